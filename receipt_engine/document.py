@@ -1,0 +1,255 @@
+"""The nouns that pass between stages. All are frozen; no stage changes what an earlier one made.
+
+Two frames of coordinates, both in pixels with y pointing down:
+
+* *page*: the upright picture that `Page.image` holds. `Quad` is in this frame.
+* *reading*: the page turned by the common tilt of its text, so that printed rows are level.
+  `Word.left`, `.right`, `.top`, `.bottom` are in this frame.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+import numpy as np
+from numpy.typing import NDArray
+
+Point = tuple[float, float]
+Image = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class Quad:
+    """Four corners, clockwise from the top left as the text is read, in page pixels."""
+
+    top_left: Point
+    top_right: Point
+    bottom_right: Point
+    bottom_left: Point
+
+    @property
+    def points(self) -> tuple[Point, Point, Point, Point]:
+        return (self.top_left, self.top_right, self.bottom_right, self.bottom_left)
+
+    @property
+    def center(self) -> Point:
+        return (sum(p[0] for p in self.points) / 4, sum(p[1] for p in self.points) / 4)
+
+    @property
+    def width(self) -> float:
+        """Length of the upper edge."""
+        return float(np.hypot(self.top_right[0] - self.top_left[0], self.top_right[1] - self.top_left[1]))
+
+    @property
+    def height(self) -> float:
+        """Length of the left edge."""
+        return float(np.hypot(self.bottom_left[0] - self.top_left[0], self.bottom_left[1] - self.top_left[1]))
+
+    def slice(self, start: float, end: float) -> Quad:
+        """The part between two fractions (0 to 1) of the way from the left edge to the right one."""
+
+        def along(a: Point, b: Point, t: float) -> Point:
+            return (a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t)
+
+        return Quad(
+            along(self.top_left, self.top_right, start),
+            along(self.top_left, self.top_right, end),
+            along(self.bottom_left, self.bottom_right, end),
+            along(self.bottom_left, self.bottom_right, start),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Quality:
+    """How well the picture can be read.
+
+    sharpness: variance of the Laplacian over text, larger is sharper. contrast: 5th to 95th percentile
+    span of luminance, 0 to 1. text_height: median height of text boxes in source pixels.
+    """
+
+    sharpness: float = 0.0
+    contrast: float = 0.0
+    text_height: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """An upright picture: RGB, uint8, shape (height, width, 3).
+
+    source_size is (width, height) of the file as stored; rotation the quarter turns, in degrees
+    clockwise, that were applied on top of EXIF to make the text upright.
+    """
+
+    image: Image
+    source_size: tuple[int, int]
+    rotation: int = 0
+    quality: Quality = field(default_factory=Quality)
+
+    @property
+    def width(self) -> int:
+        return int(self.image.shape[1])
+
+    @property
+    def height(self) -> int:
+        return int(self.image.shape[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Barcode:
+    """A decoded symbol. `kind` is spelled as the contract spells it."""
+
+    data: str
+    kind: str
+    quad: Quad
+
+
+@dataclass(frozen=True, slots=True)
+class TextBox:
+    """A detected piece of text. score: mean text probability inside, 0 to 1."""
+
+    quad: Quad
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Char:
+    """One recognised character.
+
+    text is "" where the recogniser chose nothing but saw a real chance of a character, so
+    alternatives holds every other reading with its probability, "" among them for "not there".
+    start and end are fractions (0 to 1) of the span's width.
+    """
+
+    text: str
+    score: float
+    start: float
+    end: float
+    alternatives: tuple[tuple[str, float], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """The text of one box. score: mean character score, 0 to 1 (not a probability of being right)."""
+
+    text: str
+    score: float
+    quad: Quad
+    chars: tuple[Char, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A run of characters without white space, with its place in both frames (see module)."""
+
+    text: str
+    score: float
+    quad: Quad
+    left: float
+    right: float
+    top: float
+    bottom: float
+    chars: tuple[Char, ...] = ()
+
+    @property
+    def height(self) -> float:
+        return self.bottom - self.top
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One printed row: words from left to right. index counts rows from the top of the page."""
+
+    index: int
+    words: tuple[Word, ...]
+
+    @property
+    def text(self) -> str:
+        return " ".join(word.text for word in self.words)
+
+    @property
+    def left(self) -> float:
+        return min(word.left for word in self.words)
+
+    @property
+    def right(self) -> float:
+        return max(word.right for word in self.words)
+
+    @property
+    def top(self) -> float:
+        return min(word.top for word in self.words)
+
+    @property
+    def bottom(self) -> float:
+        return max(word.bottom for word in self.words)
+
+    @property
+    def height(self) -> float:
+        """Median word height."""
+        return float(np.median([word.height for word in self.words]))
+
+    @property
+    def score(self) -> float:
+        """Mean word score, weighted by length."""
+        return sum(w.score * len(w.text) for w in self.words) / max(1, sum(len(w.text) for w in self.words))
+
+
+@dataclass(frozen=True, slots=True)
+class Money:
+    """One way to read an amount. cost: 0 for as printed, larger for less likely; rule: why it is possible."""
+
+    value: Decimal
+    cost: float
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class AmountReading:
+    """A place in a text that may be an amount, with its readings, the cheapest first.
+
+    start and end are offsets into the text that was searched. symbols: what is printed right after
+    the amount (tax codes, ``*``), without currency and sign. currency: the sign or code as printed.
+    """
+
+    raw: str
+    start: int
+    end: int
+    readings: tuple[Money, ...]
+    currency: str | None = None
+    symbols: tuple[str, ...] = ()
+    decimals: int = 0
+
+    @property
+    def value(self) -> Decimal:
+        return self.readings[0].value
+
+
+@dataclass(frozen=True, slots=True)
+class DateReading:
+    """A date, with a time when one is printed with it. iso is ``YYYY-MM-DD`` or ``YYYY-MM-DDThh:mm:ss``.
+
+    cost: 0 for unambiguous, larger for less likely. rule: which form and which order was assumed.
+    """
+
+    raw: str
+    start: int
+    end: int
+    year: int
+    month: int
+    day: int
+    hour: int | None
+    minute: int | None
+    second: int | None
+    cost: float
+    rule: str
+
+    @property
+    def has_time(self) -> bool:
+        return self.hour is not None
+
+    @property
+    def iso(self) -> str:
+        date = f"{self.year:04d}-{self.month:02d}-{self.day:02d}"
+        if self.hour is None:
+            return date
+        return f"{date}T{self.hour:02d}:{self.minute or 0:02d}:{self.second or 0:02d}"

@@ -1,0 +1,50 @@
+"""Every error the package raises on purpose.
+
+    ReceiptEngineError
+    ├── ImageError              the picture cannot be used; the same bytes fail the same way
+    │   ├── UnreadableImageError    damaged or truncated JPEG or PNG data
+    │   ├── NotAnImageError         the bytes are no JPEG or PNG
+    │   ├── ImageTooLargeError      more pixels or bytes than the engine accepts
+    │   └── NoTextError             a sound picture without any readable text
+    ├── OptionError             an argument has a value the interface does not allow
+    ├── RegionDataError         a region or language file is wrong; names the file
+    └── ModelError              a model file is missing or is not the one its manifest names
+
+Messages say what to do next. Anything else that escapes is a bug in the engine.
+"""
+
+
+class ReceiptEngineError(Exception):
+    """Base class of the tree above."""
+
+
+class ImageError(ReceiptEngineError):
+    """The picture cannot be turned into a result."""
+
+
+class UnreadableImageError(ImageError):
+    """The picture is damaged, truncated or of a form that cannot be decoded whole."""
+
+
+class NotAnImageError(ImageError):
+    """The bytes are neither JPEG nor PNG."""
+
+
+class ImageTooLargeError(ImageError):
+    """The picture has more pixels, or the file more bytes, than the engine accepts."""
+
+
+class NoTextError(ImageError):
+    """No text was found: a blank, hopelessly blurred or unrelated picture."""
+
+
+class OptionError(ReceiptEngineError, ValueError):
+    """An argument of ``extract`` has a value outside the interface."""
+
+
+class RegionDataError(ReceiptEngineError):
+    """A data file in ``regions/`` does not follow its schema."""
+
+
+class ModelError(ReceiptEngineError):
+    """A model file is missing, damaged or unknown to ``models/manifest.toml``."""
