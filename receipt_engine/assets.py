@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import tomllib
 from functools import cache
 from pathlib import Path
 
@@ -24,3 +25,28 @@ def sha256(path: Path) -> str:
     """Hexadecimal SHA-256 of a file."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+@cache
+def _manifest() -> dict[str, dict[str, str]]:
+    path = folder("models") / "manifest.toml"
+    return {entry["name"]: entry for entry in tomllib.loads(path.read_text(encoding="utf-8"))["file"]}
+
+
+@cache
+def model_file(name: str) -> Path:
+    """Path of a file in `models/`, once its bytes match the manifest; raises ModelError otherwise."""
+    entry = _manifest().get(name)
+    path = folder("models") / name
+    if entry is None:
+        raise ModelError(f"{name} is not listed in models/manifest.toml.")
+    if not path.is_file():
+        raise ModelError(f"The model file {path} is missing; install receipt-engine again.")
+    if sha256(path) != entry["sha256"]:
+        raise ModelError(f"{path} is not the file that models/manifest.toml names; install it again.")
+    return path
+
+
+def model_manifest() -> tuple[dict[str, str], ...]:
+    """name, sha256, licence and source of every model file, in the manifest's order."""
+    return tuple(_manifest().values())

@@ -139,6 +139,23 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True)
+class Reading:
+    """Everything that a picture gave: the slow half of the work, before any rule of a country.
+
+    width and height are those of the upright page; source_size (width, height) of the file as stored;
+    rotation as in `Page`.
+    """
+
+    width: int
+    height: int
+    source_size: tuple[int, int]
+    rotation: int
+    quality: Quality
+    spans: tuple[Span, ...]
+    barcodes: tuple[Barcode, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Word:
     """A run of characters without white space, with its place in both frames (see module)."""
 

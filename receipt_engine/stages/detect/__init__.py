@@ -1,0 +1,137 @@
+"""Text detection: the page in, text quads out.
+
+PP-OCRv6 detection gives a text probability per pixel of a reduced picture (differentiable
+binarisation, Liao et al. 2020). Each blob above a threshold becomes its smallest rotated rectangle,
+grown back by the margin that the model was trained to shrink.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from receipt_engine.document import Image, Page, Quad, TextBox
+from receipt_engine.runtime.onnx import Graph
+
+#: Longest side, in pixels, that one pass of the detector sees.
+LONG_SIDE = 1280
+#: A page longer than this many times its width is read in tiles, so its letters do not shrink away.
+TILE_ASPECT = 2.4
+_TILE_WIDTH = 576
+_TILE_OVERLAP = 96
+_PIXEL_THRESHOLD = 0.3
+_BOX_THRESHOLD = 0.5
+_GROW = 1.6
+_MAX_BOXES = 2000
+_MEAN = np.array([0.485, 0.456, 0.406], dtype=np.float32) * 255
+_STD = np.array([0.229, 0.224, 0.225], dtype=np.float32) * 255
+
+
+def detect(page: Page, model: Graph) -> tuple[TextBox, ...]:
+    """Text boxes in page pixels, in no particular order; empty when there is no text."""
+    boxes: list[TextBox] = []
+    for tile, scale_x, scale_y, offset_x, offset_y in _tiles(page.image):
+        for rectangle, score in _rectangles(_text_map(tile, model)):
+            points = rectangle * (scale_x, scale_y) + (offset_x, offset_y)
+            boxes.append(TextBox(_quad(points, page), score))
+    return _drop_duplicates(boxes)
+
+
+def _tiles(image: Image) -> list[tuple[Image, float, float, int, int]]:
+    """Reduced pictures, each with page pixels per tile pixel (x, y) and its offset in page pixels."""
+    height, width = image.shape[:2]
+    long, short = max(height, width), min(height, width)
+    if long <= LONG_SIDE or long < TILE_ASPECT * short:
+        return [(*_reduce(image, min(1.0, LONG_SIDE / long)), 0, 0)]
+    scale = min(1.0, max(_TILE_WIDTH / short, LONG_SIDE / long))
+    step = LONG_SIDE / scale
+    overlap = _TILE_OVERLAP / scale
+    count = max(1, int(np.ceil((long - overlap) / (step - overlap))))
+    starts = [round(i * (long - step) / max(1, count - 1)) if count > 1 else 0 for i in range(count)]
+    tiles = []
+    for start in starts:
+        end = min(long, start + round(step))
+        vertical = height >= width
+        part = image[start:end] if vertical else image[:, start:end]
+        tiles.append((*_reduce(part, scale), 0 if vertical else start, start if vertical else 0))
+    return tiles
+
+
+def _reduce(image: Image, scale: float) -> tuple[Image, float, float]:
+    """The picture at about `scale` with sides that are multiples of 32, and the exact factors back."""
+    height, width = image.shape[:2]
+    new_height = max(32, round(height * scale / 32) * 32)
+    new_width = max(32, round(width * scale / 32) * 32)
+    interpolation = cv2.INTER_AREA if scale < 0.5 else cv2.INTER_LINEAR
+    small = cv2.resize(image, (new_width, new_height), interpolation=interpolation)
+    return small.astype(np.uint8, copy=False), width / new_width, height / new_height
+
+
+def _text_map(image: Image, model: Graph) -> NDArray[np.float32]:
+    """Text probability per pixel, shape (height, width) of the picture given."""
+    # The official export was trained on BGR pictures.
+    tensor = (image[:, :, ::-1].astype(np.float32) - _MEAN) / _STD
+    output = model.run({"x": np.ascontiguousarray(tensor.transpose(2, 0, 1)[None])})
+    return np.asarray(output[0, 0], dtype=np.float32)
+
+
+def _rectangles(probability: NDArray[np.float32]) -> list[tuple[NDArray[np.float64], float]]:
+    """Corner arrays (4, 2) in map pixels, with the mean probability inside."""
+    mask = cv2.dilate((probability > _PIXEL_THRESHOLD).astype(np.uint8), np.ones((2, 2), np.uint8))
+    contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
+    found = []
+    for contour in contours[:_MAX_BOXES]:
+        center, size, angle = cv2.minAreaRect(contour)
+        if min(size) < 3:
+            continue
+        score = _mean_inside(probability, cv2.boxPoints((center, size, angle)))
+        if score < _BOX_THRESHOLD:
+            continue
+        margin = size[0] * size[1] * _GROW / (2 * (size[0] + size[1]))
+        grown = (size[0] + 2 * margin, size[1] + 2 * margin)
+        if min(grown) < 5:
+            continue
+        found.append((np.asarray(cv2.boxPoints((center, grown, angle)), dtype=np.float64), score))
+    return found
+
+
+def _mean_inside(probability: NDArray[np.float32], corners: NDArray[np.float32]) -> float:
+    height, width = probability.shape
+    left, top = np.clip(np.floor(corners.min(axis=0)).astype(int), 0, (width - 1, height - 1))
+    right, bottom = np.clip(np.ceil(corners.max(axis=0)).astype(int), 0, (width - 1, height - 1))
+    mask = np.zeros((bottom - top + 1, right - left + 1), dtype=np.uint8)
+    cv2.fillPoly(mask, [(corners - (left, top)).astype(np.int32)], 1)
+    return float(cv2.mean(probability[top : bottom + 1, left : right + 1], mask)[0])
+
+
+def _quad(corners: NDArray[np.float64], page: Page) -> Quad:
+    """Corners ordered clockwise from the top left and held inside the page."""
+    corners = np.clip(corners, 0, (page.width, page.height))
+    by_x = corners[np.argsort(corners[:, 0], kind="stable")]
+    left = by_x[:2][np.argsort(by_x[:2, 1], kind="stable")]
+    right = by_x[2:][np.argsort(by_x[2:, 1], kind="stable")]
+
+    def point(p: NDArray[np.float64]) -> tuple[float, float]:
+        return (round(float(p[0]), 2), round(float(p[1]), 2))
+
+    return Quad(point(left[0]), point(right[0]), point(right[1]), point(left[1]))
+
+
+def _drop_duplicates(boxes: list[TextBox]) -> tuple[TextBox, ...]:
+    """Without the boxes that two overlapping tiles both saw; the larger one stays."""
+    if not boxes:
+        return ()
+    corners = np.array([box.quad.points for box in boxes])
+    low, high = corners.min(axis=1), corners.max(axis=1)
+    area = np.prod(high - low, axis=1)
+    order = np.argsort(-area, kind="stable")
+    kept: list[int] = []
+    for i in order:
+        if kept:
+            others = np.array(kept)
+            overlap = np.clip(np.minimum(high[i], high[others]) - np.maximum(low[i], low[others]), 0, None)
+            if (np.prod(overlap, axis=1) > 0.7 * area[i]).any():
+                continue
+        kept.append(int(i))
+    return tuple(boxes[i] for i in sorted(kept))

@@ -1,0 +1,104 @@
+"""Line grouping: spans in, printed rows out, top to bottom.
+
+Two pieces of text share a row when, in the reading frame, they lie at the same height and do not
+cover each other. Pairs are joined from the surest to the least sure, so a name at the left edge and its
+amount at the right one meet even where the paper bends between them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from receipt_engine.document import Line, Span, Word
+from receipt_engine.stages.group.level import fit_level
+from receipt_engine.stages.group.words import split
+
+#: Largest height difference of two neighbours on a row, in text heights.
+_MAX_STEP = 0.55
+#: Rows may overlap sideways by this many text heights: boxes are drawn generously.
+_MAX_COVER = 0.6
+#: Text this many times as high as its neighbour is not on the same row.
+_MAX_SIZE_RATIO = 2.2
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """The words of one span: the unit that rows are built from."""
+
+    words: tuple[Word, ...]
+
+    @property
+    def left(self) -> float:
+        return self.words[0].left
+
+    @property
+    def right(self) -> float:
+        return self.words[-1].right
+
+    @property
+    def height(self) -> float:
+        return max(1.0, sum(w.height for w in self.words) / len(self.words))
+
+    def middle_at(self, first: bool) -> float:
+        word = self.words[0] if first else self.words[-1]
+        return (word.top + word.bottom) / 2
+
+
+def group(spans: Sequence[Span]) -> tuple[Line, ...]:
+    """Rows from top to bottom, words from left to right; spans without text are left out."""
+    level = fit_level([s.quad for s in spans if s.text.strip()])
+    pieces = [_Piece(words) for words in (split(span, level) for span in spans) if words]
+    rows = _join(pieces)
+    ordered = sorted(rows, key=_row_height_on_page)
+    lines = []
+    for index, row in enumerate(ordered):
+        words = [word for piece in sorted(row, key=lambda p: p.left) for word in piece.words]
+        lines.append(Line(index, tuple(words)))
+    return tuple(lines)
+
+
+def _row_height_on_page(row: list[_Piece]) -> float:
+    weight = sum(p.right - p.left + 1 for p in row)
+    return sum((p.middle_at(True) + p.middle_at(False)) / 2 * (p.right - p.left + 1) for p in row) / weight
+
+
+def _join(pieces: list[_Piece]) -> list[list[_Piece]]:
+    """Agglomerates pieces into rows, cheapest link first."""
+    links = sorted(_links(pieces))
+    row_of = list(range(len(pieces)))
+    rows: dict[int, list[_Piece]] = {i: [piece] for i, piece in enumerate(pieces)}
+    for _, a, b in links:
+        first, second = row_of[a], row_of[b]
+        if first == second or not _compatible(rows[first], rows[second]):
+            continue
+        rows[first] += rows.pop(second)
+        row_of = [first if r == second else r for r in row_of]
+    return list(rows.values())
+
+
+def _links(pieces: list[_Piece]) -> list[tuple[float, int, int]]:
+    links = []
+    for a, left in enumerate(pieces):
+        for b, right in enumerate(pieces):
+            if a == b or left.left > right.left or (left.left == right.left and a > b):
+                continue
+            height = min(left.height, right.height)
+            if max(left.height, right.height) > _MAX_SIZE_RATIO * height:
+                continue
+            step = abs(left.middle_at(False) - right.middle_at(True)) / height
+            gap = (right.left - left.right) / height
+            if step > _MAX_STEP or gap < -_MAX_COVER * 2:
+                continue
+            links.append((step + 0.01 * max(0.0, gap), a, b))
+    return links
+
+
+def _compatible(first: list[_Piece], second: list[_Piece]) -> bool:
+    """Whether two rows fit into one without text covering text."""
+    for a in first:
+        for b in second:
+            allowed = _MAX_COVER * min(a.height, b.height)
+            if min(a.right, b.right) - max(a.left, b.left) > allowed:
+                return False
+    return True

@@ -1,0 +1,83 @@
+"""The reading frame: the page's coordinates bent so that printed rows are level.
+
+Paper is tilted, curled and seen at an angle, so a row's slope changes over the page. The slopes of the
+detected boxes are fitted by slope(x, y) = a + b·x + c·y around the page's middle: a is tilt, b curl
+along the rows, c the fan of perspective. Integrating along x gives how far each point must be moved
+down to lie level.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from receipt_engine.document import Point, Quad
+
+#: Boxes this many times as wide as high tell a slope.
+_MIN_ASPECT = 3.0
+#: Fewer of them than this give only a tilt.
+_MIN_FOR_BEND = 8
+#: Largest departure of a slope from the fit before it is left out.
+_OUTLIER = 0.03
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """Maps page points to the reading frame. x0, y0: the middle of the text."""
+
+    x0: float = 0.0
+    y0: float = 0.0
+    tilt: float = 0.0
+    curl: float = 0.0
+    fan: float = 0.0
+
+    def __call__(self, point: Point) -> Point:
+        """(x, y) in the reading frame."""
+        x, y = point[0] - self.x0, point[1] - self.y0
+        drop = self.tilt * x + self.curl * x * x / 2 + self.fan * x * y
+        return (x + self.tilt * y + self.x0, y - drop + self.y0)
+
+
+def fit_level(quads: Sequence[Quad]) -> Level:
+    """The bend that levels the boxes; the identity when there are too few wide ones."""
+    wide = [q for q in quads if q.width > _MIN_ASPECT * q.height and q.width > 0]
+    if not wide:
+        return Level()
+    centers = np.array([q.center for q in quads])
+    x0, y0 = (float(v) for v in np.median(centers, axis=0))
+    slopes = np.array([_slope(q) for q in wide])
+    weights = np.array([q.width for q in wide])
+    tilt = _weighted_median(slopes, weights)
+    keep = np.abs(slopes - tilt) < 0.12
+    if keep.sum() < _MIN_FOR_BEND:
+        return Level(x0, y0, tilt)
+    x = np.array([q.center[0] - x0 for q in wide])
+    y = np.array([q.center[1] - y0 for q in wide])
+    size = float(max(np.ptp(centers[:, 0]), np.ptp(centers[:, 1]), 1.0))
+    # Ridge on the bends, so that a few boxes cannot bend a flat page.
+    design = np.stack([np.ones_like(x), x / size, y / size], axis=1)
+    solution = np.array([tilt, 0.0, 0.0])
+    for _ in range(3):
+        a, b = design[keep] * weights[keep, None], slopes[keep] * weights[keep]
+        ridge = np.diag([0.0, 1.0, 1.0]) * 0.02 * float((weights[keep] ** 2).sum())
+        solution = np.linalg.solve(a.T @ a + ridge, a.T @ b)
+        keep = np.abs(slopes - design @ solution) < _OUTLIER
+        if keep.sum() < _MIN_FOR_BEND:
+            return Level(x0, y0, tilt)
+    return Level(x0, y0, float(solution[0]), float(solution[1]) / size, float(solution[2]) / size)
+
+
+def _slope(quad: Quad) -> float:
+    """Mean rise per pixel of the upper and lower edge."""
+    upper = (quad.top_right[1] - quad.top_left[1]) / max(1.0, quad.top_right[0] - quad.top_left[0])
+    lower = (quad.bottom_right[1] - quad.bottom_left[1]) / max(1.0, quad.bottom_right[0] - quad.bottom_left[0])
+    return (upper + lower) / 2
+
+
+def _weighted_median(values: NDArray[np.float64], weights: NDArray[np.float64]) -> float:
+    order = np.argsort(values, kind="stable")
+    cumulated = np.cumsum(weights[order])
+    return float(values[order][np.searchsorted(cumulated, cumulated[-1] / 2)])

@@ -1,0 +1,78 @@
+"""Greedy CTC decoding that keeps what else each character could have been."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from receipt_engine.document import Char
+from receipt_engine.runtime.onnx import Array
+from receipt_engine.stages.recognize.classes import ClassSet
+
+#: Alternatives below this probability are dropped; insertions need more, or every gap would have one.
+_MIN_ALTERNATIVE = 0.01
+_MIN_INSERTION = 0.08
+_MAX_ALTERNATIVES = 5
+
+
+def decode(probabilities: Array, classes: ClassSet, width: float) -> tuple[Char, ...]:
+    """Characters of one line, left to right.
+
+    probabilities: (steps, classes), each row summing to 1. width: the share (0 to 1] of the steps
+    that the line's picture covers; the rest is padding.
+    """
+    best = probabilities.argmax(axis=1)
+    steps = len(best)
+    chars: list[Char] = []
+    start = 0
+    for step in range(1, steps + 1):
+        if step < steps and best[step] == best[start]:
+            continue
+        if best[start] != 0:
+            chars.append(_character(probabilities, classes, int(best[start]), start, step, width))
+        else:
+            chars.extend(_insertions(probabilities, classes, best, start, step, width))
+        start = step
+    return tuple(chars)
+
+
+def _character(
+    probabilities: Array, classes: ClassSet, index: int, start: int, end: int, width: float
+) -> Char:
+    rows = probabilities[start:end]
+    score = float(rows[:, index].max())
+    others: tuple[tuple[str, float], ...] = ()
+    if score < 0.999:
+        peak = rows[int(rows[:, index].argmax())] if end - start > 1 else rows[0]
+        others = _alternatives(peak, classes, index)
+    steps = len(probabilities)
+    return Char(classes.characters[index], round(score, 5), *_place(start, end, steps, width), others)
+
+
+def _insertions(
+    probabilities: Array, classes: ClassSet, best: Array, start: int, end: int, width: float
+) -> list[Char]:
+    """Characters that blank beat narrowly: a lost point or a thin digit."""
+    steps = len(probabilities)
+    rows = probabilities[start:end].copy()
+    # A neighbour's own tail is not another character.
+    for neighbour in (start - 1, end):
+        if 0 <= neighbour < steps:
+            rows[:, best[neighbour]] = 0
+    blank = rows[:, 0].copy()
+    rows[:, 0] = 0
+    rival = rows.max(axis=1)
+    if rival.max() < _MIN_INSERTION:
+        return []
+    step = int(rival.argmax())
+    others = (("", round(float(blank[step]), 5)), *_alternatives(rows[step], classes, 0))
+    return [Char("", round(float(blank[step]), 5), *_place(start + step, start + step + 1, steps, width), others)]
+
+
+def _alternatives(row: Array, classes: ClassSet, index: int) -> tuple[tuple[str, float], ...]:
+    candidates = np.flatnonzero(row >= _MIN_ALTERNATIVE)
+    ranked = sorted(candidates, key=lambda c: -row[c])[: _MAX_ALTERNATIVES + 1]
+    return tuple((classes.characters[c], round(float(row[c]), 5)) for c in ranked if c != index)
+
+
+def _place(start: int, end: int, steps: int, width: float) -> tuple[float, float]:
+    return (round(min(1.0, start / steps / width), 4), round(min(1.0, end / steps / width), 4))

@@ -1,0 +1,39 @@
+"""Which character classes each script may print.
+
+The recogniser knows 18,708 characters. Without a mask it reads `****` as a Chinese character; with
+one, only what a script prints competes, which is both faster and more accurate.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import cache
+from typing import Literal
+
+Script = Literal["latin", "greek", "cjk"]
+
+_PUNCTUATION = "–—‘’“”•€£₫₹₱₩฿₦₡₲₪₽¢§©®™°№×÷±½ªº¡¿«»"
+_BEYOND_LATIN_1 = "ƠơƯưȘșȚțẠồ"
+_RARE = set("ĀāĸŀĿŉſĳĲŊŋŦŧÞþÐð")
+
+
+@cache
+def allowed(character: str, script: Script) -> bool:
+    """Whether text of the script may contain the character. Latin letters and digits occur in all."""
+    code = ord(character)
+    if code < 0x7F or character in _PUNCTUATION or character in _BEYOND_LATIN_1:
+        return True
+    if 0xC0 <= code < 0x180:
+        return character not in _RARE
+    if script == "greek":
+        return 0x370 <= code < 0x3D0
+    if script == "cjk":
+        return _is_east_asian(character)
+    return False
+
+
+def _is_east_asian(character: str) -> bool:
+    code = ord(character)
+    if 0x3000 <= code < 0x3100 or 0x3200 <= code < 0x3400 or 0xFF00 <= code < 0xFFF0:
+        return True
+    return unicodedata.name(character, "").startswith("CJK") or character in "¥・·※○●◎△▲□■◇◆★☆①②③④⑤⑥⑦⑧⑨⑩"

@@ -1,0 +1,110 @@
+"""Builds the files in `models/` from the official ONNX exports that the `rapidocr` wheel carries.
+
+    python -m scripts.build_models            # needs the extras dev and bench
+
+The recogniser's graph is cut before its last projection: the engine multiplies only the classes that
+the page's script can print, which is most of that layer's cost, and keeps the alternatives.
+"""
+
+from __future__ import annotations
+
+import importlib.resources
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnx
+from onnx import numpy_helper
+from onnx.utils import Extractor
+
+from receipt_engine import assets
+
+MODELS = Path(__file__).resolve().parent.parent / "models"
+SOURCE = "PP-OCRv6 small, PaddlePaddle, as packaged in the wheel rapidocr 3.10.0"
+
+
+def main() -> None:
+    """Writes the graphs, the last layer's weights, the class list and the manifest."""
+    package = importlib.resources.files("rapidocr") / "models"
+    detector = onnx.load(str(package / "PP-OCRv6_det_small.onnx"))
+    recognizer = onnx.load(str(package / "PP-OCRv6_rec_small.onnx"))
+    written = [
+        _save_graph(detector, "text-detector.onnx"),
+        _save_graph(cut(recognizer), "text-recognizer.onnx"),
+        _save_weights(recognizer, "text-recognizer-weights.npz"),
+        _save_graph(projection(), "text-recognizer-projection.onnx"),
+        _save_classes(recognizer, "text-recognizer-classes.txt"),
+    ]
+    lines = ["# Every file the engine may load. Checked when it is opened; see README.md.\n"]
+    for path in written:
+        lines.append(
+            f'\n[[file]]\nname = "{path.name}"\nsha256 = "{assets.sha256(path)}"\n'
+            f'licence = "Apache-2.0"\nsource = "{SOURCE}"\n'
+        )
+    (MODELS / "manifest.toml").write_text("".join(lines), encoding="utf-8")
+
+
+def cut(model: Any) -> Any:
+    """The recogniser up to the features (batch, steps, 120) that its last layer multiplies."""
+    projection = next(n for n in reversed(model.graph.node) if n.op_type == "MatMul")
+    (feature,) = [i for i in projection.input if i not in {t.name for t in model.graph.initializer}]
+    inferred = onnx.shape_inference.infer_shapes(model)
+    return Extractor(inferred).extract_model([model.graph.input[0].name], [feature])
+
+
+def projection() -> Any:
+    """A graph of one layer whose weights are inputs: probabilities = softmax(x @ weight + bias)."""
+    value = onnx.helper.make_tensor_value_info
+    kind = onnx.TensorProto.FLOAT
+    graph = onnx.helper.make_graph(
+        [
+            onnx.helper.make_node("MatMul", ["x", "weight"], ["product"]),
+            onnx.helper.make_node("Add", ["product", "bias"], ["logits"]),
+            onnx.helper.make_node("Softmax", ["logits"], ["probabilities"], axis=-1),
+        ],
+        "projection",
+        [
+            value("x", kind, ["batch", "steps", 120]),
+            value("weight", kind, [120, "classes"]),
+            value("bias", kind, ["classes"]),
+        ],
+        [value("probabilities", kind, ["batch", "steps", "classes"])],
+    )
+    return onnx.helper.make_model(
+        graph, ir_version=8, opset_imports=[onnx.helper.make_opsetid("", 13)]
+    )
+
+
+def _last_layer(model: Any) -> tuple[Any, Any]:
+    matmul = next(n for n in reversed(model.graph.node) if n.op_type == "MatMul")
+    add = next(n for n in model.graph.node if matmul.output[0] in n.input)
+    tensors = {t.name: numpy_helper.to_array(t) for t in model.graph.initializer}
+    weight = next(tensors[i] for i in matmul.input if i in tensors)
+    bias = next(tensors[i] for i in add.input if i in tensors)
+    return weight, bias
+
+
+def _save_graph(model: Any, name: str) -> Path:
+    path = MODELS / name
+    del model.metadata_props[:]
+    onnx.save(model, str(path))
+    return path
+
+
+def _save_weights(model: Any, name: str) -> Path:
+    weight, bias = _last_layer(model)
+    path = MODELS / name
+    np.savez(path, weight=np.ascontiguousarray(weight.T), bias=bias)
+    return path
+
+
+def _save_classes(model: Any, name: str) -> Path:
+    """Class 0 is CTC's blank and the last class a space; neither is in the file."""
+    (characters,) = [p.value for p in model.metadata_props if p.key == "character"]
+    path = MODELS / name
+    path.write_text(characters, encoding="utf-8")
+    return path
+
+
+if __name__ == "__main__":
+    main()
