@@ -11,9 +11,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from decimal import Decimal
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
+
+from receipt_engine.region import Role
 
 Point = tuple[float, float]
 Image = NDArray[np.uint8]
@@ -212,12 +215,28 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class RoleMatch:
+    """A key phrase found in a line. phrase: its letters alone; start and end: offsets in the line's text;
+    weight: 0 to 1, how surely it shows the role."""
+
+    role: Role
+    weight: float
+    phrase: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
 class Money:
-    """One way to read an amount. cost: 0 for as printed, larger for less likely; rule: why it is possible."""
+    """One way to read an amount. cost: 0 for as printed, larger for less likely; rule: why it is possible.
+
+    start: where this reading begins when it leaves out the head of its place ("1 234.50" read as 234.50).
+    """
 
     value: Decimal
     cost: float
     rule: str
+    start: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,3 +289,51 @@ class DateReading:
         if self.hour is None:
             return date
         return f"{date}T{self.hour:02d}:{self.minute or 0:02d}:{self.second or 0:02d}"
+
+
+@dataclass(frozen=True, slots=True)
+class TimeReading:
+    """A time of day. cost: 0 for unambiguous, larger for less likely."""
+
+    raw: str
+    start: int
+    end: int
+    hour: int
+    minute: int
+    second: int | None
+    cost: float
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class PercentReading:
+    """A percentage; value is in percent (19 for "19,00 %")."""
+
+    raw: str
+    start: int
+    end: int
+    value: Decimal
+    cost: float
+
+
+@dataclass(frozen=True, slots=True)
+class QuantityReading:
+    """How many or how much of something.
+
+    unit: as printed ("kg", "PZA"), None for a bare count. unit_price: what `per` of them cost, when
+    printed with the quantity; per is 3 in "3 for 5.00". price_start and price_end are the offsets of that
+    price. start and end enclose quantity, unit and price.
+    """
+
+    raw: str
+    start: int
+    end: int
+    value: Decimal
+    kind: Literal["count", "weight", "volume"]
+    unit: str | None
+    cost: float
+    rule: str
+    unit_price: Decimal | None = None
+    per: Decimal = Decimal(1)
+    price_start: int | None = None
+    price_end: int | None = None
