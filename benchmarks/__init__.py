@@ -1,0 +1,1 @@
+"""Measures the engine on labelled pictures; see ``python -m benchmarks --help``."""

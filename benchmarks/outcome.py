@@ -1,0 +1,65 @@
+"""What came of one picture."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from benchmarks.datasets import Sample, Value
+from benchmarks.scoring import fields
+from receipt_engine.document import Reading, Span
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A sample with the Result, or with the error that came instead.
+
+    error: (class, message). expected_error: it was one of the engine's own, not a crash.
+    rows: the text that was read, top to bottom. milliseconds: of interpreting.
+    stale: the reading was made by an earlier version of the reading code.
+    """
+
+    sample: Sample
+    result: dict[str, Any] | None = None
+    error: tuple[str, str] | None = None
+    expected_error: bool = True
+    rows: tuple[str, ...] = ()
+    milliseconds: float = 0.0
+    stale: bool = False
+
+    def answer(self, field: str) -> Value:
+        """The Result's value of a field; None when there is no Result."""
+        return fields.answer(self.result, field) if self.result is not None else None
+
+    def confidence(self, field: str) -> float | None:
+        return fields.confidence(self.result, field) if self.result is not None else None
+
+    def judge(self, field: str, *, strict: bool = False) -> fields.Verdict | None:
+        """The verdict on a labelled field; None when the strict score does not count it."""
+        return fields.judge(self.sample.fields[field], field, self.answer(field), strict=strict)
+
+    def lines(self, key: str) -> list[dict[str, Any]]:
+        """``lineItems`` or ``summaryItems`` of the Result; none without a Result."""
+        return list(self.result[key]) if self.result is not None else []
+
+
+def text_rows(reading: Reading) -> tuple[str, ...]:
+    """The spans as rows of text, for people: those at about the same height, from left to right."""
+    if not reading.spans:
+        return ()
+    heights = [span.quad.height for span in reading.spans]
+    step = max(1.0, float(np.median(heights)) * 0.6)
+    rows: list[list[Span]] = []
+    for span in sorted(reading.spans, key=lambda span: span.quad.center[1]):
+        if rows and span.quad.center[1] - _height(rows[-1]) <= step:
+            rows[-1].append(span)
+        else:
+            rows.append([span])
+    return tuple("  ".join(s.text for s in sorted(row, key=lambda s: s.quad.center[0])) for row in rows)
+
+
+def _height(row: Sequence[Span]) -> float:
+    return sum(span.quad.center[1] for span in row) / len(row)

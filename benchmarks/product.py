@@ -1,0 +1,59 @@
+"""The one place where the benchmarks touch the engine under test."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from receipt_engine.document import Reading
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """What a caller would pass with one picture.
+
+    region: two letters or None. document_type: "receipt", "invoice" or "auto".
+    custom_fields: keys of ``customFields`` that are asked for.
+    """
+
+    region: str | None = None
+    document_type: str = "receipt"
+    custom_fields: tuple[str, ...] = ()
+
+
+class Reader(Protocol):
+    """An engine in two halves: `read` is slow and sees the picture, `interpret` is fast and pure."""
+
+    fingerprint: str
+
+    def read(self, image: Path) -> Reading:
+        """Raises receipt_engine.errors.ImageError when the picture gives nothing."""
+        ...
+
+    def interpret(self, reading: Reading, call: Call) -> dict[str, Any]:
+        """The Result as the contract's plain object, with evidence."""
+        ...
+
+
+class ProductReader:
+    """The package's own engine as a `Reader`. threads: see `receipt_engine.Engine`."""
+
+    def __init__(self, threads: int | None = 1) -> None:
+        from receipt_engine import Engine
+
+        self._engine = Engine(threads=threads)
+        self.fingerprint = self._engine.fingerprint
+
+    def read(self, image: Path) -> Reading:
+        return self._engine.read(image)
+
+    def interpret(self, reading: Reading, call: Call) -> dict[str, Any]:
+        from receipt_engine import ExtractOptions
+
+        options = ExtractOptions(
+            region=call.region,
+            document_type=call.document_type,
+            evidence=True,
+        )
+        return self._engine.interpret(reading, options).to_dict()

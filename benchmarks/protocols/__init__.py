@@ -1,0 +1,1 @@
+"""One module a protocol: each turns a `Study` into tables."""

@@ -1,0 +1,154 @@
+"""Reads and interprets all samples: from the cache where it can, in parallel where it helps."""
+
+from __future__ import annotations
+
+import multiprocessing
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeVar
+
+from benchmarks.datasets import Sample
+from benchmarks.outcome import Outcome, text_rows
+from benchmarks.product import Call, ProductReader, Reader
+from benchmarks.reading_cache import Entry, ReadingCache, encode, picture_key, reading_code
+from receipt_engine.document import Reading
+from receipt_engine.errors import ReceiptEngineError
+
+T = TypeVar("T")
+
+#: Fewer pictures than this are not worth starting processes for.
+_WORTH_A_POOL = 48
+_PROGRESS_SECONDS = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """How to run, the same for every picture.
+
+    cache: folder, None to read every picture anew. refresh: read again what the cache has.
+    retry: read again what ended in an error. use_region: pass the labelled region.
+    workers: processes. make_reader: creates the engine in each.
+    """
+
+    cache: Path | None
+    refresh: bool = False
+    retry: bool = False
+    use_region: bool = True
+    workers: int = 2
+    make_reader: Callable[[], Reader] = field(default=ProductReader)
+
+
+def run(samples: Sequence[Sample], setup: Setup) -> list[Outcome]:
+    """The outcomes in the order of the samples. Errors of single pictures are outcomes too."""
+    if setup.workers < 2 or len(samples) < _WORTH_A_POOL:
+        worker = Worker(setup)
+        return list(_with_progress((worker.process(sample) for sample in samples), len(samples)))
+    done: dict[int, Outcome] = {}
+    for index, outcome in _with_progress(_in_pool(samples, setup), len(samples)):
+        done[index] = outcome
+    return [done[index] for index in range(len(samples))]
+
+
+class Worker:
+    """One process's engine and cache."""
+
+    def __init__(self, setup: Setup) -> None:
+        self._setup = setup
+        self._reader = setup.make_reader()
+        self._cache = ReadingCache(setup.cache, self._reader.fingerprint) if setup.cache else None
+
+    def process(self, sample: Sample) -> Outcome:
+        """Never raises for a picture: what went wrong is in the outcome."""
+        try:
+            entry = self._entry(sample)
+        except Exception as error:
+            return Outcome(sample, error=_described(error), expected_error=False)
+        if entry.error is not None:
+            return Outcome(sample, error=entry.error)
+        reading, stale = entry.decode(), entry.code != reading_code()
+        rows = text_rows(reading)
+        start = time.perf_counter()
+        try:
+            result = self._reader.interpret(reading, call_for(sample, self._setup.use_region))
+        except Exception as error:
+            expected = isinstance(error, ReceiptEngineError)
+            return Outcome(sample, error=_described(error), expected_error=expected, rows=rows, stale=stale)
+        elapsed = (time.perf_counter() - start) * 1000
+        return Outcome(sample, result, rows=rows, stale=stale, milliseconds=elapsed)
+
+    def reading(self, sample: Sample) -> Reading:
+        """The reading of one picture; raises what reading it raised."""
+        return self._entry(sample).decode()
+
+    def _entry(self, sample: Sample) -> Entry:
+        key = picture_key(sample.image.read_bytes())
+        cached = self._cache.get(key) if self._cache and not self._setup.refresh else None
+        if cached is not None and not (self._setup.retry and cached.error):
+            return cached
+        start = time.perf_counter()
+        try:
+            reading = self._reader.read(sample.image)
+            entry = Entry(reading_code(), time.perf_counter() - start, encode(reading))
+        except ReceiptEngineError as error:
+            entry = Entry(reading_code(), time.perf_counter() - start, error=_described(error))
+        if self._cache:
+            self._cache.put(key, entry)
+        return entry
+
+
+def call_for(sample: Sample, use_region: bool = True) -> Call:
+    """What a caller who knows the sample's region and wants what is labelled would pass."""
+    return Call(
+        region=sample.region if use_region else None,
+        document_type="auto" if "documentType" in sample.fields else "receipt",
+        custom_fields=tuple(name[13:] for name in sample.fields if name.startswith("customFields.")),
+    )
+
+
+def _described(error: Exception) -> tuple[str, str]:
+    return (type(error).__name__, str(error).partition("\n")[0][:200])
+
+
+_worker: Worker | None = None
+
+
+def _start_worker(setup: Setup) -> None:
+    global _worker
+    _worker = Worker(setup)
+
+
+def _work(index: int, sample: Sample) -> tuple[int, Outcome]:
+    if _worker is None:
+        raise RuntimeError("The process was started without its worker.")
+    return index, _worker.process(sample)
+
+
+def _in_pool(samples: Sequence[Sample], setup: Setup) -> Iterator[tuple[int, Outcome]]:
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(setup.workers, context, _start_worker, (setup,)) as pool:
+        waiting: set[Future[tuple[int, Outcome]]] = {
+            pool.submit(_work, index, sample) for index, sample in enumerate(samples)
+        }
+        try:
+            while waiting:
+                done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+                for future in done:
+                    yield future.result()
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _with_progress(results: Iterator[T], total: int) -> Iterator[T]:
+    """Passes results on and says on stderr, every few seconds, how far it is."""
+    start = last = time.monotonic()
+    for number, result in enumerate(results, 1):
+        yield result
+        now = time.monotonic()
+        if now - last >= _PROGRESS_SECONDS:
+            last = now
+            left = (now - start) / number * (total - number)
+            print(f"{number}/{total} pictures, {left / 60:.1f} min left", file=sys.stderr, flush=True)

@@ -1,0 +1,1 @@
+"""When an answer counts as right, and what a number of right answers is worth."""

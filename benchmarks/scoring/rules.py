@@ -1,0 +1,110 @@
+"""One function a kind of field: is `given` right when `expected` is the label?
+
+Both are non-empty values of the kind. `strict` asks for the value itself; otherwise the tolerances
+written at each rule apply as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from decimal import Decimal
+
+from benchmarks.datasets.sample import Value
+from benchmarks.scoring import text
+
+Rule = Callable[[Value, Value, bool], bool]
+
+NAME_SIMILARITY = 0.8
+ADDRESS_SIMILARITY = 0.85
+#: The shortest phone number that two differently long ones may share.
+PHONE_DIGITS = 7
+#: From this length a name without blanks may be found inside another one.
+JOINED_NAME = 5
+
+
+def same_text(expected: Value, given: Value, strict: bool) -> bool:
+    """White space and case do not count."""
+    return text.squeezed(str(expected)) == text.squeezed(str(given))
+
+
+def same_code(expected: Value, given: Value, strict: bool) -> bool:
+    """Only letters and digits count: a number printed with dots, dashes or blanks."""
+    return text.letters(str(expected)) == text.letters(str(given))
+
+
+def same_name(expected: Value, given: Value, strict: bool) -> bool:
+    """Four fifths alike."""
+    return text.similarity(str(expected), str(given)) >= NAME_SIMILARITY
+
+
+def contains_name(expected: Value, given: Value, strict: bool) -> bool:
+    """The label's words stand in the answer; a longer label may also be joined with its neighbours."""
+    wanted, found = text.words(str(expected)), text.words(str(given))
+    length = len(wanted)
+    if any(found[at : at + length] == wanted for at in range(len(found) - length + 1)):
+        return True
+    joined = "".join(wanted)
+    return len(joined) >= JOINED_NAME and joined in "".join(found)
+
+
+def same_address(expected: Value, given: Value, strict: bool) -> bool:
+    return text.similarity(str(expected), str(given)) >= ADDRESS_SIMILARITY
+
+
+def same_phone(expected: Value, given: Value, strict: bool) -> bool:
+    """The digits; unless strict, one may have a country or area code before the other."""
+    wanted, found = text.digits(str(expected)), text.digits(str(given))
+    if wanted == found or strict:
+        return wanted == found
+    wanted, found = wanted.lstrip("0"), found.lstrip("0")
+    shorter = min(len(wanted), len(found))
+    return shorter >= PHONE_DIGITS and (wanted.endswith(found) or found.endswith(wanted))
+
+
+def same_amount(expected: Value, given: Value, strict: bool) -> bool:
+    return Decimal(str(expected)) == Decimal(str(given))
+
+
+def same_amounts(expected: Value, given: Value, strict: bool) -> bool:
+    """Amounts of zero do not count; unless strict, the order does not either."""
+    wanted, found = _nonzero(expected), _nonzero(given)
+    return wanted == found if strict else sorted(wanted) == sorted(found)
+
+
+def _nonzero(values: Value) -> list[Decimal]:
+    listed = values if isinstance(values, tuple) else ()
+    return [value for value in listed if isinstance(value, Decimal) and value != 0]
+
+
+def same_date(expected: Value, given: Value, strict: bool) -> bool:
+    """The day alone."""
+    return str(expected)[:10] == str(given)[:10]
+
+
+def same_time(expected: Value, given: Value, strict: bool) -> bool:
+    """To the second; unless strict, to the minute."""
+    length = len("hh:mm:ss") if strict else len("hh:mm")
+    return str(expected)[:length] == str(given)[:length]
+
+
+def same_moment(expected: Value, given: Value, strict: bool) -> bool:
+    """Day and time."""
+    wanted, found = str(expected), str(given)
+    return same_date(wanted, found, strict) and same_time(wanted[11:], found[11:], strict)
+
+
+def same_barcodes(expected: Value, given: Value, strict: bool) -> bool:
+    """Data and type of each; unless strict, in any order and white space aside."""
+    wanted, found = _codes(expected), _codes(given)
+    if strict:
+        return wanted == found
+    return sorted(map(_bare, wanted)) == sorted(map(_bare, found))
+
+
+def _codes(values: Value) -> list[tuple[str, str]]:
+    listed = values if isinstance(values, tuple) else ()
+    return [value for value in listed if isinstance(value, tuple)]
+
+
+def _bare(code: tuple[str, str]) -> tuple[str, str]:
+    return ("".join(code[0].split()), code[1])

@@ -1,0 +1,34 @@
+"""What of a text counts when it is compared."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from rapidfuzz import fuzz
+
+
+def squeezed(text: str) -> str:
+    """NFKC, without case and white space."""
+    return "".join(unicodedata.normalize("NFKC", text).casefold().split())
+
+
+def letters(text: str) -> str:
+    """`squeezed`, and only letters and digits of any script; all of it when there are none."""
+    plain = squeezed(text)
+    return "".join(char for char in plain if char.isalnum()) or plain
+
+
+def digits(text: str) -> str:
+    """The decimal digits in order, whatever script they are printed in."""
+    return "".join(str(unicodedata.decimal(char)) for char in text if char.isdecimal())
+
+
+def words(text: str) -> list[str]:
+    """Runs of letters and digits, without case."""
+    plain = unicodedata.normalize("NFKC", text).casefold()
+    return "".join(char if char.isalnum() else " " for char in plain).split()
+
+
+def similarity(one: str, other: str) -> float:
+    """0 to 1: shared characters in order, of the letters and digits of both."""
+    return fuzz.ratio(letters(one), letters(other)) / 100
