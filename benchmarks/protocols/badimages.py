@@ -1,0 +1,174 @@
+"""Odd and broken pictures: each must give a picture or the right typed error, quickly and in silence.
+
+    python -m benchmarks.protocols.badimages FOLDER [--reader MODULE:FUNCTION]
+
+FOLDER holds picture files and, if wanted, a ``manifest.json``: a list of objects with ``file`` and
+``expected`` ("accept", "reject", "either" or null). Without it every file of the folder is read and no
+verdict is checked. Each file is read in a child process, so that a crash or a hang is a row of the table
+and not its end.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import multiprocessing
+import os
+import resource
+import sys
+import tempfile
+import time
+from collections import Counter
+from dataclasses import asdict, dataclass
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+from receipt_engine.errors import ImageError
+
+READER = "receipt_engine.stages.preprocess.decode:decode"
+#: A file that takes longer hangs.
+TIME_LIMIT = 10.0
+
+
+@dataclass(frozen=True)
+class Row:
+    """One file. outcome: "accept", an error's name, "crash" or "hang"; leak: what was printed meanwhile."""
+
+    file: str
+    expected: str | None
+    outcome: str
+    message: str = ""
+    milliseconds: float = 0.0
+    megabytes: float = 0.0
+    leak: str = ""
+    typed: bool = True
+
+    @property
+    def fault(self) -> str:
+        """Why this row is wrong, "" when it is right."""
+        if not self.typed:
+            return f"untyped {self.outcome}"
+        if self.leak:
+            return "printed something"
+        accepted = self.outcome == "accept"
+        if self.expected == ("reject" if accepted else "accept"):
+            return f"should {self.expected}"
+        return ""
+
+
+def run(folder: Path, reader: str = READER) -> dict[str, Any]:
+    """Read every file; counts, the faulty rows, the slowest read and the highest memory, and all rows."""
+    manifest = folder / "manifest.json"
+    if manifest.is_file():
+        listed = {entry["file"]: entry.get("expected") for entry in json.loads(manifest.read_text())}
+    else:
+        listed = {path.name: None for path in sorted(folder.iterdir()) if path.is_file()}
+    child = _Child(reader)
+    try:
+        rows = [child.read(folder / name, expected) for name, expected in listed.items()]
+    finally:
+        child.stop()
+    return {
+        "files": len(rows),
+        "table": dict(sorted(Counter(f"{row.expected} -> {row.outcome}" for row in rows).items())),
+        "faults": [
+            f"{row.file}: {row.fault} ({row.outcome}: {row.message}{row.leak})" for row in rows if row.fault
+        ],
+        "slowest_ms": max((row.milliseconds for row in rows), default=0.0),
+        "peak_mb": max((row.megabytes for row in rows), default=0.0),
+        "rows": [asdict(row) for row in rows],
+    }
+
+
+class _Child:
+    """A process that reads one file after the other and is replaced when it dies or hangs."""
+
+    def __init__(self, reader: str) -> None:
+        self._reader = reader
+        self._start()
+
+    def _start(self) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._pipe, remote = context.Pipe()
+        self._process = context.Process(target=_serve, args=(remote, self._reader), daemon=True)
+        self._process.start()
+        remote.close()
+        self._pipe.recv()  # imports are done
+
+    def read(self, path: Path, expected: str | None) -> Row:
+        self._pipe.send(path)
+        failure = "hang"
+        try:
+            if self._pipe.poll(TIME_LIMIT):
+                return Row(path.name, expected, **self._pipe.recv())
+        except EOFError:
+            failure = "crash"
+        self.stop()
+        self._start()
+        return Row(path.name, expected, failure, typed=False)
+
+    def stop(self) -> None:
+        self._process.kill()
+        self._process.join()
+
+
+def _serve(pipe: Connection, reader: str) -> None:
+    module, function = reader.split(":")
+    read = getattr(importlib.import_module(module), function)
+    pipe.send("ready")
+    while True:
+        path = pipe.recv()
+        with tempfile.TemporaryFile() as printed:
+            kept = os.dup(1), os.dup(2)
+            os.dup2(printed.fileno(), 1)
+            os.dup2(printed.fileno(), 2)
+            start = time.perf_counter()
+            outcome, message, typed = "accept", "", True
+            try:
+                read(path)
+            except Exception as error:
+                outcome, message, typed = type(error).__name__, str(error), isinstance(error, ImageError)
+            elapsed = time.perf_counter() - start
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os.dup2(kept[0], 1)
+            os.dup2(kept[1], 2)
+            os.close(kept[0])
+            os.close(kept[1])
+            printed.seek(0)
+            leak = printed.read().decode(errors="replace")
+        pipe.send(
+            {
+                "outcome": outcome,
+                "message": message,
+                "typed": typed,
+                "leak": leak,
+                "milliseconds": round(elapsed * 1000, 2),
+                "megabytes": round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, 1),
+            }
+        )
+
+
+def main() -> int:
+    """Print the table; the exit status is 1 when a row is wrong."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--reader", default=READER, help="module:function that takes a path")
+    parser.add_argument("--rows", action="store_true", help="also print every file")
+    arguments = parser.parse_args()
+    report = run(arguments.folder, arguments.reader)
+    if arguments.rows:
+        for row in report["rows"]:
+            verdict = f"{row['expected']!s:7} {row['outcome']:22} {row['milliseconds']:8.1f} ms"
+            print(verdict, row["file"], row["message"], sep="  ")
+    for verdict, count in report["table"].items():
+        print(f"{count:5}  {verdict}")
+    print(f"{report['files']} files, slowest {report['slowest_ms']} ms, peak memory {report['peak_mb']} MB")
+    print(f"{len(report['faults'])} faults", *report["faults"], sep="\n  ")
+    return 1 if report["faults"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,181 @@
+"""Bytes in, an upright RGB picture out, or an error that says what is wrong with them.
+
+What a decoder is given is never the file itself but a minimal copy of it (see `jpeg` and `png`), so
+Pillow sees nothing but pixels. Pillow decodes everything: on a 12-megapixel JPEG it is as fast as
+OpenCV, and OpenCV prints libjpeg's and libpng's remarks and shows half a picture without an error.
+
+Errors besides the tree of `receipt_engine.errors`: a path that cannot be read keeps the operating
+system's own error (FileNotFoundError, IsADirectoryError, PermissionError), since the picture is not to
+blame.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import struct
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image as Pillow
+from PIL import ImageChops, ImageFile, JpegImagePlugin, PngImagePlugin
+
+from receipt_engine.document import Page
+from receipt_engine.errors import ImageTooLargeError, NotAnImageError, OptionError, UnreadableImageError
+from receipt_engine.stages.preprocess import jpeg, png
+from receipt_engine.stages.preprocess.color import to_rgb
+from receipt_engine.stages.preprocess.exif import turn_upright
+
+#: 64-megapixel cameras fit. Decoding takes about 7 bytes a pixel, once.
+MAX_PIXELS = 1 << 26
+MAX_BYTES = 50_000_000
+
+#: Levels by which a pixel may depend on missing data: the last bit of fine detail, which nobody misses.
+_FORGIVEN = 16
+
+Source = str | os.PathLike[str] | bytes | NDArray[np.uint8]
+
+#: What people send instead, by the first bytes.
+_OTHERS = (
+    (0, b"GIF8", "a GIF file"),
+    (0, b"BM", "a BMP file"),
+    (8, b"WEBP", "a WebP file"),
+    (4, b"ftyphe", "a HEIC file"),
+    (4, b"ftypmif1", "a HEIC file"),
+    (4, b"ftypavif", "an AVIF file"),
+    (0, b"%PDF", "a PDF file"),
+    (0, b"II*\0", "a TIFF file"),
+    (0, b"MM\0*", "a TIFF file"),
+)
+
+
+def decode(source: Source, *, max_pixels: int = MAX_PIXELS, max_bytes: int = MAX_BYTES) -> Page:
+    """The page of a picture: upright as EXIF says, RGB, alpha laid on white, 16 bits reduced to 8.
+
+    source: a path, the bytes of a JPEG or PNG file, or a uint8 array of shape (height, width, 3), RGB,
+    or (height, width), grey, which is copied. Any size from 1 × 1 on is accepted.
+
+    Raises NotAnImageError (neither JPEG nor PNG), ImageTooLargeError (more than max_pixels, told from
+    the header, or max_bytes), UnreadableImageError (damaged or cut off: never half a picture),
+    OptionError (an array of another form, or another type), and for a path the operating system's error.
+    """
+    if isinstance(source, np.ndarray):
+        return _from_array(source, max_pixels)
+    if isinstance(source, bytes | bytearray | memoryview):
+        data = bytes(source)
+    elif isinstance(source, str | os.PathLike):
+        with Path(source).open("rb") as file:
+            data = file.read(max_bytes + 1)
+    else:
+        raise OptionError(f"A picture is a path, bytes or an array, not {type(source).__name__}.")
+    if len(data) > max_bytes:
+        raise ImageTooLargeError(f"The file has more than {max_bytes} bytes. Send a smaller one.")
+    if data.startswith(png.SIGNATURE):
+        return _from_png(data, max_pixels)
+    if data.startswith(jpeg.SIGNATURE):
+        return _from_jpeg(data, max_pixels)
+    raise NotAnImageError(
+        f"This is {_name(data)}, not a JPEG or PNG picture. Convert it to JPEG or PNG first."
+    )
+
+
+def _from_array(array: NDArray[np.uint8], max_pixels: int) -> Page:
+    grey = array.ndim == 2
+    if array.dtype != np.uint8 or not (grey or (array.ndim == 3 and array.shape[2] == 3)) or not array.size:
+        raise OptionError(
+            "An array must be uint8 of shape (height, width, 3), RGB, or (height, width), grey, and not "
+            f"empty; this one is {array.dtype} of shape {array.shape}."
+        )
+    _check_size(array.shape[1], array.shape[0], max_pixels)
+    image = np.repeat(array[:, :, None], 3, axis=2) if grey else np.array(array, order="C")
+    return Page(image, source_size=(image.shape[1], image.shape[0]))
+
+
+def _from_jpeg(data: bytes, max_pixels: int) -> Page:
+    file = jpeg.read_jpeg(data)
+    size = (file.frame.width, file.frame.height)
+    _check_size(*size, max_pixels)
+    picture = _load(JpegImagePlugin.JpegImageFile, file.picture)
+    if file.provable and (file.doubtful or _ends_grey(picture)):
+        proof = _load(JpegImagePlugin.JpegImageFile, file.with_filler())
+        if _difference(picture, proof) > _FORGIVEN:
+            raise UnreadableImageError(
+                "The JPEG file is cut off: part of the picture is missing. Upload it again, whole."
+            )
+    return Page(turn_upright(to_rgb(picture), file.orientation), source_size=size)
+
+
+def _difference(one: Pillow.Image, other: Pillow.Image) -> int:
+    extrema = np.array(ImageChops.difference(one, other).getextrema())
+    return int(extrema.max())
+
+
+def _ends_grey(picture: Pillow.Image) -> bool:
+    """Whether the last pixel is the grey (128, or 127 when inverted) that stands for missing data."""
+    last = picture.getpixel((picture.width - 1, picture.height - 1))
+    return set(last if isinstance(last, tuple) else (last,)) <= {127, 128}
+
+
+def _from_png(data: bytes, max_pixels: int) -> Page:
+    header = png.read_png_header(data)
+    size = (header.width, header.height)
+    _check_size(*size, max_pixels)
+    file = png.read_png(data)
+    picture = _load(PngImagePlugin.PngImageFile, file.picture)
+    # The decoder leaves rows that are not there at 0.
+    if (header.interlaced or not picture.crop((0, size[1] - 1, *size)).getbbox()) and not png.has_all_rows(
+        file
+    ):
+        raise UnreadableImageError(
+            "The PNG file is cut off: rows of the picture are missing. Upload it again, whole."
+        )
+    return Page(turn_upright(to_rgb(picture, _clear_color(file)), file.orientation), source_size=size)
+
+
+def _clear_color(file: png.PngFile) -> tuple[int, ...]:
+    """The colour that tRNS makes transparent, in the values that Pillow gives; () for none.
+
+    Pillow cuts 16-bit RGB to 8 bits, where the colour can no longer be told from its neighbours.
+    """
+    header, count = file.header, len(file.transparency) // 2
+    values = struct.unpack(f">{count}H", file.transparency[: 2 * count])
+    if header.color == 0 and count == 1:
+        return (values[0] * (255 // (2**header.depth - 1) if header.depth < 8 else 1),)
+    return values if (header.color, header.depth, count) == (2, 8, 3) else ()
+
+
+def _load(plugin: Callable[[io.BytesIO], ImageFile.ImageFile], data: bytes) -> Pillow.Image:
+    """Decode with one Pillow plugin, past Pillow's own guess of the format and its pixel limit."""
+    try:
+        picture = plugin(io.BytesIO(data))
+        picture.load()
+    except MemoryError:
+        raise
+    except Exception as error:  # Pillow tells of damage by OSError, SyntaxError, ValueError, struct.error, …
+        raise UnreadableImageError(
+            f"The picture is damaged or cut off ({error}). Upload it again, whole."
+        ) from error
+    return picture
+
+
+def _check_size(width: int, height: int, max_pixels: int) -> None:
+    if width * height > max_pixels:
+        raise ImageTooLargeError(
+            f"The picture has {width} x {height} pixels, more than {max_pixels}. Send a smaller one; "
+            "4000 pixels along the receipt are plenty."
+        )
+
+
+def _name(data: bytes) -> str:
+    if not data:
+        return "an empty file"
+    for offset, magic, name in _OTHERS:
+        if data[offset:].startswith(magic):
+            return name
+    return (
+        "a web page"
+        if data[:200].lstrip().lower().startswith((b"<!doctype html", b"<html"))
+        else "some other file"
+    )

@@ -1,0 +1,161 @@
+"""PNG files: the chunks that make the picture, checked; everything else is left behind.
+
+Only IHDR, PLTE, tRNS and the first run of IDAT reach the decoder. Text, profiles, animation frames and
+unknown chunks never do, so none can inflate to gigabytes, print a warning or spoil a sound picture.
+"""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from receipt_engine.errors import UnreadableImageError
+from receipt_engine.stages.preprocess.exif import read_orientation
+
+SIGNATURE = b"\x89PNG\r\n\x1a\n"
+PALETTE = 3
+_CHANNELS = {0: 1, 2: 3, PALETTE: 1, 4: 2, 6: 4}
+_DEPTHS = {0: (1, 2, 4, 8, 16), 2: (8, 16), PALETTE: (1, 2, 4, 8), 4: (8, 16), 6: (8, 16)}
+#: First column, first row, column step and row step of the passes of an interlaced file.
+_PASSES = ((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2))
+_MAX_CHUNKS = 500_000
+_INFLATE_STEP = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class PngHeader:
+    """What IHDR says. color: 0 grey, 2 RGB, 3 palette, 4 grey and alpha, 6 RGB and alpha; depth in bits."""
+
+    width: int
+    height: int
+    depth: int
+    color: int
+    interlaced: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PngFile:
+    """A PNG file whose picture chunks passed their checksums.
+
+    picture: a minimal PNG file with the same pixels. pixels: its deflated rows. transparency: the body
+    of tRNS; in `picture` only when there is a palette. orientation: EXIF, 1 to 8.
+    """
+
+    header: PngHeader
+    picture: bytes
+    pixels: bytes
+    transparency: bytes
+    orientation: int
+
+
+def read_png_header(data: bytes) -> PngHeader:
+    """The header chunk; raises UnreadableImageError when it is damaged."""
+    kind, body, sound = next(_chunks(data), (b"", memoryview(b""), False))
+    if kind != b"IHDR" or len(body) != 13 or not sound:
+        raise _damaged("its header is wrong")
+    width, height, depth, color, compression, filtering, interlace = struct.unpack(">IIBBBBB", body)
+    if not 0 < width < 2**31 or not 0 < height < 2**31:
+        raise _damaged("it claims to have no pixels")
+    if depth not in _DEPTHS.get(color, ()) or compression or filtering or interlace > 1:
+        raise _damaged("it claims a form that PNG does not have")
+    return PngHeader(width, height, depth, color, bool(interlace))
+
+
+def read_png(data: bytes) -> PngFile:
+    """The picture inside a PNG file; raises UnreadableImageError when it is damaged or cut off.
+
+    A missing IEND chunk is forgiven, as are damaged chunks that hold no pixels and anything after the
+    pixels. A wrong checksum on a chunk that holds the picture is not.
+    """
+    header = read_png_header(data)
+    runs: list[tuple[bytes, list[memoryview]]] = []
+    for kind, body, sound in _chunks(data):
+        if not sound:
+            if kind[:1].islower():  # no part of the picture
+                continue
+            raise _damaged(f"{kind.decode()} does not match its checksum")
+        if kind == b"IDAT" and runs[-1][0] == kind:
+            runs[-1][1].append(body)
+        else:
+            runs.append((kind, [body]))
+    found: dict[bytes, bytes] = {}
+    for kind, bodies in runs:
+        if kind[:1].isupper() and kind not in (b"IHDR", b"PLTE", b"IDAT", b"IEND"):
+            raise _damaged(f"it needs {kind.decode()}, which PNG does not have")
+        if kind not in found:
+            found[kind] = b"".join(bodies)
+    if b"IDAT" not in found:
+        raise _damaged("it holds no pixels")
+    kept = [b"IHDR", b"IDAT"]
+    if header.color == PALETTE:
+        if not found.get(b"PLTE"):
+            raise _damaged("its palette is missing")
+        kept[1:1] = [b"PLTE", b"tRNS"]
+    return PngFile(
+        header=header,
+        picture=_file((kind, found[kind]) for kind in kept if kind in found),
+        pixels=found[b"IDAT"],
+        transparency=found.get(b"tRNS", b""),
+        orientation=read_orientation(found.get(b"eXIf", b"")),
+    )
+
+
+def has_all_rows(file: PngFile) -> bool:
+    """Whether the pixel data inflates to every row of the picture."""
+    header = file.header
+    bits = header.depth * _CHANNELS[header.color]
+    missing = 0
+    for left, top, step_x, step_y in _PASSES if header.interlaced else ((0, 0, 1, 1),):
+        columns, rows = -(-(header.width - left) // step_x), -(-(header.height - top) // step_y)
+        if columns > 0 and rows > 0:
+            missing += rows * (1 + (columns * bits + 7) // 8)
+    inflate = zlib.decompressobj()
+    rest = file.pixels
+    try:
+        while missing > 0 and not inflate.eof:
+            part = inflate.decompress(rest, _INFLATE_STEP)
+            rest = inflate.unconsumed_tail
+            if not part and not rest:
+                break
+            missing -= len(part)
+    except zlib.error:
+        return False
+    return missing <= 0
+
+
+def _chunks(data: bytes) -> Iterator[tuple[bytes, memoryview, bool]]:
+    """Type, body and whether the checksum is right, up to IEND or to where the bytes make no sense."""
+    view = memoryview(data)
+    position = len(SIGNATURE)
+    for _ in range(_MAX_CHUNKS):
+        length, kind = (
+            struct.unpack(">I4s", view[position : position + 8]) if position + 8 <= len(view) else (0, b"")
+        )
+        body = view[position + 8 : position + 8 + length]
+        position += 12 + length
+        if not kind.isalpha() or kind == b"IEND":
+            return
+        if position > len(view):
+            if kind == b"IDAT":
+                raise UnreadableImageError(
+                    "The PNG file is cut off: the end of the picture is missing. Upload it again, whole."
+                )
+            return
+        yield kind, body, zlib.crc32(body, zlib.crc32(kind)) == int.from_bytes(view[position - 4 : position])
+    raise _damaged(f"it has more than {_MAX_CHUNKS} chunks")
+
+
+def _file(chunks: Iterable[tuple[bytes, bytes]]) -> bytes:
+    parts = [SIGNATURE]
+    for kind, body in (*chunks, (b"IEND", b"")):
+        checksum = zlib.crc32(body, zlib.crc32(kind))
+        parts += [struct.pack(">I4s", len(body), kind), body, struct.pack(">I", checksum)]
+    return b"".join(parts)
+
+
+def _damaged(how: str) -> UnreadableImageError:
+    return UnreadableImageError(
+        f"The PNG file is damaged ({how}). Copy it again from its source, or photograph the receipt again."
+    )
