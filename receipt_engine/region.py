@@ -13,7 +13,7 @@ import re
 import tomllib
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar, get_args
 
 import msgspec
 
@@ -68,11 +68,11 @@ Role = Literal[
 ]
 
 
-class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A TOML table: frozen, no unknown keys."""
+class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, eq=False):
+    """A TOML table: frozen, no unknown keys. Compared and hashed by identity, so it can key a cache."""
 
 
-class Currency(_Table):
+class Currency(_Table, frozen=True):
     """code: ISO 4217 as the contract writes it. symbols: as printed, most usual first.
     decimals: digits printed after the point on receipts (not ISO's). fraction_optional: whole amounts
     are often printed without decimals although the currency has them."""
@@ -83,7 +83,7 @@ class Currency(_Table):
     fraction_optional: bool = False
 
 
-class Separators(_Table):
+class Separators(_Table, frozen=True):
     """decimal: "." or ",". groups: what may stand between thousands. indian: lakh grouping 1,23,456.00."""
 
     decimal: str
@@ -91,20 +91,20 @@ class Separators(_Table):
     indian: bool = False
 
 
-class Numbers(_Table):
+class Numbers(_Table, frozen=True):
     """habits: the country's ways to print numbers, the most usual first."""
 
     habits: tuple[Separators, ...]
 
 
-class Era(_Table):
+class Era(_Table, frozen=True):
     """A calendar era: year = start + printed year - 1. names: as printed (令和, R)."""
 
     names: tuple[str, ...]
     start: int
 
 
-class Dates(_Table):
+class Dates(_Table, frozen=True):
     """order: of an all-numeric date. year_first_ok: 2024-05-06 style also occurs. buddhist: years run
     543 ahead."""
 
@@ -113,7 +113,7 @@ class Dates(_Table):
     hour12: bool = False
 
 
-class TaxRate(_Table):
+class TaxRate(_Table, frozen=True):
     """rate in percent, with the dates between which it was law (inclusive; open when absent)."""
 
     rate: str
@@ -122,7 +122,7 @@ class TaxRate(_Table):
     note: str = ""
 
 
-class Tax(_Table):
+class Tax(_Table, frozen=True):
     """names: of the taxes as printed. inclusive: shelf prices contain the tax ("yes"), do not ("no"),
     or both occur ("both"). codes: letters printed beside items for a rate."""
 
@@ -133,7 +133,7 @@ class Tax(_Table):
     compound: bool = False
 
 
-class Rounding(_Table):
+class Rounding(_Table, frozen=True):
     """step: cash totals are rounded to this; law: its source. since/until as for rates."""
 
     step: str
@@ -142,14 +142,14 @@ class Rounding(_Table):
     until: datetime.date | None = None
 
 
-class Phone(_Table):
+class Phone(_Table, frozen=True):
     """calling_code without plus. region: the ISO 3166 code for phonenumbers."""
 
     calling_code: str
     region: str
 
 
-class Address(_Table):
+class Address(_Table, frozen=True):
     """postcode: regular expression of a postcode as printed. order: address parts from first printed to
     last. street_number: "before" or "after" the street name. states: name or abbreviation → name.
     cities: large ones, to recognise a line."""
@@ -164,7 +164,7 @@ class Address(_Table):
     cities: tuple[str, ...] = ()
 
 
-class Identifier(_Table):
+class Identifier(_Table, frozen=True):
     """A tax or company number. pattern: regular expression on text without white space changes.
     stdnum: module of python-stdnum that checks it ("my.nric"), if any. words: printed before it."""
 
@@ -175,14 +175,14 @@ class Identifier(_Table):
     tax: bool = True
 
 
-class Words(_Table):
+class Words(_Table, frozen=True):
     """One phrase that shows a role. weight: 0 to 1, how surely it does."""
 
     text: str
     weight: float = 1.0
 
 
-class Example(_Table):
+class Example(_Table, frozen=True):
     """A line of text and what must come out. role: the strongest role. amount/date: the best reading."""
 
     text: str
@@ -192,7 +192,7 @@ class Example(_Table):
     source: str = ""
 
 
-class Language(_Table):
+class Language(_Table, frozen=True):
     """words: role → phrases, either plain text (weight 1) or {text, weight}. Matching ignores case,
     accents, white space and punctuation, and forgives OCR slips in longer phrases.
     months: twelve entries, each with its names and abbreviations beyond CLDR's. am, pm: as printed."""
@@ -213,7 +213,7 @@ class Language(_Table):
         return tuple(w if isinstance(w, Words) else Words(text=w) for w in self.words.get(role, ()))
 
 
-class Region(_Table):
+class Region(_Table, frozen=True):
     """Everything the stages know about one country. words: role phrases of this country only, on top of
     its languages' (tender brands, fiscal blocks)."""
 
@@ -290,6 +290,6 @@ def _did_you_mean(message: str, kind: type[Any]) -> str:
     unknown = re.search(r"unknown field `([^`]+)`|[Ii]nvalid enum value '([^']+)'", message)
     if unknown is None:
         return ""
-    names = {f for table in _Table.__subclasses__() for f in table.__struct_fields__} | set(Role.__args__)
+    names = {f for table in _Table.__subclasses__() for f in table.__struct_fields__} | set(get_args(Role))
     close = difflib.get_close_matches(unknown.group(1) or unknown.group(2), sorted(names), n=1)
     return f". Did you mean {close[0]!r}?" if close else ""

@@ -85,7 +85,7 @@ def _rectangles(probability: NDArray[np.float32]) -> list[tuple[NDArray[np.float
         center, size, angle = cv2.minAreaRect(contour)
         if min(size) < 3:
             continue
-        score = _mean_inside(probability, cv2.boxPoints((center, size, angle)))
+        score = _mean_inside(probability, np.asarray(cv2.boxPoints((center, size, angle)), dtype=np.float32))
         if score < _BOX_THRESHOLD:
             continue
         margin = size[0] * size[1] * _GROW / (2 * (size[0] + size[1]))

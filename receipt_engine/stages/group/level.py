@@ -72,9 +72,8 @@ def fit_level(quads: Sequence[Quad]) -> Level:
 
 def _slope(quad: Quad) -> float:
     """Mean rise per pixel of the upper and lower edge."""
-    upper = (quad.top_right[1] - quad.top_left[1]) / max(1.0, quad.top_right[0] - quad.top_left[0])
-    lower = (quad.bottom_right[1] - quad.bottom_left[1]) / max(1.0, quad.bottom_right[0] - quad.bottom_left[0])
-    return (upper + lower) / 2
+    a, b, c, d = quad.points
+    return ((b[1] - a[1]) / max(1.0, b[0] - a[0]) + (c[1] - d[1]) / max(1.0, c[0] - d[0])) / 2
 
 
 def _weighted_median(values: NDArray[np.float64], weights: NDArray[np.float64]) -> float:

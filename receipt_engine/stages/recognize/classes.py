@@ -45,11 +45,7 @@ class Classes:
 
     def restrict(self, script: Script) -> ClassSet:
         """Blank, space and the script's characters."""
-        chosen = [
-            i
-            for i, c in enumerate(self.whole.characters)
-            if c in ("", " ") or allowed(c, script)
-        ]
+        chosen = [i for i, c in enumerate(self.whole.characters) if c in ("", " ") or allowed(c, script)]
         return ClassSet(
             tuple(self.whole.characters[i] for i in chosen),
             np.ascontiguousarray(self.whole.weight[:, chosen]),

@@ -65,7 +65,8 @@ def _insertions(
         return []
     step = int(rival.argmax())
     others = (("", round(float(blank[step]), 5)), *_alternatives(rows[step], classes, 0))
-    return [Char("", round(float(blank[step]), 5), *_place(start + step, start + step + 1, steps, width), others)]
+    place = _place(start + step, start + step + 1, steps, width)
+    return [Char("", round(float(blank[step]), 5), *place, others)]
 
 
 def _alternatives(row: Array, classes: ClassSet, index: int) -> tuple[tuple[str, float], ...]:

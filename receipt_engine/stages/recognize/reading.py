@@ -12,12 +12,15 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TypeVar
 
+import numpy as np
+
 from receipt_engine.document import Page, Quad, Span, TextBox
 from receipt_engine.runtime.onnx import Array, Graph
-from receipt_engine.stages.recognize.classes import Classes, ClassSet
+from receipt_engine.stages.recognize.classes import ClassSet
 from receipt_engine.stages.recognize.crop import crop, tensor
 from receipt_engine.stages.recognize.ctc import decode
-from receipt_engine.stages.recognize.scripts import Script
+from receipt_engine.stages.recognize.scripts import Script, script_of
+
 
 @dataclass(frozen=True)
 class Recognizer:
@@ -38,7 +41,7 @@ def read_boxes(
     boxes = tuple(boxes)
     quads = [box.quad for box in boxes]
     features = _each(lambda quad: _features(page, quad, recognizer), quads, recognizer.threads)
-    chosen = recognizer.sets[script or find_script(features, recognizer)]
+    chosen = script or find_script(features, recognizer)
     return tuple(
         _each(
             lambda pair: _span(pair[0], pair[1][0], pair[1][1], chosen, recognizer),
@@ -48,26 +51,37 @@ def read_boxes(
     )
 
 
+#: An ideograph counts from this probability on: rows of stars and scripts the model was not taught
+#: also yield some, but not surely, and not three different ones on a line.
+_SURE_EAST_ASIAN = 0.9
+_MIN_EAST_ASIAN = 3
+#: Most Greek capitals look Latin and are read so; two different ones that do not are enough.
+_SURE_GREEK = 0.45
+_MIN_GREEK = 2
+_SCRIPT_PROBES = 10
+#: On a Latin page, a line that reads worse than this is tried as East Asian.
+_DOUBTFUL = 0.85
+
+
 def find_script(features: list[tuple[Array, float]], recognizer: Recognizer) -> Script:
-    """The script whose own letters win most often when every class may compete, on the widest lines."""
-    probes = sorted(features, key=lambda f: -f[0].shape[1])[:8]
-    counts: dict[Script, int] = {"latin": 0, "greek": 0, "cjk": 0}
-    for feature, _ in probes:
-        best = _project(feature, recognizer.whole, recognizer).argmax(axis=1)
-        for index in best:
-            character = recognizer.whole.characters[index]
-            if 0x370 <= ord(character or " ") < 0x3D0:
-                counts["greek"] += 1
-            elif ord(character or " ") >= 0x3040 and character.isalpha():
-                counts["cjk"] += 1
-            elif character.isalpha():
-                counts["latin"] += 1
-    total = sum(counts.values())
-    # Latin text yields a stray ideograph now and then, a page in another script many. Most Greek
-    # capitals look Latin and are read so: the few that do not are enough.
-    if counts["cjk"] > 0.2 * total:
+    """The script of a page, from its widest lines with every class competing."""
+    probes = sorted(features, key=lambda f: -f[0].shape[1])[:_SCRIPT_PROBES]
+    peaks = [_project(feature, recognizer.whole, recognizer).max(axis=0) for feature, _ in probes]
+    east_asian = sum(_is_east_asian(peak, recognizer.whole) for peak in peaks)
+    if east_asian >= max(1, 0.4 * len(probes)):
         return "cjk"
-    return "greek" if counts["greek"] > 0.02 * total else "latin"
+    greek = {c for peak in peaks for c in _letters(peak, recognizer.whole, "greek", _SURE_GREEK)}
+    return "greek" if len(greek) >= _MIN_GREEK else "latin"
+
+
+def _is_east_asian(peak: Array, classes: ClassSet) -> bool:
+    return len(_letters(peak, classes, "cjk", _SURE_EAST_ASIAN)) >= _MIN_EAST_ASIAN
+
+
+def _letters(peak: Array, classes: ClassSet, script: Script, sure: float) -> set[str]:
+    """The script's own letters whose highest probability on a line, peak (classes,), is at least sure."""
+    found = (classes.characters[i] for i in np.flatnonzero(peak >= sure))
+    return {c for c in found if script_of(c) == script}
 
 
 def _features(page: Page, quad: Quad, recognizer: Recognizer) -> tuple[Array, float]:
@@ -77,11 +91,20 @@ def _features(page: Page, quad: Quad, recognizer: Recognizer) -> tuple[Array, fl
 
 def _project(feature: Array, classes: ClassSet, recognizer: Recognizer) -> Array:
     """Probabilities (steps, classes)."""
-    result: Array = recognizer.projection.run({"x": feature, "weight": classes.weight, "bias": classes.bias})[0]
-    return result
+    inputs = {"x": feature, "weight": classes.weight, "bias": classes.bias}
+    return np.asarray(recognizer.projection.run(inputs)[0])
 
 
-def _span(quad: Quad, feature: Array, share: float, classes: ClassSet, recognizer: Recognizer) -> Span:
+def _span(quad: Quad, feature: Array, share: float, script: Script, recognizer: Recognizer) -> Span:
+    span = _decode(quad, feature, share, recognizer.sets[script], recognizer)
+    if script == "latin" and span.score < _DOUBTFUL and feature.shape[1] >= _MIN_EAST_ASIAN:
+        peak = _project(feature, recognizer.whole, recognizer).max(axis=0)
+        if _is_east_asian(peak, recognizer.whole):
+            return _decode(quad, feature, share, recognizer.sets["cjk"], recognizer)
+    return span
+
+
+def _decode(quad: Quad, feature: Array, share: float, classes: ClassSet, recognizer: Recognizer) -> Span:
     chars = decode(_project(feature, classes, recognizer), classes, share)
     printed = [c for c in chars if c.text]
     score = sum(c.score for c in printed) / len(printed) if printed else 0.0

@@ -37,3 +37,15 @@ def _is_east_asian(character: str) -> bool:
     if 0x3000 <= code < 0x3100 or 0x3200 <= code < 0x3400 or 0xFF00 <= code < 0xFFF0:
         return True
     return unicodedata.name(character, "").startswith("CJK") or character in "¥・·※○●◎△▲□■◇◆★☆①②③④⑤⑥⑦⑧⑨⑩"
+
+
+def script_of(character: str) -> Script | None:
+    """The script that a letter shows; None for digits, punctuation and blank."""
+    if not character.isalpha():
+        return None
+    code = ord(character)
+    if code < 0x250:
+        return "latin"
+    if 0x370 <= code < 0x3D0:
+        return "greek"
+    return "cjk" if _is_east_asian(character) else None

@@ -1,0 +1,66 @@
+"""Folds printed text and key phrases to one form, so that they can be compared letter by letter.
+
+Case, accents, white space and punctuation go; Greek capitals that look Latin become Latin, because the
+recogniser reads them so; a digit inside a word becomes the letter it was probably printed as.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import lru_cache
+
+#: Greek to the Latin letter of the same shape; letters without one are dropped on both sides.
+_GREEK = str.maketrans(
+    "αβγδεζηθικλμνξοπρστυφχψωςϲ",
+    "abydez0oiklmnxonpstyoxyocc".replace("0", "h"),
+)
+_LOOKALIKE = str.maketrans("0158", "olsb")
+_CURRENCY_SIGNS = "$€£¥₫₹₱₩฿"
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A run of letters, folded, with its offsets in the original text."""
+
+    text: str
+    start: int
+    end: int
+
+
+def fold_letters(text: str) -> str:
+    """Lower case without accents, of the same length as the text."""
+    return "".join(_fold_letter(c) for c in text)
+
+
+@lru_cache(maxsize=4096)
+def _fold_letter(character: str) -> str:
+    lowered = unicodedata.normalize("NFKC", character).lower()[:1] or character
+    base = unicodedata.normalize("NFD", lowered)[0]
+    return {"ß": "s", "đ": "d", "ø": "o", "ł": "l", "æ": "a", "œ": "o", "ı": "i"}.get(base, base)
+
+
+_WORD = re.compile(r"[^\W\d_]+(?:[0158](?=[^\W\d_])[^\W\d_]+)*")
+_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uff66-\uff9f]")
+
+
+def tokens(text: str) -> tuple[Token, ...]:
+    """Runs of letters, left to right. Each East Asian character is a token of its own."""
+    folded = fold_letters(text)
+    result: list[Token] = []
+    for match in _WORD.finditer(folded):
+        start = match.start()
+        run = match.group()
+        if not _CJK.search(run):
+            result.append(Token(squeeze(run), start, match.end()))
+            continue
+        result.extend(Token(c, start + i, start + i + 1) for i, c in enumerate(run))
+    return tuple(result)
+
+
+@lru_cache(maxsize=65536)
+def squeeze(text: str) -> str:
+    """The letters of a text, folded, without anything between them: the key of a phrase."""
+    folded = fold_letters(text).translate(_GREEK).translate(_LOOKALIKE)
+    return "".join(c for c in folded if c.isalpha())
