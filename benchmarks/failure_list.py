@@ -15,7 +15,8 @@ def summary_table(failures: Sequence[Failure]) -> Table:
     by_field = Counter(failure.field for failure in failures)
     columns: dict[str, Kind] = {"field": "text", "failures": "count", **dict.fromkeys(CAUSES, "count")}
     rows: list[list[Cell]] = [
-        [field, total, *(counts[field, cause] or None for cause in CAUSES)] for field, total in by_field.most_common()
+        [field, total, *(counts[field, cause] or None for cause in CAUSES)]
+        for field, total in by_field.most_common()
     ]
     note = (
         "ocr: not in the text; reading: digits there, but no value; classify: there, another or none chosen; "
@@ -32,7 +33,9 @@ def write(failures: Sequence[Failure]) -> str:
     parts = [summary_table(failures).to_text()]
     for (field, cause), group in sorted(groups.items(), key=lambda entry: -len(entry[1])):
         parts.append(f"=== {field} / {cause}: {len(group)}\nid\texpected\tgot\tconfidence\tcontext")
-        parts += ["\t".join(_columns(failure)) for failure in sorted(group, key=lambda f: (f.dataset, f.sample))]
+        parts += [
+            "\t".join(_columns(failure)) for failure in sorted(group, key=lambda f: (f.dataset, f.sample))
+        ]
         parts.append("")
     return "\n".join(parts)
 

@@ -196,7 +196,12 @@ def _summary(outcome: Outcome) -> Iterator[Failure]:
             continue
         cause = "failed" if outcome.error else _amount_cause(label.amount, outcome.rows)
         yield _line(
-            outcome, "summaryItems", cause, f"{label.line_type} {label.desc} {label.amount}", None, label.amount
+            outcome,
+            "summaryItems",
+            cause,
+            f"{label.line_type} {label.desc} {label.amount}",
+            None,
+            label.amount,
         )
     for line in left:
         yield _line(outcome, "summaryItems", "spurious", "-", line, matching.line_total(line))

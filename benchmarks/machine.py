@@ -16,7 +16,9 @@ def commit() -> str:
     """Short hash of the checkout, with "+" when tracked files differ from it; "unknown" outside one."""
     try:
         revision = _git("rev-parse", "--short=10", "HEAD")
-        changed = _git("status", "--porcelain", "--untracked-files=no", "--", "receipt_engine", "regions", "models")
+        changed = _git(
+            "status", "--porcelain", "--untracked-files=no", "--", "receipt_engine", "regions", "models"
+        )
     except (OSError, subprocess.CalledProcessError):
         return "unknown"
     return revision + ("+" if changed else "")

@@ -40,7 +40,7 @@ class ProductReader:
     """The package's own engine as a `Reader`. threads: see `receipt_engine.Engine`."""
 
     def __init__(self, threads: int | None = 1) -> None:
-        from receipt_engine import Engine
+        from receipt_engine.engine import Engine
 
         self._engine = Engine(threads=threads)
         self.fingerprint = self._engine.fingerprint

@@ -48,4 +48,6 @@ def text(facts: Mapping[str, str], tables: Sequence[Table]) -> str:
 
 
 def to_json(facts: Mapping[str, str], tables: Sequence[Table]) -> str:
-    return json.dumps({**facts, "tables": [table.to_dict() for table in tables]}, ensure_ascii=False, indent=1)
+    return json.dumps(
+        {**facts, "tables": [table.to_dict() for table in tables]}, ensure_ascii=False, indent=1
+    )

@@ -31,6 +31,7 @@ class Setup:
 
     cache: folder, None to read every picture anew. refresh: read again what the cache has.
     retry: read again what ended in an error. use_region: pass the labelled region.
+    interpret: False stops after reading; the outcomes then have text but no Result.
     workers: processes. make_reader: creates the engine in each.
     """
 
@@ -38,6 +39,7 @@ class Setup:
     refresh: bool = False
     retry: bool = False
     use_region: bool = True
+    interpret: bool = True
     workers: int = 2
     make_reader: Callable[[], Reader] = field(default=ProductReader)
 
@@ -71,6 +73,8 @@ class Worker:
             return Outcome(sample, error=entry.error)
         reading, stale = entry.decode(), entry.code != reading_code()
         rows = text_rows(reading)
+        if not self._setup.interpret:
+            return Outcome(sample, rows=rows, stale=stale)
         start = time.perf_counter()
         try:
             result = self._reader.interpret(reading, call_for(sample, self._setup.use_region))

@@ -16,7 +16,9 @@ _MARKS = {Verdict.RIGHT: " ", Verdict.WRONG: "✗", Verdict.MISSING: "–", Verd
 
 def describe(outcome: Outcome) -> str:
     """The whole page as text. Marks: ✗ wrong, – missing, + not on the receipt, ? unlabelled."""
-    return "\n".join([*_head(outcome), *_text(outcome), *_fields(outcome), *_items(outcome), *_summary(outcome)])
+    return "\n".join(
+        [*_head(outcome), *_text(outcome), *_fields(outcome), *_items(outcome), *_summary(outcome)]
+    )
 
 
 def _head(outcome: Outcome) -> Iterator[str]:
@@ -40,7 +42,9 @@ def _fields(outcome: Outcome) -> Iterator[str]:
         mark = _MARKS[verdict] if verdict else " "
         accepted = " | ".join(shown(value) for value in outcome.sample.fields[field].accepted)
         given = shown(outcome.answer(field))
-        yield f"{mark} {field:22} {accepted}" + (f"  →  {given}{_sure(outcome, field)}" if mark != " " else "")
+        yield f"{mark} {field:22} {accepted}" + (
+            f"  →  {given}{_sure(outcome, field)}" if mark != " " else ""
+        )
     if outcome.result is not None:
         for field in FIELDS:
             value = answer(outcome.result, field)
@@ -81,6 +85,8 @@ def _summary(outcome: Outcome) -> Iterator[str]:
 
 
 def _line(line: dict[str, Any]) -> str:
-    extras = [f"{key} {line[key]}" for key in ("qty", "price", "unit", "productCode", "symbols") if line.get(key)]
+    extras = [
+        f"{key} {line[key]}" for key in ("qty", "price", "unit", "productCode", "symbols") if line.get(key)
+    ]
     name = line.get("descClean") or line.get("desc") or ""
     return f"{matching.line_total(line) or '-':>10}  {name}" + (f"  [{', '.join(extras)}]" if extras else "")
