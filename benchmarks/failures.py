@@ -110,10 +110,13 @@ def amounts_in(row: str) -> set[Decimal]:
     found: set[Decimal] = set()
     for match in _NUMBER.finditer(row):
         for piece in {match.group(), *match.group().split()}:
-            whole, _, fraction = re.sub(r"[^\d]+", ".", piece).rpartition(".")
             found.add(Decimal(re.sub(r"\D", "", piece)))
+            point = max(piece.rfind("."), piece.rfind(","))
+            whole, fraction = (
+                re.sub(r"\D", "", part) for part in (piece[: max(point, 0)], piece[point + 1 :])
+            )
             if whole and len(fraction) <= 3:
-                found.add(Decimal(f"{whole.replace('.', '')}.{fraction}"))
+                found.add(Decimal(f"{whole}.{fraction}"))
     return found
 
 
