@@ -204,6 +204,20 @@ class Line:
     def bottom(self) -> float:
         return max(word.bottom for word in self.words)
 
+    def place(self, start: int, end: int) -> tuple[float, float]:
+        """Left and right edge, in the reading frame, of text[start:end]."""
+        left: float | None = None
+        right = 0.0
+        offset = 0
+        for word in self.words:
+            first, last = max(start, offset) - offset, min(end, offset + len(word.text)) - offset
+            if first < last:
+                width = (word.right - word.left) / len(word.text)
+                left = word.left + first * width if left is None else left
+                right = word.left + last * width
+            offset += len(word.text) + 1
+        return (self.left, self.right) if left is None else (left, right)
+
     @property
     def height(self) -> float:
         """Median word height."""
@@ -340,6 +354,21 @@ class QuantityReading:
     price_end: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class ParsedLine:
+    """A row with everything in it that may be a value; offsets are into `text`.
+
+    percents: rates printed with a percent sign, with their offsets.
+    """
+
+    line: Line
+    text: str
+    amounts: tuple[AmountReading, ...] = ()
+    percents: tuple[PercentReading, ...] = ()
+    quantities: tuple[QuantityReading, ...] = ()
+    dates: tuple[DateReading, ...] = ()
+
+
 #: The part of the receipt that a line belongs to.
 Zone = Literal["header", "items", "summary", "after"]
 
@@ -414,3 +443,81 @@ class Sheet:
     items: tuple[Item, ...]
     entries: tuple[Entry, ...]
     tax_rows: tuple[TaxRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A value that was decided. entry: where it is printed; cost: of the reading that was taken.
+
+    printed: the value as the recogniser read it, when the decision differs (a repair).
+    """
+
+    value: Decimal
+    entry: Entry | None
+    cost: float = 0.0
+    printed: Decimal | None = None
+
+
+Verdict = Literal["proved", "consistent", "contradicted", "unchecked"]
+
+
+@dataclass(frozen=True, slots=True)
+class Equation:
+    """A relation that was checked. terms: (name, signed amount), which add up to residual.
+
+    proved: it closes over at least three printed amounts, or two that are independent of each other;
+    consistent: it closes trivially; contradicted: it does not close; unchecked: a term is missing.
+    """
+
+    name: str
+    terms: tuple[tuple[str, Decimal], ...]
+    residual: Decimal
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """What every amount is, after reconciliation.
+
+    items: the products, their totals' readings reduced to the one decided. margin: how much cheaper the
+    chosen total is than the best other one, on the scale of costs; runners_up: those others.
+    """
+
+    total: Chosen | None
+    subtotal: Chosen | None
+    tax: Decimal | None
+    taxes: tuple[Chosen, ...]
+    tip: Chosen | None
+    services: tuple[Chosen, ...]
+    discounts: tuple[Chosen, ...]
+    rounding: Chosen | None
+    cash: Chosen | None
+    change: Chosen | None
+    card: Chosen | None
+    items: tuple[Item, ...]
+    equations: tuple[Equation, ...]
+    margin: float = 0.0
+    runners_up: tuple[Chosen, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A value read from the page. confidence: the finder's own estimate, 0 to 1, before calibration.
+
+    lines: rows it was read from; rule: what made it; runners_up: other readings, best first.
+    """
+
+    value: str
+    confidence: float
+    lines: tuple[int, ...]
+    rule: str
+    runners_up: tuple[tuple[str, float], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RegionGuess:
+    """A region with its probability and what spoke for it; ranked lists hold the likeliest first."""
+
+    code: str
+    probability: float
+    evidence: tuple[str, ...] = ()

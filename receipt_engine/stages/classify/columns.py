@@ -1,0 +1,48 @@
+"""Which amounts stand in the page's amount column."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from receipt_engine.document import AmountReading, ParsedLine
+
+#: Cost up to which an amount is taken for one when the column is looked for.
+_PLAUSIBLE = 1.5
+
+
+def row_amount(parsed: ParsedLine) -> AmountReading | None:
+    """The row's last amount, when it stands at the row's end."""
+    if not parsed.amounts:
+        return None
+    last = parsed.amounts[-1]
+    rest = parsed.text[last.end :].strip(" *#:|.-")
+    return last if len(rest) <= 4 or not any(c.isalpha() for c in rest[4:]) else None
+
+
+def in_column(rows: Sequence[ParsedLine]) -> tuple[bool, ...]:
+    """For every row, whether its last amount is plausible and ends where most others end.
+
+    The column is the right edge that gathers the most amounts; amounts a little to its left (a tax code
+    or a minus stands behind others) belong to it.
+    """
+    edges: list[tuple[float, float] | None] = []
+    for parsed in rows:
+        amount = row_amount(parsed)
+        if amount is None or amount.readings[0].cost >= _PLAUSIBLE:
+            edges.append(None)
+        else:
+            edges.append((parsed.line.place(amount.start, amount.end)[1], parsed.line.height))
+    found = [e for e in edges if e is not None]
+    if not found:
+        return tuple(False for _ in rows)
+    left = min(p.line.left for p in rows)
+    right = max(p.line.right for p in rows)
+    width = max(1.0, right - left)
+
+    def support(edge: float) -> float:
+        return sum(1 for e, _ in found if abs(e - edge) < 0.06 * width) + 0.3 * (edge - left) / width
+
+    center = max((e for e, _ in found), key=support)
+    return tuple(
+        e is not None and center - 0.2 * width < e[0] < center + 0.15 * width + e[1] for e in edges
+    )

@@ -1,0 +1,112 @@
+"""Amounts outside the products, each with the roles that the words around it give."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+from receipt_engine.document import AmountReading, Entry, ParsedLine, RoleMatch, Zone
+from receipt_engine.region import Role
+
+#: Roles that an amount can have.
+AMOUNT_ROLES: frozenset[Role] = frozenset(
+    (
+        "total subtotal net gross tax total_tax tip service discount savings rounding cash card change "
+        "balance loyalty item_count suggested deposit"
+    ).split()  # type: ignore[arg-type]
+)
+#: Weight left when the words are on the row above or below.
+_FROM_ABOVE = 0.75
+_FROM_BELOW = 0.6
+#: Weight left when the words stand behind the amount.
+_FROM_BEHIND = 0.7
+
+
+def find_entries(
+    rows: Sequence[ParsedLine], roles: Sequence[Sequence[RoleMatch]], zones: Sequence[Zone]
+) -> tuple[Entry, ...]:
+    """Entries from top to bottom, left to right."""
+    entries: list[Entry] = []
+    for i, parsed in enumerate(rows):
+        own = [m for m in roles[i] if m.role in AMOUNT_ROLES]
+        if not parsed.amounts or (zones[i] in ("header", "items") and not _labelled(own)):
+            continue
+        for k, amount in enumerate(parsed.amounts):
+            found = _roles_beside(parsed, k, own)
+            label = _label(parsed, k)
+            if not found and not any(c.isalpha() for c in label):
+                found, label = _roles_from_neighbours(rows, roles, i)
+            entries.append(
+                Entry(
+                    line=i,
+                    amount=amount,
+                    zone=zones[i],
+                    roles=tuple(sorted(found.items(), key=lambda r: (-r[1], r[0]))),
+                    label=label,
+                    percent=_percent(parsed),
+                    last=k == len(parsed.amounts) - 1,
+                )
+            )
+    return tuple(entries)
+
+
+def _labelled(own: Sequence[RoleMatch]) -> bool:
+    return any(m.weight >= 0.5 for m in own)
+
+
+def _label(parsed: ParsedLine, k: int) -> str:
+    """The text between the previous amount and this one."""
+    start = parsed.amounts[k - 1].end if k else 0
+    return parsed.text[start : parsed.amounts[k].start].strip(" :.-")
+
+
+def _percent(parsed: ParsedLine) -> Decimal | None:
+    return parsed.percents[0].value if parsed.percents else None
+
+
+def _roles_beside(parsed: ParsedLine, k: int, own: Sequence[RoleMatch]) -> dict[Role, float]:
+    """Roles from the words between the previous amount and this one; else from any words before it;
+    else, for a row's only amount, from the words behind it."""
+    amounts = parsed.amounts
+    start = amounts[k - 1].end if k else 0
+    between = [m for m in own if start <= m.start and m.end <= amounts[k].start + 1]
+    if between:
+        return _combined(between, 1.0)
+    before = [m for m in own if m.end <= amounts[k].start + 1]
+    if before:
+        return _combined(before, 1.0 if k == len(amounts) - 1 else 0.5)
+    behind = [m for m in own if m.start >= amounts[k].end]
+    return _combined(behind, _FROM_BEHIND) if len(amounts) == 1 else {}
+
+
+def _combined(matches: Sequence[RoleMatch], factor: float) -> dict[Role, float]:
+    """The phrase nearest the amount counts most: earlier ones lose a tenth each time."""
+    found: dict[Role, float] = {}
+    for distance, match in enumerate(reversed(matches)):
+        weight = match.weight * factor * 0.9**distance
+        found[match.role] = max(weight, found.get(match.role, 0.0))
+    return found
+
+
+def _roles_from_neighbours(
+    rows: Sequence[ParsedLine], roles: Sequence[Sequence[RoleMatch]], i: int
+) -> tuple[dict[Role, float], str]:
+    """Roles of an amount that stands alone on its row, from a row of words alone next to it."""
+    for j, factor in ((i - 1, _FROM_ABOVE), (i + 1, _FROM_BELOW)):
+        if not 0 <= j < len(rows) or rows[j].amounts:
+            continue
+        matches = [m for m in roles[j] if m.role in AMOUNT_ROLES]
+        if matches and _near(rows[i], rows[j]):
+            return _combined(matches, factor), rows[j].text
+    return {}, ""
+
+
+def _near(first: ParsedLine, second: ParsedLine) -> bool:
+    height = max(first.line.height, second.line.height)
+    gap = max(first.line.top, second.line.top) - min(first.line.bottom, second.line.bottom)
+    return gap < 1.5 * height
+
+
+def candidates(amount: AmountReading, limit: float) -> list[tuple[Decimal, float]]:
+    """(value, cost) of the readings up to a cost."""
+    return [(m.value, m.cost) for m in amount.readings if m.cost <= limit]

@@ -1,0 +1,134 @@
+"""Tax tables: rows of net, rate, tax and gross amounts, in whatever order they are printed.
+
+Headings are often lost or abbreviated, so arithmetic tells the columns apart: net + tax = gross, and
+net × rate = tax or gross × rate / (100 + rate) = tax, to a cent or two of rounding.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from itertools import permutations
+
+from receipt_engine.document import Entry, ParsedLine, RoleMatch, TaxRow, Zone
+from receipt_engine.region import Region, Role
+
+#: Rounding a tax per item, then adding, may move it this far, in major units and as a share.
+_CENTS = Decimal("0.015")
+_SHARE = Decimal("0.004")
+_MAX_NUMBERS = 6
+_ZERO = Decimal(0)
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """Which of a row's amounts are net, tax and gross (indices), and the rate that fits."""
+
+    rate: Decimal | None
+    net: int | None
+    tax: int
+    gross: int | None
+
+
+def find_tax_rows(
+    rows: Sequence[ParsedLine],
+    roles: Sequence[Sequence[RoleMatch]],
+    zones: Sequence[Zone],
+    region: Region,
+) -> tuple[tuple[TaxRow, ...], dict[tuple[int, int], Role]]:
+    """The table's rows, and the role that each amount of them has: (row, start of amount) → role."""
+    known = tuple(Decimal(r.rate) for r in region.tax.rates)
+    found: list[TaxRow] = []
+    labels: dict[tuple[int, int], Role] = {}
+    for i, parsed in enumerate(rows):
+        if zones[i] in ("header", "items") or not 2 <= len(parsed.amounts) <= _MAX_NUMBERS:
+            continue
+        reading = _read(parsed, known, _is_tax_line(roles[i]))
+        if reading is None:
+            continue
+        values = [a.value for a in parsed.amounts]
+        row = TaxRow(
+            line=i,
+            rate=reading.rate,
+            net=None if reading.net is None else values[reading.net],
+            tax=values[reading.tax],
+            gross=None if reading.gross is None else values[reading.gross],
+            code=_code(parsed),
+        )
+        row = replace(row, is_sum=_is_sum(row, found, parsed))
+        found.append(row)
+        for index, role in ((reading.net, "net"), (reading.tax, "tax"), (reading.gross, "gross")):
+            if index is not None:
+                name: Role = "total_tax" if role == "tax" and row.is_sum else role  # type: ignore[assignment]
+                labels[i, parsed.amounts[index].start] = name
+    return tuple(found), labels
+
+
+def relabel(entries: Sequence[Entry], labels: dict[tuple[int, int], Role]) -> tuple[Entry, ...]:
+    """Entries with the roles that the table gave them; other amounts of its rows lose theirs."""
+    table_rows = {line for line, _ in labels}
+    result = []
+    for entry in entries:
+        if entry.line not in table_rows:
+            result.append(entry)
+            continue
+        role = labels.get((entry.line, entry.amount.start))
+        result.append(replace(entry, roles=((role, 0.9),) if role else ()))
+    return tuple(result)
+
+
+def _is_tax_line(roles: Sequence[RoleMatch]) -> bool:
+    return any(m.role in ("tax", "total_tax", "net", "gross") and m.weight >= 0.5 for m in roles)
+
+
+def _read(parsed: ParsedLine, known: Sequence[Decimal], is_tax_line: bool) -> _Reading | None:
+    """The most complete way to read the row that its arithmetic allows."""
+    values = [a.value for a in parsed.amounts]
+    printed = [p.value for p in parsed.percents]
+    rates = printed or [v for v in values if v in known and v > 0] or list(known)
+    size = len(values)
+    for net, tax, gross in permutations(range(size), 3):
+        # A discount column of zeros also adds up: without a rate, a table needs a tax.
+        if values[net] + values[tax] != values[gross] or values[tax] < 0 or values[net] <= 0:
+            continue
+        rate = _fitting(values[net], values[tax], rates, inclusive=False)
+        if rate is not None or (values[tax] > 0 and is_tax_line and values[tax] < values[net] / 2):
+            return _Reading(rate, net, tax, gross)
+    if not printed and not is_tax_line:
+        return None
+    for first, tax in permutations(range(size), 2):
+        if values[first] <= 0 or values[tax] < 0:
+            continue
+        rate = _fitting(values[first], values[tax], rates, inclusive=False)
+        if rate is not None:
+            return _Reading(rate, first, tax, None)
+        rate = _fitting(values[first], values[tax], rates, inclusive=True)
+        if rate is not None and printed:
+            return _Reading(rate, None, tax, first)
+    return None
+
+
+def _fitting(base: Decimal, tax: Decimal, rates: Sequence[Decimal], *, inclusive: bool) -> Decimal | None:
+    for rate in rates:
+        expected = base * rate / (100 + rate if inclusive else 100)
+        if abs(expected - tax) <= _CENTS + abs(tax) * _SHARE and (rate == 0) == (tax == 0):
+            return rate
+    return None
+
+
+def _is_sum(row: TaxRow, before: Sequence[TaxRow], parsed: ParsedLine) -> bool:
+    """Whether the row adds up the rows above it; a single row repeated without a rate also counts."""
+    parts = [r for r in before if not r.is_sum]
+    if not parts or parsed.percents:
+        return False
+    same_tax = sum((r.tax for r in parts), _ZERO) == row.tax
+    nets = [r.net for r in parts if r.net is not None]
+    same_net = row.net is None or (len(nets) == len(parts) and sum(nets, _ZERO) == row.net)
+    return same_tax and same_net
+
+
+def _code(parsed: ParsedLine) -> str | None:
+    """A tax code at the row's start: one letter or digit, with or without = or )."""
+    first = parsed.text.split()[0].rstrip("=:)*.")
+    return first.upper() if len(first) <= 2 and first[:1].isalpha() else None

@@ -1,0 +1,107 @@
+"""Which part of the receipt each row belongs to: header, items, summary, or what comes after.
+
+Rows are decided together: the cheapest path through a small chain whose steps run down the page
+(Viterbi). Costs are about negative log-likelihoods, set from what rows of each part look like.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import get_args
+
+from receipt_engine.document import ParsedLine, RoleMatch, Zone
+from receipt_engine.region import Role
+
+ZONES: tuple[Zone, ...] = get_args(Zone)
+
+#: Roles whose amount belongs to the totals block.
+SUMMARY_ROLES: frozenset[Role] = frozenset(
+    ("total", "subtotal", "tax", "total_tax", "tip", "service", "rounding", "net", "gross")
+)
+TENDER_ROLES: frozenset[Role] = frozenset(("cash", "card", "change"))
+AFTER_ROLES: frozenset[Role] = frozenset(("savings", "loyalty", "balance", "suggested", "footer"))
+_HEADER_ROLES: frozenset[Role] = frozenset(
+    ("company", "phone", "fax", "tax_id", "address", "header", "invoice", "cashier", "receipt_number", "date")
+)
+
+#: Cost of a row of the first part being followed by one of the second.
+_STEP: dict[Zone, dict[Zone, float]] = {
+    "header": {"header": 0.0, "items": 0.7, "summary": 2.5, "after": 6.0},
+    "items": {"header": 4.0, "items": 0.0, "summary": 0.5, "after": 3.0},
+    "summary": {"header": 8.0, "items": 4.5, "summary": 0.0, "after": 0.5},
+    "after": {"header": 8.0, "items": 6.0, "summary": 1.8, "after": 0.0},
+}
+_START: dict[Zone, float] = {"header": 0.0, "items": 1.5, "summary": 5.0, "after": 8.0}
+
+
+@dataclass(frozen=True, slots=True)
+class RowFacts:
+    """What the decision looks at. column: a plausible amount ends in the page's amount column."""
+
+    amount: bool
+    column: bool
+    letters: int
+    weights: dict[Role, float]
+    headings: int
+    date: bool
+
+
+def facts(parsed: ParsedLine, roles: Sequence[RoleMatch], column: bool) -> RowFacts:
+    """The facts of one row."""
+    weights: dict[Role, float] = {}
+    for match in roles:
+        weights[match.role] = max(match.weight, weights.get(match.role, 0.0))
+    return RowFacts(
+        amount=any(a.readings[0].cost < 1.5 for a in parsed.amounts),
+        column=column,
+        letters=sum(c.isalpha() for c in parsed.text),
+        weights=weights,
+        headings=sum(1 for m in roles if m.role == "column" and m.weight >= 0.4),
+        date=bool(parsed.dates) and parsed.dates[0].cost < 1.0,
+    )
+
+
+def find_zones(rows: Sequence[RowFacts]) -> tuple[Zone, ...]:
+    """One zone per row."""
+    if not rows:
+        return ()
+    best = {zone: _START[zone] + _cost(rows[0], zone) for zone in ZONES}
+    back: list[dict[Zone, Zone]] = []
+    for row in rows[1:]:
+        came = {zone: min(ZONES, key=lambda z: best[z] + _STEP[z][zone]) for zone in ZONES}
+        best = {zone: best[came[zone]] + _STEP[came[zone]][zone] + _cost(row, zone) for zone in ZONES}
+        back.append(came)
+    zone = min(ZONES, key=lambda z: best[z])
+    path = [zone]
+    for came in reversed(back):
+        zone = came[zone]
+        path.append(zone)
+    return tuple(reversed(path))
+
+
+def _strength(row: RowFacts, roles: frozenset[Role]) -> float:
+    return max((w for r, w in row.weights.items() if r in roles), default=0.0)
+
+
+def _cost(row: RowFacts, zone: Zone) -> float:
+    """How badly a row fits a zone, 0 at best."""
+    summary = _strength(row, SUMMARY_ROLES) if row.headings < 3 or row.column else 0.0
+    tender = _strength(row, TENDER_ROLES)
+    after = _strength(row, AFTER_ROLES)
+    header = _strength(row, _HEADER_ROLES)
+    if zone == "header":
+        cost = 2.5 if row.column else 0.8 if row.amount else 0.0
+        return cost + 2.5 * summary * row.column + tender * row.column + 0.5 * after
+    if zone == "items":
+        cost = 0.0 if row.column else 0.35 if row.amount else 0.6
+        cost -= 0.8 if row.headings >= 2 else 0.0
+        if row.column or row.letters < 14:
+            cost += 4.0 * summary + 3.5 * tender
+        return cost + 1.8 * after + 0.9 * header * (not row.column) + 0.8 * row.date
+    if zone == "summary":
+        cost = 1.2 if row.column else 1.4 if row.amount else 1.0
+        cost -= 1.6 * max(summary, 0.7 * tender) if row.column else 0.6 * summary
+        return max(0.0, cost) + 0.8 * header + 0.7 * after + 0.8 * row.date + 0.5 * (row.headings >= 2)
+    cost = 1.6 if row.column else 0.5 if row.amount else 0.0
+    return max(0.0, cost - 1.2 * max(tender, after)) + 1.5 * summary * row.column

@@ -1,0 +1,78 @@
+"""Which printed amounts may be the total, and which the subtotal, before any sum is checked."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from receipt_engine.document import Entry, Item
+from receipt_engine.region import Role
+from receipt_engine.stages.reconcile.sums import readings
+
+#: A role's claim on being the total, as a share of its weight.
+_TOTAL_CLAIMS: dict[Role, float] = {
+    "total": 1.0,
+    "card": 0.25,
+    "gross": 0.2,
+    "subtotal": 0.12,
+    "net": 0.06,
+    "cash": 0.08,
+}
+_SUBTOTAL_CLAIMS: dict[Role, float] = {"subtotal": 1.0, "net": 0.7, "total": 0.35, "gross": 0.3}
+#: Roles that speak against it.
+_AGAINST: frozenset[Role] = frozenset(
+    ("savings", "loyalty", "balance", "item_count", "suggested", "change", "tax", "total_tax", "tip", "rounding")
+)
+_UNLABELLED = 0.01
+_MAX_CANDIDATES = 14
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """An amount that may be the value looked for. cost: about -ln of the chance that it is."""
+
+    value: Decimal
+    entry: Entry
+    cost: float
+    reading_cost: float
+
+
+def total_candidates(entries: Sequence[Entry], items: Sequence[Item]) -> list[Candidate]:
+    """Cheapest first; one per value and entry."""
+    found = []
+    highest = max((e.amount.value for e in entries), default=Decimal(0))
+    for entry in entries:
+        claim = _claim(entry, _TOTAL_CLAIMS)
+        against = max((w for r, w in entry.roles if r in _AGAINST), default=0.0)
+        claim *= 1 - 0.8 * against
+        if not entry.last:
+            claim *= 0.5
+        for value, cost in readings(entry):
+            chance = max(claim, _UNLABELLED if value == highest else _UNLABELLED / 3)
+            if value < 0 and not _is_refund(items):
+                chance *= 0.2
+            if value == 0:
+                chance *= 0.1
+            found.append(Candidate(value, entry, -math.log(chance) + cost, cost))
+    return sorted(found, key=lambda c: (c.cost, c.entry.line))[:_MAX_CANDIDATES]
+
+
+def subtotal_candidates(entries: Sequence[Entry]) -> list[Candidate]:
+    """Cheapest first; amounts that claim to be a subtotal, a net amount or an earlier total."""
+    found = []
+    for entry in entries:
+        claim = _claim(entry, _SUBTOTAL_CLAIMS)
+        if claim <= 0 or entry.zone == "items":
+            continue
+        found += [Candidate(v, entry, -math.log(claim) + c, c) for v, c in readings(entry)]
+    return sorted(found, key=lambda c: (c.cost, c.entry.line))[:_MAX_CANDIDATES]
+
+
+def _claim(entry: Entry, claims: dict[Role, float]) -> float:
+    return max((w * claims.get(r, 0.0) for r, w in entry.roles), default=0.0)
+
+
+def _is_refund(items: Sequence[Item]) -> bool:
+    return sum((i.total.value for i in items), Decimal(0)) < 0

@@ -1,0 +1,250 @@
+"""The search for the total: every candidate is asked which equations it closes.
+
+A candidate costs what its words and its reading cost; each equation that closes around it earns that
+cost back. Bonuses are about how much likelier a right total closes the equation than a wrong one by
+chance, as a logarithm.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+from receipt_engine.document import Entry, Item, TaxRow
+from receipt_engine.stages.reconcile.candidates import Candidate, subtotal_candidates, total_candidates
+from receipt_engine.stages.reconcile.sums import Adjustment, ItemSum, Part, readings
+
+_ZERO = Decimal(0)
+
+_SUM_CLOSES = 5.0
+_SAME_AS_SUBTOTAL = 1.5
+_ITEMS_CLOSE = 4.5
+_ONE_ITEM = 2.0
+_SUBTOTAL_IS_ITEMS = 3.0
+_CASH_CLOSES = 5.0
+_EXACT_CASH = 1.5
+_CARD_EQUALS = 2.5
+_TABLE_CLOSES = 4.0
+_TAX_INCLUDED = 3.0
+_REPEATED = 1.0
+#: Costs a claim has less when it stands on a card slip or above the items.
+_MAX_CASH_PAIRS = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """An equation that closes around a total. bonus: what it earns; terms: (name, signed amount)."""
+
+    name: str
+    terms: tuple[tuple[str, Decimal], ...]
+    bonus: float
+    parts: tuple[Part, ...] = ()
+    subtotal: Candidate | None = None
+    items: ItemSum | None = None
+    entries: tuple[tuple[Entry, Decimal], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Hypothesis:
+    """A total with everything that closes around it. cost: the smaller the better."""
+
+    total: Candidate
+    cost: float
+    proofs: tuple[Proof, ...] = field(default=())
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What the search looks at, computed once."""
+
+    entries: tuple[Entry, ...]
+    items: tuple[Item, ...]
+    tax_rows: tuple[TaxRow, ...]
+    adjustments: Mapping[Decimal, Adjustment]
+    item_sums: Mapping[Decimal, ItemSum]
+    rates: tuple[Decimal, ...]
+
+
+def rank_totals(facts: Facts) -> list[Hypothesis]:
+    """Every candidate, cheapest first; equal values are one hypothesis that keeps the best entry."""
+    subtotals = subtotal_candidates(facts.entries)
+    best: dict[Decimal, Hypothesis] = {}
+    for candidate in total_candidates(facts.entries, facts.items):
+        known = best.get(candidate.value)
+        if known is not None and known.total.cost <= candidate.cost:
+            continue
+        proofs = _proofs(candidate, subtotals, facts)
+        cost = candidate.cost - sum(p.bonus for p in proofs)
+        best[candidate.value] = Hypothesis(candidate, cost, proofs)
+    return sorted(best.values(), key=lambda h: (h.cost, h.total.entry.line))
+
+
+def _proofs(total: Candidate, subtotals: Sequence[Candidate], facts: Facts) -> tuple[Proof, ...]:
+    found = [
+        _from_subtotal(total, subtotals, facts),
+        _from_items(total, facts),
+        _from_cash(total, facts),
+        _from_card(total, facts),
+        _from_table(total, facts),
+        _from_included_tax(total, facts),
+        _repeated(total, facts),
+    ]
+    kept = [p for p in found if p is not None]
+    first = kept[0] if kept and kept[0].subtotal is not None else None
+    if first is not None and first.subtotal is not None:
+        items = facts.item_sums.get(first.subtotal.value)
+        if items is not None and facts.items and first.subtotal.value != total.value:
+            bonus = max(0.0, (_SUBTOTAL_IS_ITEMS if len(facts.items) > 1 else _ONE_ITEM / 2) - items.cost)
+            terms = (("items", items.value), ("subtotal", -first.subtotal.value))
+            kept.append(Proof("items = subtotal", terms, bonus, items=items))
+    return tuple(kept)
+
+
+def _from_subtotal(total: Candidate, subtotals: Sequence[Candidate], facts: Facts) -> Proof | None:
+    """subtotal + taxes + tip + service − discounts ± rounding = total."""
+    best: tuple[float, Candidate, Adjustment] | None = None
+    for subtotal in subtotals:
+        if subtotal.entry is total.entry:
+            continue
+        way = facts.adjustments.get(total.value - subtotal.value)
+        if way is None or any(p.entry is subtotal.entry or p.entry is total.entry for p in way.parts):
+            continue
+        cost = min(subtotal.cost, 3.0) * 0.7 + way.cost
+        if not way.parts:
+            # The same amount twice proves little.
+            cost += _SUM_CLOSES - _SAME_AS_SUBTOTAL
+        if subtotal.value in facts.item_sums:
+            cost -= 0.5
+        if best is None or cost < best[0]:
+            best = (cost, subtotal, way)
+    if best is None or best[0] >= _SUM_CLOSES:
+        return None
+    cost, subtotal, way = best
+    terms = (("subtotal", subtotal.value), *_named(way.parts), ("total", -total.value))
+    return Proof("subtotal + adjustments = total", terms, _SUM_CLOSES - cost, way.parts, subtotal)
+
+
+def _named(parts: Sequence[Part]) -> tuple[tuple[str, Decimal], ...]:
+    return tuple((p.role, p.value) for p in parts)
+
+
+def _from_items(total: Candidate, facts: Facts) -> Proof | None:
+    """Σ items + taxes + … = total, straight or with one repair."""
+    if not facts.items:
+        return None
+    reward = _ITEMS_CLOSE if len(facts.items) > 1 else _ONE_ITEM
+    best: tuple[float, ItemSum, Adjustment] | None = None
+    for value, items in facts.item_sums.items():
+        way = facts.adjustments.get(total.value - value)
+        if way is None or any(p.entry is total.entry for p in way.parts):
+            continue
+        cost = items.cost + way.cost
+        if best is None or cost < best[0]:
+            best = (cost, items, way)
+    if best is None or best[0] >= reward:
+        return None
+    cost, items, way = best
+    terms = (("items", items.value), *_named(way.parts), ("total", -total.value))
+    return Proof("items + adjustments = total", terms, reward - cost, way.parts, items=items)
+
+
+def _from_cash(total: Candidate, facts: Facts) -> Proof | None:
+    """cash − change = total; with several tenders, their sum."""
+    tenders = [e for e in facts.entries if e.role in ("cash", "card") and e is not total.entry]
+    changes = [e for e in facts.entries if e.weight("change") >= 0.3 and e is not total.entry]
+    tried = 0
+    for tender in tenders:
+        for cash, cash_cost in readings(tender):
+            if cash == total.value and tender.role == "cash":
+                continue
+            for change in changes:
+                for back, back_cost in readings(change):
+                    tried += 1
+                    if tried > _MAX_CASH_PAIRS:
+                        return None
+                    if back != 0 and change is not tender and cash - abs(back) == total.value:
+                        terms = (("cash", cash), ("change", -abs(back)), ("total", -total.value))
+                        bonus = _CASH_CLOSES - cash_cost - back_cost
+                        return Proof("cash − change = total", terms, bonus, entries=((tender, cash), (change, back)))
+    split = _split_tender(total, tenders)
+    if split is not None:
+        return split
+    for tender in tenders:
+        if tender.role == "cash" and tender.amount.value == total.value:
+            terms = (("cash", total.value), ("total", -total.value))
+            return Proof("cash = total", terms, _EXACT_CASH, entries=((tender, total.value),))
+    return None
+
+
+def _split_tender(total: Candidate, tenders: Sequence[Entry]) -> Proof | None:
+    """Two tenders that add up to the total."""
+    for i, first in enumerate(tenders):
+        for second in tenders[i + 1 :]:
+            a, b = first.amount.value, second.amount.value
+            if a > 0 and b > 0 and a + b == total.value and first.line != second.line:
+                terms = ((first.role or "tender", a), (second.role or "tender", b), ("total", -total.value))
+                return Proof("tenders = total", terms, _CASH_CLOSES - 1, entries=((first, a), (second, b)))
+    return None
+
+
+def _from_card(total: Candidate, facts: Facts) -> Proof | None:
+    for entry in facts.entries:
+        if entry is total.entry or entry.role != "card" or entry.line == total.entry.line:
+            continue
+        for value, cost in readings(entry):
+            if value == total.value and cost < 1.5:
+                terms = (("card", value), ("total", -value))
+                return Proof("card = total", terms, _CARD_EQUALS - cost, entries=((entry, value),))
+    return None
+
+
+def _from_table(total: Candidate, facts: Facts) -> Proof | None:
+    """Σ net + Σ tax = total, or Σ gross = total, over the printed tax table."""
+    rows = [r for r in facts.tax_rows if not r.is_sum]
+    if not rows:
+        return None
+    gross = [_gross(r) for r in rows]
+    if any(g is None for g in gross):
+        return None
+    if sum((g for g in gross if g is not None), _ZERO) != total.value:
+        return None
+    terms = (*((f"gross {r.rate or ''}".strip(), g or _ZERO) for r, g in zip(rows, gross, strict=True)),)
+    return Proof("tax table = total", (*terms, ("total", -total.value)), _TABLE_CLOSES)
+
+
+def _gross(row: TaxRow) -> Decimal | None:
+    if row.gross is not None:
+        return row.gross
+    return None if row.net is None else row.net + row.tax
+
+
+def _from_included_tax(total: Candidate, facts: Facts) -> Proof | None:
+    """total × rate / (100 + rate) = a printed tax, or net + tax = total."""
+    taxes = [e for e in facts.entries if e.role in ("tax", "total_tax") and e.amount.value > 0]
+    nets = [e for e in facts.entries if e.weight("net") >= 0.5 and e is not total.entry]
+    for tax in taxes:
+        for net in nets:
+            if net.amount.value + tax.amount.value == total.value and net is not tax:
+                terms = (("net", net.amount.value), ("tax", tax.amount.value), ("total", -total.value))
+                return Proof("net + tax = total", terms, _TAX_INCLUDED)
+        rates = (tax.percent,) if tax.percent else facts.rates
+        for rate in rates:
+            expected = total.value * rate / (100 + rate) if rate else _ZERO
+            if rate and abs(expected - tax.amount.value) <= Decimal("0.006"):
+                terms = ((f"total × {rate} / {100 + rate}", expected), ("tax", -tax.amount.value))
+                bonus = _TAX_INCLUDED if tax.percent else _TAX_INCLUDED / 2
+                return Proof("tax included in total", terms, bonus)
+    return None
+
+
+def _repeated(total: Candidate, facts: Facts) -> Proof | None:
+    """The same amount again on other rows that claim the total, at most two counted."""
+    again = {
+        e.line
+        for e in facts.entries
+        if e.line != total.entry.line and e.weight("total") >= 0.4 and e.amount.value == total.value
+    }
+    if not again:
+        return None
+    return Proof("total repeated", (("total", total.value),), _REPEATED * min(2, len(again)))

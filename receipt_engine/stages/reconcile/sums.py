@@ -1,0 +1,153 @@
+"""Exact sums over amounts that each can be read, or left out, in several ways."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from receipt_engine.document import Entry, Item
+from receipt_engine.region import Region, Role
+
+_ZERO = Decimal(0)
+#: Bounds on the search: entries that may adjust a total, and sums kept while adding them.
+_MAX_ADJUSTMENTS = 12
+_MAX_SUMS = 4000
+#: Readings costlier than this are not worth a closing sum.
+MAX_READING_COST = 4.0
+_MAX_READINGS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """An entry taken with one of its readings, as it enters the sum (discounts negative)."""
+
+    entry: Entry
+    role: Role
+    value: Decimal
+    cost: float
+
+
+@dataclass(frozen=True, slots=True)
+class Adjustment:
+    """One way from a subtotal to a total: delta, what it is made of, and what that costs."""
+
+    delta: Decimal
+    parts: tuple[Part, ...]
+    cost: float
+
+
+#: (cost of taking it into the sum, cost of leaving it out)
+_COSTS: dict[Role, tuple[float, float]] = {
+    "tax": (0.2, 0.6),
+    "total_tax": (0.3, 0.4),
+    "service": (0.2, 1.2),
+    "tip": (0.3, 0.8),
+    "discount": (0.2, 0.8),
+    "rounding": (0.1, 0.8),
+    "deposit": (0.6, 0.5),
+    "savings": (2.0, 0.0),
+}
+
+
+def readings(entry: Entry) -> list[tuple[Decimal, float]]:
+    """The entry's likeliest values with their costs."""
+    return [(m.value, m.cost) for m in entry.amount.readings[:_MAX_READINGS] if m.cost <= MAX_READING_COST]
+
+
+def adjustments(entries: Sequence[Entry], region: Region) -> dict[Decimal, Adjustment]:
+    """Every difference that taxes, tip, service, discounts and rounding can make, cheapest way each."""
+    found: dict[Decimal, Adjustment] = {}
+    usable = [(e, r) for e in entries if (r := _adjusting_role(e)) is not None]
+    has_both = {r for _, r in usable} >= {"tax", "total_tax"}
+    # A total tax and its parts must not both be added: try with either alone.
+    for dropped in ("tax", "total_tax") if has_both else (None,):
+        pool = [(e, r) for e, r in usable if r != dropped][:_MAX_ADJUSTMENTS]
+        for delta, way in _subset_sums(pool, region).items():
+            if delta not in found or way.cost < found[delta].cost:
+                found[delta] = way
+    return found
+
+
+def _adjusting_role(entry: Entry) -> Role | None:
+    if entry.zone == "items":
+        return None
+    return next((role for role, weight in entry.roles if role in _COSTS and weight >= 0.3), None)
+
+
+def _subset_sums(pool: Sequence[tuple[Entry, Role]], region: Region) -> dict[Decimal, Adjustment]:
+    sums = {_ZERO: Adjustment(_ZERO, (), 0.0)}
+    for entry, role in pool:
+        take, leave = _COSTS[role]
+        if role in ("tax", "total_tax") and region.tax.inclusive == "yes":
+            take, leave = 1.0, 0.1
+        weight = entry.weight(role)
+        extended: dict[Decimal, Adjustment] = {}
+        for delta, way in sums.items():
+            _keep(extended, Adjustment(delta, way.parts, way.cost + leave * weight))
+            for value, cost in _signed(entry, role):
+                part = Part(entry, role, value, cost)
+                total = way.cost + take + cost + (1 - weight)
+                _keep(extended, Adjustment(delta + value, (*way.parts, part), total))
+        if len(extended) > _MAX_SUMS:
+            cheapest = sorted(extended.values(), key=lambda a: a.cost)[:_MAX_SUMS]
+            extended = {a.delta: a for a in cheapest}
+        sums = extended
+    return sums
+
+
+def _keep(sums: dict[Decimal, Adjustment], way: Adjustment) -> None:
+    known = sums.get(way.delta)
+    if known is None or way.cost < known.cost:
+        sums[way.delta] = way
+
+
+def _signed(entry: Entry, role: Role) -> list[tuple[Decimal, float]]:
+    result = []
+    for value, cost in readings(entry):
+        if value == 0:
+            continue
+        if role in ("discount", "savings"):
+            result.append((-abs(value), cost))
+        elif role == "rounding":
+            # Tills often print how much was rounded without its sign.
+            result += [(value, cost), (-value, cost + 0.7)]
+        else:
+            result.append((value, cost))
+    return result
+
+
+@dataclass(frozen=True, slots=True)
+class ItemSum:
+    """The items' total under one reading of them. changes: (item index, value); None removes the item."""
+
+    value: Decimal
+    cost: float
+    changes: tuple[tuple[int, Decimal | None], ...] = ()
+
+
+def item_sums(items: Sequence[Item]) -> dict[Decimal, ItemSum]:
+    """What the items can add up to: as read, and with exactly one of them read another way or left out.
+
+    A sum that two different repairs reach is left out: a repair must be the only one that closes.
+    """
+    base = sum((i.total.value for i in items), _ZERO)
+    found = {base: ItemSum(base, 0.0)}
+    ambiguous: set[Decimal] = set()
+    for index, item in enumerate(items):
+        ways: list[tuple[Decimal | None, float]] = [
+            (m.value, m.cost - item.total.readings[0].cost) for m in item.total.readings[1:]
+        ]
+        ways.append((None, 2.5))
+        for value, cost in ways:
+            if cost > MAX_READING_COST:
+                continue
+            total = base - item.total.value + (value or _ZERO)
+            if total == base:
+                continue
+            other = found.get(total)
+            if other is not None and abs(other.cost - cost) < 0.7 and other.changes[0] != (index, value):
+                ambiguous.add(total)
+            if other is None or cost < other.cost:
+                found[total] = ItemSum(total, cost + 1.0, ((index, value),))
+    return {total: way for total, way in found.items() if total not in ambiguous}
