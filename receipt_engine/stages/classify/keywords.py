@@ -19,7 +19,7 @@ from rapidfuzz.process import cdist
 
 from receipt_engine.document import RoleMatch
 from receipt_engine.region import Region, Role
-from receipt_engine.stages.classify.fold import Token, squeeze, tokens
+from receipt_engine.text import Token, squeeze, tokens
 
 _MAX_WORDS = 7
 _MIN_FUZZY = 5

@@ -14,10 +14,9 @@ from functools import lru_cache
 #: Greek to the Latin letter of the same shape; letters without one are dropped on both sides.
 _GREEK = str.maketrans(
     "αβγδεζηθικλμνξοπρστυφχψωςϲ",
-    "abydez0oiklmnxonpstyoxyocc".replace("0", "h"),
+    "abydezhoiklmnxonpstyoxyocc",
 )
 _LOOKALIKE = str.maketrans("0158", "olsb")
-_CURRENCY_SIGNS = "$€£¥₫₹₱₩฿"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +30,8 @@ class Token:
 
 def fold_letters(text: str) -> str:
     """Lower case without accents, of the same length as the text."""
+    if text.isascii():
+        return text.lower()
     return "".join(_fold_letter(c) for c in text)
 
 
@@ -62,5 +63,10 @@ def tokens(text: str) -> tuple[Token, ...]:
 @lru_cache(maxsize=65536)
 def squeeze(text: str) -> str:
     """The letters of a text, folded, without anything between them: the key of a phrase."""
-    folded = fold_letters(text).translate(_GREEK).translate(_LOOKALIKE)
+    folded = fold_letters(text)
+    if not folded.isascii():
+        folded = folded.translate(_GREEK)
+    folded = folded.translate(_LOOKALIKE)
+    if folded.isalpha():
+        return folded
     return "".join(c for c in folded if c.isalpha())
