@@ -12,7 +12,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Literal
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -358,7 +357,8 @@ class QuantityReading:
 class ParsedLine:
     """A row with everything in it that may be a value; offsets are into `text`.
 
-    percents: rates printed with a percent sign, with their offsets.
+    percents: rates printed with a percent sign, with their offsets. dates: the readings of each place
+    together, the cheapest first. times: every time of day, also those that a date carries.
     """
 
     line: Line
@@ -367,6 +367,7 @@ class ParsedLine:
     percents: tuple[PercentReading, ...] = ()
     quantities: tuple[QuantityReading, ...] = ()
     dates: tuple[DateReading, ...] = ()
+    times: tuple[TimeReading, ...] = ()
 
 
 #: The part of the receipt that a line belongs to.
@@ -521,3 +522,25 @@ class RegionGuess:
     code: str
     probability: float
     evidence: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DateChoice:
+    """The purchase date. date: ``YYYY-MM-DD``; time: ``hh:mm:ss``, None when none is printed.
+
+    confidence: that the date is right, before calibration; time_confidence: that the time is, also when
+    it is None. lines: rows the two were read from; rule: what decided; runners_up: other dates, best first.
+    """
+
+    date: str
+    time: str | None
+    confidence: float
+    time_confidence: float
+    lines: tuple[int, ...]
+    rule: str
+    runners_up: tuple[tuple[str, float], ...] = ()
+
+    @property
+    def iso(self) -> str:
+        """``YYYY-MM-DDThh:mm:ss``; midnight when no time is printed."""
+        return f"{self.date}T{self.time or '00:00:00'}"
