@@ -12,12 +12,23 @@ from benchmarks import failure_list, gate, machine, report
 from benchmarks.datasets import LabelError, Sample, load
 from benchmarks.failures import failures
 from benchmarks.outcome import Outcome
-from benchmarks.protocols import fields, inference, items, regions, selective, speed, sroie_task3, summary
+from benchmarks.protocols import (
+    fields,
+    inference,
+    items,
+    regions,
+    selective,
+    speed,
+    sroie_task3,
+    strings,
+    summary,
+)
 from benchmarks.reading_cache import DEFAULT_FOLDER
 from benchmarks.runner import Setup, run
 from benchmarks.show import describe
 from benchmarks.study import Study
 from benchmarks.table import Table
+from receipt_engine.region import region_codes
 
 Protocol = Callable[[Study], list[Table]]
 PROTOCOLS: dict[str, Protocol] = {
@@ -78,6 +89,12 @@ def _parser() -> argparse.ArgumentParser:
     timing.add_argument("--limit", type=int, default=4, help="pictures of each data set")
     timing.add_argument("--report", type=Path, help="write the tables as Markdown")
     timing.add_argument("--json", type=Path, help="write the tables as JSON")
+    timing.set_defaults(title="Speed")
+
+    spelling = _command(commands, "strings", _strings, "read printed dates and amounts, and refuse others")
+    spelling.add_argument("--report", type=Path, help="write the table as Markdown")
+    spelling.add_argument("--json", type=Path, help="write the table as JSON")
+    spelling.set_defaults(title="Strings")
     return parser
 
 
@@ -144,7 +161,7 @@ def _again(samples: list[Sample], setup: Setup) -> list[Outcome]:
 
 
 def _write(options: argparse.Namespace, facts: dict[str, str], tables: list[Table]) -> None:
-    title = getattr(options, "title", "Speed")
+    title = getattr(options, "title", "Benchmark")
     if options.report:
         options.report.write_text(report.markdown(title, facts, tables), encoding="utf-8")
     if options.json:
@@ -191,6 +208,19 @@ def _gate(options: argparse.Namespace) -> int:
     problems = [*crashes, *map(str, gate.falls(gate.read_baseline(options.baseline), scores, sizes))]
     print("\n".join(problems) if problems else "no score fell")
     return 1 if problems else 0
+
+
+def _strings(options: argparse.Namespace) -> int:
+    readings = [
+        reading
+        for folder in options.data
+        for reading in strings.read_folder(folder, strings.product_parsers(), region_codes())
+    ]
+    tables = strings.measure(readings)
+    facts = machine.facts()
+    print(report.text(facts, [*tables, strings.wrong(readings)]))
+    _write(options, facts, tables)
+    return 0
 
 
 def _speed(options: argparse.Namespace) -> int:

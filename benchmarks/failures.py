@@ -63,7 +63,8 @@ def _field(outcome: Outcome, field: str) -> Failure:
     elif not label.printed:
         cause = "spurious"
     else:
-        causes = [cause_of(value, field, given, outcome.rows) for value in label.accepted if value]
+        printed = [value for value in label.accepted if value is not None and value != ()]
+        causes = [cause_of(value, field, given, outcome.rows) for value in printed]
         cause = max(causes, key=CAUSES.index)
     context = ": ".join(outcome.error) if outcome.error else context_of(label.accepted[0], outcome.rows)
     expected = " | ".join(shown(value) for value in label.accepted)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from receipt_engine.document import Reading
+from receipt_engine.options import DocumentType, ExtractOptions
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +19,7 @@ class Call:
     """
 
     region: str | None = None
-    document_type: str = "receipt"
+    document_type: DocumentType = "receipt"
     custom_fields: tuple[str, ...] = ()
 
 
@@ -49,11 +50,10 @@ class ProductReader:
         return self._engine.read(image)
 
     def interpret(self, reading: Reading, call: Call) -> dict[str, Any]:
-        from receipt_engine import ExtractOptions
-
         options = ExtractOptions(
             region=call.region,
             document_type=call.document_type,
             evidence=True,
+            custom_fields=call.custom_fields,
         )
         return self._engine.interpret(reading, options).to_dict()

@@ -41,7 +41,8 @@ def load(name: str, threads: int | None = None) -> Extract:
     if name == OURS:
         from receipt_engine.engine import Engine
 
-        return Engine(threads=threads).extract
+        engine = Engine(threads=threads)
+        return lambda picture: engine.extract(picture)
     from rapidocr import RapidOCR
 
     reader = RapidOCR()

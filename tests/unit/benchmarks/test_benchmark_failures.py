@@ -118,6 +118,11 @@ def test_everything_wrong_is_listed_once(outcomes: list[Outcome]) -> None:
     ]
 
 
+def test_a_zero_that_is_printed_is_a_value(outcome: MakeOutcome) -> None:
+    (failure,) = failures([outcome({"tax": Label.of(D("0.00"))}, rows=["TAX 0.00"])])
+    assert (failure.cause, failure.expected, failure.got) == ("classify", "0.00", "-")
+
+
 def test_what_is_right_is_not_listed(outcome: MakeOutcome) -> None:
     right = outcome({"total": Label.of(D(5))}, {"total": 5.0}, items=[], summary=[])
     assert failures([right]) == []

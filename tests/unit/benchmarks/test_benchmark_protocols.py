@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 from pathlib import Path
@@ -9,9 +10,19 @@ from typing import Any
 
 import pytest
 
-from benchmarks.datasets import ItemLabel, Label, Sample, SummaryLabel
+from benchmarks.datasets import ItemLabel, Label, LabelError, Sample, SummaryLabel
 from benchmarks.outcome import Outcome
-from benchmarks.protocols import fields, inference, items, regions, selective, speed, sroie_task3, summary
+from benchmarks.protocols import (
+    fields,
+    inference,
+    items,
+    regions,
+    selective,
+    speed,
+    sroie_task3,
+    strings,
+    summary,
+)
 from benchmarks.study import Study
 from benchmarks.table import Table
 from receipt_engine.errors import NoTextError
@@ -234,3 +245,37 @@ def test_the_model_clock_leaves_the_runtime_as_it_was() -> None:
         assert OnnxGraph.run is not before
     assert OnnxGraph.run is before
     assert seconds == []
+
+
+@pytest.fixture
+def string_folder(tmp_path: Path) -> Path:
+    dates = [
+        {"text": "05/04/2031 16:20", "region": "xx", "iso": "2031-04-05T16:20", "kind": "pos"},
+        {"text": "TEL 555 0100", "region": "xx", "iso": None, "kind": "neg"},
+        {"text": "05/04/2031", "region": "zz", "iso": "2031-04-05", "kind": "pos"},
+    ]
+    amounts = [{"text": "12,50 A", "region": "xx", "value": 12.5, "kind": "pos"}]
+    for name, rows in (("dates.jsonl", dates), ("amounts.jsonl", amounts)):
+        (tmp_path / name).write_text("\n".join(map(json.dumps, rows)))
+    return tmp_path
+
+
+def test_strings_are_right_to_the_second_and_the_cent(string_folder: Path) -> None:
+    parsers = {
+        "dates.jsonl": lambda text, region: "2031-04-05T16:20:00" if "/" in text else "2055-01-00",
+        "amounts.jsonl": lambda text, region: strings.amount_text(D("12.50")),
+    }
+    readings = strings.read_folder(string_folder, parsers, ["xx"])
+    (table,) = strings.measure(readings)
+    assert record(table, file="dates.jsonl", kind="pos")["right"] == 1
+    assert record(table, file="dates.jsonl", kind="neg")["right"] == 0
+    assert record(table, file="dates.jsonl", kind="all")["n"] == 2
+    assert record(table, file="amounts.jsonl", kind="all")["right %"] == 1
+    assert table.note.startswith("1 strings")
+    (row,) = strings.wrong(readings).to_dict()["rows"]
+    assert (row["text"], row["expected"], row["given"]) == ("TEL 555 0100", None, "2055-01-00")
+
+
+def test_a_folder_without_strings_is_told(tmp_path: Path) -> None:
+    with pytest.raises(LabelError, match=r"dates\.jsonl"):
+        strings.read_folder(tmp_path, {}, [])
