@@ -7,16 +7,24 @@ from collections.abc import Sequence
 from receipt_engine.document import AmountReading, ParsedLine
 
 #: Cost up to which an amount is taken for one when the column is looked for.
-_PLAUSIBLE = 1.5
+PLAUSIBLE = 1.5
+#: Letters of a tax code, and what else may follow an amount on its row.
+_MAX_CODE = 4
+
+
+def plausible(parsed: ParsedLine) -> tuple[AmountReading, ...]:
+    """The row's amounts that are amounts by their looks alone; if there are none, its last one."""
+    found = tuple(a for a in parsed.amounts if a.readings[0].cost < PLAUSIBLE)
+    return found or parsed.amounts[-1:]
 
 
 def row_amount(parsed: ParsedLine) -> AmountReading | None:
-    """The row's last amount, when it stands at the row's end."""
-    if not parsed.amounts:
+    """The row's last plausible amount, when nothing but a tax code or a mark follows it."""
+    found = plausible(parsed)
+    if not found:
         return None
-    last = parsed.amounts[-1]
-    rest = parsed.text[last.end :].strip(" *#:|.-")
-    return last if len(rest) <= 4 or not any(c.isalpha() for c in rest[4:]) else None
+    rest = parsed.text[found[-1].end :].strip(" *#:|.-")
+    return found[-1] if len(rest) <= _MAX_CODE else None
 
 
 def in_column(rows: Sequence[ParsedLine]) -> tuple[bool, ...]:
@@ -28,7 +36,7 @@ def in_column(rows: Sequence[ParsedLine]) -> tuple[bool, ...]:
     edges: list[tuple[float, float] | None] = []
     for parsed in rows:
         amount = row_amount(parsed)
-        if amount is None or amount.readings[0].cost >= _PLAUSIBLE:
+        if amount is None or amount.readings[0].cost >= PLAUSIBLE:
             edges.append(None)
         else:
             edges.append((parsed.line.place(amount.start, amount.end)[1], parsed.line.height))

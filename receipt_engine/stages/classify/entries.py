@@ -7,6 +7,7 @@ from decimal import Decimal
 
 from receipt_engine.document import AmountReading, Entry, ParsedLine, RoleMatch, Zone
 from receipt_engine.region import Role
+from receipt_engine.stages.classify.columns import plausible
 
 #: Roles that an amount can have.
 AMOUNT_ROLES: frozenset[Role] = frozenset(
@@ -31,9 +32,10 @@ def find_entries(
         own = [m for m in roles[i] if m.role in AMOUNT_ROLES]
         if not parsed.amounts or (zones[i] in ("header", "items") and not _labelled(own)):
             continue
-        for k, amount in enumerate(parsed.amounts):
-            found = _roles_beside(parsed, k, own)
-            label = _label(parsed, k)
+        amounts = plausible(parsed)
+        for k, amount in enumerate(amounts):
+            found = _roles_beside(amounts, k, own)
+            label = _label(parsed.text, amounts, k)
             if not found and not any(c.isalpha() for c in label):
                 found, label = _roles_from_neighbours(rows, roles, i)
             entries.append(
@@ -44,7 +46,7 @@ def find_entries(
                     roles=tuple(sorted(found.items(), key=lambda r: (-r[1], r[0]))),
                     label=label,
                     percent=_percent(parsed),
-                    last=k == len(parsed.amounts) - 1,
+                    last=k == len(amounts) - 1,
                 )
             )
     return tuple(entries)
@@ -54,25 +56,26 @@ def _labelled(own: Sequence[RoleMatch]) -> bool:
     return any(m.weight >= 0.5 for m in own)
 
 
-def _label(parsed: ParsedLine, k: int) -> str:
+def _label(text: str, amounts: Sequence[AmountReading], k: int) -> str:
     """The text between the previous amount and this one."""
-    start = parsed.amounts[k - 1].end if k else 0
-    return parsed.text[start : parsed.amounts[k].start].strip(" :.-")
+    start = amounts[k - 1].end if k else 0
+    return text[start : amounts[k].start].strip(" :.-")
 
 
 def _percent(parsed: ParsedLine) -> Decimal | None:
     return parsed.percents[0].value if parsed.percents else None
 
 
-def _roles_beside(parsed: ParsedLine, k: int, own: Sequence[RoleMatch]) -> dict[Role, float]:
+def _roles_beside(
+    amounts: Sequence[AmountReading], k: int, own: Sequence[RoleMatch]
+) -> dict[Role, float]:
     """Roles from the words between the previous amount and this one; else from any words before it;
     else, for a row's only amount, from the words behind it."""
-    amounts = parsed.amounts
     start = amounts[k - 1].end if k else 0
-    between = [m for m in own if start <= m.start and m.end <= amounts[k].start + 1]
+    between = [m for m in own if start <= m.start < amounts[k].start]
     if between:
         return _combined(between, 1.0)
-    before = [m for m in own if m.end <= amounts[k].start + 1]
+    before = [m for m in own if m.start < amounts[k].start]
     if before:
         return _combined(before, 1.0 if k == len(amounts) - 1 else 0.5)
     behind = [m for m in own if m.start >= amounts[k].end]
@@ -106,7 +109,3 @@ def _near(first: ParsedLine, second: ParsedLine) -> bool:
     gap = max(first.line.top, second.line.top) - min(first.line.bottom, second.line.bottom)
     return gap < 1.5 * height
 
-
-def candidates(amount: AmountReading, limit: float) -> list[tuple[Decimal, float]]:
-    """(value, cost) of the readings up to a cost."""
-    return [(m.value, m.cost) for m in amount.readings if m.cost <= limit]

@@ -10,13 +10,12 @@ from typing import Literal
 
 from receipt_engine.document import AmountReading, ParsedLine, QuantityReading, RoleMatch
 from receipt_engine.region import Role
-from receipt_engine.stages.classify.columns import row_amount
+from receipt_engine.stages.classify.columns import PLAUSIBLE, row_amount
 
 #: named: words and an amount. bare: an amount that belongs to words on another row. detail: a quantity
 #: or price without an amount of its own. text: words alone. code: a number alone. skip: not a product.
 RowKind = Literal["named", "bare", "detail", "text", "code", "skip"]
 
-_PLAUSIBLE = 1.5
 _NOT_PRODUCTS: frozenset[Role] = frozenset(
     (
         "total subtotal tax total_tax net gross tip service rounding cash card change savings loyalty "
@@ -125,7 +124,7 @@ def _values(
         return None, quantity.unit_price, quantity.value
     if amount is None:
         return None, None, None
-    others = [a for a in parsed.amounts if a is not amount and a.readings[0].cost < _PLAUSIBLE]
+    others = [a for a in parsed.amounts if a is not amount and a.readings[0].cost < PLAUSIBLE]
     end = amount.start
     for match in _COUNT.finditer(parsed.text[:end]):
         count = Decimal(match.group(1))
@@ -140,7 +139,7 @@ def _values(
 def _words(parsed: ParsedLine, end: int, quantity: QuantityReading | None) -> tuple[str | None, str]:
     """(product code, the words that remain without numbers that mean something else)."""
     text = parsed.text
-    holes: list[tuple[int, int]] = [(a.start, a.end) for a in parsed.amounts if a.readings[0].cost < _PLAUSIBLE]
+    holes: list[tuple[int, int]] = [(a.start, a.end) for a in parsed.amounts if a.readings[0].cost < PLAUSIBLE]
     if quantity is not None and (quantity.unit_price is not None):
         holes.append((quantity.start, quantity.end))
     for start, stop in sorted(holes, reverse=True):

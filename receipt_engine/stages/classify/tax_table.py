@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import permutations
 
-from receipt_engine.document import Entry, ParsedLine, RoleMatch, TaxRow, Zone
+from receipt_engine.document import AmountReading, Entry, ParsedLine, RoleMatch, TaxRow, Zone
 from receipt_engine.region import Region, Role
+from receipt_engine.stages.classify.columns import PLAUSIBLE
 
 #: Rounding a tax per item, then adding, may move it this far, in major units and as a share.
 _CENTS = Decimal("0.015")
@@ -42,12 +43,13 @@ def find_tax_rows(
     found: list[TaxRow] = []
     labels: dict[tuple[int, int], Role] = {}
     for i, parsed in enumerate(rows):
-        if zones[i] in ("header", "items") or not 2 <= len(parsed.amounts) <= _MAX_NUMBERS:
+        if zones[i] in ("header", "items") or not 2 <= len(_numbers(parsed)) <= _MAX_NUMBERS:
             continue
         reading = _read(parsed, known, _is_tax_line(roles[i]))
         if reading is None:
             continue
-        values = [a.value for a in parsed.amounts]
+        numbers = _numbers(parsed)
+        values = [a.value for a in numbers]
         row = TaxRow(
             line=i,
             rate=reading.rate,
@@ -61,8 +63,13 @@ def find_tax_rows(
         for index, role in ((reading.net, "net"), (reading.tax, "tax"), (reading.gross, "gross")):
             if index is not None:
                 name: Role = "total_tax" if role == "tax" and row.is_sum else role  # type: ignore[assignment]
-                labels[i, parsed.amounts[index].start] = name
+                labels[i, numbers[index].start] = name
     return tuple(found), labels
+
+
+def _numbers(parsed: ParsedLine) -> tuple[AmountReading, ...]:
+    """The row's amounts without small whole numbers such as a code or a count."""
+    return tuple(a for a in parsed.amounts if a.readings[0].cost < PLAUSIBLE)
 
 
 def relabel(entries: Sequence[Entry], labels: dict[tuple[int, int], Role]) -> tuple[Entry, ...]:
@@ -84,7 +91,7 @@ def _is_tax_line(roles: Sequence[RoleMatch]) -> bool:
 
 def _read(parsed: ParsedLine, known: Sequence[Decimal], is_tax_line: bool) -> _Reading | None:
     """The most complete way to read the row that its arithmetic allows."""
-    values = [a.value for a in parsed.amounts]
+    values = [a.value for a in _numbers(parsed)]
     printed = [p.value for p in parsed.percents]
     rates = printed or [v for v in values if v in known and v > 0] or list(known)
     size = len(values)

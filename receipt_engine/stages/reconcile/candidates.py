@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -39,8 +39,11 @@ class Candidate:
     reading_cost: float
 
 
-def total_candidates(entries: Sequence[Entry], items: Sequence[Item]) -> list[Candidate]:
-    """Cheapest first; one per value and entry."""
+def total_candidates(
+    entries: Sequence[Entry], items: Sequence[Item], table_rows: Collection[int]
+) -> list[Candidate]:
+    """Cheapest first; one per value and entry. table_rows: rows of a tax table with several rates, whose
+    amounts are parts of the total."""
     found = []
     highest = max((e.amount.value for e in entries), default=Decimal(0))
     for entry in entries:
@@ -49,6 +52,8 @@ def total_candidates(entries: Sequence[Entry], items: Sequence[Item]) -> list[Ca
         claim *= 1 - 0.8 * against
         if not entry.last:
             claim *= 0.5
+        if entry.line in table_rows:
+            claim *= 0.1
         for value, cost in readings(entry):
             chance = max(claim, _UNLABELLED if value == highest else _UNLABELLED / 3)
             if value < 0 and not _is_refund(items):
@@ -59,14 +64,14 @@ def total_candidates(entries: Sequence[Entry], items: Sequence[Item]) -> list[Ca
     return sorted(found, key=lambda c: (c.cost, c.entry.line))[:_MAX_CANDIDATES]
 
 
-def subtotal_candidates(entries: Sequence[Entry]) -> list[Candidate]:
+def subtotal_candidates(entries: Sequence[Entry], table_rows: Collection[int]) -> list[Candidate]:
     """Cheapest first; amounts that claim to be a subtotal, a net amount or an earlier total."""
     found = []
     for entry in entries:
         claim = _claim(entry, _SUBTOTAL_CLAIMS)
-        if claim <= 0 or entry.zone == "items":
+        if claim <= 0 or entry.zone == "items" or entry.line in table_rows:
             continue
-        found += [Candidate(v, entry, -math.log(claim) + c, c) for v, c in readings(entry)]
+        found += [Candidate(v, entry, -math.log(claim) + c, c) for v, c in readings(entry) if v != 0]
     return sorted(found, key=lambda c: (c.cost, c.entry.line))[:_MAX_CANDIDATES]
 
 

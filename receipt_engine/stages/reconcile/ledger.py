@@ -119,11 +119,12 @@ def _subtotal(
         if candidate is not None and candidate.entry.role in ("subtotal", "net"):
             return _chosen(candidate.entry, candidate.value, candidate.cost)
     item_total = sum((i.total.value for i in items), _ZERO)
-    table = {(r.line) for r in sheet.tax_rows}
+    parts = [r.line for r in sheet.tax_rows if not r.is_sum]
+    table = frozenset(parts) if len(parts) > 1 else frozenset()
     found: list[tuple[float, Chosen]] = []
-    for candidate in subtotal_candidates(sheet.entries):
+    for candidate in subtotal_candidates(sheet.entries, table):
         entry = candidate.entry
-        if entry.role not in ("subtotal", "net") or (entry.line in table and len(sheet.tax_rows) > 1):
+        if entry.role not in ("subtotal", "net"):
             continue
         if max(entry.weight("subtotal"), entry.weight("net")) < _LABELLED:
             continue

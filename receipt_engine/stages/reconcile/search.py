@@ -21,6 +21,7 @@ _SUM_CLOSES = 5.0
 _SAME_AS_SUBTOTAL = 1.5
 _ITEMS_CLOSE = 4.5
 _ONE_ITEM = 2.0
+_SUBTOTAL_REWARD = 0.2
 _SUBTOTAL_IS_ITEMS = 3.0
 _CASH_CLOSES = 5.0
 _EXACT_CASH = 1.5
@@ -28,7 +29,6 @@ _CARD_EQUALS = 2.5
 _TABLE_CLOSES = 4.0
 _TAX_INCLUDED = 3.0
 _REPEATED = 1.0
-#: Costs a claim has less when it stands on a card slip or above the items.
 _MAX_CASH_PAIRS = 40
 
 
@@ -65,12 +65,18 @@ class Facts:
     item_sums: Mapping[Decimal, ItemSum]
     rates: tuple[Decimal, ...]
 
+    @property
+    def table_rows(self) -> frozenset[int]:
+        """Rows of a tax table with several rates: their amounts are parts, not wholes."""
+        parts = [r.line for r in self.tax_rows if not r.is_sum]
+        return frozenset(parts) if len(parts) > 1 else frozenset()
+
 
 def rank_totals(facts: Facts) -> list[Hypothesis]:
     """Every candidate, cheapest first; equal values are one hypothesis that keeps the best entry."""
-    subtotals = subtotal_candidates(facts.entries)
+    subtotals = subtotal_candidates(facts.entries, facts.table_rows)
     best: dict[Decimal, Hypothesis] = {}
-    for candidate in total_candidates(facts.entries, facts.items):
+    for candidate in total_candidates(facts.entries, facts.items, facts.table_rows):
         known = best.get(candidate.value)
         if known is not None and known.total.cost <= candidate.cost:
             continue
@@ -134,6 +140,9 @@ def _from_items(total: Candidate, facts: Facts) -> Proof | None:
     if not facts.items:
         return None
     reward = _ITEMS_CLOSE if len(facts.items) > 1 else _ONE_ITEM
+    # Items add up to a subtotal anyway: that says nothing for its being the total.
+    if total.entry.role == "subtotal" and any(_outranks(e, total) for e in facts.entries):
+        reward *= _SUBTOTAL_REWARD
     best: tuple[float, ItemSum, Adjustment] | None = None
     for value, items in facts.item_sums.items():
         way = facts.adjustments.get(total.value - value)
@@ -147,6 +156,11 @@ def _from_items(total: Candidate, facts: Facts) -> Proof | None:
     cost, items, way = best
     terms = (("items", items.value), *_named(way.parts), ("total", -total.value))
     return Proof("items + adjustments = total", terms, reward - cost, way.parts, items=items)
+
+
+def _outranks(entry: Entry, total: Candidate) -> bool:
+    """Whether another entry further down is called the total with another amount."""
+    return entry.weight("total") >= 0.5 and entry.line > total.entry.line and entry.amount.value != total.value
 
 
 def _from_cash(total: Candidate, facts: Facts) -> Proof | None:
@@ -222,7 +236,11 @@ def _gross(row: TaxRow) -> Decimal | None:
 def _from_included_tax(total: Candidate, facts: Facts) -> Proof | None:
     """total × rate / (100 + rate) = a printed tax, or net + tax = total."""
     taxes = [e for e in facts.entries if e.role in ("tax", "total_tax") and e.amount.value > 0]
-    nets = [e for e in facts.entries if e.weight("net") >= 0.5 and e is not total.entry]
+    nets = [
+        e
+        for e in facts.entries
+        if e.weight("net") >= 0.5 and e is not total.entry and e.line not in facts.table_rows
+    ]
     for tax in taxes:
         for net in nets:
             if net.amount.value + tax.amount.value == total.value and net is not tax:

@@ -55,6 +55,10 @@ def readings(entry: Entry) -> list[tuple[Decimal, float]]:
     return [(m.value, m.cost) for m in entry.amount.readings[:_MAX_READINGS] if m.cost <= MAX_READING_COST]
 
 
+#: An amount without words between subtotal and total may be a tax (or, negative, a discount).
+_UNNAMED_TAKE = 1.6
+
+
 def adjustments(entries: Sequence[Entry], region: Region) -> dict[Decimal, Adjustment]:
     """Every difference that taxes, tip, service, discounts and rounding can make, cheapest way each."""
     found: dict[Decimal, Adjustment] = {}
@@ -72,7 +76,10 @@ def adjustments(entries: Sequence[Entry], region: Region) -> dict[Decimal, Adjus
 def _adjusting_role(entry: Entry) -> Role | None:
     if entry.zone == "items":
         return None
-    return next((role for role, weight in entry.roles if role in _COSTS and weight >= 0.3), None)
+    role = next((role for role, weight in entry.roles if role in _COSTS and weight >= 0.3), None)
+    if role is None and not entry.roles and entry.zone == "summary" and entry.last:
+        return "discount" if entry.amount.value < 0 else "tax"
+    return role
 
 
 def _subset_sums(pool: Sequence[tuple[Entry, Role]], region: Region) -> dict[Decimal, Adjustment]:
@@ -82,6 +89,8 @@ def _subset_sums(pool: Sequence[tuple[Entry, Role]], region: Region) -> dict[Dec
         if role in ("tax", "total_tax") and region.tax.inclusive == "yes":
             take, leave = 1.0, 0.1
         weight = entry.weight(role)
+        if not entry.roles:
+            take, leave, weight = _UNNAMED_TAKE, 0.0, 1.0
         extended: dict[Decimal, Adjustment] = {}
         for delta, way in sums.items():
             _keep(extended, Adjustment(delta, way.parts, way.cost + leave * weight))

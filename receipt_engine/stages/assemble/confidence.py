@@ -1,0 +1,82 @@
+"""Confidence: a probability from what supports a value, by weights fitted on labelled receipts.
+
+Each value has a few features, each about 0 to 1 or a logarithm; a logistic function of their weighted
+sum is the probability. The weights are in `models/confidence.toml`, written by
+`scripts/fit_confidence.py` from data that no rule was tuned on.
+"""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+
+from receipt_engine import assets
+from receipt_engine.document import AmountReading, Chosen, Ledger, ParsedLine
+from receipt_engine.errors import ModelError
+from receipt_engine.result import VALIDATED
+
+#: Without proof, a value stays below `VALIDATED` however sure its features are.
+_UNPROVED_CAP = 0.985
+_CAP = 0.999
+
+
+def probability(kind: str, features: Mapping[str, float], *, proved: bool) -> float:
+    """The calibrated probability that a value of this kind is right."""
+    weights = _weights()[kind]
+    z = weights["bias"] + sum(weights.get(name, 0.0) * value for name, value in features.items())
+    raw = 1 / (1 + math.exp(-max(-30.0, min(30.0, z))))
+    return round(min(raw, _CAP if proved else _UNPROVED_CAP), 4)
+
+
+@cache
+def _weights() -> dict[str, dict[str, float]]:
+    path = assets.model_file("confidence.toml")
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise ModelError(f"{path}: {error}") from error
+
+
+def amount_score(rows: tuple[ParsedLine, ...], line: int, amount: AmountReading) -> float:
+    """The lowest recognition score of the amount's characters, 0 to 1."""
+    offset = 0
+    scores = []
+    for word in rows[line].line.words:
+        for position, char in enumerate(c for c in word.chars if c.text):
+            if amount.start <= offset + position < amount.end:
+                scores.append(char.score)
+        offset += len(word.text) + 1
+    return min(scores, default=0.5)
+
+
+def total_features(ledger: Ledger, rows: tuple[ParsedLine, ...]) -> dict[str, float]:
+    """What supports the total."""
+    total = ledger.total
+    if total is None or total.entry is None:
+        return {}
+    names = [e.name for e in ledger.equations]
+    entry = total.entry
+    return {
+        "margin": min(ledger.margin, 10.0) / 10,
+        "subtotal": float("subtotal + adjustments = total" in names),
+        "items": float("items + adjustments = total" in names),
+        "cash": float("cash − change = total" in names or "tenders = total" in names),
+        "card": float("card = total" in names),
+        "table": float("tax table = total" in names or "net + tax = total" in names),
+        "included_tax": float("tax included in total" in names),
+        "repeated": float("total repeated" in names),
+        "label": entry.weight("total"),
+        "reading_cost": min(3.0, entry.amount.readings[0].cost),
+        "score": amount_score(rows, entry.line, entry.amount),
+        "repaired": float(total.printed is not None),
+    }
+
+
+def is_proved(ledger: Ledger, chosen: Chosen) -> bool:
+    """Whether an equation over independent amounts supports the value."""
+    return any(
+        e.verdict == "proved" and e.residual == 0 and any(abs(v) == abs(chosen.value) for _, v in e.terms)
+        for e in ledger.equations
+    )

@@ -1,0 +1,96 @@
+"""`lineItems` and `summaryItems` of the contract."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+from receipt_engine.document import Entry, Item, Ledger, ParsedLine, Sheet
+from receipt_engine.region import Role
+from receipt_engine.result import LineItem, LineType, Supplementary
+
+_LINE_TYPES: dict[Role, LineType | None] = {
+    "total": "Total",
+    "gross": "Total",
+    "subtotal": "SubTotal",
+    "net": "SubTotal",
+    "tax": "Tax",
+    "total_tax": "TotalTax",
+    "cash": "Cash",
+    "change": "Change",
+    "tip": "Tip",
+    "service": "ServiceCharge",
+    "discount": None,
+    "rounding": None,
+    "card": None,
+}
+_MIN_WEIGHT = 0.4
+_ZERO = Decimal(0)
+
+
+def line_items(items: Sequence[Item]) -> tuple[LineItem, ...]:
+    """Products in printed order."""
+    return tuple(
+        LineItem(
+            desc=item.desc or None,
+            desc_clean=item.desc_clean or None,
+            line_total=item.total.value,
+            price=item.price,
+            qty=item.qty if item.qty is not None else _ZERO,
+            unit=item.unit,
+            product_code=item.product_code,
+            symbols=item.symbols,
+            supplementary_line_items=(
+                Supplementary(above=item.above, below=item.below) if item.above or item.below else None
+            ),
+            line_type="Product",
+        )
+        for item in items
+    )
+
+
+def summary_items(sheet: Sheet, ledger: Ledger, rows: Sequence[ParsedLine]) -> tuple[LineItem, ...]:
+    """The totals block in printed order: one entry a row, tax-table rows by their tax."""
+    item_rows = {item.line for item in ledger.items}
+    table = {row.line: row for row in sheet.tax_rows}
+    found: dict[int, LineItem] = {}
+    decided = _decided(ledger)
+    for entry in sheet.entries:
+        role = entry.role
+        if role not in _LINE_TYPES or entry.line in item_rows or entry.zone == "header":
+            continue
+        if entry.weight(role) < _MIN_WEIGHT or entry.amount.readings[0].cost > 2.5:
+            continue
+        if entry.line in table:
+            if role not in ("tax", "total_tax") or table[entry.line].is_sum:
+                continue
+        elif not entry.last:
+            continue
+        value = decided.get((entry.line, entry.amount.start), entry.amount.value)
+        if role == "discount":
+            value = -abs(value)
+        found[entry.line] = LineItem(
+            desc=_label(entry, rows) or None,
+            desc_clean=_label(entry, rows) or None,
+            line_total=abs(value) if role == "change" else value,
+            qty=_ZERO,
+            symbols=entry.amount.symbols,
+            line_type=_LINE_TYPES[role],
+        )
+    return tuple(found[line] for line in sorted(found))
+
+
+def _decided(ledger: Ledger) -> dict[tuple[int, int], Decimal]:
+    """Values that reconciliation read differently from the print, by place."""
+    chosen = [ledger.total, ledger.subtotal, ledger.tip, ledger.rounding, ledger.cash, ledger.change]
+    chosen += [*ledger.taxes, *ledger.services]
+    return {
+        (c.entry.line, c.entry.amount.start): c.value for c in chosen if c is not None and c.entry is not None
+    }
+
+
+def _label(entry: Entry, rows: Sequence[ParsedLine]) -> str:
+    """The row's text without its amounts and what follows them."""
+    parsed = rows[entry.line]
+    first = parsed.amounts[0].start if parsed.amounts else len(parsed.text)
+    return parsed.text[:first].strip(" :.-") or entry.label
