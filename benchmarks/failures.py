@@ -91,8 +91,10 @@ def cause_of(expected: Value, field: str, given: Value, rows: Sequence[str]) -> 
         if not any(date_in(str(expected), row) for row in rows):
             return "ocr"
         return "classify" if given else "reading"
-    if field in {"phoneNumber", "time"} or field.startswith("customFields."):
-        wanted = text.digits(str(expected)).removesuffix("00" if field == "time" else "")
+    if field == "time":
+        return "classify" if any(time_in(str(expected), row) for row in rows) else "ocr"
+    if field == "phoneNumber" or field.startswith("customFields."):
+        wanted = text.digits(str(expected))
         return "classify" if wanted in text.digits("".join(rows)) else "ocr"
     if field in {"establishment", "address"} or field.startswith("addressNorm."):
         found = fuzz.partial_ratio(text.letters(str(expected)), text.letters("".join(rows)))
@@ -111,7 +113,10 @@ def amounts_in(row: str) -> set[Decimal]:
     found: set[Decimal] = set()
     for match in _NUMBER.finditer(row):
         for piece in {match.group(), *match.group().split()}:
-            found.add(Decimal(re.sub(r"\D", "", piece)))
+            joined = re.sub(r"\D", "", piece)
+            if not joined:
+                continue
+            found.add(Decimal(joined))
             point = max(piece.rfind("."), piece.rfind(","))
             whole, fraction = (
                 re.sub(r"\D", "", part) for part in (piece[: max(point, 0)], piece[point + 1 :])
@@ -139,6 +144,13 @@ def date_in(iso: str, row: str) -> bool:
     joined = text.digits(row)
     forms = [day + month, month + day]
     return any(form + y in joined for form in forms for y in (year, year[2:])) or year + month + day in joined
+
+
+def time_in(clock: str, row: str) -> bool:
+    """The row holds the hour and minute side by side, of 24 hours or of 12."""
+    hour, minute = int(clock[:2]), clock[3:5]
+    pairs = {(int(h), m) for h, m in re.findall(r"(?<!\d)(\d{1,2})\D{0,2}(\d{2})(?!\d{3})", row)}
+    return bool(pairs & {(hour, minute), (hour % 12 or 12, minute)})
 
 
 def context_of(expected: Value, rows: Sequence[str]) -> str:

@@ -27,6 +27,7 @@ MakeOutcome = Callable[..., Outcome]
         ("2 x 3.00", "3.00"),
         ("Rp 175, 000", "175000"),
         ("0.567 KG", "0.567"),
+        ("5 , 6.00", "6.00"),
     ],
 )
 def test_amounts_in_a_row(row: str, amount: str) -> None:
@@ -62,6 +63,8 @@ def test_dates_in_a_row(iso: str, row: str, found: bool) -> None:
         ("2031-04-05", "date", "2031-05-04", ["05.04.2031"], "classify"),
         ("2031-04-05", "date", None, ["THANK YOU"], "ocr"),
         ("16:20:00", "time", None, ["16:20"], "classify"),
+        ("16:20:00", "time", None, ["4:20PM"], "classify"),
+        ("12:05:00", "time", None, ["05.04.31 1205"], "classify"),
         ("16:20:00", "time", None, ["18:20"], "ocr"),
         ("555-0100", "phoneNumber", None, ["TEL 555 0100"], "classify"),
         ("555-0100", "phoneNumber", None, ["TEL 555 0199"], "ocr"),
