@@ -149,7 +149,7 @@ def date_in(iso: str, row: str) -> bool:
 def time_in(clock: str, row: str) -> bool:
     """The row holds the hour and minute side by side, of 24 hours or of 12."""
     hour, minute = int(clock[:2]), clock[3:5]
-    pairs = {(int(h), m) for h, m in re.findall(r"(?<!\d)(\d{1,2})\D{0,2}(\d{2})(?!\d{3})", row)}
+    pairs = {(int(h), m) for h, m in re.findall(r"(?<!\d)(?=(\d{1,2})\D{0,2}(\d{2}))", row)}
     return bool(pairs & {(hour, minute), (hour % 12 or 12, minute)})
 
 
