@@ -1,0 +1,14 @@
+"""Parsing one printed line of text: amounts, percentages, quantities, dates and times.
+
+Every finder takes the text of one line and the rules of a region, and returns frozen readings with their
+offsets in that text. Nothing is decided silently: a place that can be read in several ways carries all of
+them with a cost.
+
+Costs are comparable between all finders: about the negative natural logarithm of the probability that
+the print means this, so 0 is as good as certain, 0.7 even odds, 2.3 one in ten, 3 one in twenty. A reading
+that costs more than `ACCEPTED` is a guess that needs support from elsewhere (a sum that closes, a label).
+"""
+
+from receipt_engine.stages.parse.characters import ACCEPTED
+
+__all__ = ["ACCEPTED"]

@@ -1,0 +1,193 @@
+"""What is printed around an amount: sign, currency, brackets, dashes, and the codes after it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from receipt_engine.region import Region
+
+#: Signs that mean money wherever they are printed.
+_SIGNS = "$€£¥₩₹₫₱฿₡₲₦₴₺₽₪₵₸"
+_EAST_ASIAN = ("円", "圓", "元", "원", "塊", "块")
+#: ISO 4217 codes of the regions and of what travellers' receipts also show.
+_CODES = (
+    "USD EUR GBP JPY CHF AUD CAD NZD HKD SGD MYR IDR INR PHP VND THB KRW CNY RMB TWD AED SAR QAR KWD BHD "
+    "OMR ZAR KES BRL ARS CLP COP MXN PEN UYU PAB SEK NOK DKK PLN CZK HUF TOP LKR PKR TRY ILS EGP FJD PGK "
+    "EURO EUROS ΕΥΡΩ"
+).split()
+#: What a sign is misread as: before an amount, and after it.
+_MISREAD_BEFORE = {
+    "$": "Ss",
+    "£": "EfFL{",
+    "€": "CEeGc",
+    "¥": "YV",
+    "₹": "RZFt?",
+    "₱": "P",
+    "₩": "W",
+    "฿": "B",
+}
+_MISREAD_AFTER = {"€": "CEec6G", "₫": "dđ", "円": "冂口FP"}
+_SIGN_OF_CODE = {"USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥円", "INR": "₹", "PHP": "₱", "VND": "₫"}
+
+_WORD_BEFORE = re.compile(r"(?<![^\W\d_])([^\W\d_]{1,5}/?)\.?$")
+_LETTERS_BEFORE_SIGN = re.compile(r"(?<![^\W\d_])[A-Za-z]{1,3}$")
+#: Printed after a whole amount instead of cents: "45.-", "45:-", "12,--", "4,000/=", "500/-".
+_NO_CENTS = re.compile(r" ?(?:[.,:] ?-{1,2}(?![-\d])|/[=-](?!\d)|[.,]?=(?! ?\d))")
+_MINUS_AFTER = re.compile(r" ?(?:-(?![-\d.])|(?:CR|Cr)(?![^\W_]))")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Signs:
+    """A region's currency marks.
+
+    words: codes and lettered symbols, lower case without a final point. after: matches any mark.
+    misread_before, misread_after: characters that may be a misread sign of the region's currency.
+    """
+
+    words: frozenset[str]
+    after: re.Pattern[str]
+    misread_before: str
+    misread_after: str
+
+
+class Before(NamedTuple):
+    """start: where sign, bracket and currency begin. minus: "" for none, "tight" or "loose".
+
+    glued: letters that touch the number and are no currency.
+    """
+
+    start: int
+    currency: str | None
+    minus: str
+    bracket: bool
+    glued: str
+
+
+class After(NamedTuple):
+    """end: where currency, sign and bracket end. whole: a dash for "no cents"."""
+
+    end: int
+    currency: str | None
+    minus: str
+    bracket: bool
+    whole: bool
+
+
+@lru_cache(maxsize=64)
+def signs_of(region: Region) -> Signs:
+    """The currency marks of one region, on top of those that every region knows."""
+    symbols = [s for s in (*region.currency.symbols, region.currency.code) if s.strip()]
+    words = {w.lower().rstrip(".") for w in (*symbols, *_CODES) if w[0].isalpha()}
+    lettered = sorted((re.escape(w) for w in words if len(w) > 1 and w[-1].isalpha()), key=len, reverse=True)
+    other = [re.escape(s) for s in (*symbols, *_EAST_ASIAN) if not s[0].isalpha() or s in _EAST_ASIAN]
+    if "₫" in symbols:
+        other.append(r"[dđ](?![^\W_])")
+    after = re.compile(rf" ?(?:(?i:{'|'.join(lettered)})\.?(?![^\W\d_])|[{_SIGNS}]|{'|'.join(other)})")
+    marks = [*symbols, *_SIGN_OF_CODE.get(region.currency.code, "")]
+    return Signs(
+        frozenset(words),
+        after,
+        "".join(_MISREAD_BEFORE.get(mark, "") for mark in dict.fromkeys(marks)),
+        "".join(_MISREAD_AFTER.get(mark, "") for mark in dict.fromkeys(marks)),
+    )
+
+
+def look_before(text: str, start: int, signs: Signs) -> Before:
+    """Reads backwards from where a number starts."""
+    position = start
+    if position and text[position - 1] in "*=@x:" and text[position - 1] != "x":
+        position -= 1
+    minus = ""
+    position, minus = _minus_before(text, position)
+    gap = position - 1 if position and text[position - 1] == " " else position
+    currency_start = _currency_before(text, gap, signs)
+    currency = None
+    glued = ""
+    if currency_start is not None:
+        currency = text[currency_start:gap].strip()
+        position = currency_start
+        if not minus:
+            position, minus = _minus_before(text, position)
+    elif position == start or not minus:
+        glued = _glued_letters(text, start)
+    if not minus and position > 1 and text[position - 1] == " " and text[position - 2] == "-":
+        lone = position < 3 or text[position - 3] == " "
+        if lone:
+            position, minus = position - 2, "loose"
+    bracket = position > 0 and text[position - 1] == "("
+    if minus == "tight" and position and text[position - 1].isalnum():
+        minus = "loose"  # "COKE-3.00": a dash or a minus
+    return Before(min(position, start), currency, minus, bracket, glued)
+
+
+def _minus_before(text: str, position: int) -> tuple[int, str]:
+    if position and text[position - 1] == "-" and not (position > 1 and text[position - 2] == "-"):
+        return position - 1, "tight"
+    return position, ""
+
+
+def _currency_before(text: str, end: int, signs: Signs) -> int | None:
+    """Where a currency mark that ends at `end` starts."""
+    if not end:
+        return None
+    last = text[end - 1]
+    if last in _SIGNS:
+        letters = _LETTERS_BEFORE_SIGN.search(text, max(0, end - 5), end - 1) if last == "$" else None
+        return letters.start() if letters else end - 1
+    if last.isalpha() or last in "./":
+        if last.isupper() and end > 1 and text[end - 2] in _SIGNS:  # "$U", "$b"
+            return end - 2
+        word = _WORD_BEFORE.search(text, max(0, end - 8), end)
+        if word and word.group(1).lower() in signs.words:
+            return word.start()
+    return None
+
+
+def _glued_letters(text: str, start: int) -> str:
+    position = start
+    while position and start - position < 12 and text[position - 1].isalpha():
+        position -= 1
+    return text[position:start]
+
+
+def look_after(text: str, end: int, signs: Signs) -> After:
+    """Reads on from where a number ends."""
+    if end >= len(text):
+        return After(end, None, "", False, False)
+    position, currency, minus = end, None, ""
+    dash = _NO_CENTS.match(text, position)
+    if dash:
+        position = dash.end()
+    mark = signs.after.match(text, position)
+    if mark and _belongs_to_next(text, mark):
+        mark = None
+    if mark:
+        currency, position = mark.group().strip(), mark.end()
+    sign = None if dash else _MINUS_AFTER.match(text, position)
+    if sign:
+        minus = "loose" if sign.group() == " -" else "tight"
+        position = sign.end()
+    bracket = text[position : position + 1] == ")"
+    if mark is None and (sign or bracket):
+        mark = signs.after.match(text, position + bracket)
+        if mark and not _belongs_to_next(text, mark):
+            currency, position = mark.group().strip(), mark.end() - bracket
+    return After(position + bracket, currency, minus, bracket, dash is not None)
+
+
+#: Marks that are printed after amounts; between two amounts they belong to the first.
+_TRAILING = ("€", "EUR", "kr", "SEK", "₫", "đ", "VND", "円", "元", "圓")
+
+
+def _belongs_to_next(text: str, mark: re.Match[str]) -> bool:
+    """Whether a mark after one number stands before another and is that one's: "234,00 $ 10.998,00"."""
+    rest = text[mark.end() : mark.end() + 3].lstrip(" -(")
+    if not rest[:1].isdigit():
+        return False
+    touches_next = text[mark.end() : mark.end() + 1] not in (" ", "")
+    if mark.group()[0] != " ":
+        return False
+    return touches_next or mark.group().strip() not in _TRAILING

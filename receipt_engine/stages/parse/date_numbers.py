@@ -1,0 +1,223 @@
+"""Dates printed with digits only: "05/03/2024", "2024-03-05", "050324", and what OCR makes of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+
+from receipt_engine.region import DateOrder, Region
+from receipt_engine.stages.parse.days import IMPOSSIBLE, Day, date_cost, full_year, possible
+
+
+#: Says whether a word for date stands right before an offset.
+Labelled = Callable[[int], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Orders:
+    """Costs of the orders of an all-numeric date. with_year4: the year has four digits and stands last;
+    with_year2: it has two digits."""
+
+    with_year4: dict[str, float]
+    with_year2: dict[str, float]
+
+
+_ORDERS: dict[DateOrder, Orders] = {
+    "dmy": Orders({"dmy": 0.1, "mdy": 2.4}, {"dmy": 0.1, "ymd": 2.3, "mdy": 2.6}),
+    "mdy": Orders({"mdy": 0.1, "dmy": 2.4}, {"mdy": 0.1, "dmy": 2.4, "ymd": 2.6}),
+    "ymd": Orders({"dmy": 0.6, "mdy": 0.9}, {"ymd": 0.3, "dmy": 1.5, "mdy": 1.9}),
+}
+
+
+def orders(region: Region, default_order: str | None) -> Orders:
+    """The costs for a region; default_order, "d/m" or "m/d", wins over it."""
+    base = _ORDERS[region.dates.order]
+    if default_order is None:
+        return base
+    first, other = ("dmy", "mdy") if default_order == "d/m" else ("mdy", "dmy")
+    year2 = {first: 0.1, other: 3.2, "ymd": 1.5 if region.dates.order == "ymd" else 2.6}
+    return Orders({first: 0.1, other: 3.2}, year2)
+
+
+_SEP = r"(?: ?[/\-.,|\\:;_] ?[/\-.,]? ?| )"
+#: A date is not part of a longer chain of numbers; a time may follow at once.
+_TAIL = r"(?:(?![0-9])|(?=[0-2]?[0-9] ?[:;] ?[0-5][0-9]))(?![/\-.][0-9](?![0-9]?[:.][0-5][0-9]))"
+_YEAR_FIRST = re.compile(
+    rf"(?<![0-9])(?<![0-9][./\-,])(?P<y>[0-9]{{4}})(?P<s>{_SEP})(?P<a>[0-9]{{1,2}})(?P<z>{_SEP})(?P<b>[0-9]{{1,2}}){_TAIL}"
+)
+_YEAR_LAST = re.compile(
+    r"(?<![0-9])(?<![0-9][./\-,:])(?P<a>[0-9] ?[0-9]|[0-9])"
+    rf"(?P<s>{_SEP})(?P<b>[0-9] ?[0-9]|[0-9])(?P<z>{_SEP})"
+    rf"(?P<y>(?:19|20|25)[0-9]{{2}}(?:(?=[0-2][0-9]\.[0-5][0-9](?![0-9]))|{_TAIL})|(?:'?[0-9]{{2}}|2 ?0 ?[0-9] ?[0-9]){_TAIL})"
+)
+#: East Asian habit: the year first, in two digits, and single digits without a zero.
+_SHORT_YEAR_FIRST = re.compile(
+    r"(?<![0-9])(?<![0-9][./\-,])(?P<y>[0-9]{2})(?P<s>[./\-])(?P<a>[0-9]{1,2})(?P=s)(?P<b>[0-9])(?![0-9]|[./\-][0-9])"
+)
+#: "05/03/20 24": a year broken in two, unless a time follows.
+_YEAR_GOES_ON = re.compile(r" ([0-3][0-9])(?![0-9])(?! ?[:;.,hH/\-][0-9])")
+#: One or both separators lost, or read as the digit 1 or 7: "25112/2018", "25/1212018", "2512/2018".
+_LOST = tuple(
+    (re.compile(rf"(?<![0-9])(?<![0-9][./\-]){pattern}(?![0-9])(?![/\-.][0-9])"), cost)
+    for pattern, cost in (
+        (r"(?P<a>[0-3][0-9])[17](?P<b>[01][0-9])[/\-.](?P<y>[12][0-9]{3})", 2.0),
+        (r"(?P<a>[0-3][0-9])[/\-.](?P<b>[0-3][0-9])[17](?P<y>[12][0-9]{3})", 2.0),
+        (r"(?P<a>[0-3][0-9])[/\-.](?P<b>[0-3][0-9])(?P<y>20[0-3][0-9])", 1.8),
+        (r"(?P<a>[0-3][0-9])(?P<b>[0-3][0-9])[/\-.](?P<y>20[0-3][0-9])", 2.9),
+        (r"(?P<y>20[0-3][0-9])[/\-.](?P<a>[01][0-9])(?P<b>[0-3][0-9])", 2.4),
+        (r"(?P<y>20[0-3][0-9])(?P<a>[01][0-9])[/\-.](?P<b>[0-3][0-9])", 2.4),
+        (r"(?P<y>20[0-3][0-9])[17](?P<a>[01][0-9])[/\-.](?P<b>[0-3][0-9])", 2.6),
+        (r"(?P<y>20[0-3][0-9])[/\-.](?P<a>[01][0-9])[17](?P<b>[0-3][0-9])", 2.6),
+        (r"(?P<a>[0-3][0-9])[17](?P<b>[01][0-9])[17](?P<y>20[0-3][0-9])", 3.6),
+    )
+)
+_LOST_GATE = re.compile(r"[0-9]{4}[/\-.][0-9]|[0-9][/\-.][0-9]{5}|[0-9]{10}")
+_COMPACT8 = re.compile(
+    r"(?<![0-9])(?<![0-9][./\-,])[0-9]{8}(?:(?![0-9])|(?=[0-9]{4}(?:[0-9]{2})?(?![0-9])))(?![./,][0-9])"
+)
+_COMPACT6 = re.compile(r"(?<![0-9])(?<![0-9][./\-,])[0-9]{6}(?![0-9])(?![./,\-][0-9])")
+
+
+def numeric_days(line: str, region: Region, default_order: str | None, labelled: Labelled) -> Iterator[Day]:
+    """Every reading of every all-numeric date in a plain, mended line."""
+    costs = orders(region, default_order)
+    for match in _YEAR_FIRST.finditer(line):
+        yield from _year_first(match)
+    for match in _YEAR_LAST.finditer(line):
+        yield from _year_last(match, costs)
+    if region.dates.order == "ymd":
+        for match in _SHORT_YEAR_FIRST.finditer(line):
+            year, a, b = full_year(match["y"]), int(match["a"]), int(match["b"])
+            yield from possible(match.start(), match.end(), year, a, b, 0.6, "y/m/d")
+    if _LOST_GATE.search(line):
+        for pattern, cost in _LOST:
+            for match in pattern.finditer(line):
+                label = -1.6 if labelled(match.start()) else 0.0
+                yield from _lost(match, cost + label, costs)
+    for match in _COMPACT8.finditer(line):
+        yield from _compact8(match, costs, labelled)
+    for match in _COMPACT6.finditer(line):
+        yield from _compact6(match, costs, labelled)
+
+
+def _separators_cost(first: str, second: str, year_digits: int) -> float:
+    """Cost of what is printed between day, month and year."""
+    a, b = first.strip(), second.strip()
+    cost = 0.1 * (first != a and a != "") + 0.1 * (second != b and b != "")
+    if a != b:
+        cost += 0.7 if year_digits == 4 else 1.8 if not any(c.isspace() for c in first + second) else 3.2
+        if not (a and b):
+            cost += 1.0
+        if {a, b} & {":", ";"}:
+            cost += 2.5
+    mark = a or b
+    if not mark:
+        return 0.7 if year_digits == 4 else 3.4
+    if len(a) > 1 or len(b) > 1:
+        cost += 0.6
+    if mark[0] in ",:;|\\_":
+        cost += 0.7 if year_digits == 4 else 3.0 if mark[0] in ":;" else 1.6
+    return cost
+
+
+def _year_first(match: re.Match[str]) -> Iterator[Day]:
+    year, a, b = full_year(match["y"]), int(match["a"]), int(match["b"])
+    base = _separators_cost(match["s"], match["z"], 4)
+    yield from possible(match.start(), match.end(), year, a, b, base, "y-m-d")
+    if a > 12:
+        yield from possible(match.start(), match.end(), year, b, a, base + 2.4, "y-d-m")
+
+
+def _year_last(match: re.Match[str], costs: Orders) -> Iterator[Day]:
+    line = match.string
+    digits = re.sub(r"[ ']", "", match["y"])
+    if len(digits) == 2 and {match["s"].strip(), match["z"].strip()} & {":", ";"}:
+        return  # a time
+    base = _separators_cost(match["s"], match["z"], len(digits))
+    if " " in match["y"]:
+        base += 0.9
+    if not match["s"].strip() and not match["z"].strip() and _in_number_row(line, match.start(), match.end()):
+        return
+    alone = match["a"].replace(" ", "")
+    month = match["b"].replace(" ", "")
+    base += 0.9 * (" " in match["b"])
+    rest = _YEAR_GOES_ON.match(line, match.end()) if digits == "20" else None
+    if rest is not None:
+        yield from _ordered(
+            match.start(), rest.end(), alone, month, digits + rest.group(1), base + 0.5, costs, " mended"
+        )
+        base += 1.2
+    if " " not in match["a"]:
+        yield from _ordered(match.start(), match.end(), alone, month, digits, base, costs)
+        return
+    word_before = match.start() > 1 and line[match.start() - 2].isalnum()
+    joined, apart = (1.6, 0.2) if word_before else (0.6, 1.4)
+    yield from _ordered(match.start(), match.end(), alone, month, digits, base + joined, costs, " mended")
+    yield from _ordered(match.end("a") - 1, match.end(), alone[1:], month, digits, base + apart, costs)
+
+
+def _in_number_row(line: str, start: int, end: int) -> bool:
+    """Whether more digits stand around: "Ph 08 12 03 2024"."""
+    return bool(
+        re.search(r"[0-9] ?$", line[max(0, start - 2) : start])
+        or re.match(r" [0-9]+(?![0-9:hH.])", line[end : end + 8])
+    )
+
+
+def _ordered(
+    start: int, end: int, a: str, b: str, year: str, base: float, costs: Orders, note: str = ""
+) -> Iterator[Day]:
+    """The readings of a and b, with the year last, under each order that fits."""
+    table = costs.with_year4 if len(year) == 4 else costs.with_year2
+    readings = []
+    for order, cost in table.items():
+        if order == "dmy":
+            readings.append((full_year(year), int(b), int(a), cost, order))
+        elif order == "mdy":
+            readings.append((full_year(year), int(a), int(b), cost, order))
+        elif len(a) == 2 and len(year) == 2:
+            readings.append((full_year(a), int(b), int(year), cost, order))
+    valid = [r for r in readings if date_cost(*r[:3]) < IMPOSSIBLE]
+    # When the calendar allows one order only, that it is not the country's usual one weighs little.
+    days = {r[:3] for r in valid}
+    for y, m, d, cost, order in valid:
+        price = min(cost, 0.5) if len(days) == 1 else cost
+        yield from possible(start, end, y, m, d, base + price, "/".join(order) + note)
+
+
+def _lost(match: re.Match[str], cost: float, costs: Orders) -> Iterator[Day]:
+    if match.start("y") == match.start():
+        year, a, b = int(match["y"]), int(match["a"]), int(match["b"])
+        yield from possible(match.start(), match.end(), year, a, b, cost, "y-m-d mended")
+    else:
+        yield from _ordered(
+            match.start(), match.end(), match["a"], match["b"], match["y"], cost, costs, " mended"
+        )
+
+
+def _compact8(match: re.Match[str], costs: Orders, labelled: Labelled) -> Iterator[Day]:
+    digits, start, end = match.group(), match.start(), match.end()
+    cost = 0.3 if labelled(start) else 1.3 if _free(match) else 2.6
+    if match.string[end : end + 1].isdigit():
+        cost += 0.4
+    yield from possible(start, end, int(digits[:4]), int(digits[4:6]), int(digits[6:]), cost, "yyyymmdd")
+    if digits[4:6] in ("19", "20"):
+        yield from _ordered(
+            start, end, digits[:2], digits[2:4], digits[4:], cost + 0.4, costs, " digits only"
+        )
+
+
+def _compact6(match: re.Match[str], costs: Orders, labelled: Labelled) -> Iterator[Day]:
+    digits, start, end = match.group(), match.start(), match.end()
+    clock = re.match(r" ?[-T]? ?[0-2][0-9][:h][0-5][0-9]", match.string[end : end + 8])
+    cost = 0.9 if labelled(start) else 2.2 if clock and _free(match) else 4.8
+    yield from _ordered(start, end, digits[:2], digits[2:4], digits[4:], cost, costs, " digits only")
+
+
+def _free(match: re.Match[str]) -> bool:
+    """Whether neither letters nor signs touch the digits."""
+    line = match.string
+    before, after = line[match.start() - 1 : match.start()], line[match.end() : match.end() + 1]
+    return not (before.isalnum() or before in ("-", "#", "*")) and not (after.isalpha() and after != "T")

@@ -1,0 +1,37 @@
+"""Letters that stand for digits in dates and times: "O5/O3/2O24", "l4:22"."""
+
+from __future__ import annotations
+
+import re
+
+from receipt_engine.stages.parse.characters import DIGIT_FOR, MAYBE_SLIP
+
+_RUN = re.compile(
+    r"(?<![A-Za-zÀ-ɏ])[0-9OoQDlIi|!SsZzB]++(?![A-Za-zÀ-ɏ])|(?<![A-Za-zÀ-ɏ])[0-9OolI|S]++(?=[AaPp]\.?[Mm]|[hH])"
+)
+_LETTER = re.compile(r"[OoQDlIi|!SsZzB]")
+
+
+def mended_dates(line: str) -> str:
+    """A plain line of the same length with letters inside numbers replaced by the digits they look like.
+
+    Letters alone change only beside a date's separators. A stroke before a complete number is the border
+    of a table: it becomes a space.
+    """
+    return _RUN.sub(_mended, line) if MAYBE_SLIP.search(line) else line
+
+
+def _mended(match: re.Match[str]) -> str:
+    run = match.group()
+    if run.isdigit():
+        return run
+    line = match.string
+    if not any(c.isdigit() for c in run):
+        around = line[match.start() - 1 : match.start()] + line[match.end() : match.end() + 1]
+        if len(run) > 2 or not around.strip() or not all(c in "/.-:年月日 " for c in around):
+            return run
+    if len(run) in (3, 5) and run[0] in "|!lI" and run[1:].isdigit():
+        return " " + run[1:]
+    if len(run) in (3, 5) and run[-1] in "|!lI" and run[:-1].isdigit():
+        return run[:-1] + " "
+    return _LETTER.sub(lambda letter: DIGIT_FOR[letter.group()], run)

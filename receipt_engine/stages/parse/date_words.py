@@ -1,0 +1,235 @@
+"""Dates with a written month, an era, or East Asian signs: "5 Nov '23", "令和6年3月5日", "二零二三年十月一日"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from receipt_engine.region import Era, Region
+from receipt_engine.stages.parse.months import CalendarWords, MonthNames
+from receipt_engine.stages.parse.days import Day, full_year, possible
+
+_TOKEN = re.compile(r"(?:[^\W_]|[\u0900-\u0963\u0971-\u097f\u0b82-\u0bd7\u064b-\u065f\u0670])+")
+_MAX_TOKENS = 60
+_ORDINAL = r"(?:st|nd|rd|th|er|re|ro|º|°|ª|:?[ae]|ste|de)?"
+_GAP = r"[ \-./,'_]{0,3}"
+#: Between digits and a name that touch one another, as in 05NOV2023.
+_YEAR = r"(?P<year>(?:19|20|25)[0-9]{2}|'?[0-9]{2})(?:(?![0-9])|(?=[0-2]?[0-9] ?[:;] ?[0-5][0-9]))(?! ?[:;h][0-5][0-9])(?![/.\-][0-9])"
+_CLOCK = r"[0-2]?[0-9]:[0-5][0-9](?::[0-5][0-9])?(?: ?[AP]M)?"
+
+
+class _Patterns:
+    """Compiled around the small words of a region's languages."""
+
+    def __init__(self, joiners: str) -> None:
+        join = rf"(?:(?:{joiners})[ .]{{1,2}}){{0,2}}" if joiners else ""
+        join_before = rf"(?:[ .]{{0,2}}(?:{joiners})\b){{0,2}}" if joiners else ""
+        flags = re.IGNORECASE
+        self.day_before = re.compile(
+            rf"(?<![0-9])(?<![0-9][.,:/\-])(?P<day>[0-9]{{1,2}}){_ORDINAL}{join_before}{_GAP}$", flags
+        )
+        self.year_before = re.compile(rf"(?<![0-9])(?P<year>[12][0-9]{{3}}){join_before}{_GAP}$", flags)
+        self.year_after = re.compile(rf"{_GAP}{join}{_YEAR}", flags)
+        self.day_year_after = re.compile(
+            rf"{_GAP}(?P<day>[0-9]{{1,2}})(?![0-9:]|[.,][0-9]{{2}}(?![0-9])){_ORDINAL}{join_before}[ \-./,'_]{{1,3}}{join}{_YEAR}",
+            flags,
+        )
+        self.day_clock_year_after = re.compile(
+            rf"{_GAP}(?P<day>[0-9]{{1,2}}),? (?P<clock>{_CLOCK}) (?:[A-Z]{{3,4}} )?(?P<year>[12][0-9]{{3}})(?![0-9])"
+        )
+        self.day_after = re.compile(rf"{_GAP}{join}(?P<day>[0-9]{{1,2}})(?![0-9])", flags)
+        # "02 tháng 09 năm 2023", "02 de 09 de 2023": words for month and year around numbers.
+        self.all_joined = (
+            re.compile(
+                rf"(?<![0-9])(?P<day>[0-9]{{1,2}})[ .,]{{0,2}}(?:{joiners})[ .]{{0,2}}(?P<month>[0-9]{{1,2}})"
+                rf"[ .,]{{0,2}}(?:{joiners})?[ .,]{{1,2}}(?P<year>[12][0-9]{{3}})(?![0-9])"
+                rf"|(?<![0-9])(?P<day2>[0-9]{{1,2}})(?:{joiners})(?P<month2>[0-9]{{1,2}})(?:{joiners})"
+                r"(?P<year2>[12][0-9]{3})(?![0-9])",
+                flags,
+            )
+            if joiners
+            else None
+        )
+
+
+@lru_cache(maxsize=64)
+def _patterns(joiners: str) -> _Patterns:
+    return _Patterns(joiners)
+
+
+def worded_days(line: str, region: Region, words: CalendarWords) -> Iterator[Day]:
+    """Every reading of every date with words in a plain, mended line that has digits."""
+    patterns = _patterns(words.joiners)
+    previous: re.Match[str] | None = None
+    for count, token in enumerate(_TOKEN.finditer(line)):
+        if count == _MAX_TOKENS:
+            break
+        if not token.group().isdigit():
+            yield from _around_token(line, token, previous, words.months, patterns)
+        previous = token
+    if patterns.all_joined is not None:
+        for match in patterns.all_joined.finditer(line):
+            day, month, year = (match[g] or match[g + "2"] for g in ("day", "month", "year"))
+            yield from possible(
+                match.start(), match.end(), full_year(year), int(month), int(day), 0.1, "d m y"
+            )
+    yield from _east_asian(line, region)
+
+
+def _around_token(
+    line: str, token: re.Match[str], previous: re.Match[str] | None, months: MonthNames, patterns: _Patterns
+) -> Iterator[Day]:
+    for start, end in _cores(token):
+        found = months.month(line[start:end])
+        if found is None and previous is not None and token.start() - previous.end() <= 1:
+            joined = months.exact.get(fold_pair(line, previous, end))
+            if joined is not None:
+                start, found = previous.start(), joined
+        if found is None and (end - start >= 3):
+            found = _between_numbers(line, start, end, months, patterns)
+        if found is not None:
+            month, cost = found
+            yield from _around_name(line, start, end, month, cost, patterns)
+            return
+
+
+def fold_pair(line: str, previous: re.Match[str], end: int) -> str:
+    """Two words of one name, folded: "Meán Fómhair"."""
+    from receipt_engine.stages.parse.characters import fold
+
+    return fold(line[previous.start() : end])
+
+
+def _cores(token: re.Match[str]) -> Iterator[tuple[int, int]]:
+    """The name inside a token that may be glued to numbers: all of it, or without digits at its ends."""
+    text, start, end = token.group(), token.start(), token.end()
+    yield start, end
+    head = len(text) - len(text.lstrip("0123456789"))
+    tail = len(text) - len(text.rstrip("0123456789"))
+    if not head and not tail:
+        return
+    for left in (head, head - 1):
+        for right in (tail, tail - 1):
+            if left >= 0 and right >= 0 and len(text) - left - right >= 3 and (left or right):
+                yield start + left, end - right
+
+
+def _between_numbers(
+    line: str, start: int, end: int, months: MonthNames, patterns: _Patterns
+) -> tuple[int, float] | None:
+    """A misread name, where day and year around it leave hardly anything but a month."""
+    day_before = patterns.day_before.search(line, max(0, start - 16), start)
+    if day_before and patterns.year_after.match(line, end):
+        return months.nearest(line[start:end])
+    if patterns.day_year_after.match(line, end):
+        return months.nearest(line[start:end])
+    return None
+
+
+def _around_name(
+    line: str, start: int, end: int, month: int, cost: float, patterns: _Patterns
+) -> Iterator[Day]:
+    """The dates that a month's name forms with the numbers around it."""
+    if line[end : end + 1] == ".":
+        end += 1
+    day = patterns.day_before.search(line, max(0, start - 16), start)
+    year = patterns.year_after.match(line, end)
+    if day and year:
+        short = len(year["year"].strip("'")) == 2 and "'" not in year["year"]
+        yield from _written(
+            day.start(), year.end(), year["year"], month, day["day"], cost + 0.2 * short, "d month y"
+        )
+        if short and len(day["day"]) == 2:
+            yield from _written(
+                day.start(), year.end(), day["day"], month, year["year"], cost + 2.6, "y month d"
+            )
+    both = patterns.day_year_after.match(line, end)
+    if both:
+        short = len(both["year"].strip("'")) == 2 and "'" not in both["year"]
+        yield from _written(
+            start,
+            both.end(),
+            both["year"],
+            month,
+            both["day"],
+            cost + 0.7 * short + 0.4 * bool(day),
+            "month d y",
+        )
+    timed = patterns.day_clock_year_after.match(line, end)
+    if timed:
+        yield from _written(start, timed.end(), timed["year"], month, timed["day"], cost, "month d time y")
+    first = patterns.year_before.search(line, max(0, start - 16), start)
+    last = patterns.day_after.match(line, end)
+    if first and last:
+        yield from _written(
+            first.start(), last.end(), first["year"], month, last["day"], cost + 0.1, "y month d"
+        )
+
+
+def _written(start: int, end: int, year: str, month: int, day: str, cost: float, rule: str) -> Iterator[Day]:
+    yield from possible(start, end, full_year(year.strip("'")), month, int(day.strip("'")), cost, rule)
+
+
+_HAN_DIGITS = {
+    c: i
+    for i, group in enumerate(("〇零○Oo0", "一壹", "二贰貳", "三", "四", "五", "六", "七", "八", "九"))
+    for c in group
+}
+_HAN = "〇零○一二三四五六七八九"
+_YEAR_SIGN, _MONTH_SIGN = "[年牛午]", "月"
+_HAN_DATE = re.compile(
+    rf"(?P<y>[{_HAN}Oo0]{{4}}) ?{_YEAR_SIGN} ?(?P<m>[一二三四五六七八九十]{{1,2}}) ?{_MONTH_SIGN} ?(?P<d>[一二三四五六七八九十廿卅]{{1,3}}) ?[日號号曰]?"
+)
+_SIGNED = re.compile(
+    rf"(?<![0-9])(?P<y>[0-9]{{4}}|[0-9]{{2}}) ?{_YEAR_SIGN} ?(?P<m>[0-9]{{1,2}}) ?{_MONTH_SIGN} ?(?P<d>[0-9]{{1,2}}) ?(?:[日號号曰目口]|(?![0-9]))"
+)
+_MISREAD_HAN = {"令": "[令今合]", "和": "[和知]", "平": "[平乎]"}
+_ERA_DATE = r" ?(?P<y>[0-9]{1,2}|元) ?[年牛.\-/] ?(?P<m>[0-9]{1,2}) ?[月.\-/] ?(?P<d>[0-9]{1,2})(?![0-9])"
+
+
+@lru_cache(maxsize=64)
+def _era_pattern(eras: tuple[Era, ...]) -> tuple[re.Pattern[str], dict[str, int]] | None:
+    if not eras:
+        return None
+    names = {name: era.start for era in eras for name in era.names}
+    alternatives = "|".join(
+        f"(?P<e{i}>" + "".join(_MISREAD_HAN.get(c, re.escape(c)) for c in name) + ")"
+        for i, name in enumerate(names)
+    )
+    starts = {f"e{i}": start for i, start in enumerate(names.values())}
+    return re.compile(rf"(?<![A-Za-z])(?:{alternatives}){_ERA_DATE}"), starts
+
+
+def _east_asian(line: str, region: Region) -> Iterator[Day]:
+    era = _era_pattern(region.dates.eras)
+    if era is not None:
+        pattern, starts = era
+        for match in pattern.finditer(line):
+            count = 1 if match["y"] == "元" else int(match["y"])
+            first = next(start for group, start in starts.items() if match[group])
+            yield from possible(
+                match.start(), match.end(), first + count - 1, int(match["m"]), int(match["d"]), 0.1, "era"
+            )
+    if "月" not in line:
+        return
+    newest = max((e.start for e in region.dates.eras), default=None)
+    for match in _SIGNED.finditer(line):
+        y, m, d = match["y"], int(match["m"]), int(match["d"])
+        yield from possible(match.start(), match.end(), full_year(y), m, d, 0.3 * (len(y) == 2), "年月日")
+        if len(y) == 2 and newest is not None:
+            yield from possible(match.start(), match.end(), newest + int(y) - 1, m, d, 0.5, "era year")
+    for match in _HAN_DATE.finditer(line):
+        year = int("".join(str(_HAN_DIGITS[c]) for c in match["y"]))
+        yield from possible(
+            match.start(), match.end(), year, _han(match["m"]), _han(match["d"]), 0.1, "年月日"
+        )
+
+
+def _han(text: str) -> int:
+    """A Chinese number up to 39: 十二, 二十, 廿一."""
+    text = text.replace("廿", "二十").replace("卅", "三十")
+    tens, ten, ones = text.rpartition("十")
+    if not ten:
+        return _HAN_DIGITS[text[-1]] if len(text) == 1 else 0
+    return 10 * (_HAN_DIGITS[tens[-1]] if tens else 1) + (_HAN_DIGITS[ones] if len(ones) == 1 else 0)

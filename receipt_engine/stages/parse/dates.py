@@ -1,0 +1,219 @@
+"""Dates, with the time printed beside or elsewhere on the line.
+
+>>> from receipt_engine.region import load_region
+>>> [(d.iso, d.cost) for d in find_dates("02/03/2019 18:42", load_region("gb"))]
+[('2019-03-02T18:42:00', 0.1), ('2019-02-03T18:42:00', 2.4)]
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from typing import NamedTuple
+
+from receipt_engine.document import DateReading
+from receipt_engine.region import Region
+from receipt_engine.stages.parse.characters import ACCEPTED, SLIP_COST, plain
+from receipt_engine.stages.parse.date_numbers import numeric_days
+from receipt_engine.stages.parse.date_slips import mended_dates
+from receipt_engine.stages.parse.date_words import worded_days
+from receipt_engine.stages.parse.days import Day
+from receipt_engine.stages.parse.months import CalendarWords, calendar_words
+from receipt_engine.stages.parse.times import Clock, clock_at, clocks, compact_clock_at
+
+__all__ = ["calendar_spans", "find_dates"]
+
+#: At least this much is in every date.
+_NUMERIC = re.compile(
+    r"[0-9] ?[/\-.,|\\:;_]{1,2} ?[0-9] ?[0-9]? ?[/\-.,|\\:;_]{1,2} ?'?[0-9]"
+    r"|[0-9]{6}|[0-9]{4}[/\-.][0-9]|[0-9][/\-.][0-9]{5}|[0-9]{1,2} [0-9]{1,2} (?:[0-9]{4}|[0-9]{2})(?![0-9])"
+    r"|[0-9][/\-. ][0-9]{1,2}[/\-. ][0-9]"
+)
+_LETTERS = re.compile(r"[^\W\d_]{2}|[\u0600-\u06ff\u0900-\u0bff]|[0-9][^\W\d_]|[^\W\d_][0-9]|月")
+_DIGITISH = re.compile(r"[0-9OolI]")
+_HAN_DAY = re.compile("年.{1,6}月")
+_MAX_LINE = 2000
+_PHONE_BEFORE = 3.2
+_SLIP = 0.35  # the shape of a date leaves less doubt about a letter than the shape of an amount
+#: Between a date and a dotted time: at most a bracketed weekday and one short word.
+_BESIDE = re.compile(r"[\s,;|/@()T-]{0,4}(?:\(?[^\W\d_]{1,8}[.:)]{0,2})?[\s.:,-]{0,3}")
+_FAR = 12
+_MAX_READINGS = 5
+
+
+class _Dated(NamedTuple):
+    """A day with its time; extent: the whole that raw shows, when the time stands beside the date."""
+
+    day: Day
+    clock: Clock | None
+    cost: float
+    start: int
+    end: int
+
+
+def find_dates(text: str, region: Region, *, default_order: str | None = None) -> tuple[DateReading, ...]:
+    """Every date of a line: places left to right, the readings of each place from the likeliest on.
+
+    Order of an ambiguous numeric date: default_order ("d/m" or "m/d"), then the region's; the other order
+    follows at a cost. Days that no calendar has, and years outside 1990 to 2035, are refused. A time of
+    the same line is joined to the nearest date. start and end enclose the date, and the time when it
+    stands beside. A first reading that costs more than `ACCEPTED` is probably no date.
+    """
+    return tuple(_reading(dated, text) for dated in _dated(text, region, default_order))
+
+
+def calendar_spans(line: str, region: Region) -> list[tuple[int, int, float]]:
+    """(start, end, cost of taking it for money) of everything in a plain line that is a date or time."""
+    spans: list[tuple[int, int, float]] = []
+    if not _DIGITISH.search(line):
+        return spans
+    for dated in _dated(line, region, None):
+        if dated.cost <= ACCEPTED:
+            spans.append((dated.day.start, dated.day.end, 9.0))
+            if dated.clock is not None:
+                spans.append((dated.clock.start, dated.clock.end, 2.0 if dated.clock.dotted and dated.clock.cost > 1.0 else 9.0))
+    if not spans and _MAYBE_CLOCK.search(line):
+        found = clocks(mended_dates(line), calendar_words(region))
+        spans.extend((c.start, c.end, 9.0) for c in found if c.cost <= 1.0)
+    return spans
+
+
+_MAYBE_CLOCK = re.compile(r"[0-9] ?[:;hH時时点點] ?[0-9]|[0-9] ?[ap]\.? ?m|[時时点點]", re.IGNORECASE)
+
+
+@lru_cache(maxsize=2048)
+def _dated(text: str, region: Region, default_order: str | None) -> tuple[_Dated, ...]:
+    """The work of `find_dates`; remembered, because the amount finder asks for the same line."""
+    if len(_DIGITISH.findall(text)) < 3 and text.isascii():
+        return ()
+    original = plain(text[:_MAX_LINE])
+    if len(_DIGITISH.findall(original)) < 3 and not _HAN_DAY.search(original):
+        return ()
+    line = mended_dates(original)
+    words = calendar_words(region)
+    days: list[Day] = []
+    if _NUMERIC.search(line):
+        days.extend(numeric_days(line, region, default_order, _label_test(line, words)))
+    if _LETTERS.search(line):
+        days.extend(worded_days(line, region, words))
+    if not days:
+        return ()
+    days = [_with_context(day, original, words) for day in days]
+    return tuple(_with_times(_places(days), line, words))
+
+
+def _label_test(line: str, words: CalendarWords) -> Callable[[int], bool]:
+    label = words.date_label
+    return lambda start: label is not None and bool(label.search(line, max(0, start - 24), start))
+
+
+def _with_context(day: Day, original: str, words: CalendarWords) -> Day:
+    """Adds the cost of mended letters and of a telephone word before."""
+    slips = (
+        sum(_SLIP for c in original[day.start : day.end] if c in SLIP_COST) if "month" not in day.rule else 0
+    )
+    phone = words.phone_label
+    if phone is not None and phone.search(original, max(0, day.start - 16), day.start):
+        slips += _PHONE_BEFORE
+    return day._replace(cost=round(day.cost + slips, 2))
+
+
+def _places(days: Iterable[Day]) -> list[list[Day]]:
+    """Days grouped by the place they were read from, left to right; the cheapest first in each."""
+    groups: list[list[Day]] = []
+    for day in sorted(days, key=lambda d: (d.cost, d.start - d.end)):
+        for group in groups:
+            if day.start < group[0].end and group[0].start < day.end:
+                if all((d.year, d.month, d.day) != (day.year, day.month, day.day) for d in group):
+                    group.append(day)
+                break
+        else:
+            groups.append([day])
+    return sorted(groups, key=lambda group: group[0].start)
+
+
+def _with_times(places: list[list[Day]], line: str, words: CalendarWords) -> Iterable[_Dated]:
+    free = clocks(line, words) if any(c in line for c in ":;hH.,時时点點") else []
+    taken: set[int] = set()
+    for place in places:
+        best = place[0]
+        clock = _clock_of(best, line, words, free, taken, places)
+        if clock is not None:
+            taken.add(clock.start)
+        readings: list[_Dated] = []
+        for day in place[:_MAX_READINGS]:
+            own = (
+                clock
+                if clock is None or clock.start >= day.end or clock.end <= day.start or day is best
+                else None
+            )
+            readings.extend(_joined(day, own))
+        yield from sorted(readings, key=lambda dated: dated.cost)
+
+
+def _joined(day: Day, clock: Clock | None) -> Iterable[_Dated]:
+    if clock is None:
+        return (_Dated(day, None, day.cost, day.start, day.end),)
+    beside = -_FAR < clock.start - day.end < _FAR or 0 <= day.start - clock.end < _FAR
+    start, end = (min(day.start, clock.start), max(day.end, clock.end)) if beside else (day.start, day.end)
+    cost = round(day.cost + min(clock.cost, 0.4), 2)
+    joined = _Dated(day, clock, cost, start, end)
+    if clock.dotted and clock.cost > 1.0:  # the price of something, perhaps
+        return (joined, _Dated(day, None, round(day.cost + 1.4, 2), day.start, day.end))
+    return (joined,)
+
+
+def _clock_of(
+    day: Day, line: str, words: CalendarWords, free: list[Clock], taken: set[int], places: list[list[Day]]
+) -> Clock | None:
+    """The time that belongs to a day: inside it, glued to it, beside it, or the nearest one of the line."""
+    glued = clock_at(line, day.end, words)
+    if glued is not None:
+        return glued
+    gap = _BESIDE.match(line, day.end)
+    beside = gap.end() if gap else day.end
+    near = clock_at(line, beside, words)
+    if near is not None and not near.dotted:
+        return near
+    if "yyyymmdd" in day.rule or "digits only" in day.rule:
+        compact = compact_clock_at(line, beside)
+        if compact is not None and line[day.end : beside].strip() in ("", "T", "-"):
+            return compact
+    candidates = []
+    for clock in free:
+        inside = day.start < clock.start and clock.end <= day.end and not clock.dotted
+        overlapping = clock.start < day.end and day.start < clock.end
+        if clock.start in taken or (overlapping and not inside):
+            continue
+        if clock.dotted and clock.cost > 1.0 and clock.start != beside:
+            continue
+        if any(p[0].start <= clock.start < p[0].end for p in places if p[0] is not day):
+            continue
+        after = clock.start >= day.end
+        distance = 0 if inside else clock.start - day.end if after else 2 * (day.start - clock.end) + 4
+        candidates.append((distance, clock))
+    if candidates:
+        return min(candidates, key=lambda c: c[0])[1]
+    return (
+        compact_clock_at(line, beside)
+        if words.time_label and words.time_label.search(line, 0, beside)
+        else None
+    )
+
+
+def _reading(dated: _Dated, text: str) -> DateReading:
+    day, clock = dated.day, dated.clock
+    return DateReading(
+        text[dated.start : dated.end],
+        dated.start,
+        dated.end,
+        day.year,
+        day.month,
+        day.day,
+        clock.hour if clock else None,
+        clock.minute if clock else None,
+        clock.second if clock else None,
+        dated.cost,
+        day.rule,
+    )

@@ -1,0 +1,57 @@
+"""Calendar arithmetic: which years, months and days a receipt can carry."""
+
+from __future__ import annotations
+
+import calendar
+from collections.abc import Iterator
+from typing import NamedTuple
+
+#: A date that cannot be one, as a cost.
+IMPOSSIBLE = 99.0
+_FIRST, _LAST = 1990, 2035
+_BUDDHIST = 543
+
+
+def full_year(digits: str) -> int:
+    """A printed year of two or four digits as a Christian one.
+
+    Two digits are of this century up to 2035. Buddhist years (2533 to 2578) are recognised by their size.
+    """
+    year = int(digits)
+    if len(digits) == 2:
+        return 2000 + year if 2000 + year <= _LAST else 1900 + year
+    return year - _BUDDHIST if _FIRST + _BUDDHIST <= year <= _LAST + _BUDDHIST else year
+
+
+def date_cost(year: int, month: int, day: int) -> float:
+    """How unlikely a receipt of this day is; `IMPOSSIBLE` when the calendar has no such day."""
+    if not (_FIRST <= year <= _LAST and 1 <= month <= 12 and 1 <= day <= 31):
+        return IMPOSSIBLE
+    if day > calendar.monthrange(year, month)[1]:
+        return IMPOSSIBLE
+    if year < 2000:
+        return 2.0
+    if year < 2010:
+        return 0.8
+    if year < 2015:
+        return 0.2
+    return 0.0 if year <= 2030 else 2.2
+
+
+class Day(NamedTuple):
+    """One way to read one place of a line as a date."""
+
+    start: int
+    end: int
+    year: int
+    month: int
+    day: int
+    cost: float
+    rule: str
+
+
+def possible(start: int, end: int, year: int, month: int, day: int, cost: float, rule: str) -> Iterator[Day]:
+    """The date, unless the calendar has no such day; its cost grows with the oddity of its year."""
+    price = date_cost(year, month, day)
+    if price < IMPOSSIBLE:
+        yield Day(start, end, year, month, day, max(0.0, cost) + price, rule)

@@ -1,0 +1,191 @@
+"""Words of the calendar: names of months, halves of the day, and what joins day, month and year.
+
+They come from CLDR (``regions/cldr/months.toml``, generated) and from the language files.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import Any
+
+from receipt_engine import assets
+from receipt_engine.errors import RegionDataError
+from receipt_engine.region import Region
+from receipt_engine.stages.parse.characters import fold, plain
+from receipt_engine.stages.parse.region_words import language_of, printed
+
+#: A name from the region's languages, an English one, one from any other language.
+_OWN, _ENGLISH, _FOREIGN = 0.0, 0.1, 0.9
+_PREFIX = 0.2  # "octo" for october: no listed abbreviation, but no other month either
+_LOOKALIKE = 0.5
+_ONE_SLIP = 1.6
+
+_LOOKS = str.maketrans({"0": "o", "1": "l", "i": "l", "|": "l", "5": "s", "8": "b", "v": "u"})
+#: Greek letters as a Latin recogniser reads them, small and capital.
+_GREEK = str.maketrans("αβγδεζηθικλμνξοπρστυφχψως", "aBydeznOlkAuvEonpotuqxyws")
+_GREEK_CAPITALS = str.maketrans("ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ", "ABTAEZHOIKAMNEONPETYOXYO")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MonthNames:
+    """exact: folded name → (month, cost). looks: the same with letters that look alike merged."""
+
+    exact: dict[str, tuple[int, float]]
+    looks: dict[str, tuple[int, float]]
+    longest: int
+
+    def month(self, word: str) -> tuple[int, float] | None:
+        """The month (1 to 12) that a printed word names, and the cost of reading it so."""
+        key = fold(word)
+        found = self.exact.get(key)
+        if found is not None or not 3 <= len(key) <= self.longest:
+            return found
+        found = self.looks.get(_looks(key))
+        return None if found is None else (found[0], found[1] + _LOOKALIKE)
+
+    def nearest(self, word: str) -> tuple[int, float] | None:
+        """As `month`, forgiving one wrong, missing or additional letter; for words between day and year."""
+        found = self.month(word)
+        key = fold(word)
+        if found is not None or not 3 <= len(key) <= self.longest + 1:
+            return found
+        months = {
+            month for name, (month, cost) in self.exact.items() if cost < _FOREIGN and _one_slip(key, name)
+        }
+        return (months.pop(), _ONE_SLIP + (len(key) == 3)) if len(months) == 1 else None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CalendarWords:
+    """before, after: patterns of half-day marks around a time; groups am and pm. joiners: alternation of
+    small words for a regular expression. date, time, phone: words that announce one, ending at the end."""
+
+    months: MonthNames
+    half_before: re.Pattern[str]
+    half_after: re.Pattern[str]
+    joiners: str
+    date_label: re.Pattern[str] | None
+    time_label: re.Pattern[str] | None
+    phone_label: re.Pattern[str] | None
+
+
+@lru_cache(maxsize=64)
+def calendar_words(region: Region) -> CalendarWords:
+    """The words of one region: of its languages, and English, which is printed everywhere."""
+    codes = tuple(dict.fromkeys((*map(_cldr_code, region.languages), "en")))
+    languages = [language_of(code) for code in region.languages]
+    tables = [_cldr()[code] for code in codes if code in _cldr()]
+    am = [m for t in (*tables,) for m in t["am"]] + [m for la in languages if la for m in la.am]
+    pm = [m for t in (*tables,) for m in t["pm"]] + [m for la in languages if la for m in la.pm]
+    joiners = {word for table in tables for word in table["joiners"]}
+    return CalendarWords(
+        _month_names(region, codes),
+        re.compile(rf"(?<![^\W\d_])(?:(?P<am>{_marks(am, 2)})|(?P<pm>{_marks(pm, 2)})) ?$"),
+        re.compile(rf" ?(?:(?P<am>{_marks(am, 1)})|(?P<pm>{_marks(pm, 1)}))(?![^\W\d_])"),
+        "|".join(sorted((re.escape(v) for w in joiners for v in _spellings(w)), key=len, reverse=True)),
+        _label(printed(region, "date")),
+        _label(printed(region, "time")),
+        _label(printed(region, "phone", "fax")),
+    )
+
+
+def _month_names(region: Region, codes: tuple[str, ...]) -> MonthNames:
+    exact: dict[str, tuple[int, float]] = {}
+    prefixes: dict[str, set[int]] = {}
+    own = tuple(code for code in codes if code != "en") or ("en",)
+    for code in (*codes, *(code for code in _cldr() if code not in codes)):
+        base = _OWN if code in own else _ENGLISH if code == "en" else _FOREIGN
+        for month, name in _names(code, region):
+            for spelling, cost in _forms(name):
+                if base < _FOREIGN or len(spelling) > 4:
+                    exact.setdefault(spelling, (month, base + cost))
+            if base < _FOREIGN:
+                for end in range(3, len(fold(name))):
+                    prefixes.setdefault(fold(name)[:end], set()).add(month)
+    for prefix, months in prefixes.items():
+        if len(months) == 1 and not prefix.isdigit():
+            exact.setdefault(prefix, (min(months), _PREFIX))
+    looks: dict[str, tuple[int, float]] = {}
+    for name, entry in sorted(exact.items(), key=lambda item: item[1][1]):
+        looks.setdefault(_looks(name), entry)
+    return MonthNames(exact, looks, max(map(len, exact)))
+
+
+def _names(code: str, region: Region) -> Iterable[tuple[int, str]]:
+    """(month, name) of a language: CLDR's, then its language file's when the region uses it."""
+    for month, names in enumerate(_cldr().get(code, {"months": []})["months"], start=1):
+        yield from ((month, name) for name in names)
+    for own in region.languages:
+        language = language_of(own) if _cldr_code(own) == code else None
+        for month, names in enumerate(language.months if language else (), start=1):
+            yield from ((month, name) for name in names)
+
+
+def _forms(name: str) -> Iterable[tuple[str, float]]:
+    """Folded spellings of a name: itself, and for Greek what a Latin recogniser makes of it."""
+    key = fold(plain(name))
+    yield key, 0.0
+    if any("\u0370" <= c < "\u0400" for c in key):
+        yield fold(key.translate(_GREEK)), 0.3
+        yield fold(key.upper().translate(_GREEK_CAPITALS)), 0.3
+
+
+def _looks(key: str) -> str:
+    """Letters that look alike as one; "rn" is a broken m."""
+    return key.translate(_LOOKS).replace("rn", "m")
+
+
+def _one_slip(word: str, name: str) -> bool:
+    """Whether one letter was misread, or in longer names lost or added."""
+    if len(word) == len(name):
+        return sum(a != b for a, b in zip(word, name, strict=True)) == 1
+    short, long = sorted((word, name), key=len)
+    if len(long) - len(short) != 1 or len(long) < 5:
+        return False
+    return any(long[:i] + long[i + 1 :] == short for i in range(len(long)))
+
+
+def _marks(words: Iterable[str], shortest: int) -> str:
+    """An alternation of half-day marks; points and spaces between single letters are optional."""
+    forms: set[str] = set()
+    for word in words:
+        for spelling in _spellings(plain(word)):
+            letters = [c for c in spelling if c not in ". "]
+            if len(letters) < shortest:
+                continue
+            if len(letters) <= 3:
+                forms.add(r"\.? ?".join(map(re.escape, letters)) + r"\.?")
+            else:
+                forms.add(re.escape(spelling))
+    return "(?i:" + "|".join(sorted(forms, key=len, reverse=True)) + ")"
+
+
+def _label(words: Iterable[str]) -> re.Pattern[str] | None:
+    """Any of the words at the end of a text, with up to four characters of punctuation after it."""
+    forms = {re.escape(v) for word in words if len(word) > 1 for v in _spellings(word)}
+    if not forms:
+        return None
+    return re.compile(rf"(?i:{'|'.join(sorted(forms, key=len, reverse=True))})[^\w]{{0,4}}$")
+
+
+def _spellings(word: str) -> set[str]:
+    """With and without accents."""
+    return {word.lower(), "".join(fold(c) or c for c in word)}
+
+
+def _cldr_code(language: str) -> str:
+    return language.lower().replace("_", "-").split("-")[0]
+
+
+@cache
+def _cldr() -> dict[str, Any]:
+    """The generated table: language → months, am, pm, joiners."""
+    path = assets.folder("regions") / "cldr" / "months.toml"
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, tomllib.TOMLDecodeError) as error:
+        raise RegionDataError(f"{path}: {error}. Run python -m scripts.generate_months.") from error

@@ -1,0 +1,191 @@
+"""What a printed number can mean: digits, points, commas, spaces and apostrophes under a region's habits.
+
+A number is judged by its *shape* alone: how many digits stand between which separators. "1.234,56" has the
+lengths (1, 3, 2) and the separators ".,". Shapes are few, so their readings are computed once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+from receipt_engine.region import Region
+
+#: A swapped or misread point or comma.
+_SWAPPED = 1.2
+#: A separator between thousands that the country does not use.
+_FOREIGN_GROUP = {".": 1.4, ",": 1.4, "'": 1.0, " ": 1.9}
+
+
+@dataclass(frozen=True, slots=True)
+class AmountHints:
+    """What the caller knows about the amounts.
+
+    decimal_places: digits printed after the point, 0 to 3, None when unknown. cents: numbers printed
+    without a decimal separator count thousandths; applies only together with decimal_places=3.
+    """
+
+    decimal_places: int | None = None
+    cents: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NumberRules:
+    """A region's habits and a caller's hints as costs.
+
+    decimal: cost of each decimal separator. group: cost of each separator between thousands.
+    decimals: digits expected after the point. whole: whether amounts are printed without decimals.
+    """
+
+    decimal: dict[str, float]
+    group: dict[str, float]
+    decimals: int
+    whole: Literal["usual", "optional", "rare"]
+    indian: bool
+    cents: bool
+
+
+class ShapeReading(NamedTuple):
+    """decimals: how many of the digits stand after the point."""
+
+    decimals: int
+    cost: float
+    rule: str
+
+
+class Shape(NamedTuple):
+    """lengths of the digit groups; separators, one character each; zero: a leading zero before other
+    digits; nil: the part before the first separator is 0; marked: a currency sign, or a dash for "no
+    cents", is printed beside."""
+
+    lengths: tuple[int, ...]
+    separators: str
+    zero: bool = False
+    nil: bool = False
+    marked: bool = False
+
+
+@lru_cache(maxsize=128)
+def number_rules(region: Region, hints: AmountHints = AmountHints()) -> NumberRules:  # noqa: B008
+    """The rules for one region and one caller."""
+    decimal: dict[str, float] = {}
+    group: dict[str, float] = {}
+    for rank, habit in enumerate(region.numbers.habits):
+        decimal.setdefault(habit.decimal, 0.6 * rank)
+        for separator in habit.groups:
+            group.setdefault("'" if separator in "'’" else separator.replace("\u00a0", " "), 0.6 * rank)
+    if "'" in group:  # a small apostrophe is easily read as a space
+        group.setdefault(" ", group["'"] + 0.7)
+    for separator in ".,":
+        decimal.setdefault(separator, _SWAPPED)
+    for separator, cost in _FOREIGN_GROUP.items():
+        group.setdefault(separator, cost)
+    places = region.currency.decimals if hints.decimal_places is None else hints.decimal_places
+    optional = hints.decimal_places is None and region.currency.fraction_optional
+    whole: Literal["usual", "optional", "rare"] = (
+        "usual" if places == 0 else "optional" if optional else "rare"
+    )
+    indian = any(habit.indian for habit in region.numbers.habits)
+    return NumberRules(decimal, group, places, whole, indian, hints.cents and hints.decimal_places == 3)
+
+
+@lru_cache(maxsize=8192)
+def shape_readings(shape: Shape, rules: NumberRules) -> tuple[ShapeReading, ...]:
+    """Every way to read a shape, the cheapest first; empty when it is no amount."""
+    found = list(_whole(shape, rules) if len(shape.lengths) == 1 else _separated(shape, rules))
+    found.sort(key=lambda reading: reading.cost)
+    return tuple(found)
+
+
+def _whole(shape: Shape, rules: NumberRules) -> list[ShapeReading]:
+    """Digits only."""
+    length, expected = shape.lengths[0], rules.decimals
+    if shape.zero or length > 9 or (length > 7 and not shape.marked):
+        return []
+    if rules.cents:
+        cost = 0.2 if shape.marked else 0.8 if length >= 3 else 1.6
+        return [ShapeReading(3, cost, "minor units"), ShapeReading(0, cost + 4.0, "whole")]
+    if rules.whole == "rare":
+        plain = 0.9 if shape.marked else (5.0, 4.6)[length > 1] if length < 3 else 4.4
+    else:
+        plain = (2.6 if length < 3 else 1.2 + 0.2 * (length > 3)) if not shape.marked else 0.2 * (length < 3)
+        plain += 0.4 * (rules.whole == "optional")
+    found = [ShapeReading(0, plain, "whole")]
+    if expected and length > expected:  # the point may be lost
+        lost = 1.8 if shape.marked else 3.4
+        found.append(ShapeReading(expected, lost + 1.4 * (rules.whole == "optional"), "lost point"))
+    return found
+
+
+def _separated(shape: Shape, rules: NumberRules) -> list[ShapeReading]:
+    lengths, separators = shape.lengths, shape.separators
+    found: list[ShapeReading] = []
+    groups = _group_cost(lengths, separators, shape, rules)
+    if groups is not None:
+        found.append(ShapeReading(0, _thousands_cost(groups, shape, rules), "thousands"))
+    last = separators[-1]
+    head = 0.0 if len(lengths) == 2 else _group_cost(lengths[:-1], separators[:-1], shape, rules)
+    if last in ".,:;" and head is not None:
+        cost = head + _fraction_cost(lengths[-1], shape, rules) + 1.2 * shape.zero
+        if len(lengths) > 2 and separators[-2] == last:
+            cost += 1.4  # "1.234.56": one of the two was misread
+        rule = "as printed" if rules.decimal.get(last, 9.0) < _SWAPPED else "swapped separators"
+        found.append(ShapeReading(lengths[-1], cost, rule))
+    return [reading for reading in found if reading.cost < 9.0]
+
+
+def _group_cost(lengths: tuple[int, ...], separators: str, shape: Shape, rules: NumberRules) -> float | None:
+    """Cost of reading the separators as thousands, None when the lengths forbid it."""
+    if shape.zero or shape.nil or not 1 <= lengths[0] <= 3 or lengths[-1] != 3:
+        return None
+    middle = lengths[1:-1]
+    if all(length == 3 for length in middle):
+        cost = 0.0
+    elif all(length == 2 for length in middle) and lengths[0] <= 2:
+        cost = 0.0 if rules.indian else 2.5  # lakh and crore: 12,34,567
+    else:
+        return None
+    if any(separator not in rules.group for separator in separators):
+        return None
+    cost += max(rules.group[separator] for separator in separators)
+    return cost if len(set(separators)) == 1 else cost + 1.5
+
+
+def _thousands_cost(groups: float, shape: Shape, rules: NumberRules) -> float:
+    """A whole number with thousands: cost on top of its separators'."""
+    if rules.whole == "usual":
+        return min(groups, 0.5) + 0.1 * (not shape.marked)
+    if len(shape.lengths) > 2:
+        return groups + 0.3
+    if rules.decimals == 3:  # "1,574" is rather a decimal comma before thousandths
+        return groups + 2.8
+    if groups < 1.0 and _native_point(shape, rules):
+        groups += 1.0
+    return groups + (0.3 if rules.whole == "optional" else 0.5 if shape.marked else 0.9)
+
+
+def _native_point(shape: Shape, rules: NumberRules) -> bool:
+    """Whether the last separator is decimal rather than between thousands, by the country's habit."""
+    separator = shape.separators[-1]
+    return rules.decimal.get(separator, 9.0) < rules.group.get(separator, 9.0)
+
+
+def _fraction_cost(length: int, shape: Shape, rules: NumberRules) -> float:
+    """Cost of `length` digits after a decimal separator."""
+    separator, expected = shape.separators[-1], rules.decimals
+    point = rules.decimal.get(separator, 2.4 if separator == ";" else 1.5 if shape.marked else 5.5)
+    if length == expected and expected:
+        return min(point, 0.4) if expected == 3 else point
+    if length > 4 or (separator in ":;"):
+        return 9.0
+    if expected == 0:
+        grouped = len(shape.lengths) > 2 and shape.separators[-2] != separator
+        if length == 3 and _native_point(shape, rules):
+            return point + 2.0
+        return point + (0.3 if grouped and length == 2 else (9.0, 2.2, 2.0, 3.2, 4.0)[length])
+    if length == 1:
+        return point + (0.7 if shape.marked else 1.6)
+    if length == 3:  # fuel prices, weights; or thousands, where the separator groups
+        return point + (1.5 if _native_point(shape, rules) else 2.0)
+    return point + (3.5 if length == 4 else 1.0)

@@ -1,0 +1,41 @@
+"""Percentages in a printed line."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+
+from receipt_engine.document import PercentReading
+from receipt_engine.region import Region
+from receipt_engine.stages.parse.characters import plain
+
+#: "19,00 %", "7%", "% 10", and the sign misread as "o/o".
+PERCENT_SIGN = re.compile(r" ?(?:%|[°oO0]/[°oO0](?!\d))")
+_NUMBER = re.compile(r"(?<![\w.,/])(?<![.,]\d)-?(\d{1,3}(?:[.,] ?\d{1,3})?)(?![\d])")
+_GLUED = re.compile(r"(\d{1,2}(?:[.,]\d{1,2})?)(?=%)")
+
+
+def find_percents(text: str, region: Region) -> tuple[PercentReading, ...]:
+    """Every percentage of a line, left to right. Point and comma both are decimal: no rate reaches 1,000.
+
+    A number glued to letters ("VAT20%") counts; its cost is a little higher. The region is not asked.
+    """
+    line = plain(text)
+    if "%" not in line and not PERCENT_SIGN.search(line):
+        return ()
+    found: list[PercentReading] = []
+    for match in _NUMBER.finditer(line):
+        sign = PERCENT_SIGN.match(line, match.end())
+        if sign is not None:
+            cost = 0.0 if "%" in sign.group() else 0.7
+            found.append(_reading(text, match.start(), sign.end(), match.group(1), cost))
+    taken = {i for reading in found for i in range(reading.start, reading.end)}
+    for match in _GLUED.finditer(line):
+        if match.start() not in taken and not line[match.start() - 1 : match.start()].isdigit():
+            found.append(_reading(text, match.start(), match.end() + 1, match.group(1), 0.5))
+    return tuple(sorted(found, key=lambda reading: reading.start))
+
+
+def _reading(text: str, start: int, end: int, number: str, cost: float) -> PercentReading:
+    value = Decimal(number.replace(" ", "").replace(",", "."))
+    return PercentReading(text[start:end], start, end, value, cost)

@@ -1,0 +1,208 @@
+"""Cuts a line into pieces that may each be one number, also across spaces that break a number apart.
+
+Pieces may overlap: "1 234,56" is one piece, and "234,56" another. The caller weighs them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from receipt_engine.stages.parse.numbers import NumberRules
+
+#: Digits with anything between them that may belong to a number. Possessive: no input backtracks.
+_CHUNK = re.compile(r"\d++(?:(?: ?[.,';:]{1,2} ?| |[/\-])\d++)*+")
+#: ".99" at the start of a word; not the rest of "Rs.50" or "....50".
+_BARE_POINT = re.compile(r"(?<![^\W_])(?<![.,'/:;-])[.,]\d++(?![.,/:-]?\d)")
+_RUNS = re.compile(r"\d+|\D+")
+#: More runs of digits than this in one chunk are a barcode or a table of dots, not an amount.
+_MAX_RUNS = 40
+_NO_ZERO = 0.5
+_BROKEN = 0.6  # "12 .50": a space beside the point
+_DOUBLED = 1.4  # "12..50"
+_LOST_TO_SPACE = 3.4  # "12 50"
+_SPLIT_DIGIT = 2.6  # "12.5 0", "1 2.50"
+
+
+class Piece(NamedTuple):
+    """One number as cut: digits in groups and the separators between them, one character each.
+
+    cost: of cutting it so, on top of what its shape costs. rule: empty when nothing had to be mended.
+    """
+
+    start: int
+    end: int
+    groups: tuple[str, ...]
+    separators: str
+    cost: float = 0.0
+    rule: str = ""
+
+    def is_decimal(self, decimals: int) -> bool:
+        return self.separators[-1:] in (".", ",") and len(self.groups[-1]) == decimals
+
+
+def pieces(text: str, rules: NumberRules) -> list[Piece]:
+    """All pieces of a plain text, in the order of their ends."""
+    found = [
+        Piece(
+            m.start(), m.end(), ("0", m.group()[1:]), ".", _after_digit(text, m.start()), "no zero before the point"
+        )
+        for m in _BARE_POINT.finditer(text)
+        if len(m.group()) == rules.decimals + 1
+    ]
+    for match in _CHUNK.finditer(text):
+        chunk, start = match.group(), match.start()
+        found.extend(_pieces_of_chunk(chunk, start, rules))
+    return found
+
+
+def _after_digit(text: str, start: int) -> float:
+    """".50" after "12 " is more likely the rest of a broken number."""
+    broken = start > 1 and text[start - 1] == " " and text[start - 2].isdigit()
+    return _NO_ZERO + 1.0 * broken
+
+
+def _pieces_of_chunk(chunk: str, offset: int, rules: NumberRules) -> Iterator[Piece]:
+    if chunk.isdigit():
+        yield Piece(offset, offset + len(chunk), (chunk,), "")
+        return
+    runs = _RUNS.findall(chunk)
+    if len(runs) > _MAX_RUNS:
+        return
+    tokens = list(_tokens(runs, offset, rules))
+    for index, token in enumerate(tokens):
+        if token is None:
+            continue
+        yield token
+        if index and (before := tokens[index - 1]) is not None and before.end + 1 == token.start:
+            yield from _joined(tokens, index, rules)
+
+
+def _tokens(runs: list[str], offset: int, rules: NumberRules) -> Iterator[Piece | None]:
+    """Cuts at spaces, except beside a point; None stands for what is no number (dates, ids, times)."""
+    start, groups, separators, cost = offset, [runs[0]], "", 0.0
+    position = offset + len(runs[0])
+    for index in range(1, len(runs), 2):
+        separator, digits = runs[index], runs[index + 1]
+        tight_next = index + 2 < len(runs) and runs[index + 2].strip() == runs[index + 2]
+        kind, price = _separator(separator, digits, tight_next, bool(separators.strip("'")), rules)
+        if not kind:
+            yield from _checked(Piece(start, position, tuple(groups), separators, cost), rules)
+            start, groups, separators, cost = position + len(separator), [], "", 0.0
+        else:
+            separators += kind
+            cost += price
+        groups.append(digits)
+        position += len(separator) + len(digits)
+    yield from _checked(Piece(start, position, tuple(groups), separators, cost), rules)
+
+
+def _separator(
+    text: str, digits: str, tight_next: bool, has_point: bool, rules: NumberRules
+) -> tuple[str, float]:
+    """The one character that a separator stands for and the cost of it; "" where the number ends."""
+    mark = text.strip()
+    if not mark:
+        return "", 0.0
+    if mark == text:
+        return (mark, 0.0) if len(mark) == 1 else (mark[-1], _DOUBLED)
+    # A space beside a point belongs to a number only when the digits after it are its fraction or the
+    # last thousand, and nothing says that a new number begins there.
+    fraction = len(digits) == (rules.decimals or 3) or len(digits) == 3
+    if len(mark) == 1 and mark in ".," and fraction and not has_point and not tight_next:
+        return mark, _BROKEN
+    return "", 0.0
+
+
+def _checked(token: Piece, rules: NumberRules) -> Iterator[Piece | None]:
+    """A token without hard separators as it is; with them, the amounts that they separate."""
+    if not any(hard in token.separators for hard in "/-:"):
+        yield token._replace(rule="mended point") if token.cost else token
+        return
+    if token.separators == ":" and len(token.groups[1]) == rules.decimals:
+        yield token
+        return
+    if ":" in token.separators:
+        yield None
+        return
+    parts = list(_split_hard(token))
+    amounts = [part for part in parts if part.is_decimal(rules.decimals)]
+    if len(amounts) == len(parts):  # "1.50-2.00"
+        yield from parts
+    elif len(parts) == 2 and len(amounts) == 1 and parts[1] is amounts[0]:  # "2/5.00", "COKE2-1.50"
+        price = 0.4 if "/" in token.separators else 1.6
+        yield None
+        yield amounts[0]._replace(cost=amounts[0].cost + price)
+    elif len(parts) == 2 and len(amounts) == 1 and "-" in token.separators:  # "1.50-2"
+        yield amounts[0]._replace(cost=amounts[0].cost + 1.6)
+        yield None
+    else:
+        yield None
+
+
+def _split_hard(token: Piece) -> Iterator[Piece]:
+    """The parts of a token between slashes and dashes."""
+    start, first = token.start, 0
+    position = token.start + len(token.groups[0])
+    for index, separator in enumerate(token.separators):
+        if separator in "/-":
+            yield Piece(start, position, token.groups[first : index + 1], token.separators[first:index])
+            start, first = position + 1, index + 1
+        position += 1 + len(token.groups[index + 1])
+    yield Piece(start, token.end, token.groups[first:], token.separators[first:])
+
+
+def _joined(tokens: list[Piece | None], index: int, rules: NumberRules) -> Iterator[Piece]:
+    """Pieces that end with token `index` and reach over the space before it."""
+    token, before = tokens[index], tokens[index - 1]
+    assert token is not None and before is not None
+    head = _group_head(tokens, index - 1) if len(token.groups[0]) == 3 else None
+    if head is not None:
+        first = tokens[head]
+        assert first is not None
+        heads = tuple(t.groups[0] for t in tokens[head:index] if t is not None)
+        groups = heads + token.groups
+        spaces = " " * (index - head)
+        yield Piece(first.start, token.end, groups, spaces + token.separators, token.cost, "spaced thousands")
+    elif rules.decimals and not before.separators and len(tokens) == 2:
+        if not token.separators and len(token.groups[0]) == rules.decimals:
+            yield Piece(
+                before.start,
+                token.end,
+                (before.groups[0], token.groups[0]),
+                ".",
+                _LOST_TO_SPACE,
+                "lost point",
+            )
+        elif len(token.groups[0]) == 1 and len(before.groups[0]) == 1 and token.is_decimal(rules.decimals):
+            digits = (before.groups[0] + token.groups[0], token.groups[1])
+            yield Piece(before.start, token.end, digits, token.separators, _SPLIT_DIGIT, "split number")
+    elif (
+        before.is_decimal(rules.decimals - 1)
+        and rules.decimals > 1
+        and index == len(tokens) - 1
+        and len(token.groups) == 1 == len(token.groups[0])
+    ):
+        whole = (*before.groups[:-1], before.groups[-1] + token.groups[0])
+        yield Piece(before.start, token.end, whole, before.separators, _SPLIT_DIGIT, "split number")
+
+
+def _group_head(tokens: list[Piece | None], index: int) -> int | None:
+    """The first of the tokens up to `index` that can be a number's leading thousands, None without."""
+    while index >= 0:
+        token = tokens[index]
+        if token is None or token.separators or token.groups[0][0] == "0" or len(token.groups[0]) > 3:
+            return None
+        previous = tokens[index - 1] if index else None
+        chained = (
+            len(token.groups[0]) == 3
+            and previous is not None
+            and not previous.separators
+            and previous.end + 1 == token.start
+            and len(previous.groups[0]) <= 3
+        )
+        if not chained:
+            return index
+        index -= 1
+    return None

@@ -1,0 +1,173 @@
+"""Times of day in a printed line.
+
+>>> from receipt_engine.region import load_region
+>>> [(t.hour, t.minute, t.second) for t in find_times("TIME 05:17:09 PM", load_region("us"))]
+[(17, 17, 9)]
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from receipt_engine.document import TimeReading
+from receipt_engine.region import Region
+from receipt_engine.stages.parse.characters import plain
+from receipt_engine.stages.parse.date_slips import mended_dates
+from receipt_engine.stages.parse.months import CalendarWords, calendar_words
+
+#: "18:42", "18.42.10", "18h42", "18時20分", "20 :13"; seconds and their fraction are optional.
+_CLOCK = re.compile(
+    r"(?P<hour>2[0-3]|[01]?[0-9])(?P<mark> ?[:;] ?|[.,]|[.:;]{2}| ?[hH] ?|[uU]|[時时点點시] ?)(?P<minute>[0-5][0-9])"
+    r"(?:(?P<mark2> ?[:;] ?|[.,']|[分분] ?|m(?:in)? ?)(?P<second>[0-5][0-9])(?![0-9]))?"
+    r"(?:[.,][0-9]{1,6}(?=[Z+]|$))?[分秒]?(?![0-9])(?![:/][0-9])"
+)
+_ALONE = re.compile(r"(?<![0-9])(?<![0-9][.,:;/-])")
+_WHOLE_HOUR = re.compile(r"(?P<hour>2[0-3]|[01]?[0-9])(?: ?(?=[AaPp]\.? ?[Mm])|[時时点點](?![0-9]))")
+_COMPACT = re.compile(r"(?P<hour>[01][0-9]|2[0-3])(?P<minute>[0-5][0-9])(?P<second>[0-5][0-9])?(?![0-9])")
+_MAX_LINE = 2000
+_DOTTED = 4.0  # a price is far more often printed so than a time
+_LABELLED = 0.3
+
+
+class Clock(NamedTuple):
+    """A time in plain text. dotted: printed like an amount, so it counts only beside a date or label."""
+
+    start: int
+    end: int
+    hour: int
+    minute: int
+    second: int | None
+    cost: float
+    dotted: bool
+
+
+def find_times(text: str, region: Region) -> tuple[TimeReading, ...]:
+    """Every time of day in a line, left to right, as 24-hour values.
+
+    A time with a point ("18.42") costs more than `ACCEPTED` unless a half of the day, seconds or a word
+    for time stands beside it.
+    """
+    line = mended_dates(plain(text[:_MAX_LINE]))
+    return tuple(
+        TimeReading(
+            text[clock.start : clock.end],
+            clock.start,
+            clock.end,
+            clock.hour,
+            clock.minute,
+            clock.second,
+            clock.cost,
+            "dotted" if clock.dotted else "clock",
+        )
+        for clock in clocks(line, calendar_words(region))
+    )
+
+
+def clocks(line: str, words: CalendarWords) -> list[Clock]:
+    """Times in a plain, mended line that do not touch another number."""
+    found: list[Clock] = []
+    position = 0
+    while match := _CLOCK.search(line, position):
+        clock = None
+        if _ALONE.match(line, match.start()):
+            clock = _clock(line, match, words)
+        if clock is None:
+            position = match.start() + 1
+            while position < len(line) and line[position].isdigit() and line[position - 1].isdigit():
+                position += 1
+            continue
+        found.append(clock)
+        position = clock.end
+    if not found:
+        found.extend(_other_clocks(line, words))
+    return found
+
+
+def clock_at(line: str, position: int, words: CalendarWords) -> Clock | None:
+    """The time that starts exactly at a position, whatever stands before it."""
+    match = _CLOCK.match(line, position)
+    return None if match is None else _clock(line, match, words)
+
+
+def compact_clock_at(line: str, position: int) -> Clock | None:
+    """Digits only, "1842" or "184210"."""
+    match = _COMPACT.match(line, position)
+    if match is None:
+        return None
+    second = match.group("second")
+    return Clock(
+        position,
+        match.end(),
+        int(match["hour"]),
+        int(match["minute"]),
+        int(second) if second else None,
+        0.3,
+        False,
+    )
+
+
+def _clock(line: str, match: re.Match[str], words: CalendarWords) -> Clock | None:
+    second = match.group("second")
+    mark, mark2 = match.group("mark").strip(), (match.group("mark2") or "").strip()
+    dotted = mark in (".", ",")
+    if dotted and mark2 not in ("", mark) and mark2 != ":":
+        return None
+    start, end, hour, half = _half(line, match.start(), match.end(), int(match["hour"]), words)
+    if hour is None:
+        return None
+    cost = 0.0 if mark == ":" or not mark.isascii() else 0.3
+    if dotted:
+        labelled = words.time_label and words.time_label.search(line, max(0, start - 24), start)
+        cost = _LABELLED if half or labelled else 0.8 if second and mark == mark2 else _DOTTED
+    if half is None:
+        cost += 0.4  # AM beside 15:20
+    return Clock(start, end, hour, int(match["minute"]), int(second) if second else None, cost, dotted)
+
+
+def _half(
+    line: str, start: int, end: int, hour: int, words: CalendarWords
+) -> tuple[int, int, int | None, bool | None]:
+    """Applies a half-day mark before or after a time: (start, end, hour, whether there was a mark)."""
+    after = words.half_after.match(line, end)
+    if after and _followed_by_amount(line, after.end()):
+        after = None
+    before = None if after else words.half_before.search(line, max(0, start - 14), start)
+    mark = after or before
+    if mark is None:
+        return start, end, hour, False
+    if after:
+        end = after.end()
+    else:
+        start = mark.start()
+    if mark.group("pm"):
+        return start, end, hour % 12 + 12 if hour <= 12 else hour, True
+    if hour > 12:
+        return start, end, hour, None
+    return start, end, hour % 12, True
+
+
+def _followed_by_amount(line: str, end: int) -> bool:
+    return line[end : end + 1].isdigit()
+
+
+def _other_clocks(line: str, words: CalendarWords) -> list[Clock]:
+    """Whole hours and digits only: "5 PM", "午後6時", "0517PM"."""
+    found: list[Clock] = []
+    for match in re.finditer(r"(?<![0-9.,:/-])[0-9]{1,6}", line):
+        position = match.start()
+        compact = compact_clock_at(line, position)
+        if compact is not None:
+            half = words.half_after.match(line, compact.end)
+            label = words.time_label and words.time_label.search(line, max(0, position - 24), position)
+            if half or label:
+                start, end, hour, _ = _half(line, position, compact.end, compact.hour, words)
+                if hour is not None:
+                    found.append(compact._replace(start=start, end=end, hour=hour, cost=0.8))
+            continue
+        whole = _WHOLE_HOUR.match(line, position)
+        if whole is not None:
+            start, end, hour, half_day = _half(line, position, whole.end(), int(whole["hour"]), words)
+            if hour is not None and half_day:
+                found.append(Clock(start, end, hour, 0, None, 1.2, False))
+    return found
