@@ -44,6 +44,8 @@ _MAX_READINGS = 6
 _SYMBOL = re.compile(
     r" ?(?:([*#+^~†‡](?!\d))|(?![Xx] ?[-(]?[^\w\s]?\d)([A-Z][A-Z]?\d?(?![^\W_]|[.,]\d)|[a-z](?= ?$))|([0-9])(?= ?$))"
 )
+#: "24.12.": a day without its year, where the point is not decimal.
+_DAY_AND_MONTH = re.compile(r"(?:0?[1-9]|[12][0-9]|3[01])\.(?:0[1-9]|1[0-2])\.(?![0-9.])")
 _DECIMAL_CODE = re.compile(r"(?:#|№|(?<![^\W\d_])[Nn](?:[oº°r]|um)\.?:?) ?$")
 
 
@@ -143,7 +145,10 @@ class _Finder:
         """Where "1 234,56" ends: what it costs to read all of it, and to read the last part alone."""
         costs: dict[int, tuple[float, float]] = {}
         for piece in cut:
-            if " " in piece.separators:
+            if piece.rule in ("split number", "lost point"):
+                if look_before(line, piece.start, self._signs).currency:
+                    costs[piece.end] = (-2.0, 2.2)
+            elif " " in piece.separators:
                 habit = self._rules.group[" "]
                 if piece.separators.count(" ") > 1 or look_before(line, piece.start, self._signs).currency:
                     costs[piece.end] = (-habit, 3.5)
@@ -193,6 +198,8 @@ class _Finder:
             return 4.0 if whole else 0.3 if len(before.glued) > 2 else 1.2
         if _DECIMAL_CODE.search(line, max(0, piece.start - 6), piece.start):
             return 4.0 if whole else 0.7
+        if before.currency is not None:
+            return 0.0
         touching = line[piece.start - 1 : piece.start]
         if touching == "-" and before.minus == "loose" and piece.separators[-1:] != "" and len(piece.groups[-1]) == 3:
             return 3.0  # "CHE-205.881.148"
@@ -212,6 +219,8 @@ class _Finder:
             if kind == "count" and piece.separators:
                 return 0.6, ()
             return None
+        if _DAY_AND_MONTH.match(line, piece.start) and self._rules.decimal["."] > 0.0:
+            return 2.6, ()
         symbols = _symbols(line, after.end, bool(piece.separators))
         touching = line[piece.end : piece.end + 1]
         if touching.isalpha() and not symbols:
@@ -305,14 +314,15 @@ def _masked(line: str, piece: Piece) -> bool:
 def _touches(line: str, piece: Piece, slips: frozenset[int]) -> bool:
     """Whether a letter that looks like a digit goes on with the number."""
     end = piece.end + (line[piece.end : piece.end + 1] in (".", ",", "'"))
-    return end in slips or piece.start - 1 in slips
+    start = piece.start - 1 - (line[piece.start - 1 : piece.start] in (".", ",", "'"))
+    return end in slips or start in slips
 
 
 def _tail(piece: Piece, costs: dict[int, tuple[float, float]]) -> float:
     if piece.end not in costs:
         return 0.0
     joined, alone = costs[piece.end]
-    return joined if " " in piece.separators else alone
+    return joined if " " in piece.separators or piece.rule in ("split number", "lost point") else alone
 
 
 def _calendar_cost(piece: Piece, spans: Sequence[Span]) -> float:

@@ -75,10 +75,11 @@ def calendar_spans(line: str, region: Region) -> list[tuple[int, int, float]]:
                 spans.append((dated.clock.start, dated.clock.end, 2.0 if dated.clock.dotted and dated.clock.cost > 1.0 else 9.0))
     if not spans and _MAYBE_CLOCK.search(line):
         found = clocks(mended_dates(line), calendar_words(region))
-        spans.extend((c.start, c.end, 9.0) for c in found if c.cost <= 1.0)
+        spans.extend((c.start, c.end, 9.0) for c in found if c.cost <= 1.0 and not _COLON.search(line, c.start, c.end))
     return spans
 
 
+_COLON = re.compile(r"[:;]")  # such times are no amounts anyway, except beside a currency
 _MAYBE_CLOCK = re.compile(r"[0-9] ?[:;hH時时点點] ?[0-9]|[0-9] ?[ap]\.? ?m|[時时点點]", re.IGNORECASE)
 
 

@@ -30,12 +30,12 @@ def date_cost(year: int, month: int, day: int) -> float:
     if day > calendar.monthrange(year, month)[1]:
         return IMPOSSIBLE
     if year < 2000:
-        return 2.0
+        return 4.0
     if year < 2010:
-        return 0.8
+        return 2.0
     if year < 2015:
-        return 0.2
-    return 0.0 if year <= 2030 else 2.2
+        return 0.3
+    return 0.0 if year <= 2030 else 3.0
 
 
 class Day(NamedTuple):

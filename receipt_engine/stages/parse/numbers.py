@@ -14,6 +14,8 @@ from receipt_engine.region import Region
 
 #: A swapped or misread point or comma.
 _SWAPPED = 1.2
+#: "12'50": an apostrophe for the point.
+_APOSTROPHE_POINT = 2.0
 #: A separator between thousands that the country does not use.
 _FOREIGN_GROUP = {".": 1.4, ",": 1.4, "'": 1.0, " ": 1.9}
 
@@ -79,6 +81,7 @@ def number_rules(region: Region, hints: AmountHints = AmountHints()) -> NumberRu
         group.setdefault(" ", group["'"] + 0.7)
     for separator in ".,":
         decimal.setdefault(separator, _SWAPPED)
+    decimal.setdefault("'", _APOSTROPHE_POINT)
     for separator, cost in _FOREIGN_GROUP.items():
         group.setdefault(separator, cost)
     places = region.currency.decimals if hints.decimal_places is None else hints.decimal_places
@@ -126,7 +129,7 @@ def _separated(shape: Shape, rules: NumberRules) -> list[ShapeReading]:
         found.append(ShapeReading(0, _thousands_cost(groups, shape, rules), "thousands"))
     last = separators[-1]
     head = 0.0 if len(lengths) == 2 else _group_cost(lengths[:-1], separators[:-1], shape, rules)
-    if last in ".,:;" and head is not None:
+    if last in ".,:;'" and head is not None:
         cost = head + _fraction_cost(lengths[-1], shape, rules) + 1.2 * shape.zero
         if len(lengths) > 2 and separators[-2] == last:
             cost += 1.4  # "1.234.56": one of the two was misread
@@ -160,7 +163,7 @@ def _thousands_cost(groups: float, shape: Shape, rules: NumberRules) -> float:
         return groups + 0.3
     if rules.decimals == 3:  # "1,574" is rather a decimal comma before thousandths
         return groups + 2.8
-    if groups < 1.0 and _native_point(shape, rules):
+    if groups < 1.0 and rules.whole == "rare" and _native_point(shape, rules):
         groups += 1.0
     return groups + (0.3 if rules.whole == "optional" else 0.5 if shape.marked else 0.9)
 
@@ -177,7 +180,7 @@ def _fraction_cost(length: int, shape: Shape, rules: NumberRules) -> float:
     point = rules.decimal.get(separator, 2.4 if separator == ";" else 1.5 if shape.marked else 5.5)
     if length == expected and expected:
         return min(point, 0.4) if expected == 3 else point
-    if length > 4 or (separator in ":;"):
+    if length > 4 or separator in ":;'":
         return 9.0
     if expected == 0:
         grouped = len(shape.lengths) > 2 and shape.separators[-2] != separator
@@ -187,5 +190,5 @@ def _fraction_cost(length: int, shape: Shape, rules: NumberRules) -> float:
     if length == 1:
         return point + (0.7 if shape.marked else 1.6)
     if length == 3:  # fuel prices, weights; or thousands, where the separator groups
-        return point + (1.5 if _native_point(shape, rules) else 2.0)
+        return point + (1.5 if rules.whole == "rare" and _native_point(shape, rules) else 2.2)
     return point + (3.5 if length == 4 else 1.0)

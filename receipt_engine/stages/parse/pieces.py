@@ -14,7 +14,7 @@ from receipt_engine.stages.parse.numbers import NumberRules
 #: Digits with anything between them that may belong to a number. Possessive: no input backtracks.
 _CHUNK = re.compile(r"\d++(?:(?: ?[.,';:]{1,2} ?| |[/\-])\d++)*+")
 #: ".99" at the start of a word; not the rest of "Rs.50" or "....50".
-_BARE_POINT = re.compile(r"(?<![^\W_])(?<![.,'/:;-])[.,]\d++(?![.,/:-]?\d)")
+_BARE_POINT = re.compile(r"(?<![^\W_])(?<![.,'/:;])(?<![0-9]-)[.,]\d++(?![.,/:-]?\d)")
 _RUNS = re.compile(r"\d+|\D+")
 #: More runs of digits than this in one chunk are a barcode or a table of dots, not an amount.
 _MAX_RUNS = 40
@@ -86,7 +86,8 @@ def _tokens(runs: list[str], offset: int, rules: NumberRules) -> Iterator[Piece 
     for index in range(1, len(runs), 2):
         separator, digits = runs[index], runs[index + 1]
         tight_next = index + 2 < len(runs) and runs[index + 2].strip() == runs[index + 2]
-        kind, price = _separator(separator, digits, tight_next, bool(separators.strip("'")), rules)
+        has_point = bool(separators.strip("'")) and len(groups[-1]) != 3
+        kind, price = _separator(separator, digits, tight_next, has_point, rules)
         if not kind:
             yield from _checked(Piece(start, position, tuple(groups), separators, cost), rules)
             start, groups, separators, cost = position + len(separator), [], "", 0.0
@@ -110,6 +111,8 @@ def _separator(
     # A space beside a point belongs to a number only when the digits after it are its fraction or the
     # last thousand, and nothing says that a new number begins there.
     fraction = len(digits) == (rules.decimals or 3) or len(digits) == 3
+    if tight_next and text[0] == mark and len(digits) == 3 and rules.group.get(mark, 9.0) < 1.0:
+        return mark, _BROKEN  # "1, 234.56"
     if len(mark) == 1 and mark in ".," and fraction and not has_point and not tight_next:
         return mark, _BROKEN
     return "", 0.0

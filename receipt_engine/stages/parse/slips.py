@@ -52,7 +52,8 @@ def _after_letters(text: str, start: int, end: int, codes: frozenset[str]) -> in
         head -= 1
     if head < start and text[head:start].lower() in codes:
         return start
-    while start < end and text[start] in DIGIT_FOR and (head < start or text[start] not in _LEADING):
+    leading = _LEADING + "|!" * (text[start - 1 : start] in tuple("$€£¥₹₱"))
+    while start < end and text[start] in DIGIT_FOR and (head < start or text[start] not in leading):
         start += 1
         head = start if text[start - 1] not in DIGIT_FOR else head
     return start
