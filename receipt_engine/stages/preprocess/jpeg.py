@@ -139,14 +139,16 @@ def read_jpeg(data: bytes) -> JpegFile:
             size += len(segment.raw)
     if frame is None or not scans:
         raise _damaged("it holds no picture")
-    if not ended and (data.endswith(_HOLE) or frame.kind in _ARITHMETIC):
+    ordinary = _is_ordinary(frame, scans)
+    unproved = frame.kind in _ARITHMETIC or (frame.kind in _PROGRESSIVE and not ordinary)
+    if not ended and (data.endswith(_HOLE) or unproved):
         raise _cut_off()
     return JpegFile(
         frame=frame,
         scans=tuple(scans),
         picture=b"".join([*parts, b"\xff\xd9"]),
         orientation=orientation or 1,
-        doubtful=stray or not ended or frame.kind not in _USUAL or not _is_ordinary(frame, scans),
+        doubtful=stray or not ended or frame.kind not in _USUAL or not ordinary,
         provable=frame.kind not in _ARITHMETIC,
     )
 

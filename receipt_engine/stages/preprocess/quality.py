@@ -8,24 +8,32 @@ import numpy as np
 from receipt_engine.document import Image, Quality
 
 _TILE = 96
-_GRID = 9
+_GRID = 8
 #: The share of the tiles that is taken for text: those with the strongest edges.
 _TEXT_SHARE = 0.25
+#: The share of their pixels that is taken to lie beside an edge.
+_EDGE_SHARE = 0.1
 
 
 def measure_quality(image: Image) -> Quality:
     """Sharpness and contrast of an RGB picture; text_height stays 0 until text has been found.
 
-    sharpness: variance of the Laplacian of luminance (0 to 255), at full resolution, over the quarter of
-    an evenly spread grid of tiles that has most of it: text, on a receipt. contrast: span of the 5th to
-    the 95th percentile of luminance over those tiles, 0 to 1. A few milliseconds at any size.
+    Both look at an evenly spread grid of tiles at full resolution, and there at the quarter with the
+    strongest edges: text, on a receipt. sharpness: variance of the Laplacian of luminance (0 to 255).
+    contrast: span of the 5th to the 95th percentile of luminance, 0 to 1, over the pixels beside edges,
+    where ink and paper weigh alike however little is printed. A few milliseconds at any size.
     """
     tiles = [cv2.cvtColor(tile, cv2.COLOR_RGB2GRAY) for tile in _tiles(image)]
-    edges = [float(cv2.Laplacian(tile, cv2.CV_32F).var()) for tile in tiles]
-    count = max(1, round(len(tiles) * _TEXT_SHARE))
-    text = sorted(range(len(tiles)), key=lambda i: -edges[i])[:count]
-    low, high = np.percentile(np.concatenate([tiles[i].ravel() for i in text]), (5, 95))
-    return Quality(sharpness=sum(edges[i] for i in text) / count, contrast=float(high - low) / 255)
+    edges = [cv2.Laplacian(tile, cv2.CV_16S) for tile in tiles]
+    sharpness = [float(cv2.meanStdDev(edge)[1][0, 0] ** 2) for edge in edges]
+    text = sorted(range(len(tiles)), key=lambda i: -sharpness[i])[: max(1, round(len(tiles) * _TEXT_SHARE))]
+    strength = np.abs(np.concatenate([edges[i].ravel() for i in text]))
+    luminance = np.concatenate([tiles[i].ravel() for i in text])
+    low, high = np.percentile(luminance[strength >= np.quantile(strength, 1 - _EDGE_SHARE)], (5, 95))
+    return Quality(
+        sharpness=sum(sharpness[i] for i in text) / len(text),
+        contrast=float(high - low) / 255,
+    )
 
 
 def _tiles(image: Image) -> list[Image]:
