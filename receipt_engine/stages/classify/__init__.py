@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from receipt_engine.document import ParsedLine, Sheet
+from receipt_engine.document import Entry, ParsedLine, Sheet
 from receipt_engine.region import Region
 from receipt_engine.stages.classify.columns import in_column
 from receipt_engine.stages.classify.entries import find_entries
-from receipt_engine.stages.classify.items import find_items
+from receipt_engine.stages.classify.items import find_items, split_running_sum
 from receipt_engine.stages.classify.keywords import best_role, find_roles
 from receipt_engine.stages.classify.tax_table import find_tax_rows, relabel
 from receipt_engine.stages.classify.zones import facts, find_zones
 
 __all__ = ["best_role", "classify", "find_roles"]
+
+#: Claim of a row that adds up the products above it, whatever it is called.
+_SUM_OF_ITEMS = 0.7
 
 
 def classify(rows: Sequence[ParsedLine], region: Region) -> Sheet:
@@ -22,10 +26,20 @@ def classify(rows: Sequence[ParsedLine], region: Region) -> Sheet:
     column = in_column(rows)
     zones = find_zones([facts(*f) for f in zip(rows, roles, column, strict=True)])
     tax_rows, labels = find_tax_rows(rows, roles, zones, region)
-    return Sheet(
-        zones=zones,
-        roles=roles,
-        items=find_items(rows, roles, zones, column),
-        entries=relabel(find_entries(rows, roles, zones), labels),
-        tax_rows=tax_rows,
-    )
+    items, running_sum = split_running_sum(find_items(rows, roles, zones, column))
+    if running_sum is not None:
+        zones = tuple(
+            "summary" if zone == "items" and line >= running_sum.line else zone
+            for line, zone in enumerate(zones)
+        )
+    entries = relabel(find_entries(rows, roles, zones), labels)
+    if running_sum is not None:
+        entries = tuple(_as_subtotal(e) if e.line == running_sum.line and e.last else e for e in entries)
+    return Sheet(zones=zones, roles=roles, items=items, entries=entries, tax_rows=tax_rows)
+
+
+def _as_subtotal(entry: Entry) -> Entry:
+    """The entry with a fair claim to be the subtotal, beside what its words say."""
+    roles = dict(entry.roles)
+    roles["subtotal"] = max(_SUM_OF_ITEMS, roles.get("subtotal", 0.0))
+    return replace(entry, roles=tuple(sorted(roles.items(), key=lambda r: (-r[1], r[0]))))

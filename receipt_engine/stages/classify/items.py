@@ -167,3 +167,13 @@ def _signed(row: ItemRow) -> AmountReading:
     return AmountReading(
         amount.raw, amount.start, amount.end, tuple(readings), amount.currency, amount.symbols, amount.decimals
     )
+
+
+def split_running_sum(items: Sequence[Item]) -> tuple[tuple[Item, ...], Item | None]:
+    """The products, and the row below them that is their sum under unknown or lost words."""
+    if len(items) < 3:
+        return tuple(items), None
+    last = items[-1]
+    if last.total.value > 0 and sum((i.total.value for i in items[:-1]), Decimal(0)) == last.total.value:
+        return tuple(items[:-1]), last
+    return tuple(items), None

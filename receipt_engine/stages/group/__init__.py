@@ -8,10 +8,11 @@ amount at the right one meet even where the paper bends between them.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from receipt_engine.document import Line, Span, Word
 from receipt_engine.stages.group.level import fit_level
+from receipt_engine.stages.group.register import Block, register
 from receipt_engine.stages.group.words import split
 
 #: Largest height difference of two neighbours on a row, in text heights.
@@ -40,6 +41,15 @@ class _Piece:
     def height(self) -> float:
         return max(1.0, sum(w.height for w in self.words) / len(self.words))
 
+    @property
+    def numeric(self) -> bool:
+        text = "".join(w.text for w in self.words)
+        return sum(c.isdigit() for c in text) >= 0.5 * len(text)
+
+    def moved(self, by: float) -> _Piece:
+        """The piece further down by so many pixels of the reading frame."""
+        return _Piece(tuple(replace(w, top=w.top + by, bottom=w.bottom + by) for w in self.words))
+
     def middle_at(self, first: bool) -> float:
         word = self.words[0] if first else self.words[-1]
         return (word.top + word.bottom) / 2
@@ -49,13 +59,22 @@ def group(spans: Sequence[Span]) -> tuple[Line, ...]:
     """Rows from top to bottom, words from left to right; spans without text are left out."""
     level = fit_level([s.quad for s in spans if s.text.strip()])
     pieces = [_Piece(words) for words in (split(span, level) for span in spans) if words]
-    rows = _join(pieces)
+    rows = _join(_registered(pieces))
     ordered = sorted(rows, key=_row_height_on_page)
     lines = []
     for index, row in enumerate(ordered):
         words = [word for piece in sorted(row, key=lambda p: p.left) for word in piece.words]
         lines.append(Line(index, tuple(words)))
     return tuple(lines)
+
+
+def _registered(pieces: list[_Piece]) -> list[_Piece]:
+    """The pieces with a bent amount column moved beside its descriptions."""
+    blocks = [
+        Block(p.left, p.right, (p.middle_at(True) + p.middle_at(False)) / 2, p.height, p.numeric)
+        for p in pieces
+    ]
+    return [piece.moved(float(by)) if by else piece for piece, by in zip(pieces, register(blocks), strict=True)]
 
 
 def _row_height_on_page(row: list[_Piece]) -> float:

@@ -17,11 +17,13 @@ from numpy.typing import NDArray
 from receipt_engine.document import Point, Quad
 
 #: Boxes this many times as wide as high tell a slope.
-_MIN_ASPECT = 3.0
+_MIN_ASPECT = 2.5
 #: Fewer of them than this give only a tilt.
-_MIN_FOR_BEND = 8
-#: Largest departure of a slope from the fit before it is left out.
-_OUTLIER = 0.03
+_MIN_FOR_BEND = 6
+#: Departure of a slope from the fit at which a box counts half.
+_SCALE = 0.02
+_RIDGE = 0.004
+_ITERATIONS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,22 +53,20 @@ def fit_level(quads: Sequence[Quad]) -> Level:
     slopes = np.array([_slope(q) for q in wide])
     weights = np.array([q.width for q in wide])
     tilt = _weighted_median(slopes, weights)
-    keep = np.abs(slopes - tilt) < 0.12
-    if keep.sum() < _MIN_FOR_BEND:
+    if len(wide) < _MIN_FOR_BEND:
         return Level(x0, y0, tilt)
     x = np.array([q.center[0] - x0 for q in wide])
     y = np.array([q.center[1] - y0 for q in wide])
     size = float(max(np.ptp(centers[:, 0]), np.ptp(centers[:, 1]), 1.0))
-    # Ridge on the bends, so that a few boxes cannot bend a flat page.
     design = np.stack([np.ones_like(x), x / size, y / size], axis=1)
     solution = np.array([tilt, 0.0, 0.0])
-    for _ in range(3):
-        a, b = design[keep] * weights[keep, None], slopes[keep] * weights[keep]
-        ridge = np.diag([0.0, 1.0, 1.0]) * 0.02 * float((weights[keep] ** 2).sum())
-        solution = np.linalg.solve(a.T @ a + ridge, a.T @ b)
-        keep = np.abs(slopes - design @ solution) < _OUTLIER
-        if keep.sum() < _MIN_FOR_BEND:
-            return Level(x0, y0, tilt)
+    for _ in range(_ITERATIONS):
+        # Boxes far from the fit count less and less (Cauchy weights).
+        trust = weights**2 / (1 + ((slopes - design @ solution) / _SCALE) ** 2)
+        normal = design.T @ (design * trust[:, None])
+        # Ridge on the bends, so that a few boxes cannot bend a flat page.
+        normal += np.diag([0.0, 1.0, 1.0]) * _RIDGE * trust.sum()
+        solution = np.linalg.solve(normal, design.T @ (trust * slopes))
     return Level(x0, y0, float(solution[0]), float(solution[1]) / size, float(solution[2]) / size)
 
 

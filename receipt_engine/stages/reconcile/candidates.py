@@ -26,6 +26,7 @@ _AGAINST: frozenset[Role] = frozenset(
     ("savings", "loyalty", "balance", "item_count", "suggested", "change", "tax", "total_tax", "tip", "rounding")
 )
 _UNLABELLED = 0.01
+_UNNAMED_SUBTOTAL = 0.08
 _MAX_CANDIDATES = 14
 
 
@@ -69,7 +70,9 @@ def subtotal_candidates(entries: Sequence[Entry], table_rows: Collection[int]) -
     found = []
     for entry in entries:
         claim = _claim(entry, _SUBTOTAL_CLAIMS)
-        if claim <= 0 or entry.zone == "items" or entry.line in table_rows:
+        if not entry.roles and entry.last and entry.zone == "summary":
+            claim = _UNNAMED_SUBTOTAL
+        if claim <= 0 or entry.line in table_rows:
             continue
         found += [Candidate(v, entry, -math.log(claim) + c, c) for v, c in readings(entry) if v != 0]
     return sorted(found, key=lambda c: (c.cost, c.entry.line))[:_MAX_CANDIDATES]

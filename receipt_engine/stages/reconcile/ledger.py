@@ -10,7 +10,7 @@ from receipt_engine.document import Chosen, Entry, Equation, Item, Ledger, Sheet
 from receipt_engine.region import Region, Role
 from receipt_engine.stages.reconcile.candidates import subtotal_candidates
 from receipt_engine.stages.reconcile.search import Facts, Hypothesis, Proof, rank_totals
-from receipt_engine.stages.reconcile.sums import adjustments, item_sums
+from receipt_engine.stages.reconcile.sums import Adjustments, item_sums
 from receipt_engine.stages.reconcile.taxes import choose_taxes
 
 _ZERO = Decimal(0)
@@ -25,7 +25,7 @@ def reconcile(sheet: Sheet, region: Region) -> Ledger:
         entries=sheet.entries,
         items=sheet.items,
         tax_rows=sheet.tax_rows,
-        adjustments=adjustments(sheet.entries, region),
+        adjustments=Adjustments.of(sheet.entries, region),
         item_sums=item_sums(sheet.items),
         rates=tuple(Decimal(r.rate) for r in region.tax.rates),
     )
@@ -116,7 +116,11 @@ def _subtotal(
     total = best.total.value if best else None
     for proof in proofs:
         candidate = proof.subtotal
-        if candidate is not None and candidate.entry.role in ("subtotal", "net"):
+        if candidate is None:
+            continue
+        # Whatever it is called: taxes and charges are added to it.
+        before_tax = any(p.role in ("tax", "total_tax", "service", "tip") for p in proof.parts)
+        if candidate.entry.role in ("subtotal", "net") or before_tax:
             return _chosen(candidate.entry, candidate.value, candidate.cost)
     item_total = sum((i.total.value for i in items), _ZERO)
     parts = [r.line for r in sheet.tax_rows if not r.is_sum]

@@ -13,7 +13,7 @@ from decimal import Decimal
 
 from receipt_engine.document import Entry, Item, TaxRow
 from receipt_engine.stages.reconcile.candidates import Candidate, subtotal_candidates, total_candidates
-from receipt_engine.stages.reconcile.sums import Adjustment, ItemSum, Part, readings
+from receipt_engine.stages.reconcile.sums import Adjustment, Adjustments, ItemSum, Part, readings
 
 _ZERO = Decimal(0)
 
@@ -61,7 +61,7 @@ class Facts:
     entries: tuple[Entry, ...]
     items: tuple[Item, ...]
     tax_rows: tuple[TaxRow, ...]
-    adjustments: Mapping[Decimal, Adjustment]
+    adjustments: Adjustments
     item_sums: Mapping[Decimal, ItemSum]
     rates: tuple[Decimal, ...]
 
@@ -113,7 +113,7 @@ def _from_subtotal(total: Candidate, subtotals: Sequence[Candidate], facts: Fact
     for subtotal in subtotals:
         if subtotal.entry is total.entry:
             continue
-        way = facts.adjustments.get(total.value - subtotal.value)
+        way = facts.adjustments.below(subtotal.entry.line).get(total.value - subtotal.value)
         if way is None or any(p.entry is subtotal.entry or p.entry is total.entry for p in way.parts):
             continue
         cost = min(subtotal.cost, 3.0) * 0.7 + way.cost
@@ -144,8 +144,9 @@ def _from_items(total: Candidate, facts: Facts) -> Proof | None:
     if total.entry.role == "subtotal" and any(_outranks(e, total) for e in facts.entries):
         reward *= _SUBTOTAL_REWARD
     best: tuple[float, ItemSum, Adjustment] | None = None
+    ways = facts.adjustments.below(facts.items[-1].line)
     for value, items in facts.item_sums.items():
-        way = facts.adjustments.get(total.value - value)
+        way = ways.get(total.value - value)
         if way is None or any(p.entry is total.entry for p in way.parts):
             continue
         cost = items.cost + way.cost

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 
 from receipt_engine.document import Entry, Item
@@ -55,22 +55,72 @@ def readings(entry: Entry) -> list[tuple[Decimal, float]]:
     return [(m.value, m.cost) for m in entry.amount.readings[:_MAX_READINGS] if m.cost <= MAX_READING_COST]
 
 
-#: An amount without words between subtotal and total may be a tax (or, negative, a discount).
+#: An amount without known words between subtotal and total may be a tax or a charge (or, negative, a
+#: discount).
 _UNNAMED_TAKE = 1.6
+#: What stands above the subtotal is usually in it already.
+_ABOVE_TAKE = 1.0
 
 
-def adjustments(entries: Sequence[Entry], region: Region) -> dict[Decimal, Adjustment]:
-    """Every difference that taxes, tip, service, discounts and rounding can make, cheapest way each."""
-    found: dict[Decimal, Adjustment] = {}
-    usable = [(e, r) for e in entries if (r := _adjusting_role(e)) is not None]
-    has_both = {r for _, r in usable} >= {"tax", "total_tax"}
-    # A total tax and its parts must not both be added: try with either alone.
-    for dropped in ("tax", "total_tax") if has_both else (None,):
-        pool = [(e, r) for e, r in usable if r != dropped][:_MAX_ADJUSTMENTS]
-        for delta, way in _subset_sums(pool, region).items():
-            if delta not in found or way.cost < found[delta].cost:
-                found[delta] = way
-    return found
+@dataclass(frozen=True, slots=True)
+class Adjustments:
+    """Every difference that taxes, tip, service, discounts and rounding can make to an amount."""
+
+    entries: tuple[tuple[Entry, Role], ...]
+    inclusive: bool
+    _cache: dict[int, dict[Decimal, Adjustment]] = field(default_factory=dict)
+
+    @staticmethod
+    def of(entries: Sequence[Entry], region: Region) -> Adjustments:
+        """From the entries of a sheet."""
+        usable = tuple((e, r) for e in entries if (r := _adjusting_role(e)) is not None)
+        return Adjustments(usable, region.tax.inclusive == "yes")
+
+    def below(self, line: int) -> dict[Decimal, Adjustment]:
+        """For an amount printed on a row: difference → the cheapest way to it. Entries above the row
+        count as contained in it unless they are needed."""
+        above = sum(1 for e, _ in self.entries if e.line < line)
+        if above not in self._cache:
+            self._cache[above] = self._ways(line)
+        return self._cache[above]
+
+    def _ways(self, line: int) -> dict[Decimal, Adjustment]:
+        found: dict[Decimal, Adjustment] = {}
+        roles = {role for _, role in self.entries}
+        # A total tax and its parts must not both be added: try with either alone.
+        for dropped in ("tax", "total_tax") if roles >= {"tax", "total_tax"} else (None,):
+            pool = [(e, r) for e, r in self.entries if r != dropped][:_MAX_ADJUSTMENTS]
+            for delta, way in self._subset_sums(pool, line).items():
+                if delta not in found or way.cost < found[delta].cost:
+                    found[delta] = way
+        return found
+
+    def _subset_sums(self, pool: Sequence[tuple[Entry, Role]], line: int) -> dict[Decimal, Adjustment]:
+        sums = {_ZERO: Adjustment(_ZERO, (), 0.0)}
+        for entry, role in pool:
+            take, leave = self._costs(entry, role, line)
+            extended: dict[Decimal, Adjustment] = {}
+            for delta, way in sums.items():
+                _keep(extended, Adjustment(delta, way.parts, way.cost + leave))
+                for value, cost in _signed(entry, role):
+                    part = Part(entry, role, value, cost)
+                    _keep(extended, Adjustment(delta + value, (*way.parts, part), way.cost + take + cost))
+            if len(extended) > _MAX_SUMS:
+                cheapest = sorted(extended.values(), key=lambda a: a.cost)[:_MAX_SUMS]
+                extended = {a.delta: a for a in cheapest}
+            sums = extended
+        return sums
+
+    def _costs(self, entry: Entry, role: Role, line: int) -> tuple[float, float]:
+        """(cost of taking the entry into the sum, cost of leaving it out)."""
+        if not entry.roles:
+            return _UNNAMED_TAKE, 0.0
+        take, leave = _COSTS[role]
+        if role in ("tax", "total_tax") and self.inclusive:
+            take, leave = 1.0, 0.1
+        weight = entry.weight(role)
+        take, leave = take + 1 - weight, leave * weight
+        return (take + _ABOVE_TAKE, 0.0) if entry.line < line else (take, leave)
 
 
 def _adjusting_role(entry: Entry) -> Role | None:
@@ -78,31 +128,10 @@ def _adjusting_role(entry: Entry) -> Role | None:
         return None
     role = next((role for role, weight in entry.roles if role in _COSTS and weight >= 0.3), None)
     if role is None and not entry.roles and entry.zone == "summary" and entry.last:
-        return "discount" if entry.amount.value < 0 else "tax"
+        if entry.amount.value < 0:
+            return "discount"
+        return "service" if any(c.isalpha() for c in entry.label) else "tax"
     return role
-
-
-def _subset_sums(pool: Sequence[tuple[Entry, Role]], region: Region) -> dict[Decimal, Adjustment]:
-    sums = {_ZERO: Adjustment(_ZERO, (), 0.0)}
-    for entry, role in pool:
-        take, leave = _COSTS[role]
-        if role in ("tax", "total_tax") and region.tax.inclusive == "yes":
-            take, leave = 1.0, 0.1
-        weight = entry.weight(role)
-        if not entry.roles:
-            take, leave, weight = _UNNAMED_TAKE, 0.0, 1.0
-        extended: dict[Decimal, Adjustment] = {}
-        for delta, way in sums.items():
-            _keep(extended, Adjustment(delta, way.parts, way.cost + leave * weight))
-            for value, cost in _signed(entry, role):
-                part = Part(entry, role, value, cost)
-                total = way.cost + take + cost + (1 - weight)
-                _keep(extended, Adjustment(delta + value, (*way.parts, part), total))
-        if len(extended) > _MAX_SUMS:
-            cheapest = sorted(extended.values(), key=lambda a: a.cost)[:_MAX_SUMS]
-            extended = {a.delta: a for a in cheapest}
-        sums = extended
-    return sums
 
 
 def _keep(sums: dict[Decimal, Adjustment], way: Adjustment) -> None:
