@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from receipt_engine.region import Role
+from receipt_engine.result import AddressNorm
 
 Point = tuple[float, float]
 Image = NDArray[np.uint8]
@@ -544,3 +545,22 @@ class DateChoice:
     def iso(self) -> str:
         """``YYYY-MM-DDThh:mm:ss``; midnight when no time is printed."""
         return f"{self.date}T{self.time or '00:00:00'}"
+
+
+@dataclass(frozen=True, slots=True)
+class Merchant:
+    """Who sold, where, and how it was paid. identifiers: (key of customFields, value).
+
+    validated: a merchant table knows the name, and its phone or address agrees.
+    """
+
+    establishment: Found | None = None
+    validated: bool = False
+    address: Found | None = None
+    address_norm: AddressNorm | None = None
+    phone: Found | None = None
+    url: Found | None = None
+    payment_method: Found | None = None
+    document_type: Found | None = None
+    expense_type: Found | None = None
+    identifiers: tuple[tuple[str, Found], ...] = ()
