@@ -1,0 +1,129 @@
+"""The purchase date: which of all dates on the receipt it is, and the time of the sale."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from receipt_engine.document import DateChoice, DateReading, ParsedLine, Sheet
+from receipt_engine.region import Region
+from receipt_engine.stages.dating.clock import Clock, find_clocks, is_start
+from receipt_engine.stages.dating.order import Evidence, find_evidence, is_ambiguous, order_of
+from receipt_engine.stages.dating.places import Place, find_places
+
+__all__ = ["choose_date"]
+
+#: A date whose words and form cost more than this is nothing.
+_NOTHING = 4.2
+_SUPPORT = 0.9  # for the same day printed again
+_MOST_SUPPORT = 1.8
+_START = 1.2  # the start of a ride or stay that ends on the next row
+_NO_TIME = 1.5  # of no time being printed when one was found
+#: The most that a guess at the order of day and month may be believed.
+_UNDECIDED = 0.65
+_SURE_ORDER = 0.9
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """One day with all places that show it. cost: of its best place less the support of the others."""
+
+    date: str
+    cost: float
+    shown: tuple[tuple[Place, DateReading], ...]
+    why: str | None
+    by_region: bool
+
+
+def choose_date(
+    rows: Sequence[ParsedLine],
+    sheet: Sheet,
+    region: Region,
+    default_order: str | None = None,
+    *,
+    region_probability: float = 1.0,
+) -> DateChoice | None:
+    """The purchase date with its time, None when no date is printed that may be it.
+
+    default_order: "d/m" or "m/d", the order asked for ambiguous dates. region_probability: how sure the
+    region's own order is; where nothing else tells day from month, the confidence stays below 0.7
+    unless it is at least 0.9.
+    """
+    places = find_places(rows, sheet)
+    evidence = find_evidence(rows, places, region, default_order)
+    candidates = _candidates(places, evidence)
+    if not candidates or candidates[0].cost > _NOTHING:
+        return None
+    best = candidates[0]
+    weights = [math.exp(-candidate.cost) for candidate in candidates]
+    total = sum(weights) + math.exp(-_NOTHING)
+    confidence = weights[0] / total
+    if best.by_region and region_probability < _SURE_ORDER:
+        confidence = min(confidence, _UNDECIDED)
+    clocks = find_clocks(rows, sheet, places, best.shown)
+    time, sure = _time(clocks)
+    return DateChoice(
+        date=best.date,
+        time=time.text if time else None,
+        confidence=confidence,
+        time_confidence=sure,
+        lines=tuple(sorted({place.row for place, _ in best.shown} | ({time.row} if time else set()))),
+        rule=_rule(best, time),
+        runners_up=tuple(
+            (c.date, w / total)
+            for c, w in zip(candidates[1:4], weights[1:4], strict=True)
+            if w / total > 1e-4
+        ),
+    )
+
+
+def _candidates(places: Sequence[Place], evidence: Evidence) -> list[_Candidate]:
+    """Every day that some reading gives, likeliest first."""
+    shown: dict[str, list[tuple[float, Place, DateReading, str | None]]] = {}
+    starts = {a for a in places for b in places if is_start(a, b)}
+    for place in places:
+        for reading in place.readings:
+            cost, why = evidence.cost(place, reading)
+            cost += reading.cost + place.cost + (_START if place in starts else 0.0)
+            shown.setdefault(reading.iso[:10], []).append((cost, place, reading, why))
+    found = []
+    for date, entries in shown.items():
+        entries.sort(key=lambda entry: (entry[0], entry[1].row))
+        cost, place, reading, why = entries[0]
+        others = {entry[1].row for entry in entries[1:] if entry[0] < cost + 5} - {place.row}
+        support = min(_MOST_SUPPORT, _SUPPORT * len(others))
+        by_region = why is None and order_of(reading) is not None and is_ambiguous(place)
+        found.append(
+            _Candidate(date, cost - support, tuple((p, r) for _, p, r, _ in entries), why, by_region)
+        )
+    return sorted(found, key=lambda candidate: (candidate.cost, candidate.date))
+
+
+def _time(clocks: Sequence[Clock]) -> tuple[Clock | None, float]:
+    """The likeliest time and how sure it is."""
+    if not clocks:
+        return None, 0.9
+    by_text: dict[str, float] = {}
+    for clock in clocks:
+        by_text[clock.text[:5]] = by_text.get(clock.text[:5], 0.0) + math.exp(-clock.cost)
+    best = clocks[0]
+    total = sum(by_text.values()) + math.exp(-_NO_TIME)
+    if best.cost > _NO_TIME:
+        return None, math.exp(-_NO_TIME) / total
+    seconds = [c for c in clocks if c.text[:5] == best.text[:5] and c.second is not None]
+    return (seconds[0] if seconds and best.second is None else best), by_text[best.text[:5]] / total
+
+
+def _rule(best: _Candidate, time: Clock | None) -> str:
+    place, reading = best.shown[0]
+    parts = [reading.rule]
+    if place.label is not None:
+        parts.append(f"after a word for {place.label.replace('_', ' ')}")
+    if best.why is not None:
+        parts.append(f"order from {best.why}")
+    elif best.by_region:
+        parts.append("order of the region")
+    if time is not None and not time.with_date:
+        parts.append("time from elsewhere")
+    return "; ".join(parts)

@@ -1,0 +1,149 @@
+"""The time of the sale: printed with the date, beside it, or on another row."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from receipt_engine.document import DateReading, ParsedLine, Sheet, TimeReading
+from receipt_engine.region import Role
+from receipt_engine.stages.dating.places import Place
+
+#: A time that costs more is taken for something else: a price, a ratio.
+_LIMIT = 3.2
+_WITH_DATE = -2.5
+_SAME_ROW = -0.5
+_PER_ROW = 0.1
+_MOST_ROWS = 1.5
+_DOTTED = 1.5  # a price with a tax code looks the same
+_RANGE = 3.5  # opening hours
+_FIRST_OF_TWO = 1.0  # a ride, a stay: it was paid at the end
+_LABEL_COST: dict[Role, float] = {
+    "time": -1.2,
+    "date": -1.0,
+    "not_date": 2.0,
+    "phone": 1.5,
+    "balance": 1.0,
+    "footer": 1.0,
+}
+_BETWEEN_HOURS = re.compile(r"[\s.]*(?:[-–—~]|[^\W\d_]{1,5})[\s.\-–—~]*")
+#: A stay of at most this many hours is a ride, a meal or a parking ticket.
+_LONGEST_STAY = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """A time of the sale. with_date: it is printed together with the chosen date."""
+
+    hour: int
+    minute: int
+    second: int | None
+    cost: float
+    row: int
+    with_date: bool = False
+
+    @property
+    def text(self) -> str:
+        return f"{self.hour:02d}:{self.minute:02d}:{self.second or 0:02d}"
+
+    @property
+    def minutes(self) -> int:
+        return self.hour * 60 + self.minute
+
+
+def find_clocks(
+    rows: Sequence[ParsedLine],
+    sheet: Sheet,
+    places: Sequence[Place],
+    chosen: Sequence[tuple[Place, DateReading]],
+) -> tuple[Clock, ...]:
+    """Times that may be the sale's, likeliest first. chosen: the places that show the chosen date."""
+    found = [*_with_date(chosen), *_apart(rows, sheet, places, chosen)]
+    return tuple(sorted(_last_of_two(found), key=lambda clock: (clock.cost, clock.row)))
+
+
+def is_start(first: Place, second: Place) -> bool:
+    """Whether two neighbouring rows print the start and the end of a ride or a stay."""
+    a, b = first.readings[0], second.readings[0]
+    if not (0 < second.row - first.row <= 1 and a.hour is not None and b.hour is not None):
+        return False
+    hours = _hours(b) - _hours(a)
+    return 0 < hours <= _LONGEST_STAY
+
+
+def _hours(reading: DateReading) -> float:
+    days = (reading.year * 12 + reading.month) * 31 + reading.day
+    return days * 24 + (reading.hour or 0) + (reading.minute or 0) / 60
+
+
+def _with_date(chosen: Sequence[tuple[Place, DateReading]]) -> Iterator[Clock]:
+    for place, reading in chosen:
+        if reading.hour is not None and reading.minute is not None:
+            cost = _WITH_DATE + place.cost
+            yield Clock(reading.hour, reading.minute, reading.second, cost, place.row, True)
+
+
+def _apart(
+    rows: Sequence[ParsedLine],
+    sheet: Sheet,
+    places: Sequence[Place],
+    chosen: Sequence[tuple[Place, DateReading]],
+) -> Iterator[Clock]:
+    """Times that no date of the receipt carries."""
+    for index, parsed in enumerate(rows):
+        taken = [(p.start, p.end) for p in places if p.row == index and p.readings[0].cost <= _LIMIT]
+        joined = {
+            (r.hour, r.minute)
+            for p in places
+            if p.row == index
+            for r in p.readings[:1]
+            if r.hour is not None and r.cost <= _LIMIT
+        }
+        for number, time in enumerate(parsed.times):
+            if any(start < time.end and time.start < end for start, end in taken):
+                continue
+            if (time.hour, time.minute) in joined:
+                continue
+            cost = time.cost + _label_cost(sheet, index, time) + _distance(index, chosen)
+            cost += _DOTTED if time.rule == "dotted" and sheet.zones[index] != "header" else 0.0
+            cost += _RANGE if _is_range(parsed, number) else 0.0
+            if cost <= _LIMIT:
+                yield Clock(time.hour, time.minute, time.second, cost, index)
+
+
+def _label_cost(sheet: Sheet, index: int, time: TimeReading) -> float:
+    """What the words of its row say."""
+    before = [m for m in sheet.roles[index] if m.role in _LABEL_COST and m.end <= time.start + 1]
+    if not before:
+        return 0.0
+    last = max(before, key=lambda m: (m.end, m.weight))
+    return last.weight * _LABEL_COST[last.role]
+
+
+def _distance(index: int, chosen: Sequence[tuple[Place, DateReading]]) -> float:
+    gap = min((abs(place.row - index) for place, _ in chosen), default=0)
+    return _SAME_ROW if gap == 0 else min(_MOST_ROWS, gap * _PER_ROW)
+
+
+def _is_range(parsed: ParsedLine, number: int) -> bool:
+    """Whether the time is one end of "10AM - 9PM"."""
+    times = parsed.times
+    pairs = [(times[i], times[i + 1]) for i in (number - 1, number) if 0 <= i < len(times) - 1]
+    return any(_BETWEEN_HOURS.fullmatch(parsed.text[a.end : b.start]) for a, b in pairs)
+
+
+def _last_of_two(clocks: Sequence[Clock]) -> Iterator[Clock]:
+    """An earlier time costs more: an order, a ride or a stay is paid at its end.
+
+    Of times printed with the date the last counts; of others the second of two neighbouring rows.
+    """
+    for clock in clocks:
+        later = any(
+            0 < other.minutes - clock.minutes
+            and other.with_date == clock.with_date
+            and (clock.with_date or other.row - clock.row == 1)
+            and abs(other.cost - clock.cost) < _FIRST_OF_TWO
+            for other in clocks
+        )
+        yield replace(clock, cost=clock.cost + _FIRST_OF_TWO) if later else clock

@@ -1,0 +1,165 @@
+"""In which order the receipt prints day, month and year, from the receipt itself.
+
+A date that only one order allows, a date in words, a weekday beside a date, or a longer number that
+contains the date as year-month-day: each tells how the ambiguous ones of the same form are meant.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import lru_cache
+
+from receipt_engine.document import DateReading, ParsedLine
+from receipt_engine.region import Region, load_language
+from receipt_engine.stages.dating.places import Place
+from receipt_engine.text import squeeze, tokens
+
+#: What the request's order says against any other; more than all evidence of the receipt together.
+_ASKED = 12.0
+_SAME_FORM = 3.0
+_OTHER_FORM = 1.5
+_SAME_DAY = 3.5
+_IN_NUMBER = 2.5
+_WEEKDAY = 2.5
+_TRUSTED = 2.0  # a reading that costs more tells nothing about the others
+_ORDER_OF_RULE = re.compile(r"^([dmy])[/-]([dmy])[/-]([dmy])")
+_DIGITS = re.compile(r"\d{6,}")
+_SEPARATORS = re.compile(r"[^0-9]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What the receipt says about readings. cost: of a reading of a place, beside its own; decided: by
+    what, None when nothing tells the orders apart."""
+
+    votes: tuple[tuple[str, str, float], ...]
+    days: frozenset[date]
+    numbers: tuple[str, ...]
+    weekdays: tuple[tuple[int, int], ...]
+    asked: str | None
+
+    def cost(self, place: Place, reading: DateReading) -> tuple[float, str | None]:
+        """(cost, what decided) of one reading; (0, None) where nothing speaks for or against it."""
+        day, order = _day(reading), order_of(reading)
+        if order is None or not is_ambiguous(place):
+            return 0.0, None
+        if self.asked is not None and order in ("dmy", "mdy"):
+            return (0.0, "requested order") if order == self.asked else (_ASKED, None)
+        cost, why = 0.0, None
+        if day in self.days:
+            cost, why = cost - _SAME_DAY, "the same day in words"
+        if any(_holds(number, day, reading.raw) for number in self.numbers):
+            cost, why = cost - _IN_NUMBER, "a number that holds the date"
+        if (place.row, day.weekday()) in self.weekdays:
+            cost, why = cost - _WEEKDAY, "the weekday"
+        form = form_of(reading)
+        for voted, voted_form, weight in self.votes:
+            if voted == order:
+                cost -= weight if form == voted_form else weight * _OTHER_FORM / _SAME_FORM
+                why = "another date of the receipt"
+        return cost, why
+
+
+def find_evidence(
+    rows: Sequence[ParsedLine], places: Sequence[Place], region: Region, default_order: str | None
+) -> Evidence:
+    """default_order: "d/m" or "m/d"; anything else is no wish."""
+    asked = {"d/m": "dmy", "m/d": "mdy"}.get(default_order or "")
+    return Evidence(
+        votes=tuple(_votes(places)),
+        days=frozenset(_days_in_words(places)),
+        numbers=tuple(_numbers(rows, places)),
+        weekdays=tuple(_weekdays(rows, places, region)),
+        asked=asked,
+    )
+
+
+def order_of(reading: DateReading) -> str | None:
+    """ "dmy", "mdy", "ymd" of an all-numeric reading; None when words tell the month."""
+    match = _ORDER_OF_RULE.match(reading.rule)
+    return "".join(match.groups()) if match else None
+
+
+def form_of(reading: DateReading) -> str:
+    """What separates the parts and how many digits each has, sizes only: "2/2/4"."""
+    head = reading.raw.split(" ")[0]
+    parts = _SEPARATORS.split(head)[:3]
+    mark = _SEPARATORS.search(head)
+    return f"{mark.group() if mark else ''}{len(parts[-1]) if parts else 0}"
+
+
+def is_ambiguous(place: Place) -> bool:
+    """Whether orders give different days at about the same likelihood."""
+    days = {_day(reading) for reading in place.readings if order_of(reading) is not None}
+    return len(days) > 1
+
+
+def _day(reading: DateReading) -> date:
+    return date(reading.year, reading.month, reading.day)
+
+
+def _votes(places: Sequence[Place]) -> Iterator[tuple[str, str, float]]:
+    """(order, form, weight) once for each form and order that a date without a choice shows."""
+    seen: set[tuple[str, str]] = set()
+    for place in places:
+        best = place.readings[0]
+        order = order_of(best)
+        if order is None or best.cost > _TRUSTED or is_ambiguous(place) or "mended" in best.rule:
+            continue
+        if best.day == best.month or (order, form_of(best)) in seen:
+            continue
+        seen.add((order, form_of(best)))
+        yield order, form_of(best), _SAME_FORM * (0.5 if place.is_other else 1.0)
+
+
+def _days_in_words(places: Sequence[Place]) -> Iterator[date]:
+    for place in places:
+        best = place.readings[0]
+        if order_of(best) is None and best.cost <= _TRUSTED:
+            yield _day(best)
+
+
+def _holds(number: str, day: date, raw: str) -> bool:
+    """Whether a long number holds the day as year-month-day, unless the date is printed so anyway."""
+    short = f"{day:%y%m%d}"
+    if short in _SEPARATORS.sub("", raw):
+        return False
+    return f"{day:%Y%m%d}" in number or (len(number) >= 10 and short in number)
+
+
+def _numbers(rows: Sequence[ParsedLine], places: Sequence[Place]) -> Iterator[str]:
+    """Long runs of digits that are no date themselves."""
+    for index, parsed in enumerate(rows):
+        own = [(p.start, p.end) for p in places if p.row == index]
+        for match in _DIGITS.finditer(parsed.text):
+            if not any(start < match.end() and match.start() < end for start, end in own):
+                yield match.group()
+
+
+def _weekdays(
+    rows: Sequence[ParsedLine], places: Sequence[Place], region: Region
+) -> Iterator[tuple[int, int]]:
+    """(row, weekday from Monday as 0) of weekdays named on the rows of dates."""
+    names = _weekday_names(region)
+    for row in dict.fromkeys(place.row for place in places):
+        named = {names[t.text] for t in tokens(rows[row].text) if t.text in names}
+        if len(named) == 1:
+            yield row, named.pop()
+
+
+@lru_cache(maxsize=64)
+def _weekday_names(region: Region) -> dict[str, int]:
+    """Squeezed name → weekday. A language lists seven names from Monday on, then abbreviations."""
+    found: dict[str, int] = {}
+    doubtful: set[str] = set()
+    for code in dict.fromkeys((*region.languages, "en")):
+        names = [squeeze(name) for name in load_language(code).weekdays]
+        for index, name in enumerate(names):
+            matching = {i for i, whole in enumerate(names[:7]) if name and whole.startswith(name)}
+            day = index if index < 7 else matching.pop() if len(matching) == 1 else None
+            if day is None or found.setdefault(name, day) != day:
+                doubtful.add(name)
+    return {name: day for name, day in found.items() if name not in doubtful and len(name) >= 2}

@@ -1,0 +1,121 @@
+"""The places of the receipt where a date is printed, each with what its surroundings say about it.
+
+All figures are costs in nats, as the readings' own: 0.7 is even odds, 3 one in twenty.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from receipt_engine.document import DateReading, ParsedLine, RoleMatch, Sheet, Zone
+from receipt_engine.region import Role
+
+#: Words that say what the number after them is.
+_NAMING: frozenset[Role] = frozenset(
+    ("date", "not_date", "phone", "fax", "tax_id", "receipt_number", "loyalty", "balance", "void")
+)
+#: What such a word before the date says about it being the purchase date.
+_LABEL_COST: dict[Role, float] = {
+    "date": -1.2,
+    "not_date": 4.0,
+    "phone": 2.0,
+    "fax": 2.5,
+    "tax_id": 2.0,
+    "receipt_number": 0.3,
+    "loyalty": 1.5,
+    "balance": 1.0,
+    "void": 2.0,
+}
+_ZONE_COST: dict[Zone, float] = {"header": 0.0, "items": 0.9, "summary": 0.5, "after": 0.5}
+_WITH_TIME = -1.0
+_ABOVE = 0.8  # what remains of a label when it stands on the row above
+_NEAR = 30  # letters between a label and what it names, at most
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A date as printed. readings: all of it, likeliest first; cost: of being the purchase date, on top
+    of any reading's own; label: the word's role that decided, if any."""
+
+    row: int
+    readings: tuple[DateReading, ...]
+    cost: float
+    label: Role | None
+
+    @property
+    def start(self) -> int:
+        return min(reading.start for reading in self.readings)
+
+    @property
+    def end(self) -> int:
+        return max(reading.end for reading in self.readings)
+
+    @property
+    def is_other(self) -> bool:
+        """Whether words say that it is some other day: an expiry, a return-by."""
+        return self.label == "not_date"
+
+
+def find_places(rows: Sequence[ParsedLine], sheet: Sheet) -> tuple[Place, ...]:
+    """Every place, from top to bottom, left to right."""
+    return tuple(
+        _place(rows, sheet, index, readings)
+        for index, parsed in enumerate(rows)
+        for readings in _grouped(parsed.dates)
+    )
+
+
+def _grouped(dates: Sequence[DateReading]) -> Iterator[tuple[DateReading, ...]]:
+    """Readings of overlapping text belong to one place."""
+    groups: list[list[DateReading]] = []
+    for reading in dates:
+        for group in groups:
+            if any(reading.start < other.end and other.start < reading.end for other in group):
+                group.append(reading)
+                break
+        else:
+            groups.append([reading])
+    yield from (tuple(sorted(group, key=lambda reading: reading.cost)) for group in groups)
+
+
+def _place(rows: Sequence[ParsedLine], sheet: Sheet, index: int, readings: tuple[DateReading, ...]) -> Place:
+    role, weight = label_of(rows, sheet, index, readings[0].start)
+    cost = _ZONE_COST[sheet.zones[index]]
+    if role is not None:
+        cost += weight * _LABEL_COST[role]
+    if any(reading.has_time for reading in readings):
+        cost += _WITH_TIME
+    return Place(index, readings, cost, role)
+
+
+def label_of(rows: Sequence[ParsedLine], sheet: Sheet, index: int, start: int) -> tuple[Role | None, float]:
+    """The word that names what starts at an offset: before it on its row, else above it."""
+    before = [m for m in sheet.roles[index] if m.role in _NAMING and m.end <= start + 1]
+    if before:
+        return _nearest(before, start)
+    if index and not rows[index - 1].dates:
+        left, right = rows[index].line.place(start, start + 8)
+        above = rows[index - 1]
+        over = [
+            m
+            for m in sheet.roles[index - 1]
+            if m.role in ("date", "not_date") and _overlaps(above.line.place(m.start, m.end), left, right)
+        ]
+        if over and above.line.bottom > rows[index].line.top - 1.5 * rows[index].line.height:
+            best = max(over, key=lambda m: m.weight)
+            return best.role, best.weight * _ABOVE
+    return None, 0.0
+
+
+def _nearest(matches: Sequence[RoleMatch], start: int) -> tuple[Role | None, float]:
+    """The last label before an offset; of several roles of the same word the surest. It fades with distance."""
+    last = max(matches, key=lambda m: (m.end, m.weight))
+    distance = start - last.end
+    if distance > _NEAR and last.role != "not_date":
+        return None, 0.0
+    return last.role, last.weight
+
+
+def _overlaps(span: tuple[float, float], left: float, right: float) -> bool:
+    return span[0] < right and left < span[1]
