@@ -1,0 +1,10 @@
+"""The HTTP service around the engine: upload, token, poll, credits. Installed by the extra `service`.
+
+    api ─ form ─ picture ─ uploads ─► database ◄─ jobs ─ worker ─ Engine
+                                         ▲
+                  retention, accounts, dashboard, operations
+
+The job row is the truth: an answer that carries a token is sent after the row is on the disk, and a
+result counts only when it was stored under a valid lease. Only `receipt_engine`'s public names are used,
+and nothing else in the package imports this one.
+"""

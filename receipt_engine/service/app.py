@@ -1,0 +1,70 @@
+"""The two applications: the public one (API, description, dashboard) and the operations one (loopback)."""
+
+from __future__ import annotations
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.routing import BaseRoute, Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from receipt_engine.service.api import Api, failure, respond
+from receipt_engine.service.assembly import Gate, Parts
+from receipt_engine.service.dashboard.pages import Dashboard
+from receipt_engine.service.openapi import document
+from receipt_engine.service.operations import Operations
+from receipt_engine.service.uploads import Acceptor
+
+_HEADERS = [
+    (b"strict-transport-security", b"max-age=31536000"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+]
+#: Unless an answer brings its own.
+_POLICY = (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'")
+
+
+class SecurityHeaders:
+    """Adds the headers every answer carries."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                present = {name for name, _ in message["headers"]}
+                added = [*_HEADERS, _POLICY]
+                message["headers"] = [
+                    *message["headers"],
+                    *(item for item in added if item[0] not in present),
+                ]
+            await send(message)
+
+        await self._app(scope, receive, send_with_headers)
+
+
+def public_app(parts: Parts, acceptor: Acceptor, gate: Gate) -> ASGIApp:
+    """API, its description and the dashboard."""
+    api = Api(parts.settings, parts.accounts, acceptor, parts.jobs, gate)
+    routes: list[BaseRoute] = [*api.routes(), Route("/openapi.json", _description)]
+    if parts.settings.dashboard:
+        routes += Dashboard(parts, api, gate).routes()
+        routes.append(Route("/", lambda _: RedirectResponse("/dashboard", 303)))
+    app = Starlette(routes=routes, exception_handlers={Exception: _unforeseen})
+    app.router.redirect_slashes = False
+    return SecurityHeaders(app)
+
+
+async def _description(_: Request) -> Response:
+    return JSONResponse(document())
+
+
+async def _unforeseen(_: Request, error: Exception) -> Response:
+    return respond(failure(error, "contract"))
+
+
+def operations_app(operations: Operations) -> ASGIApp:
+    """Health, readiness and metrics."""
+    return Starlette(routes=operations.routes())

@@ -1,0 +1,88 @@
+"""Puts the parts of the service together from its settings; every process begins here."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+from receipt_engine.service.accounts import Accounts
+from receipt_engine.service.blobs import Blobs, open_blobs
+from receipt_engine.service.broker import Broker, open_broker
+from receipt_engine.service.database import Clock, Database, milliseconds
+from receipt_engine.service.jobs import JobLimits, Jobs
+from receipt_engine.service.limits import MemoryBudget, RateLimiter
+from receipt_engine.service.metrics import Metrics
+from receipt_engine.service.secret_keys import Secrets, check_keys, load_secrets
+from receipt_engine.service.settings import Settings
+from receipt_engine.service.uploads import QueueLimits, Uploads
+from receipt_engine.service.vault import MasterKeys, load_master_keys
+
+
+@dataclass(frozen=True)
+class Parts:
+    """What every process needs: the stores, opened and checked."""
+
+    settings: Settings
+    database: Database
+    blobs: Blobs
+    keys: MasterKeys
+    secrets: Secrets
+    broker: Broker
+    accounts: Accounts
+    jobs: Jobs
+
+    def uploads(self) -> Uploads:
+        """The accepting side."""
+        return Uploads(
+            self.database,
+            self.blobs,
+            self.keys,
+            self.secrets.picture,
+            retention_days=self.settings.retention_days,
+            limits=QueueLimits(self.settings.max_queue, self.settings.max_queue_account),
+            announce=self.broker.announce,
+        )
+
+    def close(self) -> None:
+        """Closes connections."""
+        self.broker.close()
+        self.database.dispose()
+
+
+@dataclass(frozen=True)
+class Gate:
+    """What the HTTP side holds in memory."""
+
+    limiter: RateLimiter
+    budget: MemoryBudget
+    metrics: Metrics
+
+
+def open_parts(settings: Settings, *, pool: int = 12, clock: Clock = milliseconds) -> Parts:
+    """Opens data directory, database and keys, making what does not exist yet.
+
+    Raises VaultError, DatabaseDown or DatabaseQueryFailed; the message says what to do.
+    """
+    settings.data.mkdir(parents=True, exist_ok=True, mode=0o700)
+    database = Database(settings, pool=pool, clock=clock)
+    database.create()
+    keys = load_master_keys(settings, create=settings.embedded)
+    check_keys(database, keys)
+    secrets = load_secrets(database, keys)
+    blobs = open_blobs(settings)
+    limits = JobLimits(int(settings.lease_seconds * 1000), settings.max_faults, settings.max_losses)
+    return Parts(
+        settings=settings,
+        database=database,
+        blobs=blobs,
+        keys=keys,
+        secrets=secrets,
+        broker=open_broker(settings, database),
+        accounts=Accounts(database, secrets.api_key),
+        jobs=Jobs(database, blobs, keys, limits),
+    )
+
+
+def open_gate(settings: Settings) -> Gate:
+    """Fresh limits and counters."""
+    return Gate(RateLimiter(time.monotonic), MemoryBudget(settings.memory_budget), Metrics())

@@ -1,0 +1,217 @@
+"""The service's commands: serve, worker, account, keys, backup, restore, sweep, doctor.
+
+Only argparse is imported here; a command's own modules are imported when it runs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from receipt_engine.service.settings import Settings
+
+Run = Callable[["Settings", argparse.Namespace], int]
+
+
+def add_commands(subparsers: Any) -> None:
+    """Adds the service's commands to argparse's `subparsers`.
+
+    Each sets `run`, a function that takes the parsed arguments and returns the exit status.
+    """
+    _add_serve(subparsers)
+    _add_account(subparsers)
+    worker = _command(subparsers, "worker", _worker, "run worker processes only, for further hosts")
+    worker.add_argument("--workers", type=int, help="how many processes")
+    keys = subparsers.add_parser("keys", help="master keys of the encryption at rest")
+    actions = keys.add_subparsers(dest="action", required=True, metavar="ACTION")
+    _command(actions, "rotate", _keys_rotate, "make a new master key and re-wrap every data key with it")
+    _command(actions, "rewrap", _keys_rewrap, "re-wrap with the active key (after changing the keys by hand)")
+    _command(actions, "list", _keys_list, "ids of the loaded keys and whether they are in use")
+    _command(actions, "drop-old", _keys_drop, "remove keys that nothing is wrapped with from the key file")
+    backup = _command(subparsers, "backup", _backup, "copy database and pictures while the service runs")
+    backup.add_argument("folder", help="a new folder to write to")
+    restore = _command(subparsers, "restore", _restore, "put a backup into an empty data directory")
+    restore.add_argument("folder", help="a folder written by backup")
+    _command(subparsers, "sweep", _sweep, "delete what is past its retention now")
+    _command(subparsers, "doctor", _doctor, "check configuration, database, keys, pictures and engine")
+
+
+def _command(subparsers: Any, name: str, run: Run, help_: str) -> argparse.ArgumentParser:
+    parser: argparse.ArgumentParser = subparsers.add_parser(name, help=help_, description=help_)
+    parser.add_argument("--config", help="TOML file with settings")
+    parser.add_argument("--data-dir", dest="data_dir", help="where database, pictures and keys lie")
+    parser.add_argument(
+        "--database-url", dest="database_url", help="postgresql+psycopg://… for several hosts"
+    )
+    parser.set_defaults(run=lambda arguments: _with_settings(run, arguments))
+    return parser
+
+
+def _with_settings(run: Run, arguments: argparse.Namespace) -> int:
+    """Loads the settings, runs, and turns known errors into one line and exit status 1."""
+    try:
+        from receipt_engine.service.accounts import AccountError
+        from receipt_engine.service.backup import BackupError
+        from receipt_engine.service.database import DatabaseDown, DatabaseQueryFailed
+        from receipt_engine.service.passwords import PasswordError
+        from receipt_engine.service.settings import SettingsError, load_settings
+        from receipt_engine.service.vault import VaultError
+    except ModuleNotFoundError as error:
+        print(f"The service needs more packages ({error.name} is missing). Run:", file=sys.stderr)
+        print("    pip install 'receipt-engine[service]'", file=sys.stderr)
+        return 1
+    known = (SettingsError, VaultError, AccountError, PasswordError, BackupError)
+    names = (
+        "data_dir",
+        "database_url",
+        "host",
+        "port",
+        "workers",
+        "certificate",
+        "private_key",
+        "unix_socket",
+    )
+    try:
+        overrides = {name: getattr(arguments, name, None) for name in (*names, "operations_port")}
+        return run(load_settings(arguments.config, overrides), arguments)
+    except known as error:
+        print(error, file=sys.stderr)
+    except (DatabaseDown, DatabaseQueryFailed) as error:
+        print(f"The database cannot be used: {error}", file=sys.stderr)
+    return 1
+
+
+def _add_serve(subparsers: Any) -> None:
+    serve = _command(subparsers, "serve", _serve, "run the HTTPS service with its workers")
+    serve.add_argument("--host")
+    serve.add_argument("--port", type=int)
+    serve.add_argument("--operations-port", dest="operations_port", type=int, help="-1 switches it off")
+    serve.add_argument("--workers", type=int, help="worker processes on this host; 0: none")
+    serve.add_argument("--certificate", help="PEM file")
+    serve.add_argument("--private-key", dest="private_key", help="PEM file")
+    serve.add_argument("--unix-socket", dest="unix_socket", help="listen here, with --behind-proxy")
+    serve.add_argument("--dev-cert", action="store_true", help="make and use a self-signed certificate")
+    serve.add_argument("--behind-proxy", action="store_true", help="a proxy on this machine ends TLS")
+
+
+def _add_account(subparsers: Any) -> None:
+    account = subparsers.add_parser("account", help="accounts, their keys and credits")
+    actions = account.add_subparsers(dest="action", required=True, metavar="ACTION")
+    create = _account(actions, "create", "create", "make an account with its first key")
+    create.add_argument("--credits", type=int, default=100)
+    create.add_argument("--profile", default="contract", help="envelope: contract or classic")
+    _command(actions, "list", _account_list, "every account with its credits")
+    credits = _account(actions, "credits", "credits", "show credits, or add some")
+    credits.add_argument("--add", type=int, default=0, help="may be negative")
+    credits.add_argument("--reason", default="administrator")
+    password = _account(
+        actions, "password", "password", "set the dashboard password (read from the terminal)"
+    )
+    password.add_argument("--generate", action="store_true", help="make one and show it once")
+    limits = _account(actions, "limits", "limits", "uploads per second of this account")
+    limits.add_argument("--rate", type=float)
+    limits.add_argument("--burst", type=float)
+    _account(actions, "disable", "disable", "refuse its keys and sessions")
+    _account(actions, "enable", "enable", "accept its keys and sessions again")
+    _account(actions, "keys", "keys", "list keys")
+    new = _account(actions, "new-key", "new_key", "make a further key and show it once")
+    new.add_argument("--profile", default="contract")
+    rotate = _account(actions, "rotate-key", "rotate_key", "replace a key; the old one works for a while")
+    rotate.add_argument("key", help="the first 16 characters")
+    rotate.add_argument("--grace-hours", type=float, default=24.0)
+    revoke = _account(actions, "revoke-key", "revoke_key", "refuse a key from now on")
+    revoke.add_argument("key", help="the first 16 characters")
+    profile = _account(actions, "key-profile", "key_profile", "switch a key's envelope")
+    profile.add_argument("key", help="the first 16 characters")
+    profile.add_argument("profile", help="contract or classic")
+
+
+def _account(actions: Any, name: str, function: str, help_: str) -> argparse.ArgumentParser:
+    def run(settings: Settings, arguments: argparse.Namespace) -> int:
+        from receipt_engine.service import account_commands
+
+        return account_commands.run(settings, arguments, function)
+
+    parser = _command(actions, name, run, help_)
+    parser.add_argument("name", help="the account")
+    return parser
+
+
+def _account_list(settings: Settings, arguments: argparse.Namespace) -> int:
+    from receipt_engine.service import account_commands
+
+    return account_commands.run(settings, arguments, "list_all")
+
+
+def _serve(settings: Settings, arguments: argparse.Namespace) -> int:
+    from receipt_engine.service import logs
+    from receipt_engine.service.server import serve
+
+    logs.configure(settings.log_level)
+    return serve(settings, dev_cert=arguments.dev_cert, behind_proxy=arguments.behind_proxy)
+
+
+def _worker(settings: Settings, arguments: argparse.Namespace) -> int:
+    from receipt_engine.service import logs
+    from receipt_engine.service.server import serve_workers
+
+    logs.configure(settings.log_level)
+    return serve_workers(settings)
+
+
+def _keys_rotate(settings: Settings, arguments: argparse.Namespace) -> int:
+    from receipt_engine.service.key_commands import rotate
+
+    return rotate(settings)
+
+
+def _keys_rewrap(settings: Settings, arguments: argparse.Namespace) -> int:
+    from receipt_engine.service.key_commands import rewrap_all
+
+    return rewrap_all(settings)
+
+
+def _keys_list(settings: Settings, arguments: argparse.Namespace) -> int:
+    from receipt_engine.service.key_commands import list_keys
+
+    return list_keys(settings)
+
+
+def _keys_drop(settings: Settings, arguments: argparse.Namespace) -> int:
+    from receipt_engine.service.key_commands import drop_old
+
+    return drop_old(settings)
+
+
+def _backup(settings: Settings, arguments: argparse.Namespace) -> int:
+    from receipt_engine.service.backup import backup
+
+    print(backup(settings, arguments.folder))
+    return 0
+
+
+def _restore(settings: Settings, arguments: argparse.Namespace) -> int:
+    from receipt_engine.service.backup import restore
+
+    print(restore(settings, arguments.folder))
+    return 0
+
+
+def _sweep(settings: Settings, arguments: argparse.Namespace) -> int:
+    from receipt_engine.service.assembly import open_parts
+    from receipt_engine.service.retention import sweep
+
+    parts = open_parts(settings)
+    swept = sweep(parts.database, parts.blobs)
+    parts.close()
+    print(f"Deleted: {swept.tokens} tokens, {swept.pictures} pictures, {swept.orphans} leftovers.")
+    return 0
+
+
+def _doctor(settings: Settings, arguments: argparse.Namespace) -> int:
+    from receipt_engine.service.doctor import examine
+
+    return examine(settings)

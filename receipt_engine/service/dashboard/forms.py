@@ -1,0 +1,45 @@
+"""The dashboard's forms: small url-encoded bodies, the session's token, and where the browser came from."""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Mapping
+from urllib.parse import parse_qsl, urlsplit
+
+from starlette.requests import Request
+
+from receipt_engine.service.dashboard.sessions import Session
+
+_MAX_BYTES = 16 * 1024
+
+
+class FormError(Exception):
+    """A form that did not come from one of our pages in this session, or is not one."""
+
+
+async def small_form(request: Request) -> dict[str, str]:
+    """Fields of a url-encoded body; raises FormError when it is something else or too long."""
+    if request.headers.get("content-type", "").split(";")[0].strip() != "application/x-www-form-urlencoded":
+        raise FormError
+    body = b""
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > _MAX_BYTES:
+            raise FormError
+    try:
+        return dict(parse_qsl(body.decode("utf-8"), keep_blank_values=True, max_num_fields=20))
+    except ValueError as error:
+        raise FormError from error
+
+
+def token_fits(session: Session, form: Mapping[str, str]) -> bool:
+    """Whether the form carries this session's token."""
+    return hmac.compare_digest(session.csrf.encode(), form.get("csrf", "").encode())
+
+
+def same_origin(request: Request) -> bool:
+    """False when the browser says that the form was sent from another site."""
+    site = request.headers.get("sec-fetch-site", "same-origin")
+    origin = request.headers.get("origin", "")
+    ours = not origin or urlsplit(origin).netloc == request.headers.get("host", "")
+    return ours and site in {"same-origin", "none"}

@@ -1,0 +1,48 @@
+"""JSON log lines without receipt contents, keys, tokens or file names.
+
+An exception is logged as its type and the places it passed, never with its message: messages of parsers
+quote what they could not parse.
+"""
+
+from __future__ import annotations
+
+import datetime
+import json
+import logging
+import sys
+import traceback
+from typing import TextIO
+
+
+class JsonFormatter(logging.Formatter):
+    """One JSON object a line: time, level, logger, event, then the event's own fields."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        moment = datetime.datetime.fromtimestamp(record.created, datetime.UTC)
+        line: dict[str, object] = {
+            "time": moment.isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "event": record.getMessage(),
+        }
+        line |= getattr(record, "fields", {})
+        if record.exc_info and record.exc_info[1] is not None:
+            error = record.exc_info[1]
+            frames = traceback.extract_tb(error.__traceback__)
+            line["error"] = type(error).__name__
+            line["at"] = [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames[-12:]]
+        return json.dumps(line, ensure_ascii=False, default=str)
+
+
+def configure(level: str = "INFO", stream: TextIO | None = None) -> None:
+    """Sends every logger to `stream` (standard error) as JSON."""
+    handler = logging.StreamHandler(stream or sys.stderr)
+    handler.setFormatter(JsonFormatter())
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(level.upper())
+    for noisy in ("uvicorn", "uvicorn.error", "procrastinate", "asyncio"):
+        logging.getLogger(noisy).handlers.clear()
+        logging.getLogger(noisy).propagate = True
+        logging.getLogger(noisy).setLevel(max(logging.WARNING, logging.getLogger().level))
+    logging.getLogger("uvicorn.access").disabled = True

@@ -1,0 +1,144 @@
+"""The tables, the same for SQLite and PostgreSQL. Times are integer milliseconds since the epoch (UTC)."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    UniqueConstraint,
+)
+
+metadata = MetaData()
+
+#: One row a fact about the installation: schema version, secrets wrapped by a master key.
+facts = Table(
+    "facts",
+    metadata,
+    Column("name", String(64), primary_key=True),
+    Column("key_id", String(32)),
+    Column("value", LargeBinary, nullable=False),
+)
+
+accounts = Table(
+    "accounts",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("name", String(200), nullable=False, unique=True),
+    Column("credits", BigInteger, nullable=False),
+    Column("password", String(300)),
+    Column("upload_rate", Float),
+    Column("upload_burst", Float),
+    Column("disabled", Boolean, nullable=False, default=False),
+    Column("created_at", BigInteger, nullable=False),
+    CheckConstraint("credits >= 0", name="credits_never_negative"),
+)
+
+api_keys = Table(
+    "api_keys",
+    metadata,
+    Column("id", String(16), primary_key=True),  # the first 16 characters of the key
+    Column("account_id", ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("digest", LargeBinary, nullable=False),  # HMAC-SHA256 of the whole key
+    Column("profile", String(16), nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("revoked_at", BigInteger),  # refused from this moment on; may lie ahead (rotation with grace)
+)
+
+#: Every change of an account's credits. The sum of delta is the balance.
+ledger = Table(
+    "ledger",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("account_id", ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("token", String(16), unique=True),  # the upload that was charged; null for top-ups
+    Column("delta", BigInteger, nullable=False),
+    Column("reason", String(200), nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+
+#: One picture of one account, with the options of its first upload.
+images = Table(
+    "images",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("account_id", ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False),
+    Column("digest", LargeBinary, nullable=False),  # keyed: equal pictures of an account are equal here
+    Column("key_id", String(32), nullable=False, index=True),
+    Column("wrapped_key", LargeBinary, nullable=False),
+    Column("size", Integer, nullable=False),
+    Column("options", String(500), nullable=False),
+    Column("expires_at", BigInteger, nullable=False, index=True),
+    UniqueConstraint("account_id", "digest", name="one_row_per_picture"),
+)
+
+#: Sealed pictures, when they are kept in the database instead of files.
+blobs = Table(
+    "blobs",
+    metadata,
+    Column("image_id", String(32), primary_key=True),
+    Column("sealed", LargeBinary, nullable=False),
+)
+
+uploads = Table(
+    "uploads",
+    metadata,
+    Column("token", String(16), primary_key=True),
+    Column("account_id", ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False),
+    Column("image_id", ForeignKey("images.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("code", Integer, nullable=False),  # 200 or 300
+    Column("duplicate_of", String(16)),
+    Column("created_at", BigInteger, nullable=False),
+    Column("expires_at", BigInteger, nullable=False, index=True),
+    Index("recent_uploads", "account_id", "created_at"),
+)
+
+#: The queue and its outcome: one job a picture. queued → running → done | failed; the last two are final.
+jobs = Table(
+    "jobs",
+    metadata,
+    Column("image_id", ForeignKey("images.id", ondelete="CASCADE"), primary_key=True),
+    Column("account_id", Integer, nullable=False, index=True),
+    Column("state", String(8), nullable=False),
+    Column("queued_at", BigInteger, nullable=False),
+    Column("not_before", BigInteger, nullable=False),
+    Column("lease", String(32)),  # who runs it now; changes with every claim
+    Column("lease_until", BigInteger),
+    Column("owner", String(100)),  # the worker process that holds the lease
+    Column("faults", Integer, nullable=False, default=0),
+    Column("losses", Integer, nullable=False, default=0),
+    Column("started_at", BigInteger),
+    Column("finished_at", BigInteger),
+    Column("sealed_result", LargeBinary),
+    Index("next_job", "state", "not_before", "queued_at"),
+)
+
+#: Dashboard sessions; only a digest of the cookie is stored.
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("digest", LargeBinary, primary_key=True),
+    Column("account_id", ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False),
+    Column("csrf", String(64), nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("used_at", BigInteger, nullable=False),
+)
+
+#: Which worker processes are alive and ready, for the readiness check.
+workers = Table(
+    "workers",
+    metadata,
+    Column("owner", String(100), primary_key=True),
+    Column("host", String(100), nullable=False),
+    Column("ready_at", BigInteger, nullable=False),
+    Column("seen_at", BigInteger, nullable=False),
+)

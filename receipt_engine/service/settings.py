@@ -1,0 +1,180 @@
+"""The service's configuration: one frozen object, read from a TOML file and the environment.
+
+Order, later wins: the defaults below, `--config FILE` (flat TOML, the same names), environment variables
+`RECEIPT_ENGINE_<NAME>`, command-line options. Unknown names are refused with the nearest known one.
+"""
+
+from __future__ import annotations
+
+import difflib
+import fcntl
+import os
+import tomllib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import Any, Literal
+
+PREFIX = "RECEIPT_ENGINE_"
+MIB = 1 << 20
+
+
+class SettingsError(ValueError):
+    """A setting is unknown or has a value that cannot be used; the message names it."""
+
+
+def _default_data_dir() -> str:
+    state = os.environ.get("STATE_DIRECTORY")  # set by systemd's StateDirectory=
+    if state:
+        return state.split(":", maxsplit=1)[0]
+    home = os.environ.get("XDG_STATE_HOME") or str(Path.home() / ".local" / "state")
+    return str(Path(home) / "receipt-engine")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """All settings with their defaults; sizes in bytes, times in seconds unless named otherwise."""
+
+    data_dir: str = ""  # database, pictures, master keys; $STATE_DIRECTORY or ~/.local/state/receipt-engine
+    database_url: str = (
+        ""  # SQLAlchemy URL; empty: SQLite in data_dir; postgresql+psycopg://… for several hosts
+    )
+    blobs: Literal["", "files", "database"] = ""  # empty: files with SQLite, database with PostgreSQL
+    master_keys: str = ""  # the keys themselves (id:base64,…), for secret stores that set the environment
+    master_key_file: str = ""  # empty: systemd credential "master-keys", else data_dir/master.keys
+    engine: str = "receipt_engine:Engine"  # module:callable that makes the engine in each worker
+
+    host: str = "127.0.0.1"
+    port: int = 8443
+    certificate: str = ""  # PEM files; both, or --dev-cert, or --behind-proxy
+    private_key: str = ""
+    unix_socket: str = ""  # with --behind-proxy: listen here instead of host:port
+    operations_host: str = "127.0.0.1"
+    operations_port: int = 9464  # health, readiness, metrics; 0 takes a free port, -1 switches them off
+    dashboard: bool = True
+
+    workers: int = 2
+    engine_threads: int = 1
+    recycle_after: int = 500  # jobs, then a worker is replaced by a fresh one
+    worker_memory: int = 3072 * MIB
+    job_seconds: float = 60.0
+    lease_seconds: float = 15.0
+    max_faults: int = 3  # a picture that breaks its worker this often ends as 500
+    max_losses: int = 20  # lost leases nobody can blame on the picture (kill -9, power)
+    drain_seconds: float = 30.0
+
+    max_body: int = 21 * MIB
+    max_picture: int = 20 * MIB
+    max_pixels: int = 100_000_000
+    memory_budget: int = 512 * MIB  # bodies being received, all requests together
+    body_seconds: float = 120.0  # for the whole body
+    idle_seconds: float = 15.0  # without a byte: request head, TLS, body
+    max_connections: int = 1000
+    max_queue: int = 5000  # queued jobs, then uploads are refused until some are done
+    max_queue_account: int = 2000
+
+    upload_rate: float = 5.0  # per account and second, unless the account has its own
+    upload_burst: float = 100.0
+    read_rate: float = 50.0
+    read_burst: float = 500.0
+
+    retention_days: float = 90.0
+    sweep_seconds: float = 300.0
+    log_level: str = "INFO"
+
+    @property
+    def data(self) -> Path:
+        """The data directory as an absolute path."""
+        return Path(self.data_dir or _default_data_dir()).expanduser().absolute()
+
+    @property
+    def url(self) -> str:
+        """The database URL in force."""
+        return self.database_url or f"sqlite:///{self.data / 'service.db'}"
+
+    @property
+    def embedded(self) -> bool:
+        """True with SQLite: one machine, one server process."""
+        return self.url.startswith("sqlite")
+
+    @property
+    def blobs_in_files(self) -> bool:
+        """True when pictures are files in data_dir/pictures."""
+        return self.blobs == "files" or (not self.blobs and self.embedded)
+
+
+_KNOWN = {field.name: field for field in fields(Settings)}
+
+
+def _convert(name: str, value: Any, origin: str) -> Any:
+    field = _KNOWN.get(name)
+    if field is None:
+        near = difflib.get_close_matches(name, _KNOWN, 1)
+        hint = f" Did you mean {near[0]}?" if near else ""
+        raise SettingsError(f"{origin}: there is no setting {name}.{hint}")
+    kind: type[Any] = type(field.default)
+    try:
+        if kind is bool:
+            return value if isinstance(value, bool) else _boolean(str(value))
+        return kind(value)
+    except ValueError as error:
+        raise SettingsError(f"{origin}: {name} takes a {kind.__name__}, not {value!r}.") from error
+
+
+def _boolean(text: str) -> bool:
+    known = {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}
+    if text.lower() not in known:
+        raise ValueError(text)
+    return known[text.lower()]
+
+
+def load_settings(
+    config: str | os.PathLike[str] | None = None,
+    overrides: Mapping[str, Any] | None = None,
+    environment: Mapping[str, str] | None = None,
+) -> Settings:
+    """Settings from file, environment and overrides (None values there mean: not given).
+
+    Raises SettingsError for unknown names, wrong types and an unreadable file.
+    """
+    environment = os.environ if environment is None else environment
+    values: dict[str, Any] = {}
+    if config:
+        try:
+            table = tomllib.loads(Path(config).read_text(encoding="utf-8"))
+        except (OSError, tomllib.TOMLDecodeError) as error:
+            raise SettingsError(f"The configuration {config} cannot be read: {error}") from error
+        values |= {name: _convert(name, value, str(config)) for name, value in table.items()}
+    for key, text in environment.items():
+        name = key.removeprefix(PREFIX).lower()
+        if key.startswith(PREFIX) and name in _KNOWN:
+            values[name] = _convert(name, text, key)
+    given = {name: value for name, value in (overrides or {}).items() if value is not None}
+    values |= {name: _convert(name, value, "command line") for name, value in given.items()}
+    settings = replace(Settings(), **values)
+    if settings.blobs not in {"", "files", "database"}:
+        raise SettingsError(f"blobs is files or database, not {settings.blobs!r}.")
+    return settings
+
+
+def to_environment(settings: Settings) -> dict[str, str]:
+    """Environment variables that give a child process the same settings."""
+    resolved = replace(settings, data_dir=str(settings.data))
+    return {PREFIX + name.upper(): str(getattr(resolved, name)) for name in _KNOWN}
+
+
+@contextmanager
+def sole_server(settings: Settings) -> Iterator[None]:
+    """With SQLite one server owns the data directory; raises SettingsError while another one does."""
+    settings.data.mkdir(parents=True, exist_ok=True, mode=0o700)
+    descriptor = os.open(settings.data / "server.lock", os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        if settings.embedded:
+            try:
+                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError as error:
+                raise SettingsError(f"Another server uses {settings.data}; stop it first.") from error
+        yield
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,81 @@
+"""TLS for the server: a context of today's strength, and a certificate for trying things out."""
+
+from __future__ import annotations
+
+import datetime
+import ipaddress
+import os
+import ssl
+from pathlib import Path
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
+
+_DAYS = 90
+
+
+def server_context(certificate: str, private_key: str) -> ssl.SSLContext:
+    """TLS 1.2 and newer with forward secrecy; raises OSError or ssl.SSLError when a file is unusable."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+    context.set_ciphers("ECDHE+AESGCM:ECDHE+CHACHA20")
+    context.options |= ssl.OP_NO_COMPRESSION | ssl.OP_NO_RENEGOTIATION
+    context.load_cert_chain(certificate, private_key)
+    return context
+
+
+def development_certificate(folder: Path, host: str) -> tuple[Path, Path]:
+    """(certificate, key) files of a self-signed certificate for `host` and loopback, made when missing.
+
+    Only for trying the service out: clients must be told to trust the certificate file.
+    """
+    certificate, private_key = folder / "dev-cert.pem", folder / "dev-key.pem"
+    if certificate.exists() and private_key.exists() and _still_valid(certificate):
+        return certificate, private_key
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "receipt-engine development")])
+    now = datetime.datetime.now(datetime.UTC)
+    built = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - datetime.timedelta(hours=1))
+        .not_valid_after(now + datetime.timedelta(days=_DAYS))
+        .add_extension(x509.SubjectAlternativeName(_names(host)), critical=False)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
+        .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
+        .sign(key, hashes.SHA256())
+    )
+    secret = key.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    )
+    _write(private_key, secret, 0o600)
+    _write(certificate, built.public_bytes(serialization.Encoding.PEM), 0o644)
+    return certificate, private_key
+
+
+def _still_valid(certificate: Path) -> bool:
+    loaded = x509.load_pem_x509_certificate(certificate.read_bytes())
+    return loaded.not_valid_after_utc > datetime.datetime.now(datetime.UTC) + datetime.timedelta(days=1)
+
+
+def _names(host: str) -> list[x509.GeneralName]:
+    names: list[x509.GeneralName] = [x509.DNSName("localhost")]
+    addresses = {"127.0.0.1", "::1"}
+    try:
+        addresses.add(str(ipaddress.ip_address(host)))
+    except ValueError:
+        names.append(x509.DNSName(host))
+    return names + [x509.IPAddress(ipaddress.ip_address(address)) for address in sorted(addresses)]
+
+
+def _write(path: Path, data: bytes, mode: int) -> None:
+    temporary = path.with_name(f"{path.name}.{os.getpid()}")
+    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(data)
+    temporary.replace(path)

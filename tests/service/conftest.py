@@ -1,0 +1,171 @@
+"""Fixtures: a service in this process on either store, with a clock that the test turns."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from starlette.testclient import TestClient
+
+from receipt_engine.service.app import public_app
+from receipt_engine.service.assembly import Gate, Parts, open_gate, open_parts
+from receipt_engine.service.database import milliseconds
+from receipt_engine.service.settings import Settings
+from receipt_engine.service.uploads import Acceptor
+from receipt_engine.service.worker import Worker
+from tests.service import postgresql
+from tests.service.fake_engine import FakeEngine
+
+STORES = ("sqlite", "postgresql") if postgresql.programs() else ("sqlite",)
+_databases = itertools.count()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "rule(*ids): the rules of the interface that a test holds")
+
+
+def pytest_report_header() -> str:
+    where = postgresql.programs()
+    return f"service store: SQLite and {f'PostgreSQL from {where}' if where else 'no PostgreSQL (not installed)'}"
+
+
+@dataclass
+class Clock:
+    """Milliseconds that move only when the test says so, plus real time."""
+
+    ahead: int = 0
+
+    def __call__(self) -> int:
+        return milliseconds() + self.ahead
+
+    def forward(self, *, days: float = 0, seconds: float = 0) -> None:
+        """Moves on."""
+        self.ahead += int((days * 86_400 + seconds) * 1000)
+
+
+@dataclass
+class Service:
+    """A service without worker processes: `work` runs the queue in this process."""
+
+    settings: Settings
+    clock: Clock
+    parts: Parts
+    gate: Gate
+    acceptor: Acceptor
+    client: TestClient
+    account_id: int
+    key: str
+    engine: FakeEngine = field(default_factory=FakeEngine)
+
+    def work(self) -> int:
+        """Runs every job that may run; returns how many runs there were."""
+        worker = Worker(self.parts, self.engine, "test")
+        return sum(1 for _ in iter(worker.take, False))
+
+    def post(
+        self, files: Any = None, data: Any = None, key: str | None = None, path: str = "/api/2/process"
+    ) -> Any:
+        """The envelope of an upload."""
+        answer = self.client.post(path, files=files, data=data, headers={"apikey": key or self.key})
+        assert answer.status_code == 200
+        return answer.json()
+
+    def upload(self, picture: bytes, name: str = "a.png", kind: str = "image/png", **more: Any) -> Any:
+        """The envelope of a plain upload."""
+        return self.post({"file": (name, picture, kind)}, **more)
+
+    def result(self, token: str, key: str | None = None) -> Any:
+        """The envelope of a result call."""
+        answer = self.client.get(f"/api/result/{token}", headers={"apikey": key or self.key})
+        assert answer.status_code == 200
+        return answer.json()
+
+    def credits(self) -> int:
+        """The balance as the API tells it."""
+        return int(self.client.get("/api/credit", headers={"apikey": self.key}).json())
+
+
+@pytest.fixture(scope="session")
+def postgresql_url() -> Iterator[str]:
+    with postgresql.running_server() as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def template_database(postgresql_url: str) -> str:
+    """A database with every table, copied for each test."""
+    _create_database(postgresql_url, "template_service", "template1")
+    settings = _postgresql_settings(postgresql_url, "template_service", "/nonexistent-not-used")
+    from receipt_engine.service.broker import open_broker
+    from receipt_engine.service.database import Database
+
+    database = Database(settings, pool=2)
+    database.create()
+    open_broker(settings, database).close()
+    database.dispose()
+    return "template_service"
+
+
+def _create_database(url: str, name: str, template: str) -> None:
+    engine = sa.create_engine(url.format("postgres"), isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.execute(sa.text(f"CREATE DATABASE {name} TEMPLATE {template}"))
+    engine.dispose()
+
+
+def _postgresql_settings(url: str, name: str, data_dir: str) -> Settings:
+    return Settings(data_dir=data_dir, database_url=url.format(name))
+
+
+@pytest.fixture(params=STORES)
+def settings(request: pytest.FixtureRequest, tmp_path: Path) -> Settings:
+    """Settings of a fresh store, on SQLite and, where installed, on PostgreSQL."""
+    base = Settings(data_dir=str(tmp_path / "data"), upload_rate=1000, upload_burst=1000, port=0)
+    if request.param == "postgresql":
+        url = request.getfixturevalue("postgresql_url")
+        name = f"service_{next(_databases)}"
+        _create_database(url, name, request.getfixturevalue("template_database"))
+        keys = tmp_path / "data" / "master.keys"
+        keys.parent.mkdir(mode=0o700)
+        keys.write_text("k1:" + "A" * 43 + "=\n", encoding="ascii")
+        keys.chmod(0o600)
+        base = replace(base, database_url=url.format(name))
+    return replace(base, engine="tests.service.fake_engine:FakeEngine")
+
+
+@pytest.fixture
+def make_service(settings: Settings) -> Iterator[Any]:
+    """Opens services with changed settings on the same store."""
+    opened: list[Service] = []
+
+    def make(credits: int = 10, profile: str = "contract", **changes: Any) -> Service:
+        changed = replace(settings, **changes)
+        clock = Clock()
+        parts = open_parts(changed, clock=clock)
+        gate = open_gate(changed)
+        acceptor = Acceptor(parts.uploads())
+        account_id = parts.accounts.create(f"account {len(opened)}", credits)
+        key = parts.accounts.new_key(account_id, profile)
+        client = TestClient(
+            public_app(parts, acceptor, gate), base_url="https://testserver", raise_server_exceptions=False
+        )
+        opened.append(Service(changed, clock, parts, gate, acceptor, client, account_id, key))
+        return opened[-1]
+
+    yield make
+    for service in opened:
+        service.acceptor.close()
+        service.client.close()
+        service.parts.close()
+
+
+@pytest.fixture
+def service(make_service: Any) -> Service:
+    """A service with one account of ten credits."""
+    made: Service = make_service()
+    return made

@@ -1,0 +1,53 @@
+"""A PostgreSQL server for the tests, started when its programs are installed."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+def programs() -> Path | None:
+    """The folder with initdb and pg_ctl, or None when PostgreSQL is not installed."""
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    if found:
+        return found[-1].parent
+    on_path = shutil.which("initdb")
+    return Path(on_path).resolve().parent if on_path else None
+
+
+def _user() -> str | None:
+    """PostgreSQL refuses to run as root."""
+    if os.geteuid() != 0:
+        return None
+    names = {entry.pw_name for entry in pwd.getpwall()}
+    return "postgres" if "postgres" in names else "nobody"
+
+
+@contextmanager
+def running_server() -> Iterator[str]:
+    """A fresh server on a unix socket; gives a URL without a database name."""
+    folder = programs()
+    assert folder is not None
+    user = _user()
+    home = Path(tempfile.mkdtemp(prefix="pg-"))
+    if user:
+        shutil.chown(home, user)
+    data = home / "data"
+
+    def run(*command: str) -> None:
+        subprocess.run(command, check=True, user=user, cwd=home, capture_output=True, timeout=120)
+
+    run(str(folder / "initdb"), "-D", str(data), "-U", "postgres", "-A", "trust", "--no-sync", "-E", "UTF8")
+    options = f"-c listen_addresses= -c unix_socket_directories={home} -c fsync=off -c max_connections=200"
+    run(str(folder / "pg_ctl"), "-D", str(data), "-w", "-l", str(home / "log"), "-o", options, "start")
+    try:
+        yield f"postgresql+psycopg://postgres@/{{}}?host={home}"
+    finally:
+        run(str(folder / "pg_ctl"), "-D", str(data), "-m", "immediate", "stop")
+        shutil.rmtree(home, ignore_errors=True)
