@@ -41,9 +41,7 @@ class ExtractOptions:
         if self.decimal_places is not None and self.decimal_places not in range(4):
             raise OptionError(f"decimal_places is {self.decimal_places!r}; use 0, 1, 2 or 3.")
         if self.default_date_parsing not in (None, *get_args(DateParsing)):
-            raise OptionError(
-                f"default_date_parsing is {self.default_date_parsing!r}; use 'd/m' or 'm/d'."
-            )
+            raise OptionError(f"default_date_parsing is {self.default_date_parsing!r}; use 'd/m' or 'm/d'.")
         unknown = set(self.custom_fields) - set(CUSTOM_FIELDS)
         if unknown:
             raise OptionError(

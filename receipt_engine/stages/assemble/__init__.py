@@ -1,0 +1,5 @@
+"""Assembly: what the stages decided, as the contract's Result with calibrated confidences."""
+
+from receipt_engine.stages.assemble.result import assemble
+
+__all__ = ["assemble"]

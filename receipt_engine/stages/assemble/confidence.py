@@ -13,11 +13,10 @@ from collections.abc import Mapping
 from functools import cache
 
 from receipt_engine import assets
-from receipt_engine.document import AmountReading, Chosen, Ledger, ParsedLine
+from receipt_engine.document import AmountReading, Chosen, Found, Ledger, ParsedLine
 from receipt_engine.errors import ModelError
-from receipt_engine.result import VALIDATED
 
-#: Without proof, a value stays below `VALIDATED` however sure its features are.
+#: Without proof, a value stays below the contract's 0.99 however sure its features are.
 _UNPROVED_CAP = 0.985
 _CAP = 0.999
 
@@ -80,3 +79,28 @@ def is_proved(ledger: Ledger, chosen: Chosen) -> bool:
         e.verdict == "proved" and e.residual == 0 and any(abs(v) == abs(chosen.value) for _, v in e.terms)
         for e in ledger.equations
     )
+
+
+def amount_features(chosen: Chosen, rows: tuple[ParsedLine, ...], proved: bool) -> dict[str, float]:
+    """What supports any other amount."""
+    entry = chosen.entry
+    if entry is None:
+        return {"proved": float(proved), "reading_cost": min(3.0, chosen.cost)}
+    return {
+        "proved": float(proved),
+        "label": max((w for _, w in entry.roles), default=0.0),
+        "reading_cost": min(3.0, entry.amount.readings[0].cost),
+        "score": amount_score(rows, entry.line, entry.amount),
+        "repaired": float(chosen.printed is not None),
+    }
+
+
+def found_features(found: Found) -> dict[str, float]:
+    """What supports a value that a finder gave its own estimate for: that estimate, as log-odds."""
+    return {"finder": log_odds(found.confidence)}
+
+
+def log_odds(share: float) -> float:
+    """ln(p / (1 − p)), within ±6."""
+    bounded = min(0.9975, max(0.0025, share))
+    return math.log(bounded / (1 - bounded))

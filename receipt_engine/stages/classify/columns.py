@@ -51,6 +51,4 @@ def in_column(rows: Sequence[ParsedLine]) -> tuple[bool, ...]:
         return sum(1 for e, _ in found if abs(e - edge) < 0.06 * width) + 0.3 * (edge - left) / width
 
     center = max((e for e, _ in found), key=support)
-    return tuple(
-        e is not None and center - 0.2 * width < e[0] < center + 0.15 * width + e[1] for e in edges
-    )
+    return tuple(e is not None and center - 0.2 * width < e[0] < center + 0.15 * width + e[1] for e in edges)

@@ -11,10 +11,27 @@ from receipt_engine.stages.classify.columns import plausible
 
 #: Roles that an amount can have.
 AMOUNT_ROLES: frozenset[Role] = frozenset(
-    (
-        "total subtotal net gross tax total_tax tip service discount savings rounding cash card change "
-        "balance loyalty item_count suggested deposit"
-    ).split()  # type: ignore[arg-type]
+    [
+        "total",
+        "subtotal",
+        "net",
+        "gross",
+        "tax",
+        "total_tax",
+        "tip",
+        "service",
+        "discount",
+        "savings",
+        "rounding",
+        "cash",
+        "card",
+        "change",
+        "balance",
+        "loyalty",
+        "item_count",
+        "suggested",
+        "deposit",
+    ]
 )
 #: Weight left when the words are on the row above or below.
 _FROM_ABOVE = 0.75
@@ -66,9 +83,7 @@ def _percent(parsed: ParsedLine) -> Decimal | None:
     return parsed.percents[0].value if parsed.percents else None
 
 
-def _roles_beside(
-    amounts: Sequence[AmountReading], k: int, own: Sequence[RoleMatch]
-) -> dict[Role, float]:
+def _roles_beside(amounts: Sequence[AmountReading], k: int, own: Sequence[RoleMatch]) -> dict[Role, float]:
     """Roles from the words between the previous amount and this one; else from any words before it;
     else, for a row's only amount, from the words behind it."""
     start = amounts[k - 1].end if k else 0
@@ -108,4 +123,3 @@ def _near(first: ParsedLine, second: ParsedLine) -> bool:
     height = max(first.line.height, second.line.height)
     gap = max(first.line.top, second.line.top) - min(first.line.bottom, second.line.bottom)
     return gap < 1.5 * height
-

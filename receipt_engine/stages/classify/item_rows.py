@@ -17,10 +17,25 @@ from receipt_engine.stages.classify.columns import PLAUSIBLE, row_amount
 RowKind = Literal["named", "bare", "detail", "text", "code", "skip"]
 
 _NOT_PRODUCTS: frozenset[Role] = frozenset(
-    (
-        "total subtotal tax total_tax net gross tip service rounding cash card change savings loyalty "
-        "balance item_count suggested"
-    ).split()  # type: ignore[arg-type]
+    [
+        "total",
+        "subtotal",
+        "tax",
+        "total_tax",
+        "net",
+        "gross",
+        "tip",
+        "service",
+        "rounding",
+        "cash",
+        "card",
+        "change",
+        "savings",
+        "loyalty",
+        "balance",
+        "item_count",
+        "suggested",
+    ]
 )
 _ABOUT_SALE: frozenset[Role] = frozenset(
     ("date", "phone", "fax", "tax_id", "receipt_number", "cashier", "header", "invoice", "company", "footer")
@@ -87,7 +102,12 @@ def _is_no_product(parsed: ParsedLine, roles: Sequence[RoleMatch], amount: Amoun
         covers = len(match.phrase) >= 0.4 * letters
         if match.role in _NOT_PRODUCTS and match.weight >= 0.6 and covers:
             return True
-        if match.role in _ABOUT_SALE and match.weight >= 0.6 and (amount is None or covers) and len(match.phrase) > 2:
+        if (
+            match.role in _ABOUT_SALE
+            and match.weight >= 0.6
+            and (amount is None or covers)
+            and len(match.phrase) > 2
+        ):
             return amount is None or match.role != "header"
     headings = sum(1 for m in roles if m.role == "column" and m.weight >= 0.4)
     return headings >= 2 and amount is None
@@ -139,7 +159,9 @@ def _values(
 def _words(parsed: ParsedLine, end: int, quantity: QuantityReading | None) -> tuple[str | None, str]:
     """(product code, the words that remain without numbers that mean something else)."""
     text = parsed.text
-    holes: list[tuple[int, int]] = [(a.start, a.end) for a in parsed.amounts if a.readings[0].cost < PLAUSIBLE]
+    holes: list[tuple[int, int]] = [
+        (a.start, a.end) for a in parsed.amounts if a.readings[0].cost < PLAUSIBLE
+    ]
     if quantity is not None and (quantity.unit_price is not None):
         holes.append((quantity.start, quantity.end))
     for start, stop in sorted(holes, reverse=True):

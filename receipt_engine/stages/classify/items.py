@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
+from itertools import pairwise
 
 from receipt_engine.document import AmountReading, Item, Money, ParsedLine, RoleMatch, Zone
 from receipt_engine.stages.classify.item_rows import ItemRow, leading_count, read_row
@@ -39,9 +40,7 @@ def find_items(
     column: Sequence[bool],
 ) -> tuple[Item, ...]:
     """Products from top to bottom."""
-    block = [
-        read_row(i, rows[i], roles[i], column[i]) for i in range(len(rows)) if zones[i] == "items"
-    ]
+    block = [read_row(i, rows[i], roles[i], column[i]) for i in range(len(rows)) if zones[i] == "items"]
     drafts = _gather(block)
     named = [d for d in drafts if d.name.leading_count]
     counts_first = len(named) >= max(1, 0.5 * len(drafts))
@@ -51,24 +50,38 @@ def find_items(
 def _gather(block: Sequence[ItemRow]) -> list[_Draft]:
     drafts: list[_Draft] = []
     pending: list[ItemRow] = []
+    below = _names_below(block)
+    taken: set[int] = set()
     for position, row in enumerate(block):
+        following = block[position + 1] if position + 1 < len(block) else None
+        if row.index in taken:
+            continue
         if row.kind == "skip":
             _settle(pending, drafts)
             pending = []
         elif row.kind == "named":
             pending = _start(row, row, pending, drafts)
         elif row.kind == "bare":
+            if below and following is not None and following.kind == "text":
+                taken.add(following.index)
+                pending = _start(row, following, pending, drafts)
+                continue
             name = next((p for p in reversed(pending) if p.kind == "text"), None)
             if name is None and drafts and _continues(drafts[-1], row):
                 continue
-            below = block[position + 1] if position + 1 < len(block) else None
-            if name is None and below is not None and below.kind == "text" and not drafts:
-                name = below
             pending = _start(row, name or row, [p for p in pending if p is not name], drafts)
         else:
             pending.append(row)
     _settle(pending, drafts)
     return drafts
+
+
+def _names_below(block: Sequence[ItemRow]) -> bool:
+    """Whether amounts without words take the words below them: the block begins with an amount."""
+    kinds = [row.kind for row in block if row.kind in ("named", "bare", "text")]
+    pairs = list(pairwise(kinds))
+    under, over = pairs.count(("bare", "text")), pairs.count(("text", "bare"))
+    return bool(kinds) and kinds[0] == "bare" and under >= over
 
 
 def _start(row: ItemRow, name: ItemRow, pending: list[ItemRow], drafts: list[_Draft]) -> list[ItemRow]:
@@ -119,9 +132,10 @@ def _multiplies(detail: ItemRow, row: ItemRow) -> bool:
 
 def _continues(last: _Draft, row: ItemRow) -> bool:
     """Whether a bare row only repeats the amount of the product above it."""
-    return row.amount is not None and last.amount_row.amount is not None and (
-        last.name is last.amount_row and row.price is not None and row.amount.value == last.amount_row.amount.value
-    )
+    amount, before = row.amount, last.amount_row.amount
+    if amount is None or before is None or last.name is not last.amount_row:
+        return False
+    return row.price is not None and amount.value == before.value
 
 
 def _item(draft: _Draft, counts_first: bool) -> Item:
@@ -164,9 +178,7 @@ def _signed(row: ItemRow) -> AmountReading:
         Money(-m.value, m.cost + _LOST_MINUS, f"{m.rule}, lost minus") for m in amount.readings if m.value > 0
     )
     readings = sorted(amount.readings + negative, key=lambda m: m.cost)
-    return AmountReading(
-        amount.raw, amount.start, amount.end, tuple(readings), amount.currency, amount.symbols, amount.decimals
-    )
+    return replace(amount, readings=tuple(readings))
 
 
 def split_running_sum(items: Sequence[Item]) -> tuple[tuple[Item, ...], Item | None]:

@@ -25,7 +25,7 @@ _MAX_WORDS = 7
 _MIN_FUZZY = 5
 _MIN_FUZZY_TWO = 10
 #: Only these are worth forgiving a slip; ordinary words resemble units and parts of addresses.
-_FUZZY_ROLES = frozenset(
+_FUZZY_ROLES: frozenset[Role] = frozenset(
     [
         "total",
         "subtotal",
@@ -41,9 +41,6 @@ _FUZZY_ROLES = frozenset(
         "card",
         "change",
         "item_count",
-        "balance",
-        "suggested",
-        "invoice",
     ]
 )
 #: Weight left after one edit.

@@ -74,7 +74,9 @@ def _registered(pieces: list[_Piece]) -> list[_Piece]:
         Block(p.left, p.right, (p.middle_at(True) + p.middle_at(False)) / 2, p.height, p.numeric)
         for p in pieces
     ]
-    return [piece.moved(float(by)) if by else piece for piece, by in zip(pieces, register(blocks), strict=True)]
+    return [
+        piece.moved(float(by)) if by else piece for piece, by in zip(pieces, register(blocks), strict=True)
+    ]
 
 
 def _row_height_on_page(row: list[_Piece]) -> float:

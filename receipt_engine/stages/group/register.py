@@ -46,7 +46,9 @@ def register(blocks: Sequence[Block]) -> NDArray[np.float64]:
         return still
     left, right = min(b.left for b in blocks), max(b.right for b in blocks)
     width = max(1.0, right - left)
-    amounts = [b for b in blocks if b.numeric and b.right > right - 0.3 * width and b.left > left + 0.4 * width]
+    amounts = [
+        b for b in blocks if b.numeric and b.right > right - 0.3 * width and b.left > left + 0.4 * width
+    ]
     names = [b for b in blocks if b.left < left + 0.4 * width and b not in amounts]
     if len(amounts) < _MIN_PIECES or len(names) < _MIN_PIECES:
         return still

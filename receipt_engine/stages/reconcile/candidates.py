@@ -23,7 +23,18 @@ _TOTAL_CLAIMS: dict[Role, float] = {
 _SUBTOTAL_CLAIMS: dict[Role, float] = {"subtotal": 1.0, "net": 0.7, "total": 0.35, "gross": 0.3}
 #: Roles that speak against it.
 _AGAINST: frozenset[Role] = frozenset(
-    ("savings", "loyalty", "balance", "item_count", "suggested", "change", "tax", "total_tax", "tip", "rounding")
+    (
+        "savings",
+        "loyalty",
+        "balance",
+        "item_count",
+        "suggested",
+        "change",
+        "tax",
+        "total_tax",
+        "tip",
+        "rounding",
+    )
 )
 _UNLABELLED = 0.01
 _UNNAMED_SUBTOTAL = 0.08

@@ -17,6 +17,7 @@ _ZERO = Decimal(0)
 #: A role weaker than this does not make a value without an equation.
 _LABELLED = 0.5
 _RUNNERS_UP = 3
+_TENDERS: tuple[Role, ...] = ("cash", "change", "card")
 
 
 def reconcile(sheet: Sheet, region: Region) -> Ledger:
@@ -104,8 +105,12 @@ def _all(sheet: Sheet, proofs: Sequence[Proof], role: Role, *, zero: bool = Fals
     return tuple(
         _chosen(e, e.amount.value, e.amount.readings[0].cost)
         for e in sheet.entries
-        if e.role == role and e.weight(role) >= _LABELLED and e.last and (zero or e.amount.value != 0)
-        and e.zone != "items" and e.amount.readings[0].cost < 1.5
+        if e.role == role
+        and e.weight(role) >= _LABELLED
+        and e.last
+        and (zero or e.amount.value != 0)
+        and e.zone != "items"
+        and e.amount.readings[0].cost < 1.5
     )
 
 
@@ -155,24 +160,24 @@ def _tenders(
 ) -> tuple[Chosen | None, Chosen | None, Chosen | None]:
     """(cash, change, card): from the equation that closes, else from their words."""
     total = best.total.entry if best else None
-    by_role: dict[str, Chosen | None] = {"cash": None, "change": None, "card": None}
+    by_role: dict[Role, Chosen] = {}
     for proof in proofs:
         for entry, value in proof.entries:
-            role = "change" if value == entry.amount.value and entry.weight("change") >= 0.3 else entry.role
-            if role in by_role and by_role[role] is None:
-                by_role[role] = _chosen(entry, abs(value), 0.0)
-    for role in ("cash", "change", "card"):
-        if by_role[role] is not None:
-            continue
+            is_change = value == entry.amount.value and entry.weight("change") >= 0.3
+            role = "change" if is_change else entry.role
+            if role in _TENDERS:
+                by_role.setdefault(role, _chosen(entry, abs(value), 0.0))
+    for role in _TENDERS:
         labelled = [
             e
             for e in sheet.entries
-            if e.role == role and e.weight(role) >= _LABELLED and e.last and e is not total  # type: ignore[arg-type]
+            if e.role == role
+            and e.weight(role) >= _LABELLED
+            and e.last
+            and e is not total
             and e.amount.readings[0].cost < 1.5
         ]
-        if labelled:
-            entry = max(labelled, key=lambda e: (e.weight(role), -e.line))  # type: ignore[arg-type]
+        if labelled and role not in by_role:
+            entry = max(labelled, key=lambda e: (e.weight(e.role or "cash"), -e.line))
             by_role[role] = _chosen(entry, abs(entry.amount.value), 0.5)
-    return by_role["cash"], by_role["change"], by_role["card"]
-
-
+    return by_role.get("cash"), by_role.get("change"), by_role.get("card")

@@ -161,27 +161,28 @@ def _from_items(total: Candidate, facts: Facts) -> Proof | None:
 
 def _outranks(entry: Entry, total: Candidate) -> bool:
     """Whether another entry further down is called the total with another amount."""
-    return entry.weight("total") >= 0.5 and entry.line > total.entry.line and entry.amount.value != total.value
+    return (
+        entry.weight("total") >= 0.5 and entry.line > total.entry.line and entry.amount.value != total.value
+    )
 
 
 def _from_cash(total: Candidate, facts: Facts) -> Proof | None:
     """cash − change = total; with several tenders, their sum."""
     tenders = [e for e in facts.entries if e.role in ("cash", "card") and e is not total.entry]
     changes = [e for e in facts.entries if e.weight("change") >= 0.3 and e is not total.entry]
-    tried = 0
-    for tender in tenders:
-        for cash, cash_cost in readings(tender):
-            if cash == total.value and tender.role == "cash":
-                continue
-            for change in changes:
-                for back, back_cost in readings(change):
-                    tried += 1
-                    if tried > _MAX_CASH_PAIRS:
-                        return None
-                    if back != 0 and change is not tender and cash - abs(back) == total.value:
-                        terms = (("cash", cash), ("change", -abs(back)), ("total", -total.value))
-                        bonus = _CASH_CLOSES - cash_cost - back_cost
-                        return Proof("cash − change = total", terms, bonus, entries=((tender, cash), (change, back)))
+    pairs = [
+        (tender, cash, change, back, cash_cost + back_cost)
+        for tender in tenders
+        for cash, cash_cost in readings(tender)
+        for change in changes
+        for back, back_cost in readings(change)
+        if change is not tender and back != 0
+    ]
+    for tender, cash, change, back, cost in pairs[:_MAX_CASH_PAIRS]:
+        if cash - abs(back) == total.value:
+            found = (("cash", cash), ("change", -abs(back)), ("total", -total.value))
+            used = ((tender, cash), (change, back))
+            return Proof("cash − change = total", found, _CASH_CLOSES - cost, entries=used)
     split = _split_tender(total, tenders)
     if split is not None:
         return split
@@ -245,8 +246,8 @@ def _from_included_tax(total: Candidate, facts: Facts) -> Proof | None:
     for tax in taxes:
         for net in nets:
             if net.amount.value + tax.amount.value == total.value and net is not tax:
-                terms = (("net", net.amount.value), ("tax", tax.amount.value), ("total", -total.value))
-                return Proof("net + tax = total", terms, _TAX_INCLUDED)
+                found = (("net", net.amount.value), ("tax", tax.amount.value), ("total", -total.value))
+                return Proof("net + tax = total", found, _TAX_INCLUDED)
         rates = (tax.percent,) if tax.percent else facts.rates
         for rate in rates:
             expected = total.value * rate / (100 + rate) if rate else _ZERO

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from receipt_engine.document import Chosen, Entry, Sheet
+from receipt_engine.region import Role
 from receipt_engine.stages.reconcile.search import Proof
 
 _ZERO = Decimal(0)
@@ -39,7 +40,9 @@ def _added(proofs: Sequence[Proof]) -> list[Chosen]:
     """Taxes that an equation added to a subtotal."""
     for proof in sorted(proofs, key=lambda p: -p.bonus):
         found = [
-            Chosen(p.value, p.entry, p.cost, p.entry.amount.value if p.entry.amount.value != p.value else None)
+            Chosen(
+                p.value, p.entry, p.cost, p.entry.amount.value if p.entry.amount.value != p.value else None
+            )
             for p in proof.parts
             if p.role in ("tax", "total_tax")
         ]
@@ -48,8 +51,8 @@ def _added(proofs: Sequence[Proof]) -> list[Chosen]:
     return []
 
 
-def _is_tax(entry: Entry, role: str) -> bool:
-    return entry.role == role and entry.weight(role) >= _LABELLED and entry.last  # type: ignore[arg-type]
+def _is_tax(entry: Entry, role: Role) -> bool:
+    return entry.role == role and entry.weight(role) >= _LABELLED and entry.last
 
 
 def _plausible(entry: Entry, total: Decimal | None) -> bool:

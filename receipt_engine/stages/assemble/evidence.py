@@ -1,0 +1,124 @@
+"""The optional key `evidence`: where each value was read, why, and what else it could have been."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Any
+
+from receipt_engine.document import (
+    Chosen,
+    DateChoice,
+    Found,
+    Ledger,
+    Merchant,
+    ParsedLine,
+    RegionGuess,
+)
+
+_Rows = tuple[ParsedLine, ...]
+
+
+def evidence(
+    rows: _Rows,
+    ledger: Ledger,
+    merchant: Merchant,
+    date: DateChoice | None,
+    currency: Found | None,
+    regions: Sequence[RegionGuess],
+) -> dict[str, Any]:
+    """fields: name → boxes, text, rule, runners-up. equations, repairs and regions as lists."""
+    single = {
+        "total": ledger.total,
+        "subTotal": ledger.subtotal,
+        "tip": ledger.tip,
+        "rounding": ledger.rounding,
+        "cash": ledger.cash,
+        "change": ledger.change,
+    }
+    several = {"taxes": ledger.taxes, "serviceCharges": ledger.services, "discounts": ledger.discounts}
+    found = {
+        "establishment": merchant.establishment,
+        "address": merchant.address,
+        "phoneNumber": merchant.phone,
+        "url": merchant.url,
+        "paymentMethod": merchant.payment_method,
+        "documentType": merchant.document_type,
+        "expenseType": merchant.expense_type,
+        "currency": currency,
+    }
+    fields: dict[str, Any] = {n: _of_found(rows, f) for n, f in found.items() if f is not None}
+    fields |= {n: _of_chosen(rows, c) for n, c in single.items() if c is not None}
+    fields |= {n: [_of_chosen(rows, c) for c in cs] for n, cs in several.items() if cs}
+    if date is not None:
+        fields["date"] = _place(rows, date.lines) | {
+            "rule": date.rule,
+            "runnersUp": [[value, score] for value, score in date.runners_up],
+        }
+    if ledger.total is not None and "total" in fields:
+        fields["total"]["runnersUp"] = [[_number(c.value), round(c.cost, 2)] for c in ledger.runners_up]
+    return {
+        "fields": fields,
+        "equations": [
+            {
+                "name": e.name,
+                "terms": [[name, _number(value)] for name, value in e.terms],
+                "residual": _number(e.residual),
+                "verdict": e.verdict,
+            }
+            for e in ledger.equations
+        ],
+        "repairs": _repairs(ledger),
+        "regions": [
+            {"code": g.code, "probability": round(g.probability, 4), "evidence": list(g.evidence)}
+            for g in regions[:3]
+        ],
+    }
+
+
+def _number(value: Decimal) -> float:
+    return float(round(value, 4))
+
+
+def _of_chosen(rows: _Rows, chosen: Chosen) -> dict[str, Any]:
+    if chosen.entry is None:
+        return {"boxes": [], "text": None, "rule": "computed", "runnersUp": []}
+    readings = chosen.entry.amount.readings
+    taken = next((m for m in readings if abs(m.value) == abs(chosen.value)), readings[0])
+    return _place(rows, (chosen.entry.line,)) | {
+        "rule": f"{chosen.entry.role or 'unnamed'}: {taken.rule}",
+        "runnersUp": [[_number(m.value), round(m.cost, 2)] for m in readings if m is not taken],
+    }
+
+
+def _of_found(rows: _Rows, found: Found) -> dict[str, Any]:
+    return _place(rows, found.lines) | {
+        "rule": found.rule,
+        "runnersUp": [[value, round(score, 4)] for value, score in found.runners_up],
+    }
+
+
+def _place(rows: _Rows, lines: Sequence[int]) -> dict[str, Any]:
+    boxes = []
+    for line in lines:
+        quads = [word.quad.points for word in rows[line].line.words]
+        xs = [x for quad in quads for x, _ in quad]
+        ys = [y for quad in quads for _, y in quad]
+        boxes.append([round(min(xs), 1), round(min(ys), 1), round(max(xs), 1), round(max(ys), 1)])
+    return {"boxes": boxes, "text": " / ".join(rows[line].text for line in lines)}
+
+
+def _repairs(ledger: Ledger) -> list[dict[str, Any]]:
+    chosen = [ledger.total, ledger.subtotal, *ledger.taxes, ledger.tip, ledger.cash, ledger.change]
+    repairs: list[dict[str, Any]] = [
+        {"field": c.entry.role, "before": _number(c.printed), "after": _number(c.value)}
+        for c in chosen
+        if c is not None and c.entry is not None and c.printed is not None
+    ]
+    for item in ledger.items:
+        cheapest = min(item.total.readings, key=lambda m: m.cost)
+        if cheapest.value != item.total.value:
+            repairs.append(
+                {"field": item.desc, "before": _number(cheapest.value), "after": _number(item.total.value)}
+            )
+    return repairs
