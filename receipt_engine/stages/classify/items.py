@@ -182,10 +182,15 @@ def _signed(row: ItemRow) -> AmountReading:
 
 
 def split_running_sum(items: Sequence[Item]) -> tuple[tuple[Item, ...], Item | None]:
-    """The products, and the row below them that is their sum under unknown or lost words."""
-    if len(items) < 3:
-        return tuple(items), None
-    last = items[-1]
-    if last.total.value > 0 and sum((i.total.value for i in items[:-1]), Decimal(0)) == last.total.value:
-        return tuple(items[:-1]), last
+    """The products, and the row that adds up all products above it under unknown or lost words.
+
+    What is printed below such a row is no product either. By chance a third product may cost as much as
+    the first two: then more products follow than stand above, and nothing is split.
+    """
+    running = Decimal(0)
+    for position, item in enumerate(items):
+        following = len(items) - position - 1
+        if position >= 2 and running > 0 and item.total.value == running and following <= position:
+            return tuple(items[:position]), item
+        running += item.total.value
     return tuple(items), None

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
+from itertools import pairwise
 
 from receipt_engine.document import Entry, Item, TaxRow
 from receipt_engine.stages.reconcile.candidates import Candidate, subtotal_candidates, total_candidates
@@ -25,6 +26,8 @@ _SUBTOTAL_REWARD = 0.2
 _SUBTOTAL_IS_ITEMS = 3.0
 _CASH_CLOSES = 5.0
 _EXACT_CASH = 1.5
+_UNNAMED_CASH = 3.5
+_MAX_UNNAMED = 6
 _CARD_EQUALS = 2.5
 _TABLE_CLOSES = 4.0
 _TAX_INCLUDED = 3.0
@@ -183,13 +186,26 @@ def _from_cash(total: Candidate, facts: Facts) -> Proof | None:
             found = (("cash", cash), ("change", -abs(back)), ("total", -total.value))
             used = ((tender, cash), (change, back))
             return Proof("cash − change = total", found, _CASH_CLOSES - cost, entries=used)
-    split = _split_tender(total, tenders)
+    split = _split_tender(total, tenders) or _unnamed_cash(total, facts.entries)
     if split is not None:
         return split
     for tender in tenders:
         if tender.role == "cash" and tender.amount.value == total.value:
             terms = (("cash", total.value), ("total", -total.value))
             return Proof("cash = total", terms, _EXACT_CASH, entries=((tender, total.value),))
+    return None
+
+
+def _unnamed_cash(total: Candidate, entries: Sequence[Entry]) -> Proof | None:
+    """Two amounts below the total, under words of an unknown language, whose difference is the total."""
+    below = [e for e in entries if e.line > total.entry.line and not e.roles and e.last][:_MAX_UNNAMED]
+    for cash, change in pairwise(below):
+        given, back = cash.amount.value, abs(change.amount.value)
+        if back > 0 and given - back == total.value:
+            terms = (("tendered", given), ("returned", -back), ("total", -total.value))
+            return Proof(
+                "cash − change = total", terms, _UNNAMED_CASH, entries=((cash, given), (change, back))
+            )
     return None
 
 
