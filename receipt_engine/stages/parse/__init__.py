@@ -9,6 +9,21 @@ the print means this, so 0 is as good as certain, 0.7 even odds, 2.3 one in ten,
 that costs more than `ACCEPTED` is a guess that needs support from elsewhere (a sum that closes, a label).
 """
 
+from receipt_engine.stages.parse.amounts import AmountHints, find_amounts
 from receipt_engine.stages.parse.characters import ACCEPTED
+from receipt_engine.stages.parse.dates import find_dates
+from receipt_engine.stages.parse.percent import find_percents
+from receipt_engine.stages.parse.quantities import find_quantities
+from receipt_engine.stages.parse.rows import parse
+from receipt_engine.stages.parse.times import find_times
 
-__all__ = ["ACCEPTED"]
+__all__ = [
+    "ACCEPTED",
+    "AmountHints",
+    "find_amounts",
+    "find_dates",
+    "find_percents",
+    "find_quantities",
+    "find_times",
+    "parse",
+]

@@ -17,7 +17,7 @@ _CODES = (
     "USD EUR GBP JPY CHF AUD CAD NZD HKD SGD MYR IDR INR PHP VND THB KRW CNY RMB TWD AED SAR QAR KWD BHD "
     "OMR ZAR KES BRL ARS CLP COP MXN PEN UYU PAB SEK NOK DKK PLN CZK HUF TOP LKR PKR TRY ILS EGP FJD PGK "
     "EURO EUROS ΕΥΡΩ"
-).split()
+)
 #: What a sign is misread as: before an amount, and after it.
 _MISREAD_BEFORE = {
     "$": "Ss",
@@ -36,7 +36,7 @@ _WORD_BEFORE = re.compile(r"(?<![^\W\d_])([^\W\d_]{1,5}/?)\.?$")
 _LETTERS_BEFORE_SIGN = re.compile(r"(?<![^\W\d_])[A-Za-z]{1,3}$")
 #: Printed after a whole amount instead of cents: "45.-", "45:-", "12,--", "4,000/=", "500/-".
 _NO_CENTS = re.compile(r" ?(?:[.,:] ?-{1,2}(?![-\d])|/[=-](?!\d)|[.,]?=(?! ?\d))")
-_MINUS_AFTER = re.compile(r" ?(?:-(?![-\d.])|(?:CR|Cr)(?![^\W_]))")
+_MINUS_AFTER = re.compile(r"-(?![-\d.]|[^\w\s)*])| -(?=[ )]|$)| ?(?:CR|Cr)(?![^\W_])")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,7 +80,7 @@ class After(NamedTuple):
 def signs_of(region: Region) -> Signs:
     """The currency marks of one region, on top of those that every region knows."""
     symbols = [s for s in (*region.currency.symbols, region.currency.code) if s.strip()]
-    words = {w.lower().rstrip(".") for w in (*symbols, *_CODES) if w[0].isalpha()}
+    words = {w.lower().rstrip(".") for w in (*symbols, *_CODES.split()) if w[0].isalpha()}
     lettered = sorted((re.escape(w) for w in words if len(w) > 1 and w[-1].isalpha()), key=len, reverse=True)
     other = [re.escape(s) for s in (*symbols, *_EAST_ASIAN) if not s[0].isalpha() or s in _EAST_ASIAN]
     if "₫" in symbols:
@@ -117,6 +117,8 @@ def look_before(text: str, start: int, signs: Signs) -> Before:
         lone = position < 3 or text[position - 3] == " "
         if lone:
             position, minus = position - 2, "loose"
+    if currency is None and not minus:
+        position = start  # a star or colon alone is no part of the amount
     bracket = position > 0 and text[position - 1] == "("
     if minus == "tight" and position and text[position - 1].isalnum():
         minus = "loose"  # "COKE-3.00": a dash or a minus

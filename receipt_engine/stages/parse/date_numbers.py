@@ -6,10 +6,8 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-
 from receipt_engine.region import DateOrder, Region
 from receipt_engine.stages.parse.days import IMPOSSIBLE, Day, date_cost, full_year, possible
-
 
 #: Says whether a word for date stands right before an offset.
 Labelled = Callable[[int], bool]
@@ -50,7 +48,8 @@ _YEAR_FIRST = re.compile(
 _YEAR_LAST = re.compile(
     r"(?<![0-9])(?<![0-9][./\-,:])(?P<a>[0-9] ?[0-9]|[0-9])"
     rf"(?P<s>{_SEP})(?P<b>[0-9] ?[0-9]|[0-9])(?P<z>{_SEP})"
-    rf"(?P<y>(?:19|20|25)[0-9]{{2}}(?:(?=[0-2][0-9]\.[0-5][0-9](?![0-9]))|{_TAIL})|(?:'?[0-9]{{2}}|2 ?0 ?[0-9] ?[0-9]){_TAIL})"
+    rf"(?P<y>(?:19|20|25)[0-9]{{2}}(?:(?=[0-2][0-9]\.[0-5][0-9](?![0-9]))|{_TAIL})"
+    rf"|(?:'?[0-9]{{2}}|2 ?0 ?[0-9] ?[0-9]){_TAIL})"
 )
 #: East Asian habit: the year first, in two digits, and single digits without a zero.
 _SHORT_YEAR_FIRST = re.compile(
@@ -66,16 +65,18 @@ _LOST = tuple(
         (r"(?P<a>[0-3][0-9])[/\-.](?P<b>[0-3][0-9])[17](?P<y>[12][0-9]{3})", 2.0),
         (r"(?P<a>[0-3][0-9])[/\-.](?P<b>[0-3][0-9])(?P<y>20[0-3][0-9])", 1.8),
         (r"(?P<a>[0-3][0-9])(?P<b>[0-3][0-9])[/\-.](?P<y>20[0-3][0-9])", 2.9),
-        (r"(?P<y>20[0-3][0-9])[/\-.](?P<a>[01][0-9])(?P<b>[0-3][0-9])", 2.4),
-        (r"(?P<y>20[0-3][0-9])(?P<a>[01][0-9])[/\-.](?P<b>[0-3][0-9])", 2.4),
+        (r"(?P<y>20[0-3][0-9])[/\-.](?P<a>[01][0-9])(?P<b>[0-3][0-9])", 3.2),
+        (r"(?P<y>20[0-3][0-9])(?P<a>[01][0-9])[/\-.](?P<b>[0-3][0-9])", 3.2),
         (r"(?P<y>20[0-3][0-9])[17](?P<a>[01][0-9])[/\-.](?P<b>[0-3][0-9])", 2.6),
         (r"(?P<y>20[0-3][0-9])[/\-.](?P<a>[01][0-9])[17](?P<b>[0-3][0-9])", 2.6),
         (r"(?P<a>[0-3][0-9])[17](?P<b>[01][0-9])[17](?P<y>20[0-3][0-9])", 3.6),
     )
 )
+_LETTERS_BEFORE = re.compile(r"[A-Za-z]+$")
+_WORD_AFTER = re.compile(r"[A-Z]?[a-z]{2}")
 _LOST_GATE = re.compile(r"[0-9]{4}[/\-.][0-9]|[0-9][/\-.][0-9]{5}|[0-9]{10}")
 _COMPACT8 = re.compile(
-    r"(?<![0-9])(?<![0-9][./\-,])[0-9]{8}(?:(?![0-9])|(?=[0-9]{4}(?:[0-9]{2})?(?![0-9])))(?![./,][0-9])"
+    r"(?<![0-9])(?<![0-9][./\-,])[0-9]{8}(?:(?![0-9])|(?=[0-9]{4}(?:[0-9]{2})?(?![0-9])))(?![.,][0-9])(?!/[0-9]{1,3}(?![0-9]))"
 )
 _COMPACT6 = re.compile(r"(?<![0-9])(?<![0-9][./\-,])[0-9]{6}(?![0-9])(?![./,\-][0-9])")
 
@@ -118,7 +119,9 @@ def _separators_cost(first: str, second: str, year_digits: int) -> float:
     if len(a) > 1 or len(b) > 1:
         cost += 0.6
     if mark[0] in ",:;|\\_":
-        cost += 0.7 if year_digits == 4 else 3.0 if mark[0] in ":;" else 1.6
+        cost += 0.7 if year_digits == 4 else 3.0 if mark[0] in ":;" else 2.4
+    if year_digits == 2 and (first == a) != (second == b):
+        cost += 0.8  # "03-7 - 15": a unit in an address
     return cost
 
 
@@ -135,7 +138,7 @@ def _year_last(match: re.Match[str], costs: Orders) -> Iterator[Day]:
     digits = re.sub(r"[ ']", "", match["y"])
     if len(digits) == 2 and {match["s"].strip(), match["z"].strip()} & {":", ";"}:
         return  # a time
-    base = _separators_cost(match["s"], match["z"], len(digits))
+    base = _separators_cost(match["s"], match["z"], len(digits)) + _touching_letters(match, len(digits))
     if " " in match["y"]:
         base += 0.9
     if not match["s"].strip() and not match["z"].strip() and _in_number_row(line, match.start(), match.end()):
@@ -156,6 +159,17 @@ def _year_last(match: re.Match[str], costs: Orders) -> Iterator[Day]:
     joined, apart = (1.6, 0.2) if word_before else (0.6, 1.4)
     yield from _ordered(match.start(), match.end(), alone, month, digits, base + joined, costs, " mended")
     yield from _ordered(match.end("a") - 1, match.end(), alone[1:], month, digits, base + apart, costs)
+
+
+def _touching_letters(match: re.Match[str], year_digits: int) -> float:
+    """Cost of letters that touch the date: "HD03-04-06" is a unit or a code, "DATE05/03/24" a date."""
+    letters = _LETTERS_BEFORE.search(match.string, max(0, match.start() - 3), match.start())
+    cost = 0.0
+    if letters and len(letters.group()) < 3:
+        cost += 2.0 if year_digits == 2 else 0.6
+    if year_digits == 2 and _WORD_AFTER.match(match.string, match.end()):
+        cost += 1.0
+    return cost
 
 
 def _in_number_row(line: str, start: int, end: int) -> bool:

@@ -1,4 +1,4 @@
-"""Dates with a written month, an era, or East Asian signs: "5 Nov '23", "令和6年3月5日", "二零二三年十月一日"."""
+"""Dates with a written month: "5 Nov '23", "15 de marzo de 2024", "Tue Jul 4 17:17:22 2023"."""
 
 from __future__ import annotations
 
@@ -6,16 +6,21 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from receipt_engine.region import Era, Region
-from receipt_engine.stages.parse.months import CalendarWords, MonthNames
+from receipt_engine.stages.parse.characters import fold
 from receipt_engine.stages.parse.days import Day, full_year, possible
+from receipt_engine.stages.parse.months import CalendarWords, MonthNames
 
 _TOKEN = re.compile(r"(?:[^\W_]|[\u0900-\u0963\u0971-\u097f\u0b82-\u0bd7\u064b-\u065f\u0670])+")
 _MAX_TOKENS = 60
+_LETTER_RUN = re.compile(r"[^\W\d_]{3,}")
+_MAX_RUNS = 4
 _ORDINAL = r"(?:st|nd|rd|th|er|re|ro|º|°|ª|:?[ae]|ste|de)?"
 _GAP = r"[ \-./,'_]{0,3}"
 #: Between digits and a name that touch one another, as in 05NOV2023.
-_YEAR = r"(?P<year>(?:19|20|25)[0-9]{2}|'?[0-9]{2})(?:(?![0-9])|(?=[0-2]?[0-9] ?[:;] ?[0-5][0-9]))(?! ?[:;h][0-5][0-9])(?![/.\-][0-9])"
+_YEAR = (
+    r"(?P<year>(?:19|20|25)[0-9]{2}|'?[0-9]{2})(?:(?![0-9])|(?=[0-2]?[0-9] ?[:;] ?[0-5][0-9]))"
+    r"(?! ?[:;h][0-5][0-9])(?![/.\-][0-9])"
+)
 _CLOCK = r"[0-2]?[0-9]:[0-5][0-9](?::[0-5][0-9])?(?: ?[AP]M)?"
 
 
@@ -32,11 +37,13 @@ class _Patterns:
         self.year_before = re.compile(rf"(?<![0-9])(?P<year>[12][0-9]{{3}}){join_before}{_GAP}$", flags)
         self.year_after = re.compile(rf"{_GAP}{join}{_YEAR}", flags)
         self.day_year_after = re.compile(
-            rf"{_GAP}(?P<day>[0-9]{{1,2}})(?![0-9:]|[.,][0-9]{{2}}(?![0-9])){_ORDINAL}{join_before}[ \-./,'_]{{1,3}}{join}{_YEAR}",
+            rf"{_GAP}(?P<day>[0-9]{{1,2}})(?![0-9:]|[.,][0-9]{{2}}(?![0-9])){_ORDINAL}{join_before}"
+            rf"[ \-./,'_]{{1,3}}{join}{_YEAR}",
             flags,
         )
         self.day_clock_year_after = re.compile(
-            rf"{_GAP}(?P<day>[0-9]{{1,2}}),? (?P<clock>{_CLOCK}) (?:[A-Z]{{3,4}} )?(?P<year>[12][0-9]{{3}})(?![0-9])"
+            rf"{_GAP}(?P<day>[0-9]{{1,2}}),? (?P<clock>{_CLOCK}) (?:[A-Z]{{3,4}} )?"
+            r"(?P<year>[12][0-9]{3})(?![0-9])"
         )
         self.day_after = re.compile(rf"{_GAP}{join}(?P<day>[0-9]{{1,2}})(?![0-9])", flags)
         # "02 tháng 09 năm 2023", "02 de 09 de 2023": words for month and year around numbers.
@@ -58,7 +65,7 @@ def _patterns(joiners: str) -> _Patterns:
     return _Patterns(joiners)
 
 
-def worded_days(line: str, region: Region, words: CalendarWords) -> Iterator[Day]:
+def worded_days(line: str, words: CalendarWords) -> Iterator[Day]:
     """Every reading of every date with words in a plain, mended line that has digits."""
     patterns = _patterns(words.joiners)
     previous: re.Match[str] | None = None
@@ -74,16 +81,15 @@ def worded_days(line: str, region: Region, words: CalendarWords) -> Iterator[Day
             yield from possible(
                 match.start(), match.end(), full_year(year), int(month), int(day), 0.1, "d m y"
             )
-    yield from _east_asian(line, region)
 
 
 def _around_token(
     line: str, token: re.Match[str], previous: re.Match[str] | None, months: MonthNames, patterns: _Patterns
 ) -> Iterator[Day]:
-    for start, end in _cores(token):
+    for start, end in _cores(token, months):
         found = months.month(line[start:end])
         if found is None and previous is not None and token.start() - previous.end() <= 1:
-            joined = months.exact.get(fold_pair(line, previous, end))
+            joined = months.exact.get(_fold_pair(line, previous, end))
             if joined is not None:
                 start, found = previous.start(), joined
         if found is None and (end - start >= 3):
@@ -94,15 +100,14 @@ def _around_token(
             return
 
 
-def fold_pair(line: str, previous: re.Match[str], end: int) -> str:
+def _fold_pair(line: str, previous: re.Match[str], end: int) -> str:
     """Two words of one name, folded: "Meán Fómhair"."""
-    from receipt_engine.stages.parse.characters import fold
-
     return fold(line[previous.start() : end])
 
 
-def _cores(token: re.Match[str]) -> Iterator[tuple[int, int]]:
-    """The name inside a token that may be glued to numbers: all of it, or without digits at its ends."""
+def _cores(token: re.Match[str], months: MonthNames) -> Iterator[tuple[int, int]]:
+    """Where a name may be inside a token: all of it; without digits at its ends; or one of the runs of
+    letters between digits, or its tail ("Friday2Mar2018", "ThuAug09")."""
     text, start, end = token.group(), token.start(), token.end()
     yield start, end
     head = len(text) - len(text.lstrip("0123456789"))
@@ -113,6 +118,14 @@ def _cores(token: re.Match[str]) -> Iterator[tuple[int, int]]:
         for right in (tail, tail - 1):
             if left >= 0 and right >= 0 and len(text) - left - right >= 3 and (left or right):
                 yield start + left, end - right
+    for run in list(_LETTER_RUN.finditer(text))[:_MAX_RUNS]:
+        if run.end() == len(text):
+            break
+        yield start + run.start(), start + run.end()
+        for length in range(min(9, len(run.group()) - 1), 2, -1):
+            if run.group()[-length:].lower() in months.exact:
+                yield start + run.end() - length, start + run.end()
+                break
 
 
 def _between_numbers(
@@ -169,67 +182,3 @@ def _around_name(
 
 def _written(start: int, end: int, year: str, month: int, day: str, cost: float, rule: str) -> Iterator[Day]:
     yield from possible(start, end, full_year(year.strip("'")), month, int(day.strip("'")), cost, rule)
-
-
-_HAN_DIGITS = {
-    c: i
-    for i, group in enumerate(("〇零○Oo0", "一壹", "二贰貳", "三", "四", "五", "六", "七", "八", "九"))
-    for c in group
-}
-_HAN = "〇零○一二三四五六七八九"
-_YEAR_SIGN, _MONTH_SIGN = "[年牛午]", "月"
-_HAN_DATE = re.compile(
-    rf"(?P<y>[{_HAN}Oo0]{{4}}) ?{_YEAR_SIGN} ?(?P<m>[一二三四五六七八九十]{{1,2}}) ?{_MONTH_SIGN} ?(?P<d>[一二三四五六七八九十廿卅]{{1,3}}) ?[日號号曰]?"
-)
-_SIGNED = re.compile(
-    rf"(?<![0-9])(?P<y>[0-9]{{4}}|[0-9]{{2}}) ?{_YEAR_SIGN} ?(?P<m>[0-9]{{1,2}}) ?{_MONTH_SIGN} ?(?P<d>[0-9]{{1,2}}) ?(?:[日號号曰目口]|(?![0-9]))"
-)
-_MISREAD_HAN = {"令": "[令今合]", "和": "[和知]", "平": "[平乎]"}
-_ERA_DATE = r" ?(?P<y>[0-9]{1,2}|元) ?[年牛.\-/] ?(?P<m>[0-9]{1,2}) ?[月.\-/] ?(?P<d>[0-9]{1,2})(?![0-9])"
-
-
-@lru_cache(maxsize=64)
-def _era_pattern(eras: tuple[Era, ...]) -> tuple[re.Pattern[str], dict[str, int]] | None:
-    if not eras:
-        return None
-    names = {name: era.start for era in eras for name in era.names}
-    alternatives = "|".join(
-        f"(?P<e{i}>" + "".join(_MISREAD_HAN.get(c, re.escape(c)) for c in name) + ")"
-        for i, name in enumerate(names)
-    )
-    starts = {f"e{i}": start for i, start in enumerate(names.values())}
-    return re.compile(rf"(?<![A-Za-z])(?:{alternatives}){_ERA_DATE}"), starts
-
-
-def _east_asian(line: str, region: Region) -> Iterator[Day]:
-    era = _era_pattern(region.dates.eras)
-    if era is not None:
-        pattern, starts = era
-        for match in pattern.finditer(line):
-            count = 1 if match["y"] == "元" else int(match["y"])
-            first = next(start for group, start in starts.items() if match[group])
-            yield from possible(
-                match.start(), match.end(), first + count - 1, int(match["m"]), int(match["d"]), 0.1, "era"
-            )
-    if "月" not in line:
-        return
-    newest = max((e.start for e in region.dates.eras), default=None)
-    for match in _SIGNED.finditer(line):
-        y, m, d = match["y"], int(match["m"]), int(match["d"])
-        yield from possible(match.start(), match.end(), full_year(y), m, d, 0.3 * (len(y) == 2), "年月日")
-        if len(y) == 2 and newest is not None:
-            yield from possible(match.start(), match.end(), newest + int(y) - 1, m, d, 0.5, "era year")
-    for match in _HAN_DATE.finditer(line):
-        year = int("".join(str(_HAN_DIGITS[c]) for c in match["y"]))
-        yield from possible(
-            match.start(), match.end(), year, _han(match["m"]), _han(match["d"]), 0.1, "年月日"
-        )
-
-
-def _han(text: str) -> int:
-    """A Chinese number up to 39: 十二, 二十, 廿一."""
-    text = text.replace("廿", "二十").replace("卅", "三十")
-    tens, ten, ones = text.rpartition("十")
-    if not ten:
-        return _HAN_DIGITS[text[-1]] if len(text) == 1 else 0
-    return 10 * (_HAN_DIGITS[tens[-1]] if tens else 1) + (_HAN_DIGITS[ones] if len(ones) == 1 else 0)

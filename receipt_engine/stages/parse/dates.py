@@ -16,6 +16,7 @@ from receipt_engine.document import DateReading
 from receipt_engine.region import Region
 from receipt_engine.stages.parse.characters import ACCEPTED, SLIP_COST, plain
 from receipt_engine.stages.parse.date_numbers import numeric_days
+from receipt_engine.stages.parse.date_signs import east_asian_days
 from receipt_engine.stages.parse.date_slips import mended_dates
 from receipt_engine.stages.parse.date_words import worded_days
 from receipt_engine.stages.parse.days import Day
@@ -72,10 +73,18 @@ def calendar_spans(line: str, region: Region) -> list[tuple[int, int, float]]:
         if dated.cost <= ACCEPTED:
             spans.append((dated.day.start, dated.day.end, 9.0))
             if dated.clock is not None:
-                spans.append((dated.clock.start, dated.clock.end, 2.0 if dated.clock.dotted and dated.clock.cost > 1.0 else 9.0))
+                spans.append(
+                    (
+                        dated.clock.start,
+                        dated.clock.end,
+                        2.0 if dated.clock.dotted and dated.clock.cost > 1.0 else 9.0,
+                    )
+                )
     if not spans and _MAYBE_CLOCK.search(line):
         found = clocks(mended_dates(line), calendar_words(region))
-        spans.extend((c.start, c.end, 9.0) for c in found if c.cost <= 1.0 and not _COLON.search(line, c.start, c.end))
+        spans.extend(
+            (c.start, c.end, 9.0) for c in found if c.cost <= 1.0 and not _COLON.search(line, c.start, c.end)
+        )
     return spans
 
 
@@ -97,7 +106,8 @@ def _dated(text: str, region: Region, default_order: str | None) -> tuple[_Dated
     if _NUMERIC.search(line):
         days.extend(numeric_days(line, region, default_order, _label_test(line, words)))
     if _LETTERS.search(line):
-        days.extend(worded_days(line, region, words))
+        days.extend(worded_days(line, words))
+        days.extend(east_asian_days(line, region))
     if not days:
         return ()
     days = [_with_context(day, original, words) for day in days]
@@ -179,7 +189,7 @@ def _clock_of(
         return near
     if "yyyymmdd" in day.rule or "digits only" in day.rule:
         compact = compact_clock_at(line, beside)
-        if compact is not None and line[day.end : beside].strip() in ("", "T", "-"):
+        if compact is not None and line[day.end : beside].strip() in ("", "T", "-", "/"):
             return compact
     candidates = []
     for clock in free:

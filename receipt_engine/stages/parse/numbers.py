@@ -69,7 +69,7 @@ class Shape(NamedTuple):
 
 
 @lru_cache(maxsize=128)
-def number_rules(region: Region, hints: AmountHints = AmountHints()) -> NumberRules:  # noqa: B008
+def number_rules(region: Region, hints: AmountHints = AmountHints()) -> NumberRules:
     """The rules for one region and one caller."""
     decimal: dict[str, float] = {}
     group: dict[str, float] = {}
@@ -157,8 +157,8 @@ def _group_cost(lengths: tuple[int, ...], separators: str, shape: Shape, rules: 
 
 def _thousands_cost(groups: float, shape: Shape, rules: NumberRules) -> float:
     """A whole number with thousands: cost on top of its separators'."""
-    if rules.whole == "usual":
-        return min(groups, 0.5) + 0.1 * (not shape.marked)
+    if rules.whole == "usual":  # a point or comma can be nothing else; a space can
+        return (groups if " " in shape.separators else min(groups, 0.5)) + 0.1 * (not shape.marked)
     if len(shape.lengths) > 2:
         return groups + 0.3
     if rules.decimals == 3:  # "1,574" is rather a decimal comma before thousandths

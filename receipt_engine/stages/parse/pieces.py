@@ -15,6 +15,7 @@ from receipt_engine.stages.parse.numbers import NumberRules
 _CHUNK = re.compile(r"\d++(?:(?: ?[.,';:]{1,2} ?| |[/\-])\d++)*+")
 #: ".99" at the start of a word; not the rest of "Rs.50" or "....50".
 _BARE_POINT = re.compile(r"(?<![^\W_])(?<![.,'/:;])(?<![0-9]-)[.,]\d++(?![.,/:-]?\d)")
+_SIMPLE = re.compile(r"(\d++)([.,])(\d++)")
 _RUNS = re.compile(r"\d+|\D+")
 #: More runs of digits than this in one chunk are a barcode or a table of dots, not an amount.
 _MAX_RUNS = 40
@@ -46,7 +47,12 @@ def pieces(text: str, rules: NumberRules) -> list[Piece]:
     """All pieces of a plain text, in the order of their ends."""
     found = [
         Piece(
-            m.start(), m.end(), ("0", m.group()[1:]), ".", _after_digit(text, m.start()), "no zero before the point"
+            m.start(),
+            m.end(),
+            ("0", m.group()[1:]),
+            ".",
+            _after_digit(text, m.start()),
+            "no zero before the point",
         )
         for m in _BARE_POINT.finditer(text)
         if len(m.group()) == rules.decimals + 1
@@ -58,7 +64,7 @@ def pieces(text: str, rules: NumberRules) -> list[Piece]:
 
 
 def _after_digit(text: str, start: int) -> float:
-    """".50" after "12 " is more likely the rest of a broken number."""
+    """ ".50" after "12 " is more likely the rest of a broken number."""
     broken = start > 1 and text[start - 1] == " " and text[start - 2].isdigit()
     return _NO_ZERO + 1.0 * broken
 
@@ -66,6 +72,10 @@ def _after_digit(text: str, start: int) -> float:
 def _pieces_of_chunk(chunk: str, offset: int, rules: NumberRules) -> Iterator[Piece]:
     if chunk.isdigit():
         yield Piece(offset, offset + len(chunk), (chunk,), "")
+        return
+    simple = _SIMPLE.fullmatch(chunk)
+    if simple:
+        yield Piece(offset, offset + len(chunk), (simple.group(1), simple.group(3)), simple.group(2))
         return
     runs = _RUNS.findall(chunk)
     if len(runs) > _MAX_RUNS:

@@ -18,7 +18,8 @@ from receipt_engine.stages.parse.months import CalendarWords, calendar_words
 
 #: "18:42", "18.42.10", "18h42", "18時20分", "20 :13"; seconds and their fraction are optional.
 _CLOCK = re.compile(
-    r"(?P<hour>2[0-3]|[01]?[0-9])(?P<mark> ?[:;] ?|[.,]|[.:;]{2}| ?[hH] ?|[uU]|[時时点點시] ?)(?P<minute>[0-5][0-9])"
+    r"(?P<hour>2[0-3]|[01]?[0-9])"
+    r"(?P<mark> ?[:;] ?|[.,]|[.:;]{2}| ?[hH] ?|[uU]|[時时点點시] ?)(?P<minute>[0-5][0-9])"
     r"(?:(?P<mark2> ?[:;] ?|[.,']|[分분] ?|m(?:in)? ?)(?P<second>[0-5][0-9])(?![0-9]))?"
     r"(?:[.,][0-9]{1,6}(?=[Z+]|$))?[分秒]?(?![0-9])(?![:/][0-9])"
 )

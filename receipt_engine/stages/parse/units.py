@@ -20,11 +20,15 @@ _UNITS: dict[Kind, str] = {
     "gl gln リットル 公升 毫升",
     "count": "pc pcs pce pces pz pza pzas ea each un und unid unids unds ud uds uni u stk st szt unit units "
     "pk pkt pack packs ct btl doz dz 個 個入 点 枚 本 冊 匹 杯 件 包 盒 瓶 袋 份 支 隻",
-    "other": "m cm mm km kms mi mph rpm kwh kw w v mah gb mb min mins hr hrs h std sec kcal cal pts pt points "
-    "pkt ml/100 °c °f ° 年 月 日 時 时 分 秒 号 番 階 名 名様 人 人様 様 回 倍 位 樓 楼 室 歳 ポイント",
+    "other": "m cm mm km kms mi mph rpm kwh kw w v mah gb mb min mins hr hrs h std sec kcal cal pts pt "
+    "points pkt ml/100 °c °f ° 年 月 日 時 时 分 秒 号 番 階 名 名様 人 人様 様 回 倍 位 樓 楼 室 歳 "
+    "ポイント",
 }
 #: Which roles of the language files name units.
 _OWN_WORDS: dict[Role, Kind] = {"weight": "weight", "quantity": "count"}
+#: Words between a count and a price, and headings: no units although they are printed with quantities.
+NOT_UNITS = frozenset(["for", "per", "at", "of", "x"])
+_FLUID: dict[str, Kind] = dict.fromkeys(("fl oz", "fl.oz", "fl. oz"), "volume")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,10 +54,12 @@ def units_of(region: Region) -> Units:
     kinds: dict[str, Kind] = {}
     for role, own in _OWN_WORDS.items():
         for word in printed(region, role):
-            if len(fold(word)) > 1 and word.replace(" ", "").replace(".", "").isalpha():
+            letters = fold(word)
+            if len(letters) > 1 and letters.isalpha() and letters not in NOT_UNITS | {"qty", "quantity"}:
                 kinds[word.lower().rstrip(".")] = own
     for kind, words in _UNITS.items():
         kinds.update(dict.fromkeys(words.split(), kind))
+    kinds.update(_FLUID)
     latin = sorted((re.escape(w) for w in kinds if not _east_asian(w)), key=len, reverse=True)
     other = sorted((re.escape(w) for w in kinds if _east_asian(w)), key=len, reverse=True)
     pattern = rf" ?(?P<unit>(?i:{'|'.join(latin)})(?![^\W_]|[%°])|{'|'.join(other)})\.?"

@@ -1,0 +1,97 @@
+"""Letters, units and codes that touch or follow a number: what they say about it being money."""
+
+from __future__ import annotations
+
+import re
+
+from receipt_engine.region import Region
+from receipt_engine.stages.parse.currency import After, Before, Signs
+from receipt_engine.stages.parse.numbers import NumberRules
+from receipt_engine.stages.parse.pieces import Piece
+from receipt_engine.stages.parse.units import Units
+
+#: "24.12.": a day without its year, where the point is not decimal.
+_DAY_AND_MONTH = re.compile(r"(?:0?[1-9]|[12][0-9]|3[01])\.(?:0[1-9]|1[0-2])\.(?![0-9.])")
+_DECIMAL_CODE = re.compile(r"(?:#|№|(?<![^\W\d_])[Nn](?:[oº°r]|um)\.?:?) ?$")
+
+
+def symbol_pattern(region: Region) -> re.Pattern[str]:
+    """Tax codes and marks as printed after an amount: "A", "TX", "*", "Δ", "1", and the region's own."""
+    own = "|".join(sorted(map(re.escape, region.tax.codes), key=len, reverse=True)) or "(?!)"
+    mark = r"[*#+^~†‡※](?!\d)"
+    factor = r"[Xx] ?[-(]?[^\w\s]?\d"  # "1.50 x 2"
+    letters = r"[A-ZΑ-Ω][A-ZΑ-Ω]?\d?(?![^\W_]|[.,]\d)|[a-z](?= ?$)"
+    return re.compile(
+        rf" ?(?:{mark}|(?!{factor})(?:(?:{own})(?![^\W_]|[.,]\d)|{letters})|(?P<digit>[0-9])(?= ?$))"
+    )
+
+
+class Neighbours:
+    """Judges the text around a number by one region's rules."""
+
+    def __init__(self, rules: NumberRules, signs: Signs, units: Units, symbol: re.Pattern[str]) -> None:
+        self._rules = rules
+        self._signs = signs
+        self._units = units
+        self._symbol = symbol
+
+    def cost_before(self, line: str, piece: Piece, before: Before) -> float:
+        """Letters and marks that touch the number from the left."""
+        whole = not piece.separators
+        if before.glued:
+            if len(before.glued) == 1 and before.glued in self._signs.misread_before:
+                return 0.4
+            return 4.0 if whole else 0.3 if len(before.glued) > 2 else 1.2
+        if _DECIMAL_CODE.search(line, max(0, piece.start - 6), piece.start):
+            return 4.0 if whole else 0.7
+        if before.currency is not None:
+            return 0.0
+        touching = line[piece.start - 1 : piece.start]
+        if (
+            touching == "-"
+            and before.minus == "loose"
+            and piece.separators[-1:] != ""
+            and len(piece.groups[-1]) == 3
+        ):
+            return 3.0  # "CHE-205.881.148"
+        return 3.0 if touching and touching in "#/_&\\." and whole else 0.0
+
+    def cost_after(
+        self, line: str, piece: Piece, after: After, marked: bool
+    ) -> tuple[float, tuple[str, ...]] | None:
+        """Cost of what follows the number, and its symbols; None when it is no money."""
+        if after.currency is not None or after.whole:
+            return 0.0, self._symbols(line, after.end, bool(piece.separators))
+        unit = self._units.after(line, piece.end)
+        if unit is not None:
+            name, kind, _ = unit
+            exact = piece.is_decimal(self._rules.decimals) and self._rules.decimals > 0
+            spaced = line[piece.end] == " "
+            if len(name) == 1 and name.isascii() and exact and (spaced or name not in "lLgGmh"):
+                return (0.0 if name.isupper() and name not in "GL" else 1.5), (name,)
+            if kind == "count" and piece.separators:
+                return 0.6, ()
+            return None
+        if _DAY_AND_MONTH.match(line, piece.start) and self._rules.decimal["."] > 0.0:
+            return 2.6, ()
+        symbols = self._symbols(line, after.end, bool(piece.separators))
+        touching = line[piece.end : piece.end + 1]
+        if touching.isalpha() and not symbols:
+            if touching in self._signs.misread_after:
+                return 0.3, ()
+            return (0.6 if piece.separators else 4.0), ()
+        loose = piece.separators or marked or not touching or touching not in "#/_&\\:"
+        return (0.0 if loose else 3.0), symbols
+
+    def _symbols(self, line: str, position: int, separated: bool) -> tuple[str, ...]:
+        """Tax codes and marks that start at a position."""
+        found: list[str] = []
+        while len(found) < 3 and (match := self._symbol.match(line, position)):
+            if match["digit"] and (not separated or found):
+                break
+            found.append(match.group().strip())
+            position = match.end()
+        rest = line[position : position + 2].strip()
+        if found and rest[:1].isalpha():  # a word goes on: "12.50 A PIECE"
+            return tuple(s for s in found if not s.isalnum())
+        return tuple(found)

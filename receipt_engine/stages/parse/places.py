@@ -1,0 +1,82 @@
+"""Places of a line that may be amounts, and the choice between those that overlap."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from decimal import Decimal
+from typing import NamedTuple
+
+from receipt_engine.document import Money
+from receipt_engine.stages.parse.currency import After, Before
+
+#: Readings that cost more are noise.
+MAX_COST = 8.0
+_MAX_READINGS = 6
+
+
+class Place(NamedTuple):
+    """One piece with what stands around it and its readings. first, last: offsets of the digits alone."""
+
+    start: int
+    end: int
+    first: int
+    last: int
+    moneys: tuple[Money, ...]
+    currency: str | None
+    symbols: tuple[str, ...]
+    decimals: int
+
+    @property
+    def cost(self) -> float:
+        return self.moneys[0].cost
+
+
+def signed(moneys: tuple[Money, ...], before: Before, after: After, separated: bool) -> tuple[Money, ...]:
+    """The readings with their sign; both signs where a dash may be no minus."""
+    if before.bracket and after.bracket:
+        costs = (0.3, 1.4) if separated else (1.5, 0.3)
+    elif "tight" in (before.minus, after.minus):
+        costs = (0.0, 4.0)
+    elif "loose" in (before.minus, after.minus):
+        costs = (0.5, 0.9)
+    else:
+        return moneys
+    negative = [Money(-m.value, round(m.cost + costs[0], 2), m.rule) for m in moneys]
+    positive = [Money(m.value, round(m.cost + costs[1], 2), m.rule) for m in moneys]
+    return tuple(sorted((*negative, *positive), key=lambda money: money.cost)[:_MAX_READINGS])
+
+
+def distinct(moneys: Iterable[Money]) -> tuple[Money, ...]:
+    """The first, which is the cheapest, of each value."""
+    seen: dict[Decimal, Money] = {}
+    for money in moneys:
+        seen.setdefault(money.value, money)
+    return tuple(seen.values())[:_MAX_READINGS]
+
+
+def without_overlap(places: list[Place]) -> list[Place]:
+    """The cheapest of overlapping places, with the others' readings behind its own."""
+    chosen: list[Place] = []
+    for place in sorted(places, key=lambda p: (p.cost, p.start - p.end)):
+        for index, other in enumerate(chosen):
+            if place.first < other.last and other.first < place.last:
+                chosen[index] = _merged(other, place)
+                break
+        else:
+            chosen.append(place)
+    chosen.sort(key=lambda p: p.first)
+    return [_trimmed(place, chosen[i + 1 :][:1]) for i, place in enumerate(chosen)]
+
+
+def _trimmed(place: Place, following: list[Place]) -> Place:
+    """Ends before what belongs to the next place."""
+    if following and place.end > following[0].start:
+        return place._replace(end=max(place.last, following[0].start))
+    return place
+
+
+def _merged(kept: Place, other: Place) -> Place:
+    moved = other.first != kept.first
+    more = tuple(Money(m.value, m.cost, m.rule, other.first) if moved else m for m in other.moneys)
+    ranked = sorted((*kept.moneys, *more), key=lambda money: money.cost)
+    return kept._replace(moneys=distinct(ranked))

@@ -1,0 +1,264 @@
+"""Counts, weights and volumes in a printed line, with the unit price printed beside.
+
+>>> from receipt_engine.region import load_region
+>>> [(q.value, q.unit, q.unit_price) for q in find_quantities("0,456 kg x 2,99 EUR/kg", load_region("de"))]
+[(Decimal('0.456'), 'kg', Decimal('2.99'))]
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from decimal import Decimal
+from functools import lru_cache
+from typing import Literal
+
+from receipt_engine.document import AmountReading, QuantityReading
+from receipt_engine.region import Region
+from receipt_engine.stages.parse.amounts import find_amounts
+from receipt_engine.stages.parse.characters import ACCEPTED, fold, plain
+from receipt_engine.stages.parse.region_words import printed
+from receipt_engine.stages.parse.units import NOT_UNITS, units_of
+
+_HAS_DIGIT = re.compile("[0-9]")
+_MAX_LINE = 2000
+_NUMBER = re.compile(
+    r"(?<![\w.,/:#-])(?P<minus>-)?(?P<number>[0-9]{1,6}(?:[.,][0-9]{1,4})?)(?P<back>-)?"
+    r"(?![0-9.,]*[0-9%:])(?!/(?![$€£]|[0-9]+[.,][0-9]{2}(?![0-9])))"
+)
+#: After "2" or "0,456 kg": what stands between a quantity and the price of one.
+_TIMES = re.compile(
+    r" ?(?:(?P<word>[^\W\d_]{2,12})\.? )?"
+    r"(?P<sign>[xX*@]|à|(?i:for|per)(?= )|/(?=[$€£]|[0-9]+[.,][0-9]{2}(?![0-9])))(?: |(?=[^\w\s]|[0-9]))"
+)
+#: "@ 1 lb /0.58", "@ 2 for 5.00": the price of several.
+_PER = re.compile(r" ?(?P<per>[0-9]{1,3}) ?(?:[^\W\d_]{1,3} ?)?(?:/ ?|(?i:for) )")
+_BEFORE = re.compile(r"(?<![^\W_])[xX] ?(?P<number>[0-9]{1,3})(?![\w.,%]*[0-9%])(?![^\W\d_])")
+_PER_UNIT = re.compile(r" ?/ ?[^\W\d_]{1,3}\.? ?[xX*]? ?")
+_MARK_AFTER = re.compile(r" ?[xX](?![^\W_]| ?[0-9])")
+_LEADING = re.compile(r" ?(?P<number>[0-9]{1,2}) (?=[^\W\d_]{2})")
+#: May stand between a sign of multiplication and the price: "2個 X 単158", "(2 X @148)".
+_BEFORE_PRICE = " @単価"
+_SMALL = Decimal(1000)
+
+_Kind = Literal["count", "weight", "volume"]
+
+
+def find_quantities(text: str, region: Region) -> tuple[QuantityReading, ...]:
+    """Every quantity of a line, left to right, without overlap.
+
+    Costs are those of the package docstring. A bare number at the head of a line ("2 COFFEE") is no more
+    than a guess. A count is negative when a minus stands at it.
+    """
+    if not _HAS_DIGIT.search(text) and text.isascii():
+        return ()
+    line = plain(text[:_MAX_LINE])
+    if not _HAS_DIGIT.search(line):
+        return ()
+    search = _Search(line, text, region)
+    found = sorted(search.all(), key=lambda q: (q.cost, q.start - q.end))
+    chosen: list[QuantityReading] = []
+    for quantity in found:
+        if all(quantity.end <= other.start or other.end <= quantity.start for other in chosen):
+            chosen.append(quantity)
+    return tuple(sorted(chosen, key=lambda q: q.start))
+
+
+class _Search:
+    """One line's quantities."""
+
+    def __init__(self, line: str, text: str, region: Region) -> None:
+        self._line = line
+        self._text = text
+        self._region = region
+        self._units = units_of(region)
+        self._label = _quantity_label(region)
+        self._money: tuple[AmountReading, ...] | None = None
+
+    @property
+    def amounts(self) -> tuple[AmountReading, ...]:
+        if self._money is None:
+            self._money = find_amounts(self._text, self._region)
+        return self._money
+
+    def all(self) -> Iterator[QuantityReading]:
+        for match in _NUMBER.finditer(self._line):
+            yield from self._at(match)
+        for match in _BEFORE.finditer(self._line):
+            count = list(self._with_price(match, match.start(), match.end(), None, "count", 0.3, "x2"))
+            alone = self._reading(
+                match.start(), match.end(), self._value(match, None), "count", None, 0.4, "x2"
+            )
+            yield from count or (alone,)
+        leading = _LEADING.match(self._line)
+        if leading:
+            yield self._reading(
+                0, leading.end() - 1, Decimal(leading["number"]), "count", None, 1.5, "leading"
+            )
+        if sum(c.isdigit() for c in self._line) >= 5:
+            yield from self._products()
+
+    def _at(self, match: re.Match[str]) -> Iterator[QuantityReading]:
+        """What a number with its surroundings says."""
+        end = match.end()
+        unit = self._units.after(self._line, match.end("number"))
+        if unit is not None and unit[1] == "other" and not _TIMES.match(self._line, unit[2]):
+            return
+        name, kind, cost = None, "count", 0.2
+        if unit is not None:
+            name, end = unit[0], unit[2]
+            kind = unit[1] if unit[1] != "other" else "count"
+            cost = 0.2 if kind == "count" or "." in match["number"] or "," in match["number"] else 0.6
+        readings = list(self._with_price(match, match.start(), end, name, _kind(kind), cost, ""))
+        if readings:
+            yield from readings
+        elif unit is not None and (price := self._price_before(match.start())) is not None:
+            yield QuantityReading(
+                self._text[price.start : end], price.start, end, self._value(match, name), _kind(kind), name,
+                0.3, "price first", price.value, Decimal(1), price.start, price.end,
+            )  # fmt: skip
+        elif unit is not None:
+            yield self._reading(match.start(), end, self._value(match, name), _kind(kind), name, cost, "unit")
+        elif match["number"].isdigit() and len(match["number"]) <= 3:
+            yield from self._bare(match)
+
+    def _bare(self, match: re.Match[str]) -> Iterator[QuantityReading]:
+        """A count by its mark alone: "2x", "Qty 2"."""
+        mark = _MARK_AFTER.match(self._line, match.end())
+        if mark:
+            yield self._reading(match.start(), mark.end(), self._value(match, None), "count", None, 0.3, "2x")
+        elif self._label.search(self._line, max(0, match.start() - 16), match.start()):
+            yield self._reading(
+                match.start(), match.end(), self._value(match, None), "count", None, 0.3, "label"
+            )
+
+    def _with_price(
+        self,
+        match: re.Match[str],
+        start: int,
+        end: int,
+        unit: str | None,
+        kind: _Kind,
+        cost: float,
+        rule: str,
+    ) -> Iterator[QuantityReading]:
+        """The quantity when a price follows it ("2 x 1,49"), or when it follows one ("1,49 x 2")."""
+        times = _TIMES.match(self._line, end)
+        if times is None:
+            return
+        sign = times["sign"].lower()
+        per = _PER.match(self._line, times.end()) if sign == "@" else None
+        price = self._amount_at(per.end() if per else times.end())
+        value = self._value(match, unit)
+        if price is None:
+            return
+        word = times["word"]
+        if word and not unit:
+            unit, cost = word, cost + 0.5
+        whole = price.decimals == 0 and price.currency is None and price.readings[0].cost > ACCEPTED
+        grouped_first = self._amount_at(start) if unit is None and sign in ("x", "*") else None
+        if grouped_first is not None and _is_count(price) and _is_price(grouped_first, price):
+            count = abs(price.value)
+            yield QuantityReading(
+                self._text[start : price.end], start, price.end, count, "count", None, 0.4, "price first",
+                abs(grouped_first.value), Decimal(1), grouped_first.start, grouped_first.end,
+            )  # fmt: skip
+            return
+        if (whole and sign not in ("@", "for")) or (value >= _SMALL and kind == "count"):
+            return
+        bundle = value if sign in ("for", "/") else Decimal(per["per"]) if per else Decimal(1)
+        cost += 0.8 if whole or sign == "/" else 0.0
+        yield QuantityReading(
+            self._text[start : price.end], start, price.end, value, kind, unit, cost,
+            rule or f"{sign} price", price.value, bundle, price.start, price.end,
+        )  # fmt: skip
+
+    def _products(self) -> Iterator[QuantityReading]:
+        """Three numbers of a row of which one is the product: quantity, price, total in either order."""
+        amounts = self.amounts
+        for first, second, total in zip(amounts, amounts[1:], amounts[2:], strict=False):
+            if total.readings[0].cost > ACCEPTED or not total.value:
+                continue
+            for quantity, price in ((first, second), (second, first)):
+                product = abs(quantity.value * price.value)
+                if price.readings[0].cost <= ACCEPTED and abs(product - abs(total.value)) <= _half_step(
+                    total
+                ):
+                    whole = quantity.value == quantity.value.to_integral_value()
+                    if quantity.value in (0, price.value) or quantity.currency is not None:
+                        continue
+                    if whole and price.decimals == 0 and quantity.value > price.value:
+                        continue
+                    yield QuantityReading(
+                        self._text[quantity.start : quantity.end], quantity.start, quantity.end,
+                        quantity.value, "count" if whole else "weight", None,
+                        0.3 if quantity is first else 0.5, "product",
+                        abs(price.value), Decimal(1), price.start, price.end,
+                    )  # fmt: skip
+                    break
+
+    def _amount_at(self, position: int) -> AmountReading | None:
+        """The amount that begins here, but for spaces."""
+        while position < len(self._line) and self._line[position] in _BEFORE_PRICE:
+            position += 1
+        return next(
+            (a for a in self.amounts if a.start <= position < a.end and position - a.start <= 1), None
+        )
+
+    def _price_before(self, start: int) -> AmountReading | None:
+        """The price of one unit printed before a weight: "1,99 EUR/kg x 0,456 kg"."""
+        if "/" not in self._line:
+            return None
+        for amount in self.amounts:
+            if amount.end < start and _PER_UNIT.fullmatch(self._line, amount.end, start):
+                return amount
+        return None
+
+    def _value(self, match: re.Match[str], unit: str | None) -> Decimal:
+        number = match["number"]
+        head, _, tail = number.replace(",", ".").partition(".")
+        small_unit = unit is not None and fold(unit) in ("g", "gr", "ml", "mg")
+        digits = (
+            head + tail
+            if len(tail) == 3 and small_unit and head != "0"
+            else f"{head}.{tail}"
+            if tail
+            else head
+        )
+        groups = match.groupdict()
+        negative = bool(groups.get("minus") or groups.get("back"))
+        return -Decimal(digits) if negative else Decimal(digits)
+
+    def _reading(
+        self, start: int, end: int, value: Decimal, kind: _Kind, unit: str | None, cost: float, rule: str
+    ) -> QuantityReading:
+        return QuantityReading(self._text[start:end], start, end, value, kind, unit, cost, rule)
+
+
+def _kind(kind: str) -> _Kind:
+    return "weight" if kind == "weight" else "volume" if kind == "volume" else "count"
+
+
+def _is_count(amount: AmountReading) -> bool:
+    """A small whole number without a currency."""
+    return amount.decimals == 0 and amount.currency is None and 0 < amount.value < _SMALL
+
+
+def _is_price(amount: AmountReading, count: AmountReading) -> bool:
+    """Whether the first factor is rather the price: it has decimals or thousands, or is far larger."""
+    if amount.currency is not None or amount.decimals:
+        return True
+    return amount.readings[0].cost <= ACCEPTED and amount.value > count.value
+
+
+def _half_step(total: AmountReading) -> Decimal:
+    """How far a rounded product may be from the printed total."""
+    return Decimal("0.5").scaleb(-total.decimals) + Decimal("0.0001")
+
+
+@lru_cache(maxsize=64)
+def _quantity_label(region: Region) -> re.Pattern[str]:
+    """ "Qty 2", "数量 2": the region's words for quantity right before a number."""
+    words = {w.lower() for w in (*printed(region, "quantity"), "qty") if len(w) > 1} - NOT_UNITS
+    forms = "|".join(sorted(map(re.escape, words), key=len, reverse=True))
+    return re.compile(rf"(?i:(?<![^\W_])(?:{forms}))[ .:]{{0,3}}$")
