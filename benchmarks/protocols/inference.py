@@ -14,10 +14,10 @@ _ALIASES = {"jp": "ja", "uk": "gb"}
 
 
 def inferred_region(outcome: Outcome) -> str | None:
-    """The region the engine settled on, from the evidence."""
+    """The region the engine found likeliest, from the evidence."""
     evidence = (outcome.result or {}).get("evidence") or {}
-    region = evidence.get("region")
-    code = region.get("code") if isinstance(region, dict) else region
+    regions = evidence.get("regions") or [{}]
+    code = regions[0].get("code")
     return str(code) if code else None
 
 

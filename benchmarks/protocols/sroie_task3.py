@@ -6,15 +6,22 @@ are, the date as it is printed (from the evidence; ISO without it), the total wi
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
+from benchmarks.failures import date_in
 from benchmarks.outcome import Outcome
 from benchmarks.scoring.matching import Counts
 from benchmarks.scoring.statistics import f1_interval
 from benchmarks.study import Study
 from benchmarks.table import Cell, Kind, Table, interval
 
+#: Three parts with marks between them, or eight digits; from any place on, so that a number before the
+#: date hides nothing.
+_DATE = re.compile(
+    r"(?<!\d)(?=(\d{1,4}[-/. ]{1,2}(?:\d{1,2}|[^\W\d_]{3,9})[-/. ]{1,2}\d{2,4}(?!\d)|\d{8}(?!\d)))"
+)
 ENTITIES = ("company", "date", "address", "total")
 
 
@@ -28,13 +35,15 @@ def plain(result: dict[str, Any], entity: str) -> str | None:
         return None if result.get("total") is None else f"{result['total']:.2f}"
     if result.get("date") is None:
         return None
-    return _printed_date(result) or str(result["date"])[:10]
+    evidence = (result.get("evidence") or {}).get("fields", {}).get("date") or {}
+    day = str(result["date"])[:10]
+    return printed_date(str(evidence.get("text") or ""), day) or day
 
 
-def _printed_date(result: dict[str, Any]) -> str | None:
-    field = (result.get("evidence") or {}).get("fields", {}).get("date") or {}
-    raw = field.get("raw")
-    return raw if isinstance(raw, str) and raw else None
+def printed_date(row: str, day: str) -> str | None:
+    """The part of a row that is a given day (ISO), as it is printed."""
+    found = (match.group(1) for match in _DATE.finditer(row))
+    return next((part for part in found if date_in(day, part)), None)
 
 
 def count(outcome: Outcome, entities: Sequence[str] = ENTITIES) -> Counts:

@@ -154,7 +154,7 @@ def test_sroie_compares_letter_by_letter(outcome: MakeOutcome, study: MakeStudy)
         "sroie.total": Label.of("RM5.00"),
         "sroie.address": Label.of("1 ROAD, TOWN"),
     }
-    evidence = {"fields": {"date": {"raw": "05/04/31"}}}
+    evidence = {"fields": {"date": {"text": "NO 7 05/04/31 16:20:07"}}}
     result = {
         "establishment": "Invented Shop",
         "date": "2031-04-05 00:00:00",
@@ -166,6 +166,21 @@ def test_sroie_compares_letter_by_letter(outcome: MakeOutcome, study: MakeStudy)
     assert (row["n"], row["precision"], row["recall"]) == pytest.approx((4, 1 / 3, 0.25))
     assert record(table, entity="date")["F1"] == 1
     assert sroie_task3.plain({"date": "2031-04-05 00:00:00"}, "date") == "2031-04-05"
+
+
+@pytest.mark.parametrize(
+    ("row", "printed"),
+    [
+        ("Date: 05/04/2031 16:20", "05/04/2031"),
+        ("06/04/2031 due 05-04-31", "05-04-31"),
+        ("5 APR 2031 (SAT)", "5 APR 2031"),
+        ("2031-04-05T16:20", "2031-04-05"),
+        ("REF 05042031", "05042031"),
+        ("NO DATE", None),
+    ],
+)
+def test_a_date_is_written_as_it_is_printed(row: str, printed: str | None) -> None:
+    assert sroie_task3.printed_date(row, "2031-04-05") == printed
 
 
 def test_regions_have_a_row_each_and_one_for_latin_and_cjk(outcome: MakeOutcome, study: MakeStudy) -> None:
@@ -200,7 +215,7 @@ def test_scripts(name: str, expected: bool) -> None:
 def test_inference_compares_both_runs(outcome: MakeOutcome) -> None:
     label = {"total": Label.of(D(5))}
     hinted = [outcome(label, total(5.0), region="jp"), outcome(label, total(5.0))]
-    evidence = {"evidence": {"region": {"code": "ja"}}}
+    evidence = {"evidence": {"regions": [{"code": "ja"}, {"code": "vn"}]}}
     without = [outcome(label, total(6.0) | evidence, region="jp"), outcome(label, total(5.0))]
     (table,) = inference.measure(Study(hinted, lambda: without))
     row = record(table, set="set")
