@@ -9,6 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
 
 from receipt_engine.document import Line, Span, Word
 from receipt_engine.stages.group.level import fit_level
@@ -19,11 +22,13 @@ from receipt_engine.stages.group.words import split
 _MAX_STEP = 0.55
 #: Rows may overlap sideways by this many text heights: boxes are drawn generously.
 _MAX_COVER = 0.6
+#: What a text height of empty space between two pieces costs, in text heights of step.
+_GAP_COST = 0.01
 #: Text this many times as high as its neighbour is not on the same row.
 _MAX_SIZE_RATIO = 2.2
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Piece:
     """The words of one span: the unit that rows are built from."""
 
@@ -37,7 +42,7 @@ class _Piece:
     def right(self) -> float:
         return self.words[-1].right
 
-    @property
+    @cached_property
     def height(self) -> float:
         return max(1.0, sum(w.height for w in self.words) / len(self.words))
 
@@ -99,20 +104,25 @@ def _join(pieces: list[_Piece]) -> list[list[_Piece]]:
 
 
 def _links(pieces: list[_Piece]) -> list[tuple[float, int, int]]:
-    links = []
-    for a, left in enumerate(pieces):
-        for b, right in enumerate(pieces):
-            if a == b or left.left > right.left or (left.left == right.left and a > b):
-                continue
-            height = min(left.height, right.height)
-            if max(left.height, right.height) > _MAX_SIZE_RATIO * height:
-                continue
-            step = abs(left.middle_at(False) - right.middle_at(True)) / height
-            gap = (right.left - left.right) / height
-            if step > _MAX_STEP or gap < -_MAX_COVER * 2:
-                continue
-            links.append((step + 0.01 * max(0.0, gap), a, b))
-    return links
+    """(cost, left piece, right piece) of every pair that may share a row."""
+    if not pieces:
+        return []
+    left = np.array([p.left for p in pieces])
+    right = np.array([p.right for p in pieces])
+    height = np.array([p.height for p in pieces])
+    start = np.array([p.middle_at(True) for p in pieces])
+    end = np.array([p.middle_at(False) for p in pieces])
+    order = np.arange(len(pieces))
+    smaller = np.minimum(height[:, None], height[None, :])
+    larger = np.maximum(height[:, None], height[None, :])
+    step = np.abs(end[:, None] - start[None, :]) / smaller
+    gap = (left[None, :] - right[:, None]) / smaller
+    before = (left[:, None] < left[None, :]) | (
+        (left[:, None] == left[None, :]) & (order[:, None] < order[None, :])
+    )
+    possible = before & (larger <= _MAX_SIZE_RATIO * smaller) & (step <= _MAX_STEP) & (gap >= -2 * _MAX_COVER)
+    cost = step + _GAP_COST * np.maximum(0.0, gap)
+    return [(float(cost[a, b]), int(a), int(b)) for a, b in np.argwhere(possible)]
 
 
 def _compatible(first: list[_Piece], second: list[_Piece]) -> bool:

@@ -71,19 +71,21 @@ def _best(
     top: NDArray[np.float64], goal: NDArray[np.float64], middle: float, height: float
 ) -> tuple[float, float]:
     """(shift in pixels, stretch) with the best score, or (0, 0) when it gains too little."""
-    best, best_score = (0.0, 0.0), -np.inf
-    unmoved = _pairs(top, goal, height)
-    for stretch in _STRETCHES:
-        stretched = top + stretch * (top - middle)
-        for shift in _SHIFTS:
-            pairs = _pairs(stretched + shift * height, goal, height)
-            cost = len(top) * (_SHIFT_COST * shift**2 + _STRETCH_COST * stretch**2)
-            if pairs - cost > best_score:
-                best, best_score = (float(shift * height), float(stretch)), pairs - cost
-    gain = best_score - unmoved
-    return best if gain >= max(_MIN_GAIN, _MIN_GAIN_SHARE * len(top)) else (0.0, 0.0)
+    unmoved = float(_pairs(top[None, :], goal, height)[0])
+    shifts, stretches = (g.ravel() for g in np.meshgrid(_SHIFTS, _STRETCHES))
+    moved = top[None, :] + stretches[:, None] * (top - middle)[None, :] + (shifts * height)[:, None]
+    cost = len(top) * (_SHIFT_COST * shifts**2 + _STRETCH_COST * stretches**2)
+    score = _pairs(moved, goal, height) - cost
+    best = int(score.argmax())
+    if score[best] - unmoved < max(_MIN_GAIN, _MIN_GAIN_SHARE * len(top)):
+        return 0.0, 0.0
+    return float(shifts[best] * height), float(stretches[best])
 
 
-def _pairs(top: NDArray[np.float64], goal: NDArray[np.float64], height: float) -> float:
-    distance = np.abs(top[:, None] - goal[None, :]).min(axis=1) / (height * _SIGMA)
-    return float(np.exp(-(distance**2)).sum())
+def _pairs(top: NDArray[np.float64], goal: NDArray[np.float64], height: float) -> NDArray[np.float64]:
+    """For each row of top (ways, amounts), how many amounts meet a name of goal (names,)."""
+    ordered = np.sort(goal)
+    after = np.clip(np.searchsorted(ordered, top), 1, len(ordered) - 1)
+    distance = np.minimum(np.abs(top - ordered[after - 1]), np.abs(top - ordered[after]))
+    result: NDArray[np.float64] = np.exp(-((distance / (height * _SIGMA)) ** 2)).sum(axis=1)
+    return result
