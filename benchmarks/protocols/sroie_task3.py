@@ -19,8 +19,9 @@ from benchmarks.table import Cell, Kind, Table, interval
 
 #: Three parts with marks between them, or eight digits; from any place on, so that a number before the
 #: date hides nothing.
+_MARK = "[-/. ]{1,2}"
 _DATE = re.compile(
-    r"(?<!\d)(?=(\d{1,4}[-/. ]{1,2}(?:\d{1,2}|[^\W\d_]{3,9})[-/. ]{1,2}\d{2,4}(?!\d)|\d{8}(?!\d)))"
+    rf"(?<!\d)(?=((?:\d{{1,4}}{_MARK}\d{{1,2}}|\d{{1,2}}{_MARK}[^\W\d_]{{3,9}}){_MARK}\d{{2,4}}(?!\d)|\d{{8}}(?!\d)))"
 )
 ENTITIES = ("company", "date", "address", "total")
 
