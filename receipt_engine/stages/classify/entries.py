@@ -36,6 +36,8 @@ AMOUNT_ROLES: frozenset[Role] = frozenset(
 #: Weight left when the words are on the row above or below.
 _FROM_ABOVE = 0.75
 _FROM_BELOW = 0.6
+#: Weight of a total that is one word among many.
+_OTHER_WORDS = 0.7
 #: Weight left when the words stand behind the amount.
 _FROM_BEHIND = 0.7
 
@@ -53,6 +55,7 @@ def find_entries(
         for k, amount in enumerate(amounts):
             found = _roles_beside(amounts, k, own)
             label = _label(parsed.text, amounts, k)
+            found = _less_sure(found, label, own)
             if not found and not any(c.isalpha() for c in label):
                 found, label = _roles_from_neighbours(rows, roles, i)
             entries.append(
@@ -77,6 +80,16 @@ def _label(text: str, amounts: Sequence[AmountReading], k: int) -> str:
     """The text between the previous amount and this one."""
     start = amounts[k - 1].end if k else 0
     return text[start : amounts[k].start].strip(" :.-")
+
+
+def _less_sure(found: dict[Role, float], label: str, own: Sequence[RoleMatch]) -> dict[Role, float]:
+    """A total with other words beside its own ("Total 0% supplies") is less surely the total."""
+    if "total" not in found:
+        return found
+    letters = sum(c.isalpha() for c in label)
+    known = sum(len(m.phrase) for m in own if m.role == "total")
+    share = min(1.0, known / letters) if letters else 1.0
+    return found | {"total": found["total"] * (_OTHER_WORDS + (1 - _OTHER_WORDS) * share)}
 
 
 def _percent(parsed: ParsedLine) -> Decimal | None:

@@ -24,6 +24,8 @@ from receipt_engine.text import Token, squeeze, tokens
 _MAX_WORDS = 7
 _MIN_FUZZY = 5
 _MIN_FUZZY_TWO = 10
+#: A phrase with slips replaces an exact one inside it from this length on.
+_MIN_OVERRULING = 14
 #: Only these are worth forgiving a slip; ordinary words resemble units and parts of addresses.
 _FUZZY_ROLES: frozenset[Role] = frozenset(
     [
@@ -129,6 +131,11 @@ def _fuzzy(
             continue
         i, a, b = places[row]
         line = words[i]
+        if len(phrase) < _MIN_OVERRULING and any(
+            line[a].start <= m.start and m.end <= line[b - 1].end and len(m.phrase) >= _MIN_FUZZY
+            for m in exact[i]
+        ):
+            continue
         result[i].extend(
             RoleMatch(role, weight * _EDIT_PENALTY**distance, phrase, line[a].start, line[b - 1].end)
             for role, weight in lexicon.roles[phrase]

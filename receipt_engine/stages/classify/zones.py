@@ -12,6 +12,7 @@ from typing import get_args
 
 from receipt_engine.document import ParsedLine, RoleMatch, Zone
 from receipt_engine.region import Role
+from receipt_engine.stages.classify.columns import row_amount
 
 ZONES: tuple[Zone, ...] = get_args(Zone)
 
@@ -50,7 +51,10 @@ class RowFacts:
 def facts(parsed: ParsedLine, roles: Sequence[RoleMatch], column: bool) -> RowFacts:
     """The facts of one row."""
     weights: dict[Role, float] = {}
+    amount = row_amount(parsed) if column else None
     for match in roles:
+        if amount is not None and match.start >= amount.start:
+            continue  # a tax code behind the amount says nothing about the row
         weights[match.role] = max(match.weight, weights.get(match.role, 0.0))
     return RowFacts(
         amount=any(a.readings[0].cost < 1.5 for a in parsed.amounts),

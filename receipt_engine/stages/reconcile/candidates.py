@@ -37,6 +37,8 @@ _AGAINST: frozenset[Role] = frozenset(
     )
 )
 _UNLABELLED = 0.01
+#: Left of a claim for each other total further down.
+_LATER_TOTAL = 0.7
 _UNNAMED_SUBTOTAL = 0.08
 _MAX_CANDIDATES = 14
 
@@ -66,6 +68,7 @@ def total_candidates(
             claim *= 0.5
         if entry.line in table_rows:
             claim *= 0.1
+        claim *= _LATER_TOTAL ** min(2, len(later_totals(entry, entries)))
         for value, cost in readings(entry):
             chance = max(claim, _UNLABELLED if value == highest else _UNLABELLED / 3)
             if value < 0 and not _is_refund(items):
@@ -87,6 +90,15 @@ def subtotal_candidates(entries: Sequence[Entry], table_rows: Collection[int]) -
             continue
         found += [Candidate(v, entry, -math.log(claim) + c, c) for v, c in readings(entry) if v != 0]
     return sorted(found, key=lambda c: (c.cost, c.entry.line))[:_MAX_CANDIDATES]
+
+
+def later_totals(entry: Entry, entries: Sequence[Entry]) -> set[Decimal]:
+    """Other amounts below an entry that are surely called the total."""
+    return {
+        e.amount.value
+        for e in entries
+        if e.line > entry.line and e.weight("total") >= 0.7 and e.amount.value not in (0, entry.amount.value)
+    }
 
 
 def _claim(entry: Entry, claims: dict[Role, float]) -> float:

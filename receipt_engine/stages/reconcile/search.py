@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 from receipt_engine.document import Entry, Item, TaxRow
 from receipt_engine.stages.reconcile.candidates import Candidate, subtotal_candidates, total_candidates
@@ -31,6 +31,8 @@ _MAX_UNNAMED = 6
 _CARD_EQUALS = 2.5
 _TABLE_CLOSES = 4.0
 _TAX_INCLUDED = 3.0
+_PARTS_CLOSE = 4.5
+_MAX_PARTS = 10
 _REPEATED = 1.0
 _MAX_CASH_PAIRS = 40
 
@@ -97,6 +99,7 @@ def _proofs(total: Candidate, subtotals: Sequence[Candidate], facts: Facts) -> t
         _from_card(total, facts),
         _from_table(total, facts),
         _from_included_tax(total, facts),
+        _from_parts(total, facts),
         _repeated(total, facts),
     ]
     kept = [p for p in found if p is not None]
@@ -271,6 +274,22 @@ def _from_included_tax(total: Candidate, facts: Facts) -> Proof | None:
                 terms = ((f"total × {rate} / {100 + rate}", expected), ("tax", -tax.amount.value))
                 bonus = _TAX_INCLUDED if tax.percent else _TAX_INCLUDED / 2
                 return Proof("tax included in total", terms, bonus)
+    return None
+
+
+def _from_parts(total: Candidate, facts: Facts) -> Proof | None:
+    """Two or three partial totals above, each of a group of products or a tax rate, that add up to it."""
+    parts: dict[Decimal, Entry] = {}
+    for entry in facts.entries:
+        claims = max(entry.weight("total"), entry.weight("subtotal"), entry.weight("gross"))
+        if claims >= 0.5 and entry.line < total.entry.line and entry.last and entry.amount.value != 0:
+            parts.setdefault(entry.amount.value, entry)
+    values = list(parts)[:_MAX_PARTS]
+    for size in (2, 3):
+        for chosen in combinations(values, size):
+            if sum(chosen, _ZERO) == total.value:
+                terms = (*(("part", v) for v in chosen), ("total", -total.value))
+                return Proof("parts = total", terms, _PARTS_CLOSE)
     return None
 
 
