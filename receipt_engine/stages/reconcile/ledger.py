@@ -29,6 +29,7 @@ def reconcile(sheet: Sheet, region: Region) -> Ledger:
         adjustments=Adjustments.of(sheet.entries, region),
         item_sums=item_sums(sheet.items),
         rates=tuple(Decimal(r.rate) for r in region.tax.rates),
+        rounding_steps=tuple(Decimal(r.step) for r in region.rounding),
     )
     ranked = rank_totals(facts)
     best = ranked[0] if ranked else None

@@ -8,7 +8,7 @@ chance, as a logarithm.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from itertools import combinations, pairwise
 
@@ -33,7 +33,12 @@ _TABLE_CLOSES = 4.0
 _TAX_INCLUDED = 3.0
 _PARTS_CLOSE = 4.5
 _MAX_PARTS = 10
+_ROUNDED = 2.0
 _REPEATED = 1.0
+#: Share of a base's support that the total built on it inherits.
+_INHERITED = 0.9
+_CALLED_TOTAL = 0.4
+_BUILT_ON = frozenset(("subtotal", "part", "unrounded"))
 _MAX_CASH_PAIRS = 40
 
 
@@ -69,6 +74,7 @@ class Facts:
     adjustments: Adjustments
     item_sums: Mapping[Decimal, ItemSum]
     rates: tuple[Decimal, ...]
+    rounding_steps: tuple[Decimal, ...] = ()
 
     @property
     def table_rows(self) -> frozenset[int]:
@@ -88,7 +94,24 @@ def rank_totals(facts: Facts) -> list[Hypothesis]:
         proofs = _proofs(candidate, subtotals, facts)
         cost = candidate.cost - sum(p.bonus for p in proofs)
         best[candidate.value] = Hypothesis(candidate, cost, proofs)
-    return sorted(best.values(), key=lambda h: (h.cost, h.total.entry.line))
+    inherited = [_with_inheritance(h, best) for h in best.values()]
+    return sorted(inherited, key=lambda h: (h.cost, h.total.entry.line))
+
+
+def _with_inheritance(hypothesis: Hypothesis, others: Mapping[Decimal, Hypothesis]) -> Hypothesis:
+    """What proves an amount also supports the total that is built on it, further down."""
+    if hypothesis.total.entry.weight("total") < _CALLED_TOTAL:
+        return hypothesis
+    terms = {abs(v) for p in hypothesis.proofs for name, v in p.terms if name in _BUILT_ON}
+    bases = [
+        other
+        for other in others.values()
+        if abs(other.total.value) in terms
+        and other.total.value != hypothesis.total.value
+        and other.total.entry.line < hypothesis.total.entry.line
+    ]
+    support = max((sum(p.bonus for p in other.proofs) for other in bases), default=0.0)
+    return replace(hypothesis, cost=hypothesis.cost - _INHERITED * support)
 
 
 def _proofs(total: Candidate, subtotals: Sequence[Candidate], facts: Facts) -> tuple[Proof, ...]:
@@ -100,6 +123,7 @@ def _proofs(total: Candidate, subtotals: Sequence[Candidate], facts: Facts) -> t
         _from_table(total, facts),
         _from_included_tax(total, facts),
         _from_parts(total, facts),
+        _from_rounding(total, facts),
         _repeated(total, facts),
     ]
     kept = [p for p in found if p is not None]
@@ -290,6 +314,19 @@ def _from_parts(total: Candidate, facts: Facts) -> Proof | None:
             if sum(chosen, _ZERO) == total.value:
                 terms = (*(("part", v) for v in chosen), ("total", -total.value))
                 return Proof("parts = total", terms, _PARTS_CLOSE)
+    return None
+
+
+def _from_rounding(total: Candidate, facts: Facts) -> Proof | None:
+    """Another total right above, which the country's cash rounding turns into this one."""
+    for entry in facts.entries:
+        value = entry.amount.value
+        if entry.weight("total") < 0.5 or entry.line >= total.entry.line or value == total.value:
+            continue
+        for step in facts.rounding_steps:
+            if total.value % step == 0 and abs(value - total.value) < step:
+                terms = (("unrounded", value), ("rounding", total.value - value), ("total", -total.value))
+                return Proof("rounded total", terms, _ROUNDED)
     return None
 
 
