@@ -140,7 +140,7 @@ def _last_of_two(clocks: Sequence[Clock]) -> Iterator[Clock]:
     """
     for clock in clocks:
         later = any(
-            0 < other.minutes - clock.minutes
+            other.minutes - clock.minutes > 0
             and other.with_date == clock.with_date
             and (clock.with_date or other.row - clock.row == 1)
             and abs(other.cost - clock.cost) < _FIRST_OF_TWO

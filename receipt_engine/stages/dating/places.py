@@ -109,7 +109,7 @@ def label_of(rows: Sequence[ParsedLine], sheet: Sheet, index: int, start: int) -
 
 
 def _nearest(matches: Sequence[RoleMatch], start: int) -> tuple[Role | None, float]:
-    """The last label before an offset; of several roles of the same word the surest. It fades with distance."""
+    """The last label before an offset; of several roles of one word the surest. Too far, it says nothing."""
     last = max(matches, key=lambda m: (m.end, m.weight))
     distance = start - last.end
     if distance > _NEAR and last.role != "not_date":

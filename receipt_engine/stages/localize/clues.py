@@ -1,0 +1,71 @@
+"""A clue: one observation on the receipt and how much likelier it makes each country.
+
+Figures are natural logarithms of likelihood ratios against a country that the clue does not name. Clues of
+one kind say much the same, so each kind together moves a country by at most its cap.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+Kind = Literal[
+    "language",
+    "letters",
+    "words",
+    "tax",
+    "tax id",
+    "currency",
+    "phone",
+    "address",
+    "web",
+    "numbers",
+    "dates",
+]
+
+#: The most that all clues of a kind together may say.
+CAPS: dict[Kind, float] = {
+    "language": 6.0,
+    "letters": 5.0,
+    "words": 4.0,
+    "tax": 2.5,
+    "tax id": 6.0,
+    "currency": 4.0,
+    "phone": 4.0,
+    "address": 6.0,
+    "web": 3.0,
+    "numbers": 2.5,
+    "dates": 2.0,
+}
+#: Kinds that prove a country by themselves: they are about the merchant, not about the print.
+PROOFS: frozenset[Kind] = frozenset(("tax id", "phone", "address"))
+
+
+@dataclass(frozen=True, slots=True)
+class Clue:
+    """scores: country code → nats; a country that is not named gets 0. detail: what was seen."""
+
+    kind: Kind
+    detail: str
+    scores: Mapping[str, float]
+
+
+def total_scores(clues: Iterable[Clue]) -> dict[Kind, dict[str, float]]:
+    """For every kind, the capped sum for each country that any clue names."""
+    sums: dict[Kind, dict[str, float]] = {}
+    for clue in clues:
+        scores = sums.setdefault(clue.kind, {})
+        for code, value in clue.scores.items():
+            scores[code] = scores.get(code, 0.0) + value
+    return {
+        kind: {code: max(-CAPS[kind], min(CAPS[kind], value)) for code, value in scores.items()}
+        for kind, scores in sums.items()
+    }
+
+
+def shared(codes: Sequence[str], world: int, strength: float = 1.0) -> dict[str, float]:
+    """Scores of a sign that several countries print: the fewer, the more it says."""
+    distinct = tuple(dict.fromkeys(codes))
+    return dict.fromkeys(distinct, strength * math.log(world / max(1, len(distinct)))) if distinct else {}

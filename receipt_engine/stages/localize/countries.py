@@ -1,0 +1,127 @@
+"""Every country that a receipt may come from: those with a region file, and the rest of the world.
+
+The rest is in ``regions/elsewhere/countries.toml``. It only keeps a foreign receipt from being taken for
+one of ours, and names its currency.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Literal
+
+import msgspec
+
+from receipt_engine import assets
+from receipt_engine.region import ALIASES, DateOrder, Region, load_region, read_table, region_codes
+
+
+class _Elsewhere(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One ``[[country]]``; the file explains its keys."""
+
+    code: str
+    names: tuple[str, ...]
+    currency: str
+    signs: tuple[str, ...]
+    calling_code: str
+    decimal: Literal[".", ","]
+    order: DateOrder
+    languages: tuple[str, ...] = ()
+    letters: str = ""
+    words: tuple[str, ...] = ()
+    vat: str = ""
+
+
+class _World(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    country: tuple[_Elsewhere, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Country:
+    """What tells a country's receipts from others'.
+
+    code: a region's, or ISO 3166 in lower case. region: None where there are no rules. languages: most
+    usual first. decimals: the decimal marks that are printed, most usual first. domain: top level of web
+    addresses. iso: as phonenumbers names it. letters: characters seldom printed elsewhere.
+    """
+
+    code: str
+    region: Region | None
+    names: tuple[str, ...]
+    languages: tuple[str, ...]
+    currency: str
+    signs: tuple[str, ...]
+    decimals: tuple[str, ...]
+    fraction: int
+    order: DateOrder
+    hour12: bool
+    calling_code: str
+    iso: str
+    domain: str
+    letters: str = ""
+    words: tuple[str, ...] = ()
+    vat: str = ""
+    rates: frozenset[str] = field(default_factory=frozenset)
+
+
+@cache
+def countries() -> tuple[Country, ...]:
+    """Regions first, each group sorted by code; raises RegionDataError for a wrong file."""
+    path = assets.folder("regions") / "elsewhere" / "countries.toml"
+    world = read_table(path, _World)
+    regions = tuple(_from_region(load_region(code)) for code in region_codes())
+    known = {country.iso for country in regions}
+    rest = (_from_elsewhere(entry) for entry in world.country)
+    return regions + tuple(sorted((c for c in rest if c.iso not in known), key=lambda c: c.code))
+
+
+@cache
+def country(code: str) -> Country:
+    """One country by its code; raises KeyError for an unknown one."""
+    return {c.code: c for c in countries()}[code]
+
+
+def _from_region(region: Region) -> Country:
+    names = {code: name for name, code in ALIASES.items()}
+    return Country(
+        code=region.code,
+        region=region,
+        names=tuple(dict.fromkeys((region.address.country, region.name, *region.address.names))),
+        languages=region.languages,
+        currency=region.currency.code,
+        signs=tuple(dict.fromkeys((*region.currency.symbols, region.currency.code))),
+        decimals=tuple(dict.fromkeys(habit.decimal for habit in region.numbers.habits)),
+        fraction=region.currency.decimals,
+        order=region.dates.order,
+        hour12=region.dates.hour12,
+        calling_code=region.phone.calling_code,
+        iso=region.phone.region,
+        domain=names.get(region.code, region.phone.region.lower()),
+        rates=frozenset(_plain(rate.rate) for rate in region.tax.rates if rate.rate != "0"),
+    )
+
+
+def _from_elsewhere(entry: _Elsewhere) -> Country:
+    return Country(
+        code=entry.code,
+        region=None,
+        names=entry.names,
+        languages=entry.languages,
+        currency=entry.currency,
+        signs=tuple(dict.fromkeys((*entry.signs, entry.currency))),
+        decimals=(entry.decimal,),
+        fraction=2,
+        order=entry.order,
+        hour12=False,
+        calling_code=entry.calling_code,
+        iso=entry.code.upper(),
+        domain=entry.code,
+        letters=entry.letters,
+        words=entry.words,
+        vat=entry.vat,
+    )
+
+
+def _plain(rate: str) -> str:
+    """A percentage without zeros that say nothing."""
+    return rate.rstrip("0").rstrip(".") if "." in rate else rate

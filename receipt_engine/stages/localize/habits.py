@@ -1,0 +1,109 @@
+"""Clues from how numbers, dates and taxes are printed."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from receipt_engine.stages.localize.clues import Clue
+from receipt_engine.stages.localize.countries import countries
+from receipt_engine.stages.localize.lexicon import Hit
+
+_DECIMAL = re.compile(r"(?<![\d.,:/])\d{1,4}([.,])\d{2}(?![\d.,:/]|\s?%)")
+_GROUPED = re.compile(r"(?<![\d.,])\d{1,3}(?:([.,'’])\d{3})+(?:([.,])\d{2})?(?![\d.,])")
+_DAY_MONTH = re.compile(
+    r"(?<![\d./\-])(?P<a>\d{1,2})(?P<mark>[/.\-])(?P<b>\d{1,2})(?P=mark)(?P<year>(?:19|20)?\d{2})(?!\d|[./\-]\d)"
+)
+_YEAR_FIRST = re.compile(r"(?<!\d)20[0-4]\d[/.\-](?:0[1-9]|1[0-2])[/.\-](?:0[1-9]|[12]\d|3[01])(?!\d)")
+_HALF_DAY = re.compile(r"\d[:.]\d{2}(?::\d{2})? ?[AaPp]\.?[Mm]\b")
+_PERCENT = re.compile(r"(?<![\d.,])(\d{1,2}(?:[.,]\d{1,3})?) ?%")
+_DECIDED = 5  # amounts after which the decimal mark is plain
+_SECOND_MARK = 0.35  # of what the usual mark gives, for a country's second one
+
+
+def number_clues(texts: Sequence[str]) -> Iterator[Clue]:
+    """Decimal marks, thousands, and whether amounts have decimals at all."""
+    marks: Counter[str] = Counter()
+    whole = 0
+    for text in texts:
+        marks.update(match.group(1) for match in _DECIMAL.finditer(text))
+        for match in _GROUPED.finditer(text):
+            if match.group(2):
+                marks[match.group(2)] += 2
+            else:
+                whole += 1
+    total = sum(marks.values())
+    if total:
+        mark, number = marks.most_common(1)[0]
+        strength = 2.5 * min(1.0, number / _DECIDED) * (2 * number / total - 1)
+        if strength > 0:
+            yield Clue("numbers", f"decimals after {mark!r}", _by_mark(mark, strength))
+    if whole >= 2 and whole > 2 * total:
+        yield Clue(
+            "numbers", "no decimals", {c.code: 1.5 for c in countries() if c.region and c.fraction == 0}
+        )
+
+
+def _by_mark(mark: str, strength: float) -> dict[str, float]:
+    scores = {}
+    for country in countries():
+        if country.decimals[0] == mark:
+            scores[country.code] = strength
+        elif mark in country.decimals:
+            scores[country.code] = strength * _SECOND_MARK
+    return scores
+
+
+def date_clues(texts: Sequence[str]) -> Iterator[Clue]:
+    """The order that a date without a choice shows, dots in dates, and half days."""
+    seen: Counter[str] = Counter()
+    half_day = False
+    for text in texts:
+        for match in _DAY_MONTH.finditer(text):
+            a, b = int(match["a"]), int(match["b"])
+            if 12 < a <= 31 and 1 <= b <= 12:
+                seen["dmy"] += 1
+            elif 12 < b <= 31 and 1 <= a <= 12:
+                seen["mdy"] += 1
+            if match["mark"] == "." and min(a, b) >= 1 and max(a, b) <= 31:
+                seen["dots"] += 1
+        seen["ymd"] += len(_YEAR_FIRST.findall(text))
+        half_day = half_day or bool(_HALF_DAY.search(text))
+    for order in ("dmy", "mdy", "ymd"):
+        if seen[order]:
+            strength = 0.7 if order == "ymd" else 1.5
+            yield Clue("dates", f"order {order}", {c.code: strength for c in countries() if c.order == order})
+    if seen["dots"]:
+        dotted = {c.code: 0.6 for c in countries() if c.order == "dmy" and "," in c.decimals}
+        yield Clue("dates", "dots in the date", dotted)
+    if half_day:
+        clocks = {c.code: 0.8 for c in countries() if c.hour12 or "en" in c.languages}
+        yield Clue("dates", "AM or PM", clocks)
+
+
+def tax_clues(texts: Sequence[str], hits: Sequence[Hit]) -> Iterator[Clue]:
+    """Names of taxes, and rates that are law in a country printed beside them."""
+    named: dict[int, set[str]] = {}
+    done: set[str] = set()
+    for hit in hits:
+        if not hit.meaning.taxes:
+            continue
+        named.setdefault(hit.row, set()).update(hit.meaning.taxes)
+        if hit.key not in done:
+            done.add(hit.key)
+            yield Clue("tax", hit.key, dict.fromkeys(hit.meaning.taxes, 0.5))
+    rates = {
+        (rate, frozenset(codes))
+        for row, codes in named.items()
+        for rate in (_rate(match.group(1)) for match in _PERCENT.finditer(texts[row]))
+    }
+    for rate, codes in sorted(rates, key=lambda pair: (pair[0], sorted(pair[1]))):
+        legal = {c.code: 1.0 for c in countries() if rate in c.rates and c.code in codes}
+        if legal:
+            yield Clue("tax", f"{rate} %", legal)
+
+
+def _rate(text: str) -> str:
+    text = text.replace(",", ".")
+    return text.rstrip("0").rstrip(".") if "." in text else text

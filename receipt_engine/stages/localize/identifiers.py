@@ -1,0 +1,88 @@
+"""Clues from tax and company numbers, with the word before them and their check digits."""
+
+from __future__ import annotations
+
+import importlib
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from types import ModuleType
+
+from receipt_engine.region import Identifier
+from receipt_engine.stages.localize.clues import Clue, shared
+from receipt_engine.stages.localize.countries import countries
+from receipt_engine.stages.localize.lexicon import Hit
+
+_WORD = 0.3  # of the word alone
+_SHAPE = 1.6
+_CHECKED = 4.5
+_FAILED = 0.6  # right word and shape, wrong check digit: a slip of the recogniser, perhaps
+_EUROPEAN = 4.0
+_BANK = 2.0
+_REACH = 40  # letters from the word within which its number begins
+_IBAN = re.compile(r"IBAN:?\s?([A-Z]{2})\s?\d{2}")
+
+
+def identifier_clues(texts: Sequence[str], hits: Sequence[Hit]) -> Iterator[Clue]:
+    """Company numbers of the regions; VAT and bank account numbers of any country."""
+    world = len(countries())
+    for hit in hits:
+        if not hit.meaning.identifiers:
+            continue
+        codes = sorted({code for code, _ in hit.meaning.identifiers})
+        after = _after(texts, hit)
+        scores = shared(codes, world, _WORD)
+        best = max((_strength(identifier, after) for _, identifier in hit.meaning.identifiers), default=0.0)
+        for code, identifier in hit.meaning.identifiers:
+            strength = _strength(identifier, after)
+            if strength >= best:  # a number that checks elsewhere is no number of this shape here
+                scores[code] = max(scores[code], scores[code] + strength)
+        yield Clue("tax id", f"{texts[hit.row][hit.start : hit.end]} {after[:24]}".strip(), scores)
+    for text in texts:
+        for iso, pattern in _european():
+            if iso in text and (match := pattern.search(text)):
+                yield Clue("tax id", match.group(), {iso.lower(): _EUROPEAN})
+        bank = _IBAN.search(text)
+        if bank:
+            home = [c.code for c in countries() if c.iso == bank.group(1)]
+            yield Clue("tax id", bank.group(), dict.fromkeys(home, _BANK))
+
+
+def _after(texts: Sequence[str], hit: Hit) -> str:
+    """What follows the word: the rest of its row, or the next row when nothing does."""
+    rest = texts[hit.row][hit.end :].lstrip(" .:#-)")
+    if not any(c.isdigit() for c in rest) and hit.row + 1 < len(texts):
+        rest = texts[hit.row + 1]
+    return rest
+
+
+def _strength(identifier: Identifier, text: str) -> float:
+    """How well the text bears out the identifier: 0 when its number is not there."""
+    match = _pattern(identifier.pattern).search(text)
+    if match is None or match.start() > _REACH:
+        return 0.0
+    if not identifier.stdnum:
+        return _SHAPE
+    return _CHECKED if _is_valid(identifier.stdnum, match.group()) else _FAILED
+
+
+@cache
+def _pattern(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern)
+
+
+@cache
+def _module(name: str) -> ModuleType:
+    return importlib.import_module(f"stdnum.{name}")
+
+
+def _is_valid(name: str, number: str) -> bool:
+    return bool(_module(name).is_valid(number))
+
+
+@cache
+def _european() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """(country, pattern) of VAT numbers of countries without a region; the prefix may stand apart."""
+    return tuple(
+        (c.iso, re.compile(rf"(?<![A-Z]){c.vat[:2]} ?{c.vat[2:]}(?![0-9])")) for c in countries() if c.vat
+    )

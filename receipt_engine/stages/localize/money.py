@@ -1,0 +1,130 @@
+"""Currency signs and codes beside amounts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from receipt_engine.stages.localize.clues import Clue, shared
+from receipt_engine.stages.localize.countries import countries
+
+_WEIGHT = 1.0
+#: Codes and signs that are also words or initials: they count only right beside a number with a fraction.
+_WORDLIKE = frozenset((
+    "TOP", "PEN", "ALL", "TRY", "MAD", "COP", "GEL", "BAM", "RON", "SOS", "LEI", "SAT",
+    "LE", "RO", "QR", "DA", "BD", "JD", "KD", "DT", "DH", "KM", "BR", "KS", "TK", "GS", "SR", "LL", "BS",
+    "R", "P", "L", "B", "Q",
+))  # fmt: skip
+_WORD = re.compile(r"[^\W\d_]+\$?(?![^\W_])")
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """A currency mark in a line; start and end are offsets. text: in capitals;
+    beside: a number touches it."""
+
+    row: int
+    start: int
+    end: int
+    text: str
+    beside: bool
+
+
+_NUMBER = re.compile(r"(?<![\d.,])\d{1,3}(?:[.,'’ ]\d{3})*(?!\d{3})(?:\d*)(?:[.,]\d{1,3})?(?!\d)")
+_FRACTION = re.compile(r"[.,]\d{2}$")
+_LONGEST = 7
+
+
+@cache
+def _owners() -> dict[str, tuple[str, ...]]:
+    """Upper-case sign → codes of the countries that print it."""
+    found: dict[str, dict[str, None]] = {}
+    for country in countries():
+        for sign in country.signs:
+            found.setdefault(_key(sign), {})[country.code] = None
+    return {key: tuple(codes) for key, codes in found.items()}
+
+
+@cache
+def _spellings() -> frozenset[str]:
+    """Marks of two letters or more that no other word equals, as they are listed."""
+    return frozenset(s for c in countries() for s in c.signs if len(s) > 1 and _key(s) not in _WORDLIKE)
+
+
+def _key(sign: str) -> str:
+    return sign.upper().rstrip(".")
+
+
+def owners(sign: str) -> tuple[str, ...]:
+    """Codes of the countries that print a mark, in any case."""
+    return _owners().get(_key(sign), ())
+
+
+def find_signs(texts: Sequence[str]) -> tuple[Sign, ...]:
+    """Marks beside numbers, and currency codes standing alone, from top to bottom."""
+    return tuple(sign for row, text in enumerate(texts) for sign in _in_line(row, text))
+
+
+def _in_line(row: int, text: str) -> Iterator[Sign]:
+    taken: set[int] = set()
+    for match in _NUMBER.finditer(text):
+        fraction = _FRACTION.search(match.group()) is not None
+        for span in (_before(text, match.start()), _after(text, match.end())):
+            if span is None or span[0] in taken:
+                continue
+            printed = text[span[0] : span[1]]
+            if _counts(printed, fraction):
+                taken.add(span[0])
+                yield Sign(row, *span, _key(printed), True)
+    for match in _WORD.finditer(text):
+        word = match.group()
+        if len(word) > 1 and word in _spellings() and match.start() not in taken:
+            yield Sign(row, match.start(), match.end(), _key(word), False)
+
+
+def _before(text: str, end: int) -> tuple[int, int] | None:
+    """The longest mark that ends where a number begins, but for a point, a colon, a minus or a space."""
+    end = len(text[max(0, end - _LONGEST - 4) : end].rstrip(" :(-")) + max(0, end - _LONGEST - 4)
+    signs = _owners()
+    stop = end - 1 if text[end - 1 : end] == "." and text[max(0, end - 2) : end].upper() not in signs else end
+    for start in range(max(0, stop - _LONGEST), stop):
+        if text[start:stop].upper() in signs and not text[start - 1 : start].isalpha():
+            return start, stop
+        if text[start:stop].upper() in signs and not text[start].isalpha():
+            return start, stop
+    return None
+
+
+def _after(text: str, start: int) -> tuple[int, int] | None:
+    """The longest mark that begins where a number ends, but for a space or a dash."""
+    while start < len(text) and text[start] in " -":
+        start += 1
+    signs = _owners()
+    for end in range(min(len(text), start + _LONGEST), start, -1):
+        mark = text[start:end].upper()
+        if mark in signs and (len(mark) > 1 or not mark.isalpha()) and not text[end : end + 1].isalnum():
+            return start, end
+    return None
+
+
+def _counts(printed: str, fraction: bool) -> bool:
+    """Whether letters are a currency mark: initials and words need a capital and a number with a fraction."""
+    if _key(printed) not in _WORDLIKE:
+        return True
+    return fraction and printed[:1].isupper()
+
+
+def currency_clues(signs: Sequence[Sign]) -> Iterator[Clue]:
+    """The marks that most amounts carry; one that few amounts carry is a conversion, perhaps."""
+    counts: dict[str, float] = {}
+    for sign in signs:
+        counts[sign.text] = counts.get(sign.text, 0.0) + (1.0 if sign.beside else 0.5)
+    if not counts:
+        return
+    most = max(counts.values())
+    for text, count in counts.items():
+        lone = len(text) == 1 and text.isalpha()
+        strength = _WEIGHT * min(1.0, count / most) * (min(1.0, count / 3) if lone else 1.0)
+        yield Clue("currency", text, shared(owners(text), len(countries()), strength))

@@ -1,0 +1,69 @@
+"""Weighs all clues into a probability for every country."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from receipt_engine.region import normalize_code
+from receipt_engine.stages.localize.clues import Clue, Kind, total_scores
+from receipt_engine.stages.localize.contact import phone_clues, postcode_clues, web_clues
+from receipt_engine.stages.localize.countries import countries
+from receipt_engine.stages.localize.habits import date_clues, number_clues, tax_clues
+from receipt_engine.stages.localize.identifiers import identifier_clues
+from receipt_engine.stages.localize.lexicon import lexicon
+from receipt_engine.stages.localize.money import currency_clues, find_signs
+from receipt_engine.stages.localize.words import language_clues, letter_clues, word_clues
+
+#: What a caller's word for the region weighs: more than any one kind of clue, less than several.
+_HINT = 7.0
+#: What a country without a region file, and one that nobody listed, start with.
+_ELSEWHERE = -1.0
+_UNKNOWN = 3.0
+#: Clues of different kinds still depend on one another: their sum is worth this share.
+_TRUST = 0.75
+
+
+@dataclass(frozen=True, slots=True)
+class Posterior:
+    """probabilities: for every country, adding up to less than 1: the rest is for countries that no
+    file names. kinds: what each kind of clue says, in nats."""
+
+    probabilities: Mapping[str, float]
+    kinds: Mapping[Kind, Mapping[str, float]]
+
+    def score(self, kind: Kind, code: str) -> float:
+        """What a kind of clue says about a country; 0 when nothing."""
+        return self.kinds.get(kind, {}).get(code, 0.0)
+
+
+def weigh(texts: Sequence[str], hint: str | None) -> Posterior:
+    """hint: a region code or an alias; anything else counts as none."""
+    kinds = total_scores(clues(texts))
+    given = normalize_code(hint) if hint else None
+    sums: dict[str, float] = {}
+    for country in countries():
+        evidence = _TRUST * sum(scores.get(country.code, 0.0) for scores in kinds.values())
+        start = 0.0 if country.region is not None else _ELSEWHERE
+        sums[country.code] = evidence + start + (_HINT if country.code == given else 0.0)
+    top = max(*sums.values(), _UNKNOWN)
+    whole = sum(math.exp(s - top) for s in sums.values()) + math.exp(_UNKNOWN - top)
+    return Posterior({code: math.exp(s - top) / whole for code, s in sums.items()}, kinds)
+
+
+def clues(texts: Sequence[str]) -> Iterator[Clue]:
+    """Every clue on the receipt."""
+    words = lexicon()
+    hits = words.find(texts)
+    yield from language_clues(hits, words)
+    yield from letter_clues("\n".join(texts))
+    yield from word_clues(hits, words)
+    yield from identifier_clues(texts, hits)
+    yield from currency_clues(find_signs(texts))
+    yield from phone_clues(texts, hits)
+    yield from postcode_clues(texts, hits)
+    yield from web_clues(texts)
+    yield from number_clues(texts)
+    yield from date_clues(texts)
+    yield from tax_clues(texts, hits)

@@ -1,0 +1,137 @@
+"""Clues from words: languages, letters and scripts, words and places of one country."""
+
+from __future__ import annotations
+
+import math
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import get_args
+
+from receipt_engine.region import Role, load_language
+from receipt_engine.stages.localize.clues import CAPS, Clue, shared
+from receipt_engine.stages.localize.countries import countries
+from receipt_engine.stages.localize.lexicon import Hit, Lexicon
+
+#: Summed weight of words from which on the language is plain.
+_PLAIN = 6.0
+_LONG = 7  # letters from which on a phrase is unlikely to be another language's by chance
+_OWN_WORD = 0.45
+_NAME = 2.5
+_PLACE = 0.55
+_SCRIPT_LETTERS = 4
+
+
+def language_clues(hits: Sequence[Hit], lexicon: Lexicon) -> Iterator[Clue]:
+    """How much of the known words each country's languages explain."""
+    seen = {hit.key: hit.meaning.languages for hit in hits if hit.meaning.languages}
+    if not seen:
+        return
+    count = len(lexicon.speakers)
+    explained: Counter[str] = Counter()
+    by_languages: Counter[frozenset[str]] = Counter()
+    for key, languages in seen.items():
+        weight = math.log(1 + count / len(languages)) * min(1.0, len(key) / _LONG)
+        by_languages[frozenset(languages)] += weight  # type: ignore[assignment]
+        for language in languages:
+            explained[language] += weight  # type: ignore[assignment]
+    everything = max(_PLAIN, sum(by_languages.values()))
+    scores: dict[str, float] = {}
+    for spoken, codes in _speech().items():
+        total = 0.0
+        for printed, weight in by_languages.items():
+            usual = next((rank for rank, language in enumerate(spoken) if language in printed), None)
+            if usual is not None:
+                total += weight * usage(usual)
+        if total:
+            scores.update(dict.fromkeys(codes, CAPS["language"] * total / everything))
+    best = max(explained, key=lambda language: (explained[language], language))
+    yield Clue("language", load_language(best).name, scores)
+
+
+def usage(rank: int) -> float:
+    """How usual a country's first, second ... language is on its receipts."""
+    return max(0.7, 1.0 - 0.1 * rank)
+
+
+@cache
+def _speech() -> dict[tuple[str, ...], tuple[str, ...]]:
+    """Languages, most usual first → the countries that print exactly these."""
+    found: dict[tuple[str, ...], list[str]] = {}
+    for country in countries():
+        found.setdefault(country.languages, []).append(country.code)
+    return {languages: tuple(codes) for languages, codes in found.items()}
+
+
+def letter_clues(text: str) -> Iterator[Clue]:
+    """Scripts, and letters that few languages print."""
+    letters = Counter(c for c in text.lower() if not c.isascii() and c.isalpha())
+    if not letters:
+        return
+    world = countries()
+    alphabets = {country.code: _alphabet(country.code) for country in world}
+    script = Counter(dict.fromkeys(("kana", "hangul", "other"), 0))
+    for letter, number in letters.items():
+        script[_script(letter)] += number
+    for letter, number in sorted(letters.items()):
+        codes = [code for code, alphabet in alphabets.items() if letter in alphabet]
+        if codes and len(codes) < len(world) / 3 and _script(letter) in ("latin", "kana", "greek"):
+            strength = 0.4 * min(1.0, number / 3)
+            yield Clue("letters", letter, shared(codes, len(world), strength))
+    for name, domain in (("hangul", "kr"), ("thai", "th"), ("hebrew", "il")):
+        if script[name] >= _SCRIPT_LETTERS:
+            yield Clue("letters", name, {domain: CAPS["letters"]})
+    if script["kana"] >= _SCRIPT_LETTERS:
+        codes = [code for code, alphabet in alphabets.items() if "の" in alphabet or "カ" in alphabet]
+        yield Clue("letters", "kana", dict.fromkeys(codes, CAPS["letters"]))
+
+
+@cache
+def _alphabet(code: str) -> frozenset[str]:
+    """Letters beyond ASCII in the words of a country's languages and in what is only printed there."""
+    found = next(country for country in countries() if country.code == code)
+    text = [found.letters, *found.words]
+    for name in found.languages:
+        language = load_language(name)
+        text.extend(phrase.text for role in get_args(Role) for phrase in language.phrases(role))
+        text.extend(month for names in language.months for month in names)
+    return frozenset(c for c in "".join(text).lower() if not c.isascii() and c.isalpha())
+
+
+@cache
+def _script(letter: str) -> str:
+    name = unicodedata.name(letter, "")
+    for prefix, script in (
+        ("HIRAGANA", "kana"),
+        ("KATAKANA", "kana"),
+        ("HANGUL", "hangul"),
+        ("THAI", "thai"),
+        ("HEBREW", "hebrew"),
+        ("GREEK", "greek"),
+        ("LATIN", "latin"),
+    ):
+        if name.startswith(prefix):
+            return script
+    return "other"
+
+
+def word_clues(hits: Sequence[Hit], lexicon: Lexicon) -> Iterator[Clue]:
+    """Words that one country prints, its name, its cities."""
+    world = len(countries())
+    done: set[str] = set()
+    for hit in hits:
+        if hit.key in done:
+            continue
+        done.add(hit.key)
+        meaning = hit.meaning
+        spoken = {code for language in meaning.languages for code in lexicon.speakers[language]}
+        length = min(1.0, len(hit.key) / _LONG)
+        if meaning.words:
+            scores = shared(sorted(meaning.words | spoken), world, _OWN_WORD * length)
+            if scores:
+                yield Clue("words", hit.key, {c: s for c, s in scores.items() if c in meaning.words})
+        if meaning.names:
+            yield Clue("address", hit.key, dict.fromkeys(meaning.names, _NAME))
+        elif meaning.places and not meaning.languages:
+            yield Clue("address", hit.key, shared(sorted(meaning.places), world, _PLACE * length))
