@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from receipt_engine.document import AmountReading, Money
 from receipt_engine.region import Region
-from receipt_engine.stages.parse.characters import DIGIT_FOR, plain, slips_cost
+from receipt_engine.stages.parse.characters import DIGIT_FOR, MAX_LINE, plain, slips_cost
 from receipt_engine.stages.parse.currency import Signs, look_after, look_before, signs_of
 from receipt_engine.stages.parse.dates import calendar_spans
 from receipt_engine.stages.parse.neighbours import Neighbours, symbol_pattern
@@ -34,8 +34,6 @@ from receipt_engine.stages.parse.units import Units, units_of
 __all__ = ["AmountHints", "find_amounts"]
 
 _HAS_DIGIT = re.compile(r"[0-9]|[OlI][.,][0-9OlIS]")
-#: Longer lines are cut: no receipt prints them, and a parser's time must be bounded.
-_MAX_LINE = 2000
 #: A number beside a letter that looks like one more digit.
 _CUT_SHORT = 1.6
 
@@ -54,7 +52,7 @@ def find_amounts(text: str, region: Region, hints: AmountHints = AmountHints()) 
     """
     if not _HAS_DIGIT.search(text) and text.isascii():
         return ()
-    line = plain(text[:_MAX_LINE])
+    line = plain(text[:MAX_LINE])
     finder = _finder(region, hints)
     places = without_overlap(finder.places(line))
     return tuple(_reading(place, text) for place in places)

@@ -12,6 +12,9 @@ from functools import lru_cache
 #: A reading with a larger cost is a guess: about one in twenty is right.
 ACCEPTED = 3.0
 
+#: Longer lines are cut: no receipt prints them, and a parser's time must be bounded.
+MAX_LINE = 500
+
 #: What the recogniser, or a worn print head, makes of a digit.
 DIGIT_FOR = {
     "O": "0", "o": "0", "Q": "0", "D": "0",

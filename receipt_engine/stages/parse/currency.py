@@ -121,7 +121,8 @@ def look_before(text: str, start: int, signs: Signs) -> Before:
         position = start  # a star or colon alone is no part of the amount
     bracket = position > 0 and text[position - 1] == "("
     if minus == "tight" and position and text[position - 1].isalnum():
-        minus = "loose"  # "COKE-3.00": a dash or a minus
+        minus = "" if text[position - 1].isdigit() else "loose"  # "1.50-2.00"; "COKE-3.00"
+        position += not minus
     return Before(min(position, start), currency, minus, bracket, glued)
 
 

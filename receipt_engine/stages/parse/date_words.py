@@ -10,7 +10,7 @@ from receipt_engine.stages.parse.characters import fold
 from receipt_engine.stages.parse.days import Day, full_year, possible
 from receipt_engine.stages.parse.months import CalendarWords, MonthNames
 
-_TOKEN = re.compile(r"(?:[^\W_]|[\u0900-\u0963\u0971-\u097f\u0b82-\u0bd7\u064b-\u065f\u0670])+")
+_TOKEN = re.compile(r"(?:[^\W_]|[\u0300-\u036f\u0900-\u0963\u0971-\u097f\u0b82-\u0bd7\u064b-\u065f\u0670])+")
 _MAX_TOKENS = 60
 _LETTER_RUN = re.compile(r"[^\W\d_]{3,}")
 _MAX_RUNS = 4
@@ -144,7 +144,7 @@ def _around_name(
     line: str, start: int, end: int, month: int, cost: float, patterns: _Patterns
 ) -> Iterator[Day]:
     """The dates that a month's name forms with the numbers around it."""
-    if line[end : end + 1] == ".":
+    if line[end : end + 1] in (".", "॰"):
         end += 1
     day = patterns.day_before.search(line, max(0, start - 16), start)
     year = patterns.year_after.match(line, end)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from receipt_engine.document import DateReading
 from receipt_engine.region import Region
-from receipt_engine.stages.parse.characters import ACCEPTED, SLIP_COST, plain
+from receipt_engine.stages.parse.characters import ACCEPTED, MAX_LINE, SLIP_COST, plain
 from receipt_engine.stages.parse.date_numbers import numeric_days
 from receipt_engine.stages.parse.date_signs import east_asian_days
 from receipt_engine.stages.parse.date_slips import mended_dates
@@ -34,7 +34,6 @@ _NUMERIC = re.compile(
 _LETTERS = re.compile(r"[^\W\d_]{2}|[\u0600-\u06ff\u0900-\u0bff]|[0-9][^\W\d_]|[^\W\d_][0-9]|月")
 _DIGITISH = re.compile(r"[0-9OolI]")
 _HAN_DAY = re.compile("年.{1,6}月")
-_MAX_LINE = 2000
 _PHONE_BEFORE = 3.2
 _SLIP = 0.35  # the shape of a date leaves less doubt about a letter than the shape of an amount
 #: Between a date and a dotted time: at most a bracketed weekday and one short word.
@@ -77,7 +76,7 @@ def calendar_spans(line: str, region: Region) -> list[tuple[int, int, float]]:
                     (
                         dated.clock.start,
                         dated.clock.end,
-                        2.0 if dated.clock.dotted and dated.clock.cost > 1.0 else 9.0,
+                        3.2 if dated.clock.dotted and dated.clock.cost > 1.0 else 9.0,
                     )
                 )
     if not spans and _MAYBE_CLOCK.search(line):
@@ -97,7 +96,7 @@ def _dated(text: str, region: Region, default_order: str | None) -> tuple[_Dated
     """The work of `find_dates`; remembered, because the amount finder asks for the same line."""
     if len(_DIGITISH.findall(text)) < 3 and text.isascii():
         return ()
-    original = plain(text[:_MAX_LINE])
+    original = plain(text[:MAX_LINE])
     if len(_DIGITISH.findall(original)) < 3 and not _HAN_DAY.search(original):
         return ()
     line = mended_dates(original)

@@ -41,6 +41,8 @@ class Neighbours:
         if before.glued:
             if len(before.glued) == 1 and before.glued in self._signs.misread_before:
                 return 0.4
+            if before.glued[-1] > "\u3000":  # East Asian labels stand close: "合計1,280"
+                return 1.0 if whole else 0.1
             return 4.0 if whole else 0.3 if len(before.glued) > 2 else 1.2
         if _DECIMAL_CODE.search(line, max(0, piece.start - 6), piece.start):
             return 4.0 if whole else 0.7

@@ -113,7 +113,7 @@ def _whole(shape: Shape, rules: NumberRules) -> list[ShapeReading]:
         plain = 0.9 if shape.marked else (5.0, 4.6)[length > 1] if length < 3 else 4.4
     else:
         plain = (2.6 if length < 3 else 1.2 + 0.2 * (length > 3)) if not shape.marked else 0.2 * (length < 3)
-        plain += 0.4 * (rules.whole == "optional")
+        plain += (0.8 if length < 3 and not shape.marked else 0.4) * (rules.whole == "optional")
     found = [ShapeReading(0, plain, "whole")]
     if expected and length > expected:  # the point may be lost
         lost = 1.8 if shape.marked else 3.4

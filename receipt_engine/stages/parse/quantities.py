@@ -16,12 +16,11 @@ from typing import Literal
 from receipt_engine.document import AmountReading, QuantityReading
 from receipt_engine.region import Region
 from receipt_engine.stages.parse.amounts import find_amounts
-from receipt_engine.stages.parse.characters import ACCEPTED, fold, plain
+from receipt_engine.stages.parse.characters import ACCEPTED, MAX_LINE, fold, plain
 from receipt_engine.stages.parse.region_words import printed
 from receipt_engine.stages.parse.units import NOT_UNITS, units_of
 
 _HAS_DIGIT = re.compile("[0-9]")
-_MAX_LINE = 2000
 _NUMBER = re.compile(
     r"(?<![\w.,/:#-])(?P<minus>-)?(?P<number>[0-9]{1,6}(?:[.,][0-9]{1,4})?)(?P<back>-)?"
     r"(?![0-9.,]*[0-9%:])(?!/(?![$€£]|[0-9]+[.,][0-9]{2}(?![0-9])))"
@@ -52,7 +51,7 @@ def find_quantities(text: str, region: Region) -> tuple[QuantityReading, ...]:
     """
     if not _HAS_DIGIT.search(text) and text.isascii():
         return ()
-    line = plain(text[:_MAX_LINE])
+    line = plain(text[:MAX_LINE])
     if not _HAS_DIGIT.search(line):
         return ()
     search = _Search(line, text, region)

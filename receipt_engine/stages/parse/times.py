@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from receipt_engine.document import TimeReading
 from receipt_engine.region import Region
-from receipt_engine.stages.parse.characters import plain
+from receipt_engine.stages.parse.characters import MAX_LINE, plain
 from receipt_engine.stages.parse.date_slips import mended_dates
 from receipt_engine.stages.parse.months import CalendarWords, calendar_words
 
@@ -26,7 +26,6 @@ _CLOCK = re.compile(
 _ALONE = re.compile(r"(?<![0-9])(?<![0-9][.,:;/-])")
 _WHOLE_HOUR = re.compile(r"(?P<hour>2[0-3]|[01]?[0-9])(?: ?(?=[AaPp]\.? ?[Mm])|[時时点點](?![0-9]))")
 _COMPACT = re.compile(r"(?P<hour>[01][0-9]|2[0-3])(?P<minute>[0-5][0-9])(?P<second>[0-5][0-9])?(?![0-9])")
-_MAX_LINE = 2000
 _DOTTED = 4.0  # a price is far more often printed so than a time
 _LABELLED = 0.3
 
@@ -49,7 +48,7 @@ def find_times(text: str, region: Region) -> tuple[TimeReading, ...]:
     A time with a point ("18.42") costs more than `ACCEPTED` unless a half of the day, seconds or a word
     for time stands beside it.
     """
-    line = mended_dates(plain(text[:_MAX_LINE]))
+    line = mended_dates(plain(text[:MAX_LINE]))
     return tuple(
         TimeReading(
             text[clock.start : clock.end],

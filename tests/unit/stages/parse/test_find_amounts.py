@@ -1,0 +1,180 @@
+"""What find_amounts says beside the best value: places, signs, symbols, currencies, other readings, hints."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from decimal import Decimal
+
+import pytest
+
+from receipt_engine.document import AmountReading
+from receipt_engine.region import Region
+from receipt_engine.stages.parse import ACCEPTED, AmountHints, find_amounts
+
+Land = Callable[[str], Region]
+
+
+def accepted(text: str, region: Region, hints: AmountHints = AmountHints()) -> list[AmountReading]:  # noqa: B008
+    return [a for a in find_amounts(text, region, hints) if a.readings[0].cost <= ACCEPTED]
+
+
+def values(amount: AmountReading) -> list[str]:
+    return [str(money.value) for money in amount.readings]
+
+
+@pytest.mark.parametrize(
+    ("land_name", "text", "expected"),
+    [
+        ("euro", "3 x 1,49 4,47 B", ["1.49", "4.47"]),
+        ("dollar", "APPLES 2.5 lb @ 1.20/lb 3.00 F", ["1.20", "3.00"]),
+        ("cafetero", "12 cajas x 234,00 $ 2.808,00", ["234.00", "2808.00"]),
+        ("peso", "20,5 LT X $1.274 $26.117", ["1274", "26117"]),
+        ("franc", "Zimmer 4 268.00 1'072.00 B", ["268.00", "1072.00"]),
+        ("rand", "Cement 12 94.78 1 137.36", ["94.78", "1137.36"]),
+        ("krona", "25 % 830,48 207,62 1 038,10", ["830.48", "207.62", "1038.10"]),
+        ("yen", "(10%対象 ¥13,134 内税 ¥1,194)", ["13134", "1194"]),
+        ("dollar", "Widget -1 -6.14 -129.00", ["-6.14", "-129.00"]),
+        ("dollar", "05/11/2024 18:42 TOTAL 9.99", ["9.99"]),
+        ("pound", "05-11-2024 18.59 9.99", ["9.99"]),
+        ("ringgit", "11/10/2024 10.35 AM 4.20", ["4.20"]),
+        ("peso", "19 FEB 2026 06:58:40", []),
+        ("yen", "2024年3月15日 18時20分", []),
+        ("euro", "enth. 19,00% MwSt EUR 2,63", ["2.63"]),
+        ("krona", "73***19 kort", []),
+        ("pound", "2/5.00", ["5.00"]),
+        ("pound", "1.50-2.00", ["1.50", "2.00"]),
+    ],
+)
+def test_every_amount_of_a_line_left_to_right(
+    land: Land, land_name: str, text: str, expected: list[str]
+) -> None:
+    assert [str(a.value) for a in accepted(text, land(land_name))] == expected
+
+
+@pytest.mark.parametrize(
+    ("land_name", "text", "symbols"),
+    [
+        ("dollar", "3.49 F", ("F",)),
+        ("dollar", "3.49F", ("F",)),
+        ("dollar", "3.49 t", ("t",)),
+        ("dollar", "3.49 TX", ("TX",)),
+        ("dollar", "3.49 B*", ("B", "*")),
+        ("dollar", "3.49*", ("*",)),
+        ("dollar", "3.49", ()),
+        ("dollar", "3.49 A PIECE", ()),
+        ("euro", "2,79 1", ("1",)),
+        ("euro", "2,50- B", ("B",)),
+        ("euro", "2,50 € A", ("A",)),
+        ("lepton", "2,50 Δ", ("Δ",)),
+        ("ringgit", "2.50 SR", ("SR",)),
+        ("ringgit", "2.50 ZRL", ("ZRL",)),
+        ("yen", "1,280※", ("※",)),
+        ("dollar", "2 x 1.50 X", ("X",)),
+    ],
+)
+def test_codes_after_the_amount(land: Land, land_name: str, text: str, symbols: tuple[str, ...]) -> None:
+    assert accepted(text, land(land_name))[-1].symbols == symbols
+
+
+@pytest.mark.parametrize(
+    ("land_name", "text", "currency", "raw"),
+    [
+        ("dollar", "TOTAL $ 12.50 T", "$", "$ 12.50"),
+        ("dollar", "US$12.50", "US$", "US$12.50"),
+        ("euro", "Summe EUR 12,50", "EUR", "EUR 12,50"),
+        ("euro", "12,50 €", "€", "12,50 €"),
+        ("sol", "S/. 12.50", "S/.", "S/. 12.50"),
+        ("ringgit", "RM-3.00", "RM", "RM-3.00"),
+        ("pound", "Off -£3.00", "£", "-£3.00"),
+        ("pound", "(£3.00)", "£", "(£3.00)"),
+        ("pound", "3.00 CR", None, "3.00 CR"),
+        ("pound", "f3.00", None, "3.00"),
+        ("peso", "abono $3.000-", "$", "$3.000-"),
+        ("shilling", "CASH 4,000/=", None, "4,000/="),
+        ("pound", "*3.00", None, "3.00"),
+    ],
+)
+def test_raw_encloses_sign_and_currency(
+    land: Land, land_name: str, text: str, currency: str | None, raw: str
+) -> None:
+    (amount,) = accepted(text, land(land_name))
+    assert (amount.currency, amount.raw) == (currency, raw)
+    assert text[amount.start : amount.end] == raw
+
+
+def test_a_lost_point_is_a_costly_reading(land: Land) -> None:
+    (amount,) = find_amounts("1250", land("dollar"))
+    assert amount.readings[0].cost > ACCEPTED
+    assert {"12.50", "1250"} <= set(values(amount))
+
+
+def test_bare_integers_are_cheap_only_without_decimals(land: Land) -> None:
+    assert accepted("1250", land("peso")) and accepted("1250", land("cafetero"))
+    assert not accepted("1250", land("dollar"))
+
+
+def test_a_misread_letter_costs_less_than_a_lost_one(land: Land) -> None:
+    (amount,) = find_amounts("l2.5O", land("dollar"))
+    assert amount.value == Decimal("12.50")
+    assert 0 < amount.readings[0].cost <= ACCEPTED
+    assert amount.readings[0].rule == "letters read as digits"
+
+
+def test_a_space_gives_both_readings_with_their_starts(land: Land) -> None:
+    text = "1 234,50"
+    (spaced,) = accepted(text, land("ecu"))
+    assert values(spaced)[:2] == ["1234.50", "234.50"]
+    assert [m.start for m in spaced.readings[:2]] == [None, 2]
+    alone = accepted("QTY 1 234.50", land("dollar"))[-1]
+    assert values(alone) == ["234.50", "1234.50"]
+    assert [m.start for m in alone.readings] == [None, 4]
+
+
+def test_both_signs_where_a_dash_may_be_a_dash(land: Land) -> None:
+    (amount,) = find_amounts("COKE-3.00", land("dollar"))
+    assert set(values(amount)) == {"-3.00", "3.00"}
+
+
+def test_readings_are_ranked_and_distinct(land: Land) -> None:
+    for text in ("12.500", "1,234", "l2.500", "1 234.567", "$12.5", "(3.00)"):
+        for name in ("dollar", "euro", "cafetero", "franc", "yen"):
+            for amount in find_amounts(text, land(name)):
+                costs = [m.cost for m in amount.readings]
+                assert costs == sorted(costs)
+                assert len(set(values(amount))) == len(costs)
+
+
+@pytest.mark.parametrize(
+    ("text", "places", "cents", "expected"),
+    [
+        ("245", 3, True, "0.245"),
+        ("1.574", 3, True, "1.574"),
+        ("1,574", 3, True, "1.574"),
+        ("1.574", 3, False, "1.574"),
+        ("1,574", 3, False, "1.574"),
+        ("12,345.678", 3, False, "12345.678"),
+        ("1.50", 3, True, "1.50"),
+        ("$245", 2, True, "245"),
+        ("$1,574", 2, False, "1574"),
+        ("1,574", 0, False, "1574"),
+        ("245", 0, False, "245"),
+        ("2.5", 1, False, "2.5"),
+        ("1.574", None, False, "1.574"),
+    ],
+)
+def test_hints(land: Land, text: str, places: int | None, cents: bool, expected: str) -> None:
+    (amount,) = accepted(text, land("dollar"), AmountHints(places, cents))
+    assert str(amount.value) == expected
+
+
+def test_cents_without_three_places_change_nothing(land: Land) -> None:
+    for text in ("245", "12.50", "1,574"):
+        for places in (None, 0, 1, 2):
+            with_cents = find_amounts(text, land("dollar"), AmountHints(places, cents=True))
+            assert with_cents == find_amounts(text, land("dollar"), AmountHints(places))
+
+
+def test_no_amount_in_a_line_without_digits(land: Land) -> None:
+    assert find_amounts("", land("dollar")) == ()
+    assert find_amounts("THANK YOU", land("dollar")) == ()
+    assert find_amounts("合計", land("yen")) == ()

@@ -1,0 +1,128 @@
+"""Counts, weights and volumes with the unit prices beside them; percentages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from decimal import Decimal
+
+import pytest
+
+from receipt_engine.document import QuantityReading
+from receipt_engine.region import Region
+from receipt_engine.stages.parse import ACCEPTED, find_percents, find_quantities
+
+Land = Callable[[str], Region]
+
+
+def summary(quantity: QuantityReading) -> tuple[str, str, str | None, str | None, str]:
+    price = None if quantity.unit_price is None else str(quantity.unit_price)
+    return (str(quantity.value), quantity.kind, quantity.unit, price, str(quantity.per))
+
+
+@pytest.mark.parametrize(
+    ("land_name", "text", "expected"),
+    [
+        ("euro", "3 x 1,49 4,47", ("3", "count", None, "1.49", "1")),
+        ("euro", "3 X 1,49", ("3", "count", None, "1.49", "1")),
+        ("euro", "3*1,49", ("3", "count", None, "1.49", "1")),
+        ("dollar", "4 @ 3.00 12.00", ("4", "count", None, "3.00", "1")),
+        ("dollar", "4 @ $3.00", ("4", "count", None, "3.00", "1")),
+        ("euro", "0,312 kg x 2,99 EUR/kg", ("0.312", "weight", "kg", "2.99", "1")),
+        ("euro", "0,312kg*2,99", ("0.312", "weight", "kg", "2.99", "1")),
+        ("euro", "2,99 EUR/kg x 0,312 kg", ("0.312", "weight", "kg", "2.99", "1")),
+        ("dollar", "2.31 lb @ 1 lb /0.58 1.34", ("2.31", "weight", "lb", "0.58", "1")),
+        ("dollar", "3 for 5.00", ("3", "count", None, "5.00", "3")),
+        ("dollar", "3 FOR 5", ("3", "count", None, "5", "3")),
+        ("dollar", "3/$5.00", ("3", "count", None, "5.00", "3")),
+        ("dollar", "3 @ 2/5.00 7.50", ("3", "count", None, "5.00", "2")),
+        ("sol", "2 PZAS X 148.50 $297.00", ("2", "count", "PZAS", "148.50", "1")),
+        ("cafetero", "12 cajas x 234,00", ("12", "count", "cajas", "234.00", "1")),
+        ("peso", "20,5 LT X $1.274 $26.117", ("20.5", "volume", "LT", "1274", "1")),
+        ("ringgit", "1- @ 11.20 -11.20", ("-1", "count", None, "11.20", "1")),
+        ("yen", "2個 X 単158", ("2", "count", "個", "158", "1")),
+        ("yen", "(3 X @148)", ("3", "count", None, "148", "1")),
+        ("yen", "@148 x 3", ("3", "count", None, "148", "1")),
+        ("dong", "12.000 x 3 = 36.000", ("3", "count", None, "12000", "1")),
+        ("dollar", "2.50 x 4", ("4", "count", None, "2.50", "1")),
+        ("paanga", "Lole x5 @ 0.20 1.00", ("5", "count", None, "0.20", "1")),
+        ("real", "1,000 UN X 12,50", ("1.000", "count", "UN", "12.50", "1")),
+        ("dollar", "TEA 3 2.50 7.50", ("3", "count", None, "2.50", "1")),
+        ("dollar", "TEA 2.50 3 7.50", ("3", "count", None, "2.50", "1")),
+        ("sol", "DIESEL 18.447 17.35 320.06", ("18.447", "weight", None, "17.35", "1")),
+        ("dollar", "3 pcs", ("3", "count", "pcs", None, "1")),
+        ("yen", "3点", ("3", "count", "点", None, "1")),
+        ("dollar", "3x TEA", ("3", "count", None, None, "1")),
+        ("dollar", "TEA x3", ("3", "count", None, None, "1")),
+        ("dollar", "Qty: 3", ("3", "count", None, None, "1")),
+        ("dollar", "NET 0.312kg", ("0.312", "weight", "kg", None, "1")),
+        ("dollar", "12 FL OZ", ("12", "volume", "FL OZ", None, "1")),
+        ("euro", "1.000 g", ("1000", "weight", "g", None, "1")),
+        ("dollar", "TEA 500ML 3.99", ("500", "volume", "ML", None, "1")),
+    ],
+)
+def test_quantity(land: Land, land_name: str, text: str, expected: tuple[str, ...]) -> None:
+    found = [q for q in find_quantities(text, land(land_name)) if q.cost <= ACCEPTED]
+    assert [summary(q) for q in found] == [expected]
+    assert found[0].raw == text[found[0].start : found[0].end]
+
+
+def test_the_price_is_where_it_says(land: Land) -> None:
+    text = "AA 0,312 kg x 2,99 EUR/kg 0,93"
+    (quantity,) = find_quantities(text, land("euro"))
+    assert text[quantity.price_start : quantity.price_end] == "2,99 EUR"
+    assert quantity.raw == "0,312 kg x 2,99 EUR"
+
+
+@pytest.mark.parametrize(
+    ("land_name", "text"),
+    [
+        ("dollar", "12.50"),
+        ("dollar", "10% off"),
+        ("dollar", "05/03/2024 18:42"),
+        ("euro", "GAZE 10X10 3,40"),
+        ("dollar", "PROMO 3X2 -$6.90"),
+        ("dollar", "Box 16.62 349.00"),
+        ("dollar", "#3 12.50"),
+        ("dollar", "555-0199"),
+        ("dollar", ""),
+        ("dollar", "none"),
+        ("paanga", "TABLE 12"),
+    ],
+)
+def test_no_quantity(land: Land, land_name: str, text: str) -> None:
+    assert find_quantities(text, land(land_name)) == ()
+
+
+def test_a_leading_number_is_a_guess(land: Land) -> None:
+    (guess,) = find_quantities("2 COFFEE 5.00", land("dollar"))
+    (sure,) = find_quantities("2 x 2.50", land("dollar"))
+    assert (guess.value, guess.rule) == (2, "leading")
+    assert guess.cost > sure.cost
+
+
+def test_quantities_do_not_overlap(land: Land) -> None:
+    found = find_quantities("2 x 500ML TEA @ 1.50 3 pcs 4.50", land("dollar"))
+    assert all(a.end <= b.start for a, b in zip(found, found[1:], strict=False))
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("19,00 %", ["19.00"]),
+        ("VAT 20%", ["20"]),
+        ("VAT20%", ["20"]),
+        ("A 7,0% B 19,0%", ["7.0", "19.0"]),
+        ("8.25 % TAX", ["8.25"]),
+        ("Rabatt -10%", ["10"]),
+        ("5 o/o", ["5"]),
+        ("10％", ["10"]),
+        ("(10%対象", ["10"]),
+        ("12.50", []),
+        ("%", []),
+        ("1234%", []),
+    ],
+)
+def test_percentages(land: Land, text: str, values: list[str]) -> None:
+    found = find_percents(text, land("euro"))
+    assert [p.value for p in found] == [Decimal(v) for v in values]
+    assert all(p.raw == text[p.start : p.end] for p in found)

@@ -1,0 +1,63 @@
+"""The generated calendar words are fresh, and every month of every language reads as itself."""
+
+from __future__ import annotations
+
+import tomllib
+
+import pytest
+from parse_lands import LANDS, POINT, land, money
+
+from receipt_engine.stages.parse import ACCEPTED, find_dates
+from receipt_engine.stages.parse.months import calendar_words
+from scripts.generate_months import LOCALES, TARGET, render
+
+
+def test_the_committed_file_is_what_the_script_writes() -> None:
+    assert TARGET.read_text(encoding="utf-8") == render()
+
+
+@pytest.mark.parametrize("language", sorted(LOCALES))
+def test_every_name_reads_as_its_month(language: str) -> None:
+    months = tomllib.loads(TARGET.read_text(encoding="utf-8"))[language]["months"]
+    region = land(f"{language}", language, money("USD", "$"), (POINT,), "dmy")
+    for number, names in enumerate(months, start=1):
+        for name in names:
+            for text in (f"17 {name} 2023", f"17 {name.upper()} 2023", f"{name} 17, 2023"):
+                readings = find_dates(text, region)
+                assert readings and readings[0].iso == f"2023-{number:02d}-17", (language, text)
+                assert readings[0].cost <= ACCEPTED
+
+
+@pytest.mark.parametrize("text", ["5 M0NDAY 2023", "5 apples 2023", "5 of 2023", "5 the 2023", "5 jun 20 30"])
+def test_other_words_are_no_months(text: str) -> None:
+    assert not [r for r in find_dates(text, LANDS["pound"]) if r.cost <= ACCEPTED and r.iso[:4] == "2023"]
+
+
+def test_tables_are_built_once_for_a_region() -> None:
+    region = LANDS["pound"]
+    assert calendar_words(region) is calendar_words(region)
+
+
+@pytest.mark.parametrize("name", ["Iouviou", "IOYNIOY", "IOYN"])
+def test_greek_names_as_a_latin_recogniser_reads_them(name: str) -> None:
+    (reading,) = find_dates(f"17 {name} 2023", LANDS["lepton"])
+    assert reading.iso == "2023-06-17"
+
+
+@pytest.mark.parametrize(
+    ("text", "iso"),
+    [
+        ("17 0ct 2023", "2023-10-17"),
+        ("17 N0V 2023", "2023-11-17"),
+        ("17 Ju1 2023", "2023-07-17"),
+        ("17 5ept 2023", "2023-09-17"),
+        ("17 Decernber 2023", "2023-12-17"),
+        ("17 Febuary 2023", "2023-02-17"),
+        ("17Nov2023", "2023-11-17"),
+        ("Friday17Nov2023", "2023-11-17"),
+        ("17 Nou 2023", "2023-11-17"),
+    ],
+)
+def test_misread_names(text: str, iso: str) -> None:
+    readings = find_dates(text, LANDS["pound"])
+    assert readings[0].iso == iso and readings[0].cost <= ACCEPTED
