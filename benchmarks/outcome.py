@@ -17,7 +17,7 @@ from receipt_engine.document import Reading, Span
 class Outcome:
     """A sample with the Result, or with the error that came instead.
 
-    error: (class, message). expected_error: it was one of the engine's own, not a crash.
+    error: (class, message). expected_error: the picture's own fault, not a crash of the engine.
     rows: the text that was read, top to bottom. milliseconds: of interpreting.
     stale: the reading was made by an earlier version of the reading code.
     """

@@ -16,7 +16,7 @@ from benchmarks.outcome import Outcome, text_rows
 from benchmarks.product import Call, ProductReader, Reader
 from benchmarks.reading_cache import Entry, ReadingCache, encode, picture_key, reading_code
 from receipt_engine.document import Reading
-from receipt_engine.errors import ReceiptEngineError
+from receipt_engine.errors import ImageError
 
 T = TypeVar("T")
 
@@ -79,7 +79,7 @@ class Worker:
         try:
             result = self._reader.interpret(reading, call_for(sample, self._setup.use_region))
         except Exception as error:
-            expected = isinstance(error, ReceiptEngineError)
+            expected = isinstance(error, ImageError)
             return Outcome(sample, error=_described(error), expected_error=expected, rows=rows, stale=stale)
         elapsed = (time.perf_counter() - start) * 1000
         return Outcome(sample, result, rows=rows, stale=stale, milliseconds=elapsed)
@@ -97,7 +97,7 @@ class Worker:
         try:
             reading = self._reader.read(sample.image)
             entry = Entry(reading_code(), time.perf_counter() - start, encode(reading))
-        except ReceiptEngineError as error:
+        except ImageError as error:
             entry = Entry(reading_code(), time.perf_counter() - start, error=_described(error))
         if self._cache:
             self._cache.put(key, entry)

@@ -9,7 +9,7 @@ from typing import Any
 
 from benchmarks.product import Call
 from receipt_engine.document import Barcode, Char, Quad, Quality, Reading, Span
-from receipt_engine.errors import NoTextError
+from receipt_engine.errors import ModelError, NoTextError
 from receipt_engine.result import Result
 
 
@@ -42,6 +42,8 @@ class FakeReader:
     def read(self, image: Path) -> Reading:
         self.reads.append(image)
         text = image.read_text()
+        if text == "MODEL":
+            raise ModelError("A model is missing.")
         if not text:
             raise NoTextError("No text was found.")
         return make_reading(*text.splitlines())

@@ -118,6 +118,17 @@ def test_crashes_are_told_apart(sample: Callable[..., Sample], reader: FakeReade
     assert outcomes[2].result is not None
 
 
+def test_only_a_pictures_own_errors_are_kept(
+    sample: Callable[..., Sample], reader: FakeReader, tmp_path: Path
+) -> None:
+    picture = sample("MODEL")
+    for _ in range(2):
+        (outcome,) = run([picture], Setup(tmp_path / "cache", make_reader=lambda: reader))
+        assert outcome.error == ("ModelError", "A model is missing.")
+        assert not outcome.expected_error
+    assert len(reader.reads) == 2
+
+
 def test_old_readings_are_marked(
     sample: Callable[..., Sample], reader: FakeReader, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
