@@ -78,6 +78,7 @@ class Api:
             ("/api/credit", "credit", "GET", self.credit),
             ("/api/2/credit", "credit", "GET", self.credit),
             ("/api/{rest:path}", "unknown", "", self.unknown),
+            ("/api", "unknown", "", self.unknown),
         ]
         return [
             Route(path, self._endpoint(name, method, handler), methods=_METHODS)

@@ -54,7 +54,9 @@ class ProcrastinateBroker:
         from procrastinate import App, SyncPsycopgConnector
 
         self._database = database
-        self.app: Any = App(connector=SyncPsycopgConnector(conninfo=conninfo(settings), min_size=1, max_size=2))
+        self.app: Any = App(
+            connector=SyncPsycopgConnector(conninfo=conninfo(settings), min_size=1, max_size=2)
+        )
         self.app.open()
         self._create_tables()
 

@@ -10,6 +10,7 @@ there are very many. Either limit ends the job with code 500.
 
 from __future__ import annotations
 
+import re
 import secrets
 from dataclasses import dataclass
 
@@ -23,6 +24,8 @@ from receipt_engine.service.schema import images, jobs, uploads
 from receipt_engine.service.vault import MasterKeys, VaultError, seal, unseal
 
 _LONGEST_PAUSE = 30_000
+#: What a token looks like; anything else was never issued.
+TOKEN = re.compile(r"[A-Za-z0-9]{16}")
 
 
 @dataclass(frozen=True)
@@ -151,6 +154,8 @@ class Jobs:
 
     def outcome(self, account_id: int, token: str) -> Outcome:
         """What a token's result endpoint says; TOKEN_UNKNOWN for other accounts' and expired tokens."""
+        if not TOKEN.fullmatch(token):
+            return Outcome(Code.TOKEN_UNKNOWN)
         query = (
             sa.select(images.c.id, images.c.key_id, images.c.wrapped_key, jobs.c.state, jobs.c.sealed_result)
             .select_from(uploads.join(images, uploads.c.image_id == images.c.id))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import itertools
+import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -14,7 +14,9 @@ from starlette.testclient import TestClient
 
 from receipt_engine.service.app import public_app
 from receipt_engine.service.assembly import Gate, Parts, open_gate, open_parts
-from receipt_engine.service.database import milliseconds
+from receipt_engine.service.broker import open_broker
+from receipt_engine.service.database import Database, milliseconds
+from receipt_engine.service.schema import facts, metadata
 from receipt_engine.service.settings import Settings
 from receipt_engine.service.uploads import Acceptor
 from receipt_engine.service.worker import Worker
@@ -22,7 +24,6 @@ from tests.service import postgresql
 from tests.service.fake_engine import FakeEngine
 
 STORES = ("sqlite", "postgresql") if postgresql.programs() else ("sqlite",)
-_databases = itertools.count()
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -31,7 +32,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_report_header() -> str:
     where = postgresql.programs()
-    return f"service store: SQLite and {f'PostgreSQL from {where}' if where else 'no PostgreSQL (not installed)'}"
+    second = f"PostgreSQL from {where}" if where else "no PostgreSQL, which is not installed"
+    return f"service stores under test: SQLite and {second}"
 
 
 @dataclass
@@ -97,44 +99,49 @@ def postgresql_url() -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def template_database(postgresql_url: str) -> str:
-    """A database with every table, copied for each test."""
-    _create_database(postgresql_url, "template_service", "template1")
-    settings = _postgresql_settings(postgresql_url, "template_service", "/nonexistent-not-used")
-    from receipt_engine.service.broker import open_broker
-    from receipt_engine.service.database import Database
-
+def shared_database(postgresql_url: str) -> Settings:
+    """A database with every table, emptied before each test."""
+    engine = sa.create_engine(postgresql_url.format("postgres"), isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.execute(sa.text("CREATE DATABASE service"))
+    engine.dispose()
+    settings = Settings(data_dir="/nonexistent", database_url=postgresql_url.format("service"))
     database = Database(settings, pool=2)
     database.create()
     open_broker(settings, database).close()
     database.dispose()
-    return "template_service"
+    return settings
 
 
-def _create_database(url: str, name: str, template: str) -> None:
-    engine = sa.create_engine(url.format("postgres"), isolation_level="AUTOCOMMIT")
-    with engine.connect() as connection:
-        connection.execute(sa.text(f"CREATE DATABASE {name} TEMPLATE {template}"))
-    engine.dispose()
+def empty(settings: Settings) -> None:
+    """Removes every row but the schema's version."""
+    engine = sa.create_engine(settings.url, poolclass=sa.NullPool)
+    with engine.begin() as connection:
+        names = ", ".join(table.name for table in reversed(metadata.sorted_tables) if table.name != "facts")
+        connection.execute(sa.text(f"TRUNCATE {names}, procrastinate_jobs RESTART IDENTITY CASCADE"))
+        connection.execute(facts.delete().where(facts.c.name != "schema"))
 
 
-def _postgresql_settings(url: str, name: str, data_dir: str) -> Settings:
-    return Settings(data_dir=data_dir, database_url=url.format(name))
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """A folder in memory where there is such a thing: rules need no disk."""
+    memory = Path("/dev/shm")
+    with tempfile.TemporaryDirectory(dir=memory if memory.is_dir() else None) as name:
+        yield Path(name)
 
 
 @pytest.fixture(params=STORES)
-def settings(request: pytest.FixtureRequest, tmp_path: Path) -> Settings:
+def settings(request: pytest.FixtureRequest, folder: Path) -> Settings:
     """Settings of a fresh store, on SQLite and, where installed, on PostgreSQL."""
-    base = Settings(data_dir=str(tmp_path / "data"), upload_rate=1000, upload_burst=1000, port=0)
+    base = Settings(data_dir=str(folder / "data"), upload_rate=1000, upload_burst=1000, port=0)
     if request.param == "postgresql":
-        url = request.getfixturevalue("postgresql_url")
-        name = f"service_{next(_databases)}"
-        _create_database(url, name, request.getfixturevalue("template_database"))
-        keys = tmp_path / "data" / "master.keys"
+        shared: Settings = request.getfixturevalue("shared_database")
+        empty(shared)
+        keys = folder / "data" / "master.keys"
         keys.parent.mkdir(mode=0o700)
         keys.write_text("k1:" + "A" * 43 + "=\n", encoding="ascii")
         keys.chmod(0o600)
-        base = replace(base, database_url=url.format(name))
+        base = replace(base, database_url=shared.url)
     return replace(base, engine="tests.service.fake_engine:FakeEngine")
 
 

@@ -28,7 +28,8 @@ class FakeExplanation:
 
     def to_html(self) -> str:
         """A page with a style and a script, which the service's policy must tame."""
-        return f"<style>p{{color:green}}</style><p>explained {self._digest}</p><script>document.title='ran'</script>"
+        script = "<script>document.title='ran'</script>"
+        return f"<style>p{{color:green}}</style><p>explained {self._digest}</p>{script}"
 
 
 class FakeEngine:

@@ -35,7 +35,8 @@ def running_server() -> Iterator[str]:
     folder = programs()
     assert folder is not None
     user = _user()
-    home = Path(tempfile.mkdtemp(prefix="pg-"))
+    memory = Path("/dev/shm")
+    home = Path(tempfile.mkdtemp(prefix="pg-", dir=memory if memory.is_dir() else None))
     if user:
         shutil.chown(home, user)
     data = home / "data"

@@ -8,6 +8,7 @@ import sqlalchemy as sa
 
 from receipt_engine.service.blobs import Blobs
 from receipt_engine.service.database import Database
+from receipt_engine.service.jobs import TOKEN
 from receipt_engine.service.options import Options
 from receipt_engine.service.schema import images, jobs, uploads
 from receipt_engine.service.vault import MasterKeys, unseal
@@ -48,6 +49,8 @@ def stored_picture(
     database: Database, blobs: Blobs, keys: MasterKeys, account_id: int, token: str
 ) -> tuple[bytes, Options] | None:
     """The plain picture behind an account's token, with its options; None for unknown tokens."""
+    if not TOKEN.fullmatch(token):
+        return None
     query = (
         sa.select(images.c.id, images.c.key_id, images.c.wrapped_key, images.c.options)
         .join(uploads, uploads.c.image_id == images.c.id)

@@ -93,7 +93,10 @@ class Dashboard:
         nonce = request.cookies.get(LOGIN_COOKIE, "")
         if not same_origin(request) or not self._sessions.login_token_fits(nonce, form.get("csrf", "")):
             return await self.login_page(request, "The form was out of date. Try again.", 403)
-        name, client = form.get("name", "")[:200], request.client.host if request.client else ""
+        name, client = (
+            form.get("name", "").replace("\0", "")[:200],
+            request.client.host if request.client else "",
+        )
         try:
             self._gate.limiter.take(("login", name), 10 / 900, 10)
             self._gate.limiter.take(("login from", client), 30 / 900, 30)
