@@ -43,11 +43,14 @@ _MINUS_AFTER = re.compile(r"-(?![-\d.]|[^\w\s)*])| -(?=[ )]|$)| ?(?:CR|Cr)(?![^\
 class Signs:
     """A region's currency marks.
 
-    words: codes and lettered symbols, lower case without a final point. after: matches any mark.
+    words: codes and lettered symbols, lower case without a final point. own: the region's symbols, lower
+    case, longest first; own_ends: their last characters. after: matches any mark.
     misread_before, misread_after: characters that may be a misread sign of the region's currency.
     """
 
     words: frozenset[str]
+    own: tuple[str, ...]
+    own_ends: frozenset[str]
     after: re.Pattern[str]
     misread_before: str
     misread_after: str
@@ -87,8 +90,12 @@ def signs_of(region: Region) -> Signs:
         other.append(r"[dđ](?![^\W_])")
     after = re.compile(rf" ?(?:(?i:{'|'.join(lettered)})\.?(?![^\W\d_])|[{_SIGNS}]|{'|'.join(other)})")
     marks = [*symbols, *_SIGN_OF_CODE.get(region.currency.code, "")]
+    # ":-" is printed after amounts only
+    own = tuple(sorted({s.lower() for s in symbols if s.strip("-:=/., ")}, key=len, reverse=True))
     return Signs(
         frozenset(words),
+        own,
+        frozenset(s[-1] for s in own),
         after,
         "".join(_MISREAD_BEFORE.get(mark, "") for mark in dict.fromkeys(marks)),
         "".join(_MISREAD_AFTER.get(mark, "") for mark in dict.fromkeys(marks)),
@@ -137,6 +144,18 @@ def _currency_before(text: str, end: int, signs: Signs) -> int | None:
     if not end:
         return None
     last = text[end - 1]
+    if last.lower() in signs.own_ends:
+        for symbol in signs.own:
+            start = end - len(symbol)
+            if (
+                start >= 0
+                and text[start:end].lower() == symbol
+                and not (symbol[0].isalpha() and text[start - 1 : start].isalpha())
+            ):
+                longer = (
+                    _LETTERS_BEFORE_SIGN.search(text, max(0, start - 4), start) if symbol == "$" else None
+                )
+                return longer.start() if longer else start
     if last in _SIGNS:
         letters = _LETTERS_BEFORE_SIGN.search(text, max(0, end - 5), end - 1) if last == "$" else None
         return letters.start() if letters else end - 1
