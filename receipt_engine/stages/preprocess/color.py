@@ -7,7 +7,8 @@ from PIL import Image as Pillow
 
 from receipt_engine.document import Image
 
-_STRIP = 512
+#: Rows converted at a time, so the picture is never held a third time.
+_STRIP = 64
 
 
 def to_rgb(picture: Pillow.Image, clear: tuple[int, ...] = ()) -> Image:
@@ -16,40 +17,31 @@ def to_rgb(picture: Pillow.Image, clear: tuple[int, ...] = ()) -> Image:
     16 bits are cut to the upper 8. CMYK is converted by its ink amounts, without a profile: text stays
     dark on light paper, which is all that reading needs.
     """
-    if picture.mode == "I;16":
-        values = np.asarray(picture)
-        grey = (values >> 8).astype(np.uint8)
-        return _from_grey(grey, values == clear if clear else None)
-    if picture.mode in ("1", "L"):
-        grey = np.array(picture.convert("L"))
-        return _from_grey(grey, grey == clear if clear else None)
-    if picture.mode in ("LA", "PA", "RGBA") or (picture.mode == "P" and "transparency" in picture.info):
-        return _to_array(_on_white(picture.convert("RGBA")))
-    image = _to_array(picture if picture.mode == "RGB" else picture.convert("RGB"))
-    if clear:
-        image[(image == clear).all(axis=2)] = 255
+    image = np.empty((picture.height, picture.width, 3), dtype=np.uint8)
+    for top in range(0, picture.height, _STRIP):
+        bottom = min(top + _STRIP, picture.height)
+        strip = picture.crop((0, top, picture.width, bottom))
+        values = np.asarray(_without_alpha(strip))
+        if values.ndim == 2:
+            values = values[:, :, None]
+        image[top:bottom] = values if values.dtype == np.uint8 else values >> 8
+        if clear:
+            image[top:bottom][(values == clear).all(axis=2)] = 255
     return image
 
 
-def _from_grey(grey: Image, clear: np.ndarray[tuple[int, ...], np.dtype[np.bool_]] | None) -> Image:
-    if clear is not None:
-        grey[clear] = 255
-    return np.repeat(grey[:, :, None], 3, axis=2)
-
-
-def _on_white(picture: Pillow.Image) -> Pillow.Image:
+def _without_alpha(picture: Pillow.Image) -> Pillow.Image:
+    """The picture laid on white when it is transparent; mode L, I;16 or RGB."""
+    if picture.mode in ("L", "I;16", "RGB"):
+        return picture
+    if picture.mode == "1":
+        return picture.convert("L")
+    if picture.mode not in ("LA", "PA", "RGBA") and "transparency" not in picture.info:
+        return picture.convert("RGB")
+    picture = picture.convert("RGBA")
     alpha = picture.getchannel("A")
     if alpha.getextrema() == (255, 255):
         return picture.convert("RGB")
     paper = Pillow.new("RGB", picture.size, "white")
     paper.paste(picture, mask=alpha)
     return paper
-
-
-def _to_array(picture: Pillow.Image) -> Image:
-    """Copied in strips, so the picture is never held a third time."""
-    image = np.empty((picture.height, picture.width, 3), dtype=np.uint8)
-    for top in range(0, picture.height, _STRIP):
-        bottom = min(top + _STRIP, picture.height)
-        image[top:bottom] = np.asarray(picture.crop((0, top, picture.width, bottom)))
-    return image

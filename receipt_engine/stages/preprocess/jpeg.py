@@ -25,13 +25,13 @@ _PROGRESSIVE = frozenset({0xC2, 0xC6, 0xCA, 0xCE})
 _ARITHMETIC = frozenset({0xC9, 0xCA, 0xCB, 0xCD, 0xCE, 0xCF})
 #: Baseline, extended and progressive, Huffman coded: what cameras and programs write.
 _USUAL = frozenset({0xC0, 0xC1, 0xC2})
-_MARKER = re.compile(rb"\xff+[\x01-\xfe]")
+_MARKER = re.compile(rb"\xff[\x01-\xfe]")
 #: The end of a scan: any marker, but the restart markers of a scan that announced them.
-_SCAN_END = {False: _MARKER, True: re.compile(rb"\xff+[\x01-\xcf\xd8-\xfe]")}
+_SCAN_END = {False: _MARKER, True: re.compile(rb"\xff[\x01-\xcf\xd8-\xfe]")}
 _RESTART = re.compile(rb"\xff([\xd0-\xd7])")
 _MAX_SEGMENTS = 20_000
 #: Each scan walks the whole picture. Real files have up to about 12.
-MAX_SCANS = 100
+MAX_SCANS = 50
 #: This many zero bytes at the end of a file without an end marker were never written.
 _HOLE = bytes(64)
 _FILLER = bytes(random.Random(0).randrange(255) for _ in range(4096))
@@ -160,7 +160,7 @@ def _segments(data: bytes) -> Iterator[_Segment]:
         found = _MARKER.search(data, position)
         if found is None:
             return
-        stray = found.start() != position
+        stray = bool(data[position : found.start()].strip(b"\xff"))  # FF bytes may pad a marker
         marker, position = data[found.end() - 1], found.end()
         if marker in (_EOI, _SOI):
             yield _Segment(marker, stray=stray)
@@ -177,8 +177,8 @@ def _segments(data: bytes) -> Iterator[_Segment]:
             interval = int.from_bytes(body[:2])
         elif marker == _SOS:
             end = _SCAN_END[interval > 0].search(data, position)
-            coded = data[position : end.start()] if end else data[position:].rstrip(b"\xff")
-            position = end.start() if end else len(data)
+            stop = end.start() if end else len(data)
+            coded, position = data[position:stop].rstrip(b"\xff"), stop
         yield _Segment(marker, body, coded, interval, stray)
     raise _damaged(f"it has more than {_MAX_SEGMENTS} segments")
 

@@ -20,7 +20,7 @@ _CHANNELS = {0: 1, 2: 3, PALETTE: 1, 4: 2, 6: 4}
 _DEPTHS = {0: (1, 2, 4, 8, 16), 2: (8, 16), PALETTE: (1, 2, 4, 8), 4: (8, 16), 6: (8, 16)}
 #: First column, first row, column step and row step of the passes of an interlaced file.
 _PASSES = ((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2))
-_MAX_CHUNKS = 500_000
+_MAX_CHUNKS = 100_000
 _INFLATE_STEP = 1 << 20
 
 

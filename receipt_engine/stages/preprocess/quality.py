@@ -11,8 +11,8 @@ _TILE = 96
 _GRID = 8
 #: The share of the tiles that is taken for text: those with the strongest edges.
 _TEXT_SHARE = 0.25
-#: The share of their pixels that is taken to lie beside an edge.
-_EDGE_SHARE = 0.1
+#: A pixel lies beside an edge when its Laplacian reaches this part of the strongest ones'.
+_EDGE = 0.3
 
 
 def measure_quality(image: Image) -> Quality:
@@ -29,7 +29,7 @@ def measure_quality(image: Image) -> Quality:
     text = sorted(range(len(tiles)), key=lambda i: -sharpness[i])[: max(1, round(len(tiles) * _TEXT_SHARE))]
     strength = np.abs(np.concatenate([edges[i].ravel() for i in text]))
     luminance = np.concatenate([tiles[i].ravel() for i in text])
-    low, high = np.percentile(luminance[strength >= np.quantile(strength, 1 - _EDGE_SHARE)], (5, 95))
+    low, high = np.percentile(luminance[strength >= _EDGE * np.quantile(strength, 0.99)], (5, 95))
     return Quality(
         sharpness=sum(sharpness[i] for i in text) / len(text),
         contrast=float(high - low) / 255,
