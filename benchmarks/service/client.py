@@ -1,0 +1,69 @@
+"""A small HTTPS client of the service, on the standard library."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import ssl
+from pathlib import Path
+from typing import Any
+
+_BOUNDARY = "receipt-engine-client"
+
+
+class Client:
+    """One connection to a service on this machine, opened again whenever it breaks.
+
+    Calls raise OSError or http.client.HTTPException when no answer came.
+    """
+
+    def __init__(self, port: int, certificate: Path, key: str, *, timeout: float = 20.0) -> None:
+        self._context = ssl.create_default_context(cafile=str(certificate))
+        self._port = port
+        self._key = key
+        self._timeout = timeout
+        self._connection: http.client.HTTPSConnection | None = None
+
+    def upload(self, picture: bytes, name: str = "receipt.png", kind: str = "image/png") -> dict[str, Any]:
+        """The envelope of one upload."""
+        head = (
+            f'--{_BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\n'
+            f"Content-Type: {kind}\r\n\r\n"
+        )
+        body = head.encode() + picture + f"\r\n--{_BOUNDARY}--\r\n".encode()
+        content_type = f"multipart/form-data; boundary={_BOUNDARY}"
+        answer: dict[str, Any] = self._call("POST", "/api/2/process", body, {"content-type": content_type})
+        return answer
+
+    def result(self, token: str) -> dict[str, Any]:
+        """The envelope of a result call."""
+        answer: dict[str, Any] = self._call("GET", f"/api/result/{token}")
+        return answer
+
+    def credits(self) -> int:
+        """The balance."""
+        return int(self._call("GET", "/api/credit"))
+
+    def close(self) -> None:
+        """Closes the connection."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    def _call(
+        self, method: str, path: str, body: bytes | None = None, headers: dict[str, str] | None = None
+    ) -> Any:
+        if self._connection is None:
+            self._connection = http.client.HTTPSConnection(
+                "localhost", self._port, context=self._context, timeout=self._timeout
+            )
+        try:
+            self._connection.request(method, path, body, {"apikey": self._key, **(headers or {})})
+            answer = self._connection.getresponse()
+            text = answer.read()
+        except (OSError, http.client.HTTPException):
+            self.close()
+            raise
+        if answer.status != 200:
+            raise http.client.HTTPException(f"HTTP {answer.status}")
+        return json.loads(text)

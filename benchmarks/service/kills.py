@@ -1,0 +1,260 @@
+"""Kill -9 of server and workers at random moments, and what became of every upload.
+
+    python -m benchmarks.service.kills --kills 200
+    python -m benchmarks.service.kills --kills 200 --database-url postgresql+psycopg://…
+
+Clients upload new and repeated pictures all the while and poll. Afterwards every token that was ever told
+must have its result, each must have been charged once, and no token may have answered twice differently.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import http.client
+import json
+import os
+import random
+import signal
+import sys
+import tempfile
+import threading
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+
+from benchmarks.service.client import Client
+from benchmarks.service.process import ServiceProcess
+from receipt_engine.service.database import Database
+from receipt_engine.service.schema import accounts, ledger, uploads
+from receipt_engine.service.settings import Settings
+
+CREDITS = 1_000_000
+_NO_ANSWER = (OSError, http.client.HTTPException)
+
+
+@dataclass
+class Story:
+    """What the clients saw."""
+
+    pictures: dict[str, bytes] = field(default_factory=dict)  # token: bytes uploaded
+    answers: dict[str, Any] = field(default_factory=dict)  # token: first final answer
+    duplicates: dict[str, str] = field(default_factory=dict)  # token: first token, as told
+    different: set[str] = field(default_factory=set)
+    unanswered: int = 0
+    codes: dict[int, int] = field(default_factory=dict)
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def uploaded(self, picture: bytes, answer: dict[str, Any]) -> None:
+        """Notes an answer to an upload."""
+        with self.lock:
+            self.codes[answer["code"]] = self.codes.get(answer["code"], 0) + 1
+            if answer["code"] in (200, 300):
+                self.pictures[answer["token"]] = picture
+                if answer["duplicate"]:
+                    self.duplicates[answer["token"]] = answer["duplicateToken"]
+
+    def polled(self, token: str, answer: dict[str, Any]) -> None:
+        """Notes an answer to a result call; a final one must never change."""
+        if answer["code"] not in (202, 402, 500):
+            return
+        with self.lock:
+            if self.answers.setdefault(token, answer) != answer:
+                self.different.add(token)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What the run has to show: lost, charged_twice and different are 0."""
+
+    kills: int
+    accepted: int
+    unanswered: int
+    lost: int
+    charged_twice: int
+    different: int
+    wrong: int
+    seconds: float
+
+    @property
+    def clean(self) -> bool:
+        """True when nothing was lost, charged twice or answered differently."""
+        return not (self.lost or self.charged_twice or self.different or self.wrong)
+
+
+def picture(number: int, generator: random.Random, pause: float) -> bytes:
+    """A PNG header and filling; the test engine sleeps and answers with the digest."""
+    header = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + (800).to_bytes(4, "big") + (1400).to_bytes(4, "big")
+    filling = generator.randbytes(generator.randint(2_000, 60_000))
+    return (
+        header + b"\x08\x02\x00\x00\x00" + str(number).encode() + filling + f"\nORDER:sleep={pause}".encode()
+    )
+
+
+class KillRun:
+    """One run against a service whose engine is the tests' fake (see `tests/service/fake_engine.py`)."""
+
+    def __init__(self, service: ServiceProcess, key: str, *, seed: int, pause: float = 0.15) -> None:
+        self._service = service
+        self._key = key
+        self._random = random.Random(seed)
+        self._pause = pause
+        self._over = threading.Event()
+        self.story = Story()
+
+    def run(self, kills: int, *, clients: int = 3, settle: float = 120.0) -> Verdict:
+        """Kills that many processes, then lets the service finish, then examines."""
+        began = time.monotonic()
+        self._service.start()
+        self._service.wait_until_listening()
+        threads = [
+            threading.Thread(target=self._client, args=(self._random.random(),), daemon=True)
+            for _ in range(clients)
+        ]
+        for thread in threads:
+            thread.start()
+        for _ in range(kills):
+            time.sleep(self._random.uniform(0.02, 0.8))
+            self._kill_one()
+        self._over.set()
+        for thread in threads:
+            thread.join()
+        self._settle(settle)
+        return self._examine(kills, time.monotonic() - began)
+
+    def _kill_one(self) -> None:
+        workers = self._service.workers()
+        if not workers or self._random.random() < 0.35:
+            self._service.kill()
+            time.sleep(self._random.choice((0.0, 0.0, 0.3)))
+            self._service.start()
+            if self._random.random() < 0.7:  # the rest are killed while they start
+                self._service.wait_until_listening()
+        else:
+            try:
+                os.kill(self._random.choice(workers), signal.SIGKILL)
+            except ProcessLookupError:
+                return
+
+    def _client(self, seed: float) -> None:
+        generator = random.Random(seed)
+        client = self._service.client(self._key)
+        mine: list[tuple[str, bytes]] = []
+        number = 0
+        while not self._over.is_set():
+            number += 1
+            again = mine and generator.random() < 0.2
+            data = generator.choice(mine)[1] if again else picture(number, generator, self._pause)
+            try:
+                answer = client.upload(data)
+                self.story.uploaded(data, answer)
+                if "token" in answer:
+                    mine.append((answer["token"], data))
+                if mine:
+                    token = generator.choice(mine)[0]
+                    self.story.polled(token, client.result(token))
+            except _NO_ANSWER:
+                self.story.unanswered += 1
+                time.sleep(0.05)
+            time.sleep(generator.uniform(0.0, 3 * self._pause))
+
+    def _settle(self, seconds: float) -> None:
+        client = self._service.client(self._key)
+        open_ = set(self.story.pictures)
+        deadline = time.monotonic() + seconds
+        while open_ and time.monotonic() < deadline:
+            for token in sorted(open_):
+                try:
+                    answer = client.result(token)
+                except _NO_ANSWER:
+                    time.sleep(0.2)
+                    break
+                self.story.polled(token, answer)
+                if answer["code"] not in (301, 510):
+                    open_.discard(token)
+            time.sleep(0.05)
+        for token in self.story.pictures:
+            self.story.polled(token, self._ask_final(client, token))
+
+    @staticmethod
+    def _ask_final(client: Client, token: str) -> dict[str, Any]:
+        while True:
+            answer = client.result(token)
+            if answer["code"] != 510:
+                return answer
+            time.sleep(0.1)
+
+    def _examine(self, kills: int, seconds: float) -> Verdict:
+        story = self.story
+        lost = [token for token in story.pictures if story.answers.get(token, {}).get("code") != 202]
+        wrong = 0
+        for token, data in story.pictures.items():
+            name = story.answers.get(token, {}).get("result", {}).get("establishment", "")
+            wrong += token not in lost and hashlib.sha256(data).hexdigest()[:12] not in name
+        for token, first in story.duplicates.items():
+            known = first in story.pictures
+            wrong += known and story.pictures[first] != story.pictures[token]
+        charged_twice = self._charges()
+        return Verdict(
+            kills,
+            len(story.pictures),
+            story.unanswered,
+            len(lost),
+            charged_twice,
+            len(story.different),
+            wrong,
+            seconds,
+        )
+
+    def _charges(self) -> int:
+        """Uploads whose charge is not exactly one ledger row, or a balance that does not match."""
+        url = self._service.settings.get("database_url", "")
+        database = Database(Settings(data_dir=str(self._service.folder), database_url=url), pool=2)
+        with database.read() as connection:
+            charged = list(connection.scalars(sa.select(ledger.c.token).where(ledger.c.token.is_not(None))))
+            stored = set(connection.scalars(sa.select(uploads.c.token)))
+            balance = connection.scalar(sa.select(accounts.c.credits)) or 0
+        database.dispose()
+        wrong = len(charged) - len(set(charged)) + len(set(charged) ^ stored)
+        wrong += len(set(self.story.pictures) - stored)
+        return wrong + (CREDITS - balance != len(charged))
+
+
+def run(folder: Path, kills: int, seed: int, database_url: str = "") -> Verdict:
+    """A whole run in a folder."""
+    settings = {
+        "engine": "tests.service.fake_engine:FakeEngine",
+        "upload_rate": "100000",
+        "upload_burst": "100000",
+        "read_rate": "100000",
+        "read_burst": "100000",
+        "lease_seconds": "4",
+    }
+    if database_url:
+        settings["database_url"] = database_url
+    service = ServiceProcess(folder, settings)
+    key = service.account("clients", CREDITS)
+    try:
+        return KillRun(service, key, seed=seed).run(kills)
+    finally:
+        service.kill()
+
+
+def main() -> int:
+    """Command line; exit status 1 when anything was lost, charged twice or answered differently."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--kills", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--database-url", default="")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="kills-") as name:
+        verdict = run(Path(name), arguments.kills, arguments.seed, arguments.database_url)
+    print(json.dumps(vars(verdict)))
+    return 0 if verdict.clean else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

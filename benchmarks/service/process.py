@@ -1,0 +1,131 @@
+"""A service in processes of its own, to be measured and killed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from benchmarks.service.client import Client
+
+
+def free_port() -> int:
+    """A port nobody listens on now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@dataclass
+class ServiceProcess:
+    """`receipt-engine serve` on loopback with its own data directory; `settings` become its environment."""
+
+    folder: Path
+    settings: dict[str, str] = field(default_factory=dict)
+    port: int = field(default_factory=free_port)
+    operations_port: int = field(default_factory=free_port)
+    process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def certificate(self) -> Path:
+        """The self-signed certificate to trust."""
+        return self.folder / "dev-cert.pem"
+
+    def _environment(self) -> dict[str, str]:
+        named = {f"RECEIPT_ENGINE_{name.upper()}": value for name, value in self.settings.items()}
+        return {**os.environ, "RECEIPT_ENGINE_DATA_DIR": str(self.folder), **named}
+
+    def command(self, *arguments: str) -> str:
+        """Runs another command on the same store; returns what it printed."""
+        command = [sys.executable, "-m", "receipt_engine.service", *arguments]
+        done = subprocess.run(
+            command, env=self._environment(), check=True, capture_output=True, text=True, timeout=120
+        )
+        return done.stdout
+
+    def account(self, name: str, credits: int, *more: str) -> str:
+        """Makes an account; returns its key."""
+        return self.command("account", "create", name, "--credits", str(credits), *more).splitlines()[-1]
+
+    def start(self) -> None:
+        """Starts the server; it may not listen yet when this returns."""
+        command = [sys.executable, "-m", "receipt_engine.service", "serve", "--dev-cert"]
+        command += ["--port", str(self.port), "--operations-port", str(self.operations_port)]
+        with (self.folder / "server.log").open("ab") as log:
+            self.process = subprocess.Popen(command, env=self._environment(), stderr=log, stdout=log)
+
+    def wait_until_listening(self, seconds: float = 30.0) -> None:
+        """Returns when a connection is taken; raises TimeoutError."""
+        self._wait_for_port(self.port, seconds)
+
+    def wait_until_ready(self, seconds: float = 60.0) -> None:
+        """Returns when /ready says so; raises TimeoutError."""
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline:
+            if b"200 OK" in self._ask("/ready"):
+                return
+            time.sleep(0.1)
+        raise TimeoutError(f"the service is not ready: {self._ask('/ready')!r}")
+
+    def _wait_for_port(self, port: int, seconds: float) -> None:
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline:
+            try:
+                socket.create_connection(("127.0.0.1", port), 1).close()
+                return
+            except OSError:
+                time.sleep(0.02)
+        raise TimeoutError(f"nothing listens on port {port}; see {self.folder / 'server.log'}")
+
+    def _ask(self, path: str) -> bytes:
+        try:
+            with socket.create_connection(("127.0.0.1", self.operations_port), 2) as connection:
+                connection.sendall(
+                    f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode()
+                )
+                answer = b""
+                while chunk := connection.recv(65536):
+                    answer += chunk
+                return answer
+        except OSError:
+            return b""
+
+    def ask(self, path: str) -> str:
+        """The body of an operations page."""
+        return self._ask(path).decode().partition("\r\n\r\n")[2]
+
+    def client(self, key: str) -> Client:
+        """A client that trusts this server."""
+        return Client(self.port, self.certificate, key)
+
+    def workers(self) -> list[int]:
+        """Process ids of the worker processes."""
+        if self.process is None:
+            return []
+        found: list[int] = []
+        for children in Path(f"/proc/{self.process.pid}/task").glob("*/children"):
+            try:
+                found += [int(pid) for pid in children.read_text(encoding="ascii").split()]
+            except OSError:
+                continue
+        return found
+
+    def kill(self) -> None:
+        """Kill -9, nothing said."""
+        if self.process is not None:
+            self.process.send_signal(signal.SIGKILL)
+            self.process.wait()
+            self.process = None
+
+    def stop(self, seconds: float = 60.0) -> int:
+        """SIGTERM and wait; the exit status."""
+        assert self.process is not None
+        self.process.terminate()
+        status = self.process.wait(seconds)
+        self.process = None
+        return status
