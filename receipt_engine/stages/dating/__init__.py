@@ -6,9 +6,10 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from receipt_engine.document import DateChoice, DateReading, ParsedLine, Sheet
-from receipt_engine.region import Region
+from receipt_engine.document import DateChoice, DateReading, ParsedLine, RegionGuess, Sheet
+from receipt_engine.region import Region, load_region
 from receipt_engine.stages.dating.clock import Clock, find_clocks, is_start
+from receipt_engine.stages.dating.legibility import legibility
 from receipt_engine.stages.dating.order import Evidence, find_evidence, is_ambiguous, order_of
 from receipt_engine.stages.dating.places import Place, find_places
 
@@ -23,6 +24,8 @@ _NO_TIME = 1.5  # of no time being printed when one was found
 #: The most that a guess at the order of day and month may be believed.
 _UNDECIDED = 0.65
 _SURE_ORDER = 0.9
+#: Share of the countries without a region file that have another order than any one region.
+_ELSEWHERE_OTHER = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +44,13 @@ def choose_date(
     sheet: Sheet,
     region: Region,
     default_order: str | None = None,
-    *,
-    region_probability: float = 1.0,
+    guesses: Sequence[RegionGuess] = (),
 ) -> DateChoice | None:
     """The purchase date with its time, None when no date is printed that may be it.
 
-    default_order: "d/m" or "m/d", the order asked for ambiguous dates. region_probability: how sure the
-    region's own order is; where nothing else tells day from month, the confidence stays below 0.7
-    unless it is at least 0.9.
+    default_order: "d/m" or "m/d", the order asked for ambiguous dates. guesses: of the region, when it
+    was inferred. Where nothing else tells day from month and regions of another order are likely enough,
+    the confidence stays below 0.7.
     """
     places = find_places(rows, sheet)
     evidence = find_evidence(rows, places, region, default_order)
@@ -58,8 +60,8 @@ def choose_date(
     best = candidates[0]
     weights = [math.exp(-candidate.cost) for candidate in candidates]
     total = sum(weights) + math.exp(-_NOTHING)
-    confidence = weights[0] / total
-    if best.by_region and region_probability < _SURE_ORDER:
+    confidence = weights[0] / total * legibility(rows, best.shown)
+    if best.by_region and _order_probability(region, guesses) < _SURE_ORDER:
         confidence = min(confidence, _UNDECIDED)
     clocks = find_clocks(rows, sheet, places, best.shown)
     time, sure = _time(clocks)
@@ -83,10 +85,9 @@ def _candidates(places: Sequence[Place], evidence: Evidence) -> list[_Candidate]
     shown: dict[str, list[tuple[float, Place, DateReading, str | None]]] = {}
     starts = {a for a in places for b in places if is_start(a, b)}
     for place in places:
-        for reading in place.readings:
-            cost, why = evidence.cost(place, reading)
-            cost += reading.cost + place.cost + (_START if place in starts else 0.0)
-            shown.setdefault(reading.iso[:10], []).append((cost, place, reading, why))
+        extra = place.cost + (_START if place in starts else 0.0)
+        for reading, cost, why in evidence.readings(place):
+            shown.setdefault(reading.iso[:10], []).append((cost + extra, place, reading, why))
     found = []
     for date, entries in shown.items():
         entries.sort(key=lambda entry: (entry[0], entry[1].row))
@@ -98,6 +99,15 @@ def _candidates(places: Sequence[Place], evidence: Evidence) -> list[_Candidate]
             _Candidate(date, cost - support, tuple((p, r) for _, p, r, _ in entries), why, by_region)
         )
     return sorted(found, key=lambda candidate: (candidate.cost, candidate.date))
+
+
+def _order_probability(region: Region, guesses: Sequence[RegionGuess]) -> float:
+    """How likely the receipt's country has the region's order; certain without guesses."""
+    if not guesses:
+        return 1.0
+    other = sum(g.probability for g in guesses if load_region(g.code).dates.order != region.dates.order)
+    listed = sum(g.probability for g in guesses)
+    return 1.0 - other - _ELSEWHERE_OTHER * (1.0 - listed)
 
 
 def _time(clocks: Sequence[Clock]) -> tuple[Clock | None, float]:

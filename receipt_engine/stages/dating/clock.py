@@ -78,9 +78,10 @@ def _hours(reading: DateReading) -> float:
 
 
 def _with_date(chosen: Sequence[tuple[Place, DateReading]]) -> Iterator[Clock]:
+    least = min((place.cost for place, _ in chosen), default=0.0)
     for place, reading in chosen:
         if reading.hour is not None and reading.minute is not None:
-            cost = _WITH_DATE + place.cost
+            cost = _WITH_DATE + place.cost - least
             yield Clock(reading.hour, reading.minute, reading.second, cost, place.row, True)
 
 

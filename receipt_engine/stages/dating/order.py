@@ -18,12 +18,14 @@ from receipt_engine.stages.dating.places import Place
 from receipt_engine.text import squeeze, tokens
 
 #: What the request's order says against any other; more than all evidence of the receipt together.
-_ASKED = 12.0
-_SAME_FORM = 3.0
-_OTHER_FORM = 1.5
-_SAME_DAY = 3.5
-_IN_NUMBER = 2.5
-_WEEKDAY = 2.5
+_ASKED = 15.0
+_SAME_FORM = 5.0
+_OTHER_FORM = 2.5
+_SAME_DAY = 5.5
+_IN_NUMBER = 4.5
+_WEEKDAY = 4.5
+#: Against an order that is not the region's, on top of the parser's own cost.
+_FOREIGN_ORDER = 1.2
 _TRUSTED = 2.0  # a reading that costs more tells nothing about the others
 _ORDER_OF_RULE = re.compile(r"^([dmy])[/-]([dmy])[/-]([dmy])")
 _DIGITS = re.compile(r"\d{6,}")
@@ -32,23 +34,31 @@ _SEPARATORS = re.compile(r"[^0-9]+")
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What the receipt says about readings. cost: of a reading of a place, beside its own; decided: by
-    what, None when nothing tells the orders apart."""
+    """What the receipt says about the order of ambiguous dates. usual: the region's order; asked: the one
+    that the request wants, if any."""
 
     votes: tuple[tuple[str, str, float], ...]
     days: frozenset[date]
     numbers: tuple[str, ...]
     weekdays: tuple[tuple[int, int], ...]
     asked: str | None
+    usual: str
 
-    def cost(self, place: Place, reading: DateReading) -> tuple[float, str | None]:
-        """(cost, what decided) of one reading; (0, None) where nothing speaks for or against it."""
+    def readings(self, place: Place) -> Iterator[tuple[DateReading, float, str | None]]:
+        """(reading, cost, what decided): evidence moves cost between readings, the cheapest keeps its own."""
+        told = [(reading, *self._cost(place, reading)) for reading in place.readings]
+        cheapest = min(reading.cost for reading in place.readings)
+        shift = min(reading.cost + cost for reading, cost, _ in told) - cheapest
+        for reading, cost, why in told:
+            yield reading, reading.cost + cost - shift, why
+
+    def _cost(self, place: Place, reading: DateReading) -> tuple[float, str | None]:
         day, order = _day(reading), order_of(reading)
         if order is None or not is_ambiguous(place):
             return 0.0, None
         if self.asked is not None and order in ("dmy", "mdy"):
             return (0.0, "requested order") if order == self.asked else (_ASKED, None)
-        cost, why = 0.0, None
+        cost, why = (0.0 if order == self.usual else _FOREIGN_ORDER), None
         if day in self.days:
             cost, why = cost - _SAME_DAY, "the same day in words"
         if any(_holds(number, day, reading.raw) for number in self.numbers):
@@ -74,6 +84,7 @@ def find_evidence(
         numbers=tuple(_numbers(rows, places)),
         weekdays=tuple(_weekdays(rows, places, region)),
         asked=asked,
+        usual=region.dates.order,
     )
 
 
@@ -112,7 +123,7 @@ def _votes(places: Sequence[Place]) -> Iterator[tuple[str, str, float]]:
         if best.day == best.month or (order, form_of(best)) in seen:
             continue
         seen.add((order, form_of(best)))
-        yield order, form_of(best), _SAME_FORM * (0.5 if place.is_other else 1.0)
+        yield order, form_of(best), _SAME_FORM * (0.8 if place.is_other else 1.0)
 
 
 def _days_in_words(places: Sequence[Place]) -> Iterator[date]:

@@ -5,6 +5,7 @@ All figures are costs in nats, as the readings' own: 0.7 is even odds, 3 one in 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -29,6 +30,9 @@ _LABEL_COST: dict[Role, float] = {
 }
 _ZONE_COST: dict[Zone, float] = {"header": 0.0, "items": 0.9, "summary": 0.5, "after": 0.5}
 _WITH_TIME = -1.0
+#: "Datum:" in a language nobody listed.
+_UNKNOWN_LABEL = -0.6
+_NAMED = re.compile(r"[^\W\d_]{2,14}\.{0,3} ?: ?$")
 _ABOVE = 0.8  # what remains of a label when it stands on the row above
 _NEAR = 30  # letters between a label and what it names, at most
 
@@ -84,6 +88,8 @@ def _place(rows: Sequence[ParsedLine], sheet: Sheet, index: int, readings: tuple
     cost = _ZONE_COST[sheet.zones[index]]
     if role is not None:
         cost += weight * _LABEL_COST[role]
+    elif _NAMED.search(rows[index].text, 0, readings[0].start):
+        cost += _UNKNOWN_LABEL
     if any(reading.has_time for reading in readings):
         cost += _WITH_TIME
     return Place(index, readings, cost, role)

@@ -1,0 +1,62 @@
+"""Invented countries that print day first and month first, and the way from text to the chosen date."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from receipt_engine.document import DateChoice, RegionGuess
+from receipt_engine.region import (
+    Address,
+    Currency,
+    DateOrder,
+    Dates,
+    Numbers,
+    Phone,
+    Region,
+    Separators,
+    Tax,
+    Words,
+)
+from receipt_engine.stages.classify import classify
+from receipt_engine.stages.dating import choose_date
+from receipt_engine.stages.group import group
+from receipt_engine.stages.parse import AmountHints, parse
+from tests.printed import spans
+
+WORDS: dict[str, tuple[str | Words, ...]] = {
+    "total": ("grand sum",),
+    "date": ("day of sale",),
+    "not_date": ("good until", "printed on", "bring back by", "came on"),
+    "time": ("clock",),
+    "phone": ("telephone",),
+    "receipt_number": ("slip number",),
+    "footer": ("doors open",),
+}
+
+
+def land(order: DateOrder) -> Region:
+    """A country with that order of dates and English weekdays."""
+    return Region(
+        code=order,
+        name=f"{order} land",
+        languages=(),
+        currency=Currency(code="XTS", symbols=("¤",)),
+        numbers=Numbers(habits=(Separators(decimal=".", groups=(",",)),)),
+        dates=Dates(order=order),
+        tax=Tax(),
+        phone=Phone(calling_code="999", region="ZZ"),
+        address=Address(country="Nowhere"),
+        words=WORDS,  # type: ignore[arg-type]
+    )
+
+
+LANDS = {order: land(order) for order in ("dmy", "mdy", "ymd")}  # type: ignore[arg-type]
+
+
+def choose(
+    text: str, order: str = "dmy", asked: str | None = None, guesses: Sequence[RegionGuess] = ()
+) -> DateChoice | None:
+    """order: of the invented country. Pieces of a row stand two spaces or more apart."""
+    region = LANDS[order]
+    rows = parse(group(spans(text)), region, AmountHints(), asked)
+    return choose_date(rows, classify(rows, region), region, asked, guesses)

@@ -1,0 +1,78 @@
+"""Which date is the purchase date."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from dating_lands import LANDS, choose
+
+from receipt_engine.document import DateChoice
+from receipt_engine.stages.classify import classify
+from receipt_engine.stages.dating import choose_date
+from receipt_engine.stages.group import group
+from receipt_engine.stages.parse import AmountHints, parse
+from tests.printed import spans
+
+Chosen = Callable[..., DateChoice]
+
+
+def test_a_single_date_is_taken_with_its_time(chosen: Chosen) -> None:
+    choice = chosen("BAKERY\n25.11.2023 08:17\nbread  2.50\ngrand sum  2.50")
+    assert (choice.date, choice.time, choice.iso) == ("2023-11-25", "08:17:00", "2023-11-25T08:17:00")
+    assert choice.confidence > 0.9
+    assert choice.lines == (1,)
+
+
+def test_no_date_gives_none() -> None:
+    assert choose("BAKERY\nbread  2.50\ngrand sum  2.50") is None
+
+
+@pytest.mark.parametrize("words", ["good until", "bring back by", "printed on"])
+def test_words_that_name_another_day_are_heeded(chosen: Chosen, words: str) -> None:
+    choice = chosen(f"BAKERY\n25/11/2023\nbread  2.50\ngrand sum  2.50\n{words} 27/12/2023")
+    assert choice.date == "2023-11-25"
+    assert ("2023-12-27", pytest.approx(0.02, abs=0.05)) in choice.runners_up
+
+
+def test_the_word_above_a_date_counts_too(chosen: Chosen) -> None:
+    choice = chosen("BAKERY\nbread  2.50\ngrand sum  2.50\n25/11/2023\n\nbring back by\n27/12/2023")
+    assert choice.date == "2023-11-25"
+
+
+def test_another_day_is_better_than_none(chosen: Chosen) -> None:
+    choice = chosen("BAKERY\nbread  2.50\ngrand sum  2.50\nprinted on 25/11/2023 10:40")
+    assert choice.date == "2023-11-25"
+    assert choice.confidence < 0.97
+
+
+def test_a_word_for_the_day_of_sale_decides_between_equals(chosen: Chosen) -> None:
+    choice = chosen("HOTEL\n20/11/2023\nday of sale 25/11/2023\nroom  90.00\ngrand sum  90.00")
+    assert choice.date == "2023-11-25"
+    assert "after a word for date" in choice.rule
+
+
+def test_a_date_with_a_time_is_stronger_than_one_without(chosen: Chosen) -> None:
+    assert chosen("HOTEL\n20/11/2023\n25/11/2023 11:02\nroom  90.00").date == "2023-11-25"
+
+
+def test_equal_dates_support_each_other(chosen: Chosen) -> None:
+    text = "HOTEL\n21/11/2023\n25/11/2023\nroom  90.00\ngrand sum  90.00\n25/11/2023 card\n25/11/2023 copy"
+    assert chosen(text).date == "2023-11-25"
+
+
+def test_a_stay_is_dated_at_its_end(chosen: Chosen) -> None:
+    choice = chosen("CAR PARK\nfrom 31/12/2023 21:05\nto 01/01/2024 02:38\ngrand sum  16.50")
+    assert (choice.date, choice.time) == ("2024-01-01", "02:38:00")
+
+
+def test_digits_read_with_doubt_lower_the_confidence(chosen: Chosen) -> None:
+    (span,) = spans("25/11/2023")
+    doubtful = replace(span, chars=tuple(replace(c, score=0.55) if c.text == "5" else c for c in span.chars))
+    region = LANDS["dmy"]
+    rows = parse(group((doubtful,)), region, AmountHints(), None)
+    choice = choose_date(rows, classify(rows, region), region)
+    assert choice is not None
+    assert choice.date == "2023-11-25"
+    assert choice.confidence < 0.6 < chosen("25/11/2023").confidence

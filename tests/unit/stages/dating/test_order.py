@@ -1,0 +1,72 @@
+"""The order of ambiguous dates: the wish, then the receipt, then the region."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from receipt_engine.document import DateChoice, RegionGuess
+
+Chosen = Callable[..., DateChoice]
+
+
+@pytest.mark.parametrize(("order", "date"), [("dmy", "2024-05-03"), ("mdy", "2024-03-05")])
+def test_the_region_decides_when_nothing_else_does(chosen: Chosen, order: str, date: str) -> None:
+    choice = chosen("03/05/2024 10:15", order=order)
+    assert choice.date == date
+    assert choice.confidence > 0.7
+    assert "order of the region" in choice.rule
+
+
+@pytest.mark.parametrize(
+    ("asked", "order", "date"),
+    [("d/m", "mdy", "2024-05-03"), ("m/d", "dmy", "2024-03-05"), ("d/m", "ymd", "2024-05-03")],
+)
+def test_the_wish_wins_over_the_region(chosen: Chosen, asked: str, order: str, date: str) -> None:
+    choice = chosen("03/05/2024 10:15", order=order, asked=asked)
+    assert choice.date == date
+    assert "requested order" in choice.rule
+
+
+def test_the_wish_wins_over_the_receipt(chosen: Chosen) -> None:
+    text = "03/05/2024 10:15\ngood until 25/05/2024"
+    assert chosen(text, order="mdy", asked="m/d").date == "2024-03-05"
+
+
+def test_the_wish_does_not_bend_a_date_that_has_no_choice(chosen: Chosen) -> None:
+    assert chosen("25/05/2024", order="dmy", asked="m/d").date == "2024-05-25"
+
+
+@pytest.mark.parametrize(
+    "other",
+    ["good until 25/05/2024", "3 May 2024", "NO 20240503117", "Friday"],
+    ids=["another date", "the day in words", "a number that holds it", "the weekday"],
+)
+def test_the_receipt_wins_over_the_region(chosen: Chosen, other: str) -> None:
+    text = f"{other} 03/05/2024" if other == "Friday" else f"03/05/2024 10:15\n{other}"
+    choice = chosen(text, order="mdy")
+    assert choice.date == "2024-05-03"
+    assert "order from" in choice.rule or other.startswith("3 May")
+
+
+def test_digits_of_the_date_itself_prove_nothing(chosen: Chosen) -> None:
+    choice = chosen("03.05.20 10:15\n0000545030520002008223", order="dmy")
+    assert choice.date == "2020-05-03"
+
+
+def test_an_unsure_region_leaves_the_date_undecided(chosen: Chosen) -> None:
+    guesses = (RegionGuess("us", 0.5), RegionGuess("gb", 0.45))
+    choice = chosen("03/05/2024 10:15", order="mdy", guesses=guesses)
+    assert choice.date == "2024-03-05"
+    assert choice.confidence < 0.7
+
+
+def test_a_sure_region_does_not(chosen: Chosen) -> None:
+    guesses = (RegionGuess("us", 0.98), RegionGuess("gb", 0.01))
+    assert chosen("03/05/2024 10:15", order="mdy", guesses=guesses).confidence > 0.7
+
+
+def test_an_unsure_region_does_not_matter_when_the_calendar_decides(chosen: Chosen) -> None:
+    guesses = (RegionGuess("us", 0.5), RegionGuess("gb", 0.45))
+    assert chosen("25/05/2024 10:15", order="mdy", guesses=guesses).confidence > 0.7
