@@ -68,10 +68,11 @@ class ItemRow:
 def read_row(index: int, parsed: ParsedLine, roles: Sequence[RoleMatch], column: bool) -> ItemRow:
     """The row as an item row."""
     amount = row_amount(parsed) if column else None
-    if _is_no_product(parsed, roles, amount):
-        return ItemRow(index, "skip", parsed.text, "")
     quantity = _quantity(parsed, amount)
     qty, price, unit = _values(parsed, amount, quantity)
+    multiplies = amount is not None and quantity is not None and fits(quantity, amount)
+    if not multiplies and _is_no_product(parsed, roles, amount):
+        return ItemRow(index, "skip", parsed.text, "")
     end = amount.start if amount is not None else len(parsed.text)
     desc = parsed.text[:end].strip(" :.*")
     code, words = _words(parsed, end, quantity)
@@ -100,6 +101,8 @@ def _is_no_product(parsed: ParsedLine, roles: Sequence[RoleMatch], amount: Amoun
     letters = sum(c.isalpha() for c in parsed.text)
     for match in roles:
         covers = len(match.phrase) >= 0.4 * letters
+        if match.role == "savings" and amount is not None and amount.value < 0:
+            continue  # not told, but subtracted
         if match.role in _NOT_PRODUCTS and match.weight >= 0.6 and covers:
             return True
         if (

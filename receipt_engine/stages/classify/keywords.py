@@ -8,6 +8,7 @@ one is dropped: "total savings" is savings, not total.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -22,6 +23,9 @@ from receipt_engine.region import Region, Role
 from receipt_engine.text import Token, squeeze, tokens
 
 _MAX_WORDS = 7
+_MAX_CODE_LETTERS = 3
+_CODE_BEFORE = re.compile(r"\d[-/]?$")
+_CODE_AFTER = re.compile(r"[-/]?\d{2}")
 _MIN_FUZZY = 5
 _MIN_FUZZY_TWO = 10
 #: A phrase with slips replaces an exact one inside it from this length on.
@@ -77,7 +81,10 @@ def find_roles(texts: Sequence[str], region: Region) -> tuple[tuple[RoleMatch, .
     """For every line, the phrases it contains, left to right, none inside another."""
     lexicon = _lexicon(region)
     words = [tokens(text) for text in texts]
-    exact = [_exact(line, lexicon) for line in words]
+    exact = [
+        [m for m in _exact(line, lexicon) if not _inside_code(m, text)]
+        for line, text in zip(words, texts, strict=True)
+    ]
     slips = _fuzzy(words, exact, lexicon)
     return tuple(_outermost(found + extra) for found, extra in zip(exact, slips, strict=True))
 
@@ -106,6 +113,14 @@ def _exact(line: tuple[Token, ...], lexicon: _Lexicon) -> list[RoleMatch]:
         for a, b, key in _runs(line)
         for role, weight in lexicon.roles.get(key, ())
     ]
+
+
+def _inside_code(match: RoleMatch, text: str) -> bool:
+    """Whether a short phrase is part of a number such as SC-00931 or TX4417."""
+    if len(match.phrase) > _MAX_CODE_LETTERS:
+        return False
+    before, after = text[: match.start], text[match.end :]
+    return _CODE_BEFORE.search(before) is not None or _CODE_AFTER.match(after) is not None
 
 
 def _fuzzy(
