@@ -52,9 +52,13 @@ def find_amounts(text: str, region: Region, hints: AmountHints = AmountHints()) 
     """
     if not _HAS_DIGIT.search(text) and text.isascii():
         return ()
-    line = plain(text[:MAX_LINE])
-    finder = _finder(region, hints)
-    places = without_overlap(finder.places(line))
+    return _amounts(text[:MAX_LINE], region, hints)
+
+
+@lru_cache(maxsize=1024)
+def _amounts(text: str, region: Region, hints: AmountHints) -> tuple[AmountReading, ...]:
+    """Remembered, because the quantity finder asks for the same line."""
+    places = without_overlap(_finder(region, hints).places(plain(text)))
     return tuple(_reading(place, text) for place in places)
 
 

@@ -36,7 +36,7 @@ _WORD_BEFORE = re.compile(r"(?<![^\W\d_])([^\W\d_]{1,5}/?)\.?$")
 _LETTERS_BEFORE_SIGN = re.compile(r"(?<![^\W\d_])[A-Za-z]{1,3}$")
 #: Printed after a whole amount instead of cents: "45.-", "45:-", "12,--", "4,000/=", "500/-".
 _NO_CENTS = re.compile(r" ?(?:[.,:] ?-{1,2}(?![-\d])|/[=-](?!\d)|[.,]?=(?! ?\d))")
-_MINUS_AFTER = re.compile(r"-(?![-\d.]|[^\w\s)*])| -(?=[ )]|$)| ?(?:CR|Cr)(?![^\W_])")
+_MINUS_AFTER = re.compile(r"-(?![-\d.]|[^\w\s)*])| -(?= *$|\)| [^\W\d])| ?(?:CR|Cr)(?![^\W_])")
 
 
 @dataclass(frozen=True, slots=True, eq=False)

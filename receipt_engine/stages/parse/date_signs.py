@@ -24,6 +24,10 @@ _SIGNED = re.compile(
     rf"(?<![0-9])(?P<y>[0-9]{{4}}|[0-9]{{2}}) ?{_YEAR_SIGN} ?(?P<m>[0-9]{{1,2}}) ?{_MONTH_SIGN} ?"
     r"(?P<d>[0-9]{1,2}) ?(?:[日號号曰目口]|(?![0-9]))"
 )
+#: The calendar of Taiwan.
+_REPUBLIC = re.compile(
+    r"民[國国] ?(?P<y>[0-9]{2,3}) ?年 ?(?P<m>[0-9]{1,2}) ?月 ?(?P<d>[0-9]{1,2}) ?[日號号]?"
+)
 _MISREAD_HAN = {"令": "[令今合]", "和": "[和知]", "平": "[平乎]"}
 _ERA_DATE = r" ?(?P<y>[0-9]{1,2}|元) ?[年牛.\-/] ?(?P<m>[0-9]{1,2}) ?[月.\-/] ?(?P<d>[0-9]{1,2})(?![0-9])"
 
@@ -60,6 +64,9 @@ def east_asian_days(line: str, region: Region) -> Iterator[Day]:
         yield from possible(match.start(), match.end(), full_year(y), m, d, 0.3 * (len(y) == 2), "年月日")
         if len(y) == 2 and newest is not None:
             yield from possible(match.start(), match.end(), newest + int(y) - 1, m, d, 0.5, "era year")
+    for match in _REPUBLIC.finditer(line):
+        year = 1911 + int(match["y"])
+        yield from possible(match.start(), match.end(), year, int(match["m"]), int(match["d"]), 0.1, "era")
     for match in _HAN_DATE.finditer(line):
         year = int("".join(str(_HAN_DIGITS[c]) for c in match["y"]))
         yield from possible(

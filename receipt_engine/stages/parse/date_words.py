@@ -28,7 +28,7 @@ class _Patterns:
     """Compiled around the small words of a region's languages."""
 
     def __init__(self, joiners: str) -> None:
-        join = rf"(?:(?:{joiners})[ .]{{1,2}}){{0,2}}" if joiners else ""
+        join = rf"(?:(?:{joiners})[ .]{{0,2}}){{0,2}}" if joiners else ""
         join_before = rf"(?:[ .]{{0,2}}(?:{joiners})\b){{0,2}}" if joiners else ""
         flags = re.IGNORECASE
         self.day_before = re.compile(
@@ -46,6 +46,10 @@ class _Patterns:
             r"(?P<year>[12][0-9]{3})(?![0-9])"
         )
         self.day_after = re.compile(rf"{_GAP}{join}(?P<day>[0-9]{{1,2}})(?![0-9])", flags)
+        # "demarzo", "demarzode"
+        self.joined_name = (
+            re.compile(rf"(?:{joiners})(?P<name>[^\W\d_]{{3,}}?)(?:{joiners})?", flags) if joiners else None
+        )
         # "02 tháng 09 năm 2023", "02 de 09 de 2023": words for month and year around numbers.
         self.all_joined = (
             re.compile(
@@ -88,6 +92,10 @@ def _around_token(
 ) -> Iterator[Day]:
     for start, end in _cores(token, months):
         found = months.month(line[start:end])
+        if found is None and patterns.joined_name is not None:
+            glued = patterns.joined_name.fullmatch(line, start, end)
+            if glued is not None:
+                found = months.exact.get(fold(glued["name"]))
         if found is None and previous is not None and token.start() - previous.end() <= 1:
             joined = months.exact.get(_fold_pair(line, previous, end))
             if joined is not None:

@@ -21,7 +21,7 @@ from receipt_engine.stages.parse.date_slips import mended_dates
 from receipt_engine.stages.parse.date_words import worded_days
 from receipt_engine.stages.parse.days import Day
 from receipt_engine.stages.parse.months import CalendarWords, calendar_words
-from receipt_engine.stages.parse.times import Clock, clock_at, clocks, compact_clock_at
+from receipt_engine.stages.parse.times import Clock, clock_at, clocks, compact_clock_at, spaced_clock_at
 
 __all__ = ["calendar_spans", "find_dates"]
 
@@ -79,6 +79,8 @@ def calendar_spans(line: str, region: Region) -> list[tuple[int, int, float]]:
                         3.2 if dated.clock.dotted and dated.clock.cost > 1.0 else 9.0,
                     )
                 )
+    for match in _HOURS.finditer(line):
+        spans.append((match.start(), match.end(), 3.2))
     if not spans and _MAYBE_CLOCK.search(line):
         found = clocks(mended_dates(line), calendar_words(region))
         spans.extend(
@@ -87,6 +89,11 @@ def calendar_spans(line: str, region: Region) -> list[tuple[int, int, float]]:
     return spans
 
 
+#: Opening hours: "9.00-18.30".
+_HOURS = re.compile(
+    r"(?<![0-9.,])(?:2[0-4]|[01]?[0-9])[.,](?:00|15|30|45) ?(?:-|to|bis) ?"
+    r"(?:2[0-4]|[01]?[0-9])[.,](?:00|15|30|45)(?![0-9.,])"
+)
 _COLON = re.compile(r"[:;]")  # such times are no amounts anyway, except beside a currency
 _MAYBE_CLOCK = re.compile(r"[0-9] ?[:;hH時时点點] ?[0-9]|[0-9] ?[ap]\.? ?m|[時时点點]", re.IGNORECASE)
 
@@ -205,11 +212,9 @@ def _clock_of(
         candidates.append((distance, clock))
     if candidates:
         return min(candidates, key=lambda c: c[0])[1]
-    return (
-        compact_clock_at(line, beside)
-        if words.time_label and words.time_label.search(line, 0, beside)
-        else None
-    )
+    if words.time_label and words.time_label.search(line, 0, beside):
+        return compact_clock_at(line, beside)
+    return spaced_clock_at(line, beside) if beside > day.end else None
 
 
 def _reading(dated: _Dated, text: str) -> DateReading:

@@ -44,7 +44,7 @@ class MonthNames:
         found = self.exact.get(key)
         if found is not None or not 3 <= len(key) <= self.longest:
             return found
-        found = self.looks.get(_looks(key))
+        found = self.looks.get(_looks(key)) or self.looks.get(_looks(key.translate(_GREEK)))
         return None if found is None else (found[0], found[1] + _LOOKALIKE)
 
     def nearest(self, word: str) -> tuple[int, float] | None:

@@ -75,8 +75,10 @@ def number_rules(region: Region, hints: AmountHints = AmountHints()) -> NumberRu
     group: dict[str, float] = {}
     for rank, habit in enumerate(region.numbers.habits):
         decimal.setdefault(habit.decimal, 0.6 * rank)
-        for separator in habit.groups:
-            group.setdefault("'" if separator in "'’" else separator.replace("\u00a0", " "), 0.6 * rank)
+        for place, separator in enumerate(habit.groups):
+            plain = "'" if separator in "'’" else " " if separator.isspace() else separator
+            # a space that is not the usual separator is more often the gap after a quantity
+            group.setdefault(plain, 0.6 * rank + (0.7 if plain == " " and place else 0.0))
     if "'" in group:  # a small apostrophe is easily read as a space
         group.setdefault(" ", group["'"] + 0.7)
     for separator in ".,":
@@ -159,6 +161,8 @@ def _thousands_cost(groups: float, shape: Shape, rules: NumberRules) -> float:
     """A whole number with thousands: cost on top of its separators'."""
     if rules.whole == "usual":  # a point or comma can be nothing else; a space can
         return (groups if " " in shape.separators else min(groups, 0.5)) + 0.1 * (not shape.marked)
+    if " " in shape.separators and not shape.marked and rules.whole == "rare":
+        groups += 2.5  # rather a telephone or company number
     if len(shape.lengths) > 2:
         return groups + 0.3
     if rules.decimals == 3:  # "1,574" is rather a decimal comma before thousandths

@@ -66,7 +66,7 @@ def pieces(text: str, rules: NumberRules) -> list[Piece]:
 def _after_digit(text: str, start: int) -> float:
     """ ".50" after "12 " is more likely the rest of a broken number."""
     broken = start > 1 and text[start - 1] == " " and text[start - 2].isdigit()
-    return _NO_ZERO + 1.0 * broken
+    return _NO_ZERO + 3.0 * broken
 
 
 def _pieces_of_chunk(chunk: str, offset: int, rules: NumberRules) -> Iterator[Piece]:
@@ -121,8 +121,12 @@ def _separator(
     # A space beside a point belongs to a number only when the digits after it are its fraction or the
     # last thousand, and nothing says that a new number begins there.
     fraction = len(digits) == (rules.decimals or 3) or len(digits) == 3
-    if tight_next and text[0] == mark and len(digits) == 3 and rules.group.get(mark, 9.0) < 1.0:
-        return mark, _BROKEN  # "1, 234.56"
+    if (
+        len(digits) == 3
+        and rules.group.get(mark, 9.0) < 1.0
+        and (mark == "'" or (tight_next and text[0] == mark))
+    ):
+        return mark, _BROKEN  # "1, 234.56", "1 '234.50"
     if len(mark) == 1 and mark in ".," and fraction and not has_point and not tight_next:
         return mark, _BROKEN
     return "", 0.0

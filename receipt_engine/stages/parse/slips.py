@@ -29,7 +29,7 @@ def mended_amounts(text: str, decimals: int, codes: frozenset[str]) -> tuple[str
 
 def _slips_in(text: str, start: int, end: int, decimals: int, codes: frozenset[str]) -> list[int]:
     start = _after_letters(text, start, end, codes)
-    if end < len(text) and text[end].isalpha():  # the run ends inside a word
+    if end < len(text) and text[end].isalpha() and text[end] < "\u3000":  # the run ends inside a word
         while end > start and text[end - 1].isalpha():
             end -= 1
     tail = _TAIL.search(text, start, end)

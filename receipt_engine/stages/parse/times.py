@@ -26,6 +26,7 @@ _CLOCK = re.compile(
 _ALONE = re.compile(r"(?<![0-9])(?<![0-9][.,:;/-])")
 _WHOLE_HOUR = re.compile(r"(?P<hour>2[0-3]|[01]?[0-9])(?: ?(?=[AaPp]\.? ?[Mm])|[時时点點](?![0-9]))")
 _COMPACT = re.compile(r"(?P<hour>[01][0-9]|2[0-3])(?P<minute>[0-5][0-9])(?P<second>[0-5][0-9])?(?![0-9])")
+_SPACED = re.compile(r"(?P<hour>[01][0-9]|2[0-3]) (?P<minute>[0-5][0-9])(?= *$)")
 _DOTTED = 4.0  # a price is far more often printed so than a time
 _LABELLED = 0.3
 
@@ -105,6 +106,14 @@ def compact_clock_at(line: str, position: int) -> Clock | None:
         0.3,
         False,
     )
+
+
+def spaced_clock_at(line: str, position: int) -> Clock | None:
+    """ "18 59" at the end of a line, where the colon was lost."""
+    match = _SPACED.match(line, position)
+    if match is None:
+        return None
+    return Clock(position, match.end(), int(match["hour"]), int(match["minute"]), None, 1.0, False)
 
 
 def _clock(line: str, match: re.Match[str], words: CalendarWords) -> Clock | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from decimal import Decimal
+from itertools import pairwise
 
 import pytest
 
@@ -102,7 +103,7 @@ def test_a_leading_number_is_a_guess(land: Land) -> None:
 
 def test_quantities_do_not_overlap(land: Land) -> None:
     found = find_quantities("2 x 500ML TEA @ 1.50 3 pcs 4.50", land("dollar"))
-    assert all(a.end <= b.start for a, b in zip(found, found[1:], strict=False))
+    assert all(a.end <= b.start for a, b in pairwise(found))
 
 
 @pytest.mark.parametrize(
