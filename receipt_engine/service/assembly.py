@@ -65,6 +65,14 @@ def open_parts(settings: Settings, *, pool: int = 12, clock: Clock = millisecond
     """
     settings.data.mkdir(parents=True, exist_ok=True, mode=0o700)
     database = Database(settings, pool=pool, clock=clock)
+    try:
+        return _open(settings, database)
+    except BaseException:
+        database.dispose()
+        raise
+
+
+def _open(settings: Settings, database: Database) -> Parts:
     database.create()
     keys = load_master_keys(settings, create=settings.embedded)
     check_keys(database, keys)

@@ -7,6 +7,9 @@ embedded service runs; with PostgreSQL stop every host's service before it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from receipt_engine.service.database import Database
 from receipt_engine.service.secret_keys import check_keys, keys_in_use, rewrap
 from receipt_engine.service.settings import Settings, sole_server
@@ -20,26 +23,27 @@ def rotate(settings: Settings) -> int:
             "The master keys come from the setting master_keys: append a new id:base64 entry there, "
             "restart the service, then run: receipt-engine keys rewrap"
         )
-    database = _open(settings)
-    keys = load_master_keys(settings, create=settings.embedded).with_new()
-    save_master_keys(key_file(settings), keys)  # on the disk before anything depends on it
-    changed = rewrap(database, keys)
+    with _opened(settings) as database:
+        keys = load_master_keys(settings, create=settings.embedded).with_new()
+        save_master_keys(key_file(settings), keys)  # on the disk before anything depends on it
+        changed = rewrap(database, keys)
     print(f"The active master key is {keys.active}; {changed} data keys were wrapped with it.")
-    print("Restart the service, run keys rewrap, then keys drop-old.")
+    print("Restart the service, run keys rewrap, then stop it, run keys drop-old and start it.")
     return 0
 
 
 def rewrap_all(settings: Settings) -> int:
     """Everything wrapped with the active key."""
-    database = _open(settings)
-    changed = rewrap(database, load_master_keys(settings))
+    with _opened(settings) as database:
+        changed = rewrap(database, load_master_keys(settings))
     print(f"{changed} data keys were wrapped again.")
     return 0
 
 
 def list_keys(settings: Settings) -> int:
     """Ids only."""
-    used = keys_in_use(_open(settings))
+    with _opened(settings) as database:
+        used = keys_in_use(database)
     keys = load_master_keys(settings)
     for key_id in keys.keys:
         print(f"{key_id}{' active' if key_id == keys.active else ''}{' in use' if key_id in used else ''}")
@@ -50,15 +54,20 @@ def drop_old(settings: Settings) -> int:
     """Leaves the active key alone in the file, once nothing needs the others."""
     if settings.master_keys:
         raise VaultError("The master keys come from the setting master_keys: remove old entries there.")
-    with sole_server(settings):  # a server that still wraps with an old key would lose pictures
+    # A server that still wraps with an old key would lose pictures: none may run.
+    with sole_server(settings), _opened(settings) as database:
         keys = load_master_keys(settings).only_active()
-        check_keys(_open(settings), keys)
+        check_keys(database, keys)
         save_master_keys(key_file(settings), keys)
     print(f"The key file holds {keys.active} only.")
     return 0
 
 
-def _open(settings: Settings) -> Database:
+@contextmanager
+def _opened(settings: Settings) -> Iterator[Database]:
     database = Database(settings, pool=2)
-    database.create()
-    return database
+    try:
+        database.create()
+        yield database
+    finally:
+        database.dispose()

@@ -1,0 +1,69 @@
+"""The description is true: generated requests get answers that fit its schemas, and HTTP 200."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given
+from hypothesis import settings as quickly
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from receipt_engine.result import json_schema
+from receipt_engine.service.codes import Code
+from receipt_engine.service.openapi import document
+from tests.service.conftest import Service
+from tests.service.rules import rule
+
+CHECKS = [content_type_conformance, response_schema_conformance, status_code_conformance]
+
+
+def test_the_description_is_served(service: Service) -> None:
+    answer = service.client.get("/openapi.json")
+    assert answer.status_code == 200 and answer.json() == json.loads(json.dumps(document()))
+    assert set(answer.json()["paths"]) == {"/api/2/process", "/api/result/{token}", "/api/credit"}
+
+
+def test_every_code_and_field_is_described() -> None:
+    schemas = document()["components"]["schemas"]
+    described = [
+        schema["properties"]["code"]["enum"] for schema in schemas.values() if "code" in schema["properties"]
+    ]
+    assert {number for numbers in described for number in numbers} == {int(code) for code in Code}
+    assert schemas["Result"]["properties"].keys() == json_schema()["$defs"]["Result"]["properties"].keys()
+
+
+def send(operation: Any, headers: dict[str, str], examples: int) -> set[int]:
+    """Generated requests of one operation; the codes of the answers, -1 for a bare number."""
+    seen: set[int] = set()
+
+    @given(case=operation.as_strategy())
+    @quickly(max_examples=examples, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    def run(case: Any) -> None:
+        response = case.call(headers=headers)
+        case.validate_response(response, checks=CHECKS, headers=headers)
+        assert response.status_code == 200
+        body = response.json()
+        seen.add(body["code"] if isinstance(body, dict) else -1)
+
+    run()
+    return seen
+
+
+@rule("http-200", "envelope-fields", "envelope-status-code")
+@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
+def test_generated_requests_get_described_answers(service: Service) -> None:
+    """Schemathesis against the application in this process, with and without a key."""
+    schema = schemathesis.openapi.from_asgi("/openapi.json", service.client.app)
+    operations = {found.ok().label: found.ok() for found in schema.get_all_operations()}
+    seen = {label: send(item, {"apikey": service.key}, 25) for label, item in operations.items()}
+    assert seen["GET /api/credit"] == {-1} and 402 in seen["GET /api/result/{token}"]
+    assert seen["POST /api/2/process"] <= {200, 300, 403, 404, 405, 406, 407}
+    for operation in operations.values():
+        assert send(operation, {"apikey": "x" * 64}, 5) == {400}
