@@ -239,6 +239,14 @@ class Region(_Table, frozen=True):
         return own + tuple(p for code in self.languages for p in load_language(code).phrases(role))
 
 
+@cache
+def widened(region: Region) -> Region:
+    """The region with the words of every language, its own first: for a receipt from an unknown country."""
+    known = (p.stem for p in sorted((assets.folder("regions") / "languages").glob("*.toml")))
+    others = tuple(code for code in known if code not in region.languages)
+    return msgspec.structs.replace(region, languages=region.languages + others)
+
+
 def normalize_code(code: str) -> str:
     """Lower case, with aliases ("uk", "jp") replaced."""
     code = code.strip().lower()

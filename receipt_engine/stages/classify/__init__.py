@@ -32,7 +32,7 @@ def classify(rows: Sequence[ParsedLine], region: Region) -> Sheet:
             "summary" if zone == "items" and line >= running_sum.line else zone
             for line, zone in enumerate(zones)
         )
-    entries = relabel(find_entries(rows, roles, zones), labels)
+    entries = relabel(find_entries(rows, roles, zones, column), labels)
     if running_sum is not None:
         entries = tuple(_as_subtotal(e) if e.line == running_sum.line and e.last else e for e in entries)
     return Sheet(zones=zones, roles=roles, items=items, entries=entries, tax_rows=tax_rows)

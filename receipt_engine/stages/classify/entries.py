@@ -43,14 +43,19 @@ _FROM_BEHIND = 0.7
 
 
 def find_entries(
-    rows: Sequence[ParsedLine], roles: Sequence[Sequence[RoleMatch]], zones: Sequence[Zone]
+    rows: Sequence[ParsedLine],
+    roles: Sequence[Sequence[RoleMatch]],
+    zones: Sequence[Zone],
+    column: Sequence[bool],
 ) -> tuple[Entry, ...]:
-    """Entries from top to bottom, left to right."""
+    """Entries from top to bottom, left to right. Amounts of the header count only with words that give
+    them a role; unnamed amounts of the items only in the amount column."""
     entries: list[Entry] = []
     for i, parsed in enumerate(rows):
         own = [m for m in roles[i] if m.role in AMOUNT_ROLES]
         if not parsed.amounts or (zones[i] in ("header", "items") and not _labelled(own)):
-            continue
+            if zones[i] != "items" or not column[i]:
+                continue
         amounts = plausible(parsed)
         for k, amount in enumerate(amounts):
             found = _roles_beside(amounts, k, own)

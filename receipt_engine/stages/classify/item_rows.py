@@ -99,6 +99,8 @@ def leading_count(words: str) -> tuple[Decimal, str] | None:
 
 def _is_no_product(parsed: ParsedLine, roles: Sequence[RoleMatch], amount: AmountReading | None) -> bool:
     letters = sum(c.isalpha() for c in parsed.text)
+    if amount is not None and any(m.role in ("deposit", "void") and m.weight >= 0.5 for m in roles):
+        return False
     for match in roles:
         covers = len(match.phrase) >= 0.4 * letters
         if match.role == "savings" and amount is not None and amount.value < 0:

@@ -97,15 +97,15 @@ def _read(parsed: ParsedLine, known: Sequence[Decimal], is_tax_line: bool) -> _R
     size = len(values)
     for net, tax, gross in permutations(range(size), 3):
         # A discount column of zeros also adds up: without a rate, a table needs a tax.
-        if values[net] + values[tax] != values[gross] or values[tax] < 0 or values[net] <= 0:
+        if values[net] + values[tax] != values[gross] or values[tax] * values[net] < 0 or not values[net]:
             continue
         rate = _fitting(values[net], values[tax], rates, inclusive=False)
-        if rate is not None or (values[tax] > 0 and is_tax_line and values[tax] < values[net] / 2):
+        if rate is not None or (is_tax_line and 0 < abs(values[tax]) < abs(values[net]) / 2):
             return _Reading(rate, net, tax, gross)
     if not printed and not is_tax_line:
         return None
     for first, tax in permutations(range(size), 2):
-        if values[first] <= 0 or values[tax] < 0:
+        if not values[first] or values[first] * values[tax] < 0:
             continue
         rate = _fitting(values[first], values[tax], rates, inclusive=False)
         if rate is not None:

@@ -40,6 +40,8 @@ _UNLABELLED = 0.01
 #: Left of a claim for each other total further down.
 _LATER_TOTAL = 0.7
 _UNNAMED_SUBTOTAL = 0.08
+#: From this weight on an amount is called the total; products need not be looked at then.
+_SURE_TOTAL = 0.4
 _MAX_CANDIDATES = 14
 
 
@@ -60,7 +62,10 @@ def total_candidates(
     amounts are parts of the total."""
     found = []
     highest = max((e.amount.value for e in entries), default=Decimal(0))
+    named = any(e.weight("total") >= _SURE_TOTAL for e in entries)
     for entry in entries:
+        if entry.zone == "items" and not entry.roles and named:
+            continue
         claim = _claim(entry, _TOTAL_CLAIMS)
         against = max((w for r, w in entry.roles if r in _AGAINST), default=0.0)
         claim *= 1 - 0.8 * against

@@ -332,11 +332,14 @@ def _from_rounding(total: Candidate, facts: Facts) -> Proof | None:
 
 def _repeated(total: Candidate, facts: Facts) -> Proof | None:
     """The same amount again on other rows that claim the total, at most two counted."""
+    named = bool(total.entry.roles)
     again = {
         e.line
         for e in facts.entries
-        if e.line != total.entry.line and e.weight("total") >= 0.4 and e.amount.value == total.value
+        if e.line != total.entry.line
+        and e.amount.value == total.value
+        and (e.weight("total") >= 0.4 if named else not e.roles)
     }
-    if not again:
+    if not again or (not named and len(again) < 2):
         return None
     return Proof("total repeated", (("total", total.value),), _REPEATED * min(2, len(again)))
