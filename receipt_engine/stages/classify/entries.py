@@ -53,9 +53,8 @@ def find_entries(
     entries: list[Entry] = []
     for i, parsed in enumerate(rows):
         own = [m for m in roles[i] if m.role in AMOUNT_ROLES]
-        if not parsed.amounts or (zones[i] in ("header", "items") and not _labelled(own)):
-            if zones[i] != "items" or not column[i]:
-                continue
+        if not _counts(parsed, zones[i], column[i], own):
+            continue
         amounts = plausible(parsed)
         for k, amount in enumerate(amounts):
             found = _roles_beside(amounts, k, own)
@@ -75,6 +74,12 @@ def find_entries(
                 )
             )
     return tuple(entries)
+
+
+def _counts(parsed: ParsedLine, zone: Zone, column: bool, own: Sequence[RoleMatch]) -> bool:
+    if not parsed.amounts:
+        return False
+    return zone not in ("header", "items") or _labelled(own) or (zone == "items" and column)
 
 
 def _labelled(own: Sequence[RoleMatch]) -> bool:

@@ -12,7 +12,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import get_args
+from typing import NamedTuple, get_args
 
 import numpy as np
 from rapidfuzz.distance import OSA
@@ -23,6 +23,8 @@ from receipt_engine.region import Region, Role
 from receipt_engine.text import Token, squeeze, tokens
 
 _MAX_WORDS = 7
+#: What no phrase reaches across.
+_AMOUNT = re.compile(r"\d[.,]\d|\d{3}")
 _MAX_CODE_LETTERS = 3
 _CODE_BEFORE = re.compile(r"\d[-/]?$")
 _CODE_AFTER = re.compile(r"[-/]?\d{2}")
@@ -80,12 +82,12 @@ def _lexicon(region: Region) -> _Lexicon:
 def find_roles(texts: Sequence[str], region: Region) -> tuple[tuple[RoleMatch, ...], ...]:
     """For every line, the phrases it contains, left to right, none inside another."""
     lexicon = _lexicon(region)
-    words = [tokens(text) for text in texts]
+    runs = [_runs(tokens(text), text) for text in texts]
     exact = [
         [m for m in _exact(line, lexicon) if not _inside_code(m, text)]
-        for line, text in zip(words, texts, strict=True)
+        for line, text in zip(runs, texts, strict=True)
     ]
-    slips = _fuzzy(words, exact, lexicon)
+    slips = _fuzzy(runs, exact, lexicon)
     return tuple(_outermost(found + extra) for found, extra in zip(exact, slips, strict=True))
 
 
@@ -98,20 +100,33 @@ def best_role(text: str, region: Region) -> tuple[Role, float] | None:
     return best.role, best.weight
 
 
-def _runs(line: tuple[Token, ...]) -> list[tuple[int, int, str]]:
-    """(first word, one past the last, squeezed text) of every run of words."""
-    return [
-        (a, b, "".join(t.text for t in line[a:b]))
-        for a in range(len(line))
-        for b in range(a + 1, min(len(line), a + _MAX_WORDS) + 1)
-    ]
+class _Run(NamedTuple):
+    """Neighbouring words of a line: their squeezed text, offsets in the line, and how many they are."""
+
+    key: str
+    start: int
+    end: int
+    words: int
 
 
-def _exact(line: tuple[Token, ...], lexicon: _Lexicon) -> list[RoleMatch]:
+def _runs(line: tuple[Token, ...], text: str) -> list[_Run]:
+    """Every run of words; none goes on behind an amount."""
+    found = []
+    for a, first in enumerate(line):
+        key = ""
+        for b, word in enumerate(line[a : a + _MAX_WORDS]):
+            if b and _AMOUNT.search(text, line[a + b - 1].end, word.start):
+                break
+            key += word.text
+            found.append(_Run(key, first.start, word.end, b + 1))
+    return found
+
+
+def _exact(line: list[_Run], lexicon: _Lexicon) -> list[RoleMatch]:
     return [
-        RoleMatch(role, weight, key, line[a].start, line[b - 1].end)
-        for a, b, key in _runs(line)
-        for role, weight in lexicon.roles.get(key, ())
+        RoleMatch(role, weight, run.key, run.start, run.end)
+        for run in line
+        for role, weight in lexicon.roles.get(run.key, ())
     ]
 
 
@@ -124,38 +139,37 @@ def _inside_code(match: RoleMatch, text: str) -> bool:
 
 
 def _fuzzy(
-    words: list[tuple[Token, ...]], exact: list[list[RoleMatch]], lexicon: _Lexicon
+    lines: list[list[_Run]], exact: list[list[RoleMatch]], lexicon: _Lexicon
 ) -> list[list[RoleMatch]]:
-    """Matches with OCR slips, for runs that touch no exact match of any weight."""
-    result: list[list[RoleMatch]] = [[] for _ in words]
-    places: list[tuple[int, int, int]] = []
-    keys: list[str] = []
-    for i, line in enumerate(words):
+    """Matches with OCR slips, for runs that lie in no exact match of four letters or more."""
+    result: list[list[RoleMatch]] = [[] for _ in lines]
+    places: list[tuple[int, _Run]] = []
+    for i, line in enumerate(lines):
         taken = [(m.start, m.end) for m in exact[i] if len(m.phrase) >= 4]
-        for a, b, key in _runs(line):
-            inside = any(line[a].start >= s and line[b - 1].end <= e for s, e in taken)
-            if len(key) >= _MIN_FUZZY and b - a <= 4 and key.isascii() and not inside:
-                places.append((i, a, b))
-                keys.append(key)
-    if not keys or not lexicon.fuzzy_keys:
+        for run in line:
+            inside = any(run.start >= start and run.end <= end for start, end in taken)
+            if len(run.key) >= _MIN_FUZZY and run.words <= 4 and run.key.isascii() and not inside:
+                places.append((i, run))
+    if not places or not lexicon.fuzzy_keys:
         return result
+    keys = [run.key for _, run in places]
     distances = cdist(keys, lexicon.fuzzy_keys, scorer=OSA.distance, score_cutoff=2, dtype=np.uint8)
     for row, column in zip(*np.nonzero(distances <= 2), strict=True):
-        key, phrase, distance = keys[row], lexicon.fuzzy_keys[column], int(distances[row, column])
-        if distance == 0 or distance > _allowed(phrase, key):
-            continue
-        i, a, b = places[row]
-        line = words[i]
-        if len(phrase) < _MIN_OVERRULING and any(
-            line[a].start <= m.start and m.end <= line[b - 1].end and len(m.phrase) >= _MIN_FUZZY
-            for m in exact[i]
-        ):
+        phrase, distance = lexicon.fuzzy_keys[column], int(distances[row, column])
+        i, run = places[row]
+        if distance == 0 or distance > _allowed(phrase, run.key) or _overrules(run, phrase, exact[i]):
             continue
         result[i].extend(
-            RoleMatch(role, weight * _EDIT_PENALTY**distance, phrase, line[a].start, line[b - 1].end)
+            RoleMatch(role, weight * _EDIT_PENALTY**distance, phrase, run.start, run.end)
             for role, weight in lexicon.roles[phrase]
         )
     return result
+
+
+def _overrules(run: _Run, phrase: str, exact: list[RoleMatch]) -> bool:
+    """Whether a phrase with slips would swallow an exact one without being long enough for that."""
+    inside = (m for m in exact if run.start <= m.start and m.end <= run.end)
+    return len(phrase) < _MIN_OVERRULING and any(len(m.phrase) >= _MIN_FUZZY for m in inside)
 
 
 def _allowed(phrase: str, key: str) -> int:

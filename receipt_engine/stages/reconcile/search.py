@@ -224,11 +224,15 @@ def _from_cash(total: Candidate, facts: Facts) -> Proof | None:
 
 
 def _unnamed_cash(total: Candidate, entries: Sequence[Entry]) -> Proof | None:
-    """Two amounts below the total, under words of an unknown language, whose difference is the total."""
-    below = [e for e in entries if e.line > total.entry.line and not e.roles and e.last][:_MAX_UNNAMED]
-    for cash, change in pairwise(below):
+    """Two amounts below the total, under unknown words, whose difference is the total."""
+    below = [
+        e
+        for e in entries
+        if e.line > total.entry.line and e.last and (not e.roles or e.role in ("total", "change"))
+    ]
+    for cash, change in pairwise(below[:_MAX_UNNAMED]):
         given, back = cash.amount.value, abs(change.amount.value)
-        if back > 0 and given - back == total.value:
+        if back > 0 and cash.role != "change" and given - back == total.value:
             terms = (("tendered", given), ("returned", -back), ("total", -total.value))
             return Proof(
                 "cash − change = total", terms, _UNNAMED_CASH, entries=((cash, given), (change, back))
