@@ -116,15 +116,13 @@ def test_amount_in_the_first_habit_of_the_region(code: str, data: st.DataObject)
         assert best_amount(form, region) == -value, form
 
 
-@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("code", [c for c in CODES if load_region(c).currency.decimals])
 @settings(max_examples=30, deadline=None)
 @given(data=st.data())
 def test_one_slip_in_an_amount(code: str, data: st.DataObject) -> None:
     """The value stays among the readings, and comes first when nothing else fits."""
     region = load_region(code)
-    assume(region.currency.decimals > 0)
-    value = data.draw(st.integers(1000, 99999)).__index__()
-    amount = Decimal(value).scaleb(-region.currency.decimals)
+    amount = Decimal(data.draw(st.integers(1000, 99999))).scaleb(-region.currency.decimals)
     text = printed(amount, region.numbers.habits[0])
     places = [i for i, c in enumerate(text) if c in SLIPS and i > 0]
     assume(places)

@@ -79,6 +79,9 @@ def _finder(region: Region, hints: AmountHints) -> _Finder:
     return _Finder(region, number_rules(region, hints), signs_of(region), units_of(region))
 
 
+_MINOR = re.compile(r" ?¢|[cp](?=/| |$)")
+
+
 class _Finder:
     """What a region's amounts look like, compiled once."""
 
@@ -148,12 +151,17 @@ class _Finder:
             return None
         glued = self._neighbours.cost_before(line, piece, before)
         following = self._neighbours.cost_after(line, piece, after, before.currency is not None)
-        if following is None:
-            return None
-        price, symbols = following
-        extra += glued + price
+        symbols: tuple[str, ...] = ()
         marked = before.currency is not None or after.currency is not None or after.whole
-        moneys = self._moneys(line, piece, marked, extra, rule)
+        minor = self._minor_unit(line, piece) if not marked else None
+        if minor is not None:
+            extra += minor
+        elif following is None:
+            return None
+        else:
+            price, symbols = following
+            extra += glued + price
+        moneys = self._moneys(line, piece, marked, extra, rule, minor is not None)
         moneys = signed(moneys, before, after, bool(piece.separators))
         if not moneys:
             return None
@@ -167,7 +175,21 @@ class _Finder:
             start, end, piece.start, piece.end, moneys, before.currency or after.currency, symbols, decimals
         )
 
-    def _moneys(self, line: str, piece: Piece, marked: bool, extra: float, rule: str) -> tuple[Money, ...]:
+    def _minor_unit(self, line: str, piece: Piece) -> float | None:
+        """Cost of reading "99¢", "169.9c/L" or "50p" in the minor unit; None where it is not printed."""
+        if len(piece.separators) > 1 or (piece.separators and len(piece.groups[1]) != 1):
+            return None
+        mark = _MINOR.match(line, piece.end)
+        if mark is None:
+            return None
+        sign = mark.group().strip()
+        if sign == "¢":
+            return 0.1
+        return 0.6 if any(symbol in self._marks for symbol in ("£" if sign == "p" else "$€")) else None
+
+    def _moneys(
+        self, line: str, piece: Piece, marked: bool, extra: float, rule: str, minor: bool = False
+    ) -> tuple[Money, ...]:
         first = piece.groups[0]
         shape = Shape(
             tuple(map(len, piece.groups)),
@@ -177,6 +199,9 @@ class _Finder:
             marked,
         )
         digits = "".join(piece.groups)
+        if minor:
+            places = 2 + len(piece.groups[1] if piece.separators else "")
+            return (Money(Decimal(digits).scaleb(-places), extra, "minor unit"),)
         found = [
             Money(
                 Decimal(digits).scaleb(-reading.decimals),

@@ -24,7 +24,7 @@ class Orders:
 
 _ORDERS: dict[DateOrder, Orders] = {
     "dmy": Orders({"dmy": 0.1, "mdy": 2.4}, {"dmy": 0.1, "ymd": 2.3, "mdy": 2.6}),
-    "mdy": Orders({"mdy": 0.1, "dmy": 2.4}, {"mdy": 0.1, "dmy": 2.4, "ymd": 2.6}),
+    "mdy": Orders({"mdy": 0.1, "dmy": 2.4}, {"mdy": 0.1, "dmy": 2.4, "ymd": 3.2}),
     "ymd": Orders({"dmy": 0.6, "mdy": 0.9}, {"ymd": 0.3, "dmy": 1.5, "mdy": 1.9}),
 }
 

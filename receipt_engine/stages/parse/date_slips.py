@@ -10,6 +10,8 @@ _RUN = re.compile(
     r"(?<![A-Za-zÀ-ɏ])[0-9OoQDlIi|!SsZzB]++(?![A-Za-zÀ-ɏ])|(?<![A-Za-zÀ-ɏ])[0-9OolI|S]++(?=[AaPp]\.?[Mm]|[hH])"
 )
 _LETTER = re.compile(r"[OoQDlIi|!SsZzB]")
+#: A letter without any digit beside it is a digit only when it looks like 0 or 1: "S/" is a currency.
+_SURE = frozenset("OolI|")
 
 
 def mended_dates(line: str) -> str:
@@ -28,7 +30,12 @@ def _mended(match: re.Match[str]) -> str:
     line = match.string
     if not any(c.isdigit() for c in run):
         around = line[match.start() - 1 : match.start()] + line[match.end() : match.end() + 1]
-        if len(run) > 2 or not around.strip() or not all(c in "/.-:年月日 " for c in around):
+        if (
+            len(run) > 2
+            or not _SURE.issuperset(run)
+            or not around.strip()
+            or not all(c in "/.-:年月日 " for c in around)
+        ):
             return run
     if len(run) in (3, 5) and run[0] in "|!lI" and run[1:].isdigit():
         return " " + run[1:]

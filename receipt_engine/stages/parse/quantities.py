@@ -17,6 +17,7 @@ from receipt_engine.document import AmountReading, QuantityReading
 from receipt_engine.region import Region
 from receipt_engine.stages.parse.amounts import find_amounts
 from receipt_engine.stages.parse.characters import ACCEPTED, MAX_LINE, fold, plain
+from receipt_engine.stages.parse.products import products
 from receipt_engine.stages.parse.region_words import printed
 from receipt_engine.stages.parse.units import NOT_UNITS, units_of
 
@@ -33,6 +34,7 @@ _TIMES = re.compile(
 #: "@ 1 lb /0.58", "@ 2 for 5.00": the price of several.
 _PER = re.compile(r" ?(?P<per>[0-9]{1,3}) ?(?:[^\W\d_]{1,3} ?)?(?:/ ?|(?i:for) )")
 _BEFORE = re.compile(r"(?<![^\W_])[xX] ?(?P<number>[0-9]{1,3})(?![\w.,%]*[0-9%])(?![^\W\d_])")
+_THREE_NUMBERS = re.compile(r"[0-9][^0-9]+[0-9]+[^0-9]+[0-9]+[^0-9]+[0-9]")
 _PER_UNIT = re.compile(r" ?/ ?[^\W\d_]{1,3}\.? ?[xX*]? ?")
 _MARK_AFTER = re.compile(r" ?[xX](?![^\W_]| ?[0-9])")
 _LEADING = re.compile(r" ?(?P<number>[0-9]{1,2}) (?=[^\W\d_]{2})")
@@ -94,8 +96,8 @@ class _Search:
             yield self._reading(
                 0, leading.end() - 1, Decimal(leading["number"]), "count", None, 1.5, "leading"
             )
-        if sum(c.isdigit() for c in self._line) >= 5:
-            yield from self._products()
+        if _THREE_NUMBERS.search(self._line):
+            yield from products(self._line, self._text, self.amounts)
 
     def _at(self, match: re.Match[str]) -> Iterator[QuantityReading]:
         """What a number with its surroundings says."""
@@ -122,14 +124,15 @@ class _Search:
             yield from self._bare(match)
 
     def _bare(self, match: re.Match[str]) -> Iterator[QuantityReading]:
-        """A count by its mark alone: "2x", "Qty 2"."""
+        """A count by its mark alone: "2x", "1- " for a return, "Qty 2"."""
+        value = self._value(match, None)
         mark = _MARK_AFTER.match(self._line, match.end())
         if mark:
-            yield self._reading(match.start(), mark.end(), self._value(match, None), "count", None, 0.3, "2x")
+            yield self._reading(match.start(), mark.end(), value, "count", None, 0.3, "2x")
+        elif match["back"] and self._line[match.end() : match.end() + 1].isspace():
+            yield self._reading(match.start(), match.end(), value, "count", None, 0.8, "1-")
         elif self._label.search(self._line, max(0, match.start() - 16), match.start()):
-            yield self._reading(
-                match.start(), match.end(), self._value(match, None), "count", None, 0.3, "label"
-            )
+            yield self._reading(match.start(), match.end(), value, "count", None, 0.3, "label")
 
     def _with_price(
         self,
@@ -171,30 +174,6 @@ class _Search:
             self._text[start : price.end], start, price.end, value, kind, unit, cost,
             rule or f"{sign} price", price.value, bundle, price.start, price.end,
         )  # fmt: skip
-
-    def _products(self) -> Iterator[QuantityReading]:
-        """Three numbers of a row of which one is the product: quantity, price, total in either order."""
-        amounts = self.amounts
-        for first, second, total in zip(amounts, amounts[1:], amounts[2:], strict=False):
-            if total.readings[0].cost > ACCEPTED or not total.value:
-                continue
-            for quantity, price in ((first, second), (second, first)):
-                product = abs(quantity.value * price.value)
-                if price.readings[0].cost <= ACCEPTED and abs(product - abs(total.value)) <= _half_step(
-                    total
-                ):
-                    whole = quantity.value == quantity.value.to_integral_value()
-                    if quantity.value in (0, price.value) or quantity.currency is not None:
-                        continue
-                    if whole and price.decimals == 0 and quantity.value > price.value:
-                        continue
-                    yield QuantityReading(
-                        self._text[quantity.start : quantity.end], quantity.start, quantity.end,
-                        quantity.value, "count" if whole else "weight", None,
-                        0.3 if quantity is first else 0.5, "product",
-                        abs(price.value), Decimal(1), price.start, price.end,
-                    )  # fmt: skip
-                    break
 
     def _amount_at(self, position: int) -> AmountReading | None:
         """The amount that begins here, but for spaces."""
@@ -248,11 +227,6 @@ def _is_price(amount: AmountReading, count: AmountReading) -> bool:
     if amount.currency is not None or amount.decimals:
         return True
     return amount.readings[0].cost <= ACCEPTED and amount.value > count.value
-
-
-def _half_step(total: AmountReading) -> Decimal:
-    """How far a rounded product may be from the printed total."""
-    return Decimal("0.5").scaleb(-total.decimals) + Decimal("0.0001")
 
 
 @lru_cache(maxsize=64)

@@ -19,9 +19,14 @@ from receipt_engine.stages.parse.months import CalendarWords, calendar_words
 #: "18:42", "18.42.10", "18h42", "18時20分", "20 :13"; seconds and their fraction are optional.
 _CLOCK = re.compile(
     r"(?P<hour>2[0-3]|[01]?[0-9])"
-    r"(?P<mark> ?[:;] ?|[.,]|[.:;]{2}| ?[hH] ?|[uU]|[時时点點시] ?)(?P<minute>[0-5][0-9])"
+    r"(?P<mark> ?[:;] ?|[.,]|[.:;]{2}| ?[hH] ?(?![0-9]{2}[.,][0-9])|[uU]|[時时点點시] ?)"
+    r"(?P<minute>[0-5][0-9])"
     r"(?:(?P<mark2> ?[:;] ?|[.,']|[分분] ?|m(?:in)? ?)(?P<second>[0-5][0-9])(?![0-9]))?"
     r"(?:[.,][0-9]{1,6}(?=[Z+]|$))?[分秒]?(?![0-9])(?![:/][0-9])"
+)
+#: A line without this has no time: two numbers with a mark between, four digits, or a half of the day.
+MAYBE_CLOCK = re.compile(
+    r"[0-9OolIS] ?[:;.,hHuU時时点點시][:;.]? ?[0-9OolIS]|[0-9]{4}|[0-9] ?[^\W\d]|[^\W\d] ?[0-9]"
 )
 _ALONE = re.compile(r"(?<![0-9])(?<![0-9][.,:;/-])")
 _WHOLE_HOUR = re.compile(r"(?P<hour>2[0-3]|[01]?[0-9])(?: ?(?=[AaPp]\.? ?[Mm])|[時时点點](?![0-9]))")
@@ -49,7 +54,10 @@ def find_times(text: str, region: Region) -> tuple[TimeReading, ...]:
     A time with a point ("18.42") costs more than `ACCEPTED` unless a half of the day, seconds or a word
     for time stands beside it.
     """
-    line = mended_dates(plain(text[:MAX_LINE]))
+    original = plain(text[:MAX_LINE])
+    if not MAYBE_CLOCK.search(original):
+        return ()
+    line = mended_dates(original)
     return tuple(
         TimeReading(
             text[clock.start : clock.end],

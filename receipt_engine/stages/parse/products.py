@@ -1,0 +1,96 @@
+"""Quantities that a row proves by arithmetic: of three numbers one is the product of the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from itertools import pairwise
+from typing import NamedTuple
+
+from receipt_engine.document import AmountReading, QuantityReading
+from receipt_engine.stages.parse.characters import ACCEPTED
+
+#: Rows longer than this are no item rows.
+_MAX_NUMBERS = 12
+
+
+class _Number(NamedTuple):
+    """One number of a row. times: its value when it is taken for a quantity; marked: a currency stands
+    at it; money: it is probably an amount."""
+
+    start: int
+    end: int
+    value: Decimal
+    times: Decimal
+    decimals: int
+    marked: bool
+    money: bool
+
+
+def products(line: str, text: str, amounts: Sequence[AmountReading]) -> Iterator[QuantityReading]:
+    """Quantity, price and total in a row, quantity or price first.
+
+    A place that may hold a quantity and a price ("2 521.74") is tried whole and in two.
+    """
+    if not 2 <= len(amounts) <= _MAX_NUMBERS:
+        return
+    whole = [_number(amount) for amount in amounts]
+    yield from _in_row(text, whole)
+    for index, amount in enumerate(amounts[:-1]):
+        parts = _split(line, amount)
+        if parts is not None:
+            yield from _in_row(text, [*parts, *whole[index + 1 : index + 2]])
+
+
+def _in_row(text: str, numbers: Sequence[_Number]) -> Iterator[QuantityReading]:
+    for (first, second), (_, total) in pairwise(pairwise(numbers)):
+        if not total.money or not total.value:
+            continue
+        for quantity, price in ((first, second), (second, first)):
+            if not _is_product(quantity, price, total):
+                continue
+            count = quantity.times
+            yield QuantityReading(
+                text[quantity.start : quantity.end], quantity.start, quantity.end, count,
+                "count" if count == count.to_integral_value() else "weight", None,
+                0.1 if quantity is first else 0.2, "product",
+                abs(price.value), Decimal(1), price.start, price.end,
+            )  # fmt: skip
+            break
+
+
+def _is_product(quantity: _Number, price: _Number, total: _Number) -> bool:
+    if not price.money or quantity.marked or not quantity.times:
+        return False
+    if price.decimals == 0 and abs(quantity.times) > abs(price.value):
+        return False  # of two whole numbers the price is the larger
+    half_a_step = Decimal("0.5").scaleb(-total.decimals) + Decimal("0.0001")
+    return abs(abs(quantity.times * price.value) - abs(total.value)) <= half_a_step
+
+
+def _number(amount: AmountReading) -> _Number:
+    best = amount.readings[0]
+    plain = next((m.value for m in amount.readings if m.rule == "whole" and m.start is None), best.value)
+    return _Number(
+        amount.start,
+        amount.end,
+        best.value,
+        plain,
+        amount.decimals,
+        amount.currency is not None,
+        best.cost <= ACCEPTED,
+    )
+
+
+def _split(line: str, amount: AmountReading) -> tuple[_Number, _Number] | None:
+    """The quantity and the price of a place whose readings differ in where they start."""
+    later = next((m for m in amount.readings if m.start is not None and m.start > amount.start), None)
+    if later is None or later.start is None or amount.currency is not None:
+        return None
+    head = line[amount.start : later.start].strip()
+    if not head.lstrip("-").isdigit():
+        return None
+    count = Decimal(head)
+    decimals = -int(later.value.as_tuple().exponent)
+    quantity = _Number(amount.start, amount.start + len(head), count, count, 0, False, False)
+    return quantity, _Number(later.start, amount.end, abs(later.value), later.value, decimals, False, True)
