@@ -24,6 +24,8 @@ _PIXEL_THRESHOLD = 0.3
 _BOX_THRESHOLD = 0.5
 _GROW = 1.6
 _MAX_BOXES = 2000
+#: Share of a box inside a larger one from which it is a duplicate.
+_DUPLICATE = 0.7
 _MEAN = np.array([0.485, 0.456, 0.406], dtype=np.float32) * 255
 _STD = np.array([0.229, 0.224, 0.225], dtype=np.float32) * 255
 
@@ -119,19 +121,19 @@ def _quad(corners: NDArray[np.float64], page: Page) -> Quad:
 
 
 def _drop_duplicates(boxes: list[TextBox]) -> tuple[TextBox, ...]:
-    """Without the boxes that two overlapping tiles both saw; the larger one stays."""
-    if not boxes:
-        return ()
-    corners = np.array([box.quad.points for box in boxes])
-    low, high = corners.min(axis=1), corners.max(axis=1)
-    area = np.prod(high - low, axis=1)
-    order = np.argsort(-area, kind="stable")
+    """Without boxes that lie mostly inside a larger one: seen by two tiles, or the hole in a letter."""
+    corners = [np.array(box.quad.points, dtype=np.float32) for box in boxes]
+    low = np.array([c.min(axis=0) for c in corners]).reshape(-1, 2)
+    high = np.array([c.max(axis=0) for c in corners]).reshape(-1, 2)
+    area = np.array([cv2.contourArea(c) for c in corners])
     kept: list[int] = []
-    for i in order:
-        if kept:
-            others = np.array(kept)
-            overlap = np.clip(np.minimum(high[i], high[others]) - np.maximum(low[i], low[others]), 0, None)
-            if (np.prod(overlap, axis=1) > 0.7 * area[i]).any():
-                continue
-        kept.append(int(i))
+    for i in np.argsort(-area, kind="stable"):
+        near = [k for k in kept if (low[i] < high[k]).all() and (low[k] < high[i]).all() and area[i] > 0]
+        if not any(_overlap(corners[i], corners[k]) > _DUPLICATE * area[i] for k in near):
+            kept.append(int(i))
     return tuple(boxes[i] for i in sorted(kept))
+
+
+def _overlap(first: NDArray[np.float32], second: NDArray[np.float32]) -> float:
+    """Area that two convex quadrilaterals share, in square pixels."""
+    return float(cv2.intersectConvexConvex(first, second)[0])
