@@ -17,9 +17,8 @@ import onnx
 from onnx import numpy_helper
 from onnx.utils import Extractor
 
-from receipt_engine import assets
+from scripts.model_manifest import MODELS, record
 
-MODELS = Path(__file__).resolve().parent.parent / "models"
 SOURCE = "PP-OCRv6 small, PaddlePaddle, as packaged in the wheel rapidocr 3.10.0"
 
 
@@ -35,13 +34,8 @@ def main() -> None:
         _save_graph(projection(), "text-recognizer-projection.onnx"),
         _save_classes(recognizer, "text-recognizer-classes.txt"),
     ]
-    lines = ["# Every file the engine may load. Checked when it is opened; see README.md.\n"]
     for path in written:
-        lines.append(
-            f'\n[[file]]\nname = "{path.name}"\nsha256 = "{assets.sha256(path)}"\n'
-            f'licence = "Apache-2.0"\nsource = "{SOURCE}"\n'
-        )
-    (MODELS / "manifest.toml").write_text("".join(lines), encoding="utf-8")
+        record(path, licence="Apache-2.0", source=SOURCE)
 
 
 def cut(model: Any) -> Any:
@@ -70,9 +64,7 @@ def projection() -> Any:
         ],
         [value("probabilities", kind, ["batch", "steps", "classes"])],
     )
-    return onnx.helper.make_model(
-        graph, ir_version=8, opset_imports=[onnx.helper.make_opsetid("", 13)]
-    )
+    return onnx.helper.make_model(graph, ir_version=8, opset_imports=[onnx.helper.make_opsetid("", 13)])
 
 
 def _last_layer(model: Any) -> tuple[Any, Any]:
