@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import os
+from dataclasses import dataclass
 
 from receipt_engine import assets
-from receipt_engine.document import Reading
-from receipt_engine.pipeline import Models, Source, read
+from receipt_engine.document import Page, Reading
+from receipt_engine.merchants import MerchantTable
+from receipt_engine.options import DateParsing, DocumentType, ExtractOptions
+from receipt_engine.pipeline import Models, Source, interpret, read
+from receipt_engine.result import Result
 from receipt_engine.runtime.onnx import OnnxGraph
 from receipt_engine.stages.recognize import Classes, Recognizer, Script
 from receipt_engine.trace import Trace
@@ -16,20 +20,84 @@ from receipt_engine.trace import Trace
 READING_VERSION = 1
 
 
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """A result with everything that led to it. page: the upright picture; trace: see `Trace`."""
+
+    page: Page
+    reading: Reading
+    result: Result
+    trace: Trace
+
+    def to_html(self) -> str:
+        """One self-contained page: the picture with boxes by role, rows, candidates, equations, times."""
+        from receipt_engine.explain import to_html
+
+        return to_html(self.page, self.reading, self.result, self.trace)
+
+
 class Engine:
     """Reads receipts. Safe to share between threads; loading takes about half a second.
 
-    threads: how many text lines are read at once; all processors when None. Results do not depend on it.
-    Raises ModelError when a model file is missing or damaged.
+    threads: processors that one extraction may use; all when None. Results do not depend on it.
+    merchants: a table that validates merchants, see `receipt_engine.merchants`. Raises ModelError when a
+    model file is missing or damaged.
     """
 
-    def __init__(self, *, threads: int | None = None) -> None:
-        self._models = _load_models(threads or len(os.sched_getaffinity(0)))
+    def __init__(self, *, threads: int | None = None, merchants: MerchantTable | None = None) -> None:
+        self._models = _load_models(threads or _processors())
+        self._merchants = merchants
         self.fingerprint = _fingerprint()
 
-    def read(self, source: Source) -> Reading:
+    def extract(
+        self,
+        image: Source,
+        *,
+        region: str | None = None,
+        document_type: DocumentType = "receipt",
+        decimal_places: int | None = None,
+        cents: bool = False,
+        default_date_parsing: DateParsing | None = None,
+        evidence: bool = False,
+        custom_fields: tuple[str, ...] = (),
+    ) -> Result:
+        """The contract's Result of one picture: a path, the bytes of a JPEG or PNG, or an RGB array.
+
+        Options are those of `ExtractOptions`. Raises OptionError for a wrong option, ImageError when the
+        picture cannot be read, and OSError when a path cannot be opened.
+        """
+        options = ExtractOptions(
+            region=region,
+            document_type=document_type,
+            decimal_places=decimal_places,
+            cents=cents,
+            default_date_parsing=default_date_parsing,
+            evidence=evidence,
+            custom_fields=custom_fields,
+        )
+        return self.interpret(self.read(image), options)
+
+    def explain(self, image: Source, options: ExtractOptions | None = None) -> Explanation:
+        """The same extraction, with every intermediate value and its milliseconds."""
+        trace = Trace(keep=True)
+        options = options or ExtractOptions(evidence=True)
+        reading = read(image, self._models, trace)
+        result = interpret(reading, options, self._merchants, trace)
+        return Explanation(trace["orient"][0], reading, result, trace)
+
+    def read(self, image: Source) -> Reading:
         """The slow half of `extract`: everything the picture gives, before any rule of a country."""
-        return read(source, self._models, Trace(keep=False))
+        return read(image, self._models, Trace(keep=False))
+
+    def interpret(self, reading: Reading, options: ExtractOptions | None = None) -> Result:
+        """The fast half of `extract`."""
+        return interpret(reading, options or ExtractOptions(), self._merchants, Trace(keep=False))
+
+
+def _processors() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def _load_models(threads: int) -> Models:
@@ -44,10 +112,10 @@ def _load_models(threads: int) -> Models:
         whole=classes.whole,
         threads=threads,
     )
-    return Models(OnnxGraph(assets.model_file("text-detector.onnx")), recognizer)
+    return Models(OnnxGraph(assets.model_file("text-detector.onnx"), threads), recognizer)
 
 
 def _fingerprint() -> str:
     """Identifies the models and the reading code: equal fingerprints give equal readings."""
-    digests = "".join(entry["sha256"] for entry in assets.model_manifest())
+    digests = "".join(e["sha256"] for e in assets.model_manifest() if e["name"].startswith("text-"))
     return hashlib.sha256(f"{READING_VERSION}:{digests}".encode()).hexdigest()[:16]

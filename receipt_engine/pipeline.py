@@ -14,12 +14,24 @@ from numpy.typing import NDArray
 
 from receipt_engine.document import Reading
 from receipt_engine.errors import NoTextError
+from receipt_engine.merchants import MerchantTable
+from receipt_engine.options import ExtractOptions
+from receipt_engine.region import load_region
+from receipt_engine.result import Result
 from receipt_engine.runtime.onnx import Graph
+from receipt_engine.stages.assemble import assemble
 from receipt_engine.stages.barcodes import read_barcodes
+from receipt_engine.stages.classify import classify
+from receipt_engine.stages.dating import choose_date
 from receipt_engine.stages.detect import detect
+from receipt_engine.stages.group import group
+from receipt_engine.stages.localize import find_currency, localize
+from receipt_engine.stages.merchant import find_merchant
+from receipt_engine.stages.parse import AmountHints, parse
 from receipt_engine.stages.preprocess.decode import decode
 from receipt_engine.stages.preprocess.quality import measure_quality
 from receipt_engine.stages.recognize import Recognizer, make_upright, read_boxes
+from receipt_engine.stages.reconcile import reconcile
 from receipt_engine.trace import Trace
 
 Source = str | os.PathLike[str] | bytes | NDArray[np.uint8]
@@ -52,4 +64,34 @@ def read(source: Source, models: Models, trace: Trace) -> Reading:
         quality=replace(quality, text_height=float(np.median(heights))),
         spans=spans,
         barcodes=barcodes,
+    )
+
+
+def interpret(
+    reading: Reading, options: ExtractOptions, merchants: MerchantTable | None, trace: Trace
+) -> Result:
+    """What the words mean, by the rules of the region that they come from."""
+    hints = AmountHints(options.decimal_places, options.cents)
+    order = options.default_date_parsing
+    lines = trace.run("group", group, reading.spans)
+    regions = trace.run("localize", localize, lines, options.region)
+    region = load_region(regions[0].code)
+    rows = trace.run("parse", parse, lines, region, hints, order)
+    sheet = trace.run("classify", classify, rows, region)
+    ledger = trace.run("reconcile", reconcile, sheet, region)
+    date = trace.run("dating", choose_date, rows, sheet, region, order, regions)
+    currency = trace.run("currency", find_currency, rows, sheet, regions, options.region)
+    merchant = trace.run("merchant", find_merchant, rows, sheet, region, merchants)
+    return trace.run(
+        "assemble",
+        assemble,
+        rows,
+        sheet,
+        ledger,
+        merchant,
+        date,
+        currency,
+        regions,
+        reading.barcodes,
+        options,
     )

@@ -1,7 +1,7 @@
 """onnxruntime sessions. The only module that imports it.
 
-Every graph runs on one thread of its own: parallel work is several graphs or lines at once. Sums are
-then always added in the same order, so results do not depend on the number of threads.
+onnxruntime divides a layer's outputs among threads, never a sum, so results do not depend on the number
+of threads; a test holds that for the shipped models.
 """
 
 from __future__ import annotations
@@ -28,11 +28,14 @@ class Graph(Protocol):
 
 
 class OnnxGraph:
-    """A `Graph` read from a file; raises ModelError when the file is no usable ONNX model."""
+    """A `Graph` read from a file; raises ModelError when the file is no usable ONNX model.
 
-    def __init__(self, path: Path) -> None:
+    threads: how many one call may use.
+    """
+
+    def __init__(self, path: Path, threads: int = 1) -> None:
         options = ort.SessionOptions()
-        options.intra_op_num_threads = 1
+        options.intra_op_num_threads = threads
         options.inter_op_num_threads = 1
         options.enable_cpu_mem_arena = False
         options.log_severity_level = 3
