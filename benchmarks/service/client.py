@@ -18,7 +18,7 @@ class Client:
     """
 
     def __init__(self, port: int, certificate: Path, key: str, *, timeout: float = 20.0) -> None:
-        self._context = ssl.create_default_context(cafile=str(certificate))
+        self._certificate = certificate
         self._port = port
         self._key = key
         self._timeout = timeout
@@ -54,8 +54,9 @@ class Client:
         self, method: str, path: str, body: bytes | None = None, headers: dict[str, str] | None = None
     ) -> Any:
         if self._connection is None:
+            context = ssl.create_default_context(cafile=str(self._certificate))
             self._connection = http.client.HTTPSConnection(
-                "localhost", self._port, context=self._context, timeout=self._timeout
+                "localhost", self._port, context=context, timeout=self._timeout
             )
         try:
             self._connection.request(method, path, body, {"apikey": self._key, **(headers or {})})

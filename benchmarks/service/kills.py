@@ -160,6 +160,7 @@ class KillRun:
                 self.story.unanswered += 1
                 time.sleep(0.05)
             time.sleep(generator.uniform(0.0, 3 * self._pause))
+        client.close()
 
     def _settle(self, seconds: float) -> None:
         client = self._service.client(self._key)
@@ -178,6 +179,7 @@ class KillRun:
             time.sleep(0.05)
         for token in self.story.pictures:
             self.story.polled(token, self._ask_final(client, token))
+        client.close()
 
     @staticmethod
     def _ask_final(client: Client, token: str) -> dict[str, Any]:
@@ -223,9 +225,9 @@ class KillRun:
         return wrong + (CREDITS - balance != len(charged))
 
 
-def run(folder: Path, kills: int, seed: int, database_url: str = "") -> Verdict:
+def run(folder: Path, kills: int, seed: int, settings: dict[str, str] | None = None) -> Verdict:
     """A whole run in a folder."""
-    settings = {
+    named = {
         "engine": "tests.service.fake_engine:FakeEngine",
         "upload_rate": "100000",
         "upload_burst": "100000",
@@ -233,9 +235,7 @@ def run(folder: Path, kills: int, seed: int, database_url: str = "") -> Verdict:
         "read_burst": "100000",
         "lease_seconds": "4",
     }
-    if database_url:
-        settings["database_url"] = database_url
-    service = ServiceProcess(folder, settings)
+    service = ServiceProcess(folder, {**named, **(settings or {})})
     key = service.account("clients", CREDITS)
     try:
         return KillRun(service, key, seed=seed).run(kills)
@@ -251,7 +251,8 @@ def main() -> int:
     parser.add_argument("--database-url", default="")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="kills-") as name:
-        verdict = run(Path(name), arguments.kills, arguments.seed, arguments.database_url)
+        named = {"database_url": arguments.database_url} if arguments.database_url else {}
+        verdict = run(Path(name), arguments.kills, arguments.seed, named)
     print(json.dumps(vars(verdict)))
     return 0 if verdict.clean else 1
 

@@ -7,6 +7,7 @@ import datetime
 import getpass
 import sys
 
+from receipt_engine.options import ExtractOptions
 from receipt_engine.service.accounts import Account, Accounts, KeyInfo, random_text
 from receipt_engine.service.assembly import open_parts
 from receipt_engine.service.dashboard.sessions import Sessions
@@ -75,6 +76,12 @@ def _limits(accounts: Accounts, arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _custom_fields(accounts: Accounts, arguments: argparse.Namespace) -> int:
+    ExtractOptions(custom_fields=tuple(arguments.fields))  # raises OptionError for unknown names
+    accounts.set_custom_fields(accounts.find(arguments.name).id, tuple(arguments.fields))
+    return 0
+
+
 def _disable(accounts: Accounts, arguments: argparse.Namespace) -> int:
     accounts.set_disabled(accounts.find(arguments.name).id, True)
     return 0
@@ -126,6 +133,7 @@ _ACTIONS = {
     "list_all": _list_all,
     "credits": _credits,
     "limits": _limits,
+    "custom_fields": _custom_fields,
     "disable": _disable,
     "enable": _enable,
     "keys": _keys,

@@ -34,6 +34,7 @@ class Caller:
     profile: Profile
     upload_rate: float | None
     upload_burst: float | None
+    custom_fields: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -81,6 +82,7 @@ class Accounts:
                 accounts.c.disabled,
                 accounts.c.upload_rate,
                 accounts.c.upload_burst,
+                accounts.c.custom_fields,
             )
             .join(accounts)
             .where(api_keys.c.id == known[:KEY_ID_LENGTH].decode())
@@ -94,7 +96,8 @@ class Accounts:
         if row.revoked_at is not None and row.revoked_at <= self._database.clock():
             return None
         key_id = known[:KEY_ID_LENGTH].decode()
-        return Caller(row.id, key_id, row.profile, row.upload_rate, row.upload_burst)
+        fields = _names(row.custom_fields)
+        return Caller(row.id, key_id, row.profile, row.upload_rate, row.upload_burst, fields)
 
     def create(self, name: str, credits: int) -> int:
         """Makes an account with a starting balance; returns its id."""
@@ -150,6 +153,16 @@ class Accounts:
     def set_limits(self, account_id: int, rate: float | None, burst: float | None) -> None:
         """Uploads per second and burst of this account; None: the service's defaults."""
         self._set(account_id, upload_rate=rate, upload_burst=burst)
+
+    def set_custom_fields(self, account_id: int, names: tuple[str, ...]) -> None:
+        """Which `customFields` the results of new pictures carry; none at first."""
+        self._set(account_id, custom_fields=",".join(names))
+
+    def custom_fields(self, account_id: int) -> tuple[str, ...]:
+        """What `set_custom_fields` set."""
+        query = sa.select(accounts.c.custom_fields).where(accounts.c.id == account_id)
+        with self._database.read() as connection:
+            return _names(connection.scalar(query) or "")
 
     def set_disabled(self, account_id: int, disabled: bool) -> None:
         """A disabled account's keys and sessions are refused."""
@@ -227,6 +240,10 @@ class Accounts:
         )
         with self._database.read() as connection:
             return list(connection.scalars(query))
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(name for name in text.split(",") if name)
 
 
 def _book(connection: sa.Connection, account_id: int, amount: int, reason: str, now: int) -> None:

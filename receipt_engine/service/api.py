@@ -44,7 +44,9 @@ class Answer:
 Handler = Callable[[Request, Caller, Body], Awaitable[Answer]]
 
 
-def check_upload(form: Form, account_id: int, settings: Settings) -> Upload:
+def check_upload(
+    form: Form, account_id: int, settings: Settings, custom_fields: tuple[str, ...] = ()
+) -> Upload:
     """The picture and options of a form; raises Refusal in the interface's order of checks."""
     part: FilePart = single_file(form, ALLOWED_TYPES)
     picture = inspect(part.data)
@@ -53,7 +55,7 @@ def check_upload(form: Form, account_id: int, settings: Settings) -> Upload:
     if picture.pixels > settings.max_pixels:
         raise Refusal(Code.WRONG_TYPE, f"the picture has more than {settings.max_pixels // 10**6} megapixels")
     code = Code.ACCEPTED_SMALL if picture.small else Code.ACCEPTED
-    return Upload(account_id, part.data, parse_options(form.fields), code)
+    return Upload(account_id, part.data, parse_options(form.fields, custom_fields), code)
 
 
 class Api:
@@ -91,7 +93,7 @@ class Api:
         burst = self._settings.upload_burst if caller.upload_burst is None else caller.upload_burst
         self._gate.limiter.take(("upload", caller.account_id), rate, burst)
         form = await read_form(request, body, self._settings, self._gate.budget)
-        upload = check_upload(form, caller.account_id, self._settings)
+        upload = check_upload(form, caller.account_id, self._settings, caller.custom_fields)
         accepted = await self.accept(upload)
         answer = envelope(accepted.code, caller.profile)
         answer["token"] = accepted.token

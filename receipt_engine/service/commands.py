@@ -53,6 +53,7 @@ def _command(subparsers: Any, name: str, run: Run, help_: str) -> argparse.Argum
 def _with_settings(run: Run, arguments: argparse.Namespace) -> int:
     """Loads the settings, runs, and turns known errors into one line and exit status 1."""
     try:
+        from receipt_engine.errors import OptionError
         from receipt_engine.service.accounts import AccountError
         from receipt_engine.service.backup import BackupError
         from receipt_engine.service.database import DatabaseDown, DatabaseQueryFailed
@@ -63,7 +64,7 @@ def _with_settings(run: Run, arguments: argparse.Namespace) -> int:
         print(f"The service needs more packages ({error.name} is missing). Run:", file=sys.stderr)
         print("    pip install 'receipt-engine[service]'", file=sys.stderr)
         return 1
-    known = (SettingsError, VaultError, AccountError, PasswordError, BackupError)
+    known = (SettingsError, VaultError, AccountError, PasswordError, BackupError, OptionError)
     names = (
         "data_dir",
         "database_url",
@@ -114,6 +115,8 @@ def _add_account(subparsers: Any) -> None:
     limits = _account(actions, "limits", "limits", "uploads per second of this account")
     limits.add_argument("--rate", type=float)
     limits.add_argument("--burst", type=float)
+    fields = _account(actions, "custom-fields", "custom_fields", "which customFields its results carry")
+    fields.add_argument("fields", nargs="*", help="for example Country VATNumber; none: switch them off")
     _account(actions, "disable", "disable", "refuse its keys and sessions")
     _account(actions, "enable", "enable", "accept its keys and sessions again")
     _account(actions, "keys", "keys", "list keys")

@@ -11,6 +11,7 @@ import os
 import sys
 from typing import Any
 
+from receipt_engine.options import ExtractOptions
 from receipt_engine.service.options import Options
 from receipt_engine.service.settings import Settings, load_settings, to_environment
 from receipt_engine.service.worker import load_engine
@@ -50,8 +51,8 @@ async def explain(settings: Settings, picture: bytes, options: Options) -> bytes
 def main() -> int:
     """One picture from standard input, its HTML to standard output."""
     engine: Any = load_engine(load_settings())
-    options = Options.from_text(sys.argv[1])
-    page = engine.explain(sys.stdin.buffer.read(), **options.arguments()).to_html()
+    options = ExtractOptions(evidence=True, **Options.from_text(sys.argv[1]).arguments())
+    page = engine.explain(sys.stdin.buffer.read(), options).to_html()
     sys.stdout.buffer.write(page.encode())
     return 0
 

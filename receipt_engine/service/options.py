@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-#: The interface's region codes, and codes in common use that mean one of them.
+#: The region codes of the interface, for its description. The engine decides what a code means, so a new
+#: region is a new data file; it takes codes it does not know as none.
 REGIONS = frozenset(
     (
         *(
@@ -50,7 +52,7 @@ REGIONS = frozenset(
         ),
     )
 )
-REGION_ALIASES = {"uk": "gb", "jp": "ja"}
+_REGION = re.compile(r"[a-z]{2}")
 DOCUMENT_TYPES = ("receipt", "invoice", "auto")
 DATE_ORDERS = ("d/m", "m/d")
 _TRUE = frozenset({"true", "1", "yes", "on"})
@@ -65,6 +67,7 @@ class Options:
     decimal_places: int | None = None
     cents: bool = False
     default_date_parsing: str | None = None
+    custom_fields: tuple[str, ...] = ()
 
     def to_text(self) -> str:
         """The form that is stored with a picture."""
@@ -73,25 +76,29 @@ class Options:
     @staticmethod
     def from_text(text: str) -> Options:
         """The inverse of `to_text`."""
-        return Options(**json.loads(text))
+        values = json.loads(text)
+        return Options(**values | {"custom_fields": tuple(values["custom_fields"])})
 
     def arguments(self) -> dict[str, Any]:
         """Keyword arguments for the engine."""
         return asdict(self)
 
 
-def parse_options(fields: Sequence[tuple[str, str]]) -> Options:
-    """Options from form fields in the order sent; the first allowed value of a repeated field counts."""
+def parse_options(fields: Sequence[tuple[str, str]], custom_fields: tuple[str, ...] = ()) -> Options:
+    """Options from form fields in the order sent; the first allowed value of a repeated field counts.
+
+    custom_fields: what the account is configured for.
+    """
     sent = [(name, text.strip().lower()) for name, text in fields]
-    regions = [(name, REGION_ALIASES.get(text, text)) for name, text in sent]
     places = _first(sent, "decimalPlaces", ("0", "1", "2", "3"))
     decimal_places = int(places) if places is not None else None
     return Options(
-        region=_first(regions, "region", REGIONS),
+        region=next((text for name, text in sent if name == "region" and _REGION.fullmatch(text)), None),
         document_type=_first(sent, "documentType", DOCUMENT_TYPES) or "receipt",
         decimal_places=decimal_places,
         cents=_first(sent, "cents", _TRUE) is not None and decimal_places == 3,
         default_date_parsing=_first(sent, "defaultDateParsing", DATE_ORDERS),
+        custom_fields=custom_fields,
     )
 
 

@@ -38,6 +38,7 @@ accounts = Table(
     Column("password", String(300)),
     Column("upload_rate", Float),
     Column("upload_burst", Float),
+    Column("custom_fields", String(500), nullable=False, default=""),  # names, separated by commas
     Column("disabled", Boolean, nullable=False, default=False),
     Column("created_at", BigInteger, nullable=False),
     CheckConstraint("credits >= 0", name="credits_never_negative"),

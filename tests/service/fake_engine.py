@@ -50,10 +50,10 @@ class FakeEngine:
             total_confidence=0.95,
             document_type="Receipt",
             line_items=(LineItem(desc="Tea", desc_clean="Tea", line_total=Decimal("1.50"), qty=Decimal(1)),),
-            evidence={"options": {name: value for name, value in options.items() if value is not None}},
+            evidence={"options": {name: value for name, value in options.items() if value not in (None, ())}},
         )
 
-    def explain(self, image: bytes, **options: Any) -> FakeExplanation:
+    def explain(self, image: bytes, options: Any) -> FakeExplanation:
         """The explanation of the same picture."""
         return FakeExplanation(hashlib.sha256(image).hexdigest()[:12])
 

@@ -52,6 +52,7 @@ RULES: dict[str, dict[str, str]] = {
         "form-decimal-places": "decimalPlaces: 0 to 3",
         "form-cents": "cents: default false; applies only together with decimalPlaces=3",
         "form-date-order": "defaultDateParsing: d/m or m/d",
+        "form-custom-fields": "customFields depend on account configuration; empty until configured",
         "form-check-order": "In order: key, form, file, one file, extension, type, bytes, credit, store",
         "credit-per-upload": "One credit per accepted upload (codes 200 and 300)",
         "credit-not-for-rejected": "Rejected uploads use no credit",

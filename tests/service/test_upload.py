@@ -198,7 +198,7 @@ def options(service: Service, fields: dict[str, str]) -> dict[str, Any]:
 
 @rule("form-region")
 @pytest.mark.parametrize(
-    ("sent", "asked"), [("us", "us"), ("GB", "gb"), ("uk", "gb"), ("jp", "ja"), ("pl", None), ("", None)]
+    ("sent", "asked"), [("us", "us"), (" GB ", "gb"), ("uk", "uk"), ("usa", None), ("1", None), ("", None)]
 )
 def test_region(service: Service, sent: str, asked: str | None) -> None:
     assert options(service, {"region": sent}).get("region") == asked
@@ -229,6 +229,13 @@ def test_cents_need_three_decimal_places(service: Service) -> None:
 @pytest.mark.parametrize(("sent", "asked"), [("d/m", "d/m"), ("m/d", "m/d"), ("y/m", None)])
 def test_date_order(service: Service, sent: str, asked: str | None) -> None:
     assert options(service, {"defaultDateParsing": sent}).get("default_date_parsing") == asked
+
+
+@rule("form-custom-fields")
+def test_custom_fields_are_configured_per_account(service: Service) -> None:
+    assert "custom_fields" not in options(service, {"customFields": "Country"})
+    service.parts.accounts.set_custom_fields(service.account_id, ("Country", "VATNumber"))
+    assert options(service, {})["custom_fields"] == ["Country", "VATNumber"]
 
 
 @rule("version-additive")

@@ -173,7 +173,8 @@ class Dashboard:
             form = await read_form(request, Body(request, settings), settings, self._gate.budget)
             if not same_origin(request) or not token_fits(session, dict(form.fields)):
                 raise FormError
-            upload = check_upload(form, session.account_id, settings)
+            fields = await run_in_threadpool(self._parts.accounts.custom_fields, session.account_id)
+            upload = check_upload(form, session.account_id, settings, fields)
             accepted = await self._api.accept(upload)
         except Refusal as refusal:
             message = MESSAGES[refusal.code] + (f": {refusal.detail}" if refusal.detail else "")

@@ -1,0 +1,310 @@
+"""The real thing: `serve` with TLS and worker processes, slow and rude clients, kills, draining."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import socket
+import ssl
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchmarks.service import kills
+from benchmarks.service.client import Client
+from benchmarks.service.process import ServiceProcess
+from receipt_engine.service.server import tls_context
+from receipt_engine.service.settings import Settings, SettingsError
+from tests.service import conftest
+from tests.service.pictures import png
+from tests.service.rules import rule
+
+Pair = tuple[ServiceProcess, Client]
+FAKE = {"engine": "tests.service.fake_engine:FakeEngine", "lease_seconds": "2", "idle_seconds": "1.5"}
+
+
+@pytest.fixture(params=conftest.STORES)
+def store(request: pytest.FixtureRequest, folder: Path) -> dict[str, str]:
+    """Settings that name a fresh store."""
+    if request.param == "sqlite":
+        return {}
+    shared: Settings = request.getfixturevalue("shared_database")
+    conftest.empty(shared)
+    keys = folder / "shared.keys"
+    keys.write_text("k1:" + "A" * 43 + "=\n", encoding="ascii")
+    keys.chmod(0o600)
+    return {"database_url": shared.url, "master_key_file": str(keys)}
+
+
+@contextlib.contextmanager
+def running(folder: Path, settings: dict[str, str]) -> Iterator[tuple[ServiceProcess, Client]]:
+    """A service that is ready, and a client with a thousand credits."""
+    service = ServiceProcess(folder, {**FAKE, **settings})
+    key = service.account("clients", 1000)
+    client = service.client(key)
+    service.start()
+    try:
+        service.wait_until_ready()
+        yield service, client
+    finally:
+        client.close()
+        service.kill()
+
+
+def outcome(client: Client, token: str, seconds: float = 30.0) -> dict[str, Any]:
+    """Polls until the code is not 301."""
+    deadline = time.monotonic() + seconds
+    answer = client.result(token)
+    while answer["code"] == 301 and time.monotonic() < deadline:
+        time.sleep(0.05)
+        answer = client.result(token)
+    return answer
+
+
+def alive(pid: int) -> bool:
+    """True unless the process is gone or waits to be reaped."""
+    try:
+        status = Path(f"/proc/{pid}/stat").read_text(encoding="ascii")
+    except OSError:
+        return False
+    return status.rpartition(")")[2].split()[0] not in {"Z", "X"}
+
+
+def tls(service: ServiceProcess) -> ssl.SSLSocket:
+    """A bare TLS connection."""
+    context = ssl.create_default_context(cafile=str(service.certificate))
+    raw = socket.create_connection(("localhost", service.port), 10)
+    return context.wrap_socket(raw, server_hostname="localhost")
+
+
+def exchange(service: ServiceProcess, request: bytes) -> bytes:
+    """Sends bytes and reads until the server closes."""
+    with tls(service) as connection:
+        connection.sendall(request)
+        answer = b""
+        with contextlib.suppress(ConnectionError, ssl.SSLError):
+            while chunk := connection.recv(65536):
+                answer += chunk
+        return answer
+
+
+@rule("https-only", "async-upload", "state-available", "state-failed", "limit-size")
+def test_a_service_from_start_to_drain(folder: Path, store: dict[str, str]) -> None:
+    """One service, many visitors; a fresh one for each would take minutes."""
+    with running(folder, {**store, "worker_memory": str(400 << 20), "max_faults": "2"}) as (service, client):
+        tokens = [client.upload(png())["token"] for _ in range(5)]
+        assert [outcome(client, token)["code"] for token in tokens] == [202] * 5
+        _plain_http_is_not_answered(service)
+        _poison_ends_as_500_and_the_rest_goes_on(client)
+        _rude_clients_get_envelopes(service)
+        _slow_clients_are_cut_off(service)
+        assert outcome(client, client.upload(png())["token"])["code"] == 202
+        assert service.ask("/health") == '{"status":"ok"}'
+        metrics = service.ask("/metrics")
+        assert 'receipt_engine_requests_total{route="process",code="200"}' in metrics
+        assert 'receipt_engine_jobs{state="done"}' in metrics and "receipt_engine_workers_ready" in metrics
+        _draining_ends_the_current_job(service, client)
+    log = [json.loads(line) for line in (folder / "server.log").read_text(encoding="utf-8").splitlines()]
+    assert {"listening", "request", "job", "draining"} <= {line["event"] for line in log}
+    assert client._key not in json.dumps(log)
+
+
+def _plain_http_is_not_answered(service: ServiceProcess) -> None:
+    with socket.create_connection(("localhost", service.port), 5) as connection:
+        connection.sendall(b"GET /api/credit HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        with contextlib.suppress(ConnectionError):
+            assert b"HTTP/1.1" not in connection.recv(1000)
+
+
+def _poison_ends_as_500_and_the_rest_goes_on(client: Client) -> None:
+    poison = client.upload(png(order=b"crash"))["token"]
+    greedy = client.upload(png(order=b"greedy"))["token"]
+    fine = client.upload(png())["token"]
+    assert outcome(client, fine)["code"] == 202
+    assert outcome(client, poison)["code"] == 500
+    assert outcome(client, greedy)["code"] == 500
+
+
+def _rude_clients_get_envelopes(service: ServiceProcess) -> None:
+    for request in (
+        b"GARBAGE\r\n\r\n",
+        b"GET /api/credit HTTP/1.1\r\n" + b"x: " + b"y" * 100_000 + b"\r\n\r\n",
+        b"POST /api/2/process HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nZZZ\r\n",
+        b"POST /api/2/process HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n",
+        b"POST /api/2/process HTTP/1.1\r\nContent-Length: 999999999999\r\nHost: a\r\nConnection: close\r\n"
+        b"\r\n",
+        b"GET /api/credit HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
+    ):
+        head, _, body = exchange(service, request).partition(b"\r\n\r\n")
+        assert head.startswith(b"HTTP/1.1 200"), (request[:60], head)
+        assert json.loads(body)["code"] in {400, 406}
+
+
+def _slow_clients_are_cut_off(service: ServiceProcess) -> None:
+    began = time.monotonic()
+    assert exchange(service, b"GET /api/credit HTTP/1.1\r\nHost: a\r\nx: ") == b""
+    assert exchange(service, b"") == b""
+    assert time.monotonic() - began < 15
+
+
+def _draining_ends_the_current_job(service: ServiceProcess, client: Client) -> None:
+    token = client.upload(png(order=b"sleep=1"))["token"]
+    time.sleep(0.5)
+    workers = service.workers()
+    assert len(workers) == 2 and service.stop() == 0
+    assert not any(alive(pid) for pid in workers)
+    client.close()
+    service.start()
+    service.wait_until_listening()
+    assert client.result(token)["code"] == 202
+
+
+@rule("form-multipart")
+@pytest.mark.parametrize("sizes", [(1, 50), (1000, 3), (7, 4096)])
+def test_rechunked_bodies_over_the_wire(shared_sqlite: Pair, sizes: tuple[int, int]) -> None:
+    service, client = shared_sqlite
+    picture = png(size=3000)
+    body = (
+        b'--XX\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n'
+        + picture
+        + b"\r\n--XX--\r\n"
+    )
+    chunks, position, turn = b"", 0, 0
+    while position < len(body):
+        piece = body[position : position + sizes[turn % 2]]
+        chunks += b"%x\r\n%b\r\n" % (len(piece), piece)
+        position, turn = position + len(piece), turn + 1
+    head = (
+        "POST /api/2/process HTTP/1.1\r\nHost: a\r\nContent-Type: multipart/form-data; boundary=XX\r\n"
+        f"apikey: {client._key}\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n"
+    )
+    answer = exchange(service, head.encode() + chunks + b"0\r\n\r\n")
+    assert json.loads(answer.partition(b"\r\n\r\n")[2])["code"] == 200
+
+
+@pytest.fixture(scope="module")
+def shared_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[ServiceProcess, Client]]:
+    """One service for tests that leave it as it was."""
+    settings = {"max_body": str(3 << 20), "max_picture": str(2 << 20)}
+    with running(tmp_path_factory.mktemp("service"), settings) as pair:
+        yield pair
+
+
+@rule("limit-size")
+@pytest.mark.parametrize("size", [4 << 20, 40 << 20])
+def test_an_oversized_upload_is_told_so(shared_sqlite: Pair, size: int) -> None:
+    service, client = shared_sqlite
+    before = _resident(service)
+    with contextlib.suppress(OSError):  # far too large: the server may hang up while it is sent
+        assert client.upload(png(size=size))["code"] == 406
+    assert _resident(service) - before < 64 << 20
+    assert client.upload(png())["code"] == 200
+
+
+def _resident(service: ServiceProcess) -> int:
+    assert service.process is not None
+    pages = Path(f"/proc/{service.process.pid}/statm").read_text(encoding="ascii").split()[1]
+    return int(pages) * os.sysconf("SC_PAGE_SIZE")
+
+
+def test_a_slow_body_is_refused_in_time(shared_sqlite: Pair) -> None:
+    service, client = shared_sqlite
+    head = (
+        "POST /api/2/process HTTP/1.1\r\nHost: a\r\nContent-Type: multipart/form-data; boundary=XX\r\n"
+        f"apikey: {client._key}\r\nContent-Length: 5000\r\nConnection: close\r\n\r\n--XX\r\n"
+    )
+    began = time.monotonic()
+    answer = exchange(service, head.encode())
+    assert json.loads(answer.partition(b"\r\n\r\n")[2])["code"] == 510
+    assert time.monotonic() - began < 20
+
+
+@pytest.mark.parametrize("target", ["worker", "server"])
+def test_kill_nine_while_a_job_runs(folder: Path, target: str) -> None:
+    with running(folder, {}) as (service, client):
+        token = client.upload(png(order=b"sleep=1.5"))["token"]
+        time.sleep(0.7)
+        if target == "worker":
+            for pid in service.workers():
+                os.kill(pid, signal.SIGKILL)
+        else:
+            orphans = service.workers()
+            service.kill()
+            time.sleep(0.5)
+            assert not any(alive(pid) for pid in orphans)
+            client.close()
+            service.start()
+            service.wait_until_listening()
+        assert outcome(client, token)["code"] == 202
+        assert client.credits() == 999
+
+
+@rule("state-available", "credit-per-upload", "state-immutable")
+def test_random_kills(folder: Path, store: dict[str, str]) -> None:
+    """The short form of `python -m benchmarks.service.kills`; see there for what is checked."""
+    verdict = kills.run(folder, 12, seed=3, settings=store)
+    assert verdict.accepted > 0
+    assert verdict.clean, verdict
+
+
+def test_only_one_server_uses_a_data_directory(folder: Path) -> None:
+    with running(folder, {}) as (service, _):
+        second = ServiceProcess(folder, FAKE)
+        second.start()
+        assert second.process is not None and second.process.wait(30) == 1
+        assert service.process is not None and service.process.poll() is None
+    assert "Another server uses" in (folder / "server.log").read_text(encoding="utf-8")
+
+
+@rule("https-only")
+def test_there_is_no_plain_endpoint(folder: Path) -> None:
+    base = {"data_dir": str(folder)}
+    with pytest.raises(SettingsError, match="HTTPS only"):
+        tls_context(Settings(**base), dev_cert=False, behind_proxy=False)
+    with pytest.raises(SettingsError, match="loopback"):
+        tls_context(Settings(**base, host="0.0.0.0"), dev_cert=False, behind_proxy=True)
+    with pytest.raises(SettingsError, match="cannot be used"):
+        tls_context(
+            Settings(**base, certificate="/none", private_key="/none"), dev_cert=False, behind_proxy=False
+        )
+    context = tls_context(Settings(**base), dev_cert=True, behind_proxy=False)
+    assert context is not None and context.minimum_version == ssl.TLSVersion.TLSv1_2
+
+
+def test_two_hosts_share_one_postgresql(request: pytest.FixtureRequest, folder: Path) -> None:
+    """A front without workers and a host with workers only, each with a data directory of its own."""
+    if "postgresql" not in conftest.STORES:
+        assert conftest.STORES == ("sqlite",)  # the header of the session says that it is not installed
+        return
+    shared: Settings = request.getfixturevalue("shared_database")
+    conftest.empty(shared)
+    keys = folder / "shared.keys"
+    keys.write_text("k1:" + "A" * 43 + "=\n", encoding="ascii")
+    keys.chmod(0o600)
+    settings = {**FAKE, "database_url": shared.url, "master_key_file": str(keys)}
+    (folder / "front").mkdir()
+    (folder / "back").mkdir()
+    front = ServiceProcess(folder / "front", {**settings, "workers": "0"})
+    back = ServiceProcess(folder / "back", {**settings, "workers": "1"})
+    key = front.account("clients", 10)
+    command = [sys.executable, "-m", "receipt_engine.service", "worker"]
+    with (folder / "worker.log").open("wb") as log:
+        worker = subprocess.Popen(command, env=back._environment(), stderr=log)
+    try:
+        front.start()
+        front.wait_until_ready()
+        client = front.client(key)
+        tokens = [client.upload(png())["token"] for _ in range(4)]
+        assert [outcome(client, token)["code"] for token in tokens] == [202] * 4
+        client.close()
+    finally:
+        front.kill()
+        worker.terminate()
+        assert worker.wait(30) == 0
