@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from receipt_engine import assets
-from receipt_engine.document import AmountReading, Chosen, Found, Ledger, ParsedLine
+from receipt_engine.document import AmountReading, Chosen, DateChoice, Found, Ledger, ParsedLine
 from receipt_engine.errors import ModelError
 
 #: Without proof, a value stays below the contract's 0.99 however sure its features are.
@@ -98,6 +98,11 @@ def amount_features(chosen: Chosen, rows: tuple[ParsedLine, ...], proved: bool) 
 def found_features(found: Found) -> dict[str, float]:
     """What supports a value that a finder gave its own estimate for: that estimate, as log-odds."""
     return {"finder": log_odds(found.confidence)}
+
+
+def date_features(date: DateChoice) -> dict[str, float]:
+    """As `found_features`, with whether a time stands with the date."""
+    return {"finder": log_odds(date.confidence), "time": float(date.time is not None)}
 
 
 def log_odds(share: float) -> float:

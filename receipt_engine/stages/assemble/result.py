@@ -21,9 +21,9 @@ from receipt_engine.options import ExtractOptions
 from receipt_engine.result import VALIDATED, Result
 from receipt_engine.stages.assemble.confidence import (
     amount_features,
+    date_features,
     found_features,
     is_proved,
-    log_odds,
     probability,
     total_features,
 )
@@ -55,8 +55,26 @@ def assemble(
         "summary_items": summary_items(sheet, ledger, rows),
     }
     if options.evidence:
-        fields["evidence"] = evidence(rows, ledger, merchant, date, currency, regions)
+        fields["evidence"] = {
+            **evidence(rows, ledger, merchant, date, currency, regions),
+            "features": _features(rows, ledger, merchant, date),
+        }
     return Result(**fields)
+
+
+def _features(
+    rows: tuple[ParsedLine, ...], ledger: Ledger, merchant: Merchant, date: DateChoice | None
+) -> dict[str, dict[str, float]]:
+    """What each confidence was computed from: the input of `scripts/fit_confidence.py`."""
+    found = {"total": total_features(ledger, rows)} if ledger.total else {}
+    if ledger.subtotal is not None:
+        subtotal = ledger.subtotal
+        found["subTotal"] = amount_features(subtotal, rows, is_proved(ledger, subtotal))
+    if date is not None:
+        found["date"] = date_features(date)
+    if merchant.establishment is not None:
+        found["establishment"] = found_features(merchant.establishment)
+    return found
 
 
 def _who(merchant: Merchant, options: ExtractOptions) -> dict[str, Any]:
@@ -88,7 +106,7 @@ def _when(date: DateChoice | None) -> dict[str, Any]:
     if date is None:
         return {}
     time = date.time or "00:00:00"
-    confidence = probability("date", {"finder": log_odds(date.confidence)}, proved=False)
+    confidence = probability("date", date_features(date), proved=False)
     return {"date": f"{date.date} {time}", "date_iso": f"{date.date}T{time}", "date_confidence": confidence}
 
 
