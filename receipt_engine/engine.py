@@ -12,6 +12,7 @@ from receipt_engine.merchants import MerchantTable
 from receipt_engine.options import DateParsing, DocumentType, ExtractOptions
 from receipt_engine.pipeline import Models, Source, interpret, read
 from receipt_engine.result import Result
+from receipt_engine.runtime.memory import release
 from receipt_engine.runtime.onnx import OnnxGraph
 from receipt_engine.stages.recognize import Classes, Recognizer, Script
 from receipt_engine.trace import Trace
@@ -87,7 +88,10 @@ class Engine:
 
     def read(self, image: Source) -> Reading:
         """The slow half of `extract`: everything the picture gives, before any rule of a country."""
-        return read(image, self._models, Trace(keep=False))
+        try:
+            return read(image, self._models, Trace(keep=False))
+        finally:
+            release()
 
     def interpret(self, reading: Reading, options: ExtractOptions | None = None) -> Result:
         """The fast half of `extract`."""
