@@ -30,8 +30,8 @@ _HEADER_ROLES: frozenset[Role] = frozenset(
 _STEP: dict[Zone, dict[Zone, float]] = {
     "header": {"header": 0.0, "items": 0.7, "summary": 2.5, "after": 6.0},
     "items": {"header": 4.0, "items": 0.0, "summary": 0.5, "after": 3.0},
-    "summary": {"header": 8.0, "items": 4.5, "summary": 0.0, "after": 0.5},
-    "after": {"header": 8.0, "items": 6.0, "summary": 1.8, "after": 0.0},
+    "summary": {"header": 9.0, "items": 5.5, "summary": 0.0, "after": 0.5},
+    "after": {"header": 9.0, "items": 8.0, "summary": 1.8, "after": 0.0},
 }
 _START: dict[Zone, float] = {"header": 0.0, "items": 1.5, "summary": 5.0, "after": 8.0}
 

@@ -89,8 +89,8 @@ def subtotal_candidates(entries: Sequence[Entry], table_rows: Collection[int]) -
     found = []
     for entry in entries:
         claim = _claim(entry, _SUBTOTAL_CLAIMS)
-        if not entry.roles and entry.last and entry.zone == "summary":
-            claim = _UNNAMED_SUBTOTAL
+        if entry.role in (None, "item_count") and entry.last and entry.zone == "summary":
+            claim = max(claim, _UNNAMED_SUBTOTAL)
         if claim <= 0 or entry.line in table_rows:
             continue
         found += [Candidate(v, entry, -math.log(claim) + c, c) for v, c in readings(entry) if v != 0]

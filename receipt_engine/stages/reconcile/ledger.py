@@ -16,6 +16,7 @@ from receipt_engine.stages.reconcile.taxes import choose_taxes
 _ZERO = Decimal(0)
 #: A role weaker than this does not make a value without an equation.
 _LABELLED = 0.5
+_SURELY = 0.8
 _RUNNERS_UP = 3
 _TENDERS: tuple[Role, ...] = ("cash", "change", "card")
 
@@ -126,6 +127,10 @@ def _subtotal(
             continue
         # Whatever it is called: taxes and charges are added to it.
         before_tax = any(p.role in ("tax", "total_tax", "service", "tip") for p in proof.parts)
+        if candidate.entry.role == "net" and total is not None:
+            named = _named_subtotal(sheet, total)
+            if named is not None:
+                return named
         if candidate.entry.role in ("subtotal", "net") or before_tax:
             return _chosen(candidate.entry, candidate.value, candidate.cost)
     item_total = sum((i.total.value for i in items), _ZERO)
@@ -142,6 +147,16 @@ def _subtotal(
         cost += 1.0 if total is not None and abs(candidate.value) > abs(total) * 2 else 0.0
         found.append((cost, _chosen(entry, candidate.value, candidate.cost)))
     return min(found, key=lambda f: f[0])[1] if found else None
+
+
+def _named_subtotal(sheet: Sheet, total: Decimal) -> Chosen | None:
+    """An amount surely called the subtotal, as against a net amount that taxes are added to."""
+    for entry in sheet.entries:
+        value = entry.amount.value
+        plausible = abs(total) / 2 < abs(value) <= abs(total) * 2
+        if entry.role == "subtotal" and entry.weight("subtotal") >= _SURELY and entry.last and plausible:
+            return _chosen(entry, value, 0.0)
+    return None
 
 
 def _discounts(sheet: Sheet, proofs: Sequence[Proof], items: Sequence[Item]) -> tuple[Chosen, ...]:
