@@ -187,10 +187,23 @@ def split_running_sum(items: Sequence[Item]) -> tuple[tuple[Item, ...], Item | N
     What is printed below such a row is no product either. By chance a third product may cost as much as
     the first two: then more products follow than stand above, and nothing is split.
     """
-    running = Decimal(0)
+    running = unsigned = Decimal(0)
     for position, item in enumerate(items):
-        following = len(items) - position - 1
-        if position >= 2 and running > 0 and item.total.value == running and following <= position:
-            return tuple(items[:position]), item
-        running += item.total.value
+        value = item.total.value
+        if position >= 2 and len(items) - position - 1 <= position and value > 0:
+            if value == running:
+                return tuple(items[:position]), item
+            if value == unsigned:
+                return tuple(_unsigned(i) for i in items[:position]), item
+        running += value
+        unsigned += abs(value)
     return tuple(items), None
+
+
+def _unsigned(item: Item) -> Item:
+    """The product with a stroke before its amount taken for dirt, not for a minus."""
+    positive = [m for m in item.total.readings if m.value == abs(item.total.value)]
+    if item.total.value >= 0 or not positive:
+        return item
+    rest = tuple(m for m in item.total.readings if m is not positive[0])
+    return replace(item, total=replace(item.total, readings=(positive[0], *rest)))

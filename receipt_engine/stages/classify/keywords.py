@@ -138,9 +138,7 @@ def _inside_code(match: RoleMatch, text: str) -> bool:
     return _CODE_BEFORE.search(before) is not None or _CODE_AFTER.match(after) is not None
 
 
-def _fuzzy(
-    lines: list[list[_Run]], exact: list[list[RoleMatch]], lexicon: _Lexicon
-) -> list[list[RoleMatch]]:
+def _fuzzy(lines: list[list[_Run]], exact: list[list[RoleMatch]], lexicon: _Lexicon) -> list[list[RoleMatch]]:
     """Matches with OCR slips, for runs that lie in no exact match of four letters or more."""
     result: list[list[RoleMatch]] = [[] for _ in lines]
     places: list[tuple[int, _Run]] = []

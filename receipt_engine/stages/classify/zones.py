@@ -52,14 +52,19 @@ def facts(parsed: ParsedLine, roles: Sequence[RoleMatch], column: bool) -> RowFa
     """The facts of one row."""
     weights: dict[Role, float] = {}
     amount = row_amount(parsed) if column else None
+    letters = sum(c.isalpha() for c in parsed.text)
     for match in roles:
         if amount is not None and match.start >= amount.start:
             continue  # a tax code behind the amount says nothing about the row
-        weights[match.role] = max(match.weight, weights.get(match.role, 0.0))
+        weight = match.weight
+        if match.role in TENDER_ROLES:
+            # A means of payment is nearly all that its row says: an octopus may also be eaten.
+            weight *= min(1.0, 1.5 * len(match.phrase) / max(1, letters))
+        weights[match.role] = max(weight, weights.get(match.role, 0.0))
     return RowFacts(
         amount=any(a.readings[0].cost < 1.5 for a in parsed.amounts),
         column=column,
-        letters=sum(c.isalpha() for c in parsed.text),
+        letters=letters,
         weights=weights,
         headings=sum(1 for m in roles if m.role == "column" and m.weight >= 0.4),
         date=bool(parsed.dates) and parsed.dates[0].cost < 1.0,
@@ -101,7 +106,7 @@ def _cost(row: RowFacts, zone: Zone) -> float:
         cost = 0.0 if row.column else 0.35 if row.amount else 0.6
         cost -= 0.8 if row.headings >= 2 else 0.0
         if row.column or row.letters < 14:
-            cost += 4.0 * summary + 3.5 * tender
+            cost += 4.0 * summary + 3.0 * tender
         return cost + 1.8 * after + 0.9 * header * (not row.column) + 0.8 * row.date
     if zone == "summary":
         cost = 1.2 if row.column else 1.4 if row.amount else 1.0

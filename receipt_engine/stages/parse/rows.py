@@ -2,33 +2,65 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from functools import lru_cache
+
+import msgspec
 
 from receipt_engine.document import Line, ParsedLine
-from receipt_engine.region import Region
+from receipt_engine.region import Numbers, Region, Separators
 from receipt_engine.stages.parse.amounts import AmountHints, find_amounts
 from receipt_engine.stages.parse.dates import find_dates
 from receipt_engine.stages.parse.percent import find_percents
 from receipt_engine.stages.parse.quantities import find_quantities
 from receipt_engine.stages.parse.times import find_times
 
+#: An amount with two decimals at the end of a row, whatever stands before it.
+_TWO_DECIMALS = re.compile(r"\d([.,])\d\d(?: ?[A-Za-z*]{1,2})?$")
+#: A page has a habit of its own when this many amounts, and this share of them, show it.
+_MIN_SHOWN = 3
+_MIN_SHARE = 0.8
+
 
 def parse(
     lines: Sequence[Line], region: Region, hints: AmountHints, default_order: str | None = None
 ) -> tuple[ParsedLine, ...]:
     """Every row with its readings. default_order: "d/m" or "m/d", which wins over the region's."""
-    rows = []
-    for line in lines:
-        text = line.text
-        rows.append(
-            ParsedLine(
-                line=line,
-                text=text,
-                amounts=find_amounts(text, region, hints),
-                percents=find_percents(text, region),
-                quantities=find_quantities(text, region),
-                dates=find_dates(text, region, default_order=default_order),
-                times=find_times(text, region),
-            )
+    texts = [line.text for line in lines]
+    region = _with_page_habit(region, texts)
+    return tuple(
+        ParsedLine(
+            line=line,
+            text=text,
+            amounts=find_amounts(text, region, hints),
+            percents=find_percents(text, region),
+            quantities=find_quantities(text, region),
+            dates=find_dates(text, region, default_order=default_order),
+            times=find_times(text, region),
         )
-    return tuple(rows)
+        for line, text in zip(lines, texts, strict=True)
+    )
+
+
+def _with_page_habit(region: Region, texts: Sequence[str]) -> Region:
+    """The region with the page's own decimal sign first, when nearly all of its amounts show one.
+
+    Tills are sold across borders and set up badly: a page keeps to one sign all the same.
+    """
+    shown = [match.group(1) for text in texts if (match := _TWO_DECIMALS.search(text)) is not None]
+    for sign in (".", ","):
+        count = shown.count(sign)
+        if count >= max(_MIN_SHOWN, _MIN_SHARE * len(shown)) and sign != region.numbers.habits[0].decimal:
+            return _preferring(region, sign)
+    return region
+
+
+@lru_cache(maxsize=128)
+def _preferring(region: Region, sign: str) -> Region:
+    """The region with a habit of that decimal sign before its others."""
+    other = "." if sign == "," else ","
+    own = [habit for habit in region.numbers.habits if habit.decimal == sign]
+    rest = [habit for habit in region.numbers.habits if habit.decimal != sign]
+    first = own or [Separators(decimal=sign, groups=(other,))]
+    return msgspec.structs.replace(region, numbers=Numbers(habits=(*first, *rest)))
