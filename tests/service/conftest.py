@@ -130,19 +130,32 @@ def folder() -> Iterator[Path]:
         yield Path(name)
 
 
+def base_settings(folder: Path) -> Settings:
+    """Settings of a fresh SQLite store with the fake engine and no rate limit to speak of."""
+    return Settings(
+        data_dir=str(folder / "data"),
+        engine="tests.service.fake_engine:FakeEngine",
+        upload_rate=1000,
+        upload_burst=1000,
+        port=0,
+    )
+
+
 @pytest.fixture(params=STORES)
 def settings(request: pytest.FixtureRequest, folder: Path) -> Settings:
-    """Settings of a fresh store, on SQLite and, where installed, on PostgreSQL."""
-    base = Settings(data_dir=str(folder / "data"), upload_rate=1000, upload_burst=1000, port=0)
-    if request.param == "postgresql":
-        shared: Settings = request.getfixturevalue("shared_database")
-        empty(shared)
-        keys = folder / "data" / "master.keys"
-        keys.parent.mkdir(mode=0o700)
-        keys.write_text("k1:" + "A" * 43 + "=\n", encoding="ascii")
-        keys.chmod(0o600)
-        base = replace(base, database_url=shared.url)
-    return replace(base, engine="tests.service.fake_engine:FakeEngine")
+    """Settings of a fresh store, on SQLite and, where installed, on PostgreSQL.
+
+    Modules whose subject does not depend on the store override this with `base_settings`.
+    """
+    if request.param == "sqlite":
+        return base_settings(folder)
+    shared: Settings = request.getfixturevalue("shared_database")
+    empty(shared)
+    keys = folder / "data" / "master.keys"
+    keys.parent.mkdir(mode=0o700)
+    keys.write_text("k1:" + "A" * 43 + "=\n", encoding="ascii")
+    keys.chmod(0o600)
+    return replace(base_settings(folder), database_url=shared.url)
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,8 +19,16 @@ from schemathesis.specs.openapi.checks import (
 from receipt_engine.result import json_schema
 from receipt_engine.service.codes import Code
 from receipt_engine.service.openapi import document
-from tests.service.conftest import Service
+from receipt_engine.service.settings import Settings
+from tests.service.conftest import Service, base_settings
 from tests.service.rules import rule
+
+
+@pytest.fixture
+def settings(folder: Path) -> Settings:
+    """SQLite only."""
+    return base_settings(folder)
+
 
 CHECKS = [content_type_conformance, response_schema_conformance, status_code_conformance]
 
@@ -57,7 +66,6 @@ def send(operation: Any, headers: dict[str, str], examples: int) -> set[int]:
 
 
 @rule("http-200", "envelope-fields", "envelope-status-code")
-@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
 def test_generated_requests_get_described_answers(service: Service) -> None:
     """Schemathesis against the application in this process, with and without a key."""
     schema = schemathesis.openapi.from_asgi("/openapi.json", service.client.app)

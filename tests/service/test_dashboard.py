@@ -1,0 +1,253 @@
+"""The dashboard: session, form tokens, policy, pages; once through a real browser."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from receipt_engine.service.dashboard.pages import POLICY
+from receipt_engine.service.dashboard.sessions import COOKIE, IDLE, LONGEST
+from receipt_engine.service.passwords import PasswordError, hash_password, verify_password
+from receipt_engine.service.settings import Settings
+from tests.service.conftest import Service, base_settings
+from tests.service.pictures import png
+from tests.service.rules import rule
+from tests.service.test_processes import running
+
+PASSWORD = "correct horse battery"
+BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+
+
+@pytest.fixture
+def settings(folder: Path) -> Settings:
+    """SQLite only."""
+    return base_settings(folder)
+
+
+@pytest.fixture(scope="module")
+def stored_password() -> str:
+    return hash_password(PASSWORD)
+
+
+@pytest.fixture
+def visitor(service: Service, stored_password: str) -> Service:
+    """A service whose account has a password; nobody is logged in."""
+    service.parts.accounts.set_password(service.account_id, stored_password)
+    service.client.follow_redirects = False
+    return service
+
+
+def hidden(text: str) -> str:
+    found = re.search(r'name="csrf" value="([^"]+)"', text)
+    assert found
+    return found[1]
+
+
+def login(visitor: Service, password: str = PASSWORD, name: str = "account 0") -> Any:
+    token = hidden(visitor.client.get("/dashboard/login").text)
+    return visitor.client.post("/dashboard/login", data={"csrf": token, "name": name, "password": password})
+
+
+@pytest.fixture
+def inside(visitor: Service) -> Service:
+    """Logged in."""
+    assert login(visitor).status_code == 303
+    return visitor
+
+
+def form_token(inside: Service) -> str:
+    return hidden(inside.client.get("/dashboard").text)
+
+
+PAGES = [
+    "/dashboard",
+    "/dashboard/keys",
+    "/dashboard/try",
+    "/dashboard/uploads/x",
+    "/dashboard/uploads/x/explain",
+]
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_nothing_is_shown_without_a_session(visitor: Service, path: str) -> None:
+    answer = visitor.client.get(f"/dashboard{path}")
+    assert answer.status_code == 303 and answer.headers["location"] == "/dashboard/login"
+
+
+def test_login_sets_a_strict_cookie(visitor: Service) -> None:
+    answer = login(visitor)
+    cookie = next(item for item in answer.headers.get_list("set-cookie") if item.startswith(COOKIE))
+    for part in ("HttpOnly", "Secure", "SameSite=strict", "Path=/"):
+        assert part in cookie
+    assert "Domain" not in cookie
+    assert visitor.client.get("/dashboard").status_code == 200
+
+
+def test_wrong_logins_are_refused_alike_and_limited(visitor: Service) -> None:
+    wrong = login(visitor, "wrong password")
+    unknown = login(visitor, name="nobody\0")
+    assert wrong.status_code == unknown.status_code == 403
+    assert "Account or password is wrong." in wrong.text and "Account or password is wrong." in unknown.text
+    for _ in range(9):
+        last = login(visitor, "wrong password")
+    assert last.status_code == 429
+    assert login(visitor).status_code == 429
+
+
+def test_a_login_form_from_elsewhere_is_refused(visitor: Service) -> None:
+    data = {"name": "account 0", "password": PASSWORD, "csrf": "0" * 64}
+    assert visitor.client.post("/dashboard/login", data=data).status_code == 403
+    visitor.client.get("/dashboard/login")
+    assert visitor.client.post("/dashboard/login", data=data).status_code == 403
+    data["csrf"] = hidden(visitor.client.get("/dashboard/login").text)
+    foreign = {"origin": "https://elsewhere.example"}
+    assert visitor.client.post("/dashboard/login", data=data, headers=foreign).status_code == 403
+
+
+FORMS = ["/dashboard/keys", "/dashboard/keys/x/rotate", "/dashboard/keys/x/revoke", "/dashboard/logout"]
+
+
+@pytest.mark.parametrize("path", FORMS)
+def test_forms_need_the_token_of_the_session(inside: Service, path: str) -> None:
+    before = inside.parts.accounts.keys(inside.account_id)
+    for data in ({}, {"csrf": "wrong"}):
+        assert inside.client.post(path, data=data).status_code == 403
+    site = {"sec-fetch-site": "cross-site"}
+    assert inside.client.post(path, data={"csrf": form_token(inside)}, headers=site).status_code == 403
+    assert inside.parts.accounts.keys(inside.account_id) == before
+    assert inside.client.get("/dashboard").status_code == 200
+
+
+def test_sessions_end(inside: Service) -> None:
+    inside.clock.forward(seconds=IDLE / 1000 - 60)
+    assert inside.client.get("/dashboard").status_code == 200
+    inside.clock.forward(seconds=IDLE / 1000 + 1)
+    assert inside.client.get("/dashboard").status_code == 303
+    assert login(inside).status_code == 303
+    for _ in range(LONGEST // IDLE + 1):
+        inside.clock.forward(seconds=IDLE / 1000 - 60)
+        last = inside.client.get("/dashboard").status_code
+    assert last == 303
+
+
+def test_logout_ends_the_session_on_the_server(inside: Service) -> None:
+    cookie = inside.client.cookies[COOKIE]
+    assert inside.client.post("/dashboard/logout", data={"csrf": form_token(inside)}).status_code == 303
+    inside.client.cookies.set(COOKIE, cookie)
+    assert inside.client.get("/dashboard").status_code == 303
+
+
+@rule("key-shown-once", "key-several")
+def test_keys_are_shown_once_rotated_and_revoked(inside: Service) -> None:
+    page = inside.client.post("/dashboard/keys", data={"csrf": form_token(inside), "profile": "classic"})
+    shown = re.search(r'id="new-key">([A-Za-z0-9]{64})<', page.text)
+    assert shown and page.headers["cache-control"] == "no-store"
+    assert shown[1] not in inside.client.get("/dashboard/keys").text
+    assert inside.upload(png(), key=shown[1])["status_code"] == 2
+    rotated = inside.client.post(f"/dashboard/keys/{shown[1][:16]}/rotate", data={"csrf": form_token(inside)})
+    new = re.search(r'id="new-key">([A-Za-z0-9]{64})<', rotated.text)
+    assert (
+        new and inside.upload(png(), key=shown[1])["code"] == inside.upload(png(), key=new[1])["code"] == 200
+    )
+    inside.client.post(f"/dashboard/keys/{new[1][:16]}/revoke", data={"csrf": form_token(inside)})
+    assert inside.upload(png(), key=new[1])["code"] == 400
+
+
+def test_keys_and_uploads_of_others_are_out_of_reach(inside: Service) -> None:
+    other = inside.parts.accounts.create("another", 5)
+    key = inside.parts.accounts.new_key(other)
+    token = inside.upload(png(), key=key)["token"]
+    inside.work()
+    path = f"/dashboard/keys/{key[:16]}/revoke"
+    assert inside.client.post(path, data={"csrf": form_token(inside)}).status_code == 400
+    assert inside.upload(png(), key=key)["code"] == 200
+    assert inside.client.get(f"/dashboard/uploads/{token}").status_code == 404
+    assert inside.client.get(f"/dashboard/uploads/{token}/explain").status_code == 404
+    assert token not in inside.client.get("/dashboard").text
+
+
+def test_trying_a_picture_is_charged_like_an_upload(inside: Service) -> None:
+    data = {"csrf": form_token(inside), "region": "us", "documentType": "auto"}
+    answer = inside.client.post("/dashboard/try", data=data, files={"file": ("a.png", png(), "image/png")})
+    assert answer.status_code == 303 and inside.credits() == 9
+    inside.work()
+    page = inside.client.get(answer.headers["location"])
+    assert ">202<" in page.text and "total" in page.text and "Tea" in page.text
+    wrong = inside.client.post("/dashboard/try", data=data, files={"file": ("a.gif", png(), "image/gif")})
+    assert wrong.status_code == 400 and "unsupported file extension" in wrong.text
+    no_token = inside.client.post("/dashboard/try", files={"file": ("a.png", png(), "image/png")})
+    assert no_token.status_code == 403 and inside.credits() == 9
+
+
+@pytest.mark.parametrize("path", ["/dashboard", "/dashboard/keys", "/dashboard/try", "/dashboard/login"])
+def test_every_page_forbids_scripts_and_framing(inside: Service, path: str) -> None:
+    headers = inside.client.get(path).headers
+    assert headers["content-security-policy"] == POLICY
+    assert "default-src 'none'" in POLICY and "unsafe" not in POLICY and "frame-ancestors 'none'" in POLICY
+    assert headers["cache-control"] == "no-store"
+    assert "<script" not in inside.client.get(path).text
+
+
+def test_contents_are_escaped(inside: Service) -> None:
+    inside.parts.accounts.create("<script>alert(1)</script>", 0)
+    token = inside.upload(png())["token"]
+    job = inside.parts.jobs.claim("w")
+    assert job is not None
+    inside.parts.jobs.finish(job, b'{"establishment":"<script>alert(1)</script>","lineItems":[]}')
+    page = inside.client.get(f"/dashboard/uploads/{token}").text
+    assert "<script>" not in page and "&lt;script&gt;" in page
+
+
+def test_passwords() -> None:
+    stored = hash_password(PASSWORD)
+    assert stored != hash_password(PASSWORD) and PASSWORD not in stored
+    assert verify_password(PASSWORD, stored)
+    assert not verify_password(PASSWORD + "x", stored) and not verify_password(PASSWORD, None)
+    for password in ("short", "x" * 201):
+        with pytest.raises(PasswordError):
+            hash_password(password)
+
+
+@rule("key-shown-once")
+def test_through_a_browser(folder: Path) -> None:
+    """Chromium logs in, makes a key, uploads a picture and looks at how it was read."""
+    assert BROWSER, "Chromium is needed for this test: apt-get install chromium"
+    picture = folder / "receipt.png"
+    picture.write_bytes(png())
+    with running(folder, {}) as (service, _), sync_playwright() as playwright:
+        password = service.command("account", "password", "clients", "--generate").splitlines()[-1]
+        browser = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
+        try:
+            context = browser.new_context(ignore_https_errors=True)
+            page = context.new_page()
+            page.set_default_timeout(60_000)
+            complaints: list[str] = []
+            page.on("console", lambda message: complaints.append(message.text))
+            page.goto(f"https://localhost:{service.port}/")
+            page.fill("input[name=name]", "clients")
+            page.fill("input[name=password]", password)
+            page.click("main button")
+            assert page.inner_text("#credits") == "1000"
+            assert page.eval_on_selector("header", "node => getComputedStyle(node).display") == "flex"
+            page.click("text=Keys")
+            page.click("text=Make a key")
+            assert len(page.inner_text("#new-key")) == 64
+            page.click("text=Try a picture")
+            page.set_input_files("input[type=file]", str(picture))
+            page.click("main button")
+            while page.inner_text("#code") == "301":
+                page.click("text=Look again")
+            assert page.inner_text("#code") == "202"
+            frame = page.frame_locator("iframe")
+            assert "explained" in frame.locator("p").inner_text()
+            assert page.title() != "ran"
+            assert not [text for text in complaints if "script" not in text], complaints
+            page.click("header button")
+            assert page.url.endswith("/dashboard/login")
+        finally:
+            browser.close()
