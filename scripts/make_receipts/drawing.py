@@ -1,0 +1,114 @@
+"""From composed rows to an image file: a crisp scan-like picture, or a photo."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass, field
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageOps
+
+from scripts.make_receipts.compose import Composed, compose_receipt
+from scripts.make_receipts.dice import Dice
+from scripts.make_receipts.errors import DrawingError
+from scripts.make_receipts.ink import choose_typeface, print_rows
+from scripts.make_receipts.paper import colored, head_dots, outline, shaded, worn
+from scripts.make_receipts.photo import photograph
+
+Pixels = NDArray[np.uint8]
+LOOKS = ("clean", "photo")
+_ORIENTATION = 0x0112
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnReceipt:
+    """A receipt's picture and truth.
+
+    file: bytes of a PNG (clean) or JPEG (photo); truth: the contract object with ``X_any`` keys;
+    printed: the rows as labels.jsonl has them; result: the truth as a Result.
+    """
+
+    region: str
+    kind: str
+    look: str
+    file: bytes = field(repr=False)
+    truth: dict[str, Any]
+    printed: list[dict[str, Any]]
+    composed: Composed = field(repr=False)
+
+    @property
+    def suffix(self) -> str:
+        """File name ending."""
+        return ".png" if self.look == "clean" else ".jpg"
+
+    @property
+    def image(self) -> Pixels:
+        """RGB, shape (height, width, 3), as a reader that obeys EXIF sees it."""
+        with Image.open(io.BytesIO(self.file)) as picture:
+            return np.asarray(ImageOps.exif_transpose(picture).convert("RGB"))
+
+
+def draw_receipt(region: str, *, kind: str = "any", look: str = "clean", seed: int) -> DrawnReceipt:
+    """Draws one receipt; the same arguments give the same bytes on one machine.
+
+    region: a code of `regions/`. kind: one of `sale.KINDS` or "any". look: "clean" or "photo", which
+    share text and truth. Raises RegionDataError for an unknown region and DrawingError for other
+    arguments, incomplete data, or letters that no installed font has.
+    """
+    if look not in LOOKS:
+        raise DrawingError(f"There is no look {look!r}. Known: {', '.join(LOOKS)}.")
+    composed = compose_receipt(region, kind=kind, seed=seed)
+    key = (composed.region, kind, seed)
+    dice = Dice("look", look, *key)
+    noise = np.random.default_rng([dice.whole(0, 2**32 - 1) for _ in range(4)])
+    typeface = choose_typeface(composed.rows, composed.width, Dice("type", *key))
+    strip = print_rows(composed.rows, composed.width, typeface, Dice("strip", *key))
+    if dice.chance(0.4):
+        # 8 dots a millimetre: about 12 dots a letter at 48 columns on 80 mm paper.
+        strip = head_dots(strip, strip.shape[1] * dice.pick((12, 13, 14)) / typeface.cell)
+    file = _clean(strip, dice, noise) if look == "clean" else _photo(strip, dice, noise)
+    return DrawnReceipt(
+        composed.region, composed.kind, look, file, composed.truth, composed.printed, composed
+    )
+
+
+def _clean(strip: Pixels, dice: Dice, noise: np.random.Generator) -> bytes:
+    """As a good scanner gives it: white paper, at most a little wear."""
+    ink = worn(strip, dice.pick((0.0, 0.0, 0.2, 0.4)), noise)
+    gray = (255 * (1 - ink * dice.real(0.85, 1))).astype(np.uint8)
+    buffer = io.BytesIO()
+    Image.fromarray(gray).convert("RGB").save(buffer, "PNG")
+    return buffer.getvalue()
+
+
+def _photo(strip: Pixels, dice: Dice, noise: np.random.Generator) -> bytes:
+    """As a phone gives it; a few are stored turned, with or without a note of it in EXIF."""
+    shape = (strip.shape[0], strip.shape[1])
+    ink = worn(strip, dice.real(0.1, 0.75), noise)
+    paper = colored(ink, shaded(shape, dice.real(0.3, 1), noise), noise)
+    pixels = photograph(paper, outline(shape, noise), noise)
+    pixels = _limited(pixels, dice.whole(1500, 2600))
+    exif = Image.Exif()
+    turn = dice.weighted({"": 20, "exif": 3, "quarter": 1, "half": 1})
+    if turn == "exif":
+        orientation, quarters = dice.pick(((6, 1), (8, 3), (3, 2)))
+        exif[_ORIENTATION] = orientation
+        pixels = np.rot90(pixels, quarters)
+    elif turn:
+        pixels = np.rot90(pixels, 2 if turn == "half" else dice.pick((1, 3)))
+    buffer = io.BytesIO()
+    picture = Image.fromarray(np.ascontiguousarray(pixels))
+    picture.save(buffer, "JPEG", quality=dice.whole(62, 93), exif=exif)
+    return buffer.getvalue()
+
+
+def _limited(pixels: Pixels, longest: int) -> Pixels:
+    height, width = pixels.shape[:2]
+    share = max(longest, 1.9 * width) / max(height, width)
+    if share >= 1:
+        return pixels
+    size = (round(width * share), round(height * share))
+    return np.asarray(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA), np.uint8)

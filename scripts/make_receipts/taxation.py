@@ -1,0 +1,94 @@
+"""Which taxes a sale bears: the country's schemes, or the plainest reading of its region data."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+
+from receipt_engine.region import Region
+from scripts.make_receipts.dice import Dice
+from scripts.make_receipts.ledger import Levy
+from scripts.make_receipts.vocabulary import Country, Scheme, alternatives
+
+
+@dataclass(frozen=True, slots=True)
+class Taxation:
+    """levies: code → taxes. groups: goods group → code. show: "table", "lines", "prose" or "none"."""
+
+    inclusive: bool
+    levies: Mapping[str, tuple[Levy, ...]]
+    groups: Mapping[str, str]
+    show: str
+
+    def code_of(self, group: str) -> str:
+        """The code of a goods group; "" for untaxed."""
+        return self.groups.get(group, self.groups.get("*", ""))
+
+    @property
+    def standard(self) -> str:
+        return self.groups.get("*", "")
+
+
+def choose_taxation(
+    kind: str, state: str | None, day: datetime.date, region: Region, country: Country, dice: Dice
+) -> Taxation:
+    """The taxes of one sale, as that day's law has them."""
+    if not country.tax:
+        return _from_region(day, region, dice)
+    fitting = [scheme for scheme in country.tax if _fits(scheme, kind, state, day)]
+    if not fitting:
+        return Taxation(True, {}, {}, "none")
+    # Schemes that name the state or the kind are meant for it; of equal ones any will do.
+    best = max(map(_closeness, fitting))
+    scheme = dice.pick([scheme for scheme in fitting if _closeness(scheme) == best])
+    name = dice.pick(alternatives(scheme.names))
+    levies = {code: _levies(text, name) for code, text in scheme.levies.items()}
+    show = dice.weighted(scheme.show)
+    if not scheme.inclusive and show == "none":
+        show = "lines"
+    return Taxation(scheme.inclusive, levies, scheme.groups, show)
+
+
+def _fits(scheme: Scheme, kind: str, state: str | None, day: datetime.date) -> bool:
+    kinds, states = scheme.kinds.split(), alternatives(scheme.states)
+    return (
+        (not kinds or kind in kinds)
+        and (not states or state in states)
+        and (scheme.since is None or day >= scheme.since)
+        and (scheme.until is None or day <= scheme.until)
+    )
+
+
+def _closeness(scheme: Scheme) -> int:
+    return 2 * bool(scheme.states) + bool(scheme.kinds)
+
+
+def _levies(text: str, name: str) -> tuple[Levy, ...]:
+    levies = []
+    for part in text.split("+"):
+        own, _, rate = part.strip().rpartition(" ")
+        levies.append(Levy(name if own == "*" else own, Decimal(rate)))
+    return tuple(levies)
+
+
+def _from_region(day: datetime.date, region: Region, dice: Dice) -> Taxation:
+    """The two highest rates in force: one for food, one for the rest."""
+    rates = sorted(
+        {
+            Decimal(rate.rate)
+            for rate in region.tax.rates
+            if (rate.since is None or rate.since <= day) and (rate.until is None or day <= rate.until)
+        },
+        reverse=True,
+    )
+    rates = [rate for rate in rates if rate > 0][:2]
+    if not rates or not region.tax.names:
+        return Taxation(True, {}, {}, "none")
+    name = region.tax.names[0]
+    levies = {chr(ord("A") + at): (Levy(name, rate),) for at, rate in enumerate(rates)}
+    reduced = "B" if len(rates) > 1 else "A"
+    inclusive = region.tax.inclusive == "yes" or (region.tax.inclusive == "both" and dice.chance(0.5))
+    groups = {"*": "A", "food": reduced, "produce": reduced}
+    return Taxation(inclusive, levies, groups, dice.pick(("table", "lines")))
