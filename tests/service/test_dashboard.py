@@ -75,7 +75,7 @@ PAGES = [
 
 @pytest.mark.parametrize("path", PAGES)
 def test_nothing_is_shown_without_a_session(visitor: Service, path: str) -> None:
-    answer = visitor.client.get(f"/dashboard{path}")
+    answer = visitor.client.get(path)
     assert answer.status_code == 303 and answer.headers["location"] == "/dashboard/login"
 
 
