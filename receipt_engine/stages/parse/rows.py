@@ -16,8 +16,8 @@ from receipt_engine.stages.parse.percent import find_percents
 from receipt_engine.stages.parse.quantities import find_quantities
 from receipt_engine.stages.parse.times import find_times
 
-#: An amount with two decimals at the end of a row, whatever stands before it.
-_TWO_DECIMALS = re.compile(r"\d([.,])\d\d(?: ?[A-Za-z*]{1,2})?$")
+#: A number at the end of a row, whatever stands before it; with two decimals, their sign is a group.
+_LAST_NUMBER = re.compile(r"\d{3}(?: ?[A-Za-z*]{1,2})?$|\d([.,])\d\d(?: ?[A-Za-z*]{1,2})?$")
 #: A page has a habit of its own when this many amounts, and this share of them, show it.
 _MIN_SHOWN = 3
 _MIN_SHARE = 0.8
@@ -44,23 +44,27 @@ def parse(
 
 
 def _with_page_habit(region: Region, texts: Sequence[str]) -> Region:
-    """The region with the page's own decimal sign first, when nearly all of its amounts show one.
+    """The region with the page's own way to print amounts first, when nearly all of them show one.
 
-    Tills are sold across borders and set up badly: a page keeps to one sign all the same.
+    Tills are sold across borders and set up badly, and a region that was inferred may be wrong: a page
+    keeps to one decimal sign all the same, and to two decimals where it prints them.
     """
-    shown = [match.group(1) for text in texts if (match := _TWO_DECIMALS.search(text)) is not None]
+    found = [match.group(1) for text in texts if (match := _LAST_NUMBER.search(text)) is not None]
     for sign in (".", ","):
-        count = shown.count(sign)
-        if count >= max(_MIN_SHOWN, _MIN_SHARE * len(shown)) and sign != region.numbers.habits[0].decimal:
-            return _preferring(region, sign)
+        if found.count(sign) < max(_MIN_SHOWN, _MIN_SHARE * sum(1 for f in found if f)):
+            continue
+        cents = region.currency.decimals == 0 and found.count(sign) >= _MIN_SHARE * len(found)
+        if cents or sign != region.numbers.habits[0].decimal:
+            return _preferring(region, sign, cents)
     return region
 
 
 @lru_cache(maxsize=128)
-def _preferring(region: Region, sign: str) -> Region:
-    """The region with a habit of that decimal sign before its others."""
+def _preferring(region: Region, sign: str, cents: bool) -> Region:
+    """The region with a habit of that decimal sign before its others; with cents, also in the currency."""
     other = "." if sign == "," else ","
     own = [habit for habit in region.numbers.habits if habit.decimal == sign]
     rest = [habit for habit in region.numbers.habits if habit.decimal != sign]
     first = own or [Separators(decimal=sign, groups=(other,))]
-    return msgspec.structs.replace(region, numbers=Numbers(habits=(*first, *rest)))
+    currency = msgspec.structs.replace(region.currency, decimals=2) if cents else region.currency
+    return msgspec.structs.replace(region, numbers=Numbers(habits=(*first, *rest)), currency=currency)
