@@ -33,7 +33,9 @@ def imported(path: Path) -> set[str]:
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
             found.add(node.module)
-            found |= {f"{node.module}.{alias.name}" for alias in node.names if node.module == "receipt_engine"}
+            found |= {
+                f"{node.module}.{alias.name}" for alias in node.names if node.module == "receipt_engine"
+            }
     return {name for name in found if name.startswith("receipt_engine.")}
 
 

@@ -6,12 +6,12 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from tests.printed import reading
 
 from receipt_engine.options import ExtractOptions
 from receipt_engine.pipeline import interpret
 from receipt_engine.result import Result
 from receipt_engine.trace import Trace
+from tests.printed import reading
 
 
 def read(text: str, region: str | None, **options: Any) -> Result:
@@ -47,7 +47,11 @@ VISA                    31.05
 
 def test_a_restaurant_closes_from_items_to_card() -> None:
     result = read(RESTAURANT, "us")
-    assert (result.total, result.sub_total, result.tax) == (Decimal("31.05"), Decimal("28.75"), Decimal("2.30"))
+    assert (result.total, result.sub_total, result.tax) == (
+        Decimal("31.05"),
+        Decimal("28.75"),
+        Decimal("2.30"),
+    )
     assert amounts(result) == [
         ("Clam Chowder", Decimal("17.00")),
         ("House Salad", Decimal("8.50")),
@@ -144,7 +148,11 @@ def test_a_discount_among_products_is_a_negative_product_and_counts_once() -> No
     result = read(DISCOUNTED, "us")
     assert result.total == Decimal("6.75")
     assert result.discounts == (Decimal("0.75"),)
-    assert [item.line_total for item in result.line_items] == [Decimal("4.00"), Decimal("3.50"), Decimal("-0.75")]
+    assert [item.line_total for item in result.line_items] == [
+        Decimal("4.00"),
+        Decimal("3.50"),
+        Decimal("-0.75"),
+    ]
 
 
 BARE = """

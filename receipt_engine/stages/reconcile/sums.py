@@ -16,6 +16,9 @@ _MAX_SUMS = 4000
 #: Readings costlier than this are not worth a closing sum.
 MAX_READING_COST = 4.0
 _MAX_READINGS = 3
+#: What a repair costs beside its reading, and how near another repair's cost makes it a guess.
+_REPAIR = 1.0
+_TOO_NEAR = 0.7
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,15 +180,20 @@ def item_sums(items: Sequence[Item]) -> dict[Decimal, ItemSum]:
             (m.value, m.cost - item.total.readings[0].cost) for m in item.total.readings[1:]
         ]
         ways.append((None, 2.5))
-        for value, cost in ways:
-            if cost > MAX_READING_COST:
+        for value, extra in ways:
+            if extra > MAX_READING_COST:
                 continue
+            cost = extra + _REPAIR
             total = base - item.total.value + (value or _ZERO)
             if total == base:
                 continue
             other = found.get(total)
-            if other is not None and abs(other.cost - cost) < 0.7 and other.changes[0] != (index, value):
+            if (
+                other is not None
+                and abs(other.cost - cost) < _TOO_NEAR
+                and other.changes[0] != (index, value)
+            ):
                 ambiguous.add(total)
             if other is None or cost < other.cost:
-                found[total] = ItemSum(total, cost + 1.0, ((index, value),))
+                found[total] = ItemSum(total, cost, ((index, value),))
     return {total: way for total, way in found.items() if total not in ambiguous}

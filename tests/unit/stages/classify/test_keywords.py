@@ -1,0 +1,43 @@
+"""Key phrases in printed lines."""
+
+from __future__ import annotations
+
+import pytest
+
+from receipt_engine.region import load_region
+from receipt_engine.stages.classify.keywords import best_role, find_roles
+
+
+@pytest.mark.parametrize(
+    ("text", "role"),
+    [
+        ("TOTAL 12.50", "total"),
+        ("SUB TOTAL 12.50", "subtotal"),
+        ("Sub-Total: 12.50", "subtotal"),
+        ("SUBT0TAL 12.50", "subtotal"),
+        ("TOTAL SAVINGS 1.00", "savings"),
+        ("T0TAL DUE", "total"),
+        ("CHANGE DUE 1.00", "change"),
+        ("CHAMGE DUE 1.00", "change"),
+    ],
+)
+def test_a_line_has_its_role(text: str, role: str) -> None:
+    found = best_role(text, load_region("us"))
+    assert found is not None and found[0] == role
+
+
+@pytest.mark.parametrize("text", ["WHOLE MILK 2.19", "TIPPING POINT BOOK 9.00", "TAXI 12.00"])
+def test_part_of_a_word_is_no_phrase(text: str) -> None:
+    money = {"total", "subtotal", "tax", "tip", "cash", "change"}
+    (matches,) = find_roles((text,), load_region("us"))
+    assert not money & {m.role for m in matches}
+
+
+def test_no_phrase_reaches_across_an_amount() -> None:
+    (matches,) = find_roles(("Amount Incl. GST 5.00 RM",), load_region("my"))
+    assert all(m.end <= len("Amount Incl. GST") for m in matches)
+
+
+def test_letters_of_a_code_are_no_phrase() -> None:
+    (matches,) = find_roles(("SC-00931",), load_region("my"))
+    assert matches == ()

@@ -1,0 +1,65 @@
+"""Boxes from a text map that a fake graph gives."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from receipt_engine.document import Page
+from receipt_engine.runtime.onnx import Array
+from receipt_engine.stages.detect import LONG_SIDE, detect
+
+
+class Bright:
+    """Calls bright pixels text."""
+
+    def __init__(self) -> None:
+        self.sizes: list[tuple[int, int]] = []
+
+    def run(self, inputs: Mapping[str, Array]) -> Array:
+        x = inputs["x"]
+        self.sizes.append(x.shape[2:])
+        return (x.mean(axis=1, keepdims=True) > 1.0).astype(np.float32) * 0.9
+
+
+def page(height: int, width: int, *bars: tuple[int, int, int, int]) -> Page:
+    image = np.zeros((height, width, 3), dtype=np.uint8)
+    for left, top, right, bottom in bars:
+        image[top:bottom, left:right] = 255
+    return Page(image, (width, height))
+
+
+def test_a_bar_becomes_a_box_a_little_larger() -> None:
+    (box,) = detect(page(400, 600, (100, 200, 400, 224)), Bright())
+    assert 80 < box.quad.top_left[0] < 100 and 400 < box.quad.top_right[0] < 420
+    assert 180 < box.quad.top_left[1] < 200
+    assert box.score > 0.5
+
+
+def test_a_blank_page_has_no_boxes() -> None:
+    assert detect(page(300, 300), Bright()) == ()
+
+
+def test_a_large_page_is_reduced_and_its_boxes_are_in_page_pixels() -> None:
+    graph = Bright()
+    (box,) = detect(page(2560, 1600, (200, 1200, 1200, 1280)), graph)
+    assert max(graph.sizes[0]) == LONG_SIDE
+    assert abs(box.quad.center[0] - 700) < 20 and abs(box.quad.center[1] - 1240) < 20
+
+
+def test_a_long_page_is_read_in_tiles_and_no_box_twice() -> None:
+    graph = Bright()
+    bars = [(100, y, 500, y + 30) for y in range(100, 5800, 200)]
+    boxes = detect(page(6000, 700, *bars), graph)
+    assert len(graph.sizes) > 1
+    assert len(boxes) == len(bars)
+
+
+def test_rows_close_together_on_a_tilted_page_are_all_kept() -> None:
+    image = np.zeros((600, 600, 3), dtype=np.uint8)
+    for k in range(5):
+        for x in range(60, 500):
+            y = 100 + 40 * k + int(0.35 * x)
+            image[y : y + 16, x] = 255
+    assert len(detect(Page(image, (600, 600)), Bright())) == 5

@@ -1,0 +1,23 @@
+"""Which characters a script may print."""
+
+import pytest
+
+from receipt_engine.stages.recognize.scripts import allowed, script_of
+
+
+@pytest.mark.parametrize("character", list("aZ09€£ñßéÅÑ%*#₫"))
+def test_every_script_prints_latin_digits_and_money(character: str) -> None:
+    assert all(allowed(character, script) for script in ("latin", "greek", "cjk"))
+
+
+def test_stars_cannot_become_ideographs_on_a_latin_page() -> None:
+    assert not allowed("本", "latin")
+    assert allowed("本", "cjk")
+    assert allowed("Σ", "greek") and not allowed("Σ", "latin")
+
+
+@pytest.mark.parametrize(
+    ("character", "script"), [("a", "latin"), ("Ω", "greek"), ("円", "cjk"), ("7", None)]
+)
+def test_the_script_of_a_letter(character: str, script: str | None) -> None:
+    assert script_of(character) == script

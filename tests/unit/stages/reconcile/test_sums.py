@@ -1,0 +1,39 @@
+"""Sums over amounts that can be read in several ways."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from receipt_engine.document import AmountReading, Item, Money
+from receipt_engine.stages.reconcile.sums import item_sums
+
+
+def item(*values: str) -> Item:
+    moneys = tuple(Money(Decimal(v), i * 1.0, "test") for i, v in enumerate(values))
+    amount = AmountReading(values[0], 0, len(values[0]), moneys)
+    return Item(0, (0,), "x", "x", amount)
+
+
+def test_the_sum_as_read_costs_nothing() -> None:
+    sums = item_sums([item("1.00"), item("2.50")])
+    assert sums[Decimal("3.50")].cost == 0
+    assert sums[Decimal("3.50")].changes == ()
+
+
+def test_one_other_reading_is_a_repair() -> None:
+    sums = item_sums([item("1.00", "7.00"), item("2.50")])
+    assert sums[Decimal("9.50")].changes == ((0, Decimal("7.00")),)
+
+
+def test_a_sum_that_two_repairs_reach_is_no_repair() -> None:
+    sums = item_sums([item("1.00", "2.00"), item("5.00", "6.00")])
+    assert Decimal("7.00") not in sums
+
+
+@given(st.lists(st.decimals("0.01", "999.99", places=2), min_size=1, max_size=30))
+def test_the_plain_sum_is_always_there(values: list[Decimal]) -> None:
+    sums = item_sums([item(str(v)) for v in values])
+    assert sums[sum(values, Decimal(0))].cost == 0
