@@ -28,8 +28,6 @@ async def _listen(settings: Settings, take: Callable[[str], bool], stop: threadi
     @app.task(name=TASK, queue=QUEUE)
     async def read(image_id: str) -> None:
         await asyncio.to_thread(take, image_id)
-        if stop.is_set():
-            running.cancel()
 
     async with app.open_async():
         running = asyncio.ensure_future(
@@ -43,7 +41,6 @@ async def _listen(settings: Settings, take: Callable[[str], bool], stop: threadi
         )
         while not stop.is_set() and not running.done():
             await asyncio.sleep(0.1)
-        if not running.done():
-            running.cancel()
+        running.cancel()  # once: procrastinate then waits for the current job
         with suppress(asyncio.CancelledError):
             await running

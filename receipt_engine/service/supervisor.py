@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 
 _TICK = 0.1
 _CHECK_SECONDS = 1.0
-_REMIND_AFTER = 5.0
+_REMIND_AFTER = 1.0
 _LONGEST_BACKOFF = 30.0
 _CRASHES = frozenset({signal.SIGSEGV, signal.SIGBUS, signal.SIGABRT, signal.SIGILL, signal.SIGFPE})
 _PAGE = os.sysconf("SC_PAGE_SIZE")

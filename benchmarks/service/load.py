@@ -1,0 +1,178 @@
+"""Load on loopback, bounded in time: how fast uploads are accepted, and how long results take.
+
+    python -m benchmarks.service.load                       # accept rate against the disk's sync rate
+    python -m benchmarks.service.load --picture receipt.jpg # upload to result with the real engine
+
+Accepting is measured with the workers stopped, for 1 to 64 clients in processes of their own; the disk's
+rate is that of appending 4 KiB and syncing, on the same file system, right before and right after. Latency
+is measured in a closed loop: a client uploads, polls until the result is there, and uploads again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import statistics
+import sys
+import tempfile
+import threading
+import time
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmarks.service.client import Client
+from benchmarks.service.kills import picture
+from benchmarks.service.process import ServiceProcess
+
+CREDITS = 10_000_000
+FREE = dict.fromkeys(("upload_rate", "upload_burst", "read_rate", "read_burst", "max_queue"), "1000000")
+FREE["max_queue_account"] = "1000000"
+
+
+@dataclass(frozen=True)
+class Load:
+    """What one client process does. seconds: how long; pause: between polls, 0 when it does not poll."""
+
+    port: int
+    certificate: str
+    key: str
+    threads: int
+    seconds: float
+    pause: float
+    seed: int
+    data: bytes = b""
+
+
+def sync_rate(folder: Path, seconds: float = 3.0) -> float:
+    """Appends of 4 KiB that are synced, per second."""
+    path = folder / "sync-probe"
+    descriptor = os.open(path, os.O_CREAT | os.O_WRONLY, 0o600)
+    count, began = 0, time.monotonic()
+    while time.monotonic() - began < seconds:
+        os.write(descriptor, b"x" * 4096)
+        os.fsync(descriptor)
+        count += 1
+    os.close(descriptor)
+    path.unlink()
+    return count / (time.monotonic() - began)
+
+
+def drive(load: Load) -> list[float]:
+    """Runs the clients of one process; seconds from upload to accept, or to result when polling."""
+    times: list[float] = []
+    deadline = time.monotonic() + load.seconds
+
+    def one(number: int) -> None:
+        generator = random.Random(f"{load.seed} {number}")
+        client = Client(load.port, Path(load.certificate), load.key, timeout=120)
+        count = 0
+        while time.monotonic() < deadline:
+            count += 1
+            unique = f"{load.seed} {number} {count}".encode()
+            data = load.data + unique if load.data else picture(count, generator, 0)
+            began = time.monotonic()
+            token = client.upload(data, "a.jpg")["token"]
+            while load.pause and client.result(token)["code"] == 301:
+                time.sleep(load.pause)
+            times.append(time.monotonic() - began)
+        client.close()
+
+    threads = [threading.Thread(target=one, args=(number,)) for number in range(load.threads)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return times
+
+
+def measure(
+    service: ServiceProcess, key: str, clients: int, seconds: float, *, pause: float, data: bytes = b""
+) -> list[float]:
+    """The times of that many clients, spread over up to four processes."""
+    processes = min(clients, 4)
+    loads = [
+        Load(
+            service.port,
+            str(service.certificate),
+            key,
+            clients // processes + (number < clients % processes),
+            seconds,
+            pause,
+            random.randrange(1 << 30),
+            data,
+        )
+        for number in range(processes)
+    ]
+    with ProcessPoolExecutor(processes) as pool:
+        return [value for times in pool.map(drive, loads) for value in times]
+
+
+def accepts(folder: Path, clients: list[int], seconds: float) -> list[dict[str, float]]:
+    """Accept rate with the workers stopped."""
+    service = ServiceProcess(folder, {**FREE, "workers": "0"})
+    key = service.account("load", CREDITS)
+    service.start()
+    rows = []
+    try:
+        service.wait_until_listening()
+        for count in clients:
+            before = sync_rate(folder)
+            times = measure(service, key, count, seconds, pause=0)
+            disk = statistics.mean((before, sync_rate(folder)))
+            rate = len(times) / seconds
+            row = {"clients": count, "accepts/s": rate, "syncs/s": disk, "share": rate / disk}
+            rows.append(row | _quantiles(times))
+    finally:
+        service.kill()
+    return rows
+
+
+def latencies(folder: Path, clients: list[int], seconds: float, data: bytes) -> list[dict[str, float]]:
+    """Upload to result with two workers; the engine is the real one when a picture is given."""
+    engine = {} if data else {"engine": "tests.service.fake_engine:FakeEngine"}
+    service = ServiceProcess(folder, {**FREE, **engine, "workers": "2"})
+    key = service.account("load", CREDITS)
+    service.start()
+    rows = []
+    try:
+        service.wait_until_ready(120)
+        for count in clients:
+            times = measure(service, key, count, seconds, pause=0.1, data=data)
+            rows.append({"clients": count, "results/s": len(times) / seconds, **_quantiles(times)})
+    finally:
+        service.kill()
+    return rows
+
+
+def _quantiles(times: list[float]) -> dict[str, float]:
+    ordered = sorted(times) or [float("nan")]
+    return {
+        "p50": ordered[len(ordered) // 2],
+        "p95": ordered[min(len(ordered) - 1, int(0.95 * len(ordered)))],
+    }
+
+
+def main() -> int:
+    """Command line; prints one JSON object a row."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--clients", type=int, nargs="+", default=[1, 4, 16, 64])
+    parser.add_argument("--seconds", type=float, default=6.0)
+    parser.add_argument("--picture", type=Path, help="measure the real engine with this picture")
+    parser.add_argument("--skip-accepts", action="store_true")
+    arguments = parser.parse_args()
+    data = arguments.picture.read_bytes() if arguments.picture else b""
+    if not arguments.skip_accepts:
+        with tempfile.TemporaryDirectory(prefix="load-") as name:
+            for row in accepts(Path(name), arguments.clients, arguments.seconds):
+                print(json.dumps({"measure": "accept", **row}))
+    with tempfile.TemporaryDirectory(prefix="load-") as name:
+        for row in latencies(Path(name), arguments.clients, arguments.seconds, data):
+            print(json.dumps({"measure": "upload to result", **row}))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
