@@ -59,7 +59,6 @@ def _slip(press: Press) -> None:
     if tender.kind != "card" or sale.kind == "return":
         return
     tape.rule(press.style.rule)
-    known = [part for part in ("TERMINAL", "AID", "TVR", "AUTH", "REF", "STAN", "BATCH", "TRACE")]
     values = {
         "TERMINAL": "########",
         "AID": dice.pick(("A0000000031010", "A0000000041010", "A0000000042203")),
@@ -70,16 +69,15 @@ def _slip(press: Press) -> None:
         "BATCH": "###",
         "TRACE": "######",
     }
-    for word in ("slip_title", "approved"):
-        if word == "slip_title" and press.speech.knows(word) and dice.chance(0.6):
-            tape.line(press.say(word), "center")
+    if press.speech.knows("slip_title") and dice.chance(0.6):
+        tape.line(press.say("slip_title"), "center")
     if dice.chance(0.75):
         mask = dice.pick(("************", "XXXX XXXX XXXX ", "**** **** **** ", "XXXXXXXXXXXX", "....", "x"))
         tape.line(f"{dice.pick((tender.scheme, press.label(tender.scheme)))} {mask}{tender.last_four}")
         press.book.custom["CardLast4Digits"] = tender.last_four
     elif "CardLast4Digits" not in press.book.custom:
         tape.line(tender.scheme)
-    for word in dice.several(known, dice.whole(1, 4)):
+    for word in dice.several(list(values), dice.whole(1, 4)):
         value = values[word] if word in ("AID", "TVR") else dice.digits(values[word])
         tape.line(f"{word}{dice.pick((': ', ' ', ':'))}{value}")
     if press.speech.knows("slip_amount") and dice.chance(0.45):

@@ -55,6 +55,22 @@ _FOLDERS = (
     "/Library/Fonts",
 )
 _PROBE = 40
+#: How the names of such letters begin.
+_FURTHER = (
+    "CJK",
+    "HIRAGANA",
+    "KATAKANA",
+    "HALFWIDTH KATAKANA",
+    "FULLWIDTH",
+    "IDEOGRAPHIC",
+    "HANGUL",
+    "SQUARE",
+    "PARENTHESIZED IDEOGRAPH",
+    "TELEPHONE SIGN",
+    "POSTAL MARK",
+    "ARABIC",
+    "DEVANAGARI",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,19 +174,7 @@ def covering(text: str, mono: bool) -> tuple[Face, ...]:
 
 def is_further(char: str) -> bool:
     """Letters of scripts for which monospaced Latin faces have none."""
-    return char > "\u0590" and unicodedata.name(char, "").startswith(
-        (
-            "CJK",
-            "HIRAGANA",
-            "KATAKANA",
-            "HALFWIDTH KATAKANA",
-            "FULLWIDTH",
-            "IDEOGRAPHIC",
-            "ARABIC",
-            "DEVANAGARI",
-        )
-        + ("HANGUL", "SQUARE", "PARENTHESIZED IDEOGRAPH", "TELEPHONE SIGN", "POSTAL MARK")
-    )
+    return char > "\u0590" and unicodedata.name(char, "").startswith(_FURTHER)
 
 
 def further_face(char: str, serif: bool) -> Face | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import ROUND_DOWN, ROUND_HALF_UP, Decimal
 from typing import Literal
 
 HUNDRED = Decimal(100)
@@ -62,7 +62,8 @@ class Discount:
 @dataclass(frozen=True, slots=True)
 class Terms:
     """What a settlement needs to know. levies: code → its taxes; standard: the code of the service
-    charge; service_rate: percent, 0 for none; cash_step: totals are rounded to it, 0 for never."""
+    charge; service_rate: percent, 0 for none; floor: taxes are cut, not rounded; cash_step: totals are
+    rounded to it, 0 for never."""
 
     quantum: Decimal
     inclusive: bool = True
@@ -70,6 +71,7 @@ class Terms:
     standard: str = ""
     service_rate: Decimal = ZERO
     service_taxed: bool = False
+    floor: bool = False
     cash_step: Decimal = ZERO
 
 
@@ -174,7 +176,7 @@ def _taxes(bases: Mapping[str, Decimal], terms: Terms) -> tuple[TaxRow, ...]:
         if base is None:
             continue
         whole = HUNDRED + sum((levy.rate for levy in levies), ZERO) if terms.inclusive else HUNDRED
-        taxes = [to_step(base * levy.rate / whole, terms.quantum) for levy in levies]
+        taxes = [_tax(base * levy.rate / whole, terms) for levy in levies]
         net = base - sum(taxes, ZERO) if terms.inclusive else base
         gross = net + sum(taxes, ZERO)
         rows += [
@@ -182,3 +184,9 @@ def _taxes(bases: Mapping[str, Decimal], terms: Terms) -> tuple[TaxRow, ...]:
             for levy, tax in zip(levies, taxes, strict=True)
         ]
     return tuple(rows)
+
+
+def _tax(exact: Decimal, terms: Terms) -> Decimal:
+    return (
+        exact.quantize(terms.quantum, rounding=ROUND_DOWN) if terms.floor else to_step(exact, terms.quantum)
+    )

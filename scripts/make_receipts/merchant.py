@@ -128,8 +128,8 @@ def _name(kind: str, family: str, country: Country, tongue: Tongue, dice: Dice) 
 
 def _city(region: Region, country: Country, dice: Dice) -> tuple[str, str | None, str | None]:
     if country.places:
-        city, state, postcode = (p.strip() for p in dice.pick(alternatives(country.places)).split(";"))
-        return city, state or None, dice.digits(postcode) or None
+        city, state, pattern = (part.strip() for part in dice.pick(alternatives(country.places)).split(";"))
+        return city, state or None, dice.digits(pattern) or None
     if not region.address.cities:
         raise DrawingError(f"regions/{region.code}.toml names no cities, and there is no file for it here.")
     postcode = patterns.matching(region.address.postcode, dice) if region.address.postcode else None

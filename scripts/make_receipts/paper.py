@@ -38,13 +38,13 @@ def worn(strip: Gray, strength: float, noise: Noise) -> Real:
 
     strength: 0 for a new print to 1 for the worst that people still photograph.
     """
-    ink: Real = 1 - strip.astype(np.float32) / 255
+    ink: Real = np.asarray(1 - strip / 255, np.float32)
     height, width = ink.shape
     ink *= 1 - strength * 0.55 * field(ink.shape, 5, noise)
     if noise.random() < 0.5 * strength:
         # A whole side of the head is colder.
         ramp = np.linspace(1, 1 - 0.5 * strength, width, dtype=np.float32)
-        ink *= ramp if noise.random() < 0.5 else ramp[::-1]
+        ink = ink * (ramp if noise.random() < 0.5 else ramp[::-1])
     specks = noise.random(ink.shape, dtype=np.float32)
     ink *= 1 - (specks < 0.02 * strength) * 0.8
     for _ in range(int(noise.integers(0, 3)) if noise.random() < strength else 0):
@@ -94,7 +94,7 @@ def _facets(shape: tuple[int, int], noise: Noise) -> Real:
 
 def outline(shape: tuple[int, int], noise: Noise) -> Real:
     """1 on the paper, 0 beyond its torn or toothed ends."""
-    height, width = shape
+    width = shape[1]
     mask = np.ones(shape, np.float32)
     for top in (True, False):
         kind = noise.random()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import re
 import string
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from re import _constants as op  # type: ignore[attr-defined]
 from re import _parser  # type: ignore[attr-defined]
@@ -44,7 +44,10 @@ def number(identifier: Identifier, dice: Dice) -> str:
 
 
 def checked(pattern: str, checker: str, dice: Dice) -> str:
-    """A number of a `Dice.digits` pattern that a module of python-stdnum ("de.vat") accepts; "" accepts all."""
+    """A number of a `Dice.digits` pattern that a module of python-stdnum ("de.vat") accepts.
+
+    "" accepts all. Raises DrawingError when no number does.
+    """
     if not checker:
         return dice.digits(pattern)
     return _from_pool(pattern, checker, False, dice.whole(0, _POOL - 1))
@@ -56,7 +59,7 @@ def _from_pool(pattern: str, checker: str, regular: bool, at: int) -> str:
     dice = Dice(pattern, at)
     if not checker:
         return matching(pattern, dice)
-    valid = importlib.import_module(f"stdnum.{checker}").is_valid
+    valid: Callable[[str], bool] = importlib.import_module(f"stdnum.{checker}").is_valid
     for _ in range(_TRIES):
         text = matching(pattern, dice) if regular else dice.digits(pattern)
         if valid(text):

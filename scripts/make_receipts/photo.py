@@ -19,10 +19,13 @@ def photograph(paper: Real, mask: Real, noise: Noise) -> Pixels:
     scene_height = round(height * float(noise.uniform(1.03, 1.22)) + 0.1 * width)
     across, down = _paper_coordinates((scene_height, scene_width), (height, width), noise)
     seen = cv2.remap(paper, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    alpha = cv2.remap(mask, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=0.0)
+    beyond = cv2.BORDER_CONSTANT
+    alpha: Real = np.asarray(
+        cv2.remap(mask, across, down, cv2.INTER_LINEAR, borderMode=beyond, borderValue=0.0), np.float32
+    )
     scene = background((scene_height, scene_width), noise)
     scene = _cast_shadow(scene, alpha, noise)
-    scene = scene * (1 - alpha[..., None]) + seen * alpha[..., None]
+    scene = np.asarray(scene * (1 - alpha[..., None]) + seen * alpha[..., None], np.float32)
     scene = _lit(scene, noise)
     scene = _exposed(scene, noise)
     return np.asarray(np.clip(scene * 255 + 0.5, 0, 255), np.uint8)

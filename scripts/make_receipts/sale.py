@@ -117,6 +117,7 @@ def _terms(
         standard=taxation.code_of("meal"),
         service_rate=rate,
         service_taxed=bool(service and service.taxed),
+        floor=country.floor_taxes,
         cash_step=step,
     )
 

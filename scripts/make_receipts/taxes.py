@@ -116,7 +116,7 @@ def _table(press: Press, rows: tuple[TaxRow, ...]) -> None:
     widths = _widths(press, order, [*every, headings])
     if widths is None:
         order = ("rate", "net", "tax")
-        widths = _widths(press, order, every) or {column: press.tape.width // 3 - 1 for column in order}
+        widths = _widths(press, order, every) or dict.fromkeys(order, press.tape.width // 3 - 1)
     if dice.chance(0.85):
         press.tape.raw(_row(order, widths, headings))
     for row, cell in zip(rows, cells, strict=True):

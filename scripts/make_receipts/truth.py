@@ -97,7 +97,7 @@ class Book:
 
     def label(self) -> dict[str, Any]:
         """The object of labels.jsonl: the Result without what a reader adds, plus ``X_any`` keys."""
-        names = {name: spelled for name, spelled in _spellings()}
+        names = dict(_spellings())
         label = {
             key: value
             for key, value in self.result().to_dict().items()

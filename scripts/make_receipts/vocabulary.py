@@ -24,7 +24,7 @@ class _Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """A TOML table of this folder: frozen, no unknown keys, hashed by identity."""
 
 
-class Tongue(_Data):
+class Tongue(_Data, frozen=True, kw_only=True, eq=False):
     """What receipts in one language say.
 
     phrases: by purpose, as printed. goods: by tax group; each line ``name: low-high`` in base prices,
@@ -41,7 +41,7 @@ class Tongue(_Data):
     streets: str = ""
 
 
-class Scheme(_Data):
+class Scheme(_Data, frozen=True, kw_only=True, eq=False):
     """Who pays which tax: `kinds` and `states` it holds for (blank: all), between two dates.
 
     groups: goods group → code, "*" for the rest. levies: code → taxes such as "VAT 20", joined by " + ";
@@ -61,7 +61,7 @@ class Scheme(_Data):
     )
 
 
-class Service(_Data):
+class Service(_Data, frozen=True, kw_only=True, eq=False):
     """A service charge of restaurants: percentages, how often, and whether tax is due on it."""
 
     rates: str
@@ -70,16 +70,17 @@ class Service(_Data):
     kinds: str = "restaurant"
 
 
-class Country(_Data):
+class Country(_Data, frozen=True, kw_only=True, eq=False):
     """What tills of one country print beyond its region data.
 
     languages: weights. echo: languages that labels are repeated in, and how often. price: what a base
     price of 1 costs. steps: prices are multiples of it. endings: last digits that shops like. places:
     ``city ; state ; postcode pattern``. address: lines parted by " / ". phones, plates, receipts: patterns
-    as in `Dice.digits`. ids, other_ids: tax numbers and others, ``words printed before it ; pattern ; module of
-    python-stdnum that checks it``. fuel: ``name ; low ; high`` a unit of volume. fiscal: blocks of lines with <pattern>,
-    {date}, {time} and {id}; qr: contents of a QR code in the same form. by_language: texts of this table
-    that replace others on receipts in one of its languages.
+    as in `Dice.digits`. ids, other_ids: tax numbers and others, ``words printed before it ; pattern ;
+    module of python-stdnum that checks it``. fuel: ``name ; low ; high`` a unit of volume. fiscal: blocks
+    of lines with <pattern>, {date}, {time} and {id}; qr: contents of a QR code in the same form.
+    floor_taxes: cut, not rounded. by_language: texts of this table that replace others on receipts in one
+    of its languages.
     """
 
     code: str
@@ -114,6 +115,7 @@ class Country(_Data):
     qr: str = ""
     tip: str = "none"
     no_accents: float = 0.1
+    floor_taxes: bool = False
     service: Service | None = None
     tax: tuple[Scheme, ...] = ()
     phrases: dict[str, str] = {}
