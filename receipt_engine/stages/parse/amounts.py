@@ -26,7 +26,7 @@ from receipt_engine.stages.parse.numbers import (
     shape_readings,
 )
 from receipt_engine.stages.parse.percent import PERCENT_SIGN
-from receipt_engine.stages.parse.pieces import Piece, pieces
+from receipt_engine.stages.parse.pieces import SPLIT_THOUSANDS, Piece, pieces
 from receipt_engine.stages.parse.places import MAX_COST, Place, distinct, signed, without_overlap
 from receipt_engine.stages.parse.slips import mended_amounts
 from receipt_engine.stages.parse.units import Units, units_of
@@ -35,9 +35,11 @@ __all__ = ["AmountHints", "find_amounts"]
 
 _HAS_DIGIT = re.compile(r"[0-9]|[OlI][.,][0-9OlIS]")
 #: A number beside a letter that looks like one more digit.
-_CUT_SHORT = 1.6
+_CUT_SHORT = 2.2
 
 
+#: Where a number that a space may break ends → cost of reading all of it, and of its last part alone.
+TailCosts = dict[int, tuple[float, float]]
 #: Start, end and the cost of taking it for money.
 Span = tuple[int, int, float]
 
@@ -79,6 +81,9 @@ def _finder(region: Region, hints: AmountHints) -> _Finder:
     return _Finder(region, number_rules(region, hints), signs_of(region), units_of(region))
 
 
+#: Rules of pieces that reach over a space.
+_OVER_SPACE = ("split number", "lost point", SPLIT_THOUSANDS)
+_SIGN_AS_POINT = re.compile(r"(?<=\d)€(?=\d\d(?!\d|[.,]\d))|(?<=\d)\$(?=\d\d$)")
 _MINOR = re.compile(r" ?¢|[cp](?=/| |$)")
 
 
@@ -97,17 +102,28 @@ class _Finder:
         spans = calendar_spans(line, self._region)
         mended = mended_amounts(line, self._rules.decimals, self._signs.words)
         slips = frozenset(mended[1]) if mended else frozenset()
-        found = list(self._places(line, line, slips, spans))
-        if mended:
-            found.extend(self._places(mended[0], line, slips, spans, mended=True))
-        return found
+        cut = pieces(line, self._rules)
+        if not mended:
+            return list(self._places(line, cut, line, slips, spans, self._tail_costs(line, cut)))
+        text = mended[0]
+        cut_mended = pieces(text, self._rules)
+        tails = self._tail_costs(text, cut_mended) | self._tail_costs(line, cut)
+        return [
+            *self._places(line, cut, line, slips, spans, tails),
+            *self._places(text, cut_mended, line, slips, spans, tails, mended=True),
+        ]
 
     def _places(
-        self, text: str, line: str, slips: frozenset[int], spans: Sequence[Span], mended: bool = False
+        self,
+        text: str,
+        cut: Sequence[Piece],
+        line: str,
+        slips: frozenset[int],
+        spans: Sequence[Span],
+        tails: TailCosts,
+        mended: bool = False,
     ) -> Iterator[Place]:
         """The places of the line itself, or of the line with its slips mended: those that hold a slip."""
-        cut = pieces(text, self._rules)
-        tails = self._tail_costs(text, cut)
         for piece in cut:
             extra = _calendar_cost(piece, spans) + _tail(piece, tails)
             if mended:
@@ -120,17 +136,20 @@ class _Finder:
             if place is not None:
                 yield place
 
-    def _tail_costs(self, line: str, cut: Sequence[Piece]) -> dict[int, tuple[float, float]]:
+    def _tail_costs(self, line: str, cut: Sequence[Piece]) -> TailCosts:
         """Where "1 234,56" ends: what it costs to read all of it, and to read the last part alone."""
-        costs: dict[int, tuple[float, float]] = {}
+        costs: TailCosts = {}
         for piece in cut:
-            if piece.rule in ("split number", "lost point"):
+            if piece.rule == SPLIT_THOUSANDS:
+                costs[piece.end] = (0.0, 1.5)
+            elif piece.rule in _OVER_SPACE:
                 if look_before(line, piece.start, self._signs).currency:
                     costs[piece.end] = (-2.0, 2.2)
             elif " " in piece.separators:
                 habit = self._rules.group[" "]
                 if piece.separators.count(" ") > 1 or look_before(line, piece.start, self._signs).currency:
                     costs[piece.end] = (-habit, 3.5)
+                    costs[piece.start + len(piece.groups[0])] = (0.0, 2.5)  # nor is its head alone
                 elif habit < 0.5:
                     costs[piece.end] = (0.2, 1.3)
                 else:  # after a word, the first part is rather a quantity
@@ -142,7 +161,7 @@ class _Finder:
         """ "12€50" as "12.50": the sign stands where the point would."""
         if "€" not in line and "$" not in line:
             return line
-        return re.sub(r"(?<=\d)€(?=\d\d(?!\d|[.,]\d))|(?<=\d)\$(?=\d\d$)", ".", line)
+        return _SIGN_AS_POINT.sub(".", line)
 
     def _place(self, line: str, piece: Piece, extra: float, rule: str = "") -> Place | None:
         before = look_before(line, piece.start, self._signs)
@@ -251,11 +270,11 @@ def _touches(line: str, piece: Piece, slips: frozenset[int]) -> bool:
     return end in slips or start in slips
 
 
-def _tail(piece: Piece, costs: dict[int, tuple[float, float]]) -> float:
+def _tail(piece: Piece, costs: TailCosts) -> float:
     if piece.end not in costs:
         return 0.0
     joined, alone = costs[piece.end]
-    return joined if " " in piece.separators or piece.rule in ("split number", "lost point") else alone
+    return joined if " " in piece.separators or piece.rule in _OVER_SPACE else alone
 
 
 def _calendar_cost(piece: Piece, spans: Sequence[Span]) -> float:

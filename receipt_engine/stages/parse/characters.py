@@ -81,4 +81,4 @@ def with_digits(text: str, positions: list[int]) -> str:
 
 
 #: A letter that looks like a digit, beside a digit: a cheap test whether repairing is worth a try.
-MAYBE_SLIP = re.compile(r"[0-9][.,:/ -]?[OoQDlIi|!\[\]ZzSsGbBgq]|[OoQDlIi|!\[\]ZzSsGbBgq][.,:/-]?[0-9]")
+MAYBE_SLIP = re.compile(r"[0-9][.,':/-]?[OoQDlIi|!\[\]ZzSsGbBgq]|[OoQDlIi|!\[\]ZzSsGbBgq][.,':/-]?[0-9]")

@@ -44,7 +44,8 @@ class Signs:
     """A region's currency marks.
 
     words: codes and lettered symbols, lower case without a final point. own: the region's symbols, lower
-    case, longest first; own_ends: their last characters. after: matches any mark.
+    case, longest first; own_ends: their last characters. after: matches any mark; after_starts:
+    the characters with which one begins.
     misread_before, misread_after: characters that may be a misread sign of the region's currency.
     """
 
@@ -52,6 +53,7 @@ class Signs:
     own: tuple[str, ...]
     own_ends: frozenset[str]
     after: re.Pattern[str]
+    after_starts: frozenset[str]
     misread_before: str
     misread_after: str
 
@@ -89,6 +91,7 @@ def signs_of(region: Region) -> Signs:
     if "₫" in symbols:
         other.append(r"[dđ](?![^\W_])")
     after = re.compile(rf" ?(?:(?i:{'|'.join(lettered)})\.?(?![^\W\d_])|[{_SIGNS}]|{'|'.join(other)})")
+    starts = (*words, *symbols, *_EAST_ASIAN, *_SIGNS, "đ")
     marks = [*symbols, *_SIGN_OF_CODE.get(region.currency.code, "")]
     # ":-" is printed after amounts only
     own = tuple(sorted({s.lower() for s in symbols if s.strip("-:=/., ")}, key=len, reverse=True))
@@ -97,6 +100,7 @@ def signs_of(region: Region) -> Signs:
         own,
         frozenset(s[-1] for s in own),
         after,
+        frozenset(c for w in starts for c in (w[0].lower(), w[0].upper())),
         "".join(_MISREAD_BEFORE.get(mark, "") for mark in dict.fromkeys(marks)),
         "".join(_MISREAD_AFTER.get(mark, "") for mark in dict.fromkeys(marks)),
     )
@@ -177,18 +181,21 @@ def _glued_letters(text: str, start: int) -> str:
 
 def look_after(text: str, end: int, signs: Signs) -> After:
     """Reads on from where a number ends."""
-    if end >= len(text):
+    first = text[end : end + 1]
+    if first == " ":
+        first = text[end + 1 : end + 2]
+    if not first or first.isdigit():
         return After(end, None, "", False, False)
     position, currency, minus = end, None, ""
-    dash = _NO_CENTS.match(text, position)
+    dash = _NO_CENTS.match(text, position) if first in ".,:/=" else None
     if dash:
         position = dash.end()
-    mark = signs.after.match(text, position)
+    mark = signs.after.match(text, position) if dash or first in signs.after_starts else None
     if mark and _belongs_to_next(text, mark):
         mark = None
     if mark:
         currency, position = mark.group().strip(), mark.end()
-    sign = None if dash else _MINUS_AFTER.match(text, position)
+    sign = None if dash or not (mark or first in "-C") else _MINUS_AFTER.match(text, position)
     if sign:
         minus = "loose" if sign.group() == " -" else "tight"
         position = sign.end()

@@ -43,7 +43,9 @@ _SEP = r"(?: ?[/\-.,|\\:;_] ?[/\-.,]? ?| )"
 #: A date is not part of a longer chain of numbers; a time may follow at once.
 _TAIL = r"(?:(?![0-9])|(?=[0-2]?[0-9] ?[:;] ?[0-5][0-9]))(?![/\-.][0-9](?![0-9]?[:.][0-5][0-9]))"
 _YEAR_FIRST = re.compile(
-    rf"(?<![0-9])(?<![0-9][./\-,])(?P<y>[0-9]{{4}})(?P<s>{_SEP})(?P<a>[0-9]{{1,2}})(?P<z>{_SEP})(?P<b>[0-9]{{1,2}}){_TAIL}"
+    rf"(?<![0-9])(?<![0-9][./\-,])(?P<y>[0-9]{{4}}|2 0[0-9]{{2}}|20 [0-9]{{2}}|20[0-9] [0-9])"
+    rf"(?P<s>{_SEP})(?P<a>[0-9] ?[0-9]|[0-9])(?P<z>{_SEP})"
+    rf"(?P<b>[0-3] [0-9](?= *$| [0-9]{{1,2}}:)|[0-9]{{1,2}}){_TAIL}"
 )
 _YEAR_LAST = re.compile(
     r"(?<![0-9])(?<![0-9][./\-,:])(?P<a>[0-9] ?[0-9]|[0-9])"
@@ -111,7 +113,7 @@ def _separators_cost(first: str, second: str, year_digits: int) -> float:
         cost += 0.7 if year_digits == 4 else 1.8 if not any(c.isspace() for c in first + second) else 3.2
         if not (a and b):
             cost += 1.0
-        if {a, b} & {":", ";"}:
+        if ":" in (a, b):
             cost += 2.5
     mark = a or b
     if not mark:
@@ -121,13 +123,15 @@ def _separators_cost(first: str, second: str, year_digits: int) -> float:
     if mark[0] in ",:;|\\_":
         cost += 0.7 if year_digits == 4 else 3.0 if mark[0] in ":;" else 2.4
     if year_digits == 2 and (first == a) != (second == b):
-        cost += 0.8  # "03-7 - 15": a unit in an address
+        cost += 1.0  # "03-7 - 15": a unit in an address
     return cost
 
 
 def _year_first(match: re.Match[str]) -> Iterator[Day]:
-    year, a, b = full_year(match["y"]), int(match["a"]), int(match["b"])
+    year, a, b = (int(match[group].replace(" ", "")) for group in "yab")
+    year = full_year(str(year))
     base = _separators_cost(match["s"], match["z"], 4)
+    base += 0.9 * sum(" " in match[group] for group in "yab")
     yield from possible(match.start(), match.end(), year, a, b, base, "y-m-d")
     if a > 12:
         yield from possible(match.start(), match.end(), year, b, a, base + 2.4, "y-d-m")

@@ -7,9 +7,10 @@ import re
 from receipt_engine.stages.parse.characters import DIGIT_FOR, MAYBE_SLIP
 
 _RUN = re.compile(
-    r"(?<![A-Za-zÀ-ɏ])[0-9OoQDlIi|!SsZzB]++(?![A-Za-zÀ-ɏ])|(?<![A-Za-zÀ-ɏ])[0-9OolI|S]++(?=[AaPp]\.?[Mm]|[hH])"
+    r"(?<![A-Za-zÀ-ɏ])[0-9OoQDlIi|!SsZzBGgbq]++(?![A-Za-zÀ-ɏ])"
+    r"|(?<![A-Za-zÀ-ɏ])[0-9OolI|S]++(?=[AaPp]\.?[Mm]|[hH])"
 )
-_LETTER = re.compile(r"[OoQDlIi|!SsZzB]")
+_LETTER = re.compile(r"[OoQDlIi|!SsZzBGgbq]")
 #: A letter without any digit beside it is a digit only when it looks like 0 or 1: "S/" is a currency.
 _SURE = frozenset("OolI|")
 

@@ -12,6 +12,7 @@ from receipt_engine.stages.parse.months import CalendarWords, MonthNames
 
 _TOKEN = re.compile(r"(?:[^\W_]|[\u0300-\u036f\u0900-\u0963\u0971-\u097f\u0b82-\u0bd7\u064b-\u065f\u0670])+")
 _MAX_TOKENS = 60
+_DIGIT = re.compile("[0-9]")
 _LETTER_RUN = re.compile(r"[^\W\d_]{3,}")
 _MAX_RUNS = 4
 _ORDINAL = r"(?:st|nd|rd|th|er|re|ro|º|°|ª|:?[ae]|ste|de)?"
@@ -100,7 +101,7 @@ def _around_token(
             joined = months.exact.get(_fold_pair(line, previous, end))
             if joined is not None:
                 start, found = previous.start(), joined
-        if found is None and (end - start >= 3):
+        if found is None and end - start >= 3 and _DIGIT.search(line, end, end + 12):
             found = _between_numbers(line, start, end, months, patterns)
         if found is not None:
             month, cost = found

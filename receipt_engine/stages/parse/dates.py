@@ -8,8 +8,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
-from functools import lru_cache
+from collections.abc import Iterable
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from receipt_engine.document import DateReading
@@ -38,6 +38,7 @@ _PHONE_BEFORE = 3.2
 _SLIP = 0.35  # the shape of a date leaves less doubt about a letter than the shape of an amount
 #: Between a date and a dotted time: at most a bracketed weekday and one short word.
 _BESIDE = re.compile(r"[\s,;|/@()T-]{0,4}(?:\(?[^\W\d_]{1,8}[.:)]{0,2})?[\s.:,-]{0,3}")
+_BROKEN_HOUR = re.compile(r" ([12]) [0-9][:;][0-9]")
 _FAR = 12
 _MAX_READINGS = 5
 
@@ -79,7 +80,7 @@ def calendar_spans(line: str, region: Region) -> list[tuple[int, int, float]]:
                         3.2 if dated.clock.dotted and dated.clock.cost > 1.0 else 9.0,
                     )
                 )
-    for match in _HOURS.finditer(line):
+    for match in _HOURS.finditer(line) if "-" in line or "to" in line or "bis" in line else ():
         spans.append((match.start(), match.end(), 3.2))
     if not spans and _MAYBE_CLOCK.search(line):
         found = clocks(mended_dates(line), calendar_words(region))
@@ -110,7 +111,7 @@ def _dated(text: str, region: Region, default_order: str | None) -> tuple[_Dated
     words = calendar_words(region)
     days: list[Day] = []
     if _NUMERIC.search(line):
-        days.extend(numeric_days(line, region, default_order, _label_test(line, words)))
+        days.extend(numeric_days(line, region, default_order, partial(words.date_label.before, line)))
     if _LETTERS.search(line):
         days.extend(worded_days(line, words))
         days.extend(east_asian_days(line, region))
@@ -120,18 +121,12 @@ def _dated(text: str, region: Region, default_order: str | None) -> tuple[_Dated
     return tuple(_with_times(_places(days), line, words))
 
 
-def _label_test(line: str, words: CalendarWords) -> Callable[[int], bool]:
-    label = words.date_label
-    return lambda start: label is not None and bool(label.search(line, max(0, start - 24), start))
-
-
 def _with_context(day: Day, original: str, words: CalendarWords) -> Day:
     """Adds the cost of mended letters and of a telephone word before."""
     slips = (
         sum(_SLIP for c in original[day.start : day.end] if c in SLIP_COST) if "month" not in day.rule else 0
     )
-    phone = words.phone_label
-    if phone is not None and phone.search(original, max(0, day.start - 16), day.start):
+    if words.phone_label.before(original, day.start):
         slips += _PHONE_BEFORE
     return day._replace(cost=round(day.cost + slips, 2))
 
@@ -190,6 +185,12 @@ def _clock_of(
         return glued
     gap = _BESIDE.match(line, day.end)
     beside = gap.end() if gap else day.end
+    broken = _BROKEN_HOUR.match(line, day.end)
+    if broken is not None:  # "18/06/2024 1 9:48"; moving the space keeps all offsets
+        moved = line[: day.end + 1] + " " + broken.group(1) + line[day.end + 3 :]
+        clock = clock_at(moved, day.end + 2, words)
+        if clock is not None:
+            return clock._replace(start=day.end + 1, cost=clock.cost + 0.4)
     near = clock_at(line, beside, words)
     if near is not None and not near.dotted:
         return near
@@ -212,7 +213,7 @@ def _clock_of(
         candidates.append((distance, clock))
     if candidates:
         return min(candidates, key=lambda c: c[0])[1]
-    if words.time_label and words.time_label.search(line, 0, beside):
+    if words.time_label.before(line, beside):
         return compact_clock_at(line, beside)
     return spaced_clock_at(line, beside) if beside > day.end else None
 

@@ -16,7 +16,7 @@ from receipt_engine import assets
 from receipt_engine.errors import RegionDataError
 from receipt_engine.region import Region
 from receipt_engine.stages.parse.characters import fold, plain
-from receipt_engine.stages.parse.region_words import language_of, printed
+from receipt_engine.stages.parse.region_words import Labels, labels, language_of, printed, spellings
 
 #: A name from the region's languages, an English one, one from any other language.
 _OWN, _ENGLISH, _FOREIGN = 0.0, 0.1, 0.9
@@ -38,6 +38,7 @@ class MonthNames:
     looks: dict[str, tuple[int, float]]
     longest: int
 
+    @lru_cache(maxsize=8192)  # noqa: B019  one table lives as long as its region
     def month(self, word: str) -> tuple[int, float] | None:
         """The month (1 to 12) that a printed word names, and the cost of reading it so."""
         key = fold(word)
@@ -47,6 +48,7 @@ class MonthNames:
         found = self.looks.get(_looks(key)) or self.looks.get(_looks(key.translate(_GREEK)))
         return None if found is None else (found[0], found[1] + _LOOKALIKE)
 
+    @lru_cache(maxsize=2048)  # noqa: B019  as above
     def nearest(self, word: str) -> tuple[int, float] | None:
         """As `month`, forgiving one wrong, missing or additional letter; for words between day and year."""
         found = self.month(word)
@@ -68,9 +70,9 @@ class CalendarWords:
     half_before: re.Pattern[str]
     half_after: re.Pattern[str]
     joiners: str
-    date_label: re.Pattern[str] | None
-    time_label: re.Pattern[str] | None
-    phone_label: re.Pattern[str] | None
+    date_label: Labels
+    time_label: Labels
+    phone_label: Labels
 
 
 @lru_cache(maxsize=64)
@@ -86,10 +88,10 @@ def calendar_words(region: Region) -> CalendarWords:
         _month_names(region, codes),
         re.compile(rf"(?<![^\W\d_])(?:(?P<am>{_marks(am, 2)})|(?P<pm>{_marks(pm, 2)})) ?$"),
         re.compile(rf" ?(?:(?P<am>{_marks(am, 1)})|(?P<pm>{_marks(pm, 1)}))(?![^\W\d_])"),
-        "|".join(sorted((re.escape(v) for w in joiners for v in _spellings(w)), key=len, reverse=True)),
-        _label(printed(region, "date")),
-        _label(printed(region, "time")),
-        _label(printed(region, "phone", "fax")),
+        "|".join(sorted((re.escape(v) for w in joiners for v in spellings(w)), key=len, reverse=True)),
+        labels(printed(region, "date")),
+        labels(printed(region, "time")),
+        labels(printed(region, "phone", "fax")),
     )
 
 
@@ -153,7 +155,7 @@ def _marks(words: Iterable[str], shortest: int) -> str:
     """An alternation of half-day marks; points and spaces between single letters are optional."""
     forms: set[str] = set()
     for word in words:
-        for spelling in _spellings(plain(word)):
+        for spelling in spellings(plain(word)):
             letters = [c for c in spelling if c not in ". "]
             if len(letters) < shortest:
                 continue
@@ -162,19 +164,6 @@ def _marks(words: Iterable[str], shortest: int) -> str:
             else:
                 forms.add(re.escape(spelling))
     return "(?i:" + "|".join(sorted(forms, key=len, reverse=True)) + ")"
-
-
-def _label(words: Iterable[str]) -> re.Pattern[str] | None:
-    """Any of the words at the end of a text, with up to four characters of punctuation after it."""
-    forms = {re.escape(v) for word in words if len(word) > 1 for v in _spellings(word)}
-    if not forms:
-        return None
-    return re.compile(rf"(?i:{'|'.join(sorted(forms, key=len, reverse=True))})[^\w]{{0,4}}$")
-
-
-def _spellings(word: str) -> set[str]:
-    """With and without accents."""
-    return {word.lower(), "".join(fold(c) or c for c in word)}
 
 
 def _cldr_code(language: str) -> str:

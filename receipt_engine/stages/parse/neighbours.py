@@ -26,6 +26,9 @@ def symbol_pattern(region: Region) -> re.Pattern[str]:
     )
 
 
+_MAYBE_CODE = frozenset("#№oº°rRmM.:")
+
+
 class Neighbours:
     """Judges the text around a number by one region's rules."""
 
@@ -44,7 +47,8 @@ class Neighbours:
             if before.glued[-1] > "\u3000":  # East Asian labels stand close: "合計1,280"
                 return 1.0 if whole else 0.1
             return 4.0 if whole else 0.3 if len(before.glued) > 2 else 1.2
-        if _DECIMAL_CODE.search(line, max(0, piece.start - 6), piece.start):
+        last = line[max(0, piece.start - 2) : piece.start].rstrip(" ")[-1:]
+        if last in _MAYBE_CODE and _DECIMAL_CODE.search(line, max(0, piece.start - 6), piece.start):
             return 4.0 if whole else 0.7
         if before.currency is not None:
             return 0.0
@@ -87,6 +91,8 @@ class Neighbours:
 
     def _symbols(self, line: str, position: int, separated: bool) -> tuple[str, ...]:
         """Tax codes and marks that start at a position."""
+        if position >= len(line):
+            return ()
         found: list[str] = []
         while len(found) < 3 and (match := self._symbol.match(line, position)):
             if match["digit"] and (not separated or found):

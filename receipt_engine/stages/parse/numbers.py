@@ -17,7 +17,7 @@ _SWAPPED = 1.2
 #: "12'50": an apostrophe for the point.
 _APOSTROPHE_POINT = 2.0
 #: A separator between thousands that the country does not use.
-_FOREIGN_GROUP = {".": 1.4, ",": 1.4, "'": 1.0, " ": 1.9}
+_FOREIGN_GROUP = {".": 1.4, ",": 1.4, "'": 1.0, " ": 1.9, ";": 1.6}
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,13 +154,14 @@ def _group_cost(lengths: tuple[int, ...], separators: str, shape: Shape, rules: 
     if any(separator not in rules.group for separator in separators):
         return None
     cost += max(rules.group[separator] for separator in separators)
-    return cost if len(set(separators)) == 1 else cost + 1.5
+    return cost if len(set(separators)) == 1 else cost + 1.0
 
 
 def _thousands_cost(groups: float, shape: Shape, rules: NumberRules) -> float:
     """A whole number with thousands: cost on top of its separators'."""
     if rules.whole == "usual":  # a point or comma can be nothing else; a space can
-        return (groups if " " in shape.separators else min(groups, 0.5)) + 0.1 * (not shape.marked)
+        doubtful = " " in shape.separators or ";" in shape.separators
+        return (groups if doubtful else min(groups, 0.5)) + 0.1 * (not shape.marked)
     if " " in shape.separators and not shape.marked and rules.whole == "rare":
         groups += 2.5  # rather a telephone or company number
     if len(shape.lengths) > 2:
@@ -192,7 +193,7 @@ def _fraction_cost(length: int, shape: Shape, rules: NumberRules) -> float:
             return point + 2.0
         return point + (0.3 if grouped and length == 2 else (9.0, 2.2, 2.0, 3.2, 4.0)[length])
     if length == 1:
-        return point + (0.7 if shape.marked else 1.6)
+        return point + (1.0 if shape.marked else 1.6)
     if length == 3:  # fuel prices, weights; or thousands, where the separator groups
         return point + (1.5 if rules.whole == "rare" and _native_point(shape, rules) else 2.2)
     return point + (3.5 if length == 4 else 1.0)

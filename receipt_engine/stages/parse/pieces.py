@@ -23,7 +23,10 @@ _NO_ZERO = 0.5
 _BROKEN = 0.6  # "12 .50": a space beside the point
 _DOUBLED = 1.4  # "12..50"
 _LOST_TO_SPACE = 3.4  # "12 50"
-_SPLIT_DIGIT = 2.6  # "12.5 0", "1 2.50"
+_SPLIT_DIGIT = 2.6  # "1 2.50"
+#: Rules of pieces that mend a number which a space broke.
+SPLIT_THOUSANDS = "split thousands"
+_SPLIT_CENT = 0.9  # "12.5 0" at the end
 
 
 class Piece(NamedTuple):
@@ -124,9 +127,9 @@ def _separator(
     if (
         len(digits) == 3
         and rules.group.get(mark, 9.0) < 1.0
-        and (mark == "'" or (tight_next and text[0] == mark))
+        and (mark == "'" or text == f" {mark}" or (tight_next and text[0] == mark))
     ):
-        return mark, _BROKEN  # "1, 234.56", "1 '234.50"
+        return mark, _BROKEN  # "1, 234.56", "1 ,234.56", "1 '234.50"
     if len(mark) == 1 and mark in ".," and fraction and not has_point and not tight_next:
         return mark, _BROKEN
     return "", 0.0
@@ -202,7 +205,17 @@ def _joined(tokens: list[Piece | None], index: int, rules: NumberRules) -> Itera
         and len(token.groups) == 1 == len(token.groups[0])
     ):
         whole = (*before.groups[:-1], before.groups[-1] + token.groups[0])
-        yield Piece(before.start, token.end, whole, before.separators, _SPLIT_DIGIT, "split number")
+        yield Piece(before.start, token.end, whole, before.separators, _SPLIT_CENT, "split number")
+    elif (
+        before.separators
+        and len(before.groups[-1]) + len(token.groups[0]) == 3
+        and rules.group.get(before.separators[-1], 9.0) < 1.0
+        and not (before.is_decimal(rules.decimals) and rules.decimal.get(before.separators[-1], 9.0) < 1.0)
+        and (token.is_decimal(rules.decimals) if rules.decimals else not token.separators.strip(".,"))
+    ):  # "84,80 0", "3,9 08.55"
+        whole = (*before.groups[:-1], before.groups[-1] + token.groups[0], *token.groups[1:])
+        separators = before.separators + token.separators
+        yield Piece(before.start, token.end, whole, separators, _BROKEN, SPLIT_THOUSANDS)
 
 
 def _group_head(tokens: list[Piece | None], index: int) -> int | None:

@@ -18,7 +18,7 @@ from receipt_engine.region import Region
 from receipt_engine.stages.parse.amounts import find_amounts
 from receipt_engine.stages.parse.characters import ACCEPTED, MAX_LINE, fold, plain
 from receipt_engine.stages.parse.products import products
-from receipt_engine.stages.parse.region_words import printed
+from receipt_engine.stages.parse.region_words import Labels, labels, printed
 from receipt_engine.stages.parse.units import NOT_UNITS, units_of
 
 _HAS_DIGIT = re.compile("[0-9]")
@@ -73,7 +73,7 @@ class _Search:
         self._text = text
         self._region = region
         self._units = units_of(region)
-        self._label = _quantity_label(region)
+        self._label = _quantity_labels(region)
         self._money: tuple[AmountReading, ...] | None = None
 
     @property
@@ -131,7 +131,7 @@ class _Search:
             yield self._reading(match.start(), mark.end(), value, "count", None, 0.3, "2x")
         elif match["back"] and self._line[match.end() : match.end() + 1].isspace():
             yield self._reading(match.start(), match.end(), value, "count", None, 0.8, "1-")
-        elif self._label.search(self._line, max(0, match.start() - 16), match.start()):
+        elif self._label.before(self._line, match.start()):
             yield self._reading(match.start(), match.end(), value, "count", None, 0.3, "label")
 
     def _with_price(
@@ -145,7 +145,8 @@ class _Search:
         rule: str,
     ) -> Iterator[QuantityReading]:
         """The quantity when a price follows it ("2 x 1,49"), or when it follows one ("1,49 x 2")."""
-        times = _TIMES.match(self._line, end)
+        first = self._line[end : end + 2].lstrip(" ")[:1]
+        times = _TIMES.match(self._line, end) if first.isalpha() or first in ("*", "@", "/") else None
         if times is None:
             return
         sign = times["sign"].lower()
@@ -230,8 +231,6 @@ def _is_price(amount: AmountReading, count: AmountReading) -> bool:
 
 
 @lru_cache(maxsize=64)
-def _quantity_label(region: Region) -> re.Pattern[str]:
-    """ "Qty 2", "数量 2": the region's words for quantity right before a number."""
-    words = {w.lower() for w in (*printed(region, "quantity"), "qty") if len(w) > 1} - NOT_UNITS
-    forms = "|".join(sorted(map(re.escape, words), key=len, reverse=True))
-    return re.compile(rf"(?i:(?<![^\W_])(?:{forms}))[ .:]{{0,3}}$")
+def _quantity_labels(region: Region) -> Labels:
+    """The region's words before a count: "Qty 2", "数量 2"."""
+    return labels({word.lower() for word in (*printed(region, "quantity"), "qty")} - NOT_UNITS)

@@ -2,8 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
+
 from receipt_engine import assets
 from receipt_engine.region import Language, Region, Role, load_language
+from receipt_engine.stages.parse.characters import fold
+
+_PUNCTUATION = " .:;-#/()=*'\""
+_WINDOW = 28
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Labels:
+    """Words that announce what follows. words: lower case, with and without accents."""
+
+    words: tuple[str, ...]
+
+    def before(self, line: str, position: int) -> bool:
+        """Whether one of the words stands right before an offset, but for punctuation."""
+        window = line[max(0, position - _WINDOW) : position].lower().rstrip(_PUNCTUATION)
+        return window.endswith(self.words)
+
+
+def labels(words: Iterable[str]) -> Labels:
+    """Words of one letter are left out: they end too many others."""
+    return Labels(tuple({form for word in words if len(word) > 1 for form in spellings(word.rstrip(". "))}))
+
+
+def spellings(word: str) -> set[str]:
+    """In lower case, with and without accents."""
+    return {word.lower(), "".join(fold(c) or c for c in word)}
 
 
 def language_of(code: str) -> Language | None:

@@ -10,6 +10,10 @@ _RUN = re.compile(r"[0-9OoQDlIi|!\[\]ZzSsGbBgq][0-9OoQDlIi|!\[\]ZzSsGbBgq.,']*+"
 _TAIL = re.compile(r"[.,]([0-9A-Za-z|!\[\]]*)$")
 #: A letter before a number is a digit only when hardly anything else looks so.
 _LEADING = "lIioO"
+#: A letter where only a digit can be: "G.153,43", "Z.64".
+_THOUSANDS = re.compile(r"[A-Za-z][.,'](?=[0-9]{3})")
+_ONE_DIGIT = re.compile(r"[A-Za-z][.,][0-9]{2}")
+_CURRENCY_SIGNS = tuple("$€£¥₹₱₫₩฿")
 
 
 def mended_amounts(text: str, decimals: int, codes: frozenset[str]) -> tuple[str, list[int]] | None:
@@ -22,7 +26,7 @@ def mended_amounts(text: str, decimals: int, codes: frozenset[str]) -> tuple[str
         return None
     positions: list[int] = []
     for run in _RUN.finditer(text):
-        if any(c.isdigit() for c in run.group()) and not run.group().isdigit():
+        if len(run.group()) > 2 and any(c.isdigit() for c in run.group()) and not run.group().isdigit():
             positions.extend(_slips_in(text, run.start(), run.end(), decimals, codes))
     return (with_digits(text, positions), positions) if positions else None
 
@@ -46,14 +50,33 @@ def _slips_in(text: str, start: int, end: int, decimals: int, codes: frozenset[s
 
 
 def _after_letters(text: str, start: int, end: int, codes: frozenset[str]) -> int:
-    """Skips letters at the head of a run that belong to a word or a currency mark before the number."""
+    """Skips letters at the head of a run that belong to a word or a currency mark before the number.
+
+    Right after a currency any letter may be a digit ("€B1,03"), and so may a letter alone before the point.
+    """
     head = start
     while head and text[head - 1].isalpha():
         head -= 1
-    if head < start and text[head:start].lower() in codes:
+    letters = start
+    while letters < end and text[letters].isalpha():
+        letters += 1
+    for stop in range(letters, start - 1, -1):  # the run may begin with the last letter of a code: "Dhs"
+        if head < stop and text[head:stop].lower() in codes:
+            return stop
+    if head == start and _follows_currency(text, start, codes):
         return start
-    leading = _LEADING + "|!" * (text[start - 1 : start] in tuple("$€£¥₹₱"))
-    while start < end and text[start] in DIGIT_FOR and (head < start or text[start] not in leading):
+    if head == start and (_THOUSANDS.match(text, start, end) or _ONE_DIGIT.fullmatch(text, start, end)):
+        return start
+    while start < end and text[start] in DIGIT_FOR and (head < start or text[start] not in _LEADING):
         start += 1
         head = start if text[start - 1] not in DIGIT_FOR else head
     return start
+
+
+def _follows_currency(text: str, start: int, codes: frozenset[str]) -> bool:
+    before = text[max(0, start - 6) : start].rstrip(" ")
+    if before.endswith(_CURRENCY_SIGNS):
+        return True
+    return (
+        before != text[max(0, start - 6) : start] and before.rpartition(" ")[2].lower().rstrip(".") in codes
+    )

@@ -20,8 +20,8 @@ from receipt_engine.stages.parse.months import CalendarWords, calendar_words
 _CLOCK = re.compile(
     r"(?P<hour>2[0-3]|[01]?[0-9])"
     r"(?P<mark> ?[:;] ?|[.,]|[.:;]{2}| ?[hH] ?(?![0-9]{2}[.,][0-9])|[uU]|[時时点點시] ?)"
-    r"(?P<minute>[0-5][0-9])"
-    r"(?:(?P<mark2> ?[:;] ?|[.,']|[分분] ?|m(?:in)? ?)(?P<second>[0-5][0-9])(?![0-9]))?"
+    r"(?P<minute>[0-5][0-9]|[0-5] [0-9](?![0-9.,]))"
+    r"(?:(?P<mark2> ?[:;] ?|[.,']|[分분] ?|m(?:in)? ?)(?P<second>[0-5] ?[0-9])(?![0-9]))?"
     r"(?:[.,][0-9]{1,6}(?=[Z+]|$))?[分秒]?(?![0-9])(?![:/][0-9])"
 )
 #: A line without this has no time: two numbers with a mark between, four digits, or a half of the day.
@@ -135,11 +135,17 @@ def _clock(line: str, match: re.Match[str], words: CalendarWords) -> Clock | Non
         return None
     cost = 0.0 if mark == ":" or not mark.isascii() else 0.3
     if dotted:
-        labelled = words.time_label and words.time_label.search(line, max(0, start - 24), start)
+        labelled = words.time_label.before(line, start)
         cost = _LABELLED if half or labelled else 0.8 if second and mark == mark2 else _DOTTED
     if half is None:
         cost += 0.4  # AM beside 15:20
-    return Clock(start, end, hour, int(match["minute"]), int(second) if second else None, cost, dotted)
+    minute = match["minute"].replace(" ", "")
+    if minute != match["minute"]:
+        if dotted or mark not in (":", ";"):
+            return None
+        cost += 0.6
+    seconds = int(second.replace(" ", "")) if second else None
+    return Clock(start, end, hour, int(minute), seconds, cost, dotted)
 
 
 def _half(
@@ -149,7 +155,9 @@ def _half(
     after = words.half_after.match(line, end)
     if after and _followed_by_amount(line, after.end()):
         after = None
-    before = None if after else words.half_before.search(line, max(0, start - 14), start)
+    before = None
+    if after is None and line[start - 2 : start].rstrip(" .")[-1:].isalpha():
+        before = words.half_before.search(line, max(0, start - 14), start)
     mark = after or before
     if mark is None:
         return start, end, hour, False
@@ -176,7 +184,7 @@ def _other_clocks(line: str, words: CalendarWords) -> list[Clock]:
         compact = compact_clock_at(line, position)
         if compact is not None:
             half = words.half_after.match(line, compact.end)
-            label = words.time_label and words.time_label.search(line, max(0, position - 24), position)
+            label = words.time_label.before(line, position)
             if half or label:
                 start, end, hour, _ = _half(line, position, compact.end, compact.hour, words)
                 if hour is not None:
