@@ -32,8 +32,7 @@ def _cases(kind: str) -> list[Case]:
     for path in sorted((assets.folder("regions") / "languages").glob("*.toml")):
         region = _region_of_language(path.stem)
         found += [
-            (f"{path.stem} (language): {e.text}", region, e)
-            for e in getattr(load_language(path.stem), kind)
+            (f"{path.stem} (language): {e.text}", region, e) for e in getattr(load_language(path.stem), kind)
         ]
     return found
 

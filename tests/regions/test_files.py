@@ -27,9 +27,43 @@ from receipt_engine.region import (
 )
 from receipt_engine.text import squeeze
 
-CONTRACT = (
-    "ar au be br ca cl co fr de gr hk in id ie it ja ke my mx nz pa pe ph sg za es se ch to ae gb uy us vn"
-).split()
+#: The codes that the interface names, in its order.
+CONTRACT = [
+    "ar",
+    "au",
+    "be",
+    "br",
+    "ca",
+    "cl",
+    "co",
+    "fr",
+    "de",
+    "gr",
+    "hk",
+    "in",
+    "id",
+    "ie",
+    "it",
+    "ja",
+    "ke",
+    "my",
+    "mx",
+    "nz",
+    "pa",
+    "pe",
+    "ph",
+    "sg",
+    "za",
+    "es",
+    "se",
+    "ch",
+    "to",
+    "ae",
+    "gb",
+    "uy",
+    "us",
+    "vn",
+]
 LANGUAGES = sorted(path.stem for path in (assets.folder("regions") / "languages").glob("*.toml"))
 ADDRESS_PARTS = {"building", "number", "street", "suburb", "city", "state", "postcode", "country"}
 SUMMARY_ROLES: tuple[Role, ...] = (
@@ -69,7 +103,7 @@ def _all_words() -> list[tuple[str, Role, Words]]:
 
 
 def test_every_code_of_the_interface_has_a_file() -> None:
-    assert len(CONTRACT) == 34
+    assert len(set(CONTRACT)) == 34
     assert set(CONTRACT) <= set(region_codes())
 
 
@@ -133,7 +167,7 @@ def test_unknown_role_names_the_nearest_known_one(tmp_path: Path) -> None:
 
 
 def test_unknown_region_lists_the_known_ones() -> None:
-    with pytest.raises(RegionDataError, match="zz.*Known: ae, ar, au"):
+    with pytest.raises(RegionDataError, match=r"zz.*Known: ae, ar, au"):
         load_region("zz")
 
 
