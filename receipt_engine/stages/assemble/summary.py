@@ -23,6 +23,8 @@ _LINE_TYPES: dict[Role, LineType | None] = {
     "discount": None,
     "rounding": None,
     "card": None,
+    "deposit": None,
+    "balance": None,
 }
 _MIN_WEIGHT = 0.4
 _ZERO = Decimal(0)
@@ -66,18 +68,39 @@ def summary_items(sheet: Sheet, ledger: Ledger, rows: Sequence[ParsedLine]) -> t
                 continue
         elif not entry.last:
             continue
+        if role == "balance" and not _is_settled(entry, ledger):
+            continue
         value = decided.get((entry.line, entry.amount.start), entry.amount.value)
         if role == "discount":
             value = -abs(value)
+        if _is_settled(entry, ledger):
+            line_type = None
+        else:
+            line_type = _line_type(entry, role, ledger)
         found[entry.line] = LineItem(
             desc=_label(entry, rows) or None,
             desc_clean=_label(entry, rows) or None,
             line_total=abs(value) if role == "change" else value,
             qty=_ZERO,
             symbols=entry.amount.symbols,
-            line_type=_LINE_TYPES[role],
+            line_type=line_type,
         )
     return tuple(found[line] for line in sorted(found))
+
+
+def _is_settled(entry: Entry, ledger: Ledger) -> bool:
+    """Whether the row says that nothing is left to pay: "BALANCE DUE 0.00" is no total."""
+    total = ledger.total
+    paid = total is not None and total.entry is not None and total.entry.line < entry.line
+    return paid and entry.amount.value == 0 and entry.role in ("total", "balance")
+
+
+def _line_type(entry: Entry, role: Role, ledger: Ledger) -> LineType | None:
+    """A net amount is the subtotal when it was taken for it, else only told."""
+    chosen = ledger.subtotal.entry if ledger.subtotal else None
+    if role == "net" and (chosen is None or chosen.line != entry.line):
+        return None
+    return _LINE_TYPES[role]
 
 
 def _decided(ledger: Ledger) -> dict[tuple[int, int], Decimal]:

@@ -44,6 +44,7 @@ _CODE = re.compile(r"(?<![\w.,])(?=[\w/-]*\d{3})(?:[A-Z]{0,4}[-/]?)?\d[\dA-Z/-]{
 _LONG_DIGITS = re.compile(r"(?<![\d.,])\d{5,14}(?![\d.,])")
 _COUNT = re.compile(r"(?<![\w.,/-])(-?\d{1,3})(?:\.0{1,3})?(?![\w.,%/-])")
 _LEADING_COUNT = re.compile(r"^(\d{1,3})(?: ?[xX×*])? +(?=[^\W\d_])")
+_SURE = 0.5
 _MONEY_ROUNDING = Decimal("0.011")
 
 
@@ -107,13 +108,10 @@ def _is_no_product(parsed: ParsedLine, roles: Sequence[RoleMatch], amount: Amoun
             continue  # not told, but subtracted
         if match.role in _NOT_PRODUCTS and match.weight >= 0.6 and covers:
             return True
-        if (
-            match.role in _ABOUT_SALE
-            and match.weight >= 0.6
-            and (amount is None or covers)
-            and len(match.phrase) > 2
-        ):
-            return amount is None or match.role != "header"
+        about = match.role in _ABOUT_SALE and match.weight >= 0.6 and len(match.phrase) > 2
+        # A room may be sold, a table not: with a sure amount the words are what was bought.
+        if about and (amount is None or (covers and amount.readings[0].cost > _SURE)):
+            return True
     headings = sum(1 for m in roles if m.role == "column" and m.weight >= 0.4)
     return headings >= 2 and amount is None
 
