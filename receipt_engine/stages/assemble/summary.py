@@ -73,10 +73,7 @@ def summary_items(sheet: Sheet, ledger: Ledger, rows: Sequence[ParsedLine]) -> t
         value = decided.get((entry.line, entry.amount.start), entry.amount.value)
         if role == "discount":
             value = -abs(value)
-        if _is_settled(entry, ledger):
-            line_type = None
-        else:
-            line_type = _line_type(entry, role, ledger)
+        line_type = None if _is_settled(entry, ledger) else _line_type(entry, role, ledger)
         found[entry.line] = LineItem(
             desc=_label(entry, rows) or None,
             desc_clean=_label(entry, rows) or None,

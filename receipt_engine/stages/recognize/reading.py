@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 import numpy as np
@@ -19,7 +19,7 @@ from receipt_engine.runtime.onnx import Array, Graph
 from receipt_engine.stages.recognize.classes import ClassSet
 from receipt_engine.stages.recognize.crop import crop, tensor
 from receipt_engine.stages.recognize.ctc import decode
-from receipt_engine.stages.recognize.scripts import Script, script_of
+from receipt_engine.stages.recognize.scripts import Script, as_greek, script_of
 
 
 @dataclass(frozen=True)
@@ -97,11 +97,23 @@ def _project(feature: Array, classes: ClassSet, recognizer: Recognizer) -> Array
 
 def _span(quad: Quad, feature: Array, share: float, script: Script, recognizer: Recognizer) -> Span:
     span = _decode(quad, feature, share, recognizer.sets[script], recognizer)
+    if script == "greek":
+        return _greek(span)
     if script == "latin" and span.score < _DOUBTFUL and feature.shape[1] >= _MIN_EAST_ASIAN:
         peak = _project(feature, recognizer.whole, recognizer).max(axis=0)
         if _is_east_asian(peak, recognizer.whole):
             return _decode(quad, feature, share, recognizer.sets["cjk"], recognizer)
     return span
+
+
+def _greek(span: Span) -> Span:
+    """The span with its Greek words in Greek letters, character by character."""
+    chars = list(span.chars)
+    printed = [i for i, c in enumerate(chars) if c.text]
+    text = " ".join(as_greek(word) for word in span.text.split(" "))
+    for i, character in zip(printed, text, strict=True):
+        chars[i] = replace(chars[i], text=character)
+    return replace(span, text=text, chars=tuple(chars))
 
 
 def _decode(quad: Quad, feature: Array, share: float, classes: ClassSet, recognizer: Recognizer) -> Span:

@@ -12,6 +12,9 @@ from typing import Literal
 
 Script = Literal["latin", "greek", "cjk"]
 
+#: Letters from which on a word on a Greek page is taken for Greek although Latin has all its shapes.
+_LONG_WORD = 3
+
 _PUNCTUATION = "–—‘’“”•€£₫₹₱₩฿₦₡₲₪₽¢§©®™°№×÷±½ªº¡¿«»"
 _BEYOND_LATIN_1 = "ƠơƯưȘșȚțẠồ"
 _RARE = set("ĀāĸŀĿŉſĳĲŊŋŦŧÞþÐð")
@@ -37,6 +40,22 @@ def _is_east_asian(character: str) -> bool:
     if 0x3000 <= code < 0x3100 or 0x3200 <= code < 0x3400 or 0xFF00 <= code < 0xFFF0:
         return True
     return unicodedata.name(character, "").startswith("CJK") or character in "¥・·※○●◎△▲□■◇◆★☆①②③④⑤⑥⑦⑧⑨⑩"
+
+
+#: Latin letters that Greek print also has; the recogniser reads Greek words with them.
+_GREEK_SHAPES = str.maketrans("ABEZHIKMNOPTXYovu", "ΑΒΕΖΗΙΚΜΝΟΡΤΧΥονυ")
+_GREEK_ONLY = frozenset("ΓΔΘΛΞΠΣΦΨΩγδζηθλμξπρσςφψω")
+
+
+def as_greek(word: str) -> str:
+    """A word of a Greek page in Greek letters, when each of its letters can be one and it shows that it
+    is: by a letter that only Greek has, or by being long enough to be no abbreviation."""
+    greek = word.translate(_GREEK_SHAPES)
+    letters = [c for c in greek if c.isalpha()]
+    if any(c.isascii() for c in letters):
+        return word
+    shows = any(c in _GREEK_ONLY for c in letters)
+    return greek if shows or len(letters) >= _LONG_WORD else word
 
 
 def script_of(character: str) -> Script | None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from receipt_engine.stages.recognize.scripts import allowed, script_of
+from receipt_engine.stages.recognize.scripts import allowed, as_greek, script_of
 
 
 @pytest.mark.parametrize("character", list("aZ09€£ñßéÅÑ%*#₫"))
@@ -21,3 +21,17 @@ def test_stars_cannot_become_ideographs_on_a_latin_page() -> None:
 )
 def test_the_script_of_a_letter(character: str, script: str | None) -> None:
     assert script_of(character) == script
+
+
+@pytest.mark.parametrize(
+    ("word", "greek"),
+    [
+        ("AMOΛYBΔH", "ΑΜΟΛΥΒΔΗ"),
+        ("NATPON", "ΝΑΤΡΟΝ"),
+        ("MASTERCARD", "MASTERCARD"),
+        ("POS", "POS"),
+        ("EY", "EY"),
+    ],
+)
+def test_greek_words_that_were_read_in_latin_shapes(word: str, greek: str) -> None:
+    assert as_greek(word) == greek
