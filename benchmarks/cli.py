@@ -141,12 +141,13 @@ def _run(options: argparse.Namespace) -> int:
         return 2
     samples = load(options.data, _names(options.sets), limit=options.limit)
     setup = _setup(options)
+    facts = machine.facts()
     outcomes = run(samples, setup)
     study = Study(outcomes, lambda: _again(samples, setup))
     tables = [table for name in wanted for table in PROTOCOLS[name](study)]
     failed = failures(outcomes)
     tables.append(failure_list.summary_table(failed))
-    facts = machine.facts() | report.health(outcomes)
+    facts |= machine.changed_since(facts) | report.health(outcomes)
     facts["region"] = "given where it is labelled" if setup.use_region else "not given"
     print(report.text(facts, tables))
     _write(options, facts, tables)
@@ -189,15 +190,20 @@ def _show(options: argparse.Namespace) -> int:
 
 
 def _gate(options: argparse.Namespace) -> int:
+    facts = machine.facts()
     outcomes = run(gate.draw(load(options.data)), _setup(options))
     scores, sizes = gate.score(outcomes)
-    facts = machine.facts() | report.health(outcomes)
+    changed = machine.changed_since(facts)
+    facts |= changed | report.health(outcomes)
     print("\n".join(f"{key}: {value}" for key, value in facts.items()))
     crashes = [
         f"{o.sample.id} crashed: {o.error[0]}: {o.error[1]}"
         for o in outcomes
         if o.error and not o.expected_error
     ]
+    if options.update and changed:
+        print("The code changed during the run; no baseline was written. Run again.", file=sys.stderr)
+        return 2
     if options.update:
         gate.write_baseline(options.baseline, scores)
         print(f"wrote {options.baseline}")
@@ -226,8 +232,9 @@ def _strings(options: argparse.Namespace) -> int:
 def _speed(options: argparse.Namespace) -> int:
     samples = load(options.data, _names(options.sets), unlabelled=True)
     drawn = gate.draw(samples, {sample.dataset: options.limit for sample in samples})
-    tables = speed.measure([sample.image for sample in drawn])
     facts = machine.facts()
+    tables = speed.measure([sample.image for sample in drawn])
+    facts |= machine.changed_since(facts)
     print(report.text(facts, tables))
     _write(options, facts, tables)
     return 0

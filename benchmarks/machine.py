@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import hashlib
 import os
 import platform
 import re
@@ -29,6 +30,19 @@ def _git(*arguments: str) -> str:
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
 
 
+def code(root: Path = _REPOSITORY) -> str:
+    """Digest of what decides a Result: code, region data and the tables in models/, committed or not.
+
+    Two runs can be compared picture by picture only when it is the same. Models are named by their
+    checksums in models/manifest.toml.
+    """
+    digest = hashlib.sha256()
+    for pattern in ("receipt_engine/**/*.py", "regions/**/*.toml", "models/*.toml"):
+        for path in sorted(root.glob(pattern)):
+            digest.update(f"{path.relative_to(root)}\0".encode() + path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
 def processor() -> str:
     """The processor's model, as the system names it."""
     try:
@@ -44,10 +58,19 @@ def cores() -> int:
 
 
 def facts() -> dict[str, str]:
-    """What every report begins with."""
+    """What every report begins with; taken before the run, see `changed_since`."""
     return {
         "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
         "commit": commit(),
+        "code": code(),
         "machine": f"{cores()} cores, {processor()}",
         "Python": platform.python_version(),
     }
+
+
+def changed_since(before: dict[str, str]) -> dict[str, str]:
+    """A warning when the code is no longer what it was when `before` was taken; else nothing."""
+    now = code()
+    if now == before["code"]:
+        return {}
+    return {"CODE CHANGED DURING THE RUN": f"from {before['code']} to {now}; these numbers belong to neither"}

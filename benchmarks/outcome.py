@@ -18,7 +18,7 @@ class Outcome:
     """A sample with the Result, or with the error that came instead.
 
     error: (class, message). expected_error: the picture's own fault, not a crash of the engine.
-    rows: the text that was read, top to bottom. milliseconds: of interpreting.
+    rows: the text that was read, top to bottom. milliseconds: processor time of interpreting.
     stale: the reading was made by an earlier version of the reading code.
     """
 

@@ -24,7 +24,7 @@ def health(outcomes: Sequence[Outcome]) -> dict[str, str]:
     times = sorted(outcome.milliseconds for outcome in outcomes if outcome.result is not None)
     if times:
         found["interpreting"] = (
-            f"median {times[len(times) // 2]:.1f} ms, 95 % within {times[int(len(times) * 0.95)]:.1f} ms"
+            f"processor time: median {times[len(times) // 2]:.1f} ms, 95 % within {times[int(len(times) * 0.95)]:.1f} ms"
         )
     return found
 

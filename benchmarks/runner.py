@@ -75,13 +75,13 @@ class Worker:
         rows = text_rows(reading)
         if not self._setup.interpret:
             return Outcome(sample, rows=rows, stale=stale)
-        start = time.perf_counter()
+        start = time.process_time()
         try:
             result = self._reader.interpret(reading, call_for(sample, self._setup.use_region))
         except Exception as error:
             expected = isinstance(error, ImageError)
             return Outcome(sample, error=_described(error), expected_error=expected, rows=rows, stale=stale)
-        elapsed = (time.perf_counter() - start) * 1000
+        elapsed = (time.process_time() - start) * 1000
         return Outcome(sample, result, rows=rows, stale=stale, milliseconds=elapsed)
 
     def reading(self, sample: Sample) -> Reading:

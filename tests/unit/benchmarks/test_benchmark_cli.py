@@ -136,9 +136,36 @@ def test_the_report_names_what_to_distrust(
 
 def test_facts_hold_no_host_and_no_path() -> None:
     facts = machine.facts()
-    assert set(facts) == {"date", "commit", "machine", "Python"}
+    assert set(facts) == {"date", "commit", "code", "machine", "Python"}
     assert re.fullmatch(r"[0-9a-f]{10}\+?|unknown", facts["commit"])
     assert not re.search(r"(?:^|\s)/", " ".join(facts.values()))
+
+
+def test_the_code_digest_sees_what_git_does_not(tmp_path: Path) -> None:
+    (tmp_path / "receipt_engine").mkdir()
+    (tmp_path / "regions").mkdir()
+    before = machine.code(tmp_path)
+    (tmp_path / "receipt_engine" / "new.py").write_text("A = 1")
+    with_code = machine.code(tmp_path)
+    (tmp_path / "regions" / "xx.toml").write_text("a = 1")
+    assert len({before, with_code, machine.code(tmp_path)}) == 3
+    (tmp_path / "receipt_engine" / "note.txt").write_text("no code")
+    assert machine.code(tmp_path) == machine.code(tmp_path)
+
+
+def test_a_run_whose_code_changed_says_so(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    common = ("--data", data, "--cache", tmp_path / "cache")
+    call("run", *common, "--protocols", "fields")
+    assert "CODE CHANGED" not in capsys.readouterr().out
+    digests = iter(f"digest{number}" for number in range(9))
+    monkeypatch.setattr(machine, "code", lambda: next(digests))
+    call("run", *common, "--protocols", "fields")
+    assert "CODE CHANGED DURING THE RUN: from digest0 to digest1" in capsys.readouterr().out
+    baseline = tmp_path / "gate.toml"
+    assert call("gate", *common, "--baseline", baseline, "--update") == 2
+    assert not baseline.exists()
 
 
 def test_tables() -> None:
