@@ -1,8 +1,8 @@
 """Dates, with the time printed beside or elsewhere on the line.
 
 >>> from receipt_engine.region import load_region
->>> [(d.iso, d.cost) for d in find_dates("02/03/2019 18:42", load_region("gb"))]
-[('2019-03-02T18:42:00', 0.1), ('2019-02-03T18:42:00', 2.4)]
+>>> [(d.iso, d.cost) for d in find_dates("04/05/2021 18:42", load_region("gb"))]
+[('2021-05-04T18:42:00', 0.1), ('2021-04-05T18:42:00', 2.4)]
 """
 
 from __future__ import annotations

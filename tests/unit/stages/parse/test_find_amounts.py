@@ -63,7 +63,7 @@ def test_every_amount_of_a_line_left_to_right(
         ("dollar", "3.49", ()),
         ("dollar", "3.49 A PIECE", ()),
         ("euro", "2,79 1", ("1",)),
-        ("euro", "2,50- B", ("B",)),
+        ("euro", "4,80- B", ("B",)),
         ("euro", "2,50 € A", ("A",)),
         ("lepton", "2,50 Δ", ("Δ",)),
         ("ringgit", "2.50 SR", ("SR",)),

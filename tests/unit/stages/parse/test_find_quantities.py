@@ -43,7 +43,7 @@ def summary(quantity: QuantityReading) -> tuple[str, str, str | None, str | None
         ("yen", "2個 X 単158", ("2", "count", "個", "158", "1")),
         ("yen", "(3 X @148)", ("3", "count", None, "148", "1")),
         ("yen", "@148 x 3", ("3", "count", None, "148", "1")),
-        ("dong", "12.000 x 3 = 36.000", ("3", "count", None, "12000", "1")),
+        ("dong", "18.000 x 4 = 72.000", ("4", "count", None, "18000", "1")),
         ("dollar", "2.50 x 4", ("4", "count", None, "2.50", "1")),
         ("paanga", "Lole x5 @ 0.20 1.00", ("5", "count", None, "0.20", "1")),
         ("real", "1,000 UN X 12,50", ("1.000", "count", "UN", "12.50", "1")),
