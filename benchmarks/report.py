@@ -23,9 +23,8 @@ def health(outcomes: Sequence[Outcome]) -> dict[str, str]:
         found["stale"] = f"{stale} readings were made by other reading code; --refresh renews them"
     times = sorted(outcome.milliseconds for outcome in outcomes if outcome.result is not None)
     if times:
-        found["interpreting"] = (
-            f"processor time: median {times[len(times) // 2]:.1f} ms, 95 % within {times[int(len(times) * 0.95)]:.1f} ms"
-        )
+        median, most = times[len(times) // 2], times[int(len(times) * 0.95)]
+        found["interpreting"] = f"median {median:.1f} ms of processor time, 95 % within {most:.1f} ms"
     return found
 
 
