@@ -1,0 +1,16 @@
+"""The examples in the parsers' docstrings are true."""
+
+from __future__ import annotations
+
+import doctest
+from types import ModuleType
+
+import pytest
+
+from receipt_engine.stages.parse import amounts, dates, quantities, times
+
+
+@pytest.mark.parametrize("module", [amounts, dates, quantities, times])
+def test_docstring_examples(module: ModuleType) -> None:
+    failed, tried = doctest.testmod(module)
+    assert tried and not failed
