@@ -1,8 +1,11 @@
 """Money amounts in a printed line, each with every way to read it.
 
 >>> from receipt_engine.region import load_region
->>> [(a.raw, a.value, a.symbols) for a in find_amounts("2 x 1,49 2,98 B", load_region("de"))]
-[('1,49', Decimal('1.49'), ()), ('2,98', Decimal('2.98'), ('B',))]
+>>> for a in find_amounts("2 x 1,49 2,98 B", load_region("de")):
+...     print(a.raw, a.value, a.symbols, a.readings[0].cost)
+2 2 () 5.0
+1,49 1.49 () 0.0
+2,98 2.98 ('B',) 0.0
 """
 
 from __future__ import annotations
