@@ -23,6 +23,8 @@ from receipt_engine.region import Region, Role
 from receipt_engine.text import Token, squeeze, tokens
 
 _MAX_WORDS = 7
+#: East Asian characters are words of one letter: more of them make a phrase.
+_MAX_CHARACTERS = 14
 #: What no phrase reaches across.
 _AMOUNT = re.compile(r"\d[.,]\d|\d{3}")
 _MAX_CODE_LETTERS = 3
@@ -114,7 +116,9 @@ def _runs(line: tuple[Token, ...], text: str) -> list[_Run]:
     found = []
     for a, first in enumerate(line):
         key = ""
-        for b, word in enumerate(line[a : a + _MAX_WORDS]):
+        for b, word in enumerate(line[a : a + _MAX_CHARACTERS]):
+            if b >= _MAX_WORDS and word.text.isascii():
+                break
             if b and _AMOUNT.search(text, line[a + b - 1].end, word.start):
                 break
             key += word.text
