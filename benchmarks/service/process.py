@@ -59,11 +59,11 @@ class ServiceProcess:
         with (self.folder / "server.log").open("ab") as log:
             self.process = subprocess.Popen(command, env=self._environment(), stderr=log, stdout=log)
 
-    def wait_until_listening(self, seconds: float = 30.0) -> None:
+    def wait_until_listening(self, seconds: float = 120.0) -> None:
         """Returns when a connection is taken; raises TimeoutError."""
         self._wait_for_port(self.port, seconds)
 
-    def wait_until_ready(self, seconds: float = 60.0) -> None:
+    def wait_until_ready(self, seconds: float = 180.0) -> None:
         """Returns when /ready says so; raises TimeoutError."""
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:

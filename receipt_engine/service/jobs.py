@@ -48,6 +48,16 @@ class Job:
 
 
 @dataclass(frozen=True)
+class Held:
+    """A running job as the supervisor sees it. since: milliseconds since it was claimed."""
+
+    image_id: str
+    lease: str
+    expired: bool
+    since: int
+
+
+@dataclass(frozen=True)
 class Outcome:
     """What the result endpoint tells of a token: code, and the result's JSON bytes when it is available."""
 
@@ -128,13 +138,13 @@ class Jobs:
         """The worker died for a reason that may be any: back to the queue, or 500 at the limit."""
         self._requeue(image_id, lease, fault=False)
 
-    def held_by(self, owner: str) -> list[tuple[str, str, bool]]:
-        """(image id, lease, lease expired) of the jobs that a worker holds."""
-        query = sa.select(jobs.c.image_id, jobs.c.lease, jobs.c.lease_until)
+    def held_by(self, owner: str) -> list[Held]:
+        """The jobs that a worker holds."""
+        query = sa.select(jobs.c.image_id, jobs.c.lease, jobs.c.lease_until, jobs.c.started_at)
         with self._database.read() as connection:
             rows = connection.execute(query.where(jobs.c.owner == owner, jobs.c.state == "running")).all()
         now = self._database.clock()
-        return [(row.image_id, row.lease, row.lease_until <= now) for row in rows]
+        return [Held(row.image_id, row.lease, row.lease_until <= now, now - row.started_at) for row in rows]
 
     def recover(self, *, everything: bool = False) -> int:
         """Puts jobs with an expired lease back, or every running one (only when no worker can be alive)."""

@@ -123,11 +123,11 @@ class Supervisor:
                 log.warning("a worker ended", extra={"fields": {"status": status, "blamed": child.blamed}})
 
     def _put_back(self, child: _Child, *, fault: bool) -> None:
-        for image_id, lease, _ in self._parts.jobs.held_by(child.owner):
+        for held in self._parts.jobs.held_by(child.owner):
             if fault:
-                self._parts.jobs.fault(image_id, lease)
+                self._parts.jobs.fault(held.image_id, held.lease)
             else:
-                self._parts.jobs.lose(image_id, lease)
+                self._parts.jobs.lose(held.image_id, held.lease)
         leave(self._parts.database, child.owner)
 
     def _check(self) -> None:
@@ -139,9 +139,13 @@ class Supervisor:
         for child in self._children:
             if child is None:
                 continue
-            stuck = any(expired for *_, expired in self._parts.jobs.held_by(child.owner))
-            if stuck or _resident(child.process.pid) > settings.worker_memory:
-                child.blamed = True
+            # A lease runs out when the worker hangs in native code, or when the machine is far too slow:
+            # only a job over its time is blamed.
+            stuck = [held for held in self._parts.jobs.held_by(child.owner) if held.expired]
+            overdue = any(held.since > settings.job_seconds * 1000 for held in stuck)
+            greedy = _resident(child.process.pid) > settings.worker_memory
+            if stuck or greedy:
+                child.blamed = overdue or greedy
                 child.process.kill()
         self._parts.jobs.recover()
         self._parts.broker.remind(self._forgotten())

@@ -27,7 +27,7 @@ from tests.service.pictures import png
 from tests.service.rules import rule
 
 Pair = tuple[ServiceProcess, Client]
-FAKE = {"engine": "tests.service.fake_engine:FakeEngine", "lease_seconds": "2", "idle_seconds": "1.5"}
+FAKE = {"engine": "tests.service.fake_engine:FakeEngine", "lease_seconds": "5", "idle_seconds": "1.5"}
 
 
 @pytest.fixture(params=conftest.STORES)
@@ -58,7 +58,7 @@ def running(folder: Path, settings: dict[str, str]) -> Iterator[tuple[ServicePro
         service.kill()
 
 
-def outcome(client: Client, token: str, seconds: float = 30.0) -> dict[str, Any]:
+def outcome(client: Client, token: str, seconds: float = 150.0) -> dict[str, Any]:
     """Polls until the code is not 301."""
     deadline = time.monotonic() + seconds
     answer = client.result(token)
