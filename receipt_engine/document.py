@@ -564,3 +564,16 @@ class Merchant:
     document_type: Found | None = None
     expense_type: Found | None = None
     identifiers: tuple[tuple[str, Found], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class KnownMerchant:
+    """An entry of a merchant table that agrees with a receipt. name: the one of its names that is nearest
+    to the printed one; similarity: 0 to 1; by_phone, by_address, by_number: what else agrees."""
+
+    id: str
+    name: str
+    similarity: float
+    by_phone: bool
+    by_address: bool
+    by_number: bool

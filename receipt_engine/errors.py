@@ -8,6 +8,7 @@
     │   └── NoTextError             a sound picture without any readable text
     ├── OptionError             an argument has a value the interface does not allow
     ├── RegionDataError         a region or language file is wrong; names the file
+    ├── MerchantTableError      a merchant table or the CSV file for one cannot be used
     └── ModelError              a model file is missing or is not the one its manifest names
 
 Messages say what to do next. Anything else that escapes is a bug in the engine.
@@ -48,3 +49,7 @@ class RegionDataError(ReceiptEngineError):
 
 class ModelError(ReceiptEngineError):
     """A model file is missing, damaged or unknown to ``models/manifest.toml``."""
+
+
+class MerchantTableError(ReceiptEngineError):
+    """A merchant table, or the CSV file it is to be made of, cannot be used; names the file."""

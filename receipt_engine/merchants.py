@@ -1,0 +1,287 @@
+"""A table of known merchants: imported from CSV, kept in SQLite, searched by what a receipt prints.
+
+The CSV has a header row with these columns, in any order; only `name` is required, and the lists are
+separated by ``|``::
+
+    id,name,aliases,phones,addresses,ids
+    17,Corner Deli,Corner Deli Ltd|The Corner,020 7946 0018,12 Mill Lane London N1 7AB,GB123456789
+
+A million merchants take about 600 MB and a few milliseconds a search: no search reads the whole table.
+Rows are found by keys (a phone's last digits, a tax number, postcode and house number, words of the name)
+and only those few are compared letter by letter.
+"""
+
+from __future__ import annotations
+
+import csv
+import os
+import re
+import sqlite3
+import tempfile
+import threading
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from rapidfuzz import fuzz
+from rapidfuzz.distance import OSA
+
+from receipt_engine.document import KnownMerchant
+from receipt_engine.errors import MerchantTableError
+
+COLUMNS = ("id", "name", "aliases", "phones", "addresses", "ids")
+_SCHEMA_VERSION = 1
+_BATCH = 20_000
+#: A key that more merchants share than this does not narrow the search.
+_CROWDED = 400
+_PHONE_DIGITS = 8
+_NAME_SIMILARITY = 0.6
+_ADDRESS_SIMILARITY = 0.72
+_EDGE = 6
+
+_CREATE = """
+CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT);
+CREATE TABLE merchants (row INTEGER PRIMARY KEY, id TEXT, name TEXT, aliases TEXT, phones TEXT, addresses TEXT, ids TEXT);
+CREATE TABLE keys (key TEXT, row INTEGER, PRIMARY KEY (key, row)) WITHOUT ROWID;
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    row: int
+    id: str
+    names: tuple[str, ...]
+    phones: tuple[str, ...]
+    addresses: tuple[str, ...]
+    ids: tuple[str, ...]
+
+
+def import_merchants(csv_file: Path, database: Path) -> int:
+    """Makes a merchant table of a CSV file, replacing an older one only when the new one is complete.
+
+    Returns how many merchants it holds. Raises MerchantTableError, which names the line, when the file
+    is no such CSV.
+    """
+    handle, temporary = tempfile.mkstemp(dir=database.parent, suffix=".new")
+    os.close(handle)
+    try:
+        with closing(sqlite3.connect(temporary, isolation_level=None)) as connection:
+            connection.executescript("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;" + _CREATE)
+            connection.execute("BEGIN")
+            count = _fill(connection, _read(csv_file))
+            connection.execute("INSERT INTO facts VALUES ('schema', ?)", (str(_SCHEMA_VERSION),))
+            connection.execute("COMMIT")
+        Path(temporary).replace(database)
+    finally:
+        Path(temporary).unlink(missing_ok=True)
+    return count
+
+
+def _read(csv_file: Path) -> Iterator[tuple[str, ...]]:
+    """The columns of every merchant, in the order of COLUMNS."""
+    try:
+        with csv_file.open(encoding="utf-8-sig", newline="") as file:
+            reader = csv.DictReader(file)
+            columns = [column.strip().lower() for column in reader.fieldnames or ()]
+            _check(csv_file, columns)
+            reader.fieldnames = columns
+            for record in reader:
+                if None in record:
+                    raise MerchantTableError(
+                        f"{csv_file}, line {reader.line_num}: more cells than columns. Quote cells that hold commas."
+                    )
+                values = tuple((record.get(column) or "").strip() for column in COLUMNS)
+                if not values[1]:
+                    raise MerchantTableError(f"{csv_file}, line {reader.line_num}: the merchant has no name.")
+                yield values
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise MerchantTableError(f"{csv_file} cannot be read as CSV in UTF-8: {error}") from error
+
+
+def _check(csv_file: Path, columns: Sequence[str]) -> None:
+    unknown = [column for column in columns if column not in COLUMNS]
+    if "name" not in columns or unknown:
+        wrong = f"unknown columns {', '.join(unknown)}" if unknown else "no column called name"
+        raise MerchantTableError(f"{csv_file}: {wrong}. The header may hold {', '.join(COLUMNS)}.")
+
+
+def _fill(connection: sqlite3.Connection, merchants: Iterable[tuple[str, ...]]) -> int:
+    rows: list[tuple[object, ...]] = []
+    keys: list[tuple[str, int]] = []
+    count = 0
+    for count, values in enumerate(merchants, 1):
+        rows.append((count, *values))
+        keys.extend((key, count) for key in _entry_keys(_entry((count, *values))))
+        if len(rows) >= _BATCH:
+            _write(connection, rows, keys)
+    _write(connection, rows, keys)
+    return count
+
+
+def _write(connection: sqlite3.Connection, rows: list[tuple[object, ...]], keys: list[tuple[str, int]]) -> None:
+    connection.executemany("INSERT INTO merchants VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+    connection.executemany("INSERT OR IGNORE INTO keys VALUES (?, ?)", sorted(keys))
+    rows.clear()
+    keys.clear()
+
+
+class MerchantTable:
+    """An imported table, opened for reading. Safe to share between threads."""
+
+    def __init__(self, database: Path) -> None:
+        """Raises MerchantTableError when the file is missing or no merchant table of this version."""
+        self._database = database
+        self._local = threading.local()
+        try:
+            (version,) = self._connection().execute("SELECT value FROM facts WHERE name = 'schema'").fetchone()
+        except (sqlite3.Error, TypeError) as error:
+            raise MerchantTableError(f"{database} is no merchant table; import the CSV file again.") from error
+        if version != str(_SCHEMA_VERSION):
+            raise MerchantTableError(f"{database} was made by another version; import the CSV file again.")
+
+    def __len__(self) -> int:
+        (count,) = self._connection().execute("SELECT count(*) FROM merchants").fetchone()
+        return int(count)
+
+    def find(
+        self, names: Sequence[str], phones: Sequence[str], address: str | None, ids: Sequence[str]
+    ) -> KnownMerchant | None:
+        """The merchant that agrees best with what is printed; None when neither phone, address nor
+        number of any merchant with such a name agrees."""
+        best: tuple[float, KnownMerchant] | None = None
+        for entry in self._candidates(names, phones, address, ids):
+            known, score = _compare(entry, names, phones, address, ids)
+            if known is not None and (best is None or score > best[0]):
+                best = (score, known)
+        return best[1] if best else None
+
+    def _candidates(
+        self, names: Sequence[str], phones: Sequence[str], address: str | None, ids: Sequence[str]
+    ) -> list[_Entry]:
+        printed = _Entry(0, "", tuple(names), tuple(phones), (address,) if address else (), tuple(ids))
+        connection = self._connection()
+        rows: set[int] = set()
+        for key in _entry_keys(printed):
+            found = connection.execute("SELECT row FROM keys WHERE key = ? LIMIT ?", (key, _CROWDED + 1)).fetchall()
+            if len(found) <= _CROWDED:
+                rows.update(row for (row,) in found)
+        entries: list[_Entry] = []
+        for row in sorted(rows):
+            record = connection.execute("SELECT * FROM merchants WHERE row = ?", (row,)).fetchone()
+            entries.append(_entry(record))
+        return entries
+
+    def _connection(self) -> sqlite3.Connection:
+        connection = getattr(self._local, "connection", None)
+        if connection is None:
+            uri = f"{self._database.absolute().as_uri()}?mode=ro"
+            connection = sqlite3.connect(uri, uri=True)
+            self._local.connection = connection
+        return connection
+
+
+def _entry(record: Sequence[object]) -> _Entry:
+    row, identifier, name, aliases, phones, addresses, ids = record
+    return _Entry(
+        int(str(row)),
+        str(identifier),
+        (str(name), *_listed(str(aliases))),
+        _listed(str(phones)),
+        _listed(str(addresses)),
+        _listed(str(ids)),
+    )
+
+
+def _listed(text: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in text.split("|") if part.strip())
+
+
+def _entry_keys(entry: _Entry) -> set[str]:
+    """What a merchant is found by."""
+    keys = {f"p{digits[-_PHONE_DIGITS:]}" for digits in map(_digits, entry.phones) if len(digits) >= 6}
+    keys |= {f"i{_plain(number)}" for number in entry.ids if len(_plain(number)) >= 5}
+    for address in entry.addresses:
+        keys |= _address_keys(address)
+    for name in entry.names:
+        words = re.findall(r"[^\W\d_]+", _folded(name))
+        joined = "".join(words)
+        keys |= {f"w{word}" for word in words if len(word) >= 4}
+        if len(joined) >= _EDGE:
+            keys |= {f"h{joined[:_EDGE]}", f"t{joined[-_EDGE:]}"}
+        elif joined:
+            keys.add(f"h{joined}")
+    return keys
+
+
+def _address_keys(address: str) -> set[str]:
+    """Pairs of a long and a short number (postcode and house), and a postcode with letters."""
+    plain = _folded(address)
+    numbers = re.findall(r"\d+", plain)
+    keys = {f"a{long}/{short}" for long in numbers if len(long) >= 4 for short in numbers if short != long}
+    keys |= {f"a{code.replace(' ', '')}" for code in re.findall(r"\b[a-z]{1,2}\d[a-z\d]? ?\d[a-z]{2}\b|\b[a-z]\d[a-z] ?\d[a-z]\d\b", plain)}
+    return keys
+
+
+def _compare(
+    entry: _Entry, names: Sequence[str], phones: Sequence[str], address: str | None, ids: Sequence[str]
+) -> tuple[KnownMerchant | None, float]:
+    alike, known_as = max(
+        ((_name_similarity(own, printed), own) for own in entry.names for printed in names),
+        default=(0.0, entry.names[0]),
+    )
+    phone = any(_same_phone(own, printed) for own in entry.phones for printed in phones)
+    at = address is not None and any(_same_address(own, address) for own in entry.addresses)
+    numbered = any(_plain(own) == _plain(printed) for own in entry.ids for printed in ids)
+    if alike < _NAME_SIMILARITY or not (phone or at or numbered):
+        return None, 0.0
+    score = alike + phone + at + numbered
+    return KnownMerchant(entry.id, known_as, alike, phone, at, numbered), score
+
+
+@lru_cache(maxsize=4096)
+def _name_similarity(own: str, printed: str) -> float:
+    """0 to 1; a name inside the other one counts nearly as much as an equal one."""
+    a, b = _plain(own), _plain(printed)
+    if len(a) < 2 or len(b) < 2:
+        return 0.0
+    whole = fuzz.ratio(a, b) / 100
+    inside = fuzz.partial_ratio(a, b) / 100 if min(len(a), len(b)) >= 4 else 0.0
+    return max(whole, 0.9 * inside)
+
+
+def _same_phone(own: str, printed: str) -> bool:
+    """The last digits are equal but for one misread digit."""
+    a, b = _digits(own)[-_PHONE_DIGITS:], _digits(printed)[-_PHONE_DIGITS:]
+    if min(len(a), len(b)) < 6:
+        return False
+    return a == b or len(a) == len(b) == _PHONE_DIGITS and OSA.distance(a, b) <= 1
+
+
+def _same_address(own: str, printed: str) -> bool:
+    """The words are alike and no house number or postcode contradicts."""
+    a, b = _plain(own), _plain(printed)
+    if min(len(a), len(b)) < 8 or fuzz.token_set_ratio(_spaced(own), _spaced(printed)) / 100 < _ADDRESS_SIMILARITY:
+        return False
+    ours, theirs = set(re.findall(r"\d+", _folded(own))), set(re.findall(r"\d+", _folded(printed)))
+    return not ours or not theirs or bool(ours & theirs)
+
+
+def _digits(text: str) -> str:
+    return "".join(str(unicodedata.decimal(c)) for c in text if c.isdecimal())
+
+
+@lru_cache(maxsize=8192)
+def _folded(text: str) -> str:
+    parts = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", text).casefold())
+    return "".join(c for c in parts if not unicodedata.combining(c))
+
+
+def _plain(text: str) -> str:
+    return "".join(c for c in _folded(text) if c.isalnum())
+
+
+def _spaced(text: str) -> str:
+    return " ".join(re.findall(r"\w+", _folded(text)))

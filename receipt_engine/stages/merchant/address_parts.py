@@ -1,0 +1,296 @@
+"""The parts of an address, as printed: generic rules over the region's data. United States and East Asian
+addresses have their own rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from receipt_engine.region import Region
+from receipt_engine.result import AddressNorm
+from receipt_engine.stages.merchant.address_asia import is_east_asian, parts_east_asian
+from receipt_engine.stages.merchant.address_us import parts_us
+from receipt_engine.stages.merchant.places import Place, find_places
+from receipt_engine.stages.merchant.words import letters
+
+#: Between the parts of an address.
+_SPLIT = re.compile(r"\s*[,;|•·]\s*|\s+[-–—/]\s+")
+_LABELLED_NUMBER = re.compile(
+    r"(?:\bn(?:o|r|um|úm|°|º|ro)?\s?[.°º:]+|\bno\b|№|#)\s*(\d{1,5}\s?[A-Za-z]?(?:\s?[-/&]\s?\d{1,5}[A-Za-z]?)*)\b", re.IGNORECASE
+)
+_NUMBER = r"\d{1,5}(?:\s?[A-Za-z](?![\w]))?(?:\s?[-/&+]\s?\d{1,5}[A-Za-z]?)*(?:\s?[Bb]is|\s1/2)?"
+_ONLY_NUMBER = re.compile(rf"^(?:n(?:o|r|°|º)?[.°º:]*\s?|#\s?)?({_NUMBER})$", re.IGNORECASE)
+_BEFORE = re.compile(rf"^(?:n(?:o|r|°|º)?[.°º:]+\s?|no\s)?({_NUMBER})[.]?\s+(?=[^\W\d_])(.*)$", re.IGNORECASE)
+_AFTER = re.compile(rf"^(.*?[^\W\d_][.]?)\s*[, ]\s*({_NUMBER})(?=$|[\s,(])(.*)$")
+#: Streets whose number belongs to their name.
+_ROUTE = re.compile(
+    r"\b(?:route|ruta|rte|rn|nationale|carretera|ctra|autov[ií]a|autopista|hwy|highway|km|rodovia|rod|estrada|longitudinal|provinciale|"
+    r"statale|bundesstra(?:ß|ss)e|calle|carrera|kr|cra|cl|cll|avenida calle|lorong|jalan)\b[\s.]*$",
+    re.IGNORECASE,
+)
+_KM_FIRST = re.compile(r"^km\.?\s?\d+(?:[.,]\d+)?\s+", re.IGNORECASE)
+#: Words of a part that is a building, a floor or a unit.
+_UNIT = re.compile(
+    r"^\W*(?:shop|unit|suite|ste|level|lvl|lot|floor|flr|\d+(?:st|nd|rd|th)?\s?(?:floor|flr|fl|f|/f)\b|g/?f|ground|basement|block|blk|tower|menara|wisma|"
+    r"plaza|mall|centre|center|shopping|local|loja|lj|lote|piso|edificio|edif|bldg|building|room|rm|kiosk|stall|office|oficina|galeria|cc\b|"
+    r"centro comercial|b1|lg|ug|komplek|kompleks|ruko|gedung|toa|tang)\b",
+    re.IGNORECASE,
+)
+_POSTCODE_LABEL = re.compile(r"\b(?:c\.?\s?p\.?|cep|zip|pin(?:\s?code)?|postcode|postal code|cod\.? postal|plz|t\.?\s?k\.?)\s*[:.]?\s*$", re.IGNORECASE)
+_PO_BOX = re.compile(r"\bP\.?\s?O\.?\s?Box\s?[\d\-]+(?:[\s,-]+\d{4,5})?|\bB\.?P\.?\s?\d+", re.IGNORECASE)
+_COUNTRY_CODE = re.compile(r"^(?:CH|D|A|F|B|I|E|L|NL|S|SE|DK|FI|PL|CZ|GR|PT)\s?-\s?(?=\d)")
+
+
+@dataclass
+class _Parts:
+    """What was found so far; rest: segments not yet used, in printed order."""
+
+    rest: list[str]
+    found: dict[str, str] = field(default_factory=dict)
+
+    def take(self, index: int) -> str:
+        return self.rest.pop(index)
+
+
+def address_norm(text: str, region: Region) -> AddressNorm | None:
+    """The parts of an address whose rows are joined with ", "; None when nothing was recognised."""
+    if region.code == "us":
+        parts = parts_us(text)
+    elif is_east_asian(text):
+        parts = parts_east_asian(text, region)
+    else:
+        parts = _parts(text, region)
+    clean = {key: value.strip(" ,.;-") if key != "city" else value.strip(" ,;-") for key, value in parts.items() if value.strip(" ,.;-")}
+    return AddressNorm(**clean) if clean else None
+
+
+def _parts(text: str, region: Region) -> dict[str, str]:
+    plain = _PO_BOX.sub(lambda m: _keep_code(m.group(), region), text)
+    parts = _Parts([segment for segment in _SPLIT.split(plain) if segment.strip(" .")])
+    _take_country(parts, region)
+    _take_postcode(parts, region)
+    _take_state(parts, region)
+    street = _street_at(parts.rest, region)
+    _take_city(parts, region, street)
+    street = _street_at(parts.rest, region)
+    _take_street(parts, region, street)
+    if "city" not in region.address.order and region.address.order and "suburb" not in parts.found and "city" in parts.found:
+        parts.found["suburb"] = parts.found.pop("city")
+    return parts.found
+
+
+def _keep_code(box: str, region: Region) -> str:
+    """A post box without itself: its postcode stays ("P.O. Box 90441-80100")."""
+    return ""
+
+
+def _take_country(parts: _Parts, region: Region) -> None:
+    names = [region.address.country, *region.address.names]
+    keys = {letters(n) for n in names}
+    for index in range(len(parts.rest) - 1, 0, -1):
+        if letters(parts.rest[index]) in keys:
+            parts.found["country"] = parts.take(index)
+            return
+    if len(parts.rest) > 1:
+        last = parts.rest[-1]
+        for place in find_places(last, region):
+            if place.kind == "country" and place.end >= len(last.rstrip(" .")) and place.start > 0 and len(last[place.start : place.end]) > 3:
+                parts.found["country"] = last[place.start : place.end]
+                parts.rest[-1] = last[: place.start].strip(" ,.-")
+                return
+
+
+def _take_postcode(parts: _Parts, region: Region) -> None:
+    """The postcode and, beside it in the same segment, the city."""
+    if not region.address.postcode:
+        return
+    pattern = _postcode(region)
+    place = region.address.postcode_place
+    for index in range(len(parts.rest) - 1, -1, -1):
+        segment = parts.rest[index]
+        for match in reversed(list(pattern.finditer(segment))):
+            before, behind = segment[: match.start()].strip(" ,.-"), segment[match.end() :].strip(" ,.-")
+            before = _POSTCODE_LABEL.sub("", before + " ").strip(" ,.-")
+            before = _COUNTRY_PREFIX.sub("", before).strip(" ,.-")
+            if not _plausible_code(index, before, behind, place, match.group(), len(parts.rest)):
+                continue
+            parts.found["postcode"] = _COUNTRY_CODE.sub("", match.group()).strip()
+            parts.rest[index : index + 1] = [s for s in _around_code(before, behind, place) if s]
+            return
+
+
+_COUNTRY_PREFIX = re.compile(r"\b(?:CH|D|A|F|B|I|E|L|S|SE)\s?-?$")
+
+
+def _plausible_code(index: int, before: str, behind: str, place: str, code: str, count: int) -> bool:
+    """House numbers have the same form as postcodes: only the place tells them apart."""
+    if re.search(r"[A-Za-z]", code):
+        return True
+    if place == "before_city":
+        return not before or (bool(behind) and index > 0) or count > 1 and index > 0 and not behind
+    return not behind or bool(before) and index == count - 1 and len(behind) <= 20
+
+
+def _around_code(before: str, behind: str, place: str) -> tuple[str, ...]:
+    """The texts on both sides; the city's side is marked by standing last."""
+    return (before, behind)
+
+
+@lru_cache(maxsize=64)
+def _postcode(region: Region) -> re.Pattern[str]:
+    return re.compile(region.address.postcode)
+
+
+def _take_state(parts: _Parts, region: Region) -> None:
+    """The state at the end of one of the last segments. A name that is also a city's is the city."""
+    for index in range(len(parts.rest) - 1, max(-1, len(parts.rest) - 4), -1):
+        segment = parts.rest[index].rstrip(" .")
+        places = find_places(segment, region)
+        states = [p for p in places if p.kind == "state" and p.end >= len(segment)]
+        if not states:
+            continue
+        state = max(states, key=lambda p: p.end - p.start)
+        printed = segment[state.start : state.end]
+        before = segment[: state.start].strip(" ,.-(")
+        if index == 0 and not before:
+            continue
+        named_twice = any(letters(printed) == letters(s) for s in (*parts.rest[:index], before))
+        if _is_city(state, places) and not named_twice or _stands_for_city(parts, index, before, printed, region):
+            parts.found["city"] = printed
+        else:
+            parts.found["state"] = printed
+        parts.rest[index : index + 1] = [before] if before else []
+        return
+
+
+def _is_city(state: Place, places: Sequence[Place]) -> bool:
+    return any(p.kind == "city" and p.start == state.start for p in places)
+
+
+def _stands_for_city(parts: _Parts, index: int, before: str, printed: str, region: Region) -> bool:
+    """A state printed where the city belongs: beside the postcode, or not last, with no known city before."""
+    if before or len(printed) <= 3:
+        return False
+    if any(p.kind == "city" for text in parts.rest[:index] for p in find_places(text, region)):
+        return False
+    beside_code = "postcode" in parts.found and index == len(parts.rest) - 1
+    return beside_code or index < len(parts.rest) - 1
+
+
+def _take_city(parts: _Parts, region: Region, street: int | None) -> None:
+    """A known city, else the last segment behind the street."""
+    if "city" in parts.found:
+        return
+    for index in range(len(parts.rest) - 1, -1, -1):
+        segment = parts.rest[index].rstrip(" ")
+        cities = [p for p in find_places(segment, region) if p.kind == "city" and p.end >= len(segment.rstrip(" ."))]
+        if cities and (index != street or max(c.start for c in cities) > 0 and index > 0):
+            city = min(cities, key=lambda p: p.start)
+            if index == street and _is_street(segment, region):
+                continue
+            parts.found["city"] = segment[city.start :].strip(" ,-")
+            before = segment[: city.start].strip(" ,.-")
+            parts.rest[index : index + 1] = [before] if before else []
+            return
+    last = len(parts.rest) - 1
+    if last > (-1 if street is None else street) and last >= 0 and (street is not None or "postcode" in parts.found):
+        if not any(c.isdigit() for c in parts.rest[last]) or "postcode" in parts.found:
+            parts.found["city"] = parts.take(last)
+
+
+def _street_at(segments: Sequence[str], region: Region) -> int | None:
+    """Index of the segment that names the street: with a street word and a number, or one of both."""
+    best: tuple[int, int] | None = None
+    for index, segment in enumerate(segments):
+        score = 2 * _has_street_word(segment, region) + _has_number(segment, region)
+        if _UNIT.match(segment):
+            score -= 2
+        if score > 0 and (best is None or score > best[0]):
+            best = (score, index)
+    return None if best is None else best[1]
+
+
+def _is_street(segment: str, region: Region) -> bool:
+    return _has_street_word(segment, region) or _has_number(segment, region)
+
+
+def _has_street_word(segment: str, region: Region) -> bool:
+    return _STREET.search(segment) is not None
+
+
+_STREET = re.compile(
+    r"(?:^|[\s.])(?:st|street|rd|road|ave?|avenue|av|blvd|boulevard|hwy|highway|lane|ln|drive|dr|way|crescent|terrace|tce|parade|pde|esplanade|"
+    r"jalan|jln|jl|lorong|lrg|persiaran|lebuh|calle|c/|cl|cra|carrera|kr|av|avda|avenida|bvar|bulevar|rua|r|travessa|praça|praca|plaza|paseo|"
+    r"pasaje|rue|route|chemin|quai|allée|allee|place|via|viale|corso|c\.so|piazza|p\.zza|largo|gatan|gata|vägen|hala|duong|phố|pho|soi|moo|"
+    r"longitudinal|carretera|camino|autopista|ruta)(?=[\s.,]|$)"
+    r"|(?:stra(?:ß|ss)e|str\.?|straat|weg|gasse|platz|laan|plein|gatan|vägen|gata|allee|damm|ring|ufer|kai)(?=[\s.,\d]|$)"
+    r"|^Ν\.Ε\.Ο|ΟΔΟΣ|Λ\.\s?|ΛΕΩΦ",
+    re.IGNORECASE,
+)
+
+
+def _has_number(segment: str, region: Region) -> bool:
+    if _LABELLED_NUMBER.search(segment):
+        return True
+    pattern = _BEFORE if region.address.street_number == "before" else _AFTER
+    return pattern.match(segment) is not None
+
+
+def _take_street(parts: _Parts, region: Region, street: int | None) -> None:
+    rest = parts.rest
+    if street is None:
+        _take_plain(parts, region)
+        return
+    segment = _KM_FIRST.sub("", rest[street])
+    before, behind = rest[:street], rest[street + 1 :]
+    number, name, extra = _number_and_name(segment, region)
+    if number is None and before and (only := _ONLY_NUMBER.match(before[-1])):
+        number = only.group(1)
+        before = before[:-1]
+    if number is None and behind and (only := _ONLY_NUMBER.match(behind[0])):
+        number = only.group(1)
+        behind = behind[1:]
+    parts.found["street"] = name
+    if number:
+        parts.found["number"] = number
+    building = before + ([extra] if extra and _UNIT.match(extra) else [])
+    buildings = [s for s in behind if _UNIT.match(s)]
+    suburbs = [s for s in behind if not _UNIT.match(s)]
+    if building or buildings:
+        parts.found["building"] = ", ".join(building + buildings)
+    if suburbs:
+        parts.found["suburb"] = ", ".join(suburbs)
+
+
+def _take_plain(parts: _Parts, region: Region) -> None:
+    """Without a street: units are the building, the last other segment the suburb."""
+    units = [s for s in parts.rest if _UNIT.match(s)]
+    others = [s for s in parts.rest if not _UNIT.match(s)]
+    if units:
+        parts.found["building"] = units[0] if len(units) == 1 else ", ".join(units)
+    if len(others) >= 2:
+        parts.found.setdefault("street", others[0])
+        parts.found["suburb"] = others[-1]
+    elif others:
+        key = "suburb" if units or "city" in parts.found else "street"
+        parts.found[key] = others[0]
+
+
+def _number_and_name(segment: str, region: Region) -> tuple[str | None, str, str]:
+    """House number, street name, and what stands behind both."""
+    labelled = _LABELLED_NUMBER.search(segment)
+    if labelled:
+        before, behind = segment[: labelled.start()].strip(" ,.-"), segment[labelled.end() :].strip(" ,.-")
+        name = before or behind
+        return labelled.group(1).strip(), name, behind if before else ""
+    if region.address.street_number == "before":
+        match = _BEFORE.match(segment)
+        if match:
+            return match.group(1).strip(), match.group(2).strip(), ""
+        return None, segment, ""
+    match = _AFTER.match(segment)
+    if match and not _ROUTE.search(match.group(1)):
+        return match.group(2).strip(), match.group(1).strip(" ,."), match.group(3).strip(" ,.-")
+    return None, segment, ""

@@ -1,0 +1,32 @@
+"""The address as it is printed: its rows joined by commas."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+
+from receipt_engine.document import Found
+from receipt_engine.stages.merchant.facts import Facts
+
+_LABEL = re.compile(
+    r"^\W*(?:(?:our\s|shop\s|store\s)?address|add?r?\b|alamat|adresse|direcci[oó]n|direccion|endere[cç]o|indirizzo|adres|adress|dia chi|địa chỉ|"
+    r"住所|地址|jur\.?\s?adr(?:ese)?|dom(?:icilio)?\.?(?: comercial| fiscal)?)\s*[:.]+\s*",
+    re.IGNORECASE,
+)
+_EDGES = " ,;|*=~_"
+
+
+def address_found(facts: Sequence[Facts], run: Sequence[int], scores: Sequence[float]) -> Found | None:
+    """The text of the run's pieces; those on one row are joined by a blank, rows by ", "."""
+    rows: dict[int, list[str]] = {}
+    for index in run:
+        text = _LABEL.sub("", facts[index].rest.strip(_EDGES)).strip(_EDGES)
+        if any(c.isalnum() for c in text):
+            rows.setdefault(facts[index].piece.row, []).append(text)
+    lines = [" ".join(texts) for texts in rows.values()]
+    if not lines:
+        return None
+    mean = sum(scores[i] for i in run) / len(run)
+    confidence = 1 / (1 + math.exp(-0.8 * mean))
+    return Found(", ".join(lines), round(confidence, 3), tuple(rows), "run of address rows")

@@ -1,0 +1,52 @@
+"""Parts of United States addresses, by the trained tagger of the library usaddress."""
+
+from __future__ import annotations
+
+import re
+
+_FIELDS = {
+    "AddressNumber": "number",
+    "AddressNumberPrefix": "number",
+    "AddressNumberSuffix": "number",
+    "StreetNamePreModifier": "street",
+    "StreetNamePreDirectional": "street",
+    "StreetNamePreType": "street",
+    "StreetName": "street",
+    "StreetNamePostType": "street",
+    "StreetNamePostDirectional": "street",
+    "StreetNamePostModifier": "street",
+    "SubaddressType": "building",
+    "SubaddressIdentifier": "building",
+    "BuildingName": "building",
+    "LandmarkName": "building",
+    "CornerOf": "street",
+    "OccupancyType": "building",
+    "OccupancyIdentifier": "building",
+    "USPSBoxType": "building",
+    "USPSBoxID": "building",
+    "PlaceName": "city",
+    "StateName": "state",
+    "ZipCode": "postcode",
+    "CountryName": "country",
+}
+_TAIL = re.compile(r"[\s,]+(?P<state>[A-Z]{2})\.?[\s,]+(?P<postcode>\d{5}(?:-\d{4})?)\s*$")
+
+
+def parts_us(text: str) -> dict[str, str]:
+    """Part → text. Pieces of one part keep their order and are joined by blanks."""
+    import usaddress  # takes 40 ms
+
+    found: dict[str, list[str]] = {}
+    for token, label in usaddress.parse(_plain(text)):
+        part = _FIELDS.get(label)
+        if part:
+            found.setdefault(part, []).append(token.strip(",;"))
+    parts = {part: " ".join(tokens) for part, tokens in found.items()}
+    tail = _TAIL.search(text)
+    if tail:  # surer than the tagger
+        parts |= tail.groupdict()
+    return parts
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"\s+", " ", text.replace("|", ","))

@@ -1,0 +1,112 @@
+"""What each piece of text looks like: the ground on which names and addresses are told apart."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from receipt_engine.document import ParsedLine, Sheet
+from receipt_engine.region import Region
+from receipt_engine.stages.merchant.marks import Mark, without_marks
+from receipt_engine.stages.merchant.pieces import Piece
+from receipt_engine.stages.merchant.places import find_places, find_world, has_any_code
+from receipt_engine.stages.merchant.words import letters
+
+_NUMBER_FIRST = re.compile(
+    r"^\W*(?:[A-Z]{0,2}-?\d{1,5}[A-Za-z]?(?:[-/&,]\s?\d{1,5}[A-Za-z]?)*)[,.]?\s+[^\W\d_]{2,}"
+)
+_NUMBER_LAST = re.compile(
+    r"[^\W\d_]{2,}[.,]?\s+(?:n[°ºr.]*\s?)?\d{1,4}\s?[A-Za-z]?(?:\s?[-/]\s?\d{1,4})?\s*[,.)]?$"
+)
+_UNIT_FIRST = re.compile(
+    r"^\W*(?:n[o0°º]\b|nr\b|lot\b|unit\b|ste\b|suite\b|shop\b|ground|level|lvl|blk|block|g\.?f|km\b|#)\W*",
+    re.IGNORECASE,
+)
+_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
+_CJK_ADDRESS = re.compile(r"[都道府県市区區町村丁番号號街路道樓楼室]")
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """A piece with what was measured on it.
+
+    rest: its text with marks blanked out; letters, digits: counts in rest; size: height relative to the
+    median of the page; roles: weight of each role, scaled by the share of letters it covers; marks:
+    kinds of marks on the piece; places: kinds of address parts of the region in rest, world: of any region; amount: an amount on the row.
+    """
+
+    piece: Piece
+    rest: str
+    letters: int
+    digits: int
+    size: float
+    roles: dict[str, float]
+    marks: frozenset[str]
+    places: frozenset[str]
+    world: frozenset[str]
+    amount: bool
+    number_first: bool
+    number_last: bool
+    unit_first: bool
+    code: bool
+    center: float
+    share: float
+
+
+def measure(
+    pieces: Sequence[Piece],
+    rows: Sequence[ParsedLine],
+    marks: Sequence[Mark],
+    region: Region,
+) -> tuple[Facts, ...]:
+    """Facts of every piece, in order."""
+    heights = sorted(p.height for p in pieces) or [1.0]
+    median = max(1.0, heights[len(heights) // 2])
+    left = min((p.left for p in pieces), default=0.0)
+    right = max((p.right for p in pieces), default=1.0)
+    result = []
+    for piece in pieces:
+        rest = without_marks(piece.text, piece.row, piece.start, marks)
+        result.append(_facts(piece, rest, rows[piece.row], marks, region, median, left, right))
+    return tuple(result)
+
+
+def _facts(
+    piece: Piece,
+    rest: str,
+    parsed: ParsedLine,
+    marks: Sequence[Mark],
+    region: Region,
+    median: float,
+    left: float,
+    right: float,
+) -> Facts:
+    total = max(1, sum(c.isalpha() for c in piece.text))
+    roles: dict[str, float] = {}
+    for match in piece.roles:
+        weight = match.weight * min(1.0, 0.35 + 0.65 * len(match.phrase) / total)
+        roles[match.role] = max(weight, roles.get(match.role, 0.0))
+    inside = [m for m in marks if m.row == piece.row and m.start < piece.end and piece.start < m.end]
+    amounts = [a for a in parsed.amounts if piece.start <= a.start < piece.end and a.readings[0].cost < 1.5]
+    clean = " ".join(rest.split())
+    places = find_places(clean, region)
+    width = max(1.0, right - left)
+    return Facts(
+        piece=piece,
+        rest=clean,
+        letters=sum(c.isalpha() for c in clean),
+        digits=sum(c.isdigit() for c in clean),
+        size=piece.height / median,
+        roles=roles,
+        marks=frozenset(m.kind for m in inside),
+        places=frozenset(p.kind for p in places),
+        world=frozenset(p.kind for p in find_world(clean)),
+        amount=any(a.decimals > 0 for a in amounts),
+        number_first=_NUMBER_FIRST.search(clean) is not None,
+        number_last=_NUMBER_LAST.search(clean) is not None,
+        unit_first=_UNIT_FIRST.search(clean) is not None,
+        code=has_any_code(clean) or len(_CJK_ADDRESS.findall(clean)) >= 3,
+        center=((piece.left + piece.right) / 2 - left) / width,
+        share=(piece.right - piece.left) / width,
+    )

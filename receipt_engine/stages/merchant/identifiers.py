@@ -1,0 +1,271 @@
+"""Tax and company numbers, the receipt's own number, the last digits of a card."""
+
+from __future__ import annotations
+
+import importlib
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from receipt_engine.document import Found, ParsedLine, RoleMatch, Sheet
+from receipt_engine.region import Identifier, Region
+from receipt_engine.stages.merchant.marks import Mark
+from receipt_engine.stages.merchant.words import letters, tokens
+
+#: Behind a label, whatever the country: five or more digits with letters, points, dashes, blanks between.
+_ANY_ID = re.compile(
+    r"[\s:.#№\-(]*((?:[A-Z]{1,5}[\s\-.]?)?\d[\dA-Z]*(?:[\s.\-/]{1,2}[\dA-Z]*\d[\dA-Z]*)*(?:[\s-][A-Z])?)\b"
+)
+#: A number in brackets under or behind a name: a registration number (Malaysia, Singapore, Hong Kong).
+_BRACKETED = re.compile(
+    r"\(\s?((?:[A-Z]{2})?\d{4,12}\s?-?\s?[A-Z]{0,2})\s?\)|(?<![\w-])(\d{5,8}\s?-\s?[A-Z])(?![\w-])"
+)
+_EU_VAT = re.compile(
+    r"\b(?:AT ?U|BE|BG|CY|CZ|DE|DK|EE|EL|ES|FI|FR|HR|HU|IE|IT|LT|LU|LV|MT|NL|PL|PT|RO|SE|SI|SK|XI) ?(?=[A-Z]{0,2}\d)[\dA-Z](?:[ .]?[\dA-Z]){6,12}(?!\w)"
+)
+_CUSTOMER = (
+    "customer",
+    "client",
+    "cliente",
+    "kunde",
+    "klant",
+    "kund",
+    "buyer",
+    "soldto",
+    "billto",
+    "guest",
+    "πελατ",
+    "alici",
+)
+_LABEL_REACH = 28
+
+
+def find_identifiers(rows: Sequence[ParsedLine], sheet: Sheet, region: Region) -> tuple[Mark, ...]:
+    """Tax and registration numbers of all rows. rule: "tax:<name>" or "company:<name>"."""
+    found: list[Mark] = []
+    for index, parsed in enumerate(rows):
+        if sum(c.isdigit() for c in parsed.text) < 4:
+            continue
+        above = rows[index - 1].text if index else ""
+        marks = _known(index, parsed.text, above, sheet.roles[index], region)
+        marks += _european(index, parsed.text, marks)
+        marks += _labelled(index, parsed.text, sheet.roles[index], marks)
+        marks += _in_brackets(index, parsed.text, sheet, marks)
+        found.extend(marks)
+    return tuple(sorted(found, key=lambda m: (m.row, m.start)))
+
+
+@lru_cache(maxsize=64)
+def _patterns(region: Region) -> tuple[tuple[Identifier, re.Pattern[str], tuple[str, ...]], ...]:
+    return tuple(
+        (known, re.compile(known.pattern), tuple(letters(word) for word in known.words))
+        for known in region.identifiers
+    )
+
+
+def _known(index: int, text: str, above: str, roles: Sequence[RoleMatch], region: Region) -> list[Mark]:
+    """Numbers that have the form of one of the region's identifiers and a word that announces them."""
+    found: list[Mark] = []
+    for known, pattern, words in _patterns(region):
+        for match in pattern.finditer(text):
+            start, end = match.span()
+            if any(m.start < end and start < m.end for m in found):
+                continue
+            label_start = _label_start(text, start, words, roles)
+            named = label_start is not None or _ends_with(above, words) and start < 4
+            shape = (
+                sum(c.isalpha() for c in match.group()) >= 2 and sum(c.isdigit() for c in match.group()) >= 6
+            )
+            sound = (named or shape) and _checks(known.stdnum, match.group())
+            if not named and not (shape and sound):
+                continue
+            score = 2.0 * named + 1.5 * sound + (-2.0 if _is_customers(text[:start]) else 0.0)
+            kind = "tax" if known.tax else "company"
+            found.append(
+                Mark(
+                    "id",
+                    index,
+                    start,
+                    end,
+                    match.group(),
+                    score,
+                    start if label_start is None else label_start,
+                    f"{kind}:{known.name}",
+                )
+            )
+    return found
+
+
+def _label_start(text: str, start: int, words: tuple[str, ...], roles: Sequence[RoleMatch]) -> int | None:
+    """Where the words begin that announce a number; None when none do."""
+    for match in reversed(roles):
+        if match.role == "tax_id" and match.start < start and start - match.end <= _LABEL_REACH:
+            return match.start
+    lead = text[max(0, start - _LABEL_REACH) : start]
+    runs = tokens(lead)
+    for first in range(len(runs)):
+        joined = "".join(t.text for t in runs[first:])
+        if any(joined.startswith(word) for word in words if word):
+            return max(0, start - _LABEL_REACH) + runs[first].start
+    return None
+
+
+def _ends_with(above: str, words: tuple[str, ...]) -> bool:
+    joined = letters(above)
+    return any(joined.endswith(word) for word in words if len(word) >= 3)
+
+
+@lru_cache(maxsize=1024)
+def _checks(module: str, number: str) -> bool:
+    """Whether the number satisfies its check digits; False when no rule is known."""
+    if not module:
+        return False
+    try:
+        return bool(importlib.import_module(f"stdnum.{module}").is_valid(number))
+    except ImportError:
+        return False
+
+
+def _european(index: int, text: str, known: Sequence[Mark]) -> list[Mark]:
+    """VAT numbers of the European Union with their country prefix and right check digits, on any receipt."""
+    found: list[Mark] = []
+    for match in _EU_VAT.finditer(text):
+        start, end = match.span()
+        if any(m.start < end and start < m.end for m in known) or not _checks("eu.vat", match.group()):
+            continue
+        score = 3.0 + (-2.0 if _is_customers(text[:start]) else 0.0)
+        found.append(Mark("id", index, start, end, match.group(), score, start, "tax:European VAT number"))
+    return found
+
+
+def _labelled(index: int, text: str, roles: Sequence[RoleMatch], known: Sequence[Mark]) -> list[Mark]:
+    """Numbers of any form right behind words for a tax or registration number."""
+    found: list[Mark] = []
+    for role in roles:
+        if role.role != "tax_id" or role.weight < 0.5:
+            continue
+        match = _ANY_ID.match(text, role.end)
+        if match is None or sum(c.isdigit() for c in match.group(1)) < 5:
+            continue
+        start, end = match.span(1)
+        if any(m.start < end and start < m.end for m in (*known, *found)):
+            continue
+        score = 1.0 + role.weight + (-2.0 if _is_customers(text[: role.start]) else 0.0)
+        found.append(Mark("id", index, start, end, match.group(1).strip(), score, role.start, "tax:labelled"))
+    return found
+
+
+def _in_brackets(index: int, text: str, sheet: Sheet, known: Sequence[Mark]) -> list[Mark]:
+    """Registration numbers in brackets or of the form 123456-X in the header."""
+    if sheet.zones[index] != "header":
+        return []
+    found: list[Mark] = []
+    for match in _BRACKETED.finditer(text):
+        start, end = match.span()
+        if any(m.start < end and start < m.end for m in (*known, *found)):
+            continue
+        value = (match.group(1) or match.group(2)).strip()
+        if sum(c.isdigit() for c in value) >= 5:
+            found.append(Mark("id", index, start, end, value, 0.5, start, "company:brackets"))
+    return found
+
+
+def _is_customers(lead: str) -> bool:
+    joined = letters(lead)
+    return any(word in joined for word in _CUSTOMER)
+
+
+def vat_number(marks: Sequence[Mark]) -> Found | None:
+    """The merchant's tax number, as printed."""
+    ranked = sorted(
+        (m for m in marks if m.kind == "id" and m.rule.startswith("tax:")),
+        key=lambda m: (-m.score, m.row, m.start),
+    )
+    if not ranked:
+        return None
+    best = ranked[0]
+    confidence = min(0.97, max(0.1, 0.45 + 0.15 * best.score))
+    others = tuple((m.value, m.score) for m in ranked[1:4])
+    return Found(best.value.strip(" .,-:"), round(confidence, 3), (best.row,), best.rule, others)
+
+
+_MASKED = re.compile(
+    r"(?:[xX*×•·#]{2,}[\s\-]?)+\s?(\d{4})(?!\d|[.,]\d)|(?:ending(?: in)?|endet auf|terminada en|terminé par)\s?:?\s?(\d{4})\b"
+    r"|\b(?:\d{4}|\d{6})[\sxX*-]*[*xX]{4,}[\s*xX-]*(\d{4})(?!\d)",
+    re.IGNORECASE,
+)
+
+
+def card_digits(rows: Sequence[ParsedLine], sheet: Sheet) -> Found | None:
+    """The last four digits of the paying card, from a masked number."""
+    ranked: list[tuple[float, int, str]] = []
+    for index, parsed in enumerate(rows):
+        for match in _MASKED.finditer(parsed.text):
+            value = next(g for g in match.groups() if g)
+            near = sheet.roles[max(0, index - 2)] + sheet.roles[index]
+            card = any(m.role == "card" and m.weight >= 0.6 for m in near) or "card" in letters(parsed.text)
+            gift = any(
+                "gift" in m.phrase or "loyal" in m.phrase or m.role in ("loyalty", "balance")
+                for m in sheet.roles[index]
+            )
+            ranked.append((0.6 + 0.3 * card - 0.5 * gift, index, value))
+    if not ranked:
+        return None
+    score, index, value = max(ranked, key=lambda r: (r[0], r[1]))
+    return Found(value, round(score, 3), (index,), "masked number") if score > 0.3 else None
+
+
+_NUMBER = re.compile(r"[\s:.#№º°ºoO\-–]*((?=[\w/\-]*\d)[A-Z\d][\w]*(?:[-/.][\w]+)*(?:\s\d+)*)", re.IGNORECASE)
+_DATE_LIKE = re.compile(r"^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}$")
+
+
+def receipt_number(rows: Sequence[ParsedLine], sheet: Sheet, marks: Sequence[Mark]) -> Found | None:
+    """The number of the receipt, bill, invoice or transaction; the words that announce it decide."""
+    ranked: list[tuple[float, int, str, str]] = []
+    for index, parsed in enumerate(rows):
+        for role in sheet.roles[index]:
+            if role.role not in ("receipt_number", "receipt", "invoice") or role.weight < 0.3:
+                continue
+            read = _read_number(index, parsed, role.end, marks)
+            if read is None:
+                continue
+            score = role.weight * (1.0 if role.role == "receipt_number" else 0.6)
+            score += _rank(role.phrase) - 0.004 * index - 0.3 * (sheet.zones[index] == "items")
+            ranked.append((score, index, read, role.phrase))
+    if not ranked:
+        return None
+    ranked.sort(key=lambda r: (-r[0], r[1]))
+    score, index, value, phrase = ranked[0]
+    others = tuple((v, round(s, 2)) for s, _, v, _ in ranked[1:4] if v != value)
+    return Found(
+        value, round(max(0.1, min(0.95, 0.3 + 0.4 * score)), 3), (index,), f"behind {phrase}", others
+    )
+
+
+def _read_number(index: int, parsed: ParsedLine, start: int, marks: Sequence[Mark]) -> str | None:
+    match = _NUMBER.match(parsed.text, start)
+    if match is None:
+        return None
+    value = match.group(1).strip(" .-/")
+    first, last = match.span(1)
+    if _DATE_LIKE.match(value) or any(d.start < last and first < d.end and d.cost < 1 for d in parsed.dates):
+        value = value.split(" ")[0]
+        if _DATE_LIKE.match(value) or any(d.start <= first < d.end and d.cost < 1 for d in parsed.dates):
+            return None
+    if any(m.row == index and m.start < last and first < m.end for m in marks):
+        return None
+    return value if any(c.isdigit() for c in value) and len(value) <= 30 else None
+
+
+def _rank(phrase: str) -> float:
+    """Words that name the document itself count more than those of an order, a table or a transaction."""
+    if phrase.startswith(("order", "table", "queue", "token", "trans", "trx", "ref", "txn", "seq", "folio")):
+        return -0.3
+    return (
+        0.2
+        if any(
+            w in phrase
+            for w in ("receipt", "invoice", "bill", "rcpt", "inv", "bon", "beleg", "ticket", "factura")
+        )
+        else 0.0
+    )

@@ -1,0 +1,42 @@
+"""Chooses the merchant's name among the candidates."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from rapidfuzz import fuzz
+
+from receipt_engine.document import Found
+from receipt_engine.stages.merchant.name_features import name_features
+from receipt_engine.stages.merchant.names import Candidate, Page
+from receipt_engine.stages.merchant.weights import score, weights
+
+#: From this likeness on two candidates are one name.
+_SAME = 80
+
+
+def choose_name(page: Page) -> tuple[Found, Candidate] | None:
+    """The likeliest candidate; its confidence is its share, like names counted together."""
+    found = page.candidates
+    if not found:
+        return None
+    table = weights().name
+    shares = _softmax([score(name_features(page, at), table) for at in range(len(found))])
+    order = sorted(range(len(found)), key=lambda at: (-shares[at], at))
+    best = found[order[0]]
+    together = sum(share for share, other in zip(shares, found, strict=True) if _same(best, other))
+    others = tuple((found[at].text, round(shares[at], 3)) for at in order[1:6] if not _same(best, found[at]))
+    rows = tuple(page.facts[i].piece.row for i in range(best.first, best.last + 1))
+    return Found(best.text, round(min(0.99, together), 3), rows, "scored candidates", others), best
+
+
+def _same(one: Candidate, other: Candidate) -> bool:
+    return one.key == other.key or fuzz.ratio(one.key, other.key) >= _SAME
+
+
+def _softmax(scores: Sequence[float]) -> list[float]:
+    top = max(scores)
+    powers = [math.exp(s - top) for s in scores]
+    total = sum(powers)
+    return [p / total for p in powers]

@@ -1,0 +1,235 @@
+"""What speaks for or against a candidate for the merchant's name; the keys are those of the weights' file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from rapidfuzz import fuzz
+
+from receipt_engine.document import RoleMatch
+from receipt_engine.stages.merchant.facts import Facts
+from receipt_engine.stages.merchant.legal_forms import has_legal_form, is_legal_form
+from receipt_engine.stages.merchant.name_text import clean_name, is_greeting_only, is_owner
+from receipt_engine.stages.merchant.names import HEAD, Candidate, Page, continues
+from receipt_engine.stages.merchant.trades import trade_share
+
+#: Roles of phrases that are never a name when they cover a piece.
+_TITLES = frozenset(
+    "invoice receipt footer header cashier receipt_number column total subtotal tax total_tax card cash change date time "
+    "phone fax tax_id loyalty item_count discount savings balance not_date suggested service".split()
+)
+_OPEN_START = re.compile(r"^(?:[&)+]|and\b|of\b|co\.|(?:\w+\))|[a-z]+\)|\([^)]*\)\s*(?:sdn|bhd|ltd|inc|gmbh))", re.IGNORECASE)
+_OPEN_END = re.compile(r"(?:[&+,(]|\band|\bof|\bthe|\bde|\bdel|\bla|\bel|\bund|\by|\be)\s*$", re.IGNORECASE)
+_FUNCTION_WORDS = frozenset(
+    "your our you we us is are be for with without what whats all every this that it its more always get save take "
+    "see have here now please not no never from when if live less inside better ihr ihre wir sie und mein su sus con para "
+    "votre nous vous pour avec".split()
+)
+_LOGO = 1.6
+
+
+def name_features(page: Page, at: int) -> dict[str, float]:
+    """Features of the page's candidate `at`."""
+    candidate = page.candidates[at]
+    own = page.facts[candidate.first : candidate.last + 1]
+    f: dict[str, float] = {
+        f"at:{min(candidate.first, 8)}": 1.0,
+        f"pieces:{len(own)}": 1.0,
+        "far": candidate.first >= HEAD,
+    }
+    f |= _looks(own, candidate)
+    f |= _size(page, candidate)
+    f |= _around(page, candidate)
+    f |= _agreement(page, at)
+    if len(own) > 1:
+        f |= _joined(page, candidate)
+    return {k: float(v) for k, v in f.items() if v}
+
+
+def _looks(own: Sequence[Facts], candidate: Candidate) -> dict[str, float]:
+    text = candidate.text
+    count = sum(c.isalpha() for c in text)
+    digits = sum(c.isdigit() for c in text)
+    words = text.split()
+    trade = trade_share(text)
+    plain = [w.strip(".,!?'").lower() for w in words]
+    score = min(o.piece.score for o in own)
+    f: dict[str, float] = {}
+    for role in ("company", "address", "quantity", "weight", "footer", "header"):
+        f["role:" + role] = max(o.roles.get(role, 0.0) for o in own)
+    f["title"] = max(_title_share(o) for o in own)
+    f["titled_all"] = min(_title_share(o) for o in own)
+    for kind in ("phone", "fax", "url", "email", "date"):
+        f["mark:" + kind] = any(kind in o.marks for o in own)
+    f["zone:items"] = any(o.piece.zone == "items" for o in own)
+    f["zone:later"] = any(o.piece.zone in ("summary", "after") for o in own)
+    f["legal"] = has_legal_form(text)
+    f["legal_only"] = is_legal_form(text)
+    f["trade"] = trade if trade < 0.95 else 0.0
+    f["trade_only"] = trade >= 0.95 and len(words) <= 2
+    f["owner"] = any(is_owner(o.rest) for o in own)
+    f["short"] = count <= 3
+    f["length"] = min(count, 30) / 10
+    f["long"] = max(0, count - 30) / 10
+    f["digit_share"] = digits / max(1, digits + count)
+    f["digits_first"] = text[:1].isdigit()
+    f["one_word"] = len(words) == 1
+    f["many_words"] = max(0, len(words) - 5)
+    f["lower"] = text.islower()
+    f["upper"] = text.isupper()
+    f["title_case"] = len(words) >= 2 and all(w[:1].isupper() or not w[:1].isalpha() for w in words) and not text.isupper()
+    f["lower_words"] = sum(w[:1].islower() for w in words) / len(words) if not text.islower() else 0.0
+    f["sentence"] = min(2, sum(w in _FUNCTION_WORDS for w in plain))
+    f["period"] = own[-1].rest.endswith(".") and not has_legal_form(text)
+    f["code"] = len(words) == 1 and digits >= 2
+    f["colon"] = ":" in text
+    f["question"] = text.endswith(("?", "!"))
+    f["brackets"] = own[0].rest.startswith("(")
+    f["open_start"] = _OPEN_START.search(text) is not None
+    f["open_end"] = _OPEN_END.search(text) is not None
+    f["poor"] = min(1.0, max(0.0, 0.99 - score) * 5)
+    f["very_poor"] = score < 0.85
+    f["place_only"] = all(o.world and o.letters <= 18 for o in own)
+    f["centred"] = 1 - 2 * abs(own[0].center - 0.5)
+    f["ornament"] = len(candidate.key) >= 6 and len(set(candidate.key)) / len(candidate.key) < 0.34
+    return f
+
+
+def _title_share(own: Facts) -> float:
+    """The share of a piece's letters that phrases of receipts cover, names and addresses apart."""
+    total = sum(c.isalpha() for c in own.piece.text)
+    phrases: list[RoleMatch] = [m for m in own.piece.roles if m.role in _TITLES and len(m.phrase) > 2]
+    spans = sorted({(m.start, m.end) for m in phrases})
+    covered = 0
+    end = -1
+    for start, stop in spans:
+        start = max(start, end)
+        covered += sum(c.isalpha() for c in own.piece.text[start - own.piece.start : max(0, stop - own.piece.start)])
+        end = max(end, stop)
+    return min(1.0, covered / total) if total else 0.0
+
+
+def _size(page: Page, candidate: Candidate) -> dict[str, float]:
+    facts = page.facts
+    own = facts[candidate.first : candidate.last + 1]
+    sizes = [o.size for o in own]
+    largest = max(sizes)
+    f = {
+        "size": min(3.0, largest) - 1.0,
+        "size>1.25": largest > 1.25,
+        "size>1.6": largest > 1.6,
+        "size>2.2": largest > 2.2,
+        "small": max(0.0, 0.95 - min(sizes)),
+        "biggest": largest >= 0.93 * page.biggest and page.biggest > 1.25,
+        "smaller_than_head": min(2.0, page.biggest / max(0.1, largest) - 1.0),
+    }
+    for name, other_at in (("above", candidate.first - 1), ("below", candidate.last + 1)):
+        if not 0 <= other_at < len(facts):
+            continue
+        other, edge = facts[other_at], own[0] if name == "above" else own[-1]
+        ratio = other.size / max(0.1, edge.size)
+        near = continues(other, edge) if name == "above" else continues(edge, other)
+        plain = not other.marks and page.address_scores[other_at] < 0 and other.letters >= 3 and _title_share(other) < 0.6
+        same = near and plain and 0.85 < ratio < 1.18
+        f[f"same_size_{name}"] = same
+        f[f"bigger_{name}"] = min(2.0, max(0.0, ratio - 1.2))
+        if name == "above":
+            f["legal_same_above"] = same and has_legal_form(candidate.text)
+        else:
+            f["legal_same_below"] = same and has_legal_form(clean_name(other.rest))
+            f["trade_same_below"] = same and trade_share(other.rest) > 0.9
+    return f
+
+
+def _around(page: Page, candidate: Candidate) -> dict[str, float]:
+    facts = page.facts
+    own = range(candidate.first, candidate.last + 1)
+    f: dict[str, float] = {
+        "address_score": max(-4.0, min(4.0, max(page.address_scores[i] for i in own))) / 4,
+        "in_address": sum(i in page.address for i in own) / len(own),
+    }
+    if page.address:
+        distance = page.address[0] - candidate.last
+        f[f"before_address:{min(distance, 5)}" if distance > 0 else "after_address"] = distance != 0
+    else:
+        f["no_address"] = 1.0
+    before = facts[candidate.first - 1] if candidate.first else None
+    behind = facts[candidate.last + 1] if candidate.last + 1 < len(facts) else None
+    if before is not None:
+        f["greeted"] = is_greeting_only(before.piece.text, before.piece.roles)
+        f["legal_above"] = has_legal_form(clean_name(before.rest))
+        f["owned_above"] = is_owner(before.rest) and not clean_name(before.rest)
+    if behind is not None:
+        f["id_below"] = "id" in behind.marks
+        f["phone_below"] = "phone" in behind.marks
+        f["legal_below"] = has_legal_form(clean_name(behind.rest))
+        f["owner_below"] = is_owner(behind.rest)
+        f["sale_below"] = max(behind.roles.get(r, 0.0) for r in ("cashier", "receipt_number", "column", "date"))
+    f["id_beside"] = any("id" in facts[i].marks and "phone" not in facts[i].marks for i in own)
+    legal_above = [i for i in range(candidate.first) if has_legal_form(clean_name(facts[i].rest))]
+    f["legal_before"] = bool(legal_above)
+    return f
+
+
+def _agreement(page: Page, at: int) -> dict[str, float]:
+    """Whether web addresses, a logo or other rows say the same."""
+    candidate = page.candidates[at]
+    key = candidate.key
+    f: dict[str, float] = {}
+    if len(key) < 3:
+        return f
+    for domain in page.domains:
+        alike = fuzz.partial_ratio(domain, key) / 100 if len(domain) >= 4 else float(domain in key)
+        if alike >= 0.75:
+            f["domain"] = max(f.get("domain", 0.0), alike * min(1.0, 0.4 + 0.6 * len(domain) / len(key)))
+            f["domain_all"] = max(f.get("domain_all", 0.0), float(fuzz.ratio(domain, key) >= 75))
+    score = min(page.facts[i].piece.score for i in range(candidate.first, candidate.last + 1))
+    size = max(page.facts[i].size for i in range(candidate.first, candidate.last + 1))
+    for index, other in enumerate(page.facts):
+        if candidate.first <= index <= candidate.last:
+            continue
+        there = page.keys[index]
+        alike = float(page.likeness[at, index])
+        if alike < 0.75:
+            continue
+        if len(there) >= 0.8 * len(key):
+            f["again"] = max(f.get("again", 0.0), alike)
+            if size > _LOGO and alike < 0.99 and other.piece.score > score + 0.01:
+                f["better_elsewhere"] = 1.0
+        if other.size > _LOGO and size < 0.7 * other.size and len(there) >= 4:
+            f["logo"] = max(f.get("logo", 0.0), alike)
+            f["logo_misread"] = max(f.get("logo_misread", 0.0), float(other.piece.score < score - 0.02))
+    return f
+
+
+def _joined(page: Page, candidate: Candidate) -> dict[str, float]:
+    """Whether the pieces of a longer candidate belong together."""
+    own = page.facts[candidate.first : candidate.last + 1]
+    sizes = [o.size for o in own]
+    names = [clean_name(o.rest) for o in own]
+    gaps = [(b.piece.top - a.piece.bottom) / max(a.piece.height, b.piece.height) for a, b in zip(own, own[1:], strict=False)]
+    ratio = max(sizes) / max(0.1, min(sizes))
+    keys = page.keys[candidate.first : candidate.last + 1]
+    earlier = " ".join(names[:-1])
+    return {
+        "join:same_size": ratio < 1.15,
+        "join:uneven": ratio > 1.35,
+        "join:wide": max(gaps) > 0.7,
+        "join:case": len({n.isupper() for n in names if n}) > 1,
+        "join:legal_last": has_legal_form(names[-1]) and not has_legal_form(earlier),
+        "join:legal_form_last": is_legal_form(names[-1]),
+        "join:legal_inside": has_legal_form(earlier),
+        "join:trade_last": trade_share(names[-1]) > 0.9,
+        "join:trade_first": trade_share(names[0]) > 0.9,
+        "join:open": _OPEN_END.search(earlier) is not None or _OPEN_START.search(names[-1]) is not None
+        or earlier.count("(") > earlier.count(")"),
+        "join:again": any(a and b and (a in b or b in a) for a, b in zip(keys, keys[1:], strict=False)),
+        "join:address": max(page.address_scores[candidate.first : candidate.last + 1]) > 0,
+        "join:title": max(_title_share(o) for o in own) > 0.6,
+        "join:mark": any(o.marks - {"id"} for o in own),
+        "join:owner": any(is_owner(o.rest) for o in own[1:]),
+        "join:poor": min(o.piece.score for o in own) < 0.9,
+        "join:centre": max(abs(a.center - b.center) for a, b in zip(own, own[1:], strict=False)) < 0.06,
+        "join:left": max(abs(a.piece.left - b.piece.left) / a.piece.height for a, b in zip(own, own[1:], strict=False)) < 0.6,
+    }

@@ -1,0 +1,88 @@
+"""The name within a piece of text: without greetings, store numbers, registration numbers and ornaments."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from receipt_engine.document import RoleMatch
+
+#: Greetings before a name.
+_GREETING = re.compile(
+    r"^\W*(?:(?:w|n|v)e[l1I]?come\s+(?:to|at)|thank(?:s| you) for (?:shopping|dining|visiting|eating|staying)"
+    r"(?: (?:at|with|in))?|bienvenue (?:chez|à|a)|willkommen (?:bei|im|in)|bienvenid[oa]s? a|benvenut[io] (?:a|da)|selamat datang (?:ke|di)"
+    r"|bem[- ]vindo a[os]?|välkommen till)\b[\s:,.]*",
+    re.IGNORECASE,
+)
+#: Words that announce the company behind the trading name.
+_OWNER = re.compile(
+    r"^\W*(?:operated by|owned(?: and operated)? by|own by|managed by|(?:a )?(?:unit|division|franchisee|licensee) of|dimiliki(?: oleh)?|"
+    r"dikendalikan oleh|t\s?/\s?a|trading as|betrieben von|inh(?:aber)?\b\.?|propriet(?:or|aire|ario)|prop\b\.?|"
+    r"razon social|ragione sociale|raison sociale|nazwa|formerly known as|f\.?k\.?a\b\.?)[\s:.]*",
+    re.IGNORECASE,
+)
+#: A store's number behind the name: "#0733", "No. 12", "Store 5451", "017314".
+_STORE_NUMBER = re.compile(
+    r"[\s,\-(]*(?:(?:store|shop|branch|unit|filiale|fil|outlet)\s*)?(?:[#№]|\bno\.?|\bnr\.?)\s*[A-Z]{0,3}-?\d{1,8}\)?\s*$"
+    r"|\s+\(?\d{4,8}\)?\s*$|\s+(?:store|shop|branch|filiale)\s*[#№]?\s*\d{1,8}\s*$",
+    re.IGNORECASE,
+)
+_LEADING_NUMBER = re.compile(r"^\W*(?:store|shop)?\s?[#№]\s?\d+[\s:,\-]+", re.IGNORECASE)
+_ORNAMENT = " \t*=~_+|<>•·.,:;-–—#^`´'\"“”„«»/\\"
+_KEPT_END = re.compile(r"(?:[.!?)\]]|,-)+$")
+_EMPTY_BRACKETS = re.compile(r"[(\[{]\s*[)\]}]")
+
+
+@lru_cache(maxsize=4096)
+def clean_name(text: str) -> str:
+    """The name in a piece; "" when nothing is left.
+
+    >>> clean_name("*** Welcome to Corner Deli #0042 ***")
+    'Corner Deli'
+    """
+    name = _EMPTY_BRACKETS.sub(" ", text)
+    name = " ".join(name.split())
+    name = _trim(_OWNER.sub("", _GREETING.sub("", name)))
+    name = _LEADING_NUMBER.sub("", name)
+    if sum(c.isalpha() for c in _STORE_NUMBER.sub("", name)) >= 3:
+        name = _STORE_NUMBER.sub("", name)
+    return _trim(name)
+
+
+def _trim(name: str) -> str:
+    """Without ornaments at both ends; a final point, bracket or exclamation mark that belongs stays."""
+    bare = name.strip(_ORNAMENT)
+    if not bare:
+        return ""
+    behind = name[name.rfind(bare) + len(bare) :].strip()
+    before = name[: name.find(bare)].strip()
+    if behind[:1] in ('"', "”", "“") and (before[-1:] in ('"', "„", "“") or bare.count('"') % 2):
+        bare += '"'
+    if before[-1:] == '"' and bare.count('"') % 2:
+        bare = '"' + bare
+    if behind.startswith(".") and re.search(r"(?:^|[\s.])[^\W\d_]{1,4}$", bare) and "." in bare or _abbreviated(bare, behind):
+        bare += "."
+    if bare.count("(") > bare.count(")"):
+        bare += ")" if ")" in behind or len(bare) - bare.rfind("(") > 2 else ""
+        bare = bare.rstrip("( ")
+    elif bare.count(")") > bare.count("("):
+        bare = bare.replace(")", "").strip() if bare.endswith(")") else bare
+    return bare
+
+
+def _abbreviated(bare: str, behind: str) -> bool:
+    last = bare.rsplit(" ", 1)[-1].lower()
+    return behind.startswith(".") and last in ("inc", "ltd", "co", "corp", "bhd", "bros", "int'l", "st", "k", "e")
+
+
+@lru_cache(maxsize=4096)
+def is_owner(text: str) -> bool:
+    """Whether words before a name say that it is the owner's or a former one, not the trading name."""
+    return _OWNER.match(text) is not None
+
+
+def is_greeting_only(text: str, roles: Sequence[RoleMatch]) -> bool:
+    """Whether a piece only greets ("Welcome to"), so that the name follows below it."""
+    greets = any(m.role == "header" and m.phrase.startswith(("welcome", "bienven", "willkommen")) for m in roles)
+    return greets and not clean_name(text)

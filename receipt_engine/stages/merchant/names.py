@@ -1,0 +1,117 @@
+"""Candidates for the merchant's name, and what a candidate is compared with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from rapidfuzz import fuzz
+from rapidfuzz.process import cdist
+
+from receipt_engine.stages.merchant.facts import Facts
+from receipt_engine.stages.merchant.legal_forms import has_legal_form
+from receipt_engine.stages.merchant.name_text import clean_name
+from receipt_engine.stages.merchant.words import letters
+
+#: Pieces from the top of the page that are looked at, and the most pieces one name is printed on.
+HEAD = 16
+_MOST_PIECES = 3
+#: A gap between two rows of one name, in text heights.
+_ROW_GAP = 1.6
+#: Letters that are compared with other places of the page.
+_COMPARED = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A name on pieces first to last (indices into the facts). text: cleaned. key: its folded letters."""
+
+    first: int
+    last: int
+    text: str
+    key: str
+
+
+@dataclass(frozen=True)
+class Page:
+    """What candidates are taken from and compared with.
+
+    address: indices of the address's pieces, in order; address_scores: log-odds of every piece of being
+    one; domains: names in web and e-mail addresses, letters alone.
+    """
+
+    facts: Sequence[Facts]
+    address: Sequence[int]
+    address_scores: Sequence[float]
+    domains: Sequence[str]
+
+    @cached_property
+    def keys(self) -> tuple[str, ...]:
+        """Folded letters of every piece."""
+        return tuple(letters(f.rest) for f in self.facts)
+
+    @cached_property
+    def biggest(self) -> float:
+        """Size of the largest text in the head."""
+        return max((f.size for f in self.facts[:HEAD] if f.letters >= 2), default=1.0)
+
+    @cached_property
+    def candidates(self) -> tuple[Candidate, ...]:
+        """Names that may be the merchant's, from the top."""
+        return tuple(self._in_head()) + tuple(self._farther())
+
+    @cached_property
+    def likeness(self) -> np.ndarray[tuple[int, int], np.dtype[np.float32]]:
+        """Candidates × pieces: 0 to 1, how well the shorter of two texts fits into the longer one."""
+        keys = [c.key if len(c.key) >= _COMPARED else "" for c in self.candidates]
+        others = [k if len(k) >= _COMPARED else "" for k in self.keys]
+        if not keys:
+            return np.zeros((0, len(others)), np.float32)
+        matrix = cdist(keys, others, scorer=fuzz.partial_ratio, dtype=np.float32, score_cutoff=70)
+        for row, key in enumerate(keys):
+            for column, other in enumerate(others):
+                if not key or not other:
+                    matrix[row, column] = 0.0
+        return matrix / np.float32(100)
+
+    def _in_head(self) -> list[Candidate]:
+        found: list[Candidate] = []
+        limit = min(HEAD, len(self.facts))
+        for first in range(limit):
+            text = ""
+            for last in range(first, min(first + _MOST_PIECES, limit)):
+                own = self.facts[last]
+                if last > first and not continues(self.facts[last - 1], own):
+                    break
+                if own.letters == 0 or own.amount:
+                    break
+                text = f"{text} {own.rest}".strip()
+                _add(found, first, last, text)
+        return found
+
+    def _farther(self) -> list[Candidate]:
+        """Below the head: company names with their legal form."""
+        found: list[Candidate] = []
+        for index in range(HEAD, len(self.facts)):
+            own = self.facts[index]
+            if own.piece.zone != "items" and not own.amount and has_legal_form(clean_name(own.rest)):
+                _add(found, index, index, own.rest)
+        return found[:4]
+
+
+def _add(found: list[Candidate], first: int, last: int, text: str) -> None:
+    name = clean_name(text)
+    key = letters(name)
+    if len(key) >= 2:
+        found.append(Candidate(first, last, name, key))
+
+
+def continues(above: Facts, below: Facts) -> bool:
+    """Whether the lower piece stands right under the upper one."""
+    a, b = above.piece, below.piece
+    if a.row == b.row:
+        return False
+    gap = b.top - a.bottom
+    return gap < _ROW_GAP * max(a.height, b.height) and min(a.right, b.right) - max(a.left, b.left) > 0

@@ -1,0 +1,154 @@
+"""How the receipt was paid: the scheme that is printed, or cash when cash was tendered."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from receipt_engine.document import Found, ParsedLine, RoleMatch, Sheet
+from receipt_engine.stages.merchant.words import letters
+
+#: The contract's known values, with what is printed for them, OCR slips included.
+_KNOWN: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
+    (value, re.compile(pattern, re.IGNORECASE))
+    for value, pattern in (
+        ("VISA", r"(?<![^\W_])[vu][i1l]sa(?=$|[^a-z]|debit|credit|card|electron)"),
+        ("Mastercard", r"(?<![^\W_])(?:debit\s?)?master\s?c[ao]rd|(?<![^\W_])m(?:a)?st(?:e)?rc(?:a)?rd|(?<![^\W_])master(?![^\W_])"),
+        ("American Express", r"american\s?express|(?<![^\W_])amex(?![^\W_])"),
+        ("Discover", r"(?<![^\W_])discover(?![^\W_])"),
+        ("ALIPAY", r"ali\s?pay|支付[宝寶]"),
+        ("WE CHAT", r"we\s?chat|wei\s?xin|微信"),
+    )
+)
+#: A scheme's short form counts only beside a card number or an amount.
+_SHORT = re.compile(r"(?<![^\W_])(?:MC|VS|AX)(?![^\W_])")
+_SHORT_NAMES = {"MC": "Mastercard", "VS": "VISA", "AX": "American Express"}
+_MASK = re.compile(r"[*xX×•#]{3,}[\s*xX•-]*\d{3,4}|\d{4}[ *xX]+[*xX]{4}|ending in \d{4}")
+_NOT_PAID = re.compile(
+    r"\b(?:accept|accepted|minimum|min\b|we take|no cash|not accepted|gift|deposit|dep[oó]sito|anzahlung|acompte|prepaid|balance|saldo|"
+    r"cash sale|cash bill|cash memo|cash discount|cash price|cashback|cashier|points|earn|save|apply)\b",
+    re.IGNORECASE,
+)
+#: Phrases that say that a card was used, not which.
+_GENERIC = frozenset(
+    "card credit creditcard debitcard cardpayment cardpaid paidbycard payment payments paymentmethod paymenttype paymentmode modeofpayment paidby "
+    "paidvia paymode tendertype tenderdetail chargetotal charge purchase account tap wallet transfer cardsale creditsale cardtotal cardamount "
+    "contactless chipcard zahlungsart zahlart bezahltmit bezahlung mediodepago formadepago formadepagamento modedepaiement cardtendered "
+    "totalcard credittend completed cardcharge noncash zahlung "
+    "karte kartenzahlung kreditkarte debitkarte bankkarte carte cartebancaire cartebleue cartecredit cartededebit cb tarjeta tarjetas "
+    "tarjetacredito tarjetadecredito tarjetadebito tarjetadedebito targeta credito debito cartao cartaocredito cartaodecredito "
+    "cartaodebito cartaodedebito carta cartadicredito cartadidebito bancomat pagamentoelettronico elettronico kort kortbetalning bankkort "
+    "kaart betaalkaart bankkaart kad kadkredit kaddebit kartu kartukredit kartudebit the thetindung quetthe karta "
+    "クレジット カード 信用卡 卡付 καρτα".split()
+)
+#: Left of a scheme's name: "Paid EFTPOS", "Tendered NETS".
+_LEADING = re.compile(r"^(?:paid(?: by| with)?|payment(?: by)?|tendered|tender|pay(?:ed)?(?: by| with)?|by|sale)\s+", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    value: str
+    score: float
+    line: int
+    rule: str
+
+
+def find_payment(rows: Sequence[ParsedLine], sheet: Sheet) -> Found | None:
+    """The scheme, wallet or card as printed ("CASH" for cash); None when no tender is printed."""
+    readings = [*_schemes(rows, sheet), *_local(rows, sheet), *_cash(sheet)]
+    best: dict[str, _Reading] = {}
+    for reading in readings:
+        kept = best.get(reading.value.upper())
+        if kept is None or reading.score > kept.score:
+            best[reading.value.upper()] = reading
+    ranked = sorted(best.values(), key=lambda r: (-r.score, r.line))
+    if not ranked or ranked[0].score < 1.0:
+        return None
+    first = ranked[0]
+    margin = first.score - (ranked[1].score if len(ranked) > 1 else 0.0)
+    confidence = min(0.97, 0.45 + 0.1 * min(first.score, 4.0) + 0.05 * min(margin, 3.0))
+    others = tuple((r.value, round(r.score, 2)) for r in ranked[1:4])
+    return Found(first.value, round(confidence, 3), (first.line,), first.rule, others)
+
+
+def _tender_rows(sheet: Sheet, role: str) -> set[int]:
+    """Rows with an amount of that tender."""
+    return {e.line for e in sheet.entries if any(r == role and w >= 0.5 for r, w in e.roles[:2])}
+
+
+def _context(index: int, rows: Sequence[ParsedLine], sheet: Sheet, tenders: set[int]) -> float:
+    """How surely a word on a row tells how this sale was paid."""
+    text = rows[index].text
+    zone = sheet.zones[index]
+    score = 2.0 * (index in tenders)
+    score += 1.2 * (_MASK.search(text) is not None)
+    score += 0.8 * any(_MASK.search(rows[i].text) for i in (index - 1, index + 1) if 0 <= i < len(rows))
+    labels = (m.role == "card" and m.phrase.startswith(("pay", "card", "tender", "zahl")) and m.phrase in _GENERIC or m.phrase in ("cardtype", "applabel", "label", "appname") for m in sheet.roles[index])
+    score += 0.8 * any(labels)
+    score += 0.6 * (zone in ("summary", "after")) - 1.5 * (zone == "items") - 0.3 * (zone == "header")
+    return score - 2.5 * (_NOT_PAID.search(text) is not None)
+
+
+def _schemes(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
+    tenders = _tender_rows(sheet, "card")
+    found: list[_Reading] = []
+    for index, parsed in enumerate(rows):
+        for value, pattern in _KNOWN:
+            match = pattern.search(parsed.text)
+            if match:
+                score = 1.6 + _context(index, rows, sheet, tenders)
+                found.append(_Reading(value, score, index, f"printed {match.group()}"))
+        short = _SHORT.search(parsed.text)
+        if short and (_MASK.search(parsed.text) or index in tenders):
+            found.append(_Reading(_SHORT_NAMES[short.group()], 0.8 + _context(index, rows, sheet, tenders), index, "short form"))
+    return found
+
+
+def _local(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
+    """Schemes and words of the country, as printed; a bare word for "card" ranks lowest."""
+    tenders = _tender_rows(sheet, "card")
+    found: list[_Reading] = []
+    for index, parsed in enumerate(rows):
+        for match in sheet.roles[index]:
+            if match.role != "card" or match.weight < 0.5 or not _is_whole_word(parsed.text, match):
+                continue
+            printed = _LEADING.sub("", parsed.text[match.start : match.end].strip(" :.-*"))
+            if any(pattern.search(printed) for _, pattern in _KNOWN):
+                continue
+            generic = match.phrase in _GENERIC
+            debit = match.phrase in ("debit", "debitcard", "usdebit", "debittend", "debittender", "debitsale")
+            base = -1.6 if generic else -0.2 if debit else 0.6 * match.weight + 0.2
+            value = "Debit" if debit else _after_label(parsed.text, match) if generic else printed
+            if value:
+                found.append(_Reading(value, base + _context(index, rows, sheet, tenders), index, f"words {match.phrase}"))
+    return found
+
+
+def _is_whole_word(text: str, match: RoleMatch) -> bool:
+    before = text[match.start - 1 : match.start]
+    return not before.isalpha() and not text[match.end : match.end + 1].isalpha()
+
+
+def _after_label(text: str, match: RoleMatch) -> str:
+    """For "Payment: TARGETA" the word behind the label; else the printed word itself."""
+    behind = re.match(r"\s*[:.]+\s*([^\W\d_][^\d:*]{1,24})", text[match.end :])
+    if behind and len(letters(behind.group(1))) >= 2:
+        return behind.group(1).strip(" .-$€£")
+    label = match.phrase.startswith(("payment", "pay", "zahl", "medio", "forma", "mode", "tender", "charge", "purchase", "account"))
+    return "" if label else text[match.start : match.end].strip(" :.-")
+
+
+def _cash(sheet: Sheet) -> list[_Reading]:
+    """Cash that was handed over, with its amount."""
+    found: list[_Reading] = []
+    change = any(e.role == "change" for e in sheet.entries)
+    for entry in sheet.entries:
+        weight = entry.weight("cash")
+        if weight < 0.5 or entry.zone in ("header", "items") and weight < 0.9 or _NOT_PAID.search(entry.label):
+            continue
+        if entry.amount.value == 0:
+            continue
+        score = 1.6 + 1.4 * weight + 0.8 * change - 0.8 * (entry.role != "cash")
+        found.append(_Reading("CASH", score, entry.line, "cash tendered"))
+    return found

@@ -1,0 +1,225 @@
+"""Telephone and fax numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Literal
+
+from receipt_engine.document import Found, ParsedLine, Sheet
+from receipt_engine.region import Region, Role
+from receipt_engine.stages.merchant.marks import Mark, covered
+from receipt_engine.stages.merchant.words import label_after, label_before, letters, tokens
+
+_DIGITS_MIN, _DIGITS_MAX = 6, 15
+#: Groups of digits with the marks that occur between them; may hold two numbers.
+_NUMBER = re.compile(
+    r"(?<![\w#*/-])(?<!\d[.,])(?:\+\s?|00\s?)?\(?[\dO]{1,}(?:[\s().\-–~·]{0,3}[\dO]|\s?[/,;&]\s?[\dO(])*(?!\w|[.,]\d)"
+)
+#: With letters for digits behind an area code ("(541) 482-HOPS").
+_VANITY = re.compile(
+    r"(?<![\w(])(?:1[-. ]?)?\(?\d{3}\)?[-. ]\s?(?:\d{3}[-. ][A-Z]{4}|[A-Z]{3}[-. ]?[A-Z\d]{4})(?![A-Za-z])"
+)
+#: Between two numbers on a row.
+_BETWEEN = re.compile(r"\s*[/,;&]\s*|\s-\s|\s{2,}|(?<=\d{4})\.(?=0\d)")
+_CALENDAR = re.compile(
+    r"\b(?:\d{1,2}[./-]\d{1,2}[./-](?:19|20)?\d{2}|(?:19|20)\d{2}[./-]\d{1,2}[./-]\d{1,2})\b(?![-./]\d)"
+    r"|\b\d{1,2}:\d{2}(?::\d{2})?\b"
+)
+_SHAPE = re.compile(r"^\+|\(\d{1,5}\)\s?\d|^\d{2,5}[-. /]\s?\d{3,4}[-. ]?\d{3,4}$|^\d{2,4}[-/ ]\d{5,8}$")
+_LOCAL = re.compile(r"\d{3}-\d{4}")
+#: Labels whose number is nobody's telephone.
+_OTHER_NUMBERS: tuple[Role, ...] = (
+    "tax_id",
+    "receipt_number",
+    "card",
+    "cashier",
+    "loyalty",
+    "balance",
+    "not_date",
+)
+#: Beginnings of words for a telephone in any language, as the recogniser reads them.
+_PHONE_WORDS = (
+    "tel",
+    "te1",
+    "tlf",
+    "tif",
+    "phon",
+    "fhon",
+    "fon",
+    "τηλ",
+    "тел",
+    "telp",
+    "ph",
+    "mob",
+    "cel",
+    "whatsapp",
+)
+_PHONE_SIGN = re.compile(r"[☎℡]|\b[Tt]\s?[:.]\s*$|電話|电话|هاتف")
+_FAX_SIGN = re.compile(r"\b[Ff]\s?[:.]\s*$|ＦＡＸ|傳真|传真")
+_SERVICE_LINES = ("customer", "hotline", "careline", "complaint", "feedback", "delivery", "headoffice", "hq")
+
+
+def find_phones(
+    rows: Sequence[ParsedLine], sheet: Sheet, region: Region, taken: Sequence[Mark]
+) -> tuple[Mark, ...]:
+    """Telephone ("phone") and fax numbers of all rows. taken: places that are something else."""
+    found: list[Mark] = []
+    for index, parsed in enumerate(rows):
+        if sum(c.isdigit() for c in parsed.text) >= _DIGITS_MIN:
+            found.extend(_on_row(index, parsed, sheet, region, taken))
+    return tuple(found)
+
+
+def _on_row(
+    index: int, parsed: ParsedLine, sheet: Sheet, region: Region, taken: Sequence[Mark]
+) -> list[Mark]:
+    text = _without_dates(parsed)
+    found: list[Mark] = []
+    last_end = 0
+    previous: _Label | None = None
+    for start, end in _places(text):
+        if covered(taken, index, start, end):
+            continue
+        if previous is not None and not text[last_end:start].strip(" /,;&-~.|"):
+            label = _Label(previous.kind, previous.named, start)
+        else:
+            label = _label(text, last_end, start, end, region)
+        mark = _judge(index, parsed.text, start, end, label, sheet, region)
+        last_end = end
+        previous = None
+        if mark is not None:
+            found.append(mark)
+            previous = label
+    return found
+
+
+def _without_dates(parsed: ParsedLine) -> str:
+    """The row with its dates and times blanked out."""
+    spans = [(d.start, d.end) for d in parsed.dates if d.cost < 1.5]
+    spans += [m.span() for m in _CALENDAR.finditer(parsed.text)]
+    text = list(parsed.text)
+    for start, end in spans:
+        text[start:end] = "|" * (end - start)
+    return "".join(text)
+
+
+def _places(text: str) -> list[tuple[int, int]]:
+    """Offsets of what may be numbers; "07-5547360/016-7993391" gives two."""
+    places: list[tuple[int, int]] = []
+    for match in _NUMBER.finditer(text):
+        places.extend(_split(text, match.start(), match.end()))
+    for match in _VANITY.finditer(text):
+        if any(c.isalpha() for c in match.group()):
+            places = [p for p in places if p[1] <= match.start() or match.end() <= p[0]]
+            places.append(match.span())
+    return sorted(p for p in places if _count(text[p[0] : p[1]]) >= _DIGITS_MIN)
+
+
+def _split(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """The numbers in text[start:end]; the short end of "9201 6281/6920" is left out."""
+    whole = text[start:end]
+    for between in _BETWEEN.finditer(whole):
+        first, second = whole[: between.start()], whole[between.end() :]
+        if _count(first) < 7 or not _count(second):
+            continue
+        rest = _split(text, start + between.end(), end) if _count(second) >= _DIGITS_MIN else []
+        return [(start, start + between.start()), *rest]
+    return [(start, end)]
+
+
+def _count(text: str) -> int:
+    return sum(c.isdigit() or c == "O" for c in text)
+
+
+class _Label:
+    """What the words around a number call it."""
+
+    __slots__ = ("kind", "named", "start")
+
+    def __init__(self, kind: Literal["phone", "fax", "number"], named: bool, start: int) -> None:
+        self.kind = kind
+        self.named = named
+        self.start = start
+
+
+def _label(text: str, last_end: int, start: int, end: int, region: Region) -> _Label:
+    """By the words right before, else a fax sign right behind. start: where the last word before begins."""
+    lead = text[last_end:start]
+    roles = label_before(text, start, region, last_end)
+    at = _last_words(lead) + last_end
+    words = [w.text for w in tokens(lead)[-2:]]
+    phone = max(roles.get("phone", 0.0), 0.9 * any(w.startswith(_PHONE_WORDS) for w in words))
+    if roles.get("fax", 0.0) > 0.3 or _FAX_SIGN.search(lead):
+        both = len(words) == 2 and words[0].startswith(_PHONE_WORDS) and words[1] == "fax"
+        return _Label("phone" if both else "fax", True, at)
+    if phone >= 0.5 or _PHONE_SIGN.search(lead):
+        return _Label("phone", True, at)
+    if any(roles.get(role, 0.0) >= 0.6 for role in _OTHER_NUMBERS):
+        return _Label("number", True, start)
+    behind = label_after(text, end, region)
+    if behind.get("fax", 0.0) >= 0.9 and not any(c.isdigit() for c in text[end:]):
+        return _Label("fax", True, start)
+    return _Label("phone", False, start)
+
+
+def _last_words(lead: str) -> int:
+    """Offset at which the last word of a text begins."""
+    words = list(re.finditer(r"\S*[^\W\d_]\S*", lead))
+    return words[-1].start() if words else len(lead)
+
+
+def _judge(
+    index: int, text: str, start: int, end: int, label: _Label, sheet: Sheet, region: Region
+) -> Mark | None:
+    """The mark of a number, or None when nothing speaks for a telephone."""
+    value = text[start:end].strip(" -/.,")
+    digits = "".join(c for c in value.replace("O", "0") if c.isdigit())
+    vanity = any(c.isalpha() and c != "O" for c in value)
+    if label.kind == "number" or not _DIGITS_MIN <= len(digits) + 4 * vanity <= _DIGITS_MAX:
+        return None
+    valid = vanity or _valid("+" + digits if value.startswith("+") else digits, region.phone.region)
+    shaped = vanity or _SHAPE.search(value) is not None
+    header = sheet.zones[index] == "header"
+    alone = not letters(text[:start]) and not letters(text[end:])
+    if not label.named:
+        plausible = (valid and (shaped or len(digits) >= 9)) or (shaped and len(digits) in (9, 10, 11))
+        local = header and alone and (len(digits) in (10, 11) or _LOCAL.fullmatch(value) is not None)
+        if not (plausible and (valid or header)) and not local:
+            return None
+    score = 2.0 * valid + 2.0 * label.named + 1.0 * shaped + 1.0 * header + 0.5 * alone
+    if sheet.zones[index] == "items" and not label.named:
+        score -= 2.0
+    if any(word in letters(text) for word in _SERVICE_LINES):
+        score -= 1.0
+    rule = "+".join(n for n, on in (("label", label.named), ("valid", valid), ("shape", shaped)) if on)
+    kind: Literal["phone", "fax"] = "fax" if label.kind == "fax" else "phone"
+    return Mark(kind, index, start, end, value, score, label.start, rule or "alone")
+
+
+@lru_cache(maxsize=4096)
+def _valid(number: str, country: str) -> bool:
+    import phonenumbers  # takes 70 ms
+
+    try:
+        return bool(phonenumbers.is_valid_number(phonenumbers.parse(number, country)))
+    except phonenumbers.NumberParseException:
+        return False
+
+
+def best_phone(marks: Sequence[Mark], near: int | None) -> Found | None:
+    """The merchant's telephone number, as printed. near: row of the merchant's name or address."""
+    ranked: list[tuple[float, Mark]] = []
+    for mark in marks:
+        if mark.kind != "phone":
+            continue
+        distance = 0 if near is None else abs(mark.row - near)
+        ranked.append((mark.score - 0.08 * min(distance, 20), mark))
+    if not ranked:
+        return None
+    ranked.sort(key=lambda r: (-r[0], r[1].row, r[1].start))
+    score, mark = ranked[0]
+    others = tuple((m.value, round(s, 2)) for s, m in ranked[1:4])
+    confidence = min(0.97, max(0.2, 0.35 + 0.12 * score))
+    return Found(mark.value, round(confidence, 3), (mark.row,), mark.rule, others)

@@ -1,0 +1,82 @@
+"""Cuts printed rows where a wide blank separates two columns: the units of names and addresses."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from receipt_engine.document import Line, ParsedLine, RoleMatch, Sheet, Word, Zone
+
+#: A blank at least this many text heights wide separates columns.
+_WIDE_BLANK = 2.2
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Words of one row without a wide blank between them.
+
+    row: index of the row; start, end: offsets in its text; edges in the reading frame; height: median
+    word height; roles: key phrases inside, with offsets in the row's text.
+    """
+
+    row: int
+    start: int
+    end: int
+    text: str
+    left: float
+    right: float
+    top: float
+    bottom: float
+    height: float
+    score: float
+    zone: Zone
+    roles: tuple[RoleMatch, ...]
+
+    @property
+    def center(self) -> float:
+        return (self.left + self.right) / 2
+
+
+def cut(rows: Sequence[ParsedLine], sheet: Sheet) -> tuple[Piece, ...]:
+    """Every piece, row by row, left to right."""
+    pieces: list[Piece] = []
+    for index, parsed in enumerate(rows):
+        start = 0
+        for words in _runs(parsed.line):
+            end = start + sum(len(w.text) for w in words) + len(words) - 1
+            roles = tuple(m for m in sheet.roles[index] if start <= m.start and m.end <= end)
+            pieces.append(_piece(index, words, start, end, sheet.zones[index], roles))
+            start = end + 1
+    return tuple(pieces)
+
+
+def _runs(line: Line) -> list[list[Word]]:
+    blank = _WIDE_BLANK * line.height
+    runs: list[list[Word]] = []
+    for word in line.words:
+        if runs and word.left - runs[-1][-1].right < blank:
+            runs[-1].append(word)
+        else:
+            runs.append([word])
+    return runs
+
+
+def _piece(
+    row: int, words: list[Word], start: int, end: int, zone: Zone, roles: tuple[RoleMatch, ...]
+) -> Piece:
+    heights = sorted(w.height for w in words)
+    size = max(1, sum(len(w.text) for w in words))
+    return Piece(
+        row=row,
+        start=start,
+        end=end,
+        text=" ".join(w.text for w in words),
+        left=words[0].left,
+        right=words[-1].right,
+        top=min(w.top for w in words),
+        bottom=max(w.bottom for w in words),
+        height=heights[len(heights) // 2],
+        score=sum(w.score * len(w.text) for w in words) / size,
+        zone=zone,
+        roles=roles,
+    )

@@ -1,0 +1,127 @@
+"""Words and numbers that occur in addresses: postcodes, cities, states, countries, words like "street"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import Literal
+
+from receipt_engine.region import Region, load_region, region_codes
+from receipt_engine.stages.merchant.words import Token, letters, tokens
+
+PlaceKind = Literal["postcode", "city", "state", "country", "word"]
+
+_LONGEST_RUN = 6
+#: Names this short count only in capitals, at the end or before a number ("Austin, TX 78701").
+_SHORT = 3
+#: Least weight of an address word that counts.
+_SURE_WORD = 0.6
+#: "IL 62704": an abbreviation of two or three capitals before a postcode.
+_STATE_AND_CODE = re.compile(r"\b[A-Z]{2,3}[ ,.]{1,3}\d{4,5}(?:-\d{4})?\b")
+#: A postcode of the commonest forms beside a word, where the country's own form is not known.
+_ANY_CODE = re.compile(
+    r"(?:^|[^\W\d_][ ,.\-]{1,3})"
+    r"(?:\d{4,6}|\d{3} \d{2,3}|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d|\d{4} ?[A-Z]{2}|\d{5}-\d{3})"
+    r"(?=$|[ ,.\-]+[^\W\d_]|[ ,.]*$)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A part of an address found in a text, with its offsets. value: the name that it stands for."""
+
+    kind: PlaceKind
+    start: int
+    end: int
+    value: str
+
+
+_Table = dict[str, tuple[tuple[PlaceKind, str], ...]]
+
+
+def _entries(region: Region) -> Iterable[tuple[str, PlaceKind, str]]:
+    address = region.address
+    yield address.country, "country", address.country
+    yield from ((name, "country", address.country) for name in address.names)
+    yield from ((name, "state", value) for name, value in address.states.items())
+    yield from ((value, "state", value) for value in address.states.values())
+    yield from ((name, "city", name) for name in address.cities)
+
+
+def _table(entries: Iterable[tuple[str, PlaceKind, str]]) -> _Table:
+    table: dict[str, dict[tuple[PlaceKind, str], None]] = {}
+    for name, kind, value in entries:
+        key = letters(name)
+        if key:
+            table.setdefault(key, {})[(kind, value)] = None
+    return {key: tuple(values) for key, values in table.items()}
+
+
+@lru_cache(maxsize=64)
+def _own(region: Region) -> _Table:
+    return _table(_entries(region))
+
+
+@cache
+def _world() -> _Table:
+    """Cities, states and countries of all regions, and the address words of all their languages."""
+    regions = [load_region(code) for code in region_codes()]
+    places = [entry for region in regions for entry in _entries(region) if len(letters(entry[0])) > _SHORT]
+    words: list[tuple[str, PlaceKind, str]] = [
+        (phrase.text, "word", phrase.text)
+        for region in regions
+        for phrase in region.phrases("address")
+        if phrase.weight >= _SURE_WORD and (len(letters(phrase.text)) > 2 or phrase.weight >= 0.8)
+    ]
+    return _table([*places, *words])
+
+
+@lru_cache(maxsize=64)
+def _postcode(region: Region) -> re.Pattern[str] | None:
+    return re.compile(region.address.postcode) if region.address.postcode else None
+
+
+def find_places(text: str, region: Region) -> tuple[Place, ...]:
+    """Postcodes, states, cities and country names of the region in a text; they may overlap."""
+    found: list[Place] = []
+    pattern = _postcode(region)
+    if pattern is not None:
+        found.extend(Place("postcode", m.start(), m.end(), m.group()) for m in pattern.finditer(text))
+    found.extend(_look_up(text, _own(region)))
+    return tuple(found)
+
+
+def find_world(text: str) -> tuple[Place, ...]:
+    """Cities, states, countries and address words of any region in a text."""
+    return tuple(_look_up(text, _world()))
+
+
+def _look_up(text: str, table: _Table) -> list[Place]:
+    """Names in the text, the longest at each place."""
+    runs = tokens(text)
+    found: list[Place] = []
+    at = 0
+    while at < len(runs):
+        for count in range(min(_LONGEST_RUN, len(runs) - at), 0, -1):
+            key = "".join(t.text for t in runs[at : at + count])
+            values = table.get(key)
+            if values and (len(key) > _SHORT or not key.isascii() or _is_abbreviation(text, runs, at, count)):
+                start, end = runs[at].start, runs[at + count - 1].end
+                found.extend(Place(kind, start, end, value) for kind, value in values)
+                at += count - 1
+                break
+        at += 1
+    return found
+
+
+def _is_abbreviation(text: str, runs: tuple[Token, ...], at: int, count: int) -> bool:
+    printed = text[runs[at].start : runs[at + count - 1].end]
+    behind = text[runs[at + count - 1].end :].lstrip(" .,")
+    return printed.isupper() and (not behind or behind[0].isdigit()) or not printed.isascii()
+
+
+def has_any_code(text: str) -> bool:
+    """Whether something like a postcode of any country stands beside words."""
+    return _STATE_AND_CODE.search(text) is not None or _ANY_CODE.search(text) is not None

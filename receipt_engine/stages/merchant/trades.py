@@ -1,0 +1,111 @@
+"""Kinds of business: words that stand in their names, and the expense label of each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache, lru_cache
+
+import msgspec
+
+from receipt_engine import assets
+from receipt_engine.document import Found, ParsedLine
+from receipt_engine.region import read_table
+from receipt_engine.stages.merchant.words import letters, tokens
+
+_LONGEST = 4
+
+
+class Trade(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """label: ``Group/Leaf``. words: in names of such businesses; items: among what they sell."""
+
+    label: str
+    words: tuple[str, ...]
+    items: tuple[str, ...] = ()
+
+
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    trade: tuple[Trade, ...]
+
+
+@cache
+def trades() -> tuple[Trade, ...]:
+    """All kinds of business, in the file's order."""
+    return read_table(assets.folder("regions") / "trades" / "trades.toml", _File).trade
+
+
+class _Words:
+    """Whole phrases and beginnings of words, each with the labels it speaks for."""
+
+    def __init__(self, phrases: Sequence[tuple[str, str]]) -> None:
+        self._whole: dict[str, set[str]] = {}
+        self._begins: dict[str, set[str]] = {}
+        for phrase, label in phrases:
+            table = self._begins if phrase.endswith("*") else self._whole
+            table.setdefault(letters(phrase), set()).add(label)
+        self._shortest = min((len(k) for k in self._begins), default=1)
+
+    def find(self, text: str) -> list[tuple[int, int, set[str]]]:
+        """(start, end, labels) of every phrase in the text, the longest at each place."""
+        runs = tokens(text)
+        found: list[tuple[int, int, set[str]]] = []
+        at = 0
+        while at < len(runs):
+            for count in range(min(_LONGEST, len(runs) - at), 0, -1):
+                key = "".join(t.text for t in runs[at : at + count])
+                labels = self._whole.get(key) or self._beginning(key)
+                if labels:
+                    found.append((runs[at].start, runs[at + count - 1].end, labels))
+                    at += count - 1
+                    break
+            at += 1
+        return found
+
+    def _beginning(self, key: str) -> set[str] | None:
+        for length in range(len(key), self._shortest - 1, -1):
+            labels = self._begins.get(key[:length])
+            if labels:
+                return labels
+        return None
+
+
+@cache
+def _names() -> _Words:
+    return _Words([(word, t.label) for t in trades() for word in t.words])
+
+
+@cache
+def _items() -> _Words:
+    return _Words([(word, t.label) for t in trades() for word in t.items])
+
+
+@lru_cache(maxsize=4096)
+def trade_share(text: str) -> float:
+    """The share of a text's letters that are words for a kind of business, 0 to 1."""
+    total = sum(c.isalpha() for c in text)
+    inside = sum(sum(c.isalpha() for c in text[s:e]) for s, e, _ in _names().find(text))
+    return inside / total if total else 0.0
+
+
+def expense_type(name: str, legal_name: str, rows: Sequence[ParsedLine]) -> Found | None:
+    """The expense label by the merchant's names, then by what was sold; None when neither is clear."""
+    scores: dict[str, float] = {}
+    lines: dict[str, set[int]] = {}
+    for text, weight in ((name, 3.0), (legal_name, 1.5)):
+        for _, _, labels in _names().find(text):
+            for label in labels:
+                scores[label] = scores.get(label, 0.0) + weight / len(labels)
+    for index, row in enumerate(rows):
+        for _, _, labels in _items().find(row.text):
+            for label in labels:
+                if index not in lines.setdefault(label, set()):
+                    lines[label].add(index)
+                    scores[label] = scores.get(label, 0.0) + min(1.0, 2.0 / len(lines[label])) / len(labels)
+    order = {trade.label: i for i, trade in enumerate(trades())}
+    ranked = sorted(scores.items(), key=lambda s: (-s[1], order[s[0]]))
+    if not ranked or ranked[0][1] < 1.0:
+        return None
+    best, score = ranked[0]
+    margin = score - (ranked[1][1] if len(ranked) > 1 else 0.0)
+    confidence = min(0.95, 0.4 + 0.1 * min(score, 3.0) + 0.1 * min(margin, 2.5))
+    others = tuple((label, round(s, 2)) for label, s in ranked[1:4])
+    return Found(best, round(confidence, 3), tuple(sorted(lines.get(best, ()))), "trade words", others)

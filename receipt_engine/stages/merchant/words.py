@@ -1,0 +1,90 @@
+"""Key phrases of a region, compared by their letters alone, and what stands right before a place."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import get_args
+
+from receipt_engine.region import Region, Role
+
+_MAX_WORDS = 6
+_SPECIAL = {"ß": "ss", "đ": "d", "ø": "o", "ł": "l", "æ": "ae", "œ": "oe", "ı": "i", "ς": "σ"}
+#: A run of letters; East Asian characters each stand alone.
+_TOKEN = re.compile(
+    r"[\u3040-\u30ff\u3400-\u9fff\uff66-\uff9f]|[^\W\d_\u3040-\u30ff\u3400-\u9fff\uff66-\uff9f]+"
+)
+#: Letters that the recogniser sees for digits, inside a run of letters.
+_DIGIT_IN_WORD = re.compile(r"(?<=[^\W\d_])[01](?=[^\W\d_])")
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A run of letters, folded, with its offsets in the text it came from."""
+
+    text: str
+    start: int
+    end: int
+
+
+@lru_cache(maxsize=8192)
+def fold(text: str) -> str:
+    """Lower case, full-width and half-width made one, without accents; length may change."""
+    plain = unicodedata.normalize("NFKC", text).lower()
+    parts = unicodedata.normalize("NFD", "".join(_SPECIAL.get(c, c) for c in plain))
+    kept = "".join(c for c in parts if not unicodedata.combining(c) or c in "\u3099\u309a")
+    return unicodedata.normalize("NFC", kept)
+
+
+@lru_cache(maxsize=4096)
+def letters(text: str) -> str:
+    """The folded letters of a text, without anything between them."""
+    return "".join(c for c in fold(text) if c.isalpha())
+
+
+def alphanumeric(text: str) -> str:
+    """The folded letters and digits of a text."""
+    return "".join(c for c in fold(text) if c.isalnum())
+
+
+def tokens(text: str) -> tuple[Token, ...]:
+    """Words from left to right, an OCR digit inside a word read as its letter."""
+    mended = _DIGIT_IN_WORD.sub(lambda m: {"0": "o", "1": "l"}[m.group()], text)
+    return tuple(Token(fold(m.group()), m.start(), m.end()) for m in _TOKEN.finditer(mended))
+
+
+@lru_cache(maxsize=64)
+def lexicon(region: Region) -> dict[str, dict[Role, float]]:
+    """Letters of every key phrase of a region → the roles it shows, with their weights."""
+    found: dict[str, dict[Role, float]] = {}
+    for role in get_args(Role):
+        for phrase in region.phrases(role):
+            key = letters(phrase.text)
+            if key:
+                roles = found.setdefault(key, {})
+                roles[role] = max(phrase.weight, roles.get(role, 0.0))
+    return found
+
+
+def label_before(text: str, end: int, region: Region, start: int = 0) -> dict[Role, float]:
+    """Roles of the longest key phrase whose last word is the last word of text[start:end]."""
+    words = tokens(text[start:end])
+    known = lexicon(region)
+    for count in range(min(_MAX_WORDS, len(words)), 0, -1):
+        roles = known.get("".join(w.text for w in words[-count:]))
+        if roles:
+            return roles
+    return {}
+
+
+def label_after(text: str, start: int, region: Region, end: int | None = None) -> dict[Role, float]:
+    """Roles of the longest key phrase whose first word is the first word of text[start:end]."""
+    words = tokens(text[start:end])
+    known = lexicon(region)
+    for count in range(min(_MAX_WORDS, len(words)), 0, -1):
+        roles = known.get("".join(w.text for w in words[:count]))
+        if roles:
+            return roles
+    return {}
