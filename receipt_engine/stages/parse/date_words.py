@@ -23,6 +23,9 @@ _YEAR = (
     r"(?! ?[:;h][0-5][0-9])(?![/.\-][0-9])"
 )
 _CLOCK = r"[0-2]?[0-9]:[0-5][0-9](?::[0-5][0-9])?(?: ?[AP]M)?"
+#: "May0814", "Feb 2319": tills that print "May08'14" lose the mark; "MAR 2019" has no day.
+_DAY_YEAR_GLUED = re.compile(r" ?(?!19|20)(?P<day>[0-3][0-9])(?P<year>[0-9]{2})(?![0-9:/,]|[.-][0-9])")
+_GLUED = 0.9
 
 
 class _Patterns:
@@ -177,6 +180,11 @@ def _around_name(
             both["day"],
             cost + 0.7 * short + 0.4 * bool(day),
             "month d y",
+        )
+    glued = None if both or day else _DAY_YEAR_GLUED.match(line, end)
+    if glued:
+        yield from _written(
+            start, glued.end(), glued["year"], month, glued["day"], cost + _GLUED, "month d y, lost mark"
         )
     timed = patterns.day_clock_year_after.match(line, end)
     if timed:
