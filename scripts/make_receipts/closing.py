@@ -9,6 +9,7 @@ from decimal import Decimal
 from scripts.make_receipts.heading import print_url
 from scripts.make_receipts.ledger import to_step
 from scripts.make_receipts.press import Press
+from scripts.make_receipts.tape import columns
 from scripts.make_receipts.vocabulary import alternatives
 
 _SYMBOLS = {
@@ -148,7 +149,11 @@ def _thanks(press: Press) -> None:
     dice = press.dice
     for _ in range(dice.pick((0, 1, 1, 2))):
         text = press.fresh("thanks")
-        if text and (not press.tape.rows or press.tape.rows[-1].text != text):
+        if (
+            text
+            and columns(text) <= press.tape.width
+            and (not press.tape.rows or press.tape.rows[-1].text != text)
+        ):
             press.tape.line(text, "center")
 
 

@@ -93,7 +93,11 @@ def _print_numbers(press: Press) -> None:
     merchant = press.sale.merchant
     glue = press.dice.pick((": ", " ", ":", " : "))
     for at, (word, value) in enumerate(merchant.ids):
-        press.tape.line(f"{word}{glue}{value}", press.style.header)
+        text = f"{word}{glue}{value}"
+        if columns(text) > press.tape.width:
+            press.tape.line(word, press.style.header)
+            text = value
+        press.tape.line(text, press.style.header)
         if at == 0 and merchant.taxed:
             press.book.custom["VATNumber"] = value
 
@@ -101,7 +105,7 @@ def _print_numbers(press: Press) -> None:
 def print_url(press: Press) -> None:
     """The web address, once."""
     url = press.sale.merchant.url
-    if url and press.book.values.get("url") is None:
+    if url and len(url) <= press.tape.width and press.book.values.get("url") is None:
         text = url.upper() if press.dice.chance(0.1) else url
         press.tape.line(text, "center")
         press.book.set("url", text)

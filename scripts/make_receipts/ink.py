@@ -84,7 +84,7 @@ def _text(text: str, style: tuple[str, ...], width: int, span: int, typeface: Ty
     cell = typeface.cell * scale
     room = max(round(width * cell), 1)
     picture = Image.new("L", (room, round(typeface.line * scale)), 255)
-    taken = columns(text) * cell
+    taken = _extent(text, cell, typeface)
     left = 0.0
     if "center" in style:
         left = (span * scale / wide - taken) / 2
@@ -125,6 +125,14 @@ def _set(
             at = stop - sum(_length(run, face, size, cell, typeface) for run, face in runs)
         for run, face in runs:
             at = _run(draw, run, face, at, base, size, cell, bold, typeface)
+
+
+def _extent(text: str, cell: float, typeface: Typeface) -> float:
+    """Width of a row without wide gaps."""
+    if typeface.mono or "  " in text:
+        return columns(text) * cell
+    size = _size(typeface, cell)
+    return sum(_length(run, face, size, cell, typeface) for run, face in _runs(text, typeface))
 
 
 def _size(typeface: Typeface, cell: float) -> float:

@@ -16,6 +16,9 @@ from scripts.make_receipts.press import Press
 from scripts.make_receipts.tables import print_columns
 from scripts.make_receipts.tape import columns, cut, wrap
 
+#: A name cut to less could not be told from others.
+_LEAST_NAME = 12
+
 
 def print_items(press: Press) -> None:
     """All entries of the sale, under headings when the till prints some."""
@@ -39,7 +42,7 @@ def print_items(press: Press) -> None:
         else:
             _amount_beside(press, entry, at)
         for note in entry.notes:
-            press.tape.raw(" " * press.style.indent + press.label(note))
+            press.tape.line(press.label(note))
 
 
 def _opening(press: Press, entry: Entry, at: int) -> tuple[str, str | None]:
@@ -72,7 +75,8 @@ def _kind_word(press: Press, entry: Entry) -> str:
 def _named_amount(press: Press, lead: str, name: str, amount: str) -> tuple[str, str]:
     """Prints name and amount, cut or wrapped to fit; returns (desc, name as printed)."""
     room = press.tape.width - columns(amount) - 1
-    if columns(lead + name) > room and press.style.long_names == "wrap":
+    cramped = room - columns(lead) < _LEAST_NAME
+    if columns(lead + name) > room and (cramped or press.style.long_names == "wrap"):
         first, *rest = wrap(lead + name, room)
         desc = press.tape.pair(first, amount)
         for line in rest:

@@ -199,9 +199,10 @@ def _numbers(region: Region, country: Country, dice: Dice) -> tuple[tuple[tuple[
 
 def _one_number(own: str, region: Region, tax: bool, dice: Dice) -> tuple[str, str] | None:
     if own:
-        words, pattern, checker = (part.strip() for part in dice.pick(alternatives(own)).split(";"))
+        parts = [part.strip() for part in dice.pick(alternatives(own)).split(";")]
+        words, pattern, checker, *before = parts
         word = dice.pick([word.strip() for word in words.split("/")])
-        return word, patterns.checked(pattern, checker, dice)
+        return word, "".join(before) + patterns.checked(pattern, checker, dice)
     known = [identifier for identifier in region.identifiers if identifier.tax == tax]
     if not known:
         return None

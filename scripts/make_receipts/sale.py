@@ -69,7 +69,7 @@ def make_sale(
     # taxes only with the merchant's state: so a place first.
     variety = baskets.variety(kind, dice)
     merchant = invent_merchant(variety, region, country, tongue, dice)
-    taxation = choose_taxation(kind, merchant.place.state, moment.date(), region, country, dice)
+    taxation = choose_taxation(kind, merchant.place.state, moment.date(), region, country, tongue.code, dice)
     catalogue = Catalogue(region, country, tongue, dice)
     catalogue.variety = variety
     basket = _BASKETS[kind](catalogue, speech, taxation, dice)

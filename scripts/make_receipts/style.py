@@ -73,6 +73,8 @@ def choose_style(kind: str, country: Country, script_wide: bool, dice: Dice) -> 
     narrow = 32 if layout == "columns" else 24
     if kind == "invoice":
         narrow = 38
+    if script_wide:
+        narrow = max(narrow, 30)
     width = dice.pick([w for w in (24, 28, 30, 32, 32, 34, 36, 38, 40, 40, 42, 42, 44, 48) if w >= narrow])
     rule = dice.pick(("-", "-", "-", "=", ".", "*", "_", "", "- "))
     return Style(

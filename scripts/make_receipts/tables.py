@@ -42,7 +42,7 @@ def print_columns(press: Press) -> None:
     for entry, cell in zip(entries, cells, strict=True):
         _print_entry(press, table, entry, cell)
         for note in entry.notes:
-            press.tape.raw("  " + press.label(note))
+            press.tape.line(press.label(note))
 
 
 def _cells(press: Press, entry: Entry) -> dict[str, str]:

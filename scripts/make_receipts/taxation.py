@@ -32,7 +32,13 @@ class Taxation:
 
 
 def choose_taxation(
-    kind: str, state: str | None, day: datetime.date, region: Region, country: Country, dice: Dice
+    kind: str,
+    state: str | None,
+    day: datetime.date,
+    region: Region,
+    country: Country,
+    language: str,
+    dice: Dice,
 ) -> Taxation:
     """The taxes of one sale, as that day's law has them."""
     if not country.tax:
@@ -43,7 +49,8 @@ def choose_taxation(
     # Schemes that name the state or the kind are meant for it; of equal ones any will do.
     best = max(map(_closeness, fitting))
     scheme = dice.pick([scheme for scheme in fitting if _closeness(scheme) == best])
-    name = dice.pick(alternatives(scheme.names))
+    names = [name.rpartition(":") for name in alternatives(scheme.names)]
+    name = dice.pick([name for spoken, _, name in names if spoken in ("", language)])
     levies = {code: _levies(text, name) for code, text in scheme.levies.items()}
     show = dice.weighted(scheme.show)
     if not scheme.inclusive and show == "none":

@@ -110,6 +110,10 @@ def _grand(press: Press, purpose: str, value: Decimal, *, style: str) -> None:
         style = "bold"
     room = tape.room(style) - columns(amount) - 1
     text = press.say(purpose, room=room)
+    if "big" in style and columns(text) > room:
+        style = "tall bold"
+        room = tape.room(style) - columns(amount) - 1
+        text = press.say(purpose, room=room)
     if press.style.sign_label and figures.sign:
         amount = figures.plain(value)
         text = f"{press.say(purpose, room=room - len(figures.sign))} {figures.sign}"
@@ -152,10 +156,12 @@ def _cashless(press: Press) -> None:
     shown = word
     if tender.kind == "card" and word == scheme and dice.chance(0.3):
         shown = f"{word} {dice.pick(('****', 'XXXX', '************', 'XXXXXXXX'))}{tender.last_four}"
-        book.custom["CardLast4Digits"] = tender.last_four
     if dice.chance(0.88):
         press.amount_line(shown, tender.amount, None)
+        if tender.last_four and press.book.summary[-1].desc == shown != word:
+            book.custom["CardLast4Digits"] = tender.last_four
     else:
+        shown = word
         press.tape.line(press.tagged("paid_by", word))
     if word != scheme:
         press.tape.line(scheme)

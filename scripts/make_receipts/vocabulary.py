@@ -45,7 +45,8 @@ class Scheme(_Data, frozen=True, kw_only=True, eq=False):
     """Who pays which tax: `kinds` and `states` it holds for (blank: all), between two dates.
 
     groups: goods group → code, "*" for the rest. levies: code → taxes such as "VAT 20", joined by " + ";
-    a name of "*" is drawn from `names`. show: ways to print them, with their weights.
+    a name of "*" is drawn from `names`, where "de:MWST" is one for German receipts. show: ways to print
+    them, with their weights.
     """
 
     kinds: str = ""
@@ -77,8 +78,8 @@ class Country(_Data, frozen=True, kw_only=True, eq=False):
     price of 1 costs. steps: prices are multiples of it. endings: last digits that shops like. places:
     ``city ; state ; postcode pattern``. address: lines parted by " / ". phones, plates, receipts: patterns
     as in `Dice.digits`. ids, other_ids: tax numbers and others, ``words printed before it ; pattern ;
-    module of python-stdnum that checks it``. fuel: ``name ; low ; high`` a unit of volume. fiscal: blocks
-    of lines with <pattern>, {date}, {time} and {id}; qr: contents of a QR code in the same form.
+    module of python-stdnum that checks it ; letters before it, if any``. fuel: ``name ; low ; high`` a unit
+    of volume. fiscal: blocks of lines with <pattern>, {date}, {time} and {id}; qr: contents of a QR code.
     floor_taxes: cut, not rounded. by_language: texts of this table that replace others on receipts in one
     of its languages.
     """

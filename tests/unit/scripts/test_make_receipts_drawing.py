@@ -29,8 +29,8 @@ def test_the_same_arguments_give_the_same_bytes(look: str) -> None:
 
 
 def test_both_looks_share_text_and_truth() -> None:
-    clean = draw_receipt("gb", kind="transport", look="clean", seed=2)
-    photo = draw_receipt("gb", kind="transport", look="photo", seed=2)
+    clean = draw_receipt("us", kind="transport", look="clean", seed=2)
+    photo = draw_receipt("us", kind="transport", look="photo", seed=2)
     assert clean.truth == photo.truth and clean.printed == photo.printed
     assert (clean.suffix, photo.suffix) == (".png", ".jpg")
     with Image.open(io.BytesIO(clean.file)) as png, Image.open(io.BytesIO(photo.file)) as jpeg:
@@ -38,7 +38,7 @@ def test_both_looks_share_text_and_truth() -> None:
 
 
 def test_a_clean_strip_is_dark_on_white() -> None:
-    image = draw_receipt("de", kind="transport", seed=3).image
+    image = draw_receipt("my", kind="transport", seed=3).image
     assert np.median(image) > 250
     assert 0.01 < float((image < 128).mean()) < 0.4
 
@@ -57,11 +57,11 @@ def test_no_font_no_picture() -> None:
         covering("\U00012000", mono=True)
 
 
-def test_latin_letters_need_no_installed_font() -> None:
-    """Pillow's own font comes last, so that receipts can be drawn anywhere."""
+def test_english_letters_need_no_installed_font() -> None:
+    """Pillow's own font comes last, so that English receipts can be drawn anywhere."""
     own = faces(False)[-1]
     assert own.regular is None
-    assert not own.missing("TOTAL 12.50 € £ Größe Crème São")
+    assert not own.missing("TOTAL DUE $12.50 (8.25%) x2 @ #1 *A-B/C:,.")
 
 
 @pytest.mark.parametrize(
