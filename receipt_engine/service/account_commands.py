@@ -7,8 +7,8 @@ import datetime
 import getpass
 import sys
 
-from receipt_engine.options import ExtractOptions
-from receipt_engine.service.accounts import Account, Accounts, KeyInfo, random_text
+from receipt_engine import ExtractOptions
+from receipt_engine.service.accounts import Account, Accounts, KeyInfo, check_profile, random_text
 from receipt_engine.service.assembly import open_parts
 from receipt_engine.service.dashboard.sessions import Sessions
 from receipt_engine.service.passwords import hash_password
@@ -34,6 +34,7 @@ def _show_key(key: str) -> None:
 
 
 def _create(accounts: Accounts, arguments: argparse.Namespace) -> int:
+    check_profile(arguments.profile)
     account_id = accounts.create(arguments.name, arguments.credits)
     print(f"Account {arguments.name} has {arguments.credits} credits.")
     _show_key(accounts.new_key(account_id, arguments.profile))

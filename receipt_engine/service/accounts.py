@@ -58,6 +58,12 @@ class Account:
     disabled: bool
 
 
+def check_profile(profile: str) -> None:
+    """Raises AccountError when there is no such envelope profile."""
+    if profile not in PROFILES:
+        raise AccountError(f"A key's profile is {' or '.join(PROFILES)}, not {profile}.")
+
+
 def random_text(length: int) -> str:
     """Letters and digits from a cryptographic source."""
     return "".join(secrets.choice(ALPHABET) for _ in range(length))
@@ -178,8 +184,7 @@ class Accounts:
 
     def new_key(self, account_id: int, profile: str = "contract") -> str:
         """Makes a key and returns it: the only time it can be seen."""
-        if profile not in PROFILES:
-            raise AccountError(f"A key's profile is {' or '.join(PROFILES)}, not {profile}.")
+        check_profile(profile)
         key = random_text(KEY_LENGTH)
         with self._database.write() as connection:
             connection.execute(
@@ -222,8 +227,7 @@ class Accounts:
 
     def set_profile(self, account_id: int, key_id: str, profile: str) -> None:
         """Switches the envelope that a key's answers carry."""
-        if profile not in PROFILES:
-            raise AccountError(f"A key's profile is {' or '.join(PROFILES)}, not {profile}.")
+        check_profile(profile)
         where = (api_keys.c.id == key_id, api_keys.c.account_id == account_id)
         with self._database.write() as connection:
             if not connection.execute(api_keys.update().where(*where).values(profile=profile)).rowcount:

@@ -18,7 +18,7 @@ from receipt_engine.service.uploads import Acceptor
 _HEADERS = [
     (b"strict-transport-security", b"max-age=31536000"),
     (b"x-content-type-options", b"nosniff"),
-    (b"referrer-policy", b"no-referrer"),
+    (b"referrer-policy", b"same-origin"),  # with no-referrer, browsers send forms with the origin "null"
     (b"cross-origin-resource-policy", b"same-origin"),
 ]
 #: Unless an answer brings its own.

@@ -11,7 +11,7 @@ import os
 import sys
 from typing import Any
 
-from receipt_engine.options import ExtractOptions
+from receipt_engine import ExtractOptions
 from receipt_engine.service.options import Options
 from receipt_engine.service.settings import Settings, load_settings, to_environment
 from receipt_engine.service.worker import load_engine

@@ -138,6 +138,11 @@ class Jobs:
         """The worker died for a reason that may be any: back to the queue, or 500 at the limit."""
         self._requeue(image_id, lease, fault=False)
 
+    def postpone(self, image_id: str, lease: str) -> None:
+        """Back to the queue for later, counted against nobody: the installation is at fault."""
+        later = self._database.clock() + _LONGEST_PAUSE
+        self._update(image_id, lease, state="queued", not_before=later, lease=None, owner=None)
+
     def held_by(self, owner: str) -> list[Held]:
         """The jobs that a worker holds."""
         query = sa.select(jobs.c.image_id, jobs.c.lease, jobs.c.lease_until, jobs.c.started_at)
@@ -187,8 +192,8 @@ class Jobs:
         data_key = self._keys.unwrap(row.key_id, bytes(row.wrapped_key), row.id)
         return Outcome(Code.AVAILABLE, unseal(data_key, bytes(row.sealed_result), f"result:{row.id}"))
 
-    def _update(self, image_id: str, lease: str, **values: object) -> bool:
-        held = (jobs.c.image_id == image_id, jobs.c.lease == lease, jobs.c.state == "running")
+    def _update(self, image_id: str, held_lease: str, **values: object) -> bool:
+        held = (jobs.c.image_id == image_id, jobs.c.lease == held_lease, jobs.c.state == "running")
         with self._database.write() as connection:
             return bool(connection.execute(jobs.update().where(*held).values(**values)).rowcount)
 

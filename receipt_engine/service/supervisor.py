@@ -24,6 +24,7 @@ from receipt_engine.service.database import DatabaseDown, DatabaseQueryFailed
 from receipt_engine.service.presence import leave
 from receipt_engine.service.retention import sweep
 from receipt_engine.service.settings import to_environment
+from receipt_engine.service.worker import DAMAGED
 
 log = logging.getLogger(__name__)
 
@@ -114,10 +115,10 @@ class Supervisor:
             self._children[index] = None
             if child.process.stdin:
                 child.process.stdin.close()
-            quick = status != 0 and time.monotonic() - child.started < 5
+            quick = status == DAMAGED or (status != 0 and time.monotonic() - child.started < 5)
             self._quick_deaths = self._quick_deaths + 1 if quick else 0
-            if self._quick_deaths > 3:  # the engine does not load: do not spin
-                pause = min(2.0 ** (self._quick_deaths - 3), _LONGEST_BACKOFF)
+            if self._quick_deaths > 3 or status == DAMAGED:  # the engine does not load: do not spin
+                pause = min(2.0 ** max(1, self._quick_deaths - 3), _LONGEST_BACKOFF)
                 self._next_start = time.monotonic() + pause
             if status != 0:
                 log.warning("a worker ended", extra={"fields": {"status": status, "blamed": child.blamed}})

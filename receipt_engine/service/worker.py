@@ -18,7 +18,7 @@ import time
 from collections.abc import Callable
 from typing import Any, Protocol, TypeVar, cast
 
-from receipt_engine.errors import ImageError
+from receipt_engine.errors import ImageError, ModelError, RegionDataError
 from receipt_engine.service import logs
 from receipt_engine.service.assembly import Parts, open_parts
 from receipt_engine.service.database import DatabaseDown, DatabaseQueryFailed
@@ -32,6 +32,7 @@ T = TypeVar("T")
 POLL_SECONDS = 0.05
 #: Exit statuses the supervisor knows: the job was put back already; fresh process wanted.
 TIMED_OUT = 75
+DAMAGED = 78
 _PR_SET_PDEATHSIG = 1
 
 
@@ -68,6 +69,7 @@ class Worker:
         self._current: tuple[Job, float] | None = None
         self._jobs_done = 0
         self.stop = threading.Event()
+        self.damaged = False  # the engine's own files are at fault
 
     def run(self) -> None:
         """Works until stopped or recycled; sends news of its presence meanwhile."""
@@ -119,6 +121,12 @@ class Worker:
         except (DatabaseDown, DatabaseQueryFailed):
             _insist(lambda: jobs.lose(job.image_id, job.lease))
             raise
+        except (ModelError, RegionDataError) as error:
+            log.error("the installation is damaged; run receipt-engine doctor", exc_info=error)
+            _insist(lambda: jobs.postpone(job.image_id, job.lease))
+            self.damaged = True
+            self.stop.set()
+            return "postponed"
         except Exception as error:
             log.error("the engine failed", exc_info=error)
             _insist(lambda: jobs.fault(job.image_id, job.lease))
@@ -177,7 +185,7 @@ def main() -> int:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     worker.run()
     parts.close()
-    return 0
+    return DAMAGED if worker.damaged else 0
 
 
 if __name__ == "__main__":

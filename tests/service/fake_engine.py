@@ -12,7 +12,7 @@ import time
 from decimal import Decimal
 from typing import Any
 
-from receipt_engine.errors import UnreadableImageError
+from receipt_engine.errors import ModelError, UnreadableImageError
 from receipt_engine.result import LineItem, Result
 
 MARK = b"\nORDER:"
@@ -64,6 +64,8 @@ class FakeEngine:
             raise UnreadableImageError("The picture is damaged. Photograph the receipt again.")
         elif order == "bug":
             raise ValueError(f"cannot parse {CANARY} 12.30")
+        elif order == "damaged":
+            raise ModelError("A model file is missing; install receipt-engine again.")
         elif order == "crash":
             os.kill(os.getpid(), signal.SIGSEGV)
         elif order == "greedy":

@@ -15,7 +15,7 @@ HERE = Path(__file__).resolve().parent
 TABLE = HERE.parents[1] / "docs" / "service" / "rules.md"
 
 
-def tests_by_rule() -> dict[str, list[str]]:
+def holders() -> dict[str, list[str]]:
     """Rule id to `file::test`, read from the decorators without importing the tests."""
     found: defaultdict[str, list[str]] = defaultdict(list)
     for path in sorted(HERE.glob("test_*.py")):
@@ -31,7 +31,7 @@ def tests_by_rule() -> dict[str, list[str]]:
 
 def render() -> str:
     """The table as Markdown."""
-    found = tests_by_rule()
+    found = holders()
     lines = [
         "# Rules of the interface and their tests",
         "",

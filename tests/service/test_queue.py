@@ -102,6 +102,15 @@ def test_a_restarted_server_takes_its_jobs_back_at_once(service: Service) -> Non
     assert service.work() == 1
 
 
+def test_a_damaged_installation_is_not_the_pictures_fault(service: Service) -> None:
+    token = service.upload(png(order=b"damaged"))["token"]
+    for _ in range(30):
+        assert service.work() == 1
+        assert service.work() == 0
+        service.clock.forward(seconds=31)
+    assert service.result(token)["code"] == 301
+
+
 def test_a_full_queue_refuses_without_charging(make_service: Any) -> None:
     service = make_service(max_queue=2)
     picture = png()

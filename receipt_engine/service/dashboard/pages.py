@@ -64,6 +64,7 @@ class Dashboard:
         post, get = ["POST"], ["GET"]
         return [
             Route("/dashboard/style.css", _style, methods=get),
+            Route("/favicon.ico", lambda _: Response(status_code=204), methods=get),
             Route("/dashboard/login", self._guard(self.login_page), methods=get),
             Route("/dashboard/login", self._guard(self.login), methods=post),
             Route("/dashboard/logout", self._page(self.logout), methods=post),
