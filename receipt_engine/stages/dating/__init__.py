@@ -24,8 +24,8 @@ _NO_TIME = 1.5  # of no time being printed when one was found
 #: The most that a guess at the order of day and month may be believed.
 _UNDECIDED = 0.65
 _SURE_ORDER = 0.9
-#: Share of the countries without a region file that have another order than any one region.
-_ELSEWHERE_OTHER = 0.2
+#: Share of the countries without a region file that print the day first.
+_DAY_FIRST = 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,8 @@ def choose_date(
     the confidence stays below 0.7.
     """
     places = find_places(rows, sheet)
-    evidence = find_evidence(rows, places, region, default_order)
+    likely = _likely_orders(region, guesses)
+    evidence = find_evidence(rows, places, region, default_order, likely)
     candidates = _candidates(places, evidence)
     if not candidates or candidates[0].cost > _NOTHING:
         return None
@@ -61,7 +62,7 @@ def choose_date(
     weights = [math.exp(-candidate.cost) for candidate in candidates]
     total = sum(weights) + math.exp(-_NOTHING)
     confidence = weights[0] / total * legibility(rows, best.shown)
-    if best.by_region and _order_probability(region, guesses) < _SURE_ORDER:
+    if best.by_region and likely[evidence.usual] < _SURE_ORDER:
         confidence = min(confidence, _UNDECIDED)
     clocks = find_clocks(rows, sheet, places, best.shown)
     time, sure = _time(clocks)
@@ -101,13 +102,17 @@ def _candidates(places: Sequence[Place], evidence: Evidence) -> list[_Candidate]
     return sorted(found, key=lambda candidate: (candidate.cost, candidate.date))
 
 
-def _order_probability(region: Region, guesses: Sequence[RegionGuess]) -> float:
-    """How likely the receipt's country has the region's order; certain without guesses."""
+def _likely_orders(region: Region, guesses: Sequence[RegionGuess]) -> dict[str, float]:
+    """Probability of each order in the receipt's country; the region's is certain without guesses."""
     if not guesses:
-        return 1.0
-    other = sum(g.probability for g in guesses if load_region(g.code).dates.order != region.dates.order)
-    listed = sum(g.probability for g in guesses)
-    return 1.0 - other - _ELSEWHERE_OTHER * (1.0 - listed)
+        return {region.dates.order: 1.0}
+    found: dict[str, float] = {region.dates.order: 0.0}
+    for guess in guesses:
+        order = load_region(guess.code).dates.order
+        found[order] = found.get(order, 0.0) + guess.probability
+    rest = max(0.0, 1.0 - sum(found.values()))
+    found["dmy"] = found.get("dmy", 0.0) + _DAY_FIRST * rest
+    return found
 
 
 def _time(clocks: Sequence[Clock]) -> tuple[Clock | None, float]:

@@ -7,7 +7,7 @@ contains the date as year-month-day: each tells how the ambiguous ones of the sa
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
@@ -24,8 +24,10 @@ _OTHER_FORM = 2.5
 _SAME_DAY = 5.5
 _IN_NUMBER = 4.5
 _WEEKDAY = 4.5
-#: Against an order that is not the region's, on top of the parser's own cost.
+#: Against an order that is not the country's, on top of a reading's own cost.
 _FOREIGN_ORDER = 1.2
+#: What the readings' costs give the order of the region whose rules they were read by.
+_ASSUMED = 2.3
 _TRUSTED = 2.0  # a reading that costs more tells nothing about the others
 _ORDER_OF_RULE = re.compile(r"^([dmy])[/-]([dmy])[/-]([dmy])")
 _DIGITS = re.compile(r"\d{6,}")
@@ -34,8 +36,11 @@ _SEPARATORS = re.compile(r"[^0-9]+")
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What the receipt says about the order of ambiguous dates. usual: the region's order; asked: the one
-    that the request wants, if any."""
+    """What the receipt says about the order of ambiguous dates.
+
+    usual: the likeliest order of its country; assumed: the one that the readings' own costs prefer; asked:
+    the one that the request wants, if any.
+    """
 
     votes: tuple[tuple[str, str, float], ...]
     days: frozenset[date]
@@ -43,6 +48,7 @@ class Evidence:
     weekdays: tuple[tuple[int, int], ...]
     asked: str | None
     usual: str
+    assumed: str
 
     def readings(self, place: Place) -> Iterator[tuple[DateReading, float, str | None]]:
         """(reading, cost, what decided): evidence moves cost between readings, the cheapest keeps its own."""
@@ -59,6 +65,8 @@ class Evidence:
         if self.asked is not None and order in ("dmy", "mdy"):
             return (0.0, "requested order") if order == self.asked else (_ASKED, None)
         cost, why = (0.0 if order == self.usual else _FOREIGN_ORDER), None
+        if order == self.assumed != self.usual:
+            cost += _ASSUMED
         if day in self.days:
             cost, why = cost - _SAME_DAY, "the same day in words"
         if any(_holds(number, day, reading.raw) for number in self.numbers):
@@ -74,9 +82,13 @@ class Evidence:
 
 
 def find_evidence(
-    rows: Sequence[ParsedLine], places: Sequence[Place], region: Region, default_order: str | None
+    rows: Sequence[ParsedLine],
+    places: Sequence[Place],
+    region: Region,
+    default_order: str | None,
+    likely: Mapping[str, float],
 ) -> Evidence:
-    """default_order: "d/m" or "m/d"; anything else is no wish."""
+    """default_order: "d/m" or "m/d"; anything else is no wish. likely: order → its probability."""
     asked = {"d/m": "dmy", "m/d": "mdy"}.get(default_order or "")
     return Evidence(
         votes=tuple(_votes(places)),
@@ -84,7 +96,8 @@ def find_evidence(
         numbers=tuple(_numbers(rows, places)),
         weekdays=tuple(_weekdays(rows, places, region)),
         asked=asked,
-        usual=region.dates.order,
+        usual=max(likely, key=lambda order: (likely[order], order == region.dates.order)),
+        assumed=region.dates.order,
     )
 
 

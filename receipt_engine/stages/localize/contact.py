@@ -11,12 +11,15 @@ from receipt_engine.stages.localize.countries import Country, countries
 from receipt_engine.stages.localize.lexicon import Hit
 from receipt_engine.stages.localize.numbering import plan_of
 
-_INTERNATIONAL = re.compile(r"(?<![\w+])(?:\+|00)\s?\(?([1-9]\d{0,2})\)?(?=[\s().\-/]*\d)[\d\s().\-/]{6,18}")
+_INTERNATIONAL = re.compile(r"(?<![\w+])\+\s?\(?([1-9]\d{0,2})\)?(?=[\s().\-/]*\d)[\d\s().\-/]{6,18}")
 _NATIONAL = re.compile(r"\(?\d[\d().\-/ ]{5,17}\d")
 _CALLING = 4.0
 _VALID = 0.6
-_PRINTED_SO = 0.9
-_MOST_NUMBERS = 2
+_PRINTED_SO = 0.4
+_MOST_NUMBERS = 3
+_REACH = 12
+_SHORTEST, _LONGEST = 6, 13
+_GROUPS = 3  # "(562) 597-0906"
 _WEB = re.compile(r"[\w-]\.(?:(?:com?|net|org|gob|gov|edu|ac|or|ne)\.)?([a-z]{2})(?![\w@.-])", re.IGNORECASE)
 _SECOND_LEVEL = re.compile(r"\.(?:com?|net|org|gob|gov|edu|ac|or|ne)\.[a-z]{2}$", re.IGNORECASE)
 _ADDRESS_LIKE = re.compile(r"www|http|@|[\w-]\.(?:com?|net|org)\.[a-z]{2}\b", re.IGNORECASE)
@@ -24,7 +27,10 @@ _ADDRESS_LIKE = re.compile(r"www|http|@|[\w-]\.(?:com?|net|org)\.[a-z]{2}\b", re
 _GENERIC_DOMAINS = frozenset(("co", "to", "me", "io", "tv", "cc", "ws", "bo", "in", "id", "ph"))
 _LETTERED = 2.0
 _WITH_PLACE = 1.8
-_WITH_STATE = 3.0
+_WITH_STATE = 3.0  # "CA 94804": right before the postcode
+_WITH_PROVINCE = 1.0  # "10125 Torino TO": somewhere behind it
+_STATE_ALONE = 1.5
+_STATE_LAST = re.compile(r"[^\W\d_]{3,}\.?,? ([A-Z]{2,3})\.?$")
 _ABBREVIATION = re.compile(r"(?<![^\W_])[A-Z]{2,3}(?![^\W_])")
 
 
@@ -35,29 +41,41 @@ def phone_clues(texts: Sequence[str], hits: Sequence[Hit]) -> Iterator[Clue]:
             codes = _called(called.group(1))
             if codes:
                 yield Clue("phone", called.group().strip(), shared(codes, len(countries()), _CALLING / 4.4))
+    labelled = {hit.row: hit.end for hit in reversed(hits) if hit.meaning.phone}
     numbers = 0
-    for hit in hits:
-        match = _NATIONAL.search(texts[hit.row], hit.end) if hit.meaning.phone else None
-        if match is None or match.start() - hit.end > 12 or numbers == _MOST_NUMBERS:
+    for row, text in enumerate(texts):
+        start = labelled.get(row)
+        match = _NATIONAL.search(text, start or 0)
+        if match is None or numbers == _MOST_NUMBERS or not any(c.isdigit() for c in text):
             continue
-        numbers += 1
-        yield from _national(match.group())
+        scores = _national(match.group(), named=start is not None and match.start() - start <= _REACH)
+        if scores:
+            numbers += 1
+            yield Clue("phone", match.group(), scores)
 
 
-def _national(printed: str) -> Iterator[Clue]:
-    """Where a number can be dialled, and where numbers are grouped like it."""
+def _national(printed: str, *, named: bool) -> dict[str, float]:
+    """Where a number can be dialled, and where numbers are grouped like it.
+
+    named: a word for telephone stands before it; without one only a number in a country's own groups counts.
+    """
     groups = tuple(len(g) for g in re.findall(r"\d+", printed))
     digits = re.sub(r"\D", "", printed)
+    if not _SHORTEST <= len(digits) <= _LONGEST or not (named or len(groups) >= _GROUPS):
+        return {}
     regions = [c for c in countries() if c.region is not None]
     plans = [(c, plan_of(c.iso)) for c in regions]
     valid = [(c, plan) for c, plan in plans if plan is not None and plan.is_valid(digits)]
     if not valid or len(valid) > len(regions) / 2:
-        return
-    scores = shared([c.code for c, _ in valid], len(regions), _VALID)
-    alike = [c.code for c, plan in valid if len(groups) > 1 and plan.is_grouped_so(digits, groups)]
-    for code, value in shared(alike, len(regions), _PRINTED_SO).items():
-        scores[code] = scores[code] + value / 2
-    yield Clue("phone", printed, scores)
+        return {}
+    scores = shared([c.code for c, _ in valid], len(regions), _VALID) if named else {}
+    if len(groups) > 1:
+        grouped = [c.code for c, plan in valid if plan.is_grouped_so(digits, groups)]
+        written = [c.code for c, plan in valid if plan.is_written_so(printed)]
+        for codes in (grouped, written):
+            for code, value in shared(codes, len(regions), _PRINTED_SO).items():
+                scores[code] = scores.get(code, 0.0) + value
+    return scores
 
 
 def _called(digits: str) -> list[str]:
@@ -95,29 +113,51 @@ def postcode_clues(texts: Sequence[str], hits: Sequence[Hit]) -> Iterator[Clue]:
     for row, text in enumerate(texts):
         if not any(c.isdigit() for c in text):
             continue
-        near = places.get(row, set()) | places.get(row + 1, set())
+        near = places.get(row, set())
         for country, pattern, states in _postcodes():
-            match = pattern.search(text)
-            if match is None:
-                continue
-            score = _postcode_score(country, text, match, near, states)
-            if score and (country.code, match.group()) not in seen:
-                seen.add((country.code, match.group()))
-                yield Clue("address", match.group().strip(), {country.code: score})
+            for match in pattern.finditer(text):
+                score = _postcode_score(country, text, match, near, states)
+                if score and (country.code, match.group()) not in seen:
+                    seen.add((country.code, match.group()))
+                    yield Clue("address", match.group().strip(), {country.code: score})
 
 
 def _postcode_score(
     country: Country, text: str, match: re.Match[str], near: set[str], states: frozenset[str]
 ) -> float:
+    assert country.region is not None
     score = 0.0
     if sum(c.isalpha() for c in match.group()) >= 2 or not match.group().isascii():
         score += _LETTERED
     if country.code in near:
         score += _WITH_PLACE
-    around = text[max(0, match.start() - 6) : match.start()], text[match.end() : match.end() + 6]
-    if states and any(m.group() in states for part in around for m in _ABBREVIATION.finditer(part)):
-        score += _WITH_STATE
+    if country.region.address.postcode_place == "after_city":
+        part, value = text[max(0, match.start() - 6) : match.start()], _WITH_STATE
+    else:
+        part, value = text[match.end() : match.end() + 30], _WITH_PROVINCE
+    if states and any(m.group() in states for m in _ABBREVIATION.finditer(part)):
+        score += value
     return score
+
+
+def state_clues(texts: Sequence[str]) -> Iterator[Clue]:
+    """A state's abbreviation at the end of a row: "East Hampton, NY", "519 Main Street Hempstead NY"."""
+    for text in texts:
+        match = _STATE_LAST.search(text)
+        if match is None or not ("," in match.group() or text[:1].isdigit()):
+            continue
+        codes = [country.code for country, states in _states() if match.group(1) in states]
+        yield Clue("address", match.group(), dict.fromkeys(codes, _STATE_ALONE))
+
+
+@cache
+def _states() -> tuple[tuple[Country, frozenset[str]], ...]:
+    """Abbreviated states of every region that prints them behind the city."""
+    return tuple(
+        (c, frozenset(s for s in c.region.address.states if len(s) <= 3 and s.isupper()))
+        for c in countries()
+        if c.region is not None and c.region.address.postcode_place == "after_city"
+    )
 
 
 @cache

@@ -6,7 +6,7 @@ one of ours, and names its currency.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Literal
 
@@ -14,6 +14,9 @@ import msgspec
 
 from receipt_engine import assets
 from receipt_engine.region import ALIASES, DateOrder, Region, load_region, read_table, region_codes
+
+#: Millions of people in a country that the table does not list.
+_SMALL = 1.0
 
 
 class _Elsewhere(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -43,6 +46,7 @@ class Country:
     code: a region's, or ISO 3166 in lower case. region: None where there are no rules. languages: most
     usual first. decimals: the decimal marks that are printed, most usual first. domain: top level of web
     addresses. iso: as phonenumbers names it. letters: characters seldom printed elsewhere.
+    population: in millions.
     """
 
     code: str
@@ -61,6 +65,7 @@ class Country:
     letters: str = ""
     words: tuple[str, ...] = ()
     vat: str = ""
+    population: float = 1.0
     rates: frozenset[str] = field(default_factory=frozenset)
 
 
@@ -72,7 +77,13 @@ def countries() -> tuple[Country, ...]:
     regions = tuple(_from_region(load_region(code)) for code in region_codes())
     known = {country.iso for country in regions}
     rest = (_from_elsewhere(entry) for entry in world.country)
-    return regions + tuple(sorted((c for c in rest if c.iso not in known), key=lambda c: c.code))
+    everyone = regions + tuple(sorted((c for c in rest if c.iso not in known), key=lambda c: c.code))
+    people = _populations()
+    return tuple(replace(c, population=people.get(c.iso, _SMALL)) for c in everyone)
+
+
+def _populations() -> dict[str, float]:
+    return read_table(assets.folder("regions") / "elsewhere" / "populations.toml", dict[str, float])
 
 
 @cache

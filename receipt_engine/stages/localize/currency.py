@@ -9,7 +9,7 @@ from receipt_engine.document import Found, ParsedLine, RegionGuess, Sheet
 from receipt_engine.region import Role, normalize_code
 from receipt_engine.stages.localize.clues import PROOFS, Kind
 from receipt_engine.stages.localize.countries import countries
-from receipt_engine.stages.localize.money import Sign, find_signs, owners
+from receipt_engine.stages.localize.money import Sign, find_signs, is_sure, owners
 from receipt_engine.stages.localize.posterior import Posterior, weigh
 
 #: What a mark on a row with such words counts; elsewhere 1.
@@ -24,9 +24,11 @@ _ON_ROW: dict[Role, float] = {
 _APART = 0.5  # a code that no number touches: a heading
 _MAIN = 0.6  # share of the marks that settles the currency
 _SETTLED = 0.75  # probability from which on an ambiguous mark is resolved
-_PROVED = 0.9  # probability of the currency's countries from which on no mark is needed
+_POSSIBLE = 0.1  # probability below which letters beside an amount are a tax code, not a currency
+_PROVED = 0.8  # probability of the currency's countries from which on no mark is needed
 _PROOF = 2.0  # nats that tax number, telephone and address must bring
 _AGREED, _ALONE, _GIVEN = 0.99, 0.95, 0.93
+_CONTRADICTED = 0.7  # the region's currency where another country's sign is printed
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +51,12 @@ def find_currency(
     posterior = weigh(texts, hint)
     by_currency = _by_currency(posterior)
     given = _given(hint, guesses)
-    if marks.counts:
-        return _printed(marks, by_currency, given)
+    printed = _printed(marks, by_currency, given)
+    if printed is not None:
+        return printed
     if given is not None:
-        return _found(given, _GIVEN, (), "region given", by_currency)
+        sure = _CONTRADICTED if any(is_sure(text) for text in marks.counts) else _GIVEN
+        return _found(given, sure, (), "region given", by_currency)
     return _proved(posterior, by_currency)
 
 
@@ -97,7 +101,8 @@ def _printed(marks: _Marks, by_currency: Mapping[str, float], given: str | None)
     for text, count in marks.counts.items():
         possible = {currencies[code] for code in owners(text)}
         meant, probability = _meant(possible, by_currency, given)
-        if meant is None:
+        sure_mark = is_sure(text) and count > _APART
+        if meant is None or not (sure_mark or by_currency.get(meant, 0.0) >= _POSSIBLE):
             continue
         votes[meant] = votes.get(meant, 0.0) + count
         sure[meant] = max(probability, sure.get(meant, 0.0))
@@ -123,7 +128,7 @@ def _meant(
     if given in possible:
         return given, _AGREED
     mass = sum(by_currency.get(c, 0.0) for c in possible)
-    if not possible or mass <= 0:
+    if mass < _POSSIBLE:
         return None, 0.0
     best = max(sorted(possible), key=lambda c: by_currency.get(c, 0.0))
     return best, min(_AGREED, by_currency.get(best, 0.0) / mass)

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from receipt_engine.stages.localize.clues import Clue
+from receipt_engine.stages.localize.clues import Clue, shared
 from receipt_engine.stages.localize.countries import countries
 from receipt_engine.stages.localize.lexicon import Hit
 
@@ -19,6 +19,7 @@ _YEAR_FIRST = re.compile(r"(?<!\d)20[0-4]\d[/.\-](?:0[1-9]|1[0-2])[/.\-](?:0[1-9
 _HALF_DAY = re.compile(r"\d[:.]\d{2}(?::\d{2})? ?[AaPp]\.?[Mm]\b")
 _PERCENT = re.compile(r"(?<![\d.,])(\d{1,2}(?:[.,]\d{1,3})?) ?%")
 _DECIDED = 5  # amounts after which the decimal mark is plain
+_TAX_NAME, _RATE = 0.35, 0.35
 _SECOND_MARK = 0.35  # of what the usual mark gives, for a country's second one
 
 
@@ -92,16 +93,15 @@ def tax_clues(texts: Sequence[str], hits: Sequence[Hit]) -> Iterator[Clue]:
         named.setdefault(hit.row, set()).update(hit.meaning.taxes)
         if hit.key not in done:
             done.add(hit.key)
-            yield Clue("tax", hit.key, dict.fromkeys(hit.meaning.taxes, 0.5))
+            yield Clue("tax", hit.key, shared(sorted(hit.meaning.taxes), len(countries()), _TAX_NAME))
     rates = {
         (rate, frozenset(codes))
         for row, codes in named.items()
         for rate in (_rate(match.group(1)) for match in _PERCENT.finditer(texts[row]))
     }
     for rate, codes in sorted(rates, key=lambda pair: (pair[0], sorted(pair[1]))):
-        legal = {c.code: 1.0 for c in countries() if rate in c.rates and c.code in codes}
-        if legal:
-            yield Clue("tax", f"{rate} %", legal)
+        legal = [c.code for c in countries() if rate in c.rates and c.code in codes]
+        yield Clue("tax", f"{rate} %", shared(legal, len(countries()), _RATE))
 
 
 def _rate(text: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import math
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -16,6 +17,7 @@ from receipt_engine.stages.localize.lexicon import Hit
 _WORD = 0.3  # of the word alone
 _SHAPE = 1.6
 _CHECKED = 4.5
+_CHECKED_APART = 2.5  # behind a word that the country does not print
 _FAILED = 0.6  # right word and shape, wrong check digit: a slip of the recogniser, perhaps
 _EUROPEAN = 4.0
 _BANK = 2.0
@@ -25,19 +27,13 @@ _IBAN = re.compile(r"IBAN:?\s?([A-Z]{2})\s?\d{2}")
 
 def identifier_clues(texts: Sequence[str], hits: Sequence[Hit]) -> Iterator[Clue]:
     """Company numbers of the regions; VAT and bank account numbers of any country."""
-    world = len(countries())
     for hit in hits:
-        if not hit.meaning.identifiers:
-            continue
-        codes = sorted({code for code, _ in hit.meaning.identifiers})
-        after = _after(texts, hit)
-        scores = shared(codes, world, _WORD)
-        best = max((_strength(identifier, after) for _, identifier in hit.meaning.identifiers), default=0.0)
-        for code, identifier in hit.meaning.identifiers:
-            strength = _strength(identifier, after)
-            if strength >= best:  # a number that checks elsewhere is no number of this shape here
-                scores[code] = max(scores[code], scores[code] + strength)
-        yield Clue("tax id", f"{texts[hit.row][hit.start : hit.end]} {after[:24]}".strip(), scores)
+        if hit.meaning.identifiers or hit.meaning.number:
+            after = _after(texts, hit)
+            scores = _scores(hit, after)
+            if scores:
+                seen = f"{texts[hit.row][hit.start : hit.end]} {after[:24]}"
+                yield Clue("tax id", seen.strip(), scores)
     for text in texts:
         for iso, pattern in _european():
             if iso in text and (match := pattern.search(text)):
@@ -46,6 +42,32 @@ def identifier_clues(texts: Sequence[str], hits: Sequence[Hit]) -> Iterator[Clue
         if bank:
             home = [c.code for c in countries() if c.iso == bank.group(1)]
             yield Clue("tax id", bank.group(), dict.fromkeys(home, _BANK))
+
+
+def _scores(hit: Hit, after: str) -> dict[str, float]:
+    """What a word and the number behind it say: the shape of the number counts in every country, most in
+    those that print this word before it."""
+    owners = {code for code, _ in hit.meaning.identifiers}
+    strengths: dict[str, float] = {}
+    for code, identifier in _identifiers():
+        strength = _strength(identifier, after)
+        if strength:
+            strengths[code] = max(strength, strengths.get(code, 0.0))
+    if not strengths:
+        if hit.meaning.taxes:
+            return {}  # "GST 3.39": the tax, not its number
+        return shared(sorted(owners), len(countries()), _WORD)
+    rarity = math.log(len(countries()) / len(strengths))
+    scores = shared(sorted(owners & set(strengths)), len(countries()), _WORD)
+    for code, strength in strengths.items():
+        value = strength if code in owners else min(strength, _CHECKED_APART) * rarity * _WORD
+        scores[code] = scores.get(code, 0.0) + value
+    return scores
+
+
+@cache
+def _identifiers() -> tuple[tuple[str, Identifier], ...]:
+    return tuple((c.code, i) for c in countries() if c.region is not None for i in c.region.identifiers)
 
 
 def _after(texts: Sequence[str], hit: Hit) -> str:

@@ -11,21 +11,28 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import get_args
 
-from receipt_engine.region import Identifier, Role, load_language
+from receipt_engine.region import Identifier, Region, Role, load_language
 from receipt_engine.stages.localize.countries import Country, countries
 from receipt_engine.text import Token, squeeze, tokens
 
 _MAX_WORDS = 7
 #: Shorter phrases are initials or noise.
 _SHORTEST = 3
+#: Letters up to which a phrase of several words must be all initials.
+_JOINED = 4
+#: Countries that print a language, from which on its words say little about a country.
+_MANY_SPEAKERS = 3
 _PHONE_ROLES: tuple[Role, ...] = ("phone", "fax")
+_TAX_ROLES: tuple[Role, ...] = ("tax", "total_tax")
 
 
 @dataclass(slots=True)
 class Meaning:
     """What a phrase may show; every field holds country codes, except languages.
 
-    places: cities and states. identifiers: (country, identifier) it is printed before.
+    places: cities and states. identifiers: (country, identifier) it is printed before. phone, number:
+    some language prints it before telephone numbers, before tax or company numbers. plain: a country's own
+    phrase, but made of words of a language that many countries print.
     """
 
     languages: set[str] = field(default_factory=set)
@@ -35,6 +42,8 @@ class Meaning:
     names: set[str] = field(default_factory=set)
     identifiers: list[tuple[str, Identifier]] = field(default_factory=list)
     phone: bool = False
+    number: bool = False
+    plain: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +75,7 @@ class Lexicon:
             for end in range(start, min(len(words), start + _MAX_WORDS)):
                 key += words[end].text
                 meaning = phrases.get(key)
-                if meaning is not None:
+                if meaning is not None and not _is_chance(key, words[start : end + 1]):
                     best = Hit(row, words[start].start, words[end].end, key, meaning)
                     last = end
             if best is None:
@@ -76,17 +85,28 @@ class Lexicon:
                 start = last + 1
 
 
+def _is_chance(key: str, words: Sequence[Token]) -> bool:
+    """Whether a short word was only joined from the end of one and another: "S" and "GST"."""
+    return 1 < len(words) < len(key) <= _JOINED
+
+
 @cache
 def lexicon() -> Lexicon:
     """The dictionary of all regions, their languages and the rest of the world."""
     phrases: dict[str, Meaning] = {}
     speakers: dict[str, set[str]] = {}
     for country in countries():
-        _add_country(phrases, country)
         for language in country.languages:
             speakers.setdefault(language, set()).add(country.code)
+    everyday: set[str] = set()
+    for language, codes in speakers.items():
+        words = _add_language(phrases, language)
+        if len(codes) >= _MANY_SPEAKERS:
+            everyday |= words
+    for country in countries():
+        _add_country(phrases, country, everyday)
     for language in speakers:
-        _add_language(phrases, language)
+        _add_taxes(phrases, language)
     return Lexicon(phrases, {language: frozenset(codes) for language, codes in speakers.items()})
 
 
@@ -98,17 +118,18 @@ def _at(phrases: dict[str, Meaning], text: str) -> Meaning:
     return phrases.setdefault(key, Meaning())
 
 
-def _add_country(phrases: dict[str, Meaning], country: Country) -> None:
+def _add_country(phrases: dict[str, Meaning], country: Country, everyday: set[str]) -> None:
+    """everyday: words of languages that many countries print."""
+    region = country.region
     for name in country.names:
         _at(phrases, name).names.add(country.code)
-    for word in country.words:
-        _at(phrases, word).words.add(country.code)
-    region = country.region
+    for text in (*country.words, *(_own_words(region) if region else ())):
+        meaning = _at(phrases, text)
+        meaning.words.add(country.code)
+        words = tokens(text)
+        meaning.plain = len(words) > 1 and all(word.text in everyday for word in words)
     if region is None:
         return
-    for role in region.words:
-        for phrase in region.words[role]:
-            _at(phrases, phrase if isinstance(phrase, str) else phrase.text).words.add(country.code)
     for name in region.tax.names:
         _at(phrases, name).taxes.add(country.code)
     for place in (*region.address.cities, *region.address.states, *region.address.states.values()):
@@ -119,12 +140,33 @@ def _add_country(phrases: dict[str, Meaning], country: Country) -> None:
             _at(phrases, word).identifiers.append((country.code, identifier))
 
 
-def _add_language(phrases: dict[str, Meaning], code: str) -> None:
+def _add_taxes(phrases: dict[str, Meaning], language: str) -> None:
+    """ "Total GST" names the same tax as "GST"."""
+    for role in _TAX_ROLES:
+        for phrase in load_language(language).phrases(role):
+            for word in tokens(phrase.text):
+                single = phrases.get(word.text)
+                if single is not None and single.taxes:
+                    _at(phrases, phrase.text).taxes |= single.taxes
+
+
+def _own_words(region: Region) -> Iterator[str]:
+    for role in region.words:
+        for phrase in region.words[role]:
+            yield phrase if isinstance(phrase, str) else phrase.text
+
+
+def _add_language(phrases: dict[str, Meaning], code: str) -> set[str]:
+    """Adds the phrases of a language; gives back the single words that they are made of."""
     language = load_language(code)
+    words: set[str] = set()
     for role in get_args(Role):
         for phrase in language.phrases(role):
             meaning = _at(phrases, phrase.text)
             meaning.languages.add(code)
+            words.update(token.text for token in tokens(phrase.text))
             meaning.phone |= role in _PHONE_ROLES and phrase.weight >= 0.5
+            meaning.number |= role == "tax_id" and phrase.weight >= 0.5
     for name in (*language.weekdays, *(name for month in language.months for name in month)):
         _at(phrases, name).languages.add(code)
+    return words

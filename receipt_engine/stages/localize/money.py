@@ -10,10 +10,12 @@ from functools import cache
 from receipt_engine.stages.localize.clues import Clue, shared
 from receipt_engine.stages.localize.countries import countries
 
-_WEIGHT = 1.0
+#: Marks of letters say all they can from so many on; those that are words say less.
+_LETTERS = 2.0
+_WORDLIKE_SHARE = 0.5
 #: Codes and signs that are also words or initials: they count only right beside a number with a fraction.
 _WORDLIKE = frozenset((
-    "TOP", "PEN", "ALL", "TRY", "MAD", "COP", "GEL", "BAM", "RON", "SOS", "LEI", "SAT",
+    "TOP", "PEN", "ALL", "TRY", "MAD", "COP", "GEL", "BAM", "RON", "SOS", "LEI", "SAT", "BHD",
     "LE", "RO", "QR", "DA", "BD", "JD", "KD", "DT", "DH", "KM", "BR", "KS", "TK", "GS", "SR", "LL", "BS",
     "R", "P", "L", "B", "Q",
 ))  # fmt: skip
@@ -39,18 +41,25 @@ _LONGEST = 7
 
 @cache
 def _owners() -> dict[str, tuple[str, ...]]:
-    """Upper-case sign → codes of the countries that print it."""
+    """Upper-case sign → codes of the countries whose currency it means.
+
+    A code, or a country before a dollar ("US$"), means that currency wherever it is printed.
+    """
     found: dict[str, dict[str, None]] = {}
+    named = {country.currency: country.currency for country in countries()}
+    named |= {f"{country.iso}$": country.currency for country in countries()}
     for country in countries():
         for sign in country.signs:
-            found.setdefault(_key(sign), {})[country.code] = None
+            key = _key(sign)
+            if named.get(key, country.currency) == country.currency:
+                found.setdefault(key, {})[country.code] = None
     return {key: tuple(codes) for key, codes in found.items()}
 
 
 @cache
 def _spellings() -> frozenset[str]:
     """Marks of two letters or more that no other word equals, as they are listed."""
-    return frozenset(s for c in countries() for s in c.signs if len(s) > 1 and _key(s) not in _WORDLIKE)
+    return frozenset(s for c in countries() for s in c.signs if len(s) > 1 and not is_wordlike(_key(s)))
 
 
 def _key(sign: str) -> str:
@@ -90,9 +99,8 @@ def _before(text: str, end: int) -> tuple[int, int] | None:
     signs = _owners()
     stop = end - 1 if text[end - 1 : end] == "." and text[max(0, end - 2) : end].upper() not in signs else end
     for start in range(max(0, stop - _LONGEST), stop):
-        if text[start:stop].upper() in signs and not text[start - 1 : start].isalpha():
-            return start, stop
-        if text[start:stop].upper() in signs and not text[start].isalpha():
+        lettered = text[start].isalpha() and start > 0 and text[start - 1].isalnum()
+        if text[start:stop].upper() in signs and not lettered:
             return start, stop
     return None
 
@@ -111,9 +119,26 @@ def _after(text: str, start: int) -> tuple[int, int] | None:
 
 def _counts(printed: str, fraction: bool) -> bool:
     """Whether letters are a currency mark: initials and words need a capital and a number with a fraction."""
-    if _key(printed) not in _WORDLIKE:
+    if not is_wordlike(_key(printed)):
         return True
     return fraction and printed[:1].isupper()
+
+
+def is_wordlike(sign: str) -> bool:
+    """Whether a mark in capitals is also a word or an initial."""
+    return sign in _WORDLIKE or (len(sign) == 1 and sign.isalpha())
+
+
+def is_sure(sign: str) -> bool:
+    """Whether a mark in capitals hardly means anything but money: a sign, or an ISO code that is no word."""
+    if is_wordlike(sign):
+        return False
+    return not sign.isascii() or not sign.isalpha() or (len(sign) == 3 and sign in _currencies())
+
+
+@cache
+def _currencies() -> frozenset[str]:
+    return frozenset(country.currency for country in countries())
 
 
 def currency_clues(signs: Sequence[Sign]) -> Iterator[Clue]:
@@ -125,6 +150,6 @@ def currency_clues(signs: Sequence[Sign]) -> Iterator[Clue]:
         return
     most = max(counts.values())
     for text, count in counts.items():
-        lone = len(text) == 1 and text.isalpha()
-        strength = _WEIGHT * min(1.0, count / most) * (min(1.0, count / 3) if lone else 1.0)
+        strength = min(1.0, count / most) * (1.0 if is_sure(text) else min(1.0, count / _LETTERS))
+        strength *= _WORDLIKE_SHARE if is_wordlike(text) else 1.0
         yield Clue("currency", text, shared(owners(text), len(countries()), strength))

@@ -37,6 +37,19 @@ class Plan:
                 )
         return False
 
+    def is_written_so(self, printed: str) -> bool:
+        """Whether the country prints the number with these very brackets and dashes."""
+        digits = re.sub(r"\D", "", printed)
+        national = self._national(digits)
+        if national is None:
+            return False
+        plain = re.sub(r"\s", "", printed)
+        return any(
+            re.sub(r"\s", "", pattern.sub(form, national)) == plain
+            for leading, pattern, form in self.formats
+            if leading.match(national) and pattern.fullmatch(national)
+        )
+
     def _national(self, digits: str) -> str | None:
         """The number without the trunk prefix, when subscribers have such numbers."""
         stripped = digits[len(self.prefix) :] if self.prefix and digits.startswith(self.prefix) else digits
@@ -66,6 +79,6 @@ def plan_of(iso: str) -> Plan | None:
                 re.compile(form.pattern or ""),
                 form.format or "",
             )
-            for form in metadata.number_format or ()
+            for form in (*(metadata.number_format or ()), *(metadata.intl_number_format or ()))
         ),
     )

@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from receipt_engine.region import normalize_code
 from receipt_engine.stages.localize.clues import Clue, Kind, total_scores
-from receipt_engine.stages.localize.contact import phone_clues, postcode_clues, web_clues
+from receipt_engine.stages.localize.contact import phone_clues, postcode_clues, state_clues, web_clues
 from receipt_engine.stages.localize.countries import countries
 from receipt_engine.stages.localize.habits import date_clues, number_clues, tax_clues
 from receipt_engine.stages.localize.identifiers import identifier_clues
@@ -17,12 +18,15 @@ from receipt_engine.stages.localize.money import currency_clues, find_signs
 from receipt_engine.stages.localize.words import language_clues, letter_clues, word_clues
 
 #: What a caller's word for the region weighs: more than any one kind of clue, less than several.
-_HINT = 7.0
+_HINT = 6.0
 #: What a country without a region file, and one that nobody listed, start with.
-_ELSEWHERE = -1.0
-_UNKNOWN = 3.0
+_ELSEWHERE = -0.5
+_UNKNOWN = 2.0
+#: Large countries print more receipts, but not all of them are photographed: a part of the logarithm.
+_PEOPLE = 0.4
+_MANY = 50.0
 #: Clues of different kinds still depend on one another: their sum is worth this share.
-_TRUST = 0.75
+_TRUST = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +44,19 @@ class Posterior:
 
 def weigh(texts: Sequence[str], hint: str | None) -> Posterior:
     """hint: a region code or an alias; anything else counts as none."""
+    return _weigh(tuple(texts), hint)
+
+
+@lru_cache(maxsize=16)
+def _weigh(texts: tuple[str, ...], hint: str | None) -> Posterior:
+    """The work of `weigh`; remembered, because the currency asks again for the same receipt."""
     kinds = total_scores(clues(texts))
     given = normalize_code(hint) if hint else None
     sums: dict[str, float] = {}
     for country in countries():
         evidence = _TRUST * sum(scores.get(country.code, 0.0) for scores in kinds.values())
-        start = 0.0 if country.region is not None else _ELSEWHERE
+        start = _PEOPLE * math.log(country.population / _MANY)
+        start += 0.0 if country.region is not None else _ELSEWHERE
         sums[country.code] = evidence + start + (_HINT if country.code == given else 0.0)
     top = max(*sums.values(), _UNKNOWN)
     whole = sum(math.exp(s - top) for s in sums.values()) + math.exp(_UNKNOWN - top)
@@ -58,11 +69,12 @@ def clues(texts: Sequence[str]) -> Iterator[Clue]:
     hits = words.find(texts)
     yield from language_clues(hits, words)
     yield from letter_clues("\n".join(texts))
-    yield from word_clues(hits, words)
+    yield from word_clues(texts, hits)
     yield from identifier_clues(texts, hits)
     yield from currency_clues(find_signs(texts))
     yield from phone_clues(texts, hits)
     yield from postcode_clues(texts, hits)
+    yield from state_clues(texts)
     yield from web_clues(texts)
     yield from number_clues(texts)
     yield from date_clues(texts)

@@ -18,7 +18,10 @@ from receipt_engine.stages.localize.lexicon import Hit, Lexicon
 _PLAIN = 6.0
 _LONG = 7  # letters from which on a phrase is unlikely to be another language's by chance
 _OWN_WORD = 0.45
-_NAME = 2.5
+_PLACE_APART = 0.3
+_NAME, _NAME_ALONE = 2.0, 0.8
+_PLAIN_SHARE = 0.35
+_LONG_WORD = 9  # letters from which on a word of one country says all it can; "only" says little
 _PLACE = 0.55
 _SCRIPT_LETTERS = 4
 
@@ -116,22 +119,39 @@ def _script(letter: str) -> str:
     return "other"
 
 
-def word_clues(hits: Sequence[Hit], lexicon: Lexicon) -> Iterator[Clue]:
-    """Words that one country prints, its name, its cities."""
+def word_clues(texts: Sequence[str], hits: Sequence[Hit]) -> Iterator[Clue]:
+    """Words that few countries print and no language has, names of countries, cities."""
     world = len(countries())
     done: set[str] = set()
     for hit in hits:
+        meaning = hit.meaning
+        if meaning.names and _in_address(texts[hit.row], hit):
+            yield Clue("address", hit.key, dict.fromkeys(meaning.names, _NAME))
         if hit.key in done:
             continue
         done.add(hit.key)
-        meaning = hit.meaning
-        spoken = {code for language in meaning.languages for code in lexicon.speakers[language]}
-        length = min(1.0, len(hit.key) / _LONG)
-        if meaning.words:
-            scores = shared(sorted(meaning.words | spoken), world, _OWN_WORD * length)
-            if scores:
-                yield Clue("words", hit.key, {c: s for c, s in scores.items() if c in meaning.words})
         if meaning.names:
-            yield Clue("address", hit.key, dict.fromkeys(meaning.names, _NAME))
-        elif meaning.places and not meaning.languages:
-            yield Clue("address", hit.key, shared(sorted(meaning.places), world, _PLACE * length))
+            yield Clue("address", hit.key, dict.fromkeys(meaning.names, _NAME_ALONE))
+        if meaning.languages:
+            continue
+        if meaning.words:
+            strength = _OWN_WORD * min(1.0, (len(hit.key) - 1) / _LONG_WORD)
+            strength *= _PLAIN_SHARE if meaning.plain else 1.0
+            yield Clue("words", hit.key, shared(sorted(meaning.words), world, strength))
+        if meaning.places and not meaning.names:
+            strength = _PLACE * min(1.0, len(hit.key) / _LONG)
+            strength *= 1.0 if _is_address_row(texts[hit.row], hit) else _PLACE_APART
+            yield Clue("address", hit.key, shared(sorted(meaning.places), world, strength))
+
+
+def _is_address_row(text: str, hit: Hit) -> bool:
+    """Whether a place stands alone, or with numbers or commas, and not as somebody's name."""
+    letters = sum(c.isalpha() for c in text)
+    alone = len(hit.key) >= 0.6 * letters
+    return alone or "," in text or any(c.isdigit() for c in text[: hit.start])
+
+
+def _in_address(text: str, hit: Hit) -> bool:
+    """Whether a country's name ends an address, and is not part of a shop's name."""
+    before, after = text[: hit.start].rstrip(), text[hit.end :].strip(" .")
+    return not after and (before.endswith(",") or any(c.isdigit() for c in before))
