@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import argparse
-import json
+import io
 import sys
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
 
 from receipt_engine import assets
 from receipt_engine.errors import ReceiptEngineError
 from receipt_engine.options import CUSTOM_FIELDS, ExtractOptions
+
+if TYPE_CHECKING:
+    from receipt_engine.engine import Engine
 
 #: Exit codes: a usage error is 2, argparse's own.
 _OK, _FAILED = 0, 1
@@ -21,6 +27,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command; returns the exit code (0, 1 when a file failed, 2 for wrong usage)."""
     parser = _parser()
     options = parser.parse_args(arguments)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8")  # JSON is, wherever the console is not
     try:
         code: int = options.run(options)
         return code
@@ -104,10 +112,8 @@ def _extract(options: argparse.Namespace) -> int:
             print(f"receipt-engine: {file}: {error}", file=sys.stderr)
             code = _FAILED
             continue
-        if options.pretty:
-            print(json.dumps(result.to_dict(), indent=2, ensure_ascii=False))
-        else:
-            print(result.to_json())
+        text = result.to_json()
+        print(msgspec.json.format(text, indent=2) if options.pretty else text, flush=True)
     return code
 
 
@@ -134,7 +140,7 @@ def _import_merchants(options: argparse.Namespace) -> int:
     return _OK
 
 
-def _engine(options: argparse.Namespace):  # type: ignore[no-untyped-def]
+def _engine(options: argparse.Namespace) -> Engine:
     # Imported here: --help and usage errors need no models.
     from receipt_engine.engine import Engine
     from receipt_engine.merchants import MerchantTable

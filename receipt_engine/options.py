@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -34,18 +35,40 @@ class ExtractOptions:
     custom_fields: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        if self.document_type not in get_args(DocumentType):
-            raise OptionError(
-                f"document_type is {self.document_type!r}; use one of {', '.join(get_args(DocumentType))}."
-            )
-        if self.decimal_places is not None and self.decimal_places not in range(4):
-            raise OptionError(f"decimal_places is {self.decimal_places!r}; use 0, 1, 2 or 3.")
-        if self.default_date_parsing not in (None, *get_args(DateParsing)):
-            raise OptionError(f"default_date_parsing is {self.default_date_parsing!r}; use 'd/m' or 'm/d'.")
-        unknown = set(self.custom_fields) - set(CUSTOM_FIELDS)
-        if unknown:
-            raise OptionError(
-                f"custom_fields has {', '.join(sorted(unknown))}; known are {', '.join(CUSTOM_FIELDS)}."
-            )
-        if self.region is not None:
-            object.__setattr__(self, "region", normalize_code(self.region) or None)
+        _check_choice("document_type", self.document_type, get_args(DocumentType))
+        if self.default_date_parsing is not None:
+            _check_choice("default_date_parsing", self.default_date_parsing, get_args(DateParsing))
+        # bool is a subclass of int, and 2.0 is in range(4).
+        if self.decimal_places is not None and (
+            type(self.decimal_places) is not int or self.decimal_places not in range(4)
+        ):
+            raise OptionError(f"decimal_places is {self.decimal_places!r}; use 0, 1, 2, 3 or None.")
+        for name in ("cents", "evidence"):
+            if not isinstance(getattr(self, name), bool):
+                raise OptionError(f"{name} is {getattr(self, name)!r}; use True or False.")
+        object.__setattr__(self, "custom_fields", _checked_fields(self.custom_fields))
+        object.__setattr__(self, "region", _checked_region(self.region))
+
+
+def _check_choice(name: str, value: object, choices: tuple[str, ...]) -> None:
+    if value not in choices:
+        raise OptionError(f"{name} is {value!r}; use {' or '.join(map(repr, choices))}.")
+
+
+def _checked_fields(keys: Sequence[str]) -> tuple[str, ...]:
+    if isinstance(keys, str) or not isinstance(keys, Sequence):
+        raise OptionError(f"custom_fields is {keys!r}; use a tuple of {', '.join(CUSTOM_FIELDS)}.")
+    unknown = [key for key in keys if key not in CUSTOM_FIELDS]
+    if unknown:
+        raise OptionError(
+            f"custom_fields has {', '.join(map(repr, unknown))}; known are {', '.join(CUSTOM_FIELDS)}."
+        )
+    return tuple(keys)
+
+
+def _checked_region(code: str | None) -> str | None:
+    if code is None:
+        return None
+    if not isinstance(code, str):
+        raise OptionError(f"region is {code!r}; use a two-letter code such as 'us', or None to infer it.")
+    return normalize_code(code) or None
