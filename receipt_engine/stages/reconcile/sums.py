@@ -11,8 +11,8 @@ from receipt_engine.region import Region, Role
 
 _ZERO = Decimal(0)
 #: Bounds on the search: entries that may adjust a total, and sums kept while adding them.
-_MAX_ADJUSTMENTS = 12
-_MAX_SUMS = 4000
+_MAX_ADJUSTMENTS = 10
+_MAX_SUMS = 160
 #: Readings costlier than this are not worth a closing sum.
 MAX_READING_COST = 4.0
 _MAX_READINGS = 3
@@ -99,20 +99,22 @@ class Adjustments:
         return found
 
     def _subset_sums(self, pool: Sequence[tuple[Entry, Role]], line: int) -> dict[Decimal, Adjustment]:
-        sums = {_ZERO: Adjustment(_ZERO, (), 0.0)}
+        sums: dict[Decimal, tuple[float, tuple[Part, ...]]] = {_ZERO: (0.0, ())}
         for entry, role in pool:
             take, leave = self._costs(entry, role, line)
-            extended: dict[Decimal, Adjustment] = {}
-            for delta, way in sums.items():
-                _keep(extended, Adjustment(delta, way.parts, way.cost + leave))
-                for value, cost in _signed(entry, role):
-                    part = Part(entry, role, value, cost)
-                    _keep(extended, Adjustment(delta + value, (*way.parts, part), way.cost + take + cost))
+            ways = [Part(entry, role, value, cost) for value, cost in _signed(entry, role)]
+            extended = {delta: (cost + leave, parts) for delta, (cost, parts) in sums.items()}
+            for delta, (cost, parts) in sums.items():
+                for part in ways:
+                    total, price = delta + part.value, cost + take + part.cost
+                    known = extended.get(total)
+                    if known is None or price < known[0]:
+                        extended[total] = (price, (*parts, part))
             if len(extended) > _MAX_SUMS:
-                cheapest = sorted(extended.values(), key=lambda a: a.cost)[:_MAX_SUMS]
-                extended = {a.delta: a for a in cheapest}
+                cheapest = sorted(extended.items(), key=lambda way: way[1][0])
+                extended = dict(cheapest[:_MAX_SUMS])
             sums = extended
-        return sums
+        return {delta: Adjustment(delta, parts, cost) for delta, (cost, parts) in sums.items()}
 
     def _costs(self, entry: Entry, role: Role, line: int) -> tuple[float, float]:
         """(cost of taking the entry into the sum, cost of leaving it out)."""
@@ -135,12 +137,6 @@ def _adjusting_role(entry: Entry) -> Role | None:
             return "discount"
         return "service" if any(c.isalpha() for c in entry.label) else "tax"
     return role
-
-
-def _keep(sums: dict[Decimal, Adjustment], way: Adjustment) -> None:
-    known = sums.get(way.delta)
-    if known is None or way.cost < known.cost:
-        sums[way.delta] = way
 
 
 def _signed(entry: Entry, role: Role) -> list[tuple[Decimal, float]]:
