@@ -1,0 +1,217 @@
+"""The command line, with a stand-in for the engine: what is printed, where, and the exit codes."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from decimal import Decimal
+from pathlib import Path
+from typing import ClassVar
+
+import msgspec
+import numpy as np
+import pytest
+
+import receipt_engine.engine
+from receipt_engine import assets
+from receipt_engine.cli import main
+from receipt_engine.document import Page, Reading
+from receipt_engine.engine import Explanation
+from receipt_engine.errors import NotAnImageError
+from receipt_engine.merchants import MerchantTable
+from receipt_engine.options import ExtractOptions
+from receipt_engine.pipeline import interpret
+from receipt_engine.result import Result
+from receipt_engine.trace import Trace
+from tests.printed import reading
+
+RECEIPT = """
+    ΚΑΦΕΝΕΙΟ <MIKRO>
+    Τσάι            4.50
+    Scone           2.80
+    TOTAL           7.30
+"""
+
+
+class FakeEngine:
+    """Takes a file's text for what its picture shows; files that begin with # are no pictures."""
+
+    asked: ClassVar[list[ExtractOptions]] = []
+
+    def __init__(self, *, merchants: MerchantTable | None = None) -> None:
+        self.merchants = merchants
+
+    def read(self, file: Path) -> Reading:
+        text = file.read_text(encoding="utf-8")
+        if text.startswith("#"):
+            raise NotAnImageError("The file is neither JPEG nor PNG.")
+        return reading(text)
+
+    def interpret(self, found: Reading, options: ExtractOptions) -> Result:
+        self.asked.append(options)
+        return interpret(found, options, None, Trace(keep=False))
+
+    def explain(self, file: Path, options: ExtractOptions) -> Explanation:
+        self.asked.append(options)
+        found, trace = self.read(file), Trace()
+        page = Page(np.full((found.height, found.width, 3), 255, np.uint8), found.source_size)
+        return Explanation(page, found, interpret(found, options, None, trace), trace)
+
+
+@pytest.fixture
+def receipt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A file that the stand-in reads as a receipt; the command line uses the stand-in."""
+    monkeypatch.setattr(receipt_engine.engine, "Engine", FakeEngine)
+    monkeypatch.setattr(FakeEngine, "asked", [])
+    file = tmp_path / "receipt.png"
+    file.write_text(RECEIPT, encoding="utf-8")
+    return file
+
+
+def test_extract_prints_one_object_a_line(receipt: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["extract", str(receipt), str(receipt)]) == 0
+    out = capsys.readouterr().out.splitlines()
+    assert len(out) == 2
+    assert out[0] == out[1]
+    assert json.loads(out[0])["total"] == 7.3
+    assert list(json.loads(out[0])) == list(Result().to_dict())
+
+
+def test_a_broken_file_is_named_and_the_others_are_printed(
+    receipt: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    broken, missing = receipt.with_name("broken.png"), receipt.with_name("missing.png")
+    broken.write_text("#")
+    assert main(["extract", str(broken), str(receipt), str(missing), str(receipt)]) == 1
+    printed = capsys.readouterr()
+    assert len(printed.out.splitlines()) == 2
+    first, second = printed.err.splitlines()
+    assert str(broken) in first and "neither JPEG nor PNG" in first
+    assert str(missing) in second and "No such file" in second
+
+
+def test_pretty_is_the_same_object_with_the_same_digits(
+    receipt: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["extract", str(receipt)]) == 0
+    plain = capsys.readouterr().out
+    assert main(["extract", "--pretty", str(receipt)]) == 0
+    pretty = capsys.readouterr().out
+    assert pretty == msgspec.json.format(plain.strip(), indent=2) + "\n"
+    assert '\n  "total": 7.30,\n' in pretty
+
+
+def test_evidence_is_printed_when_asked_for(receipt: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["extract", "--evidence", str(receipt)]) == 0
+    assert "equations" in json.loads(capsys.readouterr().out)["evidence"]
+    assert main(["extract", str(receipt)]) == 0
+    assert "evidence" not in json.loads(capsys.readouterr().out)
+
+
+def test_every_option_reaches_the_engine(receipt: Path) -> None:
+    words = "extract --region uk --document-type auto --decimal-places 3 --cents --default-date-parsing m/d"
+    fields = ["--custom-field", "Country", "--custom-field", "VATNumber"]
+    assert main([*words.split(), *fields, str(receipt)]) == 0
+    assert FakeEngine.asked == [
+        ExtractOptions(
+            region="gb",
+            document_type="auto",
+            decimal_places=3,
+            cents=True,
+            default_date_parsing="m/d",
+            custom_fields=("Country", "VATNumber"),
+        )
+    ]
+
+
+def test_explain_writes_the_page(receipt: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = receipt.with_name("page.html")
+    assert main(["explain", str(receipt), "-o", str(page)]) == 0
+    assert capsys.readouterr().out.strip() == str(page)
+    html = page.read_text(encoding="utf-8")
+    assert html.startswith("<!doctype html>")
+    assert "&lt;MIKRO&gt;" in html and "<MIKRO>" not in html
+    assert FakeEngine.asked == [ExtractOptions(evidence=True)]
+
+
+def test_explain_of_a_broken_file_writes_nothing(receipt: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    receipt.write_text("#")
+    page = receipt.with_name("page.html")
+    assert main(["explain", str(receipt), "-o", str(page)]) == 1
+    assert "neither JPEG nor PNG" in capsys.readouterr().err
+    assert not page.exists()
+
+
+def test_models_lists_every_file_of_the_manifest(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["models"]) == 0
+    out = capsys.readouterr().out
+    for entry in assets.model_manifest():
+        assert all(entry[key] in out for key in ("name", "sha256", "licence", "source"))
+
+
+def test_merchants_are_imported_and_used(receipt: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    csv, table = receipt.with_name("merchants.csv"), receipt.with_name("merchants.sqlite")
+    csv.write_text("name,phones\nMikro,210 555 0142\n", encoding="utf-8")
+    assert main(["merchants", "import", str(csv), str(table)]) == 0
+    assert capsys.readouterr().out == f"1 merchants in {table}\n"
+    assert main(["extract", "--merchants", str(table), str(receipt)]) == 0
+
+
+def test_a_missing_merchant_table_is_an_error(receipt: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    table = receipt.with_name("none.sqlite")
+    assert main(["extract", "--merchants", str(table), str(receipt)]) == 1
+    assert str(table) in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "",
+        "extract",
+        "extract --pretty --json a.png",
+        "extract --decimal-places 4 a.png",
+        "extract --document-type bill a.png",
+        "extract --custom-field Table a.png",
+        "explain a.png",
+        "merchants",
+        "unknown",
+    ],
+)
+def test_wrong_usage_exits_with_2(wrong: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(wrong.split())
+    assert stopped.value.code == 2
+    assert "usage: receipt-engine" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["", "extract", "explain", "models", "merchants"])
+def test_help_needs_no_model(
+    command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refuse(name: str) -> Path:
+        raise AssertionError(f"opened {name}")
+
+    monkeypatch.setattr(assets, "model_file", refuse)
+    with pytest.raises(SystemExit) as stopped:
+        main([*command.split(), "--help"])
+    assert stopped.value.code == 0
+    assert "usage: receipt-engine" in capsys.readouterr().out
+
+
+def test_json_is_utf_8_where_the_console_is_not(receipt: Path) -> None:
+    program = (
+        "import sys, receipt_engine.engine as engine; from tests.unit import test_cli as t;"
+        "engine.Engine = t.FakeEngine; sys.exit(t.main(sys.argv[1:]))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, "extract", str(receipt)],
+        env=os.environ | {"PYTHONIOENCODING": "ascii"},
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        check=True,
+    )
+    result = json.loads(done.stdout.decode("utf-8"), parse_float=Decimal)
+    assert result["total"] == Decimal("7.30")
+    assert "Τσάι".encode() in done.stdout
