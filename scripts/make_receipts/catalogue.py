@@ -17,12 +17,17 @@ LOCAL = frozenset({"deposit"})
 CodeOf = Callable[[str], str]
 
 
+def country_quantum(region: Region, country: Country) -> Decimal:
+    """The smallest amount that tills reckon with."""
+    return Decimal(country.quantum or Decimal(1).scaleb(-region.currency.decimals))
+
+
 class Catalogue:
     """The goods of one receipt; no article is sold on two of its lines unless meant to."""
 
     def __init__(self, region: Region, country: Country, tongue: Tongue, dice: Dice):
         self.country = country
-        self.quantum = Decimal(1).scaleb(-region.currency.decimals)
+        self.quantum = country_quantum(region, country)
         self._goods = goods(tongue, country)
         if not tongue.goods:
             english = load_tongue("en")
@@ -61,7 +66,8 @@ class Catalogue:
         endings = alternatives(self.country.endings)
         if endings and self._dice.chance(0.65):
             ending = self._dice.pick(endings)
-            price = _ending(price, ending, self.quantum) or price
+            # Where prices are whole, their endings are, too.
+            price = _ending(price, ending, max(self.quantum, min(step, Decimal(1)))) or price
         return price.quantize(self.quantum)
 
     def entry(self, good: Good, code_of: CodeOf, *, quantity: int | None = None) -> Entry:

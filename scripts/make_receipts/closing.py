@@ -10,7 +10,6 @@ from scripts.make_receipts.heading import print_url
 from scripts.make_receipts.ledger import to_step
 from scripts.make_receipts.press import Press
 from scripts.make_receipts.tape import columns
-from scripts.make_receipts.vocabulary import alternatives
 
 _SYMBOLS = {
     "Code 128": ("##############", "############", "@@########", "####-##-######"),
@@ -160,7 +159,11 @@ def _thanks(press: Press) -> None:
 def _policy(press: Press) -> None:
     """Return-by and other dates that are not the purchase's."""
     dice, sale = press.dice, press.sale
-    if not press.speech.knows("return_by") or not dice.chance(0.22) or sale.kind in ("fuel", "transport"):
+    if (
+        not press.speech.knows("return_by")
+        or not dice.chance(0.22)
+        or sale.kind in ("fuel", "transport", "restaurant")
+    ):
         return
     until = sale.moment + datetime.timedelta(days=dice.pick((7, 14, 28, 30, 60)))
     text = f"{press.fresh('return_by')} {press.clock.date(until)}"
@@ -180,7 +183,7 @@ def _symbol(press: Press) -> None:
     """A bar code or a QR code, now and then."""
     dice = press.dice
     if press.country.qr and dice.chance(0.2):
-        data = fill(dice.pick(alternatives(press.country.qr)), press)
+        data = fill(dice.pick(press.country.qr), press)
         press.tape.barcode(data, "QR Code")
         press.book.barcodes.append((data, "QR Code"))
         return

@@ -64,7 +64,10 @@ def compose_receipt(region: str, *, kind: str = "any", seed: int) -> Composed:
     sale = make_sale(kind, rules, country, tongue, speech, dice)
     wide = tongue.code in ("ja", "zh")
     style = choose_style(kind, country, wide, dice)
-    figures = _figures(sale, rules.currency.fraction_optional, choose_figures(rules, dice), dice)
+    figures = choose_figures(rules, country.habits.get(tongue.code), dice)
+    figures = _figures(
+        sale, rules.currency.fraction_optional, 0.85 if country.quantum else 0.5, figures, dice
+    )
     press = Press(
         sale=sale,
         country=country,
@@ -77,6 +80,9 @@ def compose_receipt(region: str, *, kind: str = "any", seed: int) -> Composed:
         dice=dice,
     )
     press.book.set("currency", rules.currency.code)
+    if rules.currency.code == "PAB" and "$" in figures.sign:
+        # Panama's balboa is printed as dollars, and paid in them.
+        press.book.also("currency", "USD")
     press.book.set("document_type", "Invoice" if kind == "invoice" else "Receipt")
     _print(press)
     return Composed(
@@ -122,12 +128,12 @@ def _languages(country: Country, of_region: tuple[str, ...], dice: Dice) -> tupl
     return tongue, echo
 
 
-def _figures(sale: Sale, fraction_optional: bool, figures: Figures, dice: Dice) -> Figures:
+def _figures(sale: Sale, fraction_optional: bool, chance: float, figures: Figures, dice: Dice) -> Figures:
     """Whole amounts without decimals, where the country drops them and this sale has only whole ones."""
     ledger = sale.ledger
     amounts = [ledger.goods, ledger.due, ledger.payable, ledger.total, *(e.total for e in ledger.entries)]
     amounts += [row.tax for row in ledger.taxes] + [entry.price or Decimal(0) for entry in ledger.entries]
     whole = all(amount == amount.to_integral_value() for amount in amounts)
-    if fraction_optional and whole and figures.decimals and dice.chance(0.5):
+    if fraction_optional and whole and figures.decimals and dice.chance(chance):
         return dataclasses.replace(figures, trim=True)
     return figures

@@ -74,17 +74,19 @@ class Figures:
         return self.group.join([*reversed(parts), tail])
 
 
-def choose_figures(region: Region, dice: Dice) -> Figures:
-    """The number habits of one till of the region."""
+def choose_figures(region: Region, habit_of_language: int | None, dice: Dice) -> Figures:
+    """The number habits of one till of the region; `habit_of_language` is the place of one of them."""
     habits = region.numbers.habits
     habit = habits[0] if len(habits) == 1 or dice.chance(0.8) else dice.pick(habits[1:])
+    if habit_of_language is not None and habit_of_language < len(habits):
+        habit = habits[habit_of_language]
     decimals = region.currency.decimals
     # A group of three digits after the only separator cannot be told from decimals: keep it as the
     # country does, in its usual way most of the time.
     group = habit.groups[0] if habit.groups and dice.chance(0.75) else dice.pick((*habit.groups, ""))
     if decimals == 0 and group in ("", " ") and habit.groups:
         group = habit.groups[0]
-    symbols = [s for s in region.currency.symbols if s]
+    symbols = [symbol for symbol in region.currency.symbols if "-" not in symbol]
     sign = ""
     if symbols:
         sign = symbols[0] if dice.chance(0.7) else dice.pick(symbols[:3])
@@ -94,6 +96,8 @@ def choose_figures(region: Region, dice: Dice) -> Figures:
         if habit.decimal == ","
         else {"before": 2 if wordy else 5, "before_space": 3 if wordy else 1, "after_space": 0.1}
     )
+    if sign in ("円", "元", "đồng", "kr"):
+        place = "after" if sign in ("円", "元") else "after_space"
     return Figures(
         separators=habit,
         group=group,

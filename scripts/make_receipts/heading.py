@@ -73,7 +73,7 @@ def _print_phone(press: Press, upper: bool) -> None:
     press.book.set("phone_number", merchant.phone)
     if merchant.phone:
         word = press.say("phone")
-        glue = dice.pick((": ", " ", ". ", ":"))
+        glue = dice.pick((": ", " ", ":") if word.endswith(".") else (": ", " ", ". ", ":"))
         text = merchant.phone if dice.chance(0.1) or not word else f"{word}{glue}{merchant.phone}"
         if merchant.fax and press.speech.knows("fax"):
             fax = f"{press.say('fax')}{glue}{merchant.fax}"

@@ -47,8 +47,9 @@ def _paper_coordinates(scene: tuple[int, int], paper: tuple[int, int], noise: No
     corners *= 1 + noise.uniform(-0.035, 0.035, (4, 2))
     corners += np.array((scene_width, scene_height)) / 2
     flat = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
-    back = cv2.getPerspectiveTransform(corners.astype(np.float32), flat)
-    xs, ys = np.meshgrid(np.arange(scene_width, dtype=np.float32), np.arange(scene_height, dtype=np.float32))
+    back = cv2.getPerspectiveTransform(corners.astype(np.float32), flat).astype(np.float32)
+    xs = np.arange(scene_width, dtype=np.float32)[None, :]
+    ys = np.arange(scene_height, dtype=np.float32)[:, None]
     depth = back[2, 0] * xs + back[2, 1] * ys + back[2, 2]
     u = (back[0, 0] * xs + back[0, 1] * ys + back[0, 2]) / depth
     v = (back[1, 0] * xs + back[1, 1] * ys + back[1, 2]) / depth
@@ -76,7 +77,7 @@ def _lit(scene: Real, noise: Noise) -> Real:
     xs = np.linspace(-1, 1, width, dtype=np.float32)[None, :]
     ys = np.linspace(-1, 1, height, dtype=np.float32)[:, None]
     slope = float(noise.uniform(0, 0.17))
-    light = 1 - slope + slope * (np.cos(angle) * xs + np.sin(angle) * ys)
+    light = 1 - slope + slope * (float(np.cos(angle)) * xs + float(np.sin(angle)) * ys)
     light = light + 0.08 * (field((height, width), 2.5, noise) - 0.5)
     if noise.random() < 0.4:
         light = light * (1 - float(noise.uniform(0.12, 0.38)) * _blot((height, width), noise))
@@ -109,5 +110,5 @@ def _exposed(scene: Real, noise: Noise) -> Real:
         scene = np.asarray(cv2.filter2D(scene, -1, kernel), np.float32)
     gain, lift = float(noise.uniform(0.8, 1.06)), float(noise.uniform(0, 0.05))
     scene = scene * gain + lift
-    grain = noise.normal(0, float(noise.uniform(0.004, 0.022)), scene.shape).astype(np.float32)
-    return np.asarray(np.clip(scene + grain, 0, 1), np.float32)
+    grain = noise.standard_normal(scene.shape, dtype=np.float32)
+    return np.asarray(np.clip(scene + np.float32(noise.uniform(0.004, 0.022)) * grain, 0, 1), np.float32)

@@ -10,7 +10,7 @@ from decimal import ROUND_CEILING, Decimal
 from receipt_engine.region import Region
 from scripts.make_receipts import baskets
 from scripts.make_receipts.baskets import Basket
-from scripts.make_receipts.catalogue import Catalogue
+from scripts.make_receipts.catalogue import Catalogue, country_quantum
 from scripts.make_receipts.dice import Dice
 from scripts.make_receipts.ledger import ZERO, Discount, Ledger, Terms, settle, to_step
 from scripts.make_receipts.merchant import Merchant, invent_merchant
@@ -111,7 +111,7 @@ def _terms(
     if service and kind in service.kinds.split() and dice.chance(service.chance):
         rate = Decimal(dice.pick(alternatives(service.rates)))
     return Terms(
-        quantum=Decimal(1).scaleb(-region.currency.decimals),
+        quantum=country_quantum(region, country),
         inclusive=taxation.inclusive,
         levies=taxation.levies,
         standard=taxation.code_of("meal"),

@@ -117,7 +117,9 @@ class Speech:
         role = ROLES.get(purpose)
         if role is None or self.tongue.code not in self.region.languages:
             return ()
-        sure = [p.text for p in load_language(self.tongue.code).phrases(role) if p.weight >= 0.95]
+        phrases = load_language(self.tongue.code).phrases(role)
+        # One letter left of a currency sign ("total r") is no word to print.
+        sure = [p.text for p in phrases if p.weight >= 0.95 and len(p.text.split()[-1]) > 1]
         return tuple(_capital(text) for text in sure[:COMMON])
 
 

@@ -88,7 +88,7 @@ def choose_style(kind: str, country: Country, script_wide: bool, dice: Dice) -> 
         times=dice.pick(("x", "x", "X", "@", "*", " x ", " X ", " @ ", " x", "x ")),
         per_unit=dice.chance(0.4),
         marks=dice.weighted({"letters": 4, "none": 5, "star": 1.5, "digits": 1}),
-        sku=dice.weighted({"none": 60 if kind == "restaurant" else 6, "inline": 1.6, "line": 1.2}),
+        sku=dice.weighted({"none": 300 if kind == "restaurant" else 6, "inline": 1.6, "line": 1.2}),
         total=dice.pick(("bold", "tall", "big", "bold tall", "big bold", "", "bold")),
         total_below=dice.chance(0.06),
         meta=dice.weighted({"top": 5, "bottom": 2}),

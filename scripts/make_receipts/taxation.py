@@ -41,7 +41,7 @@ def choose_taxation(
     dice: Dice,
 ) -> Taxation:
     """The taxes of one sale, as that day's law has them."""
-    if not country.tax:
+    if not country.languages:
         return _from_region(day, region, dice)
     fitting = [scheme for scheme in country.tax if _fits(scheme, kind, state, day)]
     if not fitting:

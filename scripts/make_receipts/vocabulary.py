@@ -74,23 +74,28 @@ class Service(_Data, frozen=True, kw_only=True, eq=False):
 class Country(_Data, frozen=True, kw_only=True, eq=False):
     """What tills of one country print beyond its region data.
 
-    languages: weights. echo: languages that labels are repeated in, and how often. price: what a base
-    price of 1 costs. steps: prices are multiples of it. endings: last digits that shops like. places:
-    ``city ; state ; postcode pattern``. address: lines parted by " / ". phones, plates, receipts: patterns
-    as in `Dice.digits`. ids, other_ids: tax numbers and others, ``words printed before it ; pattern ;
-    module of python-stdnum that checks it ; letters before it, if any``. fuel: ``name ; low ; high`` a unit
-    of volume. fiscal: blocks of lines with <pattern>, {date}, {time} and {id}; qr: contents of a QR code.
-    floor_taxes: cut, not rounded. by_language: texts of this table that replace others on receipts in one
-    of its languages.
+    languages: weights. habits: language → which of the region's number habits it prints, the first for
+    others. echo: languages that labels are repeated in, and how often.
+    price: what a base price of 1 costs. steps: prices are multiples of it. quantum: the smallest amount,
+    where tills reckon in whole units although the currency has smaller ones. endings: last digits that
+    shops like. floor_taxes: cut, not rounded.
+    places: ``city ; state ; postcode pattern``. address: lines parted by " / ". phones, plates, receipts:
+    patterns as in `Dice.digits`. ids, other_ids: tax numbers and others, ``words printed before it ;
+    pattern ; module of python-stdnum that checks it ; letters before it, if any``.
+    fuel: ``name ; low ; high`` a unit of volume. fiscal: blocks of lines with <pattern>, {date}, {time}
+    and {id}; qr: contents of a QR code. by_language: texts of this table that replace others on receipts
+    in one of its languages.
     """
 
     code: str
     languages: dict[str, float] = {}
     echo: dict[str, float] = {}
+    habits: dict[str, int] = {}
     since: datetime.date = datetime.date(2021, 6, 1)
     until: datetime.date = datetime.date(2025, 12, 30)
     price: float = 1.0
     steps: str = "0.01"
+    quantum: str = ""
     endings: str = ""
     places: str = ""
     address: str = ""
@@ -113,7 +118,7 @@ class Country(_Data, frozen=True, kw_only=True, eq=False):
     fuel_decimals: int = 3
     weight_unit: str = "kg"
     fiscal: tuple[str, ...] = ()
-    qr: str = ""
+    qr: tuple[str, ...] = ()
     tip: str = "none"
     no_accents: float = 0.1
     floor_taxes: bool = False
