@@ -3,37 +3,51 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from decimal import Decimal
+from functools import cache
 from html import escape
+from pathlib import Path
+from typing import get_args
 
 import cv2
 
-from receipt_engine.document import Ledger, Line, Page, ParsedLine, Reading, Sheet
+from receipt_engine.document import (
+    Equation,
+    Ledger,
+    Line,
+    Page,
+    ParsedLine,
+    Quad,
+    Reading,
+    RegionGuess,
+    Sheet,
+    Word,
+    Zone,
+)
 from receipt_engine.result import LineItem, Result
 from receipt_engine.trace import Trace
 
 #: Longest side of the embedded picture, in pixels.
 _PICTURE_SIDE = 1600
 _JPEG_QUALITY = 80
-#: Part of the receipt → colour of its boxes, told apart also by people who see few colours.
+#: Words of a row that stand nearer than this many heights share a box.
+_GAP = 1.2
+#: Room beside the first and the last letter of a box, in heights.
+_MARGIN = 0.3
+#: Part of the receipt → colour of its boxes; told apart also by people who see few colours.
 _COLOURS = {
-    "header": "#0072b2",
+    "header": "#2f7fd1",
     "items": "#009e73",
-    "summary": "#d55e00",
-    "after": "#999999",
-    "total": "#cc0000",
-    "barcode": "#cc79a7",
+    "summary": "#e07b00",
+    "after": "#8a939b",
+    "total": "#c2187a",
+    "barcode": "#7a5cff",
 }
-_MONEY_FIELDS = (
-    ("total", "total_confidence"),
-    ("sub_total", "sub_total_confidence"),
-    ("tax", None),
-    ("tip", "tip_confidence"),
-    ("discount", None),
-    ("rounding", "rounding_confidence"),
-    ("cash", "cash_confidence"),
-    ("change", "change_confidence"),
-)
+_VERDICTS = {"proved": "sure", "consistent": "soft", "contradicted": "weak", "unchecked": "soft"}
+#: Values that take more room than an amount.
+_LONG = frozenset(("address", "url", "barcodes"))
+_LIKELY_REGIONS = 4
 
 
 def to_html(page: Page, reading: Reading, result: Result, trace: Trace) -> str:
@@ -43,23 +57,39 @@ def to_html(page: Page, reading: Reading, result: Result, trace: Trace) -> str:
     sheet: Sheet = trace["classify"]
     ledger: Ledger = trace["reconcile"]
     sections = (
-        _picture(page, reading, lines, sheet, ledger),
-        "<div class='text'>",
-        _fields(result),
-        _equations(ledger),
-        _items("Products", result.line_items),
-        _items("Totals block", result.summary_items),
-        _rows(rows, sheet),
-        _regions(trace),
-        _times(trace),
-        "</div>",
+        _head(reading, result, trace),
+        _section("Result", _fields(result)),
+        _section("Equations", _equations(ledger)),
+        _section("Products", _items(result.line_items)) if result.line_items else "",
+        _section("Totals block", _items(result.summary_items)) if result.summary_items else "",
+        _section("Rows", _rows(rows, sheet)),
+        _section("Region", _regions(trace["localize"])),
+        _section("Time", _times(trace)),
     )
     title = escape(result.establishment or "Receipt")
     return (
         f"<!doctype html><html lang='en'><head><meta charset='utf-8'><title>{title}</title>"
-        f"<meta name='viewport' content='width=device-width'><style>{_STYLE}</style></head>"
-        f"<body><main>{''.join(sections)}</main></body></html>"
+        f"<meta name='viewport' content='width=device-width'><style>{_style()}</style></head><body><main>"
+        f"{_picture(page, reading, lines, sheet, ledger)}<div class='text'>{''.join(sections)}</div>"
+        "</main></body></html>"
     )
+
+
+@cache
+def _style() -> str:
+    return Path(__file__).with_name("explain.css").read_text(encoding="utf-8")
+
+
+def _section(title: str, body: str) -> str:
+    return f"<section><h2>{title}</h2>{body}</section>"
+
+
+def _table(head: Sequence[str], body: Iterable[str], style: str = "") -> str:
+    """head: a heading a column, those of numbers with a leading #; body: rows of cells."""
+    cells = "".join(f"<th class='n'>{h[1:]}</th>" if h.startswith("#") else f"<th>{h}</th>" for h in head)
+    heading = f"<thead><tr>{cells}</tr></thead>" if head else ""
+    inside = "".join(f"<tr>{row}</tr>" for row in body)
+    return f"<div class='wide'><table class='{style}'>{heading}<tbody>{inside}</tbody></table></div>"
 
 
 def _picture(page: Page, reading: Reading, lines: Sequence[Line], sheet: Sheet, ledger: Ledger) -> str:
@@ -69,84 +99,173 @@ def _picture(page: Page, reading: Reading, lines: Sequence[Line], sheet: Sheet, 
     _, data = cv2.imencode(".jpg", small[:, :, ::-1], [cv2.IMWRITE_JPEG_QUALITY, _JPEG_QUALITY])
     picture = base64.b64encode(data.tobytes()).decode()
     total = ledger.total.entry.line if ledger.total and ledger.total.entry else None
-    shapes = []
-    for line, zone in zip(lines, sheet.zones, strict=True):
-        kind = "total" if line.index == total else zone
-        for word in line.words:
-            shapes.append(_shape(word.quad.points, _COLOURS[kind], f"{line.text} · {kind}"))
-    shapes += [_shape(b.quad.points, _COLOURS["barcode"], f"{b.kind}: {b.data}") for b in reading.barcodes]
-    legend = "".join(
-        f"<span><i style='background:{colour}'></i>{name}</span>" for name, colour in _COLOURS.items()
-    )
+    shapes = [
+        _shape(quad, "total" if line.index == total else zone, line.text)
+        for line, zone in zip(lines, sheet.zones, strict=True)
+        for quad in _runs(line.words)
+    ]
+    shapes += [_shape(b.quad, "barcode", f"{b.kind}: {b.data}") for b in reading.barcodes]
+    shown = [
+        *get_args(Zone),
+        *(["total"] if total is not None else []),
+        *["barcode"] * bool(reading.barcodes),
+    ]
+    legend = "".join(f"<span><i style='background:{_COLOURS[n]}'></i>{n}</span>" for n in shown)
     return (
-        f"<figure><div class='legend'>{legend}</div><svg viewBox='0 0 {page.width} {page.height}' role='img'>"
+        f"<figure><svg viewBox='0 0 {page.width} {page.height}' role='img'>"
         f"<image href='data:image/jpeg;base64,{picture}' width='{page.width}' height='{page.height}'/>"
-        f"{''.join(shapes)}</svg></figure>"
+        f"{''.join(shapes)}</svg><figcaption>{legend}</figcaption></figure>"
     )
 
 
-def _shape(points: Iterable[tuple[float, float]], colour: str, title: str) -> str:
-    corners = " ".join(f"{x:.0f},{y:.0f}" for x, y in points)
-    return f"<polygon points='{corners}' stroke='{colour}'><title>{escape(title)}</title></polygon>"
+def _runs(words: Sequence[Word]) -> Iterator[Quad]:
+    """One box for words that stand close together."""
+    start = 0
+    for i, word in enumerate(words):
+        last = i + 1 == len(words)
+        if last or words[i + 1].left - word.right > _GAP * word.height:
+            first = words[start].quad
+            run = Quad(first.top_left, word.quad.top_right, word.quad.bottom_right, first.bottom_left)
+            # Letters stand a little out of the places that the recogniser gives them.
+            margin = _MARGIN * run.height / max(1.0, run.width)
+            yield run.slice(-margin, 1 + margin)
+            start = i + 1
+
+
+def _shape(quad: Quad, kind: str, title: str) -> str:
+    corners = " ".join(f"{x:.0f},{y:.0f}" for x, y in quad.points)
+    colour = _COLOURS[kind]
+    return (
+        f"<polygon class='{kind}' points='{corners}' stroke='{colour}' fill='{colour}'>"
+        f"<title>{escape(title)} ({kind})</title></polygon>"
+    )
+
+
+def _head(reading: Reading, result: Result, trace: Trace) -> str:
+    total = "no total" if result.total is None else f"{result.total}"
+    badge = ""
+    if result.total_confidence is not None:
+        word = "proved" if result.validated_total else "not proved"
+        style = _sureness(result.total_confidence)
+        badge = f" <span class='badge {style}'>{word}, {result.total_confidence:.3f}</span>"
+    width, height = reading.source_size
+    turned = f", turned by {reading.rotation}°" if reading.rotation else ""
+    seconds = sum(step.milliseconds for step in trace.steps) / 1000
+    return (
+        f"<section class='head'><div><h1>{escape(result.establishment or 'Unnamed merchant')}</h1>"
+        f"<p class='soft'>{escape(result.date or 'no date')}, read in {seconds:.1f} s from"
+        f" {width} × {height} pixels{turned}</p></div>"
+        f"<div><span class='sum'>{escape(total)} <small>{escape(result.currency or '')}</small></span>"
+        f"{badge}</div></section>"
+    )
 
 
 def _fields(result: Result) -> str:
-    rows = [
-        ("establishment", result.establishment, result.establishment_confidence),
-        ("date", result.date, result.date_confidence),
-        *((name, getattr(result, name), getattr(result, c) if c else None) for name, c in _MONEY_FIELDS),
-        ("taxes", ", ".join(map(str, result.taxes)) or None, min(result.taxes_confidence, default=None)),
-        ("currency", result.currency, None),
-        ("paymentMethod", result.payment_method, None),
-        ("address", result.address, None),
-        ("phoneNumber", result.phone_number, None),
-        ("url", result.url, None),
-        ("documentType", result.document_type, None),
-        ("barcodes", ", ".join(f"{data} ({kind})" for data, kind in result.barcodes) or None, None),
-    ]
     body = "".join(
-        f"<tr><th>{escape(name)}</th><td>{escape(str(value))}</td><td>{_bar(confidence)}</td></tr>"
-        for name, value, confidence in rows
+        f"<div class='{'long' if name in _LONG else ''}'><dt>{escape(name)}</dt>"
+        f"<dd>{escape(str(value))}</dd>{_bar(confidence)}</div>"
+        for name, value, confidence in _named_fields(result)
         if value is not None
     )
-    return f"<h2>Result</h2><table>{body}</table>"
+    return f"<dl class='facts'>{body}</dl>"
+
+
+def _named_fields(result: Result) -> list[tuple[str, object, float | None]]:
+    """(name in the interface, value, confidence) of what a reader looks for first."""
+
+    def joined(values: Sequence[Decimal]) -> str | None:
+        return "  ".join(map(str, values)) or None
+
+    return [
+        ("establishment", result.establishment, result.establishment_confidence),
+        ("date", result.date, result.date_confidence),
+        ("total", result.total, result.total_confidence),
+        ("subTotal", result.sub_total, result.sub_total_confidence),
+        ("tax", result.tax, None),
+        ("taxes", joined(result.taxes), min(result.taxes_confidence, default=None)),
+        ("tip", result.tip, result.tip_confidence),
+        (
+            "serviceCharges",
+            joined(result.service_charges),
+            min(result.service_charge_confidences, default=None),
+        ),
+        ("discounts", joined(result.discounts), min(result.discount_confidences, default=None)),
+        ("rounding", result.rounding, result.rounding_confidence),
+        ("cash", result.cash, result.cash_confidence),
+        ("change", result.change, result.change_confidence),
+        ("currency", result.currency, None),
+        ("paymentMethod", result.payment_method, None),
+        ("phoneNumber", result.phone_number, None),
+        ("address", result.address, None),
+        ("url", result.url, None),
+        ("documentType", result.document_type, None),
+        ("expenseType", result.expense_type, None),
+        ("barcodes", ", ".join(f"{data} ({kind})" for data, kind in result.barcodes) or None, None),
+    ]
+
+
+def _sureness(confidence: float) -> str:
+    return "sure" if confidence >= 0.9 else "fair" if confidence >= 0.7 else "weak"
 
 
 def _bar(confidence: float | None) -> str:
     if confidence is None:
         return ""
-    scale = "min='0' max='1' low='0.7' high='0.9' optimum='1'"
-    return f"<meter {scale} value='{confidence}'></meter> {confidence:.3f}"
+    style = _sureness(confidence)
+    return f"<div class='bar'>{_meter(confidence, style)}<span class='{style}'>{confidence:.3f}</span></div>"
+
+
+def _meter(share: float, style: str = "soft") -> str:
+    return (
+        f"<svg class='{style}' viewBox='0 0 100 1' preserveAspectRatio='none' aria-hidden='true'>"
+        f"<rect width='{100 * share:.1f}' height='1' fill='currentColor'/></svg>"
+    )
 
 
 def _equations(ledger: Ledger) -> str:
     if not ledger.equations:
-        return "<h2>Equations</h2><p>None closes: the values rest on their words alone.</p>"
-    body = "".join(
-        f"<tr><td class='{e.verdict}'>{e.verdict}</td><th>{escape(e.name)}</th><td>"
-        + escape("  ".join(f"{value:+} {name}" for name, value in e.terms))
-        + f"</td><td>{e.residual}</td></tr>"
+        return "<p class='soft'>None closes: the values rest on their words alone.</p>"
+    body = (
+        f"<td class='verdict {_VERDICTS[e.verdict]}'>{e.verdict}</td><td>{escape(e.name)}</td>"
+        f"<td class='n'>{escape(_relation(e))}</td>"
         for e in ledger.equations
     )
-    others = ", ".join(f"{c.value} ({c.cost:.1f})" for c in ledger.runners_up) or "none"
-    chosen = f"{ledger.total.value}" if ledger.total else "none"
-    return (
-        f"<h2>Equations</h2><table><tr><th></th><th>relation</th><th>terms</th><th>residual</th></tr>{body}"
-        f"</table><p>Total {chosen}, ahead by {ledger.margin:.1f}; runners-up: {escape(others)}</p>"
+    others = ", ".join(f"{c.value} (cost {c.cost:.1f})" for c in ledger.runners_up)
+    lead = f", ahead of {escape(others)}" if others else ""
+    cost = f" at cost {ledger.total.cost:.1f}" if ledger.total else ""
+    chosen = f"{ledger.total.value}{cost}{lead}" if ledger.total else "none"
+    return _table((), body) + f"<p class='small soft'>Total: {chosen}</p>"
+
+
+def _relation(equation: Equation) -> str:
+    """The terms as a sum: those that count positive, and what they come to."""
+    *parts, (last, value) = equation.terms
+    if not parts:
+        return f"{value} {last}"
+    left = " ".join(
+        f"{'−' if v < 0 else '+' if i else ''}{' ' if i else ''}{_short(abs(v))} {name}"
+        for i, (name, v) in enumerate(parts)
     )
+    return f"{left} {'=' if not equation.residual else '≈'} {_short(-value)} {last}"
 
 
-def _items(title: str, items: Sequence[LineItem]) -> str:
-    if not items:
-        return ""
-    body = "".join(
-        f"<tr><td>{escape(i.desc_clean or '')}</td><td>{i.qty if i.qty else ''}</td>"
-        f"<td>{'' if i.price is None else i.price}</td><td class='n'>{i.line_total}</td>"
-        f"<td>{escape(' '.join(i.symbols))}</td><td>{escape(i.line_type or '')}</td></tr>"
+def _short(value: Decimal) -> str:
+    return f"{round(value, 4) if -value.as_tuple().exponent > 4 else value}"  # type: ignore[operator]
+
+
+def _items(items: Sequence[LineItem]) -> str:
+    body = (
+        f"<td>{escape(i.desc_clean or i.desc or '')}</td><td class='n'>{i.qty or ''}</td>"
+        f"<td class='n'>{_blank(i.unit)}</td><td class='n'>{_blank(i.price)}</td>"
+        f"<td class='n'>{_blank(i.line_total)}</td><td>{escape(' '.join(i.symbols))}</td>"
+        f"<td class='soft'>{escape(i.line_type or '')}</td>"
         for i in items
     )
-    head = "<tr><th></th><th>qty</th><th>price</th><th>amount</th><th></th><th>type</th></tr>"
-    return f"<h2>{title}</h2><table>{head}{body}</table>"
+    return _table(("descClean", "#qty", "#unit", "#price", "#lineTotal", "", "lineType"), body)
+
+
+def _blank(value: Decimal | None) -> str:
+    return "" if value is None else str(value)
 
 
 def _rows(rows: Sequence[ParsedLine], sheet: Sheet) -> str:
@@ -154,55 +273,31 @@ def _rows(rows: Sequence[ParsedLine], sheet: Sheet) -> str:
     for row, zone, roles in zip(rows, sheet.zones, sheet.roles, strict=True):
         named = ", ".join(f"{m.role} {m.weight:.2f}" for m in roles)
         amounts = "; ".join(
-            " | ".join(f"{m.value} ({m.cost:.1f})" for m in a.readings[:3]) for a in row.amounts
+            " or ".join(f"{m.value} ({m.cost:.1f})" for m in a.readings[:3]) for a in row.amounts
         )
         body.append(
-            f"<tr><td style='border-left:6px solid {_COLOURS[zone]}'>{escape(row.text)}</td>"
-            f"<td>{row.line.score:.2f}</td><td>{escape(named)}</td><td>{escape(amounts)}</td></tr>"
+            f"<td class='zone' style='background:{_COLOURS[zone]}'></td>"
+            f"<td class='mono'>{escape(row.text)}</td>"
+            f"<td class='n'>{row.line.score:.2f}</td><td>{escape(named)}</td><td>{escape(amounts)}</td>"
         )
-    head = "<tr><th>row</th><th>score</th><th>words for</th><th>amounts with their readings (cost)</th></tr>"
-    return f"<h2>Rows</h2><table class='small'>{head}{''.join(body)}</table>"
+    return _table(("", "text", "#score", "its words may mean", "its amounts may be (cost)"), body, "small")
 
 
-def _regions(trace: Trace) -> str:
-    body = "".join(
-        f"<tr><td>{escape(g.code)}</td><td>{g.probability:.3f}</td>"
-        f"<td>{escape(', '.join(g.evidence))}</td></tr>"
-        for g in trace["localize"][:4]
+def _regions(guesses: Sequence[RegionGuess]) -> str:
+    body = (
+        f"<td class='mono'>{escape(g.code)}</td><td class='n'>{g.probability:.3f}</td>"
+        f"<td>{escape(', '.join(g.evidence))}</td>"
+        for g in guesses[:_LIKELY_REGIONS]
     )
-    return f"<h2>Region</h2><table class='small'>{body}</table>"
+    return _table(("code", "#probability", "evidence"), body, "small")
 
 
 def _times(trace: Trace) -> str:
     total = sum(step.milliseconds for step in trace.steps) or 1.0
-    body = "".join(
-        f"<tr><td>{escape(step.stage)}</td><td class='n'>{step.milliseconds:.1f} ms</td>"
-        f"<td><meter min='0' max='1' value='{step.milliseconds / total:.4f}'></meter></td></tr>"
+    body = [
+        f"<td>{escape(step.stage)}</td><td class='n'>{step.milliseconds:.1f} ms</td>"
+        f"<td class='time'>{_meter(step.milliseconds / total)}</td>"
         for step in trace.steps
-    )
-    return f"<h2>Time</h2><table class='small'>{body}<tr><th>whole</th><th>{total:.0f} ms</th></tr></table>"
-
-
-_STYLE = """
-:root{font:14px/1.4 system-ui,sans-serif;color-scheme:light}
-body{margin:0;background:#f4f4f2;color:#1a1a1a}
-main{display:grid;grid-template-columns:minmax(280px,42%) 1fr;gap:24px;padding:20px;
-  max-width:1700px;margin:auto}
-@media(max-width:900px){main{grid-template-columns:1fr}}
-figure{margin:0;position:sticky;top:20px;align-self:start}
-svg{width:100%;max-height:92vh;background:#ddd;border-radius:6px}
-polygon{fill:transparent;stroke-width:2;vector-effect:non-scaling-stroke}
-polygon:hover{fill:rgba(255,214,0,.35)}
-.legend{display:flex;flex-wrap:wrap;gap:12px;margin-bottom:8px;font-size:12px}
-.legend i{display:inline-block;width:12px;height:12px;margin-right:4px;border-radius:2px;vertical-align:-1px}
-h2{font-size:15px;margin:22px 0 6px}
-.text h2:first-child{margin-top:0}
-table{border-collapse:collapse;width:100%;background:#fff;border-radius:6px;overflow:hidden}
-th,td{text-align:left;padding:4px 8px;border-bottom:1px solid #ececea;vertical-align:top}
-th{font-weight:600}
-.n{text-align:right;font-variant-numeric:tabular-nums}
-.small{font-size:12px}
-.small td:first-child{font-family:ui-monospace,monospace;white-space:pre-wrap}
-meter{width:80px;height:12px}
-.proved{color:#00674b;font-weight:600}.contradicted{color:#b00020;font-weight:600}
-"""
+    ]
+    body.append(f"<th>whole</th><th class='n'>{total:.0f} ms</th><td></td>")
+    return _table((), body, "small")
