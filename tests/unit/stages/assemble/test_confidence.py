@@ -1,0 +1,111 @@
+"""Confidences: probabilities that reach 0.99 only with proof."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from receipt_engine.document import AmountReading, Chosen, Entry, Equation, Ledger, Money
+from receipt_engine.region import load_region
+from receipt_engine.result import VALIDATED
+from receipt_engine.stages.assemble.confidence import (
+    amount_features,
+    amount_score,
+    is_proved,
+    log_odds,
+    probability,
+    total_features,
+)
+from receipt_engine.stages.group import group
+from receipt_engine.stages.parse import AmountHints, parse
+from tests.printed import spans
+
+KINDS = ("total", "amount", "date", "establishment")
+FEATURES = ("margin", "subtotal", "items", "cash", "label", "reading_cost", "score", "proved", "finder")
+features = st.dictionaries(st.sampled_from(FEATURES), st.floats(-50, 50))
+
+
+def entry(value: str, line: int = 0, **roles: float) -> Entry:
+    amount = AmountReading(value, 6, 6 + len(value), (Money(Decimal(value), 0.0, "test"),))
+    return Entry(line, amount, "summary", tuple(roles.items()), "TOTAL")  # type: ignore[arg-type]
+
+
+def ledger(total: Chosen | None, *equations: Equation) -> Ledger:
+    return Ledger(total, None, None, (), None, (), (), None, None, None, None, (), equations, margin=3.0)
+
+
+@given(st.sampled_from(KINDS), features, st.booleans())
+def test_a_confidence_is_a_probability(kind: str, found: dict[str, float], proved: bool) -> None:
+    assert 0 <= probability(kind, found, proved=proved) <= 1
+
+
+@given(st.sampled_from(KINDS), features)
+def test_without_proof_no_confidence_validates(kind: str, found: dict[str, float]) -> None:
+    assert probability(kind, found, proved=False) < VALIDATED
+    assert probability(kind, found, proved=False) <= probability(kind, found, proved=True)
+
+
+def test_with_proof_a_well_supported_total_validates() -> None:
+    support = dict.fromkeys(("margin", "subtotal", "items", "cash", "label", "score"), 1.0)
+    assert VALIDATED <= probability("total", support, proved=True) < 1
+
+
+def test_more_support_is_never_less_sure() -> None:
+    some = probability("total", {"label": 0.5}, proved=True)
+    assert some < probability("total", {"label": 1.0}, proved=True)
+    assert some < probability("total", {"label": 0.5, "items": 1.0}, proved=True)
+
+
+@given(st.floats(0, 1))
+def test_log_odds_are_bounded_and_odd(share: float) -> None:
+    assert -6 <= log_odds(share) <= 6
+    assert math.isclose(log_odds(share), -log_odds(1 - share), abs_tol=1e-9)
+
+
+def test_the_score_of_an_amount_is_that_of_its_worst_digit() -> None:
+    (span,) = spans("TOTAL 12.50")
+    chars = tuple(replace(c, score=0.4) if c.text == "5" else c for c in span.chars)
+    chars = tuple(replace(c, score=0.2) if c.text == "L" else c for c in chars)
+    rows = parse(group([replace(span, chars=chars)]), load_region("us"), AmountHints(None, False), None)
+    (amount,) = rows[0].amounts
+    assert amount_score(rows, 0, amount) == 0.4
+
+
+@pytest.mark.parametrize(
+    ("verdict", "residual", "proof"),
+    [
+        ("proved", "0", True),
+        ("proved", "0.01", False),
+        ("consistent", "0", False),
+        ("contradicted", "0", False),
+    ],
+)
+def test_only_a_proved_equation_that_closes_over_the_value_proves_it(
+    verdict: str, residual: str, proof: bool
+) -> None:
+    terms = (("subtotal", Decimal("10.00")), ("tax", Decimal("2.50")), ("total", Decimal("-12.50")))
+    equation = Equation("sum", terms, Decimal(residual), verdict)  # type: ignore[arg-type]
+    total = Chosen(Decimal("12.50"), entry("12.50", total=1.0))
+    found = ledger(total, equation)
+    assert is_proved(found, total) is proof
+    assert not is_proved(found, Chosen(Decimal("9.99"), None))
+
+
+def test_a_repaired_total_is_told_from_a_printed_one() -> None:
+    (span,) = spans("TOTAL 12.50")
+    rows = parse(group([span]), load_region("us"), AmountHints(None, False), None)
+    total = Chosen(Decimal("12.50"), entry("12.50", total=0.8))
+    printed = total_features(ledger(total), rows)
+    repaired = total_features(ledger(replace(total, printed=Decimal("12.60"))), rows)
+    assert (printed["repaired"], repaired["repaired"]) == (0.0, 1.0)
+    assert printed["label"] == 0.8
+    assert total_features(ledger(None), rows) == {}
+
+
+def test_a_computed_amount_has_no_place_to_score() -> None:
+    assert amount_features(Chosen(Decimal(5), None, 9.0), (), True) == {"proved": 1.0, "reading_cost": 3.0}

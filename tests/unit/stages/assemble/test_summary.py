@@ -1,0 +1,111 @@
+"""How products and the totals block become `lineItems` and `summaryItems`."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from receipt_engine.document import AmountReading, Item, Money
+from receipt_engine.options import ExtractOptions
+from receipt_engine.pipeline import interpret
+from receipt_engine.result import Result, Supplementary
+from receipt_engine.stages.assemble.summary import line_items
+from receipt_engine.trace import Trace
+from tests.printed import reading
+
+
+def item(**parts: Any) -> Item:
+    amount = AmountReading("4.00", 6, 10, (Money(Decimal("4.00"), 0.0, "test"),))
+    return Item(3, (3,), **({"desc": "PEARS", "desc_clean": "Pears", "total": amount} | parts))
+
+
+def read(text: str, region: str = "us") -> Result:
+    return interpret(reading(text), ExtractOptions(region=region), None, Trace(keep=False))
+
+
+def summary(result: Result) -> list[tuple[str | None, str | None, Decimal | None]]:
+    return [(line.desc, line.line_type, line.line_total) for line in result.summary_items]
+
+
+def test_a_quantity_that_is_not_printed_is_zero() -> None:
+    (line,) = line_items([item()])
+    assert (line.qty, line.price, line.unit, line.supplementary_line_items) == (0, None, None, None)
+    assert (line.desc, line.desc_clean, line.line_total) == ("PEARS", "Pears", Decimal("4.00"))
+    assert line.line_type == "Product"
+
+
+def test_a_printed_one_stays_a_one() -> None:
+    (line,) = line_items([item(qty=Decimal(1), price=Decimal("4.00"))])
+    assert (line.qty, line.price) == (1, Decimal("4.00"))
+
+
+def test_everything_known_of_a_product_is_told() -> None:
+    (line,) = line_items([item(unit=Decimal("0.456"), product_code="4011", symbols=("T",), below=("ripe",))])
+    assert (line.unit, line.product_code, line.symbols) == (Decimal("0.456"), "4011", ("T",))
+    assert line.supplementary_line_items == Supplementary(below=("ripe",))
+
+
+def test_no_words_are_null_not_empty() -> None:
+    (line,) = line_items([item(desc="", desc_clean="")])
+    assert (line.desc, line.desc_clean) == (None, None)
+
+
+BLOCK = """
+      CORNER STORE
+Tea                     10.00
+Rice                    10.00
+SUBTOTAL                20.00
+DISCOUNT                -2.00
+TAX 10%                  1.80
+TIP                      3.00
+TOTAL                   22.80
+CASH                    25.00
+CHANGE                   2.20
+"""
+
+
+def test_the_totals_block_is_told_in_printed_order_with_its_types() -> None:
+    assert summary(read(BLOCK)) == [
+        ("SUBTOTAL", "SubTotal", Decimal("20.00")),
+        ("DISCOUNT", None, Decimal("-2.00")),
+        ("TAX 10%", "Tax", Decimal("1.80")),
+        ("TIP", "Tip", Decimal("3.00")),
+        ("TOTAL", "Total", Decimal("22.80")),
+        ("CASH", "Cash", Decimal("25.00")),
+        ("CHANGE", "Change", Decimal("2.20")),
+    ]
+
+
+def test_the_top_level_amounts_are_those_of_the_block() -> None:
+    result = read(BLOCK)
+    assert (result.sub_total, result.tax, result.tip) == (
+        Decimal("20.00"),
+        Decimal("1.80"),
+        Decimal("3.00"),
+    )
+    assert (result.discounts, result.discount) == ((Decimal("2.00"),), Decimal("2.00"))
+    assert (result.total, result.cash, result.change) == (
+        Decimal("22.80"),
+        Decimal("25.00"),
+        Decimal("2.20"),
+    )
+
+
+def test_what_is_told_for_information_is_no_part_of_the_block() -> None:
+    told = BLOCK + "YOU SAVED                2.00\nPOINTS BALANCE           320\n"
+    assert summary(read(told)) == summary(read(BLOCK))
+
+
+@pytest.mark.parametrize("printed", ["-2.20", "2.20", "2.20-"])
+def test_change_is_positive_however_it_is_printed(printed: str) -> None:
+    result = read(BLOCK.replace("CHANGE                   2.20", f"CHANGE                  {printed}"))
+    assert result.change == Decimal("2.20")
+    assert summary(result)[-1] == ("CHANGE", "Change", Decimal("2.20"))
+
+
+def test_a_settled_balance_is_no_total() -> None:
+    result = read(BLOCK + "BALANCE DUE              0.00\n")
+    assert result.total == Decimal("22.80")
+    assert ("BALANCE DUE", None, Decimal("0.00")) in summary(result)
