@@ -107,7 +107,8 @@ def _photo(strip: Pixels, dice: Dice, noise: np.random.Generator) -> bytes:
 
 def _limited(pixels: Pixels, longest: int) -> Pixels:
     height, width = pixels.shape[:2]
-    share = max(longest, 1.9 * width) / max(height, width)
+    # Phones keep a long strip's letters readable.
+    share = max(longest / max(height, width), 660 / width)
     if share >= 1:
         return pixels
     size = (round(width * share), round(height * share))

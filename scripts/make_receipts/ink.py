@@ -69,9 +69,15 @@ def _row(row: Row, width: int, span: int, typeface: Typeface) -> Gray:
     if row.logo:
         return _logo(row.logo, span, typeface)
     if row.rule:
-        text = (row.rule * width)[:width]
-        return _text(text, (), width, span, typeface)
+        return _text(_ruled(row.rule, width, typeface), (), width, span, typeface)
     return _text(row.text, row.style, width, span, typeface)
+
+
+def _ruled(mark: str, width: int, typeface: Typeface) -> str:
+    """As many marks as fill the row."""
+    cell = typeface.cell
+    step = _extent(mark * 8, cell, typeface) / 8
+    return (mark * width)[:width] if typeface.mono else mark * int(width * cell / step)
 
 
 def _text(text: str, style: tuple[str, ...], width: int, span: int, typeface: Typeface) -> Gray:

@@ -50,7 +50,8 @@ class Press:
     def tagged(self, purpose: str, value: str) -> str:
         """``Label: value``, or the value alone when there is no word for it."""
         word = self.say(purpose)
-        return f"{word}{self.style.colon} {value}" if word else value
+        colon = self.style.colon.lstrip(".") if word.endswith(".") else self.style.colon
+        return f"{word}{colon} {value}" if word else value
 
     def money(self, value: Decimal, *, lines: bool = True) -> str:
         """An amount of the totals block."""

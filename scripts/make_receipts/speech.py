@@ -24,7 +24,6 @@ ROLES: dict[str, Role] = {
     "change": "change",
     "deposit": "deposit",
     "void": "void",
-    "returned": "void",
     "item_count": "item_count",
     "balance": "balance",
     "date": "date",
@@ -52,6 +51,9 @@ NEUTRAL = {
     "col_amount": "Amount",
     "col_rate": "%",
 }
+#: Words of one currency, which tills of others do not print.
+CURRENCIES = {"eur": "EUR", "euro": "EUR", "ευρω": "EUR", "chf": "CHF", "gbp": "GBP", "r$": "BRL"}
+CURRENCIES |= {"m.n.": "MXN", "b/.": "PAB", "us$": "PAB", "rm": "MYR", "sek": "SEK"}
 #: How often the region's own words are taken although the generator has some.
 BORROWED = 0.15
 #: Only the first phrases of a role: later ones are rare, or spellings of a bad reading.
@@ -111,7 +113,12 @@ class Speech:
 
     def _own(self, purpose: str) -> tuple[str, ...]:
         text = self.country.phrases.get(f"{self.tongue.code}.{purpose}") or self.country.phrases.get(purpose)
-        return alternatives(text or self.tongue.phrases.get(purpose) or NEUTRAL.get(purpose, ""))
+        phrases = alternatives(text or self.tongue.phrases.get(purpose) or NEUTRAL.get(purpose, ""))
+        return tuple(phrase for phrase in phrases if self._domestic(phrase))
+
+    def _domestic(self, phrase: str) -> bool:
+        named = {CURRENCIES[word] for word in phrase.lower().split() if word in CURRENCIES}
+        return named <= {self.region.currency.code}
 
     def _borrowed(self, purpose: str) -> tuple[str, ...]:
         role = ROLES.get(purpose)
@@ -120,7 +127,7 @@ class Speech:
         phrases = load_language(self.tongue.code).phrases(role)
         # One letter left of a currency sign ("total r") is no word to print.
         sure = [p.text for p in phrases if p.weight >= 0.95 and len(p.text.split()[-1]) > 1]
-        return tuple(_capital(text) for text in sure[:COMMON])
+        return tuple(_capital(text) for text in sure[:COMMON] if self._domestic(text))
 
 
 def _capital(text: str) -> str:
