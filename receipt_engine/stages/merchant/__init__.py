@@ -35,7 +35,7 @@ from receipt_engine.stages.merchant.trades import expense_type
 from receipt_engine.stages.merchant.web import best_url, find_web, merchant_domains
 from receipt_engine.stages.merchant.words import letters
 
-__all__ = ["find_merchant"]
+__all__ = ["find_merchant", "prepare"]
 
 #: Pieces with less than this mean character score are noise.
 _LEGIBLE = 0.5
@@ -79,6 +79,14 @@ def find_merchant(
             Country=find_country(address, phone, region),
         ),
     )
+
+
+def prepare(
+    rows: Sequence[ParsedLine], sheet: Sheet, region: Region
+) -> tuple[tuple[Facts, ...], tuple[str, ...]]:
+    """The legible pieces with their facts, and the names in web addresses: what the weights are fitted on."""
+    marks, _ = _marks(rows, sheet, region)
+    return _legible(measure(cut(rows, sheet), rows, marks, region)), merchant_domains(marks)
 
 
 def _marks(

@@ -1,0 +1,254 @@
+"""Fits the weights of addresses and names and writes `models/merchant.toml`.
+
+    python -m scripts.fit_merchant --data FOLDER [--cache DIR] [--test]
+
+Address: every piece of text is an observation, right when it lies in the labelled address; logistic
+regression with a ridge, by Newton's method. Name: every receipt is one choice among its candidates; the
+weights maximise the share of those that the label accepts. --test fits without each data set in turn,
+tests on it and writes nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from rapidfuzz import fuzz
+
+from benchmarks.datasets import Label, Sample, load
+from benchmarks.reading_cache import DEFAULT_FOLDER
+from benchmarks.runner import Setup, Worker
+from benchmarks.scoring.rules import contains_name, same_address, same_name
+from benchmarks.scoring.text import letters
+from receipt_engine.errors import ReceiptEngineError
+from receipt_engine.region import load_region
+from receipt_engine.stages.classify import classify
+from receipt_engine.stages.group import group
+from receipt_engine.stages.localize import localize
+from receipt_engine.stages.merchant import prepare
+from receipt_engine.stages.merchant.address_rows import best_run, row_features
+from receipt_engine.stages.merchant.address_text import address_found
+from receipt_engine.stages.merchant.facts import Facts
+from receipt_engine.stages.merchant.name_features import name_features
+from receipt_engine.stages.merchant.names import Candidate, Page
+from receipt_engine.stages.merchant.weights import score
+from receipt_engine.stages.parse import AmountHints, parse
+from scripts.model_manifest import MODELS, record
+
+Array = NDArray[np.float64]
+Features = Mapping[str, float]
+
+_ADDRESS_RIDGE = 2.0
+_NAME_RIDGE = 1.0
+_STEPS = 250
+#: Weights smaller than this are left out of the file.
+_NEGLIGIBLE = 0.005
+#: Receipts of one merchant count together as this power of their number.
+_REPEATS = 0.5
+_ALIKE = 85
+_WIDEST = 9
+
+
+@dataclass
+class Receipt:
+    """One labelled receipt. inside: for each piece, whether it lies in the labelled address."""
+
+    sample: Sample
+    facts: Sequence[Facts]
+    domains: Sequence[str]
+    rows: list[dict[str, float]]
+    inside: list[bool] | None
+    names: list[dict[str, float]]
+    candidates: Sequence[Candidate] = ()
+
+    @property
+    def group(self) -> str:
+        """The data set, clean and photographed halves together."""
+        return self.sample.dataset.split("-")[0]
+
+
+def main() -> None:
+    """Reads the data, fits, and writes or tests."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--data", type=Path, action="append", required=True)
+    parser.add_argument("--cache", type=Path, default=DEFAULT_FOLDER)
+    parser.add_argument("--test", action="store_true")
+    options = parser.parse_args()
+    receipts = collect(load(options.data), options.cache)
+    if options.test:
+        for name in sorted({receipt.group for receipt in receipts}):
+            train = [receipt for receipt in receipts if receipt.group != name]
+            report(name, fit(train), [receipt for receipt in receipts if receipt.group == name])
+        return
+    weights = fit(receipts)
+    report("all, fitted on them", weights, receipts)
+    path = MODELS / "merchant.toml"
+    path.write_text(_toml(weights), encoding="utf-8")
+    record(path, licence="Apache-2.0", source="scripts/fit_merchant.py")
+
+
+def collect(samples: Sequence[Sample], cache: Path) -> list[Receipt]:
+    """The receipts with a labelled name or address, read from the cache where it has them."""
+    worker = Worker(Setup(cache=cache, workers=1))
+    receipts: list[Receipt] = []
+    for sample in samples:
+        if not {"establishment", "address"} & set(sample.fields):
+            continue
+        try:
+            lines = group(worker.reading(sample).spans)
+        except (ReceiptEngineError, ValueError):
+            continue  # a picture that cannot be read teaches nothing
+        region = load_region(localize(lines, sample.region)[0].code)
+        rows = parse(lines, region, AmountHints())
+        facts, domains = prepare(rows, classify(rows, region), region)
+        features = [row_features(facts, at) for at in range(len(facts))]
+        label = sample.fields.get("address")
+        inside = _inside(facts, str(label.main)) if label is not None and label.main else None
+        receipts.append(Receipt(sample, facts, domains, features, inside, []))
+    return receipts
+
+
+def _inside(facts: Sequence[Facts], address: str) -> list[bool]:
+    """Which pieces make up the labelled address: the best window of those that lie in it."""
+    wanted = letters(address)
+    texts = [letters(fact.rest) if fact.letters + fact.digits >= 2 else "" for fact in facts]
+    alike = [
+        at
+        for at, text in enumerate(texts)
+        if len(text) > 4
+        and len(text) <= len(wanted) + 6
+        and fuzz.partial_ratio(text, wanted) >= _ALIKE
+        or 3 <= len(text) <= 4
+        and text in wanted
+    ]
+    best: tuple[float, list[int]] = (0.0, [])
+    for first in alike:
+        for last in alike:
+            if not first <= last <= first + _WIDEST:
+                continue
+            window = [at for at in alike if first <= at <= last]
+            holes = last - first + 1 - len(window)
+            fit_ = fuzz.ratio("".join(texts[at] for at in window), wanted) - 1.5 * holes
+            best = max(best, (fit_, window))
+    return [at in best[1] for at in range(len(facts))]
+
+
+def fit(receipts: Sequence[Receipt]) -> dict[str, dict[str, float]]:
+    """Both tables. Names are compared on pages whose addresses were found by the table just fitted."""
+    address = _fit_address([receipt for receipt in receipts if receipt.inside is not None])
+    choices = [receipt for receipt in receipts if "establishment" in receipt.sample.fields]
+    for receipt in choices:
+        _propose(receipt, address)
+    return {"address": address, "name": _fit_name([receipt for receipt in choices if receipt.candidates])}
+
+
+def _propose(receipt: Receipt, address: Features) -> None:
+    scores = [score(features, address) for features in receipt.rows]
+    page = Page(receipt.facts, best_run(scores), scores, receipt.domains)
+    receipt.candidates = page.candidates
+    receipt.names = [name_features(page, at) for at in range(len(page.candidates))]
+
+
+def _fit_address(receipts: Sequence[Receipt]) -> dict[str, float]:
+    rows = [features for receipt in receipts for features in receipt.rows]
+    right = np.array([inside for receipt in receipts for inside in receipt.inside or ()], dtype=float)
+    names = sorted({name for features in rows for name in features})
+    x = _design(rows, names)
+    ridge = np.diag([0.001 if name == "bias" else _ADDRESS_RIDGE for name in names])
+    weights = np.zeros(len(names))
+    for _ in range(60):
+        p = 1 / (1 + np.exp(-np.clip(x @ weights, -30, 30)))
+        gradient = x.T @ (p - right) + ridge @ weights
+        step = np.linalg.solve((x * (p * (1 - p))[:, None]).T @ x + ridge, gradient)
+        weights -= step
+        if np.abs(step).max() < 1e-6:
+            break
+    return dict(zip(names, weights.tolist(), strict=True))
+
+
+def _fit_name(receipts: Sequence[Receipt]) -> dict[str, float]:
+    """Maximises the log of the accepted candidates' share by Adam (Kingma and Ba 2015)."""
+    rows = [features for receipt in receipts for features in receipt.names]
+    names = sorted({name for features in rows for name in features})
+    x = _design(rows, names)
+    accepted = np.array([float(accepts(r, c.text)) for r in receipts for c in r.candidates])
+    sizes = np.array([len(receipt.candidates) for receipt in receipts])
+    starts = np.concatenate([[0], np.cumsum(sizes)[:-1]])
+    owner = np.repeat(np.arange(len(sizes)), sizes)
+    usable = np.add.reduceat(accepted, starts) > 0
+    pull = (_merchant_weights(receipts) * usable)[owner]
+    weights, mean, square = (np.zeros(len(names)) for _ in range(3))
+    for step in range(1, _STEPS + 1):
+        z = x @ weights
+        p = np.exp(z - np.maximum.reduceat(z, starts)[owner])
+        p /= np.add.reduceat(p, starts)[owner]
+        right = p * accepted
+        right /= np.maximum(np.add.reduceat(right, starts), 1e-12)[owner]
+        gradient = _NAME_RIDGE * weights + x.T @ (pull * (p - right))
+        mean = 0.9 * mean + 0.1 * gradient
+        square = 0.999 * square + 0.001 * gradient**2
+        rate = 0.05 if step < 0.7 * _STEPS else 0.015
+        weights -= rate * (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.999**step)) + 1e-8)
+    return dict(zip(names, weights.tolist(), strict=True))
+
+
+def _merchant_weights(receipts: Sequence[Receipt]) -> Array:
+    keys = [(r.group, letters(str(r.sample.fields["establishment"].accepted[0]))[:10]) for r in receipts]
+    counts = Counter(keys)
+    return np.array([counts[key] ** (_REPEATS - 1) for key in keys])
+
+
+def accepts(receipt: Receipt, text: str) -> bool:
+    """Whether the label accepts a name."""
+    label: Label = receipt.sample.fields["establishment"]
+    if label.contained:
+        return contains_name(label.main, text, False)
+    return any(value and same_name(value, text, False) for value in label.accepted)
+
+
+def _design(rows: Sequence[Features], names: Sequence[str]) -> Array:
+    column = {name: at for at, name in enumerate(names)}
+    x = np.zeros((len(rows), len(names)))
+    for at, features in enumerate(rows):
+        for name, value in features.items():
+            x[at, column[name]] = value
+    return x
+
+
+def report(name: str, weights: Mapping[str, Features], receipts: Sequence[Receipt]) -> None:
+    """Prints how many names and addresses come out right."""
+    names, addresses = [], []
+    for receipt in receipts:
+        scores = [score(features, weights["address"]) for features in receipt.rows]
+        label = receipt.sample.fields.get("address")
+        if label is not None and label.main:
+            found = address_found(receipt.facts, best_run(scores), scores)
+            addresses.append(found is not None and any(v and same_address(v, found.value, False) for v in label.accepted))
+        if "establishment" in receipt.sample.fields:
+            _propose(receipt, weights["address"])
+            sums = [score(features, weights["name"]) for features in receipt.names]
+            best = max(range(len(sums)), key=sums.__getitem__, default=None)
+            names.append(best is not None and accepts(receipt, receipt.candidates[best].text))
+    print(f"{name}: names {_share(names)}, addresses {_share(addresses)}")
+
+
+def _share(right: Sequence[bool]) -> str:
+    return f"{100 * sum(right) / len(right):.1f} % of {len(right)}" if right else "none"
+
+
+def _toml(weights: Mapping[str, Features]) -> str:
+    text = "# Weights of the merchant stage; see receipt_engine/stages/merchant/weights.py.\n"
+    text += "# Written by scripts/fit_merchant.py.\n"
+    for table, values in weights.items():
+        text += f"\n[{table}]\n"
+        text += "".join(f'"{k}" = {v:.3f}\n' for k, v in sorted(values.items()) if abs(v) >= _NEGLIGIBLE)
+    return text
+
+
+if __name__ == "__main__":
+    main()
