@@ -3,19 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from decimal import Decimal
 
-from receipt_engine.document import AmountReading, ParsedLine
+from receipt_engine.document import AmountReading, ParsedLine, QuantityReading
 
 #: Cost up to which an amount is taken for one when the column is looked for.
 PLAUSIBLE = 1.5
 #: Letters of a tax code, and what else may follow an amount on its row.
 _MAX_CODE = 4
+_ROUNDING = Decimal("0.011")
 
 
 def plausible(parsed: ParsedLine) -> tuple[AmountReading, ...]:
-    """The row's amounts that are amounts by their looks alone; if there are none, its last one."""
-    found = tuple(a for a in parsed.amounts if a.readings[0].cost < PLAUSIBLE)
+    """The row's amounts that are amounts by their looks or by what they multiply; else its last one."""
+    found = tuple(a for a in parsed.amounts if is_plausible(parsed, a))
     return found or parsed.amounts[-1:]
+
+
+def is_plausible(parsed: ParsedLine, amount: AmountReading) -> bool:
+    """Whether it looks like an amount, or a quantity and a price before it multiply to it ("2 x 9.00 18.00
+    G", where the letter is a tax code and no gram)."""
+    if amount.readings[0].cost < PLAUSIBLE:
+        return True
+    return amount.decimals > 0 and any(q.end <= amount.start and fits(q, amount) for q in parsed.quantities)
+
+
+def fits(quantity: QuantityReading, amount: AmountReading) -> bool:
+    """Whether quantity × unit price is one of the amount's readings."""
+    if quantity.unit_price is None:
+        return False
+    product = quantity.value * quantity.unit_price / quantity.per
+    return any(abs(product - abs(m.value)) <= _ROUNDING for m in amount.readings)
 
 
 def row_amount(parsed: ParsedLine) -> AmountReading | None:
@@ -36,7 +54,7 @@ def in_column(rows: Sequence[ParsedLine]) -> tuple[bool, ...]:
     edges: list[tuple[float, float] | None] = []
     for parsed in rows:
         amount = row_amount(parsed)
-        if amount is None or amount.readings[0].cost >= PLAUSIBLE:
+        if amount is None or not is_plausible(parsed, amount):
             edges.append(None)
         else:
             edges.append((parsed.line.place(amount.start, amount.end)[1], parsed.line.height))

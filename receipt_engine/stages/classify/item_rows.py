@@ -10,10 +10,13 @@ from typing import Literal
 
 from receipt_engine.document import AmountReading, ParsedLine, QuantityReading, RoleMatch
 from receipt_engine.region import Role
-from receipt_engine.stages.classify.columns import PLAUSIBLE, row_amount
+from receipt_engine.stages.classify.columns import PLAUSIBLE, fits, row_amount
+from receipt_engine.stages.classify.item_codes import find_code
+from receipt_engine.stages.classify.item_words import PER_UNIT, blank, tidy, trailing_count, trailing_product
 
 #: named: words and an amount. bare: an amount that belongs to words on another row. detail: a quantity
-#: or price without an amount of its own. text: words alone. code: a number alone. skip: not a product.
+#: or price without an amount of its own. text: words alone. code: a code with hardly a word. skip: not a
+#: product.
 RowKind = Literal["named", "bare", "detail", "text", "code", "skip"]
 
 _NOT_PRODUCTS: frozenset[Role] = frozenset(
@@ -40,18 +43,24 @@ _NOT_PRODUCTS: frozenset[Role] = frozenset(
 _ABOUT_SALE: frozenset[Role] = frozenset(
     ("date", "phone", "fax", "tax_id", "receipt_number", "cashier", "header", "invoice", "company", "footer")
 )
-_CODE = re.compile(r"(?<![\w.,])(?=[\w/-]*\d{3})(?:[A-Z]{0,4}[-/]?)?\d[\dA-Z/-]{3,17}(?![\w.,])")
-_LONG_DIGITS = re.compile(r"(?<![\d.,])\d{5,14}(?![\d.,])")
 _COUNT = re.compile(r"(?<![\w.,/-])(-?\d{1,3})(?:\.0{1,3})?(?![\w.,%/-])")
-_LEADING_COUNT = re.compile(r"^(\d{1,3})(?: ?[xX×*])? +(?=[^\W\d_])")
+_BEFORE_NAME = re.compile(r"\W*(?:\d{1,3} ?[xX×*]? +(?=\S*[^\W\d_]))?")
 _SURE = 0.5
-_MONEY_ROUNDING = Decimal("0.011")
+_ROUNDING = Decimal("0.011")
+#: From here a code is long enough to stand on a row of its own beside a few letters.
+_LONG_CODE = 6
+_SHORT_UNIT = 3
 
 
 @dataclass(frozen=True, slots=True)
 class ItemRow:
-    """One row of the block. index: its row on the page. words: the row without amounts, quantities and
-    codes; desc: the row up to its amount, as printed."""
+    """One row of the block.
+
+    index: its row on the page. desc: the row up to its amount, as printed; words: the same without amounts,
+    quantities and codes, which go from span[0] to span[1] on the page, behind a count. tail: a whole number
+    behind the words that may stand in a column of quantities, with its left and right edge. left, right,
+    height: of the whole row.
+    """
 
     index: int
     kind: RowKind
@@ -62,50 +71,137 @@ class ItemRow:
     price: Decimal | None = None
     unit: Decimal | None = None
     code: str | None = None
-    leading_count: bool = False
+    tail: tuple[Decimal, float, float] | None = None
     discount: bool = False
+    left: float = 0.0
+    right: float = 0.0
+    height: float = 1.0
+    span: tuple[float, float] = (0.0, 0.0)
 
 
 def read_row(index: int, parsed: ParsedLine, roles: Sequence[RoleMatch], column: bool) -> ItemRow:
     """The row as an item row."""
     amount = row_amount(parsed) if column else None
     quantity = _quantity(parsed, amount)
-    qty, price, unit = _values(parsed, amount, quantity)
-    multiplies = amount is not None and quantity is not None and fits(quantity, amount)
-    if not multiplies and _is_no_product(parsed, roles, amount):
-        return ItemRow(index, "skip", parsed.text, "")
     end = amount.start if amount is not None else len(parsed.text)
-    desc = parsed.text[:end].strip(" :.*")
-    code, words = _words(parsed, end, quantity)
-    leading = _LEADING_COUNT.match(words)
-    named = sum(c.isalpha() for c in words) >= 2
-    kind: RowKind
+    text = blank(parsed.text, _holes(parsed, amount, quantity))[:end]
+    code = find_code(text)
+    if code is not None:
+        text = blank(text, [(code.start, code.end)])
+    multiplies = amount is not None and quantity is not None and fits(quantity, amount)
+    if not multiplies and _is_no_product(parsed, roles, amount, code is not None):
+        return ItemRow(index, "skip", parsed.text, "")
+    qty, price, unit = _values(parsed, amount, quantity)
+    tail = None
+    if amount is not None and qty is None and unit is None:
+        found = trailing_product(text, amount.value)
+        if found is not None:
+            qty, price, text = found[0], found[1], text[: found[2]]
+        elif (count := trailing_count(text)) is not None:
+            tail = (count[0], *parsed.line.place(count[1], count[2]))
+    words = tidy(text)
+    named = _names(words, quantity if multiplies else None)
+    return ItemRow(
+        index=index,
+        kind=_kind(parsed, amount, quantity, code.text if code else None, words, named),
+        desc=parsed.text[:end].strip(" :.*"),
+        words=words,
+        amount=amount,
+        qty=qty,
+        price=price,
+        unit=unit,
+        code=code.text if code else None,
+        tail=tail,
+        discount=any(m.role in ("discount", "void") and m.weight >= 0.5 for m in roles),
+        left=parsed.line.left,
+        right=parsed.line.right,
+        height=parsed.line.height,
+        span=_span(parsed, text),
+    )
+
+
+def _span(parsed: ParsedLine, text: str) -> tuple[float, float]:
+    """Edges of the words behind a code and a count, given the text without amounts and codes."""
+    match = _BEFORE_NAME.match(text)
+    start = match.end() if match else 0
+    return parsed.line.place(start, len(text.rstrip()))
+
+
+def _kind(
+    parsed: ParsedLine,
+    amount: AmountReading | None,
+    quantity: QuantityReading | None,
+    code: str | None,
+    words: str,
+    named: bool,
+) -> RowKind:
     if amount is not None:
-        kind = "named" if named else "bare"
-    elif quantity is not None and quantity.unit_price is not None and not _mostly_words(words):
-        kind = "detail"
-    elif not named:
-        kind = "code" if code else "detail" if parsed.amounts or quantity else "skip"
-    else:
-        kind = "text"
-    discount = any(m.role in ("discount", "void") and m.weight >= 0.5 for m in roles)
-    return ItemRow(index, kind, desc, words, amount, qty, price, unit, code, leading is not None, discount)
+        return "named" if named else "bare"
+    few = sum(c.isalpha() for c in words) <= 8 or " " not in words
+    if quantity is not None and quantity.unit_price is not None and few:
+        return "detail"
+    if code is not None and (not named or (len(code) >= _LONG_CODE and few)):
+        return "code"
+    if not named:
+        return "detail" if parsed.amounts or quantity else "skip"
+    return "text"
 
 
-def leading_count(words: str) -> tuple[Decimal, str] | None:
-    """A count at the start of the words, and the words without it."""
-    match = _LEADING_COUNT.match(words)
-    return (Decimal(match.group(1)), words[match.end() :]) if match else None
+def _holes(
+    parsed: ParsedLine, amount: AmountReading | None, quantity: QuantityReading | None
+) -> list[tuple[int, int]]:
+    """Where the row's text is amounts or a quantity, not words."""
+    holes = [(a.start, a.end) for a in parsed.amounts if _is_money(a, amount)]
+    if quantity is not None and quantity.unit_price is not None:
+        rest = PER_UNIT.match(parsed.text, quantity.end)
+        holes.append((quantity.start, rest.end() if rest else quantity.end))
+    elif quantity is not None and quantity.kind == "count":
+        # A short unit counts ("2 pcs"); a long one is what is sold ("2 glasses of wine").
+        number = quantity.raw.partition(" ")[0]
+        short = quantity.unit is None or len(quantity.unit) <= _SHORT_UNIT
+        holes.append((quantity.start, quantity.end if short else quantity.start + len(number)))
+    return holes
 
 
-def _is_no_product(parsed: ParsedLine, roles: Sequence[RoleMatch], amount: AmountReading | None) -> bool:
+def _is_money(other: AmountReading, amount: AmountReading | None) -> bool:
+    """Whether an amount is one by its looks: beside an amount with decimals a whole number is none."""
+    if other is amount:
+        return True
+    if other.readings[0].cost >= PLAUSIBLE:
+        return False
+    return amount is None or other.decimals > 0 or amount.decimals == 0
+
+
+def _names(words: str, quantity: QuantityReading | None) -> bool:
+    """Whether the words name something. Beside quantity, price and their product, signs and units do not."""
+    if all(_like_a_code(word) for word in words.split() if any(c.isalpha() for c in word)):
+        return False
+    if quantity is None:
+        return sum(c.isalpha() for c in words) >= 2
+    unit = (quantity.unit or "").lower()
+    for word in words.replace("/", " ").split():
+        letters = [c for c in word if c.isalpha()]
+        if word.lower() != unit and (len(letters) > 2 or any(c > "\u3040" for c in letters)):
+            return True
+    return False
+
+
+def _like_a_code(word: str) -> bool:
+    return len(word) >= 5 and word.isascii() and word.isupper() and sum(c.isdigit() for c in word) >= 3
+
+
+def _is_no_product(
+    parsed: ParsedLine, roles: Sequence[RoleMatch], amount: AmountReading | None, has_code: bool
+) -> bool:
     letters = sum(c.isalpha() for c in parsed.text)
     if amount is not None and any(m.role in ("deposit", "void") and m.weight >= 0.5 for m in roles):
         return False
     for match in roles:
         covers = len(match.phrase) >= 0.4 * letters
-        if match.role == "savings" and amount is not None and amount.value < 0:
+        if match.role in ("savings", "loyalty") and amount is not None and amount.value < 0:
             continue  # not told, but subtracted
+        if match.role == "header" and has_code and amount is None:
+            continue  # the department of an article
         if match.role in _NOT_PRODUCTS and match.weight >= 0.6 and covers:
             return True
         about = match.role in _ABOUT_SALE and match.weight >= 0.6 and len(match.phrase) > 2
@@ -117,7 +213,7 @@ def _is_no_product(parsed: ParsedLine, roles: Sequence[RoleMatch], amount: Amoun
 
 
 def _quantity(parsed: ParsedLine, amount: AmountReading | None) -> QuantityReading | None:
-    """The quantity whose arithmetic fits the amount, else the cheapest one with a price or a unit."""
+    """The quantity whose arithmetic fits the amount, else the cheapest one with a price, else a count."""
     usable = [q for q in parsed.quantities if q.cost < 2.5]
     if amount is not None:
         for quantity in usable:
@@ -126,57 +222,40 @@ def _quantity(parsed: ParsedLine, amount: AmountReading | None) -> QuantityReadi
     with_price = [q for q in usable if q.unit_price is not None]
     if with_price:
         return min(with_price, key=lambda q: q.cost)
-    return next((q for q in usable if q.kind == "count"), None)
+    text = parsed.text[: amount.start] if amount is not None else parsed.text
+    return next((q for q in usable if q.end <= len(text) and _is_counted(text, q)), None)
 
 
-def fits(quantity: QuantityReading, amount: AmountReading) -> bool:
-    """Whether quantity × unit price is one of the amount's readings."""
-    if quantity.unit_price is None:
+def _is_counted(text: str, quantity: QuantityReading) -> bool:
+    """Whether a count without a price is one of the row's, not a part of the name ("SOCKS 5PK")."""
+    if quantity.kind != "count" or quantity.rule == "leading":
         return False
-    product = quantity.value * quantity.unit_price / quantity.per
-    return any(abs(product - abs(m.value)) <= _MONEY_ROUNDING for m in amount.readings)
+    before = text[: quantity.start].rstrip()[-1:]
+    if before == "(" or before.isdigit():
+        return False
+    if quantity.rule != "unit":
+        return True
+    first, last = not text[: quantity.start].strip(), not text[quantity.end :].strip(" :.*-")
+    return (first or last) and " " in quantity.raw.strip()
 
 
 def _values(
     parsed: ParsedLine, amount: AmountReading | None, quantity: QuantityReading | None
 ) -> tuple[Decimal | None, Decimal | None, Decimal | None]:
     """(quantity, unit price, weight or volume) of the row."""
-    if quantity is not None and (quantity.unit_price is not None or quantity.kind == "count"):
+    if quantity is not None:
         if quantity.kind == "count":
             return quantity.value, quantity.unit_price, None
         return None, quantity.unit_price, quantity.value
     if amount is None:
         return None, None, None
     others = [a for a in parsed.amounts if a is not amount and a.readings[0].cost < PLAUSIBLE]
-    end = amount.start
-    for match in _COUNT.finditer(parsed.text[:end]):
+    for match in _COUNT.finditer(parsed.text[: amount.start]):
         count = Decimal(match.group(1))
         for other in others:
             if other.start <= match.start() < other.end or count == 0:
                 continue
-            if abs(count * other.value - amount.value) <= _MONEY_ROUNDING:
+            if abs(count * other.value - amount.value) <= _ROUNDING:
                 return count, abs(other.value), None
-    return None, None, None
-
-
-def _words(parsed: ParsedLine, end: int, quantity: QuantityReading | None) -> tuple[str | None, str]:
-    """(product code, the words that remain without numbers that mean something else)."""
-    text = parsed.text
-    holes: list[tuple[int, int]] = [
-        (a.start, a.end) for a in parsed.amounts if a.readings[0].cost < PLAUSIBLE
-    ]
-    if quantity is not None and (quantity.unit_price is not None):
-        holes.append((quantity.start, quantity.end))
-    for start, stop in sorted(holes, reverse=True):
-        text = text[:start] + " " * (stop - start) + text[stop:]
-    text = text[:end]
-    code = None
-    match = _LONG_DIGITS.search(text) or (_CODE.match(text.strip()) if text.strip() else None)
-    if match is not None:
-        code = match.group()
-        text = text.replace(code, " ", 1)
-    return code, re.sub(r"\s+", " ", text).strip(" :.*-@xX×/=|")
-
-
-def _mostly_words(words: str) -> bool:
-    return sum(c.isalpha() for c in words) > 8
+    repeated = any(o.end <= amount.start and o.value == amount.value and o.decimals for o in others)
+    return None, (amount.value if repeated else None), None

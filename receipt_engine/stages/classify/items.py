@@ -10,25 +10,37 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from itertools import pairwise
 
 from receipt_engine.document import AmountReading, Item, Money, ParsedLine, RoleMatch, Zone
-from receipt_engine.stages.classify.item_rows import ItemRow, leading_count, read_row
+from receipt_engine.stages.classify.item_codes import short_code
+from receipt_engine.stages.classify.item_habits import Habits, habits
+from receipt_engine.stages.classify.item_names import (
+    begins_name,
+    codes_below,
+    continues_name,
+    names_below,
+    with_lead,
+)
+from receipt_engine.stages.classify.item_rows import ItemRow, read_row
+from receipt_engine.stages.classify.item_words import leading_count, list_number
 
 #: A discount printed without its minus sign.
 _LOST_MINUS = 0.7
 _ROUNDING = Decimal("0.011")
 _MAX_BESIDE = 4
+#: Weight from which a word heads a column.
+_HEADING = 0.4
 
 
 @dataclass(slots=True)
 class _Draft:
-    """A product while its rows are gathered."""
+    """A product while its rows are gathered. more: the second row of its name, or the first of two."""
 
     amount_row: ItemRow
     name: ItemRow
     detail: ItemRow | None = None
     code: str | None = None
+    more: ItemRow | None = None
     above: list[ItemRow] = field(default_factory=list)
     below: list[ItemRow] = field(default_factory=list)
 
@@ -41,24 +53,43 @@ def find_items(
 ) -> tuple[Item, ...]:
     """Products from top to bottom."""
     block = [read_row(i, rows[i], roles[i], column[i]) for i in range(len(rows)) if zones[i] == "items"]
-    drafts = _gather(block)
-    named = [d for d in drafts if d.name.leading_count]
-    counts_first = len(named) >= max(1, 0.5 * len(drafts))
-    return tuple(_item(draft, counts_first) for draft in drafts)
+    drafts = _gather(with_lead(block, rows, roles, zones))
+    if not drafts:
+        return ()
+    edges = [(row.line.left, row.line.right) for row in rows]
+    names = [d.name for d in drafts]
+    shared = habits(
+        names,
+        [d.amount_row for d in drafts],
+        width=max(right for _, right in edges) - min(left for left, _ in edges),
+        headed=any(_heads(*row) for row in zip(rows, roles, strict=True)),
+    )
+    return tuple(_item(draft, shared, names) for draft in drafts)
+
+
+def _heads(parsed: ParsedLine, roles: Sequence[RoleMatch]) -> bool:
+    """Whether a row's words head columns: at least two of them, or one and a count of items."""
+    sure = [m.role for m in roles if m.weight >= _HEADING]
+    columns = sure.count("column")
+    counts = "quantity" in sure or "item_count" in sure
+    return not parsed.amounts and (columns >= 2 or (columns == 1 and counts))
 
 
 def _gather(block: Sequence[ItemRow]) -> list[_Draft]:
     drafts: list[_Draft] = []
     pending: list[ItemRow] = []
-    below = _names_below(block)
+    below, code_below = names_below(block), codes_below(block)
     taken: set[int] = set()
     for position, row in enumerate(block):
         following = block[position + 1] if position + 1 < len(block) else None
         if row.index in taken:
             continue
         if row.kind == "skip":
-            _settle(pending, drafts)
-            pending = []
+            kept = [] if code_below else [p for p in pending if p.kind == "code"]
+            _settle([p for p in pending if p not in kept], drafts)
+            pending = kept
+        elif row.kind == "code" and code_below and drafts and drafts[-1].code is None:
+            drafts[-1].code = row.code
         elif row.kind == "named":
             pending = _start(row, row, pending, drafts)
         elif row.kind == "bare":
@@ -69,19 +100,15 @@ def _gather(block: Sequence[ItemRow]) -> list[_Draft]:
             name = next((p for p in reversed(pending) if p.kind == "text"), None)
             if name is None and drafts and _continues(drafts[-1], row):
                 continue
-            pending = _start(row, name or row, [p for p in pending if p is not name], drafts)
+            rest = [p for p in pending if p is not name]
+            first = next((p for p in reversed(rest) if p.kind == "text"), None)
+            wraps = name is not None and first is not None and begins_name(first, name, block)
+            pending = _start(row, name or row, [p for p in rest if not (wraps and p is first)], drafts)
+            drafts[-1].more = first if wraps else None
         else:
             pending.append(row)
     _settle(pending, drafts)
     return drafts
-
-
-def _names_below(block: Sequence[ItemRow]) -> bool:
-    """Whether amounts without words take the words below them: the block begins with an amount."""
-    kinds = [row.kind for row in block if row.kind in ("named", "bare", "text")]
-    pairs = list(pairwise(kinds))
-    under, over = pairs.count(("bare", "text")), pairs.count(("text", "bare"))
-    return bool(kinds) and kinds[0] == "bare" and under >= over
 
 
 def _start(row: ItemRow, name: ItemRow, pending: list[ItemRow], drafts: list[_Draft]) -> list[ItemRow]:
@@ -100,7 +127,7 @@ def _start(row: ItemRow, name: ItemRow, pending: list[ItemRow], drafts: list[_Dr
             draft.code = other.code
         elif name is not row and other.index < name.index and previous is not None:
             previous.below.append(other)
-        elif previous is None or (other.code and other.words.count(" ") == 0):
+        elif previous is None:
             draft.above.append(other)
         else:
             previous.below.append(other)
@@ -116,8 +143,8 @@ def _settle(pending: list[ItemRow], drafts: list[_Draft]) -> None:
     for row in pending:
         if row.kind == "detail" and last.detail is None:
             last.detail = row
-        elif row.kind == "code" and last.code is None:
-            last.code = row.code
+        elif row.kind == "code":
+            last.code = last.code or row.code
         elif row.kind == "text" and len(last.below) < _MAX_BESIDE:
             last.below.append(row)
 
@@ -138,23 +165,25 @@ def _continues(last: _Draft, row: ItemRow) -> bool:
     return row.price is not None and amount.value == before.value
 
 
-def _item(draft: _Draft, counts_first: bool) -> Item:
+def _item(draft: _Draft, shared: Habits, names: Sequence[ItemRow]) -> Item:
     row, detail, name = draft.amount_row, draft.detail, draft.name
     assert row.amount is not None
-    words, qty = name.words, row.qty
-    lead = leading_count(words)
-    if lead is not None and (counts_first or lead[0] == qty):
-        qty, words = (lead[0] if qty is None else qty), lead[1]
+    words, qty, code = _taken_apart(draft, shared)
+    below = draft.below
+    more = draft.more
+    if more is None and len(below) == 1 and continues_name(name, below[0], names):
+        more, below = below[0], []
+    if more is not None:
+        words = f"{words} {more.words}" if more.index > name.index else f"{more.words} {words}"
     price, unit = row.price, row.unit
     if detail is not None:
         qty = detail.qty if qty is None else qty
         price = detail.price if price is None else price
         unit = detail.unit if unit is None else unit
-    used = {row.index, name.index} | ({detail.index} if detail else set())
-    code = row.code or draft.code or name.code or next((a.code for a in draft.above if a.code), None)
+    used = {row.index, name.index} | {r.index for r in (detail, more) if r is not None}
     return Item(
         line=row.index,
-        lines=tuple(sorted(used | {r.index for r in draft.above + draft.below})),
+        lines=tuple(sorted(used | {r.index for r in draft.above + below})),
         desc=row.desc or name.desc,
         desc_clean=words or name.desc,
         total=_signed(row),
@@ -164,8 +193,31 @@ def _item(draft: _Draft, counts_first: bool) -> Item:
         product_code=code,
         symbols=row.amount.symbols,
         above=tuple(r.desc for r in draft.above),
-        below=tuple(r.desc for r in draft.below),
+        below=tuple(r.desc for r in below),
     )
+
+
+def _taken_apart(draft: _Draft, shared: Habits) -> tuple[str, Decimal | None, str | None]:
+    """(name, quantity, code): what stands before and behind the name by the habits of the receipt."""
+    row, name = draft.amount_row, draft.name
+    words, qty = name.words, row.qty
+    code = row.code or draft.code or name.code
+    tail = row.tail if name is row else None
+    if tail is not None and shared.counts_at is not None and qty is None:
+        first, last = shared.counts_at
+        if first <= tail[2] <= last:
+            qty, words = tail[0], words[: words.rfind(str(abs(tail[0])))].rstrip(" -")
+    if shared.listed and (number := list_number(words)) is not None:
+        words = number.rest
+    lead = leading_count(words, glued=shared.counts_first)
+    if lead is not None and not shared.listed:
+        if qty is None and (shared.counts_first or lead.sure):
+            qty, words = lead.number, lead.rest
+        elif lead.number == qty:
+            words = lead.rest
+    if shared.codes_first and code is None and (short := short_code(words)) is not None:
+        code, words = short.text, words[short.end :].strip()
+    return words, qty, code
 
 
 def _signed(row: ItemRow) -> AmountReading:

@@ -1,0 +1,70 @@
+"""Product codes inside a row: barcode numbers, article numbers and SKUs, never a part of a name or size."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+#: Lengths of the article numbers that end in a check digit (GS1: EAN-8, UPC-A, EAN-13, GTIN-14).
+_CHECKED = (8, 12, 13, 14)
+_TOKEN = re.compile(r"[^\s:()#*]+")
+_DIGITS = re.compile(r"\d{5,14}")
+_LETTERS_FIRST = re.compile(r"[A-Z]{1,4}\d{4,12}[A-Z]{0,2}")
+#: Parts joined by strokes, one of them at least three digits long; at least five digits in all.
+_JOINED = re.compile(r"(?=(?:\D*\d){5})(?=.*\d{3})[A-Z]{0,4}\d{0,14}(?:-[A-Z0-9]{1,10}){1,4}")
+#: Too short to be sure of: a code only where other rows of the page begin the same way.
+_SHORT = re.compile(r"(?:[A-Z]{2,4}\d{3}|\d{4})(?= +[^\W\d_]{2})")
+
+
+class Code(NamedTuple):
+    """A code and its offsets in the text."""
+
+    text: str
+    start: int
+    end: int
+
+
+def find_code(text: str) -> Code | None:
+    """The row's product code: one with a right check digit first, else a number, else a lettered one.
+
+    >>> find_code("4006381333931 PEN 500ML")
+    Code(text='4006381333931', start=0, end=13)
+    >>> find_code("GAUZE 10X10 500ML") is None
+    True
+    """
+    tokens = list(_tokens(text))
+    numbers = [t for t in tokens if _DIGITS.fullmatch(t.text)]
+    if numbers:
+        return next((t for t in numbers if has_check_digit(t.text)), numbers[0])
+    edges = [t for k, t in enumerate(tokens) if k in (0, len(tokens) - 1)]
+    for token in edges:
+        if _LETTERS_FIRST.fullmatch(token.text) or _JOINED.fullmatch(token.text):
+            return token
+    return None
+
+
+def short_code(words: str) -> Code | None:
+    """A short code at the start of the words ("AB123 Cement", "4011 Bananas")."""
+    match = _SHORT.match(words)
+    return Code(match.group(), match.start(), match.end()) if match else None
+
+
+def has_check_digit(code: str) -> bool:
+    """Whether the last digit checks the others: weights 3 and 1 from the right, sum a multiple of ten.
+
+    >>> has_check_digit("4006381333931"), has_check_digit("4006381333932")
+    (True, False)
+    """
+    if len(code) not in _CHECKED or not (code.isascii() and code.isdigit()):
+        return False
+    body = reversed(code[:-1])
+    total = sum(int(digit) * (3 if place % 2 == 0 else 1) for place, digit in enumerate(body))
+    return (total + int(code[-1])) % 10 == 0
+
+
+def _tokens(text: str) -> Iterator[Code]:
+    for match in _TOKEN.finditer(text):
+        token = match.group().rstrip(".,")
+        if token:
+            yield Code(token, match.start(), match.start() + len(token))

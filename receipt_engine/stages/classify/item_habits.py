@@ -1,0 +1,99 @@
+"""What the products of one receipt share: how they begin and end tells counts and codes from names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from receipt_engine.stages.classify.item_codes import short_code
+from receipt_engine.stages.classify.item_rows import ItemRow
+from receipt_engine.stages.classify.item_words import Lead, leading_count, list_number
+
+#: Share of the products that must show a habit.
+_MOST = 0.5
+#: A list of three may by chance be one, two and three of something.
+_MIN_LISTED = 3
+_SURE_LISTED = 4
+#: How far apart, as a share of the text's width, numbers of one column may end.
+_COLUMN = 0.02
+#: Width of a count and the space behind it, in heights of the row.
+_COUNT_WIDTH = 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """counts_first: names begin with a count. listed: with their number in the list. codes_first: with a
+    short code. counts_at: right edges of the numbers behind names that are a column of quantities."""
+
+    counts_first: bool = False
+    listed: bool = False
+    codes_first: bool = False
+    counts_at: tuple[float, float] | None = None
+
+
+def habits(names: Sequence[ItemRow], rows: Sequence[ItemRow], *, width: float, headed: bool) -> Habits:
+    """The habits of products with these name rows and amount rows, in order.
+
+    width: of the text on the page. headed: columns have headings.
+    """
+    listed = _listed(names, rows)
+    codes = sum(1 for n in names if n.code is None and short_code(n.words) is not None)
+    return Habits(
+        counts_first=not listed and _counts_first(names, rows),
+        listed=listed,
+        codes_first=codes >= max(2.0, _MOST * len(names)),
+        counts_at=_column(rows, width, headed),
+    )
+
+
+def _counts_first(names: Sequence[ItemRow], rows: Sequence[ItemRow]) -> bool:
+    """Whether a number at the start of a name counts: most names that could begin with one do.
+
+    A name that is set in by the width of a count has lost it or never had one, and one with a quantity
+    elsewhere, or a discount, needs none.
+    """
+    counted = [name for name in names if leading_count(name.words) is not None]
+    if not counted:
+        return False
+    left = min(name.left for name in counted)
+    others = [
+        name
+        for name, row in zip(names, rows, strict=True)
+        if name not in counted and name.left < left + _COUNT_WIDTH * name.height
+        if row.qty is None and row.unit is None and not row.discount
+    ]
+    return len(counted) >= len(others)
+
+
+def _listed(names: Sequence[ItemRow], rows: Sequence[ItemRow]) -> bool:
+    """Whether the numbers before the names count the products: 1, 2, 3."""
+    leads: list[tuple[int, Lead, ItemRow]] = []
+    for place, (name, row) in enumerate(zip(names, rows, strict=True), 1):
+        lead = list_number(name.words)
+        if lead is not None:
+            leads.append((place, lead, row))
+    if len(leads) < max(2, 0.7 * len(names)):
+        return False
+    if any(lead.number != place for place, lead, _ in leads):
+        return False
+    counted = any(row.qty is not None and row.qty != lead.number for _, lead, row in leads)
+    marked = all(lead.sure for _, lead, _ in leads)
+    return counted or len(leads) >= (_MIN_LISTED if marked else _SURE_LISTED)
+
+
+def _column(rows: Sequence[ItemRow], width: float, headed: bool) -> tuple[float, float] | None:
+    """The span of right edges that holds most numbers behind names, when it is a column of quantities."""
+    tails = [row.tail for row in rows if row.tail is not None]
+    best: list[tuple[Decimal, float, float]] = []
+    for _, _, right in tails:
+        near = [t for t in tails if abs(t[2] - right) <= _COLUMN * width]
+        if len(near) > len(best):
+            best = near
+    open_rows = sum(1 for row in rows if row.qty is None and row.unit is None)
+    ones = sum(1 for count, _, _ in best if abs(count) == 1)
+    if len(best) < 2 or len(best) < (0.25 if headed else 0.6) * open_rows:
+        return None
+    if not headed and 2 * ones <= len(best):
+        return None  # sizes, numbers of models
+    return min(t[2] for t in best), max(t[2] for t in best)

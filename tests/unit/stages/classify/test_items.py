@@ -1,0 +1,221 @@
+"""Product lines of drawn receipts: names, quantities, prices and codes in the ways tills print them."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from receipt_engine.document import Item
+from receipt_engine.region import load_region
+from receipt_engine.stages.classify import classify
+from receipt_engine.stages.group import group
+from receipt_engine.stages.parse import AmountHints, parse
+from tests.printed import spans
+
+HEAD = """
+       CORNER STORE
+     5 Mill Street, Salem
+     03/14/2024  10:42
+
+"""
+
+
+def items(body: str, region: str = "us") -> tuple[Item, ...]:
+    rules = load_region(region)
+    rows = parse(group(spans(HEAD + body.strip("\n"))), rules, AmountHints(), None)
+    return classify(rows, rules).items
+
+
+def counted(body: str, region: str = "us") -> list[tuple[str, Decimal | None, Decimal]]:
+    return [(item.desc_clean, item.qty, item.total.value) for item in items(body, region)]
+
+
+def test_names_above_their_amounts_keep_the_first_one_from_the_head() -> None:
+    body = """
+GARDEN HOSE 20M
+   1 @ 18.50            18.50
+CLAY POT SMALL
+   3 @ 2.20              6.60
+SEED MIX
+   2 @ 1.45              2.90
+
+TOTAL                   28.00
+"""
+    assert counted(body) == [
+        ("GARDEN HOSE 20M", 1, Decimal("18.50")),
+        ("CLAY POT SMALL", 3, Decimal("6.60")),
+        ("SEED MIX", 2, Decimal("2.90")),
+    ]
+
+
+def test_names_below_their_amounts() -> None:
+    body = """
+   1 @ 18.50            18.50
+GARDEN HOSE
+   3 @ 2.20              6.60
+CLAY POT
+
+TOTAL                   25.10
+"""
+    assert [name for name, _, _ in counted(body)] == ["GARDEN HOSE", "CLAY POT"]
+
+
+def test_codes_on_rows_of_their_own_above_the_product() -> None:
+    body = """
+LN-20418-GRN
+Linen shirt green       49.00
+KD-11807-04
+Kids cap                12.00
+SC-00931-X
+Scarf                   15.00
+
+TOTAL                   76.00
+"""
+    found = items(body)
+    assert [item.product_code for item in found] == ["LN-20418-GRN", "KD-11807-04", "SC-00931-X"]
+    assert all(not item.above and not item.below for item in found)
+
+
+def test_short_codes_count_only_where_the_rows_share_them() -> None:
+    shared = """
+CEM050 Cement            9.00
+BRK114 Brick             2.00
+PNT207 Paint            21.00
+
+TOTAL                   32.00
+"""
+    assert [(i.product_code, i.desc_clean) for i in items(shared)] == [
+        ("CEM050", "Cement"),
+        ("BRK114", "Brick"),
+        ("PNT207", "Paint"),
+    ]
+    alone = shared.replace("CEM050", "Strong").replace("PNT207", "Smooth")
+    assert [i.product_code for i in items(alone)] == [None, None, None]
+
+
+def test_a_size_or_a_pack_in_a_name_is_neither_code_nor_quantity() -> None:
+    body = """
+GAUZE 10X10 500ML        3.40
+SOCKS 5PK                8.00
+OXFORD SHIRT 15.5       35.00
+
+TOTAL                   46.40
+"""
+    found = items(body)
+    assert [(i.desc_clean, i.qty, i.product_code) for i in found] == [
+        ("GAUZE 10X10 500ML", None, None),
+        ("SOCKS 5PK", None, None),
+        ("OXFORD SHIRT 15.5", None, None),
+    ]
+
+
+def test_the_numbers_of_a_list_are_no_quantities() -> None:
+    body = """
+1. PLASTERS                4.00
+2. COTTON WOOL             2.50
+3. THERMOMETER            12.00
+
+TOTAL                     18.50
+"""
+    assert counted(body) == [
+        ("PLASTERS", None, Decimal("4.00")),
+        ("COTTON WOOL", None, Decimal("2.50")),
+        ("THERMOMETER", None, Decimal("12.00")),
+    ]
+
+
+def test_a_column_of_quantities_behind_the_names() -> None:
+    body = """
+Item              Qty      Amount
+Black dress         1       49.00
+Wool scarf          3       29.97
+Sandals 39          2       80.00
+
+TOTAL                      158.97
+"""
+    assert [(name, qty) for name, qty, _ in counted(body)] == [
+        ("Black dress", 1),
+        ("Wool scarf", 3),
+        ("Sandals 39", 2),
+    ]
+
+
+def test_counts_with_a_sign_behind_and_before_the_name() -> None:
+    body = """
+SIDE SALAD x3           12.00
+2x 175ml Red Wine       11.00
+
+TOTAL                   23.00
+"""
+    assert counted(body) == [("SIDE SALAD", 3, Decimal("12.00")), ("175ml Red Wine", 2, Decimal("11.00"))]
+
+
+def test_a_number_that_begins_one_name_among_many_is_part_of_it() -> None:
+    body = """
+DIET COLA                3.75
+7 UP                     3.25
+GREEN SALAD              9.75
+WHITE WINE              10.75
+
+TOTAL                   27.50
+"""
+    assert ("7 UP", None, Decimal("3.25")) in counted(body)
+
+
+def test_a_counted_word_stays_in_the_name() -> None:
+    body = """
+2 Glass House Red       17.00
+1 Chicken Soup           6.00
+
+TOTAL                   23.00
+"""
+    assert counted(body) == [("Glass House Red", 2, Decimal("17.00")), ("Chicken Soup", 1, Decimal("6.00"))]
+
+
+def test_a_price_printed_twice_is_the_unit_price() -> None:
+    body = """
+Item          Qty    Price   Amount
+Green Tea            5.00     5.00
+Noodles             33.00    33.00
+
+TOTAL                        38.00
+"""
+    assert [(i.price, i.qty) for i in items(body)] == [(Decimal("5.00"), None), (Decimal("33.00"), None)]
+
+
+def test_a_name_broken_over_two_rows_and_a_choice_below_it() -> None:
+    body = """
+1 Grilled Chicken With Rice     9.50
+  Salad
+1 Lemonade                      3.00
+     No ice
+
+TOTAL                          12.50
+"""
+    found = items(body)
+    assert [i.desc_clean for i in found] == ["Grilled Chicken With Rice Salad", "Lemonade"]
+    assert [i.below for i in found] == [(), ("No ice",)]
+
+
+def test_a_name_that_ends_in_x_keeps_it() -> None:
+    body = """
+Lunch Box               13.50
+Soap Lux                 2.40
+
+TOTAL                   15.90
+"""
+    assert [name for name, _, _ in counted(body)] == ["Lunch Box", "Soap Lux"]
+
+
+def test_a_tax_code_that_looks_like_a_unit_does_not_hide_the_amount() -> None:
+    body = """
+NAPPIES
+   1 X 32.00            $32.00 G
+HAND CREAM
+   1 X 11.90            $11.90 G
+
+TOTAL                   $43.90
+"""
+    assert [(i.desc_clean, i.total.value) for i in items(body)] == [
+        ("NAPPIES", Decimal("32.00")),
+        ("HAND CREAM", Decimal("11.90")),
+    ]
