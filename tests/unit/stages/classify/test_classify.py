@@ -1,0 +1,232 @@
+"""Sheets of printed receipts: zones, products in their layouts, tax tables."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from receipt_engine.document import Item, Sheet
+from receipt_engine.region import load_region
+from receipt_engine.stages.classify import classify
+from receipt_engine.stages.group import group
+from receipt_engine.stages.parse import AmountHints, parse
+from tests.printed import spans
+
+
+def sheet(text: str, region: str = "us") -> Sheet:
+    rules = load_region(region)
+    return classify(parse(group(spans(text)), rules, AmountHints(None, False), None), rules)
+
+
+def receipt(products: str) -> str:
+    """Products between a head and a totals block."""
+    block = "SUBTOTAL                99.90\nTAX                      0.10\nTOTAL                  100.00"
+    return "\n".join(("      CORNER STORE", "    12 Main Street", "", products.strip("\n"), "", block))
+
+
+def products(text: str, region: str = "us") -> tuple[Item, ...]:
+    return sheet(receipt(text), region).items
+
+
+def names(items: tuple[Item, ...]) -> list[tuple[str, Decimal]]:
+    return [(item.desc_clean, item.total.value) for item in items]
+
+
+def test_no_rows_are_an_empty_sheet() -> None:
+    assert classify((), load_region("us")) == Sheet((), (), (), (), ())
+
+
+def test_the_parts_of_a_receipt_follow_each_other() -> None:
+    found = sheet(
+        """
+      CORNER STORE
+    12 Main Street
+   03/14/2024   6:42 PM
+Bread                    4.00
+Milk                     2.50
+SUBTOTAL                 6.50
+TAX                      0.50
+TOTAL                    7.00
+CASH                    10.00
+CHANGE                   3.00
+   Thank you, come again
+"""
+    )
+    assert found.zones[:3] == ("header",) * 3
+    assert found.zones[3:5] == ("items",) * 2
+    assert found.zones[5:8] == ("summary",) * 3
+    assert found.zones[-1] == "after"
+    assert len(found.items) == 2
+    roles = {entry.line: entry.role for entry in found.entries}
+    assert [roles[line] for line in range(5, 10)] == ["subtotal", "tax", "total", "cash", "change"]
+
+
+def test_no_row_is_both_a_product_and_part_of_the_totals_block() -> None:
+    found = sheet(receipt("Bread                    4.00\nMilk                     2.50"))
+    summary = {entry.line for entry in found.entries if entry.zone == "summary"}
+    assert len(found.items) == 2 and len(summary) == 3
+    assert not summary & {item.line for item in found.items}
+
+
+def test_a_name_above_its_amount_belongs_to_it() -> None:
+    items = products(
+        """
+Brown bread
+                         4.00
+Whole milk
+                         2.50
+Green apples
+                         3.20
+"""
+    )
+    assert names(items) == [
+        ("Brown bread", Decimal("4.00")),
+        ("Whole milk", Decimal("2.50")),
+        ("Green apples", Decimal("3.20")),
+    ]
+
+
+@pytest.mark.parametrize(
+    "layout",
+    [
+        "Bread                    4.00\n  2 x 1.25\nMilk                     2.50",
+        "Bread                    4.00\nMilk                     2.50\n  2 x 1.25",
+    ],
+    ids=["above", "below"],
+)
+def test_a_quantity_row_belongs_to_the_amount_it_multiplies_to(layout: str) -> None:
+    bread, milk = products(layout)
+    assert (bread.qty, bread.price) == (None, None)
+    assert (milk.qty, milk.price, milk.total.value) == (2, Decimal("1.25"), Decimal("2.50"))
+
+
+def test_a_weight_is_a_unit_not_a_quantity() -> None:
+    (apples, _) = products(
+        "Apples                   1.46\n  0.523 kg x 2.79/kg\nMilk                     2.50"
+    )
+    assert (apples.unit, apples.price, apples.qty) == (Decimal("0.523"), Decimal("2.79"), None)
+
+
+def test_a_count_before_every_name_is_the_quantity() -> None:
+    items = products(
+        "2 Clam Chowder          17.00\n1 House Salad            8.50\n1 Iced Tea               3.25"
+    )
+    assert [(item.qty, item.desc_clean) for item in items] == [
+        (2, "Clam Chowder"),
+        (1, "House Salad"),
+        (1, "Iced Tea"),
+    ]
+
+
+def test_a_number_in_one_name_is_no_quantity() -> None:
+    items = products(
+        "7 Herbs Shampoo          5.00\nBread                    4.00\nMilk                     2.50"
+    )
+    assert (items[0].qty, items[0].desc_clean) == (None, "7 Herbs Shampoo")
+
+
+def test_a_code_on_the_row_is_the_product_code() -> None:
+    (bread, milk) = products("4006381333931 Bread      4.00\n4006381333948 Milk       2.50")
+    assert (bread.product_code, bread.desc_clean) == ("4006381333931", "Bread")
+    assert (milk.product_code, milk.desc_clean) == ("4006381333948", "Milk")
+
+
+def test_letters_behind_the_amount_are_symbols() -> None:
+    (bread, milk) = products("Bread                    4.00 A\nMilk                     2.50 *")
+    assert (bread.symbols, milk.symbols) == (("A",), ("*",))
+
+
+def test_words_beside_a_product_are_kept_beside_it() -> None:
+    (burger, tea) = products("Burger                  11.00\n  no onions\nTea                      3.25")
+    assert (burger.desc_clean, burger.below) == ("Burger", ("no onions",))
+    assert tea.above == ()
+
+
+def test_a_discount_among_the_products_is_a_negative_product() -> None:
+    items = products(
+        "Bread                    4.00\nMEMBER DISCOUNT         -0.75\nMilk                     2.50"
+    )
+    assert names(items)[1] == ("MEMBER DISCOUNT", Decimal("-0.75"))
+
+
+def test_a_discount_without_its_minus_may_be_negative() -> None:
+    items = products(
+        "Bread                    4.00\nMEMBER DISCOUNT          0.75\nMilk                     2.50"
+    )
+    readings = [money.value for money in items[1].total.readings]
+    assert readings[0] == Decimal("0.75")
+    assert Decimal("-0.75") in readings
+
+
+def test_a_row_that_adds_the_products_up_is_a_subtotal_whatever_it_is_called() -> None:
+    found = sheet(
+        """
+      TAKATAKA
+Xyzzy                    3.00
+Plugh                    1.00
+Frotz                    2.40
+KATAKA                   6.40
+TOGI                    10.00
+OTOE                     3.60
+"""
+    )
+    assert len(found.items) == 3
+    (added,) = [entry for entry in found.entries if entry.amount.value == Decimal("6.40")]
+    assert added.zone == "summary"
+    assert added.weight("subtotal") >= 0.7
+
+
+def test_a_product_that_costs_as_much_as_the_first_two_splits_nothing() -> None:
+    items = products(
+        "Bread                    4.00\nMilk                     2.50\nCheese                   6.50\n"
+        "Apples                   1.00\nPears                    2.00\nTea                      3.00"
+    )
+    assert len(items) == 6
+
+
+TAX_TABLE = """
+      KAUFHALLE NORD
+Vollmilch                5,38 A
+Spülmittel               2,20 B
+SUMME                    7,58
+BAR                     10,00
+Rückgeld                 2,42
+MWST%      Netto   MwSt  Brutto
+{rows}
+"""
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        "A  7,0%     5,03   0,35   5,38\nB 19,0%     1,85   0,35   2,20",
+        "A  7,0%     5,38   0,35   5,03\nB 19,0%     2,20   0,35   1,85",
+        "A  7,0%     0,35   5,03   5,38\nB 19,0%     0,35   1,85   2,20",
+    ],
+    ids=["net tax gross", "gross tax net", "tax net gross"],
+)
+def test_a_tax_table_is_read_in_any_order_of_its_columns(rows: str) -> None:
+    found = sheet(TAX_TABLE.format(rows=rows), "de")
+    read = [(row.code, row.rate, row.net, row.tax, row.gross) for row in found.tax_rows]
+    assert read == [
+        ("A", 7, Decimal("5.03"), Decimal("0.35"), Decimal("5.38")),
+        ("B", 19, Decimal("1.85"), Decimal("0.35"), Decimal("2.20")),
+    ]
+    assert len(found.items) == 2
+
+
+def test_the_last_row_of_a_tax_table_may_add_it_up() -> None:
+    rows = "A  7,0%     5,03   0,35   5,38\nB 19,0%     1,85   0,35   2,20\nMwSt Summe  6,88   0,70   7,58"
+    found = sheet(TAX_TABLE.format(rows=rows), "de")
+    assert [row.is_sum for row in found.tax_rows] == [False, False, True]
+    assert {entry.role for entry in found.entries if entry.line == found.tax_rows[-1].line} == {
+        "net",
+        "total_tax",
+        "gross",
+    }
+
+
+def test_rows_of_products_are_no_tax_table() -> None:
+    found = sheet(receipt("Bread      2.00   2.00   4.00\nMilk       1.25   1.25   2.50"))
+    assert found.tax_rows == ()

@@ -1,0 +1,228 @@
+"""The ledger of hand-made sheets: which amount is the total, and what closes around it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+import pytest
+
+from receipt_engine.document import AmountReading, Entry, Item, Ledger, Money, Sheet, TaxRow, Zone
+from receipt_engine.region import Role, load_region
+from receipt_engine.stages.reconcile import reconcile
+
+US, MY, DE = "us", "my", "de"
+
+
+def amount(*values: str) -> AmountReading:
+    """The first value as printed, the others as readings that cost one each."""
+    moneys = tuple(Money(Decimal(v), 1.0 if i else 0.0, "test") for i, v in enumerate(values))
+    return AmountReading(values[0], 20, 20 + len(values[0]), moneys)
+
+
+def row(line: int, role: Role | None, *values: str, zone: Zone = "summary", weight: float = 1.0) -> Entry:
+    roles = ((role, weight),) if role else ()
+    return Entry(line, amount(*values), zone, roles, role or "KATAKA")
+
+
+def product(line: int, *values: str) -> Item:
+    return Item(line, (line,), f"ITEM {line}", f"Item {line}", amount(*values))
+
+
+def decide(
+    entries: Sequence[Entry],
+    items: Sequence[Item] = (),
+    tax_rows: Sequence[TaxRow] = (),
+    region: str = US,
+) -> Ledger:
+    size = 1 + max(part.line for part in (*entries, *items))
+    zones: list[Zone] = ["summary"] * size
+    for item in items:
+        zones[item.line] = "items"
+    sheet = Sheet(tuple(zones), ((),) * size, tuple(items), tuple(entries), tuple(tax_rows))
+    return reconcile(sheet, load_region(region))
+
+
+def value(chosen: object) -> Decimal | None:
+    return getattr(chosen, "value", None)
+
+
+def verdicts(ledger: Ledger) -> dict[str, str]:
+    return {equation.name: equation.verdict for equation in ledger.equations}
+
+
+def test_cash_less_change_is_the_total_without_any_word_for_it() -> None:
+    ledger = decide(
+        [
+            row(2, None, "12.50"),
+            row(3, "cash", "20.00"),
+            row(4, "change", "7.50"),
+            row(5, None, "99.00"),
+        ]
+    )
+    assert value(ledger.total) == Decimal("12.50")
+    assert (value(ledger.cash), value(ledger.change)) == (Decimal("20.00"), Decimal("7.50"))
+    assert verdicts(ledger)["cash − change = total"] == "proved"
+
+
+def test_two_tenders_that_add_up_are_the_total() -> None:
+    ledger = decide([row(2, None, "50.00"), row(3, "cash", "20.00"), row(4, "card", "30.00")])
+    assert value(ledger.total) == Decimal("50.00")
+    assert verdicts(ledger) == {"tenders = total": "proved"}
+    assert (value(ledger.cash), value(ledger.card)) == (Decimal("20.00"), Decimal("30.00"))
+
+
+def test_a_card_that_pays_the_same_amount_proves_it() -> None:
+    ledger = decide([row(2, "total", "31.05"), row(3, "card", "31.05")])
+    assert value(ledger.total) == Decimal("31.05")
+    assert verdicts(ledger)["card = total"] == "proved"
+
+
+def test_a_total_closes_from_its_products_and_its_subtotal() -> None:
+    ledger = decide(
+        [row(3, "subtotal", "9.00"), row(4, "tax", "0.72"), row(5, "total", "9.72")],
+        [product(0, "4.00"), product(1, "5.00")],
+    )
+    assert (value(ledger.total), value(ledger.subtotal), ledger.tax) == (
+        Decimal("9.72"),
+        Decimal("9.00"),
+        Decimal("0.72"),
+    )
+    proved = {e.name for e in ledger.equations if e.verdict == "proved" and e.residual == 0}
+    assert proved == {
+        "subtotal + adjustments = total",
+        "items + adjustments = total",
+        "items = subtotal",
+    }
+
+
+def test_a_total_that_nothing_supports_is_still_what_is_called_so() -> None:
+    ledger = decide([row(2, "total", "8.00"), row(3, None, "5.00")])
+    assert value(ledger.total) == Decimal("8.00")
+    assert ledger.equations == ()
+
+
+def test_no_amount_is_no_total() -> None:
+    assert decide([], [product(0, "4.00")]).total is None
+
+
+@pytest.mark.parametrize("role", ["savings", "loyalty", "change", "suggested"])
+def test_larger_amounts_of_other_kinds_are_not_the_total(role: Role) -> None:
+    ledger = decide([row(2, "total", "8.00"), row(3, role, "80.00")])
+    assert value(ledger.total) == Decimal("8.00")
+
+
+TABLE = (
+    TaxRow(3, Decimal(19), Decimal("100.00"), Decimal("19.00"), Decimal("119.00")),
+    TaxRow(4, Decimal(7), Decimal("50.00"), Decimal("3.50"), Decimal("53.50")),
+)
+
+
+def test_a_tax_table_adds_up_to_the_total_and_gives_the_taxes_in_printed_order() -> None:
+    table = [
+        row(3, "tax", "19.00"),
+        row(4, "tax", "3.50"),
+    ]
+    ledger = decide([row(2, "total", "172.50"), *table], tax_rows=TABLE, region=DE)
+    assert value(ledger.total) == Decimal("172.50")
+    assert [c.value for c in ledger.taxes] == [Decimal("19.00"), Decimal("3.50")]
+    assert ledger.tax == Decimal("22.50")
+    assert verdicts(ledger)["tax table = total"] == "proved"
+
+
+def test_a_row_that_adds_a_tax_table_up_is_no_tax_of_its_own() -> None:
+    added = TaxRow(5, None, Decimal("150.00"), Decimal("22.50"), Decimal("172.50"), is_sum=True)
+    entries = [row(2, "total", "172.50"), row(3, "tax", "19.00"), row(4, "tax", "3.50")]
+    ledger = decide([*entries, row(5, "total_tax", "22.50")], tax_rows=(*TABLE, added), region=DE)
+    assert [c.value for c in ledger.taxes] == [Decimal("19.00"), Decimal("3.50")]
+    assert ledger.tax == Decimal("22.50")
+
+
+def test_a_printed_total_tax_is_the_tax_when_its_parts_are_not_printed() -> None:
+    ledger = decide([row(2, "total", "107.00"), row(3, "total_tax", "7.00")], region=DE)
+    assert (ledger.tax, [c.value for c in ledger.taxes]) == (Decimal("7.00"), [Decimal("7.00")])
+    assert verdicts(ledger)["tax included in total"] == "consistent"
+
+
+def test_a_tax_that_is_more_than_half_of_the_total_is_none() -> None:
+    ledger = decide([row(2, "total", "10.00"), row(3, "tax", "8.00")])
+    assert (ledger.tax, ledger.taxes) == (None, ())
+
+
+def test_cash_rounding_makes_the_rounded_amount_the_total() -> None:
+    ledger = decide(
+        [
+            row(2, "total", "16.12"),
+            row(3, "rounding", "-0.02"),
+            row(4, "total", "16.10"),
+            row(5, "cash", "20.00"),
+            row(6, "change", "3.90"),
+        ],
+        region=MY,
+    )
+    assert value(ledger.total) == Decimal("16.10")
+    assert value(ledger.rounding) == Decimal("-0.02")
+
+
+def test_a_rounding_printed_without_its_sign_has_the_one_that_closes() -> None:
+    ledger = decide(
+        [row(2, "subtotal", "16.12"), row(3, "rounding", "0.02"), row(4, "total", "16.10")], region=MY
+    )
+    assert (value(ledger.total), value(ledger.rounding)) == (Decimal("16.10"), Decimal("-0.02"))
+
+
+def test_what_proves_an_amount_also_supports_the_total_built_on_it() -> None:
+    items = [product(0, "4.00"), product(1, "5.00")]
+    ledger = decide(
+        [row(3, "total", "9.00"), row(4, "tip", "1.50"), row(5, "total", "10.50")],
+        items,
+    )
+    assert value(ledger.total) == Decimal("10.50")
+    assert value(ledger.tip) == Decimal("1.50")
+
+
+def test_a_misread_product_is_repaired_when_one_reading_closes() -> None:
+    ledger = decide(
+        [row(3, "total", "13.00"), row(4, "card", "13.00")], [product(0, "1.00", "7.00"), product(1, "6.00")]
+    )
+    assert [item.total.value for item in ledger.items] == [Decimal("7.00"), Decimal("6.00")]
+
+
+def test_a_misread_product_is_left_alone_when_two_repairs_would_close() -> None:
+    ledger = decide(
+        [row(3, "total", "13.00"), row(4, "card", "13.00")],
+        [product(0, "1.00", "7.00"), product(1, "6.00", "12.00")],
+    )
+    assert [item.total.value for item in ledger.items] == [Decimal("1.00"), Decimal("6.00")]
+    assert "items + adjustments = total" not in verdicts(ledger)
+
+
+def test_a_repaired_total_keeps_what_was_printed() -> None:
+    ledger = decide(
+        [
+            row(3, "subtotal", "9.00"),
+            row(4, "tax", "0.72"),
+            row(5, "total", "9.12", "9.72"),
+        ],
+        [product(0, "4.00"), product(1, "5.00")],
+    )
+    assert ledger.total is not None
+    assert (ledger.total.value, ledger.total.printed) == (Decimal("9.72"), Decimal("9.12"))
+    assert ledger.margin > 0
+
+
+def test_a_discount_is_positive_and_counted_once() -> None:
+    ledger = decide(
+        [row(3, "subtotal", "9.00"), row(4, "discount", "-2.00"), row(5, "total", "7.00")],
+        [product(0, "4.00"), product(1, "5.00")],
+    )
+    assert [c.value for c in ledger.discounts] == [Decimal("2.00")]
+    assert value(ledger.total) == Decimal("7.00")
+
+
+def test_the_order_of_equally_good_amounts_is_that_of_the_page() -> None:
+    entries = [row(2, None, "5.00"), row(3, None, "5.00"), row(4, None, "5.00")]
+    first = decide(entries)
+    assert first == decide(entries)
+    assert first.total is not None and first.total.entry is not None
+    assert first.total.entry.line == 2
