@@ -87,11 +87,7 @@ def _slip(press: Press) -> None:
         )
     if press.speech.knows("approved") and dice.chance(0.6):
         tape.line(press.say("approved"), dice.pick(("center", "")))
-    # The slip names the scheme: with it, the payment method is known even where the block says "card".
-    book = press.book
-    if book.values.get("payment_method") is None:
-        book.set("payment_method", tender.scheme)
-    book.also("payment_method", tender.scheme)
+    press.book.also("payment_method", tender.scheme)
 
 
 def _savings(press: Press) -> None:
@@ -206,6 +202,9 @@ def _ean(body: str) -> str:
 def fill(text: str, press: Press) -> str:
     """A template with its <patterns> drawn and {date}, {time}, {id} and {total} put in."""
     ids = press.sale.merchant.ids
+    if "{stamp}" in text:
+        # The signature's time has the seconds that the head may lack.
+        press.book.also("date", f"{press.sale.moment:%Y-%m-%d %H:%M:%S}")
     text = re.sub(r"<([^>]*)>", lambda match: press.dice.digits(match.group(1)), text)
     return text.format(
         date=press.clock.date(press.sale.moment),

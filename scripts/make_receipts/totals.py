@@ -165,4 +165,10 @@ def _cashless(press: Press) -> None:
         press.tape.line(press.tagged("paid_by", word))
     if word != scheme:
         press.tape.line(scheme)
-    book.set("payment_method", scheme, word, shown)
+    book.set("payment_method", scheme, word, shown, *_families(scheme))
+
+
+def _families(scheme: str) -> tuple[str, ...]:
+    """The contract's names for a scheme that is printed in another way."""
+    names = {"VISA": "VISA", "MASTERCARD": "Mastercard", "AMEX": "American Express", "WE CHAT": "WE CHAT"}
+    return tuple(name for start, name in names.items() if scheme.upper().startswith(start))
