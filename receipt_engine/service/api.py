@@ -13,6 +13,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from receipt_engine.service.acceptor import Acceptor
 from receipt_engine.service.accounts import Accounts, Caller
 from receipt_engine.service.assembly import Gate
 from receipt_engine.service.body import Body, key_header, read_form
@@ -23,7 +24,7 @@ from receipt_engine.service.jobs import Jobs
 from receipt_engine.service.options import parse_options
 from receipt_engine.service.picture import inspect
 from receipt_engine.service.settings import Settings
-from receipt_engine.service.uploads import Accepted, Acceptor, Upload
+from receipt_engine.service.uploads import Accepted, Upload
 
 log = logging.getLogger(__name__)
 

@@ -8,12 +8,12 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from receipt_engine.service.acceptor import Acceptor
 from receipt_engine.service.api import Api, failure, respond
 from receipt_engine.service.assembly import Gate, Parts
 from receipt_engine.service.dashboard.pages import Dashboard
 from receipt_engine.service.openapi import document
 from receipt_engine.service.operations import Operations
-from receipt_engine.service.uploads import Acceptor
 
 _HEADERS = [
     (b"strict-transport-security", b"max-age=31536000"),

@@ -13,6 +13,7 @@ from typing import Any
 
 import uvicorn
 
+from receipt_engine.service.acceptor import Acceptor
 from receipt_engine.service.app import operations_app, public_app
 from receipt_engine.service.assembly import open_gate, open_parts
 from receipt_engine.service.operations import Operations
@@ -20,7 +21,6 @@ from receipt_engine.service.protocol import MAX_HEAD, guarded_protocol
 from receipt_engine.service.settings import Settings, SettingsError, sole_server
 from receipt_engine.service.supervisor import Supervisor
 from receipt_engine.service.tls import development_certificate, server_context
-from receipt_engine.service.uploads import Acceptor
 
 log = logging.getLogger(__name__)
 

@@ -1,18 +1,16 @@
 """Accepting a picture: token, image, job and charge in one transaction, durable before the answer.
 
-Uploads that arrive together are committed together (`Acceptor`): one transaction, one sync of the log.
+Uploads that arrive together are committed together (see `acceptor`): one transaction, one sync of the log.
 Each has its own savepoint, so one account without credit does not touch its neighbours.
 """
 
 from __future__ import annotations
 
-import queue
-import threading
 from collections.abc import Callable
-from concurrent.futures import Future
 from dataclasses import dataclass, field
 
 import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
 
 from receipt_engine.service import schema
 from receipt_engine.service.accounts import random_text
@@ -25,7 +23,6 @@ from receipt_engine.service.vault import MasterKeys, new_key, seal
 
 TOKEN_LENGTH = 16
 DAY = 86_400_000
-_BATCH = 32
 
 
 @dataclass(frozen=True)
@@ -48,7 +45,9 @@ class Accepted:
 
 
 @dataclass(frozen=True)
-class _Prepared:
+class Prepared:
+    """A sealed picture with its wrapped key."""
+
     upload: Upload
     digest: bytes
     image_id: str
@@ -87,18 +86,16 @@ class Uploads:
         self._limits = limits
         self._announce = announce
 
-    def prepare(self, upload: Upload) -> _Prepared:
+    def prepare(self, upload: Upload) -> Prepared:
         """The costly part that needs no transaction: digest and sealing."""
         image_id = new_image_id(self._database.clock())
         data_key = new_key()
         key_id, wrapped = self._keys.wrap(data_key, image_id)
         sealed = seal(data_key, upload.data, f"picture:{image_id}")
         account = str(upload.account_id).encode()
-        return _Prepared(
-            upload, digest(self._secret, account, upload.data), image_id, key_id, wrapped, sealed
-        )
+        return Prepared(upload, digest(self._secret, account, upload.data), image_id, key_id, wrapped, sealed)
 
-    def accept(self, batch: list[_Prepared]) -> list[Accepted | Refusal]:
+    def accept(self, batch: list[Prepared]) -> list[Accepted | Refusal]:
         """Stores a batch in one transaction; one outcome each, in order.
 
         Raises DatabaseDown, DatabaseQueryFailed (nothing was stored). When pictures cannot be written,
@@ -114,8 +111,7 @@ class Uploads:
                 # One order of accounts in every process: two batches never wait for each other.
                 for index in sorted(range(len(batch)), key=lambda index: batch[index].upload.account_id):
                     try:
-                        with connection.begin_nested():
-                            outcomes[index] = self._store(connection, batch[index], work)
+                        outcomes[index] = self._store_alone(connection, batch[index], work)
                     except Refusal as refusal:
                         outcomes[index] = refusal
                 if work.used:
@@ -125,7 +121,16 @@ class Uploads:
         self._discard((work.staged - work.used) | work.expired)
         return [outcomes[index] for index in range(len(batch))]
 
-    def _worth_staging(self, batch: list[_Prepared]) -> list[_Prepared]:
+    def _store_alone(self, connection: sa.Connection, item: Prepared, work: _Batch) -> Accepted:
+        """One upload in a savepoint of its own; raises Refusal with nothing of it left."""
+        try:
+            with connection.begin_nested():
+                return self._store(connection, item, work)
+        except IntegrityError:  # another host stored the same picture meanwhile: now it is there to be found
+            with connection.begin_nested():
+                return self._store(connection, item, work)
+
+    def _worth_staging(self, batch: list[Prepared]) -> list[Prepared]:
         """Pictures that will most likely be stored: not there yet, and their account has credit."""
         images, accounts = schema.images, schema.accounts
         query = sa.select(images.c.digest).where(
@@ -137,13 +142,13 @@ class Uploads:
         with self._database.read() as connection:
             known = {bytes(found) for found in connection.scalars(query)}
             able = set(connection.scalars(payers))
-        fresh: dict[bytes, _Prepared] = {}
+        fresh: dict[bytes, Prepared] = {}
         for item in batch:
             if item.digest not in known and item.upload.account_id in able:
                 fresh.setdefault(item.digest, item)
         return list(fresh.values())
 
-    def _store(self, connection: sa.Connection, item: _Prepared, work: _Batch) -> Accepted:
+    def _store(self, connection: sa.Connection, item: Prepared, work: _Batch) -> Accepted:
         """One upload inside its savepoint; raises Refusal to undo it."""
         now = self._database.clock()
         account_id = item.upload.account_id
@@ -152,17 +157,16 @@ class Uploads:
         duplicate_of = _first_token(connection, image_id, now) if image_id else None
         if image_id is None:
             image_id = self._insert_image(connection, item, now, work)
-        connection.execute(
-            schema.uploads.insert().values(
-                token=token,
-                account_id=account_id,
-                image_id=image_id,
-                code=int(item.upload.code),
-                duplicate_of=duplicate_of,
-                created_at=now,
-                expires_at=now + self._retention,
-            )
-        )
+        row = {
+            "token": token,
+            "account_id": account_id,
+            "image_id": image_id,
+            "code": int(item.upload.code),
+            "duplicate_of": duplicate_of,
+            "created_at": now,
+            "expires_at": now + self._retention,
+        }
+        connection.execute(_INSERT_UPLOAD, row)
         _charge(connection, account_id, token, now)
         if duplicate_of is None:
             self._check_queue(work.waiting, account_id)
@@ -170,47 +174,37 @@ class Uploads:
             work.used.add(image_id)
         return Accepted(token, item.upload.code, duplicate_of)
 
-    def _extend_known(self, connection: sa.Connection, item: _Prepared, now: int, work: _Batch) -> str | None:
+    def _extend_known(self, connection: sa.Connection, item: Prepared, now: int, work: _Batch) -> str | None:
         """The id of the stored picture with these bytes, kept for as long as its newest upload."""
-        images = schema.images
-        same = (images.c.account_id == item.upload.account_id, images.c.digest == item.digest)
-        extend = images.update().where(*same, images.c.expires_at > now)
-        if connection.execute(extend.values(expires_at=now + self._retention)).rowcount:
-            return str(connection.scalar(sa.select(images.c.id).where(*same)))
-        stale = connection.scalar(sa.select(images.c.id).where(*same))
-        if stale is not None:  # past its retention, not swept yet: a new picture
-            connection.execute(images.delete().where(images.c.id == stale))
-            work.expired.add(stale)
+        same = {"account": item.upload.account_id, "same": item.digest}
+        stored = connection.execute(_FIND_IMAGE, same).one_or_none()
+        if stored is None:
+            return None
+        extended = {"image": stored.id, "now": now, "until": now + self._retention}
+        if connection.execute(_EXTEND_IMAGE, extended).rowcount:
+            return str(stored.id)
+        connection.execute(_DELETE_IMAGE, {"image": stored.id})  # past its retention, not swept yet
+        work.expired.add(stored.id)
         return None
 
-    def _insert_image(self, connection: sa.Connection, item: _Prepared, now: int, work: _Batch) -> str:
+    def _insert_image(self, connection: sa.Connection, item: Prepared, now: int, work: _Batch) -> str:
         if item.image_id not in work.staged:
             self._blobs.stage([(item.image_id, item.sealed)])
             work.staged.add(item.image_id)
-        connection.execute(
-            schema.images.insert().values(
-                id=item.image_id,
-                account_id=item.upload.account_id,
-                digest=item.digest,
-                key_id=item.key_id,
-                wrapped_key=item.wrapped_key,
-                size=len(item.upload.data),
-                options=item.upload.options.to_text(),
-                expires_at=now + self._retention,
-            )
-        )
+        row = {
+            "id": item.image_id,
+            "account_id": item.upload.account_id,
+            "digest": item.digest,
+            "key_id": item.key_id,
+            "wrapped_key": item.wrapped_key,
+            "size": len(item.upload.data),
+            "options": item.upload.options.to_text(),
+            "expires_at": now + self._retention,
+        }
+        connection.execute(_INSERT_IMAGE, row)
         self._blobs.store(connection, [(item.image_id, item.sealed)])
-        connection.execute(
-            schema.jobs.insert().values(
-                image_id=item.image_id,
-                account_id=item.upload.account_id,
-                state="queued",
-                queued_at=now,
-                not_before=now,
-                faults=0,
-                losses=0,
-            )
-        )
+        job = {"image_id": item.image_id, "account_id": item.upload.account_id, "now": now}
+        connection.execute(_INSERT_JOB, job)
         return item.image_id
 
     def _check_queue(self, waiting: dict[int, int], account_id: int) -> None:
@@ -237,84 +231,52 @@ class _Batch:
 
 
 def _waiting(connection: sa.Connection) -> dict[int, int]:
-    jobs = schema.jobs
-    query = (
-        sa.select(jobs.c.account_id, sa.func.count())
-        .where(jobs.c.state.in_(("queued", "running")))
-        .group_by(jobs.c.account_id)
-    )
-    return {row[0]: row[1] for row in connection.execute(query)}
+    return {row[0]: row[1] for row in connection.execute(_WAITING)}
 
 
 def _first_token(connection: sa.Connection, image_id: str, now: int) -> str | None:
     """The oldest upload of a picture that is still known."""
-    uploads = schema.uploads
-    query = (
-        sa.select(uploads.c.token)
-        .where(uploads.c.image_id == image_id, uploads.c.expires_at > now)
-        .order_by(uploads.c.created_at, uploads.c.duplicate_of.is_not(None))
-        .limit(1)
-    )
-    return connection.scalar(query)
+    return connection.scalar(_FIRST_TOKEN, {"image": image_id, "now": now})
 
 
 def _charge(connection: sa.Connection, account_id: int, token: str, now: int) -> None:
     """Takes one credit for a token; raises Refusal 401 when there is none."""
-    connection.execute(
-        schema.ledger.insert().values(account_id=account_id, token=token, delta=-1, reason="upload", at=now)
-    )
-    accounts = schema.accounts
-    update = accounts.update().where(accounts.c.id == account_id, accounts.c.credits > 0)
-    if not connection.execute(update.values(credits=accounts.c.credits - 1)).rowcount:
+    connection.execute(_INSERT_CHARGE, {"account_id": account_id, "token": token, "at": now})
+    if not connection.execute(_TAKE_CREDIT, {"account": account_id}).rowcount:
         raise Refusal(Code.NO_CREDIT)
 
 
-class Acceptor:
-    """The thread that commits uploads in batches. `submit` from any thread; `close` ends it."""
-
-    def __init__(self, uploads: Uploads) -> None:
-        self._uploads = uploads
-        self._queue: queue.SimpleQueue[tuple[_Prepared, Future[Accepted]] | None] = queue.SimpleQueue()
-        self._thread = threading.Thread(target=self._run, name="acceptor", daemon=True)
-        self._thread.start()
-
-    def submit(self, upload: Upload) -> Future[Accepted]:
-        """Seals the picture here and queues it for the next commit.
-
-        The future raises Refusal, DatabaseDown or DatabaseQueryFailed; it is done when the upload is durable.
-        """
-        future: Future[Accepted] = Future()
-        self._queue.put((self._uploads.prepare(upload), future))
-        return future
-
-    def close(self) -> None:
-        """Commits what was submitted, then ends the thread."""
-        self._queue.put(None)
-        self._thread.join()
-
-    def _run(self) -> None:
-        open_ = True
-        while open_:
-            batch = []
-            entry = self._queue.get()
-            while entry is not None:
-                batch.append(entry)
-                if len(batch) >= _BATCH or self._queue.empty():
-                    break
-                entry = self._queue.get()
-            open_ = entry is not None
-            if batch:
-                self._commit(batch)
-
-    def _commit(self, batch: list[tuple[_Prepared, Future[Accepted]]]) -> None:
-        try:
-            outcomes = self._uploads.accept([prepared for prepared, _ in batch])
-        except Exception as error:  # the callers answer with the code it stands for
-            for _, future in batch:
-                future.set_exception(error)
-            return
-        for (_, future), outcome in zip(batch, outcomes, strict=True):
-            if isinstance(outcome, Refusal):
-                future.set_exception(outcome)
-            else:
-                future.set_result(outcome)
+# The statements of one upload, built once: building them anew costs more than running them.
+_images, _uploads, _jobs, _accounts = schema.images, schema.uploads, schema.jobs, schema.accounts
+_bind = sa.bindparam
+_INSERT_UPLOAD = _uploads.insert()
+_INSERT_IMAGE = _images.insert()
+_INSERT_JOB = _jobs.insert().values(
+    state="queued", queued_at=_bind("now"), not_before=_bind("now"), faults=0, losses=0
+)
+_INSERT_CHARGE = schema.ledger.insert().values(delta=-1, reason="upload")
+_FIND_IMAGE = sa.select(_images.c.id).where(
+    _images.c.account_id == _bind("account"), _images.c.digest == _bind("same")
+)
+_EXTEND_IMAGE = (
+    _images.update()
+    .where(_images.c.id == _bind("image"), _images.c.expires_at > _bind("now"))
+    .values(expires_at=_bind("until"))
+)
+_DELETE_IMAGE = _images.delete().where(_images.c.id == _bind("image"))
+_FIRST_TOKEN = (
+    sa.select(_uploads.c.token)
+    .where(_uploads.c.image_id == _bind("image"), _uploads.c.expires_at > _bind("now"))
+    .order_by(_uploads.c.created_at, _uploads.c.duplicate_of.is_not(None))
+    .limit(1)
+)
+_TAKE_CREDIT = (
+    _accounts.update()
+    .where(_accounts.c.id == _bind("account"), _accounts.c.credits > 0)
+    .values(credits=_accounts.c.credits - 1)
+)
+_WAITING = (
+    sa.select(_jobs.c.account_id, sa.func.count())
+    .where(_jobs.c.state.in_(("queued", "running")))
+    .group_by(_jobs.c.account_id)
+)

@@ -12,13 +12,13 @@ import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
 
+from receipt_engine.service.acceptor import Acceptor
 from receipt_engine.service.app import public_app
 from receipt_engine.service.assembly import Gate, Parts, open_gate, open_parts
 from receipt_engine.service.broker import open_broker
 from receipt_engine.service.database import Database, milliseconds
 from receipt_engine.service.schema import facts, metadata
 from receipt_engine.service.settings import Settings
-from receipt_engine.service.uploads import Acceptor
 from receipt_engine.service.worker import Worker
 from tests.service import postgresql
 from tests.service.fake_engine import FakeEngine

@@ -140,6 +140,20 @@ def test_two_server_processes_on_the_last_credit(service: Service, make_service:
     assert service.parts.accounts.balances_disagree() == []
 
 
+@rule("duplicate", "credit-per-upload")
+def test_the_same_bytes_on_two_hosts_at_once(service: Service, make_service: Any) -> None:
+    """Two acceptors on one store get the same pictures at the same moment: one is first, one a duplicate."""
+    service.parts.accounts.add_credits(service.account_id, 30, "test")
+    other = make_service()
+    for _ in range(15):
+        upload = Upload(service.account_id, png(), Options(), Code.ACCEPTED)
+        futures = [acceptor.submit(upload) for acceptor in (service.acceptor, other.acceptor)]
+        accepted = [future.result(20) for future in futures]
+        first = {item.token for item in accepted if item.duplicate_of is None}
+        assert len(first) == 1 and {item.duplicate_of for item in accepted} == {None, *first}
+    assert service.work() == 15 and service.credits() == 10
+
+
 def test_credits_cannot_be_taken_below_zero(service: Service) -> None:
     with pytest.raises(AccountError):
         service.parts.accounts.add_credits(service.account_id, -11, "too much")
