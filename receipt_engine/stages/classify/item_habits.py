@@ -84,12 +84,14 @@ def _listed(names: Sequence[ItemRow], rows: Sequence[ItemRow]) -> bool:
 
 def _column(rows: Sequence[ItemRow], width: float, headed: bool) -> tuple[float, float] | None:
     """The span of right edges that holds most numbers behind names, when it is a column of quantities."""
-    tails = [row.tail for row in rows if row.tail is not None]
+    tails = sorted((row.tail for row in rows if row.tail is not None), key=lambda tail: tail[2])
     best: list[tuple[Decimal, float, float]] = []
-    for _, _, right in tails:
-        near = [t for t in tails if abs(t[2] - right) <= _COLUMN * width]
-        if len(near) > len(best):
-            best = near
+    first = 0
+    for last, tail in enumerate(tails):
+        while tail[2] - tails[first][2] > 2 * _COLUMN * width:
+            first += 1
+        if last + 1 - first > len(best):
+            best = tails[first : last + 1]
     open_rows = sum(1 for row in rows if row.qty is None and row.unit is None)
     ones = sum(1 for count, _, _ in best if abs(count) == 1)
     if len(best) < 2 or len(best) < (0.25 if headed else 0.6) * open_rows:

@@ -99,17 +99,19 @@ def continues_name(name: ItemRow, row: ItemRow, names: Sequence[ItemRow]) -> boo
     """
     left, right = name.span
     aligned = abs(row.left - left) < _ALIGNED * name.height
-    full = right - left >= _FULL * max(n.span[1] - left for n in names)
     words = row.desc[:1].isalnum() and not any(c.isdigit() or c == ":" for c in row.desc)
-    return not name.discount and row.index == name.index + 1 and aligned and full and words and len(names) > 1
+    if name.discount or row.index != name.index + 1 or not (aligned and words) or len(names) < 2:
+        return False
+    return right - left >= _FULL * max(n.span[1] - left for n in names)
 
 
 def begins_name(first: ItemRow, name: ItemRow, block: Sequence[ItemRow]) -> bool:
     """Whether words right above a name are its first row: a full one, as wide as any, at the same edge."""
-    widest = max(row.right for row in block if row.kind == "text")
-    full = first.right >= name.right and first.right - first.left >= _FULL * (widest - first.left)
     aligned = abs(first.left - name.left) < _ALIGNED * name.height
-    return first.index == name.index - 1 and aligned and full
+    if first.index != name.index - 1 or not aligned or first.right < name.right:
+        return False
+    widest = max(row.right for row in block if row.kind == "text")
+    return first.right - first.left >= _FULL * (widest - first.left)
 
 
 def _near(rows: Sequence[ParsedLine], index: int) -> bool:

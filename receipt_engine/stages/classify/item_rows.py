@@ -44,12 +44,17 @@ _ABOUT_SALE: frozenset[Role] = frozenset(
     ("date", "phone", "fax", "tax_id", "receipt_number", "cashier", "header", "invoice", "company", "footer")
 )
 _COUNT = re.compile(r"(?<![\w.,/-])(-?\d{1,3})(?:\.0{1,3})?(?![\w.,%/-])")
+#: Words for means of payment are names of animals, shoes and drinks too.
+_SOLD_TOO: frozenset[Role] = frozenset(("card", "cash", "change", "balance"))
+#: Share of a row's letters that the words must be which say that it is no product.
+_SHARE = 0.4
+_SHARE_OF_TENDER = 0.6
 _BEFORE_NAME = re.compile(r"\W*(?:\d{1,3} ?[xX×*]? +(?=\S*[^\W\d_]))?")
 _SURE = 0.5
 _ROUNDING = Decimal("0.011")
 #: From here a code is long enough to stand on a row of its own beside a few letters.
 _LONG_CODE = 6
-_SHORT_UNIT = 3
+_VOWELS = frozenset("aeiouy")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +64,7 @@ class ItemRow:
     index: its row on the page. desc: the row up to its amount, as printed; words: the same without amounts,
     quantities and codes, which go from span[0] to span[1] on the page, behind a count. tail: a whole number
     behind the words that may stand in a column of quantities, with its left and right edge. left, right,
-    height: of the whole row.
+    height: of the whole row. department: its words name a group of products, or begin to.
     """
 
     index: int
@@ -73,6 +78,7 @@ class ItemRow:
     code: str | None = None
     tail: tuple[Decimal, float, float] | None = None
     discount: bool = False
+    department: bool = False
     left: float = 0.0
     right: float = 0.0
     height: float = 1.0
@@ -113,6 +119,7 @@ def read_row(index: int, parsed: ParsedLine, roles: Sequence[RoleMatch], column:
         code=code.text if code else None,
         tail=tail,
         discount=any(m.role in ("discount", "void") and m.weight >= 0.5 for m in roles),
+        department=any(m.role == "header" and m.start == 0 for m in roles),
         left=parsed.line.left,
         right=parsed.line.right,
         height=parsed.line.height,
@@ -156,9 +163,9 @@ def _holes(
         rest = PER_UNIT.match(parsed.text, quantity.end)
         holes.append((quantity.start, rest.end() if rest else quantity.end))
     elif quantity is not None and quantity.kind == "count":
-        # A short unit counts ("2 pcs"); a long one is what is sold ("2 glasses of wine").
+        # An abbreviated unit counts ("2 pcs"); a whole word is what is sold ("2 glasses of wine").
         number = quantity.raw.partition(" ")[0]
-        short = quantity.unit is None or len(quantity.unit) <= _SHORT_UNIT
+        short = quantity.unit is None or len(quantity.unit) <= 2 or not _VOWELS & set(quantity.unit.lower())
         holes.append((quantity.start, quantity.end if short else quantity.start + len(number)))
     return holes
 
@@ -197,7 +204,8 @@ def _is_no_product(
     if amount is not None and any(m.role in ("deposit", "void") and m.weight >= 0.5 for m in roles):
         return False
     for match in roles:
-        covers = len(match.phrase) >= 0.4 * letters
+        share = _SHARE_OF_TENDER if match.role in _SOLD_TOO else _SHARE
+        covers = len(match.phrase) >= share * letters
         if match.role in ("savings", "loyalty") and amount is not None and amount.value < 0:
             continue  # not told, but subtracted
         if match.role == "header" and has_code and amount is None:

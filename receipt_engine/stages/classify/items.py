@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
 from receipt_engine.document import AmountReading, Item, Money, ParsedLine, RoleMatch, Zone
+from receipt_engine.stages.classify.columns import is_plausible, row_amount
 from receipt_engine.stages.classify.item_codes import short_code
 from receipt_engine.stages.classify.item_habits import Habits, habits
 from receipt_engine.stages.classify.item_names import (
@@ -53,7 +54,12 @@ def find_items(
 ) -> tuple[Item, ...]:
     """Products from top to bottom."""
     block = [read_row(i, rows[i], roles[i], column[i]) for i in range(len(rows)) if zones[i] == "items"]
-    drafts = _gather(with_lead(block, rows, roles, zones))
+    if not any(row.amount is not None for row in block):
+        # The totals' column is another one than the products'.
+        block = [
+            read_row(r.index, rows[r.index], roles[r.index], _ends_in_cents(rows[r.index])) for r in block
+        ]
+    drafts = _without_group_sum(_gather(with_lead(block, rows, roles, zones)))
     if not drafts:
         return ()
     edges = [(row.line.left, row.line.right) for row in rows]
@@ -65,6 +71,11 @@ def find_items(
         headed=any(_heads(*row) for row in zip(rows, roles, strict=True)),
     )
     return tuple(_item(draft, shared, names) for draft in drafts)
+
+
+def _ends_in_cents(parsed: ParsedLine) -> bool:
+    amount = row_amount(parsed)
+    return amount is not None and amount.decimals > 0 and is_plausible(parsed, amount)
 
 
 def _heads(parsed: ParsedLine, roles: Sequence[RoleMatch]) -> bool:
@@ -108,6 +119,15 @@ def _gather(block: Sequence[ItemRow]) -> list[_Draft]:
         else:
             pending.append(row)
     _settle(pending, drafts)
+    return drafts
+
+
+def _without_group_sum(drafts: list[_Draft]) -> list[_Draft]:
+    """The products without a last row that adds them up under the name of their group ("Food 38.00")."""
+    values = [d.amount_row.amount.value for d in drafts if d.amount_row.amount is not None]
+    last = drafts[-1].amount_row if len(drafts) > 1 else None
+    if last is not None and last.department and last.qty is None and values[-1] == sum(values[:-1]):
+        return drafts[:-1]
     return drafts
 
 

@@ -219,3 +219,25 @@ TOTAL                   $43.90
         ("NAPPIES", Decimal("32.00")),
         ("HAND CREAM", Decimal("11.90")),
     ]
+
+
+def test_a_product_whose_name_holds_a_means_of_payment() -> None:
+    body = """
+1 SPANISH OCTOPUS       40.00
+1 RAVIOLI               23.00
+
+TOTAL                   63.00
+VISA                    63.00
+"""
+    assert [name for name, _, _ in counted(body)] == ["SPANISH OCTOPUS", "RAVIOLI"]
+
+
+def test_a_group_that_repeats_its_products_is_no_product() -> None:
+    body = """
+2 Pale Ale              10.20
+Food                    10.20
+
+Tax                      1.00
+TOTAL                   11.20
+"""
+    assert counted(body) == [("Pale Ale", 2, Decimal("10.20"))]
