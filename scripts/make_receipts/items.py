@@ -30,7 +30,7 @@ def print_items(press: Press) -> None:
         press.tape.pair(press.say("col_name"), press.say("col_amount"))
         press.tape.rule(press.style.rule)
     for at, entry in enumerate(press.sale.ledger.entries, start=1):
-        counted = shows_quantity(press, entry) and entry.measure is None
+        counted = shows_quantity(press, entry) and entry.measure is None and _is_roomy(press, entry)
         if entry.kind == "discount":
             _discount(press, entry)
         elif layout == "amount_below" and shows_quantity(press, entry) and entry.price is not None:
@@ -43,6 +43,18 @@ def print_items(press: Press) -> None:
             _amount_beside(press, entry, at)
         for note in entry.notes:
             press.tape.line(press.label(note))
+
+
+def _is_roomy(press: Press, entry: Entry) -> bool:
+    """Whether one row can hold count, name, unit price and amount, whatever stands before the name."""
+    numbers = columns(amount_text(press, entry)[0]) + columns(quantity_text(press, entry)) + 3
+    if press.style.layout == "two_amounts" and entry.price is not None:
+        numbers += columns(price_text(press, entry.price)) + 2
+    if press.style.sku == "inline" and entry.sku:
+        numbers += columns(entry.sku) + 1
+    if entry.kind != "product":
+        numbers += press.tape.width // 3
+    return press.tape.width - numbers >= _LEAST_NAME
 
 
 def _opening(press: Press, entry: Entry, at: int) -> tuple[str, str | None]:
@@ -132,13 +144,10 @@ def _amount_below(press: Press, entry: Entry, at: int) -> None:
 
 
 def _two_amounts(press: Press, entry: Entry, at: int) -> None:
-    """Quantity, name, unit price and amount on one row; in two rows where there is no room."""
+    """Quantity, name, unit price and amount on one row."""
     assert entry.price is not None  # the caller asked
     amount, symbols = amount_text(press, entry)
     right = f"{price_text(press, entry.price)}  {amount}"
-    if columns(right) > press.tape.width // 2:
-        _amount_below(press, entry, at)
-        return
     lead, sku = _opening(press, entry, at)
     lead = f"{lead}{quantity_text(press, entry)} "
     name = cut(item_name(press, entry), press.tape.width - columns(right) - 1 - columns(lead))

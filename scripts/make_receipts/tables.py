@@ -90,6 +90,11 @@ def _headings(press: Press, table: _Table) -> None:
 
 
 def _print_entry(press: Press, table: _Table, entry: Entry, cell: dict[str, str]) -> None:
+    if entry.kind == "discount":
+        desc = press.tape.pair(f"  {cell['name']}", cell["amount"])
+        press.book.product(desc, desc, entry.total, symbols=amount_text(press, entry)[1])
+        press.book.discounts.append(-entry.total)
+        return
     name, rest = cell["name"], list[str]()
     if table.own_row:
         for line in wrap(name, press.tape.width):
@@ -114,8 +119,6 @@ def _print_entry(press: Press, table: _Table, entry: Entry, cell: dict[str, str]
         sku=entry.sku if "sku" in shown else None,
         symbols=amount_text(press, entry)[1],
     )
-    if entry.kind == "discount":
-        press.book.discounts.append(-entry.total)
 
 
 def _row(table: _Table, cell: dict[str, str]) -> str:
