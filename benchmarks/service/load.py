@@ -60,6 +60,13 @@ def sync_rate(folder: Path, seconds: float = 3.0) -> float:
     return count / (time.monotonic() - began)
 
 
+def processor_seconds(service: ServiceProcess) -> float:
+    """Processor time the server process has used: what an accept costs, however busy the machine is."""
+    assert service.process is not None
+    fields = Path(f"/proc/{service.process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def drive(load: Load) -> list[float]:
     """Runs the clients of one process; seconds from upload to accept, or to result when polling."""
     times: list[float] = []
@@ -120,10 +127,13 @@ def accepts(folder: Path, clients: list[int], seconds: float) -> list[dict[str, 
         service.wait_until_listening()
         for count in clients:
             before = sync_rate(folder)
+            busy = processor_seconds(service)
             times = measure(service, key, count, seconds, pause=0)
+            busy = processor_seconds(service) - busy
             disk = statistics.mean((before, sync_rate(folder)))
             rate = len(times) / seconds
             row = {"clients": count, "accepts/s": rate, "syncs/s": disk, "share": rate / disk}
+            row["server ms/accept"] = busy / max(1, len(times)) * 1000
             rows.append(row | _quantiles(times))
     finally:
         service.kill()

@@ -79,22 +79,8 @@ class Accounts:
     def caller(self, key: bytes | None) -> Caller | None:
         """The account behind a key, or None. Unknown and revoked keys take the same path and time."""
         known = key if key is not None and _KEY.fullmatch(key) else b"0" * KEY_LENGTH
-        query = (
-            sa.select(
-                api_keys.c.digest,
-                api_keys.c.revoked_at,
-                api_keys.c.profile,
-                accounts.c.id,
-                accounts.c.disabled,
-                accounts.c.upload_rate,
-                accounts.c.upload_burst,
-                accounts.c.custom_fields,
-            )
-            .join(accounts)
-            .where(api_keys.c.id == known[:KEY_ID_LENGTH].decode())
-        )
         with self._database.read() as connection:
-            row = connection.execute(query).one_or_none()
+            row = connection.execute(_FIND_KEY, {"key": known[:KEY_ID_LENGTH].decode()}).one_or_none()
         stored = bytes(row.digest) if row is not None else bytes(32)
         equal = hmac.compare_digest(stored, digest(self._secret, known))
         if row is None or not equal or known != key or row.disabled:
@@ -152,9 +138,7 @@ class Accounts:
     def credits(self, account_id: int) -> int:
         """The balance."""
         with self._database.read() as connection:
-            return int(
-                connection.scalar(sa.select(accounts.c.credits).where(accounts.c.id == account_id)) or 0
-            )
+            return int(connection.scalar(_BALANCE, {"account": account_id}) or 0)
 
     def set_limits(self, account_id: int, rate: float | None, burst: float | None) -> None:
         """Uploads per second and burst of this account; None: the service's defaults."""
@@ -254,3 +238,21 @@ def _book(connection: sa.Connection, account_id: int, amount: int, reason: str, 
     connection.execute(
         ledger.insert().values(account_id=account_id, delta=amount, reason=reason, at=now, token=None)
     )
+
+
+# Statements of every call, built once: building them anew costs more than running them.
+_FIND_KEY = (
+    sa.select(
+        api_keys.c.digest,
+        api_keys.c.revoked_at,
+        api_keys.c.profile,
+        accounts.c.id,
+        accounts.c.disabled,
+        accounts.c.upload_rate,
+        accounts.c.upload_burst,
+        accounts.c.custom_fields,
+    )
+    .join(accounts)
+    .where(api_keys.c.id == sa.bindparam("key"))
+)
+_BALANCE = sa.select(accounts.c.credits).where(accounts.c.id == sa.bindparam("account"))

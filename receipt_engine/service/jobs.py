@@ -78,7 +78,7 @@ class Jobs:
         """The oldest job that may run (or the one named), now leased to `owner`; None when there is none."""
         now = self._database.clock()
         with self._database.read() as connection:  # most calls end here, without a write lock
-            if connection.scalar(_claimable(now, image_id)) is None:
+            if connection.scalar(_ANY_CLAIMABLE, {"now": now}) is None:
                 return None
         with self._database.write() as connection:
             query = _claimable(now, image_id).with_for_update(skip_locked=True)
@@ -171,18 +171,9 @@ class Jobs:
         """What a token's result endpoint says; TOKEN_UNKNOWN for other accounts' and expired tokens."""
         if not TOKEN.fullmatch(token):
             return Outcome(Code.TOKEN_UNKNOWN)
-        query = (
-            sa.select(images.c.id, images.c.key_id, images.c.wrapped_key, jobs.c.state, jobs.c.sealed_result)
-            .select_from(uploads.join(images, uploads.c.image_id == images.c.id))
-            .join(jobs, jobs.c.image_id == images.c.id)
-            .where(
-                uploads.c.token == token,
-                uploads.c.account_id == account_id,
-                uploads.c.expires_at > self._database.clock(),
-            )
-        )
+        asked = {"token": token, "account": account_id, "now": self._database.clock()}
         with self._database.read() as connection:
-            row = connection.execute(query).one_or_none()
+            row = connection.execute(_OUTCOME, asked).one_or_none()
         if row is None:
             return Outcome(Code.TOKEN_UNKNOWN)
         if row.state == "failed":
@@ -228,3 +219,21 @@ def _claimable(now: int, image_id: str | None, *, limit: int = 1) -> sa.Select[s
         .limit(limit)
     )
     return query if image_id is None else query.where(jobs.c.image_id == image_id)
+
+
+# Statements of every poll, built once: building them anew costs more than running them.
+_ANY_CLAIMABLE = (
+    sa.select(jobs.c.image_id)
+    .where(jobs.c.state == "queued", jobs.c.not_before <= sa.bindparam("now"))
+    .limit(1)
+)
+_OUTCOME = (
+    sa.select(images.c.id, images.c.key_id, images.c.wrapped_key, jobs.c.state, jobs.c.sealed_result)
+    .select_from(uploads.join(images, uploads.c.image_id == images.c.id))
+    .join(jobs, jobs.c.image_id == images.c.id)
+    .where(
+        uploads.c.token == sa.bindparam("token"),
+        uploads.c.account_id == sa.bindparam("account"),
+        uploads.c.expires_at > sa.bindparam("now"),
+    )
+)
