@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -23,17 +24,31 @@ from receipt_engine.service.worker import Worker
 from tests.service import postgresql
 from tests.service.fake_engine import FakeEngine
 
-STORES = ("sqlite", "postgresql") if postgresql.programs() else ("sqlite",)
+BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome") or ""
+NEEDS = {"PostgreSQL": str(postgresql.programs() or ""), "Chromium": BROWSER}
+STORES = ("sqlite", pytest.param("postgresql", marks=pytest.mark.needs("PostgreSQL")))
 
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "rule(*ids): the rules of the interface that a test holds")
+    config.addinivalue_line("markers", "needs(program): a program of the machine, see the session's header")
 
 
 def pytest_report_header() -> str:
-    where = postgresql.programs()
-    second = f"PostgreSQL from {where}" if where else "no PostgreSQL, which is not installed"
-    return f"service stores under test: SQLite and {second}"
+    found = [
+        f"{name} at {path}" if path else f"NO {name}, which is not installed" for name, path in NEEDS.items()
+    ]
+    return f"service tests with: {', '.join(found)}"
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Tests whose program is missing are left out; the header says which."""
+    lacking = [
+        item for item in items if (need := item.get_closest_marker("needs")) and not NEEDS[need.args[0]]
+    ]
+    items[:] = [item for item in items if item not in lacking]
+    if lacking:
+        config.hook.pytest_deselected(items=lacking)
 
 
 @dataclass

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +13,12 @@ from receipt_engine.service.dashboard.pages import POLICY
 from receipt_engine.service.dashboard.sessions import COOKIE, IDLE, LONGEST
 from receipt_engine.service.passwords import PasswordError, hash_password, verify_password
 from receipt_engine.service.settings import Settings
-from tests.service.conftest import Service, base_settings
+from tests.service.conftest import BROWSER, Service, base_settings
 from tests.service.pictures import png
 from tests.service.rules import rule
 from tests.service.test_processes import running
 
 PASSWORD = "correct horse battery"
-BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 
 
 @pytest.fixture
@@ -214,9 +212,9 @@ def test_passwords() -> None:
 
 
 @rule("key-shown-once")
+@pytest.mark.needs("Chromium")
 def test_through_a_browser(folder: Path) -> None:
     """Chromium logs in, makes a key, uploads a picture and looks at how it was read."""
-    assert BROWSER, "Chromium is needed for this test: apt-get install chromium"
     picture = folder / "receipt.png"
     picture.write_bytes(png())
     with running(folder, {}) as (service, _), sync_playwright() as playwright:

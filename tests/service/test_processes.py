@@ -278,17 +278,14 @@ def test_there_is_no_plain_endpoint(folder: Path) -> None:
     assert context is not None and context.minimum_version == ssl.TLSVersion.TLSv1_2
 
 
-def test_two_hosts_share_one_postgresql(request: pytest.FixtureRequest, folder: Path) -> None:
+@pytest.mark.needs("PostgreSQL")
+def test_two_hosts_share_one_postgresql(shared_database: Settings, folder: Path) -> None:
     """A front without workers and a host with workers only, each with a data directory of its own."""
-    if "postgresql" not in conftest.STORES:
-        assert conftest.STORES == ("sqlite",)  # the header of the session says that it is not installed
-        return
-    shared: Settings = request.getfixturevalue("shared_database")
-    conftest.empty(shared)
+    conftest.empty(shared_database)
     keys = folder / "shared.keys"
     keys.write_text("k1:" + "A" * 43 + "=\n", encoding="ascii")
     keys.chmod(0o600)
-    settings = {**FAKE, "database_url": shared.url, "master_key_file": str(keys)}
+    settings = {**FAKE, "database_url": shared_database.url, "master_key_file": str(keys)}
     (folder / "front").mkdir()
     (folder / "back").mkdir()
     front = ServiceProcess(folder / "front", {**settings, "workers": "0"})
