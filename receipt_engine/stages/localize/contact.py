@@ -64,7 +64,7 @@ def _national(printed: str, *, named: bool) -> dict[str, float]:
     if not _SHORTEST <= len(digits) <= _LONGEST or not (named or len(groups) >= _GROUPS):
         return {}
     regions = [c for c in countries() if c.region is not None]
-    plans = [(c, plan_of(c.iso)) for c in regions]
+    plans = ((c, plan_of(c.iso)) for c in regions)
     valid = [(c, plan) for c, plan in plans if plan is not None and plan.is_valid(digits)]
     if not valid or len(valid) > len(regions) / 2:
         return {}

@@ -86,10 +86,14 @@ def _populations() -> dict[str, float]:
     return read_table(assets.folder("regions") / "elsewhere" / "populations.toml", dict[str, float])
 
 
-@cache
 def country(code: str) -> Country:
     """One country by its code; raises KeyError for an unknown one."""
-    return {c.code: c for c in countries()}[code]
+    return _by_code()[code]
+
+
+@cache
+def _by_code() -> dict[str, Country]:
+    return {c.code: c for c in countries()}
 
 
 def _from_region(region: Region) -> Country:

@@ -23,9 +23,9 @@ _ON_ROW: dict[Role, float] = {
 }
 _APART = 0.5  # a code that no number touches: a heading
 _MAIN = 0.6  # share of the marks that settles the currency
-_SETTLED = 0.75  # probability from which on an ambiguous mark is resolved
+_SETTLED = 0.6  # probability from which on an ambiguous mark is resolved
 _POSSIBLE = 0.1  # probability below which letters beside an amount are a tax code, not a currency
-_PROVED = 0.8  # probability of the currency's countries from which on no mark is needed
+_PROVED = 0.65  # probability of the currency's countries from which on no mark is needed
 _PROOF = 2.0  # nats that tax number, telephone and address must bring
 _AGREED, _ALONE, _GIVEN = 0.99, 0.95, 0.93
 _CONTRADICTED = 0.7  # the region's currency where another country's sign is printed

@@ -20,6 +20,7 @@ _HALF_DAY = re.compile(r"\d[:.]\d{2}(?::\d{2})? ?[AaPp]\.?[Mm]\b")
 _PERCENT = re.compile(r"(?<![\d.,])(\d{1,2}(?:[.,]\d{1,3})?) ?%")
 _DECIDED = 5  # amounts after which the decimal mark is plain
 _TAX_NAME, _RATE = 0.35, 0.35
+_BESIDE = 6  # letters between a tax and its rate
 _SECOND_MARK = 0.35  # of what the usual mark gives, for a country's second one
 
 
@@ -85,20 +86,18 @@ def date_clues(texts: Sequence[str]) -> Iterator[Clue]:
 
 def tax_clues(texts: Sequence[str], hits: Sequence[Hit]) -> Iterator[Clue]:
     """Names of taxes, and rates that are law in a country printed beside them."""
-    named: dict[int, set[str]] = {}
-    done: set[str] = set()
+    named: set[frozenset[str]] = set()
+    rates: set[tuple[str, frozenset[str]]] = set()
     for hit in hits:
-        if not hit.meaning.taxes:
+        codes = frozenset(hit.meaning.taxes)
+        if not codes:
             continue
-        named.setdefault(hit.row, set()).update(hit.meaning.taxes)
-        if hit.key not in done:
-            done.add(hit.key)
-            yield Clue("tax", hit.key, shared(sorted(hit.meaning.taxes), len(countries()), _TAX_NAME))
-    rates = {
-        (rate, frozenset(codes))
-        for row, codes in named.items()
-        for rate in (_rate(match.group(1)) for match in _PERCENT.finditer(texts[row]))
-    }
+        if codes not in named:
+            named.add(codes)
+            yield Clue("tax", hit.key, shared(sorted(codes), len(countries()), _TAX_NAME))
+        for match in _PERCENT.finditer(texts[hit.row]):
+            if max(match.start() - hit.end, hit.start - match.end()) <= _BESIDE:
+                rates.add((_rate(match.group(1)), codes))
     for rate, codes in sorted(rates, key=lambda pair: (pair[0], sorted(pair[1]))):
         legal = [c.code for c in countries() if rate in c.rates and c.code in codes]
         yield Clue("tax", f"{rate} %", shared(legal, len(countries()), _RATE))

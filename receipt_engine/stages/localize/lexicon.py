@@ -6,12 +6,11 @@ there are. Keys are squeezed letters, as in classification.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
-from typing import get_args
 
-from receipt_engine.region import Identifier, Region, Role, load_language
+from receipt_engine.region import Identifier, Language, Region, Role, Words, load_language
 from receipt_engine.stages.localize.countries import Country, countries
 from receipt_engine.text import Token, squeeze, tokens
 
@@ -22,8 +21,10 @@ _SHORTEST = 3
 _JOINED = 4
 #: Countries that print a language, from which on its words say little about a country.
 _MANY_SPEAKERS = 3
-_PHONE_ROLES: tuple[Role, ...] = ("phone", "fax")
+_PHONE_ROLES: frozenset[Role] = frozenset(("phone", "fax"))
+_BRANDS: frozenset[Role] = frozenset(("card", "tax", "total_tax", "tax_id", "loyalty", "balance", "company"))
 _TAX_ROLES: tuple[Role, ...] = ("tax", "total_tax")
+_NOBODY: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True)
@@ -32,18 +33,20 @@ class Meaning:
 
     places: cities and states. identifiers: (country, identifier) it is printed before. phone, number:
     some language prints it before telephone numbers, before tax or company numbers. plain: a country's own
-    phrase, but made of words of a language that many countries print.
+    phrase, but made of words of a language that many countries print. brand: a way to pay, a tax, a number
+    of that country.
     """
 
-    languages: set[str] = field(default_factory=set)
-    words: set[str] = field(default_factory=set)
-    taxes: set[str] = field(default_factory=set)
-    places: set[str] = field(default_factory=set)
-    names: set[str] = field(default_factory=set)
-    identifiers: list[tuple[str, Identifier]] = field(default_factory=list)
+    languages: frozenset[str] = _NOBODY
+    words: frozenset[str] = _NOBODY
+    taxes: frozenset[str] = _NOBODY
+    places: frozenset[str] = _NOBODY
+    names: frozenset[str] = _NOBODY
+    identifiers: tuple[tuple[str, Identifier], ...] = ()
     phone: bool = False
     number: bool = False
     plain: bool = False
+    brand: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,102 +74,123 @@ class Lexicon:
     def _in_line(self, row: int, words: tuple[Token, ...]) -> Iterator[Hit]:
         phrases, start = self.phrases, 0
         while start < len(words):
-            key, best = "", None
+            key, best, last = "", None, start
             for end in range(start, min(len(words), start + _MAX_WORDS)):
                 key += words[end].text
                 meaning = phrases.get(key)
-                if meaning is not None and not _is_chance(key, words[start : end + 1]):
+                if meaning is not None and not _is_chance(key, end + 1 - start):
                     best = Hit(row, words[start].start, words[end].end, key, meaning)
                     last = end
-            if best is None:
-                start += 1
-            else:
+            if best is not None:
                 yield best
-                start = last + 1
+            start = last + 1
 
 
-def _is_chance(key: str, words: Sequence[Token]) -> bool:
+def _is_chance(key: str, words: int) -> bool:
     """Whether a short word was only joined from the end of one and another: "S" and "GST"."""
-    return 1 < len(words) < len(key) <= _JOINED
+    return 1 < words < len(key) <= _JOINED and key.isascii()
 
 
 @cache
 def lexicon() -> Lexicon:
     """The dictionary of all regions, their languages and the rest of the world."""
-    phrases: dict[str, Meaning] = {}
     speakers: dict[str, set[str]] = {}
     for country in countries():
         for language in country.languages:
             speakers.setdefault(language, set()).add(country.code)
+    book = _Book({})
     everyday: set[str] = set()
-    for language, codes in speakers.items():
-        words = _add_language(phrases, language)
+    for code, codes in speakers.items():
+        words = book.add_language(load_language(code))
         if len(codes) >= _MANY_SPEAKERS:
             everyday |= words
     for country in countries():
-        _add_country(phrases, country, everyday)
-    for language in speakers:
-        _add_taxes(phrases, language)
-    return Lexicon(phrases, {language: frozenset(codes) for language, codes in speakers.items()})
+        book.add_country(country, everyday)
+    for code in speakers:
+        book.add_taxes(load_language(code))
+    return Lexicon(book.phrases, {code: frozenset(codes) for code, codes in speakers.items()})
 
 
-def _at(phrases: dict[str, Meaning], text: str) -> Meaning:
-    """The meaning of a phrase, new when it has none; a throw-away for phrases too short to show any."""
-    key = squeeze(text)
-    if len(key) < _SHORTEST and (not key or key.isascii()):
-        return Meaning()
-    return phrases.setdefault(key, Meaning())
+@dataclass(slots=True)
+class _Book:
+    """The phrases while they are gathered."""
+
+    phrases: dict[str, Meaning]
+
+    def at(self, text: str) -> Meaning:
+        """The meaning of a phrase, new when it has none; a throw-away for phrases too short to show any."""
+        key = _squeezed(text)
+        meaning = self.phrases.get(key)
+        if meaning is None:
+            meaning = Meaning()
+            if len(key) >= _SHORTEST or (key and not key.isascii()):
+                self.phrases[key] = meaning
+        return meaning
+
+    def add_language(self, language: Language) -> set[str]:
+        """Adds the phrases of a language; gives back the single words that they are made of."""
+        words: set[str] = set()
+        only = frozenset((language.code,))
+        for role, phrases in language.words.items():
+            for phrase in phrases:
+                text, weight = _text(phrase), 1.0 if isinstance(phrase, str) else phrase.weight
+                meaning = self.at(text)
+                meaning.languages = meaning.languages | only if meaning.languages else only
+                meaning.phone |= role in _PHONE_ROLES and weight >= 0.5
+                meaning.number |= role == "tax_id" and weight >= 0.5
+                words.update(text.split())
+        for name in (*language.weekdays, *(name for month in language.months for name in month)):
+            self.at(name).languages |= only
+        return words
+
+    def add_country(self, country: Country, everyday: set[str]) -> None:
+        """everyday: words of languages that many countries print."""
+        region, only = country.region, frozenset((country.code,))
+        for name in country.names:
+            self.at(name).names |= only
+        for text, brand in (
+            *((word, True) for word in country.words),
+            *(_own_words(region) if region else ()),
+        ):
+            meaning = self.at(text)
+            meaning.words |= only
+            meaning.brand |= brand
+            words = text.lower().split()
+            meaning.plain = len(words) > 1 and everyday.issuperset(words)
+        if region is None:
+            return
+        for name in region.tax.names:
+            self.at(name).taxes |= only
+        for place in (*region.address.cities, *region.address.states, *region.address.states.values()):
+            if len(place) > 3:  # abbreviations count only beside a postcode
+                self.at(place).places |= only
+        for identifier in region.identifiers:
+            for word in identifier.words:
+                self.at(word).identifiers += ((country.code, identifier),)
+
+    def add_taxes(self, language: Language) -> None:
+        """ "Total GST" names the same tax as "GST"."""
+        for role in _TAX_ROLES:
+            for phrase in language.words.get(role, ()):
+                text = _text(phrase)
+                for word in tokens(text):
+                    single = self.phrases.get(word.text)
+                    if single is not None and single.taxes:
+                        self.at(text).taxes |= single.taxes
 
 
-def _add_country(phrases: dict[str, Meaning], country: Country, everyday: set[str]) -> None:
-    """everyday: words of languages that many countries print."""
-    region = country.region
-    for name in country.names:
-        _at(phrases, name).names.add(country.code)
-    for text in (*country.words, *(_own_words(region) if region else ())):
-        meaning = _at(phrases, text)
-        meaning.words.add(country.code)
-        words = tokens(text)
-        meaning.plain = len(words) > 1 and all(word.text in everyday for word in words)
-    if region is None:
-        return
-    for name in region.tax.names:
-        _at(phrases, name).taxes.add(country.code)
-    for place in (*region.address.cities, *region.address.states, *region.address.states.values()):
-        if len(place) > 3:  # abbreviations count only beside a postcode
-            _at(phrases, place).places.add(country.code)
-    for identifier in region.identifiers:
-        for word in identifier.words:
-            _at(phrases, word).identifiers.append((country.code, identifier))
+def _squeezed(text: str) -> str:
+    """As `squeeze`, at once for the many phrases that are written in small ASCII letters."""
+    joined = text.replace(" ", "")
+    return joined if joined.isascii() and joined.isalpha() and joined.islower() else squeeze(text)
 
 
-def _add_taxes(phrases: dict[str, Meaning], language: str) -> None:
-    """ "Total GST" names the same tax as "GST"."""
-    for role in _TAX_ROLES:
-        for phrase in load_language(language).phrases(role):
-            for word in tokens(phrase.text):
-                single = phrases.get(word.text)
-                if single is not None and single.taxes:
-                    _at(phrases, phrase.text).taxes |= single.taxes
+def _text(phrase: str | Words) -> str:
+    return phrase if isinstance(phrase, str) else phrase.text
 
 
-def _own_words(region: Region) -> Iterator[str]:
-    for role in region.words:
-        for phrase in region.words[role]:
-            yield phrase if isinstance(phrase, str) else phrase.text
-
-
-def _add_language(phrases: dict[str, Meaning], code: str) -> set[str]:
-    """Adds the phrases of a language; gives back the single words that they are made of."""
-    language = load_language(code)
-    words: set[str] = set()
-    for role in get_args(Role):
-        for phrase in language.phrases(role):
-            meaning = _at(phrases, phrase.text)
-            meaning.languages.add(code)
-            words.update(token.text for token in tokens(phrase.text))
-            meaning.phone |= role in _PHONE_ROLES and phrase.weight >= 0.5
-            meaning.number |= role == "tax_id" and phrase.weight >= 0.5
-    for name in (*language.weekdays, *(name for month in language.months for name in month)):
-        _at(phrases, name).languages.add(code)
-    return words
+def _own_words(region: Region) -> Iterable[tuple[str, bool]]:
+    """Phrases of the region alone, and whether they name something that only it has."""
+    for role, phrases in region.words.items():
+        for phrase in phrases:
+            yield _text(phrase), role in _BRANDS

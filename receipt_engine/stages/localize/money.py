@@ -99,8 +99,9 @@ def _before(text: str, end: int) -> tuple[int, int] | None:
     signs = _owners()
     stop = end - 1 if text[end - 1 : end] == "." and text[max(0, end - 2) : end].upper() not in signs else end
     for start in range(max(0, stop - _LONGEST), stop):
-        lettered = text[start].isalpha() and start > 0 and text[start - 1].isalnum()
-        if text[start:stop].upper() in signs and not lettered:
+        mark = text[start:stop]
+        glued = start > 0 and text[start - 1].isalnum() and any(c.isalpha() for c in mark)
+        if mark.upper() in signs and not glued:
             return start, stop
     return None
 

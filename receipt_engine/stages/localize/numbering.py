@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
@@ -11,11 +12,15 @@ from phonenumbers import PhoneMetadata
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Plan:
-    """What subscribers' numbers look like in a country, and how they are printed in groups."""
+    """What subscribers' numbers look like in a country, and how they are printed in groups.
+
+    prefix: for calls inside the country. kinds: (lengths, pattern). formats: (pattern of how the number
+    begins, pattern of its groups, replacement).
+    """
 
     prefix: str
-    kinds: tuple[re.Pattern[str], ...]
-    formats: tuple[tuple[re.Pattern[str], re.Pattern[str], str], ...]
+    kinds: tuple[tuple[frozenset[int], str], ...]
+    formats: tuple[tuple[str, str, str], ...]
 
     def is_valid(self, digits: str) -> bool:
         """Whether a subscriber can have the number, with or without the trunk prefix."""
@@ -27,15 +32,9 @@ class Plan:
         if national is None:
             return False
         prefix = digits[: len(digits) - len(national)]
-        for leading, pattern, form in self.formats:
-            if leading.match(national) and pattern.fullmatch(national):
-                sizes = [len(g) for g in re.findall(r"\d+", pattern.sub(form, national))]
-                return groups in (
-                    tuple(sizes),
-                    (sizes[0] + len(prefix), *sizes[1:]),
-                    (len(prefix), *sizes),
-                )
-        return False
+        written = next(self._written(national), "")
+        sizes = [len(group) for group in re.findall(r"\d+", written)] or [0]
+        return groups in (tuple(sizes), (sizes[0] + len(prefix), *sizes[1:]), (len(prefix), *sizes))
 
     def is_written_so(self, printed: str) -> bool:
         """Whether the country prints the number with these very brackets and dashes."""
@@ -44,19 +43,28 @@ class Plan:
         if national is None:
             return False
         plain = re.sub(r"\s", "", printed)
-        return any(
-            re.sub(r"\s", "", pattern.sub(form, national)) == plain
-            for leading, pattern, form in self.formats
-            if leading.match(national) and pattern.fullmatch(national)
-        )
+        return any(re.sub(r"\s", "", written) == plain for written in self._written(national))
+
+    def _written(self, national: str) -> Iterator[str]:
+        """The number in every form of the country, the usual one first."""
+        for leading, pattern, form in self.formats:
+            if _compiled(leading).match(national) and _compiled(pattern).fullmatch(national):
+                yield _compiled(pattern).sub(form, national)
 
     def _national(self, digits: str) -> str | None:
         """The number without the trunk prefix, when subscribers have such numbers."""
         stripped = digits[len(self.prefix) :] if self.prefix and digits.startswith(self.prefix) else digits
         for candidate in (stripped, digits):
-            if any(kind.fullmatch(candidate) for kind in self.kinds):
-                return candidate
+            for lengths, pattern in self.kinds:
+                if len(candidate) in lengths and _compiled(pattern).fullmatch(candidate):
+                    return candidate
         return None
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    """Compiled when first needed: most receipts need few countries' patterns."""
+    return re.compile(pattern)
 
 
 @cache
@@ -69,14 +77,14 @@ def plan_of(iso: str) -> Plan | None:
     return Plan(
         prefix=metadata.national_prefix or "",
         kinds=tuple(
-            re.compile(kind.national_number_pattern)
+            (frozenset(kind.possible_length or ()), kind.national_number_pattern)
             for kind in kinds
             if kind is not None and kind.national_number_pattern
         ),
         formats=tuple(
             (
-                re.compile(form.leading_digits_pattern[-1] if form.leading_digits_pattern else ""),
-                re.compile(form.pattern or ""),
+                form.leading_digits_pattern[-1] if form.leading_digits_pattern else "",
+                form.pattern or "",
                 form.format or "",
             )
             for form in (*(metadata.number_format or ()), *(metadata.intl_number_format or ()))

@@ -7,11 +7,10 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import get_args
 
-from receipt_engine.region import Role, load_language
+from receipt_engine.region import load_language
 from receipt_engine.stages.localize.clues import CAPS, Clue, shared
-from receipt_engine.stages.localize.countries import countries
+from receipt_engine.stages.localize.countries import countries, country
 from receipt_engine.stages.localize.lexicon import Hit, Lexicon
 
 #: Summed weight of words from which on the language is plain.
@@ -21,7 +20,7 @@ _OWN_WORD = 0.45
 _PLACE_APART = 0.3
 _NAME, _NAME_ALONE = 2.0, 0.8
 _PLAIN_SHARE = 0.35
-_LONG_WORD = 9  # letters from which on a word of one country says all it can; "only" says little
+_LONG_WORD = 9  # letters from which on an ordinary word of one country says all it can; "only" says little
 _PLACE = 0.55
 _SCRIPT_LETTERS = 4
 
@@ -36,7 +35,7 @@ def language_clues(hits: Sequence[Hit], lexicon: Lexicon) -> Iterator[Clue]:
     by_languages: Counter[frozenset[str]] = Counter()
     for key, languages in seen.items():
         weight = math.log(1 + count / len(languages)) * min(1.0, len(key) / _LONG)
-        by_languages[frozenset(languages)] += weight  # type: ignore[assignment]
+        by_languages[languages] += weight  # type: ignore[assignment]
         for language in languages:
             explained[language] += weight  # type: ignore[assignment]
     everything = max(_PLAIN, sum(by_languages.values()))
@@ -62,8 +61,8 @@ def usage(rank: int) -> float:
 def _speech() -> dict[tuple[str, ...], tuple[str, ...]]:
     """Languages, most usual first → the countries that print exactly these."""
     found: dict[tuple[str, ...], list[str]] = {}
-    for country in countries():
-        found.setdefault(country.languages, []).append(country.code)
+    for place in countries():
+        found.setdefault(place.languages, []).append(place.code)
     return {languages: tuple(codes) for languages, codes in found.items()}
 
 
@@ -73,7 +72,7 @@ def letter_clues(text: str) -> Iterator[Clue]:
     if not letters:
         return
     world = countries()
-    alphabets = {country.code: _alphabet(country.code) for country in world}
+    alphabets = {place.code: _alphabet(place.code) for place in world}
     script = Counter(dict.fromkeys(("kana", "hangul", "other"), 0))
     for letter, number in letters.items():
         script[_script(letter)] += number
@@ -93,13 +92,20 @@ def letter_clues(text: str) -> Iterator[Clue]:
 @cache
 def _alphabet(code: str) -> frozenset[str]:
     """Letters beyond ASCII in the words of a country's languages and in what is only printed there."""
-    found = next(country for country in countries() if country.code == code)
-    text = [found.letters, *found.words]
-    for name in found.languages:
-        language = load_language(name)
-        text.extend(phrase.text for role in get_args(Role) for phrase in language.phrases(role))
-        text.extend(month for names in language.months for month in names)
-    return frozenset(c for c in "".join(text).lower() if not c.isascii() and c.isalpha())
+    found = country(code)
+    own = _beyond_ascii("".join((found.letters, *found.words)))
+    return own.union(*(_letters_of(language) for language in found.languages))
+
+
+@cache
+def _letters_of(language: str) -> frozenset[str]:
+    found = load_language(language)
+    text = [p if isinstance(p, str) else p.text for phrases in found.words.values() for p in phrases]
+    return _beyond_ascii("".join((*text, *(name for month in found.months for name in month))))
+
+
+def _beyond_ascii(text: str) -> frozenset[str]:
+    return frozenset(c for c in text.lower() if not c.isascii() and c.isalpha())
 
 
 @cache
@@ -135,7 +141,8 @@ def word_clues(texts: Sequence[str], hits: Sequence[Hit]) -> Iterator[Clue]:
         if meaning.languages:
             continue
         if meaning.words:
-            strength = _OWN_WORD * min(1.0, (len(hit.key) - 1) / _LONG_WORD)
+            length = len(hit.key) / _LONG if meaning.brand else (len(hit.key) - 1) / _LONG_WORD
+            strength = _OWN_WORD * min(1.0, length)
             strength *= _PLAIN_SHARE if meaning.plain else 1.0
             yield Clue("words", hit.key, shared(sorted(meaning.words), world, strength))
         if meaning.places and not meaning.names:
