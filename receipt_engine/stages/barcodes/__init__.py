@@ -1,0 +1,89 @@
+"""Barcodes: the page in, decoded linear and QR codes out.
+
+A cheap search shows patches of parallel bars and dense squares. Each is cut out of the full picture,
+turned level, enlarged and read: codes at any angle, small, faint or blurred. One scan of the whole page
+at moderate size adds what the search passed over.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from receipt_engine.document import Barcode, Image, Page, Point, Quad
+from receipt_engine.stages.barcodes import zxing
+from receipt_engine.stages.barcodes.bars import read_bars
+from receipt_engine.stages.barcodes.locate import Candidate, find_candidates
+from receipt_engine.stages.barcodes.zxing import Symbol
+
+#: Longest side of the picture that is scanned whole.
+_SCAN_SIDE = 2000
+_MATRIX_ENLARGE = 2.0
+_MATRIX_SIDE = 1000
+_MATRIX_MARGIN = 0.15
+#: Kinds that part of another code, crossed askew, cannot be taken for.
+_UNMISTAKABLE = frozenset({zxing.EAN_13, zxing.CODE_128, zxing.QR})
+#: Length from which a Code 39, which has no check digit but a strict form, is as good.
+_LONG_CODE_39 = 6
+
+
+def read_barcodes(page: Page) -> tuple[Barcode, ...]:
+    """The codes on a page, from top to bottom, each (data, kind) once; () when there are none.
+
+    Linear codes at any angle and QR codes; kinds are spelled as the contract spells them. Inverted
+    (light on dark) codes are not read: paper has none.
+    """
+    grey = np.asarray(cv2.cvtColor(page.image, cv2.COLOR_RGB2GRAY), dtype=np.uint8)
+    linear, matrix = find_candidates(grey)
+    symbols = [symbol for candidate in linear for symbol in read_bars(grey, candidate)]
+    symbols += [s for s in _scan(grey) if _is_unmistakable(s) and not _is_read(s.quad, symbols)]
+    symbols += [s for c in matrix if not _is_read(c.quad, symbols) for s in _read_matrix(grey, c)]
+    unique = {(s.data, s.kind): s for s in reversed(symbols)}
+    ordered = sorted(unique.values(), key=lambda s: (s.quad.center[1], s.quad.center[0]))
+    return tuple(Barcode(s.data, s.kind, s.quad) for s in ordered)
+
+
+def _scan(grey: Image) -> list[Symbol]:
+    scale = min(1.0, _SCAN_SIDE / max(grey.shape))
+    if scale == 1:
+        return zxing.read_level(grey)
+    small = np.asarray(
+        cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), dtype=np.uint8
+    )
+    return [Symbol(s.data, s.kind, _scaled(s.quad, 1 / scale, (0, 0))) for s in zxing.read_level(small)]
+
+
+def _read_matrix(grey: Image, candidate: Candidate) -> list[Symbol]:
+    margin_x, margin_y = candidate.width * _MATRIX_MARGIN + 8, candidate.height * _MATRIX_MARGIN + 8
+    left = max(0, round(candidate.center[0] - candidate.width / 2 - margin_x))
+    top = max(0, round(candidate.center[1] - candidate.height / 2 - margin_y))
+    right = round(candidate.center[0] + candidate.width / 2 + margin_x)
+    bottom = round(candidate.center[1] + candidate.height / 2 + margin_y)
+    part = grey[top:bottom, left:right]
+    scale = min(_MATRIX_ENLARGE, _MATRIX_SIDE / max(part.shape))
+    enlarged = np.asarray(
+        cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC), dtype=np.uint8
+    )
+    return [
+        Symbol(s.data, s.kind, _scaled(s.quad, 1 / scale, (left, top))) for s in zxing.read_matrix(enlarged)
+    ]
+
+
+def _scaled(quad: Quad, factor: float, origin: Point) -> Quad:
+    return Quad(*((x * factor + origin[0], y * factor + origin[1]) for x, y in quad.points))
+
+
+def _is_unmistakable(symbol: Symbol) -> bool:
+    return symbol.kind in _UNMISTAKABLE or (
+        symbol.kind == zxing.CODE_39 and len(symbol.data) >= _LONG_CODE_39
+    )
+
+
+def _is_read(quad: Quad, symbols: list[Symbol]) -> bool:
+    """Whether a code was already read there."""
+    return any(_contains(quad, s.quad.center) or _contains(s.quad, quad.center) for s in symbols)
+
+
+def _contains(quad: Quad, point: Point) -> bool:
+    outline = np.array(quad.points, dtype=np.float32)
+    return bool(cv2.pointPolygonTest(outline, point, False) >= 0)

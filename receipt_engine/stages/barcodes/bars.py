@@ -1,0 +1,167 @@
+"""Reading the bars of one candidate, in the order of effort.
+
+A code that the plain picture does not give up is averaged along its bars, band by band, which removes
+noise, freed of shading, sharpened, and cut at several levels, since thermal print makes bars too thick
+and worn print too thin. All variants go to the decoder as rows of one picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from receipt_engine.document import Image, Quad
+from receipt_engine.stages.barcodes.locate import Candidate
+from receipt_engine.stages.barcodes.zxing import (
+    CODE_39,
+    EAN_8,
+    INTERLEAVED,
+    UPC_E,
+    Symbol,
+    read_linear,
+    read_rows,
+)
+
+#: Enlargement of a candidate, and the widest picture made so.
+_ENLARGE = 2.0
+_MAX_WIDTH = 2400
+_MAX_HEIGHT = 320
+#: Blank kept at either end, as a share of the width: codes need a quiet zone.
+_MARGIN = 0.1
+#: Fewest changes between light and dark of a code (a UPC-E has 33, Code 39 has 10 a character).
+_MIN_CHANGES = 26
+#: Least likeness (correlation) of neighbouring bands. Text and wood differ from band to band.
+_LIKENESS = 0.7
+_MIN_INTERLEAVED = 6
+_MIN_CODE_39 = 3
+#: Changes more than the code has that noise or print beside it may add.
+_STRAY_CHANGES = 6
+_BANDS = 5
+_ROW_HEIGHT = 4
+_LEVELS = (0.5, 0.35, 0.65, 0.2, 0.8)
+#: Blur (in modules) and amount of the unsharp masks.
+_SHARPENERS = ((0.0, 0.0), (1.5, 1.0), (1.0, 2.0))
+#: Shading is removed where contrast has at least this part of the best.
+_FAINTEST = 0.35
+#: Modules in the average bar or space.
+_MODULES_PER_CHANGE = 1.75
+
+Row = NDArray[np.float32]
+
+
+def read_bars(grey: Image, candidate: Candidate) -> list[Symbol]:
+    """The linear codes of a candidate, with quads in page pixels; empty when it shows no bars."""
+    picture, scale = _cut_out(grey, candidate)
+    changes = _changes(_mean(picture, 0.25, 0.75))
+    bands = [_mean(picture, top, top + 0.17) for top in np.linspace(0.05, 0.78, _BANDS)]
+    if changes < _MIN_CHANGES or _likeness(bands) < _LIKENESS:
+        return []
+    found = [s for s in read_linear(picture) if _is_whole(s, changes)]
+    if not found:
+        module = candidate.width * scale / changes / _MODULES_PER_CHANGE
+        rows = _variants([*bands, _mean(picture, 0.1, 0.9)], module)
+        found = _agreed([s for s in read_rows(rows) if _is_whole(s, changes)])
+    return [Symbol(s.data, s.kind, _placed(s.quad, candidate, scale, picture)) for s in found]
+
+
+def _cut_out(grey: Image, candidate: Candidate) -> tuple[Image, float]:
+    """The candidate with its bars upright, and pixels of that picture per page pixel."""
+    wide, high = candidate.width * (1 + 2 * _MARGIN) + 16, candidate.height
+    scale = min(_ENLARGE, _MAX_WIDTH / wide)
+    size = (max(1, round(wide * scale)), max(1, min(_MAX_HEIGHT, round(high * scale))))
+    corners = [
+        candidate.point(x, y)
+        for x, y in ((-wide / 2, -high / 2), (wide / 2, -high / 2), (-wide / 2, high / 2))
+    ]
+    source = np.array(corners, dtype=np.float32)
+    target = np.array([(0, 0), (size[0], 0), (0, size[1])], dtype=np.float32)
+    matrix = cv2.getAffineTransform(source, target)
+    picture = cv2.warpAffine(grey, matrix, size, flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(picture, dtype=np.uint8), scale
+
+
+def _mean(picture: Image, top: float, bottom: float) -> Row:
+    """The mean of the rows between two fractions of the height."""
+    first = int(top * len(picture))
+    return np.asarray(
+        picture[first : max(first + 1, int(bottom * len(picture)))].mean(axis=0), dtype=np.float32
+    )
+
+
+def _changes(row: Row) -> int:
+    """How often a row swings between light and dark by a fifth of its span."""
+    smooth = cv2.GaussianBlur(row[None], (0, 0), 1.0)[0]
+    low, high = np.percentile(smooth, (5, 95))
+    swing = max(4.0, 0.2 * float(high - low))
+    count, rising, extreme = 0, True, float(smooth[0])
+    for value in smooth.tolist():
+        if (value > extreme) == rising:
+            extreme = value
+        elif abs(value - extreme) > swing:
+            count, rising, extreme = count + 1, not rising, value
+    return count
+
+
+def _likeness(bands: Sequence[Row]) -> float:
+    """Median correlation of neighbouring bands."""
+    centred = [band - band.mean() for band in bands]
+    norms = [float(np.linalg.norm(band)) + 1e-6 for band in centred]
+    pairs = zip(centred, centred[1:], norms, norms[1:], strict=False)
+    return float(np.median([float(a @ b) / (m * n) for a, b, m, n in pairs]))
+
+
+def _variants(bands: Sequence[Row], module: float) -> Image:
+    """Every band under every sharpening and level; neighbouring rows come from different bands."""
+    window = int(max(15, 25 * module)) | 1
+    rows = []
+    for blur, amount in _SHARPENERS:
+        flat = [_unshaded(_sharpened(band, blur * module, amount), window) for band in bands]
+        rows += [row + (0.5 - level) for level in _LEVELS for row in flat]
+    picture = np.clip(np.repeat(np.stack(rows), _ROW_HEIGHT, axis=0) * 255, 0, 255)
+    return np.asarray(picture, dtype=np.uint8)
+
+
+def _sharpened(row: Row, sigma: float, amount: float) -> Row:
+    if not amount:
+        return row
+    return np.asarray(row + amount * (row - cv2.GaussianBlur(row[None], (0, 0), sigma)[0]), dtype=np.float32)
+
+
+def _unshaded(row: Row, window: int) -> Row:
+    """1 for the paper and 0 for the ink nearby, whatever the light and the depth of the print."""
+    kernel = np.ones((1, window), dtype=np.uint8)
+    paper = cv2.blur(cv2.dilate(row[None], kernel), (window, 1))[0]
+    ink = cv2.blur(cv2.erode(row[None], kernel), (window, 1))[0]
+    contrast = np.maximum(paper - ink, max(1.0, _FAINTEST * float(np.percentile(paper - ink, 90))))
+    return np.asarray(np.clip(1 - (paper - row) / contrast, 0, 1), dtype=np.float32)
+
+
+def _is_whole(symbol: Symbol, changes: int) -> bool:
+    """Whether the code accounts for all the bars that are there.
+
+    What has no strict start and end, or few bars, is easily read out of part of another code.
+    """
+    length = len(symbol.data)
+    if symbol.kind == INTERLEAVED:
+        return length >= _MIN_INTERLEAVED and changes <= 5 * length + 8 + _STRAY_CHANGES
+    if symbol.kind == CODE_39:
+        return length >= _MIN_CODE_39 and changes <= 10 * (length + 2) + _STRAY_CHANGES
+    return changes <= {EAN_8: 44, UPC_E: 34}.get(symbol.kind, changes) + _STRAY_CHANGES
+
+
+def _agreed(symbols: Sequence[Symbol]) -> list[Symbol]:
+    """The one reading of the variants; none when they contradict each other."""
+    return list(symbols) if len({(s.data, s.kind) for s in symbols}) == 1 else []
+
+
+def _placed(quad: Quad, candidate: Candidate, scale: float, picture: Image) -> Quad:
+    """The candidate's full height between the ends that the decoder saw, in page pixels."""
+    middle = picture.shape[1] / 2
+    left = min((quad.top_left[0] + quad.bottom_left[0]), (quad.top_right[0] + quad.bottom_right[0])) / 2
+    right = max((quad.top_left[0] + quad.bottom_left[0]), (quad.top_right[0] + quad.bottom_right[0])) / 2
+    start, end, half = (left - middle) / scale, (right - middle) / scale, candidate.height / 2
+    corners = ((start, -half), (end, -half), (end, half), (start, half))
+    return Quad(*(candidate.point(x, y) for x, y in corners))

@@ -1,0 +1,226 @@
+"""Where a barcode may be: patches whose edges all run one way, or that are dense with edges.
+
+The structure tensor (Förstner and Gülch 1987) of a patch tells how strong its edges are and how far
+they agree in direction. Printed text has edges of all directions; the bars of a linear code have one.
+Matrix codes have two, like text, but no blank between their rows.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from receipt_engine.document import Image, Point, Quad
+
+#: Longest side of the picture that is searched; bars of two pixels are still seen.
+LONG_SIDE = 1600
+#: Side of a patch, in pixels of that picture.
+_PATCH = 8
+#: How far the edges of a patch of bars agree, 0 to 1. Text stays below, but for a few letters.
+_COHERENCE = 0.7
+#: How evenly bars spread over a neighbourhood of patches. The edge of a sheet stays below.
+_SPREAD = 0.2
+#: Gradient, in grey levels a pixel (root mean square), of the faintest bars and of a matrix code.
+_BAR_GRADIENT = 6.0
+_MATRIX_GRADIENT = 25.0
+_SECTORS = 6
+_MIN_PATCHES = 14
+_MIN_ACROSS = 6
+_MIN_SIDE = 5
+_MAX_CANDIDATES = 8
+_MAX_TILT = math.radians(12)
+
+Map = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A rectangle that may hold a code, in page pixels.
+
+    angle: direction across the bars, in radians clockwise from the page's x axis. width: extent that
+    way; height: along the bars. energy: sum of squared gradients, by which candidates are ranked.
+    """
+
+    center: Point
+    angle: float
+    width: float
+    height: float
+    energy: float
+
+    def point(self, x: float, y: float) -> Point:
+        """The page point at x (across the bars) and y (along them) from the centre."""
+        c, s = math.cos(self.angle), math.sin(self.angle)
+        return (self.center[0] + c * x - s * y, self.center[1] + s * x + c * y)
+
+    @property
+    def quad(self) -> Quad:
+        x, y = self.width / 2, self.height / 2
+        return Quad(self.point(-x, -y), self.point(x, -y), self.point(x, y), self.point(-x, y))
+
+
+@dataclass(frozen=True, slots=True)
+class _Tensor:
+    """Per patch: squared gradient, and its part that agrees, as a vector at twice the angle.
+
+    spread: 1 when all pixels share the gradient alike, near 0 when a single edge has it all.
+    """
+
+    energy: Map
+    spread: Map
+    real: Map
+    imaginary: Map
+    page_pixels: float  # along the side of a patch
+
+
+def find_candidates(grey: Image) -> tuple[tuple[Candidate, ...], tuple[Candidate, ...]]:
+    """Candidates for linear codes and for matrix codes, the strongest first.
+
+    grey: luminance of the page, uint8, shape (height, width).
+    """
+    scale = min(1.0, LONG_SIDE / max(grey.shape))
+    if min(grey.shape) * scale < _MIN_SIDE * _PATCH:
+        return (), ()
+    tensor = _structure(grey, scale)
+    agreement = np.hypot(tensor.real, tensor.imaginary) / np.maximum(tensor.energy, 1e-6)
+    bars = (agreement > _COHERENCE) & (tensor.energy > _BAR_GRADIENT**2) & (tensor.spread > _SPREAD)
+    dense = (agreement <= _COHERENCE) & (tensor.energy > _MATRIX_GRADIENT**2)
+    return _strongest(_joined(list(_linear(bars, tensor)), tensor)), _strongest(list(_matrix(dense, tensor)))
+
+
+def _structure(grey: Image, scale: float) -> _Tensor:
+    size = (max(1, round(grey.shape[1] * scale)), max(1, round(grey.shape[0] * scale)))
+    small = cv2.resize(grey, size, interpolation=cv2.INTER_AREA) if scale < 1 else grey
+    columns, rows = small.shape[1] // _PATCH, small.shape[0] // _PATCH
+    small = small[: rows * _PATCH, : columns * _PATCH]
+    x = cv2.Sobel(small, cv2.CV_32F, 1, 0, scale=0.25)
+    y = cv2.Sobel(small, cv2.CV_32F, 0, 1, scale=0.25)
+
+    def mean(values: cv2.typing.MatLike, patches: int) -> Map:
+        """Over a neighbourhood of that many patches each way."""
+        means = cv2.resize(values, (columns, rows), interpolation=cv2.INTER_AREA)
+        return np.asarray(cv2.blur(means, (patches, patches)), dtype=np.float32)
+
+    xx, yy, length = cv2.multiply(x, x), cv2.multiply(y, y), cv2.magnitude(x, y)
+    wide = mean(cv2.add(xx, yy), 5)
+    return _Tensor(
+        energy=mean(cv2.add(xx, yy), 3),
+        spread=np.asarray(mean(length, 5) ** 2 / np.maximum(wide, 1e-6), dtype=np.float32),
+        real=mean(cv2.subtract(xx, yy), 3),
+        imaginary=2 * mean(cv2.multiply(x, y), 3),
+        page_pixels=grey.shape[1] / size[0] * _PATCH,
+    )
+
+
+def _linear(bars: NDArray[np.bool_], tensor: _Tensor) -> Iterator[Candidate]:
+    """Groups of patches whose edges run one way. Sectors of angles overlap by half, so none is cut."""
+    double = np.arctan2(tensor.imaginary, tensor.real)
+    for sector in range(_SECTORS):
+        middle = sector * 2 * math.pi / _SECTORS
+        near = np.cos(double - middle) >= math.cos(2 * math.pi / _SECTORS)
+        for rows, columns in _groups(bars & near, 3):
+            candidate = _measure(rows, columns, tensor)
+            # The sector that is nearest to the group's own angle speaks for it.
+            own = math.cos(2 * candidate.angle - middle) >= math.cos(math.pi / _SECTORS)
+            if own and candidate.width >= _MIN_ACROSS * tensor.page_pixels:
+                yield candidate
+
+
+def _matrix(dense: NDArray[np.bool_], tensor: _Tensor) -> Iterator[Candidate]:
+    """Groups of patches that are dense with edges and about as high as wide."""
+    for rows, columns in _groups(dense, _MIN_SIDE):
+        left, right, top, bottom = columns.min(), columns.max() + 1, rows.min(), rows.max() + 1
+        width, height = int(right - left), int(bottom - top)
+        if 0.6 < width / height < 1.7:
+            unit = tensor.page_pixels
+            yield Candidate(
+                center=(float(left + right) / 2 * unit, float(top + bottom) / 2 * unit),
+                angle=0.0,
+                width=width * unit,
+                height=height * unit,
+                energy=float(tensor.energy[rows, columns].sum()),
+            )
+
+
+def _groups(mask: NDArray[np.bool_], core: int) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp]]]:
+    """Rows and columns of connected patches, once all that is thinner than `core` patches is gone."""
+    kernel = np.ones((core, core), dtype=np.uint8)
+    opened = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, kernel)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(opened, connectivity=4)
+    for label in range(1, count):
+        left, top, width, height, area = stats[label]
+        if area >= _MIN_PATCHES:
+            rows, columns = np.nonzero(labels[top : top + height, left : left + width] == label)
+            yield rows + top, columns + left
+
+
+def _measure(rows: NDArray[np.intp], columns: NDArray[np.intp], tensor: _Tensor) -> Candidate:
+    real, imaginary = tensor.real[rows, columns].sum(), tensor.imaginary[rows, columns].sum()
+    angle = math.atan2(imaginary, real) / 2
+    c, s = math.cos(angle), math.sin(angle)
+    across, along = c * (columns + 0.5) + s * (rows + 0.5), c * (rows + 0.5) - s * (columns + 0.5)
+    x, y = (across.min() + across.max()) / 2, (along.min() + along.max()) / 2
+    unit = tensor.page_pixels
+    return Candidate(
+        center=(float(c * x - s * y) * unit, float(s * x + c * y) * unit),
+        angle=angle,
+        width=float(np.ptp(across) + 1) * unit,
+        height=float(np.ptp(along) + 1) * unit,
+        energy=float(tensor.energy[rows, columns].sum()),
+    )
+
+
+def _joined(candidates: list[Candidate], tensor: _Tensor) -> list[Candidate]:
+    """Pieces of one code made whole: a faint or wide gap between bars splits it."""
+    pieces = sorted(candidates, key=_rank)
+    whole: list[Candidate] = []
+    while pieces:
+        candidate = pieces.pop(0)
+        while (other := next((p for p in pieces if _continues(candidate, p, tensor)), None)) is not None:
+            pieces.remove(other)
+            candidate = _join(candidate, other)
+        whole.append(candidate)
+    return whole
+
+
+def _continues(one: Candidate, other: Candidate, tensor: _Tensor) -> bool:
+    turn = (other.angle - one.angle + math.pi / 2) % math.pi - math.pi / 2
+    x, y = _offset(one, other)
+    gap = abs(x) - (one.width + other.width) / 2
+    return (
+        abs(turn) < _MAX_TILT
+        and gap < max(3 * tensor.page_pixels, max(one.height, other.height) / 2)
+        and abs(y) < (one.height + other.height) / 6
+        and other.height > 0.4 * one.height
+    )
+
+
+def _join(one: Candidate, other: Candidate) -> Candidate:
+    x, _ = _offset(one, other)
+    start = min(-one.width / 2, x - other.width / 2)
+    end = max(one.width / 2, x + other.width / 2)
+    return replace(
+        one,
+        center=one.point((start + end) / 2, 0),
+        width=end - start,
+        energy=one.energy + other.energy,
+    )
+
+
+def _offset(one: Candidate, other: Candidate) -> Point:
+    """The centre of the other in the frame of the one."""
+    c, s = math.cos(one.angle), math.sin(one.angle)
+    x, y = other.center[0] - one.center[0], other.center[1] - one.center[1]
+    return (c * x + s * y, c * y - s * x)
+
+
+def _strongest(candidates: list[Candidate]) -> tuple[Candidate, ...]:
+    return tuple(sorted(candidates, key=_rank)[:_MAX_CANDIDATES])
+
+
+def _rank(candidate: Candidate) -> tuple[float, Point]:
+    return (-candidate.energy, candidate.center)
