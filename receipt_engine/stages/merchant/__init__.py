@@ -12,8 +12,6 @@ from dataclasses import replace
 from receipt_engine.document import Found, KnownMerchant, Merchant, ParsedLine, Sheet
 from receipt_engine.region import Region
 from receipt_engine.stages.merchant.address_parts import address_norm
-from receipt_engine.stages.merchant.address_rows import address_scores, best_run
-from receipt_engine.stages.merchant.address_text import address_found
 from receipt_engine.stages.merchant.country import find_country
 from receipt_engine.stages.merchant.facts import Facts, measure
 from receipt_engine.stages.merchant.identifiers import (
@@ -26,13 +24,13 @@ from receipt_engine.stages.merchant.kinds import document_type
 from receipt_engine.stages.merchant.legal_forms import has_legal_form
 from receipt_engine.stages.merchant.lookup import MerchantLookup
 from receipt_engine.stages.merchant.marks import Mark, date_marks
-from receipt_engine.stages.merchant.name_choice import choose_name
-from receipt_engine.stages.merchant.names import Page
 from receipt_engine.stages.merchant.payment import find_payment
 from receipt_engine.stages.merchant.phone import best_phone, find_phones
 from receipt_engine.stages.merchant.pieces import cut
 from receipt_engine.stages.merchant.trades import expense_type
 from receipt_engine.stages.merchant.web import best_url, find_web, merchant_domains
+from receipt_engine.stages.merchant.weights import weights
+from receipt_engine.stages.merchant.who_where import find_who_where
 from receipt_engine.stages.merchant.words import letters
 
 __all__ = ["find_merchant", "prepare"]
@@ -51,15 +49,11 @@ def find_merchant(
     """
     marks, identifiers = _marks(rows, sheet, region)
     facts = _legible(measure(cut(rows, sheet), rows, marks, region))
-    scores = address_scores(facts)
-    run = best_run(scores)
-    address = address_found(facts, run, scores)
-    page = Page(facts, run, scores, merchant_domains(marks))
-    chosen = choose_name(page)
-    name = chosen[0] if chosen else None
-    near = facts[run[0]].piece.row if run else name.lines[0] if name else None
+    found = find_who_where(facts, merchant_domains(marks), weights())
+    name, address = found.name, found.address
+    near = facts[found.run[0]].piece.row if found.run else name.lines[0] if name else None
     phone = best_phone(marks, near)
-    known = _known(merchants, page, name, marks, address, identifiers)
+    known = _known(merchants, facts, name, marks, address, identifiers)
     if known is not None and name is not None:
         name = _as_known(name, known)
     return Merchant(
@@ -109,7 +103,7 @@ def _legal_name(facts: Sequence[Facts]) -> str:
 
 def _known(
     merchants: MerchantLookup | None,
-    page: Page,
+    facts: Sequence[Facts],
     name: Found | None,
     marks: Sequence[Mark],
     address: Found | None,
@@ -120,7 +114,7 @@ def _known(
         return None
     printed = [name.value] if name else []
     printed += [text for text, _ in name.runners_up] if name else []
-    printed += [f.rest for f in page.facts if has_legal_form(f.rest)][:2]
+    printed += [f.rest for f in facts if has_legal_form(f.rest)][:2]
     phones = [m.value for m in marks if m.kind == "phone"]
     return merchants.find(printed, phones, address.value if address else None, [m.value for m in identifiers])
 

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 
 from receipt_engine.stages.merchant.facts import Facts
-from receipt_engine.stages.merchant.weights import score, weights
+from receipt_engine.stages.merchant.legal_forms import has_legal_form
+from receipt_engine.stages.merchant.trades import trade_share
+from receipt_engine.stages.merchant.weights import score
+from receipt_engine.stages.merchant.words import letters
 
-#: Log-odds that an address costs at all, and those of leaving out one or two pieces inside it.
-_START = -1.0
-_SKIPPED = (0.0, -2.0, -4.0)
+#: A number, a first name and an initial: whoever served ("20008 Paul H").
+_NAME_AND_INITIAL = re.compile(r"^\d+\s+[^\W\d_]+\s+[^\W\d_]\.?$")
+#: Words that begin the address of a customer.
+_CUSTOMER = (
+    "customer", "client", "guest", "billto", "soldto", "shipto", "deliverto", "kunde", "klant", "kund", "huesped", "senor", "facturea",
+    "attn", "attention", "khachhang", "pelanggan", "πελατ", "顧客", "客户", "客戶", "お客様",
+)
+#: Log-odds that an address is printed at all; of the next piece after one inside it; of leaving out one
+#: or two pieces.
+_START = 0.3
+_SKIPPED = (0.7, -2.0, -4.0)
 
 _ROLES = (
     "address",
@@ -38,7 +50,7 @@ _ROLES = (
 def row_features(facts: Sequence[Facts], at: int) -> dict[str, float]:
     """What speaks for or against one piece, its neighbours included; names as in the weights' file."""
     own = facts[at]
-    features = {"bias": 1.0} | _own(own)
+    features = {"bias": 1.0} | _own(own) | _together(facts, at)
     order = at / 4
     features["early"] = max(0.0, 1.0 - order)
     features["late"] = min(3.0, order)
@@ -86,8 +98,48 @@ def _own(own: Facts) -> dict[str, float]:
     f["brackets"] = text.startswith("(") and text.endswith(")")
     f["low_score"] = max(0.0, 0.9 - own.piece.score)
     f["words"] = min(1.0, len(text.split()) / 6)
+    f["legal"] = has_legal_form(text)
+    f["trade"] = trade_share(text)
+    f["title_case"] = text.istitle() and own.digits == 0
+    f["one_or_two_words"] = len(text.split()) <= 2 and own.digits == 0
     f["cjk_address"] = own.code and own.letters >= 5 and any("\u3400" <= c <= "\u9fff" for c in text)
     return {k: float(v) for k, v in f.items() if v}
+
+
+def _numbered(other: Facts) -> bool:
+    """A street with its number, or a unit."""
+    return (other.number_first or other.number_last or other.unit_first) and "date" not in other.marks
+
+
+def _placed(other: Facts) -> bool:
+    """A postcode, city, state or country."""
+    return bool(other.places) or other.code or bool(other.world - {"word"})
+
+
+def _together(facts: Sequence[Facts], at: int) -> dict[str, float]:
+    """What a piece is by the ones around it: street above a place, district between the two, city below."""
+    own = facts[at]
+    above = [facts[i] for i in (at - 1, at - 2) if i >= 0]
+    below = facts[at + 1 : at + 3]
+    plain = own.digits == 0 and 3 <= own.letters <= 28 and not own.roles.keys() - {"address"} and not own.marks
+    f = {
+        "street_above_place": _numbered(own) and any(_placed(b) for b in below),
+        "word_above_place": "word" in own.world and any(_placed(b) for b in below[:1]),
+        "place_below_street": _placed(own) and any(_numbered(a) for a in above),
+        "plain_below_street": plain and bool(above) and _numbered(above[0]),
+        "plain_between": plain and bool(above) and _numbered(above[0]) and any(_placed(b) for b in below),
+        "below_end": bool(above) and ("postcode" in above[0].places or "country" in above[0].places),
+        "below_customer": any(_is_customer(o) for o in above),
+        "customer": _is_customer(own),
+        "phone_next": any("phone" in b.marks for b in below[:1]),
+        "name_and_initial": _NAME_AND_INITIAL.search(own.rest) is not None,
+        "postal_sign": "〒" in own.piece.text,
+    }
+    return {k: float(v) for k, v in f.items() if v}
+
+
+def _is_customer(other: Facts) -> bool:
+    return letters(other.piece.text).startswith(_CUSTOMER)
 
 
 def _short(other: Facts) -> dict[str, float]:
@@ -101,15 +153,16 @@ def _short(other: Facts) -> dict[str, float]:
         "date": "date" in other.marks,
         "comma": other.rest.endswith(","),
         "big": other.size > 1.4,
+        "legal": has_legal_form(other.rest),
+        "trade": trade_share(other.rest) > 0.4,
         "amount": other.amount,
         "sale": max(other.roles.get(r, 0.0) for r in ("cashier", "receipt_number", "column", "invoice")),
     }
     return {k: float(v) for k, v in f.items() if v}
 
 
-def address_scores(facts: Sequence[Facts]) -> tuple[float, ...]:
-    """The log-odds of every piece of being part of the merchant's address."""
-    table = weights().address
+def address_scores(facts: Sequence[Facts], table: Mapping[str, float]) -> tuple[float, ...]:
+    """The log-odds of every piece of being part of the merchant's address. table: feature → weight."""
     return tuple(score(row_features(facts, at), table) for at in range(len(facts)))
 
 

@@ -52,6 +52,7 @@ class Facts:
     code: bool
     center: float
     share: float
+    titled: bool = False
 
 
 def measure(
@@ -67,9 +68,31 @@ def measure(
     right = max((p.right for p in pieces), default=1.0)
     result = []
     for piece in pieces:
-        rest = without_marks(piece.text, piece.row, piece.start, marks)
+        rest = _without_titles(without_marks(piece.text, piece.row, piece.start, marks), piece)
         result.append(_facts(piece, rest, rows[piece.row], marks, region, median, left, right))
     return tuple(result)
+
+
+def _is_title(piece: Piece) -> bool:
+    """Whether the piece only names the document or greets."""
+    total = sum(c.isalpha() for c in piece.text)
+    return any(
+        m.role in ("invoice", "receipt", "header", "footer") and m.weight >= 0.55 and len(m.phrase) >= 0.9 * total
+        for m in piece.roles
+    )
+
+
+def _without_titles(rest: str, piece: Piece) -> str:
+    """Without "TAX INVOICE" and the like before or behind other words."""
+    kept = list(rest)
+    for match in piece.roles:
+        if match.role not in ("invoice", "receipt") or match.weight < 0.55 or len(match.phrase) < 5:
+            continue
+        start, end = match.start - piece.start, match.end - piece.start
+        before, behind = letters(rest[:start]), letters(rest[end:])
+        if bool(before) != bool(behind):
+            kept[start:end] = " " * (end - start)
+    return "".join(kept)
 
 
 def _facts(
@@ -109,4 +132,5 @@ def _facts(
         code=has_any_code(clean) or len(_CJK_ADDRESS.findall(clean)) >= 3,
         center=((piece.left + piece.right) / 2 - left) / width,
         share=(piece.right - piece.left) / width,
+        titled=_is_title(piece),
     )

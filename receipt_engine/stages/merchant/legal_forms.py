@@ -41,3 +41,9 @@ def is_legal_form(text: str) -> bool:
     """Whether a text is nothing but a legal form, with the words that stand between name and form."""
     bare = _FILLER.sub(" ", text).strip(" .,()-")
     return bool(text.strip()) and (not bare or _ALONE.match(bare) is not None)
+
+
+@lru_cache(maxsize=4096)
+def without_legal_form(text: str) -> str:
+    """A name without its legal form and what stands in brackets."""
+    return re.sub(r"\([^)]*\)?", " ", _FILLER.sub(" ", _AT_END.sub(" ", text))).strip(" .,-&")

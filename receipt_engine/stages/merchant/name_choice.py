@@ -3,32 +3,40 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rapidfuzz import fuzz
 
 from receipt_engine.document import Found
 from receipt_engine.stages.merchant.name_features import name_features
+from receipt_engine.stages.merchant.name_repair import mended
 from receipt_engine.stages.merchant.names import Candidate, Page
-from receipt_engine.stages.merchant.weights import score, weights
+from receipt_engine.stages.merchant.weights import score
 
 #: From this likeness on two candidates are one name.
 _SAME = 80
+#: Text read with less than this character score lowers the confidence.
+_CLEAR = 0.95
 
 
-def choose_name(page: Page) -> tuple[Found, Candidate] | None:
-    """The likeliest candidate; its confidence is its share, like names counted together."""
+def choose_name(page: Page, table: Mapping[str, float]) -> tuple[Found, Candidate] | None:
+    """The likeliest candidate; its confidence is its share, like names counted together.
+
+    table: feature → weight.
+    """
     found = page.candidates
     if not found:
         return None
-    table = weights().name
     shares = _softmax([score(name_features(page, at), table) for at in range(len(found))])
     order = sorted(range(len(found)), key=lambda at: (-shares[at], at))
     best = found[order[0]]
     together = sum(share for share, other in zip(shares, found, strict=True) if _same(best, other))
     others = tuple((found[at].text, round(shares[at], 3)) for at in order[1:6] if not _same(best, found[at]))
+    text, rule = mended(page, best)
     rows = tuple(page.facts[i].piece.row for i in range(best.first, best.last + 1))
-    return Found(best.text, round(min(0.99, together), 3), rows, "scored candidates", others), best
+    legible = min(page.facts[i].piece.score for i in range(best.first, best.last + 1))
+    confidence = together * min(1.0, legible / _CLEAR)
+    return Found(text, round(min(0.99, confidence), 3), rows, rule, others), best
 
 
 def _same(one: Candidate, other: Candidate) -> bool:

@@ -10,9 +10,9 @@ from rapidfuzz import fuzz
 from receipt_engine.document import RoleMatch
 from receipt_engine.stages.merchant.facts import Facts
 from receipt_engine.stages.merchant.legal_forms import has_legal_form, is_legal_form
-from receipt_engine.stages.merchant.name_text import clean_name, is_greeting_only, is_owner
+from receipt_engine.stages.merchant.name_text import clean_name, is_greeted, is_greeting_only, is_owner
 from receipt_engine.stages.merchant.names import HEAD, Candidate, Page, continues
-from receipt_engine.stages.merchant.trades import trade_share
+from receipt_engine.stages.merchant.trades import distinctive, trade_share
 
 #: Roles of phrases that are never a name when they cover a piece.
 _TITLES = frozenset(
@@ -58,8 +58,8 @@ def _looks(own: Sequence[Facts], candidate: Candidate) -> dict[str, float]:
     f: dict[str, float] = {}
     for role in ("company", "address", "quantity", "weight", "footer", "header"):
         f["role:" + role] = max(o.roles.get(role, 0.0) for o in own)
-    f["title"] = max(_title_share(o) for o in own)
-    f["titled_all"] = min(_title_share(o) for o in own)
+    f["title"] = max(title_share(o) for o in own)
+    f["titled_all"] = min(title_share(o) for o in own)
     for kind in ("phone", "fax", "url", "email", "date"):
         f["mark:" + kind] = any(kind in o.marks for o in own)
     f["zone:items"] = any(o.piece.zone == "items" for o in own)
@@ -68,6 +68,8 @@ def _looks(own: Sequence[Facts], candidate: Candidate) -> dict[str, float]:
     f["legal_only"] = is_legal_form(text)
     f["trade"] = trade if trade < 0.95 else 0.0
     f["trade_only"] = trade >= 0.95 and len(words) <= 2
+    f["greeting_own"] = is_greeted(own[0].rest)
+    f["labelled"] = any(_is_labelled(o) for o in own)
     f["owner"] = any(is_owner(o.rest) for o in own)
     f["short"] = count <= 3
     f["length"] = min(count, 30) / 10
@@ -88,18 +90,29 @@ def _looks(own: Sequence[Facts], candidate: Candidate) -> dict[str, float]:
     f["brackets"] = own[0].rest.startswith("(")
     f["open_start"] = _OPEN_START.search(text) is not None
     f["open_end"] = _OPEN_END.search(text) is not None
-    f["poor"] = min(1.0, max(0.0, 0.99 - score) * 5)
-    f["very_poor"] = score < 0.85
+    f["poor"] = min(1.0, max(0.0, 0.995 - score) * 12)
+    f["poor:0.95"] = score < 0.95
+    f["poor:0.85"] = score < 0.85
+    f["generic"] = distinctive(text) < 3
+    f["generic_legal"] = distinctive(text) < 3 and has_legal_form(text)
     f["place_only"] = all(o.world and o.letters <= 18 for o in own)
     f["centred"] = 1 - 2 * abs(own[0].center - 0.5)
     f["ornament"] = len(candidate.key) >= 6 and len(set(candidate.key)) / len(candidate.key) < 0.34
     return f
 
 
-def _title_share(own: Facts) -> float:
+def _is_labelled(own: Facts) -> bool:
+    """Whether a piece begins with words that announce something else ("Manager", "Order no")."""
+    first = min(own.piece.roles, key=lambda m: m.start, default=None)
+    if first is None or first.role not in _TITLES or first.weight < 0.8 or len(first.phrase) < 3:
+        return False
+    return not any(c.isalnum() for c in own.piece.text[: max(0, first.start - own.piece.start)])
+
+
+def title_share(own: Facts) -> float:
     """The share of a piece's letters that phrases of receipts cover, names and addresses apart."""
     total = sum(c.isalpha() for c in own.piece.text)
-    phrases: list[RoleMatch] = [m for m in own.piece.roles if m.role in _TITLES and len(m.phrase) > 2]
+    phrases: list[RoleMatch] = [m for m in own.piece.roles if m.role in _TITLES and m.weight >= 0.5 and len(m.phrase) > 2]
     spans = sorted({(m.start, m.end) for m in phrases})
     covered = 0
     end = -1
@@ -130,7 +143,7 @@ def _size(page: Page, candidate: Candidate) -> dict[str, float]:
         other, edge = facts[other_at], own[0] if name == "above" else own[-1]
         ratio = other.size / max(0.1, edge.size)
         near = continues(other, edge) if name == "above" else continues(edge, other)
-        plain = not other.marks and page.address_scores[other_at] < 0 and other.letters >= 3 and _title_share(other) < 0.6
+        plain = not other.marks and page.address_scores[other_at] < 0 and other.letters >= 3 and title_share(other) < 0.6
         same = near and plain and 0.85 < ratio < 1.18
         f[f"same_size_{name}"] = same
         f[f"bigger_{name}"] = min(2.0, max(0.0, ratio - 1.2))
@@ -138,7 +151,7 @@ def _size(page: Page, candidate: Candidate) -> dict[str, float]:
             f["legal_same_above"] = same and has_legal_form(candidate.text)
         else:
             f["legal_same_below"] = same and has_legal_form(clean_name(other.rest))
-            f["trade_same_below"] = same and trade_share(other.rest) > 0.9
+            f["trade_below"] = near and not other.marks and trade_share(other.rest) > 0.6 and ratio > 0.7
     return f
 
 
@@ -157,7 +170,7 @@ def _around(page: Page, candidate: Candidate) -> dict[str, float]:
     before = facts[candidate.first - 1] if candidate.first else None
     behind = facts[candidate.last + 1] if candidate.last + 1 < len(facts) else None
     if before is not None:
-        f["greeted"] = is_greeting_only(before.piece.text, before.piece.roles)
+        f["greeted"] = is_greeting_only(before.piece.text)
         f["legal_above"] = has_legal_form(clean_name(before.rest))
         f["owned_above"] = is_owner(before.rest) and not clean_name(before.rest)
     if behind is not None:
@@ -166,6 +179,14 @@ def _around(page: Page, candidate: Candidate) -> dict[str, float]:
         f["legal_below"] = has_legal_form(clean_name(behind.rest))
         f["owner_below"] = is_owner(behind.rest)
         f["sale_below"] = max(behind.roles.get(r, 0.0) for r in ("cashier", "receipt_number", "column", "date"))
+    score = min(facts[i].piece.score for i in own)
+    clean = [b for b in facts[candidate.last + 1 : candidate.last + 3] if b.letters >= 5 and not b.marks and title_share(b) < 0.6]
+    f["cleaner_below"] = score < 0.97 and any(
+        b.piece.score > 0.985 and page.address_scores[facts.index(b)] < 0 and b.piece.zone == "header" for b in clean
+    )
+    nearby = [b.center for b in facts[candidate.last + 1 : candidate.last + 5]]
+    if nearby:
+        f["off_centre"] = min(0.5, abs(facts[candidate.first].center - sorted(nearby)[len(nearby) // 2])) * 2
     f["id_beside"] = any("id" in facts[i].marks and "phone" not in facts[i].marks for i in own)
     legal_above = [i for i in range(candidate.first) if has_legal_form(clean_name(facts[i].rest))]
     f["legal_before"] = bool(legal_above)
@@ -221,12 +242,15 @@ def _joined(page: Page, candidate: Candidate) -> dict[str, float]:
         "join:legal_form_last": is_legal_form(names[-1]),
         "join:legal_inside": has_legal_form(earlier),
         "join:trade_last": trade_share(names[-1]) > 0.9,
+        "join:trade_last_same": trade_share(names[-1]) > 0.6 and ratio < 1.35,
         "join:trade_first": trade_share(names[0]) > 0.9,
+        "join:generic_legal_last": distinctive(names[-1]) < 3 and has_legal_form(names[-1]),
+        "join:distinctive_legal_last": distinctive(names[-1]) >= 4 and has_legal_form(names[-1]) and distinctive(earlier) >= 3,
         "join:open": _OPEN_END.search(earlier) is not None or _OPEN_START.search(names[-1]) is not None
         or earlier.count("(") > earlier.count(")"),
         "join:again": any(a and b and (a in b or b in a) for a, b in zip(keys, keys[1:], strict=False)),
         "join:address": max(page.address_scores[candidate.first : candidate.last + 1]) > 0,
-        "join:title": max(_title_share(o) for o in own) > 0.6,
+        "join:title": max(title_share(o) for o in own) > 0.6,
         "join:mark": any(o.marks - {"id"} for o in own),
         "join:owner": any(is_owner(o.rest) for o in own[1:]),
         "join:poor": min(o.piece.score for o in own) < 0.9,

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from functools import lru_cache
 
-from receipt_engine.document import RoleMatch
-
-#: Greetings before a name.
+#: Greetings before a name, as the recogniser reads them.
 _GREETING = re.compile(
-    r"^\W*(?:(?:w|n|v)e[l1I]?come\s+(?:to|at)|thank(?:s| you) for (?:shopping|dining|visiting|eating|staying)"
-    r"(?: (?:at|with|in))?|bienvenue (?:chez|à|a)|willkommen (?:bei|im|in)|bienvenid[oa]s? a|benvenut[io] (?:a|da)|selamat datang (?:ke|di)"
-    r"|bem[- ]vindo a[os]?|välkommen till)\b[\s:,.]*",
+    r"^\W*(?:(?:w|n|v|u)e[l1I]?come\s+(?:to|at)|(?:thank(?:s| you)|tq)\s?(?:for\s)?(?:your\s)?(?:shopping|dining|visiting|eating|staying|visit)"
+    r"(?: (?:at|with|in|to))?|bienvenue (?:chez|à|a)|willkommen (?:bei|im|in)|bienvenid[oa]s? a|benvenut[io] (?:a|da)|selamat datang (?:ke|di)"
+    r"|terima kasih kerana berkunjung ke|bem[- ]vindo a[os]?|v[äa]lkommen till|welkom bij|καλως ηρθατε στ[οη]|chao mung(?: quy khach)? den)"
+    r"(?![^\W_])[\s:,.]*",
     re.IGNORECASE,
 )
 #: Words that announce the company behind the trading name.
@@ -29,8 +27,13 @@ _STORE_NUMBER = re.compile(
     re.IGNORECASE,
 )
 _LEADING_NUMBER = re.compile(r"^\W*(?:store|shop)?\s?[#№]\s?\d+[\s:,\-]+", re.IGNORECASE)
+#: Words for a tax number that is printed behind the name.
+_NUMBER_WORD = re.compile(r"[\s,\-]+(?:PVN|PUN|VAT|GST|TIN|NIP|NIF|CIF|RUC|RUT|CUIT|CNPJ|RFC|ABN|UID|BTW|TVA|MST|P\.?\s?IVA)(?:\s?(?:no|nr|reg))?\W*$")
 _ORNAMENT = " \t*=~_+|<>•·.,:;-–—#^`´'\"“”„«»/\\"
 _KEPT_END = re.compile(r"(?:[.!?)\]]|,-)+$")
+#: Digits that are letters: "Gri11", "0ld".
+_MISREAD = re.compile(r"(?<![^\W_])(?:[01]+[a-z]{2,}|[A-Za-z]*[a-z]{2,}[01]+[a-z]*)(?![^\W_])")
+_AS_LETTERS = str.maketrans("01", "ol")
 _EMPTY_BRACKETS = re.compile(r"[(\[{]\s*[)\]}]")
 
 
@@ -42,9 +45,9 @@ def clean_name(text: str) -> str:
     'Corner Deli'
     """
     name = _EMPTY_BRACKETS.sub(" ", text)
-    name = " ".join(name.split())
+    name = _MISREAD.sub(lambda m: m.group().translate(_AS_LETTERS), " ".join(name.split()))
     name = _trim(_OWNER.sub("", _GREETING.sub("", name)))
-    name = _LEADING_NUMBER.sub("", name)
+    name = _NUMBER_WORD.sub("", _LEADING_NUMBER.sub("", name))
     if sum(c.isalpha() for c in _STORE_NUMBER.sub("", name)) >= 3:
         name = _STORE_NUMBER.sub("", name)
     return _trim(name)
@@ -82,7 +85,12 @@ def is_owner(text: str) -> bool:
     return _OWNER.match(text) is not None
 
 
-def is_greeting_only(text: str, roles: Sequence[RoleMatch]) -> bool:
+@lru_cache(maxsize=4096)
+def is_greeted(text: str) -> bool:
+    """Whether a greeting stands before the name ("Welcome to Corner Deli")."""
+    return _GREETING.match(text) is not None
+
+
+def is_greeting_only(text: str) -> bool:
     """Whether a piece only greets ("Welcome to"), so that the name follows below it."""
-    greets = any(m.role == "header" and m.phrase.startswith(("welcome", "bienven", "willkommen")) for m in roles)
-    return greets and not clean_name(text)
+    return is_greeted(text) and not clean_name(text)

@@ -12,7 +12,7 @@ from rapidfuzz.process import cdist
 
 from receipt_engine.stages.merchant.facts import Facts
 from receipt_engine.stages.merchant.legal_forms import has_legal_form
-from receipt_engine.stages.merchant.name_text import clean_name
+from receipt_engine.stages.merchant.name_text import clean_name, is_greeted
 from receipt_engine.stages.merchant.words import letters
 
 #: Pieces from the top of the page that are looked at, and the most pieces one name is printed on.
@@ -85,18 +85,21 @@ class Page:
                 own = self.facts[last]
                 if last > first and not continues(self.facts[last - 1], own):
                     break
-                if own.letters == 0 or own.amount:
+                if own.letters == 0 or own.amount or own.titled:
                     break
                 text = f"{text} {own.rest}".strip()
                 _add(found, first, last, text)
         return found
 
     def _farther(self) -> list[Candidate]:
-        """Below the head: company names with their legal form."""
+        """Below the head: company names with their legal form, and names behind a greeting."""
         found: list[Candidate] = []
         for index in range(HEAD, len(self.facts)):
             own = self.facts[index]
-            if own.piece.zone != "items" and not own.amount and has_legal_form(clean_name(own.rest)):
+            if own.piece.zone == "items" or own.amount:
+                continue
+            name = clean_name(own.rest)
+            if has_legal_form(name) or is_greeted(own.rest) and len(name.split()) <= 5:
                 _add(found, index, index, own.rest)
         return found[:4]
 

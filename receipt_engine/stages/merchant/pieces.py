@@ -9,6 +9,9 @@ from receipt_engine.document import Line, ParsedLine, RoleMatch, Sheet, Word, Zo
 
 #: A blank at least this many text heights wide separates columns.
 _WIDE_BLANK = 2.2
+#: A blank also separates when it is this many times the row's usual one, and not narrow itself.
+_OUTLIER = 3.0
+_NARROW = 1.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +54,12 @@ def cut(rows: Sequence[ParsedLine], sheet: Sheet) -> tuple[Piece, ...]:
 
 
 def _runs(line: Line) -> list[list[Word]]:
+    """Words between wide blanks. Wide is a multiple of the text height, or of the row's other blanks."""
+    gaps = sorted(b.left - a.right for a, b in zip(line.words, line.words[1:], strict=False))
+    usual = gaps[len(gaps) // 2] if len(gaps) >= 3 else line.height
     blank = _WIDE_BLANK * line.height
+    if usual < _NARROW * line.height:
+        blank = min(blank, max(_NARROW * line.height, _OUTLIER * usual))
     runs: list[list[Word]] = []
     for word in line.words:
         if runs and word.left - runs[-1][-1].right < blank:

@@ -10,6 +10,7 @@ import msgspec
 from receipt_engine import assets
 from receipt_engine.document import Found, ParsedLine
 from receipt_engine.region import read_table
+from receipt_engine.stages.merchant.legal_forms import without_legal_form
 from receipt_engine.stages.merchant.words import letters, tokens
 
 _LONGEST = 4
@@ -84,6 +85,14 @@ def trade_share(text: str) -> float:
     total = sum(c.isalpha() for c in text)
     inside = sum(sum(c.isalpha() for c in text[s:e]) for s, e, _ in _names().find(text))
     return inside / total if total else 0.0
+
+
+@lru_cache(maxsize=4096)
+def distinctive(text: str) -> int:
+    """How many letters of a name are neither legal form nor words for a kind of business."""
+    bare = without_legal_form(text)
+    inside = sum(sum(c.isalpha() for c in bare[s:e]) for s, e, _ in _names().find(bare))
+    return sum(c.isalpha() for c in bare) - inside
 
 
 def expense_type(name: str, legal_name: str, rows: Sequence[ParsedLine]) -> Found | None:

@@ -1,0 +1,76 @@
+"""Mends a name that was read badly, most often a logo, by what the rest of the receipt says."""
+
+from __future__ import annotations
+
+import re
+
+from rapidfuzz import fuzz
+from rapidfuzz.distance import OSA
+
+from receipt_engine.stages.merchant.facts import Facts
+from receipt_engine.stages.merchant.names import Candidate, Page
+from receipt_engine.stages.merchant.words import letters
+
+#: Only large text (a logo) or text with less than this character score is doubted.
+_LARGE = 1.6
+_SURE = 0.985
+_LEAST_LETTERS = 3
+#: Share of letters that two spellings of one name have in common.
+_ALIKE = 78
+_LONGEST = 4
+_WORD = re.compile(r"[\w&'’.\-]*[^\W\d_][\w&'’.\-]*")
+
+
+def mended(page: Page, candidate: Candidate) -> tuple[str, str]:
+    """The name, in the spelling of another place of the receipt where this one is doubtful; and the rule."""
+    own = page.facts[candidate.first : candidate.last + 1]
+    score = min(o.piece.score for o in own)
+    plain = (candidate.text, "scored candidates")
+    if len(candidate.key) < _LEAST_LETTERS or max(o.size for o in own) < _LARGE and score >= _SURE:
+        return plain
+    spellings = [*_printed_elsewhere(page, candidate, score), *_in_domains(page, candidate)]
+    if not spellings:
+        return plain
+    best = max(spellings, key=lambda s: (s[0], s[1]))
+    return best[1], f"mended by {best[2]}"
+
+
+def _printed_elsewhere(page: Page, candidate: Candidate, score: float) -> list[tuple[float, str, str]]:
+    """Runs of words of better read rows that differ from the name by a slip or two."""
+    found: list[tuple[float, str, str]] = []
+    for index, other in enumerate(page.facts):
+        if candidate.first <= index <= candidate.last or other.amount or other.piece.score < max(score, 0.97):
+            continue
+        if page.likeness[page.candidates.index(candidate), index] < 0.7:
+            continue
+        found.extend(_windows(other, candidate.key))
+    return found
+
+
+def _windows(other: Facts, key: str) -> list[tuple[float, str, str]]:
+    words = list(_WORD.finditer(other.rest))
+    found: list[tuple[float, str, str]] = []
+    for first in range(len(words)):
+        for last in range(first, min(first + _LONGEST, len(words))):
+            text = other.rest[words[first].start() : words[last].end()].strip(" .,-")
+            there = letters(text)
+            if there != key and _is_slip(there, key):
+                found.append((fuzz.ratio(there, key), text, "another row"))
+    return found
+
+
+def _in_domains(page: Page, candidate: Candidate) -> list[tuple[float, str, str]]:
+    """The name of a web address, written as large as the print."""
+    found: list[tuple[float, str, str]] = []
+    for domain in page.domains:
+        if domain != candidate.key and _is_slip(domain, candidate.key):
+            text = domain.upper() if candidate.text.isupper() else domain.capitalize()
+            found.append((fuzz.ratio(domain, candidate.key) - 1.0, text, "a web address"))
+    return found
+
+
+def _is_slip(there: str, key: str) -> bool:
+    """Whether two runs of letters may be one name, read differently."""
+    if min(len(there), len(key)) < _LEAST_LETTERS or abs(len(there) - len(key)) > max(1, len(key) // 4):
+        return False
+    return fuzz.ratio(there, key) >= _ALIKE and OSA.distance(there, key) <= max(1, len(key) // 4)

@@ -1,0 +1,42 @@
+"""The merchant's name and address, found together: each is where the other is not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from receipt_engine.document import Found
+from receipt_engine.stages.merchant.address_rows import address_scores, best_run
+from receipt_engine.stages.merchant.address_text import address_found
+from receipt_engine.stages.merchant.facts import Facts
+from receipt_engine.stages.merchant.name_choice import choose_name
+from receipt_engine.stages.merchant.names import Page
+from receipt_engine.stages.merchant.weights import Weights
+
+#: From this confidence on a name's pieces are no part of the address.
+_SURE_NAME = 0.5
+_EXCLUDED = -8.0
+
+
+@dataclass(frozen=True, slots=True)
+class WhoWhere:
+    """name and address, None when not found; run: indices of the address's pieces."""
+
+    name: Found | None
+    address: Found | None
+    run: tuple[int, ...]
+
+
+def find_who_where(facts: Sequence[Facts], domains: Sequence[str], weights: Weights) -> WhoWhere:
+    """The name is chosen beside the likeliest address; the address is then sought without the name."""
+    scores = list(address_scores(facts, weights.address))
+    run = best_run(scores)
+    chosen = choose_name(Page(facts, run, scores, domains), weights.name)
+    if chosen is None:
+        return WhoWhere(None, address_found(facts, run, scores), run)
+    name, candidate = chosen
+    if name.confidence >= _SURE_NAME:
+        for at in range(candidate.first, candidate.last + 1):
+            scores[at] = min(scores[at], _EXCLUDED)
+        run = best_run(scores)
+    return WhoWhere(name, address_found(facts, run, scores), run)
