@@ -21,6 +21,8 @@ from receipt_engine.document import Image, Point, Quad
 LONG_SIDE = 1600
 #: Side of a patch, in pixels of that picture.
 _PATCH = 8
+#: Rows of patches that are worked on at a time.
+_STRIP = 12
 #: How far the edges of a patch of bars agree, 0 to 1. Text stays below, but for a few letters.
 _COHERENCE = 0.7
 #: How evenly bars spread over a neighbourhood of patches. The edge of a sheet stays below.
@@ -31,7 +33,9 @@ _MATRIX_GRADIENT = 25.0
 _SECTORS = 6
 _MIN_PATCHES = 14
 _MIN_ACROSS = 6
-_MIN_SIDE = 5
+#: Narrowest matrix code, in patches, and its longest side to its shortest.
+_MIN_SIDE = 8
+_SQUARE = 1.45
 _MAX_CANDIDATES = 8
 _MAX_TILT = math.radians(12)
 
@@ -82,38 +86,59 @@ def find_candidates(grey: Image) -> tuple[tuple[Candidate, ...], tuple[Candidate
 
     grey: luminance of the page, uint8, shape (height, width).
     """
-    scale = min(1.0, LONG_SIDE / max(grey.shape))
-    if min(grey.shape) * scale < _MIN_SIDE * _PATCH:
+    small = _reduced(grey)
+    if min(small.shape) < 2 * _PATCH:
         return (), ()
-    tensor = _structure(grey, scale)
+    tensor = _structure(small, grey.shape[1] / small.shape[1])
     agreement = np.hypot(tensor.real, tensor.imaginary) / np.maximum(tensor.energy, 1e-6)
     bars = (agreement > _COHERENCE) & (tensor.energy > _BAR_GRADIENT**2) & (tensor.spread > _SPREAD)
     dense = (agreement <= _COHERENCE) & (tensor.energy > _MATRIX_GRADIENT**2)
     return _strongest(_joined(list(_linear(bars, tensor)), tensor)), _strongest(list(_matrix(dense, tensor)))
 
 
-def _structure(grey: Image, scale: float) -> _Tensor:
-    size = (max(1, round(grey.shape[1] * scale)), max(1, round(grey.shape[0] * scale)))
-    small = cv2.resize(grey, size, interpolation=cv2.INTER_AREA) if scale < 1 else grey
+def _reduced(grey: Image) -> Image:
+    """Halved by area, which is quick, as long as possible; the rest by interpolation."""
+    while max(grey.shape) >= 2 * LONG_SIDE:
+        half = (max(1, grey.shape[1] // 2), max(1, grey.shape[0] // 2))
+        grey = np.asarray(cv2.resize(grey, half, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+    scale = LONG_SIDE / max(grey.shape)
+    if scale >= 1:
+        return grey
+    return np.asarray(cv2.resize(grey, None, fx=scale, fy=scale), dtype=np.uint8)
+
+
+def _structure(small: Image, page_pixels: float) -> _Tensor:
+    """page_pixels: page pixels in a pixel of the reduced picture."""
     columns, rows = small.shape[1] // _PATCH, small.shape[0] // _PATCH
-    small = small[: rows * _PATCH, : columns * _PATCH]
-    x = cv2.Sobel(small, cv2.CV_32F, 1, 0, scale=0.25)
-    y = cv2.Sobel(small, cv2.CV_32F, 0, 1, scale=0.25)
-
-    def mean(values: cv2.typing.MatLike, patches: int) -> Map:
-        """Over a neighbourhood of that many patches each way."""
-        means = cv2.resize(values, (columns, rows), interpolation=cv2.INTER_AREA)
-        return np.asarray(cv2.blur(means, (patches, patches)), dtype=np.float32)
-
-    xx, yy, length = cv2.multiply(x, x), cv2.multiply(y, y), cv2.magnitude(x, y)
-    wide = mean(cv2.add(xx, yy), 5)
+    xx, yy, xy, length = (np.empty((rows, columns), dtype=np.float32) for _ in range(4))
+    for first in range(0, rows, _STRIP):  # small enough for the processor's cache
+        last = min(first + _STRIP, rows)
+        above = min(1, first)
+        strip = small[first * _PATCH - above : last * _PATCH + 1, : columns * _PATCH]
+        inner = slice(above, above + (last - first) * _PATCH)
+        x = cv2.Sobel(strip, cv2.CV_32F, 1, 0, scale=0.25)[inner]
+        y = cv2.Sobel(strip, cv2.CV_32F, 0, 1, scale=0.25)[inner]
+        size = (columns, last - first)
+        for target, values in (
+            (xx, cv2.multiply(x, x)),
+            (yy, cv2.multiply(y, y)),
+            (xy, cv2.multiply(x, y)),
+            (length, cv2.magnitude(x, y)),
+        ):
+            target[first:last] = cv2.resize(values, size, interpolation=cv2.INTER_AREA)
+    spread = _around(length, 5) ** 2 / np.maximum(_around(xx + yy, 5), 1e-6)
     return _Tensor(
-        energy=mean(cv2.add(xx, yy), 3),
-        spread=np.asarray(mean(length, 5) ** 2 / np.maximum(wide, 1e-6), dtype=np.float32),
-        real=mean(cv2.subtract(xx, yy), 3),
-        imaginary=2 * mean(cv2.multiply(x, y), 3),
-        page_pixels=grey.shape[1] / size[0] * _PATCH,
+        energy=_around(xx + yy, 3),
+        spread=np.asarray(spread, dtype=np.float32),
+        real=_around(xx - yy, 3),
+        imaginary=_around(2 * xy, 3),
+        page_pixels=page_pixels * _PATCH,
     )
+
+
+def _around(values: Map, patches: int) -> Map:
+    """The mean over a neighbourhood of that many patches each way."""
+    return np.asarray(cv2.blur(values, (patches, patches)), dtype=np.float32)
 
 
 def _linear(bars: NDArray[np.bool_], tensor: _Tensor) -> Iterator[Candidate]:
@@ -132,10 +157,10 @@ def _linear(bars: NDArray[np.bool_], tensor: _Tensor) -> Iterator[Candidate]:
 
 def _matrix(dense: NDArray[np.bool_], tensor: _Tensor) -> Iterator[Candidate]:
     """Groups of patches that are dense with edges and about as high as wide."""
-    for rows, columns in _groups(dense, _MIN_SIDE):
+    for rows, columns in _groups(dense, _MIN_SIDE - 1):
         left, right, top, bottom = columns.min(), columns.max() + 1, rows.min(), rows.max() + 1
         width, height = int(right - left), int(bottom - top)
-        if 0.6 < width / height < 1.7:
+        if min(width, height) >= _MIN_SIDE and max(width, height) < _SQUARE * min(width, height):
             unit = tensor.page_pixels
             yield Candidate(
                 center=(float(left + right) / 2 * unit, float(top + bottom) / 2 * unit),
