@@ -1,16 +1,17 @@
 """Offline OCR extraction for receipts and invoices.
 
-    >>> from receipt_engine import Engine
-    >>> engine = Engine()
-    >>> result = engine.extract("receipt.jpg", region="us")  # doctest: +SKIP
-    >>> result.total, result.total_confidence  # doctest: +SKIP
-    (Decimal('56.58'), 0.999)
+>>> from receipt_engine import Engine
+>>> engine = Engine()
+>>> result = engine.extract("receipt.jpg", region="us")  # doctest: +SKIP
+>>> result.total, result.total_confidence  # doctest: +SKIP
+(Decimal('56.58'), 0.999)
 """
 
 from receipt_engine.engine import Engine, Explanation
 from receipt_engine.errors import (
     ImageError,
     ImageTooLargeError,
+    MerchantTableError,
     ModelError,
     NotAnImageError,
     NoTextError,
@@ -21,7 +22,7 @@ from receipt_engine.errors import (
 )
 from receipt_engine.merchants import MerchantTable, import_merchants
 from receipt_engine.options import ExtractOptions
-from receipt_engine.result import AddressNorm, LineItem, Result, Supplementary
+from receipt_engine.result import AddressNorm, LineItem, Result, Supplementary, json_schema
 
 __all__ = [
     "AddressNorm",
@@ -32,6 +33,7 @@ __all__ = [
     "ImageTooLargeError",
     "LineItem",
     "MerchantTable",
+    "MerchantTableError",
     "ModelError",
     "NoTextError",
     "NotAnImageError",
@@ -42,4 +44,5 @@ __all__ = [
     "Supplementary",
     "UnreadableImageError",
     "import_merchants",
+    "json_schema",
 ]

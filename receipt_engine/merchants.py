@@ -44,7 +44,9 @@ _EDGE = 6
 
 _CREATE = """
 CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT);
-CREATE TABLE merchants (row INTEGER PRIMARY KEY, id TEXT, name TEXT, aliases TEXT, phones TEXT, addresses TEXT, ids TEXT);
+CREATE TABLE merchants (
+    row INTEGER PRIMARY KEY, id TEXT, name TEXT, aliases TEXT, phones TEXT, addresses TEXT, ids TEXT
+);
 CREATE TABLE keys (key TEXT, row INTEGER, PRIMARY KEY (key, row)) WITHOUT ROWID;
 """
 
@@ -91,7 +93,8 @@ def _read(csv_file: Path) -> Iterator[tuple[str, ...]]:
             for record in reader:
                 if None in record:
                     raise MerchantTableError(
-                        f"{csv_file}, line {reader.line_num}: more cells than columns. Quote cells that hold commas."
+                        f"{csv_file}, line {reader.line_num}: more cells than columns. "
+                        "Quote cells that hold commas."
                     )
                 values = tuple((record.get(column) or "").strip() for column in COLUMNS)
                 if not values[1]:
@@ -121,7 +124,9 @@ def _fill(connection: sqlite3.Connection, merchants: Iterable[tuple[str, ...]]) 
     return count
 
 
-def _write(connection: sqlite3.Connection, rows: list[tuple[object, ...]], keys: list[tuple[str, int]]) -> None:
+def _write(
+    connection: sqlite3.Connection, rows: list[tuple[object, ...]], keys: list[tuple[str, int]]
+) -> None:
     connection.executemany("INSERT INTO merchants VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
     connection.executemany("INSERT OR IGNORE INTO keys VALUES (?, ?)", sorted(keys))
     rows.clear()
@@ -136,9 +141,13 @@ class MerchantTable:
         self._database = database
         self._local = threading.local()
         try:
-            (version,) = self._connection().execute("SELECT value FROM facts WHERE name = 'schema'").fetchone()
+            (version,) = (
+                self._connection().execute("SELECT value FROM facts WHERE name = 'schema'").fetchone()
+            )
         except (sqlite3.Error, TypeError) as error:
-            raise MerchantTableError(f"{database} is no merchant table; import the CSV file again.") from error
+            raise MerchantTableError(
+                f"{database} is no merchant table; import the CSV file again."
+            ) from error
         if version != str(_SCHEMA_VERSION):
             raise MerchantTableError(f"{database} was made by another version; import the CSV file again.")
 
@@ -165,7 +174,9 @@ class MerchantTable:
         connection = self._connection()
         rows: set[int] = set()
         for key in _entry_keys(printed):
-            found = connection.execute("SELECT row FROM keys WHERE key = ? LIMIT ?", (key, _CROWDED + 1)).fetchall()
+            found = connection.execute(
+                "SELECT row FROM keys WHERE key = ? LIMIT ?", (key, _CROWDED + 1)
+            ).fetchall()
             if len(found) <= _CROWDED:
                 rows.update(row for (row,) in found)
         entries: list[_Entry] = []
@@ -221,7 +232,10 @@ def _address_keys(address: str) -> set[str]:
     plain = _folded(address)
     numbers = re.findall(r"\d+", plain)
     keys = {f"a{long}/{short}" for long in numbers if len(long) >= 4 for short in numbers if short != long}
-    keys |= {f"a{code.replace(' ', '')}" for code in re.findall(r"\b[a-z]{1,2}\d[a-z\d]? ?\d[a-z]{2}\b|\b[a-z]\d[a-z] ?\d[a-z]\d\b", plain)}
+    keys |= {
+        f"a{code.replace(' ', '')}"
+        for code in re.findall(r"\b[a-z]{1,2}\d[a-z\d]? ?\d[a-z]{2}\b|\b[a-z]\d[a-z] ?\d[a-z]\d\b", plain)
+    }
     return keys
 
 
@@ -257,13 +271,16 @@ def _same_phone(own: str, printed: str) -> bool:
     a, b = _digits(own)[-_PHONE_DIGITS:], _digits(printed)[-_PHONE_DIGITS:]
     if min(len(a), len(b)) < 6:
         return False
-    return a == b or len(a) == len(b) == _PHONE_DIGITS and OSA.distance(a, b) <= 1
+    return a == b or (len(a) == len(b) == _PHONE_DIGITS and OSA.distance(a, b) <= 1)
 
 
 def _same_address(own: str, printed: str) -> bool:
     """The words are alike and no house number or postcode contradicts."""
     a, b = _plain(own), _plain(printed)
-    if min(len(a), len(b)) < 8 or fuzz.token_set_ratio(_spaced(own), _spaced(printed)) / 100 < _ADDRESS_SIMILARITY:
+    if (
+        min(len(a), len(b)) < 8
+        or fuzz.token_set_ratio(_spaced(own), _spaced(printed)) / 100 < _ADDRESS_SIMILARITY
+    ):
         return False
     ours, theirs = set(re.findall(r"\d+", _folded(own))), set(re.findall(r"\d+", _folded(printed)))
     return not ours or not theirs or bool(ours & theirs)

@@ -145,11 +145,8 @@ def _inside(facts: Sequence[Facts], address: str) -> list[bool]:
     alike = [
         at
         for at, text in enumerate(texts)
-        if len(text) > 4
-        and len(text) <= len(wanted) + 6
-        and fuzz.partial_ratio(text, wanted) >= _ALIKE
-        or 3 <= len(text) <= 4
-        and text in wanted
+        if (len(text) > 4 and len(text) <= len(wanted) + 6 and fuzz.partial_ratio(text, wanted) >= _ALIKE)
+        or (3 <= len(text) <= 4 and text in wanted)
     ]
     best: tuple[float, list[int]] = (0.0, [])
     for first in alike:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from receipt_engine.result import json_schema
+from receipt_engine import json_schema
 from receipt_engine.service.codes import MESSAGES, Code
 from receipt_engine.service.options import DATE_ORDERS, DOCUMENT_TYPES, REGIONS
 

@@ -18,7 +18,8 @@ from receipt_engine.stages.merchant.words import letters
 #: Between the parts of an address.
 _SPLIT = re.compile(r"\s*[,;|•·]\s*|\s+[-–—/]\s+")
 _LABELLED_NUMBER = re.compile(
-    r"(?:\bn(?:o|r|um|úm|°|º|ro)?\s?[.°º:]+|\bno\b|№|#)\s*(\d{1,5}\s?[A-Za-z]?(?:\s?[-/&]\s?\d{1,5}[A-Za-z]?)*)\b", re.IGNORECASE
+    r"(?:\bn(?:o|r|um|úm|°|º|ro)?\s?[.°º:]+|\bno\b|№|#)\s*(\d{1,5}\s?[A-Za-z]?(?:\s?[-/&]\s?\d{1,5}[A-Za-z]?)*)\b",
+    re.IGNORECASE,
 )
 _NUMBER = r"\d{1,5}(?:\s?[A-Za-z](?![\w]))?(?:\s?[-/&+]\s?\d{1,5}[A-Za-z]?)*(?:\s?[Bb]is|\s1/2)?"
 _ONLY_NUMBER = re.compile(rf"^(?:n(?:o|r|°|º)?[.°º:]*\s?|#\s?)?({_NUMBER})$", re.IGNORECASE)
@@ -38,7 +39,11 @@ _UNIT = re.compile(
     r"centro comercial|b1|lg|ug|komplek|kompleks|ruko|gedung|toa|tang)\b",
     re.IGNORECASE,
 )
-_POSTCODE_LABEL = re.compile(r"\b(?:c\.?\s?p\.?|cep|zip|pin(?:\s?code)?|postcode|postal code|cod\.? postal|plz|t\.?\s?k\.?)\s*[:.]?\s*$", re.IGNORECASE)
+_POSTCODE_LABEL = re.compile(
+    r"\b(?:c\.?\s?p\.?|cep|zip|pin(?:\s?code)?|postcode|postal code|cod\.? postal|plz|"
+    r"t\.?\s?k\.?)\s*[:.]?\s*$",
+    re.IGNORECASE,
+)
 _PO_BOX = re.compile(r"\bP\.?\s?O\.?\s?Box\s?[\d\-]+(?:[\s,-]+\d{4,5})?|\bB\.?P\.?\s?\d+", re.IGNORECASE)
 _COUNTRY_CODE = re.compile(r"^(?:CH|D|A|F|B|I|E|L|NL|S|SE|DK|FI|PL|CZ|GR|PT)\s?-\s?(?=\d)")
 
@@ -62,7 +67,11 @@ def address_norm(text: str, region: Region) -> AddressNorm | None:
         parts = parts_east_asian(text, region)
     else:
         parts = _parts(text, region)
-    clean = {key: value.strip(" ,.;-") if key != "city" else value.strip(" ,;-") for key, value in parts.items() if value.strip(" ,.;-")}
+    clean = {
+        key: value.strip(" ,.;-") if key != "city" else value.strip(" ,;-")
+        for key, value in parts.items()
+        if value.strip(" ,.;-")
+    }
     return AddressNorm(**clean) if clean else None
 
 
@@ -76,7 +85,12 @@ def _parts(text: str, region: Region) -> dict[str, str]:
     _take_city(parts, region, street)
     street = _street_at(parts.rest, region)
     _take_street(parts, region, street)
-    if "city" not in region.address.order and region.address.order and "suburb" not in parts.found and "city" in parts.found:
+    if (
+        "city" not in region.address.order
+        and region.address.order
+        and "suburb" not in parts.found
+        and "city" in parts.found
+    ):
         parts.found["suburb"] = parts.found.pop("city")
     return parts.found
 
@@ -96,7 +110,12 @@ def _take_country(parts: _Parts, region: Region) -> None:
     if len(parts.rest) > 1:
         last = parts.rest[-1]
         for place in find_places(last, region):
-            if place.kind == "country" and place.end >= len(last.rstrip(" .")) and place.start > 0 and len(last[place.start : place.end]) > 3:
+            if (
+                place.kind == "country"
+                and place.end >= len(last.rstrip(" ."))
+                and place.start > 0
+                and len(last[place.start : place.end]) > 3
+            ):
                 parts.found["country"] = last[place.start : place.end]
                 parts.rest[-1] = last[: place.start].strip(" ,.-")
                 return
@@ -129,8 +148,8 @@ def _plausible_code(index: int, before: str, behind: str, place: str, code: str,
     if re.search(r"[A-Za-z]", code):
         return True
     if place == "before_city":
-        return not before or (bool(behind) and index > 0) or count > 1 and index > 0 and not behind
-    return not behind or bool(before) and index == count - 1 and len(behind) <= 20
+        return not before or (bool(behind) and index > 0) or (count > 1 and index > 0 and not behind)
+    return not behind or (bool(before) and index == count - 1 and len(behind) <= 20)
 
 
 def _around_code(before: str, behind: str, place: str) -> tuple[str, ...]:
@@ -157,7 +176,9 @@ def _take_state(parts: _Parts, region: Region) -> None:
         if index == 0 and not before:
             continue
         named_twice = any(letters(printed) == letters(s) for s in (*parts.rest[:index], before))
-        if _is_city(state, places) and not named_twice or _stands_for_city(parts, index, before, printed, region):
+        if (_is_city(state, places) and not named_twice) or _stands_for_city(
+            parts, index, before, printed, region
+        ):
             parts.found["city"] = printed
         else:
             parts.found["state"] = printed
@@ -185,8 +206,10 @@ def _take_city(parts: _Parts, region: Region, street: int | None) -> None:
         return
     for index in range(len(parts.rest) - 1, -1, -1):
         segment = parts.rest[index].rstrip(" ")
-        cities = [p for p in find_places(segment, region) if p.kind == "city" and p.end >= len(segment.rstrip(" ."))]
-        if cities and (index != street or max(c.start for c in cities) > 0 and index > 0):
+        cities = [
+            p for p in find_places(segment, region) if p.kind == "city" and p.end >= len(segment.rstrip(" ."))
+        ]
+        if cities and (index != street or (max(c.start for c in cities) > 0 and index > 0)):
             city = min(cities, key=lambda p: p.start)
             if index == street and _is_street(segment, region):
                 continue
@@ -195,9 +218,12 @@ def _take_city(parts: _Parts, region: Region, street: int | None) -> None:
             parts.rest[index : index + 1] = [before] if before else []
             return
     last = len(parts.rest) - 1
-    if last > (-1 if street is None else street) and last >= 0 and (street is not None or "postcode" in parts.found):
-        if not any(c.isdigit() for c in parts.rest[last]) or "postcode" in parts.found:
-            parts.found["city"] = parts.take(last)
+    if (
+        last > (-1 if street is None else street)
+        and last >= 0
+        and (street is not None or "postcode" in parts.found)
+    ) and (not any(c.isdigit() for c in parts.rest[last]) or "postcode" in parts.found):
+        parts.found["city"] = parts.take(last)
 
 
 def _street_at(segments: Sequence[str], region: Region) -> int | None:

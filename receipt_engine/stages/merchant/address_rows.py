@@ -15,8 +15,28 @@ from receipt_engine.stages.merchant.words import letters
 _NAME_AND_INITIAL = re.compile(r"^\d+\s+[^\W\d_]+\s+[^\W\d_]\.?$")
 #: Words that begin the address of a customer.
 _CUSTOMER = (
-    "customer", "client", "guest", "billto", "soldto", "shipto", "deliverto", "kunde", "klant", "kund", "huesped", "senor", "facturea",
-    "attn", "attention", "khachhang", "pelanggan", "πελατ", "顧客", "客户", "客戶", "お客様",
+    "customer",
+    "client",
+    "guest",
+    "billto",
+    "soldto",
+    "shipto",
+    "deliverto",
+    "kunde",
+    "klant",
+    "kund",
+    "huesped",
+    "senor",
+    "facturea",
+    "attn",
+    "attention",
+    "khachhang",
+    "pelanggan",
+    "πελατ",
+    "顧客",
+    "客户",
+    "客戶",
+    "お客様",
 )
 #: Log-odds that an address is printed at all; of the next piece after one inside it; of leaving out one
 #: or two pieces.
@@ -121,7 +141,9 @@ def _together(facts: Sequence[Facts], at: int) -> dict[str, float]:
     own = facts[at]
     above = [facts[i] for i in (at - 1, at - 2) if i >= 0]
     below = facts[at + 1 : at + 3]
-    plain = own.digits == 0 and 3 <= own.letters <= 28 and not own.roles.keys() - {"address"} and not own.marks
+    plain = (
+        own.digits == 0 and 3 <= own.letters <= 28 and not own.roles.keys() - {"address"} and not own.marks
+    )
     f = {
         "street_above_place": _numbered(own) and any(_placed(b) for b in below),
         "word_above_place": "word" in own.world and any(_placed(b) for b in below[:1]),
@@ -144,7 +166,12 @@ def _is_customer(other: Facts) -> bool:
 
 def _short(other: Facts) -> dict[str, float]:
     f = {
-        "address": max(other.roles.get("address", 0.0), 0.8 * bool(other.places), 0.7 * bool(other.world), 0.6 * other.code),
+        "address": max(
+            other.roles.get("address", 0.0),
+            0.8 * bool(other.places),
+            0.7 * bool(other.world),
+            0.6 * other.code,
+        ),
         "number": other.number_first or other.number_last or other.unit_first,
         "postcode": "postcode" in other.places,
         "company": other.roles.get("company", 0.0),
@@ -171,7 +198,7 @@ def best_run(scores: Sequence[float]) -> tuple[int, ...]:
     best: tuple[float, tuple[int, ...]] = (0.0, ())
     ends: list[tuple[float, tuple[int, ...]]] = []
     for at, own in enumerate(scores):
-        choices = [(_START + own, (at,))]
+        choices: list[tuple[float, tuple[int, ...]]] = [(_START + own, (at,))]
         for skipped, cost in enumerate(_SKIPPED):
             before = at - 1 - skipped
             if before >= 0:

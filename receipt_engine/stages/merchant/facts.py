@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from receipt_engine.document import ParsedLine, Sheet
+from receipt_engine.document import ParsedLine
 from receipt_engine.region import Region
 from receipt_engine.stages.merchant.marks import Mark, without_marks
 from receipt_engine.stages.merchant.pieces import Piece
@@ -33,7 +33,8 @@ class Facts:
 
     rest: its text with marks blanked out; letters, digits: counts in rest; size: height relative to the
     median of the page; roles: weight of each role, scaled by the share of letters it covers; marks:
-    kinds of marks on the piece; places: kinds of address parts of the region in rest, world: of any region; amount: an amount on the row.
+    kinds of marks on the piece; places: kinds of address parts of the region in rest, world: of any region;
+    amount: an amount on the row.
     """
 
     piece: Piece
@@ -77,7 +78,9 @@ def _is_title(piece: Piece) -> bool:
     """Whether the piece only names the document or greets."""
     total = sum(c.isalpha() for c in piece.text)
     return any(
-        m.role in ("invoice", "receipt", "header", "footer") and m.weight >= 0.55 and len(m.phrase) >= 0.9 * total
+        m.role in ("invoice", "receipt", "header", "footer")
+        and m.weight >= 0.55
+        and len(m.phrase) >= 0.9 * total
         for m in piece.roles
     )
 

@@ -22,7 +22,8 @@ _BRACKETED = re.compile(
     r"\(\s?((?:[A-Z]{2})?\d{4,12}\s?-?\s?[A-Z]{0,2})\s?\)|(?<![\w-])(\d{5,8}\s?-\s?[A-Z])(?![\w-])"
 )
 _EU_VAT = re.compile(
-    r"\b(?:AT ?U|BE|BG|CY|CZ|DE|DK|EE|EL|ES|FI|FR|HR|HU|IE|IT|LT|LU|LV|MT|NL|PL|PT|RO|SE|SI|SK|XI) ?(?=[A-Z]{0,2}\d)[\dA-Z](?:[ .]?[\dA-Z]){6,12}(?!\w)"
+    r"\b(?:AT ?U|BE|BG|CY|CZ|DE|DK|EE|EL|ES|FI|FR|HR|HU|IE|IT|LT|LU|LV|MT|NL|PL|PT|RO|SE|SI|SK|"
+    r"XI) ?(?=[A-Z]{0,2}\d)[\dA-Z](?:[ .]?[\dA-Z]){6,12}(?!\w)"
 )
 _CUSTOMER = (
     "customer",
@@ -73,7 +74,7 @@ def _known(index: int, text: str, above: str, roles: Sequence[RoleMatch], region
             if any(m.start < end and start < m.end for m in found):
                 continue
             label_start = _label_start(text, start, words, roles)
-            named = label_start is not None or _ends_with(above, words) and start < 4
+            named = label_start is not None or (_ends_with(above, words) and start < 4)
             shape = (
                 sum(c.isalpha() for c in match.group()) >= 2 and sum(c.isdigit() for c in match.group()) >= 6
             )
@@ -217,7 +218,9 @@ def card_digits(rows: Sequence[ParsedLine], sheet: Sheet) -> Found | None:
     return Found(value, round(score, 3), (index,), "masked number") if score > 0.3 else None
 
 
-_NUMBER = re.compile(r"[\s:.#№º°ºoO\-–]*+((?=[\w/\-]*\d)[A-Z\d][\w]*(?:[-/.][\w]+)*(?:\s\d+)*)", re.IGNORECASE)
+_NUMBER = re.compile(
+    r"[\s:.#№º°ºoO\-–]*+((?=[\w/\-]*\d)[A-Z\d][\w]*(?:[-/.][\w]+)*(?:\s\d+)*)", re.IGNORECASE
+)
 _DATE_LIKE = re.compile(r"^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}$")
 
 

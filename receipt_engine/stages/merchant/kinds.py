@@ -8,15 +8,41 @@ from receipt_engine.document import Found, ParsedLine, Sheet
 from receipt_engine.stages.merchant.words import letters
 
 #: Phrases (letters alone) that address a customer: what an invoice has and a till receipt has not.
-_ADDRESSED = (
-    "billto soldto shipto billingaddress customername customeraddress attention attn guestname guest paymentterms termsnet duedate remitto "
-    "folio arrival departure checkin checkout nights purchaseorder rechnungsdatum leistungszeitraum huesped cliente client kundennr facturea"
-).split()
+_ADDRESSED = [
+    "billto",
+    "soldto",
+    "shipto",
+    "billingaddress",
+    "customername",
+    "customeraddress",
+    "attention",
+    "attn",
+    "guestname",
+    "guest",
+    "paymentterms",
+    "termsnet",
+    "duedate",
+    "remitto",
+    "folio",
+    "arrival",
+    "departure",
+    "checkin",
+    "checkout",
+    "nights",
+    "purchaseorder",
+    "rechnungsdatum",
+    "leistungszeitraum",
+    "huesped",
+    "cliente",
+    "client",
+    "kundennr",
+    "facturea",
+]
 _TILL = frozenset(("cash", "change"))
 
 
 def document_type(rows: Sequence[ParsedLine], sheet: Sheet) -> Found:
-    """"Receipt" or "Invoice", by what the document calls itself, whom it addresses and how it was paid."""
+    """ "Receipt" or "Invoice", by what the document calls itself, whom it addresses and how it was paid."""
     score = -0.6
     lines: list[int] = []
     for index, parsed in enumerate(rows):
@@ -26,10 +52,19 @@ def document_type(rows: Sequence[ParsedLine], sheet: Sheet) -> Found:
             if match.role == "invoice" and match.weight >= 0.5 and covers >= 0.35:
                 score += 0.9 * match.weight if not lines else 0.2
                 lines.append(index)
-            elif match.role == "receipt" and match.weight >= 0.8 and covers >= 0.35 and sheet.zones[index] == "header":
+            elif (
+                match.role == "receipt"
+                and match.weight >= 0.8
+                and covers >= 0.35
+                and sheet.zones[index] == "header"
+            ):
                 score -= 0.8
     text = [letters(parsed.text) for parsed in rows]
-    addressed = [i for i, t in enumerate(text) if any(t.startswith(word) for word in _ADDRESSED) and sheet.zones[i] != "after"]
+    addressed = [
+        i
+        for i, t in enumerate(text)
+        if any(t.startswith(word) for word in _ADDRESSED) and sheet.zones[i] != "after"
+    ]
     score += min(1.0, 0.5 * len(addressed))
     if any(e.role in _TILL and e.zone in ("summary", "after") for e in sheet.entries):
         score -= 0.5

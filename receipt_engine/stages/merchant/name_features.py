@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Sequence
 
@@ -16,15 +17,97 @@ from receipt_engine.stages.merchant.trades import distinctive, trade_share
 
 #: Roles of phrases that are never a name when they cover a piece.
 _TITLES = frozenset(
-    "invoice receipt footer header cashier receipt_number column total subtotal tax total_tax card cash change date time "
-    "phone fax tax_id loyalty item_count discount savings balance not_date suggested service".split()
+    [
+        "invoice",
+        "receipt",
+        "footer",
+        "header",
+        "cashier",
+        "receipt_number",
+        "column",
+        "total",
+        "subtotal",
+        "tax",
+        "total_tax",
+        "card",
+        "cash",
+        "change",
+        "date",
+        "time",
+        "phone",
+        "fax",
+        "tax_id",
+        "loyalty",
+        "item_count",
+        "discount",
+        "savings",
+        "balance",
+        "not_date",
+        "suggested",
+        "service",
+    ]
 )
-_OPEN_START = re.compile(r"^(?:[&)+]|and\b|of\b|co\.|(?:\w+\))|[a-z]+\)|\([^)]*\)\s*(?:sdn|bhd|ltd|inc|gmbh))", re.IGNORECASE)
+_OPEN_START = re.compile(
+    r"^(?:[&)+]|and\b|of\b|co\.|(?:\w+\))|[a-z]+\)|\([^)]*\)\s*(?:sdn|bhd|ltd|inc|gmbh))", re.IGNORECASE
+)
 _OPEN_END = re.compile(r"(?:[&+,(]|\band|\bof|\bthe|\bde|\bdel|\bla|\bel|\bund|\by|\be)\s*$", re.IGNORECASE)
 _FUNCTION_WORDS = frozenset(
-    "your our you we us is are be for with without what whats all every this that it its more always get save take "
-    "see have here now please not no never from when if live less inside better ihr ihre wir sie und mein su sus con para "
-    "votre nous vous pour avec".split()
+    [
+        "your",
+        "our",
+        "you",
+        "we",
+        "us",
+        "is",
+        "are",
+        "be",
+        "for",
+        "with",
+        "without",
+        "what",
+        "whats",
+        "all",
+        "every",
+        "this",
+        "that",
+        "it",
+        "its",
+        "more",
+        "always",
+        "get",
+        "save",
+        "take",
+        "see",
+        "have",
+        "here",
+        "now",
+        "please",
+        "not",
+        "no",
+        "never",
+        "from",
+        "when",
+        "if",
+        "live",
+        "less",
+        "inside",
+        "better",
+        "ihr",
+        "ihre",
+        "wir",
+        "sie",
+        "und",
+        "mein",
+        "su",
+        "sus",
+        "con",
+        "para",
+        "votre",
+        "nous",
+        "vous",
+        "pour",
+        "avec",
+    ]
 )
 _LOGO = 1.6
 
@@ -80,7 +163,9 @@ def _looks(own: Sequence[Facts], candidate: Candidate) -> dict[str, float]:
     f["many_words"] = max(0, len(words) - 5)
     f["lower"] = text.islower()
     f["upper"] = text.isupper()
-    f["title_case"] = len(words) >= 2 and all(w[:1].isupper() or not w[:1].isalpha() for w in words) and not text.isupper()
+    f["title_case"] = (
+        len(words) >= 2 and all(w[:1].isupper() or not w[:1].isalpha() for w in words) and not text.isupper()
+    )
     f["lower_words"] = sum(w[:1].islower() for w in words) / len(words) if not text.islower() else 0.0
     f["sentence"] = min(2, sum(w in _FUNCTION_WORDS for w in plain))
     f["period"] = own[-1].rest.endswith(".") and not has_legal_form(text)
@@ -112,13 +197,17 @@ def _is_labelled(own: Facts) -> bool:
 def title_share(own: Facts) -> float:
     """The share of a piece's letters that phrases of receipts cover, names and addresses apart."""
     total = sum(c.isalpha() for c in own.piece.text)
-    phrases: list[RoleMatch] = [m for m in own.piece.roles if m.role in _TITLES and m.weight >= 0.5 and len(m.phrase) > 2]
+    phrases: list[RoleMatch] = [
+        m for m in own.piece.roles if m.role in _TITLES and m.weight >= 0.5 and len(m.phrase) > 2
+    ]
     spans = sorted({(m.start, m.end) for m in phrases})
     covered = 0
     end = -1
     for start, stop in spans:
         start = max(start, end)
-        covered += sum(c.isalpha() for c in own.piece.text[start - own.piece.start : max(0, stop - own.piece.start)])
+        covered += sum(
+            c.isalpha() for c in own.piece.text[start - own.piece.start : max(0, stop - own.piece.start)]
+        )
         end = max(end, stop)
     return min(1.0, covered / total) if total else 0.0
 
@@ -143,7 +232,12 @@ def _size(page: Page, candidate: Candidate) -> dict[str, float]:
         other, edge = facts[other_at], own[0] if name == "above" else own[-1]
         ratio = other.size / max(0.1, edge.size)
         near = continues(other, edge) if name == "above" else continues(edge, other)
-        plain = not other.marks and page.address_scores[other_at] < 0 and other.letters >= 3 and title_share(other) < 0.6
+        plain = (
+            not other.marks
+            and page.address_scores[other_at] < 0
+            and other.letters >= 3
+            and title_share(other) < 0.6
+        )
         same = near and plain and 0.85 < ratio < 1.18
         f[f"same_size_{name}"] = same
         f[f"bigger_{name}"] = min(2.0, max(0.0, ratio - 1.2))
@@ -178,11 +272,18 @@ def _around(page: Page, candidate: Candidate) -> dict[str, float]:
         f["phone_below"] = "phone" in behind.marks
         f["legal_below"] = has_legal_form(clean_name(behind.rest))
         f["owner_below"] = is_owner(behind.rest)
-        f["sale_below"] = max(behind.roles.get(r, 0.0) for r in ("cashier", "receipt_number", "column", "date"))
+        f["sale_below"] = max(
+            behind.roles.get(r, 0.0) for r in ("cashier", "receipt_number", "column", "date")
+        )
     score = min(facts[i].piece.score for i in own)
-    clean = [b for b in facts[candidate.last + 1 : candidate.last + 3] if b.letters >= 5 and not b.marks and title_share(b) < 0.6]
+    clean = [
+        b
+        for b in facts[candidate.last + 1 : candidate.last + 3]
+        if b.letters >= 5 and not b.marks and title_share(b) < 0.6
+    ]
     f["cleaner_below"] = score < 0.97 and any(
-        b.piece.score > 0.985 and page.address_scores[facts.index(b)] < 0 and b.piece.zone == "header" for b in clean
+        b.piece.score > 0.985 and page.address_scores[facts.index(b)] < 0 and b.piece.zone == "header"
+        for b in clean
     )
     nearby = [b.center for b in facts[candidate.last + 1 : candidate.last + 5]]
     if nearby:
@@ -229,7 +330,10 @@ def _joined(page: Page, candidate: Candidate) -> dict[str, float]:
     own = page.facts[candidate.first : candidate.last + 1]
     sizes = [o.size for o in own]
     names = [clean_name(o.rest) for o in own]
-    gaps = [(b.piece.top - a.piece.bottom) / max(a.piece.height, b.piece.height) for a, b in zip(own, own[1:], strict=False)]
+    gaps = [
+        (b.piece.top - a.piece.bottom) / max(a.piece.height, b.piece.height)
+        for a, b in itertools.pairwise(own)
+    ]
     ratio = max(sizes) / max(0.1, min(sizes))
     keys = page.keys[candidate.first : candidate.last + 1]
     earlier = " ".join(names[:-1])
@@ -245,15 +349,21 @@ def _joined(page: Page, candidate: Candidate) -> dict[str, float]:
         "join:trade_last_same": trade_share(names[-1]) > 0.6 and ratio < 1.35,
         "join:trade_first": trade_share(names[0]) > 0.9,
         "join:generic_legal_last": distinctive(names[-1]) < 3 and has_legal_form(names[-1]),
-        "join:distinctive_legal_last": distinctive(names[-1]) >= 4 and has_legal_form(names[-1]) and distinctive(earlier) >= 3,
-        "join:open": _OPEN_END.search(earlier) is not None or _OPEN_START.search(names[-1]) is not None
+        "join:distinctive_legal_last": distinctive(names[-1]) >= 4
+        and has_legal_form(names[-1])
+        and distinctive(earlier) >= 3,
+        "join:open": _OPEN_END.search(earlier) is not None
+        or _OPEN_START.search(names[-1]) is not None
         or earlier.count("(") > earlier.count(")"),
-        "join:again": any(a and b and (a in b or b in a) for a, b in zip(keys, keys[1:], strict=False)),
+        "join:again": any(a and b and (a in b or b in a) for a, b in itertools.pairwise(keys)),
         "join:address": max(page.address_scores[candidate.first : candidate.last + 1]) > 0,
         "join:title": max(title_share(o) for o in own) > 0.6,
         "join:mark": any(o.marks - {"id"} for o in own),
         "join:owner": any(is_owner(o.rest) for o in own[1:]),
         "join:poor": min(o.piece.score for o in own) < 0.9,
-        "join:centre": max(abs(a.center - b.center) for a, b in zip(own, own[1:], strict=False)) < 0.06,
-        "join:left": max(abs(a.piece.left - b.piece.left) / a.piece.height for a, b in zip(own, own[1:], strict=False)) < 0.6,
+        "join:centre": max(abs(a.center - b.center) for a, b in itertools.pairwise(own)) < 0.06,
+        "join:left": max(
+            abs(a.piece.left - b.piece.left) / a.piece.height for a, b in itertools.pairwise(own)
+        )
+        < 0.6,
     }

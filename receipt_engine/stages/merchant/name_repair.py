@@ -26,7 +26,7 @@ def mended(page: Page, candidate: Candidate) -> tuple[str, str]:
     own = page.facts[candidate.first : candidate.last + 1]
     score = min(o.piece.score for o in own)
     plain = (candidate.text, "scored candidates")
-    if len(candidate.key) < _LEAST_LETTERS or max(o.size for o in own) < _LARGE and score >= _SURE:
+    if len(candidate.key) < _LEAST_LETTERS or (max(o.size for o in own) < _LARGE and score >= _SURE):
         return plain
     spellings = [*_printed_elsewhere(page, candidate, score), *_in_domains(page, candidate)]
     if not spellings:

@@ -7,16 +7,21 @@ from functools import lru_cache
 
 #: Greetings before a name, as the recogniser reads them.
 _GREETING = re.compile(
-    r"^\W*(?:(?:w|n|v|u)e[l1I]?come\s+(?:to|at)|(?:thank(?:s| you)|tq)\s?(?:for\s)?(?:your\s)?(?:shopping|dining|visiting|eating|staying|visit)"
-    r"(?: (?:at|with|in|to))?|bienvenue (?:chez|à|a)|willkommen (?:bei|im|in)|bienvenid[oa]s? a|benvenut[io] (?:a|da)|selamat datang (?:ke|di)"
-    r"|terima kasih kerana berkunjung ke|bem[- ]vindo a[os]?|v[äa]lkommen till|welkom bij|καλως ηρθατε στ[οη]|chao mung(?: quy khach)? den)"
+    r"^\W*(?:(?:w|n|v|u)e[l1I]?come\s+(?:to|at)|(?:thank(?:s| you)|"
+    r"tq)\s?(?:for\s)?(?:your\s)?(?:shopping|dining|visiting|eating|staying|visit)"
+    r"(?: (?:at|with|in|to))?|bienvenue (?:chez|à|a)|willkommen (?:bei|im|in)|bienvenid[oa]s? a|"
+    r"benvenut[io] (?:a|da)|selamat datang (?:ke|di)"
+    r"|terima kasih kerana berkunjung ke|bem[- ]vindo a[os]?|v[äa]lkommen till|welkom bij|"
+    r"καλως ηρθατε στ[οη]|chao mung(?: quy khach)? den)"
     r"(?![^\W_])[\s:,.]*",
     re.IGNORECASE,
 )
 #: Words that announce the company behind the trading name.
 _OWNER = re.compile(
-    r"^\W*(?:operated by|owned(?: and operated)? by|own by|managed by|(?:a )?(?:unit|division|franchisee|licensee) of|dimiliki(?: oleh)?|"
-    r"dikendalikan oleh|t\s?/\s?a|trading as|betrieben von|inh(?:aber)?\b\.?|propriet(?:or|aire|ario)|prop\b\.?|"
+    r"^\W*(?:operated by|owned(?: and operated)? by|own by|managed by|(?:a )?(?:unit|division|"
+    r"franchisee|licensee) of|dimiliki(?: oleh)?|"
+    r"dikendalikan oleh|t\s?/\s?a|trading as|betrieben von|inh(?:aber)?\b\.?|propriet(?:or|aire|ario)|"
+    r"prop\b\.?|"
     r"razon social|ragione sociale|raison sociale|nazwa|formerly known as|f\.?k\.?a\b\.?)[\s:.]*",
     re.IGNORECASE,
 )
@@ -28,7 +33,9 @@ _STORE_NUMBER = re.compile(
 )
 _LEADING_NUMBER = re.compile(r"^\W*(?:store|shop)?\s?[#№]\s?\d+[\s:,\-]+", re.IGNORECASE)
 #: Words for a tax number that is printed behind the name.
-_NUMBER_WORD = re.compile(r"[\s,\-]+(?:PVN|PUN|VAT|GST|TIN|NIP|NIF|CIF|RUC|RUT|CUIT|CNPJ|RFC|ABN|UID|BTW|TVA|MST|P\.?\s?IVA)(?:\s?(?:no|nr|reg))?\W*$")
+_NUMBER_WORD = re.compile(
+    r"[\s,\-]+(?:PVN|PUN|VAT|GST|TIN|NIP|NIF|CIF|RUC|RUT|CUIT|CNPJ|RFC|ABN|UID|BTW|TVA|MST|P\.?\s?IVA)(?:\s?(?:no|nr|reg))?\W*$"
+)
 _ORNAMENT = " \t*=~_+|<>•·.,:;-–—#^`´'\"“”„«»/\\"
 _KEPT_END = re.compile(r"(?:[.!?)\]]|,-)+$")
 #: Digits that are letters: "Gri11", "0ld".
@@ -64,7 +71,9 @@ def _trim(name: str) -> str:
         bare += '"'
     if before[-1:] == '"' and bare.count('"') % 2:
         bare = '"' + bare
-    if behind.startswith(".") and re.search(r"(?:^|[\s.])[^\W\d_]{1,4}$", bare) and "." in bare or _abbreviated(bare, behind):
+    if (
+        behind.startswith(".") and re.search(r"(?:^|[\s.])[^\W\d_]{1,4}$", bare) and "." in bare
+    ) or _abbreviated(bare, behind):
         bare += "."
     if bare.count("(") > bare.count(")"):
         bare += ")" if ")" in behind or len(bare) - bare.rfind("(") > 2 else ""
@@ -76,7 +85,18 @@ def _trim(name: str) -> str:
 
 def _abbreviated(bare: str, behind: str) -> bool:
     last = bare.rsplit(" ", 1)[-1].lower()
-    return behind.startswith(".") and last in ("inc", "ltd", "co", "corp", "bhd", "bros", "int'l", "st", "k", "e")
+    return behind.startswith(".") and last in (
+        "inc",
+        "ltd",
+        "co",
+        "corp",
+        "bhd",
+        "bros",
+        "int'l",
+        "st",
+        "k",
+        "e",
+    )
 
 
 @lru_cache(maxsize=4096)

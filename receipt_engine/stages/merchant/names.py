@@ -63,7 +63,7 @@ class Page:
         return tuple(self._in_head()) + tuple(self._farther())
 
     @cached_property
-    def likeness(self) -> np.ndarray[tuple[int, int], np.dtype[np.float32]]:
+    def likeness(self) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
         """Candidates × pieces: 0 to 1, how well the shorter of two texts fits into the longer one."""
         keys = [c.key if len(c.key) >= _COMPARED else "" for c in self.candidates]
         others = [k if len(k) >= _COMPARED else "" for k in self.keys]
@@ -74,7 +74,7 @@ class Page:
             for column, other in enumerate(others):
                 if not key or not other:
                     matrix[row, column] = 0.0
-        return matrix / np.float32(100)
+        return np.asarray(matrix / 100, dtype=np.float32)
 
     def _in_head(self) -> list[Candidate]:
         found: list[Candidate] = []
@@ -99,7 +99,7 @@ class Page:
             if own.piece.zone == "items" or own.amount:
                 continue
             name = clean_name(own.rest)
-            if has_legal_form(name) or is_greeted(own.rest) and len(name.split()) <= 5:
+            if has_legal_form(name) or (is_greeted(own.rest) and len(name.split()) <= 5):
                 _add(found, index, index, own.rest)
         return found[:4]
 

@@ -14,7 +14,10 @@ _KNOWN: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (value, re.compile(pattern, re.IGNORECASE))
     for value, pattern in (
         ("VISA", r"(?<![^\W_])[vu][i1l]sa(?=$|[^a-z]|debit|credit|card|electron)"),
-        ("Mastercard", r"(?<![^\W_])(?:debit\s?)?master\s?c[ao]rd|(?<![^\W_])m(?:a)?st(?:e)?rc(?:a)?rd|(?<![^\W_])master(?![^\W_])"),
+        (
+            "Mastercard",
+            r"(?<![^\W_])(?:debit\s?)?master\s?c[ao]rd|(?<![^\W_])m(?:a)?st(?:e)?rc(?:a)?rd|(?<![^\W_])master(?![^\W_])",
+        ),
         ("American Express", r"american\s?express|(?<![^\W_])amex(?![^\W_])"),
         ("Discover", r"(?<![^\W_])discover(?![^\W_])"),
         ("ALIPAY", r"ali\s?pay|支付[宝寶]"),
@@ -26,24 +29,119 @@ _SHORT = re.compile(r"(?<![^\W_])(?:MC|VS|AX)(?![^\W_])")
 _SHORT_NAMES = {"MC": "Mastercard", "VS": "VISA", "AX": "American Express"}
 _MASK = re.compile(r"[*xX×•#]{3,}[\s*xX•-]*\d{3,4}|\d{4}[ *xX]+[*xX]{4}|ending in \d{4}")
 _NOT_PAID = re.compile(
-    r"\b(?:accept|accepted|minimum|min\b|we take|no cash|not accepted|gift|deposit|dep[oó]sito|anzahlung|acompte|prepaid|balance|saldo|"
+    r"\b(?:accept|accepted|minimum|min\b|we take|no cash|not accepted|gift|deposit|dep[oó]sito|"
+    r"anzahlung|acompte|prepaid|balance|saldo|"
     r"cash sale|cash bill|cash memo|cash discount|cash price|cashback|cashier|points|earn|save|apply)\b",
     re.IGNORECASE,
 )
 #: Phrases that say that a card was used, not which.
 _GENERIC = frozenset(
-    "card credit creditcard debitcard cardpayment cardpaid paidbycard payment payments paymentmethod paymenttype paymentmode modeofpayment paidby "
-    "paidvia paymode tendertype tenderdetail chargetotal charge purchase account tap wallet transfer cardsale creditsale cardtotal cardamount "
-    "contactless chipcard zahlungsart zahlart bezahltmit bezahlung mediodepago formadepago formadepagamento modedepaiement cardtendered "
-    "totalcard credittend completed cardcharge noncash zahlung "
-    "karte kartenzahlung kreditkarte debitkarte bankkarte carte cartebancaire cartebleue cartecredit cartededebit cb tarjeta tarjetas "
-    "tarjetacredito tarjetadecredito tarjetadebito tarjetadedebito targeta credito debito cartao cartaocredito cartaodecredito "
-    "cartaodebito cartaodedebito carta cartadicredito cartadidebito bancomat pagamentoelettronico elettronico kort kortbetalning bankkort "
-    "kaart betaalkaart bankkaart kad kadkredit kaddebit kartu kartukredit kartudebit the thetindung quetthe karta "
-    "クレジット カード 信用卡 卡付 καρτα".split()
+    [
+        "card",
+        "credit",
+        "creditcard",
+        "debitcard",
+        "cardpayment",
+        "cardpaid",
+        "paidbycard",
+        "payment",
+        "payments",
+        "paymentmethod",
+        "paymenttype",
+        "paymentmode",
+        "modeofpayment",
+        "paidby",
+        "paidvia",
+        "paymode",
+        "tendertype",
+        "tenderdetail",
+        "chargetotal",
+        "charge",
+        "purchase",
+        "account",
+        "tap",
+        "wallet",
+        "transfer",
+        "cardsale",
+        "creditsale",
+        "cardtotal",
+        "cardamount",
+        "contactless",
+        "chipcard",
+        "zahlungsart",
+        "zahlart",
+        "bezahltmit",
+        "bezahlung",
+        "mediodepago",
+        "formadepago",
+        "formadepagamento",
+        "modedepaiement",
+        "cardtendered",
+        "totalcard",
+        "credittend",
+        "completed",
+        "cardcharge",
+        "noncash",
+        "zahlung",
+        "karte",
+        "kartenzahlung",
+        "kreditkarte",
+        "debitkarte",
+        "bankkarte",
+        "carte",
+        "cartebancaire",
+        "cartebleue",
+        "cartecredit",
+        "cartededebit",
+        "cb",
+        "tarjeta",
+        "tarjetas",
+        "tarjetacredito",
+        "tarjetadecredito",
+        "tarjetadebito",
+        "tarjetadedebito",
+        "targeta",
+        "credito",
+        "debito",
+        "cartao",
+        "cartaocredito",
+        "cartaodecredito",
+        "cartaodebito",
+        "cartaodedebito",
+        "carta",
+        "cartadicredito",
+        "cartadidebito",
+        "bancomat",
+        "pagamentoelettronico",
+        "elettronico",
+        "kort",
+        "kortbetalning",
+        "bankkort",
+        "kaart",
+        "betaalkaart",
+        "bankkaart",
+        "kad",
+        "kadkredit",
+        "kaddebit",
+        "kartu",
+        "kartukredit",
+        "kartudebit",
+        "the",
+        "thetindung",
+        "quetthe",
+        "karta",
+        "クレジット",
+        "カード",
+        "信用卡",
+        "卡付",
+        "καρτα",
+    ]
 )
 #: Left of a scheme's name: "Paid EFTPOS", "Tendered NETS".
-_LEADING = re.compile(r"^(?:paid(?: by| with)?|payment(?: by)?|tendered|tender|pay(?:ed)?(?: by| with)?|by|sale)\s+", re.IGNORECASE)
+_LEADING = re.compile(
+    r"^(?:paid(?: by| with)?|payment(?: by)?|tendered|tender|pay(?:ed)?(?: by| with)?|by|sale)\s+",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +182,11 @@ def _context(index: int, rows: Sequence[ParsedLine], sheet: Sheet, tenders: set[
     score = 2.0 * (index in tenders)
     score += 1.2 * (_MASK.search(text) is not None)
     score += 0.8 * any(_MASK.search(rows[i].text) for i in (index - 1, index + 1) if 0 <= i < len(rows))
-    labels = (m.role == "card" and m.phrase.startswith(("pay", "card", "tender", "zahl")) and m.phrase in _GENERIC or m.phrase in ("cardtype", "applabel", "label", "appname") for m in sheet.roles[index])
+    labels = (
+        (m.role == "card" and m.phrase.startswith(("pay", "card", "tender", "zahl")) and m.phrase in _GENERIC)
+        or m.phrase in ("cardtype", "applabel", "label", "appname")
+        for m in sheet.roles[index]
+    )
     score += 0.8 * any(labels)
     score += 0.6 * (zone in ("summary", "after")) - 1.5 * (zone == "items") - 0.3 * (zone == "header")
     return score - 2.5 * (_NOT_PAID.search(text) is not None)
@@ -101,7 +203,14 @@ def _schemes(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
                 found.append(_Reading(value, score, index, f"printed {match.group()}"))
         short = _SHORT.search(parsed.text)
         if short and (_MASK.search(parsed.text) or index in tenders):
-            found.append(_Reading(_SHORT_NAMES[short.group()], 0.8 + _context(index, rows, sheet, tenders), index, "short form"))
+            found.append(
+                _Reading(
+                    _SHORT_NAMES[short.group()],
+                    0.8 + _context(index, rows, sheet, tenders),
+                    index,
+                    "short form",
+                )
+            )
     return found
 
 
@@ -121,7 +230,11 @@ def _local(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
             base = -1.6 if generic else -0.2 if debit else 0.6 * match.weight + 0.2
             value = "Debit" if debit else _after_label(parsed.text, match) if generic else printed
             if value:
-                found.append(_Reading(value, base + _context(index, rows, sheet, tenders), index, f"words {match.phrase}"))
+                found.append(
+                    _Reading(
+                        value, base + _context(index, rows, sheet, tenders), index, f"words {match.phrase}"
+                    )
+                )
     return found
 
 
@@ -135,7 +248,9 @@ def _after_label(text: str, match: RoleMatch) -> str:
     behind = re.match(r"\s*[:.]+\s*([^\W\d_][^\d:*]{1,24})", text[match.end :])
     if behind and len(letters(behind.group(1))) >= 2:
         return behind.group(1).strip(" .-$€£")
-    label = match.phrase.startswith(("payment", "pay", "zahl", "medio", "forma", "mode", "tender", "charge", "purchase", "account"))
+    label = match.phrase.startswith(
+        ("payment", "pay", "zahl", "medio", "forma", "mode", "tender", "charge", "purchase", "account")
+    )
     return "" if label else text[match.start : match.end].strip(" :.-")
 
 
@@ -145,7 +260,11 @@ def _cash(sheet: Sheet) -> list[_Reading]:
     change = any(e.role == "change" for e in sheet.entries)
     for entry in sheet.entries:
         weight = entry.weight("cash")
-        if weight < 0.5 or entry.zone in ("header", "items") and weight < 0.9 or _NOT_PAID.search(entry.label):
+        if (
+            weight < 0.5
+            or (entry.zone in ("header", "items") and weight < 0.9)
+            or _NOT_PAID.search(entry.label)
+        ):
             continue
         if entry.amount.value == 0:
             continue

@@ -23,7 +23,8 @@ _STATE_AND_CODE = re.compile(r"\b[A-Z]{2,3}[ ,.]{1,3}\d{4,5}(?:-\d{4})?\b")
 #: A postcode of the commonest forms beside a word, where the country's own form is not known.
 _ANY_CODE = re.compile(
     r"(?:^|[^\W\d_][ ,.\-]{1,3})"
-    r"(?:\d{4,6}|\d{3} \d{2,3}|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d|\d{4} ?[A-Z]{2}|\d{5}-\d{3})"
+    r"(?:\d{4,6}|\d{3} \d{2,3}|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d|"
+    r"\d{4} ?[A-Z]{2}|\d{5}-\d{3})"
     r"(?=$|[ ,.\-]+[^\W\d_]|[ ,.]*$)"
 )
 
@@ -119,7 +120,7 @@ def _look_up(text: str, table: _Table) -> list[Place]:
 def _is_abbreviation(text: str, runs: tuple[Token, ...], at: int, count: int) -> bool:
     printed = text[runs[at].start : runs[at + count - 1].end]
     behind = text[runs[at + count - 1].end :].lstrip(" .,")
-    return printed.isupper() and (not behind or behind[0].isdigit()) or not printed.isascii()
+    return (printed.isupper() and (not behind or behind[0].isdigit())) or not printed.isascii()
 
 
 def has_any_code(text: str) -> bool:

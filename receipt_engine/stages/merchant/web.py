@@ -7,10 +7,12 @@ from collections.abc import Sequence
 
 from receipt_engine.document import Found, ParsedLine, RoleMatch
 from receipt_engine.stages.merchant.marks import Mark
-from receipt_engine.stages.merchant.words import letters
 
 #: Endings that show a web address without "www." in front. Country endings count behind com, co, net, org.
-_GENERIC = "com|net|org|info|biz|shop|store|online|restaurant|cafe|coffee|pizza|bar|hotel|app|io|me|tv|eu|asia|example"
+_GENERIC = (
+    "com|net|org|info|biz|shop|store|online|restaurant|cafe|coffee|pizza|bar|hotel|app|io|"
+    "me|tv|eu|asia|example"
+)
 _COUNTRY = (
     "ae|ar|at|au|be|br|ca|ch|cl|cn|co|cz|de|dk|ee|es|fi|fr|gr|hk|hu|id|ie|in|it|jp|ke|kr|lt|lv|mx|my|nl|no|"
     "nz|pa|pe|ph|pl|pt|ro|se|sg|sk|th|to|tr|tw|uk|us|uy|vn|za"
@@ -46,7 +48,7 @@ def find_web(rows: Sequence[ParsedLine]) -> tuple[Mark, ...]:
     found: list[Mark] = []
     for index, parsed in enumerate(rows):
         text = parsed.text
-        emails = [m for m in _EMAIL.finditer(text)]
+        emails = list(_EMAIL.finditer(text))
         taken = [m.span() for m in emails]
         found.extend(_mark("email", index, m.start(), m.group(), "e-mail") for m in emails)
         for pattern, rule in ((_URL, "www"), (_BARE, "domain")):
@@ -94,8 +96,35 @@ def domain_name(value: str) -> str:
 
 
 _MAIL_SERVICES = frozenset(
-    "gmail hotmail yahoo outlook live icloud aol msn gmx web t-online orange wanadoo libero telkomsa streamyx "
-    "protonmail mail ymail rocketmail googlemail btinternet hotmail comcast verizon att sbcglobal".split()
+    [
+        "gmail",
+        "hotmail",
+        "yahoo",
+        "outlook",
+        "live",
+        "icloud",
+        "aol",
+        "msn",
+        "gmx",
+        "web",
+        "t-online",
+        "orange",
+        "wanadoo",
+        "libero",
+        "telkomsa",
+        "streamyx",
+        "protonmail",
+        "mail",
+        "ymail",
+        "rocketmail",
+        "googlemail",
+        "btinternet",
+        "hotmail",
+        "comcast",
+        "verizon",
+        "att",
+        "sbcglobal",
+    ]
 )
 
 
