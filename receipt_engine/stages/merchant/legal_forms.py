@@ -13,10 +13,8 @@ _FORMS = (
     "s l|sl|s l u|s a de c v|sa de cv|"
     "s de r l|ltda|eireli|epp|s a c|sac|e i r l|eirl|s a u|b v|bv|n v|nv|bvba|vof|a b|ab|hb|a/s|a s|"
     "aps|oy|oyj|"
-    "s r o|spol s r o|sp z o o|sp j|kft|zrt|d o o|doo|d d|ead|eood|ood|uab|sia|k k|株式会社|有限会社|有限公司|"
-    ""
-    ""
-    "有限責任公司|cc|s/b|"
+    "s r o|spol s r o|sp z o o|sp j|kft|zrt|d o o|doo|d d|ead|eood|ood|uab|sia|k k|"
+    "株式会社|有限会社|有限公司|有限責任公司|cc|s/b|"
     "α ε|ε π ε|ι κ ε|ο ε|ε ε|μον ικε|ike|epe|tnhh"
 )
 _AT_END = re.compile(
