@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from benchmarks import failure_list, gate, machine, report
+from benchmarks import failure_list, gate, machine, reliability_chart, report
 from benchmarks.datasets import LabelError, Sample, load
 from benchmarks.failures import failures
 from benchmarks.outcome import Outcome
@@ -151,9 +151,18 @@ def _run(options: argparse.Namespace) -> int:
     facts["region"] = "given where it is labelled" if setup.use_region else "not given"
     print(report.text(facts, tables))
     _write(options, facts, tables)
+    if options.report and "selective" in wanted:
+        _draw_reliability(options.report, outcomes)
     if options.errors:
         options.errors.write_text(failure_list.write(failed), encoding="utf-8")
     return 0
+
+
+def _draw_reliability(written: Path, outcomes: list[Outcome]) -> None:
+    picture = written.with_suffix(".svg")
+    picture.write_text(reliability_chart.draw(selective.curves(outcomes)), encoding="utf-8")
+    with written.open("a", encoding="utf-8") as file:
+        file.write(f"\n![Stated confidence against share right, all data sets]({picture.name})\n")
 
 
 def _again(samples: list[Sample], setup: Setup) -> list[Outcome]:

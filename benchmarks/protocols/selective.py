@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from benchmarks.outcome import Outcome
 from benchmarks.scoring.fields import Verdict
-from benchmarks.scoring.statistics import calibration_error, reliability
+from benchmarks.scoring.statistics import Bin, calibration_error, reliability
 from benchmarks.study import Study
 from benchmarks.table import Cell, Kind, Table
 
@@ -43,6 +43,12 @@ def answers(outcomes: Sequence[Outcome], field: str) -> Answers:
         if outcome.result is not None and outcome.result.get(VALIDATED.get(field, "")) is True:
             validated.append(right)
     return Answers(len(labelled), given, validated)
+
+
+def curves(outcomes: Sequence[Outcome]) -> dict[str, list[Bin]]:
+    """Field → stated confidence against share right, for the fields that have values."""
+    found = {field: reliability(answers(outcomes, field).given) for field in FIELDS}
+    return {field: bins for field, bins in found.items() if bins}
 
 
 def measure(study: Study) -> list[Table]:

@@ -20,7 +20,7 @@ class Client:
     def __init__(self, port: int, certificate: Path, key: str, *, timeout: float = 20.0) -> None:
         self._certificate = certificate
         self._port = port
-        self._key = key
+        self.key = key
         self._timeout = timeout
         self._connection: http.client.HTTPSConnection | None = None
 
@@ -59,7 +59,7 @@ class Client:
                 "localhost", self._port, context=context, timeout=self._timeout
             )
         try:
-            self._connection.request(method, path, body, {"apikey": self._key, **(headers or {})})
+            self._connection.request(method, path, body, {"apikey": self.key, **(headers or {})})
             answer = self._connection.getresponse()
             text = answer.read()
         except (OSError, http.client.HTTPException):

@@ -115,6 +115,22 @@ class ServiceProcess:
                 continue
         return found
 
+    def forget_peak(self) -> int:
+        """Begins to measure the server's largest memory anew; returns its resident bytes now."""
+        assert self.process is not None
+        Path(f"/proc/{self.process.pid}/clear_refs").write_text("5", encoding="ascii")
+        return self._memory("VmRSS")
+
+    def peak(self) -> int:
+        """The most resident bytes the server process has had since `forget_peak`."""
+        return self._memory("VmHWM")
+
+    def _memory(self, name: str) -> int:
+        assert self.process is not None
+        status = Path(f"/proc/{self.process.pid}/status").read_text(encoding="ascii")
+        line = next(line for line in status.splitlines() if line.startswith(name + ":"))
+        return int(line.split()[1]) * 1024
+
     def kill(self) -> None:
         """Kill -9, nothing said."""
         if self.process is not None:

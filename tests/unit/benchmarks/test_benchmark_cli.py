@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from invented import FakeReader
@@ -71,6 +72,10 @@ def test_run_prints_and_writes_everything(
     assert written.startswith("# Invented\n")
     assert "- commit: " in written and "- machine: " in written
     assert str(tmp_path) not in written
+    assert written.endswith("(report.svg)\n")
+    chart = ElementTree.parse(tmp_path / "report.svg")
+    captions = [element.text for element in chart.iter("{http://www.w3.org/2000/svg}text")]
+    assert "total, 2 values" in captions
     numbers = json.loads(outputs["numbers.json"].read_text())
     details = next(table for table in numbers["tables"] if table["title"] == "Fields in detail")
     assert {"set": "drawn", "field": "total", "n": 2, "right": 1}.items() <= details["rows"][0].items()
