@@ -221,7 +221,9 @@ class Line:
     @property
     def height(self) -> float:
         """Median word height."""
-        return float(np.median([word.height for word in self.words]))
+        heights = sorted(word.height for word in self.words)
+        middle = len(heights) // 2
+        return heights[middle] if len(heights) % 2 else (heights[middle - 1] + heights[middle]) / 2
 
     @property
     def score(self) -> float:
@@ -394,7 +396,7 @@ class Entry:
 
     def weight(self, role: Role) -> float:
         """How surely the amount has the role; 0 when nothing says so."""
-        return dict(self.roles).get(role, 0.0)
+        return next((weight for own, weight in self.roles if own == role), 0.0)
 
     @property
     def role(self) -> Role | None:

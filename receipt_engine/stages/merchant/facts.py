@@ -11,7 +11,7 @@ from receipt_engine.region import Region
 from receipt_engine.stages.merchant.marks import Mark, without_marks
 from receipt_engine.stages.merchant.pieces import Piece
 from receipt_engine.stages.merchant.places import find_places, find_world, has_any_code
-from receipt_engine.stages.merchant.words import letters
+from receipt_engine.stages.merchant.words import count_letters, letters
 
 _NUMBER_FIRST = re.compile(
     r"^\W*(?:[A-Z]{0,2}-?\d{1,5}[A-Za-z]?(?:[-/&,]\s?\d{1,5}[A-Za-z]?)*)[,.]?\s+[^\W\d_]{2,}"
@@ -76,7 +76,7 @@ def measure(
 
 def _is_title(piece: Piece) -> bool:
     """Whether the piece only names the document or greets."""
-    total = sum(c.isalpha() for c in piece.text)
+    total = count_letters(piece.text)
     return any(
         m.role in ("invoice", "receipt", "header", "footer")
         and m.weight >= 0.55
@@ -108,7 +108,7 @@ def _facts(
     left: float,
     right: float,
 ) -> Facts:
-    total = max(1, sum(c.isalpha() for c in piece.text))
+    total = max(1, count_letters(piece.text))
     roles: dict[str, float] = {}
     for match in piece.roles:
         weight = match.weight * min(1.0, 0.35 + 0.65 * len(match.phrase) / total)
@@ -121,7 +121,7 @@ def _facts(
     return Facts(
         piece=piece,
         rest=clean,
-        letters=sum(c.isalpha() for c in clean),
+        letters=count_letters(clean),
         digits=sum(c.isdigit() for c in clean),
         size=piece.height / median,
         roles=roles,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from receipt_engine.document import Found, ParsedLine, Sheet
-from receipt_engine.stages.merchant.words import letters
+from receipt_engine.stages.merchant.words import count_letters, letters
 
 #: Phrases (letters alone) that address a customer: what an invoice has and a till receipt has not.
-_ADDRESSED = [
+_ADDRESSED = (
     "billto",
     "soldto",
     "shipto",
@@ -37,7 +37,7 @@ _ADDRESSED = [
     "client",
     "kundennr",
     "facturea",
-]
+)
 _TILL = frozenset(("cash", "change"))
 
 
@@ -46,7 +46,7 @@ def document_type(rows: Sequence[ParsedLine], sheet: Sheet) -> Found:
     score = -0.6
     lines: list[int] = []
     for index, parsed in enumerate(rows):
-        total = max(1, sum(c.isalpha() for c in parsed.text))
+        total = max(1, count_letters(parsed.text))
         for match in sheet.roles[index]:
             covers = len(match.phrase) / total
             if match.role == "invoice" and match.weight >= 0.5 and covers >= 0.35:
@@ -60,11 +60,7 @@ def document_type(rows: Sequence[ParsedLine], sheet: Sheet) -> Found:
             ):
                 score -= 0.8
     text = [letters(parsed.text) for parsed in rows]
-    addressed = [
-        i
-        for i, t in enumerate(text)
-        if any(t.startswith(word) for word in _ADDRESSED) and sheet.zones[i] != "after"
-    ]
+    addressed = [i for i, t in enumerate(text) if t.startswith(_ADDRESSED) and sheet.zones[i] != "after"]
     score += min(1.0, 0.5 * len(addressed))
     if any(e.role in _TILL and e.zone in ("summary", "after") for e in sheet.entries):
         score -= 0.5

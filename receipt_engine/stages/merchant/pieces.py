@@ -56,10 +56,11 @@ def cut(rows: Sequence[ParsedLine], sheet: Sheet) -> tuple[Piece, ...]:
 def _runs(line: Line) -> list[list[Word]]:
     """Words between wide blanks. Wide is a multiple of the text height, or of the row's other blanks."""
     gaps = sorted(b.left - a.right for a, b in zip(line.words, line.words[1:], strict=False))
-    usual = gaps[len(gaps) // 2] if len(gaps) >= 3 else line.height
-    blank = _WIDE_BLANK * line.height
-    if usual < _NARROW * line.height:
-        blank = min(blank, max(_NARROW * line.height, _OUTLIER * usual))
+    height = line.height
+    usual = gaps[len(gaps) // 2] if len(gaps) >= 3 else height
+    blank = _WIDE_BLANK * height
+    if usual < _NARROW * height:
+        blank = min(blank, max(_NARROW * height, _OUTLIER * usual))
     runs: list[list[Word]] = []
     for word in line.words:
         if runs and word.left - runs[-1][-1].right < blank:

@@ -11,7 +11,7 @@ from receipt_engine import assets
 from receipt_engine.document import Found, ParsedLine
 from receipt_engine.region import read_table
 from receipt_engine.stages.merchant.legal_forms import without_legal_form
-from receipt_engine.stages.merchant.words import letters, tokens
+from receipt_engine.stages.merchant.words import count_letters, letters, tokens
 
 _LONGEST = 4
 
@@ -43,7 +43,7 @@ class _Words:
         for phrase, label in phrases:
             table = self._begins if phrase.endswith("*") else self._whole
             table.setdefault(letters(phrase), set()).add(label)
-        self._shortest = min((len(k) for k in self._begins), default=1)
+        self._lengths = sorted({len(k) for k in self._begins}, reverse=True)
 
     def find(self, text: str) -> list[tuple[int, int, set[str]]]:
         """(start, end, labels) of every phrase in the text, the longest at each place."""
@@ -62,9 +62,8 @@ class _Words:
         return found
 
     def _beginning(self, key: str) -> set[str] | None:
-        for length in range(len(key), self._shortest - 1, -1):
-            labels = self._begins.get(key[:length])
-            if labels:
+        for length in self._lengths:
+            if length <= len(key) and (labels := self._begins.get(key[:length])):
                 return labels
         return None
 
@@ -82,8 +81,8 @@ def _items() -> _Words:
 @lru_cache(maxsize=4096)
 def trade_share(text: str) -> float:
     """The share of a text's letters that are words for a kind of business, 0 to 1."""
-    total = sum(c.isalpha() for c in text)
-    inside = sum(sum(c.isalpha() for c in text[s:e]) for s, e, _ in _names().find(text))
+    total = count_letters(text)
+    inside = sum(count_letters(text[s:e]) for s, e, _ in _names().find(text))
     return inside / total if total else 0.0
 
 
@@ -91,8 +90,8 @@ def trade_share(text: str) -> float:
 def distinctive(text: str) -> int:
     """How many letters of a name are neither legal form nor words for a kind of business."""
     bare = without_legal_form(text)
-    inside = sum(sum(c.isalpha() for c in bare[s:e]) for s, e, _ in _names().find(bare))
-    return sum(c.isalpha() for c in bare) - inside
+    inside = sum(count_letters(bare[s:e]) for s, e, _ in _names().find(bare))
+    return count_letters(bare) - inside
 
 
 def expense_type(name: str, legal_name: str, rows: Sequence[ParsedLine]) -> Found | None:

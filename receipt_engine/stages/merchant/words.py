@@ -32,6 +32,8 @@ class Token:
 @lru_cache(maxsize=8192)
 def fold(text: str) -> str:
     """Lower case, full-width and half-width made one, without accents; length may change."""
+    if text.isascii():
+        return text.lower()
     plain = unicodedata.normalize("NFKC", text).lower()
     parts = unicodedata.normalize("NFD", "".join(_SPECIAL.get(c, c) for c in plain))
     kept = "".join(c for c in parts if not unicodedata.combining(c) or c in "\u3099\u309a")
@@ -41,7 +43,13 @@ def fold(text: str) -> str:
 @lru_cache(maxsize=4096)
 def letters(text: str) -> str:
     """The folded letters of a text, without anything between them."""
-    return "".join(c for c in fold(text) if c.isalpha())
+    return "".join(filter(str.isalpha, fold(text)))
+
+
+@lru_cache(maxsize=8192)
+def count_letters(text: str) -> int:
+    """How many characters of a text are letters."""
+    return sum(map(str.isalpha, text))
 
 
 def alphanumeric(text: str) -> str:
@@ -49,6 +57,7 @@ def alphanumeric(text: str) -> str:
     return "".join(c for c in fold(text) if c.isalnum())
 
 
+@lru_cache(maxsize=4096)
 def tokens(text: str) -> tuple[Token, ...]:
     """Words from left to right, an OCR digit inside a word read as its letter."""
     mended = _DIGIT_IN_WORD.sub(lambda m: {"0": "o", "1": "l"}[m.group()], text)
