@@ -46,6 +46,7 @@ _WORD = re.compile(r"[^\W\d_]+(?:[0158](?=[^\W\d_])[^\W\d_]+)*")
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uff66-\uff9f]")
 
 
+@lru_cache(maxsize=4096)
 def tokens(text: str) -> tuple[Token, ...]:
     """Runs of letters, left to right. Each East Asian character is a token of its own."""
     folded = fold_letters(text)

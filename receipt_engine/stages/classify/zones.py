@@ -75,11 +75,12 @@ def find_zones(rows: Sequence[RowFacts]) -> tuple[Zone, ...]:
     """One zone per row."""
     if not rows:
         return ()
-    best = {zone: _START[zone] + _cost(rows[0], zone) for zone in ZONES}
+    best = {zone: _START[zone] + cost for zone, cost in _costs(rows[0]).items()}
     back: list[dict[Zone, Zone]] = []
     for row in rows[1:]:
         came = {zone: min(ZONES, key=lambda z: best[z] + _STEP[z][zone]) for zone in ZONES}
-        best = {zone: best[came[zone]] + _STEP[came[zone]][zone] + _cost(row, zone) for zone in ZONES}
+        costs = _costs(row)
+        best = {zone: best[came[zone]] + _STEP[came[zone]][zone] + costs[zone] for zone in ZONES}
         back.append(came)
     zone = min(ZONES, key=lambda z: best[z])
     path = [zone]
@@ -93,24 +94,27 @@ def _strength(row: RowFacts, roles: frozenset[Role]) -> float:
     return max((w for r, w in row.weights.items() if r in roles), default=0.0)
 
 
-def _cost(row: RowFacts, zone: Zone) -> float:
-    """How badly a row fits a zone, 0 at best."""
+def _costs(row: RowFacts) -> dict[Zone, float]:
+    """How badly a row fits each zone, 0 at best."""
     summary = _strength(row, SUMMARY_ROLES) if row.headings < 3 or row.column else 0.0
     tender = _strength(row, TENDER_ROLES)
     after = _strength(row, AFTER_ROLES)
     header = _strength(row, _HEADER_ROLES)
-    if zone == "header":
-        cost = 2.5 if row.column else 0.8 if row.amount else 0.0
-        return cost + 2.5 * summary * row.column + tender * row.column + 0.5 * after
-    if zone == "items":
-        cost = 0.0 if row.column else 0.35 if row.amount else 0.6
-        cost -= 0.8 if row.headings >= 2 else 0.0
-        if row.column or row.letters < 14:
-            cost += 4.0 * summary + 3.0 * tender
-        return cost + 1.8 * after + 0.9 * header * (not row.column) + 0.8 * row.date
-    if zone == "summary":
-        cost = 1.2 if row.column else 1.4 if row.amount else 1.0
-        cost -= 1.6 * max(summary, 0.7 * tender) if row.column else 0.6 * summary
-        return max(0.0, cost) + 0.8 * header + 0.7 * after + 0.8 * row.date + 0.5 * (row.headings >= 2)
-    cost = 1.6 if row.column else 0.5 if row.amount else 0.0
-    return max(0.0, cost - 1.2 * max(tender, after)) + 1.5 * summary * row.column
+    head = 2.5 if row.column else 0.8 if row.amount else 0.0
+    items = 0.0 if row.column else 0.35 if row.amount else 0.6
+    items -= 0.8 if row.headings >= 2 else 0.0
+    if row.column or row.letters < 14:
+        items += 4.0 * summary + 3.0 * tender
+    totals = 1.2 if row.column else 1.4 if row.amount else 1.0
+    totals -= 1.6 * max(summary, 0.7 * tender) if row.column else 0.6 * summary
+    rest = 1.6 if row.column else 0.5 if row.amount else 0.0
+    return {
+        "header": head + 2.5 * summary * row.column + tender * row.column + 0.5 * after,
+        "items": items + 1.8 * after + 0.9 * header * (not row.column) + 0.8 * row.date,
+        "summary": max(0.0, totals)
+        + 0.8 * header
+        + 0.7 * after
+        + 0.8 * row.date
+        + 0.5 * (row.headings >= 2),
+        "after": max(0.0, rest - 1.2 * max(tender, after)) + 1.5 * summary * row.column,
+    }

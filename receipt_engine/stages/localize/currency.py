@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from receipt_engine.document import Found, ParsedLine, RegionGuess, Sheet
 from receipt_engine.region import Role, normalize_code
@@ -68,6 +69,7 @@ def _given(hint: str | None, guesses: Sequence[RegionGuess]) -> str | None:
     return _currencies().get(code)
 
 
+@cache
 def _currencies() -> dict[str, str]:
     return {country.code: country.currency for country in countries()}
 

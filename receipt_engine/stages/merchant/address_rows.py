@@ -67,8 +67,13 @@ _ROLES = (
 )
 
 
-def row_features(facts: Sequence[Facts], at: int) -> dict[str, float]:
-    """What speaks for or against one piece, its neighbours included; names as in the weights' file."""
+def row_features(
+    facts: Sequence[Facts], at: int, short: Sequence[Mapping[str, float]] | None = None
+) -> dict[str, float]:
+    """What speaks for or against one piece, its neighbours included; names as in the weights' file.
+
+    short: of all pieces what their neighbours see; counted here when not given.
+    """
     own = facts[at]
     features = {"bias": 1.0} | _own(own) | _together(facts, at)
     order = at / 4
@@ -77,12 +82,11 @@ def row_features(facts: Sequence[Facts], at: int) -> dict[str, float]:
     for name, step in (("above", -1), ("below", 1)):
         for distance in (1, 2):
             other = at + step * distance
-            neighbour = facts[other] if 0 <= other < len(facts) else None
             suffix = f"{name}{distance}:"
-            if neighbour is None:
+            if not 0 <= other < len(facts):
                 features[suffix + "none"] = 1.0
                 continue
-            for key, value in _short(neighbour).items():
+            for key, value in (short[other] if short is not None else _short(facts[other])).items():
                 features[suffix + key] = value
     return features
 
@@ -190,7 +194,8 @@ def _short(other: Facts) -> dict[str, float]:
 
 def address_scores(facts: Sequence[Facts], table: Mapping[str, float]) -> tuple[float, ...]:
     """The log-odds of every piece of being part of the merchant's address. table: feature → weight."""
-    return tuple(score(row_features(facts, at), table) for at in range(len(facts)))
+    short = [_short(piece) for piece in facts]
+    return tuple(score(row_features(facts, at, short), table) for at in range(len(facts)))
 
 
 def best_run(scores: Sequence[float]) -> tuple[int, ...]:

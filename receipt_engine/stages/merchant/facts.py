@@ -23,6 +23,38 @@ _UNIT_FIRST = re.compile(
     r"^\W*(?:n[o0°º]\b|nr\b|lot\b|unit\b|ste\b|suite\b|shop\b|ground|level|lvl|blk|block|g\.?f|km\b|#)\W*",
     re.IGNORECASE,
 )
+#: Roles of phrases that are never a name when they cover a piece.
+TITLES = frozenset(
+    [
+        "invoice",
+        "receipt",
+        "footer",
+        "header",
+        "cashier",
+        "receipt_number",
+        "column",
+        "total",
+        "subtotal",
+        "tax",
+        "total_tax",
+        "card",
+        "cash",
+        "change",
+        "date",
+        "time",
+        "phone",
+        "fax",
+        "tax_id",
+        "loyalty",
+        "item_count",
+        "discount",
+        "savings",
+        "balance",
+        "not_date",
+        "suggested",
+        "service",
+    ]
+)
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 _CJK_ADDRESS = re.compile(r"[都道府県市区區町村丁番号號街路道樓楼室]")
 
@@ -34,7 +66,8 @@ class Facts:
     rest: its text with marks blanked out; letters, digits: counts in rest; size: height relative to the
     median of the page; roles: weight of each role, scaled by the share of letters it covers; marks:
     kinds of marks on the piece; places: kinds of address parts of the region in rest, world: of any region;
-    amount: an amount on the row.
+    amount: an amount on the row; title_share: the share of its letters that phrases of receipts cover,
+    names and addresses apart.
     """
 
     piece: Piece
@@ -54,6 +87,7 @@ class Facts:
     center: float
     share: float
     titled: bool = False
+    title_share: float = 0.0
 
 
 def measure(
@@ -83,6 +117,20 @@ def _is_title(piece: Piece) -> bool:
         and len(m.phrase) >= 0.9 * total
         for m in piece.roles
     )
+
+
+def _title_share(piece: Piece) -> float:
+    total = count_letters(piece.text)
+    spans = sorted(
+        {(m.start, m.end) for m in piece.roles if m.role in TITLES and m.weight >= 0.5 and len(m.phrase) > 2}
+    )
+    covered = 0
+    end = -1
+    for start, stop in spans:
+        start = max(start, end)
+        covered += count_letters(piece.text[start - piece.start : max(0, stop - piece.start)])
+        end = max(end, stop)
+    return min(1.0, covered / total) if total else 0.0
 
 
 def _without_titles(rest: str, piece: Piece) -> str:
@@ -136,4 +184,5 @@ def _facts(
         center=((piece.left + piece.right) / 2 - left) / width,
         share=(piece.right - piece.left) / width,
         titled=_is_title(piece),
+        title_share=_title_share(piece),
     )

@@ -8,45 +8,13 @@ from collections.abc import Sequence
 
 from rapidfuzz import fuzz
 
-from receipt_engine.document import RoleMatch
-from receipt_engine.stages.merchant.facts import Facts
+from receipt_engine.stages.merchant.facts import TITLES, Facts
 from receipt_engine.stages.merchant.legal_forms import has_legal_form, is_legal_form
 from receipt_engine.stages.merchant.name_text import clean_name, is_greeted, is_greeting_only, is_owner
 from receipt_engine.stages.merchant.names import HEAD, Candidate, Page, continues
 from receipt_engine.stages.merchant.trades import distinctive, trade_share
+from receipt_engine.stages.merchant.words import count_letters
 
-#: Roles of phrases that are never a name when they cover a piece.
-_TITLES = frozenset(
-    [
-        "invoice",
-        "receipt",
-        "footer",
-        "header",
-        "cashier",
-        "receipt_number",
-        "column",
-        "total",
-        "subtotal",
-        "tax",
-        "total_tax",
-        "card",
-        "cash",
-        "change",
-        "date",
-        "time",
-        "phone",
-        "fax",
-        "tax_id",
-        "loyalty",
-        "item_count",
-        "discount",
-        "savings",
-        "balance",
-        "not_date",
-        "suggested",
-        "service",
-    ]
-)
 _OPEN_START = re.compile(
     r"^(?:[&)+]|and\b|of\b|co\.|(?:\w+\))|[a-z]+\)|\([^)]*\)\s*(?:sdn|bhd|ltd|inc|gmbh))", re.IGNORECASE
 )
@@ -132,8 +100,8 @@ def name_features(page: Page, at: int) -> dict[str, float]:
 
 def _looks(own: Sequence[Facts], candidate: Candidate) -> dict[str, float]:
     text = candidate.text
-    count = sum(c.isalpha() for c in text)
-    digits = sum(c.isdigit() for c in text)
+    count = count_letters(text)
+    digits = sum(map(str.isdigit, text))
     words = text.split()
     trade = trade_share(text)
     plain = [w.strip(".,!?'").lower() for w in words]
@@ -141,8 +109,8 @@ def _looks(own: Sequence[Facts], candidate: Candidate) -> dict[str, float]:
     f: dict[str, float] = {}
     for role in ("company", "address", "quantity", "weight", "footer", "header"):
         f["role:" + role] = max(o.roles.get(role, 0.0) for o in own)
-    f["title"] = max(title_share(o) for o in own)
-    f["titled_all"] = min(title_share(o) for o in own)
+    f["title"] = max(o.title_share for o in own)
+    f["titled_all"] = min(o.title_share for o in own)
     for kind in ("phone", "fax", "url", "email", "date"):
         f["mark:" + kind] = any(kind in o.marks for o in own)
     f["zone:items"] = any(o.piece.zone == "items" for o in own)
@@ -189,27 +157,9 @@ def _looks(own: Sequence[Facts], candidate: Candidate) -> dict[str, float]:
 def _is_labelled(own: Facts) -> bool:
     """Whether a piece begins with words that announce something else ("Manager", "Order no")."""
     first = min(own.piece.roles, key=lambda m: m.start, default=None)
-    if first is None or first.role not in _TITLES or first.weight < 0.8 or len(first.phrase) < 3:
+    if first is None or first.role not in TITLES or first.weight < 0.8 or len(first.phrase) < 3:
         return False
     return not any(c.isalnum() for c in own.piece.text[: max(0, first.start - own.piece.start)])
-
-
-def title_share(own: Facts) -> float:
-    """The share of a piece's letters that phrases of receipts cover, names and addresses apart."""
-    total = sum(c.isalpha() for c in own.piece.text)
-    phrases: list[RoleMatch] = [
-        m for m in own.piece.roles if m.role in _TITLES and m.weight >= 0.5 and len(m.phrase) > 2
-    ]
-    spans = sorted({(m.start, m.end) for m in phrases})
-    covered = 0
-    end = -1
-    for start, stop in spans:
-        start = max(start, end)
-        covered += sum(
-            c.isalpha() for c in own.piece.text[start - own.piece.start : max(0, stop - own.piece.start)]
-        )
-        end = max(end, stop)
-    return min(1.0, covered / total) if total else 0.0
 
 
 def _size(page: Page, candidate: Candidate) -> dict[str, float]:
@@ -236,7 +186,7 @@ def _size(page: Page, candidate: Candidate) -> dict[str, float]:
             not other.marks
             and page.address_scores[other_at] < 0
             and other.letters >= 3
-            and title_share(other) < 0.6
+            and other.title_share < 0.6
         )
         same = near and plain and 0.85 < ratio < 1.18
         f[f"same_size_{name}"] = same
@@ -279,7 +229,7 @@ def _around(page: Page, candidate: Candidate) -> dict[str, float]:
     clean = [
         b
         for b in facts[candidate.last + 1 : candidate.last + 3]
-        if b.letters >= 5 and not b.marks and title_share(b) < 0.6
+        if b.letters >= 5 and not b.marks and b.title_share < 0.6
     ]
     f["cleaner_below"] = score < 0.97 and any(
         b.piece.score > 0.985 and page.address_scores[facts.index(b)] < 0 and b.piece.zone == "header"
@@ -357,7 +307,7 @@ def _joined(page: Page, candidate: Candidate) -> dict[str, float]:
         or earlier.count("(") > earlier.count(")"),
         "join:again": any(a and b and (a in b or b in a) for a, b in itertools.pairwise(keys)),
         "join:address": max(page.address_scores[candidate.first : candidate.last + 1]) > 0,
-        "join:title": max(title_share(o) for o in own) > 0.6,
+        "join:title": max(o.title_share for o in own) > 0.6,
         "join:mark": any(o.marks - {"id"} for o in own),
         "join:owner": any(is_owner(o.rest) for o in own[1:]),
         "join:poor": min(o.piece.score for o in own) < 0.9,

@@ -40,6 +40,9 @@ class Place:
 
 
 _Table = dict[str, tuple[tuple[PlaceKind, str], ...]]
+#: Names, and how many of the first letters of one are enough to tell that there is none.
+_Index = tuple[_Table, frozenset[str]]
+_HEAD = 3
 
 
 def _entries(region: Region) -> Iterable[tuple[str, PlaceKind, str]]:
@@ -51,22 +54,22 @@ def _entries(region: Region) -> Iterable[tuple[str, PlaceKind, str]]:
     yield from ((name, "city", name) for name in address.cities)
 
 
-def _table(entries: Iterable[tuple[str, PlaceKind, str]]) -> _Table:
+def _table(entries: Iterable[tuple[str, PlaceKind, str]]) -> _Index:
     table: dict[str, dict[tuple[PlaceKind, str], None]] = {}
     for name, kind, value in entries:
         key = letters(name)
         if key:
             table.setdefault(key, {})[(kind, value)] = None
-    return {key: tuple(values) for key, values in table.items()}
+    return {key: tuple(values) for key, values in table.items()}, frozenset(key[:_HEAD] for key in table)
 
 
 @lru_cache(maxsize=64)
-def _own(region: Region) -> _Table:
+def _own(region: Region) -> _Index:
     return _table(_entries(region))
 
 
 @cache
-def _world() -> _Table:
+def _world() -> _Index:
     """Cities, states and countries of all regions, and the address words of all their languages."""
     regions = [load_region(code) for code in region_codes()]
     places = [entry for region in regions for entry in _entries(region) if len(letters(entry[0])) > _SHORT]
@@ -90,21 +93,24 @@ def find_places(text: str, region: Region) -> tuple[Place, ...]:
     pattern = _postcode(region)
     if pattern is not None:
         found.extend(Place("postcode", m.start(), m.end(), m.group()) for m in pattern.finditer(text))
-    found.extend(_look_up(text, _own(region)))
+    found.extend(_look_up(text, *_own(region)))
     return tuple(found)
 
 
 def find_world(text: str) -> tuple[Place, ...]:
     """Cities, states, countries and address words of any region in a text."""
-    return tuple(_look_up(text, _world()))
+    return tuple(_look_up(text, *_world()))
 
 
-def _look_up(text: str, table: _Table) -> list[Place]:
+def _look_up(text: str, table: _Table, heads: frozenset[str]) -> list[Place]:
     """Names in the text, the longest at each place."""
     runs = tokens(text)
     found: list[Place] = []
     at = 0
     while at < len(runs):
+        if len(runs[at].text) >= _HEAD and runs[at].text[:_HEAD] not in heads:
+            at += 1
+            continue
         for count in range(min(_LONGEST_RUN, len(runs) - at), 0, -1):
             key = "".join(t.text for t in runs[at : at + count])
             values = table.get(key)
