@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from receipt_engine.document import Entry, ParsedLine, Sheet
-from receipt_engine.region import Region
+from receipt_engine.region import Region, Role
+from receipt_engine.stages.classify.closing import as_products, missing_products, with_claim
 from receipt_engine.stages.classify.columns import in_column
 from receipt_engine.stages.classify.entries import find_entries
 from receipt_engine.stages.classify.items import find_items, split_running_sum
 from receipt_engine.stages.classify.keywords import best_role, find_roles
+from receipt_engine.stages.classify.page_numbers import with_page_habits
 from receipt_engine.stages.classify.tax_table import find_tax_rows, relabel
 from receipt_engine.stages.classify.zones import facts, find_zones
 
@@ -23,23 +24,33 @@ _SUM_OF_ITEMS = 0.7
 def classify(rows: Sequence[ParsedLine], region: Region) -> Sheet:
     """The sheet of a receipt; empty parts when there are no rows."""
     roles = find_roles([row.text for row in rows], region)
+    rows = with_page_habits(rows, roles)
     column = in_column(rows)
     zones = find_zones([facts(*f) for f in zip(rows, roles, column, strict=True)])
     tax_rows, labels = find_tax_rows(rows, roles, zones, region)
     items, running_sum = split_running_sum(find_items(rows, roles, zones, column))
-    if running_sum is not None:
+    entries = relabel(find_entries(rows, roles, zones, column), labels)
+    if running_sum is None:
+        more = missing_products(rows, roles, zones, items, entries)
+        if more:
+            roles, zones, column = as_products(more, roles, zones, column)
+            items = find_items(rows, roles, zones, column)
+            entries = relabel(find_entries(rows, roles, zones, column), labels)
+    else:
         zones = tuple(
             "summary" if zone == "items" and line >= running_sum.line else zone
             for line, zone in enumerate(zones)
         )
-    entries = relabel(find_entries(rows, roles, zones, column), labels)
-    if running_sum is not None:
-        entries = tuple(_as_subtotal(e) if e.line == running_sum.line and e.last else e for e in entries)
+        entries = relabel(find_entries(rows, roles, zones, column), labels)
+        claim = _claim_of_sum(entries, running_sum.line)
+        entries = tuple(
+            with_claim(e, claim, _SUM_OF_ITEMS) if e.line == running_sum.line and e.last else e
+            for e in entries
+        )
     return Sheet(zones=zones, roles=roles, items=items, entries=entries, tax_rows=tax_rows)
 
 
-def _as_subtotal(entry: Entry) -> Entry:
-    """The entry with a fair claim to be the subtotal, beside what its words say."""
-    roles = dict(entry.roles)
-    roles["subtotal"] = max(_SUM_OF_ITEMS, roles.get("subtotal", 0.0))
-    return replace(entry, roles=tuple(sorted(roles.items(), key=lambda r: (-r[1], r[0]))))
+def _claim_of_sum(entries: Sequence[Entry], line: int) -> Role:
+    """What a row that adds up the products is: the subtotal, or the total when none is printed below."""
+    totals = (e for e in entries if e.line > line and e.weight("total") >= _SUM_OF_ITEMS)
+    return "subtotal" if any(totals) else "total"

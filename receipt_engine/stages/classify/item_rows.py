@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import pairwise
 from typing import Literal
 
 from receipt_engine.document import AmountReading, ParsedLine, QuantityReading, RoleMatch
@@ -54,6 +55,9 @@ _SURE = 0.5
 _ROUNDING = Decimal("0.011")
 #: From here a code is long enough to stand on a row of its own beside a few letters.
 _LONG_CODE = 6
+#: Decimals of a printed weight or volume, and how much may stand between it and its price.
+_MEASURE = 3
+_MAX_BETWEEN = 4
 _VOWELS = frozenset("aeiouy")
 
 
@@ -227,11 +231,36 @@ def _quantity(parsed: ParsedLine, amount: AmountReading | None) -> QuantityReadi
         for quantity in usable:
             if quantity.unit_price is not None and fits(quantity, amount):
                 return quantity
+        multiplied = _multiplied(parsed, amount)
+        if multiplied is not None:
+            return multiplied
     with_price = [q for q in usable if q.unit_price is not None]
     if with_price:
         return min(with_price, key=lambda q: q.cost)
     text = parsed.text[: amount.start] if amount is not None else parsed.text
     return next((q for q in usable if q.end <= len(text) and _is_counted(text, q)), None)
+
+
+def _multiplied(parsed: ParsedLine, amount: AmountReading) -> QuantityReading | None:
+    """A measure and a price before the amount that multiply to it, whatever is read between them."""
+    before = [a for a in parsed.amounts if a.end <= amount.start and a.decimals > 0 and a.value > 0]
+    for first, second in pairwise(before):
+        between = parsed.text[first.end : second.start]
+        measured = first.decimals == _MEASURE and len(between) <= _MAX_BETWEEN
+        if measured and abs(first.value * second.value - abs(amount.value)) <= _ROUNDING:
+            start, end = first.start, second.end
+            return QuantityReading(
+                parsed.text[start:end],
+                start,
+                end,
+                first.value,
+                "volume",
+                None,
+                0.5,
+                "multiplied",
+                second.value,
+            )
+    return None
 
 
 def _is_counted(text: str, quantity: QuantityReading) -> bool:

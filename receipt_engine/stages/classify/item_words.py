@@ -13,8 +13,15 @@ _EMPTY_BRACKETS = re.compile(r"[(\[](?:[\s@xX×*/.,:=$€£-]|\b(?:ea|each|per)\
 PER_UNIT = re.compile(r" ?(?:[^\W\d_]{1,3}|[€$£]) ?/ ?[^\W\d_]{1,3}(?![^\W_])|/ ?[^\W\d_]{1,3}(?![^\W_])")
 _LOOSE_SIGN = re.compile(r"^(?:[*=|:]+ ?|[xX×@/.,-]+(?= |$) ?)+|(?:(?:^| )[xX×@]+|[ :.*@/=|,-])+$")
 _SIGNED_COUNT = re.compile(r"^(\d{1,3}) ?[xX×*](?: (?=\S)|(?=[^\W\d_]{2}))")
-_LEADING_COUNT = re.compile(r"^(\d{1,3}) +(?=\S*[^\W\d_]|\W?\d{1,2} [^\W\d_]|\W [^\W\d_])")
-_GLUED_COUNT = re.compile(r"^(\d{1,2})-?(?=[^\W\d_]{4})")
+_LEADING_COUNT = re.compile(r"^(\d{1,3}) +(?=\S*[^\W\d_]|\W?\d{1,3}[.)]? [^\W\d_]|\W [^\W\d_])")
+_HYPHENED_COUNT = re.compile(r"^(\d{1,2})-(?=[^\W\d_]{3})")
+_GLUED_COUNT = re.compile(r"^(\d{1,2})(?=[^\W\d_]{4})")
+#: A one that was read as a letter.
+_STROKE = re.compile(r"^[Il|] +(?=[^\W\d_]{2})")
+_TIMES = re.compile(r"(?<=\S) ?× ?(\d{1,3})$")
+_ZERO = re.compile(r"(?<![\w.,])0(?=[^\W\d_]{3})|(?<=[^\W\d_])0(?=[^\W\d_])|(?<=[^\W\d_]{3})0(?![\w.,])")
+_ONE = re.compile(r"(?<=[a-z])1+(?=[a-z])|(?<=[a-z]{2})1+(?!\w)")
+_WORD = re.compile(r"[^\W_]+")
 _LIST_NUMBER = re.compile(r"^(\d{1,2})[.)] ?(?=[^\W\d_]{2})")
 _TRAILING = re.compile(r"(?<=\S)[ ]+(-?\d{1,3})\s*$")
 _TWO_TRAILING = re.compile(r"(?<=\S)[ ]+(\d{1,5})[ ]+(\d{1,5})\s*$")
@@ -46,15 +53,46 @@ def tidy(text: str) -> str:
 
 
 def leading_count(words: str, *, glued: bool = False) -> Lead | None:
-    """A count at the start of the words. glued: also "2Burger" and "2-Burger".
+    """A count at the start of the words. glued: also "2Burger", and "I Burger" for a one.
 
     >>> leading_count("2 x 7Up"), leading_count("1 26.Soup")
     (Lead(number=Decimal('2'), rest='7Up', sure=True), Lead(number=Decimal('1'), rest='26.Soup', sure=False))
     """
     match = _SIGNED_COUNT.match(words)
     sure = match is not None
-    match = match or _LEADING_COUNT.match(words) or (_GLUED_COUNT.match(words) if glued else None)
+    match = match or _LEADING_COUNT.match(words) or _HYPHENED_COUNT.match(words)
+    if match is None and glued:
+        match = _GLUED_COUNT.match(words)
+        stroke = _STROKE.match(words)
+        if stroke is not None:
+            return Lead(Decimal(1), words[stroke.end() :])
     return Lead(Decimal(match.group(1)), words[match.end() :], sure) if match else None
+
+
+def mend(words: str) -> str:
+    """Words with the digits that stand for a letter of their shape put right; numbers, sizes and codes stay.
+
+    >>> mend("Van111a C0la 0range"), mend("B12 500ML 0W-20 7UP 10X10")
+    ('Vanllla Cola Orange', 'B12 500ML 0W-20 7UP 10X10')
+    """
+    return _WORD.sub(lambda match: _mended(match.group()), words)
+
+
+def _mended(word: str) -> str:
+    letters = sum(c.isalpha() for c in word)
+    if letters == len(word) or letters < 3:
+        return word
+    if {c for c in word if c.isdigit()} - {"0", "1"}:
+        return word
+    small = sum(c.islower() for c in word) > 1
+    word = _ONE.sub(lambda match: "l" * len(match.group()), word) if small else word
+    return _ZERO.sub(lambda match: "o" if small and match.start() else "O", word)
+
+
+def times(words: str) -> tuple[Decimal, str] | None:
+    """A count behind the name with its sign glued on ("Cola×2"), and the name."""
+    match = _TIMES.search(words)
+    return (Decimal(match.group(1)), words[: match.start()].rstrip()) if match else None
 
 
 def list_number(words: str) -> Lead | None:

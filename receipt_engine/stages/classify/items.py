@@ -23,7 +23,7 @@ from receipt_engine.stages.classify.item_names import (
     with_lead,
 )
 from receipt_engine.stages.classify.item_rows import ItemRow, read_row
-from receipt_engine.stages.classify.item_words import leading_count, list_number
+from receipt_engine.stages.classify.item_words import leading_count, list_number, mend, times
 
 #: A discount printed without its minus sign.
 _LOST_MINUS = 0.7
@@ -205,7 +205,7 @@ def _item(draft: _Draft, shared: Habits, names: Sequence[ItemRow]) -> Item:
         line=row.index,
         lines=tuple(sorted(used | {r.index for r in draft.above + below})),
         desc=row.desc or name.desc,
-        desc_clean=words or name.desc,
+        desc_clean=mend(words) or name.desc,
         total=_signed(row),
         price=price,
         qty=qty,
@@ -229,6 +229,8 @@ def _taken_apart(draft: _Draft, shared: Habits) -> tuple[str, Decimal | None, st
             qty, words = tail[0], words[: words.rfind(str(abs(tail[0])))].rstrip(" -")
     if shared.listed and (number := list_number(words)) is not None:
         words = number.rest
+    if qty is None and (counted := times(words)) is not None:
+        qty, words = counted
     lead = leading_count(words, glued=shared.counts_first)
     if lead is not None and not shared.listed:
         if qty is None and (shared.counts_first or lead.sure):

@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import NamedTuple, get_args
 
 import numpy as np
-from rapidfuzz.distance import OSA
+from rapidfuzz.distance import OSA, Levenshtein
 from rapidfuzz.process import cdist
 
 from receipt_engine.document import RoleMatch
@@ -53,8 +53,26 @@ _FUZZY_ROLES: frozenset[Role] = frozenset(
         "item_count",
     ]
 )
-#: Weight left after one edit.
+#: Weight left after one edit, and in a short phrase after one that no recogniser makes: another word.
 _EDIT_PENALTY = 0.85
+_OTHER_WORD = 0.55
+_MAX_SHORT = 7
+#: Letters that are taken for each other, in capitals or small print, and those that appear from nowhere.
+_ALIKE = (
+    "oceadqgu",
+    "cgos",
+    "bpref",
+    "bhk",
+    "sbgz",
+    "iltfjy",
+    "mnwhruv",
+    "vywux",
+    "kxr",
+    "gqyp",
+    "ahn",
+    "es",
+)
+_THIN = frozenset("iltjfr")
 
 
 @dataclass(frozen=True)
@@ -161,11 +179,32 @@ def _fuzzy(lines: list[list[_Run]], exact: list[list[RoleMatch]], lexicon: _Lexi
         i, run = places[row]
         if distance == 0 or distance > _allowed(phrase, run.key) or _overrules(run, phrase, exact[i]):
             continue
+        left = _EDIT_PENALTY**distance * (1.0 if _is_slip(run.key, phrase) else _OTHER_WORD)
         result[i].extend(
-            RoleMatch(role, weight * _EDIT_PENALTY**distance, phrase, run.start, run.end)
+            RoleMatch(role, weight * left, phrase, run.start, run.end)
             for role, weight in lexicon.roles[phrase]
         )
     return result
+
+
+def _is_slip(key: str, phrase: str) -> bool:
+    """Whether a recogniser may have read the phrase so; of long phrases it always may.
+
+    It takes letters for others of their shape and loses letters, but seldom adds one: "ground" is not
+    "round", nor is "today" "to pay".
+    """
+    if len(phrase) > _MAX_SHORT:
+        return True
+    for edit in Levenshtein.editops(phrase, key):
+        if edit.tag == "replace":
+            pair = {phrase[edit.src_pos], key[edit.dest_pos]}
+            if not any(pair <= set(shape) for shape in _ALIKE):
+                return False
+        elif edit.tag == "insert":
+            added = key[edit.dest_pos]
+            if added not in _THIN and added not in key[edit.dest_pos - 1 : edit.dest_pos]:
+                return False
+    return True
 
 
 def _overrules(run: _Run, phrase: str, exact: list[RoleMatch]) -> bool:

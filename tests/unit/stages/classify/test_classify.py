@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 
 from receipt_engine.document import Item, Sheet
-from receipt_engine.region import load_region
+from receipt_engine.region import Role, load_region
 from receipt_engine.stages.classify import classify
 from receipt_engine.stages.group import group
 from receipt_engine.stages.parse import AmountHints, parse
@@ -159,22 +159,28 @@ def test_a_discount_without_its_minus_may_be_negative() -> None:
     assert Decimal("-0.75") in readings
 
 
-def test_a_row_that_adds_the_products_up_is_a_subtotal_whatever_it_is_called() -> None:
+@pytest.mark.parametrize(
+    ("below", "role"),
+    [
+        ("TOGI                    10.00\nOTOE                     3.60", "total"),
+        ("TOTAL    6.80", "subtotal"),
+    ],
+)
+def test_a_row_that_adds_the_products_up_is_a_total_whatever_it_is_called(below: str, role: Role) -> None:
     found = sheet(
-        """
+        f"""
       TAKATAKA
 Xyzzy                    3.00
 Plugh                    1.00
 Frotz                    2.40
 KATAKA                   6.40
-TOGI                    10.00
-OTOE                     3.60
+{below}
 """
     )
     assert len(found.items) == 3
     (added,) = [entry for entry in found.entries if entry.amount.value == Decimal("6.40")]
     assert added.zone == "summary"
-    assert added.weight("subtotal") >= 0.7
+    assert added.weight(role) >= 0.7
 
 
 def test_a_product_that_costs_as_much_as_the_first_two_splits_nothing() -> None:

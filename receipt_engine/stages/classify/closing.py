@@ -1,0 +1,236 @@
+"""Arithmetic overrules words: which more rows are products, because only with them the receipt adds up.
+
+A product may be called like a means of payment or a tip, and the first products may look like part of the
+head. When the products found do not add up to the subtotal or total below them, but do with further rows
+that are printed like products, those rows are products.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from itertools import pairwise
+
+from receipt_engine.document import AmountReading, Entry, Item, ParsedLine, RoleMatch, Zone
+from receipt_engine.region import Role
+from receipt_engine.stages.classify.columns import row_amount
+
+_ZERO = Decimal(0)
+#: Words from this weight on say what the row is.
+_NAMED = 0.5
+_SURELY = 0.7
+#: Rows with these words close the products or follow them: never one of them.
+_CLOSING: frozenset[Role] = frozenset(("total", "subtotal", "net", "gross", "tax", "total_tax", "rounding"))
+_NEVER: frozenset[Role] = frozenset(
+    ("savings", "loyalty", "suggested", "item_count", "phone", "tax_id", "receipt_number", "date")
+)
+#: These may also be added to the products' sum, so that sums alone do not make them products.
+_ADDED: frozenset[Role] = frozenset(("service", "tip", "discount", "deposit", "void"))
+#: What a word does not say any more once its row is known to be a product.
+_OVERRULED: frozenset[Role] = (
+    _CLOSING
+    | _NEVER
+    | {"tip", "service", "cash", "card", "change", "balance", "footer", "cashier", "header", "company"}
+)
+#: Bounds on the search: rows above, among and below the products found.
+_MAX_ABOVE = 24
+_MAX_AMONG = 8
+_MAX_BELOW = 48
+_MAX_TARGETS = 6
+#: Costliest reading of an amount that a closing sum may prove.
+_MAX_READING = 3.5
+#: How far, as a share of the text's width, the amounts of one column may end from each other.
+_ALIGNED = 0.12
+#: Cost of a row, of a word that says otherwise, and of leaving out a row that nothing else explains.
+_ROW = 0.2
+_WORD = 1.0
+_UNEXPLAINED = 0.5
+_MAX_COST = 3.2
+_MIN_LETTERS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A row that may be a product. weight: of the surest word against that; added: it may be added."""
+
+    index: int
+    value: Decimal
+    cost: float
+    weight: float
+    added: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Target:
+    """What the products above a row should add up to. before: sum of what is added to the products."""
+
+    line: int
+    value: Decimal
+    subtotal: bool
+
+
+def missing_products(
+    rows: Sequence[ParsedLine],
+    roles: Sequence[Sequence[RoleMatch]],
+    zones: Sequence[Zone],
+    items: Sequence[Item],
+    entries: Sequence[Entry],
+) -> tuple[int, ...]:
+    """Indices of the rows that are products too, in order; none when the sum closes without, or not at all.
+
+    Rows are taken from the last one of the head upwards and from the first one below the products
+    downwards, without gaps; those among the products all, or one of them.
+    """
+    total = sum((item.total.value for item in items), _ZERO)
+    targets = _targets(entries, items)
+    if not targets or (items and any(t.value == total for t in targets)):
+        return ()
+    taken = {line for item in items for line in item.lines}
+    best: tuple[float, tuple[_Row, ...]] | None = None
+    for target in targets[:_MAX_TARGETS]:
+        found = [r for r in _rows(rows, roles, zones, target, entries) if r.index not in taken]
+        for chosen in _closing_sets(found, items, target.value - total):
+            cost = _cost(chosen, found, target)
+            if _is_enough(chosen, items, target) and cost <= _MAX_COST and (best is None or cost < best[0]):
+                best = (cost, chosen)
+    return tuple(sorted(row.index for row in best[1])) if best else ()
+
+
+def as_products(
+    lines: Sequence[int],
+    roles: Sequence[tuple[RoleMatch, ...]],
+    zones: Sequence[Zone],
+    column: Sequence[bool],
+) -> tuple[tuple[tuple[RoleMatch, ...], ...], tuple[Zone, ...], tuple[bool, ...]]:
+    """(roles, zones, column) with the rows, and what lies between them and the other products, as items."""
+    products = sorted({i for i, zone in enumerate(zones) if zone == "items"} | set(lines))
+    inside = set(lines)
+    for above, below in pairwise(products):
+        if above in lines or below in lines:
+            inside.update(range(above, below))
+    new_zones = tuple("items" if i in inside else zone for i, zone in enumerate(zones))
+    new_roles = tuple(
+        tuple(m for m in found if m.role not in _OVERRULED) if i in lines else found
+        for i, found in enumerate(roles)
+    )
+    return new_roles, new_zones, tuple(c or i in lines for i, c in enumerate(column))
+
+
+def _targets(entries: Sequence[Entry], items: Sequence[Item]) -> list[_Target]:
+    """Subtotals and totals below the products, the topmost first; else what was paid."""
+    first = max((item.line for item in items), default=-1)
+    below = [e for e in entries if e.line > first and e.last and e.amount.readings[0].cost <= _MAX_READING]
+    taxes = sum((e.amount.value for e in below if e.role == "tax" and e.weight("tax") >= _SURELY), _ZERO)
+    found: list[_Target] = []
+    for entry in below:
+        value = entry.amount.value
+        subtotal = entry.role in ("subtotal", "net") and entry.weight(entry.role) >= _NAMED
+        total = entry.role == "total" and entry.weight("total") >= _NAMED
+        if value == 0 or not (subtotal or total):
+            continue
+        found.append(_Target(entry.line, value, subtotal))
+        if total and taxes:
+            found.append(_Target(entry.line, value - taxes, subtotal))
+    if not found:
+        found = [
+            _Target(e.line, e.amount.value - less, False)
+            for e in below
+            if e.role == "card" and e.weight("card") >= _NAMED and e.amount.value
+            for less in {_ZERO, taxes}
+        ]
+    return found
+
+
+def _rows(
+    rows: Sequence[ParsedLine],
+    roles: Sequence[Sequence[RoleMatch]],
+    zones: Sequence[Zone],
+    target: _Target,
+    entries: Sequence[Entry],
+) -> Iterator[_Row]:
+    """Rows above the target that are printed like a product: words, and an amount in its column."""
+    edge = _edge(rows[target.line])
+    width = max(1.0, max(r.line.right for r in rows) - min(r.line.left for r in rows))
+    for index in range(target.line):
+        parsed = rows[index]
+        amount = row_amount(parsed)
+        if amount is None or amount.readings[0].cost > _MAX_READING or zones[index] == "after":
+            continue
+        if edge is None or abs((_edge(parsed) or 0.0) - edge) > _ALIGNED * width:
+            continue
+        before = [m for m in roles[index] if m.start < amount.start]
+        if not _may_be_sold(parsed, amount, before):
+            continue
+        weight = max((m.weight for m in before if m.role in _OVERRULED | _ADDED), default=0.0)
+        added = any(m.role in _ADDED and m.weight >= _NAMED for m in before)
+        yield _Row(index, amount.value, amount.readings[0].cost, weight, added)
+
+
+def _edge(parsed: ParsedLine) -> float | None:
+    amount = row_amount(parsed)
+    return parsed.line.place(amount.start, amount.end)[1] if amount is not None else None
+
+
+def _may_be_sold(parsed: ParsedLine, amount: AmountReading, before: Sequence[RoleMatch]) -> bool:
+    words = parsed.text[: amount.start]
+    if sum(c.isalpha() for c in words) < _MIN_LETTERS or parsed.dates or not amount.value:
+        return False
+    if any(m.role in _NEVER and m.weight >= _NAMED and len(m.phrase) > 1 for m in before):
+        return False
+    return not any(m.role in _CLOSING and m.weight >= _SURELY for m in before)
+
+
+def _closing_sets(
+    found: Sequence[_Row], items: Sequence[Item], missing: Decimal
+) -> Iterator[tuple[_Row, ...]]:
+    """Sets of rows, none empty, that add up to what is missing."""
+    first = min((item.line for item in items), default=-1)
+    last = max((item.line for item in items), default=-1)
+    above = [r for r in found if r.index < first][::-1][:_MAX_ABOVE]
+    among = [r for r in found if first <= r.index <= last][:_MAX_AMONG]
+    below = [r for r in found if r.index > last][:_MAX_BELOW]
+    if not items:  # nothing says where the products begin: they end above the target
+        above, below = below[::-1][:_MAX_ABOVE], []
+    lower: dict[Decimal, int] = {}
+    running = _ZERO
+    for count, row in enumerate([None, *below]):
+        running += row.value if row is not None else _ZERO
+        lower.setdefault(running, count)
+    middles = [(), *((r,) for r in among), *([tuple(among)] if len(among) > 1 else [])]
+    upper = _ZERO
+    for count in range(len(above) + 1):
+        upper += above[count - 1].value if count else _ZERO
+        for middle in middles:
+            rest = missing - upper - sum((r.value for r in middle), _ZERO)
+            if rest in lower and (count or middle or lower[rest]):
+                yield (*above[:count], *middle, *below[: lower[rest]])
+
+
+def _cost(chosen: Sequence[_Row], found: Sequence[_Row], target: _Target) -> float:
+    """What speaks against the rows being products. Words count little above a row that has none."""
+    plain = [r.index for r in chosen if r.weight < _NAMED]
+    cost = 0.0
+    for row in chosen:
+        word = row.weight * (0.1 if plain and row.index < max(plain) else 1.0)
+        cost += _ROW * (0.2 if len(chosen) > 3 else 1.0) + _WORD * word + 0.3 * row.cost
+    lines = {r.index for r in chosen}
+    return cost + _UNEXPLAINED * sum(1 for r in found if r.index not in lines and r.weight < _NAMED)
+
+
+def _is_enough(chosen: Sequence[_Row], items: Sequence[Item], target: _Target) -> bool:
+    """Whether the sum says more than that a row costs what is paid, or that a charge is added."""
+    last = max(r.index for r in chosen)
+    if not target.subtotal and any(r.added and r.index == last for r in chosen):
+        return False
+    if items or len(chosen) > 1:
+        return True
+    row = chosen[0]
+    return row.weight < 0.3 and row.cost < 1.5
+
+
+def with_claim(entry: Entry, role: Role, weight: float) -> Entry:
+    """The entry with a claim to a role, beside what its words say."""
+    roles = dict(entry.roles)
+    roles[role] = max(weight, roles.get(role, 0.0))
+    return replace(entry, roles=tuple(sorted(roles.items(), key=lambda r: (-r[1], r[0]))))

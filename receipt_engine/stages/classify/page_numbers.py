@@ -1,0 +1,125 @@
+"""How one page prints its amounts, where that differs from what its country and its signs promise.
+
+A receipt from elsewhere prints a comma or no decimals at all in its whole amount column: alone each such
+amount looks unlikely, together they are a habit. And where all amounts stand behind a currency sign, one
+that has none and begins with an 8 may be a sign that was read as a digit.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from decimal import Decimal
+
+from receipt_engine.document import AmountReading, Money, ParsedLine, RoleMatch
+from receipt_engine.stages.classify.columns import PLAUSIBLE, row_amount
+
+#: Amounts that a column needs, and the share of them that must agree.
+_MIN_COLUMN = 4
+_AGREE = 2 / 3
+_FEW = 1 / 3
+#: How far, as a share of the text's width, amounts of one column may end from each other.
+_ALIGNED = 0.05
+_HABIT_COST = 0.5
+_SURELY_TOTAL = 0.7
+_DECIMALS = re.compile(r"\d[.,](\d{1,2})$")
+_WHOLE = re.compile(r"\d{1,3}(?:[ .,']\d{3})*$|\d+$")
+#: Digits that a sign is read as, with the cost of that; what a missing sign makes of the plain reading.
+_SIGN_DIGITS = {"8": 0.9, "5": 1.6, "6": 1.6, "3": 1.8}
+_NO_SIGN = 0.4
+
+_Final = tuple[int, AmountReading]
+
+
+def with_page_habits(
+    rows: Sequence[ParsedLine], roles: Sequence[Sequence[RoleMatch]]
+) -> tuple[ParsedLine, ...]:
+    """The rows with the readings of their last amounts priced by what the page's amounts share."""
+    finals = [(i, a) for i, row in enumerate(rows) if (a := row_amount(row)) is not None]
+    changes = _foreign_style(rows, roles, finals) or _lost_signs(rows, finals)
+    return tuple(
+        replace(row, amounts=tuple(changes.get((i, a.start), a) for a in row.amounts))
+        if any((i, a.start) in changes for a in row.amounts)
+        else row
+        for i, row in enumerate(rows)
+    )
+
+
+def _foreign_style(
+    rows: Sequence[ParsedLine], roles: Sequence[Sequence[RoleMatch]], finals: Sequence[_Final]
+) -> dict[tuple[int, int], AmountReading]:
+    """Amounts of a column, a total among them, in which nearly none looks like an amount of the country."""
+    if 2 * sum(1 for _, a in finals if a.readings[0].cost < PLAUSIBLE) > len(finals):
+        return {}
+    column = _column(rows, finals)
+    unlikely = [(i, a) for i, a in column if a.readings[0].cost >= PLAUSIBLE]
+    if len(column) < _MIN_COLUMN or len(column) - len(unlikely) > _FEW * len(column):
+        return {}
+    styles = Counter(_style(a) for _, a in unlikely)
+    style, count = styles.most_common(1)[0]
+    total = any(m.role == "total" and m.weight >= _SURELY_TOTAL for i, _ in unlikely for m in roles[i])
+    if style is None or count < _AGREE * len(column) or not total:
+        return {}
+    return {(i, a.start): _restyled(a, style) for i, a in unlikely if _style(a) == style}
+
+
+def _column(rows: Sequence[ParsedLine], finals: Sequence[_Final]) -> list[_Final]:
+    """The last amounts that end where most do."""
+    edges = [rows[i].line.place(a.start, a.end)[1] for i, a in finals]
+    if not edges:
+        return []
+    width = max(r.line.right for r in rows) - min(r.line.left for r in rows)
+    center = max(edges, key=lambda e: (sum(1 for other in edges if abs(other - e) < _ALIGNED * width), e))
+    return [final for final, e in zip(finals, edges, strict=True) if abs(e - center) < _ALIGNED * width]
+
+
+def _style(amount: AmountReading) -> int | None:
+    """How many decimals are printed behind a point or comma; None when the digits are no amount."""
+    raw = amount.raw.strip()
+    match = _DECIMALS.search(raw)
+    if match is not None:
+        return len(match.group(1))
+    return 0 if _WHOLE.search(raw) else None
+
+
+def _restyled(amount: AmountReading, decimals: int) -> AmountReading:
+    """The amount with the reading of the page's style first."""
+    digits = "".join(c for c in amount.raw if c.isdigit())
+    value = Decimal(digits).scaleb(-decimals) if digits else amount.value
+    value = -value if amount.value < 0 else value
+    others = tuple(m for m in amount.readings if m.value != value)
+    money = Money(value, _HABIT_COST, "as the page prints amounts")
+    return replace(amount, readings=(money, *others), decimals=decimals)
+
+
+def _lost_signs(rows: Sequence[ParsedLine], finals: Sequence[_Final]) -> dict[tuple[int, int], AmountReading]:
+    """Amounts without the sign that most others have, which begin with a digit that it is read as."""
+    sure = [(i, a) for i, a in finals if a.decimals > 0]
+    signed = sum(1 for i, a in sure if a.currency is not None or _behind_letter(rows[i], a))
+    if len(sure) < _MIN_COLUMN or signed < _AGREE * len(sure) - 1 or signed < 2:
+        return {}
+    return {
+        (i, a.start): _with_sign(a)
+        for i, a in sure
+        if a.currency is None and a.raw[:1] in _SIGN_DIGITS and a.raw[1:2].isdigit()
+    }
+
+
+def _behind_letter(parsed: ParsedLine, amount: AmountReading) -> bool:
+    """Whether one letter is glued to the amount, as signs that are not known come out ("B200.00")."""
+    before = parsed.text[: amount.start].rpartition(" ")[2]
+    return len(before) == 1 and before.isalpha()
+
+
+def _with_sign(amount: AmountReading) -> AmountReading:
+    """The amount that may also be read without its first digit."""
+    raw, best = amount.raw, amount.readings[0]
+    places = sum(c.isdigit() for c in raw) - amount.decimals - 1
+    less = abs(best.value) - int(raw[0]) * Decimal(10) ** places
+    value = -less if best.value < 0 else less
+    plain = tuple(replace(m, cost=m.cost + _NO_SIGN) for m in amount.readings)
+    other = Money(value, best.cost + _SIGN_DIGITS[raw[0]], "sign read as digit", amount.start + 1)
+    readings = sorted((*plain, other), key=lambda m: m.cost) if less > 0 else plain
+    return replace(amount, readings=tuple(readings))

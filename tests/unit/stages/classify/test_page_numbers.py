@@ -1,0 +1,75 @@
+"""Amounts that only the rest of the page makes likely."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from receipt_engine.document import Sheet
+from receipt_engine.region import load_region
+from receipt_engine.stages.classify import classify
+from receipt_engine.stages.group import group
+from receipt_engine.stages.parse import AmountHints, parse
+from tests.printed import spans
+
+
+def sheet(text: str, region: str = "us") -> Sheet:
+    rules = load_region(region)
+    return classify(parse(group(spans(text)), rules, AmountHints(None, False), None), rules)
+
+
+def test_a_page_that_prints_no_decimals_is_read_so() -> None:
+    found = sheet(
+        """
+      MAGASIN DU PORT
+1 Assiette                385
+1 Bretzel                 540
+2 Biere                  5520
+1 Pate                    231
+TOTAL                    6676
+""",
+        "fr",
+    )
+    assert [item.total.value for item in found.items] == [385, 540, 5520, 231]
+    assert [e.amount.value for e in found.entries if e.role == "total"] == [6676]
+
+
+def test_one_row_without_decimals_changes_nothing() -> None:
+    found = sheet(
+        """
+      CORNER STORE
+Bread                    4.00
+Milk                     2.50
+Room                      205
+TOTAL                    8.55
+"""
+    )
+    assert [item.total.value for item in found.items][:2] == [Decimal("4.00"), Decimal("2.50")]
+    assert 205 not in [item.total.value for item in found.items]
+
+
+def test_where_all_amounts_have_a_sign_an_8_may_be_one() -> None:
+    found = sheet(
+        """
+      CORNER STORE
+Chicken                $21.00
+Lager                  83.00
+Pork                   $26.00
+SUBTOTAL               $50.00
+TOTAL                  $50.00
+"""
+    )
+    readings = [money.value for money in found.items[1].total.readings]
+    assert readings[:2] == [Decimal("83.00"), Decimal("3.00")]
+
+
+def test_where_no_amount_has_a_sign_an_8_is_an_8() -> None:
+    found = sheet(
+        """
+      CORNER STORE
+Chicken                 21.00
+Lager                   83.00
+Pork                    26.00
+TOTAL                  130.00
+"""
+    )
+    assert Decimal("3.00") not in [money.value for money in found.items[1].total.readings]
