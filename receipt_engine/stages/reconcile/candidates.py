@@ -36,10 +36,20 @@ _AGAINST: frozenset[Role] = frozenset(
         "rounding",
     )
 )
+_MAY_TELL_TOTAL: frozenset[Role] = frozenset(("rounding", "tax", "total_tax"))
 _UNLABELLED = 0.01
+#: Chance left to an amount whose words surely say that it is something else.
+_OTHERWISE = 0.0006
+_SURELY = 0.8
+#: What a store of value or an account still holds is no total, but "BAL" may be what is due.
+_BALANCE_CLAIM = 0.1
+#: A reading costlier than this is no readable amount.
+_READABLE = 2.0
 #: Left of a claim for each other total further down.
 _LATER_TOTAL = 0.7
 _UNNAMED_SUBTOTAL = 0.08
+#: "4 items 27.48"
+_COUNTED_SUBTOTAL = 0.3
 #: From this weight on an amount is called the total; products need not be looked at then.
 _SURE_TOTAL = 0.4
 _MAX_CANDIDATES = 14
@@ -61,12 +71,15 @@ def total_candidates(
     """Cheapest first; one per value and entry. table_rows: rows of a tax table with several rates, whose
     amounts are parts of the total."""
     found = []
-    highest = max((e.amount.value for e in entries), default=Decimal(0))
-    named = any(e.weight("total") >= _SURE_TOTAL for e in entries)
-    for entry in entries:
+    named = any(e.weight("total") >= _SURE_TOTAL and e.amount.readings[0].cost < _READABLE for e in entries)
+    pool = entries if named else (*entries, *_unlisted(entries, items))
+    highest = max((e.amount.value for e in pool), default=Decimal(0))
+    for entry in pool:
         if entry.zone == "items" and not entry.roles and named:
             continue
         claim = _claim(entry, _TOTAL_CLAIMS)
+        if not named:
+            claim = max(claim, _BALANCE_CLAIM * entry.weight("balance"))
         against = max((w for r, w in entry.roles if r in _AGAINST), default=0.0)
         claim *= 1 - 0.8 * against
         if not entry.last:
@@ -75,7 +88,8 @@ def total_candidates(
             claim *= 0.1
         claim *= _LATER_TOTAL ** min(2, len(later_totals(entry, entries)))
         for value, cost in readings(entry):
-            chance = max(claim, _UNLABELLED if value == highest else _UNLABELLED / 3)
+            least = _UNLABELLED if value == highest else _UNLABELLED / 3
+            chance = max(claim, _OTHERWISE if _is_otherwise(entry) else least)
             if value < 0 and not _is_refund(items):
                 chance *= 0.2
             if value == 0:
@@ -88,13 +102,30 @@ def subtotal_candidates(entries: Sequence[Entry], table_rows: Collection[int]) -
     """Cheapest first; amounts that claim to be a subtotal, a net amount or an earlier total."""
     found = []
     for entry in entries:
-        claim = _claim(entry, _SUBTOTAL_CLAIMS)
-        if entry.role in (None, "item_count") and entry.last and entry.zone == "summary":
+        claim = 0.0 if entry.zone == "items" else _claim(entry, _SUBTOTAL_CLAIMS)
+        if entry.role == "item_count" and entry.last and entry.amount.decimals:
+            claim = max(claim, _COUNTED_SUBTOTAL)
+        elif entry.role is None and entry.last and entry.zone == "summary":
             claim = max(claim, _UNNAMED_SUBTOTAL)
         if claim <= 0 or entry.line in table_rows:
             continue
-        found += [Candidate(v, entry, -math.log(claim) + c, c) for v, c in readings(entry) if v != 0]
+        found += [Candidate(v, entry, -math.log(claim) + c, c) for v, c in readings(entry)]
     return sorted(found, key=lambda c: (c.cost, c.entry.line))[:_MAX_CANDIDATES]
+
+
+def _unlisted(entries: Sequence[Entry], items: Sequence[Item]) -> list[Entry]:
+    """The amounts of products that are no entries, as entries: a total whose name was lost may be there."""
+    known = {(e.line, e.amount.start) for e in entries}
+    return [
+        Entry(i.line, i.total, "items", (), i.desc) for i in items if (i.line, i.total.start) not in known
+    ]
+
+
+def _is_otherwise(entry: Entry) -> bool:
+    """Whether the words surely name something that is no total. What a total was rounded to may be one, and
+    so may an amount that says that it contains tax."""
+    role = entry.role
+    return role in _AGAINST - _MAY_TELL_TOTAL and entry.weight(role or "total") >= _SURELY
 
 
 def later_totals(entry: Entry, entries: Sequence[Entry]) -> set[Decimal]:

@@ -15,6 +15,9 @@ _MAX_ADJUSTMENTS = 10
 _MAX_SUMS = 160
 #: Readings costlier than this are not worth a closing sum.
 MAX_READING_COST = 4.0
+#: After words that surely name it, an amount may look odd: "TOTAL 104".
+_NAMED_READING_COST = 5.0
+_SURELY_NAMED = 0.8
 _MAX_READINGS = 3
 #: What a repair costs beside its reading, and how near another repair's cost makes it a guess.
 _REPAIR = 1.0
@@ -23,10 +26,13 @@ _TOO_NEAR = 0.7
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """An entry taken with one of its readings, as it enters the sum (discounts negative)."""
+    """An entry taken with one of its readings, as it enters the sum (discounts negative).
+
+    role: None when its words say nothing.
+    """
 
     entry: Entry
-    role: Role
+    role: Role | None
     value: Decimal
     cost: float
 
@@ -55,7 +61,8 @@ _COSTS: dict[Role, tuple[float, float]] = {
 
 def readings(entry: Entry) -> list[tuple[Decimal, float]]:
     """The entry's likeliest values with their costs."""
-    return [(m.value, m.cost) for m in entry.amount.readings[:_MAX_READINGS] if m.cost <= MAX_READING_COST]
+    limit = _NAMED_READING_COST if entry.roles and entry.roles[0][1] >= _SURELY_NAMED else MAX_READING_COST
+    return [(m.value, m.cost) for m in entry.amount.readings[:_MAX_READINGS] if m.cost <= limit]
 
 
 #: An amount without known words between subtotal and total may be a tax or a charge (or, negative, a
@@ -69,14 +76,14 @@ _ABOVE_TAKE = 1.0
 class Adjustments:
     """Every difference that taxes, tip, service, discounts and rounding can make to an amount."""
 
-    entries: tuple[tuple[Entry, Role], ...]
+    entries: tuple[tuple[Entry, Role | None], ...]
     inclusive: bool
     _cache: dict[int, dict[Decimal, Adjustment]] = field(default_factory=dict)
 
     @staticmethod
     def of(entries: Sequence[Entry], region: Region) -> Adjustments:
         """From the entries of a sheet."""
-        usable = tuple((e, r) for e in entries if (r := _adjusting_role(e)) is not None)
+        usable = tuple((e, _adjusting_role(e)) for e in entries if _may_adjust(e))
         return Adjustments(usable, region.tax.inclusive == "yes")
 
     def below(self, line: int) -> dict[Decimal, Adjustment]:
@@ -91,14 +98,14 @@ class Adjustments:
         found: dict[Decimal, Adjustment] = {}
         roles = {role for _, role in self.entries}
         # A total tax and its parts must not both be added: try with either alone.
-        for dropped in ("tax", "total_tax") if roles >= {"tax", "total_tax"} else (None,):
+        for dropped in ("tax", "total_tax") if roles >= {"tax", "total_tax"} else ("",):
             pool = [(e, r) for e, r in self.entries if r != dropped][:_MAX_ADJUSTMENTS]
             for delta, way in self._subset_sums(pool, line).items():
                 if delta not in found or way.cost < found[delta].cost:
                     found[delta] = way
         return found
 
-    def _subset_sums(self, pool: Sequence[tuple[Entry, Role]], line: int) -> dict[Decimal, Adjustment]:
+    def _subset_sums(self, pool: Sequence[tuple[Entry, Role | None]], line: int) -> dict[Decimal, Adjustment]:
         sums: dict[Decimal, tuple[float, tuple[Part, ...]]] = {_ZERO: (0.0, ())}
         for entry, role in pool:
             take, leave = self._costs(entry, role, line)
@@ -116,9 +123,9 @@ class Adjustments:
             sums = extended
         return {delta: Adjustment(delta, parts, cost) for delta, (cost, parts) in sums.items()}
 
-    def _costs(self, entry: Entry, role: Role, line: int) -> tuple[float, float]:
+    def _costs(self, entry: Entry, role: Role | None, line: int) -> tuple[float, float]:
         """(cost of taking the entry into the sum, cost of leaving it out)."""
-        if not entry.roles:
+        if role is None or not entry.roles:
             return _UNNAMED_TAKE, 0.0
         take, leave = _COSTS[role]
         if role in ("tax", "total_tax") and self.inclusive:
@@ -128,18 +135,22 @@ class Adjustments:
         return (take + _ABOVE_TAKE, 0.0) if entry.line < line else (take, leave)
 
 
-def _adjusting_role(entry: Entry) -> Role | None:
+def _may_adjust(entry: Entry) -> bool:
     if entry.zone == "items":
-        return None
+        return False
+    unnamed = not entry.roles and entry.zone == "summary" and entry.last
+    return unnamed or _adjusting_role(entry) is not None
+
+
+def _adjusting_role(entry: Entry) -> Role | None:
+    """The role in which an entry changes a total; None for a positive amount without known words."""
     role = next((role for role, weight in entry.roles if role in _COSTS and weight >= 0.3), None)
-    if role is None and not entry.roles and entry.zone == "summary" and entry.last:
-        if entry.amount.value < 0:
-            return "discount"
-        return "service" if any(c.isalpha() for c in entry.label) else "tax"
+    if role is None and not entry.roles and entry.amount.value < 0:
+        return "discount"
     return role
 
 
-def _signed(entry: Entry, role: Role) -> list[tuple[Decimal, float]]:
+def _signed(entry: Entry, role: Role | None) -> list[tuple[Decimal, float]]:
     result = []
     for value, cost in readings(entry):
         if value == 0:

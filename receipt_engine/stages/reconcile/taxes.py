@@ -3,76 +3,82 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Decimal
 
-from receipt_engine.document import Chosen, Entry, Sheet
+from receipt_engine.document import AmountReading, Chosen, Entry, Money, TaxRow
 from receipt_engine.region import Role
-from receipt_engine.stages.reconcile.search import Proof
+from receipt_engine.stages.reconcile.choosing import LABELLED, READABLE, chosen, used_parts
+from receipt_engine.stages.reconcile.facts import Facts, Proof
+from receipt_engine.stages.reconcile.naming import fits_rate
+from receipt_engine.stages.reconcile.slips import lacks_sign, slip_cost
+from receipt_engine.stages.reconcile.tax_proofs import included_tax
 
 _ZERO = Decimal(0)
-_LABELLED = 0.5
+_CENT = Decimal("0.01")
 
 
 def choose_taxes(
-    sheet: Sheet, proofs: Sequence[Proof], total: Decimal | None
+    facts: Facts, proofs: Sequence[Proof], total: Decimal | None, subtotal: Chosen | None
 ) -> tuple[Decimal | None, tuple[Chosen, ...]]:
     """(total tax, each tax in printed order without zeros); (None, ()) when no tax is printed."""
-    added = _added(proofs)
-    if added:
-        return sum((c.value for c in added), _ZERO), tuple(added)
-    lines = [e for e in sheet.entries if _is_tax(e, "tax") and _plausible(e, total)]
-    sums = [e for e in sheet.entries if _is_tax(e, "total_tax") and _plausible(e, total)]
-    table = _from_table(sheet)
+    added = used_parts(proofs, ("tax", "total_tax"))
+    table = _from_table(facts)
+    if added and not _agrees(table, added):
+        return _sum(added), tuple(added)
     if table:
-        table_sum = sum((c.value for c in table), _ZERO)
-        return table_sum, tuple(c for c in table if c.value != 0)
-    lines = _without_repeats(lines)
+        return _sum(table), tuple(c for c in table if c.value != 0)
+    most = max((v for v in (total, subtotal.value if subtotal else None) if v is not None), default=None)
+    sums = [e for e in facts.entries if _is_tax(e, "total_tax") and _plausible(e, most)]
+    lines = _without_repeats([e for e in facts.entries if _is_tax(e, "tax") and _plausible(e, most)])
+    taxes = [_mended(e, lines, facts, total, subtotal) for e in lines]
     stated = max(sums, key=lambda e: (e.weight("total_tax"), e.amount.value)) if sums else None
-    named = sum((e.amount.value for e in lines), _ZERO)
-    if stated is not None and (not lines or named != stated.amount.value):
-        return stated.amount.value, _nonzero([stated])
-    if lines:
-        return named, _nonzero(lines)
-    return None, ()
+    if stated is not None and (not taxes or _sum(taxes) != stated.amount.value):
+        return stated.amount.value, _nonzero([_plain(stated)])
+    taxes = taxes or _by_rate(facts, total, subtotal)
+    return (_sum(taxes), _nonzero(taxes)) if taxes else (None, ())
 
 
-def _added(proofs: Sequence[Proof]) -> list[Chosen]:
-    """Taxes that an equation added to a subtotal."""
-    for proof in sorted(proofs, key=lambda p: -p.bonus):
-        found = [
-            Chosen(
-                p.value, p.entry, p.cost, p.entry.amount.value if p.entry.amount.value != p.value else None
-            )
-            for p in proof.parts
-            if p.role in ("tax", "total_tax")
-        ]
-        if found:
-            return found
-    return []
+def _sum(taxes: Sequence[Chosen]) -> Decimal:
+    return sum((c.value for c in taxes), _ZERO)
+
+
+def _agrees(table: Sequence[Chosen], added: Sequence[Chosen]) -> bool:
+    """Whether a tax table lists what an equation added: its rows say more than their sum."""
+    return bool(table) and _sum(table) == _sum(added)
+
+
+def _plain(entry: Entry) -> Chosen:
+    return chosen(entry, entry.amount.value, entry.amount.readings[0].cost)
 
 
 def _is_tax(entry: Entry, role: Role) -> bool:
-    return entry.role == role and entry.weight(role) >= _LABELLED and entry.last
+    """Whether no other role is surer."""
+    return bool(entry.roles) and entry.weight(role) >= max(LABELLED, entry.roles[0][1]) and entry.last
 
 
 def _plausible(entry: Entry, total: Decimal | None) -> bool:
     """A tax is not negative on a sale and never half of what is paid."""
     value = entry.amount.value
-    if entry.amount.readings[0].cost >= 1.5:
+    if entry.amount.readings[0].cost >= READABLE:
         return False
     return total is None or total <= 0 or 0 <= value <= total / 2
 
 
-def _from_table(sheet: Sheet) -> list[Chosen]:
-    by_start = {(e.line, e.amount.value): e for e in sheet.entries}
-    rows = [r for r in sheet.tax_rows if not r.is_sum]
-    if not rows:
-        return []
-    return [Chosen(r.tax, by_start.get((r.line, r.tax)), 0.0) for r in rows]
+def _from_table(facts: Facts) -> list[Chosen]:
+    return [_of_row(row, facts.entries) for row in facts.tax_rows if not row.is_sum]
+
+
+def _of_row(row: TaxRow, entries: Sequence[Entry]) -> Chosen:
+    """A table's tax where it is printed."""
+    for entry in entries:
+        if entry.line == row.line and entry.amount.value == row.tax and entry.role in ("tax", "total_tax"):
+            return Chosen(row.tax, entry)
+    amount = AmountReading(str(row.tax), 0, 0, (Money(row.tax, 0.0, "tax table"),))
+    return Chosen(row.tax, Entry(row.line, amount, "summary", (("tax", 1.0),), row.code or "", row.rate))
 
 
 def _without_repeats(lines: Sequence[Entry]) -> list[Entry]:
-    """Without a tax printed again further down: the same value under the same words, or beside a net."""
+    """Without a tax printed again further down: the same value under the same words."""
     seen: set[tuple[Decimal, str]] = set()
     kept = []
     for entry in lines:
@@ -83,5 +89,40 @@ def _without_repeats(lines: Sequence[Entry]) -> list[Entry]:
     return kept
 
 
-def _nonzero(entries: Sequence[Entry]) -> tuple[Chosen, ...]:
-    return tuple(Chosen(e.amount.value, e, e.amount.readings[0].cost) for e in entries if e.amount.value != 0)
+def _nonzero(taxes: Sequence[Chosen]) -> tuple[Chosen, ...]:
+    return tuple(c for c in taxes if c.value != 0)
+
+
+def _mended(
+    entry: Entry, lines: Sequence[Entry], facts: Facts, total: Decimal | None, subtotal: Chosen | None
+) -> Chosen:
+    """A tax whose rate is printed beside it, and which was read with a slip that a second tax of the same
+    rate shows."""
+    twins = [e for e in lines if e is not entry and e.percent is not None and e.percent == entry.percent]
+    if total is None or subtotal is None or len(twins) != 1:
+        return _plain(entry)
+    wanted = twins[0].amount.value
+    others = [e for e in facts.entries if e.role in ("service", "rounding", "tip") and e.last]
+    whole = subtotal.value + 2 * wanted + sum((e.amount.value for e in others), _ZERO)
+    cost = slip_cost(entry.amount, wanted, lacks_sign(entry, facts.entries))
+    return _plain(entry) if cost is None or whole != total else chosen(entry, wanted, cost)
+
+
+def _by_rate(facts: Facts, total: Decimal | None, subtotal: Chosen | None) -> list[Chosen]:
+    """An amount under unclear words that is what the total contains at the rate printed beside it, or at a
+    rate of the region when it is called an inclusive amount; or what that rate adds to the subtotal."""
+    if total is None:
+        return []
+    for entry in facts.entries:
+        unclear = not entry.roles or (entry.role == "gross" and entry.zone != "items")
+        value = entry.amount.value
+        if not unclear or not entry.last or entry.zone in ("header", "items") or abs(value) * 2 > abs(total):
+            continue
+        rates = (entry.percent,) if entry.percent is not None else facts.rates if entry.roles else ()
+        contained = [included_tax(total, r).quantize(_CENT, ROUND_HALF_UP) for r in rates]
+        if value in contained and value != 0:
+            return [_plain(entry)]
+        base = subtotal.value if subtotal is not None else None
+        if entry.percent is not None and base is not None and fits_rate(entry, value, base, facts):
+            return [_plain(entry)]
+    return []

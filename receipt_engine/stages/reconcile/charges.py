@@ -1,0 +1,84 @@
+"""Tips, service charges, discounts, rounding and tenders."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from receipt_engine.document import Chosen, Entry, Item
+from receipt_engine.region import Role
+from receipt_engine.stages.reconcile.choosing import LABELLED, READABLE, chosen, labelled, used_parts
+from receipt_engine.stages.reconcile.facts import Proof
+
+_SURELY = 0.8
+#: A negative amount among the products is a discount on weaker words than a positive one.
+_NEGATIVE_DISCOUNT = 0.25
+_TENDERS: tuple[Role, ...] = ("cash", "change", "card")
+
+
+def choose_charges(entries: Sequence[Entry], proofs: Sequence[Proof], role: Role) -> tuple[Chosen, ...]:
+    """Amounts of a role: those an equation used, else those whose words say so; zeros are left out."""
+    found = used_parts(proofs, (role,))
+    if found:
+        return tuple(found)
+    return tuple(_plain(e) for e in labelled(entries, role) if e.amount.value != 0)
+
+
+def choose_single(entries: Sequence[Entry], proofs: Sequence[Proof], role: Role) -> Chosen | None:
+    """The first amount of a role; a printed zero counts when nothing else is printed."""
+    found = choose_charges(entries, proofs, role)
+    if found:
+        return found[0]
+    zeros = [e for e in labelled(entries, role, least=_SURELY) if e.amount.value == 0]
+    return _plain(zeros[0]) if zeros else None
+
+
+def choose_discounts(
+    entries: Sequence[Entry], proofs: Sequence[Proof], items: Sequence[Item]
+) -> tuple[Chosen, ...]:
+    """Discounts as positive amounts in printed order: those of the totals block, and negative product
+    lines called so. A coupon that paid is none."""
+    tenders = [e for proof in proofs for e, _ in proof.entries]
+    summary = [
+        replace(c, value=abs(c.value))
+        for c in choose_charges(entries, proofs, "discount")
+        if not any(c.entry is t for t in tenders)
+    ]
+    item_rows = {i.line for i in items if i.total.value < 0}
+    among_items = [
+        Chosen(abs(e.amount.value), e, e.amount.readings[0].cost)
+        for e in entries
+        if e.zone == "items" and e.line in item_rows and e.last and e.weight("discount") >= _NEGATIVE_DISCOUNT
+    ]
+    return tuple(sorted(among_items + summary, key=lambda c: c.entry.line if c.entry else 0))
+
+
+def choose_tenders(
+    entries: Sequence[Entry], proofs: Sequence[Proof], total: Entry | None
+) -> tuple[Chosen | None, Chosen | None, Chosen | None]:
+    """(cash, change, card): from the equation that closes, else from their words."""
+    by_role: dict[Role, Chosen] = {}
+    for proof in proofs:
+        for entry, value in proof.entries:
+            is_change = value == entry.amount.value and entry.weight("change") >= 0.3
+            role = "change" if is_change else entry.role
+            if role in _TENDERS:
+                by_role.setdefault(role, chosen(entry, abs(value), 0.0))
+    for role in _TENDERS:
+        named = [
+            e
+            for e in entries
+            if e.role == role
+            and e.weight(role) >= LABELLED
+            and e.last
+            and e is not total
+            and e.amount.readings[0].cost < READABLE
+        ]
+        if named and role not in by_role:
+            entry = max(named, key=lambda e: (e.weight(e.role or "cash"), -e.line))
+            by_role[role] = chosen(entry, abs(entry.amount.value), 0.5)
+    return by_role.get("cash"), by_role.get("change"), by_role.get("card")
+
+
+def _plain(entry: Entry) -> Chosen:
+    return chosen(entry, entry.amount.value, entry.amount.readings[0].cost)

@@ -1,0 +1,50 @@
+"""Small steps that choosing any kind of amount shares."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+from receipt_engine.document import Chosen, Entry
+from receipt_engine.region import Role
+from receipt_engine.stages.reconcile.facts import Proof
+
+#: A role weaker than this does not make a value without an equation.
+LABELLED = 0.5
+#: From here on an entry's words surely say what it is.
+SURELY = 0.8
+#: A reading costlier than this does not make a value without an equation.
+READABLE = 1.5
+
+
+def chosen(entry: Entry, value: Decimal, cost: float) -> Chosen:
+    """A decided value with what was printed, when that differs by more than its sign."""
+    printed = entry.amount.value
+    return Chosen(value, entry, cost, printed if abs(printed) != abs(value) else None)
+
+
+def used_parts(proofs: Sequence[Proof], roles: Sequence[Role]) -> list[Chosen]:
+    """Amounts that the strongest closing equation with any of these roles used."""
+    for proof in sorted(proofs, key=lambda p: -p.bonus):
+        found = [chosen(p.entry, p.value, p.cost) for p in proof.parts if p.role in roles]
+        if found:
+            return found
+    return []
+
+
+def labelled(entries: Sequence[Entry], role: Role, *, least: float = LABELLED) -> list[Entry]:
+    """Entries outside the products that are readable and whose words say the role."""
+    return [
+        e
+        for e in entries
+        if e.role == role
+        and e.weight(role) >= least
+        and e.last
+        and e.zone != "items"
+        and e.amount.readings[0].cost < READABLE
+    ]
+
+
+def has_words(entry: Entry) -> bool:
+    """Whether anything is printed beside the amount."""
+    return any(c.isalpha() for c in entry.label)

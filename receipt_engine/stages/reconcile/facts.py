@@ -1,0 +1,68 @@
+"""What the search looks at, and what it finds: equations that close around a total."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+
+from receipt_engine.document import Entry, Item, Sheet, TaxRow
+from receipt_engine.region import Region
+from receipt_engine.stages.reconcile.candidates import Candidate
+from receipt_engine.stages.reconcile.sums import Adjustments, ItemSum, Part, item_sums
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """An equation that closes around a total. bonus: what it earns; terms: (name, signed amount).
+
+    proves: it rests on enough printed amounts to be a proof, and on no repair. entries: tenders that it
+    used, with their values.
+    """
+
+    name: str
+    terms: tuple[tuple[str, Decimal], ...]
+    bonus: float
+    parts: tuple[Part, ...] = ()
+    subtotal: Candidate | None = None
+    items: ItemSum | None = None
+    entries: tuple[tuple[Entry, Decimal], ...] = ()
+    proves: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """A sheet with everything that is computed once from it.
+
+    exclusive: prices in this region never contain the tax. rates: of its taxes, in percent.
+    rounding_steps: to which cash totals are rounded there.
+    """
+
+    entries: tuple[Entry, ...]
+    items: tuple[Item, ...]
+    tax_rows: tuple[TaxRow, ...]
+    adjustments: Adjustments
+    item_sums: Mapping[Decimal, ItemSum]
+    rates: tuple[Decimal, ...]
+    rounding_steps: tuple[Decimal, ...] = ()
+    exclusive: bool = False
+
+    @staticmethod
+    def of(sheet: Sheet, region: Region) -> Facts:
+        """From a sheet and the rules of its region."""
+        return Facts(
+            entries=sheet.entries,
+            items=sheet.items,
+            tax_rows=sheet.tax_rows,
+            adjustments=Adjustments.of(sheet.entries, region),
+            item_sums=item_sums(sheet.items),
+            rates=tuple(Decimal(r.rate) for r in region.tax.rates),
+            rounding_steps=tuple(Decimal(r.step) for r in region.rounding),
+            exclusive=region.tax.inclusive == "no",
+        )
+
+    @property
+    def table_rows(self) -> frozenset[int]:
+        """Rows of a tax table with several rates: their amounts are parts, not wholes."""
+        parts = [r.line for r in self.tax_rows if not r.is_sum]
+        return frozenset(parts) if len(parts) > 1 else frozenset()

@@ -1,0 +1,124 @@
+"""What an amount without known words is, once an equation needs it: a tax, a product, or just unnamed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from difflib import SequenceMatcher
+
+from receipt_engine.document import Entry, Item
+from receipt_engine.region import Role
+from receipt_engine.stages.reconcile.choosing import has_words
+from receipt_engine.stages.reconcile.facts import Facts, Proof
+from receipt_engine.stages.reconcile.sums import Part
+
+_ZERO = Decimal(0)
+_CENT = Decimal("0.011")
+#: Percentages below this, or with more than one decimal, are of taxes rather than of service.
+_TAX_LIKE = Decimal(10)
+#: Words that say service less surely than this may as well name a product.
+_SERVICE = 0.7
+#: Amounts that no product stands below.
+_ENDS: frozenset[Role] = frozenset(
+    ("total", "subtotal", "net", "gross", "tax", "total_tax", "cash", "card", "change")
+)
+_HIGHEST_TAX = Decimal("0.2")
+_SAME_WORDS = 0.7
+_COUNTED = re.compile(r"(\d{1,3}) (?:[xX×] ?)?(\D.*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """The proofs with their unnamed parts named, and the products found among them."""
+
+    proofs: tuple[Proof, ...]
+    products: tuple[Item, ...]
+
+
+def name_parts(proofs: Sequence[Proof], facts: Facts) -> Named:
+    """Taxes by their rate or their neighbours; products where nothing above says that they have ended."""
+    products: dict[int, Item] = {}
+    kept = []
+    for proof in proofs:
+        base = _base(proof)
+        parts = tuple(_as_tax(p, base, proof.parts, facts) for p in proof.parts)
+        if proof.subtotal is None and proof.items is not None:
+            found = [p for p in parts if _is_product(p, proof, facts)]
+            products |= {p.entry.line: _item(p.entry) for p in found}
+            parts = tuple(p for p in parts if p not in found)
+        kept.append(replace(proof, parts=parts))
+    return Named(tuple(kept), tuple(products[line] for line in sorted(products)))
+
+
+def _base(proof: Proof) -> Decimal:
+    if proof.subtotal is not None:
+        return proof.subtotal.value
+    return proof.items.value if proof.items is not None else _ZERO
+
+
+def _as_tax(part: Part, base: Decimal, parts: Sequence[Part], facts: Facts) -> Part:
+    if part.role is not None or not 0 < part.value < abs(base) / 2:
+        return part
+    if fits_rate(part.entry, part.value, base, facts) or (facts.exclusive and _beside_tax(part, base, parts)):
+        return replace(part, role="tax")
+    return part
+
+
+def _beside_tax(part: Part, base: Decimal, parts: Sequence[Part]) -> bool:
+    """Whether an amount has no words at all, or almost those of a tax on the next row."""
+    if not has_words(part.entry):
+        return part.value < base * _HIGHEST_TAX
+    near = [p.entry for p in parts if p.role == "tax" and abs(p.entry.line - part.entry.line) == 1]
+    return any(SequenceMatcher(None, e.label, part.entry.label).ratio() >= _SAME_WORDS for e in near)
+
+
+def fits_rate(entry: Entry, value: Decimal, base: Decimal, facts: Facts) -> bool:
+    """Whether an amount is a tax on a base, by the rate beside it or by one of the region's."""
+    rate = entry.percent
+    if rate is not None:
+        fits = abs(base * rate / 100 - value) <= _CENT
+        return fits and (rate in facts.rates or rate < _TAX_LIKE or rate * 10 % 1 != 0)
+    if not value:
+        return False
+    return any(r and abs(base * r / 100 - value) <= _CENT / 2 for r in facts.rates)
+
+
+def _is_product(part: Part, proof: Proof, facts: Facts) -> bool:
+    """An amount with words below the last product and above everything surely named."""
+    entry = part.entry
+    weak = part.role is None or (part.role == "service" and entry.weight("service") < _SERVICE)
+    if not weak or not has_words(entry) or part.value <= 0 or not facts.items:
+        return False
+    ended = any(e.line < entry.line and _ends_products(e) for e in facts.entries if e.zone != "header")
+    return not ended and entry.line > facts.items[-1].line
+
+
+def _ends_products(entry: Entry) -> bool:
+    ends: tuple[Role, ...] = (
+        "total",
+        "subtotal",
+        "net",
+        "gross",
+        "tax",
+        "total_tax",
+        "cash",
+        "card",
+        "change",
+    )
+    return entry.zone != "items" and entry.role in ends and entry.roles[0][1] >= _SERVICE
+
+
+def _item(entry: Entry) -> Item:
+    counted = _COUNTED.fullmatch(entry.label)
+    name = counted.group(2) if counted else entry.label
+    return Item(
+        line=entry.line,
+        lines=(entry.line,),
+        desc=entry.label,
+        desc_clean=name,
+        total=entry.amount,
+        qty=Decimal(counted.group(1)) if counted else None,
+        symbols=entry.amount.symbols,
+    )

@@ -1,0 +1,126 @@
+"""Amounts that were read with a slip, found by solving an equation for them.
+
+What the equation asks for is compared with what was read: a slip is a currency sign read as a digit, lost
+decimals, or one digit read as another. A whole amount is repaired only when what was bought and what was
+paid both say so; none is repaired when two values would do, or when it is printed a second time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+
+from receipt_engine.document import AmountReading, Entry
+from receipt_engine.stages.reconcile.candidates import Candidate
+from receipt_engine.stages.reconcile.choosing import SURELY
+from receipt_engine.stages.reconcile.facts import Facts
+
+_ZERO = Decimal(0)
+#: Costs of slips, on the scale of readings.
+_SIGN_AS_DIGIT = 1.5
+_LOST_DECIMALS = 1.2
+_LIKE_DIGIT = 2.0
+_ANY_DIGIT = 3.0
+#: Slips up to this cost are of amounts that look damaged; the others need two equations.
+DAMAGED = 1.6
+#: Digits that currency signs are read as.
+_SIGN_DIGITS = "5689"
+_ALIKE = frozenset(("06", "08", "09", "17", "38", "56", "58", "68", "69", "89", "49", "27", "35", "14"))
+_MAX_SOURCES = 3
+_PLAIN_WAY = 1.2
+
+
+def slip_cost(amount: AmountReading, wanted: Decimal, signs: bool) -> float | None:
+    """What it costs to believe that the amount was printed as `wanted`; None when it cannot have been.
+
+    signs: other amounts of the receipt carry a currency sign, this one does not.
+    """
+    read, true = str(abs(amount.value)), str(abs(wanted))
+    if amount.value == wanted or (amount.value < 0) != (wanted < 0) or wanted == 0:
+        return None
+    places = -int(wanted.as_tuple().exponent)
+    if amount.decimals < places and true.startswith(read if amount.decimals else f"{read}."):
+        return _LOST_DECIMALS
+    if signs and read[0] in _SIGN_DIGITS and read[1:] == true:
+        return _SIGN_AS_DIGIT
+    if len(read) != len(true):
+        return None
+    different = [min(a, b) + max(a, b) for a, b in zip(read, true, strict=True) if a != b]
+    if len(different) != 1:
+        return None
+    return _LIKE_DIGIT if different[0] in _ALIKE else _ANY_DIGIT
+
+
+def lacks_sign(entry: Entry, entries: Sequence[Entry]) -> bool:
+    """Whether most other amounts carry a currency sign and this one does not."""
+    others = [e for e in entries if e is not entry and e.amount.decimals]
+    marked = sum(e.amount.currency is not None for e in others)
+    return entry.amount.currency is None and marked * 2 > len(others)
+
+
+def repaired_totals(candidates: Sequence[Candidate], facts: Facts) -> list[Candidate]:
+    """Candidates for totals that were read with a slip: surely called so, but supported by nothing."""
+    wanted = _wanted(facts)
+    found = []
+    for candidate in candidates:
+        entry = candidate.entry
+        if entry.weight("total") < SURELY or candidate.value != entry.amount.value:
+            continue
+        if any(m.value in wanted for m in entry.amount.readings) or _stands(entry, wanted, facts):
+            continue
+        signs = lacks_sign(entry, facts.entries)
+        ways = [
+            (value, cost)
+            for value, sources in wanted.items()
+            if (cost := slip_cost(entry.amount, value, signs)) is not None
+            and (cost <= DAMAGED or len(sources) > 1)
+        ]
+        if len(ways) == 1:
+            value, cost = ways[0]
+            base = candidate.cost - candidate.reading_cost
+            found.append(Candidate(value, entry, base + cost, cost))
+    return found
+
+
+def _stands(entry: Entry, wanted: Mapping[Decimal, set[str]], facts: Facts) -> bool:
+    """Whether an amount is printed a second time, or is what is wanted as the country rounds it."""
+    value = entry.amount.value
+    if any(e.amount.value == value and e.line != entry.line for e in facts.entries):
+        return True
+    return any(
+        value % step == 0 and abs(value - other) * 2 <= step
+        for step in facts.rounding_steps
+        for other in wanted
+    )
+
+
+def _wanted(facts: Facts) -> dict[Decimal, set[str]]:
+    """What the total would be by what was bought and by what was paid: value → which of the two."""
+    found: dict[Decimal, set[str]] = {}
+
+    def note(value: Decimal, source: str) -> None:
+        if value:
+            found.setdefault(value, set()).add(source)
+
+    sure = [e for e in facts.entries if e.roles and e.roles[0][1] >= SURELY and e.last and e.zone != "items"]
+    for entry in [e for e in sure if e.role == "subtotal"][:_MAX_SOURCES]:
+        for delta in _plain_ways(entry.line, facts):
+            note(entry.amount.value + delta, "bought")
+    if facts.items:
+        items = sum((i.total.value for i in facts.items), _ZERO)
+        for delta in _plain_ways(facts.items[-1].line, facts):
+            note(items + delta, "bought")
+    cash = [e.amount.value for e in sure if e.role == "cash"][:_MAX_SOURCES]
+    for back in [e.amount.value for e in sure if e.role == "change"][:_MAX_SOURCES]:
+        for given in cash:
+            note(given - abs(back), "paid")
+    for entry in [e for e in sure if e.role == "card" and e.amount.decimals][:_MAX_SOURCES]:
+        note(entry.amount.value, "paid")
+    return found
+
+
+def _plain_ways(line: int, facts: Facts) -> list[Decimal]:
+    """The differences that taxes and charges below a row most plainly make."""
+    ways = facts.adjustments.below(line)
+    best = min((w.cost for w in ways.values()), default=0.0)
+    return [delta for delta, way in ways.items() if way.cost <= best + _PLAIN_WAY][:_MAX_SOURCES]

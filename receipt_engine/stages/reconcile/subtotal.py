@@ -1,0 +1,116 @@
+"""The subtotal: an amount before tax, tip and service that is printed as one, never computed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+from receipt_engine.document import Chosen, Entry, Item
+from receipt_engine.region import Role
+from receipt_engine.stages.reconcile.candidates import Candidate, subtotal_candidates
+from receipt_engine.stages.reconcile.choosing import LABELLED, chosen, has_words
+from receipt_engine.stages.reconcile.facts import Facts, Proof
+from receipt_engine.stages.reconcile.search import Hypothesis
+from receipt_engine.stages.reconcile.slips import lacks_sign, slip_cost
+
+_ZERO = Decimal(0)
+_SURELY = 0.8
+#: A total called so less surely than this ("AMOUNT") is a subtotal when the total stands right below.
+_WEAK_TOTAL = 0.5
+_ADDED: tuple[Role, ...] = ("tax", "total_tax", "service", "tip")
+_CALLED: tuple[Role, ...] = ("subtotal", "net")
+
+
+def choose_subtotal(
+    facts: Facts, proofs: Sequence[Proof], best: Hypothesis | None, items: Sequence[Item]
+) -> Chosen | None:
+    """The subtotal of the equation that closes; else the surest amount called so; None when none is."""
+    if best is None:
+        return _by_words(facts, best, items)
+    for proof in proofs:
+        candidate = proof.subtotal
+        if candidate is None or candidate.entry is best.total.entry:
+            continue
+        if not proof.parts and (words := _by_words(facts, best, items)) and _is_sum(words, items):
+            return words
+        named = _named(facts, best.total.value)
+        if candidate.entry.role != "subtotal" and named is not None:
+            return named
+        if _is_subtotal(candidate, proof, best, facts):
+            return chosen(candidate.entry, candidate.value, candidate.cost)
+    return _mended(facts, proofs, best) or _by_words(facts, best, items)
+
+
+def _is_subtotal(candidate: Candidate, proof: Proof, best: Hypothesis, facts: Facts) -> bool:
+    entry, total = candidate.entry, best.total
+    if entry.line in _table_lines(facts):
+        return False
+    if entry.role in _CALLED or any(p.role in _ADDED for p in proof.parts):
+        return True
+    if candidate.value != total.value or entry.line >= total.entry.line:
+        return False
+    if max(entry.weight("subtotal"), entry.weight("net")) >= LABELLED:
+        return True
+    # The same amount again, after taxes or charges of nothing; or under a surer word.
+    between = [e for e in facts.entries if entry.line < e.line < total.entry.line]
+    if any(e.role in _ADDED and e.amount.value == 0 for e in between):
+        return True
+    weak = entry.weight("total") <= _WEAK_TOTAL < total.entry.weight("total")
+    return weak and entry.role == "total" and not between
+
+
+def _table_lines(facts: Facts) -> frozenset[int]:
+    """Rows of a tax table of several rates, its sum among them: their nets are bases of taxes. The net of
+    the only rate is what the receipt comes to before tax."""
+    rates = [row for row in facts.tax_rows if not row.is_sum and row.tax != 0]
+    return frozenset(row.line for row in facts.tax_rows) if len(rates) > 1 else frozenset()
+
+
+def _named(facts: Facts, total: Decimal) -> Chosen | None:
+    """An amount surely called the subtotal, as against a net amount that taxes are added to."""
+    for entry in facts.entries:
+        value = entry.amount.value
+        plausible = abs(total) / 2 < abs(value) <= abs(total) * 2
+        sure = entry.role == "subtotal" and entry.weight("subtotal") >= _SURELY
+        if sure and entry.last and plausible and entry.zone != "items":
+            return chosen(entry, value, 0.0)
+    return None
+
+
+def _mended(facts: Facts, proofs: Sequence[Proof], best: Hypothesis) -> Chosen | None:
+    """The one amount surely called the subtotal that was read with a slip: products and total say it."""
+    sums = [p for p in proofs if p.items is not None and not p.items.changes and p.parts]
+    named = [e for e in facts.entries if e.role == "subtotal" and e.weight("subtotal") >= _SURELY and e.last]
+    if not sums or len(named) != 1 or named[0] is best.total.entry or sums[0].items is None:
+        return None
+    wanted = sums[0].items.value
+    cost = slip_cost(named[0].amount, wanted, lacks_sign(named[0], facts.entries))
+    return None if cost is None else chosen(named[0], wanted, cost)
+
+
+def _is_sum(subtotal: Chosen, items: Sequence[Item]) -> bool:
+    return bool(items) and subtotal.value == sum((i.total.value for i in items), _ZERO)
+
+
+def _by_words(facts: Facts, best: Hypothesis | None, items: Sequence[Item]) -> Chosen | None:
+    """The surest amount that is called a subtotal."""
+    total = best.total if best else None
+    item_total = sum((i.total.value for i in items), _ZERO)
+    found: list[tuple[float, Chosen]] = []
+    for candidate in subtotal_candidates(facts.entries, _table_lines(facts)):
+        entry = candidate.entry
+        if entry.role not in _CALLED or not _is_called(entry, total.entry if total else None):
+            continue
+        if candidate.value == 0 and (total is None or total.value != 0):
+            continue
+        cost = candidate.cost - (1.5 if candidate.value == item_total else 0.0)
+        cost += 1.0 if total is not None and abs(candidate.value) > abs(total.value) * 2 else 0.0
+        found.append((cost, chosen(entry, candidate.value, candidate.cost)))
+    return min(found, key=lambda f: f[0])[1] if found else None
+
+
+def _is_called(entry: Entry, total: Entry | None) -> bool:
+    """What was taken for the total is a subtotal too only when it is printed as one."""
+    if max(entry.weight("subtotal"), entry.weight("net")) < LABELLED:
+        return False
+    return entry is not total or has_words(entry)

@@ -1,0 +1,143 @@
+"""Equations between the total and what was given for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from itertools import combinations, pairwise
+
+from receipt_engine.document import Entry
+from receipt_engine.stages.reconcile.candidates import Candidate
+from receipt_engine.stages.reconcile.choosing import READABLE, SURELY
+from receipt_engine.stages.reconcile.facts import Facts, Proof
+from receipt_engine.stages.reconcile.slips import slip_cost
+from receipt_engine.stages.reconcile.sums import readings
+
+_CASH_CLOSES = 5.0
+_EXACT_CASH = 1.5
+_UNNAMED_CASH = 3.5
+_MAX_UNNAMED = 6
+_CARD_EQUALS = 2.5
+_MAX_CASH_PAIRS = 40
+_MAX_TENDERS = 6
+#: A coupon below the total pays, one above it is taken off.
+_COUPON_COST = 0.5
+
+
+def from_cash(total: Candidate, facts: Facts) -> Proof | None:
+    """cash − change = total; with several tenders, their sum."""
+    tenders = [e for e in facts.entries if e.role in ("cash", "card") and e is not total.entry]
+    changes = [e for e in facts.entries if e.weight("change") >= 0.3 and e is not total.entry]
+    pairs = [
+        (tender, cash, change, back, cash_cost + back_cost)
+        for tender in tenders
+        for cash, cash_cost in readings(tender)
+        for change in changes
+        for back, back_cost in readings(change)
+        if change is not tender and back != 0
+    ]
+    for tender, cash, change, back, cost in pairs[:_MAX_CASH_PAIRS]:
+        if cash - abs(back) == total.value and total.value:
+            found = (("cash", cash), ("change", -abs(back)), ("total", -total.value))
+            used = ((tender, cash), (change, back))
+            return Proof("cash − change = total", found, _CASH_CLOSES - cost, entries=used, proves=True)
+    split = _split_tender(total, facts.entries, tenders, changes) or _unnamed_cash(total, facts.entries)
+    if split is not None:
+        return split
+    for tender in tenders:
+        if tender.role == "cash" and tender.amount.value == total.value and total.value:
+            terms = (("cash", total.value), ("total", -total.value))
+            return Proof("cash = total", terms, _EXACT_CASH, entries=((tender, total.value),))
+    return None
+
+
+def from_card(total: Candidate, facts: Facts) -> Proof | None:
+    """A payment of the same amount on another row."""
+    for entry in facts.entries:
+        if entry is total.entry or entry.role != "card" or entry.line == total.entry.line:
+            continue
+        for value, cost in readings(entry):
+            if value == total.value and value and cost < READABLE:
+                terms = (("card", value), ("total", -value))
+                return Proof(
+                    "card = total", terms, _CARD_EQUALS - cost, entries=((entry, value),), proves=True
+                )
+    return None
+
+
+def contradictions(total: Candidate, facts: Facts) -> Iterator[Proof]:
+    """What surely named tenders say against a total that none of them closes around; bonus is negative.
+
+    Two amounts that differ by one misread digit speak for each other rather.
+    """
+    cash, change, card = (_sure(facts.entries, role) for role in ("cash", "change", "card"))
+    cash, change, card = ([e for e in found if e is not total.entry] for found in (cash, change, card))
+    if len(cash) == 1 and len(change) == 1 and not card:
+        given, back = cash[0].amount.value, abs(change[0].amount.value)
+        if given - back != total.value:
+            terms = (("cash", given), ("change", -back), ("total", -total.value))
+            yield Proof("cash − change = total", terms, -1.0)
+    elif len(card) == 1 and not cash and card[0].amount.decimals:
+        paid = card[0].amount.value
+        if paid == total.value or slip_cost(total.entry.amount, paid, signs=False) is not None:
+            return
+        yield Proof("card = total", (("card", paid), ("total", -total.value)), -2.0)
+
+
+def _sure(entries: Sequence[Entry], role: str) -> list[Entry]:
+    return [
+        e
+        for e in entries
+        if e.role == role
+        and e.roles[0][1] >= SURELY
+        and e.last
+        and e.zone == "summary"
+        and e.amount.readings[0].cost < 1.0
+    ]
+
+
+def _unnamed_cash(total: Candidate, entries: Sequence[Entry]) -> Proof | None:
+    """Two amounts below the total, under unknown words, whose difference is the total."""
+    below = [
+        e
+        for e in entries
+        if e.line > total.entry.line and e.last and (not e.roles or e.role in ("total", "change"))
+    ]
+    for cash, change in pairwise(below[:_MAX_UNNAMED]):
+        given, back = cash.amount.value, abs(change.amount.value)
+        if back > 0 and cash.role != "change" and given - back == total.value:
+            terms = (("tendered", given), ("returned", -back), ("total", -total.value))
+            used = ((cash, given), (change, back))
+            return Proof("cash − change = total", terms, _UNNAMED_CASH, entries=used, proves=True)
+    return None
+
+
+def _split_tender(
+    total: Candidate, entries: Sequence[Entry], tenders: Sequence[Entry], changes: Sequence[Entry]
+) -> Proof | None:
+    """Two or three tenders, coupons below the total among them, that add up to it, less change."""
+    coupons = [e for e in entries if e.role == "discount" and e.line > total.entry.line and e.last]
+    payments = [(e, e.amount.value, 0.0) for e in tenders if e.amount.value > 0]
+    payments += [(e, abs(e.amount.value), _COUPON_COST) for e in coupons if e.amount.value]
+    given_back = [(None, Decimal(0)), *((e, abs(e.amount.value)) for e in changes[:2] if e.amount.value)]
+    for size in (2, 3):
+        for chosen in combinations(payments[:_MAX_TENDERS], size):
+            if len({e.line for e, _, _ in chosen}) < size or all(e.role == "discount" for e, _, _ in chosen):
+                continue
+            for change, back in given_back:
+                if sum(value for _, value, _ in chosen) - back != total.value or not total.value:
+                    continue
+                if change is None and any(cost for _, _, cost in chosen):
+                    continue
+                terms = [(e.role or "tender", value) for e, value, _ in chosen]
+                terms += [("change", -back)] if back else []
+                used = [(e, value) for e, value, _ in chosen] + ([(change, back)] if change else [])
+                bonus = _CASH_CLOSES - 1 - sum(cost for _, _, cost in chosen)
+                return Proof(
+                    "tenders = total",
+                    (*terms, ("total", -total.value)),
+                    bonus,
+                    entries=tuple(used),
+                    proves=True,
+                )
+    return None
