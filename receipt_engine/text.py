@@ -14,7 +14,7 @@ from functools import lru_cache
 #: Greek to the Latin letter of the same shape; letters without one are dropped on both sides.
 _GREEK = str.maketrans(
     "αβγδεζηθικλμνξοπρστυφχψωςϲ",
-    "abydezhoiklmnxonpstyoxyocc",
+    "abydezhoiklmnxonpstyoxyosc",
 )
 _LOOKALIKE = str.maketrans("0158", "olsb")
 

@@ -12,14 +12,10 @@ from dataclasses import replace
 from receipt_engine.document import Found, KnownMerchant, Merchant, ParsedLine, Sheet
 from receipt_engine.region import Region
 from receipt_engine.stages.merchant.address_parts import address_norm
+from receipt_engine.stages.merchant.card_numbers import card_digits
 from receipt_engine.stages.merchant.country import find_country
 from receipt_engine.stages.merchant.facts import Facts, measure
-from receipt_engine.stages.merchant.identifiers import (
-    card_digits,
-    find_identifiers,
-    receipt_number,
-    vat_number,
-)
+from receipt_engine.stages.merchant.identifiers import find_identifiers, vat_number
 from receipt_engine.stages.merchant.kinds import document_type
 from receipt_engine.stages.merchant.legal_forms import has_legal_form
 from receipt_engine.stages.merchant.lookup import MerchantLookup
@@ -27,6 +23,7 @@ from receipt_engine.stages.merchant.marks import Mark, date_marks
 from receipt_engine.stages.merchant.payment import find_payment
 from receipt_engine.stages.merchant.phone import best_phone, find_phones
 from receipt_engine.stages.merchant.pieces import cut
+from receipt_engine.stages.merchant.receipt_numbers import receipt_number
 from receipt_engine.stages.merchant.trades import expense_type
 from receipt_engine.stages.merchant.web import best_url, find_web, merchant_domains
 from receipt_engine.stages.merchant.weights import weights
@@ -68,7 +65,9 @@ def find_merchant(
         expense_type=expense_type(name.value if name else "", _legal_name(facts), rows),
         identifiers=_named(
             VATNumber=vat_number(identifiers),
-            ReceiptNumber=receipt_number(rows, sheet, [m for m in marks if m.kind != "date"]),
+            ReceiptNumber=receipt_number(
+                rows, sheet, [m for m in marks if m.kind != "date"], address.lines if address else ()
+            ),
             CardLast4Digits=card_digits(rows, sheet),
             Country=find_country(address, phone, region),
         ),

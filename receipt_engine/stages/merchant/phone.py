@@ -12,10 +12,11 @@ from receipt_engine.region import Region, Role
 from receipt_engine.stages.merchant.marks import Mark, covered
 from receipt_engine.stages.merchant.words import label_after, label_before, letters, tokens
 
-_DIGITS_MIN, _DIGITS_MAX = 6, 15
+_DIGITS_MIN, _DIGITS_MAX = 5, 15
 #: Groups of digits with the marks that occur between them; may hold two numbers.
 _NUMBER = re.compile(
-    r"(?<![\w#*/-])(?<!\d[.,])(?:\+\s?|00\s?)?\(?[\dO]{1,}(?:[\s().\-–~·]{0,3}[\dO]|\s?[/,;&]\s?[\dO(])*(?!\w|[.,]\d)"
+    r"(?:(?<![\w#*/-])(?:(?<!\d[.,])|(?<=[^\W\d_]\d[.,]))|(?<=tel)|(?<=TEL)|(?<=Tel)|(?<=ΤΗΛ)|(?<=THΛ)|(?<=THA))"
+    r"(?:\+\s?|00\s?)?\(?[\dO]{1,}(?:[\s().\-–~·]{0,3}[\dO]|\s?[/,;&]\s?[\dO(])*(?!\w|[.,]\d)"
 )
 #: With letters for digits behind an area code ("(541) 482-HOPS").
 _VANITY = re.compile(
@@ -24,11 +25,17 @@ _VANITY = re.compile(
 #: Between two numbers on a row.
 _BETWEEN = re.compile(r"\s*[/,;&]\s*|\s-\s|\s{2,}|(?<=\d{4})\.(?=0\d)")
 _CALENDAR = re.compile(
-    r"\b(?:\d{1,2}[./-]\d{1,2}[./-](?:19|20)?\d{2}|(?:19|20)\d{2}[./-]\d{1,2}[./-]\d{1,2})\b(?![-./]\d)"
+    r"(?<![\w./-])(?:\d{1,2}[./-]\d{1,2}[./-](?:19|20)?\d{2}|(?:19|20)\d{2}[./-]\d{1,2}[./-]\d{1,2})\b(?![-./]\d)"
     r"|\b\d{1,2}:\d{2}(?::\d{2})?\b"
 )
-_SHAPE = re.compile(r"^\+|\(\d{1,5}\)\s?\d|^\d{2,5}[-. /]\s?\d{3,4}[-. ]?\d{3,4}$|^\d{2,4}[-/ ]\d{5,8}$")
-_LOCAL = re.compile(r"\d{3}-\d{4}")
+_SHAPE = re.compile(
+    r"^\+|\(\d{1,5}\)\s?\d|^\d{2,5}[-. /]\s?\d{3,4}[-. ]?\d{3,4}$|^\d{2,4}[-/ ]\d{5,8}$"
+    r"|^\d\d(?:[. -]\d\d){4}$"
+)
+#: What a number inside one town looks like.
+_LOCAL = re.compile(r"\d{3}[- ]\d{4}|\d{4}[- ]\d{4}")
+#: Amounts side by side: "22.00% 352.80 77.62" without the rate.
+_AMOUNTS = re.compile(r"(?:.*\s)?\d+(?:[., ]\d{3})*[.,]\d{2}(?:\s.*)?")
 #: Labels whose number is nobody's telephone.
 _OTHER_NUMBERS: tuple[Role, ...] = (
     "tax_id",
@@ -39,25 +46,23 @@ _OTHER_NUMBERS: tuple[Role, ...] = (
     "balance",
     "not_date",
 )
-#: Beginnings of words for a telephone in any language, as the recogniser reads them.
-_PHONE_WORDS = (
-    "tel",
-    "te1",
-    "tlf",
-    "tif",
-    "phon",
-    "fhon",
-    "fon",
-    "τηλ",
-    "тел",
-    "telp",
-    "ph",
-    "mob",
-    "cel",
-    "whatsapp",
+#: Words for a telephone in many languages, as the recogniser reads them.
+_PHONE_WORD = re.compile(
+    r"t[ei][l1i](?:e?(?:f|ph)[oa]?n[a-z]*|e|ef|eph|p|no|fax|nr|s)?|tlf|tlp|telp|[pf]hon[a-z]*|fon[eo]?s?|ph(?:no|one)?|"
+    r"mob(?:ile?|il|iel|no)?|cel(?:l|ular|ulares|lphone|no|phone)?|whatsapp|wa|τηλ[^\W\d_]*|тел[^\W\d_]*|simu|sdt|hp"
 )
-_PHONE_SIGN = re.compile(r"[☎℡]|\b[Tt]\s?[:.]\s*$|電話|电话|هاتف")
+#: Words for a tax: what stands behind them is no telephone.
+_TAX_WORD = re.compile(
+    r"(?:vat|gst|hst|abn|ein|fein|tin|trn|uid|tva|mwst|ust|btw|iva|nif|cif|nit|ruc|rut|rfc|cuit|cnpj|ie|im|npwp|"
+    r"mst|uen|brn|pan|gstin|kra|pin|pvn|nip|pib|kdv|moms|mva|afm|αφμ|siret|siren|kvk|tax|taxid|fedid|iban|"
+    r"account|acct|swift|bic|mid|tid|aid|auth|ref|batch|trace|stan|rrn|serial|sn|imei)"
+)
+_PHONE_SIGN = re.compile(
+    r"[☎℡]|\b[Tt]\s?[:.]\s*$|^\s*T\s+$|\bT[Ee][1lI|][\s.:]*$|ΤΗΛ|TH[ΛA]\.?[\s:]*$|電話|电话|هاتف"
+)
 _FAX_SIGN = re.compile(r"\b[Ff]\s?[:.]\s*$|ＦＡＸ|傳真|传真")
+#: Characters that no phone number without a plus has more of, when nothing names or shapes it.
+_BARE_MAX = 11
 _SERVICE_LINES = ("customer", "hotline", "careline", "complaint", "feedback", "delivery", "headoffice", "hq")
 
 
@@ -122,7 +127,7 @@ def _split(text: str, start: int, end: int) -> list[tuple[int, int]]:
     whole = text[start:end]
     for between in _BETWEEN.finditer(whole):
         first, second = whole[: between.start()], whole[between.end() :]
-        if _count(first) < 7 or not _count(second):
+        if _count(first) < 7 or not _count(second) or (between.group() == "." and _count(second) < 8):
             continue
         rest = _split(text, start + between.end(), end) if _count(second) >= _DIGITS_MIN else []
         return [(start, start + between.start()), *rest]
@@ -146,17 +151,19 @@ class _Label:
 
 def _label(text: str, last_end: int, start: int, end: int, region: Region) -> _Label:
     """By the words right before, else a fax sign right behind. start: where the last word before begins."""
+    last_end = max(last_end, text.rfind("|", last_end, start) + 1)
     lead = text[last_end:start]
     roles = label_before(text, start, region, last_end)
     at = _last_words(lead) + last_end
     words = [w.text for w in tokens(lead)[-2:]]
-    phone = max(roles.get("phone", 0.0), 0.9 * any(w.startswith(_PHONE_WORDS) for w in words))
+    phone = max(roles.get("phone", 0.0), 0.9 * any(_PHONE_WORD.fullmatch(w) for w in words))
     if roles.get("fax", 0.0) > 0.3 or _FAX_SIGN.search(lead):
-        both = len(words) == 2 and words[0].startswith(_PHONE_WORDS) and words[1] == "fax"
+        both = len(words) == 2 and _PHONE_WORD.fullmatch(words[0]) is not None and words[1] == "fax"
         return _Label("phone" if both else "fax", True, at)
     if phone >= 0.5 or _PHONE_SIGN.search(lead):
         return _Label("phone", True, at)
-    if any(roles.get(role, 0.0) >= 0.6 for role in _OTHER_NUMBERS):
+    other = any(roles.get(role, 0.0) >= 0.6 for role in _OTHER_NUMBERS)
+    if other or (words and _TAX_WORD.fullmatch(words[-1])):
         return _Label("number", True, start)
     behind = label_after(text, end, region)
     if behind.get("fax", 0.0) >= 0.9 and not any(c.isdigit() for c in text[end:]):
@@ -179,15 +186,16 @@ def _judge(
     vanity = any(c.isalpha() and c != "O" for c in value)
     if label.kind == "number" or not _DIGITS_MIN <= len(digits) + 4 * vanity <= _DIGITS_MAX:
         return None
-    valid = vanity or _valid("+" + digits if value.startswith("+") else digits, region.phone.region)
+    if "," in value or _is_postcode(text, start, value, region):
+        return None
+    valid = vanity or _is_valid(value, digits, region.phone.region)
     shaped = vanity or _SHAPE.search(value) is not None
     header = sheet.zones[index] == "header"
     alone = not letters(text[:start]) and not letters(text[end:])
-    if not label.named:
-        plausible = (valid and (shaped or len(digits) >= 9)) or (shaped and len(digits) in (9, 10, 11))
-        local = header and alone and (len(digits) in (10, 11) or _LOCAL.fullmatch(value) is not None)
-        if not (plausible and (valid or header)) and not local:
-            return None
+    if len(digits) == _DIGITS_MIN and not valid:
+        return None
+    if not label.named and not _is_likely(value, digits, valid, shaped, header, alone, sheet.zones[index]):
+        return None
     score = 2.0 * valid + 2.0 * label.named + 1.0 * shaped + 1.0 * header + 0.5 * alone
     if sheet.zones[index] == "items" and not label.named:
         score -= 2.0
@@ -196,6 +204,37 @@ def _judge(
     rule = "+".join(n for n, on in (("label", label.named), ("valid", valid), ("shape", shaped)) if on)
     kind: Literal["phone", "fax"] = "fax" if label.kind == "fax" else "phone"
     return Mark(kind, index, start, end, value, score, label.start, rule or "alone")
+
+
+def _is_postcode(text: str, start: int, value: str, region: Region) -> bool:
+    if "〒" in text[:start]:
+        return True
+    postcode = region.address.postcode
+    return bool(postcode) and len(value) >= 7 and re.fullmatch(postcode, value) is not None
+
+
+def _is_likely(
+    value: str, digits: str, valid: bool, shaped: bool, header: bool, alone: bool, zone: str
+) -> bool:
+    """Whether a number that nothing names is a telephone, by its form and place."""
+    separated = len(digits) < len(value)
+    if _AMOUNTS.fullmatch(value) or (len(digits) > _BARE_MAX and not separated):
+        return False
+    if zone != "header" and not (separated and valid and (shaped or zone != "items")):
+        return False
+    plausible = (valid and (shaped or len(digits) >= 9)) or (shaped and len(digits) in (9, 10, 11))
+    if plausible and (valid or header):
+        return True
+    local = _LOCAL.fullmatch(value) is not None or (len(digits) in (7, 8) and valid)
+    return header and alone and (len(digits) in (10, 11) or local)
+
+
+def _is_valid(value: str, digits: str, country: str) -> bool:
+    """Whether the number exists, in the country or with a calling code whose plus is not printed."""
+    if value.startswith("+"):
+        return _valid("+" + digits, country)
+    abroad = len(digits) >= 11 and len(value) > len(digits) and digits[0] != "0"
+    return _valid(digits, country) or (abroad and _valid("+" + digits, country))
 
 
 @lru_cache(maxsize=4096)
