@@ -6,7 +6,6 @@ import argparse
 import io
 import sys
 from collections.abc import Sequence
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -68,11 +67,10 @@ def _parser() -> argparse.ArgumentParser:
     add.add_argument("table", type=Path, metavar="TABLE.sqlite")
     add.set_defaults(run=_import_merchants)
 
-    # The extra brings these packages; without it the commands do not exist.
-    if find_spec("starlette") is not None:
-        from receipt_engine.service.commands import add_commands
+    # They import nothing until they run; without the extra they say how to install it.
+    from receipt_engine.service.commands import add_commands
 
-        add_commands(commands)
+    add_commands(commands)
     return parser
 
 

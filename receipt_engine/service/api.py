@@ -16,7 +16,7 @@ from starlette.routing import Route
 from receipt_engine.service.acceptor import Acceptor
 from receipt_engine.service.accounts import Accounts, Caller
 from receipt_engine.service.assembly import Gate
-from receipt_engine.service.body import Body, key_header, read_form
+from receipt_engine.service.body import Body, key_header, received_form
 from receipt_engine.service.codes import Code, Profile, Refusal, encode, encode_with_result, envelope
 from receipt_engine.service.database import DatabaseDown, DatabaseQueryFailed
 from receipt_engine.service.form import FilePart, Form, single_file
@@ -28,9 +28,9 @@ from receipt_engine.service.uploads import Accepted, Upload
 
 log = logging.getLogger(__name__)
 
-#: Declared part types that are taken; what the bytes are is checked besides.
-ALLOWED_TYPES = frozenset({"image/jpeg", "image/png", "image/jpg"})
-_METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"]
+#: Declared part types that are taken; what the bytes are is checked besides. The last one tells nothing
+#: of the content: HTTP libraries write it where their caller named no type (RFC 2046, section 4.5.1).
+ALLOWED_TYPES = frozenset({"image/jpeg", "image/png", "image/jpg", "application/octet-stream"})
 
 
 @dataclass(frozen=True)
@@ -43,6 +43,12 @@ class Answer:
 
 
 Handler = Callable[[Request, Caller, Body], Awaitable[Answer]]
+
+
+def any_method(route: Route) -> Route:
+    """The same route for whatever method: a wrong one gets an envelope, never a plain HTTP error."""
+    route.methods = None
+    return route
 
 
 def check_upload(
@@ -72,30 +78,33 @@ class Api:
         self._gate = gate
 
     def routes(self) -> list[Route]:
-        """Starlette routes; the last one answers for every other address below /api."""
+        """Starlette routes; `elsewhere` answers for every other address."""
         table: list[tuple[str, str, str, Handler]] = [
             ("/api/2/process", "process", "POST", self.process),
             ("/api/process", "process", "POST", self.process),
             ("/api/result/{token:path}", "result", "GET", self.result),
+            ("/api/result", "result", "GET", self.result),
             ("/api/2/result/{token:path}", "result", "GET", self.result),
             ("/api/credit", "credit", "GET", self.credit),
             ("/api/2/credit", "credit", "GET", self.credit),
-            ("/api/{rest:path}", "unknown", "", self.unknown),
-            ("/api", "unknown", "", self.unknown),
         ]
         return [
-            Route(path, self._endpoint(name, method, handler), methods=_METHODS)
+            any_method(Route(path, self._endpoint(name, method, handler)))
             for path, name, method, handler in table
         ]
+
+    def elsewhere(self) -> Route:
+        """The route for every address that no other one takes."""
+        return any_method(Route("/{rest:path}", self._endpoint("unknown", "", self.unknown)))
 
     async def process(self, request: Request, caller: Caller, body: Body) -> Answer:
         """POST /api/2/process."""
         rate = self._settings.upload_rate if caller.upload_rate is None else caller.upload_rate
         burst = self._settings.upload_burst if caller.upload_burst is None else caller.upload_burst
         self._gate.limiter.take(("upload", caller.account_id), rate, burst)
-        form = await read_form(request, body, self._settings, self._gate.budget)
-        upload = check_upload(form, caller.account_id, self._settings, caller.custom_fields)
-        accepted = await self.accept(upload)
+        async with received_form(request, body, self._settings, self._gate.budget) as form:
+            upload = check_upload(form, caller.account_id, self._settings, caller.custom_fields)
+            accepted = await self.accept(upload)
         answer = envelope(accepted.code, caller.profile)
         answer["token"] = accepted.token
         answer["duplicate"] = accepted.duplicate_of is not None
@@ -110,7 +119,7 @@ class Api:
     async def result(self, request: Request, caller: Caller, body: Body) -> Answer:
         """GET /api/result/{token}."""
         self._take_read(caller)
-        token = request.path_params["token"]
+        token = request.path_params.get("token", "")
         outcome = await run_in_threadpool(self._jobs.outcome, caller.account_id, token)
         head = envelope(outcome.code, caller.profile)
         if outcome.result is None:
@@ -123,7 +132,7 @@ class Api:
         return Answer(str(await run_in_threadpool(self._accounts.credits, caller.account_id)).encode())
 
     async def unknown(self, request: Request, caller: Caller, body: Body) -> Answer:
-        """Any other address below /api."""
+        """Any other address."""
         raise Refusal(Code.BAD_FORM, "there is no such address; see /openapi.json")
 
     def _take_read(self, caller: Caller) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
@@ -45,6 +47,20 @@ class SecurityHeaders:
         await self._app(scope, receive, send_with_headers)
 
 
+class TidyPaths:
+    """Reads addresses as clients write them: `//api/…` from a base address that ends in a slash, a slash at
+    the end, and the absolute form that every server has to take (RFC 9112, section 3.2.2)."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            path = re.sub(r"^[A-Za-z]+://[^/]*", "", scope["path"])
+            scope = {**scope, "path": re.sub("//+", "/", path).rstrip("/") or "/"}
+        await self._app(scope, receive, send)
+
+
 def public_app(parts: Parts, acceptor: Acceptor, gate: Gate) -> ASGIApp:
     """API, its description and the dashboard."""
     api = Api(parts.settings, parts.accounts, acceptor, parts.jobs, gate)
@@ -52,9 +68,10 @@ def public_app(parts: Parts, acceptor: Acceptor, gate: Gate) -> ASGIApp:
     if parts.settings.dashboard:
         routes += Dashboard(parts, api, gate).routes()
         routes.append(Route("/", lambda _: RedirectResponse("/dashboard", 303)))
+    routes.append(api.elsewhere())
     app = Starlette(routes=routes, exception_handlers={Exception: _unforeseen})
     app.router.redirect_slashes = False
-    return SecurityHeaders(app)
+    return SecurityHeaders(TidyPaths(app))
 
 
 async def _description(_: Request) -> Response:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import suppress
+from contextlib import asynccontextmanager, suppress
 
 from starlette.requests import ClientDisconnect, Request
 
@@ -77,8 +77,11 @@ class Body:
         return chunk
 
 
-async def read_form(request: Request, body: Body, settings: Settings, budget: MemoryBudget) -> Form:
-    """The upload form; its bytes count against `budget` while they come in. Raises Refusal."""
+@asynccontextmanager
+async def received_form(
+    request: Request, body: Body, settings: Settings, budget: MemoryBudget
+) -> AsyncIterator[Form]:
+    """The upload form; its bytes count against `budget` until the block ends. Raises Refusal."""
     if (declared_length(request) or 0) > settings.max_body:
         raise Refusal(Code.BAD_FORM, f"the body is larger than {settings.max_body >> 20} MiB")
     taken = 0
@@ -94,6 +97,6 @@ async def read_form(request: Request, body: Body, settings: Settings, budget: Me
         )
         async for chunk in body.chunks():
             reader.feed(chunk)
-        return reader.finish()
+        yield reader.finish()
     finally:
         budget.give_back(taken)

@@ -8,12 +8,16 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from receipt_engine.service.settings import Settings
 
 Run = Callable[["Settings", argparse.Namespace], int]
+
+#: What the extra `service` brings and every command needs.
+_PACKAGES = ("sqlalchemy", "starlette", "uvicorn", "multipart", "cryptography", "jinja2")
 
 
 def add_commands(subparsers: Any) -> None:
@@ -52,19 +56,23 @@ def _command(subparsers: Any, name: str, run: Run, help_: str) -> argparse.Argum
 
 def _with_settings(run: Run, arguments: argparse.Namespace) -> int:
     """Loads the settings, runs, and turns known errors into one line and exit status 1."""
-    try:
-        from receipt_engine.errors import OptionError
-        from receipt_engine.service.accounts import AccountError
-        from receipt_engine.service.backup import BackupError
-        from receipt_engine.service.database import DatabaseDown, DatabaseQueryFailed
-        from receipt_engine.service.passwords import PasswordError
-        from receipt_engine.service.settings import SettingsError, load_settings
-        from receipt_engine.service.vault import VaultError
-    except ModuleNotFoundError as error:
-        print(f"The service needs more packages ({error.name} is missing). Run:", file=sys.stderr)
+    missing = [name for name in _PACKAGES if find_spec(name) is None]
+    if missing:
+        print(f"The service needs more packages ({', '.join(missing)}). Run:", file=sys.stderr)
         print("    pip install 'receipt-engine[service]'", file=sys.stderr)
         return 1
-    known = (SettingsError, VaultError, AccountError, PasswordError, BackupError, OptionError)
+    from receipt_engine import MerchantTableError, OptionError
+    from receipt_engine.service.accounts import AccountError
+    from receipt_engine.service.backup import BackupError
+    from receipt_engine.service.database import DatabaseDown, DatabaseQueryFailed
+    from receipt_engine.service.passwords import PasswordError
+    from receipt_engine.service.settings import SettingsError, load_settings
+    from receipt_engine.service.vault import VaultError
+
+    known = (
+        *(SettingsError, VaultError, AccountError, PasswordError, BackupError),
+        *(OptionError, MerchantTableError),
+    )
     names = (
         "data_dir",
         "database_url",
@@ -74,6 +82,7 @@ def _with_settings(run: Run, arguments: argparse.Namespace) -> int:
         "certificate",
         "private_key",
         "unix_socket",
+        "merchants",
     )
     try:
         overrides = {name: getattr(arguments, name, None) for name in (*names, "operations_port")}
@@ -94,6 +103,7 @@ def _add_serve(subparsers: Any) -> None:
     serve.add_argument("--certificate", help="PEM file")
     serve.add_argument("--private-key", dest="private_key", help="PEM file")
     serve.add_argument("--unix-socket", dest="unix_socket", help="listen here, with --behind-proxy")
+    serve.add_argument("--merchants", metavar="TABLE.sqlite", help="table that validates merchants")
     serve.add_argument("--dev-cert", action="store_true", help="make and use a self-signed certificate")
     serve.add_argument("--behind-proxy", action="store_true", help="a proxy on this machine ends TLS")
 

@@ -17,6 +17,12 @@ from receipt_engine.service.settings import Settings
 
 SCHEMA_VERSION = b"1"
 BUSY_SECONDS = 10
+#: SQLite's primary result code for a statement it cannot run; its others (busy, full, input and output, not
+#: a database) are about reaching the file.
+_SQLITE_ERROR = 1
+#: Beginnings of SQLSTATE by which PostgreSQL says "not now": connection, rollback, resources, lock, shut
+#: down, system.
+_NOT_NOW = ("08", "40", "53", "55P", "57P", "58")
 Clock = Callable[[], int]
 
 
@@ -97,9 +103,19 @@ class Database:
 def translate(error: SQLAlchemyError) -> DatabaseDown | DatabaseQueryFailed:
     """Which of the two database codes an error is."""
     lost = isinstance(error, DBAPIError) and error.connection_invalidated
-    if lost or isinstance(error, PoolTimeout | OperationalError | InterfaceError):
+    if lost or isinstance(error, PoolTimeout | InterfaceError):
+        return DatabaseDown(_brief(error))
+    if isinstance(error, OperationalError) and not _refused(error.orig):
         return DatabaseDown(_brief(error))
     return DatabaseQueryFailed(_brief(error))
+
+
+def _refused(original: object) -> bool:
+    """Whether the driver's operational error is about the statement, not about reaching the database."""
+    state = getattr(original, "sqlstate", None)
+    if state:
+        return not str(state).startswith(_NOT_NOW)
+    return getattr(original, "sqlite_errorcode", 0) & 0xFF == _SQLITE_ERROR
 
 
 def _brief(error: SQLAlchemyError) -> str:

@@ -43,6 +43,7 @@ class Form:
 
     files: list[FilePart] = field(default_factory=list)
     fields: list[tuple[str, str]] = field(default_factory=list)
+    unnamed: bool = False  # a part `file` came without a file name, so it is none
 
 
 class FormReader:
@@ -103,6 +104,9 @@ class FormReader:
 
     def _keep(self, chunk: bytes) -> None:
         is_file = self._filename is not None
+        if not is_file and self._name == "file":  # of no use either; the body's cap bounds it
+            self._form.unnamed = True
+            return
         self._kept += len(chunk)
         if is_file and self._kept > self._max_file:
             raise Refusal(Code.BAD_FORM, f"the file is larger than {self._max_file // (1 << 20)} MiB")
@@ -159,7 +163,7 @@ def single_file(form: Form, allowed_types: frozenset[str]) -> FilePart:
     """The one picture of an upload; raises Refusal 403, 404, 407 or 405, in this order of checks."""
     named = [part for part in form.files if part.field == "file"]
     if not named:
-        raise Refusal(Code.NO_FILE)
+        raise Refusal(Code.NO_FILE, "the part named file has no file name" if form.unnamed else None)
     if len(form.files) > 1:
         raise Refusal(Code.MANY_FILES)
     part = named[0]

@@ -31,7 +31,11 @@ class Secrets:
 
 def digest(key: bytes, *parts: bytes) -> bytes:
     """HMAC-SHA256 over the parts, joined by a zero byte."""
-    return hmac.digest(key, b"\0".join(parts), hashlib.sha256)
+    made = hmac.new(key, digestmod=hashlib.sha256)
+    for index, part in enumerate(parts):
+        made.update(b"\0" if index else b"")
+        made.update(part)  # one after the other: a picture is not copied for it
+    return made.digest()
 
 
 def load_secrets(database: Database, keys: MasterKeys) -> Secrets:

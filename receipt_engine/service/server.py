@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import logging
 import signal
 import ssl
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import uvicorn
@@ -21,6 +23,7 @@ from receipt_engine.service.protocol import MAX_HEAD, guarded_protocol
 from receipt_engine.service.settings import Settings, SettingsError, sole_server
 from receipt_engine.service.supervisor import Supervisor
 from receipt_engine.service.tls import development_certificate, server_context
+from receipt_engine.service.worker import load_merchants
 
 log = logging.getLogger(__name__)
 
@@ -59,6 +62,7 @@ def tls_context(settings: Settings, *, dev_cert: bool, behind_proxy: bool) -> ss
 def serve(settings: Settings, *, dev_cert: bool = False, behind_proxy: bool = False) -> int:
     """Runs until SIGTERM or SIGINT, then drains. Returns the exit status."""
     context = tls_context(settings, dev_cert=dev_cert, behind_proxy=behind_proxy)
+    load_merchants(settings)  # a wrong table is told here, not by every worker
     settings.data.mkdir(parents=True, exist_ok=True, mode=0o700)
     with sole_server(settings):
         parts = open_parts(settings)
@@ -72,7 +76,8 @@ def serve(settings: Settings, *, dev_cert: bool = False, behind_proxy: bool = Fa
         if settings.operations_port >= 0:
             listeners.append(_operations_listener(settings, operations_app(operations)))
         try:
-            asyncio.run(_run(listeners, operations))
+            welcome = functools.partial(_welcome, settings) if dev_cert else None
+            asyncio.run(_run(listeners, operations, welcome))
         finally:
             acceptor.close()
             supervisor.drain()
@@ -113,7 +118,9 @@ _COMMON: dict[str, Any] = {
 }
 
 
-async def _run(listeners: list[_Listener], operations: Operations) -> None:
+async def _run(
+    listeners: list[_Listener], operations: Operations, welcome: Callable[[int], None] | None = None
+) -> None:
     loop = asyncio.get_running_loop()
     stopping = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -122,6 +129,8 @@ async def _run(listeners: list[_Listener], operations: Operations) -> None:
     while not stopping.is_set() and not any(task.done() for task in tasks):
         if all(listener.started for listener in listeners):
             _tell_addresses(listeners)
+            if welcome:
+                welcome(listeners[0].servers[0].sockets[0].getsockname()[1])
             break
         await asyncio.sleep(0.02)
     stop = asyncio.create_task(stopping.wait())
@@ -143,10 +152,29 @@ def _tell_addresses(listeners: list[_Listener]) -> None:
     log.info("listening", extra={"fields": addresses})
 
 
+def _welcome(settings: Settings, port: int) -> None:
+    """What somebody who tries the service out wants to know; the log goes to standard error."""
+    address = f"https://localhost:{port}"
+    elsewhere = settings.data != replace(settings, data_dir="").data
+    where = f" --data-dir {settings.data}" if elsewhere else ""
+    print(
+        f"""The service listens on {address} with a self-signed certificate. In another terminal:
+
+  receipt-engine account create me{where}            makes an account and shows its key, once
+  curl --cacert {settings.data}/dev-cert.pem -H 'apikey: KEY' -F file=@receipt.jpg {address}/api/2/process
+  curl --cacert {settings.data}/dev-cert.pem -H 'apikey: KEY' {address}/api/result/TOKEN
+
+The dashboard is at {address}/dashboard, after: receipt-engine account password me --generate{where}
+""",
+        flush=True,
+    )
+
+
 def serve_workers(settings: Settings) -> int:
     """Worker processes without a listener, for further hosts; runs until SIGTERM or SIGINT, then drains."""
     if settings.embedded:
         raise SettingsError("Workers on their own need PostgreSQL; with SQLite, serve starts them.")
+    load_merchants(settings)
     stopping = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stopping.set())

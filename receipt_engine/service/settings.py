@@ -44,6 +44,7 @@ class Settings:
     master_keys: str = ""  # the keys themselves (id:base64,…), for secret stores that set the environment
     master_key_file: str = ""  # empty: systemd credential "master-keys", else data_dir/master.keys
     engine: str = "receipt_engine:Engine"  # module:callable that makes the engine in each worker
+    merchants: str = ""  # table that validates merchants, made by `receipt-engine merchants import`
 
     host: str = "127.0.0.1"
     port: int = 8443
@@ -67,7 +68,7 @@ class Settings:
     max_body: int = 21 * MIB
     max_picture: int = 20 * MIB
     max_pixels: int = 100_000_000
-    memory_budget: int = 512 * MIB  # bodies being received, all requests together
+    memory_budget: int = 512 * MIB  # bodies being received or stored, all requests together
     body_seconds: float = 120.0  # for the whole body
     idle_seconds: float = 15.0  # without a byte: request head, TLS, body
     max_connections: int = 1000

@@ -16,9 +16,10 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, Protocol, TypeVar, cast
 
-from receipt_engine.errors import ImageError, ModelError, RegionDataError
+from receipt_engine import ImageError, MerchantTable, MerchantTableError, ModelError, RegionDataError
 from receipt_engine.service import logs
 from receipt_engine.service.assembly import Parts, open_parts
 from receipt_engine.service.database import DatabaseDown, DatabaseQueryFailed
@@ -52,11 +53,16 @@ class Extractor(Protocol):
         ...
 
 
+def load_merchants(settings: Settings) -> MerchantTable | None:
+    """The table that the setting `merchants` names; raises MerchantTableError when it is none."""
+    return MerchantTable(Path(settings.merchants)) if settings.merchants else None
+
+
 def load_engine(settings: Settings) -> Extractor:
-    """Makes the engine that the setting `engine` names (module:callable)."""
+    """Makes the engine that the setting `engine` names (module:callable), with the table of merchants."""
     module, _, name = settings.engine.partition(":")
     factory = getattr(importlib.import_module(module), name)
-    return cast(Extractor, factory(threads=settings.engine_threads))
+    return cast(Extractor, factory(threads=settings.engine_threads, merchants=load_merchants(settings)))
 
 
 class Worker:
@@ -121,7 +127,7 @@ class Worker:
         except (DatabaseDown, DatabaseQueryFailed):
             _insist(lambda: jobs.lose(job.image_id, job.lease))
             raise
-        except (ModelError, RegionDataError) as error:
+        except (ModelError, RegionDataError, MerchantTableError) as error:
             log.error("the installation is damaged; run receipt-engine doctor", exc_info=error)
             _insist(lambda: jobs.postpone(job.image_id, job.lease))
             self.damaged = True

@@ -23,9 +23,13 @@ from receipt_engine.service.settings import Settings
 from receipt_engine.service.worker import Worker
 from tests.service import postgresql
 from tests.service.fake_engine import FakeEngine
+from tests.service.running import Pair, running
 
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome") or ""
-NEEDS = {"PostgreSQL": str(postgresql.programs() or ""), "Chromium": BROWSER}
+CURL = shutil.which("curl") or ""
+NEEDS = {"PostgreSQL": str(postgresql.programs() or ""), "Chromium": BROWSER, "curl": CURL}
+#: For tests whose subject ends before the store: forms, methods, addresses.
+one_store = pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
 STORES = ("sqlite", pytest.param("postgresql", marks=pytest.mark.needs("PostgreSQL")))
 
 
@@ -135,6 +139,21 @@ def empty(settings: Settings) -> None:
         names = ", ".join(table.name for table in reversed(metadata.sorted_tables) if table.name != "facts")
         connection.execute(sa.text(f"TRUNCATE {names}, procrastinate_jobs RESTART IDENTITY CASCADE"))
         connection.execute(facts.delete().where(facts.c.name != "schema"))
+
+
+@pytest.fixture(scope="session")
+def standing() -> Iterator[Pair]:
+    """One service on SQLite, over TLS, for tests that leave it as it was."""
+    settings = {
+        **{"max_body": str(3 << 20), "max_picture": str(2 << 20), "max_queue": "100000"},
+        **dict.fromkeys(("upload_rate", "upload_burst", "read_rate", "read_burst"), "100000"),
+    }
+    memory = Path("/dev/shm")
+    with (
+        tempfile.TemporaryDirectory(dir=memory if memory.is_dir() else None) as name,
+        running(Path(name), settings, credits=1_000_000) as pair,
+    ):
+        yield pair
 
 
 @pytest.fixture

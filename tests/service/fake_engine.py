@@ -35,8 +35,8 @@ class FakeExplanation:
 class FakeEngine:
     """The engine's public seam."""
 
-    def __init__(self, threads: int | None = None) -> None:
-        self.threads = threads
+    def __init__(self, threads: int | None = None, merchants: object = None) -> None:
+        self.threads, self.merchants = threads, merchants
 
     def extract(self, image: bytes, **options: Any) -> Result:
         """Does what the picture orders, then returns a result made from its digest."""

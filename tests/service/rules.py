@@ -10,6 +10,7 @@ import pytest
 RULES: dict[str, dict[str, str]] = {
     "What the service does": {
         "async-upload": "POST queues an image and returns a token at once; GET result is polled",
+        "server-only": "Called from servers only: no answer opens the service to pages of other sites",
         "https-only": "Transport is HTTPS only; there is no plain HTTP endpoint",
         "http-200": "Every JSON response is sent with HTTP status 200; the outcome is `code`",
         "encrypted-at-rest": "Uploaded images and results are encrypted at rest",
@@ -30,6 +31,7 @@ RULES: dict[str, dict[str, str]] = {
     "Result response": {
         "result-only-with-202": "result is present only when code is 202 and absent when code is 301",
         "result-object": "result is the Result object, passed on as the engine made it",
+        "result-schema": "Every field of the Result, with its type; further fields are allowed",
     },
     "States": {
         "state-pending": "An accepted upload is pending (301), success false",
@@ -40,6 +42,8 @@ RULES: dict[str, dict[str, str]] = {
         "state-expired": "90 days after upload the token is unknown (402)",
         "state-unknown": "A token never issued is unknown (402)",
         "duplicate-same-result": "The token of a duplicate returns the same result",
+        "polling-cadence": "Polling about once per second meets no limit",
+        "token-stays": "A token stays valid after its client gave up waiting",
     },
     "POST /api/2/process": {
         "form-multipart": "The request is multipart/form-data; a malformed one is 406",
@@ -48,6 +52,7 @@ RULES: dict[str, dict[str, str]] = {
         "form-mimetype": "JPG or PNG (image/jpeg or image/png), otherwise 405",
         "form-small": "Smaller than 720x1280 is accepted with code 300 and processed",
         "form-region": "region: one of the codes; without it the service infers",
+        "form-region-list": "The 34 codes of the document are the ones described, and the engine knows each",
         "form-document-type": "documentType: receipt, invoice or auto; default receipt",
         "form-decimal-places": "decimalPlaces: 0 to 3",
         "form-cents": "cents: default false; applies only together with decimalPlaces=3",
@@ -57,6 +62,7 @@ RULES: dict[str, dict[str, str]] = {
         "credit-per-upload": "One credit per accepted upload (codes 200 and 300)",
         "credit-not-for-rejected": "Rejected uploads use no credit",
         "credit-none-left": "With no credit the image is not queued (401)",
+        "credit-only-uploads": "An account without credit still gets results and its balance",
         "form-stored": "A picture that cannot be stored is 408 and costs nothing",
     },
     "GET /api/result/{token}": {
@@ -82,16 +88,21 @@ RULES: dict[str, dict[str, str]] = {
         "code-510": "Server error: 510",
         "code-520": "Database connection error: 520",
         "code-521": "Database query error: 521",
+        "code-scope": "Each call answers with the codes that the document gives it, and no other",
         "code-4xx-permanent": "4xx codes are permanent for the same input",
+        "code-5xx-passing": "5xx codes pass: the same request succeeds once their cause is gone",
     },
     "Limits": {
         "limit-formats": "JPEG and PNG",
+        "limit-batches": "Batches: a handful of connections upload in parallel, then all tokens are polled",
         "limit-rate": "Rate limits depend on the account's plan",
         "limit-size": "An oversized body or picture is refused without reading it whole",
     },
     "Versioning": {
         "version-path": "The API version is the number in the upload path",
         "version-additive": "Unknown form fields are ignored",
+        "version-test-mode": "The removed test-mode parameter changes nothing",
+        "version-no-pdf": "PDF upload is unsupported (405, 407)",
         "version-classic": "A key may carry the envelope profile that older clients wait for",
     },
 }

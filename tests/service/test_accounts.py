@@ -13,7 +13,7 @@ from receipt_engine.service.codes import Code, Refusal, envelope
 from receipt_engine.service.options import Options
 from receipt_engine.service.schema import api_keys, ledger
 from receipt_engine.service.uploads import Upload
-from tests.service.conftest import Service
+from tests.service.conftest import Service, one_store
 from tests.service.pictures import png
 from tests.service.rules import rule
 
@@ -21,6 +21,7 @@ from tests.service.rules import rule
 @rule("key-unknown", "http-200")
 @pytest.mark.parametrize("path", ["/api/credit", "/api/result/x", "/api/2/process", "/api/nothing"])
 @pytest.mark.parametrize("key", [None, "", "x", "A" * 64, "A" * 63 + "\u00e9", "x" * 4000])
+@one_store
 def test_missing_and_unknown_keys(service: Service, path: str, key: str | None) -> None:
     headers = {} if key is None else {"apikey": key.encode("latin-1")}
     method = "POST" if path.endswith("process") else "GET"

@@ -16,7 +16,7 @@ from receipt_engine.service.settings import Settings
 from tests.service.conftest import BROWSER, Service, base_settings
 from tests.service.pictures import png
 from tests.service.rules import rule
-from tests.service.test_processes import running
+from tests.service.running import running
 
 PASSWORD = "correct horse battery"
 

@@ -13,7 +13,8 @@ import sqlalchemy as sa
 from receipt_engine.service import logs
 from receipt_engine.service.accounts import Accounts
 from receipt_engine.service.codes import MESSAGES, Code
-from tests.service.conftest import Service
+from receipt_engine.service.database import DatabaseDown, DatabaseQueryFailed, translate
+from tests.service.conftest import Service, one_store
 from tests.service.fake_engine import CANARY
 from tests.service.pictures import png
 from tests.service.rules import rule
@@ -45,7 +46,7 @@ def test_server_error(service: Service, monkeypatch: pytest.MonkeyPatch) -> None
     assert "boom" not in answer.text
 
 
-@rule("code-520", "http-200")
+@rule("code-520", "code-5xx-passing", "http-200")
 def test_database_away(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     error = sa.exc.OperationalError("select", {}, Exception("gone"))
     monkeypatch.setattr(sa.Engine, "connect", failing(error))
@@ -53,20 +54,46 @@ def test_database_away(service: Service, monkeypatch: pytest.MonkeyPatch) -> Non
         answer = service.client.request(method, path, headers={"apikey": service.key})
         assert answer.status_code == 200
         assert answer.json()["code"] == 520 and set(answer.json()) == ENVELOPE
+    monkeypatch.undo()
+    assert service.upload(png())["code"] == 200
 
 
-@rule("code-521", "http-200")
+class DriverError(Exception):
+    """An error as the drivers raise them."""
+
+    def __init__(self, **attributes: object) -> None:
+        vars(self).update(attributes)
+
+
+@rule("code-520", "code-521")
+@pytest.mark.parametrize(
+    ("attributes", "code"),
+    [
+        *(({"sqlite_errorcode": number}, 520) for number in (5, 6, 10, 11, 13, 14, 26, 266)),
+        *(({"sqlite_errorcode": number}, 521) for number in (1, 257)),
+        *(
+            ({"sqlstate": state}, 520)
+            for state in ("08006", "53300", "57P01", "40P01", "55P03", "58030", None)
+        ),
+        *(({"sqlstate": state}, 521) for state in ("57014", "42P01", "22P02")),
+    ],
+)
+def test_which_database_code_a_drivers_error_is(attributes: dict[str, object], code: int) -> None:
+    """Busy, full, unreachable, shutting down: 520. A statement that cannot be run: 521."""
+    error = sa.exc.OperationalError("select", {}, DriverError(**attributes))
+    assert type(translate(error)) is (DatabaseDown if code == 520 else DatabaseQueryFailed)
+
+
+@rule("code-521", "code-5xx-passing", "http-200")
 def test_database_query_error(service: Service) -> None:
     with service.parts.database.write() as connection:
         connection.execute(sa.text("ALTER TABLE ledger RENAME TO elsewhere"))
     answer = service.upload(png())
     with service.parts.database.write() as connection:
         connection.execute(sa.text("ALTER TABLE elsewhere RENAME TO ledger"))
-    if service.settings.embedded:  # SQLite calls a missing table an operational error
-        assert answer["code"] in {520, 521}
-    else:
-        assert answer["code"] == 521
+    assert answer["code"] == 521
     assert service.credits() == 10
+    assert service.upload(png())["code"] == 200
 
 
 @rule("code-521")
@@ -79,8 +106,10 @@ def test_a_refused_statement_is_521(service: Service, monkeypatch: pytest.Monkey
 
 @rule("events-none", "http-200")
 @pytest.mark.parametrize(
-    "path", ["/api", "/api/", "/api/2", "/api/3/process", "/api/webhook", "/api/2/process/x"]
+    "path",
+    ["/api", "/api/", "/api/2", "/api/3/process", "/api/webhook", "/api/2/process/x", "/2/process", "/x.php"],
 )
+@one_store
 def test_other_addresses(service: Service, path: str) -> None:
     answer = service.client.get(path, headers={"apikey": service.key})
     assert answer.status_code == 200
@@ -89,6 +118,7 @@ def test_other_addresses(service: Service, path: str) -> None:
 
 @rule("http-200")
 @pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH", "OPTIONS", "GET"])
+@one_store
 def test_other_methods(service: Service, method: str) -> None:
     answer = service.client.request(method, "/api/2/process", headers={"apikey": service.key})
     assert answer.status_code == 200 and answer.json()["code"] == 406
@@ -120,6 +150,18 @@ def test_an_account_may_have_its_own_rate(make_service: Any) -> None:
 def test_polling_is_limited_too(make_service: Any) -> None:
     service = make_service(read_rate=0.001, read_burst=3)
     assert [service.result("x")["code"] for _ in range(4)] == [402, 402, 402, 510]
+
+
+@rule("server-only")
+@pytest.mark.parametrize("path", ["/api/credit", "/api/2/process", "/openapi.json"])
+@one_store
+def test_pages_of_other_sites_are_let_nowhere(service: Service, path: str) -> None:
+    """A browser asks before it lets a page of another site send the key; nobody tells it yes."""
+    ask = {"origin": "https://elsewhere.example", "access-control-request-headers": "apikey"}
+    for method in ("OPTIONS", "GET"):
+        answer = service.client.request(method, path, headers={**ask, "apikey": service.key})
+        assert not [name for name in answer.headers if name.startswith("access-control")]
+        assert answer.headers["cross-origin-resource-policy"] == "same-origin"
 
 
 def test_answers_forbid_caching_and_sniffing(service: Service) -> None:

@@ -48,6 +48,36 @@ def test_every_code_and_field_is_described() -> None:
     assert schemas["Result"]["properties"].keys() == json_schema()["$defs"]["Result"]["properties"].keys()
 
 
+@rule("code-scope")
+def test_each_call_has_the_codes_of_the_document() -> None:
+    """The column `applies to` of the document's table of codes."""
+    everywhere = {400, 406, 510, 520, 521}  # 406 besides: requests that are no HTTP, odd methods
+    upload = {200, 300, 401, 403, 404, 405, 407, 408} | everywhere
+    expected = {
+        "/api/2/process": upload,
+        "/api/result/{token}": {202, 301, 402, 500} | everywhere,
+        "/api/credit": everywhere,
+    }
+    assert {path: codes(path) for path in expected} == expected
+
+
+@rule("result-schema")
+def test_further_fields_are_allowed() -> None:
+    """Within a version changes are additive, so no object of the description is closed."""
+    schemas = document()["components"]["schemas"]
+    assert {"Result", "LineItem", "Available"} <= set(schemas)
+    assert all(schema.get("additionalProperties", True) is not False for schema in schemas.values())
+
+
+def codes(path: str) -> set[int]:
+    """The codes that the description gives to a call."""
+    (operation,) = document()["paths"][path].values()
+    choices = operation["responses"]["200"]["content"]["application/json"]["schema"]["oneOf"]
+    named = [choice["$ref"].rpartition("/")[2] for choice in choices if "$ref" in choice]
+    schemas = document()["components"]["schemas"]
+    return {number for name in named for number in schemas[name]["properties"]["code"]["enum"]}
+
+
 def send(operation: Any, headers: dict[str, str], examples: int) -> set[int]:
     """Generated requests of one operation; the codes of the answers, -1 for a bare number."""
     seen: set[int] = set()

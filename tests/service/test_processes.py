@@ -11,9 +11,7 @@ import ssl
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -25,9 +23,7 @@ from receipt_engine.service.settings import Settings, SettingsError
 from tests.service import conftest
 from tests.service.pictures import png
 from tests.service.rules import rule
-
-Pair = tuple[ServiceProcess, Client]
-FAKE = {"engine": "tests.service.fake_engine:FakeEngine", "lease_seconds": "5", "idle_seconds": "1.5"}
+from tests.service.running import FAKE, Pair, alive, exchange, outcome, running
 
 
 @pytest.fixture(params=conftest.STORES)
@@ -41,58 +37,6 @@ def store(request: pytest.FixtureRequest, folder: Path) -> dict[str, str]:
     keys.write_text("k1:" + "A" * 43 + "=\n", encoding="ascii")
     keys.chmod(0o600)
     return {"database_url": shared.url, "master_key_file": str(keys)}
-
-
-@contextlib.contextmanager
-def running(folder: Path, settings: dict[str, str]) -> Iterator[tuple[ServiceProcess, Client]]:
-    """A service that is ready, and a client with a thousand credits."""
-    service = ServiceProcess(folder, {**FAKE, **settings})
-    key = service.account("clients", 1000)
-    client = service.client(key)
-    service.start()
-    try:
-        service.wait_until_ready()
-        yield service, client
-    finally:
-        client.close()
-        service.kill()
-
-
-def outcome(client: Client, token: str, seconds: float = 150.0) -> dict[str, Any]:
-    """Polls until the code is not 301."""
-    deadline = time.monotonic() + seconds
-    answer = client.result(token)
-    while answer["code"] == 301 and time.monotonic() < deadline:
-        time.sleep(0.05)
-        answer = client.result(token)
-    return answer
-
-
-def alive(pid: int) -> bool:
-    """True unless the process is gone or waits to be reaped."""
-    try:
-        status = Path(f"/proc/{pid}/stat").read_text(encoding="ascii")
-    except OSError:
-        return False
-    return status.rpartition(")")[2].split()[0] not in {"Z", "X"}
-
-
-def tls(service: ServiceProcess) -> ssl.SSLSocket:
-    """A bare TLS connection."""
-    context = ssl.create_default_context(cafile=str(service.certificate))
-    raw = socket.create_connection(("localhost", service.port), 10)
-    return context.wrap_socket(raw, server_hostname="localhost")
-
-
-def exchange(service: ServiceProcess, request: bytes) -> bytes:
-    """Sends bytes and reads until the server closes."""
-    with tls(service) as connection:
-        connection.sendall(request)
-        answer = b""
-        with contextlib.suppress(ConnectionError, ssl.SSLError):
-            while chunk := connection.recv(65536):
-                answer += chunk
-        return answer
 
 
 @rule("https-only", "async-upload", "state-available", "state-failed", "limit-size")
@@ -113,7 +57,7 @@ def test_a_service_from_start_to_drain(folder: Path, store: dict[str, str]) -> N
         _draining_ends_the_current_job(service, client)
     log = [json.loads(line) for line in (folder / "server.log").read_text(encoding="utf-8").splitlines()]
     assert {"listening", "request", "job", "draining"} <= {line["event"] for line in log}
-    assert client._key not in json.dumps(log)
+    assert client.key not in json.dumps(log)
 
 
 def _plain_http_is_not_answered(service: ServiceProcess) -> None:
@@ -168,8 +112,8 @@ def _draining_ends_the_current_job(service: ServiceProcess, client: Client) -> N
 
 @rule("form-multipart")
 @pytest.mark.parametrize("sizes", [(1, 50), (1000, 3), (7, 4096)])
-def test_rechunked_bodies_over_the_wire(shared_sqlite: Pair, sizes: tuple[int, int]) -> None:
-    service, client = shared_sqlite
+def test_rechunked_bodies_over_the_wire(standing: Pair, sizes: tuple[int, int]) -> None:
+    service, client = standing
     picture = png(size=3000)
     body = (
         b'--XX\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n'
@@ -183,42 +127,28 @@ def test_rechunked_bodies_over_the_wire(shared_sqlite: Pair, sizes: tuple[int, i
         position, turn = position + len(piece), turn + 1
     head = (
         "POST /api/2/process HTTP/1.1\r\nHost: a\r\nContent-Type: multipart/form-data; boundary=XX\r\n"
-        f"apikey: {client._key}\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n"
+        f"apikey: {client.key}\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n"
     )
     answer = exchange(service, head.encode() + chunks + b"0\r\n\r\n")
     assert json.loads(answer.partition(b"\r\n\r\n")[2])["code"] == 200
 
 
-@pytest.fixture(scope="module")
-def shared_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[ServiceProcess, Client]]:
-    """One service for tests that leave it as it was."""
-    settings = {"max_body": str(3 << 20), "max_picture": str(2 << 20)}
-    with running(tmp_path_factory.mktemp("service"), settings) as pair:
-        yield pair
-
-
 @rule("limit-size")
 @pytest.mark.parametrize("size", [4 << 20, 40 << 20])
-def test_an_oversized_upload_is_told_so(shared_sqlite: Pair, size: int) -> None:
-    service, client = shared_sqlite
-    before = _resident(service)
+def test_an_oversized_upload_is_told_so(standing: Pair, size: int) -> None:
+    service, client = standing
+    before = service.forget_peak()
     with contextlib.suppress(OSError):  # far too large: the server may hang up while it is sent
         assert client.upload(png(size=size))["code"] == 406
-    assert _resident(service) - before < 64 << 20
+    assert service.peak() - before < 32 << 20
     assert client.upload(png())["code"] == 200
 
 
-def _resident(service: ServiceProcess) -> int:
-    assert service.process is not None
-    pages = Path(f"/proc/{service.process.pid}/statm").read_text(encoding="ascii").split()[1]
-    return int(pages) * os.sysconf("SC_PAGE_SIZE")
-
-
-def test_a_slow_body_is_refused_in_time(shared_sqlite: Pair) -> None:
-    service, client = shared_sqlite
+def test_a_slow_body_is_refused_in_time(standing: Pair) -> None:
+    service, client = standing
     head = (
         "POST /api/2/process HTTP/1.1\r\nHost: a\r\nContent-Type: multipart/form-data; boundary=XX\r\n"
-        f"apikey: {client._key}\r\nContent-Length: 5000\r\nConnection: close\r\n\r\n--XX\r\n"
+        f"apikey: {client.key}\r\nContent-Length: 5000\r\nConnection: close\r\n\r\n--XX\r\n"
     )
     began = time.monotonic()
     answer = exchange(service, head.encode())

@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw, ImageFont
 from benchmarks.service.process import ServiceProcess
 from receipt_engine.result import Result
 from tests.service.rules import rule
-from tests.service.test_processes import outcome
+from tests.service.running import outcome
 
 LINES = (
     "CORNER TEA SHOP",

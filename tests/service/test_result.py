@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from receipt_engine.result import Result
-from receipt_engine.service.codes import Code, envelope
-from tests.service.conftest import Service
+from receipt_engine.service.codes import Code, Refusal, envelope
+from receipt_engine.service.limits import RateLimiter
+from receipt_engine.service.settings import Settings
+from tests.service.conftest import Service, one_store
 from tests.service.pictures import png
 from tests.service.rules import rule
 from tests.service.test_upload import ENVELOPE
@@ -68,6 +70,7 @@ def test_unreadable_pictures_fail_the_same_way_again(service: Service) -> None:
 @pytest.mark.parametrize(
     "token", ["x", "A" * 16, "A" * 5000, "%00", "..%2F..%2Fetc", "a/b", "%F0%9F%A7%BE", ""]
 )
+@one_store
 def test_unknown_tokens(service: Service, token: str) -> None:
     answer = service.result(token)
     assert answer["code"] == 402 and set(answer) == ENVELOPE
@@ -76,12 +79,38 @@ def test_unknown_tokens(service: Service, token: str) -> None:
 @rule("state-expired", "deleted-after-90-days")
 def test_after_ninety_days_the_token_is_unknown(service: Service) -> None:
     done = service.upload(png())["token"]
+    failed = service.upload(png(order=b"unreadable"))["token"]
     service.work()
     pending = service.upload(png())["token"]
     service.clock.forward(days=89.999)
-    assert [service.result(token)["code"] for token in (done, pending)] == [202, 301]
+    assert [service.result(token)["code"] for token in (done, failed, pending)] == [202, 500, 301]
     service.clock.forward(days=0.002)
-    assert [service.result(token)["code"] for token in (done, pending)] == [402, 402]
+    assert [service.result(token)["code"] for token in (done, failed, pending)] == [402, 402, 402]
+
+
+@rule("token-stays", "state-pending")
+def test_a_token_stays_valid_after_its_client_gave_up(service: Service) -> None:
+    token = service.upload(png())["token"]
+    service.clock.forward(seconds=3600)
+    assert service.result(token)["code"] == 301
+    service.work()
+    service.clock.forward(days=3)
+    assert service.result(token)["code"] == 202
+
+
+@rule("polling-cadence")
+def test_polling_by_the_documents_rules_meets_no_limit() -> None:
+    """A batch of fifty tokens, each polled once a second for a minute, by the limiter's own clock."""
+    rate, burst = Settings().read_rate, Settings().read_burst
+    now = 0.0
+    limiter = RateLimiter(lambda: now)
+    for _ in range(60):
+        for _ in range(50):
+            limiter.take("reads of one account", rate, burst)
+        now += 1.0
+    with pytest.raises(Refusal):
+        for _ in range(int(burst) + 1):
+            limiter.take("reads of one account", rate, burst)
 
 
 @rule("state-expired", "duplicate")

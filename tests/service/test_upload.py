@@ -10,8 +10,10 @@ from starlette.responses import Response
 
 from receipt_engine.service.blobs import FileBlobs
 from receipt_engine.service.codes import MESSAGES, Code
+from receipt_engine.service.openapi import document
+from receipt_engine.service.options import REGIONS, parse_options
 from receipt_engine.service.schema import images, jobs, uploads
-from tests.service.conftest import Service
+from tests.service.conftest import Service, one_store
 from tests.service.pictures import jpeg, png
 from tests.service.rules import rule
 
@@ -59,6 +61,7 @@ def test_an_upload_is_answered_with_a_token_at_once(service: Service) -> None:
 
 @rule("version-path")
 @pytest.mark.parametrize("path", ["/api/2/process", "/api/process"])
+@one_store
 def test_upload_addresses(service: Service, path: str) -> None:
     assert service.upload(png(), path=path)["code"] == 200
 
@@ -73,19 +76,21 @@ def test_upload_addresses(service: Service, path: str) -> None:
         (jpeg(), "a.b.jpg", "image/jpg"),
         (png(), "a.jpg", "image/jpeg"),
         (jpeg(), "a.png", None),
+        (jpeg(), "a.jpg", "application/octet-stream"),
+        (jpeg(), "a.jpg", "IMAGE/JPEG; q=1"),
     ],
 )
+@one_store
 def test_pictures_that_are_taken(service: Service, picture: bytes, name: str, kind: str | None) -> None:
     assert raw(service, part("file", picture, name, kind) + END)["code"] == 200
 
 
-@rule("form-mimetype")
+@rule("form-mimetype", "version-no-pdf")
 @pytest.mark.parametrize(
     ("data", "kind"),
     [
         (png(), "application/pdf"),
         (png(), "image/gif"),
-        (png(), "application/octet-stream"),
         (b"%PDF-1.7", "image/png"),
         (b"GIF89a", None),
         (b"", "image/png"),
@@ -93,12 +98,14 @@ def test_pictures_that_are_taken(service: Service, picture: bytes, name: str, ki
         (png()[:20], "image/png"),
     ],
 )
+@one_store
 def test_wrong_types(service: Service, data: bytes, kind: str | None) -> None:
     assert raw(service, part("file", data, "a.png", kind) + END)["code"] == 405
 
 
-@rule("form-extension")
+@rule("form-extension", "version-no-pdf")
 @pytest.mark.parametrize("name", ["a.pdf", "a", "jpg", "a.jpg.exe", "a.gif", ".", "a.jpg "])
+@one_store
 def test_wrong_extensions(service: Service, name: str) -> None:
     assert raw(service, part("file", png(), name, "image/png") + END)["code"] == 407
 
@@ -107,6 +114,7 @@ def test_wrong_extensions(service: Service, name: str) -> None:
 @pytest.mark.parametrize(
     "name", ["caf\xe9.png", "UTF-8 \u00e9".encode().decode("latin-1") + ".png", "a b;c.png"]
 )
+@one_store
 def test_file_names_in_any_encoding(service: Service, name: str) -> None:
     assert raw(service, part("file", png(), name, "image/png") + END)["code"] == 200
 
@@ -130,6 +138,7 @@ def test_extended_file_name(service: Service) -> None:
         part("file", b"", "", "application/octet-stream") + END,
     ],
 )
+@one_store
 def test_no_file(service: Service, body: bytes) -> None:
     answer = raw(service, body)
     assert answer["code"] == 403
@@ -158,6 +167,7 @@ def test_several_files(service: Service, second: str) -> None:
         (part("file", png(), "a.png") + END, ""),
     ],
 )
+@one_store
 def test_no_form(service: Service, body: bytes, content_type: str) -> None:
     assert raw(service, body, content_type)["code"] == 406
 
@@ -200,19 +210,35 @@ def options(service: Service, fields: dict[str, str]) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("sent", "asked"), [("us", "us"), (" GB ", "gb"), ("uk", "uk"), ("usa", None), ("1", None), ("", None)]
 )
+@one_store
 def test_region(service: Service, sent: str, asked: str | None) -> None:
     assert options(service, {"region": sent}).get("region") == asked
 
 
 @rule("form-document-type")
 @pytest.mark.parametrize(("sent", "asked"), [("invoice", "invoice"), ("auto", "auto"), ("x", "receipt")])
+@one_store
 def test_document_type(service: Service, sent: str, asked: str) -> None:
     assert options(service, {"documentType": sent})["document_type"] == asked
     assert options(service, {})["document_type"] == "receipt"
 
 
+@rule("form-region-list")
+def test_the_regions_are_those_of_the_document() -> None:
+    listed = "ar au be br ca cl co fr de gr hk in id ie it ja ke "
+    listed += "my mx nz pa pe ph sg za es se ch to ae gb uy us vn"
+    assert frozenset(listed.split()) == REGIONS and len(REGIONS) == 34
+    described = document()["paths"]["/api/2/process"]["post"]["requestBody"]["content"]
+    assert set(described["multipart/form-data"]["schema"]["properties"]["region"]["enum"]) == REGIONS
+    for code in REGIONS:
+        assert parse_options([("region", code)]).region == code
+
+
 @rule("form-decimal-places")
-@pytest.mark.parametrize(("sent", "asked"), [("0", 0), ("3", 3), ("4", None), ("-1", None), ("two", None)])
+@pytest.mark.parametrize(
+    ("sent", "asked"), [("0", 0), ("1", 1), ("2", 2), ("3", 3), ("4", None), ("-1", None), ("two", None)]
+)
+@one_store
 def test_decimal_places(service: Service, sent: str, asked: int | None) -> None:
     assert options(service, {"decimalPlaces": sent}).get("decimal_places") == asked
 
@@ -227,6 +253,7 @@ def test_cents_need_three_decimal_places(service: Service) -> None:
 
 @rule("form-date-order")
 @pytest.mark.parametrize(("sent", "asked"), [("d/m", "d/m"), ("m/d", "m/d"), ("y/m", None)])
+@one_store
 def test_date_order(service: Service, sent: str, asked: str | None) -> None:
     assert options(service, {"defaultDateParsing": sent}).get("default_date_parsing") == asked
 
@@ -236,6 +263,16 @@ def test_custom_fields_are_configured_per_account(service: Service) -> None:
     assert "custom_fields" not in options(service, {"customFields": "Country"})
     service.parts.accounts.set_custom_fields(service.account_id, ("Country", "VATNumber"))
     assert options(service, {})["custom_fields"] == ["Country", "VATNumber"]
+
+
+@rule("version-test-mode", "credit-per-upload")
+def test_the_old_test_mode_changes_nothing(service: Service) -> None:
+    picture = png()
+    answers = [
+        service.post({"file": ("a.png", picture, "image/png")}, {"testMode": "true"}) for _ in range(2)
+    ]
+    assert [answer["duplicate"] for answer in answers] == [False, True]
+    assert answers[0]["token"] != answers[1]["token"] and service.credits() == 8
 
 
 @rule("version-additive")
@@ -275,6 +312,16 @@ def test_without_credit_nothing_is_queued(make_service: Any) -> None:
     assert stored(service) == before
     service.parts.accounts.add_credits(service.account_id, 1, "top up")
     assert service.upload(png())["code"] == 200
+
+
+@rule("credit-only-uploads", "credit-none-left")
+def test_without_credit_results_and_balance_are_told(make_service: Any) -> None:
+    service = make_service(credits=1)
+    picture = png()
+    token = service.upload(picture)["token"]
+    assert service.upload(picture)["code"] == 401  # a duplicate costs a credit too
+    service.work()
+    assert service.result(token)["code"] == 202 and service.credits() == 0
 
 
 @rule("form-check-order")
@@ -323,7 +370,7 @@ def test_oversized_bodies_and_pictures(make_service: Any) -> None:
 def test_the_same_bytes_again(service: Service) -> None:
     picture = png()
     first = service.upload(picture)
-    second = service.upload(picture)
+    second = service.post({"file": ("other.png", picture, "image/png")}, {"region": "us"})
     assert second["duplicate"] is True and second["duplicateToken"] == first["token"]
     assert second["token"] != first["token"]
     assert service.result(second["token"])["code"] == 301

@@ -18,9 +18,9 @@ from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Re
 from starlette.routing import Route
 
 from receipt_engine.service.accounts import AccountError
-from receipt_engine.service.api import Api, check_upload
+from receipt_engine.service.api import Api, any_method, check_upload
 from receipt_engine.service.assembly import Gate, Parts
-from receipt_engine.service.body import Body, read_form
+from receipt_engine.service.body import Body, received_form
 from receipt_engine.service.codes import MESSAGES, Code, Refusal
 from receipt_engine.service.dashboard.forms import FormError, same_origin, small_form, token_fits
 from receipt_engine.service.dashboard.history import recent_uploads, stored_picture
@@ -77,6 +77,7 @@ class Dashboard:
             Route("/dashboard/try", self._page(self.try_upload), methods=post),
             Route("/dashboard/uploads/{token}", self._page(self.upload), methods=get),
             Route("/dashboard/uploads/{token}/explain", self._page(self.explain), methods=get),
+            any_method(Route("/dashboard/{rest:path}", self._guard(self.nowhere))),
         ]
 
     async def login_page(self, request: Request, problem: str = "", status: int = 200) -> Response:
@@ -171,12 +172,13 @@ class Dashboard:
             self._gate.limiter.take(
                 ("upload", session.account_id), settings.upload_rate, settings.upload_burst
             )
-            form = await read_form(request, Body(request, settings), settings, self._gate.budget)
-            if not same_origin(request) or not token_fits(session, dict(form.fields)):
-                raise FormError
-            fields = await run_in_threadpool(self._parts.accounts.custom_fields, session.account_id)
-            upload = check_upload(form, session.account_id, settings, fields)
-            accepted = await self._api.accept(upload)
+            body = Body(request, settings)
+            async with received_form(request, body, settings, self._gate.budget) as form:
+                if not same_origin(request) or not token_fits(session, dict(form.fields)):
+                    raise FormError
+                fields = await run_in_threadpool(self._parts.accounts.custom_fields, session.account_id)
+                upload = check_upload(form, session.account_id, settings, fields)
+                accepted = await self._api.accept(upload)
         except Refusal as refusal:
             message = MESSAGES[refusal.code] + (f": {refusal.detail}" if refusal.detail else "")
             return await self.try_page(request, session, message)
@@ -220,6 +222,10 @@ class Dashboard:
             page = f"<p>{Markup.escape(str(error))}</p>".encode()
         headers = {"Content-Security-Policy": EXPLAIN_POLICY, "Cache-Control": "no-store"}
         return HTMLResponse(page, headers=headers)
+
+    async def nowhere(self, request: Request) -> Response:
+        """Any other address below /dashboard."""
+        return self._plain("There is no such page.", 404)
 
     async def _checked_form(self, request: Request, session: Session) -> dict[str, str]:
         form = await small_form(request)
