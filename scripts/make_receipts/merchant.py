@@ -71,12 +71,14 @@ def invent_merchant(kind: str, region: Region, country: Country, tongue: Tongue,
 def invent_place(region: Region, country: Country, tongue: Tongue, dice: Dice) -> Place:
     """An address in the country's order."""
     streets = alternatives(country.streets or tongue.streets) or ("Main Street", "Station Road")
-    city, state, postcode = _city(region, country, dice)
+    city, state, postcode, district = _city(region, country, dice)
     parts: dict[str, str | None] = dict.fromkeys(PARTS)
     parts["street"] = dice.pick(streets)
     parts["number"] = str(dice.whole(1, 280)) + (dice.pick("ABC") if dice.chance(0.06) else "")
     parts["city"], parts["state"], parts["postcode"] = city, state, postcode
-    if country.suburbs and dice.chance(0.5):
+    if district:
+        parts["suburb"] = district
+    elif country.suburbs and dice.chance(0.5):
         parts["suburb"] = dice.pick(alternatives(country.suburbs))
     if country.buildings and dice.chance(0.25):
         parts["building"] = dice.digits(dice.pick(alternatives(country.buildings)))
@@ -126,14 +128,18 @@ def _name(kind: str, family: str, country: Country, tongue: Tongue, dice: Dice) 
     return template.format(family=family, given=given, other=dice.pick(others), n=dice.whole(2, 99))
 
 
-def _city(region: Region, country: Country, dice: Dice) -> tuple[str, str | None, str | None]:
+def _city(
+    region: Region, country: Country, dice: Dice
+) -> tuple[str | None, str | None, str | None, str | None]:
+    """City, state, postcode and district."""
     if country.places:
-        city, state, pattern = (part.strip() for part in dice.pick(alternatives(country.places)).split(";"))
-        return city, state or None, dice.digits(pattern) or None
+        place = dice.pick(alternatives(country.places))
+        city, state, pattern, *district = (part.strip() for part in place.split(";"))
+        return city or None, state or None, dice.digits(pattern) or None, "".join(district) or None
     if not region.address.cities:
         raise DrawingError(f"regions/{region.code}.toml names no cities, and there is no file for it here.")
     postcode = patterns.matching(region.address.postcode, dice) if region.address.postcode else None
-    return dice.pick(region.address.cities), None, postcode
+    return dice.pick(region.address.cities), None, postcode, None
 
 
 def _usual_order(region: Region) -> str:

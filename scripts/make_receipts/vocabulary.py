@@ -79,9 +79,10 @@ class Country(_Data, frozen=True, kw_only=True, eq=False):
     price: what a base price of 1 costs. steps: prices are multiples of it. quantum: the smallest amount,
     where tills reckon in whole units although the currency has smaller ones. endings: last digits that
     shops like. floor_taxes: cut, not rounded.
-    places: ``city ; state ; postcode pattern``. address: lines parted by " / ". phones, plates, receipts:
-    patterns as in `Dice.digits`. ids, other_ids: tax numbers and others, ``words printed before it ;
-    pattern ; module of python-stdnum that checks it ; letters before it, if any``.
+    places: ``city ; state ; postcode pattern ; district``, what is not printed left empty.
+    address: lines parted by " / ". phones, plates, receipts: patterns as in `Dice.digits`. ids, other_ids:
+    tax numbers and others, ``words printed before it ; pattern ; module of python-stdnum that checks it ;
+    letters before it, if any``.
     fuel: ``name ; low ; high`` a unit of volume. fiscal: blocks of lines with <pattern>, {date}, {time}
     and {id}; qr: contents of a QR code. by_language: texts of this table that replace others on receipts
     in one of its languages.
