@@ -41,6 +41,8 @@ _UNLABELLED = 0.01
 #: Chance left to an amount whose words surely say that it is something else.
 _OTHERWISE = 0.0006
 _SURELY = 0.8
+#: Where totals are rounded to whole amounts, "TOTAL 104" is no odd reading.
+_WHOLE_TOTAL = 2.5
 #: What a store of value or an account still holds is no total, but "BAL" may be what is due.
 _BALANCE_CLAIM = 0.1
 #: A reading costlier than this is no readable amount.
@@ -66,10 +68,10 @@ class Candidate:
 
 
 def total_candidates(
-    entries: Sequence[Entry], items: Sequence[Item], table_rows: Collection[int]
+    entries: Sequence[Entry], items: Sequence[Item], table_rows: Collection[int], *, whole: bool = False
 ) -> list[Candidate]:
     """Cheapest first; one per value and entry. table_rows: rows of a tax table with several rates, whose
-    amounts are parts of the total."""
+    amounts are parts of the total. whole: totals are rounded to whole amounts in this country."""
     found = []
     named = any(e.weight("total") >= _SURE_TOTAL and e.amount.readings[0].cost < _READABLE for e in entries)
     pool = entries if named else (*entries, *_unlisted(entries, items))
@@ -94,6 +96,8 @@ def total_candidates(
                 chance *= 0.2
             if value == 0:
                 chance *= 0.1
+            if whole and value == value.to_integral_value() and entry.role == "total":
+                cost = max(0.0, cost - _WHOLE_TOTAL)
             found.append(Candidate(value, entry, -math.log(chance) + cost, cost))
     return sorted(found, key=lambda c: (c.cost, c.entry.line))[:_MAX_CANDIDATES]
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from decimal import Decimal
 
 from receipt_engine.document import Chosen, Entry, Item
 from receipt_engine.region import Role
 from receipt_engine.stages.reconcile.choosing import LABELLED, READABLE, chosen, labelled, used_parts
-from receipt_engine.stages.reconcile.facts import Proof
+from receipt_engine.stages.reconcile.facts import Facts, Proof
 
 _SURELY = 0.8
 #: A negative amount among the products is a discount on weaker words than a positive one.
@@ -33,12 +34,20 @@ def choose_single(entries: Sequence[Entry], proofs: Sequence[Proof], role: Role)
     return _plain(zeros[0]) if zeros else None
 
 
+def choose_rounding(facts: Facts, proofs: Sequence[Proof]) -> Chosen | None:
+    """What the total was rounded by; a larger amount is what it was rounded to."""
+    found = choose_single(facts.entries, proofs, "rounding")
+    if found is None or abs(found.value) > max(Decimal(1), *facts.rounding_steps, Decimal(1)):
+        return None
+    return found
+
+
 def choose_discounts(
     entries: Sequence[Entry], proofs: Sequence[Proof], items: Sequence[Item]
 ) -> tuple[Chosen, ...]:
     """Discounts as positive amounts in printed order: those of the totals block, and negative product
     lines called so. A coupon that paid is none."""
-    tenders = [e for proof in proofs for e, _ in proof.entries]
+    tenders = [e for proof in proofs for e, _, _ in proof.entries]
     summary = [
         replace(c, value=abs(c.value))
         for c in choose_charges(entries, proofs, "discount")
@@ -59,9 +68,7 @@ def choose_tenders(
     """(cash, change, card): from the equation that closes, else from their words."""
     by_role: dict[Role, Chosen] = {}
     for proof in proofs:
-        for entry, value in proof.entries:
-            is_change = value == entry.amount.value and entry.weight("change") >= 0.3
-            role = "change" if is_change else entry.role
+        for entry, value, role in proof.entries:
             if role in _TENDERS:
                 by_role.setdefault(role, chosen(entry, abs(value), 0.0))
     for role in _TENDERS:

@@ -16,6 +16,9 @@ SURELY = 0.8
 #: A reading costlier than this does not make a value without an equation.
 READABLE = 1.5
 
+#: What may be printed behind another amount on its row, under words of its own.
+_NAMED_APART: frozenset[Role] = frozenset(("total", "balance", "card", "cash", "change"))
+
 
 def chosen(entry: Entry, value: Decimal, cost: float) -> Chosen:
     """A decided value with what was printed, when that differs by more than its sign."""
@@ -48,3 +51,11 @@ def labelled(entries: Sequence[Entry], role: Role, *, least: float = LABELLED) -
 def has_words(entry: Entry) -> bool:
     """Whether anything is printed beside the amount."""
     return any(c.isalpha() for c in entry.label)
+
+
+def stands_for_itself(entry: Entry, entries: Sequence[Entry]) -> bool:
+    """Whether an amount ends its row, or all that follows it there has another name: "TAX .93 BAL 45.44"."""
+    if entry.last:
+        return True
+    after = [e for e in entries if e.line == entry.line and e.amount.start > entry.amount.start]
+    return has_words(entry) and all(e.role in _NAMED_APART and has_words(e) for e in after)

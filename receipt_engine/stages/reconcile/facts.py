@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from receipt_engine.document import Entry, Item, Sheet, TaxRow
-from receipt_engine.region import Region
+from receipt_engine.region import Region, Role
 from receipt_engine.stages.reconcile.candidates import Candidate
 from receipt_engine.stages.reconcile.sums import Adjustments, ItemSum, Part, item_sums
 
@@ -17,7 +17,7 @@ class Proof:
     """An equation that closes around a total. bonus: what it earns; terms: (name, signed amount).
 
     proves: it rests on enough printed amounts to be a proof, and on no repair. entries: tenders that it
-    used, with their values.
+    used, with their values and what they were.
     """
 
     name: str
@@ -26,7 +26,7 @@ class Proof:
     parts: tuple[Part, ...] = ()
     subtotal: Candidate | None = None
     items: ItemSum | None = None
-    entries: tuple[tuple[Entry, Decimal], ...] = ()
+    entries: tuple[tuple[Entry, Decimal, Role], ...] = ()
     proves: bool = False
 
 
@@ -60,6 +60,11 @@ class Facts:
             rounding_steps=tuple(Decimal(r.step) for r in region.rounding),
             exclusive=region.tax.inclusive == "no",
         )
+
+    @property
+    def whole(self) -> bool:
+        """Whether totals are rounded to whole amounts."""
+        return any(step >= 1 for step in self.rounding_steps)
 
     @property
     def table_rows(self) -> frozenset[int]:

@@ -10,6 +10,7 @@ from receipt_engine.region import Region
 from receipt_engine.stages.reconcile.charges import (
     choose_charges,
     choose_discounts,
+    choose_rounding,
     choose_single,
     choose_tenders,
 )
@@ -45,7 +46,7 @@ def reconcile(sheet: Sheet, region: Region) -> Ledger:
         tip=choose_single(entries, proofs, "tip"),
         services=choose_charges(entries, proofs, "service"),
         discounts=choose_discounts(entries, proofs, items),
-        rounding=choose_single(entries, proofs, "rounding"),
+        rounding=choose_rounding(facts, proofs),
         cash=cash,
         change=change,
         card=card,

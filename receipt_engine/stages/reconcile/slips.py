@@ -17,7 +17,7 @@ from receipt_engine.stages.reconcile.facts import Facts
 
 _ZERO = Decimal(0)
 #: Costs of slips, on the scale of readings.
-_SIGN_AS_DIGIT = 1.5
+SIGN_AS_DIGIT = 1.5
 _LOST_DECIMALS = 1.2
 _LIKE_DIGIT = 2.0
 _ANY_DIGIT = 3.0
@@ -42,7 +42,7 @@ def slip_cost(amount: AmountReading, wanted: Decimal, signs: bool) -> float | No
     if amount.decimals < places and true.startswith(read if amount.decimals else f"{read}."):
         return _LOST_DECIMALS
     if signs and read[0] in _SIGN_DIGITS and read[1:] == true:
-        return _SIGN_AS_DIGIT
+        return SIGN_AS_DIGIT
     if len(read) != len(true):
         return None
     different = [min(a, b) + max(a, b) for a, b in zip(read, true, strict=True) if a != b]
@@ -53,7 +53,7 @@ def slip_cost(amount: AmountReading, wanted: Decimal, signs: bool) -> float | No
 
 def lacks_sign(entry: Entry, entries: Sequence[Entry]) -> bool:
     """Whether most other amounts carry a currency sign and this one does not."""
-    others = [e for e in entries if e is not entry and e.amount.decimals]
+    others = [e for e in entries if e is not entry and e.amount.decimals and e.zone != "items"]
     marked = sum(e.amount.currency is not None for e in others)
     return entry.amount.currency is None and marked * 2 > len(others)
 

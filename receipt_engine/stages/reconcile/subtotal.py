@@ -17,6 +17,7 @@ _ZERO = Decimal(0)
 _SURELY = 0.8
 #: A total called so less surely than this ("AMOUNT") is a subtotal when the total stands right below.
 _WEAK_TOTAL = 0.5
+_WEAKEST_TOTAL = 0.4
 _ADDED: tuple[Role, ...] = ("tax", "total_tax", "service", "tip")
 _CALLED: tuple[Role, ...] = ("subtotal", "net")
 
@@ -36,27 +37,33 @@ def choose_subtotal(
         named = _named(facts, best.total.value)
         if candidate.entry.role != "subtotal" and named is not None:
             return named
-        if _is_subtotal(candidate, proof, best, facts):
+        if _is_subtotal(candidate, proof, facts):
             return chosen(candidate.entry, candidate.value, candidate.cost)
-    return _mended(facts, proofs, best) or _by_words(facts, best, items)
+    return _mended(facts, proofs, best) or _by_words(facts, best, items) or _earlier_total(facts, best)
 
 
-def _is_subtotal(candidate: Candidate, proof: Proof, best: Hypothesis, facts: Facts) -> bool:
-    entry, total = candidate.entry, best.total
+def _is_subtotal(candidate: Candidate, proof: Proof, facts: Facts) -> bool:
+    entry = candidate.entry
     if entry.line in _table_lines(facts):
         return False
-    if entry.role in _CALLED or any(p.role in _ADDED for p in proof.parts):
-        return True
-    if candidate.value != total.value or entry.line >= total.entry.line:
-        return False
-    if max(entry.weight("subtotal"), entry.weight("net")) >= LABELLED:
-        return True
-    # The same amount again, after taxes or charges of nothing; or under a surer word.
-    between = [e for e in facts.entries if entry.line < e.line < total.entry.line]
-    if any(e.role in _ADDED and e.amount.value == 0 for e in between):
-        return True
-    weak = entry.weight("total") <= _WEAK_TOTAL < total.entry.weight("total")
-    return weak and entry.role == "total" and not between
+    return entry.role in _CALLED or any(p.role in _ADDED for p in proof.parts)
+
+
+def _earlier_total(facts: Facts, best: Hypothesis) -> Chosen | None:
+    """The first of two equal totals: when words call it net, when taxes or charges of nothing stand between
+    them, or when it is called a total less surely ("AMOUNT") than the one right below."""
+    total = best.total.value
+    same = [e for e in facts.entries if e.last and e.zone == "summary" and e.amount.value == total]
+    if len(same) < 2 or same[0].weight("total") < _WEAKEST_TOTAL:
+        return None
+    first, second = same[:2]
+    between = [e for e in facts.entries if first.line < e.line < second.line]
+    called = max(first.weight("subtotal"), first.weight("net")) >= LABELLED
+    nothing = any(e.role in _ADDED and e.amount.value == 0 for e in between)
+    weak = first.weight("total") <= _WEAK_TOTAL < second.weight("total") and not between
+    if called or (nothing and second.weight("total") >= LABELLED) or weak:
+        return chosen(first, total, 0.0)
+    return None
 
 
 def _table_lines(facts: Facts) -> frozenset[int]:

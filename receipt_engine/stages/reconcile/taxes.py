@@ -7,10 +7,16 @@ from decimal import ROUND_HALF_UP, Decimal
 
 from receipt_engine.document import AmountReading, Chosen, Entry, Money, TaxRow
 from receipt_engine.region import Role
-from receipt_engine.stages.reconcile.choosing import LABELLED, READABLE, chosen, used_parts
+from receipt_engine.stages.reconcile.choosing import (
+    LABELLED,
+    READABLE,
+    chosen,
+    stands_for_itself,
+    used_parts,
+)
 from receipt_engine.stages.reconcile.facts import Facts, Proof
 from receipt_engine.stages.reconcile.naming import fits_rate
-from receipt_engine.stages.reconcile.slips import lacks_sign, slip_cost
+from receipt_engine.stages.reconcile.slips import SIGN_AS_DIGIT, lacks_sign, slip_cost
 from receipt_engine.stages.reconcile.tax_proofs import included_tax
 
 _ZERO = Decimal(0)
@@ -28,13 +34,14 @@ def choose_taxes(
     if table:
         return _sum(table), tuple(c for c in table if c.value != 0)
     most = max((v for v in (total, subtotal.value if subtotal else None) if v is not None), default=None)
-    sums = [e for e in facts.entries if _is_tax(e, "total_tax") and _plausible(e, most)]
-    lines = _without_repeats([e for e in facts.entries if _is_tax(e, "tax") and _plausible(e, most)])
+    own = [e for e in facts.entries if stands_for_itself(e, facts.entries) and _plausible(e, most)]
+    sums = [e for e in own if _is_tax(e, "total_tax")]
+    lines = _without_repeats([e for e in own if _is_tax(e, "tax")])
     taxes = [_mended(e, lines, facts, total, subtotal) for e in lines]
     stated = max(sums, key=lambda e: (e.weight("total_tax"), e.amount.value)) if sums else None
     if stated is not None and (not taxes or _sum(taxes) != stated.amount.value):
         return stated.amount.value, _nonzero([_plain(stated)])
-    taxes = taxes or _by_rate(facts, total, subtotal)
+    taxes = taxes or _by_rate(facts, total, subtotal) or _sign_misread(facts, total)
     return (_sum(taxes), _nonzero(taxes)) if taxes else (None, ())
 
 
@@ -53,7 +60,7 @@ def _plain(entry: Entry) -> Chosen:
 
 def _is_tax(entry: Entry, role: Role) -> bool:
     """Whether no other role is surer."""
-    return bool(entry.roles) and entry.weight(role) >= max(LABELLED, entry.roles[0][1]) and entry.last
+    return bool(entry.roles) and entry.weight(role) >= max(LABELLED, entry.roles[0][1])
 
 
 def _plausible(entry: Entry, total: Decimal | None) -> bool:
@@ -106,6 +113,19 @@ def _mended(
     whole = subtotal.value + 2 * wanted + sum((e.amount.value for e in others), _ZERO)
     cost = slip_cost(entry.amount, wanted, lacks_sign(entry, facts.entries))
     return _plain(entry) if cost is None or whole != total else chosen(entry, wanted, cost)
+
+
+def _sign_misread(facts: Facts, total: Decimal | None) -> list[Chosen]:
+    """The only amount called a tax, too large for one because its currency sign was read as a digit: what is
+    left is what the total contains at one of the region's rates."""
+    named = [
+        e for e in facts.entries if _is_tax(e, "tax") and e.last and e.amount.readings[0].cost < READABLE
+    ]
+    if total is None or len(named) != 1 or not lacks_sign(named[0], facts.entries):
+        return []
+    contained = {included_tax(total, r).quantize(_CENT, ROUND_HALF_UP) for r in facts.rates if r}
+    found = [v for v in contained if slip_cost(named[0].amount, v, signs=True) == SIGN_AS_DIGIT]
+    return [chosen(named[0], found[0], SIGN_AS_DIGIT)] if len(found) == 1 else []
 
 
 def _by_rate(facts: Facts, total: Decimal | None, subtotal: Chosen | None) -> list[Chosen]:

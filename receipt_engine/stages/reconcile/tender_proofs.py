@@ -7,12 +7,15 @@ from decimal import Decimal
 from itertools import combinations, pairwise
 
 from receipt_engine.document import Entry
+from receipt_engine.region import Role
 from receipt_engine.stages.reconcile.candidates import Candidate
 from receipt_engine.stages.reconcile.choosing import READABLE, SURELY
 from receipt_engine.stages.reconcile.facts import Facts, Proof
 from receipt_engine.stages.reconcile.slips import slip_cost
 from receipt_engine.stages.reconcile.sums import readings
 
+_CASH: Role = "cash"
+_CHANGE: Role = "change"
 _CASH_CLOSES = 5.0
 _EXACT_CASH = 1.5
 _UNNAMED_CASH = 3.5
@@ -39,7 +42,8 @@ def from_cash(total: Candidate, facts: Facts) -> Proof | None:
     for tender, cash, change, back, cost in pairs[:_MAX_CASH_PAIRS]:
         if cash - abs(back) == total.value and total.value:
             found = (("cash", cash), ("change", -abs(back)), ("total", -total.value))
-            used = ((tender, cash), (change, back))
+            given: Role = "card" if tender.role == "card" else "cash"
+            used = ((tender, cash, given), (change, back, _CHANGE))
             return Proof("cash − change = total", found, _CASH_CLOSES - cost, entries=used, proves=True)
     split = _split_tender(total, facts.entries, tenders, changes) or _unnamed_cash(total, facts.entries)
     if split is not None:
@@ -47,7 +51,7 @@ def from_cash(total: Candidate, facts: Facts) -> Proof | None:
     for tender in tenders:
         if tender.role == "cash" and tender.amount.value == total.value and total.value:
             terms = (("cash", total.value), ("total", -total.value))
-            return Proof("cash = total", terms, _EXACT_CASH, entries=((tender, total.value),))
+            return Proof("cash = total", terms, _EXACT_CASH, entries=((tender, total.value, "cash"),))
     return None
 
 
@@ -60,7 +64,7 @@ def from_card(total: Candidate, facts: Facts) -> Proof | None:
             if value == total.value and value and cost < READABLE:
                 terms = (("card", value), ("total", -value))
                 return Proof(
-                    "card = total", terms, _CARD_EQUALS - cost, entries=((entry, value),), proves=True
+                    "card = total", terms, _CARD_EQUALS - cost, entries=((entry, value, "card"),), proves=True
                 )
     return None
 
@@ -107,7 +111,7 @@ def _unnamed_cash(total: Candidate, entries: Sequence[Entry]) -> Proof | None:
         given, back = cash.amount.value, abs(change.amount.value)
         if back > 0 and cash.role != "change" and given - back == total.value:
             terms = (("tendered", given), ("returned", -back), ("total", -total.value))
-            used = ((cash, given), (change, back))
+            used = ((cash, given, _CASH), (change, back, _CHANGE))
             return Proof("cash − change = total", terms, _UNNAMED_CASH, entries=used, proves=True)
     return None
 
@@ -131,7 +135,8 @@ def _split_tender(
                     continue
                 terms = [(e.role or "tender", value) for e, value, _ in chosen]
                 terms += [("change", -back)] if back else []
-                used = [(e, value) for e, value, _ in chosen] + ([(change, back)] if change else [])
+                used = [(e, value, e.role or _CASH) for e, value, _ in chosen]
+                used += [(change, back, _CHANGE)] if change else []
                 bonus = _CASH_CLOSES - 1 - sum(cost for _, _, cost in chosen)
                 return Proof(
                     "tenders = total",
