@@ -5,13 +5,18 @@
 Every labelled value is one observation: its features (the key `evidence.features` of a Result) and whether
 it was right. Logistic regression with a ridge, by Newton's method. Each model is also fitted without each
 data set in turn and tested on it; the calibration errors of those tests are printed and written beside
-the weights.
+the weights, and what was stated and what was right to `models/confidence-curve.csv`.
+
+Names were themselves chosen by fitted weights, so theirs is the confidence that weights give which were
+fitted without the merchant at hand.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+import csv
+import io
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,11 +24,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.datasets import load
+from benchmarks.datasets import Sample, load
 from benchmarks.outcome import Outcome
 from benchmarks.reading_cache import DEFAULT_FOLDER
 from benchmarks.runner import Setup, run
 from benchmarks.scoring.fields import Verdict
+from benchmarks.scoring.statistics import calibration_error, reliability
+from benchmarks.scoring.text import letters
+from receipt_engine.stages.assemble.confidence import found_features
+from receipt_engine.stages.merchant.who_where import find_who_where
+from scripts import fit_merchant
 from scripts.model_manifest import MODELS, record
 
 Array = NDArray[np.float64]
@@ -33,10 +43,13 @@ MODELS_OF = {
     "total": ("total", "total"),
     "amount": ("subTotal", "subTotal"),
     "date": ("date", "date"),
-    "establishment": ("establishment", "establishment"),
 }
 _RIDGE = 1.0
-_BINS = 10
+_FOLDS = 5
+#: Invented receipts of each region that names are learned from too.
+_DRAWN = 6
+
+Answers = list[tuple[float, bool]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,24 +67,57 @@ def main() -> None:
     parser.add_argument("--data", type=Path, action="append", required=True)
     parser.add_argument("--cache", type=Path, default=DEFAULT_FOLDER)
     options = parser.parse_args()
-    outcomes: list[Outcome] = []
-    for use_region in (True, False):
-        setup = Setup(cache=options.cache, use_region=use_region)
-        outcomes += run(load(options.data), setup)
     text = "# Weights of the confidence models; see receipt_engine/stages/assemble/confidence.py.\n"
     text += (
         "# Written by scripts/fit_confidence.py; calibration errors are of data sets left out of the fit.\n"
     )
-    for model, (field, key) in MODELS_OF.items():
-        observations = collect(outcomes, field, key)
+    curves: dict[str, Answers] = {}
+    for model, observations in observed(options.data, options.cache).items():
         names, weights = fit(observations)
-        error = leave_one_out(observations)
+        curves[model] = leave_one_out(observations)
+        error = calibration_error(curves[model])
         print(f"{model}: {len(observations)} values, calibration error {error:.4f}")
         text += f"\n# {len(observations)} values, calibration error {error:.4f}\n[{model}]\n"
         text += "".join(f"{name} = {weight:.4f}\n" for name, weight in zip(names, weights, strict=True))
-    path = MODELS / "confidence.toml"
-    path.write_text(text, encoding="utf-8")
-    record(path, licence="Apache-2.0", source="scripts/fit_confidence.py")
+    for name, content in (("confidence.toml", text), ("confidence-curve.csv", curve_table(curves))):
+        path = MODELS / name
+        path.write_text(content, encoding="utf-8")
+        record(path, licence="Apache-2.0", source="scripts/fit_confidence.py")
+
+
+def observed(data: Sequence[Path], cache: Path) -> dict[str, list[Observation]]:
+    """Model → its observations, with the region given and without."""
+    samples = load(data)
+    outcomes: list[Outcome] = []
+    for use_region in (True, False):
+        outcomes += run(samples, Setup(cache=cache, use_region=use_region))
+    found = {model: collect(outcomes, *keys) for model, keys in MODELS_OF.items()}
+    return found | {"establishment": list(held_out_names(samples, cache))}
+
+
+def held_out_names(samples: Sequence[Sample], cache: Path) -> Iterator[Observation]:
+    """Names chosen by weights that were fitted on the receipts of other merchants."""
+    receipts = [r for r in fit_merchant.collect(samples, cache) if "establishment" in r.sample.fields]
+    drawn = list(fit_merchant.draw(_DRAWN))
+    merchants = sorted({_merchant(receipt) for receipt in receipts})
+    fold = {merchant: int(at) for merchant, at in zip(merchants, _shuffled(len(merchants)), strict=True)}
+    for held in range(_FOLDS):
+        train = [receipt for receipt in receipts if fold[_merchant(receipt)] != held]
+        weights = fit_merchant.fit([*train, *drawn])
+        for receipt in receipts:
+            if fold[_merchant(receipt)] == held:
+                name = find_who_where(receipt.facts, receipt.domains, weights).name
+                if name is not None:
+                    right = fit_merchant.accepts(receipt, name.value)
+                    yield Observation(receipt.sample.dataset, found_features(name), right)
+
+
+def _merchant(receipt: fit_merchant.Receipt) -> str:
+    return letters(str(receipt.sample.fields["establishment"].accepted[0]))[:10]
+
+
+def _shuffled(count: int) -> NDArray[np.int64]:
+    return np.random.default_rng(0).permutation(count) % _FOLDS
 
 
 def collect(outcomes: Sequence[Outcome], field: str, key: str) -> list[Observation]:
@@ -105,26 +151,27 @@ def fit(observations: Sequence[Observation]) -> tuple[list[str], Array]:
     return names, weights
 
 
-def leave_one_out(observations: Sequence[Observation]) -> float:
-    """Calibration error over all observations, each predicted by a fit without its data set."""
-    predicted, right = [], []
+def leave_one_out(observations: Sequence[Observation]) -> Answers:
+    """Each value's confidence by a fit without its data set, and whether the value was right."""
+    found: Answers = []
     for dataset in sorted({o.dataset for o in observations}):
-        others = [o for o in observations if o.dataset != dataset]
+        names, weights = fit([o for o in observations if o.dataset != dataset])
         held = [o for o in observations if o.dataset == dataset]
-        names, weights = fit(others)
-        predicted += list(_sigmoid(_design(held, names) @ weights))
-        right += [o.right for o in held]
-    return calibration_error(np.array(predicted), np.array(right, dtype=float))
+        stated = _sigmoid(_design(held, names) @ weights)
+        found += [(float(p), o.right) for p, o in zip(stated, held, strict=True)]
+    return found
 
 
-def calibration_error(predicted: Array, right: Array) -> float:
-    """Mean distance between stated and actual share right, over ten bins weighed by their size."""
-    index = np.minimum((predicted * _BINS).astype(int), _BINS - 1)
-    error = 0.0
-    for b in np.unique(index):
-        inside = index == b
-        error += inside.mean() * abs(predicted[inside].mean() - right[inside].mean())
-    return float(error)
+def curve_table(curves: dict[str, Answers]) -> str:
+    """Stated confidence against share right as CSV, in bins of a tenth."""
+    target = io.StringIO()
+    writer = csv.writer(target, lineterminator="\n")
+    writer.writerow(("model", "values", "stated", "right"))
+    for model, answers in curves.items():
+        writer.writerows(
+            (model, b.n, f"{b.confidence:.4f}", f"{b.accuracy:.4f}") for b in reliability(answers)
+        )
+    return target.getvalue()
 
 
 def _design(observations: Sequence[Observation], names: Sequence[str]) -> Array:

@@ -1,0 +1,48 @@
+"""The fit of the confidence models, on values whose true probability is known."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from benchmarks.scoring.statistics import calibration_error
+from scripts.fit_confidence import Observation, curve_table, fit, leave_one_out
+
+
+def invented(bias: float, weight: float, count: int, dataset: str, seed: int) -> list[Observation]:
+    """Values that are right with the probability of a known logistic function."""
+    generator = np.random.default_rng(seed)
+    support = generator.uniform(-2, 2, count)
+    right = generator.uniform(size=count) < 1 / (1 + np.exp(-(bias + weight * support)))
+    return [
+        Observation(dataset, {"support": float(s)}, bool(r)) for s, r in zip(support, right, strict=True)
+    ]
+
+
+def test_the_fit_recovers_the_weights_that_made_the_data() -> None:
+    names, weights = fit(invented(0.5, 1.5, 8000, "drawn", seed=1))
+    assert names == ["bias", "support"]
+    assert weights == pytest.approx([0.5, 1.5], abs=0.12)
+
+
+def test_a_feature_that_is_always_absent_does_no_harm() -> None:
+    observations = [Observation("a", {"support": 0.0}, right) for right in (True, True, True, False)]
+    _, weights = fit(observations)
+    assert 1 / (1 + np.exp(-weights[0])) == pytest.approx(0.75, abs=1e-3)
+
+
+def test_every_value_is_judged_by_a_fit_without_its_data_set() -> None:
+    trusted = invented(0.0, 2.0, 4000, "one", seed=2)
+    others = invented(0.0, 2.0, 4000, "two", seed=3)
+    assert calibration_error(leave_one_out(trusted + others)) < 0.03
+    contrary = invented(0.0, -2.0, 4000, "two", seed=4)
+    assert calibration_error(leave_one_out(trusted + contrary)) > 0.3
+
+
+def test_the_curve_lists_stated_against_right() -> None:
+    table = curve_table({"total": [(0.95, True), (0.97, True), (0.91, False), (0.25, False)]})
+    assert table.splitlines() == [
+        "model,values,stated,right",
+        "total,1,0.2500,0.0000",
+        "total,3,0.9433,0.6667",
+    ]
