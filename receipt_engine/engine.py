@@ -82,7 +82,10 @@ class Engine:
         """The same extraction, with every intermediate value and its milliseconds."""
         trace = Trace(keep=True)
         options = options or ExtractOptions(evidence=True)
-        reading = read(image, self._models, trace)
+        try:
+            reading = read(image, self._models, trace)
+        finally:
+            release()
         result = interpret(reading, options, self._merchants, trace)
         return Explanation(trace["orient"][0], reading, result, trace)
 
