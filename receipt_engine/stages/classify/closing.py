@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from receipt_engine.document import AmountReading, Entry, Item, ParsedLine, RoleMatch, Zone
 from receipt_engine.region import Role
-from receipt_engine.stages.classify.columns import row_amount
+from receipt_engine.stages.classify.columns import PLAUSIBLE, row_amount
 
 _ZERO = Decimal(0)
 #: Words from this weight on say what the row is.
@@ -37,7 +37,7 @@ _OVERRULED: frozenset[Role] = (
 _MAX_ABOVE = 24
 _MAX_AMONG = 8
 _MAX_BELOW = 48
-_MAX_TARGETS = 6
+_MAX_TARGETS = 8
 #: Costliest reading of an amount that a closing sum may prove.
 _MAX_READING = 3.5
 #: How far, as a share of the text's width, the amounts of one column may end from each other.
@@ -122,6 +122,7 @@ def _targets(entries: Sequence[Entry], items: Sequence[Item]) -> list[_Target]:
     first = max((item.line for item in items), default=-1)
     below = [e for e in entries if e.line > first and e.last and e.amount.readings[0].cost <= _MAX_READING]
     taxes = sum((e.amount.value for e in below if e.role == "tax" and e.weight("tax") >= _SURELY), _ZERO)
+    rounding = [e for e in below if e.role == "rounding" and abs(e.amount.value) < 1][:2]
     found: list[_Target] = []
     for entry in below:
         value = entry.amount.value
@@ -130,8 +131,9 @@ def _targets(entries: Sequence[Entry], items: Sequence[Item]) -> list[_Target]:
         if value == 0 or not (subtotal or total):
             continue
         found.append(_Target(entry.line, value, subtotal))
-        if total and taxes:
-            found.append(_Target(entry.line, value - taxes, subtotal))
+        if total:
+            less = {taxes, *(sign * r.amount.value for r in rounding for sign in (1, -1))} - {_ZERO}
+            found += [_Target(entry.line, value - amount, False) for amount in sorted(less)]
     if not found:
         found = [
             _Target(e.line, e.amount.value - less, False)
@@ -155,12 +157,12 @@ def _rows(
     for index in range(target.line):
         parsed = rows[index]
         amount = row_amount(parsed)
-        if amount is None or amount.readings[0].cost > _MAX_READING or zones[index] == "after":
+        if amount is None or amount.readings[0].cost > _MAX_READING:
             continue
         if edge is None or abs((_edge(parsed) or 0.0) - edge) > _ALIGNED * width:
             continue
         before = [m for m in roles[index] if m.start < amount.start]
-        if not _may_be_sold(parsed, amount, before):
+        if not _may_be_sold(parsed, amount, before) or not (_named(parsed, amount) or _beside(rows, index)):
             continue
         weight = max((m.weight for m in before if m.role in _OVERRULED | _ADDED), default=0.0)
         added = any(m.role in _ADDED and m.weight >= _NAMED for m in before)
@@ -173,12 +175,27 @@ def _edge(parsed: ParsedLine) -> float | None:
 
 
 def _may_be_sold(parsed: ParsedLine, amount: AmountReading, before: Sequence[RoleMatch]) -> bool:
-    words = parsed.text[: amount.start]
-    if sum(c.isalpha() for c in words) < _MIN_LETTERS or parsed.dates or not amount.value:
+    if parsed.dates or not amount.value:
         return False
     if any(m.role in _NEVER and m.weight >= _NAMED and len(m.phrase) > 1 for m in before):
         return False
     return not any(m.role in _CLOSING and m.weight >= _SURELY for m in before)
+
+
+def _named(parsed: ParsedLine, amount: AmountReading) -> bool:
+    return sum(c.isalpha() for c in parsed.text[: amount.start]) >= _MIN_LETTERS
+
+
+def _beside(rows: Sequence[ParsedLine], index: int) -> bool:
+    """Whether a sure amount without words has a row of words above or below it."""
+    amount = row_amount(rows[index])
+    if amount is None or amount.readings[0].cost >= PLAUSIBLE or not amount.decimals:
+        return False
+    around = [rows[i] for i in (index - 1, index + 1) if 0 <= i < len(rows)]
+    return any(
+        row_amount(row) is None and sum(c.isalpha() for c in row.text) >= _MIN_LETTERS and not row.dates
+        for row in around
+    )
 
 
 def _closing_sets(

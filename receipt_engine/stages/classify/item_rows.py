@@ -68,7 +68,8 @@ class ItemRow:
     index: its row on the page. desc: the row up to its amount, as printed; words: the same without amounts,
     quantities and codes, which go from span[0] to span[1] on the page, behind a count. tail: a whole number
     behind the words that may stand in a column of quantities, with its left and right edge. left, right,
-    height: of the whole row. department: its words name a group of products, or begin to.
+    height: of the whole row. department: its words name a group of products, or begin to. sums: they
+    begin with a total; heading: they are the name of a column.
     """
 
     index: int
@@ -83,6 +84,8 @@ class ItemRow:
     tail: tuple[Decimal, float, float] | None = None
     discount: bool = False
     department: bool = False
+    sums: bool = False
+    heading: bool = False
     left: float = 0.0
     right: float = 0.0
     height: float = 1.0
@@ -124,6 +127,8 @@ def read_row(index: int, parsed: ParsedLine, roles: Sequence[RoleMatch], column:
         tail=tail,
         discount=any(m.role in ("discount", "void") and m.weight >= 0.5 for m in roles),
         department=any(m.role == "header" and m.start == 0 for m in roles),
+        sums=any(m.role in ("total", "subtotal", "net", "gross") and m.start == 0 for m in roles),
+        heading=any(m.role == "column" and len(m.phrase) == sum(c.isalpha() for c in words) for m in roles),
         left=parsed.line.left,
         right=parsed.line.right,
         height=parsed.line.height,
@@ -151,7 +156,7 @@ def _kind(
     few = sum(c.isalpha() for c in words) <= 8 or " " not in words
     if quantity is not None and quantity.unit_price is not None and few:
         return "detail"
-    if code is not None and (not named or (len(code) >= _LONG_CODE and few)):
+    if code is not None and (not named or (len(code) >= _LONG_CODE and few and code.isdigit())):
         return "code"
     if not named:
         return "detail" if parsed.amounts or quantity else "skip"

@@ -7,6 +7,7 @@ words near a product are kept beside it, not merged into its name.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
@@ -29,6 +30,7 @@ from receipt_engine.stages.classify.item_words import leading_count, list_number
 _LOST_MINUS = 0.7
 _ROUNDING = Decimal("0.011")
 _MAX_BESIDE = 4
+_SIGNED_COUNT = re.compile(r"[*xX×] ?(\d{1,3})\b")
 #: Weight from which a word heads a column.
 _HEADING = 0.4
 
@@ -109,7 +111,9 @@ def _gather(block: Sequence[ItemRow]) -> list[_Draft]:
                 pending = _start(row, following, pending, drafts)
                 continue
             name = next((p for p in reversed(pending) if p.kind == "text"), None)
-            if name is None and drafts and _continues(drafts[-1], row):
+            if name is None and drafts and not pending and _completes(drafts[-1], row):
+                continue
+            if name is None and drafts and not pending and _continues(drafts[-1], row):
                 continue
             rest = [p for p in pending if p is not name]
             first = next((p for p in reversed(rest) if p.kind == "text"), None)
@@ -123,12 +127,21 @@ def _gather(block: Sequence[ItemRow]) -> list[_Draft]:
 
 
 def _without_group_sum(drafts: list[_Draft]) -> list[_Draft]:
-    """The products without a last row that adds them up under the name of their group ("Food 38.00")."""
-    values = [d.amount_row.amount.value for d in drafts if d.amount_row.amount is not None]
-    last = drafts[-1].amount_row if len(drafts) > 1 else None
-    if last is not None and last.department and last.qty is None and values[-1] == sum(values[:-1]):
-        return drafts[:-1]
-    return drafts
+    """The products without rows that add up those above: called a total in the middle of the list, or, as
+    the last row, called like their group ("Food 38.00") or like a column ("Qty 2 38.00")."""
+    kept: list[_Draft] = []
+    group = total = Decimal(0)
+    for draft in drafts:
+        row = draft.amount_row
+        value = row.amount.value if row.amount is not None else Decimal(0)
+        last = draft is drafts[-1] and row.qty is None and row.department
+        if kept and (row.sums or last or (row.heading and draft is drafts[-1])) and value in (group, total):
+            group = Decimal(0)
+            continue
+        kept.append(draft)
+        group += value
+        total += value
+    return kept
 
 
 def _start(row: ItemRow, name: ItemRow, pending: list[ItemRow], drafts: list[_Draft]) -> list[ItemRow]:
@@ -183,6 +196,25 @@ def _continues(last: _Draft, row: ItemRow) -> bool:
     if amount is None or before is None or last.name is not last.amount_row:
         return False
     return row.price is not None and amount.value == before.value
+
+
+def _completes(last: _Draft, row: ItemRow) -> bool:
+    """Whether a bare row with a code has the amount of the product above, which is printed with its price:
+    then it becomes the product's row."""
+    first = last.amount_row
+    if row.code is None or first.amount is None or row.amount is None or first is not last.name:
+        return False
+    if first.code is not None or last.detail is not None or row.index != first.index + 1:
+        return False
+    price, count = first.amount.value, row.qty
+    if count is None:
+        found = _SIGNED_COUNT.search(row.desc)
+        count = Decimal(found.group(1)) if found else Decimal(1)
+    if not price or price * count != row.amount.value:
+        return False
+    last.amount_row = replace(row, price=price, qty=count if count != 1 or row.qty else row.qty)
+    last.code = row.code
+    return True
 
 
 def _item(draft: _Draft, shared: Habits, names: Sequence[ItemRow]) -> Item:

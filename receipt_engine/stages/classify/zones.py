@@ -26,6 +26,9 @@ _HEADER_ROLES: frozenset[Role] = frozenset(
     ("company", "phone", "fax", "tax_id", "address", "header", "invoice", "cashier", "receipt_number", "date")
 )
 
+#: A word of the totals block weaker than this is none.
+_MIN_SUMMARY = 0.4
+
 #: Cost of a row of the first part being followed by one of the second.
 _STEP: dict[Zone, dict[Zone, float]] = {
     "header": {"header": 0.0, "items": 0.7, "summary": 2.5, "after": 6.0},
@@ -57,6 +60,8 @@ def facts(parsed: ParsedLine, roles: Sequence[RoleMatch], column: bool) -> RowFa
         if amount is not None and match.start >= amount.start:
             continue  # a tax code behind the amount says nothing about the row
         weight = match.weight
+        if match.role in SUMMARY_ROLES and weight < _MIN_SUMMARY:
+            continue  # a tax code before a name
         if match.role in TENDER_ROLES:
             # A means of payment is nearly all that its row says: an octopus may also be eaten.
             weight *= min(1.0, 1.5 * len(match.phrase) / max(1, letters))
@@ -111,10 +116,6 @@ def _costs(row: RowFacts) -> dict[Zone, float]:
     return {
         "header": head + 2.5 * summary * row.column + tender * row.column + 0.5 * after,
         "items": items + 1.8 * after + 0.9 * header * (not row.column) + 0.8 * row.date,
-        "summary": max(0.0, totals)
-        + 0.8 * header
-        + 0.7 * after
-        + 0.8 * row.date
-        + 0.5 * (row.headings >= 2),
+        "summary": max(0.0, totals) + 0.8 * header + 0.7 * after + 0.8 * row.date + 0.5 * (row.headings >= 2),
         "after": max(0.0, rest - 1.2 * max(tender, after)) + 1.5 * summary * row.column,
     }
