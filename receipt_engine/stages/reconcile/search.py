@@ -7,7 +7,7 @@ chance, as a logarithm.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from receipt_engine.stages.reconcile.candidates import Candidate, subtotal_candidates, total_candidates
@@ -20,6 +20,7 @@ from receipt_engine.stages.reconcile.sum_proofs import (
     from_subtotal,
     items_are_subtotal,
     repeated,
+    way_to,
 )
 from receipt_engine.stages.reconcile.tax_proofs import from_included_tax, from_table
 from receipt_engine.stages.reconcile.tender_proofs import contradictions, from_card, from_cash
@@ -27,6 +28,8 @@ from receipt_engine.stages.reconcile.tender_proofs import contradictions, from_c
 #: Share of a base's support that the total built on it inherits.
 _INHERITED = 0.9
 _CALLED_TOTAL = 0.4
+#: A way between two totals that costs more than this is not plainly what the till did.
+_PLAIN_WAY = 4.5
 _BUILT_ON = frozenset(("subtotal", "part", "unrounded"))
 
 
@@ -58,7 +61,7 @@ def rank_totals(facts: Facts) -> list[Hypothesis]:
         against = () if _by_tender(proofs) else tuple(contradictions(candidate, facts))
         cost = candidate.cost - sum(p.bonus for p in (*proofs, *against))
         best[candidate.value] = Hypothesis(candidate, cost, proofs, against)
-    inherited = [_with_inheritance(h, best) for h in best.values()]
+    inherited = [_with_inheritance(h, tuple(best.values()), facts) for h in best.values()]
     return sorted(inherited, key=lambda h: (h.cost, h.total.entry.line))
 
 
@@ -66,20 +69,28 @@ def _by_tender(proofs: Sequence[Proof]) -> bool:
     return any(p.entries for p in proofs)
 
 
-def _with_inheritance(hypothesis: Hypothesis, others: Mapping[object, Hypothesis]) -> Hypothesis:
+def _with_inheritance(hypothesis: Hypothesis, others: Sequence[Hypothesis], facts: Facts) -> Hypothesis:
     """What proves an amount also supports the total that is built on it, further down."""
-    if hypothesis.total.entry.weight("total") < _CALLED_TOTAL:
+    total = hypothesis.total
+    if total.entry.weight("total") < _CALLED_TOTAL:
         return hypothesis
     terms = {abs(v) for p in hypothesis.proofs for name, v in p.terms if name in _BUILT_ON}
-    bases = [
-        other
-        for other in others.values()
-        if abs(other.total.value) in terms
-        and other.total.value != hypothesis.total.value
-        and other.total.entry.line < hypothesis.total.entry.line
-    ]
-    support = max((sum(p.bonus for p in other.proofs) for other in bases), default=0.0)
+    support = 0.0
+    for other in others:
+        proved = sum(p.bonus for p in other.proofs)
+        above = other.total.entry.line < total.entry.line and other.total.value != total.value
+        if above and proved > support and (abs(other.total.value) in terms or _leads(other, total, facts)):
+            support = proved
     return replace(hypothesis, cost=hypothesis.cost - _INHERITED * support)
+
+
+def _leads(base: Hypothesis, total: Candidate, facts: Facts) -> bool:
+    """Whether what is printed between an earlier amount and a total makes the one of the other."""
+    found = way_to(facts.adjustments.below(base.total.entry.line), total, base.total.value, facts)
+    if found is None or not found[0].parts or found[0].cost > _PLAIN_WAY:
+        return False
+    lines = (base.total.entry.line, total.entry.line)
+    return all(p.role is not None and lines[0] < p.entry.line < lines[1] for p in found[0].parts)
 
 
 def _proofs(total: Candidate, subtotals: Sequence[Candidate], facts: Facts) -> tuple[Proof, ...]:

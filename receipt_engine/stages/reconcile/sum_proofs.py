@@ -33,7 +33,7 @@ def from_subtotal(total: Candidate, subtotals: Sequence[Candidate], facts: Facts
     for subtotal in subtotals:
         if subtotal.entry is total.entry or (subtotal.value == 0 and total.value != 0):
             continue
-        found = _way(facts.adjustments.below(subtotal.entry.line), total, subtotal.value, facts)
+        found = way_to(facts.adjustments.below(subtotal.entry.line), total, subtotal.value, facts)
         if found is None or any(p.entry is subtotal.entry for p in found[0].parts):
             continue
         way, rounded = found
@@ -72,7 +72,7 @@ def from_items(total: Candidate, facts: Facts) -> Proof | None:
     best: tuple[float, ItemSum, Adjustment, Decimal] | None = None
     ways = facts.adjustments.below(facts.items[-1].line)
     for value, items in facts.item_sums.items():
-        found = _way(ways, total, value, facts)
+        found = way_to(ways, total, value, facts)
         if found is None:
             continue
         way, rounded = found
@@ -168,7 +168,7 @@ def _from_items_above(total: Candidate, facts: Facts) -> Proof | None:
     return Proof("items + adjustments = total", terms, _ITEMS_CLOSE, proves=total.value != 0)
 
 
-def _way(
+def way_to(
     ways: Mapping[Decimal, Adjustment], total: Candidate, base: Decimal, facts: Facts
 ) -> tuple[Adjustment, Decimal] | None:
     """How the base becomes the total: exactly, else rounded as the country rounds; with what that rounded."""
