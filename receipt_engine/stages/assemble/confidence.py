@@ -10,10 +10,12 @@ from __future__ import annotations
 import math
 import tomllib
 from collections.abc import Mapping
+from decimal import Decimal
 from functools import cache
+from statistics import median
 
 from receipt_engine import assets
-from receipt_engine.document import AmountReading, Chosen, DateChoice, Found, Ledger, ParsedLine
+from receipt_engine.document import AmountReading, Chosen, DateChoice, Equation, Found, Ledger, ParsedLine
 from receipt_engine.errors import ModelError
 
 #: Without proof, a value stays below the contract's 0.99 however sure its features are.
@@ -55,7 +57,7 @@ def total_features(ledger: Ledger, rows: tuple[ParsedLine, ...]) -> dict[str, fl
     total = ledger.total
     if total is None or total.entry is None:
         return {}
-    names = [e.name for e in ledger.equations]
+    names = [e.name for e in ledger.equations if e.verdict in ("proved", "consistent")]
     entry = total.entry
     return {
         "margin": min(ledger.margin, 10.0) / 10,
@@ -66,32 +68,98 @@ def total_features(ledger: Ledger, rows: tuple[ParsedLine, ...]) -> dict[str, fl
         "table": float("tax table = total" in names or "net + tax = total" in names),
         "included_tax": float("tax included in total" in names),
         "repeated": float("total repeated" in names),
+        "proofs": len(_families(ledger, "total")) / len(set(_FAMILIES.values())),
+        "contradicted": _contradicted(ledger, "total"),
         "label": entry.weight("total"),
         "reading_cost": min(3.0, entry.amount.readings[0].cost),
         "score": amount_score(rows, entry.line, entry.amount),
         "repaired": float(total.printed is not None),
+        "height": _relative_height(rows, entry.line),
+        "summary": float(entry.zone == "summary"),
     }
 
 
-def is_proved(ledger: Ledger, chosen: Chosen) -> bool:
-    """Whether an equation over independent amounts supports the value."""
-    return any(
-        e.verdict == "proved" and e.residual == 0 and any(abs(v) == abs(chosen.value) for _, v in e.terms)
+#: What an equation rests on: equations of different families share nothing but the total.
+_FAMILIES: dict[str, str] = {
+    "subtotal + adjustments = total": "bought",
+    "items + adjustments = total": "bought",
+    "items = subtotal": "bought",
+    "parts = total": "bought",
+    "cash − change = total": "paid",
+    "tenders = total": "paid",
+    "card = total": "paid",
+    "tax table = total": "taxed",
+    "net + tax = total": "taxed",
+}
+#: Fields and the names that their amounts have in equations.
+TERMS: dict[str, frozenset[str]] = {
+    "total": frozenset(("total",)),
+    "subTotal": frozenset(("subtotal", "net")),
+    "taxes": frozenset(("tax", "total_tax", "unnamed")),
+    "tip": frozenset(("tip",)),
+    "serviceCharges": frozenset(("service",)),
+    "discounts": frozenset(("discount",)),
+    "rounding": frozenset(("rounding",)),
+    "cash": frozenset(("cash", "tendered")),
+    "change": frozenset(("change", "returned")),
+}
+
+
+def _families(ledger: Ledger, field: str) -> set[str]:
+    """The families of the equations that prove the amounts of a field."""
+    return {
+        _FAMILIES[e.name]
         for e in ledger.equations
-    )
+        if e.verdict == "proved" and e.residual == 0 and e.name in _FAMILIES and _terms(e, field)
+    }
 
 
-def amount_features(chosen: Chosen, rows: tuple[ParsedLine, ...], proved: bool) -> dict[str, float]:
+def _terms(equation: Equation, field: str) -> list[Decimal]:
+    """The amounts that a field has in an equation: "tax 7 %" is a tax."""
+    return [abs(v) for name, v in equation.terms if (name.split() or [""])[0] in TERMS[field]]
+
+
+def _contradicted(ledger: Ledger, field: str) -> float:
+    """Share, of three, of the equations about a field that do not close."""
+    against = sum(e.verdict == "contradicted" and bool(_terms(e, field)) for e in ledger.equations)
+    return min(against, 3) / 3
+
+
+def _relative_height(rows: tuple[ParsedLine, ...], line: int) -> float:
+    """Height of a row against the usual one, 0 to 2: totals are often printed larger."""
+    if not rows:
+        return 1.0
+    usual = median(row.line.height for row in rows)
+    return min(2.0, rows[line].line.height / usual) if usual else 1.0
+
+
+def is_proved(ledger: Ledger, field: str, chosen: Chosen) -> bool:
+    """Whether an equation over independent amounts supports a value of a field; a value that was repaired
+    needs two, of different families."""
+    proving = {
+        _FAMILIES.get(e.name, e.name)
+        for e in ledger.equations
+        if e.verdict == "proved" and e.residual == 0 and abs(chosen.value) in _terms(e, field)
+    }
+    return len(proving) > (chosen.printed is not None)
+
+
+def amount_features(
+    ledger: Ledger, field: str, chosen: Chosen, rows: tuple[ParsedLine, ...]
+) -> dict[str, float]:
     """What supports any other amount."""
+    proved = float(is_proved(ledger, field, chosen))
     entry = chosen.entry
     if entry is None:
-        return {"proved": float(proved), "reading_cost": min(3.0, chosen.cost)}
+        return {"proved": proved, "reading_cost": min(3.0, chosen.cost)}
     return {
-        "proved": float(proved),
+        "proved": proved,
+        "contradicted": _contradicted(ledger, field),
         "label": max((w for _, w in entry.roles), default=0.0),
         "reading_cost": min(3.0, entry.amount.readings[0].cost),
         "score": amount_score(rows, entry.line, entry.amount),
         "repaired": float(chosen.printed is not None),
+        "total_proofs": len(_families(ledger, "total")) / len(set(_FAMILIES.values())),
     }
 
 

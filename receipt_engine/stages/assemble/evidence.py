@@ -28,15 +28,6 @@ def evidence(
     regions: Sequence[RegionGuess],
 ) -> dict[str, Any]:
     """fields: name → boxes, text, rule, runners-up. equations, repairs and regions as lists."""
-    single = {
-        "total": ledger.total,
-        "subTotal": ledger.subtotal,
-        "tip": ledger.tip,
-        "rounding": ledger.rounding,
-        "cash": ledger.cash,
-        "change": ledger.change,
-    }
-    several = {"taxes": ledger.taxes, "serviceCharges": ledger.services, "discounts": ledger.discounts}
     found = {
         "establishment": merchant.establishment,
         "address": merchant.address,
@@ -48,8 +39,8 @@ def evidence(
         "currency": currency,
     }
     fields: dict[str, Any] = {n: _of_found(rows, f) for n, f in found.items() if f is not None}
-    fields |= {n: _of_chosen(rows, c) for n, c in single.items() if c is not None}
-    fields |= {n: [_of_chosen(rows, c) for c in cs] for n, cs in several.items() if cs}
+    fields |= {n: _of_chosen(rows, c) for n, c in _single(ledger).items() if c is not None}
+    fields |= {n: [_of_chosen(rows, c) for c in cs] for n, cs in _several(ledger).items() if cs}
     if date is not None:
         fields["date"] = _place(rows, date.lines) | {
             "rule": date.rule,
@@ -76,6 +67,27 @@ def evidence(
     }
 
 
+def _single(ledger: Ledger) -> dict[str, Chosen | None]:
+    return {
+        "total": ledger.total,
+        "subTotal": ledger.subtotal,
+        "tip": ledger.tip,
+        "rounding": ledger.rounding,
+        "cash": ledger.cash,
+        "change": ledger.change,
+    }
+
+
+def _several(ledger: Ledger) -> dict[str, tuple[Chosen, ...]]:
+    return {"taxes": ledger.taxes, "serviceCharges": ledger.services, "discounts": ledger.discounts}
+
+
+def _amounts(ledger: Ledger) -> list[tuple[str, Chosen]]:
+    """Every decided amount with its field."""
+    one = [(name, c) for name, c in _single(ledger).items() if c is not None]
+    return one + [(name, c) for name, cs in _several(ledger).items() for c in cs]
+
+
 def _number(value: Decimal) -> float:
     return float(round(value, 4))
 
@@ -85,9 +97,10 @@ def _of_chosen(rows: _Rows, chosen: Chosen) -> dict[str, Any]:
         return {"boxes": [], "text": None, "rule": "computed", "runnersUp": []}
     readings = chosen.entry.amount.readings
     taken = next((m for m in readings if abs(m.value) == abs(chosen.value)), readings[0])
+    repaired = chosen.printed is not None and abs(taken.value) != abs(chosen.value)
     return _place(rows, (chosen.entry.line,)) | {
-        "rule": f"{chosen.entry.role or 'unnamed'}: {taken.rule}",
-        "runnersUp": [[_number(m.value), round(m.cost, 2)] for m in readings if m is not taken],
+        "rule": f"{chosen.entry.role or 'unnamed'}: {'a slip mended' if repaired else taken.rule}",
+        "runnersUp": [[_number(m.value), round(m.cost, 2)] for m in readings if repaired or m is not taken],
     }
 
 
@@ -109,11 +122,10 @@ def _place(rows: _Rows, lines: Sequence[int]) -> dict[str, Any]:
 
 
 def _repairs(ledger: Ledger) -> list[dict[str, Any]]:
-    chosen = [ledger.total, ledger.subtotal, *ledger.taxes, ledger.tip, ledger.cash, ledger.change]
     repairs: list[dict[str, Any]] = [
-        {"field": c.entry.role, "before": _number(c.printed), "after": _number(c.value)}
-        for c in chosen
-        if c is not None and c.entry is not None and c.printed is not None
+        {"field": name, "before": _number(c.printed), "after": _number(c.value)}
+        for name, c in _amounts(ledger)
+        if c.printed is not None
     ]
     for item in ledger.items:
         cheapest = min(item.total.readings, key=lambda m: m.cost)

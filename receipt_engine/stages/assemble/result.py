@@ -69,7 +69,7 @@ def _features(
     found = {"total": total_features(ledger, rows)} if ledger.total else {}
     if ledger.subtotal is not None:
         subtotal = ledger.subtotal
-        found["subTotal"] = amount_features(subtotal, rows, is_proved(ledger, subtotal))
+        found["subTotal"] = amount_features(ledger, "subTotal", subtotal, rows)
     if date is not None:
         found["date"] = date_features(date)
     if merchant.establishment is not None:
@@ -115,8 +115,8 @@ def _money(ledger: Ledger, rows: tuple[ParsedLine, ...]) -> dict[str, Any]:
     total_confidence = None
     if total is not None:
         features = total_features(ledger, rows)
-        total_confidence = probability("total", features, proved=is_proved(ledger, total))
-    subtotal_confidence = _confidence(ledger.subtotal, ledger, rows)
+        total_confidence = probability("total", features, proved=is_proved(ledger, "total", total))
+    subtotal_confidence = _confidence("subTotal", ledger.subtotal, ledger, rows)
     discount = sum((c.value for c in ledger.discounts), _ZERO) if ledger.discounts else None
     return {
         "total": total.value if total else None,
@@ -127,13 +127,13 @@ def _money(ledger: Ledger, rows: tuple[ParsedLine, ...]) -> dict[str, Any]:
         "validated_sub_total": subtotal_confidence is not None and subtotal_confidence >= VALIDATED,
         "tax": ledger.tax,
         "taxes": tuple(c.value for c in ledger.taxes),
-        "taxes_confidence": _confidences(ledger.taxes, ledger, rows),
+        "taxes_confidence": _confidences("taxes", ledger.taxes, ledger, rows),
         **_one("tip", ledger.tip, ledger, rows),
         "service_charges": tuple(c.value for c in ledger.services),
-        "service_charge_confidences": _confidences(ledger.services, ledger, rows),
+        "service_charge_confidences": _confidences("serviceCharges", ledger.services, ledger, rows),
         "discount": discount,
         "discounts": tuple(c.value for c in ledger.discounts),
-        "discount_confidences": _confidences(ledger.discounts, ledger, rows),
+        "discount_confidences": _confidences("discounts", ledger.discounts, ledger, rows),
         **_one("rounding", ledger.rounding, ledger, rows),
         **_one("cash", ledger.cash, ledger, rows),
         **_one("change", ledger.change, ledger, rows),
@@ -143,16 +143,20 @@ def _money(ledger: Ledger, rows: tuple[ParsedLine, ...]) -> dict[str, Any]:
 def _one(name: str, chosen: Chosen | None, ledger: Ledger, rows: tuple[ParsedLine, ...]) -> dict[str, Any]:
     return {
         name: chosen.value if chosen else None,
-        f"{name}_confidence": _confidence(chosen, ledger, rows),
+        f"{name}_confidence": _confidence(name, chosen, ledger, rows),
     }
 
 
-def _confidences(chosen: Sequence[Chosen], ledger: Ledger, rows: tuple[ParsedLine, ...]) -> tuple[float, ...]:
-    return tuple(_confidence(c, ledger, rows) or 0.0 for c in chosen)
+def _confidences(
+    field: str, chosen: Sequence[Chosen], ledger: Ledger, rows: tuple[ParsedLine, ...]
+) -> tuple[float, ...]:
+    return tuple(_confidence(field, c, ledger, rows) or 0.0 for c in chosen)
 
 
-def _confidence(chosen: Chosen | None, ledger: Ledger, rows: tuple[ParsedLine, ...]) -> float | None:
+def _confidence(
+    field: str, chosen: Chosen | None, ledger: Ledger, rows: tuple[ParsedLine, ...]
+) -> float | None:
     if chosen is None:
         return None
-    proved = is_proved(ledger, chosen)
-    return probability("amount", amount_features(chosen, rows, proved), proved=proved)
+    features = amount_features(ledger, field, chosen, rows)
+    return probability("amount", features, proved=is_proved(ledger, field, chosen))

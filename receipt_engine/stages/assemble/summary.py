@@ -26,7 +26,9 @@ _LINE_TYPES: dict[Role, LineType | None] = {
     "deposit": None,
     "balance": None,
 }
+_TENDERS: frozenset[Role] = frozenset(("cash", "change", "card"))
 _MIN_WEIGHT = 0.4
+_SURELY = 0.7
 _ZERO = Decimal(0)
 
 
@@ -68,7 +70,9 @@ def summary_items(sheet: Sheet, ledger: Ledger, rows: Sequence[ParsedLine]) -> t
                 continue
         elif not entry.last:
             continue
-        if role == "balance" and not _is_settled(entry, ledger):
+        if role == "balance" and (not _is_settled(entry, ledger) or entry.weight(role) >= _SURELY):
+            continue
+        if role in _TENDERS and _is_told(entry, role, ledger):
             continue
         value = decided.get((entry.line, entry.amount.start), entry.amount.value)
         if role == "discount":
@@ -85,6 +89,18 @@ def summary_items(sheet: Sheet, ledger: Ledger, rows: Sequence[ParsedLine]) -> t
     return tuple(found[line] for line in sorted(found))
 
 
+def _is_told(entry: Entry, role: Role, ledger: Ledger) -> bool:
+    """Whether a row that names a means of payment pays nothing: it tells what a card still holds, or a
+    number of the card's slip."""
+    chosen = (ledger.cash, ledger.change, ledger.card)
+    if any(c is not None and c.entry is entry for c in chosen):
+        return False
+    if max(entry.weight("balance"), entry.weight("loyalty")) >= _MIN_WEIGHT:
+        return True
+    total = ledger.total.value if ledger.total else None
+    return role == "card" and total is not None and abs(entry.amount.value) > abs(total)
+
+
 def _is_settled(entry: Entry, ledger: Ledger) -> bool:
     """Whether the row says that nothing is left to pay: "BALANCE DUE 0.00" is no total."""
     total = ledger.total
@@ -93,10 +109,15 @@ def _is_settled(entry: Entry, ledger: Ledger) -> bool:
 
 
 def _line_type(entry: Entry, role: Role, ledger: Ledger) -> LineType | None:
-    """A net amount is the subtotal when it was taken for it, else only told."""
+    """A net amount is a subtotal when it was taken for it or a total stands below, else only told. The
+    total is one also where its own words were lost and those around it say something else."""
+    total = ledger.total.entry if ledger.total else None
     chosen = ledger.subtotal.entry if ledger.subtotal else None
+    is_total = total is not None and total.line == entry.line and total.amount.start == entry.amount.start
+    if is_total and role in ("subtotal", "net") and (chosen is None or chosen.line != entry.line):
+        return "Total"
     if role == "net" and (chosen is None or chosen.line != entry.line):
-        return None
+        return "SubTotal" if total is not None and entry.line < total.line else None
     return _LINE_TYPES[role]
 
 

@@ -92,8 +92,9 @@ def test_only_a_proved_equation_that_closes_over_the_value_proves_it(
     equation = Equation("sum", terms, Decimal(residual), verdict)  # type: ignore[arg-type]
     total = Chosen(Decimal("12.50"), entry("12.50", total=1.0))
     found = ledger(total, equation)
-    assert is_proved(found, total) is proof
-    assert not is_proved(found, Chosen(Decimal("9.99"), None))
+    assert is_proved(found, "total", total) is proof
+    assert not is_proved(found, "total", Chosen(Decimal("9.99"), None))
+    assert not is_proved(found, "cash", total)
 
 
 def test_a_repaired_total_is_told_from_a_printed_one() -> None:
@@ -108,4 +109,5 @@ def test_a_repaired_total_is_told_from_a_printed_one() -> None:
 
 
 def test_a_computed_amount_has_no_place_to_score() -> None:
-    assert amount_features(Chosen(Decimal(5), None, 9.0), (), True) == {"proved": 1.0, "reading_cost": 3.0}
+    computed = Chosen(Decimal(5), None, 9.0)
+    assert amount_features(ledger(None), "tip", computed, ()) == {"proved": 0.0, "reading_cost": 3.0}
