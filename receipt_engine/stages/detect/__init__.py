@@ -108,16 +108,19 @@ def _mean_inside(probability: NDArray[np.float32], corners: NDArray[np.float32])
 
 
 def _quad(corners: NDArray[np.float64], page: Page) -> Quad:
-    """Corners ordered clockwise from the top left and held inside the page."""
-    corners = np.clip(corners, 0, (page.width, page.height))
-    by_x = corners[np.argsort(corners[:, 0], kind="stable")]
-    left = by_x[:2][np.argsort(by_x[:2, 1], kind="stable")]
-    right = by_x[2:][np.argsort(by_x[2:, 1], kind="stable")]
+    """Corners of a rectangle, clockwise from its top left one, held inside the page.
 
-    def point(p: NDArray[np.float64]) -> tuple[float, float]:
-        return (round(float(p[0]), 2), round(float(p[1]), 2))
-
-    return Quad(point(left[0]), point(right[0]), point(right[1]), point(left[1]))
+    The upper edge is the one nearest to level, so that long and short words of one direction have edges of
+    one direction, however the page is turned.
+    """
+    edges = np.roll(corners, -1, axis=0) - corners
+    if edges[0, 0] * edges[1, 1] < edges[0, 1] * edges[1, 0]:
+        corners = corners[::-1]
+        edges = np.roll(corners, -1, axis=0) - corners
+    level = edges[:, 0] / np.maximum(np.hypot(edges[:, 0], edges[:, 1]), 1e-9)
+    ordered = np.clip(np.roll(corners, -int(np.argmax(level)), axis=0), 0, (page.width, page.height))
+    a, b, c, d = ((round(float(x), 2), round(float(y), 2)) for x, y in ordered)
+    return Quad(a, b, c, d)
 
 
 def _drop_duplicates(boxes: list[TextBox]) -> tuple[TextBox, ...]:

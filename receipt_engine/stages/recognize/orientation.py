@@ -14,7 +14,9 @@ import numpy as np
 from receipt_engine.document import Page, Point, Quad, TextBox
 from receipt_engine.stages.recognize.reading import Recognizer, read_boxes
 
+#: Lines that are read at a time, until half as many of them have words.
 _PROBES = 6
+_MAX_PROBES = 24
 #: Upright print reads better than this; below it the other way is tried too.
 _SURE = 0.9
 #: The other way must win by this much.
@@ -63,10 +65,15 @@ def _mostly_vertical(boxes: tuple[TextBox, ...]) -> bool:
 
 
 def _probe(page: Page, boxes: tuple[TextBox, ...], recognizer: Recognizer) -> float:
-    """Mean score of the widest boxes."""
-    widest = sorted(boxes, key=lambda box: -box.quad.width)[:_PROBES]
-    spans = read_boxes(page, widest, recognizer, None)
-    return sum(span.score for span in spans) / len(spans)
+    """Mean score of the widest boxes with words; rows of asterisks and dashes read alike either way."""
+    widest = sorted(boxes, key=lambda box: -box.quad.width)[:_MAX_PROBES]
+    scores: list[float] = []
+    for start in range(0, len(widest), _PROBES):
+        spans = read_boxes(page, widest[start : start + _PROBES], recognizer, None)
+        scores += [span.score for span in spans if 2 * sum(map(str.isalnum, span.text)) > len(span.text)]
+        if 2 * len(scores) >= _PROBES:
+            break
+    return sum(scores) / len(scores) if scores else 0.0
 
 
 def _turn_box(box: TextBox, page: Page, degrees: int) -> TextBox:

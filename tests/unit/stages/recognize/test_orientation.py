@@ -1,0 +1,63 @@
+"""Which way up a page is, whatever its rows are made of and however far it leans."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from receipt_engine.document import Page, Quad, Span, TextBox
+from receipt_engine.stages.detect import detect
+from receipt_engine.stages.recognize import Recognizer, make_upright, orientation
+from receipt_engine.stages.recognize.classes import ClassSet
+
+WIDTH, HEIGHT = 400, 600
+RULE, WORDS = 360.0, 200.0
+
+
+class _WhiteIsText:
+    """A detector that finds text wherever the page is white."""
+
+    def run(self, inputs: Mapping[str, NDArray[Any]]) -> NDArray[Any]:
+        return (inputs["x"][:, :1] > 0).astype(np.float32)
+
+
+def _page(image: NDArray[np.uint8]) -> Page:
+    return Page(image, (image.shape[1], image.shape[0]))
+
+
+def _row(y: float, width: float) -> TextBox:
+    return TextBox(Quad((20, y), (20 + width, y), (20 + width, y + 15), (20, y + 15)), 0.9)
+
+
+def test_rows_of_asterisks_have_no_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    def read(page: Page, boxes: Sequence[TextBox], *_: object) -> tuple[Span, ...]:
+        upright = page.rotation == 0
+        return tuple(
+            Span("*" * 30, 0.4 if upright else 0.9, box.quad)
+            if box.quad.width >= RULE - 1
+            else Span("Table 48", 0.97 if upright else 0.5, box.quad)
+            for box in boxes
+        )
+
+    monkeypatch.setattr(orientation, "read_boxes", read)
+    none = ClassSet((), np.zeros((0, 0), np.float32), np.zeros(0, np.float32))
+    unused = Recognizer(_WhiteIsText(), _WhiteIsText(), {}, none)
+    boxes = (*(_row(20 + 30 * i, RULE) for i in range(8)), *(_row(300 + 30 * i, WORDS) for i in range(6)))
+    page, _ = make_upright(_page(np.zeros((HEIGHT, WIDTH, 3), np.uint8)), boxes, unused)
+    assert page.rotation == 0
+
+
+@pytest.mark.parametrize("degrees", [82, 90, 98])
+def test_long_and_short_words_of_a_sideways_page_stand_alike(degrees: int) -> None:
+    image = np.zeros((640, 640, 3), np.uint8)
+    for column, length in enumerate((400, 60, 200, 40)):
+        box = cv2.boxPoints(((120.0 + 130 * column, 320.0), (float(length), 20.0), float(degrees)))
+        cv2.fillPoly(image, [box.astype(np.int32)], (255, 255, 255))
+    boxes = detect(_page(image), _WhiteIsText())
+    assert len(boxes) == 4
+    assert all(box.quad.height > box.quad.width for box in boxes)
