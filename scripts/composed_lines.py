@@ -17,13 +17,18 @@ _SCORE = 0.99
 
 def composed_lines(composed: Composed) -> tuple[Line, ...]:
     """The receipt's rows in order, each word where the till would print it."""
+    return group(composed_spans(composed))
+
+
+def composed_spans(composed: Composed) -> tuple[Span, ...]:
+    """The receipt's texts between wide blanks, row by row, where the till would print them."""
     spans: list[Span] = []
     top = 0.0
     for row in composed.rows:
         height = _HEIGHT * (_LOGO if row.logo else 2.0 if {"big", "tall"} & set(row.style) else 1.0)
         spans.extend(_spans(row, composed.width, top, height))
         top += height + _BLANK
-    return group(spans)
+    return tuple(spans)
 
 
 def _spans(row: Row, width: int, top: float, height: float) -> list[Span]:
