@@ -5,10 +5,15 @@ from __future__ import annotations
 import http.client
 import json
 import ssl
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 _BOUNDARY = "receipt-engine-client"
+
+
+def _part(named: str) -> bytes:
+    return f"--{_BOUNDARY}\r\nContent-Disposition: form-data; {named}\r\n\r\n".encode()
 
 
 class Client:
@@ -24,13 +29,19 @@ class Client:
         self._timeout = timeout
         self._connection: http.client.HTTPSConnection | None = None
 
-    def upload(self, picture: bytes, name: str = "receipt.png", kind: str = "image/png") -> dict[str, Any]:
+    def upload(
+        self,
+        picture: bytes,
+        name: str = "receipt.png",
+        kind: str = "image/png",
+        fields: Mapping[str, str] | None = None,
+    ) -> dict[str, Any]:
         """The envelope of one upload."""
-        head = (
-            f'--{_BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\n'
-            f"Content-Type: {kind}\r\n\r\n"
-        )
-        body = head.encode() + picture + f"\r\n--{_BOUNDARY}--\r\n".encode()
+        body = b""
+        for field, value in (fields or {}).items():
+            body += _part(f'name="{field}"') + value.encode() + b"\r\n"
+        body += _part(f'name="file"; filename="{name}"\r\nContent-Type: {kind}') + picture
+        body += f"\r\n--{_BOUNDARY}--\r\n".encode()
         content_type = f"multipart/form-data; boundary={_BOUNDARY}"
         answer: dict[str, Any] = self._call("POST", "/api/2/process", body, {"content-type": content_type})
         return answer

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import re
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import sync_playwright
 
+from receipt_engine.result import AddressNorm, LineItem, Result
+from receipt_engine.service.dashboard import sessions
+from receipt_engine.service.dashboard.outcome import FieldRow, LineRow, field_rows, line_rows
 from receipt_engine.service.dashboard.pages import POLICY
 from receipt_engine.service.dashboard.sessions import COOKIE, IDLE, LONGEST
 from receipt_engine.service.passwords import PasswordError, hash_password, verify_password
@@ -86,14 +91,18 @@ def test_login_sets_a_strict_cookie(visitor: Service) -> None:
     assert visitor.client.get("/dashboard").status_code == 200
 
 
-def test_wrong_logins_are_refused_alike_and_limited(visitor: Service) -> None:
+def test_wrong_logins_are_refused_alike_and_limited(
+    visitor: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
     wrong = login(visitor, "wrong password")
     unknown = login(visitor, name="nobody\0")
     assert wrong.status_code == unknown.status_code == 403
     assert "Account or password is wrong." in wrong.text and "Account or password is wrong." in unknown.text
+    monkeypatch.setattr(sessions, "verify_password", lambda *_: False)  # the slow hash says nothing more
     for _ in range(10):
         last = login(visitor, "wrong password")
     assert last.status_code == 429
+    monkeypatch.undo()
     assert login(visitor).status_code == 429
 
 
@@ -201,6 +210,36 @@ def test_contents_are_escaped(inside: Service) -> None:
     assert "<script>" not in page and "&lt;script&gt;" in page
 
 
+def test_the_fields_and_lines_of_a_result() -> None:
+    """Confidences and flags stand beside the field they belong to; amounts keep their decimals."""
+    line = LineItem(desc="Tea", line_total=Decimal("4.5"), price=Decimal("1.125"), qty=Decimal(4))
+    found = Result(
+        establishment="Corner",
+        establishment_confidence=0.9,
+        total=Decimal("4.50"),
+        validated_total=True,
+        total_confidence=0.995,
+        service_charges=(Decimal("0.5"), Decimal("1")),
+        service_charge_confidences=(0.8, 0.7),
+        address_norm=AddressNorm(number="1", street="Mill Lane"),
+        line_items=(line,),
+    )
+    rows = {row.name: row for row in field_rows(json.loads(found.to_json()))}
+    assert rows["establishment"] == FieldRow("establishment", "Corner", 0.9, False)
+    assert rows["total"] == FieldRow("total", "4.50", 0.995, True)
+    assert (rows["serviceCharges"].value, rows["serviceCharges"].confidence) == ("0.50, 1.00", 0.7)
+    assert rows["addressNorm"].value == "number: 1, street: Mill Lane"
+    assert not [name for name in rows if "onfidence" in name or name.startswith("validated")]
+    assert line_rows(json.loads(found.to_json())) == [LineRow("Tea", "4", "1.125", "4.50", "")]
+
+
+def test_a_pending_upload_looks_again_by_itself(inside: Service) -> None:
+    token = inside.upload(png())["token"]
+    assert 'http-equiv="refresh"' in inside.client.get(f"/dashboard/uploads/{token}").text
+    inside.work()
+    assert 'http-equiv="refresh"' not in inside.client.get(f"/dashboard/uploads/{token}").text
+
+
 def test_passwords() -> None:
     stored = hash_password(PASSWORD)
     assert stored != hash_password(PASSWORD) and PASSWORD not in stored
@@ -238,8 +277,7 @@ def test_through_a_browser(folder: Path) -> None:
             page.click("text=Try a picture")
             page.set_input_files("input[type=file]", str(picture))
             page.click("main button")
-            while page.inner_text("#code") == "301":
-                page.click("text=Look again")
+            page.wait_for_selector("#code:text-is('202')")  # the page looks again by itself
             assert page.inner_text("#code") == "202"
             frame = page.frame_locator("iframe")
             assert "explained" in frame.locator("p").inner_text()

@@ -1,21 +1,32 @@
-"""End to end with the real engine: a drawn receipt through HTTPS, queue and worker processes."""
+"""End to end with the real engine: drawn receipts through HTTPS, queue and a worker process.
+
+What comes back has to be the library's own Result of the same bytes, options, table of merchants and custom
+fields: byte for byte.
+"""
 
 from __future__ import annotations
 
 import io
+import json
+from collections.abc import Iterator
 from pathlib import Path
 
+import jsonschema
 import pytest
 from PIL import Image, ImageDraw, ImageFont
 
+from benchmarks.service.client import Client
 from benchmarks.service.process import ServiceProcess
-from receipt_engine.result import Result
+from receipt_engine import Engine, ExtractOptions, MerchantTable, Result, import_merchants, json_schema
+from receipt_engine.service.options import REGIONS
 from tests.service.rules import rule
 from tests.service.running import outcome
 
 LINES = (
     "CORNER TEA SHOP",
     "12 High Street",
+    "Springfield IL 62704",
+    "(217) 555-0143",
     "",
     "03/14/2025 10:25",
     "",
@@ -25,46 +36,122 @@ LINES = (
     "SUBTOTAL            7.25",
     "TAX                 0.58",
     "TOTAL               7.83",
-    "",
-    "THANK YOU",
+    "VISA ************4242",
+    "RECEIPT NO 004711",
 )
+MERCHANTS = "name,phones,addresses\nCorner Tea Shop,(217) 555-0143,12 High Street Springfield IL 62704\n"
+CUSTOM = ("ReceiptNumber", "CardLast4Digits")
 
 
-def drawn_receipt() -> bytes:
+def drawn(lines: tuple[str, ...] = LINES) -> bytes:
     """A PNG of 800 x 1400 pixels."""
     image = Image.new("L", (800, 1400), 255)
     pen = ImageDraw.Draw(image)
     font = ImageFont.load_default(size=40)
-    for number, line in enumerate(LINES):
+    for number, line in enumerate(lines):
         left, _, right = line.partition("   ")
-        pen.text((60, 120 + 80 * number), left, fill=0, font=font)
-        pen.text((560, 120 + 80 * number), right.strip(), fill=0, font=font)
+        pen.text((60, 100 + 80 * number), left, fill=0, font=font)
+        pen.text((560, 100 + 80 * number), right.strip(), fill=0, font=font)
     file = io.BytesIO()
     image.save(file, "PNG")
     return file.getvalue()
 
 
-@rule("async-upload", "result-object", "state-failed")
-def test_a_drawn_receipt_through_the_whole_service(tmp_path: Path) -> None:
-    service = ServiceProcess(tmp_path, {"workers": "1"})
-    key = service.account("clients", 3)
+@pytest.fixture(scope="module")
+def merchants(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("merchants")
+    (folder / "merchants.csv").write_text(MERCHANTS, encoding="utf-8")
+    assert import_merchants(folder / "merchants.csv", folder / "merchants.sqlite") == 1
+    return folder / "merchants.sqlite"
+
+
+@pytest.fixture(scope="module")
+def real(
+    tmp_path_factory: pytest.TempPathFactory, merchants: Path
+) -> Iterator[tuple[ServiceProcess, Client]]:
+    """A service with engine and table of merchants, and a client whose account has custom fields."""
+    settings = {"workers": "1", "merchants": str(merchants)}
+    service = ServiceProcess(tmp_path_factory.mktemp("service"), settings)
+    key = service.account("clients", 20)
+    service.command("account", "custom-fields", "clients", *CUSTOM)
     service.start()
     client = service.client(key)
     try:
-        service.wait_until_ready(180)
-        receipt = client.upload(drawn_receipt())
-        blank = io.BytesIO()
-        Image.new("L", (800, 1400), 255).save(blank, "PNG")
-        empty = client.upload(blank.getvalue())
-        torn = client.upload(drawn_receipt()[:6000])
-        assert receipt["code"] == empty["code"] == torn["code"] == 200
-        answer = outcome(client, receipt["token"], 180)
-        assert answer["code"] == 202
-        assert set(answer["result"]) >= set(Result().to_dict())
-        assert answer["result"]["total"] == pytest.approx(7.83)
-        assert outcome(client, empty["token"], 180)["code"] == 500
-        assert outcome(client, torn["token"], 180)["code"] == 500
-        assert client.credits() == 0
+        service.wait_until_ready(300)
+        yield service, client
     finally:
         client.close()
         service.kill()
+
+
+@pytest.fixture(scope="module")
+def library(merchants: Path) -> Engine:
+    """The same engine without a service around it."""
+    return Engine(threads=1, merchants=MerchantTable(merchants))
+
+
+@rule("async-upload", "result-object", "result-schema", "form-custom-fields")
+def test_the_result_is_the_librarys(real: tuple[ServiceProcess, Client], library: Engine) -> None:
+    _, client = real
+    receipt = drawn()
+    upload = client.upload(receipt)
+    assert upload["code"] == 200
+    answer = outcome(client, upload["token"], 300)
+    assert answer["code"] == 202
+    expected = library.extract(receipt, custom_fields=CUSTOM)
+    assert answer["result"] == json.loads(expected.to_json())
+    jsonschema.validate(answer["result"], json_schema())
+    assert set(answer["result"]) == set(Result().to_dict())
+    assert answer["result"]["total"] == pytest.approx(7.83)
+    assert answer["result"]["validatedEstablishment"] is True
+    assert answer["result"]["customFields"]["CardLast4Digits"] == "4242"
+
+
+@rule("result-object", "form-region", "form-document-type", "form-decimal-places", "form-date-order")
+def test_the_options_reach_the_engine(real: tuple[ServiceProcess, Client], library: Engine) -> None:
+    """A date whose order is open, and every option: what the form says is what the library is asked."""
+    _, client = real
+    receipt = drawn(tuple(line.replace("03/14/2025", "02/03/2025") for line in LINES))
+    fields = {"region": "us", "documentType": "auto", "decimalPlaces": "2", "defaultDateParsing": "d/m"}
+    client.close()  # the server ends connections that were left alone
+    answer = outcome(client, client.upload(receipt, fields=fields)["token"], 300)
+    expected = library.extract(
+        receipt,
+        region="us",
+        document_type="auto",
+        decimal_places=2,
+        default_date_parsing="d/m",
+        custom_fields=CUSTOM,
+    )
+    assert answer["result"] == json.loads(expected.to_json())
+    assert answer["result"]["date"] == "2025-03-02 10:25:00"
+    assert answer["result"]["documentType"] == "Receipt"
+
+
+@rule("state-failed")
+def test_pictures_that_cannot_be_read_end_as_500(real: tuple[ServiceProcess, Client]) -> None:
+    _, client = real
+    client.close()
+    before = client.credits()
+    blank = io.BytesIO()
+    Image.new("L", (800, 1400), 255).save(blank, "PNG")
+    tokens = [client.upload(data)["token"] for data in (blank.getvalue(), drawn()[:6000])]
+    assert [outcome(client, token, 300)["code"] for token in tokens] == [500, 500]
+    assert client.credits() == before - 2
+
+
+@rule("form-region-list")
+def test_the_engine_knows_every_region(library: Engine) -> None:
+    """A code it does not know would be taken as none; then the drawn receipt would be read as American."""
+    reading = library.read(drawn())
+    for code in sorted(REGIONS):
+        assert ExtractOptions(region=code).region is not None, code
+    assert library.interpret(reading, ExtractOptions(region="gb")).date == "2025-03-14 10:25:00"
+
+
+def test_a_table_that_is_none_is_told_at_the_start(tmp_path: Path, merchants: Path) -> None:
+    service = ServiceProcess(tmp_path, {"merchants": str(tmp_path / "missing.sqlite")})
+    service.start()
+    assert service.process is not None and service.process.wait(120) == 1
+    log = (tmp_path / "server.log").read_text(encoding="utf-8")
+    assert "missing.sqlite" in log and "Traceback" not in log

@@ -24,6 +24,7 @@ from receipt_engine.service.body import Body, received_form
 from receipt_engine.service.codes import MESSAGES, Code, Refusal
 from receipt_engine.service.dashboard.forms import FormError, same_origin, small_form, token_fits
 from receipt_engine.service.dashboard.history import recent_uploads, stored_picture
+from receipt_engine.service.dashboard.outcome import field_rows, line_rows
 from receipt_engine.service.dashboard.sessions import COOKIE, LOGIN_COOKIE, LONGEST, Session, Sessions
 from receipt_engine.service.database import DatabaseDown, DatabaseQueryFailed
 from receipt_engine.service.explain import ExplainFailed, explain
@@ -193,8 +194,8 @@ class Dashboard:
             "token": token,
             "code": int(outcome.code),
             "message": MESSAGES[outcome.code],
-            "fields": _fields(result),
-            "lines": result.get("lineItems", []) + result.get("summaryItems", []),
+            "fields": field_rows(result),
+            "lines": line_rows(result),
         }
         return self._render(
             "upload.html", session, values, 404 if outcome.code is Code.TOKEN_UNKNOWN else 200
@@ -271,7 +272,7 @@ class Dashboard:
             assert session is not None
             return Markup('<input type="hidden" name="csrf" value="{}">').format(session.csrf)
 
-        common = {"session": session, "csrf": csrf, "notice": "", "problem": ""}
+        common = {"session": session, "csrf": csrf, "notice": "", "problem": "", "here": template}
         text = self._templates.get_template(template).render(common | dict(values))
         headers = {"Content-Security-Policy": POLICY, "Cache-Control": "no-store"}
         return HTMLResponse(text, status, headers)
@@ -283,16 +284,3 @@ def _style(_: Request) -> Response:
 
 def _moment(milliseconds: int) -> str:
     return datetime.datetime.fromtimestamp(milliseconds / 1000, datetime.UTC).strftime("%Y-%m-%d %H:%M:%S")
-
-
-def _fields(result: Mapping[str, Any]) -> list[tuple[str, str, str]]:
-    """(name, value, confidence) of every field that was found, in the result's order."""
-    rows = []
-    for name, value in result.items():
-        nested = name in {"lineItems", "summaryItems", "evidence"}
-        if nested or "onfidence" in name or value in (None, [], {}):
-            continue
-        confidence = result.get(f"{name}Confidence", "")
-        shown = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-        rows.append((name, shown, "" if confidence in ("", None) else str(confidence)))
-    return rows

@@ -1,0 +1,81 @@
+"""What the page of one upload shows of its result: fields and lines as text, in the result's order."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+_NESTED = frozenset({"lineItems", "summaryItems", "evidence"})
+#: Arrays whose confidences are not named by the array's own name and "Confidence".
+_CONFIDENCES = {"serviceCharges": "serviceChargeConfidences", "discounts": "discountConfidences"}
+_DECIMALS = 2
+
+
+@dataclass(frozen=True)
+class FieldRow:
+    """A field that was found. confidence: 0 to 1, the lowest of a list's; None when the field has none."""
+
+    name: str
+    value: str
+    confidence: float | None
+    validated: bool
+
+
+@dataclass(frozen=True)
+class LineRow:
+    """A line of the receipt; amounts as text, empty when the line has none."""
+
+    description: str
+    quantity: str
+    price: str
+    amount: str
+    type: str
+
+
+def field_rows(result: Mapping[str, Any]) -> list[FieldRow]:
+    """Every field with a value, without the confidences and flags that belong to another one."""
+    rows = []
+    for name, value in result.items():
+        own = "onfidence" in name or name.startswith("validated") or name == "dateISO"
+        if name in _NESTED or own or value in (None, [], {}):
+            continue
+        confidence = result.get(_CONFIDENCES.get(name, f"{name}Confidence"))
+        lowest = min(confidence) if isinstance(confidence, list) and confidence else confidence
+        flag = result.get(f"validated{name[0].upper()}{name[1:]}", False)
+        rows.append(FieldRow(name, _text(value), lowest or None, bool(flag)))
+    return rows
+
+
+def line_rows(result: Mapping[str, Any]) -> list[LineRow]:
+    """Products, then the lines of the totals block."""
+    return [
+        LineRow(
+            line.get("descClean") or line.get("desc") or "",
+            f"{line['qty']:g}" if line.get("qty") else "",
+            _amount(line.get("price")),
+            _amount(line.get("lineTotal")),
+            line.get("lineType") or "",
+        )
+        for line in (*result.get("lineItems", ()), *result.get("summaryItems", ()))
+    ]
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int | float):
+        return _amount(value)
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name}: {_text(item)}" for name, item in value.items() if item is not None)
+    return ", ".join(_text(item) for item in value)
+
+
+def _amount(value: float | None) -> str:
+    """With two decimals, or with as many more as it has."""
+    if value is None:
+        return ""
+    _, _, decimals = repr(value).partition(".")
+    return f"{value:.{max(_DECIMALS, len(decimals))}f}"
