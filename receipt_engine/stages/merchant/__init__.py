@@ -23,7 +23,7 @@ from receipt_engine.stages.merchant.marks import Mark, date_marks
 from receipt_engine.stages.merchant.payment import find_payment
 from receipt_engine.stages.merchant.phone import best_phone, find_phones
 from receipt_engine.stages.merchant.pieces import cut
-from receipt_engine.stages.merchant.receipt_numbers import receipt_number
+from receipt_engine.stages.merchant.receipt_numbers import number_marks, receipt_number
 from receipt_engine.stages.merchant.trades import expense_type
 from receipt_engine.stages.merchant.web import best_url, find_web, merchant_domains
 from receipt_engine.stages.merchant.weights import weights
@@ -66,7 +66,10 @@ def find_merchant(
         identifiers=_named(
             VATNumber=vat_number(identifiers),
             ReceiptNumber=receipt_number(
-                rows, sheet, [m for m in marks if m.kind != "date"], address.lines if address else ()
+                rows,
+                sheet,
+                [m for m in marks if m.kind not in ("date", "number")],
+                address.lines if address else (),
             ),
             CardLast4Digits=card_digits(rows, sheet),
             Country=find_country(address, phone, region),
@@ -89,7 +92,8 @@ def _marks(
     web = find_web(rows)
     identifiers = find_identifiers(rows, sheet, region)
     phones = find_phones(rows, sheet, region, web + identifiers)
-    return web + identifiers + phones + date_marks(rows), identifiers
+    found = web + identifiers + phones
+    return found + number_marks(rows, sheet, found) + date_marks(rows), identifiers
 
 
 def _legible(facts: Sequence[Facts]) -> tuple[Facts, ...]:

@@ -25,6 +25,17 @@ _EU_VAT = re.compile(
     r"\b(?:AT ?U|BE|BG|CY|CZ|DE|DK|EE|EL|ES|FI|FR|HR|HU|IE|IT|LT|LU|LV|MT|NL|PL|PT|RO|SE|SI|SK|"
     r"XI) ?(?=[A-Z]{0,2}\d)[\dA-Z](?:[ .]?[\dA-Z]){6,12}(?!\w)"
 )
+#: What a check rule may not know: the tax's name behind a number, a country's letters before it.
+_TRAILING_WORD = re.compile(r"[ .]?[A-Z]{2,4}$")
+_PREFIX = re.compile(r"^[A-Z]{1,3}[ -]?(?=\d)")
+#: Labels (letters alone) of registers, permits and machines: what stands behind them is no tax number.
+_NOT_TAX = re.compile(
+    r"hr[ab]|handelsreg|roc|rob|ssm|rcb|biz|co(?:mpany)?(?:reg|no|number|id)|reg(?:istration|n|d|istered)?(?:no|number)?$|"
+    r"org(?:anisations)?nr|organisations|siret|siren|rcs|ape|naf|codeape|kvk|regon|krs|bdo|charity|licen[cs]|lic|"
+    r"brn?|businessreg|uen|cin|fssai|dl|drug|finanzamt|gln|iln|ptu|permit|accr|serial|serno|min(?:no)?$|machine|"
+    r"pos|etr|cu|scu|esd|ie$|im$|inscricaoest|inscricaomun|inscr|nire|neq|giro|casamatriz|statecode|sac|hsn|irn|"
+    r"dou|yemh|apyemh|apmhtpooy|mersis|ico$|cvr$|nzbn|roccode|ck|regmercantil|tradelic|商業登記"
+)
 _CUSTOMER = (
     "customer",
     "client",
@@ -75,9 +86,7 @@ def _known(index: int, text: str, above: str, roles: Sequence[RoleMatch], region
                 continue
             label_start = _label_start(text, start, words, roles)
             named = label_start is not None or (_ends_with(above, words) and start < 4)
-            shape = (
-                sum(c.isalpha() for c in match.group()) >= 2 and sum(c.isdigit() for c in match.group()) >= 6
-            )
+            shape = _tells(match.group())
             sound = (named or shape) and _checks(known.stdnum, match.group())
             if not named and not (shape and sound):
                 continue
@@ -96,6 +105,12 @@ def _known(index: int, text: str, above: str, roles: Sequence[RoleMatch], region
                 )
             )
     return found
+
+
+def _tells(number: str) -> bool:
+    """Whether a number has letters and so many digits that right check digits are no accident."""
+    alphabetic, digits = sum(c.isalpha() for c in number), sum(c.isdigit() for c in number)
+    return (alphabetic >= 2 and digits >= 6) or (number[:1].isalpha() and digits >= 12)
 
 
 def _label_start(text: str, start: int, words: tuple[str, ...], roles: Sequence[RoleMatch]) -> int | None:
@@ -123,9 +138,11 @@ def _checks(module: str, number: str) -> bool:
     if not module:
         return False
     try:
-        return bool(importlib.import_module(f"stdnum.{module}").is_valid(number))
+        rule = importlib.import_module(f"stdnum.{module}")
     except ImportError:
         return False
+    forms = (number, _TRAILING_WORD.sub("", number), _PREFIX.sub("", number))
+    return any(rule.is_valid(form) for form in dict.fromkeys(forms))
 
 
 def _european(index: int, text: str, known: Sequence[Mark]) -> list[Mark]:
@@ -153,7 +170,8 @@ def _labelled(index: int, text: str, roles: Sequence[RoleMatch], known: Sequence
         if any(m.start < end and start < m.end for m in (*known, *found)):
             continue
         score = 1.0 + role.weight + (-2.0 if _is_customers(text[: role.start]) else 0.0)
-        found.append(Mark("id", index, start, end, match.group(1).strip(), score, role.start, "tax:labelled"))
+        rule = "company:labelled" if _NOT_TAX.match(role.phrase) else "tax:labelled"
+        found.append(Mark("id", index, start, end, match.group(1).strip(), score, role.start, rule))
     return found
 
 

@@ -40,6 +40,8 @@ _AMOUNTS = re.compile(r"(?:.*\s)?\d+(?:[., ]\d{3})*[.,]\d{2}(?:\s.*)?")
 _OTHER_NUMBERS: tuple[Role, ...] = (
     "tax_id",
     "receipt_number",
+    "receipt",
+    "invoice",
     "card",
     "cashier",
     "loyalty",

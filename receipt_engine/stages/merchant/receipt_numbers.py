@@ -5,12 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 
-from receipt_engine import assets
 from receipt_engine.document import Found, ParsedLine, RoleMatch, Sheet
-from receipt_engine.region import load_language
 from receipt_engine.stages.merchant.marks import Mark, covered
+from receipt_engine.stages.merchant.number_labels import all_labels, is_document, label_score, slip_rows
 from receipt_engine.stages.merchant.words import letters, tokens
 
 #: Between a label and its number: signs, and the word for "number" once more.
@@ -18,42 +16,39 @@ _LEAD = re.compile(r"[\s:.,;#№|/°º(\-–]*(?:(?:n[o°ºr]?|nro|nr|num|núm|�
 _VALUE = re.compile(r"(?=[\w/.\-]*\d)\w+(?:[-/.]+\w+)*")
 #: A series before the number itself: "FACTURA POS BQ2 N. 0077103".
 _AFTER_SERIES = re.compile(r"\S{1,6}\s+n(?:[o°º]|ro|r)?\.?[\s:#]*(?=\d{3})", re.IGNORECASE)
+#: Announces a number in any language.
+_NUMBER_SIGN = re.compile(r"[#№:]|(?:(?<=\s)|^)(?:N[°ºro]|Nro|Núm|NO)(?=[\s.:]*[A-Z]*-?\d)[\s.:]*")
 #: Alone on its row: the letter and digits of a series, a dash, the number ("F001-00012345").
 _SERIES = re.compile(r"[A-Z]{1,4}\d{2,3}\s?-\s?\d{5,10}")
 _DATE_LIKE = re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}")
 _MONEY_LIKE = re.compile(r"\d{1,6}[.,]\d{2}")
-#: Words (beginnings, letters alone) of the paper itself, of an order or a sale, and of card slips and
-#: fiscal memories; Greek is folded to the Latin letters of its shape.
-_DOCUMENT = re.compile(
-    r"rece?i?pt|rct|inv|bill|bon|beleg|ticket|tkt|tiquete?|tique|factur|fra|fatur|faktur|fattur|boleta|cupom|"
-    r"che?c?k|rechn|quitt|scontr|ricev|doc|dok|resit|resib|recib|recu|struk|nota|hoadon|hd|phieu|kvitt|slip|"
-    r"memo|folio|comprobante|docket|rebut|paragon|nfce|extrato|talao|kassen|kas|ornumber|orno|sino|"
-    r"anod|tim|nap|risit|レシート|領収|伝票|納品|收據|單據|單號|发票|發票|帳單|賬單|結單|小票|单号|فاتورة|يصال|रसीद|बिल"
-)
-_SALE = re.compile(
-    r"order|ord|pedido|orden|comanda|bestell|auftrag|commande|table|queue|token|tran|trx|txn|transa|seq|"
-    r"booking|reserv|confirm|job|quote|kot|pickup|collection|session|antrian|wait|senha|注文|受付|呼|取引|取餐|訂單|订单"
-)
-_SLIP = re.compile(
-    r"nsu|protoc|ref|rrn|stan|trace|auth|aut|batch|approv|tef|serie|operac|operaz|chiusura|azzer|matr|control|"
-    r"自|承認|取引通番|端末|参|參考|支付|商[户戶]|serial|nsc|atcud|ccf|gnf"
-)
-#: The number of an earlier sale that is returned or exchanged.
-_EARLIER = re.compile(
-    r"orig|ursp|ursprung|oorspronk|initial|asal\b|goc\b|αρχικ|apxik|riferimento|exchange|purchasedon|refcompra|"
-    r"retur|returned|元|原單|原单|gốc|credit(?:note|inv)|replac|voids?no"
-)
-_EARLIER_COST = 1.2
 _LEAST = 0.3
+#: From this score on a number is certainly no house number.
+_SURE = 0.8
 _MAX_LENGTH = 30
 
 
 @dataclass(frozen=True, slots=True)
 class _Number:
+    """A number on a row, text[start:end], with how surely it is the receipt's; label_start: where the words
+    begin that announce it; titled: the words only name the document ("TAX INVOICE 4711")."""
+
     value: str
-    score: float
     row: int
+    start: int
+    end: int
+    score: float
     label: str
+    label_start: int
+    titled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    value: str
+    row: int
+    start: int
+    end: int
 
 
 def receipt_number(
@@ -75,42 +70,45 @@ def receipt_number(
     return Found(best.value, round(confidence, 3), (best.row,), f"behind {best.label}", others)
 
 
+def number_marks(rows: Sequence[ParsedLine], sheet: Sheet, marks: Sequence[Mark]) -> tuple[Mark, ...]:
+    """Places of numbers behind a title, title included: no part of a name or an address.
+
+    Rows with words for "receipt number" are known by these words.
+    """
+    sure = (n for n in _labelled(rows, sheet, marks, frozenset()) if n.titled and n.score >= _SURE)
+    return tuple(
+        Mark("number", n.row, n.start, n.end, n.value, n.score, n.label_start, n.label) for n in sure
+    )
+
+
 def _labelled(
     rows: Sequence[ParsedLine], sheet: Sheet, marks: Sequence[Mark], address: frozenset[int]
 ) -> Iterator[_Number]:
     """Numbers behind or below words for the number, the receipt or the invoice."""
-    slips = _slip_rows(rows)
+    slips = slip_rows(rows)
     for index, parsed in enumerate(rows):
         for role in sheet.roles[index]:
             if role.role not in ("receipt_number", "receipt", "invoice") or role.weight < 0.2:
                 continue
-            score = _score(role, parsed.text) - 0.004 * index - 0.3 * (sheet.zones[index] == "items")
-            named = _DOCUMENT.match(role.phrase) is not None
+            score = label_score(role, parsed.text) - 0.004 * index - 0.3 * (sheet.zones[index] == "items")
+            named = is_document(role.phrase)
             score -= 0.4 * (index in slips and not named)
             if index in address and not named:
                 continue
             end = _label_end(parsed.text, role)
-            read = _behind(index, parsed, end, marks)
-            if read is not None:
-                if _enough(read, role, score):
-                    yield _Number(read, score + _length(read), index, role.phrase)
-            elif index + 1 < len(rows) and role.weight >= 0.6:
-                below = _below(index + 1, rows, parsed.line.place(role.start, role.end), marks)
-                if below is not None and not parsed.text[end:].strip(" :.#-°º"):
-                    yield _Number(below, score - 0.1 + _length(below), index + 1, role.phrase)
+            place = _behind(index, parsed, end, marks)
+            if place is not None:
+                if _enough(place.value, role):
+                    yield _number(place, score, role.phrase, role.start, role.role != "receipt_number")
+            elif index + 1 < len(rows) and role.weight >= 0.6 and not parsed.text[end:].strip(" :.#-°º"):
+                place = _below(index + 1, rows, parsed.line.place(role.start, role.end), marks)
+                if place is not None:
+                    yield _number(place, score - 0.1, role.phrase, place.start)
 
 
-def _score(role: RoleMatch, text: str) -> float:
-    """How surely a phrase announces this receipt's own number."""
-    score = role.weight * (1.0 if role.role == "receipt_number" else 0.75)
-    if _SLIP.match(role.phrase):
-        score -= 0.3
-    elif _DOCUMENT.match(role.phrase) or _DOCUMENT.search(role.phrase[2:]):
-        score += 0.3
-    elif _SALE.match(role.phrase):
-        score -= 0.3
-    near = letters(text[max(0, role.start - 24) : role.end + 12])
-    return score - _EARLIER_COST * (_EARLIER.search(near) is not None)
+def _number(place: _Place, score: float, label: str, label_start: int, titled: bool = False) -> _Number:
+    score += _length(place.value)
+    return _Number(place.value, place.row, place.start, place.end, score, label, label_start, titled)
 
 
 def _length(value: str) -> float:
@@ -118,7 +116,7 @@ def _length(value: str) -> float:
     return 0.1 if digits >= 4 else -0.15 if digits <= 2 else 0.0
 
 
-def _enough(value: str, role: RoleMatch, score: float) -> bool:
+def _enough(value: str, role: RoleMatch) -> bool:
     """Weak labels and mere titles need a number that looks like one."""
     digits = sum(c.isdigit() for c in value)
     weak = role.role != "receipt_number" or role.weight < 0.5
@@ -137,7 +135,7 @@ def _label_end(text: str, role: RoleMatch) -> int:
     return end
 
 
-def _behind(index: int, parsed: ParsedLine, start: int, marks: Sequence[Mark]) -> str | None:
+def _behind(index: int, parsed: ParsedLine, start: int, marks: Sequence[Mark]) -> _Place | None:
     """The number right behind an offset of a row."""
     text = parsed.text
     lead = _LEAD.match(text, start)
@@ -150,7 +148,8 @@ def _behind(index: int, parsed: ParsedLine, start: int, marks: Sequence[Mark]) -
     while last > match.end() and _taken(index, parsed, match.end(), last, marks):
         last = text.rindex(" ", first, last)
     value = text[first:last].strip(" .-/")
-    return value if _is_number(index, parsed, first, last, value, marks) else None
+    sound = _is_number(index, parsed, first, last, value, marks)
+    return _Place(value, index, first, last) if sound else None
 
 
 def _groups_end(parsed: ParsedLine, end: int) -> int:
@@ -187,7 +186,7 @@ def _is_number(
 
 def _below(
     index: int, rows: Sequence[ParsedLine], place: tuple[float, float], marks: Sequence[Mark]
-) -> str | None:
+) -> _Place | None:
     """A number of four or more digits under a label that has none beside it."""
     parsed = rows[index]
     offset = 0
@@ -203,52 +202,32 @@ def _below(
                 and not _taken(index, parsed, first, last, marks)
                 and _is_number(index, parsed, first, last, value, marks)
             ):
-                return value
+                return _Place(value, index, first, last)
         offset += len(word.text) + 1
     return None
-
-
-def _slip_rows(rows: Sequence[ParsedLine]) -> frozenset[int]:
-    """Rows of a card slip: two rows around its technical data."""
-    words = ("aid", "tvr", "auth", "trace", "stan", "rrn", "tsi", "arqc", "approved", "approval", "batch")
-    near: set[int] = set()
-    for index, parsed in enumerate(rows):
-        if any(t.text in words for t in tokens(parsed.text)):
-            near.update(range(index - 2, index + 3))
-    return frozenset(near)
-
-
-@cache
-def _all_labels() -> dict[str, float]:
-    """Letters of the phrases for a receipt's number in every language → weight."""
-    found: dict[str, float] = {}
-    for path in sorted((assets.folder("regions") / "languages").glob("*.toml")):
-        for phrase in load_language(path.stem).phrases("receipt_number"):
-            key = letters(phrase.text)
-            if len(key) >= 2:
-                found[key] = max(phrase.weight, found.get(key, 0.0))
-    return found
 
 
 def _signed(
     rows: Sequence[ParsedLine], sheet: Sheet, marks: Sequence[Mark], address: frozenset[int]
 ) -> Iterator[_Number]:
     """Numbers behind "#" or a colon: with a label of any language before, or with none but a date."""
-    labels = _all_labels()
-    slips = _slip_rows(rows)
+    labels = all_labels()
+    slips = slip_rows(rows)
     for index, parsed in enumerate(rows):
         if index in address or index in slips or sheet.zones[index] == "items":
             continue
         if _SERIES.fullmatch(parsed.text.strip()) and not covered(marks, index, 0, len(parsed.text)):
-            yield _Number(parsed.text.strip(), 0.45 - 0.004 * index, index, "nothing: a series and a number")
-        for sign in re.finditer(r"[#№:]", parsed.text):
+            place = _Place(parsed.text.strip(), index, 0, len(parsed.text))
+            yield _number(place, 0.35 - 0.004 * index, "nothing: a series and a number", 0)
+        for sign in _NUMBER_SIGN.finditer(parsed.text):
             known = any(m.end >= sign.start() - 1 and m.start < sign.start() for m in sheet.roles[index])
             read = None if known else _behind(index, parsed, sign.end(), marks)
-            if read is None or sum(c.isdigit() for c in read) < 3:
+            if read is None or sum(c.isdigit() for c in read.value) < 3:
                 continue
             words = [t.text for t in tokens(parsed.text[: sign.start()])]
             label = next((k for n in (3, 2, 1) if (k := "".join(words[-n:])) in labels), "")
             bare = not words or (bool(parsed.dates) and len("".join(words)) <= 3)
-            score = 0.6 * labels[label] if label else 0.35 if bare and sign.group() != ":" else 0.0
+            short = len(words) == 1 and len(words[0]) <= 4 and sum(c.isdigit() for c in read.value) >= 4
+            score = 0.6 * labels[label] if label else 0.35 if (bare or short) and sign.group() != ":" else 0.0
             if score:
-                yield _Number(read, score + _length(read) - 0.004 * index, index, label or sign.group())
+                yield _number(read, score - 0.004 * index, label or sign.group(), sign.start())

@@ -48,7 +48,7 @@ def find_web(rows: Sequence[ParsedLine]) -> tuple[Mark, ...]:
     found: list[Mark] = []
     for index, parsed in enumerate(rows):
         text = parsed.text
-        emails = list(_EMAIL.finditer(text))
+        emails = [m for m in _EMAIL.finditer(text) if _is_email(m.group())]
         taken = [m.span() for m in emails]
         found.extend(_mark("email", index, m.start(), m.group(), "e-mail") for m in emails)
         for pattern, rule in ((_URL, "www"), (_BARE, "domain")):
@@ -70,6 +70,12 @@ def _mark(kind: str, row: int, start: int, value: str, rule: str) -> Mark:
     return Mark(
         "email" if kind == "email" else "url", row, start, start + len(value), value, 1.0, start, rule
     )
+
+
+def _is_email(value: str) -> bool:
+    """Whether the domain has letters: "2 @ 68.50" is a quantity and a price."""
+    domain = value.rpartition("@")[2]
+    return sum(c.isalpha() for c in domain) >= 3 and domain.rpartition(".")[2].strip().isalpha()
 
 
 def _plausible(value: str) -> bool:
