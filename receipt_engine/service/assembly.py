@@ -12,7 +12,7 @@ from receipt_engine.service.database import Clock, Database, milliseconds
 from receipt_engine.service.jobs import JobLimits, Jobs
 from receipt_engine.service.limits import MemoryBudget, RateLimiter
 from receipt_engine.service.metrics import Metrics
-from receipt_engine.service.secret_keys import Secrets, check_keys, load_secrets
+from receipt_engine.service.secret_keys import Secrets, check_keys, keys_in_use, load_secrets
 from receipt_engine.service.settings import Settings
 from receipt_engine.service.uploads import QueueLimits, Uploads
 from receipt_engine.service.vault import MasterKeys, load_master_keys
@@ -74,7 +74,8 @@ def open_parts(settings: Settings, *, pool: int = 12, clock: Clock = millisecond
 
 def _open(settings: Settings, database: Database) -> Parts:
     database.create()
-    keys = load_master_keys(settings, create=settings.embedded)
+    # A store that was used before needs the keys it was used with; new ones would only hide that.
+    keys = load_master_keys(settings, create=settings.embedded and not keys_in_use(database))
     check_keys(database, keys)
     secrets = load_secrets(database, keys)
     blobs = open_blobs(settings)

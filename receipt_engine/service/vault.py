@@ -128,7 +128,7 @@ def load_master_keys(settings: Settings, *, create: bool = False) -> MasterKeys:
         text = path.read_text(encoding="ascii")
     except FileNotFoundError as error:
         raise VaultError(
-            f"The master key file {path} is missing; restore it or run the service once."
+            f"The master key file {path} is missing. Put it back, or name the one in force (master_key_file)."
         ) from error
     except (OSError, UnicodeDecodeError) as error:
         raise VaultError(f"The master key file {path} cannot be read: {error}") from error

@@ -28,6 +28,7 @@ from tests.service.running import Pair, running
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome") or ""
 CURL = shutil.which("curl") or ""
 NEEDS = {"PostgreSQL": str(postgresql.programs() or ""), "Chromium": BROWSER, "curl": CURL}
+NEEDS["systemd-analyze"] = shutil.which("systemd-analyze") or ""
 #: For tests whose subject ends before the store: forms, methods, addresses.
 one_store = pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
 STORES = ("sqlite", pytest.param("postgresql", marks=pytest.mark.needs("PostgreSQL")))

@@ -139,6 +139,15 @@ def test_a_missing_key_is_refused_at_the_start(service: Service) -> None:
         open_parts(service.settings)
 
 
+def test_no_new_keys_are_made_for_a_store_in_use(service: Service) -> None:
+    """A command that runs without the service's credential must not leave a key file of its own."""
+    path = service.settings.data / "master.keys"
+    path.unlink()
+    with pytest.raises(VaultError, match="is missing"):
+        open_parts(service.settings)
+    assert not path.exists()
+
+
 def test_changed_bytes_are_noticed() -> None:
     key = new_key()
     sealed = seal(key, b"picture", "picture:1")
