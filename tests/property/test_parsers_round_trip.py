@@ -52,6 +52,52 @@ def test_numeric_date_in_the_order_of_the_region(
     assert best_date(text, region) == (expected.isoformat() if clock else f"{day:%Y-%m-%d}")
 
 
+FORMS = [
+    "%d.%m.%Y",
+    "%d/%m/%Y",
+    "%d-%m-%Y",
+    "%Y-%m-%d",
+    "%Y/%m/%d",
+    "%d %b %Y",
+    "%d-%b-%y",
+    "%b%d'%y",
+    "%d%b%Y",
+]
+CLOCKS = ["%H:%M", "%H:%M:%S", "%I:%M %p", "%I:%M:%S%p", "%Hh%M"]
+LAYOUTS = [
+    "{date} {clock}",
+    "{clock} {date}",
+    "{clock}  {date}  #12",
+    "{clock} {date} 12.50",
+    "Date {date} Time {clock}",
+    "{date}, {clock}",
+    "{date}-{clock}",
+    "{date}|{clock}",
+    "{date} ({clock})",
+    "REG 03 {date} {clock}",
+    "0045 {clock} {date}",
+    "Chk 12 {date} {clock} Gst 2",
+    "{date} {clock} 0001-0034",
+]
+
+
+@settings(max_examples=600, deadline=None)
+@given(
+    day=st.datetimes(datetime.datetime(2016, 1, 13), datetime.datetime(2028, 12, 31)),
+    code=st.sampled_from([code for code in CODES if load_region(code).dates.order == "dmy"]),
+    form=st.sampled_from(FORMS),
+    clock=st.sampled_from(CLOCKS),
+    layout=st.sampled_from(LAYOUTS),
+)
+def test_date_and_time_in_any_layout(
+    day: datetime.datetime, code: str, form: str, clock: str, layout: str
+) -> None:
+    """Neither a time before the date nor other numbers on the row take its digits."""
+    text = layout.format(date=day.strftime(form), clock=day.strftime(clock))
+    expected = day.replace(second=day.second if "S" in clock else 0, microsecond=0)
+    assert best_date(text, load_region(code)) == expected.isoformat(), text
+
+
 @settings(max_examples=300, deadline=None)
 @given(day=DAYS, code=st.sampled_from(CODES), seed=st.integers(0, 2**16))
 def test_damaged_numeric_date(day: datetime.datetime, code: str, seed: int) -> None:

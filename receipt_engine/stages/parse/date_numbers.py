@@ -41,16 +41,28 @@ def orders(region: Region, default_order: str | None) -> Orders:
 
 _SEP = r"(?: ?[/\-.,|\\:;_] ?[/\-.,]? ?| )"
 #: A date is not part of a longer chain of numbers; a time may follow at once.
-_TAIL = r"(?:(?![0-9])|(?=[0-2]?[0-9] ?[:;] ?[0-5][0-9]))(?![/\-.][0-9](?![0-9]?[:.][0-5][0-9]))"
+_TAIL = r"(?:(?![0-9])|(?=[0-2]?[0-9] ?[:;h] ?[0-5][0-9]))(?![/\-.][0-9](?![0-9]?[:.h][0-5][0-9]))"
+#: Nor does one begin inside a chain of numbers, unless its own separators are others ("7-21/03/2018"), or
+#: what stands before is a time ("18:42-21-03-2018").
+_HEAD = (
+    r"(?<![0-9])(?:(?<![0-9][./\-,:])|(?<=:[0-5][0-9]-)"
+    r"|(?:(?<=[0-9]-)|(?<=[0-9]/))(?=[0-9]{1,2}(?P<mark>[/.-])[0-9]{1,2}(?P=mark)[0-9]{4}(?![0-9]))"
+    r"(?<!(?P=mark))"
+    r"|(?<=[0-9]{3}[/-])(?=[0-9]{1,2}[/.-][0-9]{1,2}[/.-](?:19|20)[0-9]{2}(?![0-9]))"
+    r"|(?:(?<=[0-9]{3}-)|(?<=[0-9]{3}/))(?=[0-9]{1,2}(?P<mark2>[/.-])[0-9]{1,2}(?P=mark2)[0-9]{2}(?![0-9]))"
+    r"(?<!(?P=mark2)))"
+)
 _YEAR_FIRST = re.compile(
-    rf"(?<![0-9])(?<![0-9][./\-,])(?P<y>[0-9]{{4}}|2 0[0-9]{{2}}|20 [0-9]{{2}}|20[0-9] [0-9])"
+    r"(?<![0-9])(?:(?<![0-9][./\-,])|(?<=:[0-5][0-9]-)|(?<=[0-9]{4}[/-])(?=20[0-9]{2}[/.-])"
+    r"|(?:(?<=[0-9]-)|(?<=[0-9]/))(?=[0-9]{4}(?P<mark>[/.-])[0-9]{1,2}(?P=mark)[0-9]{1,2})(?<!(?P=mark)))"
+    rf"(?P<y>[0-9]{{4}}|2 0[0-9]{{2}}|20 [0-9]{{2}}|20[0-9] [0-9])"
     rf"(?P<s>{_SEP})(?P<a>[0-9] ?[0-9]|[0-9])(?P<z>{_SEP})"
     rf"(?P<b>[0-3] [0-9](?= *$| [0-9]{{1,2}}:)|[0-9]{{1,2}}){_TAIL}"
 )
 _YEAR_LAST = re.compile(
-    r"(?<![0-9])(?<![0-9][./\-,:])(?P<a>[0-9] ?[0-9]|[0-9])"
+    rf"{_HEAD}(?P<a>[0-9] ?[0-9]|[0-9])"
     rf"(?P<s>{_SEP})(?P<b>[0-9] ?[0-9]|[0-9])(?P<z>{_SEP})"
-    rf"(?P<y>(?:19|20|25)[0-9]{{2}}(?:(?=[0-2][0-9]\.[0-5][0-9](?![0-9]))|{_TAIL})"
+    rf"(?P<y>(?:19|20|25)[0-9]{{2}}(?![:;][0-5][0-9](?![0-9]))(?:(?=[0-2][0-9]\.[0-5][0-9](?![0-9]))|{_TAIL})"
     rf"|(?:'?[0-9]{{2}}|2 ?0 ?[0-9] ?[0-9]){_TAIL})"
 )
 #: East Asian habit: the year first, in two digits, and single digits without a zero.
@@ -72,11 +84,13 @@ _LOST = tuple(
         (r"(?P<y>20[0-3][0-9])[17](?P<a>[01][0-9])[/\-.](?P<b>[0-3][0-9])", 2.6),
         (r"(?P<y>20[0-3][0-9])[/\-.](?P<a>[01][0-9])[17](?P<b>[0-3][0-9])", 2.6),
         (r"(?P<a>[0-3][0-9])[17](?P<b>[01][0-9])[17](?P<y>20[0-3][0-9])", 3.6),
+        # "13/02/161 13:31": a digit too many
+        (r"(?P<a>[0-3]?[0-9])/(?P<b>[0-3]?[0-9])/(?P<y>(?!20)[0-3][0-9])[0-9](?= [0-2]?[0-9]:[0-5])", 1.2),
     )
 )
 _LETTERS_BEFORE = re.compile(r"[A-Za-z]+$")
 _WORD_AFTER = re.compile(r"[A-Z]?[a-z]{2}")
-_LOST_GATE = re.compile(r"[0-9]{4}[/\-.][0-9]|[0-9][/\-.][0-9]{5}|[0-9]{10}")
+_LOST_GATE = re.compile(r"[0-9]{4}[/\-.][0-9]|[0-9][/\-.][0-9]{5}|[0-9]{10}|/[0-9]{3} ")
 _COMPACT8 = re.compile(
     r"(?<![0-9])(?<![0-9][./\-,])[0-9]{8}(?:(?![0-9])|(?=[0-9]{4}(?:[0-9]{2})?(?![0-9])))(?![.,][0-9])(?!/[0-9]{1,3}(?![0-9]))"
 )
@@ -86,9 +100,9 @@ _COMPACT6 = re.compile(r"(?<![0-9])(?<![0-9][./\-,])[0-9]{6}(?![0-9])(?![./,\-][
 def numeric_days(line: str, region: Region, default_order: str | None, labelled: Labelled) -> Iterator[Day]:
     """Every reading of every all-numeric date in a plain, mended line."""
     costs = orders(region, default_order)
-    for match in _YEAR_FIRST.finditer(line):
+    for match in _from_every_number(_YEAR_FIRST, line):
         yield from _year_first(match)
-    for match in _YEAR_LAST.finditer(line):
+    for match in _from_every_number(_YEAR_LAST, line):
         yield from _year_last(match, costs)
     if region.dates.order == "ymd":
         for match in _SHORT_YEAR_FIRST.finditer(line):
@@ -103,6 +117,14 @@ def numeric_days(line: str, region: Region, default_order: str | None, labelled:
         yield from _compact8(match, costs, labelled)
     for match in _COMPACT6.finditer(line):
         yield from _compact6(match, costs, labelled)
+
+
+def _from_every_number(pattern: re.Pattern[str], line: str) -> Iterator[re.Match[str]]:
+    """Matches that may overlap: a time before a date must not take the date's day for a year."""
+    match = pattern.search(line)
+    while match is not None:
+        yield match
+        match = pattern.search(line, match.start("s"))
 
 
 def _separators_cost(first: str, second: str, year_digits: int) -> float:

@@ -10,6 +10,10 @@ _RUN = re.compile(
     r"(?<![A-Za-zÀ-ɏ])[0-9OoQDlIi|!SsZzBGgbq]++(?![A-Za-zÀ-ɏ])"
     r"|(?<![A-Za-zÀ-ɏ])[0-9OolI|S]++(?=[AaPp]\.?[Mm]|[hH])"
 )
+_WAVE = re.compile(r"(?<=[0-9])~(?=[0-9])")
+#: A stroke between a date and the hour of a time.
+_RULED = re.compile(r"[0-9]{1,4}\|[0-2]?[0-9]")
+_HOUR_ENDS = re.compile(r"[:.h][0-5][0-9]")
 _LETTER = re.compile(r"[OoQDlIi|!SsZzBGgbq]")
 #: A letter without any digit beside it is a digit only when it looks like 0 or 1: "S/" is a currency.
 _SURE = frozenset("OolI|")
@@ -18,9 +22,11 @@ _SURE = frozenset("OolI|")
 def mended_dates(line: str) -> str:
     """A plain line of the same length with letters inside numbers replaced by the digits they look like.
 
-    Letters alone change only beside a date's separators. A stroke before a complete number is the border
-    of a table: it becomes a space.
+    Letters alone change only beside a date's separators. A wave between digits was a dash. A stroke before
+    a complete number is the border of a table: it becomes a space.
     """
+    if "~" in line:
+        line = _WAVE.sub("-", line)
     return _RUN.sub(_mended, line) if MAYBE_SLIP.search(line) else line
 
 
@@ -29,6 +35,8 @@ def _mended(match: re.Match[str]) -> str:
     if run.isdigit():
         return run
     line = match.string
+    if _RULED.fullmatch(run) and _HOUR_ENDS.match(line, match.end()):
+        return run.replace("|", " ")
     if not any(c.isdigit() for c in run):
         around = line[match.start() - 1 : match.start()] + line[match.end() : match.end() + 1]
         if (

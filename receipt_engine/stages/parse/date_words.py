@@ -19,13 +19,18 @@ _ORDINAL = r"(?:st|nd|rd|th|er|re|ro|º|°|ª|:?[ae]|ste|de)?"
 _GAP = r"[ \-./,'_]{0,3}"
 #: Between digits and a name that touch one another, as in 05NOV2023.
 _YEAR = (
-    r"(?P<year>(?:19|20|25)[0-9]{2}|'?[0-9]{2})(?:(?![0-9])|(?=[0-2]?[0-9] ?[:;] ?[0-5][0-9]))"
-    r"(?! ?[:;h][0-5][0-9])(?![/.\-][0-9])"
+    r"(?P<year>(?:199|20[0-9]|25[0-9])[0-9]|'?[0-9]{2})(?:(?![0-9])|(?=[0-2]?[0-9] ?[:;h] ?[0-5][0-9]))"
+    r"(?! ?[:;h][0-5][0-9])(?![/.\-][0-9](?![0-9]?[:.h][0-5][0-9]))"
 )
 _CLOCK = r"[0-2]?[0-9]:[0-5][0-9](?::[0-5][0-9])?(?: ?[AP]M)?"
 #: "May0814", "Feb 2319": tills that print "May08'14" lose the mark; "MAR 2019" has no day.
-_DAY_YEAR_GLUED = re.compile(r" ?(?!19|20)(?P<day>[0-3][0-9])(?P<year>[0-9]{2})(?![0-9:/,]|[.-][0-9])")
+_DAY_YEAR_GLUED = re.compile(r" ?(?!199|20)(?P<day>[0-3][0-9])(?P<year>[0-9]{2})(?![0-9:/,]|[.-][0-9])")
 _GLUED = 0.9
+#: "Table 12 DEC15'21": the number before the name is no day when day and year stand behind it.
+_OTHER_NUMBER = 1.6
+#: "Apr01:18 12:11P": the same mark read as a colon; the time follows.
+_DAY_COLON_YEAR = re.compile(r" ?(?P<day>[0-3]?[0-9])[:;](?P<year>[0-9]{2})(?= {1,2}[0-2]?[0-9]:[0-5][0-9])")
+_COLON = 1.0
 
 
 class _Patterns:
@@ -36,7 +41,9 @@ class _Patterns:
         join_before = rf"(?:[ .]{{0,2}}(?:{joiners})\b){{0,2}}" if joiners else ""
         flags = re.IGNORECASE
         self.day_before = re.compile(
-            rf"(?<![0-9])(?<![0-9][.,:/\-])(?P<day>[0-9]{{1,2}}){_ORDINAL}{join_before}{_GAP}$", flags
+            r"(?<![0-9])(?:(?<![0-9][.,:/\-])|(?<=:[0-5][0-9]-)|(?<=[0-9]{3}[/\-]))"
+            rf"(?P<day>[0-9]{{1,2}}){_ORDINAL}{join_before}{_GAP}$",
+            flags,
         )
         self.year_before = re.compile(rf"(?<![0-9])(?P<year>[12][0-9]{{3}}){join_before}{_GAP}$", flags)
         self.year_after = re.compile(rf"{_GAP}{join}{_YEAR}", flags)
@@ -160,31 +167,38 @@ def _around_name(
         end += 1
     day = patterns.day_before.search(line, max(0, start - 16), start)
     year = patterns.year_after.match(line, end)
+    both = patterns.day_year_after.match(line, end)
     if day and year:
-        short = len(year["year"].strip("'")) == 2 and "'" not in year["year"]
+        short = _is_short(year)
+        extra = _OTHER_NUMBER if short and both and not _is_short(both) else 0.2 * short
         yield from _written(
-            day.start(), year.end(), year["year"], month, day["day"], cost + 0.2 * short, "d month y"
+            day.start(), year.end(), year["year"], month, day["day"], cost + extra, "d month y"
         )
         if short and len(day["day"]) == 2:
             yield from _written(
                 day.start(), year.end(), day["day"], month, year["year"], cost + 2.6, "y month d"
             )
-    both = patterns.day_year_after.match(line, end)
     if both:
-        short = len(both["year"].strip("'")) == 2 and "'" not in both["year"]
+        short = _is_short(both)
         yield from _written(
             start,
             both.end(),
             both["year"],
             month,
             both["day"],
-            cost + 0.7 * short + 0.4 * bool(day),
+            cost + 0.7 * short + 0.4 * bool(day and short),
             "month d y",
         )
-    glued = None if both or day else _DAY_YEAR_GLUED.match(line, end)
-    if glued:
+    lost = None if both or (day and year) else _DAY_YEAR_GLUED.match(line, end)
+    if lost:
+        extra = _GLUED + 0.4 * bool(day)
         yield from _written(
-            start, glued.end(), glued["year"], month, glued["day"], cost + _GLUED, "month d y, lost mark"
+            start, lost.end(), lost["year"], month, lost["day"], cost + extra, "month d y, lost mark"
+        )
+    colon = _DAY_COLON_YEAR.match(line, end)
+    if colon:
+        yield from _written(
+            start, colon.end(), colon["year"], month, colon["day"], cost + _COLON, "month d y, colon for mark"
         )
     timed = patterns.day_clock_year_after.match(line, end)
     if timed:
@@ -195,6 +209,11 @@ def _around_name(
         yield from _written(
             first.start(), last.end(), first["year"], month, last["day"], cost + 0.1, "y month d"
         )
+
+
+def _is_short(year: re.Match[str]) -> bool:
+    """Whether a year has two digits and no mark before them."""
+    return len(year["year"]) == 2 and year.string[year.start("year") - 1] != "'"
 
 
 def _written(start: int, end: int, year: str, month: int, day: str, cost: float, rule: str) -> Iterator[Day]:

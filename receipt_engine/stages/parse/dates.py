@@ -40,6 +40,7 @@ _SLIP = 0.35  # the shape of a date leaves less doubt about a letter than the sh
 _BESIDE = re.compile(r"[\s,;|/@()T-]{0,4}(?:\(?[^\W\d_]{1,8}[.:)]{0,2})?[\s.:,-]{0,3}")
 _BROKEN_HOUR = re.compile(r" ([12]) [0-9][:;][0-9]")
 _FAR = 12
+_MAYBE_PRICE = 40  # letters that a time printed like a price stands further away
 _MAX_READINGS = 5
 
 
@@ -198,19 +199,20 @@ def _clock_of(
         compact = compact_clock_at(line, beside)
         if compact is not None and line[day.end : beside].strip() in ("", "T", "-", "/"):
             return compact
-    candidates = []
+    candidates = [] if near is None else [(_MAYBE_PRICE, near)]
     for clock in free:
         inside = day.start < clock.start and clock.end <= day.end and not clock.dotted
         overlapping = clock.start < day.end and day.start < clock.end
         if clock.start in taken or (overlapping and not inside):
             continue
-        if clock.dotted and clock.cost > 1.0 and clock.start != beside:
+        doubtful = clock.dotted and clock.cost > 1.0
+        if doubtful and line[clock.end : day.start].strip(" -,|/"):
             continue
         if any(p[0].start <= clock.start < p[0].end for p in places if p[0] is not day):
             continue
         after = clock.start >= day.end
         distance = 0 if inside else clock.start - day.end if after else 2 * (day.start - clock.end) + 4
-        candidates.append((distance, clock))
+        candidates.append((distance + _MAYBE_PRICE * doubtful, clock))
     if candidates:
         return min(candidates, key=lambda c: c[0])[1]
     if words.time_label.before(line, beside):

@@ -87,7 +87,7 @@ def calendar_words(region: Region) -> CalendarWords:
     return CalendarWords(
         _month_names(region, codes),
         re.compile(rf"(?<![^\W\d_])(?:(?P<am>{_marks(am, 2)})|(?P<pm>{_marks(pm, 2)})) ?$"),
-        re.compile(rf" ?(?:(?P<am>{_marks(am, 1)})|(?P<pm>{_marks(pm, 1)}))(?![^\W\d_])"),
+        re.compile(rf" ?(?:(?P<am>{_marks(am, 1)}|A[HN])|(?P<pm>{_marks(pm, 1)}|P[HN]))(?![^\W\d_])"),
         "|".join(sorted((re.escape(v) for w in joiners for v in spellings(w)), key=len, reverse=True)),
         labels(printed(region, "date")),
         labels(printed(region, "time")),

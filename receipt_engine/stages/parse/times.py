@@ -28,7 +28,8 @@ _CLOCK = re.compile(
 MAYBE_CLOCK = re.compile(
     r"[0-9OolIS] ?[:;.,hHuU時时点點시][:;.]? ?[0-9OolIS]|[0-9]{4}|[0-9] ?[^\W\d]|[^\W\d] ?[0-9]"
 )
-_ALONE = re.compile(r"(?<![0-9])(?<![0-9][.,:;/-])")
+#: No digits touch it, except those of a receipt's number: "0203-20:57".
+_ALONE = re.compile(r"(?<![0-9])(?:(?<![0-9][.,:;/-])|(?<=[0-9]{4}-)(?=[0-2][0-9]:))")
 _WHOLE_HOUR = re.compile(r"(?P<hour>2[0-3]|[01]?[0-9])(?: ?(?=[AaPp]\.? ?[Mm])|[時时点點](?![0-9]))")
 _COMPACT = re.compile(r"(?P<hour>[01][0-9]|2[0-3])(?P<minute>[0-5][0-9])(?P<second>[0-5][0-9])?(?![0-9])")
 _SPACED = re.compile(r"(?P<hour>[01][0-9]|2[0-3]) (?P<minute>[0-5][0-9])(?= *$)")
