@@ -39,7 +39,8 @@ def code_mark(press: Press, code: str) -> str:
         return ""
     if press.style.marks == "star":
         taxed = any(levy.rate for levy in press.sale.taxation.levies[code])
-        return "*" if taxed and code == press.sale.taxation.standard else ""
+        starred = press.country.starred or press.sale.taxation.standard
+        return press.country.star if taxed and code == starred else ""
     return str(codes.index(code) + 1) if press.style.marks == "digits" else code
 
 

@@ -83,7 +83,9 @@ def choose_figures(region: Region, habit_of_language: int | None, dice: Dice) ->
     decimals = region.currency.decimals
     # A group of three digits after the only separator cannot be told from decimals: keep it as the
     # country does, in its usual way most of the time.
-    group = habit.groups[0] if habit.groups and dice.chance(0.75) else dice.pick((*habit.groups, ""))
+    # "1 234.50" is printed where a blank is the country's first sign, or the comma the decimal one.
+    groups = tuple(g for g in habit.groups if g != " " or habit.decimal == "," or habit.groups[0] == " ")
+    group = groups[0] if groups and dice.chance(0.75) else dice.pick((*groups, ""))
     if decimals == 0 and group in ("", " ") and habit.groups:
         group = habit.groups[0]
     symbols = [symbol for symbol in region.currency.symbols if "-" not in symbol]

@@ -10,7 +10,7 @@ from scripts.make_receipts.tape import columns, wrap
 def print_head(press: Press) -> None:
     """Name, address, phone, numbers and title."""
     merchant, dice, tape = press.sale.merchant, press.dice, press.tape
-    upper = dice.chance(0.45)
+    upper = dice.chance(press.country.capitals)
     center = press.style.header
     name = press.style.ink(merchant.name, upper)
     if dice.chance(0.1) and press.speech.knows("welcome"):

@@ -72,10 +72,15 @@ def _prose(press: Press, rows: tuple[TaxRow, ...]) -> None:
     """A 20% net 5.00 VAT 1.00, one row a rate."""
     net, figures = press.say("net") or "Net", press.figures
     for row in rows:
-        text = f"{row.name} {_rate(press, row)}% {net} {figures.plain(row.net)}"
+        text = f"{row.name} {_rate(press, row)}%"
         mark = code_mark(press, row.code)
-        if mark and mark != "*":
+        if mark and mark != press.country.star:
             text = f"{mark} {text}"
+        told = f"{text} {net} {figures.plain(row.net)}"
+        if columns(press.label(told)) + columns(figures.plain(row.tax)) < press.tape.width:
+            text = told
+        else:
+            press.tape.line(press.label(f"{net} {figures.plain(row.net)}"))
         press.amount_line(text, row.tax, "Tax", sign=False)
         press.book.taxes.append(row.tax)
     press.book.set("tax", press.sale.ledger.tax)
@@ -158,7 +163,8 @@ def _rate_cell(press: Press, row: TaxRow) -> str:
 
 
 def _rate(press: Press, row: TaxRow) -> str:
-    if press.style.indent == 2 and row.rate == row.rate.quantize(Decimal("0.01")):
+    fixed = press.style.indent == 2 and press.figures.decimals > 0
+    if fixed and row.rate == row.rate.quantize(Decimal("0.01")):
         return press.figures.fixed(row.rate, 2)
     return press.figures.loose(row.rate)
 

@@ -84,8 +84,9 @@ class Country(_Data, frozen=True, kw_only=True, eq=False):
     tax numbers and others, ``words printed before it ; pattern ; module of python-stdnum that checks it ;
     letters before it, if any``.
     fuel: ``name ; low ; high`` a unit of volume. fiscal: blocks of lines with <pattern>, {date}, {time}
-    and {id}; qr: contents of a QR code. by_language: texts of this table that replace others on receipts
-    in one of its languages.
+    and {id}; qr: contents of a QR code. no_accents, capitals: shares of tills that print so. star: the mark
+    of tills that mark one tax code alone, starred: that code, the standard one when empty.
+    by_language: texts of this table that replace others on receipts in one of its languages.
     """
 
     code: str
@@ -122,6 +123,9 @@ class Country(_Data, frozen=True, kw_only=True, eq=False):
     qr: tuple[str, ...] = ()
     tip: str = "none"
     no_accents: float = 0.1
+    capitals: float = 0.48
+    star: str = "*"
+    starred: str = ""
     floor_taxes: bool = False
     service: Service | None = None
     tax: tuple[Scheme, ...] = ()
