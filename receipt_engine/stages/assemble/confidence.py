@@ -110,18 +110,22 @@ def _families(ledger: Ledger, field: str) -> set[str]:
     return {
         _FAMILIES[e.name]
         for e in ledger.equations
-        if e.verdict == "proved" and e.residual == 0 and e.name in _FAMILIES and _terms(e, field)
+        if e.verdict == "proved" and e.residual == 0 and e.name in _FAMILIES and _terms(e, TERMS[field])
     }
 
 
-def _terms(equation: Equation, field: str) -> list[Decimal]:
-    """The amounts that a field has in an equation: "tax 7 %" is a tax."""
-    return [abs(v) for name, v in equation.terms if (name.split() or [""])[0] in TERMS[field]]
+#: A subtotal is also proved by products that add up to it, or as the total that nothing is added to.
+_SAME_AS: dict[str, frozenset[str]] = {"subTotal": frozenset(("items", "total"))}
+
+
+def _terms(equation: Equation, names: frozenset[str]) -> list[Decimal]:
+    """The amounts of an equation that have one of the names: "tax 7 %" is a tax."""
+    return [abs(v) for name, v in equation.terms if (name.split() or [""])[0] in names]
 
 
 def _contradicted(ledger: Ledger, field: str) -> float:
     """Share, of three, of the equations about a field that do not close."""
-    against = sum(e.verdict == "contradicted" and bool(_terms(e, field)) for e in ledger.equations)
+    against = sum(e.verdict == "contradicted" and bool(_terms(e, TERMS[field])) for e in ledger.equations)
     return min(against, 3) / 3
 
 
@@ -136,10 +140,11 @@ def _relative_height(rows: tuple[ParsedLine, ...], line: int) -> float:
 def is_proved(ledger: Ledger, field: str, chosen: Chosen) -> bool:
     """Whether an equation over independent amounts supports a value of a field; a value that was repaired
     needs two, of different families."""
+    names = TERMS[field] | _SAME_AS.get(field, frozenset())
     proving = {
         _FAMILIES.get(e.name, e.name)
         for e in ledger.equations
-        if e.verdict == "proved" and e.residual == 0 and abs(chosen.value) in _terms(e, field)
+        if e.verdict == "proved" and e.residual == 0 and abs(chosen.value) in _terms(e, TERMS[field])
     }
     return len(proving) > (chosen.printed is not None)
 

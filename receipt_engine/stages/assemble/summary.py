@@ -28,7 +28,6 @@ _LINE_TYPES: dict[Role, LineType | None] = {
 }
 _TENDERS: frozenset[Role] = frozenset(("cash", "change", "card"))
 _MIN_WEIGHT = 0.4
-_SURELY = 0.7
 _ZERO = Decimal(0)
 
 
@@ -70,7 +69,7 @@ def summary_items(sheet: Sheet, ledger: Ledger, rows: Sequence[ParsedLine]) -> t
                 continue
         elif not entry.last:
             continue
-        if role == "balance" and (not _is_settled(entry, ledger) or entry.weight(role) >= _SURELY):
+        if role == "balance" and (not _is_settled(entry, ledger) or _is_of_card(entry, sheet)):
             continue
         if role in _TENDERS and _is_told(entry, role, ledger):
             continue
@@ -87,6 +86,11 @@ def summary_items(sheet: Sheet, ledger: Ledger, rows: Sequence[ParsedLine]) -> t
             line_type=line_type,
         )
     return tuple(found[line] for line in sorted(found))
+
+
+def _is_of_card(entry: Entry, sheet: Sheet) -> bool:
+    """Whether a balance is that of a card or an account with points, not of the receipt."""
+    return any(m.role in ("card", "loyalty") and m.weight >= _MIN_WEIGHT for m in sheet.roles[entry.line])
 
 
 def _is_told(entry: Entry, role: Role, ledger: Ledger) -> bool:

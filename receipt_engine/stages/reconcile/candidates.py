@@ -73,6 +73,7 @@ def total_candidates(
     """Cheapest first; one per value and entry. table_rows: rows of a tax table with several rates, whose
     amounts are parts of the total. whole: totals are rounded to whole amounts in this country."""
     found = []
+    sure = [(e.line, e.amount.value) for e in entries if e.weight("total") >= 0.7 and e.amount.value != 0]
     named = any(e.weight("total") >= _SURE_TOTAL and e.amount.readings[0].cost < _READABLE for e in entries)
     pool = entries if named else (*entries, *_unlisted(entries, items))
     highest = max((e.amount.value for e in pool), default=Decimal(0))
@@ -88,7 +89,9 @@ def total_candidates(
             claim *= 0.5
         if entry.line in table_rows:
             claim *= 0.1
-        claim *= _LATER_TOTAL ** min(2, len(later_totals(entry, entries)))
+        claim *= _LATER_TOTAL ** min(
+            2, len({v for line, v in sure if line > entry.line and v != entry.amount.value})
+        )
         for value, cost in readings(entry):
             least = _UNLABELLED if value == highest else _UNLABELLED / 3
             chance = max(claim, _OTHERWISE if _is_otherwise(entry) else least)
@@ -130,15 +133,6 @@ def _is_otherwise(entry: Entry) -> bool:
     so may an amount that says that it contains tax."""
     role = entry.role
     return role in _AGAINST - _MAY_TELL_TOTAL and entry.weight(role or "total") >= _SURELY
-
-
-def later_totals(entry: Entry, entries: Sequence[Entry]) -> set[Decimal]:
-    """Other amounts below an entry that are surely called the total."""
-    return {
-        e.amount.value
-        for e in entries
-        if e.line > entry.line and e.weight("total") >= 0.7 and e.amount.value not in (0, entry.amount.value)
-    }
 
 
 def _claim(entry: Entry, claims: dict[Role, float]) -> float:

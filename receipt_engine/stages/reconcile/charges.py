@@ -14,6 +14,8 @@ from receipt_engine.stages.reconcile.facts import Facts, Proof
 _SURELY = 0.8
 #: A negative amount among the products is a discount on weaker words than a positive one.
 _NEGATIVE_DISCOUNT = 0.25
+#: From here on a row tells what a card still holds, not what it paid.
+_TOLD = 0.4
 _TENDERS: tuple[Role, ...] = ("cash", "change", "card")
 
 
@@ -80,6 +82,7 @@ def choose_tenders(
             and e.last
             and e is not total
             and e.amount.readings[0].cost < READABLE
+            and max(e.weight("balance"), e.weight("loyalty")) < _TOLD
         ]
         if named and role not in by_role:
             entry = max(named, key=lambda e: (e.weight(e.role or "cash"), -e.line))

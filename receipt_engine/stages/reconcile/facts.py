@@ -8,8 +8,12 @@ from decimal import Decimal
 
 from receipt_engine.document import Entry, Item, Sheet, TaxRow
 from receipt_engine.region import Region, Role
+from receipt_engine.stages.reconcile.adjustments import Adjustments, whole
 from receipt_engine.stages.reconcile.candidates import Candidate
-from receipt_engine.stages.reconcile.sums import Adjustments, ItemSum, Part, item_sums
+from receipt_engine.stages.reconcile.sums import ItemSum, Part, item_sums
+
+_MAY_BE_CHANGE = 0.3
+_CALLED_WHOLE = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +38,10 @@ class Proof:
 class Facts:
     """A sheet with everything that is computed once from it.
 
-    exclusive: prices in this region never contain the tax. rates: of its taxes, in percent.
-    rounding_steps: to which cash totals are rounded there.
+    item_keys: the item sums in units of the smallest decimal. rates: of the region's taxes, in percent.
+    rounding_steps: to which cash totals are rounded there. exclusive: prices there never contain the tax.
+    tenders, changes, coupons: entries that may be what was given and what was given back. wholes: rightmost
+    amounts that are called a total, a subtotal or a gross amount.
     """
 
     entries: tuple[Entry, ...]
@@ -43,22 +49,35 @@ class Facts:
     tax_rows: tuple[TaxRow, ...]
     adjustments: Adjustments
     item_sums: Mapping[Decimal, ItemSum]
+    item_keys: Mapping[int, Decimal]
     rates: tuple[Decimal, ...]
     rounding_steps: tuple[Decimal, ...] = ()
     exclusive: bool = False
+    tenders: tuple[Entry, ...] = ()
+    changes: tuple[Entry, ...] = ()
+    coupons: tuple[Entry, ...] = ()
+    wholes: tuple[Entry, ...] = ()
 
     @staticmethod
     def of(sheet: Sheet, region: Region) -> Facts:
         """From a sheet and the rules of its region."""
+        adjustments = Adjustments.of(sheet.entries, region)
+        sums = item_sums(sheet.items)
+        keys = ((whole(value, adjustments.places), value) for value in sums)
         return Facts(
             entries=sheet.entries,
             items=sheet.items,
             tax_rows=sheet.tax_rows,
-            adjustments=Adjustments.of(sheet.entries, region),
-            item_sums=item_sums(sheet.items),
+            adjustments=adjustments,
+            item_sums=sums,
+            item_keys={key: value for key, value in keys if key is not None},
             rates=tuple(Decimal(r.rate) for r in region.tax.rates),
             rounding_steps=tuple(Decimal(r.step) for r in region.rounding),
             exclusive=region.tax.inclusive == "no",
+            tenders=tuple(e for e in sheet.entries if e.role in ("cash", "card")),
+            changes=tuple(e for e in sheet.entries if e.weight("change") >= _MAY_BE_CHANGE),
+            coupons=tuple(e for e in sheet.entries if e.role == "discount" and e.last),
+            wholes=tuple(e for e in sheet.entries if e.last and e.amount.value and _is_whole(e)),
         )
 
     @property
@@ -71,3 +90,7 @@ class Facts:
         """Rows of a tax table with several rates: their amounts are parts, not wholes."""
         parts = [r.line for r in self.tax_rows if not r.is_sum]
         return frozenset(parts) if len(parts) > 1 else frozenset()
+
+
+def _is_whole(entry: Entry) -> bool:
+    return max(entry.weight("total"), entry.weight("subtotal"), entry.weight("gross")) >= _CALLED_WHOLE

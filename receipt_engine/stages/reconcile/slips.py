@@ -121,6 +121,5 @@ def _wanted(facts: Facts) -> dict[Decimal, set[str]]:
 
 def _plain_ways(line: int, facts: Facts) -> list[Decimal]:
     """The differences that taxes and charges below a row most plainly make."""
-    ways = facts.adjustments.below(line)
-    best = min((w.cost for w in ways.values()), default=0.0)
-    return [delta for delta, way in ways.items() if way.cost <= best + _PLAIN_WAY][:_MAX_SOURCES]
+    ways = facts.adjustments.below(line).below
+    return [delta for delta, cost in ways[:_MAX_SOURCES] if cost <= ways[0][1] + _PLAIN_WAY]

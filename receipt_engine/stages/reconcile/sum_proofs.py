@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from decimal import Decimal
 from itertools import combinations
 
 from receipt_engine.document import Entry
+from receipt_engine.stages.reconcile.adjustments import Ways
 from receipt_engine.stages.reconcile.candidates import Candidate
 from receipt_engine.stages.reconcile.facts import Facts, Proof
 from receipt_engine.stages.reconcile.sums import Adjustment, ItemSum, Part
@@ -71,11 +72,12 @@ def from_items(total: Candidate, facts: Facts) -> Proof | None:
         reward *= _SUBTOTAL_REWARD
     best: tuple[float, ItemSum, Adjustment, Decimal] | None = None
     ways = facts.adjustments.below(facts.items[-1].line)
-    for value, items in facts.item_sums.items():
-        found = way_to(ways, total, value, facts)
+    for base in _bases(ways, total, facts):
+        found = way_to(ways, total, base, facts)
         if found is None:
             continue
         way, rounded = found
+        items = facts.item_sums[base]
         cost = items.cost + way.cost
         if best is None or cost < best[0]:
             best = (cost, items, way, rounded)
@@ -110,16 +112,17 @@ def items_are_subtotal(proof: Proof, total: Candidate, facts: Facts) -> Proof | 
 def from_parts(total: Candidate, facts: Facts) -> Proof | None:
     """Two or three partial totals above, each of a group of products or a tax rate, that add up to it."""
     parts: dict[Decimal, Entry] = {}
-    for entry in facts.entries:
-        claims = max(entry.weight("total"), entry.weight("subtotal"), entry.weight("gross"))
-        if claims >= 0.5 and entry.line < total.entry.line and entry.last and entry.amount.value != 0:
+    for entry in facts.wholes:
+        if entry.line < total.entry.line:
             parts.setdefault(entry.amount.value, entry)
     values = list(parts)[:_MAX_PARTS]
-    for size in (2, 3):
-        for chosen in combinations(values, size):
-            if sum(chosen, _ZERO) == total.value:
-                terms = (*(("part", v) for v in chosen), ("total", -total.value))
-                return Proof("parts = total", terms, _PARTS_CLOSE, proves=total.value != 0)
+    known = frozenset(values)
+    few = ((v,) for v in values)
+    for chosen in (*few, *combinations(values, 2)):
+        rest = total.value - sum(chosen, _ZERO)
+        if rest in known and rest not in chosen:
+            terms = (*(("part", v) for v in (*chosen, rest)), ("total", -total.value))
+            return Proof("parts = total", terms, _PARTS_CLOSE, proves=total.value != 0)
     return None
 
 
@@ -168,9 +171,13 @@ def _from_items_above(total: Candidate, facts: Facts) -> Proof | None:
     return Proof("items + adjustments = total", terms, _ITEMS_CLOSE, proves=total.value != 0)
 
 
-def way_to(
-    ways: Mapping[Decimal, Adjustment], total: Candidate, base: Decimal, facts: Facts
-) -> tuple[Adjustment, Decimal] | None:
+def _bases(ways: Ways, total: Candidate, facts: Facts) -> list[Decimal]:
+    """What the items may add up to for a way to the total to exist: as read, and with one repair."""
+    plain = next(iter(facts.item_sums))
+    return [plain, *(v for v in ways.bases(total.value, facts.item_keys, _ITEMS_CLOSE) if v != plain)]
+
+
+def way_to(ways: Ways, total: Candidate, base: Decimal, facts: Facts) -> tuple[Adjustment, Decimal] | None:
     """How the base becomes the total: exactly, else rounded as the country rounds; with what that rounded."""
     missing = total.value - base
     way = ways.get(missing)
@@ -180,15 +187,15 @@ def way_to(
     for step in facts.rounding_steps:
         if total.value % step:
             continue
-        for delta, near in ways.items():
-            rounded = missing - delta
-            if abs(rounded) * 2 > step or any(p.role == "rounding" for p in near.parts):
+        for delta, cost in ways.below:
+            if best and cost + _SILENTLY_ROUNDED >= best[0].cost:
+                break
+            if abs(missing - delta) * 2 > step:
                 continue
-            if any(p.entry is total.entry for p in near.parts):
+            near = ways.get(delta)
+            if near is None or any(p.role == "rounding" or p.entry is total.entry for p in near.parts):
                 continue
-            if best is None or near.cost + _SILENTLY_ROUNDED < best[0].cost:
-                cost = near.cost + _SILENTLY_ROUNDED
-                best = (Adjustment(near.delta, near.parts, cost), rounded)
+            best = (Adjustment(delta, near.parts, near.cost + _SILENTLY_ROUNDED), missing - delta)
     return best
 
 

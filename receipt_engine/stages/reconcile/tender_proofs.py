@@ -21,7 +21,6 @@ _EXACT_CASH = 1.5
 _UNNAMED_CASH = 3.5
 _MAX_UNNAMED = 6
 _CARD_EQUALS = 2.5
-_MAX_CASH_PAIRS = 40
 _MAX_TENDERS = 6
 #: A coupon below the total pays, one above it is taken off.
 _COUPON_COST = 0.5
@@ -29,23 +28,20 @@ _COUPON_COST = 0.5
 
 def from_cash(total: Candidate, facts: Facts) -> Proof | None:
     """cash − change = total; with several tenders, their sum."""
-    tenders = [e for e in facts.entries if e.role in ("cash", "card") and e is not total.entry]
-    changes = [e for e in facts.entries if e.weight("change") >= 0.3 and e is not total.entry]
-    pairs = [
-        (tender, cash, change, back, cash_cost + back_cost)
-        for tender in tenders
-        for cash, cash_cost in readings(tender)
-        for change in changes
-        for back, back_cost in readings(change)
-        if change is not tender and back != 0
-    ]
-    for tender, cash, change, back, cost in pairs[:_MAX_CASH_PAIRS]:
-        if cash - abs(back) == total.value and total.value:
-            found = (("cash", cash), ("change", -abs(back)), ("total", -total.value))
+    tenders = [e for e in facts.tenders if e is not total.entry][:_MAX_TENDERS]
+    changes = [e for e in facts.changes if e is not total.entry][:_MAX_TENDERS]
+    returned = [(e, abs(v), cost) for e in changes for v, cost in readings(e) if v]
+    given_for = [(e, v, cost) for e in tenders for v, cost in readings(e)]
+    for tender, cash, cash_cost in given_for:
+        for change, back, back_cost in returned:
+            if cash - back != total.value or change is tender or not total.value:
+                continue
+            cost = cash_cost + back_cost
+            found = (("cash", cash), ("change", -back), ("total", -total.value))
             given: Role = "card" if tender.role == "card" else "cash"
             used = ((tender, cash, given), (change, back, _CHANGE))
             return Proof("cash − change = total", found, _CASH_CLOSES - cost, entries=used, proves=True)
-    split = _split_tender(total, facts.entries, tenders, changes) or _unnamed_cash(total, facts.entries)
+    split = _split_tender(total, facts.coupons, tenders, changes) or _unnamed_cash(total, facts.entries)
     if split is not None:
         return split
     for tender in tenders:
@@ -74,7 +70,7 @@ def contradictions(total: Candidate, facts: Facts) -> Iterator[Proof]:
 
     Two amounts that differ by one misread digit speak for each other rather.
     """
-    cash, change, card = (_sure(facts.entries, role) for role in ("cash", "change", "card"))
+    cash, change, card = (_sure((*facts.tenders, *facts.changes), r) for r in ("cash", "change", "card"))
     cash, change, card = ([e for e in found if e is not total.entry] for found in (cash, change, card))
     if len(cash) == 1 and len(change) == 1 and not card:
         given, back = cash[0].amount.value, abs(change[0].amount.value)
@@ -117,19 +113,25 @@ def _unnamed_cash(total: Candidate, entries: Sequence[Entry]) -> Proof | None:
 
 
 def _split_tender(
-    total: Candidate, entries: Sequence[Entry], tenders: Sequence[Entry], changes: Sequence[Entry]
+    total: Candidate, coupons: Sequence[Entry], tenders: Sequence[Entry], changes: Sequence[Entry]
 ) -> Proof | None:
     """Two or three tenders, coupons below the total among them, that add up to it, less change."""
-    coupons = [e for e in entries if e.role == "discount" and e.line > total.entry.line and e.last]
     payments = [(e, e.amount.value, 0.0) for e in tenders if e.amount.value > 0]
-    payments += [(e, abs(e.amount.value), _COUPON_COST) for e in coupons if e.amount.value]
+    payments += [
+        (e, abs(e.amount.value), _COUPON_COST)
+        for e in coupons
+        if e.line > total.entry.line and e.amount.value
+    ]
     given_back = [(None, Decimal(0)), *((e, abs(e.amount.value)) for e in changes[:2] if e.amount.value)]
     for size in (2, 3):
         for chosen in combinations(payments[:_MAX_TENDERS], size):
+            given = sum((value for _, value, _ in chosen), Decimal(0))
+            if all(given - back != total.value for _, back in given_back) or not total.value:
+                continue
             if len({e.line for e, _, _ in chosen}) < size or all(e.role == "discount" for e, _, _ in chosen):
                 continue
             for change, back in given_back:
-                if sum(value for _, value, _ in chosen) - back != total.value or not total.value:
+                if given - back != total.value:
                     continue
                 if change is None and any(cost for _, _, cost in chosen):
                     continue
