@@ -11,6 +11,7 @@ from receipt_engine.stages.classify.columns import in_column
 from receipt_engine.stages.classify.entries import find_entries
 from receipt_engine.stages.classify.items import find_items, split_running_sum
 from receipt_engine.stages.classify.keywords import best_role, find_roles
+from receipt_engine.stages.classify.measures import with_measures
 from receipt_engine.stages.classify.page_numbers import with_page_habits
 from receipt_engine.stages.classify.tax_table import find_tax_rows, relabel
 from receipt_engine.stages.classify.zones import facts, find_zones
@@ -47,6 +48,7 @@ def classify(rows: Sequence[ParsedLine], region: Region) -> Sheet:
             with_claim(e, claim, _SUM_OF_ITEMS) if e.line == running_sum.line and e.last else e
             for e in entries
         )
+    items = with_measures(items, rows, roles, entries)
     return Sheet(zones=zones, roles=roles, items=items, entries=entries, tax_rows=tax_rows)
 
 

@@ -20,6 +20,7 @@ _ZERO = Decimal(0)
 #: Words from this weight on say what the row is.
 _NAMED = 0.5
 _SURELY = 0.7
+_WEAK = 0.3
 #: Rows with these words close the products or follow them: never one of them.
 _CLOSING: frozenset[Role] = frozenset(("total", "subtotal", "net", "gross", "tax", "total_tax", "rounding"))
 _NEVER: frozenset[Role] = frozenset(
@@ -121,7 +122,7 @@ def _targets(entries: Sequence[Entry], items: Sequence[Item]) -> list[_Target]:
     """Subtotals and totals below the products, the topmost first; else what was paid."""
     first = max((item.line for item in items), default=-1)
     below = [e for e in entries if e.line > first and e.last and e.amount.readings[0].cost <= _MAX_READING]
-    taxes = sum((e.amount.value for e in below if e.role == "tax" and e.weight("tax") >= _SURELY), _ZERO)
+    taxes = _sum_of(below, "tax") or _sum_of(below, "total_tax")
     rounding = [e for e in below if e.role == "rounding" and abs(e.amount.value) < 1][:2]
     found: list[_Target] = []
     for entry in below:
@@ -142,6 +143,10 @@ def _targets(entries: Sequence[Entry], items: Sequence[Item]) -> list[_Target]:
             for less in {_ZERO, taxes}
         ]
     return found
+
+
+def _sum_of(entries: Sequence[Entry], role: Role) -> Decimal:
+    return sum((e.amount.value for e in entries if e.role == role and e.weight(role) >= _SURELY), _ZERO)
 
 
 def _rows(
@@ -243,7 +248,8 @@ def _is_enough(chosen: Sequence[_Row], items: Sequence[Item], target: _Target) -
     if items or len(chosen) > 1:
         return True
     row = chosen[0]
-    return row.weight < 0.3 and row.cost < 1.5
+    right_above = target.subtotal and not row.added and target.line - row.index <= 2
+    return row.cost < PLAUSIBLE and (row.weight < _WEAK or right_above)
 
 
 def with_claim(entry: Entry, role: Role, weight: float) -> Entry:

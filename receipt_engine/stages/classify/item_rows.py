@@ -52,6 +52,7 @@ _SHARE = 0.4
 _SHARE_OF_TENDER = 0.6
 _BEFORE_NAME = re.compile(r"\W*(?:\d{1,3} ?[xX×*]? +(?=\S*[^\W\d_]))?")
 _SURE = 0.5
+_PLACE = 0.9
 _ROUNDING = Decimal("0.011")
 #: From here a code is long enough to stand on a row of its own beside a few letters.
 _LONG_CODE = 6
@@ -95,6 +96,8 @@ class ItemRow:
 def read_row(index: int, parsed: ParsedLine, roles: Sequence[RoleMatch], column: bool) -> ItemRow:
     """The row as an item row."""
     amount = row_amount(parsed) if column else None
+    if amount is not None and _is_weight(parsed, roles, amount):
+        amount = None
     quantity = _quantity(parsed, amount)
     end = amount.start if amount is not None else len(parsed.text)
     text = blank(parsed.text, _holes(parsed, amount, quantity))[:end]
@@ -134,6 +137,14 @@ def read_row(index: int, parsed: ParsedLine, roles: Sequence[RoleMatch], column:
         height=parsed.line.height,
         span=_span(parsed, text),
     )
+
+
+def _is_weight(parsed: ParsedLine, roles: Sequence[RoleMatch], amount: AmountReading) -> bool:
+    """Whether the word right before says that the number is a weight ("TARE = .01")."""
+    if any(fits(quantity, amount) for quantity in parsed.quantities):
+        return False
+    before = [m for m in roles if m.role == "weight" and len(m.phrase) > 2 and m.end <= amount.start]
+    return any(not parsed.text[m.end : amount.start].strip(" =:.") for m in before)
 
 
 def _span(parsed: ParsedLine, text: str) -> tuple[float, float]:
@@ -221,6 +232,8 @@ def _is_no_product(
             continue  # the department of an article
         if match.role in _NOT_PRODUCTS and match.weight >= 0.6 and covers:
             return True
+        if match.role == "address" and match.weight >= _PLACE and amount and amount.readings[0].cost > _SURE:
+            return True  # the number of a house
         about = match.role in _ABOUT_SALE and match.weight >= 0.6 and len(match.phrase) > 2
         # A room may be sold, a table not: with a sure amount the words are what was bought.
         if about and (amount is None or (covers and amount.readings[0].cost > _SURE)):

@@ -27,7 +27,7 @@ _SURELY_TOTAL = 0.7
 _DECIMALS = re.compile(r"\d[.,](\d{1,2})$")
 _WHOLE = re.compile(r"\d{1,3}(?:[ .,']\d{3})*$|\d+$")
 #: Digits that a sign is read as, with the cost of that; what a missing sign makes of the plain reading.
-_SIGN_DIGITS = {"8": 0.9, "5": 1.6, "6": 1.6, "3": 1.8}
+_SIGN_DIGITS = {"8": 0.9, "5": 1.6, "6": 1.6, "9": 1.8, "3": 1.8}
 _NO_SIGN = 0.4
 
 _Final = tuple[int, AmountReading]

@@ -1,0 +1,207 @@
+"""Goods sold by measure whose volume, price and amount are printed on rows of their own: fuel, mostly.
+
+What ties the rows together is that volume × price is the amount; labels and their order differ from pump to
+pump.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from receipt_engine.document import Entry, Item, ParsedLine, RoleMatch
+from receipt_engine.region import Role
+from receipt_engine.stages.classify.columns import PLAUSIBLE
+from receipt_engine.stages.classify.item_words import mend, tidy
+
+_NUMBER = re.compile(r"(?<![\w.,/-])[$€£]?(\d{1,6})[.,](\d{1,4})(?=\D|$)(?![.,:/]\d)")
+#: Rows between volume and price, and from them to the name above or below.
+_APART = 3
+_NAME_ABOVE = 4
+_NAME_BELOW = 2
+#: Decimals that tell a volume or its price from money.
+_FINE = 3
+_CENT = Decimal("0.0101")
+_UNIT = Decimal("0.51")
+_MIN_LETTERS = 3
+_MAX_NUMBERS = 80
+_MAX_VOLUME = 2000
+_LABELS: frozenset[Role] = frozenset(("column", "weight", "quantity"))
+_NOT_NAMES: frozenset[Role] = frozenset(
+    (
+        "address",
+        "phone",
+        "date",
+        "time",
+        "company",
+        "tax_id",
+        "receipt_number",
+        "card",
+        "cash",
+        "total",
+        "subtotal",
+        "tax",
+        "footer",
+        "suggested",
+        "invoice",
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Number:
+    row: int
+    value: Decimal
+    decimals: int
+    labelled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Measure:
+    """rows: of volume and price, the upper one first."""
+
+    rows: tuple[int, int]
+    volume: Decimal
+    price: Decimal
+
+
+def with_measures(
+    items: Sequence[Item],
+    rows: Sequence[ParsedLine],
+    roles: Sequence[Sequence[RoleMatch]],
+    entries: Sequence[Entry],
+) -> tuple[Item, ...]:
+    """The products with volume and price from rows of their own; where there are none, the one that volume,
+    price and total tell of."""
+    wanted = {i.total.value for i in items if i.price is None and i.unit is None and i.qty is None}
+    total = _last_total(entries)
+    found = _measures(rows, roles, {v for v in wanted | total if v > 1})
+    for value in total & found.keys():
+        if all(item.line in found[value].rows for item in items):  # at most the price was taken for one
+            product = _product(value, found[value], rows, roles, entries)
+            return (product,) if product is not None else tuple(items)
+    return tuple(_measured(item, found) for item in items)
+
+
+def _last_total(entries: Sequence[Entry]) -> set[Decimal]:
+    """What is finally paid, by its words: a partial sum ("FUEL TOTAL") may leave other products out."""
+    totals = [e for e in entries if e.weight("total") >= 0.5 and e.amount.readings[0].cost < PLAUSIBLE]
+    return {max(totals, key=lambda e: e.line).amount.value} if totals else set()
+
+
+def _measured(item: Item, found: Mapping[Decimal, _Measure]) -> Item:
+    measure = found.get(item.total.value)
+    if measure is None or item.price is not None or item.unit is not None or item.qty is not None:
+        return item
+    if abs(item.line - measure.rows[1]) > _NAME_ABOVE:
+        return item
+    return replace(item, price=measure.price, unit=measure.volume)
+
+
+def _measures(
+    rows: Sequence[ParsedLine], roles: Sequence[Sequence[RoleMatch]], wanted: set[Decimal]
+) -> dict[Decimal, _Measure]:
+    """Amount → the volume and price that multiply to it."""
+    found: dict[Decimal, _Measure] = {}
+    numbers = list(_numbers(rows, roles))[:_MAX_NUMBERS] if wanted else []
+    for at, first in enumerate(numbers):
+        for second in numbers[at + 1 :]:
+            if second.row - first.row > _APART:
+                break
+            if max(first.decimals, second.decimals) < _FINE and not (first.labelled or second.labelled):
+                continue
+            product = first.value * second.value
+            for value in wanted:
+                whole = value == value.to_integral_value()
+                if value in (first.value, second.value) or abs(product - value) > (_UNIT if whole else _CENT):
+                    continue
+                # The volume is the number with the finer or labelled measure; prices stand behind it.
+                swap = second.labelled and not first.labelled
+                volume, price = (second, first) if swap else (first, second)
+                if volume.value > _MAX_VOLUME:
+                    continue
+                found.setdefault(value, _Measure((first.row, second.row), volume.value, price.value))
+    return found
+
+
+def _numbers(rows: Sequence[ParsedLine], roles: Sequence[Sequence[RoleMatch]]) -> Iterator[_Number]:
+    """Numbers with decimals, each in the ways that it may be read."""
+    for index, parsed in enumerate(rows):
+        if parsed.dates:
+            continue
+        labelled = any(m.role == "weight" for m in roles[index])
+        for match in _NUMBER.finditer(parsed.text):
+            head, tail = match.groups()
+            value = Decimal(f"{head}.{tail}")
+            if value:
+                yield _Number(index, value, len(tail), labelled)
+                if len(tail) == _FINE:
+                    yield _Number(index, Decimal(head + tail), 0, labelled)
+
+
+def _product(
+    value: Decimal,
+    measure: _Measure,
+    rows: Sequence[ParsedLine],
+    roles: Sequence[Sequence[RoleMatch]],
+    entries: Sequence[Entry],
+) -> Item | None:
+    named = _name(measure, rows, roles)
+    printed = [e for e in entries if e.amount.value == value]
+    if named is None or not printed:
+        return None
+    line, name = named
+    # The first of several rows with the amount is the product's; a single one is the total.
+    repeated = len({e.line for e in printed}) > 1
+    return Item(
+        line=printed[0].line if repeated else line,
+        lines=tuple(sorted({line, *measure.rows} | ({printed[0].line} if repeated else set()))),
+        desc=rows[line].text.strip(" :.*"),
+        desc_clean=name,
+        total=printed[0].amount,
+        price=measure.price,
+        qty=None,
+        unit=measure.volume,
+        product_code=None,
+        symbols=(),
+        above=(),
+        below=(),
+    )
+
+
+def _name(
+    measure: _Measure, rows: Sequence[ParsedLine], roles: Sequence[Sequence[RoleMatch]]
+) -> tuple[int, str] | None:
+    """(row, name): behind a label, before the volume on its own row, or the nearest row of words."""
+    first, last = measure.rows
+    around = range(max(0, first - _NAME_ABOVE), min(len(rows), last + _NAME_BELOW + 1))
+    by_distance = sorted(around, key=lambda i: (max(first - i, i - last, 0), i))
+    found: list[tuple[int, int, str]] = []
+    for index in by_distance:
+        label, _, behind = rows[index].text.partition(":")
+        behind = _words(behind)
+        if behind and any(m.role in ("column", "header") and m.end <= len(label) + 1 for m in roles[index]):
+            found.append((0, index, behind))
+        elif not any(m.role in _NOT_NAMES and m.weight >= 0.5 for m in roles[index]) and not behind:
+            inside = _words(_without_labels(rows[index].text, roles[index]))
+            if inside:
+                found.append((1 if index <= last else 2, index, inside))
+    if not found:
+        return None
+    _, index, name = min(found, key=lambda f: f[0])
+    return index, name
+
+
+def _without_labels(text: str, roles: Sequence[RoleMatch]) -> str:
+    for match in roles:
+        if match.role in _LABELS or match.role in ("header", "cashier"):
+            text = text[: match.start] + " " * (match.end - match.start) + text[match.end :]
+    return text
+
+
+def _words(text: str) -> str:
+    """The words of a name, without numbers that have decimals; empty when there is none."""
+    text = mend(tidy(re.sub(r"[$€£]?\d+[.,]\d+\S*|@|/.*", " ", text)))
+    return text if sum(c.isalpha() for c in text) >= _MIN_LETTERS else ""
