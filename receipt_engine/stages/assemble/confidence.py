@@ -144,7 +144,7 @@ def is_proved(ledger: Ledger, field: str, chosen: Chosen) -> bool:
     proving = {
         _FAMILIES.get(e.name, e.name)
         for e in ledger.equations
-        if e.verdict == "proved" and e.residual == 0 and abs(chosen.value) in _terms(e, TERMS[field])
+        if e.verdict == "proved" and e.residual == 0 and abs(chosen.value) in _terms(e, names)
     }
     return len(proving) > (chosen.printed is not None)
 
