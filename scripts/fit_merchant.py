@@ -36,7 +36,7 @@ from receipt_engine.stages.localize import localize
 from receipt_engine.stages.merchant import prepare
 from receipt_engine.stages.merchant.address_rows import best_run, row_features
 from receipt_engine.stages.merchant.facts import Facts
-from receipt_engine.stages.merchant.name_features import name_features
+from receipt_engine.stages.merchant.name_features import absent_features, name_features
 from receipt_engine.stages.merchant.names import Candidate, Page
 from receipt_engine.stages.merchant.weights import Weights, score
 from receipt_engine.stages.merchant.who_where import find_who_where
@@ -71,7 +71,7 @@ class Receipt:
     domains: Sequence[str]
     rows: list[dict[str, float]]
     inside: list[bool] | None
-    names: list[dict[str, float]]
+    names: list[dict[str, float]]  # of every candidate, then of the name's absence
     candidates: Sequence[Candidate] = ()
 
     @property
@@ -174,6 +174,7 @@ def _propose(receipt: Receipt, address: Features) -> None:
     page = Page(receipt.facts, best_run(scores), scores, receipt.domains)
     receipt.candidates = page.candidates
     receipt.names = [name_features(page, at) for at in range(len(page.candidates))]
+    receipt.names.append(absent_features(page))
 
 
 def _fit_address(receipts: Sequence[Receipt]) -> dict[str, float]:
@@ -199,12 +200,11 @@ def _fit_name(receipts: Sequence[Receipt]) -> dict[str, float]:
     rows = [features for receipt in receipts for features in receipt.names]
     names = sorted({name for features in rows for name in features})
     x = _design(rows, names)
-    accepted = np.array([float(accepts(r, c.text)) for r in receipts for c in r.candidates])
-    sizes = np.array([len(receipt.candidates) for receipt in receipts])
+    accepted = np.array([right for receipt in receipts for right in _right(receipt)])
+    sizes = np.array([len(receipt.names) for receipt in receipts])
     starts = np.concatenate([[0], np.cumsum(sizes)[:-1]])
     owner = np.repeat(np.arange(len(sizes)), sizes)
-    usable = np.add.reduceat(accepted, starts) > 0
-    pull = (_merchant_weights(receipts) * usable)[owner]
+    pull = _merchant_weights(receipts)[owner]
     weights, mean, square = (np.zeros(len(names)) for _ in range(3))
     for step in range(1, _STEPS + 1):
         z = x @ weights
@@ -218,6 +218,12 @@ def _fit_name(receipts: Sequence[Receipt]) -> dict[str, float]:
         rate = 0.05 if step < 0.7 * _STEPS else 0.015
         weights -= rate * (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.999**step)) + 1e-8)
     return dict(zip(names, weights.tolist(), strict=True))
+
+
+def _right(receipt: Receipt) -> list[float]:
+    """Which candidates the label accepts; the name's absence when it accepts none."""
+    found = [float(accepts(receipt, candidate.text)) for candidate in receipt.candidates]
+    return [*found, float(not any(found))]
 
 
 def _merchant_weights(receipts: Sequence[Receipt]) -> Array:

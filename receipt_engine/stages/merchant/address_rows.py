@@ -13,6 +13,11 @@ from receipt_engine.stages.merchant.words import letters
 
 #: A number, a first name and an initial: whoever served ("20008 Paul H").
 _NAME_AND_INITIAL = re.compile(r"^\d+\s+[^\W\d_]+\s+[^\W\d_]\.?$")
+_STORE_NUMBER = re.compile(
+    r"\b(?:store|shop|branch|restaurant|fsu)\b\W{0,3}[#№]|\(\W?[#№]|[#№]\s?0\d", re.IGNORECASE
+)
+#: A word or two and a number: a branch ("Cafe 0994") when the word is a trade's.
+_WORDS_AND_NUMBER = re.compile(r"^\W*[^\W\d_]+(?: [^\W\d_]+)?\s*(?:[#№]|no\.?)?\s*\d{1,6}\W*$", re.IGNORECASE)
 #: Words that begin the address of a customer.
 _CUSTOMER = (
     "customer",
@@ -40,7 +45,7 @@ _CUSTOMER = (
 )
 #: Log-odds that an address is printed at all; of the next piece after one inside it; of leaving out one
 #: or two pieces.
-_START = 0.3
+_START = 1.0
 _SKIPPED = (0.7, -2.0, -4.0)
 
 _ROLES = (
@@ -160,8 +165,18 @@ def _together(facts: Sequence[Facts], at: int) -> dict[str, float]:
         "phone_next": any("phone" in b.marks for b in below[:1]),
         "name_and_initial": _NAME_AND_INITIAL.search(own.rest) is not None,
         "postal_sign": "〒" in own.piece.text,
+        "branch": _WORDS_AND_NUMBER.match(own.rest) is not None and trade_share(own.rest) > 0.9,
+        "store_number": _STORE_NUMBER.search(own.rest) is not None,
+        "legal_alone": has_legal_form(own.rest) and own.digits == 0 and not own.places,
+        "state_alone": "state" in own.places and own.letters <= 3 and bool(above),
+        "again": own.letters >= 6 and any(_again(own, facts[i]) for i in range(max(0, at - 4), at)),
     }
     return {k: float(v) for k, v in f.items() if v}
+
+
+def _again(own: Facts, earlier: Facts) -> bool:
+    """Whether a row only repeats words of an earlier one: the branch's name below the shop's."""
+    return letters(own.rest) in letters(earlier.rest)
 
 
 def _is_customer(other: Facts) -> bool:

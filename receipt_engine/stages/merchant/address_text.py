@@ -16,6 +16,8 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 _EDGES = " ,;|*=~_"
+#: A point behind a whole word or number at the end of a row is a comma or nothing; "St." keeps its own.
+_LAST_POINT = re.compile(r"(?<=[^\W_]{5})[., ]*\.$|(?<=\d)[., ]*\.$")
 
 
 def address_found(facts: Sequence[Facts], run: Sequence[int], scores: Sequence[float]) -> Found | None:
@@ -28,6 +30,7 @@ def address_found(facts: Sequence[Facts], run: Sequence[int], scores: Sequence[f
     lines = [" ".join(texts) for texts in rows.values()]
     if not lines:
         return None
+    lines = [*(_LAST_POINT.sub("", line) for line in lines[:-1]), lines[-1]]
     mean = sum(scores[i] for i in run) / len(run)
     confidence = 1 / (1 + math.exp(-0.8 * mean))
     return Found(", ".join(lines), round(confidence, 3), tuple(rows), "run of address rows")

@@ -23,6 +23,8 @@ _UNIT_FIRST = re.compile(
     r"^\W*(?:n[o0°º]\b|nr\b|lot\b|unit\b|ste\b|suite\b|shop\b|ground|level|lvl|blk|block|g\.?f|km\b|#)\W*",
     re.IGNORECASE,
 )
+_NOUGHT = re.compile(r"(?<![^\W_])(?=[\dOo]*\d[\dOo]*\d)[\dOo]{3,}(?![^\W_])")
+_BRACKETS = re.compile(r"\([^)]*\)")
 #: Roles of phrases that are never a name when they cover a piece.
 TITLES = frozenset(
     [
@@ -55,7 +57,6 @@ TITLES = frozenset(
         "service",
     ]
 )
-_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 _CJK_ADDRESS = re.compile(r"[都道府県市区區町村丁番号號街路道樓楼室]")
 
 
@@ -134,16 +135,32 @@ def _title_share(piece: Piece) -> float:
 
 
 def _without_titles(rest: str, piece: Piece) -> str:
-    """Without "TAX INVOICE" and the like before or behind other words."""
+    """Without "TAX INVOICE" and the like before or behind other words, and what stands in brackets there."""
+    spans = [
+        (match.start - piece.start, match.end - piece.start)
+        for match in piece.roles
+        if match.role in ("invoice", "receipt") and match.weight >= 0.55 and len(match.phrase) >= 5
+    ]
     kept = list(rest)
-    for match in piece.roles:
-        if match.role not in ("invoice", "receipt") or match.weight < 0.55 or len(match.phrase) < 5:
-            continue
-        start, end = match.start - piece.start, match.end - piece.start
-        before, behind = letters(rest[:start]), letters(rest[end:])
-        if bool(before) != bool(behind):
+    for start, end in spans:
+        kept[start:end] = " " * (end - start)
+    for start, end in spans:
+        kept[start:end] = rest[start:end]
+        before, behind = "".join(kept[:start]), _BRACKETS.sub(" ", "".join(kept[end:]))
+        if bool(letters(before)) != bool(letters(behind)):
             kept[start:end] = " " * (end - start)
+            if not letters(behind):
+                kept[end:] = " " * (len(kept) - end)
     return "".join(kept)
+
+
+def numbers_mended(text: str) -> str:
+    """The text with noughts for letters in numbers that have no other letter.
+
+    >>> numbers_mended("4630O Petaling")
+    '46300 Petaling'
+    """
+    return _NOUGHT.sub(lambda m: m.group().replace("O", "0").replace("o", "0"), text)
 
 
 def _facts(
@@ -163,7 +180,7 @@ def _facts(
         roles[match.role] = max(weight, roles.get(match.role, 0.0))
     inside = [m for m in marks if m.row == piece.row and m.start < piece.end and piece.start < m.end]
     amounts = [a for a in parsed.amounts if piece.start <= a.start < piece.end and a.readings[0].cost < 1.5]
-    clean = " ".join(rest.split())
+    clean = numbers_mended(" ".join(rest.split()))
     places = find_places(clean, region)
     width = max(1.0, right - left)
     return Facts(

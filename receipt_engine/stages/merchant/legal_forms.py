@@ -49,6 +49,19 @@ def has_legal_form(text: str) -> bool:
 
 
 @lru_cache(maxsize=4096)
+def legal_kind(text: str) -> str | None:
+    """The last word of a name's legal form in lower case ("ltd"); "other" for one that stands elsewhere.
+
+    Countries differ in whether the legal name is the one a shop is known by. None without a legal form.
+    """
+    if not has_legal_form(text):
+        return None
+    found = _AT_END.search(text)
+    words = re.findall(r"[^\W\d_]+", found.group()) if found else []
+    return words[-1].lower() if words else "other"
+
+
+@lru_cache(maxsize=4096)
 def is_legal_form(text: str) -> bool:
     """Whether a text is nothing but a legal form, with the words that stand between name and form."""
     bare = _FILLER.sub(" ", text).strip(" .,()-")

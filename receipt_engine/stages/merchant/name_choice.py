@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from rapidfuzz import fuzz
 
 from receipt_engine.document import Found
-from receipt_engine.stages.merchant.name_features import name_features
+from receipt_engine.stages.merchant.name_features import absent_features, name_features
 from receipt_engine.stages.merchant.name_repair import mended
 from receipt_engine.stages.merchant.names import Candidate, Page
 from receipt_engine.stages.merchant.weights import score
@@ -22,13 +22,17 @@ _CLEAR = 0.95
 def choose_name(page: Page, table: Mapping[str, float]) -> tuple[Found, Candidate] | None:
     """The likeliest candidate; its confidence is its share, like names counted together.
 
-    table: feature → weight.
+    What no candidate has is the share of the name's being none of them. table: feature → weight.
     """
     found = page.candidates
     if not found:
         return None
-    shares = _softmax([score(name_features(page, at), table) for at in range(len(found))])
-    order = sorted(range(len(found)), key=lambda at: (-shares[at], at))
+    scores = [score(name_features(page, at), table) for at in range(len(found))]
+    shares = _softmax([*scores, score(absent_features(page), table)])[:-1]
+    printed: dict[str, float] = {}
+    for share, one in zip(shares, found, strict=True):
+        printed[one.key] = printed.get(one.key, 0.0) + share
+    order = sorted(range(len(found)), key=lambda at: (-printed[found[at].key], -shares[at], at))
     best = found[order[0]]
     together = sum(share for share, other in zip(shares, found, strict=True) if _same(best, other))
     others = tuple((found[at].text, round(shares[at], 3)) for at in order[1:6] if not _same(best, found[at]))

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from rapidfuzz import fuzz
 
 from receipt_engine.stages.merchant.facts import TITLES, Facts
-from receipt_engine.stages.merchant.legal_forms import has_legal_form, is_legal_form
+from receipt_engine.stages.merchant.legal_forms import has_legal_form, is_legal_form, legal_kind
 from receipt_engine.stages.merchant.name_text import clean_name, is_greeted, is_greeting_only, is_owner
 from receipt_engine.stages.merchant.names import HEAD, Candidate, Page, continues
 from receipt_engine.stages.merchant.trades import distinctive, trade_share
@@ -77,7 +77,9 @@ _FUNCTION_WORDS = frozenset(
         "avec",
     ]
 )
+#: Sizes of a logo, and of print that is larger than the rest.
 _LOGO = 1.6
+_LARGE = 1.35
 
 
 def name_features(page: Page, at: int) -> dict[str, float]:
@@ -93,6 +95,7 @@ def name_features(page: Page, at: int) -> dict[str, float]:
     f |= _size(page, candidate)
     f |= _around(page, candidate)
     f |= _agreement(page, at)
+    f |= _beside_others(page, candidate)
     if len(own) > 1:
         f |= _joined(page, candidate)
     return {k: float(v) for k, v in f.items() if v}
@@ -116,6 +119,7 @@ def _looks(own: Sequence[Facts], candidate: Candidate) -> dict[str, float]:
     f["zone:items"] = any(o.piece.zone == "items" for o in own)
     f["zone:later"] = any(o.piece.zone in ("summary", "after") for o in own)
     f["legal"] = has_legal_form(text)
+    f[f"legal:{legal_kind(text)}"] = f["legal"]
     f["legal_only"] = is_legal_form(text)
     f["trade"] = trade if trade < 0.95 else 0.0
     f["trade_only"] = trade >= 0.95 and len(words) <= 2
@@ -221,6 +225,7 @@ def _around(page: Page, candidate: Candidate) -> dict[str, float]:
         f["id_below"] = "id" in behind.marks
         f["phone_below"] = "phone" in behind.marks
         f["legal_below"] = has_legal_form(clean_name(behind.rest))
+        f[f"legal_below:{legal_kind(clean_name(behind.rest))}"] = f["legal_below"]
         f["owner_below"] = is_owner(behind.rest)
         f["sale_below"] = max(
             behind.roles.get(r, 0.0) for r in ("cashier", "receipt_number", "column", "date")
@@ -275,6 +280,45 @@ def _agreement(page: Page, at: int) -> dict[str, float]:
     return f
 
 
+def _beside_others(page: Page, candidate: Candidate) -> dict[str, float]:
+    """What other candidates and the address say about this one."""
+    key = candidate.key
+    f: dict[str, float] = {}
+    own = range(candidate.first, candidate.last + 1)
+    f["in_address_again"] = len(key) >= 6 and any(key in page.keys[i] for i in page.address if i not in own)
+    legal = has_legal_form(candidate.text)
+    for other in page.candidates:
+        if min(len(other.key), len(key)) < 3 or has_legal_form(other.text) is legal:
+            continue
+        short = other if legal else candidate
+        logo = float(page.facts[short.first].size > _LOGO)
+        if legal and key.startswith(other.key):
+            f["legal_of_short"] = float(len(other.key) > 3)
+            f["legal_of_logo"] = max(logo, f.get("legal_of_logo", 0.0))
+        elif not legal and other.key.startswith(key):
+            f["short_of_legal"] = float(len(key) > 3)
+            f["logo_of_legal"] = logo
+    last = page.facts[candidate.last]
+    if candidate.last + 1 < len(page.facts) and trade_share(candidate.text) >= 0.95:
+        below = page.facts[candidate.last + 1]
+        plain = not below.marks and page.address_scores[candidate.last + 1] < 0 and below.title_share < 0.6
+        f["trade_only_above"] = plain and continues(last, below) and below.letters >= 3
+    return f
+
+
+def absent_features(page: Page) -> dict[str, float]:
+    """What speaks for the name being none of the candidates: a logo that was not read."""
+    keys = [c.key for c in page.candidates]
+    named = [d for d in page.domains if len(d) >= 4]
+    unmatched = named and not any(fuzz.partial_ratio(d, k) >= 75 for d in named for k in keys)
+    f = {
+        "absent": 1.0,
+        "absent:domain": bool(unmatched),
+        "absent:address_first": bool(page.address) and page.address[0] == 0,
+    }
+    return {k: float(v) for k, v in f.items() if v}
+
+
 def _joined(page: Page, candidate: Candidate) -> dict[str, float]:
     """Whether the pieces of a longer candidate belong together."""
     own = page.facts[candidate.first : candidate.last + 1]
@@ -290,6 +334,8 @@ def _joined(page: Page, candidate: Candidate) -> dict[str, float]:
     return {
         "join:same_size": ratio < 1.15,
         "join:uneven": ratio > 1.35,
+        "join:all_large": min(sizes) > _LARGE,
+        "join:large_trade": min(sizes) > _LARGE and trade_share(names[-1]) > 0.4,
         "join:wide": max(gaps) > 0.7,
         "join:case": len({n.isupper() for n in names if n}) > 1,
         "join:legal_last": has_legal_form(names[-1]) and not has_legal_form(earlier),
@@ -297,6 +343,7 @@ def _joined(page: Page, candidate: Candidate) -> dict[str, float]:
         "join:legal_inside": has_legal_form(earlier),
         "join:trade_last": trade_share(names[-1]) > 0.9,
         "join:trade_last_same": trade_share(names[-1]) > 0.6 and ratio < 1.35,
+        "join:trade_last_equal": trade_share(names[-1]) > 0.6 and own[-1].size > 0.85 * own[-2].size,
         "join:trade_first": trade_share(names[0]) > 0.9,
         "join:generic_legal_last": distinctive(names[-1]) < 3 and has_legal_form(names[-1]),
         "join:distinctive_legal_last": distinctive(names[-1]) >= 4

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from rapidfuzz import fuzz
-from rapidfuzz.distance import OSA
+from rapidfuzz.distance import OSA, Levenshtein
 
 from receipt_engine.stages.merchant.facts import Facts
 from receipt_engine.stages.merchant.names import Candidate, Page
@@ -26,9 +26,14 @@ def mended(page: Page, candidate: Candidate) -> tuple[str, str]:
     own = page.facts[candidate.first : candidate.last + 1]
     score = min(o.piece.score for o in own)
     plain = (candidate.text, "scored candidates")
-    if len(candidate.key) < _LEAST_LETTERS or (max(o.size for o in own) < _LARGE and score >= _SURE):
+    sure = score >= _SURE
+    if len(candidate.key) < _LEAST_LETTERS or (sure and max(o.size for o in own) < _LARGE):
         return plain
     spellings = [*_printed_elsewhere(page, candidate, score), *_in_domains(page, candidate)]
+    if any(letters(s[1]) == candidate.key for s in spellings):
+        return plain
+    if sure:  # of a clear logo at most a letter was lost
+        spellings = [s for s in spellings if len(letters(s[1])) >= len(candidate.key)]
     if not spellings:
         return plain
     best = max(spellings, key=lambda s: (s[0], s[1]))
@@ -54,19 +59,47 @@ def _windows(other: Facts, key: str) -> list[tuple[float, str, str]]:
         for last in range(first, min(first + _LONGEST, len(words))):
             text = other.rest[words[first].start() : words[last].end()].strip(" .,-")
             there = letters(text)
-            if there != key and _is_slip(there, key):
+            if there == key or _is_slip(there, key):
                 found.append((fuzz.ratio(there, key), text, "another row"))
     return found
 
 
 def _in_domains(page: Page, candidate: Candidate) -> list[tuple[float, str, str]]:
-    """The name of a web address, written as large as the print."""
+    """The name of a web address, with the blanks and capitals of the print."""
     found: list[tuple[float, str, str]] = []
     for domain in page.domains:
-        if domain != candidate.key and _is_slip(domain, candidate.key):
-            text = domain.upper() if candidate.text.isupper() else domain.capitalize()
-            found.append((fuzz.ratio(domain, candidate.key) - 1.0, text, "a web address"))
+        name = letters(domain)
+        if name == candidate.key or _is_slip(name, candidate.key):
+            text = _spelled(candidate, name)
+            found.append((fuzz.ratio(name, candidate.key) - 1.0, text, "a web address"))
     return found
+
+
+def _spelled(candidate: Candidate, name: str) -> str:
+    """The letters of `name` in place of the candidate's, everything between them as it is."""
+    places = [at for at, c in enumerate(candidate.text) if c.isalpha()]
+    if len(places) != len(candidate.key):
+        return name.upper() if candidate.text.isupper() else name.capitalize()
+    kept = list(candidate.text)
+    for edit in Levenshtein.opcodes(candidate.key, name):
+        if edit.tag == "equal":
+            continue
+        new = name[edit.dest_start : edit.dest_end]
+        at = [*places, len(kept) - 1][edit.src_start]
+        if edit.tag == "insert":
+            edge = edit.src_start == len(places)
+            new = _cased(new, kept[at][-1:])
+            kept[at] = kept[at] + new if edge else new + kept[at]
+            continue
+        old = places[edit.src_start : edit.src_end]
+        for index, place in enumerate(old):
+            last = index == len(old) - 1
+            kept[place] = _cased(new[index:] if last else new[index : index + 1], kept[place])
+    return "".join(kept)
+
+
+def _cased(new: str, old: str) -> str:
+    return new.upper() if old.isupper() else new
 
 
 def _is_slip(there: str, key: str) -> bool:

@@ -31,7 +31,23 @@ _STORE_NUMBER = re.compile(
     r"|\s+\(?\d{4,8}\)?\s*$|\s+(?:store|shop|branch|filiale)\s*[#№]?\s*\d{1,8}\s*$",
     re.IGNORECASE,
 )
-_LEADING_NUMBER = re.compile(r"^\W*(?:store|shop)?\s?[#№]\s?\d+[\s:,\-]+", re.IGNORECASE)
+_LEADING_NUMBER = re.compile(
+    r"^\W*(?:store|shop)?\s?[#№]\s?\d+[\s:,\-]+|^\W*\d{5,}\s+(?=[^\W\d_]{3})", re.IGNORECASE
+)
+#: A piece that is nothing but a store's number.
+_NUMBER_ALONE = re.compile(
+    r"^\W*(?:store|shop|branch|unit|outlet|filiale|fil|markt|register|terminal)\s?(?:(?:[#№:]|no\b|nr\b)[\s.:#]*\d+|\d{3,})\W*$",
+    re.IGNORECASE,
+)
+#: Words between a name and the name that the company had before.
+_FORMERLY = re.compile(
+    r"[\s,(\-]+(?:f\.?k\.?a\.?|formerly(?: known as)?|vormals|anciennement|già)\s.*$", re.IGNORECASE
+)
+#: A company's number behind its legal form, read with letters for digits ("LTD 8O2775-U").
+_NUMBER_BEHIND_FORM = re.compile(
+    r"(?<=[^\W\d_]{3})[\s,]+\(?(?=[A-Z\dO]*\d[A-Z\d]*\d)[A-Z\d]{5,12}(?:-[A-Z\d]{1,2})?\)?\s*$"
+    r"|(?<=[^\W\d_]{3})\s*\((?=[^)]*\d{4})[^\s)]+\)?\s*$"
+)
 #: Words for a tax number that is printed behind the name.
 _NUMBER_WORD = re.compile(
     r"[\s,\-]+(?:PVN|PUN|VAT|GST|TIN|NIP|NIF|CIF|RUC|RUT|CUIT|CNPJ|RFC|ABN|UID|BTW|TVA|MST|P\.?\s?IVA)(?:\s?(?:no|nr|reg))?\W*$"
@@ -39,7 +55,7 @@ _NUMBER_WORD = re.compile(
 _ORNAMENT = " \t*=~_+|<>•·.,:;-–—#^`´'\"“”„«»/\\"
 _KEPT_END = re.compile(r"(?:[.!?)\]]|,-)+$")
 #: Digits that are letters: "Gri11", "0ld".
-_MISREAD = re.compile(r"(?<![^\W_])(?:[01]+[a-z]{2,}|[A-Za-z]*[a-z]{2,}[01]+[a-z]*)(?![^\W_])")
+_MISREAD = re.compile(r"(?<![^\W_])(?:[01]+[a-z]{2,}|[A-Za-z]*[a-z]{2,}[01]+[a-z]*|[a-z]11)(?![^\W_])")
 _AS_LETTERS = str.maketrans("01", "ol")
 _EMPTY_BRACKETS = re.compile(r"[(\[{]\s*[)\]}]")
 
@@ -51,10 +67,13 @@ def clean_name(text: str) -> str:
     >>> clean_name("*** Welcome to Corner Deli #0042 ***")
     'Corner Deli'
     """
-    name = _EMPTY_BRACKETS.sub(" ", text)
+    name = _EMPTY_BRACKETS.sub(" ", text.replace("_", " "))
+    if _NUMBER_ALONE.match(name):
+        return ""
     name = _MISREAD.sub(lambda m: m.group().translate(_AS_LETTERS), " ".join(name.split()))
     name = _trim(_OWNER.sub("", _GREETING.sub("", name)))
-    name = _NUMBER_WORD.sub("", _LEADING_NUMBER.sub("", name))
+    name = _NUMBER_WORD.sub("", _LEADING_NUMBER.sub("", _FORMERLY.sub("", name)))
+    name = _NUMBER_BEHIND_FORM.sub("", name)
     if sum(c.isalpha() for c in _STORE_NUMBER.sub("", name)) >= 3:
         name = _STORE_NUMBER.sub("", name)
     return _trim(name)
@@ -79,8 +98,16 @@ def _trim(name: str) -> str:
         bare += ")" if ")" in behind or len(bare) - bare.rfind("(") > 2 else ""
         bare = bare.rstrip("( ")
     elif bare.count(")") > bare.count("("):
-        bare = bare.replace(")", "").strip() if bare.endswith(")") else bare
+        bare = _without_stray_bracket(bare)
     return bare
+
+
+def _without_stray_bracket(bare: str) -> str:
+    """Without a closing bracket that nothing opens, and a scrap of a number behind it."""
+    if bare.endswith(")"):
+        return bare.replace(")", "").strip()
+    before, _, behind = bare.rpartition(")")
+    return before.strip() if "(" not in before and len(behind.strip()) <= 3 else bare
 
 
 def _abbreviated(bare: str, behind: str) -> bool:

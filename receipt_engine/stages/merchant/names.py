@@ -13,6 +13,7 @@ from rapidfuzz.process import cdist
 from receipt_engine.stages.merchant.facts import Facts
 from receipt_engine.stages.merchant.legal_forms import has_legal_form
 from receipt_engine.stages.merchant.name_text import clean_name, is_greeted
+from receipt_engine.stages.merchant.trades import distinctive
 from receipt_engine.stages.merchant.words import letters
 
 #: Pieces from the top of the page that are looked at, and the most pieces one name is printed on.
@@ -20,6 +21,10 @@ HEAD = 16
 _MOST_PIECES = 3
 #: A gap between two rows of one name, in text heights.
 _ROW_GAP = 1.6
+#: Letters of a name that are neither trade words nor legal form.
+_OWN_NAME = 3
+#: Largest ratio of the sizes of two rows of one name and its legal form.
+_EQUAL = 1.35
 #: Letters that are compared with other places of the page.
 _COMPARED = 4
 
@@ -88,8 +93,21 @@ class Page:
                 if own.letters == 0 or own.amount or own.titled:
                     break
                 text = f"{text} {own.rest}".strip()
-                _add(found, first, last, text)
+                if not self._cuts(first, last):
+                    _add(found, first, last, text)
         return found
+
+    def _cuts(self, first: int, last: int) -> bool:
+        """Whether the pieces end or begin amid a name: an open bracket, or "&" at the edge of a row."""
+        edges = ((first - 1, first), (last, last + 1))
+        return any(
+            above >= 0
+            and below < len(self.facts)
+            and continues(self.facts[above], self.facts[below])
+            and max(self.address_scores[above], self.address_scores[below]) < 0
+            and is_open(self.facts[above], self.facts[below])
+            for above, below in edges
+        )
 
     def _farther(self) -> list[Candidate]:
         """Below the head: company names with their legal form, and names behind a greeting."""
@@ -109,6 +127,27 @@ def _add(found: list[Candidate], first: int, last: int, text: str) -> None:
     key = letters(name)
     if len(key) >= 2:
         found.append(Candidate(first, last, name, key))
+
+
+def is_open(above: Facts, below: Facts) -> bool:
+    """Whether two rows are certainly one name: "(M" above ") LTD", "&" between them, or below a name a
+    legal form that has no name of its own ("TRADING CO. LTD")."""
+    if above.letters == 0 or below.letters == 0:
+        return False
+    first, second = above.rest, below.rest
+    bracket = first.rfind("(") > first.rfind(")") and 0 <= second.find(")") < (second + "(").find("(")
+    if bracket or first.endswith(("&", "+")) or second.startswith(("& ", "+ ")):
+        return True
+    name, form = clean_name(first), clean_name(second)
+    return (
+        has_legal_form(form)
+        and distinctive(form) < _OWN_NAME
+        and distinctive(name) >= _OWN_NAME
+        and not has_legal_form(name)
+        and above.title_share < 0.5
+        and not above.marks
+        and max(above.size, below.size) < _EQUAL * min(above.size, below.size)
+    )
 
 
 def continues(above: Facts, below: Facts) -> bool:

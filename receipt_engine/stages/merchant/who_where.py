@@ -16,6 +16,8 @@ from receipt_engine.stages.merchant.weights import Weights
 #: From this confidence on a name's pieces are no part of the address.
 _SURE_NAME = 0.5
 _EXCLUDED = -8.0
+#: From this log-odds on a piece stays in the address, whatever the name is.
+_SURE_ADDRESS = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,6 @@ def find_who_where(facts: Sequence[Facts], domains: Sequence[str], weights: Weig
     name, candidate = chosen
     if name.confidence >= _SURE_NAME:
         for at in range(candidate.first, candidate.last + 1):
-            scores[at] = min(scores[at], _EXCLUDED)
+            scores[at] = _EXCLUDED if scores[at] < _SURE_ADDRESS else scores[at]
         run = best_run(scores)
     return WhoWhere(name, address_found(facts, run, scores), run)
