@@ -1,7 +1,7 @@
 """Kill -9 of server and workers at random moments, and what became of every upload.
 
     python -m benchmarks.service.kills --kills 200
-    python -m benchmarks.service.kills --kills 200 --database-url postgresql+psycopg://…
+    python -m benchmarks.service.kills --kills 200 --postgresql
 
 Clients upload new and repeated pictures all the while and poll. Afterwards every token that was ever told
 must have its result, each must have been charged once, and no token may have answered twice differently.
@@ -10,6 +10,8 @@ must have its result, each must have been charged once, and no token may have an
 from __future__ import annotations
 
 import argparse
+import base64
+import contextlib
 import hashlib
 import http.client
 import json
@@ -235,6 +237,11 @@ def run(folder: Path, kills: int, seed: int, settings: dict[str, str] | None = N
         "read_burst": "100000",
         "lease_seconds": "4",
     }
+    if "database_url" in (settings or {}) and "master_key_file" not in (settings or {}):
+        keys = folder / "shared.keys"
+        keys.write_text(f"k1:{base64.b64encode(os.urandom(32)).decode()}\n", encoding="ascii")
+        keys.chmod(0o600)
+        named["master_key_file"] = str(keys)
     service = ServiceProcess(folder, {**named, **(settings or {})})
     key = service.account("clients", CREDITS)
     try:
@@ -248,10 +255,15 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--database-url", default="")
+    parser.add_argument("--postgresql", action="store_true", help="on a PostgreSQL server of its own")
     arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="kills-") as name:
-        named = {"database_url": arguments.database_url} if arguments.database_url else {}
+    with contextlib.ExitStack() as stack:
+        named = {}
+        if arguments.postgresql:
+            from tests.service.postgresql import running_server
+
+            named["database_url"] = stack.enter_context(running_server()).format("postgres")
+        name = stack.enter_context(tempfile.TemporaryDirectory(prefix="kills-"))
         verdict = run(Path(name), arguments.kills, arguments.seed, named)
     print(json.dumps(vars(verdict)))
     return 0 if verdict.clean else 1

@@ -61,12 +61,12 @@ class TidyPaths:
         await self._app(scope, receive, send)
 
 
-def public_app(parts: Parts, acceptor: Acceptor, gate: Gate) -> ASGIApp:
-    """API, its description and the dashboard."""
+def public_app(parts: Parts, acceptor: Acceptor, gate: Gate, *, proxied: bool = False) -> ASGIApp:
+    """API, its description and the dashboard. proxied: a proxy on this machine is the only visitor."""
     api = Api(parts.settings, parts.accounts, acceptor, parts.jobs, gate)
     routes: list[BaseRoute] = [*api.routes(), Route("/openapi.json", _description)]
     if parts.settings.dashboard:
-        routes += Dashboard(parts, api, gate).routes()
+        routes += Dashboard(parts, api, gate, proxied=proxied).routes()
         routes.append(Route("/", lambda _: RedirectResponse("/dashboard", 303)))
     routes.append(api.elsewhere())
     app = Starlette(routes=routes, exception_handlers={Exception: _unforeseen})

@@ -71,7 +71,9 @@ def serve(settings: Settings, *, dev_cert: bool = False, behind_proxy: bool = Fa
         operations = Operations(parts, gate)
         supervisor = Supervisor(parts)
         supervisor.start()
-        public = _public_listener(settings, public_app(parts, acceptor, gate), context)
+        public = _public_listener(
+            settings, public_app(parts, acceptor, gate, proxied=context is None), context
+        )
         listeners = [public]
         if settings.operations_port >= 0:
             listeners.append(_operations_listener(settings, operations_app(operations)))

@@ -10,8 +10,10 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import sync_playwright
+from starlette.testclient import TestClient
 
 from receipt_engine.result import AddressNorm, LineItem, Result
+from receipt_engine.service.app import public_app
 from receipt_engine.service.dashboard import sessions
 from receipt_engine.service.dashboard.outcome import FieldRow, LineRow, field_rows, line_rows
 from receipt_engine.service.dashboard.pages import POLICY
@@ -21,7 +23,7 @@ from receipt_engine.service.settings import Settings
 from tests.service.conftest import BROWSER, Service, base_settings
 from tests.service.pictures import png
 from tests.service.rules import rule
-from tests.service.running import running
+from tests.service.running import Pair
 
 PASSWORD = "correct horse battery"
 
@@ -104,6 +106,25 @@ def test_wrong_logins_are_refused_alike_and_limited(
     assert last.status_code == 429
     monkeypatch.undo()
     assert login(visitor).status_code == 429
+
+
+@pytest.mark.parametrize(("proxied", "others"), [(True, 403), (False, 429)])
+def test_tries_are_counted_by_the_visitors_address(
+    visitor: Service, monkeypatch: pytest.MonkeyPatch, proxied: bool, others: int
+) -> None:
+    """Behind a proxy by what it adds last, not by what visitors claim; without one, claims count nothing."""
+    monkeypatch.setattr(sessions, "verify_password", lambda *_: False)
+    app = public_app(visitor.parts, visitor.acceptor, visitor.gate, proxied=proxied)
+    client = TestClient(app, base_url="https://testserver", follow_redirects=False)
+
+    def attempt(number: int, address: str) -> int:
+        token = hidden(client.get("/dashboard/login").text)
+        data = {"csrf": token, "name": f"name {number}", "password": "x"}
+        chain = {"x-forwarded-for": f"203.0.113.{number}, {address}"}
+        return int(client.post("/dashboard/login", data=data, headers=chain).status_code)
+
+    assert [attempt(number, "192.0.2.1") for number in range(31)] == [403] * 30 + [429]
+    assert attempt(32, "192.0.2.2") == others
 
 
 def test_a_login_form_from_elsewhere_is_refused(visitor: Service) -> None:
@@ -252,12 +273,14 @@ def test_passwords() -> None:
 
 @rule("key-shown-once")
 @pytest.mark.needs("Chromium")
-def test_through_a_browser(folder: Path) -> None:
+def test_through_a_browser(standing: Pair, folder: Path) -> None:
     """Chromium logs in, makes a key, uploads a picture and looks at how it was read."""
     picture = folder / "receipt.png"
     picture.write_bytes(png())
-    with running(folder, {}) as (service, _), sync_playwright() as playwright:
-        password = service.command("account", "password", "clients", "--generate").splitlines()[-1]
+    service, _ = standing
+    service.account("visitors", 1000)
+    password = service.command("account", "password", "visitors", "--generate").splitlines()[-1]
+    with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
         try:
             context = browser.new_context(ignore_https_errors=True)
@@ -266,7 +289,7 @@ def test_through_a_browser(folder: Path) -> None:
             complaints: list[str] = []
             page.on("console", lambda message: complaints.append(message.text))
             page.goto(f"https://localhost:{service.port}/")
-            page.fill("input[name=name]", "clients")
+            page.fill("input[name=name]", "visitors")
             page.fill("input[name=password]", password)
             page.click("main button")
             assert page.inner_text("#credits") == "1000"

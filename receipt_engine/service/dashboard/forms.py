@@ -37,6 +37,14 @@ def token_fits(session: Session, form: Mapping[str, str]) -> bool:
     return hmac.compare_digest(session.csrf.encode(), form.get("csrf", "").encode())
 
 
+def visitor_address(request: Request, *, proxied: bool) -> str:
+    """Where a request comes from: behind a proxy, the address it put last into X-Forwarded-For."""
+    forwarded = request.headers.getlist("x-forwarded-for")
+    if proxied and forwarded:
+        return forwarded[-1].rpartition(",")[2].strip()
+    return request.client.host if request.client else ""
+
+
 def same_origin(request: Request) -> bool:
     """False when the browser says that the form was sent from another site."""
     site = request.headers.get("sec-fetch-site", "same-origin")

@@ -22,7 +22,13 @@ from receipt_engine.service.api import Api, any_method, check_upload
 from receipt_engine.service.assembly import Gate, Parts
 from receipt_engine.service.body import Body, received_form
 from receipt_engine.service.codes import MESSAGES, Code, Refusal
-from receipt_engine.service.dashboard.forms import FormError, same_origin, small_form, token_fits
+from receipt_engine.service.dashboard.forms import (
+    FormError,
+    same_origin,
+    small_form,
+    token_fits,
+    visitor_address,
+)
 from receipt_engine.service.dashboard.history import recent_uploads, stored_picture
 from receipt_engine.service.dashboard.outcome import field_rows, line_rows
 from receipt_engine.service.dashboard.sessions import COOKIE, LOGIN_COOKIE, LONGEST, Session, Sessions
@@ -50,8 +56,9 @@ Page = Callable[[Request, Session], Awaitable[Response]]
 class Dashboard:
     """Login, overview, keys, try and the view of one upload."""
 
-    def __init__(self, parts: Parts, api: Api, gate: Gate) -> None:
+    def __init__(self, parts: Parts, api: Api, gate: Gate, *, proxied: bool = False) -> None:
         self._parts = parts
+        self._proxied = proxied
         self._api = api
         self._gate = gate
         self._sessions = Sessions(parts.database, parts.secrets.login)
@@ -96,10 +103,8 @@ class Dashboard:
         nonce = request.cookies.get(LOGIN_COOKIE, "")
         if not same_origin(request) or not self._sessions.login_token_fits(nonce, form.get("csrf", "")):
             return await self.login_page(request, "The form was out of date. Try again.", 403)
-        name, client = (
-            form.get("name", "").replace("\0", "")[:200],
-            request.client.host if request.client else "",
-        )
+        name = form.get("name", "").replace("\0", "")[:200]
+        client = visitor_address(request, proxied=self._proxied)
         try:
             self._gate.limiter.take(("login", name), 10 / 900, 10)
             self._gate.limiter.take(("login from", client), 30 / 900, 30)
