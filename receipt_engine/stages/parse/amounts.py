@@ -97,7 +97,8 @@ class _Finder:
         self._region = region
         self._rules = rules
         self._signs = signs
-        self._neighbours = Neighbours(rules, signs, units, symbol_pattern(region))
+        codes = frozenset(region.tax.codes)
+        self._neighbours = Neighbours(rules, signs, units, symbol_pattern(region), codes)
 
     def places(self, line: str) -> list[Place]:
         """Places that may overlap."""

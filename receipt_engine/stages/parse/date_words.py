@@ -114,9 +114,10 @@ def _around_token(
         if found is None and end - start >= 3 and _DIGIT.search(line, end, end + 12):
             found = _between_numbers(line, start, end, months, patterns)
         if found is not None:
-            month, cost = found
-            yield from _around_name(line, start, end, month, cost, patterns)
-            return
+            days = list(_around_name(line, start, end, *found, patterns))
+            yield from days
+            if days:
+                return
 
 
 def _fold_pair(line: str, previous: re.Match[str], end: int) -> str:
@@ -128,9 +129,11 @@ def _cores(token: re.Match[str], months: MonthNames) -> Iterator[tuple[int, int]
     """Where a name may be inside a token: all of it; without digits at its ends; or one of the runs of
     letters between digits, or its tail ("Friday2Mar2018", "ThuAug09")."""
     text, start, end = token.group(), token.start(), token.end()
-    yield start, end
     head = len(text) - len(text.lstrip("0123456789"))
     tail = len(text) - len(text.rstrip("0123456789"))
+    if tail and fold(text[: len(text) - tail]) in months.exact:
+        yield start, end - tail  # "Jun10" is no "junio"
+    yield start, end
     if not head and not tail:
         return
     for left in (head, head - 1):

@@ -32,11 +32,14 @@ _MAYBE_CODE = frozenset("#№oº°rRmM.:")
 class Neighbours:
     """Judges the text around a number by one region's rules."""
 
-    def __init__(self, rules: NumberRules, signs: Signs, units: Units, symbol: re.Pattern[str]) -> None:
+    def __init__(
+        self, rules: NumberRules, signs: Signs, units: Units, symbol: re.Pattern[str], codes: frozenset[str]
+    ) -> None:
         self._rules = rules
         self._signs = signs
         self._units = units
         self._symbol = symbol
+        self._codes = codes
 
     def cost_before(self, line: str, piece: Piece, before: Before) -> float:
         """Letters and marks that touch the number from the left."""
@@ -74,7 +77,8 @@ class Neighbours:
             exact = piece.is_decimal(self._rules.decimals) and self._rules.decimals > 0
             spaced = line[piece.end] == " "
             if len(name) == 1 and name.isascii() and exact and (spaced or name not in "lLgGmh"):
-                return (0.0 if name.isupper() and name not in "GL" else 1.5), (name,)
+                code = name.isupper() and (name not in "GL" or name in self._codes)
+                return (0.0 if code else 1.5), (name,)
             if kind == "count" and piece.separators:
                 return 0.6, ()
             return None

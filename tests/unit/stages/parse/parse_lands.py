@@ -70,7 +70,7 @@ LANDS = {
         land("dollar", "en", money("USD", "$"), (POINT,), "mdy"),
         land("pound", "en", money("GBP", "£"), (POINT,), "dmy"),
         land("ringgit", "ms en", money("MYR", "RM"), (POINT,), "dmy", tax_codes=("SR", "ZRL")),
-        land("sol", "es", money("PEN", "S/", "S/."), (POINT,), "dmy"),
+        land("sol", "es", money("PEN", "S/", "S/."), (POINT,), "dmy", tax_codes=("G", "E")),
         land("real", "pt", money("BRL", "R$"), (COMMA,), "dmy"),
         land("euro", "de", money("EUR", "€"), (COMMA,), "dmy"),
         land("duro", "es ca", money("EUR", "€"), (COMMA,), "dmy"),

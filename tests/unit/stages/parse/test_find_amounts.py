@@ -178,3 +178,11 @@ def test_no_amount_in_a_line_without_digits(land: Land) -> None:
     assert find_amounts("", land("dollar")) == ()
     assert find_amounts("THANK YOU", land("dollar")) == ()
     assert find_amounts("合計", land("yen")) == ()
+
+
+def test_a_letter_is_grams_or_litres_unless_the_region_has_it_as_a_tax_code(land: Land) -> None:
+    (as_code,) = find_amounts("Sopa del dia 19.00 G", land("sol"))
+    (as_grams,) = find_amounts("Sopa del dia 19.00 G", land("dollar"))
+    assert as_code.symbols == as_grams.symbols == ("G",)
+    assert as_code.readings[0].cost == 0 < as_grams.readings[0].cost
+    assert find_amounts("Queso 250G", land("sol")) == ()
