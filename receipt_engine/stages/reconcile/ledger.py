@@ -32,7 +32,9 @@ def reconcile(sheet: Sheet, region: Region) -> Ledger:
     ranked = rank_totals(facts)
     best = ranked[0] if ranked else None
     named = name_parts(best.proofs if best else (), facts)
-    proofs, entries = named.proofs, facts.entries
+    proofs = named.proofs
+    found = {item.line for item in named.products}
+    entries = tuple(e for e in facts.entries if e.line not in found)
     items = _products(_repaired(sheet.items, proofs), named.products, best)
     total = best.total if best else None
     subtotal = choose_subtotal(facts, proofs, best, items)

@@ -182,7 +182,8 @@ def way_to(ways: Ways, total: Candidate, base: Decimal, facts: Facts) -> tuple[A
     missing = total.value - base
     way = ways.get(missing)
     if way is not None:
-        return None if any(p.entry is total.entry for p in way.parts) else (way, _ZERO)
+        wrong = any(p.entry is total.entry or _outgrows(p, base) for p in way.parts)
+        return None if wrong else (way, _ZERO)
     best: tuple[Adjustment, Decimal] | None = None
     for step in facts.rounding_steps:
         if total.value % step:
@@ -197,6 +198,11 @@ def way_to(ways: Ways, total: Candidate, base: Decimal, facts: Facts) -> tuple[A
                 continue
             best = (Adjustment(delta, near.parts, near.cost + _SILENTLY_ROUNDED), missing - delta)
     return best
+
+
+def _outgrows(part: Part, base: Decimal) -> bool:
+    """Whether an amount without words is more than what it is added to: nothing that is added is."""
+    return part.role is None and abs(part.value) > abs(base)
 
 
 def _is_sure(way: Adjustment, rounded: Decimal) -> bool:

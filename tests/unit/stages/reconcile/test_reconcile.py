@@ -2,53 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from decimal import Decimal
 
 import pytest
 
-from receipt_engine.document import AmountReading, Entry, Item, Ledger, Money, Sheet, TaxRow, Zone
-from receipt_engine.region import Role, load_region
-from receipt_engine.stages.reconcile import reconcile
+from receipt_engine.document import TaxRow
+from receipt_engine.region import Role
+from tests.unit.stages.reconcile.sheets import decide, product, row, value, verdicts
 
-US, MY, DE = "us", "my", "de"
-
-
-def amount(*values: str) -> AmountReading:
-    """The first value as printed, the others as readings that cost one each."""
-    moneys = tuple(Money(Decimal(v), 1.0 if i else 0.0, "test") for i, v in enumerate(values))
-    return AmountReading(values[0], 20, 20 + len(values[0]), moneys)
-
-
-def row(line: int, role: Role | None, *values: str, zone: Zone = "summary", weight: float = 1.0) -> Entry:
-    roles = ((role, weight),) if role else ()
-    return Entry(line, amount(*values), zone, roles, role or "KATAKA")
-
-
-def product(line: int, *values: str) -> Item:
-    return Item(line, (line,), f"ITEM {line}", f"Item {line}", amount(*values))
-
-
-def decide(
-    entries: Sequence[Entry],
-    items: Sequence[Item] = (),
-    tax_rows: Sequence[TaxRow] = (),
-    region: str = US,
-) -> Ledger:
-    size = 1 + max(part.line for part in (*entries, *items))
-    zones: list[Zone] = ["summary"] * size
-    for item in items:
-        zones[item.line] = "items"
-    sheet = Sheet(tuple(zones), ((),) * size, tuple(items), tuple(entries), tuple(tax_rows))
-    return reconcile(sheet, load_region(region))
-
-
-def value(chosen: object) -> Decimal | None:
-    return getattr(chosen, "value", None)
-
-
-def verdicts(ledger: Ledger) -> dict[str, str]:
-    return {equation.name: equation.verdict for equation in ledger.equations}
+MY, DE = "my", "de"
 
 
 def test_cash_less_change_is_the_total_without_any_word_for_it() -> None:

@@ -1,0 +1,74 @@
+"""Which printed amount is the subtotal, and when there is none."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+
+from receipt_engine.document import TaxRow
+from receipt_engine.region import Role
+from tests.unit.stages.reconcile.sheets import decide, product, row, value
+
+ITEMS = [product(0, "4.00"), product(1, "5.00")]
+
+
+def test_what_products_add_up_to_without_a_word_for_it_is_the_total_and_no_subtotal() -> None:
+    nameless = row(2, "subtotal", "9.00", weight=0.7, label="")
+    ledger = decide([nameless, row(3, "cash", "10.00"), row(4, "change", "1.00")], ITEMS)
+    assert value(ledger.total) == Decimal("9.00")
+    assert ledger.subtotal is None
+
+
+def test_a_printed_subtotal_that_is_also_the_total_is_both() -> None:
+    ledger = decide([row(2, "subtotal", "9.00", label="SUBTOTAL"), row(3, "cash", "9.00")], ITEMS)
+    assert (value(ledger.total), value(ledger.subtotal)) == (Decimal("9.00"), Decimal("9.00"))
+
+
+def test_a_word_of_the_heading_above_a_product_makes_no_subtotal() -> None:
+    heading = row(0, "subtotal", "4.00", zone="items", weight=0.75, label="Qty Price Subtotal")
+    ledger = decide([heading, row(3, "total", "9.00")], ITEMS)
+    assert ledger.subtotal is None
+
+
+def test_a_total_before_taxes_of_nothing_is_a_subtotal() -> None:
+    entries = [row(2, "total", "9.00"), row(3, "tax", "0.00"), row(4, "total", "9.00")]
+    assert value(decide(entries, ITEMS).subtotal) == Decimal("9.00")
+
+
+def test_a_total_printed_twice_is_no_subtotal() -> None:
+    entries = [row(2, "total", "9.00"), row(3, "card", "9.00"), row(4, "total", "9.00")]
+    assert decide(entries, ITEMS).subtotal is None
+
+
+def test_a_count_of_items_with_an_amount_is_a_subtotal_when_taxes_lead_to_the_total() -> None:
+    counted = row(2, "item_count", "9.00", zone="items")
+    ledger = decide([counted, row(3, "tax", "0.72"), row(4, "total", "9.72")], ITEMS)
+    assert value(ledger.subtotal) == Decimal("9.00")
+
+
+def test_a_subtotal_of_nothing_belongs_to_a_total_of_nothing() -> None:
+    free = [row(1, "subtotal", "0.00"), row(2, "tax", "0.00"), row(3, "total", "0.00")]
+    assert value(decide(free, [product(0, "0.00")]).subtotal) == 0
+    paid = [row(2, "subtotal", "0.00"), row(4, "total", "9.00")]
+    assert decide(paid, ITEMS).subtotal is None
+
+
+def test_the_net_of_the_only_rate_is_what_it_comes_to_before_tax() -> None:
+    only = TaxRow(3, Decimal(19), Decimal("7.56"), Decimal("1.44"), Decimal("9.00"))
+    entries = [row(2, "total", "9.00"), row(3, "net", "7.56"), row(3, "tax", "1.44")]
+    assert value(decide(entries, ITEMS, [only], region="de").subtotal) == Decimal("7.56")
+
+
+def test_the_nets_of_several_rates_and_their_sum_are_no_subtotal() -> None:
+    first = TaxRow(3, Decimal(19), Decimal("3.36"), Decimal("0.64"), Decimal("4.00"))
+    second = TaxRow(4, Decimal(7), Decimal("4.67"), Decimal("0.33"), Decimal("5.00"))
+    added = TaxRow(5, None, Decimal("8.03"), Decimal("0.97"), Decimal("9.00"), is_sum=True)
+    entries = [row(2, "total", "9.00")]
+    for table_row in (first, second, added):
+        tax: Role = "total_tax" if table_row.is_sum else "tax"
+        entries.append(replace(row(table_row.line, "net", str(table_row.net)), last=False))
+        entries.append(row(table_row.line, tax, str(table_row.tax)))
+    ledger = decide(entries, ITEMS, [first, second, added], region="de")
+    assert ledger.subtotal is None
+    assert [c.value for c in ledger.taxes] == [Decimal("0.64"), Decimal("0.33")]
+    assert ledger.tax == Decimal("0.97")

@@ -1,0 +1,74 @@
+"""What was given for the total, and what speaks against it."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from tests.unit.stages.reconcile.sheets import decide, product, row, value, verdicts
+
+ITEMS = [product(0, "4.00"), product(1, "6.00")]
+
+
+def test_exact_cash_gives_no_change_but_its_zero_is_told() -> None:
+    entries = [row(2, "total", "10.00"), row(3, "cash", "10.00"), row(4, "change", "0.00")]
+    ledger = decide(entries, ITEMS, region="fr")
+    assert (value(ledger.cash), value(ledger.change)) == (Decimal("10.00"), Decimal("0.00"))
+    assert verdicts(ledger)["cash = total"] == "consistent"
+
+
+def test_a_coupon_below_the_total_pays_and_is_no_discount() -> None:
+    entries = [
+        row(2, "total", "10.00"),
+        row(3, "discount", "7.50", label="COUPON"),
+        row(4, "cash", "5.00"),
+        row(5, "change", "2.50"),
+    ]
+    ledger = decide(entries, ITEMS)
+    assert value(ledger.total) == Decimal("10.00")
+    assert ledger.discounts == ()
+    assert (value(ledger.cash), value(ledger.change)) == (Decimal("5.00"), Decimal("2.50"))
+
+
+def test_a_card_that_paid_another_amount_contradicts_the_total() -> None:
+    ledger = decide([row(2, "total", "10.00"), row(3, "card", "23.00")], ITEMS)
+    assert value(ledger.total) == Decimal("10.00")
+    assert verdicts(ledger)["card = total"] == "contradicted"
+
+
+def test_what_the_card_paid_is_the_total_when_nothing_supports_the_other() -> None:
+    ledger = decide([row(2, "total", "2.47"), row(3, "card", "52.47")])
+    assert value(ledger.total) == Decimal("52.47")
+
+
+def test_a_balance_left_on_a_card_is_no_payment() -> None:
+    told = row(3, "card", "75.00", weight=0.8)
+    told = type(told)(told.line, told.amount, told.zone, (("card", 0.8), ("balance", 0.5)), "GIFT CARD")
+    assert decide([row(2, "total", "10.00"), told], ITEMS).card is None
+
+
+def test_an_amount_that_the_total_was_rounded_to_is_not_the_rounding() -> None:
+    entries = [row(2, "total", "11.98"), row(3, "rounding", "12.00"), row(4, "cash", "12.00")]
+    assert decide(entries, region="my").rounding is None
+
+
+def test_a_tip_of_nothing_is_told_when_it_is_printed() -> None:
+    entries = [row(2, "total", "10.00"), row(3, "tip", "0.00")]
+    assert value(decide(entries, ITEMS).tip) == Decimal("0.00")
+    assert decide(entries[:1], ITEMS).tip is None
+
+
+def test_refunds_have_negative_taxes() -> None:
+    entries = [row(1, "subtotal", "-20.00"), row(2, "tax", "-1.60"), row(3, "total", "-21.60")]
+    ledger = decide(entries, [product(0, "-20.00")])
+    assert (value(ledger.total), ledger.tax) == (Decimal("-21.60"), Decimal("-1.60"))
+
+
+def test_whole_totals_are_read_as_such_where_money_is_rounded_to_them() -> None:
+    entries = [
+        row(2, "subtotal", "99.04"),
+        row(3, "tax", "2.48", percent="2.5", label="SGST"),
+        row(4, "tax", "2.48", percent="2.5", label="CGST"),
+        row(5, "total", "1.04", "104", cost=3.4),
+    ]
+    ledger = decide(entries, region="in")
+    assert value(ledger.total) == Decimal(104)

@@ -1,0 +1,65 @@
+"""What counts as a proof."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from receipt_engine.document import TaxRow
+from tests.unit.stages.reconcile.sheets import decide, product, row, verdicts
+
+TOTAL = "items + adjustments = total"
+
+
+def test_two_products_that_add_up_prove_and_a_single_one_does_not() -> None:
+    assert verdicts(decide([row(2, "total", "9.00")], [product(0, "4.00"), product(1, "5.00")]))[TOTAL] == (
+        "proved"
+    )
+    assert verdicts(decide([row(2, "total", "9.00")], [product(0, "9.00")]))[TOTAL] == "consistent"
+
+
+def test_a_sum_that_needed_a_repair_is_no_proof() -> None:
+    ledger = decide([row(2, "total", "9.00")], [product(0, "1.00", "4.00"), product(1, "5.00")])
+    assert verdicts(ledger)[TOTAL] == "consistent"
+
+
+def test_the_same_amount_under_two_words_for_the_total_is_no_proof() -> None:
+    ledger = decide([row(2, "total", "9.00"), row(4, "total", "9.00")])
+    (again,) = (e for e in ledger.equations if e.name == "total repeated")
+    assert again.verdict == "consistent"
+    assert again.residual == 0 and len(again.terms) == 2
+
+
+def test_nothing_proves_a_total_of_zero() -> None:
+    entries = [row(2, "subtotal", "0.00"), row(3, "tax", "0.00"), row(4, "total", "0.00")]
+    ledger = decide(entries, [product(0, "5.00"), product(1, "-5.00")])
+    assert "proved" not in verdicts(ledger).values()
+
+
+def test_a_tax_table_proves_when_it_adds_up_from_several_amounts() -> None:
+    entries = [row(2, "total", "9.00")]
+    gross = TaxRow(3, Decimal(10), None, Decimal("0.82"), Decimal("9.00"))
+    net = TaxRow(3, Decimal(10), Decimal("8.18"), Decimal("0.82"), None)
+    assert verdicts(decide(entries, tax_rows=[gross]))["tax table = total"] == "consistent"
+    assert verdicts(decide(entries, tax_rows=[net]))["tax table = total"] == "proved"
+
+
+amounts = st.decimals("0.01", "500.00", places=2).map(str)
+roles = st.sampled_from(["total", "subtotal", "tax", "tip", "cash", "change", "card", "discount", None])
+
+
+@given(st.lists(st.tuples(roles, amounts), min_size=1, max_size=9), st.lists(amounts, max_size=5))
+def test_closing_equations_have_no_residual_and_open_ones_do(
+    drawn: list[tuple[str | None, str]], prices: list[str]
+) -> None:
+    entries = [row(10 + i, role, value) for i, (role, value) in enumerate(drawn)]  # type: ignore[arg-type]
+    ledger = decide(entries, [product(i, price) for i, price in enumerate(prices)])
+    for equation in ledger.equations:
+        assert equation.residual == sum(v for _, v in equation.terms)
+        if equation.verdict == "proved":
+            assert abs(equation.residual) < Decimal("0.01")
+            assert len(equation.terms) >= 2
+        if equation.verdict == "contradicted":
+            assert equation.residual != 0
