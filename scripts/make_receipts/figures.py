@@ -98,6 +98,8 @@ def choose_figures(region: Region, habit_of_language: int | None, dice: Dice) ->
         if habit.decimal == ","
         else {"before": 2 if wordy else 5, "before_space": 3 if wordy else 1, "after_space": 0.1}
     )
+    if place.startswith("after") and ("/" in sign or ("$" in sign and habit.groups[:1] == (".",))):
+        place = "before"  # Latin America's pesos, reais, soles and balboas
     if sign in ("円", "元", "đồng", "kr"):
         place = "after" if sign in ("円", "元") else "after_space"
     return Figures(

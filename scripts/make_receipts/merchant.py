@@ -139,6 +139,8 @@ def _city(
     if not region.address.cities:
         raise DrawingError(f"regions/{region.code}.toml names no cities, and there is no file for it here.")
     postcode = patterns.matching(region.address.postcode, dice) if region.address.postcode else None
+    if postcode:
+        postcode = re.sub(r"^[A-Z]{1,2}-(?=\d)", "", postcode)  # a country's letters say nothing at home
     return dice.pick(region.address.cities), None, postcode, None
 
 
