@@ -7,7 +7,8 @@
 (Decimal('56.58'), 0.999)
 """
 
-from receipt_engine.engine import Engine, Explanation
+from typing import TYPE_CHECKING, Any
+
 from receipt_engine.errors import (
     ImageError,
     ImageTooLargeError,
@@ -23,6 +24,9 @@ from receipt_engine.errors import (
 from receipt_engine.merchants import MerchantTable, import_merchants
 from receipt_engine.options import ExtractOptions
 from receipt_engine.result import AddressNorm, LineItem, Result, Supplementary, json_schema
+
+if TYPE_CHECKING:
+    from receipt_engine.engine import Engine, Explanation
 
 __all__ = [
     "AddressNorm",
@@ -46,3 +50,13 @@ __all__ = [
     "import_merchants",
     "json_schema",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """The engine is imported when it is asked for: who only wants errors, options or results does without
+    its libraries, which take half a second and 100 MB."""
+    if name in {"Engine", "Explanation"}:
+        from receipt_engine import engine
+
+        return getattr(engine, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

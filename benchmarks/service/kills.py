@@ -35,6 +35,8 @@ from receipt_engine.service.schema import accounts, ledger, uploads
 from receipt_engine.service.settings import Settings
 
 CREDITS = 1_000_000
+#: Seconds between two kills at most: long enough for a worker to load and to be in the middle of a job.
+_LONGEST_CALM = 1.6
 _NO_ANSWER = (OSError, http.client.HTTPException)
 
 
@@ -119,7 +121,7 @@ class KillRun:
         for thread in threads:
             thread.start()
         for _ in range(kills):
-            time.sleep(self._random.uniform(0.02, 0.8))
+            time.sleep(self._random.uniform(0.02, _LONGEST_CALM))
             self._kill_one()
         self._over.set()
         for thread in threads:
