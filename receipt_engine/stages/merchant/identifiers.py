@@ -31,7 +31,7 @@ _PREFIX = re.compile(r"^[A-Z]{1,3}[ -]?(?=\d)")
 #: Labels (letters alone) of registers, permits and machines: what stands behind them is no tax number.
 _NOT_TAX = re.compile(
     r"hr[ab]|handelsreg|roc|rob|ssm|rcb|biz|co(?:mpany)?(?:reg|no|number|id)|reg(?:istration|n|d|istered)?(?:no|number)?$|"
-    r"org(?:anisations)?nr|organisations|siret|siren|rcs|ape|naf|codeape|kvk|regon|krs|bdo|charity|licen[cs]|lic|"
+    r"bir|org(?:anisations)?nr|organisations|siret|siren|rcs|ape|naf|codeape|kvk|regon|krs|bdo|charity|licen[cs]|lic|"
     r"brn?|businessreg|uen|cin|fssai|dl|drug|finanzamt|gln|iln|ptu|permit|accr|serial|serno|min(?:no)?$|machine|"
     r"pos|etr|cu|scu|esd|ie$|im$|inscricaoest|inscricaomun|inscr|nire|neq|giro|casamatriz|statecode|sac|hsn|irn|"
     r"dou|yemh|apyemh|apmhtpooy|mersis|ico$|cvr$|nzbn|roccode|ck|regmercantil|tradelic|商業登記"
@@ -84,7 +84,8 @@ def _known(index: int, text: str, above: str, roles: Sequence[RoleMatch], region
             start, end = match.span()
             if any(m.start < end and start < m.end for m in found):
                 continue
-            label_start = _label_start(text, start, words, roles)
+            own = [r for r in roles if not (known.tax and _NOT_TAX.match(r.phrase))]
+            label_start = _label_start(text, start, words, own)
             named = label_start is not None or (_ends_with(above, words) and start < 4)
             shape = _tells(match.group())
             sound = (named or shape) and _checks(known.stdnum, match.group())

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from receipt_engine.document import Found, ParsedLine, Sheet
 from receipt_engine.stages.merchant.words import count_letters, letters
 
+#: Least share of a row's letters that a title has.
+_TITLE_SHARE = 0.35
 #: Phrases (letters alone) that address a customer: what an invoice has and a till receipt has not.
 _ADDRESSED = (
     "billto",
@@ -39,31 +42,46 @@ _ADDRESSED = (
     "facturea",
 )
 _TILL = frozenset(("cash", "change"))
+#: A label with its number: "Factura: 0012345" is a receipt's number as often as an invoice's.
+_NUMBERED = re.compile(r"\d{3}")
+#: "Guests: 4" counts covers.
+_COVERS = re.compile(r"^(?:guests?|clients?|clientes?)\W*\d*\W*$", re.IGNORECASE)
 
 
 def document_type(rows: Sequence[ParsedLine], sheet: Sheet) -> Found:
     """ "Receipt" or "Invoice", by what the document calls itself, whom it addresses and how it was paid."""
-    score = -0.6
+    titled, lines = _titles(rows, sheet)
+    addressed = [index for index, parsed in enumerate(rows) if _addresses(parsed.text, sheet.zones[index])]
+    score = -0.6 + titled + min(1.0, 0.5 * len(addressed))
+    if any(e.role in _TILL and e.zone in ("summary", "after") for e in sheet.entries):
+        score -= 0.3
+    value = "Invoice" if score > 0 else "Receipt"
+    confidence = min(0.95, 0.55 + 0.25 * abs(score))
+    return Found(value, round(confidence, 3), tuple(sorted({*lines, *addressed})), f"score {score:.2f}")
+
+
+def _titles(rows: Sequence[ParsedLine], sheet: Sheet) -> tuple[float, list[int]]:
+    """How strongly the document calls itself an invoice (a receipt: below zero), and the rows that do."""
+    score = 0.0
     lines: list[int] = []
     for index, parsed in enumerate(rows):
         total = max(1, count_letters(parsed.text))
         for match in sheet.roles[index]:
-            covers = len(match.phrase) / total
-            if match.role == "invoice" and match.weight >= 0.5 and covers >= 0.35:
-                score += 0.9 * match.weight if not lines else 0.2
+            if len(match.phrase) / total < _TITLE_SHARE:
+                continue
+            numbered = _NUMBERED.search(parsed.text, match.end) is not None
+            if match.role == "invoice" and match.weight >= 0.5:
+                strength = (0.5 if numbered else 0.95) * match.weight
+                strength *= 0.3 if sheet.zones[index] == "after" else 1.0
+                score += 0.2 if lines else strength
                 lines.append(index)
-            elif (
-                match.role == "receipt"
-                and match.weight >= 0.8
-                and covers >= 0.35
-                and sheet.zones[index] == "header"
-            ):
-                score -= 0.8
-    text = [letters(parsed.text) for parsed in rows]
-    addressed = [i for i, t in enumerate(text) if t.startswith(_ADDRESSED) and sheet.zones[i] != "after"]
-    score += min(1.0, 0.5 * len(addressed))
-    if any(e.role in _TILL and e.zone in ("summary", "after") for e in sheet.entries):
-        score -= 0.5
-    value = "Invoice" if score > 0 else "Receipt"
-    confidence = min(0.95, 0.55 + 0.25 * abs(score))
-    return Found(value, round(confidence, 3), tuple(sorted({*lines, *addressed})), f"score {score:.2f}")
+            elif match.role == "receipt" and match.weight >= 0.8 and sheet.zones[index] == "header":
+                score -= 0.3 if numbered else 0.8
+    return score, lines
+
+
+def _addresses(text: str, zone: str) -> bool:
+    """Whether a row names the customer or asks to pay later."""
+    joined = letters(text)
+    named = any(joined.startswith(word) for word in _ADDRESSED)
+    return named and zone != "after" and _COVERS.match(text) is None

@@ -36,6 +36,8 @@ _EARLIER = re.compile(
     r"retur|returned|元|原單|原单|gốc|credit(?:note|inv)|replac|voids?no"
 )
 _EARLIER_COST = 1.2
+#: So many rows apart two rows of technical data belong to one slip.
+_SLIP_GAP = 5
 #: Technical data of a card slip.
 _SLIP_WORDS = frozenset(
     ("aid", "tvr", "auth", "trace", "stan", "rrn", "tsi", "arqc", "approved", "approval", "batch")
@@ -61,11 +63,11 @@ def is_document(phrase: str) -> bool:
 
 
 def slip_rows(rows: Sequence[ParsedLine]) -> frozenset[int]:
-    """Rows of a card slip: its technical data with the rows above and below."""
+    """Rows of a card slip: its technical data with what stands between, one row above and one below."""
+    found = [i for i, row in enumerate(rows) if any(t.text in _SLIP_WORDS for t in tokens(row.text))]
     near: set[int] = set()
-    for index, parsed in enumerate(rows):
-        if any(t.text in _SLIP_WORDS for t in tokens(parsed.text)):
-            near.update(range(index - 1, index + 2))
+    for index, following in zip(found, [*found, len(rows) + _SLIP_GAP][1:], strict=True):
+        near.update(range(index - 1, following if following - index <= _SLIP_GAP else index + 2))
     return frozenset(near)
 
 

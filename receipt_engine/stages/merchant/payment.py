@@ -111,7 +111,6 @@ _GENERIC = frozenset(
         "carta",
         "cartadicredito",
         "cartadidebito",
-        "bancomat",
         "pagamentoelettronico",
         "elettronico",
         "kort",
@@ -130,6 +129,8 @@ _GENERIC = frozenset(
         "thetindung",
         "quetthe",
         "karta",
+        "بطاقة",
+        "البطاقة",
         "クレジット",
         "カード",
         "信用卡",
@@ -137,10 +138,25 @@ _GENERIC = frozenset(
         "καρτα",
     ]
 )
+_CARD = re.compile(
+    r"card|karte|carte|tarj|targ|cartao|carta|kort|kaart|kad|kartu|the|karta|カード|卡|καρτ|kapt"
+)
 #: Left of a scheme's name: "Paid EFTPOS", "Tendered NETS".
 _LEADING = re.compile(
-    r"^(?:paid(?: by| with)?|payment(?: by)?|tendered|tender|pay(?:ed)?(?: by| with)?|by|sale)\s+",
+    r"^(?:paid(?: by| with)?|payment(?: by)?|tendered|tender|pay(?:ed)?(?: by| with)?|by|sale|"
+    r"pag[oó](?: con)?|bezahlt(?: mit)?|gegeben|geg\.|betaald(?: met)?|"
+    r"r[eé]gl[eé](?: par)?|pay[eé](?: par)?)\s+",
     re.IGNORECASE,
+)
+#: Words (letters alone) that ask how was paid.
+_LABEL = re.compile(
+    r"(?:payment|paid|pay|zahl|bezahl|medio|forma|mode|tender|charge|purchase|account|pagament|pagamento|pago|paiement|"
+    r"reglement|betaal|betal|pembayaran|bayar|cara|hinhthuc|thanhtoan|sposob|forma|metod|metodo|支払|付款|支付方式|πληρωμ|"
+    r"nanpom)"
+)
+#: Schemes beside those of the contract: they name the card better than "EC-Cash" or "REDCOMPRA".
+_SCHEMES = frozenset(
+    ("maestro", "diners", "dinersclub", "jcb", "unionpay", "rupay", "elo", "hipercard", "mada", "vpay", "mir")
 )
 
 
@@ -183,7 +199,11 @@ def _context(index: int, rows: Sequence[ParsedLine], sheet: Sheet, tenders: set[
     score += 1.2 * (_MASK.search(text) is not None)
     score += 0.8 * any(_MASK.search(rows[i].text) for i in (index - 1, index + 1) if 0 <= i < len(rows))
     labels = (
-        (m.role == "card" and m.phrase.startswith(("pay", "card", "tender", "zahl")) and m.phrase in _GENERIC)
+        (
+            m.role == "card"
+            and (_LABEL.match(m.phrase) or m.phrase.startswith("card"))
+            and _is_generic(m.phrase)
+        )
         or m.phrase in ("cardtype", "applabel", "label", "appname")
         for m in sheet.roles[index]
     )
@@ -222,13 +242,18 @@ def _local(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
         for match in sheet.roles[index]:
             if match.role != "card" or match.weight < 0.5 or not _is_whole_word(parsed.text, match):
                 continue
-            printed = _LEADING.sub("", parsed.text[match.start : match.end].strip(" :.-*"))
+            if sheet.zones[index] == "items" and match.phrase not in letters(parsed.text):
+                continue  # a slip of the reader in a product's name
+            printed = _LEADING.sub("", _whole_name(parsed.text, match, sheet.roles[index]))
             if any(pattern.search(printed) for _, pattern in _KNOWN):
                 continue
-            generic = match.phrase in _GENERIC
+            generic = _is_generic(match.phrase)
             debit = match.phrase in ("debit", "debitcard", "usdebit", "debittend", "debittender", "debitsale")
             base = -1.6 if generic else -0.2 if debit else 0.6 * match.weight + 0.2
+            base += 1.0 * (match.phrase in _SCHEMES)
             value = "Debit" if debit else _after_label(parsed.text, match) if generic else printed
+            if generic and value and value not in parsed.text[match.start : match.end]:
+                base = -0.4  # a label says that this is how was paid
             if value:
                 found.append(
                     _Reading(
@@ -238,9 +263,34 @@ def _local(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
     return found
 
 
+def _is_generic(phrase: str) -> bool:
+    """Whether a phrase only says that a card was used: "tarjeta", "pago tarjeta", "payment card"."""
+    if phrase in _GENERIC:
+        return True
+    label = _LABEL.match(phrase)
+    rest = phrase[label.end() :] if label else ""
+    for link in ("", "con", "com", "by", "mit", "par", "met", "with", "de", "avec", "in"):
+        if rest.startswith(link) and (rest[len(link) :] in _GENERIC or not rest):
+            return label is not None
+    return False
+
+
+def _whole_name(text: str, match: RoleMatch, roles: Sequence[RoleMatch]) -> str:
+    """The words with those of other tenders right beside them: "QR MODO", "PAYTM UPI"."""
+    start, end = match.start, match.end
+    for other in roles:
+        if other.role != "card" or other.weight < 0.3 or _is_generic(other.phrase):
+            continue
+        if other.end < start and text[other.end : start] == " ":
+            start = other.start
+        elif end < other.start and text[end : other.start] == " ":
+            end = other.end
+    return text[start:end].strip(" :.-*")
+
+
 def _is_whole_word(text: str, match: RoleMatch) -> bool:
     before = text[match.start - 1 : match.start]
-    return not before.isalpha() and not text[match.end : match.end + 1].isalpha()
+    return not before.isalpha() and not text[match.end : match.end + 1].isalnum()
 
 
 def _after_label(text: str, match: RoleMatch) -> str:
@@ -248,10 +298,8 @@ def _after_label(text: str, match: RoleMatch) -> str:
     behind = re.match(r"\s*[:.]+\s*([^\W\d_][^\d:*]{1,24})", text[match.end :])
     if behind and len(letters(behind.group(1))) >= 2:
         return behind.group(1).strip(" .-$€£")
-    label = match.phrase.startswith(
-        ("payment", "pay", "zahl", "medio", "forma", "mode", "tender", "charge", "purchase", "account")
-    )
-    return "" if label else text[match.start : match.end].strip(" :.-")
+    asks = _LABEL.match(match.phrase) is not None and not _CARD.search(match.phrase)
+    return "" if asks else text[match.start : match.end].strip(" :.-")
 
 
 def _cash(sheet: Sheet) -> list[_Reading]:
@@ -270,4 +318,7 @@ def _cash(sheet: Sheet) -> list[_Reading]:
             continue
         score = 1.6 + 1.4 * weight + 0.8 * change - 0.8 * (entry.role != "cash")
         found.append(_Reading("CASH", score, entry.line, "cash tendered"))
+    given_back = [e for e in sheet.entries if e.role == "change" and e.amount.value != 0]
+    if given_back and not found:
+        found.append(_Reading("CASH", 1.2, given_back[0].line, "change given"))
     return found

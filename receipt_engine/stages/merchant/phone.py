@@ -15,7 +15,7 @@ from receipt_engine.stages.merchant.words import label_after, label_before, lett
 _DIGITS_MIN, _DIGITS_MAX = 5, 15
 #: Groups of digits with the marks that occur between them; may hold two numbers.
 _NUMBER = re.compile(
-    r"(?:(?<![\w#*/-])(?:(?<!\d[.,])|(?<=[^\W\d_]\d[.,]))|(?<=tel)|(?<=TEL)|(?<=Tel)|(?<=ΤΗΛ)|(?<=THΛ)|(?<=THA))"
+    r"(?:(?<![\w#*/-])(?:(?<!\d[.,])|(?<=[^\W\d_]\d[.,]))|(?<=tel)|(?<=TEL)|(?<=Tel)|(?<=ΤΗΛ)|(?<=THΛ)|(?<=THA)|(?<=ΤΗΑ))"
     r"(?:\+\s?|00\s?)?\(?[\dO]{1,}(?:[\s().\-–~·]{0,3}[\dO]|\s?[/,;&]\s?[\dO(])*(?!\w|[.,]\d)"
 )
 #: With letters for digits behind an area code ("(541) 482-HOPS").
@@ -60,7 +60,7 @@ _TAX_WORD = re.compile(
     r"account|acct|swift|bic|mid|tid|aid|auth|ref|batch|trace|stan|rrn|serial|sn|imei)"
 )
 _PHONE_SIGN = re.compile(
-    r"[☎℡]|\b[Tt]\s?[:.]\s*$|^\s*T\s+$|\bT[Ee][1lI|][\s.:]*$|ΤΗΛ|TH[ΛA]\.?[\s:]*$|電話|电话|هاتف"
+    r"[☎℡]|\b[Tt]\s?[:.]\s*$|^\s*T\s+$|\bT[Ee][1lI|][\s.:]*$|ΤΗ[ΛΑ]|TH[ΛA]\.?[\s:]*$|電話|电话|هاتف"
 )
 _FAX_SIGN = re.compile(r"\b[Ff]\s?[:.]\s*$|ＦＡＸ|傳真|传真")
 #: Characters that no phone number without a plus has more of, when nothing names or shapes it.
@@ -162,7 +162,8 @@ def _label(text: str, last_end: int, start: int, end: int, region: Region) -> _L
     if roles.get("fax", 0.0) > 0.3 or _FAX_SIGN.search(lead):
         both = len(words) == 2 and _PHONE_WORD.fullmatch(words[0]) is not None and words[1] == "fax"
         return _Label("phone" if both else "fax", True, at)
-    if phone >= 0.5 or _PHONE_SIGN.search(lead):
+    numbered = roles.get("receipt_number", 0.0) >= 0.9
+    if phone >= 0.5 or (_PHONE_SIGN.search(lead) and not numbered):
         return _Label("phone", True, at)
     other = any(roles.get(role, 0.0) >= 0.6 for role in _OTHER_NUMBERS)
     if other or (words and _TAX_WORD.fullmatch(words[-1])):
@@ -227,7 +228,7 @@ def _is_likely(
     plausible = (valid and (shaped or len(digits) >= 9)) or (shaped and len(digits) in (9, 10, 11))
     if plausible and (valid or header):
         return True
-    local = _LOCAL.fullmatch(value) is not None or (len(digits) in (7, 8) and valid)
+    local = (_LOCAL.fullmatch(value) is not None and len(digits) == 7) or (len(digits) in (7, 8) and valid)
     return header and alone and (len(digits) in (10, 11) or local)
 
 

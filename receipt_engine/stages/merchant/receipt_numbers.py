@@ -21,6 +21,9 @@ _NUMBER_SIGN = re.compile(r"[#№:]|(?:(?<=\s)|^)(?:N[°ºro]|Nro|Núm|NO)(?=[\s
 #: Alone on its row: the letter and digits of a series, a dash, the number ("F001-00012345").
 _SERIES = re.compile(r"[A-Z]{1,4}\d{2,3}\s?-\s?\d{5,10}")
 _DATE_LIKE = re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}")
+#: Only signs between a value and the number: "14.12.2023 08:17 #0231".
+_BEHIND_VALUE = re.compile(r"\d[^\w]*$")
+_MASK = re.compile(r"[Xx]{3}")
 _MONEY_LIKE = re.compile(r"\d{1,6}[.,]\d{2}")
 _LEAST = 0.3
 #: From this score on a number is certainly no house number.
@@ -96,6 +99,9 @@ def _labelled(
             if index in address and not named:
                 continue
             end = _label_end(parsed.text, role)
+            score += 0.15 * (
+                role.weight < 0.5 and role.start == 0 and parsed.text[end : end + 2].strip()[:1] == ":"
+            )
             place = _behind(index, parsed, end, marks)
             if place is not None:
                 if _enough(place.value, role):
@@ -174,7 +180,7 @@ def _taken(index: int, parsed: ParsedLine, start: int, end: int, marks: Sequence
 def _is_number(
     index: int, parsed: ParsedLine, first: int, last: int, value: str, marks: Sequence[Mark]
 ) -> bool:
-    if not any(c.isdigit() for c in value) or len(value) > _MAX_LENGTH:
+    if not any(c.isdigit() for c in value) or len(value) > _MAX_LENGTH or _MASK.search(value):
         return False
     if _DATE_LIKE.fullmatch(value) and any(d.start <= first < d.end for d in parsed.dates):
         return False
@@ -226,7 +232,7 @@ def _signed(
                 continue
             words = [t.text for t in tokens(parsed.text[: sign.start()])]
             label = next((k for n in (3, 2, 1) if (k := "".join(words[-n:])) in labels), "")
-            bare = not words or (bool(parsed.dates) and len("".join(words)) <= 3)
+            bare = not words or _BEHIND_VALUE.search(parsed.text[: sign.start()]) is not None
             short = len(words) == 1 and len(words[0]) <= 4 and sum(c.isdigit() for c in read.value) >= 4
             score = 0.6 * labels[label] if label else 0.35 if (bare or short) and sign.group() != ":" else 0.0
             if score:

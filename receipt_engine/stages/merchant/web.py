@@ -43,6 +43,16 @@ _OTHERS = (
 )
 
 
+#: Names of portals of tax authorities and of invoices to fetch.
+_PORTAL = re.compile(
+    r"^(?:e-?)?(?:factur[ae]|facturacion|invoice|fatura|fiscal|nfce?|nfe|boleta|recibo)[\d-]*$|"
+    r"^(?:sii|sunat|dgi|afip|arca|sat|sefaz|fazenda|dian|kra|itax|bir|iras|ato|agenziaentrate|finanzonline)$|"
+    r"^(?:einvoice|efatura|portal)"
+)
+_STATE_DOMAIN = re.compile(r"\.(?:gov|gob|gouv|govt|go|gub)(?:\.[a-z]{2})?(?:[/:]|$)", re.IGNORECASE)
+_LEAST = 0.3
+
+
 def find_web(rows: Sequence[ParsedLine]) -> tuple[Mark, ...]:
     """Web and e-mail addresses of all rows, top to bottom."""
     found: list[Mark] = []
@@ -153,11 +163,14 @@ def best_url(marks: Sequence[Mark], roles: Sequence[Sequence[RoleMatch]], name: 
         if any(other in domain for other in _OTHERS):
             score -= 0.5
         plain = "".join(c for c in domain if c.isalpha())
-        if plain and name and (plain in name or name in plain or plain[:5] == name[:5]):
-            score += 0.2
+        own = bool(plain and name) and (plain in name or name in plain or plain[:5] == name[:5])
+        score += 0.2 * own
+        if not own and (_PORTAL.match(domain) or _STATE_DOMAIN.search(mark.value)):
+            score -= 0.5
         if any(m.phrase.startswith(("survey", "feedback", "tellus")) for m in roles[mark.row]):
             score -= 0.2
-        ranked.append((score, mark))
+        if score >= _LEAST:
+            ranked.append((score, mark))
     if not ranked:
         return None
     ranked.sort(key=lambda r: (-r[0], r[1].row))
