@@ -7,12 +7,15 @@ at moderate size adds what the search passed over.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 
 from receipt_engine.document import Barcode, Image, Page, Point, Quad
 from receipt_engine.stages.barcodes import zxing
-from receipt_engine.stages.barcodes.bars import read_bars
+from receipt_engine.stages.barcodes.bars import frame_bars, read_bars
+from receipt_engine.stages.barcodes.fit import Frame
 from receipt_engine.stages.barcodes.locate import Candidate, find_candidates
 from receipt_engine.stages.barcodes.zxing import Symbol
 
@@ -21,6 +24,7 @@ _SCAN_SIDE = 2000
 _MATRIX_ENLARGE = 2.0
 _MATRIX_SIDE = 1000
 _MATRIX_MARGIN = 0.15
+_SHARPEN = 4.0
 #: Kinds that part of another code, crossed askew, cannot be taken for.
 _UNMISTAKABLE = frozenset({zxing.EAN_13, zxing.CODE_128, zxing.QR})
 #: Length from which a Code 39, which has no check digit but a strict form, is as good.
@@ -35,12 +39,22 @@ def read_barcodes(page: Page) -> tuple[Barcode, ...]:
     """
     grey = np.asarray(cv2.cvtColor(page.image, cv2.COLOR_RGB2GRAY), dtype=np.uint8)
     linear, matrix = find_candidates(grey)
-    symbols = [symbol for candidate in linear for symbol in read_bars(grey, candidate)]
+    symbols = [symbol for frame in _framed(grey, linear) for symbol in read_bars(grey, frame)]
     symbols += [s for s in _scan(grey) if _is_unmistakable(s) and not _is_read(s.quad, symbols)]
     symbols += [s for c in matrix if not _is_read(c.quad, symbols) for s in _read_matrix(grey, c)]
     unique = {(s.data, s.kind): s for s in reversed(symbols)}
     ordered = sorted(unique.values(), key=lambda s: (s.quad.center[1], s.quad.center[0]))
     return tuple(Barcode(s.data, s.kind, s.quad) for s in ordered)
+
+
+def _framed(grey: Image, candidates: Sequence[Candidate]) -> list[Frame]:
+    """Every set of bars once: pieces of one code grow into the same frame."""
+    frames: list[Frame] = []
+    for candidate in candidates:
+        if not any(_contains(frame.place.quad, candidate.center) for frame in frames):
+            frame = frame_bars(grey, candidate)
+            frames += [frame] if frame else []
+    return frames
 
 
 def _scan(grey: Image) -> list[Symbol]:
@@ -64,9 +78,14 @@ def _read_matrix(grey: Image, candidate: Candidate) -> list[Symbol]:
     enlarged = np.asarray(
         cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC), dtype=np.uint8
     )
-    return [
-        Symbol(s.data, s.kind, _scaled(s.quad, 1 / scale, (left, top))) for s in zxing.read_matrix(enlarged)
-    ]
+    found = zxing.read_matrix(enlarged) or zxing.read_matrix(_sharpened(enlarged, scale))
+    return [Symbol(s.data, s.kind, _scaled(s.quad, 1 / scale, (left, top))) for s in found]
+
+
+def _sharpened(picture: Image, scale: float) -> Image:
+    """Modules of two pixels, blurred into each other, told apart."""
+    soft = cv2.GaussianBlur(picture, (0, 0), scale)
+    return np.asarray(cv2.addWeighted(picture, 1 + _SHARPEN, soft, -_SHARPEN, 0), dtype=np.uint8)
 
 
 def _scaled(quad: Quad, factor: float, origin: Point) -> Quad:

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from receipt_engine.document import Image, Quad
+from receipt_engine.stages.barcodes.fit import Frame, fit
 from receipt_engine.stages.barcodes.locate import Candidate
 from receipt_engine.stages.barcodes.zxing import (
     CODE_39,
@@ -31,14 +32,16 @@ _MAX_WIDTH = 2400
 _MAX_HEIGHT = 320
 #: Blank kept at either end, as a share of the width: codes need a quiet zone.
 _MARGIN = 0.1
-#: Fewest changes between light and dark of a code (a UPC-E has 33, Code 39 has 10 a character).
-_MIN_CHANGES = 26
+#: Fewest changes between light and dark that are counted in a code. A UPC-E has 33; blur hides half.
+_MIN_CHANGES = 16
 #: Least likeness (correlation) of neighbouring bands. Text and wood differ from band to band.
 _LIKENESS = 0.7
 _MIN_INTERLEAVED = 6
 _MIN_CODE_39 = 3
 #: Changes more than the code has that noise or print beside it may add.
 _STRAY_CHANGES = 6
+#: Least part of the bars that a code without a strong check spans.
+_MIN_SPAN = 0.85
 _BANDS = 5
 _ROW_HEIGHT = 4
 _LEVELS = (0.5, 0.35, 0.65, 0.2, 0.8)
@@ -49,22 +52,33 @@ _FAINTEST = 0.35
 #: Modules in the average bar or space.
 _MODULES_PER_CHANGE = 1.75
 
+_WEAK = frozenset({INTERLEAVED, CODE_39, EAN_8, UPC_E})
+
 Row = NDArray[np.float32]
 
 
-def read_bars(grey: Image, candidate: Candidate) -> list[Symbol]:
-    """The linear codes of a candidate, with quads in page pixels; empty when it shows no bars."""
-    picture, scale = _cut_out(grey, candidate)
+def frame_bars(grey: Image, candidate: Candidate) -> Frame | None:
+    """The bars that a candidate touches, from end to end; None when it shows none."""
+    picture, _ = _cut_out(grey, candidate)
+    if _changes(_mean(picture, 0.25, 0.75)) < _MIN_CHANGES:
+        return None
+    frame = fit(grey, candidate)
+    picture, _ = _cut_out(grey, frame.place)
+    is_code = _changes(_mean(picture, 0.25, 0.75)) >= _MIN_CHANGES and _likeness(_bands(picture)) >= _LIKENESS
+    return frame if is_code else None
+
+
+def read_bars(grey: Image, frame: Frame) -> list[Symbol]:
+    """The linear codes of framed bars, with quads in page pixels."""
+    picture, scale = _cut_out(grey, frame.place)
     changes = _changes(_mean(picture, 0.25, 0.75))
-    bands = [_mean(picture, top, top + 0.17) for top in np.linspace(0.05, 0.78, _BANDS)]
-    if changes < _MIN_CHANGES or _likeness(bands) < _LIKENESS:
-        return []
-    found = [s for s in read_linear(picture) if _is_whole(s, changes)]
+    width = frame.bars * scale
+    found = [s for s in read_linear(picture) if _is_whole(s, changes, width)]
     if not found:
-        module = candidate.width * scale / changes / _MODULES_PER_CHANGE
-        rows = _variants([*bands, _mean(picture, 0.1, 0.9)], module)
-        found = _agreed([s for s in read_rows(rows) if _is_whole(s, changes)])
-    return [Symbol(s.data, s.kind, _placed(s.quad, candidate, scale, picture)) for s in found]
+        module = width / changes / _MODULES_PER_CHANGE
+        rows = _variants([*_bands(picture), _mean(picture, 0.1, 0.9)], module)
+        found = _agreed([s for s in read_rows(rows) if _is_whole(s, changes, width)])
+    return [Symbol(s.data, s.kind, _placed(s.quad, frame.place, scale, picture)) for s in found]
 
 
 def _cut_out(grey: Image, candidate: Candidate) -> tuple[Image, float]:
@@ -89,6 +103,10 @@ def _mean(picture: Image, top: float, bottom: float) -> Row:
     return np.asarray(
         picture[first : max(first + 1, int(bottom * len(picture)))].mean(axis=0), dtype=np.float32
     )
+
+
+def _bands(picture: Image) -> list[Row]:
+    return [_mean(picture, top, top + 0.17) for top in np.linspace(0.05, 0.78, _BANDS)]
 
 
 def _changes(row: Row) -> int:
@@ -139,17 +157,22 @@ def _unshaded(row: Row, window: int) -> Row:
     return np.asarray(np.clip(1 - (paper - row) / contrast, 0, 1), dtype=np.float32)
 
 
-def _is_whole(symbol: Symbol, changes: int) -> bool:
-    """Whether the code accounts for all the bars that are there.
+def _is_whole(symbol: Symbol, changes: int, width: float) -> bool:
+    """Whether the code accounts for all the bars that are there. width: of the bars, in its pixels.
 
     What has no strict start and end, or few bars, is easily read out of part of another code.
     """
     length = len(symbol.data)
-    if symbol.kind == INTERLEAVED:
-        return length >= _MIN_INTERLEAVED and changes <= 5 * length + 8 + _STRAY_CHANGES
-    if symbol.kind == CODE_39:
-        return length >= _MIN_CODE_39 and changes <= 10 * (length + 2) + _STRAY_CHANGES
-    return changes <= {EAN_8: 44, UPC_E: 34}.get(symbol.kind, changes) + _STRAY_CHANGES
+    if symbol.kind not in _WEAK:
+        return True
+    if symbol.kind == INTERLEAVED and (
+        length < _MIN_INTERLEAVED or changes > 5 * length + 8 + _STRAY_CHANGES
+    ):
+        return False
+    if symbol.kind == CODE_39 and (length < _MIN_CODE_39 or changes > 10 * (length + 2) + _STRAY_CHANGES):
+        return False
+    most = {EAN_8: 44, UPC_E: 34}.get(symbol.kind, changes) + _STRAY_CHANGES
+    return changes <= most and symbol.quad.width >= _MIN_SPAN * width
 
 
 def _agreed(symbols: Sequence[Symbol]) -> list[Symbol]:
