@@ -224,7 +224,7 @@ def _meter(share: float, style: str = "soft") -> str:
 
 def _equations(ledger: Ledger) -> str:
     if not ledger.equations:
-        return "<p class='soft'>None closes: the values rest on their words alone.</p>"
+        return "<p class='soft'>Nothing to add up: no total was found.</p>"
     body = (
         f"<td class='verdict {_VERDICTS[e.verdict]}'>{e.verdict}</td><td>{escape(e.name)}</td>"
         f"<td class='n'>{escape(_relation(e))}</td>"
@@ -241,12 +241,17 @@ def _relation(equation: Equation) -> str:
     """The terms as a sum: those that count positive, and what they come to."""
     *parts, (last, value) = equation.terms
     if not parts:
-        return f"{value} {last}"
+        return f"{_short(abs(value))} {last}, and nothing to compare it with"
     left = " ".join(
         f"{'−' if v < 0 else '+' if i else ''}{' ' if i else ''}{_short(abs(v))} {name}"
         for i, (name, v) in enumerate(parts)
     )
-    return f"{left} {'=' if not equation.residual else '≈'} {_short(-value)} {last}"
+    return f"{left} {_sign(equation)} {_short(-value)} {last}"
+
+
+def _sign(equation: Equation) -> str:
+    """Sums that were rounded to the printed digits nearly close; contradicted ones do not."""
+    return "≠" if equation.verdict == "contradicted" else "=" if not equation.residual else "≈"
 
 
 def _short(value: Decimal) -> str:

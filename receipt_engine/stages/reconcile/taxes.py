@@ -27,17 +27,16 @@ def choose_taxes(
     facts: Facts, proofs: Sequence[Proof], total: Decimal | None, subtotal: Chosen | None
 ) -> tuple[Decimal | None, tuple[Chosen, ...]]:
     """(total tax, each tax in printed order without zeros); (None, ()) when no tax is printed."""
-    added = used_parts(proofs, ("tax", "total_tax"))
-    table = _from_table(facts)
-    if added and not _agrees(table, added):
-        return _sum(added), tuple(added)
-    if table:
-        return _sum(table), tuple(c for c in table if c.value != 0)
     most = max((v for v in (total, subtotal.value if subtotal else None) if v is not None), default=None)
     own = [e for e in facts.entries if stands_for_itself(e, facts.entries) and _plausible(e, most)]
     sums = [e for e in own if _is_tax(e, "total_tax")]
     lines = _without_repeats([e for e in own if _is_tax(e, "tax")])
     taxes = [_mended(e, lines, facts, total, subtotal) for e in lines]
+    added, table = used_parts(proofs, ("tax", "total_tax")), _from_table(facts)
+    if added:
+        return _sum(added), _nonzero(next((t for t in (table, taxes) if _agrees(t, added)), added))
+    if table:
+        return _sum(table), _nonzero(table)
     stated = max(sums, key=lambda e: (e.weight("total_tax"), e.amount.value)) if sums else None
     if stated is not None and (not taxes or _sum(taxes) != stated.amount.value):
         return stated.amount.value, _nonzero([_plain(stated)])
@@ -49,9 +48,9 @@ def _sum(taxes: Sequence[Chosen]) -> Decimal:
     return sum((c.value for c in taxes), _ZERO)
 
 
-def _agrees(table: Sequence[Chosen], added: Sequence[Chosen]) -> bool:
-    """Whether a tax table lists what an equation added: its rows say more than their sum."""
-    return bool(table) and _sum(table) == _sum(added)
+def _agrees(taxes: Sequence[Chosen], added: Sequence[Chosen]) -> bool:
+    """Whether single taxes list what an equation added: they say more than their sum."""
+    return bool(taxes) and _sum(taxes) == _sum(added)
 
 
 def _plain(entry: Entry) -> Chosen:
