@@ -6,11 +6,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from receipt_engine.document import ParsedLine
+from receipt_engine.document import ParsedLine, RoleMatch
 from receipt_engine.region import Region
+from receipt_engine.stages.merchant.legal_forms import has_legal_form
 from receipt_engine.stages.merchant.marks import Mark, without_marks
 from receipt_engine.stages.merchant.pieces import Piece
-from receipt_engine.stages.merchant.places import find_places, find_world, has_any_code
+from receipt_engine.stages.merchant.places import Place, find_places, find_world, has_any_code
 from receipt_engine.stages.merchant.words import count_letters, letters
 
 _NUMBER_FIRST = re.compile(
@@ -24,6 +25,8 @@ _UNIT_FIRST = re.compile(
     re.IGNORECASE,
 )
 _NOUGHT = re.compile(r"(?<![^\W_])(?=[\dOo]*\d[\dOo]*\d)[\dOo]{3,}(?![^\W_])")
+#: An abbreviation of a state has no more letters.
+_ABBREVIATION = 3
 _BRACKETS = re.compile(r"\([^)]*\)")
 #: Roles of phrases that are never a name when they cover a piece.
 TITLES = frozenset(
@@ -137,7 +140,7 @@ def _title_share(piece: Piece) -> float:
 def _without_titles(rest: str, piece: Piece) -> str:
     """Without "TAX INVOICE" and the like before or behind other words, and what stands in brackets there."""
     spans = [
-        (match.start - piece.start, match.end - piece.start)
+        (_with_tax(match, piece) - piece.start, match.end - piece.start)
         for match in piece.roles
         if match.role in ("invoice", "receipt") and match.weight >= 0.55 and len(match.phrase) >= 5
     ]
@@ -152,6 +155,19 @@ def _without_titles(rest: str, piece: Piece) -> str:
             if not letters(behind):
                 kept[end:] = " " * (len(kept) - end)
     return "".join(kept)
+
+
+def _without_forms(text: str, places: tuple[Place, ...]) -> tuple[Place, ...]:
+    """Without a state that is a company's legal form ("Betriebs AG" is not in Aargau)."""
+    if all(p.kind == "state" and p.end - p.start <= _ABBREVIATION for p in places) and has_legal_form(text):
+        return ()
+    return places
+
+
+def _with_tax(title: RoleMatch, piece: Piece) -> int:
+    """Where a title begins, the word for a tax right before it included ("TAX INVOICE")."""
+    taxes = (m.start for m in piece.roles if m.role in ("tax", "total_tax") and 0 <= title.start - m.end <= 1)
+    return min(taxes, default=title.start)
 
 
 def numbers_mended(text: str) -> str:
@@ -181,7 +197,7 @@ def _facts(
     inside = [m for m in marks if m.row == piece.row and m.start < piece.end and piece.start < m.end]
     amounts = [a for a in parsed.amounts if piece.start <= a.start < piece.end and a.readings[0].cost < 1.5]
     clean = numbers_mended(" ".join(rest.split()))
-    places = find_places(clean, region)
+    places = _without_forms(clean, find_places(clean, region))
     width = max(1.0, right - left)
     return Facts(
         piece=piece,

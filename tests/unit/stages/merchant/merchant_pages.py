@@ -1,0 +1,50 @@
+"""Receipts as text, up to the facts that names and addresses are chosen by."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from receipt_engine.document import Line, Merchant, Span
+from receipt_engine.region import load_region
+from receipt_engine.stages.classify import classify
+from receipt_engine.stages.group import group
+from receipt_engine.stages.merchant import find_merchant, prepare
+from receipt_engine.stages.merchant.address_rows import address_scores, best_run
+from receipt_engine.stages.merchant.facts import Facts
+from receipt_engine.stages.merchant.names import Page
+from receipt_engine.stages.merchant.weights import weights
+from receipt_engine.stages.parse import AmountHints, parse
+from tests.printed import spans
+
+
+def doubted(found: tuple[Span, ...], text: str, score: float) -> tuple[Span, ...]:
+    """The spans, the one with this text read with less certainty."""
+    return tuple(
+        replace(s, score=score, chars=tuple(replace(c, score=score) for c in s.chars))
+        if s.text == text
+        else s
+        for s in found
+    )
+
+
+def lines_of(text: str, doubtful: str = "", score: float = 0.9) -> tuple[Line, ...]:
+    return group(doubted(spans(text), doubtful, score))
+
+
+def facts_of(text: str, region: str = "us", doubtful: str = "") -> tuple[tuple[Facts, ...], tuple[str, ...]]:
+    """The legible pieces with their facts, and the names in web addresses."""
+    land = load_region(region)
+    rows = parse(lines_of(text, doubtful), land, AmountHints())
+    return prepare(rows, classify(rows, land), land)
+
+
+def page_of(text: str, region: str = "us", doubtful: str = "") -> Page:
+    facts, domains = facts_of(text, region, doubtful)
+    scores = address_scores(facts, weights().address)
+    return Page(facts, best_run(scores), scores, domains)
+
+
+def merchant_of(text: str, region: str = "us", doubtful: str = "") -> Merchant:
+    land = load_region(region)
+    rows = parse(lines_of(text, doubtful), land, AmountHints())
+    return find_merchant(rows, classify(rows, land), land)

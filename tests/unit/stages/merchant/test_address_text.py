@@ -1,0 +1,46 @@
+"""The address as a reader would write it in one row."""
+
+from __future__ import annotations
+
+import pytest
+
+from receipt_engine.stages.merchant.facts import numbers_mended
+from tests.unit.stages.merchant.merchant_pages import merchant_of
+
+TAIL = """
+
+03/14/2024            6:42 PM
+2 Clam Chowder          17.00
+TOTAL                   17.00
+"""
+
+
+def address(rows: str, region: str = "us") -> str | None:
+    found = merchant_of("       COPPER KETTLE\n" + rows + TAIL, region).address
+    return found.value if found else None
+
+
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        ("      12 Harbor Street\n     Portland, OR 97201", "12 Harbor Street, Portland, OR 97201"),
+        ("      12 Harbor Street,\n     Portland, OR 97201", "12 Harbor Street, Portland, OR 97201"),
+        ("      12 Harbor Street.\n     Portland, OR 97201", "12 Harbor Street, Portland, OR 97201"),
+        ("      12 Harbor St.\n     Portland, OR 97201", "12 Harbor St., Portland, OR 97201"),
+        ("Address: 12 Harbor Street\n     Portland, OR 97201", "12 Harbor Street, Portland, OR 97201"),
+        ("      12 Harbor Street\n     Portland, OR 972O1", "12 Harbor Street, Portland, OR 97201"),
+    ],
+)
+def test_rows_are_joined_by_commas(rows: str, expected: str) -> None:
+    assert address(rows) == expected
+
+
+def test_no_address() -> None:
+    assert address("") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "mended"), [("46O1", "4601"), ("OO7", "OO7"), ("A1O0", "A1O0"), ("NO 2O1", "NO 201")]
+)
+def test_noughts(text: str, mended: str) -> None:
+    assert numbers_mended(text) == mended

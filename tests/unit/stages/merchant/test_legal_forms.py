@@ -1,0 +1,41 @@
+"""Legal forms of many countries, and names that only look like one."""
+
+from __future__ import annotations
+
+import pytest
+
+from receipt_engine.stages.merchant.legal_forms import (
+    has_legal_form,
+    is_legal_form,
+    legal_kind,
+    without_legal_form,
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("Harbor Foods Inc.", "inc"),
+        ("Kupfer Kessel GmbH & Co. KG", "kg"),
+        ("KEDAI TEMBAGA SDN. BHD.", "bhd"),
+        ("Chaudron de Cuivre SARL", "sarl"),
+        ("Pentola di Rame S.r.l.", "l"),
+        ('SIA "Vara katls"', "other"),
+        ("銅鍋有限公司", "other"),
+        ("Copper Kettle", None),
+        ("Texas Grill", None),
+    ],
+)
+def test_kind(name: str, kind: str | None) -> None:
+    assert legal_kind(name) == kind
+    assert has_legal_form(name) is (kind is not None)
+
+
+def test_a_form_alone_is_no_name() -> None:
+    assert is_legal_form("CO. (M) SDN BHD")
+    assert is_legal_form("& Co. Ltd")
+    assert not is_legal_form("Kettle Ltd")
+
+
+def test_without() -> None:
+    assert without_legal_form("Copper Kettle (M) Sdn Bhd") == "Copper Kettle"

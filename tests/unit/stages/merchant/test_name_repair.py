@@ -1,0 +1,39 @@
+"""A name that was read badly takes the spelling of another place."""
+
+from __future__ import annotations
+
+from receipt_engine.stages.merchant.name_repair import mended
+from tests.unit.stages.merchant.merchant_pages import page_of
+
+BODY = """
+       12 Harbor Street
+      Portland, OR 97201
+
+03/14/2024            6:42 PM
+2 Clam Chowder          17.00
+TOTAL                   17.00
+"""
+
+
+def name(head: str, foot: str, doubtful: str) -> tuple[str, str]:
+    page = page_of(head + "\n" + BODY.strip("\n") + "\n\n" + foot, doubtful=doubtful)
+    return mended(page, next(c for c in page.candidates if c.text == doubtful))
+
+
+def test_by_another_row() -> None:
+    found = name("       COPPER KETTIE", "Thank you for visiting COPPER KETTLE", "COPPER KETTIE")
+    assert found == ("COPPER KETTLE", "mended by another row")
+
+
+def test_by_a_web_address_in_the_form_of_the_print() -> None:
+    assert name("       Coper's Kettie", "www.coperskettle.com", "Coper's Kettie")[0] == "Coper's Kettle"
+
+
+def test_a_clear_name_stays() -> None:
+    page = page_of("       COPPER KETTIE\n" + BODY.strip("\n") + "\n\nwww.copperkettle.com")
+    assert mended(page, page.candidates[0]) == ("COPPER KETTIE", "scored candidates")
+
+
+def test_a_name_that_is_printed_alike_elsewhere_stays() -> None:
+    found = name("       COPPER KETTLE", "Visit COPPER KETTLE or COPPER KETTLES", "COPPER KETTLE")
+    assert found == ("COPPER KETTLE", "scored candidates")

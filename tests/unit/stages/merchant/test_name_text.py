@@ -1,0 +1,42 @@
+"""What of a printed row is the name."""
+
+from __future__ import annotations
+
+import pytest
+
+from receipt_engine.stages.merchant.name_text import clean_name, is_greeted, is_greeting_only, is_owner
+
+
+@pytest.mark.parametrize(
+    ("printed", "name"),
+    [
+        ("*** Welcome to Corner Deli #0042 ***", "Corner Deli"),
+        ("Nelcome to Corner Deli", "Corner Deli"),
+        ("GREEN_GROCER_HALL", "GREEN GROCER HALL"),
+        ("000017 GREEN GROCER", "GREEN GROCER"),
+        ("GREEN GROCER LTD FKA RED GROCER LTD", "GREEN GROCER LTD"),
+        ("GREEN GROCER SDN BHD 8O4412-K", "GREEN GROCER SDN BHD"),
+        ("GREEN GROCER PLT (LLP0012345-LGN)", "GREEN GROCER PLT"),
+        ("GREEN GROCER S/B ) ID", "GREEN GROCER S/B"),
+        ("Store #1234", ""),
+        ("Shop No. 17", ""),
+        ("Gri11 House", "Grill House"),
+        ("Pump House Ltd.", "Pump House Ltd."),
+        ("24 Hours Deli", "24 Hours Deli"),
+        ("Kettle & Co. (M) Ltd", "Kettle & Co. (M) Ltd"),
+        ("operated by Harbor Foods Inc", "Harbor Foods Inc"),
+    ],
+)
+def test_clean_name(printed: str, name: str) -> None:
+    assert clean_name(printed) == name
+
+
+def test_a_greeting_alone_announces_the_next_row() -> None:
+    assert is_greeting_only("Welcome to")
+    assert is_greeted("Welcome to Corner Deli") and not is_greeting_only("Welcome to Corner Deli")
+    assert not is_greeted("Welcome Break Services")
+
+
+def test_owners() -> None:
+    assert is_owner("Trading as Corner Deli")
+    assert not is_owner("Proper Coffee")

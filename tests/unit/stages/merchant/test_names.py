@@ -1,0 +1,53 @@
+"""Which runs of rows may be the name."""
+
+from __future__ import annotations
+
+from tests.unit.stages.merchant.merchant_pages import page_of
+
+TAIL = """
+       12 Harbor Street
+      Portland, OR 97201
+
+03/14/2024            6:42 PM
+2 Clam Chowder          17.00
+TOTAL                   17.00
+"""
+
+
+def names(head: str, region: str = "us") -> list[str]:
+    return [candidate.text for candidate in page_of(head + TAIL.lstrip("\n"), region).candidates]
+
+
+def test_rows_alone_and_together() -> None:
+    found = names("       COPPER KETTLE\n        SEAFOOD GRILL\n")
+    assert {"COPPER KETTLE", "SEAFOOD GRILL", "COPPER KETTLE SEAFOOD GRILL"} <= set(found)
+
+
+def test_an_open_bracket_holds_rows_together() -> None:
+    found = names("       COPPER KETTLE (PORT\n          LAND) TRADERS\n")
+    assert "COPPER KETTLE (PORT LAND) TRADERS" in found
+    assert not [name for name in found if name.startswith("COPPER KETTLE (PORT)") or name.startswith("LAND")]
+
+
+def test_an_ampersand_holds_rows_together() -> None:
+    found = names("       COPPER KETTLE\n        & SPOON HALL\n")
+    assert "COPPER KETTLE & SPOON HALL" in found
+    assert "COPPER KETTLE" not in found and "SPOON HALL" not in found
+
+
+def test_a_legal_form_belongs_to_the_name_above() -> None:
+    found = names("       COPPER KETTLE\n       TRADING CO. LTD\n")
+    assert "COPPER KETTLE TRADING CO. LTD" in found
+    assert "COPPER KETTLE" not in found and "TRADING CO. LTD" not in found
+
+
+def test_a_company_below_a_trading_name_stays_its_own() -> None:
+    found = names("       COPPER KETTLE\n      HARBOR FOODS LTD\n")
+    assert {"COPPER KETTLE", "HARBOR FOODS LTD"} <= set(found)
+
+
+def test_companies_and_greetings_below_the_head() -> None:
+    items = "".join(f"1 Dish number {n}          {n}.00\n" for n in range(10, 20))
+    text = f"       12 Harbor Street\n{items}TOTAL     145.00\n\nThank you for visiting Copper Kettle\n"
+    found = [candidate.text for candidate in page_of(text).candidates]
+    assert "Copper Kettle" in found

@@ -1,0 +1,67 @@
+"""Name and address of whole heads."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.unit.stages.merchant.merchant_pages import merchant_of
+
+TAIL = """
+
+03/14/2024            6:42 PM
+2 Clam Chowder          17.00
+1 House Salad            8.50
+TOTAL                   25.50
+"""
+
+
+@pytest.mark.parametrize(
+    ("region", "head", "name", "address"),
+    [
+        (
+            "us",
+            "  Welcome to Copper Kettle\n      12 Harbor Street\n     Portland, OR 97201",
+            "Copper Kettle",
+            "12 Harbor Street, Portland, OR 97201",
+        ),
+        (
+            "us",
+            "       COPPER KETTLE\n        Store #1234\n      12 Harbor Street\n     Portland, OR 97201",
+            "COPPER KETTLE",
+            "12 Harbor Street, Portland, OR 97201",
+        ),
+        (
+            "my",
+            " KEDAI TEMBAGA\n TRADING SDN BHD\n NO. 7, JALAN MERPATI 3,\n 81300 SKUDAI, JOHOR",
+            "KEDAI TEMBAGA TRADING SDN BHD",
+            "NO. 7, JALAN MERPATI 3, 81300 SKUDAI, JOHOR",
+        ),
+        (
+            "de",
+            "   Kupferkessel\n   Hafenstraße 12\n   20457 Hamburg",
+            "Kupferkessel",
+            "Hafenstraße 12, 20457 Hamburg",
+        ),
+        (
+            "my",
+            " KEDAI TEMBAGA TAX INVOICE (COPY)\n NO. 7, JALAN MERPATI 3,\n 81300 SKUDAI, JOHOR",
+            "KEDAI TEMBAGA",
+            "NO. 7, JALAN MERPATI 3, 81300 SKUDAI, JOHOR",
+        ),
+    ],
+)
+def test_heads(region: str, head: str, name: str, address: str) -> None:
+    merchant = merchant_of(head + TAIL, region)
+    assert merchant.establishment is not None and merchant.establishment.value == name
+    assert merchant.address is not None and merchant.address.value == address
+
+
+def test_an_address_at_the_very_top_is_no_sure_name() -> None:
+    merchant = merchant_of("      12 Harbor Street\n     Portland, OR 97201" + TAIL)
+    assert merchant.address is not None and merchant.address.value == "12 Harbor Street, Portland, OR 97201"
+    assert merchant.establishment is None or merchant.establishment.confidence < 0.5
+
+
+def test_nothing_to_read() -> None:
+    merchant = merchant_of("  17.00\n  18.00")
+    assert merchant.establishment is None and merchant.address is None
