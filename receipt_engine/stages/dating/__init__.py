@@ -10,7 +10,7 @@ from receipt_engine.document import DateChoice, DateReading, ParsedLine, RegionG
 from receipt_engine.region import Region, load_region
 from receipt_engine.stages.dating.clock import Clock, find_clocks, is_start
 from receipt_engine.stages.dating.legibility import legibility
-from receipt_engine.stages.dating.order import Evidence, find_evidence, is_ambiguous, order_of
+from receipt_engine.stages.dating.order import Evidence, find_evidence, form_of, is_ambiguous, order_of
 from receipt_engine.stages.dating.places import Place, find_places
 
 __all__ = ["choose_date"]
@@ -62,7 +62,7 @@ def choose_date(
     weights = [math.exp(-candidate.cost) for candidate in candidates]
     total = sum(weights) + math.exp(-_NOTHING)
     confidence = weights[0] / total * legibility(rows, best.shown)
-    if best.by_region and likely[evidence.usual] < _SURE_ORDER:
+    if best.by_region and likely[evidence.usual] < _SURE_ORDER and not _is_dotted(best):
         confidence = min(confidence, _UNDECIDED)
     clocks = find_clocks(rows, sheet, places, best.shown)
     time, sure = _time(clocks)
@@ -113,6 +113,12 @@ def _likely_orders(region: Region, guesses: Sequence[RegionGuess]) -> dict[str, 
     rest = max(0.0, 1.0 - sum(found.values()))
     found["dmy"] = found.get("dmy", 0.0) + _DAY_FIRST * rest
     return found
+
+
+def _is_dotted(best: _Candidate) -> bool:
+    """Whether points part day, month and year: countries that print the month first do not use them."""
+    reading = best.shown[0][1]
+    return order_of(reading) == "dmy" and form_of(reading).startswith(".")
 
 
 def _time(clocks: Sequence[Clock]) -> tuple[Clock | None, float]:

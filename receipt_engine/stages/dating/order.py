@@ -26,6 +26,9 @@ _IN_NUMBER = 4.5
 _WEEKDAY = 4.5
 #: Against an order that is not the country's, on top of a reading's own cost.
 _FOREIGN_ORDER = 1.2
+#: Against the month before the day with points between them, where the country is unsure.
+_POINTS = 3.5
+_SURE = 0.9
 #: What the readings' costs give the order of the region whose rules they were read by.
 _ASSUMED = 2.3
 _TRUSTED = 2.0  # a reading that costs more tells nothing about the others
@@ -39,7 +42,7 @@ class Evidence:
     """What the receipt says about the order of ambiguous dates.
 
     usual: the likeliest order of its country; assumed: the one that the readings' own costs prefer; asked:
-    the one that the request wants, if any.
+    the one that the request wants, if any; sure: whether the country is.
     """
 
     votes: tuple[tuple[str, str, float], ...]
@@ -49,6 +52,7 @@ class Evidence:
     asked: str | None
     usual: str
     assumed: str
+    sure: bool = True
 
     def readings(self, place: Place) -> Iterator[tuple[DateReading, float, str | None]]:
         """(reading, cost, what decided): evidence moves cost between readings, the cheapest keeps its own."""
@@ -74,6 +78,8 @@ class Evidence:
         if (place.row, day.weekday()) in self.weekdays:
             cost, why = cost - _WEEKDAY, "the weekday"
         form = form_of(reading)
+        if order == "mdy" and form.startswith(".") and not self.sure:
+            cost += _POINTS
         for voted, voted_form, weight in self.votes:
             if voted == order:
                 cost -= weight if form == voted_form else weight * _OTHER_FORM / _SAME_FORM
@@ -98,6 +104,7 @@ def find_evidence(
         asked=asked,
         usual=max(likely, key=lambda order: (likely[order], order == region.dates.order)),
         assumed=region.dates.order,
+        sure=max(likely.values()) >= _SURE,
     )
 
 

@@ -21,6 +21,7 @@ _CHECKED_APART = 2.5  # behind a word that the country does not print
 _FAILED = 0.6  # right word and shape, wrong check digit: a slip of the recogniser, perhaps
 _EUROPEAN = 4.0
 _BANK = 2.0
+_SHORTEST = 6  # digits of the shortest number
 _REACH = 40  # letters from the word within which its number begins
 _IBAN = re.compile(r"IBAN:?\s?([A-Z]{2})\s?\d{2}")
 
@@ -30,9 +31,10 @@ def identifier_clues(texts: Sequence[str], hits: Sequence[Hit]) -> Iterator[Clue
     for hit in hits:
         if hit.meaning.identifiers or hit.meaning.number:
             after = _after(texts, hit)
-            scores = _scores(hit, after)
+            printed = texts[hit.row][hit.start : hit.end]
+            scores = _scores(hit, printed, after)
             if scores:
-                seen = f"{texts[hit.row][hit.start : hit.end]} {after[:24]}"
+                seen = f"{printed} {after[:24]}"
                 yield Clue("tax id", seen.strip(), scores)
     for text in texts:
         for iso, pattern in _european():
@@ -44,9 +46,11 @@ def identifier_clues(texts: Sequence[str], hits: Sequence[Hit]) -> Iterator[Clue
             yield Clue("tax id", bank.group(), dict.fromkeys(home, _BANK))
 
 
-def _scores(hit: Hit, after: str) -> dict[str, float]:
-    """What a word and the number behind it say: the shape of the number counts in every country, most in
-    those that print this word before it."""
+def _scores(hit: Hit, printed: str, after: str) -> dict[str, float]:
+    """What a word, as printed, and the number behind it say.
+
+    The shape of the number counts in every country, most in those that print this word before it.
+    """
     owners = {code for code, _ in hit.meaning.identifiers}
     strengths: dict[str, float] = {}
     for code, identifier in _identifiers():
@@ -56,6 +60,8 @@ def _scores(hit: Hit, after: str) -> dict[str, float]:
     if not strengths:
         if hit.meaning.taxes:
             return {}  # "GST 3.39": the tax, not its number
+        if sum(map(str.isdigit, after[:_REACH])) < _SHORTEST and not printed.isupper():
+            return {}  # "Reg Margherita 9.50": a word like any other
         return shared(sorted(owners), len(countries()), _WORD)
     rarity = math.log(len(countries()) / len(strengths))
     scores = shared(sorted(owners & set(strengths)), len(countries()), _WORD)

@@ -62,6 +62,12 @@ def test_an_unsure_region_leaves_the_date_undecided(chosen: Chosen) -> None:
     assert choice.confidence < 0.7
 
 
+def test_points_tell_that_the_day_stands_first(chosen: Chosen) -> None:
+    guesses = (RegionGuess("us", 0.5, ()), RegionGuess("de", 0.2, ()))
+    choice = chosen("03.05.2024 10:15", order="dmy", guesses=guesses)
+    assert (choice.date, choice.confidence > 0.7) == ("2024-05-03", True)
+
+
 def test_a_sure_region_does_not(chosen: Chosen) -> None:
     guesses = (RegionGuess("us", 0.98), RegionGuess("gb", 0.01))
     assert chosen("03/05/2024 10:15", order="mdy", guesses=guesses).confidence > 0.7

@@ -1,0 +1,73 @@
+"""Where a receipt comes from: what tells it, what does not, and how far a wrong word of the caller goes."""
+
+from __future__ import annotations
+
+import pytest
+
+from receipt_engine.document import Line, Quad, Word
+from receipt_engine.stages.localize import localize
+from receipt_engine.stages.localize.posterior import clues
+
+GERMAN = ("Bäckerei Halm", "Torgasse 4, 20095 Hamburg", "Summe 4,20 EUR", "MwSt 7,00 % 0,27", "Bar 5,00")
+BRITISH = (
+    "Corner Books",
+    "12 Mill Lane, Leeds LS1 4AP",
+    "VAT No GB 123 4567 82",
+    "TOTAL £8.99",
+    "Change £1.01",
+)
+AMERICAN = (
+    "Oak Diner",
+    "410 Elm St",
+    "Austin, TX 78701",
+    "(512) 555-0142",
+    "Sales Tax 8.25% 0.99",
+    "Total $12.99",
+)
+LATVIAN = ('SIA "Ozols"', "PVN LV40003000000", "Kopā apmaksai 3.40 EUR", "Paldies par pirkumu")
+
+
+def lines(texts: tuple[str, ...]) -> tuple[Line, ...]:
+    """Rows of one word each, one below the other."""
+    quad = Quad((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0))
+    return tuple(
+        Line(row, (Word(text, 1.0, quad, 0.0, 9.0 * len(text), 20.0 * row, 20.0 * row + 12),))
+        for row, text in enumerate(texts)
+    )
+
+
+@pytest.mark.parametrize(("texts", "code"), [(GERMAN, "de"), (BRITISH, "gb"), (AMERICAN, "us")])
+def test_a_plain_receipt_needs_no_hint(texts: tuple[str, ...], code: str) -> None:
+    first, *others = localize(lines(texts), None)
+    assert first.code == code
+    assert first.probability > 0.8 > max(guess.probability for guess in others)
+
+
+@pytest.mark.parametrize("hint", ["us", "ja", "br", "in"])
+def test_a_wrong_hint_does_not_bend_a_plain_receipt(hint: str) -> None:
+    assert localize(lines(GERMAN), hint)[0].code == "de"
+
+
+@pytest.mark.parametrize("hint", ["uk", "GB", " gb "])
+def test_a_hint_decides_where_the_receipt_says_nothing(hint: str) -> None:
+    first = localize(lines(("Total 4.20",)), hint)[0]
+    assert (first.code, first.evidence[0]) == ("gb", "hint")
+
+
+def test_an_unknown_hint_is_no_hint() -> None:
+    assert localize(lines(GERMAN), "zz") == localize(lines(GERMAN), None)
+
+
+def test_a_country_without_rules_leaves_little_for_the_others() -> None:
+    assert sum(guess.probability for guess in localize(lines(LATVIAN), None)) < 0.3
+
+
+def test_probabilities_stay_below_one_and_are_sorted() -> None:
+    guesses = localize(lines(BRITISH), None)
+    assert sum(guess.probability for guess in guesses) < 1
+    assert [g.probability for g in guesses] == sorted((g.probability for g in guesses), reverse=True)
+
+
+def test_a_word_for_a_number_without_one_is_a_word_like_any_other() -> None:
+    assert not [clue for clue in clues(("Reg Margherita 9.50",)) if clue.kind == "tax id"]
+    assert [clue for clue in clues(("Reg No 2009/123456/07",)) if clue.kind == "tax id"]
