@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
-from receipt_engine.document import Entry, ParsedLine, Sheet
+from receipt_engine.document import Entry, Item, ParsedLine, Sheet
 from receipt_engine.region import Region, Role
 from receipt_engine.stages.classify.closing import as_products, missing_products, with_claim
 from receipt_engine.stages.classify.columns import in_column
@@ -20,6 +21,9 @@ __all__ = ["best_role", "classify", "find_roles"]
 
 #: Claim of a row that adds up the products above it, whatever it is called.
 _SUM_OF_ITEMS = 0.7
+#: Claim of a negative row with a percentage to be a discount.
+_REDUCTION = 0.6
+_MULTI_BUY = re.compile(r"(?<!\d)\d ?(?:for|pour|für|por|per|x|=|voor) ?\d(?!\d)", re.IGNORECASE)
 
 
 def classify(rows: Sequence[ParsedLine], region: Region) -> Sheet:
@@ -49,7 +53,24 @@ def classify(rows: Sequence[ParsedLine], region: Region) -> Sheet:
             for e in entries
         )
     items = with_measures(items, rows, roles, entries)
+    entries = _with_reductions(entries, items, rows)
     return Sheet(zones=zones, roles=roles, items=items, entries=entries, tax_rows=tax_rows)
+
+
+def _with_reductions(
+    entries: Sequence[Entry], items: Sequence[Item], rows: Sequence[ParsedLine]
+) -> tuple[Entry, ...]:
+    """Negative product rows with a percentage or a multi-buy ("3 for 2") in them are discounts."""
+    negative = {item.line for item in items if item.total.value < 0}
+    return tuple(
+        with_claim(e, "discount", _REDUCTION)
+        if e.line in negative
+        and e.zone == "items"
+        and not any(role in ("void", "deposit", "discount") for role, _ in e.roles)
+        and (rows[e.line].percents or _MULTI_BUY.search(rows[e.line].text))
+        else e
+        for e in entries
+    )
 
 
 def _claim_of_sum(entries: Sequence[Entry], line: int) -> Role:

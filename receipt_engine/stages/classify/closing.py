@@ -108,7 +108,10 @@ def as_products(
     products = sorted({i for i, zone in enumerate(zones) if zone == "items"} | set(lines))
     inside = set(lines)
     for above, below in pairwise(products):
-        if above in lines or below in lines:
+        closes = any(
+            m.role in _CLOSING and m.weight >= _SURELY for i in range(above + 1, below) for m in roles[i]
+        )
+        if (above in lines or below in lines) and not closes:
             inside.update(range(above, below))
     new_zones = tuple("items" if i in inside else zone for i, zone in enumerate(zones))
     new_roles = tuple(

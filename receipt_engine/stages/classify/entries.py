@@ -33,6 +33,8 @@ AMOUNT_ROLES: frozenset[Role] = frozenset(
         "deposit",
     ]
 )
+#: Words that a number follows which is no amount.
+_NUMBERED: frozenset[Role] = frozenset(("footer", "receipt_number", "tax_id", "phone", "cashier"))
 #: Weight left when the words are on the row above or below.
 _FROM_ABOVE = 0.75
 _FROM_BELOW = 0.6
@@ -55,7 +57,7 @@ def find_entries(
         own = [m for m in roles[i] if m.role in AMOUNT_ROLES]
         if not _counts(parsed, zones[i], column[i], own):
             continue
-        amounts = plausible(parsed)
+        amounts = tuple(a for a in plausible(parsed) if not _is_number(parsed.text, a, roles[i]))
         for k, amount in enumerate(amounts):
             found = _roles_beside(amounts, k, own)
             label = _label(parsed.text, amounts, k)
@@ -74,6 +76,16 @@ def find_entries(
                 )
             )
     return tuple(entries)
+
+
+def _is_number(text: str, amount: AmountReading, roles: Sequence[RoleMatch]) -> bool:
+    """Whether a whole number is the open end of a card's, or follows a word for numbers ("AUTH 771902")."""
+    if amount.decimals or amount.currency is not None:
+        return False
+    before = text[: amount.start].rstrip(" .:#-")
+    if before.endswith("*"):
+        return True
+    return any(m.role in _NUMBERED and m.weight >= 0.8 and m.end == len(before) for m in roles)
 
 
 def _counts(parsed: ParsedLine, zone: Zone, column: bool, own: Sequence[RoleMatch]) -> bool:

@@ -96,7 +96,7 @@ def _restyled(amount: AmountReading, decimals: int) -> AmountReading:
 
 def _lost_signs(rows: Sequence[ParsedLine], finals: Sequence[_Final]) -> dict[tuple[int, int], AmountReading]:
     """Amounts without the sign that most others have, which begin with a digit that it is read as."""
-    sure = [(i, a) for i, a in finals if a.decimals > 0]
+    sure = [(i, a) for i, a in finals if a.decimals > 0 and _style(a)]
     signed = sum(1 for i, a in sure if a.currency is not None or _behind_letter(rows[i], a))
     if len(sure) < _MIN_COLUMN or signed < _AGREE * len(sure) - 1 or signed < 2:
         return {}

@@ -45,11 +45,11 @@ def find_tax_rows(
     for i, parsed in enumerate(rows):
         if zones[i] in ("header", "items") or not 2 <= len(_numbers(parsed)) <= _MAX_NUMBERS:
             continue
-        reading = _read(parsed, known, _is_tax_line(roles[i]))
-        if reading is None:
-            continue
         numbers = _numbers(parsed)
         values = [a.value for a in numbers]
+        reading = _read(parsed, known, _is_tax_line(roles[i])) or _read_sum(values, found, parsed)
+        if reading is None:
+            continue
         row = TaxRow(
             line=i,
             rate=reading.rate,
@@ -114,6 +114,23 @@ def _read(parsed: ParsedLine, known: Sequence[Decimal], is_tax_line: bool) -> _R
         if rate is not None and printed:
             return _Reading(rate, None, tax, first)
     return None
+
+
+def _read_sum(values: Sequence[Decimal], before: Sequence[TaxRow], parsed: ParsedLine) -> _Reading | None:
+    """A last row without a rate that adds up the columns above it, whatever it is called."""
+    parts = [row for row in before if not row.is_sum]
+    if not parts or parsed.percents or before[-1].is_sum:
+        return None
+    tax = sum((row.tax for row in parts), _ZERO)
+    found: dict[str, int] = {}
+    for name, column in (("net", [r.net for r in parts]), ("gross", [r.gross for r in parts])):
+        known = [value for value in column if value is not None]
+        total = sum(known, _ZERO)
+        if len(known) == len(parts) and total != tax and total in values:
+            found[name] = values.index(total)
+    if not tax or tax not in values or not found:
+        return None
+    return _Reading(None, found.get("net"), values.index(tax), found.get("gross"))
 
 
 def _fitting(base: Decimal, tax: Decimal, rates: Sequence[Decimal], *, inclusive: bool) -> Decimal | None:

@@ -233,6 +233,44 @@ def test_the_last_row_of_a_tax_table_may_add_it_up() -> None:
     }
 
 
+@pytest.mark.parametrize("name", ["Summe", "Gesamt", "MwSt Summe", "Xyzzy"])
+def test_a_row_that_adds_up_the_columns_of_a_tax_table_is_its_sum(name: str) -> None:
+    rows = f"A  7,0%     5,03   0,35   5,38\nB 19,0%     1,85   0,35   2,20\n{name:<10}  6,88   0,70   7,58"
+    found = sheet(TAX_TABLE.format(rows=rows), "de")
+    assert [row.is_sum for row in found.tax_rows] == [False, False, True]
+    last = found.tax_rows[-1]
+    assert {e.role for e in found.entries if e.line == last.line} == {"net", "total_tax", "gross"}
+
+
+def test_the_number_behind_a_word_for_numbers_is_no_amount() -> None:
+    found = sheet(
+        """
+      TIENDA
+Pan                      $4.000
+TOTAL                    $4.000
+VISA **** 4402  AUT 771902
+""",
+        "cl",
+    )
+    assert [entry.amount.value for entry in found.entries if entry.role == "card"] == []
+
+
+@pytest.mark.parametrize("name", ["2 POUR 1", "-10%"])
+def test_a_negative_row_with_a_rate_or_a_multi_buy_is_a_discount(name: str) -> None:
+    found = sheet(
+        f"""
+      SUPER MARCHE
+PAIN COMPLET             2,40
+JAMBON                   3,95
+{name:<20}    -0,80
+TOTAL                    5,55
+""",
+        "fr",
+    )
+    (reduced,) = [entry for entry in found.entries if entry.amount.value < 0]
+    assert reduced.role == "discount"
+
+
 def test_rows_of_products_are_no_tax_table() -> None:
     found = sheet(receipt("Bread      2.00   2.00   4.00\nMilk       1.25   1.25   2.50"))
     assert found.tax_rows == ()

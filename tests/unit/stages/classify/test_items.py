@@ -241,3 +241,71 @@ Tax                      1.00
 TOTAL                   11.20
 """
     assert counted(body) == [("Pale Ale", 2, Decimal("10.20"))]
+
+
+def test_counts_with_a_stroke_and_before_a_number_of_the_menu() -> None:
+    body = """
+2-Onion rings            3.38
+1-Large cola             1.69
+TOTAL                    5.07
+"""
+    assert counted(body) == [("Onion rings", 2, Decimal("3.38")), ("Large cola", 1, Decimal("1.69"))]
+    body = """
+1 34. Green curry       21.95
+2 16. Spicy rolls        8.50
+TOTAL                   30.45
+"""
+    assert [qty for _, qty, _ in counted(body)] == [1, 2]
+
+
+def test_digits_that_stand_for_letters_are_put_right_in_the_clean_name() -> None:
+    body = """
+C0la light               4.00
+Van111a shake            2.50
+Oil 0W-20 500ML          9.00
+TOTAL                   15.50
+"""
+    found = items(body)
+    assert [item.desc_clean for item in found] == ["Cola light", "Vanllla shake", "Oil 0W-20 500ML"]
+    assert found[0].desc == "C0la light"
+
+
+def test_a_code_below_a_priced_name_with_count_and_amount_is_the_same_product() -> None:
+    body = """
+RICE FINE                    @63.00
+4006381333931 *4             252.00
+BEANS                         88.50
+TOTAL                        340.50
+"""
+    found = items(body)
+    assert [(i.desc_clean, i.total.value) for i in found] == [
+        ("RICE FINE", Decimal("252.00")),
+        ("BEANS", Decimal("88.50")),
+    ]
+    assert (found[0].price, found[0].qty) == (Decimal("63.00"), 4)
+
+
+def test_a_total_in_the_middle_of_the_list_is_no_product() -> None:
+    body = """
+WHITE BREAD              4.26
+RYE BREAD                5.56
+Total 0% supplies:       9.82
+CREAM BUN               14.40
+KAYA BUN                 9.60
+PANDAN BUN               1.20
+CHEESE BUN               2.10
+RAISIN BUN               3.30
+PLAIN BUN                0.90
+TOTAL PAYABLE           41.32
+"""
+    found = [i.total.value for i in items(body)]
+    assert len(found) == 8 and Decimal("9.82") not in found
+
+
+def test_a_tare_is_no_amount() -> None:
+    body = """
+1.08 lb @ 1.99 /lb TARE = .01
+PLUMS                    2.15
+TOTAL                    2.15
+"""
+    assert [i.total.value for i in items(body)] == [Decimal("2.15")]

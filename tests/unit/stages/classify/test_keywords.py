@@ -41,3 +41,10 @@ def test_no_phrase_reaches_across_an_amount() -> None:
 def test_letters_of_a_code_are_no_phrase() -> None:
     (matches,) = find_roles(("SC-00931",), load_region("my"))
     assert matches == ()
+
+
+@pytest.mark.parametrize("text", ["GROUND BEEF 4.00", "LINERS 30 PCS 4.00", "TODAY 4.00"])
+def test_a_slip_that_makes_another_word_counts_little(text: str) -> None:
+    (found,) = find_roles([text], load_region("us"))
+    money = ("total", "subtotal", "rounding", "card", "cash", "tip", "discount")
+    assert all(match.weight < 0.6 for match in found if match.role in money)
