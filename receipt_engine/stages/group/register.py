@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 _MIN_PIECES = 4
 #: Distance, in text heights, at which a pair counts e⁻¹.
 _SIGMA = 0.22
-#: Largest shift in text heights, and stretch per height of page, that are tried.
-_SHIFTS = np.arange(-1.3, 1.31, 0.1)
+#: Largest shift in text heights, and stretch per height of page, that are tried. A shift of a whole row
+#: would lift amounts printed below their names onto the row of the name.
+_SHIFTS = np.arange(-0.9, 0.91, 0.1)
 _STRETCHES = np.arange(-0.06, 0.061, 0.01)
 #: What a shift of one text height costs, per amount.
 _SHIFT_COST = 0.12
