@@ -38,7 +38,8 @@ class Quad:
 
     @property
     def center(self) -> Point:
-        return (sum(p[0] for p in self.points) / 4, sum(p[1] for p in self.points) / 4)
+        (a, e), (b, f), (c, g), (d, h) = self.points
+        return ((a + b + c + d) / 4, (e + f + g + h) / 4)
 
     @property
     def width(self) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from receipt_engine.stages.localize.clues import Clue, shared
 from receipt_engine.stages.localize.countries import countries
@@ -73,6 +73,12 @@ def owners(sign: str) -> tuple[str, ...]:
 
 def find_signs(texts: Sequence[str]) -> tuple[Sign, ...]:
     """Marks beside numbers, and currency codes standing alone, from top to bottom."""
+    return _signs(tuple(texts))
+
+
+@lru_cache(maxsize=16)
+def _signs(texts: tuple[str, ...]) -> tuple[Sign, ...]:
+    """The work of `find_signs`; remembered, because region and currency both ask for it."""
     return tuple(sign for row, text in enumerate(texts) for sign in _in_line(row, text))
 
 

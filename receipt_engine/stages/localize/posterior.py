@@ -52,9 +52,13 @@ def _weigh(texts: tuple[str, ...], hint: str | None) -> Posterior:
     """The work of `weigh`; remembered, because the currency asks again for the same receipt."""
     kinds = total_scores(clues(texts))
     given = normalize_code(hint) if hint else None
+    seen: dict[str, float] = {}
+    for scores in kinds.values():
+        for code, value in scores.items():
+            seen[code] = seen.get(code, 0.0) + value
     sums: dict[str, float] = {}
     for country in countries():
-        evidence = _TRUST * sum(scores.get(country.code, 0.0) for scores in kinds.values())
+        evidence = _TRUST * seen.get(country.code, 0.0)
         start = _PEOPLE * math.log(country.population / _MANY)
         start += 0.0 if country.region is not None else _ELSEWHERE
         sums[country.code] = evidence + start + (_HINT if country.code == given else 0.0)
