@@ -25,6 +25,8 @@ _NUMBER = r"\d{1,5}(?:\s?[A-Za-z](?![\w]))?(?:\s?[-/&+]\s?\d{1,5}[A-Za-z]?)*(?:\
 _ONLY_NUMBER = re.compile(rf"^(?:n(?:o|r|°|º)?[.°º:]*\s?|#\s?)?({_NUMBER})$", re.IGNORECASE)
 _BEFORE = re.compile(rf"^(?:n(?:o|r|°|º)?[.°º:]+\s?|no\s)?({_NUMBER})[.]?\s+(?=[^\W\d_])(.*)$", re.IGNORECASE)
 _AFTER = re.compile(rf"^(.*?[^\W\d_][.]?)\s*[, ]\s*({_NUMBER})(?=$|[\s,(])(.*)$")
+#: A number at the end, where the name holds one too: "Av. 18 de Julio 1234".
+_LAST_NUMBER = re.compile(rf"^(.*\d\s+(?:de|di|do)\s.*[^\W\d_])\s*[, ]\s*({_NUMBER})()$")
 #: Streets whose number belongs to their name.
 _ROUTE = re.compile(
     r"\b(?:route|ruta|rte|rn|nationale|carretera|ctra|autov[ií]a|autopista|hwy|highway|km|rodovia|rod|estrada|longitudinal|provinciale|"
@@ -35,16 +37,23 @@ _KM_FIRST = re.compile(r"^km\.?\s?\d+(?:[.,]\d+)?\s+", re.IGNORECASE)
 #: Words of a part that is a building, a floor or a unit.
 _UNIT = re.compile(
     r"^\W*(?:shop|unit|suite|ste|level|lvl|lot|floor|flr|\d+(?:st|nd|rd|th)?\s?(?:floor|flr|fl|f|/f)\b|g/?f|ground|basement|block|blk|tower|menara|wisma|"
-    r"plaza|mall|centre|center|shopping|local|loja|lj|lote|piso|edificio|edif|bldg|building|room|rm|kiosk|stall|office|oficina|galeria|cc\b|"
+    r"mall|centre|center|shopping|local|loja|lj|lote|piso|edificio|edif|bldg|building|room|rm|kiosk|stall|office|oficina|galeria|cc\b|"
     r"centro comercial|b1|lg|ug|komplek|kompleks|ruko|gedung|toa|tang)\b",
     re.IGNORECASE,
 )
+#: A shopping centre in English; a square in Spanish.
+_PLAZA = re.compile(r"^\W*plaza\b", re.IGNORECASE)
+#: A plot or a block before its street: "LOT 80, Jalan ...", "BLK 267 ORCHARD ROAD".
+_PLOT = re.compile(r"^\W*(?:lot|blk|block)\.?\s*(\d{1,5}[A-Za-z]?)(?:\s+(\S.*))?$", re.IGNORECASE)
+#: A province behind an Italian city: "Roma (RM)".
+_PROVINCE = re.compile(r"\s*\(\s?([A-Z]{2})\s?\)\s*$")
+_SUBURB_LABEL = re.compile(r"^(?:col(?:onia)?|fracc|barrio|bo|urb(?:anización)?)\.?\s+(?=\S)", re.IGNORECASE)
 _POSTCODE_LABEL = re.compile(
     r"\b(?:c\.?\s?p\.?|cep|zip|pin(?:\s?code)?|postcode|postal code|cod\.? postal|plz|"
     r"t\.?\s?k\.?)\s*[:.]?\s*$",
     re.IGNORECASE,
 )
-_PO_BOX = re.compile(r"\bP\.?\s?O\.?\s?Box\s?[\d\-]+(?:[\s,-]+\d{4,5})?|\bB\.?P\.?\s?\d+", re.IGNORECASE)
+_PO_BOX = re.compile(r"\bP\.?\s?[O0]\.?\s?Box\s?[\d]+(?:\s?-\s?(\d{4,5}))?|\bB\.?P\.?\s?\d+", re.IGNORECASE)
 _COUNTRY_CODE = re.compile(r"^(?:CH|D|A|F|B|I|E|L|NL|S|SE|DK|FI|PL|CZ|GR|PT)\s?-\s?(?=\d)")
 
 
@@ -76,7 +85,7 @@ def address_norm(text: str, region: Region) -> AddressNorm | None:
 
 
 def _parts(text: str, region: Region) -> dict[str, str]:
-    plain = _PO_BOX.sub(lambda m: _keep_code(m.group(), region), text)
+    plain = _PO_BOX.sub(_keep_code, text)
     parts = _Parts([segment for segment in _SPLIT.split(plain) if segment.strip(" .")])
     _take_country(parts, region)
     _take_postcode(parts, region)
@@ -92,19 +101,53 @@ def _parts(text: str, region: Region) -> dict[str, str]:
         and "city" in parts.found
     ):
         parts.found["suburb"] = parts.found.pop("city")
-    return parts.found
+    return _settled(parts.found, region)
 
 
-def _keep_code(box: str, region: Region) -> str:
+def _settled(found: dict[str, str], region: Region) -> dict[str, str]:
+    """The parts with labels split off, and a country that is a city as the city when there is no other."""
+    if "city" not in found and letters(found.get("country", "")) in {
+        letters(c) for c in region.address.cities
+    }:
+        found["city"] = found.pop("country")
+    province = _PROVINCE.search(found.get("city", ""))
+    if province:
+        found["city"] = found["city"][: province.start()]
+        found.setdefault("state", province.group(1))
+    if "suburb" in found:
+        found["suburb"] = _SUBURB_LABEL.sub("", found["suburb"])
+    if "number" not in found:
+        _take_plot(found)
+    placed = found.keys() - {"number", "street"}
+    if not placed and _STREET.search(found.get("street", "")) is None:
+        return {}
+    return found
+
+
+def _take_plot(found: dict[str, str]) -> None:
+    """The number of a lot or block is the house number where none is printed."""
+    segments = found.get("building", "").split(", ")
+    for index, segment in enumerate(segments):
+        plot = _PLOT.match(segment)
+        if plot is None or ("street" in found) == bool(plot.group(2)):
+            continue
+        found["number"] = plot.group(1)
+        found["street"] = found.get("street") or plot.group(2)
+        found["building"] = ", ".join(segments[:index] + segments[index + 1 :])
+        return
+
+
+def _keep_code(box: re.Match[str]) -> str:
     """A post box without itself: its postcode stays ("P.O. Box 90441-80100")."""
-    return ""
+    return box.group(1) or ""
 
 
 def _take_country(parts: _Parts, region: Region) -> None:
     names = [region.address.country, *region.address.names]
     keys = {letters(n) for n in names}
     for index in range(len(parts.rest) - 1, 0, -1):
-        if letters(parts.rest[index]) in keys:
+        bare = not any(c.isdigit() for c in parts.rest[index])
+        if bare and letters(parts.rest[index]) in keys:
             parts.found["country"] = parts.take(index)
             return
     if len(parts.rest) > 1:
@@ -231,11 +274,17 @@ def _street_at(segments: Sequence[str], region: Region) -> int | None:
     best: tuple[int, int] | None = None
     for index, segment in enumerate(segments):
         score = 2 * _has_street_word(segment, region) + _has_number(segment, region)
-        if _UNIT.match(segment):
+        if _is_unit(segment, region):
             score -= 2
         if score > 0 and (best is None or score > best[0]):
             best = (score, index)
     return None if best is None else best[1]
+
+
+def _is_unit(segment: str, region: Region) -> bool:
+    """Whether a segment begins like a building, a floor or a unit."""
+    mall = _PLAZA.match(segment) is not None and region.address.street_number == "before"
+    return mall or _UNIT.match(segment) is not None
 
 
 def _is_street(segment: str, region: Region) -> bool:
@@ -249,7 +298,7 @@ def _has_street_word(segment: str, region: Region) -> bool:
 _STREET = re.compile(
     r"(?:^|[\s.])(?:st|street|rd|road|ave?|avenue|av|blvd|boulevard|hwy|highway|lane|ln|drive|dr|way|crescent|terrace|tce|parade|pde|esplanade|"
     r"jalan|jln|jl|lorong|lrg|persiaran|lebuh|calle|c/|cl|cra|carrera|kr|av|avda|avenida|bvar|bulevar|rua|r|travessa|praça|praca|plaza|paseo|"
-    r"pasaje|rue|route|chemin|quai|allée|allee|place|via|viale|corso|c\.so|piazza|p\.zza|largo|gatan|gata|vägen|hala|duong|phố|pho|soi|moo|"
+    r"pasaje|vía|rue|route|chemin|quai|allée|allee|place|via|viale|corso|c\.so|piazza|p\.zza|largo|gatan|gata|vägen|hala|duong|phố|pho|soi|moo|"
     r"longitudinal|carretera|camino|autopista|ruta)(?=[\s.,]|$)"
     r"|(?:stra(?:ß|ss)e|str\.?|straat|weg|gasse|platz|laan|plein|gatan|vägen|gata|allee|damm|ring|ufer|kai)(?=[\s.,\d]|$)"
     r"|^Ν\.Ε\.Ο|ΟΔΟΣ|Λ\.\s?|ΛΕΩΦ",
@@ -282,8 +331,8 @@ def _take_street(parts: _Parts, region: Region, street: int | None) -> None:
     if number:
         parts.found["number"] = number
     building = before + ([extra] if extra and _UNIT.match(extra) else [])
-    buildings = [s for s in behind if _UNIT.match(s)]
-    suburbs = [s for s in behind if not _UNIT.match(s)]
+    buildings = [s for s in behind if _is_unit(s, region)]
+    suburbs = [s for s in behind if not _is_unit(s, region)]
     if building or buildings:
         parts.found["building"] = ", ".join(building + buildings)
     if suburbs:
@@ -292,8 +341,8 @@ def _take_street(parts: _Parts, region: Region, street: int | None) -> None:
 
 def _take_plain(parts: _Parts, region: Region) -> None:
     """Without a street: units are the building, the last other segment the suburb."""
-    units = [s for s in parts.rest if _UNIT.match(s)]
-    others = [s for s in parts.rest if not _UNIT.match(s)]
+    units = [s for s in parts.rest if _is_unit(s, region)]
+    others = [s for s in parts.rest if not _is_unit(s, region)]
     if units:
         parts.found["building"] = units[0] if len(units) == 1 else ", ".join(units)
     if len(others) >= 2:
@@ -316,7 +365,7 @@ def _number_and_name(segment: str, region: Region) -> tuple[str | None, str, str
         if match:
             return match.group(1).strip(), match.group(2).strip(), ""
         return None, segment, ""
-    match = _AFTER.match(segment)
+    match = _LAST_NUMBER.match(segment) or _AFTER.match(segment)
     if match and not _ROUTE.search(match.group(1)):
         return match.group(2).strip(), match.group(1).strip(" ,."), match.group(3).strip(" ,.-")
     return None, segment, ""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from receipt_engine.document import Found, ParsedLine, RoleMatch, Sheet
+from receipt_engine.stages.merchant.tenders import asks_how, is_generic
 from receipt_engine.stages.merchant.words import letters
 
 #: The contract's known values, with what is printed for them, OCR slips included.
@@ -34,110 +35,6 @@ _NOT_PAID = re.compile(
     r"cash sale|cash bill|cash memo|cash discount|cash price|cashback|cashier|points|earn|save|apply)\b",
     re.IGNORECASE,
 )
-#: Phrases that say that a card was used, not which.
-_GENERIC = frozenset(
-    [
-        "card",
-        "credit",
-        "creditcard",
-        "debitcard",
-        "cardpayment",
-        "cardpaid",
-        "paidbycard",
-        "payment",
-        "payments",
-        "paymentmethod",
-        "paymenttype",
-        "paymentmode",
-        "modeofpayment",
-        "paidby",
-        "paidvia",
-        "paymode",
-        "tendertype",
-        "tenderdetail",
-        "chargetotal",
-        "charge",
-        "purchase",
-        "account",
-        "tap",
-        "wallet",
-        "transfer",
-        "cardsale",
-        "creditsale",
-        "cardtotal",
-        "cardamount",
-        "contactless",
-        "chipcard",
-        "zahlungsart",
-        "zahlart",
-        "bezahltmit",
-        "bezahlung",
-        "mediodepago",
-        "formadepago",
-        "formadepagamento",
-        "modedepaiement",
-        "cardtendered",
-        "totalcard",
-        "credittend",
-        "completed",
-        "cardcharge",
-        "noncash",
-        "zahlung",
-        "karte",
-        "kartenzahlung",
-        "kreditkarte",
-        "debitkarte",
-        "bankkarte",
-        "carte",
-        "cartebancaire",
-        "cartebleue",
-        "cartecredit",
-        "cartededebit",
-        "cb",
-        "tarjeta",
-        "tarjetas",
-        "tarjetacredito",
-        "tarjetadecredito",
-        "tarjetadebito",
-        "tarjetadedebito",
-        "targeta",
-        "credito",
-        "debito",
-        "cartao",
-        "cartaocredito",
-        "cartaodecredito",
-        "cartaodebito",
-        "cartaodedebito",
-        "carta",
-        "cartadicredito",
-        "cartadidebito",
-        "pagamentoelettronico",
-        "elettronico",
-        "kort",
-        "kortbetalning",
-        "bankkort",
-        "kaart",
-        "betaalkaart",
-        "bankkaart",
-        "kad",
-        "kadkredit",
-        "kaddebit",
-        "kartu",
-        "kartukredit",
-        "kartudebit",
-        "the",
-        "thetindung",
-        "quetthe",
-        "karta",
-        "بطاقة",
-        "البطاقة",
-        "クレジット",
-        "カード",
-        "信用卡",
-        "卡付",
-        "καρτα",
-    ]
-)
 _CARD = re.compile(
     r"card|karte|carte|tarj|targ|cartao|carta|kort|kaart|kad|kartu|the|karta|カード|卡|καρτ|kapt"
 )
@@ -147,12 +44,6 @@ _LEADING = re.compile(
     r"pag[oó](?: con)?|bezahlt(?: mit)?|gegeben|geg\.|betaald(?: met)?|"
     r"r[eé]gl[eé](?: par)?|pay[eé](?: par)?)\s+",
     re.IGNORECASE,
-)
-#: Words (letters alone) that ask how was paid.
-_LABEL = re.compile(
-    r"(?:payment|paid|pay|zahl|bezahl|medio|forma|mode|tender|charge|purchase|account|pagament|pagamento|pago|paiement|"
-    r"reglement|betaal|betal|pembayaran|bayar|cara|hinhthuc|thanhtoan|sposob|forma|metod|metodo|支払|付款|支付方式|πληρωμ|"
-    r"nanpom)"
 )
 #: Schemes beside those of the contract: they name the card better than "EC-Cash" or "REDCOMPRA".
 _SCHEMES = frozenset(
@@ -197,19 +88,21 @@ def _context(index: int, rows: Sequence[ParsedLine], sheet: Sheet, tenders: set[
     zone = sheet.zones[index]
     score = 2.0 * (index in tenders)
     score += 1.2 * (_MASK.search(text) is not None)
-    score += 0.8 * any(_MASK.search(rows[i].text) for i in (index - 1, index + 1) if 0 <= i < len(rows))
+    beside = (i for i in (index - 1, index + 1) if 0 <= i < len(rows))
+    score += 0.8 * any(_MASK.search(rows[i].text) and not _names_card(sheet.roles[i]) for i in beside)
     labels = (
-        (
-            m.role == "card"
-            and (_LABEL.match(m.phrase) or m.phrase.startswith("card"))
-            and _is_generic(m.phrase)
-        )
+        (m.role == "card" and (asks_how(m.phrase) or m.phrase.startswith("card")) and is_generic(m.phrase))
         or m.phrase in ("cardtype", "applabel", "label", "appname")
         for m in sheet.roles[index]
     )
     score += 0.8 * any(labels)
     score += 0.6 * (zone in ("summary", "after")) - 1.5 * (zone == "items") - 0.3 * (zone == "header")
     return score - 2.5 * (_NOT_PAID.search(text) is not None)
+
+
+def _names_card(roles: Sequence[RoleMatch]) -> bool:
+    """Whether a row has a tender of its own."""
+    return any(m.role == "card" and m.weight >= 0.5 and not is_generic(m.phrase) for m in roles)
 
 
 def _schemes(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
@@ -247,13 +140,13 @@ def _local(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
             printed = _LEADING.sub("", _whole_name(parsed.text, match, sheet.roles[index]))
             if any(pattern.search(printed) for _, pattern in _KNOWN):
                 continue
-            generic = _is_generic(match.phrase)
+            generic = is_generic(match.phrase)
             debit = match.phrase in ("debit", "debitcard", "usdebit", "debittend", "debittender", "debitsale")
             base = -1.6 if generic else -0.2 if debit else 0.6 * match.weight + 0.2
             base += 1.0 * (match.phrase in _SCHEMES)
             value = "Debit" if debit else _after_label(parsed.text, match) if generic else printed
             if generic and value and value not in parsed.text[match.start : match.end]:
-                base = -0.4  # a label says that this is how was paid
+                base = 0.0  # a label says that this is how was paid
             if value:
                 found.append(
                     _Reading(
@@ -263,23 +156,11 @@ def _local(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
     return found
 
 
-def _is_generic(phrase: str) -> bool:
-    """Whether a phrase only says that a card was used: "tarjeta", "pago tarjeta", "payment card"."""
-    if phrase in _GENERIC:
-        return True
-    label = _LABEL.match(phrase)
-    rest = phrase[label.end() :] if label else ""
-    for link in ("", "con", "com", "by", "mit", "par", "met", "with", "de", "avec", "in"):
-        if rest.startswith(link) and (rest[len(link) :] in _GENERIC or not rest):
-            return label is not None
-    return False
-
-
 def _whole_name(text: str, match: RoleMatch, roles: Sequence[RoleMatch]) -> str:
     """The words with those of other tenders right beside them: "QR MODO", "PAYTM UPI"."""
     start, end = match.start, match.end
     for other in roles:
-        if other.role != "card" or other.weight < 0.3 or _is_generic(other.phrase):
+        if other.role != "card" or other.weight < 0.3 or is_generic(other.phrase):
             continue
         if other.end < start and text[other.end : start] == " ":
             start = other.start
@@ -298,7 +179,7 @@ def _after_label(text: str, match: RoleMatch) -> str:
     behind = re.match(r"\s*[:.]+\s*([^\W\d_][^\d:*]{1,24})", text[match.end :])
     if behind and len(letters(behind.group(1))) >= 2:
         return behind.group(1).strip(" .-$€£")
-    asks = _LABEL.match(match.phrase) is not None and not _CARD.search(match.phrase)
+    asks = asks_how(match.phrase) and not _CARD.search(match.phrase)
     return "" if asks else text[match.start : match.end].strip(" :.-")
 
 

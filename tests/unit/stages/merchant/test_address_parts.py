@@ -1,0 +1,95 @@
+from __future__ import annotations
+
+import pytest
+
+from receipt_engine.region import load_region
+from receipt_engine.result import AddressNorm
+from receipt_engine.stages.merchant.address_parts import address_norm
+
+
+def _norm(code: str, text: str) -> dict[str, str]:
+    found = address_norm(text, load_region(code))
+    if found is None:
+        return {}
+    return {name: getattr(found, name) for name in AddressNorm.__struct_fields__ if getattr(found, name)}
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "parts"),
+    [
+        (
+            "gb",
+            "47-51 Briggate, Leeds LS1 6HD",
+            {"number": "47-51", "street": "Briggate", "city": "Leeds", "postcode": "LS1 6HD"},
+        ),
+        (
+            "de",
+            "Am Sandtorkai 6, 20457 Hamburg",
+            {"number": "6", "street": "Am Sandtorkai", "city": "Hamburg", "postcode": "20457"},
+        ),
+        (
+            "ch",
+            "Haldenstrasse 44 | CH-6006 Luzern",
+            {"number": "44", "street": "Haldenstrasse", "city": "Luzern", "postcode": "6006"},
+        ),
+        (
+            "it",
+            "Via Roma 27, 00184 Roma (RM)",
+            {"number": "27", "street": "Via Roma", "city": "Roma", "state": "RM", "postcode": "00184"},
+        ),
+        (
+            "my",
+            "LOT 219, Lorong Kelapa 4, 58102 Kuala Lumpur",
+            {"number": "219", "street": "Lorong Kelapa 4", "city": "Kuala Lumpur", "postcode": "58102"},
+        ),
+        (
+            "uy",
+            "Av. 18 de Julio 1234, Montevideo",
+            {"number": "1234", "street": "Av. 18 de Julio", "city": "Montevideo"},
+        ),
+        (
+            "mx",
+            "AV. VALLARTA 3233, COL. Roma Norte, GUADALAJARA, JALISCO C.P. 44110",
+            {
+                "number": "3233",
+                "street": "AV. VALLARTA",
+                "suburb": "Roma Norte",
+                "city": "GUADALAJARA",
+                "state": "JALISCO",
+                "postcode": "44110",
+            },
+        ),
+        (
+            "ke",
+            "Kimathi Street, P.0. Box 90441-80100 Mombasa",
+            {"street": "Kimathi Street", "city": "Mombasa", "postcode": "80100"},
+        ),
+        (
+            "us",
+            "2601 S HARVARD AVE, TULSA OK 74114",
+            {
+                "number": "2601",
+                "street": "S HARVARD AVE",
+                "city": "TULSA",
+                "state": "OK",
+                "postcode": "74114",
+            },
+        ),
+        (
+            "ja",
+            "愛知県岡崎市大平町字西上野62",
+            {"number": "62", "suburb": "大平町", "city": "岡崎市", "state": "愛知県"},
+        ),
+        (
+            "hk",
+            "灣仔告士打道56號東亞銀行港灣中心",
+            {"building": "東亞銀行港灣中心", "number": "56", "street": "告士打道", "suburb": "灣仔"},
+        ),
+    ],
+)
+def test_parts(code: str, text: str, parts: dict[str, str]) -> None:
+    assert _norm(code, text) == parts
+
+
+def test_a_number_beside_a_word_is_no_address() -> None:
+    assert address_norm("Llicència 8417 AMB", load_region("es")) is None

@@ -1,0 +1,43 @@
+from __future__ import annotations
+
+import pytest
+
+from tests.unit.stages.merchant.merchant_receipts import printed
+
+_SHOP = "CAFE AN DER ECKE\n{line}\n\nCoffee      12,00\nTOTAL       12,00\n"
+
+
+@pytest.mark.parametrize(
+    ("code", "line", "number"),
+    [
+        ("de", "USt-IdNr. DE136695976", "DE136695976"),
+        ("ch", "CHE-107.787.577 MWST", "CHE-107.787.577 MWST"),
+        ("ja", "T7000012050002", "T7000012050002"),
+        ("de", "LV 40003521600", "LV 40003521600"),
+        ("gb", "SK2022749619", "SK2022749619"),
+        ("pa", "RUC 155719120-2-2022  DV 04", "155719120-2-2022"),
+        ("be", "BE 0403.019.261", "BE 0403.019.261"),
+    ],
+)
+def test_tax_numbers_are_given_as_printed(code: str, line: str, number: str) -> None:
+    assert printed(code, _SHOP.format(line=line)).custom("VATNumber") == number
+
+
+@pytest.mark.parametrize(
+    ("code", "line"),
+    [
+        ("ja", "T7000012050003"),  # a wrong check digit
+        ("de", "LV 40003521601"),
+        ("de", "HRB 30194"),
+        ("br", "IE: 530.393.235.221"),
+        ("sg", "ROC No : 195465602R"),
+        ("ph", "BIR ACCREDITATION NO. 176-853029640-548639"),
+    ],
+)
+def test_other_numbers_are_no_tax_numbers(code: str, line: str) -> None:
+    assert printed(code, _SHOP.format(line=line)).custom("VATNumber") is None
+
+
+def test_the_customers_number_is_not_the_merchants() -> None:
+    text = _SHOP.format(line="VAT Reg: 4455120982\nCustomer: Harbour Builders VAT 4981402771")
+    assert printed("za", text).custom("VATNumber") == "4455120982"

@@ -1,0 +1,39 @@
+from __future__ import annotations
+
+import pytest
+
+from tests.unit.stages.merchant.merchant_receipts import printed
+
+_GOODS = "\n\nRoom      120.00\nTOTAL      120.00\n"
+
+
+@pytest.mark.parametrize(
+    ("code", "head"),
+    [
+        ("ca", "QUAY INN\nINVOICE   Folio No. 58207\nGuest: M. Okafor\nArrival: 2025-10-09"),
+        ("pe", "GRIFO SUR\nFACTURA ELECTRONICA\nF061-00204418\nCliente: TRANSPORTES ALTOS S.A.C."),
+        ("us", "HILL & CO\nINVOICE\nBill to: Ada Stone\nPayment terms: 14 days"),
+        ("nz", "LAKE LODGE\nTAX INVOICE\nGuest: Harbour Builders Ltd"),
+    ],
+)
+def test_invoices(code: str, head: str) -> None:
+    found = printed(code, head + _GOODS).merchant.document_type
+    assert found is not None
+    assert found.value == "Invoice"
+
+
+@pytest.mark.parametrize(
+    ("code", "head"),
+    [
+        ("us", "CORNER DELI\n14 Mill Street"),
+        ("ae", "DATES & MORE\nTAX INVOICE\nNo. SHJ2-26-00718"),
+        ("es", "BAR SOL\nFACTURA SIMPLIFICADA: 143595"),
+        ("uy", "KIOSCO\nFactura 465323"),
+        ("gb", "BISTRO\nGuests: 4\nTable 7"),
+        ("ke", "CHEMIST\nINVOICE/RECEIPT: NGC-22871"),
+    ],
+)
+def test_receipts(code: str, head: str) -> None:
+    found = printed(code, head + _GOODS + "CASH      120.00\n").merchant.document_type
+    assert found is not None
+    assert found.value == "Receipt"

@@ -1,0 +1,44 @@
+from __future__ import annotations
+
+import pytest
+
+from tests.unit.stages.merchant.merchant_receipts import printed
+
+_SALE = "LITTLE HARBOUR STORE\n\nSoup        12.00\nTOTAL       12.00\n{lines}\n"
+
+
+@pytest.mark.parametrize(
+    ("code", "lines", "method"),
+    [
+        ("gb", "VISA DEBIT ****3342     12.00", "VISA"),
+        ("us", "AMEX     12.00", "American Express"),
+        ("us", "MC XXXXXXXXXXXX9017     12.00", "Mastercard"),
+        ("hk", "微信支付 WE CHAT PAY     12.00", "WE CHAT"),
+        ("my", "TUNAI     20.00\nBAKI     8.00", "CASH"),
+        ("sg", "Payment: Card Tendered     12.00\nNETS     12.00", "NETS"),
+        ("ch", "Geg. EC-Cash CHF     12.00\nMAESTRO ************0449", "MAESTRO"),
+        ("co", "Pago Tarjeta     12.00\nDATAFONO     12.00", "DATAFONO"),
+        ("ar", "QR MODO     12,00", "QR MODO"),
+        ("es", "Pagament: TARGETA", "TARGETA"),
+        ("it", "PagoBANCOMAT     12,00", "PagoBANCOMAT"),
+        ("se", "Swish     12,00", "Swish"),
+    ],
+)
+def test_how_was_paid(code: str, lines: str, method: str) -> None:
+    found = printed(code, _SALE.format(lines=lines)).merchant.payment_method
+    assert found is not None
+    assert found.value == method
+
+
+@pytest.mark.parametrize("lines", ["We accept VISA and Mastercard", "Thank you", "Cash discount 2.00"])
+def test_what_was_not_paid_with(lines: str) -> None:
+    assert printed("gb", _SALE.format(lines=lines)).merchant.payment_method is None
+
+
+def test_a_product_is_no_tender() -> None:
+    text = (
+        "STORE\n\nBIN LINERS 30L      84.00\nMASKER 50PCS      16.00\nTOTAL      100.00\nCASH      100.00\n"
+    )
+    found = printed("in", text).merchant.payment_method
+    assert found is not None
+    assert found.value == "CASH"

@@ -1,0 +1,54 @@
+from __future__ import annotations
+
+import pytest
+
+from tests.unit.stages.merchant.merchant_receipts import printed
+
+_SHOP = "LINDEN HARDWARE\n14 Mill Street\n{line}\n\nHammer      12.00\nTOTAL       12.00\nCASH        12.00\n"
+
+
+@pytest.mark.parametrize(
+    ("code", "line", "number"),
+    [
+        ("us", "Tel: (541) 555-0134", "(541) 555-0134"),
+        ("fr", "04.65.71.88.03", "04.65.71.88.03"),
+        ("sg", "6552 1111", "6552 1111"),
+        ("hk", "2971 3705", "2971 3705"),
+        ("vn", "DT: 0251.3822.117", "0251.3822.117"),
+        ("gr", "THA26930 55517", "26930 55517"),
+        ("it", "Te1.0123456789", "0123456789"),
+        ("to", "T 28-368", "28-368"),
+        ("de", "Fax 040 66969 119  Tel 040 66969 118", "040 66969 118"),
+    ],
+)
+def test_telephones_are_given_as_printed(code: str, line: str, number: str) -> None:
+    phone = printed(code, _SHOP.format(line=line)).merchant.phone
+    assert phone is not None
+    assert phone.value == number
+
+
+@pytest.mark.parametrize(
+    ("code", "line"),
+    [
+        ("us", "EIN 82-4232425"),
+        ("us", "Fax: (541) 555-0134"),
+        ("gb", "VAT: 508 037 563"),
+        ("fr", "5,5% 44,95 2,47 47,42"),
+        ("nz", "Labour per hour 110.25 330.75"),
+        ("id", "Struk: 026.4464.694"),
+        ("id", "2 TELUR AYAM 40.900"),
+        ("ja", "〒460-1507"),
+        ("ar", "Nro. T. 0001-88193560"),
+        ("us", "8711252664156"),
+    ],
+)
+def test_other_numbers_are_no_telephones(code: str, line: str) -> None:
+    assert printed(code, _SHOP.format(line=line)).merchant.phone is None
+
+
+def test_of_two_numbers_the_one_of_the_shop_is_given() -> None:
+    text = _SHOP.format(line="Tel 020 7946 0018") + "Customer service 0800 555 0199\n"
+    phone = printed("gb", text).merchant.phone
+    assert phone is not None
+    assert phone.value == "020 7946 0018"
+    assert "0800 555 0199" in dict(phone.runners_up)

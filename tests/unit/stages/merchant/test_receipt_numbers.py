@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+import pytest
+
+from tests.unit.stages.merchant.merchant_receipts import printed
+
+_SHOP = "BOTTEGA ALTA\nVia Verdi 3\n\n{line}\n\nCoffee      12,00\nTOTAL       12,00\n{after}\n"
+
+
+@pytest.mark.parametrize(
+    ("code", "line", "number"),
+    [
+        ("gb", "Receipt No: 5864-5373   Till 4", "5864-5373"),
+        ("gb", "TAX INVOICE  INV0098812", "INV0098812"),
+        ("de", "Beleg 104477   Ticket-Nr. 0036 2811 94", "104477"),
+        ("ch", "RECHNUNG 2026-004581", "2026-004581"),
+        ("fr", "Heure : 22:26:38 N° : 7061-8375", "7061-8375"),
+        ("br", "Cupom.: 774120   PDV: 09", "774120"),
+        ("co", "FACTURA POS BQ2 N. 0077103", "0077103"),
+        ("pe", "Factura: B001-52457710", "B001-52457710"),
+        ("pe", "F061-00204418", "F061-00204418"),
+        ("gr", "ΑΡ. ΑΠΟΔΕΙΞΗΣ: G0778007", "G0778007"),
+        ("hk", "單據 O1858157", "O1858157"),
+        ("id", "NO: 66905797   MEJA: 25", "66905797"),
+        ("se", "Kvittonummer: 0188-3-77204", "0188-3-77204"),
+        ("my", "RESIT CASH SALE   #CS-20771", "CS-20771"),
+        ("be", "14.12.2023 08:17 K1 #0231", "0231"),
+        ("pl", "DOK.#00118054", "00118054"),
+    ],
+)
+def test_the_number_behind_its_label(code: str, line: str, number: str) -> None:
+    assert printed(code, _SHOP.format(line=line, after="")).custom("ReceiptNumber") == number
+
+
+def test_a_number_below_its_label() -> None:
+    text = _SHOP.format(line="FACTURA ELECTRONICA\nF061-00204418", after="")
+    assert printed("pe", text).custom("ReceiptNumber") == "F061-00204418"
+
+
+@pytest.mark.parametrize(
+    ("code", "line"),
+    [
+        ("gb", "Original receipt 4418-0772"),
+        ("de", "Urspr. Beleg 818672"),
+        ("ja", "元レシート No0426"),
+        ("cl", "CALLE MAYOR N° 116, ANTOFAGASTA"),
+        ("gb", "Return with receipt in 28 days"),
+    ],
+)
+def test_other_numbers_are_not_the_receipts(code: str, line: str) -> None:
+    assert printed(code, _SHOP.format(line=line, after="")).custom("ReceiptNumber") is None
+
+
+def test_the_data_of_a_card_slip_is_no_receipt_number() -> None:
+    after = "VISA XXXXXXXXXXXX5025\nAUTH 375604\nREF IKYWZM4A-DR50\nTVR: 0000008000"
+    assert printed("my", _SHOP.format(line="SALE", after=after)).custom("ReceiptNumber") is None
+
+
+def test_the_paper_comes_before_order_and_transaction() -> None:
+    text = _SHOP.format(line="Order No 31\nTrans No 884120\nReceipt No 1177", after="")
+    assert printed("gb", text).custom("ReceiptNumber") == "1177"

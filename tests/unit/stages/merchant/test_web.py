@@ -1,0 +1,35 @@
+from __future__ import annotations
+
+import pytest
+
+from receipt_engine.stages.merchant.web import find_web
+from tests.unit.stages.merchant.merchant_receipts import printed
+
+_SHOP = "HARBOUR LANTERN INN\n\nSoup      12.00\nTOTAL      12.00\n{line}\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "url"),
+    [
+        ("www.harbourlantern.ca", "www.harbourlantern.ca"),
+        ("www. harbourlantern,ca", "www.harbourlantern.ca"),
+        ("visit harbourlantern.com/help", "harbourlantern.com/help"),
+        ("like us: facebook.com/harbour   www.harbourlantern.ca", "www.harbourlantern.ca"),
+    ],
+)
+def test_web_addresses(line: str, url: str) -> None:
+    found = printed("ca", _SHOP.format(line=line)).merchant.url
+    assert found is not None
+    assert found.value == url
+
+
+@pytest.mark.parametrize(
+    "line", ["stay@harbourlantern.ca", "www.sii.cl", "Facture en www.factura88.mx", "2 @ 68.50", "5.00.us"]
+)
+def test_what_is_no_web_address_of_the_merchant(line: str) -> None:
+    assert printed("ca", _SHOP.format(line=line)).merchant.url is None
+
+
+def test_quantity_and_price_are_no_e_mail_address() -> None:
+    rows = printed("ca", _SHOP.format(line="2 @ 68.50\nmail: stay@harbourlantern.ca")).rows
+    assert [m.value for m in find_web(rows)] == ["stay@harbourlantern.ca"]
