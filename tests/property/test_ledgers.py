@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import random
 import time
 from decimal import ROUND_HALF_UP, Decimal
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from benchmarks.protocols.ledgers import draw
 from receipt_engine.options import ExtractOptions
 from receipt_engine.pipeline import interpret
+from receipt_engine.region import load_region
+from receipt_engine.stages.reconcile import reconcile
 from receipt_engine.trace import Trace
 from tests.printed import reading
 
@@ -63,3 +67,29 @@ def test_no_text_takes_long_or_fails(rows: list[str]) -> None:
     assert time.process_time() - start < 5
     assert (result.total is None) == (result.total_confidence is None)
     assert len(result.taxes) == len(result.taxes_confidence)
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 10**6), st.sampled_from(["us", "de", "in", "my"]))
+def test_the_largest_and_most_ambiguous_ledgers_are_decided_in_bounded_time(seed: int, code: str) -> None:
+    sheet = draw(random.Random(seed), hostile=True)
+    start = time.process_time()
+    ledger = reconcile(sheet, load_region(code))
+    assert time.process_time() - start < 2
+    assert ledger == reconcile(sheet, load_region(code))
+    for equation in ledger.equations:
+        assert equation.residual == sum(v for _, v in equation.terms)
+
+
+@settings(max_examples=60, deadline=None)
+@given(ledgers())
+def test_what_closes_is_proved_and_nothing_contradicts_it(
+    ledger: tuple[str, Decimal, Decimal, list[Decimal]],
+) -> None:
+    text, total, tax, _ = ledger
+    result = interpret(reading(text), ExtractOptions(region="us", evidence=True), None, Trace(keep=False))
+    found = result.to_dict()["evidence"]
+    verdicts = {equation["name"]: equation["verdict"] for equation in found["equations"]}
+    assert verdicts["cash − change = total"] == "proved"
+    assert "contradicted" not in verdicts.values()
+    assert result.sub_total == total - tax

@@ -89,8 +89,12 @@ def summary_items(sheet: Sheet, ledger: Ledger, rows: Sequence[ParsedLine]) -> t
 
 
 def _is_of_card(entry: Entry, sheet: Sheet) -> bool:
-    """Whether a balance is that of a card or an account with points, not of the receipt."""
-    return any(m.role in ("card", "loyalty") and m.weight >= _MIN_WEIGHT for m in sheet.roles[entry.line])
+    """Whether a balance is that of a card or an account with points, not of the receipt: its row says so,
+    or begins like that of a card that paid."""
+    if any(m.role in ("card", "loyalty") and m.weight >= _MIN_WEIGHT for m in sheet.roles[entry.line]):
+        return True
+    named = entry.label.split()[:1]
+    return any(e.role == "card" and e.label.split()[:1] == named for e in sheet.entries if e is not entry)
 
 
 def _is_told(entry: Entry, role: Role, ledger: Ledger) -> bool:

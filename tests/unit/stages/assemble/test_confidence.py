@@ -111,3 +111,57 @@ def test_a_repaired_total_is_told_from_a_printed_one() -> None:
 def test_a_computed_amount_has_no_place_to_score() -> None:
     computed = Chosen(Decimal(5), None, 9.0)
     assert amount_features(ledger(None), "tip", computed, ()) == {"proved": 0.0, "reading_cost": 3.0}
+
+
+def proof(name: str, verdict: str, *terms: tuple[str, str]) -> Equation:
+    signed = tuple((term, Decimal(value)) for term, value in terms)
+    return Equation(name, signed, sum((v for _, v in signed), Decimal(0)), verdict)  # type: ignore[arg-type]
+
+
+BOUGHT = proof(
+    "subtotal + adjustments = total", "proved", ("subtotal", "10"), ("tax", "2.50"), ("total", "-12.50")
+)
+PAID = proof("cash − change = total", "proved", ("cash", "20"), ("change", "-7.50"), ("total", "-12.50"))
+TABLE = proof("tax table = total", "proved", ("net 25 %", "10"), ("tax 25 %", "2.50"), ("total", "-12.50"))
+
+
+def test_a_repaired_amount_needs_two_equations_that_share_nothing() -> None:
+    mended = Chosen(Decimal("12.50"), entry("12.60", total=1.0), printed=Decimal("12.60"))
+    again = replace(BOUGHT, name="items + adjustments = total")
+    assert not is_proved(ledger(mended, BOUGHT), "total", mended)
+    assert not is_proved(ledger(mended, BOUGHT, again), "total", mended)
+    assert is_proved(ledger(mended, BOUGHT, PAID), "total", mended)
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "proof"),
+    [
+        ("subTotal", "10", True),
+        ("subTotal", "12.50", True),  # as the total that nothing is added to
+        ("taxes", "2.50", True),
+        ("cash", "20", True),
+        ("change", "7.50", True),
+        ("tip", "2.50", False),
+        ("change", "20", False),
+        ("serviceCharges", "10", False),
+    ],
+)
+def test_an_equation_proves_an_amount_in_its_own_field_only(field: str, value: str, proof: bool) -> None:
+    assert is_proved(ledger(None, BOUGHT, PAID), field, Chosen(Decimal(value), None)) is proof
+
+
+def test_a_rate_in_the_name_of_a_term_is_no_other_field() -> None:
+    assert is_proved(ledger(None, TABLE), "taxes", Chosen(Decimal("2.50"), None))
+
+
+def test_features_count_independent_proofs_and_what_contradicts() -> None:
+    (span,) = spans("TOTAL 12.50")
+    rows = parse(group([span]), load_region("us"), AmountHints(None, False), None)
+    total = Chosen(Decimal("12.50"), entry("12.50", total=1.0))
+    against = proof("card = total", "contradicted", ("card", "9"), ("total", "-12.50"))
+    alone = total_features(ledger(total), rows)
+    supported = total_features(ledger(total, BOUGHT, PAID, TABLE), rows)
+    doubted = total_features(ledger(total, BOUGHT, against), rows)
+    assert (alone["proofs"], supported["proofs"]) == (0.0, 1.0)
+    assert supported["contradicted"] == 0.0 < doubted["contradicted"] < 1.0
+    assert alone["height"] == 1.0 and alone["summary"] == 1.0

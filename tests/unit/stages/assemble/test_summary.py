@@ -109,3 +109,29 @@ def test_a_settled_balance_is_no_total() -> None:
     result = read(BLOCK + "BALANCE DUE              0.00\n")
     assert result.total == Decimal("22.80")
     assert ("BALANCE DUE", None, Decimal("0.00")) in summary(result)
+
+
+@pytest.mark.parametrize("told", ["GIFT CARD BALANCE         0.00", "GIFT CARD **** 4471 balance 75.00"])
+def test_what_a_card_still_holds_is_no_part_of_the_block(told: str) -> None:
+    block = BLOCK.replace(
+        "CASH                    25.00\nCHANGE                   2.20", "GIFT CARD               22.80"
+    )
+    assert summary(read(block + told + "\n")) == summary(read(block))
+
+
+def test_a_net_amount_on_the_way_to_the_total_is_a_subtotal() -> None:
+    result = read(
+        """
+      BUILDERS YARD
+Cement                1000.00
+Bricks                1000.00
+Subtotal              2000.00
+Trade discount 5%     -100.00
+Nett (excl VAT)       1900.00
+VAT 15%                285.00
+TOTAL DUE             2185.00
+""",
+        "za",
+    )
+    assert result.total == Decimal("2185.00")
+    assert [kind for _, kind, total in summary(result) if total in (2000, 1900)] == ["SubTotal", "SubTotal"]
