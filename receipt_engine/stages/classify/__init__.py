@@ -36,7 +36,7 @@ def classify(rows: Sequence[ParsedLine], region: Region) -> Sheet:
     items, running_sum = split_running_sum(find_items(rows, roles, zones, column))
     entries = relabel(find_entries(rows, roles, zones, column), labels)
     if running_sum is None:
-        more = missing_products(rows, roles, zones, items, entries)
+        more = missing_products(rows, roles, items, entries)
         if more:
             roles, zones, column = as_products(more, roles, zones, column)
             items = find_items(rows, roles, zones, column)

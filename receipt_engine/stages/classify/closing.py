@@ -53,18 +53,20 @@ _MIN_LETTERS = 3
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A row that may be a product. weight: of the surest word against that; added: it may be added."""
+    """A row that may be a product. weight: of the surest word against that; added: words say that it is
+    added to the products; edge: where its amount ends."""
 
     index: int
     value: Decimal
     cost: float
     weight: float
     added: bool
+    edge: float
 
 
 @dataclass(frozen=True, slots=True)
 class _Target:
-    """What the products above a row should add up to. before: sum of what is added to the products."""
+    """What the products above a row should add up to. subtotal: nothing is added to them before it."""
 
     line: int
     value: Decimal
@@ -74,7 +76,6 @@ class _Target:
 def missing_products(
     rows: Sequence[ParsedLine],
     roles: Sequence[Sequence[RoleMatch]],
-    zones: Sequence[Zone],
     items: Sequence[Item],
     entries: Sequence[Entry],
 ) -> tuple[int, ...]:
@@ -88,11 +89,12 @@ def missing_products(
     if not targets or (items and any(t.value == total for t in targets)):
         return ()
     taken = {line for item in items for line in item.lines}
+    candidates = [row for row in _candidates(rows, roles) if row.index not in taken]
     best: tuple[float, tuple[_Row, ...]] | None = None
     for target in targets[:_MAX_TARGETS]:
-        found = [r for r in _rows(rows, roles, zones, target, entries) if r.index not in taken]
+        found = _above(rows, candidates, target)
         for chosen in _closing_sets(found, items, target.value - total):
-            cost = _cost(chosen, found, target)
+            cost = _cost(chosen, found)
             if _is_enough(chosen, items, target) and cost <= _MAX_COST and (best is None or cost < best[0]):
                 best = (cost, chosen)
     return tuple(sorted(row.index for row in best[1])) if best else ()
@@ -152,29 +154,28 @@ def _sum_of(entries: Sequence[Entry], role: Role) -> Decimal:
     return sum((e.amount.value for e in entries if e.role == role and e.weight(role) >= _SURELY), _ZERO)
 
 
-def _rows(
-    rows: Sequence[ParsedLine],
-    roles: Sequence[Sequence[RoleMatch]],
-    zones: Sequence[Zone],
-    target: _Target,
-    entries: Sequence[Entry],
-) -> Iterator[_Row]:
-    """Rows above the target that are printed like a product: words, and an amount in its column."""
-    edge = _edge(rows[target.line])
-    width = max(1.0, max(r.line.right for r in rows) - min(r.line.left for r in rows))
-    for index in range(target.line):
-        parsed = rows[index]
+def _candidates(rows: Sequence[ParsedLine], roles: Sequence[Sequence[RoleMatch]]) -> Iterator[_Row]:
+    """Rows that are printed like a product: words, here or beside them, and an amount at the end."""
+    for index, parsed in enumerate(rows):
         amount = row_amount(parsed)
         if amount is None or amount.readings[0].cost > _MAX_READING:
-            continue
-        if edge is None or abs((_edge(parsed) or 0.0) - edge) > _ALIGNED * width:
             continue
         before = [m for m in roles[index] if m.start < amount.start]
         if not _may_be_sold(parsed, amount, before) or not (_named(parsed, amount) or _beside(rows, index)):
             continue
         weight = max((m.weight for m in before if m.role in _OVERRULED | _ADDED), default=0.0)
         added = any(m.role in _ADDED and m.weight >= _NAMED for m in before)
-        yield _Row(index, amount.value, amount.readings[0].cost, weight, added)
+        edge = parsed.line.place(amount.start, amount.end)[1]
+        yield _Row(index, amount.value, amount.readings[0].cost, weight, added, edge)
+
+
+def _above(rows: Sequence[ParsedLine], found: Sequence[_Row], target: _Target) -> list[_Row]:
+    """The candidates above the target whose amounts end in its column."""
+    edge = _edge(rows[target.line])
+    width = max(1.0, max(r.line.right for r in rows) - min(r.line.left for r in rows))
+    return [
+        r for r in found if r.index < target.line and (edge is None or abs(r.edge - edge) <= _ALIGNED * width)
+    ]
 
 
 def _edge(parsed: ParsedLine) -> float | None:
@@ -232,7 +233,7 @@ def _closing_sets(
                 yield (*above[:count], *middle, *below[: lower[rest]])
 
 
-def _cost(chosen: Sequence[_Row], found: Sequence[_Row], target: _Target) -> float:
+def _cost(chosen: Sequence[_Row], found: Sequence[_Row]) -> float:
     """What speaks against the rows being products. Words count little above a row that has none."""
     plain = [r.index for r in chosen if r.weight < _NAMED]
     cost = 0.0
