@@ -14,6 +14,8 @@ from receipt_engine.stages.merchant.legal_forms import without_legal_form
 from receipt_engine.stages.merchant.words import count_letters, letters, tokens
 
 _LONGEST = 4
+#: So many first letters tell at once that no phrase begins with a word.
+_HEAD = 3
 
 
 class Trade(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -44,6 +46,8 @@ class _Words:
             table = self._begins if phrase.endswith("*") else self._whole
             table.setdefault(letters(phrase), set()).add(label)
         self._lengths = sorted({len(k) for k in self._begins}, reverse=True)
+        self._head = min(_HEAD, *self._lengths) if self._lengths else 1
+        self._heads = frozenset(key[: self._head] for key in (*self._whole, *self._begins))
 
     def find(self, text: str) -> list[tuple[int, int, set[str]]]:
         """(start, end, labels) of every phrase in the text, the longest at each place."""
@@ -51,9 +55,13 @@ class _Words:
         found: list[tuple[int, int, set[str]]] = []
         at = 0
         while at < len(runs):
+            first = runs[at].text
+            if len(first) >= self._head and first[: self._head] not in self._heads:
+                at += 1
+                continue
             for count in range(min(_LONGEST, len(runs) - at), 0, -1):
                 key = "".join(t.text for t in runs[at : at + count])
-                labels = self._whole.get(key) or self._beginning(key)
+                labels = self._labels(key)
                 if labels:
                     found.append((runs[at].start, runs[at + count - 1].end, labels))
                     at += count - 1
@@ -61,11 +69,13 @@ class _Words:
             at += 1
         return found
 
-    def _beginning(self, key: str) -> set[str] | None:
-        for length in self._lengths:
-            if length <= len(key) and (labels := self._begins.get(key[:length])):
-                return labels
-        return None
+    def _look_up(self, key: str) -> set[str] | None:
+        """Labels of a whole phrase, or of the longest beginning."""
+        whole = self._whole.get(key)
+        if whole:
+            return whole
+        beginnings = (self._begins.get(key[:length]) for length in self._lengths if length <= len(key))
+        return next(filter(None, beginnings), None)
 
 
 @cache
