@@ -161,3 +161,16 @@ def test_adding_the_commands_costs_no_import() -> None:
         "sys.exit(str(heavy) if heavy else 0)"
     )
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
+
+
+def test_without_the_extra_the_commands_say_how_to_get_it() -> None:
+    code = (
+        "import importlib.util, sys\n"
+        "real = importlib.util.find_spec\n"
+        "importlib.util.find_spec = lambda name: None if name in ('uvicorn', 'jinja2') else real(name)\n"
+        "from receipt_engine.cli import main\n"
+        "sys.exit(main(['serve', '--dev-cert']))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 1
+    assert "uvicorn, jinja2" in done.stderr and "pip install 'receipt-engine[service]'" in done.stderr

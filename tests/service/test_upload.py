@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+import time
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
 import pytest
 from starlette.responses import Response
 
 from receipt_engine.service.blobs import FileBlobs
-from receipt_engine.service.codes import MESSAGES, Code
+from receipt_engine.service.codes import MESSAGES, Code, Refusal
 from receipt_engine.service.openapi import document
 from receipt_engine.service.options import REGIONS, parse_options
 from receipt_engine.service.schema import images, jobs, uploads
+from receipt_engine.service.uploads import Accepted
 from tests.service.conftest import Service, one_store
 from tests.service.pictures import jpeg, png
 from tests.service.rules import rule
@@ -363,6 +366,25 @@ def test_oversized_bodies_and_pictures(make_service: Any) -> None:
     assert service.upload(png(size=3 << 20))["code"] == 406
     assert service.upload(png(3000, 3000))["code"] == 405
     assert service.credits() == 9
+    assert service.gate.budget.used == 0
+
+
+@one_store
+def test_memory_is_counted_until_the_picture_is_stored(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A slow disk must not let bodies pile up behind it uncounted."""
+    waiting: Future[Accepted] = Future()
+    monkeypatch.setattr(service.acceptor, "submit", lambda upload: waiting)
+    picture = png(size=100_000)
+    with ThreadPoolExecutor(1) as pool:
+        answer = pool.submit(service.upload, picture)
+        deadline = time.monotonic() + 30
+        while not service.gate.budget.used and time.monotonic() < deadline:
+            time.sleep(0.01)
+        assert service.gate.budget.used >= len(picture)
+        waiting.set_exception(Refusal(Code.STORE_FAILED))
+        assert answer.result(30)["code"] == 408
     assert service.gate.budget.used == 0
 
 
