@@ -48,6 +48,7 @@ class _Words:
         self._lengths = sorted({len(k) for k in self._begins}, reverse=True)
         self._head = min(_HEAD, *self._lengths) if self._lengths else 1
         self._heads = frozenset(key[: self._head] for key in (*self._whole, *self._begins))
+        self._labels = lru_cache(maxsize=8192)(self._look_up)
 
     def find(self, text: str) -> list[tuple[int, int, set[str]]]:
         """(start, end, labels) of every phrase in the text, the longest at each place."""
