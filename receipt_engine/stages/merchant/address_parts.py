@@ -11,38 +11,22 @@ from functools import lru_cache
 from receipt_engine.region import Region
 from receipt_engine.result import AddressNorm
 from receipt_engine.stages.merchant.address_asia import is_east_asian, parts_east_asian
+from receipt_engine.stages.merchant.address_street import (
+    KM_FIRST,
+    ONLY_NUMBER,
+    STREET,
+    UNIT,
+    is_street,
+    is_unit,
+    number_and_name,
+    street_at,
+)
 from receipt_engine.stages.merchant.address_us import parts_us
 from receipt_engine.stages.merchant.places import Place, find_places
 from receipt_engine.stages.merchant.words import letters
 
 #: Between the parts of an address.
 _SPLIT = re.compile(r"\s*[,;|•·]\s*|\s+[-–—/]\s+")
-_LABELLED_NUMBER = re.compile(
-    r"(?:\bn(?:o|r|um|úm|°|º|ro)?\s?[.°º:]+|\bno\b|№|#)\s*(\d{1,5}\s?[A-Za-z]?(?:\s?[-/&]\s?\d{1,5}[A-Za-z]?)*)\b",
-    re.IGNORECASE,
-)
-_NUMBER = r"\d{1,5}(?:\s?[A-Za-z](?![\w]))?(?:\s?[-/&+]\s?\d{1,5}[A-Za-z]?)*(?:\s?[Bb]is|\s1/2)?"
-_ONLY_NUMBER = re.compile(rf"^(?:n(?:o|r|°|º)?[.°º:]*\s?|#\s?)?({_NUMBER})$", re.IGNORECASE)
-_BEFORE = re.compile(rf"^(?:n(?:o|r|°|º)?[.°º:]+\s?|no\s)?({_NUMBER})[.]?\s+(?=[^\W\d_])(.*)$", re.IGNORECASE)
-_AFTER = re.compile(rf"^(.*?[^\W\d_][.]?)\s*[, ]\s*({_NUMBER})(?=$|[\s,(])(.*)$")
-#: A number at the end, where the name holds one too: "Av. 18 de Julio 1234".
-_LAST_NUMBER = re.compile(rf"^(.*\d\s+(?:de|di|do)\s.*[^\W\d_])\s*[, ]\s*({_NUMBER})()$")
-#: Streets whose number belongs to their name.
-_ROUTE = re.compile(
-    r"\b(?:route|ruta|rte|rn|nationale|carretera|ctra|autov[ií]a|autopista|hwy|highway|km|rodovia|rod|estrada|longitudinal|provinciale|"
-    r"statale|bundesstra(?:ß|ss)e|calle|carrera|kr|cra|cl|cll|avenida calle|lorong|jalan)\b[\s.]*$",
-    re.IGNORECASE,
-)
-_KM_FIRST = re.compile(r"^km\.?\s?\d+(?:[.,]\d+)?\s+", re.IGNORECASE)
-#: Words of a part that is a building, a floor or a unit.
-_UNIT = re.compile(
-    r"^\W*(?:shop|unit|suite|ste|level|lvl|lot|floor|flr|\d+(?:st|nd|rd|th)?\s?(?:floor|flr|fl|f|/f)\b|g/?f|ground|basement|block|blk|tower|menara|wisma|"
-    r"mall|centre|center|shopping|local|loja|lj|lote|piso|edificio|edif|bldg|building|room|rm|kiosk|stall|office|oficina|galeria|cc\b|"
-    r"centro comercial|b1|lg|ug|komplek|kompleks|ruko|gedung|toa|tang)\b",
-    re.IGNORECASE,
-)
-#: A shopping centre in English; a square in Spanish.
-_PLAZA = re.compile(r"^\W*plaza\b", re.IGNORECASE)
 #: A plot or a block before its street: "LOT 80, Jalan ...", "BLK 267 ORCHARD ROAD".
 _PLOT = re.compile(r"^\W*(?:lot|blk|block)\.?\s*(\d{1,5}[A-Za-z]?)(?:\s+(\S.*))?$", re.IGNORECASE)
 #: A province behind an Italian city: "Roma (RM)".
@@ -90,9 +74,9 @@ def _parts(text: str, region: Region) -> dict[str, str]:
     _take_country(parts, region)
     _take_postcode(parts, region)
     _take_state(parts, region)
-    street = _street_at(parts.rest, region)
+    street = street_at(parts.rest, region)
     _take_city(parts, region, street)
-    street = _street_at(parts.rest, region)
+    street = street_at(parts.rest, region)
     _take_street(parts, region, street)
     if (
         "city" not in region.address.order
@@ -119,7 +103,7 @@ def _settled(found: dict[str, str], region: Region) -> dict[str, str]:
     if "number" not in found:
         _take_plot(found)
     placed = found.keys() - {"number", "street"}
-    if not placed and _STREET.search(found.get("street", "")) is None:
+    if not placed and STREET.search(found.get("street", "")) is None:
         return {}
     return found
 
@@ -254,7 +238,7 @@ def _take_city(parts: _Parts, region: Region, street: int | None) -> None:
         ]
         if cities and (index != street or (max(c.start for c in cities) > 0 and index > 0)):
             city = min(cities, key=lambda p: p.start)
-            if index == street and _is_street(segment, region):
+            if index == street and is_street(segment, region):
                 continue
             parts.found["city"] = segment[city.start :].strip(" ,-")
             before = segment[: city.start].strip(" ,.-")
@@ -269,70 +253,26 @@ def _take_city(parts: _Parts, region: Region, street: int | None) -> None:
         parts.found["city"] = parts.take(last)
 
 
-def _street_at(segments: Sequence[str], region: Region) -> int | None:
-    """Index of the segment that names the street: with a street word and a number, or one of both."""
-    best: tuple[int, int] | None = None
-    for index, segment in enumerate(segments):
-        score = 2 * _has_street_word(segment, region) + _has_number(segment, region)
-        if _is_unit(segment, region):
-            score -= 2
-        if score > 0 and (best is None or score > best[0]):
-            best = (score, index)
-    return None if best is None else best[1]
-
-
-def _is_unit(segment: str, region: Region) -> bool:
-    """Whether a segment begins like a building, a floor or a unit."""
-    mall = _PLAZA.match(segment) is not None and region.address.street_number == "before"
-    return mall or _UNIT.match(segment) is not None
-
-
-def _is_street(segment: str, region: Region) -> bool:
-    return _has_street_word(segment, region) or _has_number(segment, region)
-
-
-def _has_street_word(segment: str, region: Region) -> bool:
-    return _STREET.search(segment) is not None
-
-
-_STREET = re.compile(
-    r"(?:^|[\s.])(?:st|street|rd|road|ave?|avenue|av|blvd|boulevard|hwy|highway|lane|ln|drive|dr|way|crescent|terrace|tce|parade|pde|esplanade|"
-    r"jalan|jln|jl|lorong|lrg|persiaran|lebuh|calle|c/|cl|cra|carrera|kr|av|avda|avenida|bvar|bulevar|rua|r|travessa|praça|praca|plaza|paseo|"
-    r"pasaje|vía|rue|route|chemin|quai|allée|allee|place|via|viale|corso|c\.so|piazza|p\.zza|largo|gatan|gata|vägen|hala|duong|phố|pho|soi|moo|"
-    r"longitudinal|carretera|camino|autopista|ruta)(?=[\s.,]|$)"
-    r"|(?:stra(?:ß|ss)e|str\.?|straat|weg|gasse|platz|laan|plein|gatan|vägen|gata|allee|damm|ring|ufer|kai)(?=[\s.,\d]|$)"
-    r"|^Ν\.Ε\.Ο|ΟΔΟΣ|Λ\.\s?|ΛΕΩΦ",
-    re.IGNORECASE,
-)
-
-
-def _has_number(segment: str, region: Region) -> bool:
-    if _LABELLED_NUMBER.search(segment):
-        return True
-    pattern = _BEFORE if region.address.street_number == "before" else _AFTER
-    return pattern.match(segment) is not None
-
-
 def _take_street(parts: _Parts, region: Region, street: int | None) -> None:
     rest = parts.rest
     if street is None:
         _take_plain(parts, region)
         return
-    segment = _KM_FIRST.sub("", rest[street])
+    segment = KM_FIRST.sub("", rest[street])
     before, behind = rest[:street], rest[street + 1 :]
-    number, name, extra = _number_and_name(segment, region)
-    if number is None and before and (only := _ONLY_NUMBER.match(before[-1])):
+    number, name, extra = number_and_name(segment, region)
+    if number is None and before and (only := ONLY_NUMBER.match(before[-1])):
         number = only.group(1)
         before = before[:-1]
-    if number is None and behind and (only := _ONLY_NUMBER.match(behind[0])):
+    if number is None and behind and (only := ONLY_NUMBER.match(behind[0])):
         number = only.group(1)
         behind = behind[1:]
     parts.found["street"] = name
     if number:
         parts.found["number"] = number
-    building = before + ([extra] if extra and _UNIT.match(extra) else [])
-    buildings = [s for s in behind if _is_unit(s, region)]
-    suburbs = [s for s in behind if not _is_unit(s, region)]
+    building = before + ([extra] if extra and UNIT.match(extra) else [])
+    buildings = [s for s in behind if is_unit(s, region)]
+    suburbs = [s for s in behind if not is_unit(s, region)]
     if building or buildings:
         parts.found["building"] = ", ".join(building + buildings)
     if suburbs:
@@ -341,8 +281,8 @@ def _take_street(parts: _Parts, region: Region, street: int | None) -> None:
 
 def _take_plain(parts: _Parts, region: Region) -> None:
     """Without a street: units are the building, the last other segment the suburb."""
-    units = [s for s in parts.rest if _is_unit(s, region)]
-    others = [s for s in parts.rest if not _is_unit(s, region)]
+    units = [s for s in parts.rest if is_unit(s, region)]
+    others = [s for s in parts.rest if not is_unit(s, region)]
     if units:
         parts.found["building"] = units[0] if len(units) == 1 else ", ".join(units)
     if len(others) >= 2:
@@ -351,21 +291,3 @@ def _take_plain(parts: _Parts, region: Region) -> None:
     elif others:
         key = "suburb" if units or "city" in parts.found else "street"
         parts.found[key] = others[0]
-
-
-def _number_and_name(segment: str, region: Region) -> tuple[str | None, str, str]:
-    """House number, street name, and what stands behind both."""
-    labelled = _LABELLED_NUMBER.search(segment)
-    if labelled:
-        before, behind = segment[: labelled.start()].strip(" ,.-"), segment[labelled.end() :].strip(" ,.-")
-        name = before or behind
-        return labelled.group(1).strip(), name, behind if before else ""
-    if region.address.street_number == "before":
-        match = _BEFORE.match(segment)
-        if match:
-            return match.group(1).strip(), match.group(2).strip(), ""
-        return None, segment, ""
-    match = _LAST_NUMBER.match(segment) or _AFTER.match(segment)
-    if match and not _ROUTE.search(match.group(1)):
-        return match.group(2).strip(), match.group(1).strip(" ,."), match.group(3).strip(" ,.-")
-    return None, segment, ""

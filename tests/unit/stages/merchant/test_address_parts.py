@@ -91,5 +91,10 @@ def test_parts(code: str, text: str, parts: dict[str, str]) -> None:
     assert _norm(code, text) == parts
 
 
+def test_a_unit_in_a_building_named_after_a_road_is_no_street() -> None:
+    parts = _norm("ke", "Links Road Plaza Shop 6, Nyali, Mombasa")
+    assert parts == {"building": "Links Road Plaza Shop 6", "suburb": "Nyali", "city": "Mombasa"}
+
+
 def test_a_number_beside_a_word_is_no_address() -> None:
     assert address_norm("Llicència 8417 AMB", load_region("es")) is None
