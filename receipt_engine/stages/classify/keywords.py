@@ -29,7 +29,8 @@ _MAX_CHARACTERS = 14
 _AMOUNT = re.compile(r"\d[.,]\d|\d{3}")
 _MAX_CODE_LETTERS = 3
 _CODE_BEFORE = re.compile(r"\d[-/]?$")
-_CODE_AFTER = re.compile(r"[-/]?\d{2}")
+#: "TX4417" is a code, "VAT20%" is a tax and its rate.
+_CODE_AFTER = re.compile(r"[-/]?\d{2}(?![\d.,]{0,4} ?%)")
 _MIN_FUZZY = 5
 _MIN_FUZZY_TWO = 10
 #: A phrase with slips replaces an exact one inside it from this length on.

@@ -43,6 +43,12 @@ def test_letters_of_a_code_are_no_phrase() -> None:
     assert matches == ()
 
 
+@pytest.mark.parametrize("text", ["VAT20% 4.00", "VAT17.5% 4.00", "VAT 20 % 4.00", "VAT20.00% 4.00"])
+def test_letters_before_a_rate_are_a_phrase(text: str) -> None:
+    (matches,) = find_roles((text,), load_region("gb"))
+    assert ("tax", 1.0) in [(m.role, m.weight) for m in matches]
+
+
 @pytest.mark.parametrize("text", ["GROUND BEEF 4.00", "LINERS 30 PCS 4.00", "TODAY 4.00"])
 def test_a_slip_that_makes_another_word_counts_little(text: str) -> None:
     (found,) = find_roles([text], load_region("us"))
