@@ -119,7 +119,7 @@ def _with_sign(amount: AmountReading) -> AmountReading:
     places = sum(c.isdigit() for c in raw) - amount.decimals - 1
     less = abs(best.value) - int(raw[0]) * Decimal(10) ** places
     value = -less if best.value < 0 else less
-    plain = tuple(replace(m, cost=m.cost + _NO_SIGN) for m in amount.readings)
+    plain = tuple(replace(m, cost=m.cost + _NO_SIGN) for m in amount.readings if m.value != value)
     other = Money(value, best.cost + _SIGN_DIGITS[raw[0]], "sign read as digit", amount.start + 1)
     readings = sorted((*plain, other), key=lambda m: m.cost) if less > 0 else plain
     return replace(amount, readings=tuple(readings))

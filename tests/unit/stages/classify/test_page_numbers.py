@@ -72,4 +72,9 @@ Pork                    26.00
 TOTAL                  130.00
 """
     )
-    assert Decimal("3.00") not in [money.value for money in found.items[1].total.readings]
+    assert found.items[1].total.readings[0].cost == 0
+    assert [item.total.value for item in found.items] == [
+        Decimal("21.00"),
+        Decimal("83.00"),
+        Decimal("26.00"),
+    ]
