@@ -1,4 +1,4 @@
-"""Barcodes: the page in, decoded linear and QR codes out.
+"""Barcodes: the page in, decoded linear, QR and PDF417 codes out.
 
 A cheap search shows patches of parallel bars and dense squares. Each is cut out of the full picture,
 turned level, enlarged and read: codes at any angle, small, faint or blurred. One scan of the whole page
@@ -26,7 +26,7 @@ _MATRIX_SIDE = 1000
 _MATRIX_MARGIN = 0.15
 _SHARPEN = 4.0
 #: Kinds that part of another code, crossed askew, cannot be taken for.
-_UNMISTAKABLE = frozenset({zxing.EAN_13, zxing.CODE_128, zxing.QR})
+_UNMISTAKABLE = frozenset({zxing.EAN_13, zxing.CODE_128, zxing.QR, zxing.PDF_417})
 #: Length from which a Code 39, which has no check digit but a strict form, is as good.
 _LONG_CODE_39 = 6
 
@@ -34,8 +34,8 @@ _LONG_CODE_39 = 6
 def read_barcodes(page: Page) -> tuple[Barcode, ...]:
     """The codes on a page, from top to bottom, each (data, kind) once; () when there are none.
 
-    Linear codes at any angle and QR codes; kinds are spelled as the contract spells them. Inverted
-    (light on dark) codes are not read: paper has none.
+    Linear and QR codes at any angle, PDF417 upright or upside down; kinds are spelled as the contract
+    spells them. Inverted (light on dark) codes are not read: paper has none.
     """
     grey = np.asarray(cv2.cvtColor(page.image, cv2.COLOR_RGB2GRAY), dtype=np.uint8)
     linear, matrix = find_candidates(grey)

@@ -12,6 +12,8 @@ from receipt_engine.document import Image, Quad
 #: Names as the contract spells them. UPC-A is EAN-13 with a leading 0, and is read as that.
 EAN_13, UPC_E, EAN_8 = "EAN-13/UPC-A", "UPC-E", "EAN-8"
 CODE_128, CODE_39, INTERLEAVED, QR = "Code 128", "Code 39", "Interleaved 2 of 5", "QR Code"
+#: Stacked, and not among the kinds that the contract lists. Fiscal stamps of some countries are printed so.
+PDF_417 = "PDF417"
 
 #: What is asked for. Not Code39, which includes dialects that give other data than their bars say.
 _LINEAR = (
@@ -24,6 +26,7 @@ _LINEAR = (
     zxingcpp.BarcodeFormat.ITF,
 )
 _MATRIX = (zxingcpp.BarcodeFormat.QRCode,)
+_STACKED = (zxingcpp.BarcodeFormat.PDF417,)
 #: What comes back.
 _KINDS = {
     zxingcpp.BarcodeFormat.EAN13: EAN_13,
@@ -36,6 +39,7 @@ _KINDS = {
     zxingcpp.BarcodeFormat.ITF: INTERLEAVED,
     zxingcpp.BarcodeFormat.QRCode: QR,
     zxingcpp.BarcodeFormat.QRCodeModel2: QR,
+    zxingcpp.BarcodeFormat.PDF417: PDF_417,
 }
 
 
@@ -49,8 +53,9 @@ class Symbol:
 
 
 def read_level(grey: Image) -> list[Symbol]:
-    """Every code of a whole page whose bars are within about 30° of upright, and QR codes at any angle."""
-    return _read(grey, (*_LINEAR, *_MATRIX), downscale=True)
+    """Every code of a whole page whose bars are within about 30° of upright (PDF417: nearly upright), and
+    QR codes at any angle."""
+    return _read(grey, (*_LINEAR, *_STACKED, *_MATRIX), downscale=True)
 
 
 def read_matrix(grey: Image) -> list[Symbol]:

@@ -122,3 +122,10 @@ def test_the_number_of_threads_does_not_change_the_reading() -> None:
     finally:
         cv2.setNumThreads(before)
     assert readings[0] == readings[1] == readings[2] != ()
+
+
+@pytest.mark.parametrize("turns", [0, 2])
+def test_a_stacked_code_is_read_whole(turns: int) -> None:
+    data = "F-2031-000417 76.543.210-3 12990"
+    picture = np.rot90(sheet([symbol(data, zxingcpp.BarcodeFormat.PDF417, 4)]), turns)
+    assert codes(np.ascontiguousarray(picture)) == [(data, "PDF417")]
