@@ -112,7 +112,7 @@ def _schemes(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
         for value, pattern in _KNOWN:
             match = pattern.search(parsed.text)
             if match:
-                score = 1.6 + _context(index, rows, sheet, tenders)
+                score = 1.8 + _context(index, rows, sheet, tenders)
                 found.append(_Reading(value, score, index, f"printed {match.group()}"))
         short = _SHORT.search(parsed.text)
         if short and (_MASK.search(parsed.text) or index in tenders):

@@ -20,6 +20,7 @@ _SALE = "LITTLE HARBOUR STORE\n\nSoup        12.00\nTOTAL       12.00\n{lines}\n
         ("co", "Pago Tarjeta     12.00\nDATAFONO     12.00", "DATAFONO"),
         ("ar", "QR MODO     12,00", "QR MODO"),
         ("es", "Pagament: TARGETA", "TARGETA"),
+        ("cl", "REDCOMPRA DEBITO     12.000\nVISA **** 4402  AUT 771902", "VISA"),
         ("it", "PagoBANCOMAT     12,00", "PagoBANCOMAT"),
         ("se", "Swish     12,00", "Swish"),
     ],
