@@ -69,6 +69,7 @@ FIELDS: dict[str, FieldKind] = {
 #: Parts of the Result's date, ``YYYY-MM-DD hh:mm:ss``.
 _MOMENT = {"date": slice(0, 10), "time": slice(11, 19), "dateTime": slice(0, 19)}
 _CUSTOM = FieldKind(rules.same_code)
+_TAX_NUMBER = FieldKind(rules.same_tax_number)
 
 
 def is_scored(field: str) -> bool:
@@ -77,7 +78,7 @@ def is_scored(field: str) -> bool:
 
 
 def kind(field: str) -> FieldKind:
-    return FIELDS.get(field, _CUSTOM)
+    return _TAX_NUMBER if field == "customFields.VATNumber" else FIELDS.get(field, _CUSTOM)
 
 
 def answer(result: ResultDict, field: str) -> Value:

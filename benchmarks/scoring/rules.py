@@ -32,6 +32,15 @@ def same_code(expected: Value, given: Value, strict: bool) -> bool:
     return text.letters(str(expected)) == text.letters(str(given))
 
 
+def same_tax_number(expected: Value, given: Value, strict: bool) -> bool:
+    """Like `same_code`; unless strict, one may have the two letters of the country before it."""
+    wanted, found = text.letters(str(expected)), text.letters(str(given))
+    if wanted == found or strict:
+        return wanted == found
+    longer, shorter = max(wanted, found, key=len), min(wanted, found, key=len)
+    return len(longer) == len(shorter) + 2 and longer[:2].isalpha() and longer[2:] == shorter
+
+
 def same_name(expected: Value, given: Value, strict: bool) -> bool:
     """Four fifths alike."""
     return text.similarity(str(expected), str(given)) >= NAME_SIMILARITY

@@ -23,6 +23,8 @@ D = Decimal
         (rules.same_text, "VISA", "VISA DEBIT", False, False),
         (rules.same_code, "12.345.678/0001-90", "12345678000190", True, True),
         (rules.same_code, "A-1", "A-2", False, False),
+        (rules.same_tax_number, "40003521600", "LV 40003521600", True, False),
+        (rules.same_tax_number, "40003521600", "40003521601", False, False),
         (rules.same_name, "THE BLUE DOOR", "The Blue-Door!", True, True),
         (rules.same_name, "TheBlueDoor", "THE BLUE D00R", True, True),  # two letters of eleven misread
         (rules.same_name, "THE BLUE DOOR", "THE RED WINDOW", False, False),
