@@ -39,6 +39,8 @@ __all__ = ["AmountHints", "find_amounts"]
 _HAS_DIGIT = re.compile(r"[0-9]|[OlI][.,][0-9OlIS]")
 #: A number beside a letter that looks like one more digit.
 _CUT_SHORT = 2.2
+#: "827.00" for "$27.00".
+_SIGN_AS_DIGIT = 2.4
 
 
 #: Where a number that a space may break ends → cost of reading all of it, and of its last part alone.
@@ -151,7 +153,9 @@ class _Finder:
                     costs[piece.end] = (-2.0, 2.2)
             elif " " in piece.separators:
                 habit = self._rules.group[" "]
-                if piece.separators.count(" ") > 1 or look_before(line, piece.start, self._signs).currency:
+                if _is_product(piece):
+                    costs[piece.end] = (2.5, 0.3)
+                elif piece.separators.count(" ") > 1 or look_before(line, piece.start, self._signs).currency:
                     costs[piece.end] = (-habit, 3.5)
                     costs[piece.start + len(piece.groups[0])] = (0.0, 2.5)  # nor is its head alone
                 elif habit < 0.5:
@@ -251,6 +255,16 @@ class _Finder:
             if digit != "0":
                 value = best.value + Decimal(digit) * 10 ** (sum(map(len, piece.groups)) - places)
                 yield Money(value, round(best.cost + 1.6, 2), "letter read as digit")
+        first = piece.groups[0]
+        if (
+            not marked
+            and "$" in self._marks
+            and len(first) in (2, 3)
+            and first[0] in "85"
+            and first[1] != "0"
+        ):
+            value = Decimal("".join(piece.groups)[1:]).scaleb(-places)
+            yield Money(value, round(best.cost + _SIGN_AS_DIGIT, 2), "sign read as digit", piece.start + 1)
         expected = self._rules.decimals
         last = piece.groups[-1]
         if not marked and expected and len(last) == expected + 1 and last[-1] in "6" and "€" in self._marks:
@@ -260,6 +274,14 @@ class _Finder:
     @property
     def _marks(self) -> str:
         return "".join(self._region.currency.symbols)
+
+
+def _is_product(piece: Piece) -> bool:
+    """Whether spaces part a count, a price and what they make: "2 157 314.00"."""
+    if len(piece.groups) < 3 or piece.separators[:2] != "  ":
+        return False
+    count, price, amount = map(int, piece.groups[:3])
+    return 1 < count < 100 and count * price == amount
 
 
 def _masked(line: str, piece: Piece) -> bool:

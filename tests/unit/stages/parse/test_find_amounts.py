@@ -120,6 +120,21 @@ def test_a_misread_letter_costs_less_than_a_lost_one(land: Land) -> None:
     assert amount.readings[0].rule == "letters read as digits"
 
 
+def test_a_first_digit_may_be_the_sign(land: Land) -> None:
+    (amount,) = find_amounts("TOTAL 842.50", land("dollar"))
+    assert values(amount)[:2] == ["842.50", "42.50"]
+    assert amount.readings[1].rule == "sign read as digit"
+    (marked,) = find_amounts("TOTAL $842.50", land("dollar"))
+    assert "42.50" not in values(marked)
+
+
+def test_a_count_times_a_price_is_no_thousands(land: Land) -> None:
+    last = find_amounts("3 142 426.00", land("dollar"))[-1]
+    assert values(last)[0] == "426.00"
+    (whole,) = find_amounts("3 142 427.00", land("dollar"))
+    assert values(whole)[0] == "3142427.00"
+
+
 def test_a_space_gives_both_readings_with_their_starts(land: Land) -> None:
     text = "1 234,50"
     (spaced,) = accepted(text, land("ecu"))
