@@ -180,6 +180,7 @@ class KillRun:
                 self.story.polled(token, answer)
                 if answer["code"] not in (301, 510):
                     open_.discard(token)
+                    deadline = time.monotonic() + seconds  # slow is not lost: as long as there is progress
             time.sleep(0.05)
         for token in self.story.pictures:
             self.story.polled(token, self._ask_final(client, token))
