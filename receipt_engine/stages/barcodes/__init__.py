@@ -25,6 +25,8 @@ _MATRIX_ENLARGE = 2.0
 _MATRIX_SIDE = 1000
 _MATRIX_MARGIN = 0.15
 _SHARPEN = 4.0
+#: Modules between the end of an Interleaved 2 of 5 and that of the picture.
+_ROOM = 5.0
 #: Kinds that part of another code, crossed askew, cannot be taken for.
 _UNMISTAKABLE = frozenset({zxing.EAN_13, zxing.CODE_128, zxing.QR, zxing.PDF_417})
 #: Length from which a Code 39, which has no check digit but a strict form, is as good.
@@ -42,6 +44,7 @@ def read_barcodes(page: Page) -> tuple[Barcode, ...]:
     symbols = [symbol for frame in _framed(grey, linear) for symbol in read_bars(grey, frame)]
     symbols += [s for s in _scan(grey) if _is_unmistakable(s) and not _is_read(s.quad, symbols)]
     symbols += [s for c in matrix if not _is_read(c.quad, symbols) for s in _read_matrix(grey, c)]
+    symbols = [s for s in symbols if s.kind != zxing.INTERLEAVED or _has_room(s, grey)]
     unique = {(s.data, s.kind): s for s in reversed(symbols)}
     ordered = sorted(unique.values(), key=lambda s: (s.quad.center[1], s.quad.center[0]))
     return tuple(Barcode(s.data, s.kind, s.quad) for s in ordered)
@@ -90,6 +93,20 @@ def _sharpened(picture: Image, scale: float) -> Image:
 
 def _scaled(quad: Quad, factor: float, origin: Point) -> Quad:
     return Quad(*((x * factor + origin[0], y * factor + origin[1]) for x, y in quad.points))
+
+
+def _has_room(symbol: Symbol, grey: Image) -> bool:
+    """Whether a code ends before the picture does. A torn Interleaved 2 of 5 reads as a shorter one."""
+    room = _ROOM * symbol.quad.width / (8 * len(symbol.data) + 9)  # eight modules a digit
+    ends = [
+        ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
+        for a, b in (
+            (symbol.quad.top_left, symbol.quad.bottom_left),
+            (symbol.quad.top_right, symbol.quad.bottom_right),
+        )
+    ]
+    height, width = grey.shape
+    return all(room <= x <= width - room and room <= y <= height - room for x, y in ends)
 
 
 def _is_unmistakable(symbol: Symbol) -> bool:
