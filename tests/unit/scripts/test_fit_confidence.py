@@ -14,9 +14,7 @@ def invented(bias: float, weight: float, count: int, dataset: str, seed: int) ->
     generator = np.random.default_rng(seed)
     support = generator.uniform(-2, 2, count)
     right = generator.uniform(size=count) < 1 / (1 + np.exp(-(bias + weight * support)))
-    return [
-        Observation(dataset, {"support": float(s)}, bool(r)) for s, r in zip(support, right, strict=True)
-    ]
+    return [Observation(dataset, {"support": float(s)}, bool(r)) for s, r in zip(support, right, strict=True)]
 
 
 def test_the_fit_recovers_the_weights_that_made_the_data() -> None:
