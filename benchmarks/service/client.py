@@ -48,18 +48,28 @@ class Client:
 
     def result(self, token: str) -> dict[str, Any]:
         """The envelope of a result call."""
-        answer: dict[str, Any] = self._call("GET", f"/api/result/{token}")
+        answer: dict[str, Any] = self._get(f"/api/result/{token}")
         return answer
 
     def credits(self) -> int:
         """The balance."""
-        return int(self._call("GET", "/api/credit"))
+        return int(self._get("/api/credit"))
 
     def close(self) -> None:
         """Closes the connection."""
         if self._connection is not None:
             self._connection.close()
             self._connection = None
+
+    def _get(self, path: str) -> Any:
+        """Asks once more when the server closed a kept connection just as it was used (RFC 9110, 9.2.2)."""
+        kept = self._connection is not None
+        try:
+            return self._call("GET", path)
+        except (http.client.RemoteDisconnected, ConnectionResetError, BrokenPipeError):
+            if not kept:
+                raise
+        return self._call("GET", path)
 
     def _call(
         self, method: str, path: str, body: bytes | None = None, headers: dict[str, str] | None = None

@@ -103,15 +103,24 @@ def test_slow_clients_are_cut_off(standing: Pair, sent: bytes) -> None:
 
 
 def _draining_ends_the_current_job(service: ServiceProcess, client: Client) -> None:
+    workers = _both_workers(service)
     token = client.upload(png(order=b"sleep=1"))["token"]
     time.sleep(0.5)
-    workers = service.workers()
-    assert len(workers) == 2 and service.stop() == 0
+    assert service.stop() == 0
     assert not any(alive(pid) for pid in workers)
     client.close()
     service.start()
     service.wait_until_listening()
     assert client.result(token)["code"] == 202
+
+
+def _both_workers(service: ServiceProcess) -> list[int]:
+    """Their process ids, as soon as the one that a picture killed has its successor."""
+    deadline = time.monotonic() + 60
+    while len(workers := service.workers()) != 2:
+        assert time.monotonic() < deadline, "a worker that died has no successor"
+        time.sleep(0.1)
+    return workers
 
 
 @rule("form-multipart")
