@@ -34,20 +34,13 @@ one_store = pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
 STORES = ("sqlite", pytest.param("postgresql", marks=pytest.mark.needs("PostgreSQL")))
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "rule(*ids): the rules of the interface that a test holds")
-    config.addinivalue_line("markers", "needs(program): a program of the machine, see the session's header")
-
-
-def pytest_report_header() -> str:
-    found = [
-        f"{name} at {path}" if path else f"NO {name}, which is not installed" for name, path in NEEDS.items()
-    ]
-    return f"service tests with: {', '.join(found)}"
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    for name in [name for name, path in NEEDS.items() if not path]:
+        terminalreporter.write_line(f"Service tests that need {name} were left out: it is not installed.")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Tests whose program is missing are left out; the header says which."""
+    """Tests whose program is missing are left out; the last lines say which."""
     lacking = [
         item for item in items if (need := item.get_closest_marker("needs")) and not NEEDS[need.args[0]]
     ]
