@@ -3,6 +3,9 @@
 PP-OCRv6 detection gives a text probability per pixel of a reduced picture (differentiable
 binarisation, Liao et al. 2020). Each blob above a threshold becomes its smallest rotated rectangle,
 grown back by the margin that the model was trained to shrink.
+
+Rows of tiny letters close together run into one tall blob, a column of prices say. Where that is seen, the
+part of the page that has text is looked at again, enlarged.
 """
 
 from __future__ import annotations
@@ -26,28 +29,79 @@ _GROW = 1.6
 _MAX_BOXES = 2000
 #: Share of a box inside a larger one from which it is a duplicate.
 _DUPLICATE = 0.7
+#: A box that holds several rows: its height to the median height, and to its width.
+_MERGED_HEIGHT = 3.5
+_MERGED_ASPECT = 2.5
+#: Fewer boxes than this have no usual height.
+_FEW_BOXES = 8
+#: How much larger the second look is.
+_CLOSER = 2.0
 _MEAN = np.array([0.485, 0.456, 0.406], dtype=np.float32) * 255
 _STD = np.array([0.229, 0.224, 0.225], dtype=np.float32) * 255
 
 
 def detect(page: Page, model: Graph) -> tuple[TextBox, ...]:
     """Text boxes in page pixels, in no particular order; empty when there is no text."""
+    boxes = _look(page, model, _scale(page.image))
+    merged = _merged(boxes)
+    if merged:
+        closer = _look(page, model, _CLOSER * _scale(page.image), _text_region(boxes, page))
+        if _merged(closer) < merged:
+            return closer
+    return boxes
+
+
+def _look(
+    page: Page, model: Graph, scale: float, region: tuple[int, int, int, int] | None = None
+) -> tuple[TextBox, ...]:
+    """The boxes of a region (left, top, right, bottom), the whole page without one."""
+    left, top, right, bottom = region or (0, 0, page.width, page.height)
+    image = page.image[top:bottom, left:right]
     boxes: list[TextBox] = []
-    for tile, scale_x, scale_y, offset_x, offset_y in _tiles(page.image):
+    for tile, scale_x, scale_y, offset_x, offset_y in _tiles(image, scale):
         for rectangle, score in _rectangles(_text_map(tile, model)):
-            points = rectangle * (scale_x, scale_y) + (offset_x, offset_y)
+            points = rectangle * (scale_x, scale_y) + (left + offset_x, top + offset_y)
             boxes.append(TextBox(_quad(points, page), score))
     return _drop_duplicates(boxes)
 
 
-def _tiles(image: Image) -> list[tuple[Image, float, float, int, int]]:
-    """Reduced pictures, each with page pixels per tile pixel (x, y) and its offset in page pixels."""
+def _merged(boxes: tuple[TextBox, ...]) -> int:
+    """How many boxes hold several rows."""
+    if len(boxes) < _FEW_BOXES:
+        return 0
+    corners = np.array([box.quad.points for box in boxes])
+    width = np.hypot(*(corners[:, 1] - corners[:, 0]).T)
+    height = np.hypot(*(corners[:, 3] - corners[:, 0]).T)
+    if np.median(width) < np.median(height):  # a page on its side
+        width, height = height, width
+    return int(((height > _MERGED_HEIGHT * np.median(height)) & (height > _MERGED_ASPECT * width)).sum())
+
+
+def _text_region(boxes: tuple[TextBox, ...], page: Page) -> tuple[int, int, int, int]:
+    corners = np.array([box.quad.points for box in boxes]).reshape(-1, 2)
+    margin = 0.02 * max(page.width, page.height)
+    left, top = np.maximum(corners.min(axis=0) - margin, 0).astype(int)
+    right, bottom = np.minimum(corners.max(axis=0) + margin, (page.width, page.height)).astype(int)
+    return int(left), int(top), int(right), int(bottom)
+
+
+def _scale(image: Image) -> float:
+    """Tile pixels per page pixel."""
     height, width = image.shape[:2]
     long, short = max(height, width), min(height, width)
     if long <= LONG_SIDE or long < TILE_ASPECT * short:
-        return [(*_reduce(image, min(1.0, LONG_SIDE / long)), 0, 0)]
-    scale = min(1.0, max(_TILE_WIDTH / short, LONG_SIDE / long))
+        return float(min(1.0, LONG_SIDE / long))
+    return float(min(1.0, max(_TILE_WIDTH / short, LONG_SIDE / long)))
+
+
+def _tiles(image: Image, scale: float) -> list[tuple[Image, float, float, int, int]]:
+    """Resized pictures, each with page pixels per tile pixel (x, y) and its offset in the picture."""
+    height, width = image.shape[:2]
+    long, short = max(height, width), min(height, width)
+    scale = min(scale, LONG_SIDE / short)
     step = LONG_SIDE / scale
+    if long <= step + 1:  # but for rounding
+        return [(*_resize(image, scale), 0, 0)]
     overlap = _TILE_OVERLAP / scale
     count = max(1, int(np.ceil((long - overlap) / (step - overlap))))
     starts = [round(i * (long - step) / max(1, count - 1)) if count > 1 else 0 for i in range(count)]
@@ -56,11 +110,11 @@ def _tiles(image: Image) -> list[tuple[Image, float, float, int, int]]:
         end = min(long, start + round(step))
         vertical = height >= width
         part = image[start:end] if vertical else image[:, start:end]
-        tiles.append((*_reduce(part, scale), 0 if vertical else start, start if vertical else 0))
+        tiles.append((*_resize(part, scale), 0 if vertical else start, start if vertical else 0))
     return tiles
 
 
-def _reduce(image: Image, scale: float) -> tuple[Image, float, float]:
+def _resize(image: Image, scale: float) -> tuple[Image, float, float]:
     """The picture at about `scale` with sides that are multiples of 32, and the exact factors back."""
     height, width = image.shape[:2]
     new_height = max(32, round(height * scale / 32) * 32)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import cv2
 import numpy as np
 
 from receipt_engine.document import Page
@@ -63,3 +64,27 @@ def test_rows_close_together_on_a_tilted_page_are_all_kept() -> None:
             y = 100 + 40 * k + int(0.35 * x)
             image[y : y + 16, x] = 255
     assert len(detect(Page(image, (600, 600)), Bright())) == 5
+
+
+class Blurred(Bright):
+    """As a detector does, runs rows together that are less than eight of its pixels apart."""
+
+    def run(self, inputs: Mapping[str, Array]) -> Array:
+        text = super().run(inputs)[0, 0]
+        return cv2.morphologyEx(text, cv2.MORPH_CLOSE, np.ones((9, 1)))[None, None]
+
+
+def test_rows_that_run_together_are_looked_at_again_from_closer() -> None:
+    graph = Blurred()
+    names = [(100, y, 260, y + 8) for y in range(100, 400, 20)]
+    prices = [(400, y, 430, y + 8) for y in range(100, 400, 14)]
+    boxes = detect(page(1200, 800, *names, *prices), graph)
+    assert len(graph.sizes) == 2
+    assert len(boxes) == len(names) + len(prices)
+
+
+def test_rows_that_stand_apart_are_looked_at_once() -> None:
+    graph = Blurred()
+    rows = [(100, y, 430, y + 8) for y in range(100, 400, 20)]
+    assert len(detect(page(1200, 800, *rows), graph)) == len(rows)
+    assert len(graph.sizes) == 1
