@@ -45,6 +45,8 @@ MODELS_OF = {
     "date": ("date", "date"),
 }
 _RIDGE = 1.0
+#: Features that speak against a value. All others speak for it; whether by much or not at all is fitted.
+_AGAINST = frozenset({"contradicted", "reading_cost", "repaired"})
 _FOLDS = 5
 #: Invented receipts of each region that names are learned from too.
 _DRAWN = 6
@@ -134,8 +136,22 @@ def collect(outcomes: Sequence[Outcome], field: str, key: str) -> list[Observati
 
 
 def fit(observations: Sequence[Observation]) -> tuple[list[str], Array]:
-    """(names, weights); the first is the bias, which the ridge leaves alone."""
+    """(names, weights) of the bias and of the features.
+
+    More support never makes a value less sure: of features that say the same thing several times over, a
+    free fit turns some around. Those are left out and the others fitted again.
+    """
     names = ["bias", *sorted({name for o in observations for name in o.features})]
+    while True:
+        weights = _fitted(observations, names)
+        turned = [w > 0 if name in _AGAINST else w < 0 for name, w in zip(names, weights, strict=True)]
+        if not any(turned[1:]):
+            return names, weights
+        names = ["bias", *(name for name, wrong in zip(names[1:], turned[1:], strict=True) if not wrong)]
+
+
+def _fitted(observations: Sequence[Observation], names: Sequence[str]) -> Array:
+    """Weights by Newton's method; the ridge leaves the bias, the first, alone."""
     x = _design(observations, names)
     y = np.array([o.right for o in observations], dtype=float)
     weights = np.zeros(len(names))
@@ -148,7 +164,7 @@ def fit(observations: Sequence[Observation]) -> tuple[list[str], Array]:
         weights -= step
         if np.abs(step).max() < 1e-8:
             break
-    return names, weights
+    return weights
 
 
 def leave_one_out(observations: Sequence[Observation]) -> Answers:

@@ -1,8 +1,9 @@
 """Run by test_added_region.py in a copy of the package: reads drawn receipts and prints what came out.
 
     python read_drawn.py REGION COUNT
+    python read_drawn.py REGION picture
 
-One JSON object a line: `truth` and `result` of COUNT receipts as text, then of one picture.
+One JSON object a line: `truth` and `result` of COUNT receipts as text, or of one picture.
 """
 
 from __future__ import annotations
@@ -18,15 +19,18 @@ from scripts.composed_lines import composed_spans
 from scripts.make_receipts import compose_receipt, draw_receipt
 
 
-def main(region: str, count: int) -> None:
+def texts(region: str, count: int) -> None:
     engine = Engine(threads=1)
     options = ExtractOptions(region=region)
     for seed in range(count):
         composed = compose_receipt(region, seed=seed)
         reading = Reading(1000, 4000, (1000, 4000), 0, Quality(), composed_spans(composed))
         _tell(composed.truth, engine.interpret(reading, options).to_dict())
+
+
+def picture(region: str) -> None:
     drawn = draw_receipt(region, kind="supermarket", look="clean", seed=1)
-    _tell(drawn.truth, engine.extract(drawn.file, region=region).to_dict())
+    _tell(drawn.truth, Engine(threads=1).extract(drawn.file, region=region).to_dict())
 
 
 def _tell(truth: dict[str, Any], result: dict[str, Any]) -> None:
@@ -34,4 +38,7 @@ def _tell(truth: dict[str, Any], result: dict[str, Any]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]))
+    if sys.argv[2] == "picture":
+        picture(sys.argv[1])
+    else:
+        texts(sys.argv[1], int(sys.argv[2]))

@@ -25,28 +25,10 @@ from tests.service import postgresql
 from tests.service.fake_engine import FakeEngine
 from tests.service.running import Pair, running
 
-BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome") or ""
 CURL = shutil.which("curl") or ""
-NEEDS = {"PostgreSQL": str(postgresql.programs() or ""), "Chromium": BROWSER, "curl": CURL}
-NEEDS["systemd-analyze"] = shutil.which("systemd-analyze") or ""
 #: For tests whose subject ends before the store: forms, methods, addresses.
 one_store = pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
 STORES = ("sqlite", pytest.param("postgresql", marks=pytest.mark.needs("PostgreSQL")))
-
-
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    for name in [name for name, path in NEEDS.items() if not path]:
-        terminalreporter.write_line(f"Service tests that need {name} were left out: it is not installed.")
-
-
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Tests whose program is missing are left out; the last lines say which."""
-    lacking = [
-        item for item in items if (need := item.get_closest_marker("needs")) and not NEEDS[need.args[0]]
-    ]
-    items[:] = [item for item in items if item not in lacking]
-    if lacking:
-        config.hook.pytest_deselected(items=lacking)
 
 
 @dataclass

@@ -20,7 +20,8 @@ from receipt_engine.service.dashboard.pages import POLICY
 from receipt_engine.service.dashboard.sessions import COOKIE, IDLE, LONGEST
 from receipt_engine.service.passwords import PasswordError, hash_password, verify_password
 from receipt_engine.service.settings import Settings
-from tests.service.conftest import BROWSER, Service, base_settings
+from tests.service.browser import BROWSER
+from tests.service.conftest import Service, base_settings
 from tests.service.pictures import png
 from tests.service.rules import rule
 from tests.service.running import Pair

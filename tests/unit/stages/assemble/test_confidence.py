@@ -51,14 +51,14 @@ def test_without_proof_no_confidence_validates(kind: str, found: dict[str, float
 
 
 def test_with_proof_a_well_supported_total_validates() -> None:
-    support = dict.fromkeys(("margin", "subtotal", "items", "cash", "label", "score"), 1.0)
+    support = dict.fromkeys(("margin", "proofs", "table", "repeated", "height", "label", "score"), 1.0)
     assert VALIDATED <= probability("total", support, proved=True) < 1
 
 
 def test_more_support_is_never_less_sure() -> None:
     some = probability("total", {"label": 0.5}, proved=True)
     assert some < probability("total", {"label": 1.0}, proved=True)
-    assert some < probability("total", {"label": 0.5, "items": 1.0}, proved=True)
+    assert some < probability("total", {"label": 0.5, "proofs": 1.0}, proved=True)
 
 
 @given(st.floats(0, 1))
