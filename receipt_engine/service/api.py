@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from starlette.concurrency import run_in_threadpool
+from starlette.convertors import PathConvertor, register_url_convertor
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -41,6 +42,14 @@ class Answer:
     code: int = 0
     retry_after: float | None = None
 
+
+class _Rest(PathConvertor):
+    """The rest of an address with any character in it. "path" stops at a line break."""
+
+    regex = r"[\s\S]*"
+
+
+register_url_convertor("rest", _Rest())
 
 Handler = Callable[[Request, Caller, Body], Awaitable[Answer]]
 
@@ -82,9 +91,9 @@ class Api:
         table: list[tuple[str, str, str, Handler]] = [
             ("/api/2/process", "process", "POST", self.process),
             ("/api/process", "process", "POST", self.process),
-            ("/api/result/{token:path}", "result", "GET", self.result),
+            ("/api/result/{token:rest}", "result", "GET", self.result),
             ("/api/result", "result", "GET", self.result),
-            ("/api/2/result/{token:path}", "result", "GET", self.result),
+            ("/api/2/result/{token:rest}", "result", "GET", self.result),
             ("/api/credit", "credit", "GET", self.credit),
             ("/api/2/credit", "credit", "GET", self.credit),
         ]
@@ -95,7 +104,7 @@ class Api:
 
     def elsewhere(self) -> Route:
         """The route for every address that no other one takes."""
-        return any_method(Route("/{rest:path}", self._endpoint("unknown", "", self.unknown)))
+        return any_method(Route("/{rest:rest}", self._endpoint("unknown", "", self.unknown)))
 
     async def process(self, request: Request, caller: Caller, body: Body) -> Answer:
         """POST /api/2/process."""

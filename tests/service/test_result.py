@@ -68,7 +68,7 @@ def test_unreadable_pictures_fail_the_same_way_again(service: Service) -> None:
 
 @rule("state-unknown", "code-4xx-permanent")
 @pytest.mark.parametrize(
-    "token", ["x", "A" * 16, "A" * 5000, "%00", "..%2F..%2Fetc", "a/b", "%F0%9F%A7%BE", ""]
+    "token", ["x", "A" * 16, "A" * 5000, "%00", "..%2F..%2Fetc", "a/b", "a%0Ab", "%0A", "%F0%9F%A7%BE", ""]
 )
 @one_store
 def test_unknown_tokens(service: Service, token: str) -> None:
