@@ -54,7 +54,7 @@ def _used(lead: list[ItemRow], block: Sequence[ItemRow]) -> list[ItemRow]:
     elif lead and kinds[:1] == ["bare"] and len(lead) > 1 and lead[-2].kind == "text":
         return lead if _ends(kinds) == "bare" else []
     codes = [row.kind for row in block if row.kind in ("named", "bare", "code")]
-    if lead and lead[-1].kind == "code" and codes[-1:] != ["code"] and "code" in codes:
+    if lead and lead[-1].kind == "code" and codes[-1:] != ["code"] and ("code" in codes or len(codes) == 1):
         wanted.insert(0, lead[-1])
     return wanted
 

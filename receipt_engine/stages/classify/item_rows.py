@@ -46,6 +46,7 @@ _CHARGES: frozenset[Role] = frozenset(("service", "tax", "total_tax", "column"))
 _ABOUT_SALE: frozenset[Role] = frozenset(
     ("date", "phone", "fax", "tax_id", "receipt_number", "cashier", "header", "invoice", "company", "footer")
 )
+_ONLY_COUNT = re.compile(r"-?[1-9]\d?")
 _COUNT = re.compile(r"(?<![\w.,/-])(-?\d{1,3})(?:\.0{1,3})?(?![\w.,%/-])")
 #: Words for means of payment are names of animals, shoes and drinks too.
 _SOLD_TOO: frozenset[Role] = frozenset(("card", "cash", "change", "balance"))
@@ -56,6 +57,8 @@ _BEFORE_NAME = re.compile(r"\W*(?:\d{1,3} ?[xX×*]? +(?=\S*[^\W\d_]))?")
 _SURE = 0.5
 _PLACE = 0.9
 _ROUNDING = Decimal("0.011")
+#: Digits of the largest number that counts.
+_COUNT_DIGITS = 3
 #: From here a code is long enough to stand on a row of its own beside a few letters.
 _LONG_CODE = 6
 #: Decimals of a printed weight or volume, and how much may stand between it and its price.
@@ -114,7 +117,9 @@ def read_row(index: int, parsed: ParsedLine, roles: Sequence[RoleMatch], column:
     tail = None
     if amount is not None and qty is None and unit is None:
         found = trailing_product(text, amount.value)
-        if found is not None:
+        if found is None and _ONLY_COUNT.fullmatch(text.strip()):
+            qty, text = Decimal(text.strip()), ""
+        elif found is not None:
             qty, price, text = found[0], found[1], text[: found[2]]
         elif (count := trailing_count(text)) is not None:
             tail = (count[0], *parsed.line.place(count[1], count[2]))
@@ -181,7 +186,7 @@ def _holes(
     parsed: ParsedLine, amount: AmountReading | None, quantity: QuantityReading | None
 ) -> list[tuple[int, int]]:
     """Where the row's text is amounts or a quantity, not words."""
-    holes = [(a.start, a.end) for a in parsed.amounts if _is_money(a, amount)]
+    holes = [(a.start, a.end) for a in parsed.amounts if _is_money(a, amount) and not _is_first(a, parsed)]
     if quantity is not None and quantity.unit_price is not None:
         rest = PER_UNIT.match(parsed.text, quantity.end)
         holes.append((quantity.start, rest.end() if rest else quantity.end))
@@ -191,6 +196,16 @@ def _holes(
         short = quantity.unit is None or len(quantity.unit) <= 2 or not _VOWELS & set(quantity.unit.lower())
         holes.append((quantity.start, quantity.end if short else quantity.start + len(number)))
     return holes
+
+
+def _is_first(amount: AmountReading, parsed: ParsedLine) -> bool:
+    """Whether plain digits begin the row, as a code does before a name."""
+    return (
+        len(amount.raw) > _COUNT_DIGITS
+        and amount.raw.isdigit()
+        and not parsed.text[: amount.start].strip()
+        and parsed.text[amount.end : amount.end + 2].strip()[:1].isalpha()
+    )
 
 
 def _is_money(other: AmountReading, amount: AmountReading | None) -> bool:

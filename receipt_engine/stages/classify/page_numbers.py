@@ -1,7 +1,8 @@
 """How one page prints its amounts, where that differs from what its country and its signs promise.
 
 A receipt from elsewhere prints a comma or no decimals at all in its whole amount column: alone each such
-amount looks unlikely, together they are a habit. And where all amounts stand behind a currency sign, one
+amount looks unlikely, together they are a habit. Where a till prints no decimals, its small amounts are as
+good as its large ones. And where all amounts stand behind a currency sign, one
 that has none and begins with an 8 may be a sign that was read as a digit.
 """
 
@@ -14,16 +15,33 @@ from dataclasses import replace
 from decimal import Decimal
 
 from receipt_engine.document import AmountReading, Money, ParsedLine, RoleMatch
+from receipt_engine.region import Role
 from receipt_engine.stages.classify.columns import PLAUSIBLE, row_amount
 
 #: Amounts that a column needs, and the share of them that must agree.
 _MIN_COLUMN = 4
 _AGREE = 2 / 3
 _FEW = 1 / 3
+_NEARLY_ALL = 0.85
 #: How far, as a share of the text's width, amounts of one column may end from each other.
 _ALIGNED = 0.05
 _HABIT_COST = 0.5
 _SURELY_TOTAL = 0.7
+_CALLED = 0.5
+_NUMBERED: frozenset[Role] = frozenset(
+    (
+        "cashier",
+        "receipt_number",
+        "date",
+        "time",
+        "phone",
+        "fax",
+        "tax_id",
+        "item_count",
+        "loyalty",
+        "address",
+    )
+)
 _DECIMALS = re.compile(r"\d[.,](\d{1,2})$")
 _WHOLE = re.compile(r"\d{1,3}(?:[ .,']\d{3})*$|\d+$")
 #: Digits that a sign is read as, with the cost of that; what a missing sign makes of the plain reading.
@@ -38,7 +56,9 @@ def with_page_habits(
 ) -> tuple[ParsedLine, ...]:
     """The rows with the readings of their last amounts priced by what the page's amounts share."""
     finals = [(i, a) for i, row in enumerate(rows) if (a := row_amount(row)) is not None]
-    changes = _foreign_style(rows, roles, finals) or _lost_signs(rows, finals)
+    changes = (
+        _foreign_style(rows, roles, finals) or _whole_style(rows, roles, finals) or _lost_signs(rows, finals)
+    )
     return tuple(
         replace(row, amounts=tuple(changes.get((i, a.start), a) for a in row.amounts))
         if any((i, a.start) in changes for a in row.amounts)
@@ -63,6 +83,28 @@ def _foreign_style(
     if style is None or count < _AGREE * len(column) or not total:
         return {}
     return {(i, a.start): _restyled(a, style) for i, a in unlikely if _style(a) == style}
+
+
+def _whole_style(
+    rows: Sequence[ParsedLine], roles: Sequence[Sequence[RoleMatch]], finals: Sequence[_Final]
+) -> dict[tuple[int, int], AmountReading]:
+    """Small whole amounts of a column, a total among them, that has hardly any decimals."""
+    column = _column(rows, finals)
+    whole = [(i, a) for i, a in column if _style(a) == 0 and not rows[i].text[: a.start][-1:].isalnum()]
+    if len(column) < _MIN_COLUMN or len(whole) < _NEARLY_ALL * len(column):
+        return {}
+    if not any(m.role == "total" and m.weight >= _SURELY_TOTAL for i, _ in whole for m in roles[i]):
+        return {}
+    return {
+        (i, a.start): _restyled(a, 0)
+        for i, a in whole
+        if a.readings[0].cost >= PLAUSIBLE and not rows[i].dates and not _numbered(roles[i])
+    }
+
+
+def _numbered(roles: Sequence[RoleMatch]) -> bool:
+    """Whether a row's words are followed by a number that is no amount."""
+    return any(m.role in _NUMBERED and m.weight >= _CALLED for m in roles)
 
 
 def _column(rows: Sequence[ParsedLine], finals: Sequence[_Final]) -> list[_Final]:

@@ -6,6 +6,7 @@ import re
 
 from receipt_engine.region import Region
 from receipt_engine.stages.parse.currency import After, Before, Signs
+from receipt_engine.stages.parse.gaps import GAP
 from receipt_engine.stages.parse.numbers import NumberRules
 from receipt_engine.stages.parse.pieces import Piece
 from receipt_engine.stages.parse.units import Units
@@ -22,7 +23,7 @@ def symbol_pattern(region: Region) -> re.Pattern[str]:
     factor = r"[Xx] ?[-(]?[^\w\s]?\d"  # "1.50 x 2"
     letters = r"[A-ZΑ-Ω][A-ZΑ-Ω]?\d?(?![^\W_]|[.,]\d)|[a-z](?= ?$)"
     return re.compile(
-        rf" ?(?:{mark}|(?!{factor})(?:(?:{own})(?![^\W_]|[.,]\d)|{letters})|(?P<digit>[0-9])(?= ?$))"
+        rf"[ {GAP}]?(?:{mark}|(?!{factor})(?:(?:{own})(?![^\W_]|[.,]\d)|{letters})|(?P<digit>[0-9])(?= ?$))"
     )
 
 
@@ -47,6 +48,8 @@ class Neighbours:
         if before.glued:
             if len(before.glued) == 1 and before.glued in self._signs.misread_before:
                 return 0.4
+            if before.glued in ("x", "X") and line[: piece.start - 1].rstrip(" ")[-1:].isdigit():
+                return 0.3  # "2 x268"
             if before.glued[-1] > "\u3000":  # East Asian labels stand close: "合計1,280"
                 return 1.0 if whole else 0.1
             return 4.0 if whole else 0.3 if len(before.glued) > 2 else 1.2

@@ -28,15 +28,15 @@ _NUMBER = re.compile(
 )
 #: After "2" or "0,456 kg": what stands between a quantity and the price of one.
 _TIMES = re.compile(
-    r" ?(?:(?P<word>[^\W\d_]{2,12})\.? )?"
+    r" ?(?:(?P<word>[^\W\d_]{2,12}|[\u3040-\u9fff])\.? )?"
     r"(?P<sign>[xX*@]|à|(?i:for|per)(?= )|/(?=[$€£]|[0-9]+[.,][0-9]{2}(?![0-9])))(?: |(?=[^\w\s]|[0-9]))"
 )
 #: "@ 1 lb /0.58", "@ 2 for 5.00": the price of several.
 _PER = re.compile(r" ?(?P<per>[0-9]{1,3}) ?(?:[^\W\d_]{1,3} ?)?(?:/ ?|(?i:for) )")
-_BEFORE = re.compile(r"(?<![^\W_])[xX] ?(?P<number>[0-9]{1,3})(?![\w.,%]*[0-9%])(?![^\W\d_])")
+_BEFORE = re.compile(r"(?<![^\W_])[xX] ?(?P<minus>-)?(?P<number>[0-9]{1,3})(?![\w.,%]*[0-9%])(?![^\W\d_])")
 _THREE_NUMBERS = re.compile(r"[0-9][^0-9]+[0-9]+[^0-9]+[0-9]+[^0-9]+[0-9]")
 _PER_UNIT = re.compile(r" ?/ ?[^\W\d_]{1,3}\.? ?[xX*]? ?")
-_MARK_AFTER = re.compile(r" ?[xX](?![^\W_]| ?[0-9])")
+_MARK_AFTER = re.compile(r" ?[xX](?![^\W_]| ?-?[0-9])")
 _LEADING = re.compile(r" ?(?P<number>[0-9]{1,2}) (?=[^\W\d_]{2})")
 #: May stand between a sign of multiplication and the price: "2個 X 単158", "(2 X @148)".
 _BEFORE_PRICE = " @単価"
@@ -158,6 +158,7 @@ class _Search:
         word = times["word"]
         if word and not unit:
             unit, cost = word, cost + 0.5
+        each = _as_printed(price)
         whole = price.decimals == 0 and price.currency is None and price.readings[0].cost > ACCEPTED
         grouped_first = self._amount_at(start) if unit is None and sign in ("x", "*") else None
         if grouped_first is not None and _is_count(price) and _is_price(grouped_first, price):
@@ -167,14 +168,19 @@ class _Search:
                 abs(grouped_first.value), Decimal(1), grouped_first.start, grouped_first.end,
             )  # fmt: skip
             return
-        if (whole and sign not in ("@", "for")) or (value >= _SMALL and kind == "count"):
+        sure = unit is not None or self._is_all(start, price.end)
+        if (whole and not sure and sign not in ("@", "for")) or (value >= _SMALL and kind == "count"):
             return
         bundle = value if sign in ("for", "/") else Decimal(per["per"]) if per else Decimal(1)
-        cost += 0.8 if whole or sign == "/" else 0.0
+        cost += 0.8 if (whole and not sure) or sign == "/" else 0.0
         yield QuantityReading(
             self._text[start : price.end], start, price.end, value, kind, unit, cost,
-            rule or f"{sign} price", price.value, bundle, price.start, price.end,
+            rule or f"{sign} price", each, bundle, price.start, price.end,
         )  # fmt: skip
+
+    def _is_all(self, start: int, end: int) -> bool:
+        """Whether nothing else is printed on the row."""
+        return not self._line[:start].strip(" (") and not self._line[end:].strip(" )")
 
     def _amount_at(self, position: int) -> AmountReading | None:
         """The amount that begins here, but for spaces."""
@@ -216,6 +222,12 @@ class _Search:
 
 def _kind(kind: str) -> _Kind:
     return "weight" if kind == "weight" else "volume" if kind == "volume" else "count"
+
+
+def _as_printed(price: AmountReading) -> Decimal:
+    """The price; behind a quantity digits without a point are whole rather than minor units."""
+    whole = (m.value for m in price.readings if m.rule == "whole" and m.start is None)
+    return next(whole, price.value) if price.raw.isdigit() else price.value
 
 
 def _is_count(amount: AmountReading) -> bool:

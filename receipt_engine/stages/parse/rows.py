@@ -16,6 +16,7 @@ from receipt_engine.stages.parse.accents import without_specks
 from receipt_engine.stages.parse.amounts import AmountHints, find_amounts
 from receipt_engine.stages.parse.characters import ACCEPTED
 from receipt_engine.stages.parse.dates import find_dates
+from receipt_engine.stages.parse.gaps import prints_whole, with_gaps
 from receipt_engine.stages.parse.percent import find_percents
 from receipt_engine.stages.parse.quantities import find_quantities
 from receipt_engine.stages.parse.times import find_times
@@ -37,18 +38,20 @@ def parse(
     lines = [without_specks(line, region) for line in lines]
     texts = [line.text for line in lines]
     region = _with_page_habit(region, texts)
+    if region.currency.decimals and hints.decimal_places is None and prints_whole(lines):
+        region = _without_decimals(region)
     dates = _with_wrapped([find_dates(t, region, default_order=default_order) for t in texts], texts, region)
     return tuple(
         ParsedLine(
             line=line,
             text=text,
-            amounts=find_amounts(text, region, hints),
+            amounts=tuple(replace(a, raw=text[a.start : a.end]) for a in find_amounts(apart, region, hints)),
             percents=find_percents(text, region),
-            quantities=find_quantities(text, region),
+            quantities=tuple(replace(q, raw=text[q.start : q.end]) for q in find_quantities(apart, region)),
             dates=own,
             times=find_times(text, region),
         )
-        for line, text, own in zip(lines, texts, dates, strict=True)
+        for line, text, apart, own in zip(lines, texts, map(with_gaps, lines), dates, strict=True)
     )
 
 
@@ -92,3 +95,9 @@ def _preferring(region: Region, sign: str, cents: bool) -> Region:
     first = own or [Separators(decimal=sign, groups=(other,))]
     currency = msgspec.structs.replace(region.currency, decimals=2) if cents else region.currency
     return msgspec.structs.replace(region, numbers=Numbers(habits=(*first, *rest)), currency=currency)
+
+
+@lru_cache(maxsize=128)
+def _without_decimals(region: Region) -> Region:
+    """The region where prices are printed without decimals."""
+    return msgspec.structs.replace(region, currency=msgspec.structs.replace(region.currency, decimals=0))

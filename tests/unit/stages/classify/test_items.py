@@ -309,3 +309,61 @@ PLUMS                    2.15
 TOTAL                    2.15
 """
     assert [i.total.value for i in items(body)] == [Decimal("2.15")]
+
+
+def test_columns_of_whole_numbers_stay_apart() -> None:
+    body = """
+鉛筆          1   495   495
+消しゴム      2   250   500
+ノート        1   669   669
+
+合計                  1,664
+"""
+    assert [(qty, total) for _, qty, total in counted(body, "ja")] == [(1, 495), (2, 250 * 2), (1, 669)]
+
+
+def test_a_count_alone_before_an_amount_below_the_name() -> None:
+    body = """
+CANVAS BAG
+1                       18.50
+WOOL HAT
+2                       40.00
+
+TOTAL                   58.50
+"""
+    assert counted(body) == [("CANVAS BAG", 1, Decimal("18.50")), ("WOOL HAT", 2, Decimal("40.00"))]
+
+
+def test_counts_and_whole_prices_below_their_names() -> None:
+    body = """
+Plasters                   38
+   2 pc x 19
+Syrup                      43
+   1 pc x 43
+
+TOTAL                    $ 81
+"""
+    assert [(i.desc_clean, i.qty, i.price) for i in items(body, "hk")] == [
+        ("Plasters", 2, 19),
+        ("Syrup", 1, 43),
+    ]
+
+
+def test_codes_before_names_where_no_price_has_decimals() -> None:
+    body = """
+31076 ごはん          2 1,410 2,820
+83478 うどん          1   950   950
+
+合計                          3,770
+"""
+    assert [i.product_code for i in items(body, "ja")] == ["31076", "83478"]
+
+
+def test_the_code_above_the_only_product() -> None:
+    body = """
+952038237
+WOOL SWEATER L          47.58
+
+TOTAL                   47.58
+"""
+    assert [i.product_code for i in items(body)] == ["952038237"]

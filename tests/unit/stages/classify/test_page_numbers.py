@@ -78,3 +78,47 @@ TOTAL                  130.00
         Decimal("83.00"),
         Decimal("26.00"),
     ]
+
+
+def test_small_prices_of_a_page_without_decimals_are_prices() -> None:
+    found = sheet(
+        """
+      HARBOUR CHEMIST
+Plasters                   30
+Throat syrup               29
+Cotton wool             $ 135
+TOTAL                   $ 194
+""",
+        "hk",
+    )
+    assert [item.total.value for item in found.items] == [30, 29, 135]
+
+
+def test_a_number_glued_to_a_name_is_no_price_of_the_column() -> None:
+    found = sheet(
+        """
+      文具の店
+えんぴつ                 ¥120
+ノート                   ¥250
+               はさみタイプ75
+定規                     ¥100
+合計                     ¥470
+""",
+        "ja",
+    )
+    assert [item.total.value for item in found.items] == [120, 250, 100]
+
+
+def test_the_number_of_a_till_is_no_price_of_the_column() -> None:
+    found = sheet(
+        """
+      PASAR SEGAR
+29/03/22 17:59       Kassa: 1
+Sabun                  12.000
+Beras                  42.000
+Gula                    8.500
+TOTAL                  62.500
+""",
+        "id",
+    )
+    assert [item.total.value for item in found.items] == [12000, 42000, 8500]

@@ -1,0 +1,52 @@
+"""Wide gaps between words: they part columns, so that no number goes on behind one.
+
+A number behind a gap at the end of a row is mostly an amount, which shows how a page prints its amounts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from receipt_engine.document import Line
+
+#: Stands for a blank between two digits that is a gap. Nothing prints it, and no number is read across it.
+GAP = "\u2001"
+#: How wide a gap is at least, in heights of the words beside it: two blanks of common print.
+_WIDE = 1.2
+_WHOLE = re.compile(r"[^\w\s]?-?(?:[A-Z]{0,3}[^\w\s]?)\d{1,3}(?:\d{0,2}|(?:[,.]\d{3})+)")
+_WITH_DECIMALS = re.compile(r"(?<![\d.,/-])\d+(?:[.,]\d{3})*[.,]\d\d(?!\d|[.,/-]\d)")
+#: Amounts that show a page's habit.
+_MIN_WHOLE = 4
+
+
+def with_gaps(line: Line) -> str:
+    """The row's text, of the same length, with `GAP` for the blanks that lie between columns of numbers."""
+    words = line.words
+    found = [words[0].text] if words else []
+    for left, right in pairwise(words):
+        parted = (
+            left.text[-1:].isdigit()
+            and right.text[:1].isdigit()
+            and right.left - left.right > _WIDE * min(left.height, right.height)
+        )
+        found.append(GAP if parted else " ")
+        found.append(right.text)
+    return "".join(found)
+
+
+def prints_whole(lines: Sequence[Line]) -> bool:
+    """Whether a page prints no decimals: whole numbers behind gaps at the ends of rows, and none with two
+    decimals anywhere."""
+    if sum(1 for line in lines if _ends_in_whole(line)) < _MIN_WHOLE:
+        return False
+    return not any(_WITH_DECIMALS.search(line.text) for line in lines)
+
+
+def _ends_in_whole(line: Line) -> bool:
+    if len(line.words) < 2:
+        return False
+    before, last = line.words[-2:]
+    apart = last.left - before.right > _WIDE * min(last.height, before.height)
+    return apart and _WHOLE.fullmatch(last.text) is not None
