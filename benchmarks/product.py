@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from receipt_engine.document import Reading
 from receipt_engine.options import DocumentType, ExtractOptions
+
+if TYPE_CHECKING:
+    from receipt_engine.engine import Engine
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,22 +42,34 @@ class Reader(Protocol):
 
 
 class ProductReader:
-    """The package's own engine as a `Reader`. threads: see `receipt_engine.Engine`."""
+    """The package's own engine as a `Reader`. threads: see `receipt_engine.Engine`.
+
+    The engine is loaded for the first picture that no cache has: loading it takes as long as ten Results.
+    """
 
     def __init__(self, threads: int | None = 1) -> None:
+        from receipt_engine.engine import fingerprint
+
+        self._threads = threads
+        self.fingerprint = fingerprint()
+
+    @cached_property
+    def _engine(self) -> Engine:
         from receipt_engine.engine import Engine
 
-        self._engine = Engine(threads=threads)
-        self.fingerprint = self._engine.fingerprint
+        return Engine(threads=self._threads)
 
     def read(self, image: Path) -> Reading:
         return self._engine.read(image)
 
     def interpret(self, reading: Reading, call: Call) -> dict[str, Any]:
+        from receipt_engine.pipeline import interpret
+        from receipt_engine.trace import Trace
+
         options = ExtractOptions(
             region=call.region,
             document_type=call.document_type,
             evidence=True,
             custom_fields=call.custom_fields,
         )
-        return self._engine.interpret(reading, options).to_dict()
+        return interpret(reading, options, None, Trace(keep=False)).to_dict()

@@ -48,7 +48,7 @@ class Engine:
     def __init__(self, *, threads: int | None = None, merchants: MerchantTable | None = None) -> None:
         self._models = _load_models(threads or _processors())
         self._merchants = merchants
-        self.fingerprint = _fingerprint()
+        self.fingerprint = fingerprint()
 
     def extract(
         self,
@@ -122,7 +122,7 @@ def _load_models(threads: int) -> Models:
     return Models(OnnxGraph(assets.model_file("text-detector.onnx"), threads), recognizer)
 
 
-def _fingerprint() -> str:
+def fingerprint() -> str:
     """Identifies the models and the reading code: equal fingerprints give equal readings."""
     digests = "".join(e["sha256"] for e in assets.model_manifest() if e["name"].startswith("text-"))
     return hashlib.sha256(f"{READING_VERSION}:{digests}".encode()).hexdigest()[:16]

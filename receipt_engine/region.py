@@ -11,6 +11,7 @@ import datetime
 import difflib
 import re
 import tomllib
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal, TypeVar, get_args
@@ -239,6 +240,36 @@ class Region(_Table, frozen=True):
         """The region's own phrases of a role and those of its languages."""
         own = tuple(w if isinstance(w, Words) else Words(text=w) for w in self.words.get(role, ()))
         return own + tuple(p for code in self.languages for p in load_language(code).phrases(role))
+
+
+def keyed_phrases(region: Region, key: Callable[[str], str]) -> dict[str, Mapping[Role, float]]:
+    """key(phrase) → role → weight, of all phrases of a region and its languages; empty keys left out.
+
+    A key that several phrases share has the largest weight of each role.
+    """
+    found = dict(_own_phrases(region, key))
+    for source in map(load_language, region.languages):
+        for text, roles in _own_phrases(source, key).items():
+            known = found.get(text)
+            if known is None:
+                found[text] = roles
+            else:
+                shared = {role: max(weight, roles[role]) for role, weight in known.items() if role in roles}
+                found[text] = {**roles, **known, **shared}
+    return found
+
+
+@cache
+def _own_phrases(source: Region | Language, key: Callable[[str], str]) -> Mapping[str, Mapping[Role, float]]:
+    """Those of one file; remembered, because most regions share a language."""
+    found: dict[str, dict[Role, float]] = {}
+    for role, phrases in source.words.items():
+        for phrase in phrases:
+            text, weight = (phrase.text, phrase.weight) if isinstance(phrase, Words) else (phrase, 1.0)
+            if letters := key(text):
+                roles = found.setdefault(letters, {})
+                roles[role] = max(weight, roles.get(role, 0.0))
+    return found
 
 
 @cache

@@ -19,9 +19,11 @@ from rapidfuzz.distance import OSA, Levenshtein
 from rapidfuzz.process import cdist
 
 from receipt_engine.document import RoleMatch
-from receipt_engine.region import Region, Role
+from receipt_engine.region import Region, Role, keyed_phrases
 from receipt_engine.text import Token, squeeze, tokens
 
+_ROLES: tuple[Role, ...] = get_args(Role)
+_TAX: Role = "tax"
 _MAX_WORDS = 7
 #: East Asian characters are words of one letter: more of them make a phrase.
 _MAX_CHARACTERS = 14
@@ -89,18 +91,20 @@ class _Lexicon:
 
 @lru_cache(maxsize=64)
 def _lexicon(region: Region) -> _Lexicon:
-    found: dict[str, dict[Role, float]] = {}
-    for role in get_args(Role):
-        for phrase in region.phrases(role):
-            key = squeeze(phrase.text)
-            if key:
-                roles = found.setdefault(key, {})
-                roles[role] = max(phrase.weight, roles.get(role, 0.0))
+    found = keyed_phrases(region, squeeze)
     for name in region.tax.names:
-        found.setdefault(squeeze(name), {}).setdefault("tax", 0.9)
-    roles_of = {key: tuple(sorted(roles.items(), key=lambda r: -r[1])) for key, roles in found.items() if key}
+        found[squeeze(name)] = {_TAX: 0.9, **found.get(squeeze(name), {})}
+    roles_of = {
+        key: tuple(roles.items() if len(roles) == 1 else sorted(roles.items(), key=_surest))
+        for key, roles in found.items()
+        if key
+    }
     fuzzy = (k for k, roles in roles_of.items() if any(r in _FUZZY_ROLES and w >= 0.6 for r, w in roles))
     return _Lexicon(roles_of, tuple(k for k in fuzzy if len(k) >= _MIN_FUZZY and k.isascii()))
+
+
+def _surest(role: tuple[Role, float]) -> tuple[float, int]:
+    return -role[1], _ROLES.index(role[0])
 
 
 def find_roles(texts: Sequence[str], region: Region) -> tuple[tuple[RoleMatch, ...], ...]:

@@ -55,6 +55,10 @@ _SKIPPED = (0.7, -2.0, -4.0)
 #: address is the one that shows least.
 _LED = 1.0
 
+#: What the features of a neighbour begin with, and how many pieces away it is.
+_NEIGHBOURS = (("above1:", -1), ("above2:", -2), ("below1:", 1), ("below2:", 2))
+_NOTHING = {"none": 1.0}
+
 _ROLES = (
     "address",
     "company",
@@ -79,27 +83,21 @@ _ROLES = (
 )
 
 
-def row_features(
-    facts: Sequence[Facts], at: int, short: Sequence[Mapping[str, float]] | None = None
-) -> dict[str, float]:
-    """What speaks for or against one piece, its neighbours included; names as in the weights' file.
+def row_features(facts: Sequence[Facts], at: int) -> dict[str, float]:
+    """What speaks for or against one piece, its neighbours included; names as in the weights' file."""
+    features = _without_neighbours(facts, at)
+    for place, step in _NEIGHBOURS:
+        other = at + step
+        seen = _short(facts[other]) if 0 <= other < len(facts) else _NOTHING
+        features |= {place + key: value for key, value in seen.items()}
+    return features
 
-    short: of all pieces what their neighbours see; counted here when not given.
-    """
-    own = facts[at]
-    features = {"bias": 1.0} | _own(own) | _together(facts, at)
+
+def _without_neighbours(facts: Sequence[Facts], at: int) -> dict[str, float]:
+    features = {"bias": 1.0} | _own(facts[at]) | _together(facts, at)
     order = at / 4
     features["early"] = max(0.0, 1.0 - order)
     features["late"] = min(3.0, order)
-    for name, step in (("above", -1), ("below", 1)):
-        for distance in (1, 2):
-            other = at + step * distance
-            suffix = f"{name}{distance}:"
-            if not 0 <= other < len(facts):
-                features[suffix + "none"] = 1.0
-                continue
-            for key, value in (short[other] if short is not None else _short(facts[other])).items():
-                features[suffix + key] = value
     return features
 
 
@@ -216,8 +214,15 @@ def _short(other: Facts) -> dict[str, float]:
 
 def address_scores(facts: Sequence[Facts], table: Mapping[str, float]) -> tuple[float, ...]:
     """The log-odds of every piece of being part of the merchant's address. table: feature → weight."""
-    short = [_short(piece) for piece in facts]
-    return tuple(score(row_features(facts, at, short), table) for at in range(len(facts)))
+    scores = [score(_without_neighbours(facts, at), table) for at in range(len(facts))]
+    seen = [_short(piece) for piece in facts]
+    for place, step in _NEIGHBOURS:
+        own = {key.removeprefix(place): weight for key, weight in table.items() if key.startswith(place)}
+        says = [score(short, own) for short in seen]
+        nothing = score(_NOTHING, own)
+        for at in range(len(facts)):
+            scores[at] += says[at + step] if 0 <= at + step < len(facts) else nothing
+    return tuple(scores)
 
 
 def best_run(

@@ -6,6 +6,7 @@ import itertools
 import re
 from collections.abc import Sequence
 
+import numpy as np
 from rapidfuzz import fuzz
 
 from receipt_engine.stages.merchant.facts import TITLES, Facts
@@ -25,6 +26,9 @@ _ODD_CASE = re.compile(r"[a-zß-öø-ÿ][A-Z]")
 #: Sizes of a logo, and of print that is larger than the rest.
 _LOGO = 1.6
 _LARGE = 1.35
+#: Roles and marks that tell something about a name.
+_ROLES = ("company", "address", "quantity", "weight", "footer", "header")
+_MARKS = ("phone", "fax", "url", "email", "date")
 #: Letters of a name of its own, and a share of trade words that leaves room for one.
 _OWN_NAME = 3
 _LITTLE_TRADE = 0.65
@@ -58,14 +62,16 @@ def _looks(own: Sequence[Facts], candidate: Candidate) -> dict[str, float]:
 
     score = min(o.piece.score for o in own)
     f: dict[str, float] = {}
-    for role in ("company", "address", "quantity", "weight", "footer", "header"):
+    for role in _ROLES:
         f["role:" + role] = max(o.roles.get(role, 0.0) for o in own)
     f["title"] = max(o.title_share for o in own)
     f["titled_all"] = min(o.title_share for o in own)
-    for kind in ("phone", "fax", "url", "email", "date"):
-        f["mark:" + kind] = any(kind in o.marks for o in own)
-    f["zone:items"] = any(o.piece.zone == "items" for o in own)
-    f["zone:later"] = any(o.piece.zone in ("summary", "after") for o in own)
+    marks = frozenset().union(*(o.marks for o in own))
+    for kind in _MARKS:
+        f["mark:" + kind] = kind in marks
+    zones = {o.piece.zone for o in own}
+    f["zone:items"] = "items" in zones
+    f["zone:later"] = "summary" in zones or "after" in zones
     f["legal"] = has_legal_form(text)
     f[f"legal:{legal_kind(text)}"] = f["legal"]
     f["legal_only"] = is_legal_form(text)
@@ -188,21 +194,20 @@ def _around(page: Page, candidate: Candidate) -> dict[str, float]:
         )
     f["only_row"] = candidate.first == candidate.last and page.plain_above == (candidate.first,)
     score = min(facts[i].piece.score for i in own)
-    clean = [
-        b
-        for b in facts[candidate.last + 1 : candidate.last + 3]
-        if b.letters >= 5 and not b.marks and b.title_share < 0.6
-    ]
     f["cleaner_below"] = score < 0.97 and any(
-        b.piece.score > 0.985 and page.address_scores[facts.index(b)] < 0 and b.piece.zone == "header"
-        for b in clean
+        b.letters >= 5
+        and not b.marks
+        and b.title_share < 0.6
+        and b.piece.score > 0.985
+        and page.address_scores[i] < 0
+        and b.piece.zone == "header"
+        for i, b in enumerate(facts[candidate.last + 1 : candidate.last + 3], candidate.last + 1)
     )
     nearby = [b.center for b in facts[candidate.first + 1 : candidate.first + 6]]
     if nearby:
         f["off_centre"] = min(0.5, abs(facts[candidate.first].center - sorted(nearby)[len(nearby) // 2])) * 2
     f["id_beside"] = any("id" in facts[i].marks and "phone" not in facts[i].marks for i in own)
-    legal_above = [i for i in range(candidate.first) if has_legal_form(clean_name(facts[i].rest))]
-    f["legal_before"] = bool(legal_above)
+    f["legal_before"] = page.first_legal < candidate.first
     return f
 
 
@@ -233,13 +238,11 @@ def _agreement(page: Page, at: int) -> dict[str, float]:
             f["domain_all"] = max(f.get("domain_all", 0.0), float(fuzz.ratio(domain, key) >= 75))
     score = min(page.facts[i].piece.score for i in range(candidate.first, candidate.last + 1))
     size = max(page.facts[i].size for i in range(candidate.first, candidate.last + 1))
-    for index, other in enumerate(page.facts):
+    likeness = page.likeness[at]
+    for index in map(int, np.flatnonzero(likeness >= 0.75)):
         if candidate.first <= index <= candidate.last:
             continue
-        there = page.keys[index]
-        alike = float(page.likeness[at, index])
-        if alike < 0.75:
-            continue
+        other, there, alike = page.facts[index], page.keys[index], float(likeness[index])
         if is_greeted(other.piece.text) and alike >= 0.85:
             f["again_greeted"] = 1.0
         if len(there) >= 0.8 * len(key):

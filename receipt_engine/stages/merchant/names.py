@@ -60,6 +60,12 @@ class Page:
         return tuple(letters(f.rest) for f in self.facts)
 
     @cached_property
+    def first_legal(self) -> int:
+        """The first piece with a legal form; behind the last piece when none has one."""
+        with_form = (at for at, own in enumerate(self.facts) if has_legal_form(clean_name(own.rest)))
+        return next(with_form, len(self.facts))
+
+    @cached_property
     def biggest(self) -> float:
         """Size of the largest text in the head."""
         return max((f.size for f in self.facts[:HEAD] if f.letters >= 2), default=1.0)
@@ -96,11 +102,8 @@ class Page:
         if not keys:
             return np.zeros((0, len(others)), np.float32)
         matrix = cdist(keys, others, scorer=fuzz.partial_ratio, dtype=np.float32, score_cutoff=70)
-        for row, key in enumerate(keys):
-            for column, other in enumerate(others):
-                if not key or not other:
-                    matrix[row, column] = 0.0
-        return np.asarray(matrix / 100, dtype=np.float32)
+        compared = np.outer(np.array(keys, bool), np.array(others, bool))
+        return np.asarray(np.where(compared, matrix / 100, 0), dtype=np.float32)
 
     def _in_head(self) -> list[Candidate]:
         found: list[Candidate] = []

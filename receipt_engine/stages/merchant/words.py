@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import get_args
 
-from receipt_engine.region import Region, Role
+from receipt_engine.region import Region, Role, keyed_phrases
 
 _MAX_WORDS = 6
 _SPECIAL = {"ß": "ss", "đ": "d", "ø": "o", "ł": "l", "æ": "ae", "œ": "oe", "ı": "i", "ς": "σ"}
@@ -65,19 +65,12 @@ def tokens(text: str) -> tuple[Token, ...]:
 
 
 @lru_cache(maxsize=64)
-def lexicon(region: Region) -> dict[str, dict[Role, float]]:
+def lexicon(region: Region) -> dict[str, Mapping[Role, float]]:
     """Letters of every key phrase of a region → the roles it shows, with their weights."""
-    found: dict[str, dict[Role, float]] = {}
-    for role in get_args(Role):
-        for phrase in region.phrases(role):
-            key = letters(phrase.text)
-            if key:
-                roles = found.setdefault(key, {})
-                roles[role] = max(phrase.weight, roles.get(role, 0.0))
-    return found
+    return keyed_phrases(region, letters)
 
 
-def label_before(text: str, end: int, region: Region, start: int = 0) -> dict[Role, float]:
+def label_before(text: str, end: int, region: Region, start: int = 0) -> Mapping[Role, float]:
     """Roles of the longest key phrase whose last word is the last word of text[start:end]."""
     words = tokens(text[start:end])
     known = lexicon(region)
@@ -88,7 +81,7 @@ def label_before(text: str, end: int, region: Region, start: int = 0) -> dict[Ro
     return {}
 
 
-def label_after(text: str, start: int, region: Region, end: int | None = None) -> dict[Role, float]:
+def label_after(text: str, start: int, region: Region, end: int | None = None) -> Mapping[Role, float]:
     """Roles of the longest key phrase whose first word is the first word of text[start:end]."""
     words = tokens(text[start:end])
     known = lexicon(region)
