@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from decimal import Decimal
 
@@ -28,6 +29,15 @@ _LINE_TYPES: dict[Role, LineType | None] = {
 }
 _TENDERS: frozenset[Role] = frozenset(("cash", "change", "card"))
 _MIN_WEIGHT = 0.4
+#: Costliest reading of an amount, and of one whose words are sure: small whole numbers are seldom amounts.
+_MAX_COST = 2.5
+_MAX_COST_OF_CALLED = 3.0
+_CALLED = 0.7
+#: What the slip of a card terminal prints in every country beside its amount, and how near.
+_SLIP = re.compile(
+    r"\b(?:AID|TVR|TSI|STAN|RRN|TRACE|BATCH|ARQC|TID|MID|TERMINAL|AUTH|APPR)\b|[*Xx•]{4} ?\d{4}\b"
+)
+_NEAR = 6
 _ZERO = Decimal(0)
 
 
@@ -62,7 +72,10 @@ def summary_items(sheet: Sheet, ledger: Ledger, rows: Sequence[ParsedLine]) -> t
         role = entry.role
         if role not in _LINE_TYPES or entry.line in item_rows or entry.zone == "header":
             continue
-        if entry.weight(role) < _MIN_WEIGHT or entry.amount.readings[0].cost > 2.5:
+        limit = _MAX_COST_OF_CALLED if entry.weight(role) >= _CALLED else _MAX_COST
+        if entry.weight(role) < _MIN_WEIGHT or entry.amount.readings[0].cost > limit:
+            continue
+        if _is_on_slip(entry, sheet, ledger, rows):
             continue
         if entry.line in table:
             if role not in ("tax", "total_tax") or table[entry.line].is_sum:
@@ -86,6 +99,20 @@ def summary_items(sheet: Sheet, ledger: Ledger, rows: Sequence[ParsedLine]) -> t
             line_type=line_type,
         )
     return tuple(found[line] for line in sorted(found))
+
+
+def _is_on_slip(entry: Entry, sheet: Sheet, ledger: Ledger, rows: Sequence[ParsedLine]) -> bool:
+    """Whether a total only repeats what was paid, on the slip of the card terminal below the payment."""
+    total, paid = ledger.total, ledger.card
+    if entry.role not in ("total", "subtotal", "gross") or total is None or total.entry is None:
+        return False
+    settled = max((e.line for e in sheet.entries if e.role in _TENDERS and e.line < entry.line), default=-1)
+    chosen = paid.entry.line if paid is not None and paid.entry is not None else settled
+    first = max(total.entry.line, min(chosen, settled)) + 1
+    if settled < total.entry.line or abs(entry.amount.value) != abs(total.value):
+        return False
+    near = rows[max(first, entry.line - _NEAR) : entry.line + _NEAR]
+    return any(_SLIP.search(row.text) for row in near)
 
 
 def _is_of_card(entry: Entry, sheet: Sheet) -> bool:

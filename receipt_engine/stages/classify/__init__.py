@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from receipt_engine.document import Entry, Item, ParsedLine, Sheet
+from receipt_engine.document import Entry, Item, ParsedLine, RoleMatch, Sheet
 from receipt_engine.region import Region, Role
 from receipt_engine.stages.classify.closing import as_products, missing_products, with_claim
-from receipt_engine.stages.classify.columns import in_column
-from receipt_engine.stages.classify.entries import find_entries
+from receipt_engine.stages.classify.columns import in_column, row_amount
+from receipt_engine.stages.classify.entries import find_entries, is_number
 from receipt_engine.stages.classify.items import find_items, split_running_sum
 from receipt_engine.stages.classify.keywords import best_role, find_roles
 from receipt_engine.stages.classify.measures import with_measures
@@ -30,7 +30,10 @@ def classify(rows: Sequence[ParsedLine], region: Region) -> Sheet:
     """The sheet of a receipt; empty parts when there are no rows."""
     roles = find_roles([row.text for row in rows], region)
     rows = with_page_habits(rows, roles)
-    column = in_column(rows)
+    column = tuple(
+        inside and not _is_numbered(row, found)
+        for row, found, inside in zip(rows, roles, in_column(rows), strict=True)
+    )
     table = [is_table_row(row, region) for row in rows]
     zones = find_zones([facts(*f) for f in zip(rows, roles, column, table, strict=True)])
     tax_rows, labels = find_tax_rows(rows, roles, zones, region)
@@ -57,6 +60,12 @@ def classify(rows: Sequence[ParsedLine], region: Region) -> Sheet:
     items = with_measures(items, rows, roles, entries)
     entries = _with_reductions(entries, items, rows)
     return Sheet(zones=zones, roles=roles, items=items, entries=entries, tax_rows=tax_rows)
+
+
+def _is_numbered(parsed: ParsedLine, roles: Sequence[RoleMatch]) -> bool:
+    """Whether what ends a row is the number that its words announce: a telephone's, a card's."""
+    amount = row_amount(parsed)
+    return amount is not None and is_number(parsed.text, amount, roles)
 
 
 def _with_reductions(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from decimal import Decimal
 
@@ -33,6 +34,8 @@ AMOUNT_ROLES: frozenset[Role] = frozenset(
         "deposit",
     ]
 )
+#: The hidden digits of a card.
+_MASK = re.compile(r"(?:[*•]|[xX]{3,})$")
 #: Words that a number follows which is no amount.
 _NUMBERED: frozenset[Role] = frozenset(("footer", "receipt_number", "tax_id", "phone", "cashier"))
 #: Weight left when the words are on the row above or below.
@@ -57,7 +60,7 @@ def find_entries(
         own = [m for m in roles[i] if m.role in AMOUNT_ROLES]
         if not _counts(parsed, zones[i], column[i], own):
             continue
-        amounts = tuple(a for a in plausible(parsed) if not _is_number(parsed.text, a, roles[i]))
+        amounts = tuple(a for a in plausible(parsed) if not is_number(parsed.text, a, roles[i]))
         for k, amount in enumerate(amounts):
             found = _roles_beside(amounts, k, own)
             label = _label(parsed.text, amounts, k)
@@ -78,12 +81,12 @@ def find_entries(
     return tuple(entries)
 
 
-def _is_number(text: str, amount: AmountReading, roles: Sequence[RoleMatch]) -> bool:
+def is_number(text: str, amount: AmountReading, roles: Sequence[RoleMatch]) -> bool:
     """Whether a whole number is the open end of a card's, or follows a word for numbers ("AUTH 771902")."""
     if amount.decimals or amount.currency is not None:
         return False
     before = text[: amount.start].rstrip(" .:#-")
-    if before.endswith("*"):
+    if _MASK.search(before):
         return True
     return any(m.role in _NUMBERED and m.weight >= 0.8 and m.end == len(before) for m in roles)
 

@@ -17,6 +17,8 @@ from receipt_engine.stages.classify.columns import PLAUSIBLE
 from receipt_engine.stages.classify.item_words import mend, tidy
 
 _NUMBER = re.compile(r"(?<![\w.,/-])[$€£]?(\d{1,6})[.,](\d{1,4})(?=\D|$)(?![.,:/]\d)")
+#: Petrol is also sold by a number.
+_GRADE = re.compile(r"[A-Z]{0,2}\d{2}")
 #: Rows between volume and price, and from them to the name above or below.
 _APART = 3
 _NAME_ABOVE = 4
@@ -28,8 +30,9 @@ _UNIT = Decimal("0.51")
 _MIN_LETTERS = 3
 _MAX_NUMBERS = 80
 _MAX_VOLUME = 2000
-#: More than cash totals are rounded by, in major units.
-_ROUNDED = 1
+#: More than cash totals are rounded by: in major units, or as a share.
+_ROUNDED = Decimal(1)
+_ROUNDED_SHARE = Decimal("0.002")
 #: Weight from which an amount is called one.
 _CALLED = 0.3
 _LABELS: frozenset[Role] = frozenset(("column", "weight", "quantity"))
@@ -104,7 +107,8 @@ def _totals(entries: Sequence[Entry]) -> set[Decimal]:
     if not totals:
         return set()
     last = max(totals, key=lambda e: e.line).amount.value
-    return {e.amount.value for e in totals if abs(e.amount.value - last) < _ROUNDED}
+    most = max(_ROUNDED, _ROUNDED_SHARE * abs(last))
+    return {e.amount.value for e in totals if abs(e.amount.value - last) < most}
 
 
 def _measured(item: Item, found: Mapping[Decimal, _Measure]) -> Item:
@@ -147,7 +151,12 @@ def _numbers(rows: Sequence[ParsedLine], roles: Sequence[Sequence[RoleMatch]]) -
     for index, parsed in enumerate(rows):
         if parsed.dates:
             continue
-        labelled = any(m.role == "weight" for m in roles[index])
+        labelled = any(m.role == "weight" for m in roles[index]) or any(
+            q.kind != "count" and q.unit for q in parsed.quantities
+        )
+        price = _whole_price(parsed, roles[index])
+        if price is not None:
+            yield _Number(index, price, 0, False)
         for match in _NUMBER.finditer(parsed.text):
             head, tail = match.groups()
             value = Decimal(f"{head}.{tail}")
@@ -155,6 +164,15 @@ def _numbers(rows: Sequence[ParsedLine], roles: Sequence[Sequence[RoleMatch]]) -
                 yield _Number(index, value, len(tail), labelled)
                 if len(tail) == _FINE:
                     yield _Number(index, Decimal(head + tail), 0, labelled)
+
+
+def _whole_price(parsed: ParsedLine, roles: Sequence[RoleMatch]) -> Decimal | None:
+    """The whole number behind the name of a column ("単価: 177")."""
+    if len(parsed.amounts) != 1 or parsed.quantities[1:]:
+        return None
+    amount = parsed.amounts[0]
+    named = any(m.role == "column" and m.weight >= _CALLED for m in roles)
+    return amount.value if named and not amount.decimals and amount.value > 1 else None
 
 
 def _product(
@@ -197,13 +215,15 @@ def _name(
     found: list[tuple[int, int, str]] = []
     for index in by_distance:
         label, _, behind = rows[index].text.partition(":")
-        behind = _words(behind)
+        behind = _words(behind) or _grade(behind)
         if behind and any(m.role in ("column", "header") and m.end <= len(label) + 1 for m in roles[index]):
             found.append((0, index, behind))
+        elif behind and not roles[index] and index == first - 1:
+            found.append((1, index, behind))
         elif not any(m.role in _NOT_NAMES and m.weight >= 0.5 for m in roles[index]) and not behind:
             inside = _words(_without_labels(rows[index].text, roles[index]))
             if inside:
-                found.append((1 if index <= last else 2, index, inside))
+                found.append((2 if index <= last else 3, index, inside))
     if not found:
         return None
     _, index, name = min(found, key=lambda f: f[0])
@@ -217,7 +237,14 @@ def _without_labels(text: str, roles: Sequence[RoleMatch]) -> str:
     return text
 
 
+def _grade(text: str) -> str:
+    """The number that petrol is sold by ("95", "E10"); empty when it is none."""
+    match = _GRADE.fullmatch(text.strip())
+    return match.group() if match is not None else ""
+
+
 def _words(text: str) -> str:
     """The words of a name, without numbers that have decimals; empty when there is none."""
     text = mend(tidy(re.sub(r"[$€£]?\d+[.,]\d+\S*|@|/.*", " ", text)))
-    return text if sum(c.isalpha() for c in text) >= _MIN_LETTERS else ""
+    letters = sum(2 if c > "\u3040" else 1 for c in text if c.isalpha())
+    return text if letters >= _MIN_LETTERS else ""

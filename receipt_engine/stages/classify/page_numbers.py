@@ -43,6 +43,8 @@ _NUMBERED: frozenset[Role] = frozenset(
     )
 )
 _DECIMALS = re.compile(r"\d[.,](\d{1,2})$")
+#: What may follow the digits of an amount: currency and sign.
+_MARKS = " -円圓元¥￥$₫đ₱₹"
 _WHOLE = re.compile(r"\d{1,3}(?:[ .,']\d{3})*$|\d+$")
 #: Digits that a sign is read as, with the cost of that; what a missing sign makes of the plain reading.
 _SIGN_DIGITS = {"8": 0.9, "5": 1.6, "6": 1.6, "9": 1.8, "3": 1.8}
@@ -119,7 +121,7 @@ def _column(rows: Sequence[ParsedLine], finals: Sequence[_Final]) -> list[_Final
 
 def _style(amount: AmountReading) -> int | None:
     """How many decimals are printed behind a point or comma; None when the digits are no amount."""
-    raw = amount.raw.strip()
+    raw = amount.raw.strip().rstrip(_MARKS)
     match = _DECIMALS.search(raw)
     if match is not None:
         return len(match.group(1))

@@ -135,3 +135,39 @@ TOTAL DUE             2185.00
     )
     assert result.total == Decimal("2185.00")
     assert [kind for _, kind, total in summary(result) if total in (2000, 1900)] == ["SubTotal", "SubTotal"]
+
+
+def test_the_amount_on_the_terminals_slip_is_no_line_of_the_totals() -> None:
+    result = read(
+        """
+      CORNER STORE
+Tea                     10.00
+Rice                    10.00
+TOTAL                   20.00
+EFTPOS                  20.00
+
+VISA XXXX XXXX XXXX 3444
+TRACE 907312
+AMOUNT                  20.00
+TRANSACTION APPROVED
+""",
+        "nz",
+    )
+    assert summary(result) == [
+        ("TOTAL", "Total", Decimal("20.00")),
+        ("EFTPOS", None, Decimal("20.00")),
+    ]
+
+
+def test_a_small_whole_amount_with_sure_words_is_a_line_of_the_totals() -> None:
+    result = read(
+        """
+      文具の店
+えんぴつ                 120
+合計                     120
+お預り                   128
+おつり                     8
+""",
+        "ja",
+    )
+    assert ("おつり", "Change", Decimal(8)) in summary(result)

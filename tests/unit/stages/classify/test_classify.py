@@ -301,3 +301,32 @@ Room        2    60.00      120.00
 Breakfast   1    12.00       12.00
 """
     assert [item.total.value for item in products(block)] == [120, 3, 12]
+
+
+@pytest.mark.parametrize(
+    ("region", "row"),
+    [
+        ("nz", "Night Surcharge         5.00"),
+        ("hk", "車資                   45.00"),
+        ("sg", "Laundry Service        30.00"),
+    ],
+)
+def test_what_only_sounds_like_a_charge_or_a_total_is_sold(region: str, row: str) -> None:
+    text = f"      CITY CABS\nFare                   20.00\n{row}\nTOTAL                  {{}}\n"
+    sold = Decimal(row.split()[-1])
+    assert [i.total.value for i in sheet(text.format(20 + sold), region).items] == [20, sold]
+
+
+def test_the_digits_that_a_card_shows_are_no_amount() -> None:
+    found = sheet("      KEDAI\nSabun     9.00\nTOTAL     9.00\nVISA XXXX XXXX XXXX 3444\n", "my")
+    assert 3444 not in [e.amount.value for e in found.entries]
+
+
+def test_a_telephone_number_in_the_column_is_no_product() -> None:
+    text = """
+Cua hang An Binh
+Dien thoai. 0903 776 926
+Tra xanh          12.500
+Tong cong         12.500
+"""
+    assert names(sheet(text, "vn").items) == [("Tra xanh", Decimal(12500))]

@@ -41,6 +41,33 @@ def sheet(text: str, region: str) -> Sheet:
             "277350",
         ),
         (
+            "      油站\n油品:    DIESEL\n公升:    39.84 L\n每公升:    21.03\n金額:    837.84\n"
+            "總數 $    837.84\n四捨五入    -0.04\n實付 $    837.80\n現金    837.80\n",
+            "hk",
+            "DIESEL",
+            "39.84",
+            "21.03",
+            "837.84",
+        ),
+        (
+            "      給油所\n商品:    軽油\n数量:    50.91 L\n単価:    177\n金額:    9,011\n"
+            "合計    ￥9,011\n現金    9,100\nお釣    89\n",
+            "ja",
+            "軽油",
+            "50.91",
+            "177",
+            "9011",
+        ),
+        (
+            "      MOTOR STOP\nGRADE:    95\nVOL    3.633L\nPPU    2.75\nAMOUNT    9.99\nTOTAL    $9.99\n"
+            "NETS    9.99\n",
+            "sg",
+            "95",
+            "3.633",
+            "2.75",
+            "9.99",
+        ),
+        (
             "      TANKHOF\nGrade: BENZIN\nVOLUME: 54.836 L\nPPU: 23.74\nAMOUNT:   1301.81 Z\n"
             "Grand Total      1301.81\nCash Rounding      -0.01\nTotal      1301.80\nCASH   1301.80\n",
             "za",
@@ -50,7 +77,14 @@ def sheet(text: str, region: str) -> Sheet:
             "1301.81",
         ),
     ],
-    ids=["with a row of its own", "told by the total alone", "before the total is rounded"],
+    ids=[
+        "with a row of its own",
+        "told by the total alone",
+        "under a label that no file knows",
+        "with a whole price",
+        "named by its number",
+        "before the total is rounded",
+    ],
 )
 def test_volume_and_price_come_from_the_rows_around(
     text: str, region: str, name: str, volume: str, price: str, amount: str
