@@ -17,6 +17,7 @@ from decimal import Decimal
 from receipt_engine.document import AmountReading, Money, ParsedLine, RoleMatch
 from receipt_engine.region import Role
 from receipt_engine.stages.classify.columns import PLAUSIBLE, row_amount
+from receipt_engine.stages.classify.whole_numbers import whole_amounts
 
 #: Amounts that a column needs, and the share of them that must agree.
 _MIN_COLUMN = 4
@@ -59,7 +60,9 @@ def with_page_habits(
     """The rows with the readings of their last amounts priced by what the page's amounts share."""
     finals = [(i, a) for i, row in enumerate(rows) if (a := row_amount(row)) is not None]
     changes = (
-        _foreign_style(rows, roles, finals) or _whole_style(rows, roles, finals) or _lost_signs(rows, finals)
+        _foreign_style(rows, roles, finals)
+        or _whole_style(rows, roles, finals) | whole_amounts(rows, roles, finals)
+        or _lost_signs(rows, finals)
     )
     return tuple(
         replace(row, amounts=tuple(changes.get((i, a.start), a) for a in row.amounts))

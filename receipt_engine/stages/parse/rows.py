@@ -23,6 +23,8 @@ from receipt_engine.stages.parse.times import find_times
 
 #: A number at the end of a row, whatever stands before it; with two decimals, their sign is a group.
 _LAST_NUMBER = re.compile(r"\d{3}(?: ?[A-Za-z*]{1,2})?$|\d([.,])\d\d(?: ?[A-Za-z*]{1,2})?$")
+#: A number with thousands at the end of a row, and what parts them.
+_GROUPED = re.compile(r"(?<![\d.,])\d{1,3}([.,' ])\d{3}(?:[.,]\d\d)?(?: ?[A-Za-z*]{1,2})?$")
 #: What a row ends with, and the next begins with, when a date goes on there.
 _DAY_LAST = re.compile(r"\d{1,2}[ ./-]{1,2}(?:[^\W\d_]{3,12}|\d{1,2})[ ./,-]{0,2}$")
 _YEAR_FIRST = re.compile(r" ?(?:19|20)\d\d(?!\d)")
@@ -76,6 +78,7 @@ def _with_page_habit(region: Region, texts: Sequence[str]) -> Region:
     Tills are sold across borders and set up badly, and a region that was inferred may be wrong: a page
     keeps to one decimal sign all the same, and to two decimals where it prints them.
     """
+    region = _with_printed_groups(region, texts)
     found = [match.group(1) for text in texts if (match := _LAST_NUMBER.search(text)) is not None]
     for sign in (".", ","):
         if found.count(sign) < max(_MIN_SHOWN, _MIN_SHARE * sum(1 for f in found if f)):
@@ -84,6 +87,24 @@ def _with_page_habit(region: Region, texts: Sequence[str]) -> Region:
         if cents or sign != region.numbers.habits[0].decimal:
             return _preferring(region, sign, cents)
     return region
+
+
+def _with_printed_groups(region: Region, texts: Sequence[str]) -> Region:
+    """The region without blanks between thousands, when the page prints a point or comma there: then a
+    blank parts a price from an amount ("950 949")."""
+    if not any(" " in habit.groups for habit in region.numbers.habits):
+        return region
+    signs = [match.group(1) for text in texts if (match := _GROUPED.search(text)) is not None]
+    return _without_blanks(region) if sum(sign != " " for sign in signs) >= _MIN_SHOWN else region
+
+
+@lru_cache(maxsize=128)
+def _without_blanks(region: Region) -> Region:
+    habits = tuple(
+        msgspec.structs.replace(habit, groups=tuple(sign for sign in habit.groups if sign != " "))
+        for habit in region.numbers.habits
+    )
+    return msgspec.structs.replace(region, numbers=Numbers(habits=habits))
 
 
 @lru_cache(maxsize=128)

@@ -171,3 +171,30 @@ def test_a_small_whole_amount_with_sure_words_is_a_line_of_the_totals() -> None:
         "ja",
     )
     assert ("おつり", "Change", Decimal(8)) in summary(result)
+
+
+WHOLE = """
+      BOTILLERIA NORTE
+Vino tinto             4.990
+Bolsa                    100
+Agua mineral             890
+TOTAL                  5.980
+REDONDEO                   0
+A PAGAR                5.980
+EFECTIVO               5.980
+VUELTO                     0
+"""
+
+
+def test_short_whole_numbers_count_where_all_amounts_are_whole() -> None:
+    result = read(WHOLE, "cl")
+    assert [i.line_total for i in result.line_items] == [4990, 100, 890]
+    assert (result.rounding, result.change) == (0, 0)
+
+
+def test_a_few_pesos_of_rounding_are_read() -> None:
+    text = WHOLE.replace("  0\nA PAGAR                5.980", " -7\nA PAGAR                5.973")
+    result = read(
+        text.replace("5.980\nVUELTO                     0", "6.000\nVUELTO                    27"), "cl"
+    )
+    assert (result.rounding, result.total, result.change) == (-7, 5973, 27)
