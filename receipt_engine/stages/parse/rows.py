@@ -21,8 +21,11 @@ from receipt_engine.stages.parse.percent import find_percents
 from receipt_engine.stages.parse.quantities import find_quantities
 from receipt_engine.stages.parse.times import find_times
 
-#: A number at the end of a row, whatever stands before it; with two decimals, their sign is a group.
-_LAST_NUMBER = re.compile(r"\d{3}(?: ?[A-Za-z*]{1,2})?$|\d([.,])\d\d(?: ?[A-Za-z*]{1,2})?$")
+#: A number at the end of a row that may be an amount; with two decimals, their sign is a group. Years
+#: of dates, parts of telephone and long numbers are none.
+_LAST_NUMBER = re.compile(
+    r"(?:(?<![\d.,/:-])\d{3,6}|\d[., ]\d{3})(?: ?[A-Za-z*]{1,2})?$|\d([.,])\d\d(?: ?[A-Za-z*]{1,2})?$"
+)
 #: A number with thousands at the end of a row, and what parts them.
 _GROUPED = re.compile(r"(?<![\d.,])\d{1,3}([.,' ])\d{3}(?:[.,]\d\d)?(?: ?[A-Za-z*]{1,2})?$")
 #: What a row ends with, and the next begins with, when a date goes on there.

@@ -122,3 +122,25 @@ TOTAL                  62.500
         "id",
     )
     assert [item.total.value for item in found.items] == [12000, 42000, 8500]
+
+
+def test_a_page_that_prints_decimals_is_read_so_in_a_country_without_them() -> None:
+    found = parse(
+        group(
+            spans(
+                """
+      KONOBA GALEB
+OIB: 55555555555
+Racun: 9912-1-4   12.08.2014
+Riba                     1.090,00
+Sladoled                   30,00
+UKUPNO                    1120,00
+"""
+            )
+        ),
+        load_region("id"),
+        AmountHints(None, False),
+        None,
+    )
+    assert [row.amounts[0].decimals for row in found[-3:]] == [2, 2, 2]
+    assert [row.amounts[0].readings[0].cost < 0.5 for row in found[-3:]] == [True, True, True]
