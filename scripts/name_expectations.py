@@ -14,15 +14,22 @@ EXPECTED: dict[str, float] = {
     "again_greeted": 1.5,
     "greeting_own": 3.0,
     "greeted": 1.5,
+    "programme": 2.0,
+    "numbered": 1.0,
+    "broad>1.4": 0.5,
     "trade": 1.0,
+    "size": 0.3,
+    "biggest": 0.5,
     "logo": 1.0,
     "generic": -0.5,
-    "generic_legal": -1.0,
+    "generic_legal": -2.0,
     "trade_only": -2.0,
     "trade_only_above": -3.0,
+    "legal_only": -2.0,
+    "row_goes_on": -2.0,
     "labelled": -1.5,
-    "sentence": -1.5,
-    "lower_words": -1.0,
+    "sentence": -3.0,
+    "lower_words": -2.0,
     "owner": -1.0,
     "owned_above": -0.5,
     "zone:items": -1.5,
@@ -33,6 +40,7 @@ EXPECTED: dict[str, float] = {
     "in_address": -1.0,
     "after_address": -1.0,
     "far": -1.0,
+    "in_address_again": -1.0,
     "place_only": -1.0,
     "brackets": -0.5,
     "question": -0.5,
@@ -59,6 +67,8 @@ EXPECTED: dict[str, float] = {
     "join:open": 0.7,
     "join:open_inside": 1.0,
     "join:uneven": -0.7,
+    "join:uneven_breadth": -0.5,
+    "join:all_broad": 0.3,
     "join:wide": -0.5,
     "join:poor": -0.3,
     "join:address": -0.5,
@@ -68,16 +78,16 @@ EXPECTED: dict[str, float] = {
 }
 #: Features that only speak for a name, and those that only speak against it.
 _LIST_FOR = """
-again again_greeted biggest centred domain domain_all greeted join:centre join:same_size join:trade_close
-logo only_row size size>1.25 size>1.6 size>2.2 trade
+again again_greeted biggest broad broad>1.4 centred domain domain_all greeted join:centre join:same_size
+join:trade_close logo numbered only_row programme size size>1.25 size>1.6 size>2.2 trade
 """
 FOR = frozenset(_LIST_FOR.split())
 _LIST_AGAINST = """
 address_score after_address better_elsewhere brackets cleaner_below code colon digit_share digits_first
-generic generic_legal in_address join:address join:code join:mark join:poor join:title join:uneven
-join:wide labelled legal_only long lower lower_words many_words mark:date mark:fax mark:phone odd_case
-off_centre open_end open_start ornament period place_only poor poor:0.85 poor:0.95 question role:address
-role:footer role:header role:quantity sentence short small smaller_than_head title titled_all
-trade_close_below trade_only trade_only_above zone:items
+generic generic_legal in_address in_address_again join:address join:code join:mark join:poor join:title
+join:uneven join:uneven_breadth join:wide labelled legal_only long lower lower_words many_words mark:date
+mark:fax mark:phone odd_case off_centre open_end open_start ornament period place_only poor poor:0.85
+poor:0.95 question role:address role:footer role:header role:quantity row_goes_on sentence short small
+smaller_than_head title titled_all trade_close_below trade_only trade_only_above zone:items
 """
 AGAINST = frozenset(_LIST_AGAINST.split())

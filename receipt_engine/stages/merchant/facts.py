@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from receipt_engine.document import ParsedLine, RoleMatch
 from receipt_engine.region import Region
@@ -27,6 +27,8 @@ _UNIT_FIRST = re.compile(
 _NOUGHT = re.compile(r"(?<![^\W_])(?=[\dOo]*\d[\dOo]*\d)[\dOo]{3,}(?![^\W_])")
 #: An abbreviation of a state has no more letters.
 _ABBREVIATION = 3
+#: Shorter pieces do not show how wide the print is.
+_SOME_TEXT = 5
 _BRACKETS = re.compile(r"\([^)]*\)")
 #: Roles of phrases that are never a name when they cover a piece.
 TITLES = frozenset(
@@ -71,7 +73,8 @@ class Facts:
     median of the page; roles: weight of each role, scaled by the share of letters it covers; marks:
     kinds of marks on the piece; places: kinds of address parts of the region in rest, world: of any region;
     amount: an amount on the row; title_share: the share of its letters that phrases of receipts cover,
-    names and addresses apart.
+    names and addresses apart; breadth: width of a character relative to the median of the page (double
+    width is how tills print a name large).
     """
 
     piece: Piece
@@ -92,6 +95,7 @@ class Facts:
     share: float
     titled: bool = False
     title_share: float = 0.0
+    breadth: float = 1.0
 
 
 def measure(
@@ -105,11 +109,19 @@ def measure(
     median = max(1.0, heights[len(heights) // 2])
     left = min((p.left for p in pieces), default=0.0)
     right = max((p.right for p in pieces), default=1.0)
+    breadths = sorted(_breadth(p) for p in pieces if len(p.text) >= _SOME_TEXT) or [1.0]
+    breadth = breadths[len(breadths) // 2]
     result = []
     for piece in pieces:
         rest = _without_titles(without_marks(piece.text, piece.row, piece.start, marks), piece)
-        result.append(_facts(piece, rest, rows[piece.row], marks, region, median, left, right))
+        own = _facts(piece, rest, rows[piece.row], marks, region, median, left, right)
+        result.append(replace(own, breadth=_breadth(piece) / breadth))
     return tuple(result)
+
+
+def _breadth(piece: Piece) -> float:
+    """Pixels from one character to the next."""
+    return max(1.0, piece.right - piece.left) / max(1, len(piece.text))
 
 
 def _is_title(piece: Piece) -> bool:

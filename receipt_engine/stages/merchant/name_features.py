@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Sequence
 
@@ -10,28 +9,34 @@ import numpy as np
 from rapidfuzz import fuzz
 
 from receipt_engine.stages.merchant.facts import TITLES, Facts
+from receipt_engine.stages.merchant.greetings import name_of_regulars
 from receipt_engine.stages.merchant.legal_forms import has_legal_form, is_legal_form, legal_kind
-from receipt_engine.stages.merchant.name_text import clean_name, is_greeted, is_greeting_only, is_owner
+from receipt_engine.stages.merchant.name_joins import OPEN_END, OPEN_START, before_trade, closes_head, joined
+from receipt_engine.stages.merchant.name_text import (
+    clean_name,
+    has_store_number,
+    is_greeted,
+    is_greeting_only,
+    is_owner,
+)
 from receipt_engine.stages.merchant.name_words import sentence_words
-from receipt_engine.stages.merchant.names import HEAD, Candidate, Page, continues, is_open
-from receipt_engine.stages.merchant.trades import distinctive, is_description, is_trade_word, trade_share
+from receipt_engine.stages.merchant.names import HEAD, Candidate, Page, continues, is_spread
+from receipt_engine.stages.merchant.trades import distinctive, is_trade_word, trade_share
 from receipt_engine.stages.merchant.words import count_letters
 
-_OPEN_START = re.compile(
-    r"^(?:[&)+]|and\b|of\b|co\.|(?:\w+\))|[a-z]+\)|\([^)]*\)\s*(?:sdn|bhd|ltd|inc|gmbh))", re.IGNORECASE
-)
-_OPEN_END = re.compile(r"(?:[&+,(]|\band|\bof|\bthe|\bde|\bdel|\bla|\bel|\bund|\by|\be)\s*$", re.IGNORECASE)
 #: A capital behind a small letter: in badly read logos; and in names like "McKay", which are read well.
 _ODD_CASE = re.compile(r"[a-zß-öø-ÿ][A-Z]")
-#: Sizes of a logo, and of print that is larger than the rest.
+#: Size of a logo.
 _LOGO = 1.6
-_LARGE = 1.35
 #: Roles and marks that tell something about a name.
 _ROLES = ("company", "address", "quantity", "weight", "footer", "header")
 _MARKS = ("phone", "fax", "url", "email", "date")
-#: Letters of a name of its own, and a share of trade words that leaves room for one.
+#: Breadth of double-width print, letters of several widths considered.
+_BROAD = 1.4
+#: Letters of a name of its own.
 _OWN_NAME = 3
-_LITTLE_TRADE = 0.65
+#: Shorter text does not show how wide the print is.
+_SOME_TEXT = 3
 
 
 def name_features(page: Page, at: int) -> dict[str, float]:
@@ -49,7 +54,7 @@ def name_features(page: Page, at: int) -> dict[str, float]:
     f |= _agreement(page, at)
     f |= _beside_others(page, candidate)
     if len(own) > 1:
-        f |= _joined(page, candidate)
+        f |= joined(page, candidate)
     return {k: float(v) for k, v in f.items() if v}
 
 
@@ -78,6 +83,7 @@ def _looks(own: Sequence[Facts], candidate: Candidate) -> dict[str, float]:
     f["trade"] = trade if trade < 0.95 else 0.0
     f["trade_only"] = is_trade_word(text)
     f["greeting_own"] = is_greeted(own[0].rest)
+    f["programme"] = candidate.first >= HEAD and name_of_regulars(own[0].rest) != ""
     f["labelled"] = any(_is_labelled(o) for o in own)
     f["owner"] = any(is_owner(o.rest) for o in own)
     f["short"] = count <= 3
@@ -99,18 +105,24 @@ def _looks(own: Sequence[Facts], candidate: Candidate) -> dict[str, float]:
     f["colon"] = ":" in text
     f["question"] = text.endswith(("?", "!"))
     f["brackets"] = own[0].rest.startswith("(")
-    f["open_start"] = _OPEN_START.search(text) is not None
-    f["open_end"] = _OPEN_END.search(text) is not None
+    f["open_start"] = OPEN_START.search(text) is not None
+    f["open_end"] = OPEN_END.search(text) is not None
     f["poor"] = min(1.0, max(0.0, 0.995 - score) * 12)
     f["poor:0.95"] = score < 0.95
     f["poor:0.85"] = score < 0.85
     f["generic"] = distinctive(text) < 3
     f["generic_legal"] = distinctive(text) < 3 and has_legal_form(text)
     f["place_only"] = all(o.world and o.letters <= 18 for o in own)
-    f["centred"] = 1 - 2 * abs(own[0].center - 0.5)
+    f["centred"] = 1 - 2 * abs(_center(own) - 0.5)
     f["odd_case"] = score < 0.95 and _ODD_CASE.search(text) is not None
     f["ornament"] = len(candidate.key) >= 6 and len(set(candidate.key)) / len(candidate.key) < 0.34
     return f
+
+
+def _center(own: Sequence[Facts]) -> float:
+    """Middle of the candidate's first row on the page, 0 to 1."""
+    row = [o for o in own if o.piece.row == own[0].piece.row]
+    return (row[0].center - row[0].share / 2 + row[-1].center + row[-1].share / 2) / 2
 
 
 def _is_labelled(own: Facts) -> bool:
@@ -135,6 +147,9 @@ def _size(page: Page, candidate: Candidate) -> dict[str, float]:
         "biggest": largest >= 0.93 * page.biggest and page.biggest > 1.25,
         "smaller_than_head": min(2.0, page.biggest / max(0.1, largest) - 1.0),
     }
+    broad = min((o.breadth for o in own if o.letters >= _SOME_TEXT), default=1.0)
+    f["broad"] = max(0.0, min(1.2, broad - 1.0))
+    f["broad>1.4"] = broad > 1.4
     for name, other_at in (("above", candidate.first - 1), ("below", candidate.last + 1)):
         if not 0 <= other_at < len(facts):
             continue
@@ -172,12 +187,17 @@ def _around(page: Page, candidate: Candidate) -> dict[str, float]:
         f[f"before_address:{min(distance, 5)}" if distance > 0 else "after_address"] = distance != 0
     else:
         f["no_address"] = 1.0
+    f["numbered"] = page.address_scores[candidate.last] < 0 and has_store_number(facts[candidate.last].rest)
     before = facts[candidate.first - 1] if candidate.first else None
     behind = facts[candidate.last + 1] if candidate.last + 1 < len(facts) else None
     if before is not None:
         f["greeted"] = is_greeting_only(before.piece.text)
         f["legal_above"] = has_legal_form(clean_name(before.rest))
         f["owned_above"] = is_owner(before.rest) and not clean_name(before.rest)
+    f["row_goes_on"] = any(
+        a >= 0 and b < len(facts) and is_spread(facts[a], facts[b])
+        for a, b in ((candidate.first - 1, candidate.first), (candidate.last, candidate.last + 1))
+    )
     if behind is not None:
         f["id_below"] = "id" in behind.marks
         f["phone_below"] = "phone" in behind.marks
@@ -205,23 +225,11 @@ def _around(page: Page, candidate: Candidate) -> dict[str, float]:
     )
     nearby = [b.center for b in facts[candidate.first + 1 : candidate.first + 6]]
     if nearby:
-        f["off_centre"] = min(0.5, abs(facts[candidate.first].center - sorted(nearby)[len(nearby) // 2])) * 2
+        middle = _center(facts[candidate.first : candidate.last + 1])
+        f["off_centre"] = min(0.5, abs(middle - sorted(nearby)[len(nearby) // 2])) * 2
     f["id_beside"] = any("id" in facts[i].marks and "phone" not in facts[i].marks for i in own)
     f["legal_before"] = page.first_legal < candidate.first
     return f
-
-
-def before_trade(name: str) -> bool:
-    """Whether a name has letters of its own and says little of what is sold."""
-    return distinctive(name) >= _OWN_NAME and trade_share(name) < _LITTLE_TRADE
-
-
-def closes_head(page: Page, at: int) -> bool:
-    """Whether a piece only tells the trade ("Family Restaurant") and no other plain text follows it."""
-    own = page.facts[at]
-    if own.marks or own.digits or not is_description(own.rest) or has_legal_form(own.rest):
-        return False
-    return at + 1 >= len(page.facts) or not page.plain(at + 1)
 
 
 def _agreement(page: Page, at: int) -> dict[str, float]:
@@ -292,54 +300,3 @@ def absent_features(page: Page) -> dict[str, float]:
         "absent:address_first": bool(page.address) and page.address[0] == 0,
     }
     return {k: float(v) for k, v in f.items() if v}
-
-
-def _joined(page: Page, candidate: Candidate) -> dict[str, float]:
-    """Whether the pieces of a longer candidate belong together."""
-    own = page.facts[candidate.first : candidate.last + 1]
-    sizes = [o.size for o in own]
-    names = [clean_name(o.rest) for o in own]
-    gaps = [
-        (b.piece.top - a.piece.bottom) / max(a.piece.height, b.piece.height)
-        for a, b in itertools.pairwise(own)
-    ]
-    ratio = max(sizes) / max(0.1, min(sizes))
-    keys = page.keys[candidate.first : candidate.last + 1]
-    earlier = " ".join(names[:-1])
-    closed = before_trade(earlier) and closes_head(page, candidate.last)
-    return {
-        "join:same_size": ratio < 1.15,
-        "join:uneven": ratio > 1.35 and not closed,
-        "join:all_large": min(sizes) > _LARGE,
-        "join:wide": max(gaps) > 0.7,
-        "join:case": len({n.isupper() for n in names if n}) > 1,
-        "join:legal_last": has_legal_form(names[-1]) and not has_legal_form(earlier),
-        "join:legal_form_last": is_legal_form(names[-1]),
-        "join:legal_inside": has_legal_form(earlier),
-        "join:trade_last": trade_share(names[-1]) > 0.9,
-        "join:trade_last_same": trade_share(names[-1]) > 0.6 and ratio < 1.35,
-        "join:trade_last_equal": trade_share(names[-1]) > 0.6 and own[-1].size > 0.85 * own[-2].size,
-        "join:trade_first": trade_share(names[0]) > 0.9,
-        "join:trade_first_same": trade_share(names[0]) > 0.9 and ratio < 1.35 and distinctive(names[-1]) >= 3,
-        "join:trade_close": closed,
-        "join:code": any(o.digits >= o.letters for o in own),
-        "join:open_inside": any(is_open(a, b) for a, b in itertools.pairwise(own)),
-        "join:generic_legal_last": distinctive(names[-1]) < 3 and has_legal_form(names[-1]),
-        "join:distinctive_legal_last": distinctive(names[-1]) >= 4
-        and has_legal_form(names[-1])
-        and distinctive(earlier) >= 3,
-        "join:open": _OPEN_END.search(earlier) is not None
-        or _OPEN_START.search(names[-1]) is not None
-        or earlier.count("(") > earlier.count(")"),
-        "join:again": any(a and b and (a in b or b in a) for a, b in itertools.pairwise(keys)),
-        "join:address": max(page.address_scores[candidate.first : candidate.last + 1]) > 0,
-        "join:title": max(o.title_share for o in own) > 0.6,
-        "join:mark": any(o.marks - {"id"} for o in own),
-        "join:owner": any(is_owner(o.rest) for o in own[1:]),
-        "join:poor": min(o.piece.score for o in own) < 0.9,
-        "join:centre": max(abs(a.center - b.center) for a, b in itertools.pairwise(own)) < 0.06,
-        "join:left": max(
-            abs(a.piece.left - b.piece.left) / a.piece.height for a, b in itertools.pairwise(own)
-        )
-        < 0.6,
-    }

@@ -5,17 +5,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-#: Greetings before a name, as the recogniser reads them.
-_GREETING = re.compile(
-    r"^\W*(?:(?:w|n|v|u)e[l1I]?come\s+(?:to|at)|(?:thank(?:s| you)|"
-    r"tq)\s?(?:for\s)?(?:your\s)?(?:shopping|dining|visiting|eating|staying|choosing|visit)"
-    r"(?: (?:at|with|in|to))?|bienvenue (?:chez|à|a)|willkommen (?:bei|im|in)|bienvenid[oa]s? a|"
-    r"benvenut[io] (?:a|da)|selamat datang (?:ke|di)"
-    r"|terima kasih kerana berkunjung ke|bem[- ]vindo a[os]?|v[äa]lkommen till|welkom bij|"
-    r"καλως ηρθατε στ[οη]|chao mung(?: quy khach)? den)"
-    r"(?![^\W_])[\s:,.]*",
-    re.IGNORECASE,
-)
+from receipt_engine.stages.merchant.greetings import greeting_end
+
 #: Words that announce the company behind the trading name.
 _OWNER = re.compile(
     r"^\W*(?:operated by|owned(?: and operated)? by|own by|managed by|(?:a )?(?:unit|division|"
@@ -31,6 +22,7 @@ _STORE_NUMBER = re.compile(
     r"|\s+\(?\d{4,8}\)?\s*$|\s+(?:store|shop|branch|filiale)\s*[#№]?\s*\d{1,8}\s*$",
     re.IGNORECASE,
 )
+_MARKED = re.compile(r"[#№]|[^\W\d_]{2}")
 _LEADING_NUMBER = re.compile(
     r"^\W*(?:store|shop)?\s?[#№]\s?\d+[\s:,\-]+|^\W*\d{5,}\s+(?=[^\W\d_]{3})", re.IGNORECASE
 )
@@ -54,7 +46,7 @@ _NUMBER_WORD = re.compile(
 )
 #: What a shop offers, behind its name in the same row.
 _OFFER = re.compile(
-    r"(?<=[^\W\d_]{2})[\s,\-–*|]+(?:we deliver|free delivery|home delivery|now hiring|open 24 ?(?:hours|hrs)|"
+    r"(?<=[^\W_]{2})[\s,\-–*|]+(?:we deliver|free delivery|home delivery|now hiring|open 24 ?(?:hours|hrs)|"
     r"(?:since|est\.?|seit|desde|depuis|dal|established)\s*(?:in )?(?:1[89]|20)\d\d)\W*$",
     re.IGNORECASE,
 )
@@ -83,7 +75,7 @@ def clean_name(text: str) -> str:
     if _NUMBER_ALONE.match(name):
         return ""
     name = _MISREAD.sub(lambda m: m.group().translate(_AS_LETTERS), " ".join(name.split()))
-    name = _trim(_OWNER.sub("", _GREETING.sub("", name)))
+    name = _trim(_OWNER.sub("", name[greeting_end(name) :]))
     name = _NUMBER_WORD.sub("", _LEADING_NUMBER.sub("", _FORMERLY.sub("", name)))
     name = _OFFER.sub("", _NUMBER_BEHIND_FORM.sub("", name))
     if sum(c.isalpha() for c in _STORE_NUMBER.sub("", name)) >= 3:
@@ -146,6 +138,17 @@ def _abbreviated(bare: str, behind: str) -> bool:
 
 
 @lru_cache(maxsize=4096)
+def has_store_number(text: str) -> bool:
+    """Whether the number of a store, marked as one, stands behind the name ("Corner Deli #42").
+
+    >>> has_store_number("Corner Deli #42"), has_store_number("Store #42"), has_store_number("Route 4200")
+    (True, False, False)
+    """
+    found = _STORE_NUMBER.search(text.strip(_ORNAMENT))
+    return found is not None and _MARKED.search(found.group()) is not None and not _NUMBER_ALONE.match(text)
+
+
+@lru_cache(maxsize=4096)
 def is_owner(text: str) -> bool:
     """Whether words before a name say that it is the owner's or a former one, not the trading name."""
     return _OWNER.match(text) is not None
@@ -154,7 +157,7 @@ def is_owner(text: str) -> bool:
 @lru_cache(maxsize=4096)
 def is_greeted(text: str) -> bool:
     """Whether a greeting stands before the name ("Welcome to Corner Deli")."""
-    return _GREETING.match(text) is not None
+    return greeting_end(text) > 0
 
 
 def is_greeting_only(text: str) -> bool:

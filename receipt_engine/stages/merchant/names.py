@@ -11,7 +11,8 @@ from rapidfuzz import fuzz
 from rapidfuzz.process import cdist
 
 from receipt_engine.stages.merchant.facts import Facts
-from receipt_engine.stages.merchant.legal_forms import has_legal_form
+from receipt_engine.stages.merchant.greetings import name_of_regulars
+from receipt_engine.stages.merchant.legal_forms import has_legal_form, is_legal_form
 from receipt_engine.stages.merchant.name_text import clean_name, is_greeted
 from receipt_engine.stages.merchant.trades import distinctive, is_trade_word
 from receipt_engine.stages.merchant.words import letters
@@ -25,6 +26,8 @@ _ROW_GAP = 1.6
 _OWN_NAME = 3
 #: Largest ratio of the sizes of two rows of one name and its legal form.
 _EQUAL = 1.35
+#: How far from the middle of the page, in its widths, a text is that is printed in the middle.
+_IN_THE_MIDDLE = 0.08
 #: From this share of words that receipts are made of a piece is no plain text.
 _TITLED = 0.5
 #: Letters that are compared with other places of the page.
@@ -112,7 +115,7 @@ class Page:
             text = ""
             for last in range(first, min(first + _MOST_PIECES, limit)):
                 own = self.facts[last]
-                if last > first and not continues(self.facts[last - 1], own):
+                if last > first and not self._goes_on(first, last):
                     break
                 if own.letters == 0 or own.amount or own.titled:
                     break
@@ -120,6 +123,11 @@ class Page:
                 if not self._cuts(first, last) and not self._announces(first, last):
                     _add(found, first, last, text)
         return found
+
+    def _goes_on(self, first: int, last: int) -> bool:
+        """Whether a piece may go on with a name: right below, or in one row that is spread."""
+        above, own = self.facts[last - 1], self.facts[last]
+        return continues(above, own) or (last == first + 1 and is_spread(above, own))
 
     def _cuts(self, first: int, last: int) -> bool:
         """Whether the pieces end or begin amid a name: an open bracket, or "&" at the edge of a row."""
@@ -129,7 +137,7 @@ class Page:
             and below < len(self.facts)
             and continues(self.facts[above], self.facts[below])
             and max(self.address_scores[above], self.address_scores[below]) < 0
-            and is_open(self.facts[above], self.facts[below])
+            and is_cut(self.facts[above], self.facts[below])
             for above, below in edges
         )
 
@@ -149,14 +157,17 @@ class Page:
         )
 
     def _farther(self) -> list[Candidate]:
-        """Below the head: company names with their legal form, and names behind a greeting."""
+        """Below the head: company names with their legal form, and names behind a greeting or before a
+        loyalty programme."""
         found: list[Candidate] = []
         for index in range(HEAD, len(self.facts)):
             own = self.facts[index]
             if own.piece.zone == "items" or own.amount:
                 continue
-            name = clean_name(own.rest)
-            if has_legal_form(name) or (is_greeted(own.rest) and len(name.split()) <= 5):
+            name, programme = clean_name(own.rest), name_of_regulars(own.rest)
+            if programme:
+                _add(found, index, index, programme)
+            elif has_legal_form(name) or (is_greeted(own.rest) and len(name.split()) <= 5):
                 _add(found, index, index, own.rest)
         return found[:4]
 
@@ -168,16 +179,22 @@ def _add(found: list[Candidate], first: int, last: int, text: str) -> None:
         found.append(Candidate(first, last, name, key))
 
 
-def is_open(above: Facts, below: Facts) -> bool:
-    """Whether two rows are certainly one name: "(M" above ") LTD", "&" between them, or below a name a
-    legal form that has no name of its own ("TRADING CO. LTD")."""
+def is_cut(above: Facts, below: Facts) -> bool:
+    """Whether two rows are certainly one name: "(M" above ") LTD", "&" between them, or only a legal form
+    in the lower one ("CO. (M) LTD")."""
     if above.letters == 0 or below.letters == 0:
         return False
     first, second = above.rest, below.rest
     bracket = first.rfind("(") > first.rfind(")") and 0 <= second.find(")") < (second + "(").find("(")
     if bracket or first.endswith(("&", "+")) or second.startswith(("& ", "+ ")):
         return True
-    name, form = clean_name(first), clean_name(second)
+    return is_open(above, below) and is_legal_form(second)
+
+
+def is_open(above: Facts, below: Facts) -> bool:
+    """Whether two rows may well be one name: those that are cut, and below a name a legal form that has
+    no name of its own ("TRADING CO. LTD")."""
+    name, form = clean_name(above.rest), clean_name(below.rest)
     return (
         has_legal_form(form)
         and distinctive(form) < _OWN_NAME
@@ -186,6 +203,19 @@ def is_open(above: Facts, below: Facts) -> bool:
         and above.title_share < 0.5
         and not above.marks
         and max(above.size, below.size) < _EQUAL * min(above.size, below.size)
+    )
+
+
+def is_spread(left: Facts, right: Facts) -> bool:
+    """Whether two pieces of one row look like one text: equal print, nothing but words, in the middle."""
+    if left.piece.row != right.piece.row or left.digits or right.digits or left.marks or right.marks:
+        return False
+    middle = (left.center - left.share / 2 + right.center + right.share / 2) / 2
+    return (
+        abs(middle - 0.5) < _IN_THE_MIDDLE
+        and left.piece.zone == right.piece.zone == "header"
+        and max(left.title_share, right.title_share) < _TITLED
+        and max(left.size, right.size) < _EQUAL * min(left.size, right.size)
     )
 
 

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from receipt_engine.stages.merchant.name_text import clean_name, is_greeted, is_greeting_only, is_owner
+from receipt_engine.stages.merchant.name_text import (
+    clean_name,
+    has_store_number,
+    is_greeted,
+    is_greeting_only,
+    is_owner,
+)
 
 
 @pytest.mark.parametrize(
@@ -31,6 +37,7 @@ from receipt_engine.stages.merchant.name_text import clean_name, is_greeted, is_
         ("Kettle & Co. (M) Ltd", "Kettle & Co. (M) Ltd"),
         ("operated by Harbor Foods Inc", "Harbor Foods Inc"),
         ("Copper Kettle We Deliver", "Copper Kettle"),
+        ("Copper Kettle2000 We Deliver", "Copper Kettle2000"),
         ("Kupferkessel seit 1967", "Kupferkessel"),
         ("Thank you for choosing Copper Kettle", "Copper Kettle"),
     ],
@@ -48,3 +55,8 @@ def test_a_greeting_alone_announces_the_next_row() -> None:
 def test_owners() -> None:
     assert is_owner("Trading as Corner Deli")
     assert not is_owner("Proper Coffee")
+
+
+def test_store_numbers() -> None:
+    assert has_store_number("Corner Deli #42") and has_store_number("CORNER DELI STORE 5451")
+    assert not has_store_number("Store #42") and not has_store_number("Portland OR 97201")

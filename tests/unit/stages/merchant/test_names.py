@@ -46,11 +46,31 @@ def test_a_company_below_a_trading_name_stays_its_own() -> None:
     assert {"COPPER KETTLE", "HARBOR FOODS LTD"} <= set(found)
 
 
+def test_a_trading_name_above_a_common_company_name_may_stand_alone() -> None:
+    found = names("       COPPER KETTLE\n   FOOD & BEVERAGES SDN BHD\n", "my")
+    assert {"COPPER KETTLE", "COPPER KETTLE FOOD & BEVERAGES SDN BHD"} <= set(found)
+
+
+def test_a_name_spread_over_its_row() -> None:
+    found = names("    COPPER         KETTLE\n", "us")
+    assert "COPPER KETTLE" in found
+
+
+def test_two_columns_of_the_head_are_no_name() -> None:
+    assert "COPPER KETTLE STORE 12" not in names("COPPER KETTLE         STORE 12\n")
+
+
 def test_companies_and_greetings_below_the_head() -> None:
     items = "".join(f"1 Dish number {n}          {n}.00\n" for n in range(10, 20))
     text = f"       12 Harbor Street\n{items}TOTAL     145.00\n\nThank you for visiting Copper Kettle\n"
     found = [candidate.text for candidate in page_of(text).candidates]
     assert "Copper Kettle" in found
+
+
+def test_the_name_of_a_loyalty_programme_below_the_head() -> None:
+    items = "".join(f"1 Dish number {n}          {n}.00\n" for n in range(10, 20))
+    text = f"       12 Harbor Street\n{items}TOTAL     145.00\n\nCopper Kettle Loyalty Program\n"
+    assert "Copper Kettle" in [candidate.text for candidate in page_of(text).candidates]
 
 
 def test_a_word_for_the_trade_only_announces_the_name_below() -> None:

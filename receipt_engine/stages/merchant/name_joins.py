@@ -1,0 +1,91 @@
+"""Whether the rows of a longer candidate for the merchant's name belong together."""
+
+from __future__ import annotations
+
+import itertools
+import re
+
+from receipt_engine.stages.merchant.legal_forms import has_legal_form, is_legal_form
+from receipt_engine.stages.merchant.name_text import clean_name, is_owner
+from receipt_engine.stages.merchant.names import Candidate, Page, is_cut, is_open
+from receipt_engine.stages.merchant.trades import distinctive, is_description, trade_share
+
+#: Beginnings and ends of a row that need another row.
+OPEN_START = re.compile(
+    r"^(?:[&)+]|and\b|of\b|co\.|(?:\w+\))|[a-z]+\)|\([^)]*\)\s*(?:sdn|bhd|ltd|inc|gmbh))", re.IGNORECASE
+)
+OPEN_END = re.compile(r"(?:[&+,(]|\band|\bof|\bthe|\bde|\bdel|\bla|\bel|\bund|\by|\be)\s*$", re.IGNORECASE)
+#: Sizes of print that is larger than the rest.
+_LARGE = 1.35
+#: Breadth of double-width print, letters of several widths considered.
+_BROAD = 1.4
+#: Letters of a name of its own, and a share of trade words that leaves room for one.
+_OWN_NAME = 3
+_LITTLE_TRADE = 0.65
+
+
+def before_trade(name: str) -> bool:
+    """Whether a name has letters of its own and says little of what is sold."""
+    return distinctive(name) >= _OWN_NAME and trade_share(name) < _LITTLE_TRADE
+
+
+def closes_head(page: Page, at: int) -> bool:
+    """Whether a piece only tells the trade ("Family Restaurant") and no other plain text follows it."""
+    own = page.facts[at]
+    if own.marks or own.digits or not is_description(own.rest) or has_legal_form(own.rest):
+        return False
+    return at + 1 >= len(page.facts) or not page.plain(at + 1)
+
+
+def joined(page: Page, candidate: Candidate) -> dict[str, float]:
+    """Whether the pieces of a longer candidate belong together."""
+    own = page.facts[candidate.first : candidate.last + 1]
+    sizes = [o.size for o in own]
+    names = [clean_name(o.rest) for o in own]
+    gaps = [
+        (b.piece.top - a.piece.bottom) / max(a.piece.height, b.piece.height)
+        for a, b in itertools.pairwise(own)
+    ]
+    ratio = max(sizes) / max(0.1, min(sizes))
+    keys = page.keys[candidate.first : candidate.last + 1]
+    earlier = " ".join(names[:-1])
+    closed = before_trade(earlier) and closes_head(page, candidate.last)
+    return {
+        "join:row": any(a.piece.row == b.piece.row for a, b in itertools.pairwise(own)),
+        "join:same_size": ratio < 1.15,
+        "join:uneven": ratio > 1.35 and not closed,
+        "join:all_large": min(sizes) > _LARGE,
+        "join:all_broad": min(o.breadth for o in own) > _BROAD,
+        "join:uneven_breadth": max(o.breadth for o in own) > _BROAD * min(o.breadth for o in own),
+        "join:wide": max(gaps) > 0.7,
+        "join:case": len({n.isupper() for n in names if n}) > 1,
+        "join:legal_last": has_legal_form(names[-1]) and not has_legal_form(earlier),
+        "join:legal_form_last": is_legal_form(names[-1]),
+        "join:legal_inside": has_legal_form(earlier),
+        "join:trade_last": trade_share(names[-1]) > 0.9,
+        "join:trade_last_same": trade_share(names[-1]) > 0.6 and ratio < 1.35,
+        "join:trade_last_equal": trade_share(names[-1]) > 0.6 and own[-1].size > 0.85 * own[-2].size,
+        "join:trade_first": trade_share(names[0]) > 0.9,
+        "join:trade_first_same": trade_share(names[0]) > 0.9 and ratio < 1.35 and distinctive(names[-1]) >= 3,
+        "join:trade_close": closed,
+        "join:code": any(o.digits >= o.letters for o in own),
+        "join:open_inside": any(is_cut(a, b) or is_open(a, b) for a, b in itertools.pairwise(own)),
+        "join:generic_legal_last": distinctive(names[-1]) < 3 and has_legal_form(names[-1]),
+        "join:distinctive_legal_last": distinctive(names[-1]) >= 4
+        and has_legal_form(names[-1])
+        and distinctive(earlier) >= 3,
+        "join:open": OPEN_END.search(earlier) is not None
+        or OPEN_START.search(names[-1]) is not None
+        or earlier.count("(") > earlier.count(")"),
+        "join:again": any(a and b and (a in b or b in a) for a, b in itertools.pairwise(keys)),
+        "join:address": max(page.address_scores[candidate.first : candidate.last + 1]) > 0,
+        "join:title": max(o.title_share for o in own) > 0.6,
+        "join:mark": any(o.marks - {"id"} for o in own),
+        "join:owner": any(is_owner(o.rest) for o in own[1:]),
+        "join:poor": min(o.piece.score for o in own) < 0.9,
+        "join:centre": max(abs(a.center - b.center) for a, b in itertools.pairwise(own)) < 0.06,
+        "join:left": max(
+            abs(a.piece.left - b.piece.left) / a.piece.height for a, b in itertools.pairwise(own)
+        )
+        < 0.6,
+    }

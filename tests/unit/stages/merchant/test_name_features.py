@@ -1,0 +1,36 @@
+"""What speaks for a name: how it is printed, and what stands with it."""
+
+from __future__ import annotations
+
+from receipt_engine.stages.merchant.name_features import name_features
+from tests.unit.stages.merchant.merchant_pages import page_of
+
+TAIL = """
+       12 Harbor Street
+      Portland, OR 97201
+
+03/14/2024            6:42 PM
+2 Clam Chowder          17.00
+TOTAL                   17.00
+"""
+
+
+def features(head: str, name: str) -> dict[str, float]:
+    page = page_of(head + TAIL.lstrip("\n"))
+    return name_features(page, [candidate.text for candidate in page.candidates].index(name))
+
+
+def test_the_number_of_a_store_shows_a_name() -> None:
+    assert features("      COPPER KETTLE #42\n", "COPPER KETTLE")["numbered"] == 1.0
+    assert "numbered" not in features("      COPPER KETTLE\n", "COPPER KETTLE")
+
+
+def test_a_part_of_a_spread_row_is_not_all() -> None:
+    head = "    COPPER         KETTLE\n"
+    assert features(head, "COPPER")["row_goes_on"] == 1.0
+    whole = features(head, "COPPER KETTLE")
+    assert "row_goes_on" not in whole and whole["join:row"] == 1.0
+
+
+def test_print_of_one_breadth_is_not_broad() -> None:
+    assert "broad>1.4" not in features("      COPPER KETTLE\n", "COPPER KETTLE")
