@@ -131,7 +131,6 @@ class Tax(_Table, frozen=True):
     inclusive: Literal["yes", "no", "both"] = "yes"
     rates: tuple[TaxRate, ...] = ()
     codes: tuple[str, ...] = ()
-    compound: bool = False
 
 
 class Rounding(_Table, frozen=True):
@@ -270,14 +269,6 @@ def _own_phrases(source: Region | Language, key: Callable[[str], str]) -> Mappin
                 roles = found.setdefault(letters, {})
                 roles[role] = max(weight, roles.get(role, 0.0))
     return found
-
-
-@cache
-def widened(region: Region) -> Region:
-    """The region with the words of every language, its own first: for a receipt from an unknown country."""
-    known = (p.stem for p in sorted((assets.folder("regions") / "languages").glob("*.toml")))
-    others = tuple(code for code in known if code not in region.languages)
-    return msgspec.structs.replace(region, languages=region.languages + others)
 
 
 def normalize_code(code: str) -> str:

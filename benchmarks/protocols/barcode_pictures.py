@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -152,8 +152,3 @@ def _turn(page: NDArray[np.float32], angle: float, perspective: float, rng: Gene
 def _with_check_digit(digits: str) -> str:
     total = sum(int(d) * (3 if i % 2 == 0 else 1) for i, d in enumerate(reversed(digits)))
     return digits + str(-total % 10)
-
-
-def harder(damage: Damage, factor: float) -> Damage:
-    """The same damage, stronger."""
-    return replace(damage, blur=damage.blur * factor, noise=damage.noise * factor)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
@@ -12,8 +11,6 @@ from scripts.make_receipts.ledger import ZERO, Entry, to_step
 from scripts.make_receipts.speech import Speech
 from scripts.make_receipts.taxation import Taxation
 from scripts.make_receipts.vocabulary import alternatives
-
-Fill = Callable[[Catalogue, Speech, Taxation, Dice], "Basket"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,11 +52,6 @@ def count_letters(text: str) -> int:
     return sum(map(str.isalpha, text))
 
 
-def alphanumeric(text: str) -> str:
-    """The folded letters and digits of a text."""
-    return "".join(c for c in fold(text) if c.isalnum())
-
-
 @lru_cache(maxsize=4096)
 def tokens(text: str) -> tuple[Token, ...]:
     """Words from left to right, an OCR digit inside a word read as its letter."""
