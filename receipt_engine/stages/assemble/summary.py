@@ -132,6 +132,8 @@ def _is_told(entry: Entry, role: Role, ledger: Ledger) -> bool:
         return False
     if max(entry.weight("balance"), entry.weight("loyalty")) >= _MIN_WEIGHT:
         return True
+    if entry.zone == "items":
+        return True  # letters of a promotion among the products
     total = ledger.total.value if ledger.total else None
     return role == "card" and total is not None and abs(entry.amount.value) > abs(total)
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
-from receipt_engine.document import Entry, Item, ParsedLine, RoleMatch, Sheet
+from receipt_engine.document import Entry, Item, ParsedLine, RoleMatch, Sheet, Zone
 from receipt_engine.region import Region, Role
 from receipt_engine.stages.classify.closing import as_products, missing_products, with_claim
-from receipt_engine.stages.classify.columns import in_column, row_amount
+from receipt_engine.stages.classify.columns import PLAUSIBLE, in_column, row_amount
 from receipt_engine.stages.classify.entries import find_entries, is_number
 from receipt_engine.stages.classify.items import find_items, split_running_sum
 from receipt_engine.stages.classify.keywords import best_role, find_roles
@@ -23,6 +24,8 @@ __all__ = ["best_role", "classify", "find_roles"]
 _SUM_OF_ITEMS = 0.7
 #: Claim of a negative row with a percentage to be a discount.
 _REDUCTION = 0.6
+#: Claim of the only amounts on a ticket to be what it costs.
+_ONLY_AMOUNT = 0.45
 _MULTI_BUY = re.compile(r"(?<!\d)\d ?(?:for|pour|für|por|per|x|=|voor) ?\d(?!\d)", re.IGNORECASE)
 
 
@@ -39,6 +42,8 @@ def classify(rows: Sequence[ParsedLine], region: Region) -> Sheet:
     tax_rows, labels = find_tax_rows(rows, roles, zones, region)
     items, running_sum = split_running_sum(find_items(rows, roles, zones, column))
     entries = relabel(find_entries(rows, roles, zones, column), labels)
+    if not items and all(e.amount.readings[0].cost >= PLAUSIBLE for e in entries):
+        zones, entries = _priced(rows, roles, zones, column) or (zones, entries)
     if running_sum is None:
         more = missing_products(rows, roles, items, entries)
         if more:
@@ -66,6 +71,24 @@ def _is_numbered(parsed: ParsedLine, roles: Sequence[RoleMatch]) -> bool:
     """Whether what ends a row is the number that its words announce: a telephone's, a card's."""
     amount = row_amount(parsed)
     return amount is not None and is_number(parsed.text, amount, roles)
+
+
+def _priced(
+    rows: Sequence[ParsedLine],
+    roles: Sequence[tuple[RoleMatch, ...]],
+    zones: Sequence[Zone],
+    column: Sequence[bool],
+) -> tuple[tuple[Zone, ...], tuple[Entry, ...]] | None:
+    """(zones, entries) of a ticket without products and totals, which only shows what it costs ("CHF 25.50");
+    None when it does not."""
+    zones = tuple("summary" if _is_money(row) else zone for row, zone in zip(rows, zones, strict=True))
+    found = [e for e in find_entries(rows, roles, zones, column) if e.zone == "summary"]
+    return (zones, tuple(replace(e, roles=(("total", _ONLY_AMOUNT),)) for e in found)) if found else None
+
+
+def _is_money(parsed: ParsedLine) -> bool:
+    amount = row_amount(parsed)
+    return amount is not None and amount.currency is not None and amount.readings[0].cost < PLAUSIBLE
 
 
 def _with_reductions(

@@ -247,8 +247,12 @@ def _cost(chosen: Sequence[_Row], found: Sequence[_Row]) -> float:
 def _is_enough(chosen: Sequence[_Row], items: Sequence[Item], target: _Target) -> bool:
     """Whether the sum says more than that a row costs what is paid, or that a charge is added."""
     last = max(r.index for r in chosen)
-    if not target.subtotal and any(r.added and r.index == last for r in chosen):
-        return False
+    among_products = bool(items) or len(chosen) == 1
+    for row in chosen:
+        # Below a fare alone, a surcharge is sold with it.
+        doubtful = row.weight > _NAMED or among_products
+        if row.added and row.index == last and doubtful and not target.subtotal:
+            return False
     if items or len(chosen) > 1:
         return True
     row = chosen[0]

@@ -39,11 +39,15 @@ def fits(quantity: QuantityReading, amount: AmountReading) -> bool:
 
 
 def row_amount(parsed: ParsedLine) -> AmountReading | None:
-    """The row's last plausible amount, when nothing but a tax code or a mark follows it."""
+    """The row's last plausible amount, when nothing but a tax code, a rate or a mark follows it."""
     found = plausible(parsed)
     if not found:
         return None
-    rest = parsed.text[found[-1].end :].strip(" *#:|.-")
+    end = found[-1].end
+    rate = next((p for p in parsed.percents if p.start >= end), None)
+    if rate is not None and not parsed.text[end : rate.start].strip():
+        end = rate.end
+    rest = parsed.text[end:].strip(" *#:|.-")
     return found[-1] if len(rest) <= _MAX_CODE else None
 
 

@@ -108,7 +108,12 @@ def continues_name(name: ItemRow, row: ItemRow, names: Sequence[ItemRow]) -> boo
 def begins_name(first: ItemRow, name: ItemRow, block: Sequence[ItemRow]) -> bool:
     """Whether words right above a name are its first row: a full one, as wide as any, at the same edge."""
     aligned = abs(first.left - name.left) < _ALIGNED * name.height
-    if first.index != name.index - 1 or not aligned or first.right < name.right:
+    if (
+        first.index != name.index - 1
+        or not aligned
+        or first.right < name.right
+        or not first.desc[:1].isalnum()
+    ):
         return False
     widest = max(row.right for row in block if row.kind == "text")
     return first.right - first.left >= _FULL * (widest - first.left)

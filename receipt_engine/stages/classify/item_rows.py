@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import pairwise
 from typing import Literal
@@ -54,6 +54,13 @@ _SOLD_TOO: frozenset[Role] = frozenset(("card", "cash", "change", "balance"))
 _SHARE = 0.4
 _SHARE_OF_TENDER = 0.6
 _BEFORE_NAME = re.compile(r"\W*(?:\d{1,3} ?[xX×*]? +(?=\S*[^\W\d_]))?")
+#: Where it was sold, before what was: "Pump 3 Diesel".
+_PUMP = re.compile(
+    r"(?:p[ou]mp|bomba|surtidor|s[äa]ule|zapf|zp|αντλ|ΑΝΤΛ|dystr)[^\W\d_]*"
+    r"\.?:? ?\d{1,2}[ :.-]+(?=[^\W\d_]{3})",
+    re.IGNORECASE,
+)
+_STANDS: frozenset[Role] = frozenset(("header", "cashier"))
 _SURE = 0.5
 _PLACE = 0.9
 _ROUNDING = Decimal("0.011")
@@ -111,6 +118,10 @@ def read_row(index: int, parsed: ParsedLine, roles: Sequence[RoleMatch], column:
         text = blank(text, [(code.start, code.end)])
     multiplies = amount is not None and quantity is not None and fits(quantity, amount)
     charge = amount is not None and is_counted(parsed) and all(m.role in _CHARGES for m in roles)
+    pump = _PUMP.match(parsed.text) if any(m.role in _STANDS and not m.start for m in roles) else None
+    if pump is not None:
+        text = blank(text, [(0, pump.end())])
+        roles = [m for m in roles if m.start >= pump.end()]
     if not (multiplies or charge) and _is_no_product(parsed, roles, amount, code is not None):
         return ItemRow(index, "skip", parsed.text, "")
     qty, price, unit = _values(parsed, amount, quantity)
@@ -123,6 +134,8 @@ def read_row(index: int, parsed: ParsedLine, roles: Sequence[RoleMatch], column:
             qty, price, text = found[0], found[1], text[: found[2]]
         elif (count := trailing_count(text)) is not None:
             tail = (count[0], *parsed.line.place(count[1], count[2]))
+    if multiplies:
+        text = PER_UNIT.sub(lambda unit: " " * len(unit.group()), text)
     words = tidy(text)
     named = _names(words, quantity if multiplies else None)
     return ItemRow(
@@ -267,7 +280,7 @@ def _quantity(parsed: ParsedLine, amount: AmountReading | None) -> QuantityReadi
         for quantity in usable:
             if quantity.unit_price is not None and fits(quantity, amount):
                 return quantity
-        multiplied = _multiplied(parsed, amount)
+        multiplied = _multiplied(parsed, amount) or _measured(parsed, amount, usable)
         if multiplied is not None:
             return multiplied
     with_price = [q for q in usable if q.unit_price is not None]
@@ -296,6 +309,26 @@ def _multiplied(parsed: ParsedLine, amount: AmountReading) -> QuantityReading | 
                 "multiplied",
                 second.value,
             )
+    return None
+
+
+def _measured(
+    parsed: ParsedLine, amount: AmountReading, quantities: Sequence[QuantityReading]
+) -> QuantityReading | None:
+    """A weight or volume with its unit, and a price on either side of it, that multiply to the amount."""
+    for quantity in quantities:
+        if quantity.kind == "count" or quantity.unit_price is not None or quantity.end > amount.start:
+            continue
+        for price in parsed.amounts:
+            if price.end > amount.start or not price.decimals or price.value <= 0:
+                continue
+            between = parsed.text[min(price.end, quantity.end) : max(price.start, quantity.start)]
+            if len(between) <= _MAX_BETWEEN and (
+                abs(quantity.value * price.value - abs(amount.value)) <= _ROUNDING
+            ):
+                start, end = min(quantity.start, price.start), max(quantity.end, price.end)
+                raw = parsed.text[start:end]
+                return replace(quantity, raw=raw, start=start, end=end, unit_price=price.value)
     return None
 
 

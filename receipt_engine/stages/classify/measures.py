@@ -35,6 +35,8 @@ _ROUNDED = Decimal(1)
 _ROUNDED_SHARE = Decimal("0.002")
 #: Weight from which an amount is called one.
 _CALLED = 0.3
+#: The number of a pump or a till behind its word.
+_ITS_NUMBER = re.compile(r"[ .:#]*[0-9]{1,2}(?![0-9.,])")
 _LABELS: frozenset[Role] = frozenset(("column", "weight", "quantity"))
 _NOT_NAMES: frozenset[Role] = frozenset(
     (
@@ -215,7 +217,9 @@ def _name(
     found: list[tuple[int, int, str]] = []
     for index in by_distance:
         label, _, behind = rows[index].text.partition(":")
-        behind = _words(behind) or _grade(behind)
+        if behind:
+            behind = _without_labels(rows[index].text, roles[index])[len(label) + 1 :]
+            behind = _words(behind) or _grade(behind)
         if behind and any(m.role in ("column", "header") and m.end <= len(label) + 1 for m in roles[index]):
             found.append((0, index, behind))
         elif behind and not roles[index] and index == first - 1:
@@ -233,7 +237,9 @@ def _name(
 def _without_labels(text: str, roles: Sequence[RoleMatch]) -> str:
     for match in roles:
         if match.role in _LABELS or match.role in ("header", "cashier"):
-            text = text[: match.start] + " " * (match.end - match.start) + text[match.end :]
+            number = _ITS_NUMBER.match(text, match.end) if match.role not in _LABELS else None
+            end = number.end() if number else match.end
+            text = text[: match.start] + " " * (end - match.start) + text[end:]
     return text
 
 

@@ -21,6 +21,9 @@ _SHARE = Decimal("0.004")
 _MAX_NUMBERS = 6
 _BESIDE_RATE = 0.4
 _ZERO = Decimal(0)
+#: Smaller rates and taxes agree with any row of three numbers.
+_MIN_BARE_RATE = 2
+_MIN_BARE_TAX = Decimal("0.10")
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +122,9 @@ def _read(parsed: ParsedLine, known: Sequence[Decimal], is_tax_line: bool) -> _R
         rate = _fitting(values[net], values[tax], rates, inclusive=False)
         if rate is not None or (is_tax_line and 0 < abs(values[tax]) < abs(values[net]) / 2):
             return _Reading(rate, net, tax, gross)
+    bare = [at for at, value in enumerate(values) if value in known and value >= _MIN_BARE_RATE]
     if not printed and not is_tax_line:
-        return None
+        return _read_bare(values, bare)
     for first, tax in permutations(range(size), 2):
         if not values[first] or values[first] * values[tax] < 0:
             continue
@@ -130,6 +134,21 @@ def _read(parsed: ParsedLine, known: Sequence[Decimal], is_tax_line: bool) -> _R
         rate = _fitting(values[first], values[tax], rates, inclusive=True)
         if rate is not None and printed:
             return _Reading(rate, None, tax, first)
+    return None
+
+
+def _read_bare(values: Sequence[Decimal], at: Sequence[int]) -> _Reading | None:
+    """A row without words and percent sign whose numbers are a rate of the region (at one of `at`), a tax
+    and what it is of: "B 6,56 13,00 0,85"."""
+    for place in at:
+        others = [i for i in range(len(values)) if i != place]
+        for base, tax in permutations(others, 2):
+            if values[tax] < _MIN_BARE_TAX or values[tax] * 2 >= values[base]:
+                continue
+            for inclusive in (False, True):
+                if _fitting(values[base], values[tax], values[place : place + 1], inclusive=inclusive):
+                    net, gross = (None, base) if inclusive else (base, None)
+                    return _Reading(values[place], net, tax, gross)
     return None
 
 

@@ -10,7 +10,7 @@ from receipt_engine.stages.merchant.address_pieces import Pieces
 
 _POSTCODE_LABEL = re.compile(
     r"\b(?:c\.?\s?p\.?|cep|zip|pin(?:\s?code)?|postcode|postal code|cod\.? postal|plz|"
-    r"t\.?\s?k\.?)\s*[:.]?\s*$",
+    r"[tτ]\.?\s?[kκ]\.?|npa|c\.?a\.?p\.?|kod(?: pocztowy)?)\s*[:.]?\s*$",
     re.IGNORECASE,
 )
 _COUNTRY_CODE = re.compile(r"^(?:CH|D|A|F|B|I|E|L|NL|S|SE|DK|FI|PL|CZ|GR|PT)\s?-\s?(?=\d)")
@@ -41,6 +41,10 @@ def take_postcode(parts: Pieces, region: Region) -> None:
             return
 
 
+#: A street with its house number, in either order.
+_STREET_BEFORE = re.compile(r"[^\W\d_].*\d[A-Za-z]?$|^\d{1,4}\b.*[^\W\d_]{3}")
+#: The same and a city, for a code that stands behind both against its country's custom.
+_STREET_AND_CITY = re.compile(r"[^\W\d_].*\d[A-Za-z]? [^\W\d_]{3}[^\d]*$")
 _LETTERS_AND_DIGITS = re.compile(r"\b[A-Z0-9]{2,4} ?[A-Z0-9]{3,4}$")
 _SWAPS = {"0": "O", "O": "0", "1": "I", "I": "1", "5": "S", "S": "5", "8": "B", "B": "8"}
 
@@ -63,7 +67,9 @@ def _plausible_code(index: int, before: str, behind: str, place: str, code: str,
     if re.search(r"[A-Za-z]", code):
         return True
     if place == "before_city":
-        return not before or (bool(behind) and index > 0) or (count > 1 and index > 0 and not behind)
+        begun = _STREET_AND_CITY if not behind else _STREET_BEFORE
+        whole = count == 1 and begun.search(before) is not None and (behind[:1].isalpha() or not behind)
+        return whole or not before or (bool(behind) and index > 0) or (count > 1 and index > 0 and not behind)
     return not behind or (bool(before) and index == count - 1 and len(behind) <= 20)
 
 

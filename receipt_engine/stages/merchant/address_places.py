@@ -7,12 +7,22 @@ from collections.abc import Sequence
 
 from receipt_engine.region import Region
 from receipt_engine.stages.merchant.address_pieces import Pieces
-from receipt_engine.stages.merchant.address_street import is_street, is_unit
+from receipt_engine.stages.merchant.address_street import STREET, is_street, is_unit
 from receipt_engine.stages.merchant.places import Place, find_places
 from receipt_engine.stages.merchant.words import letters
 
 #: A postal district behind its city: "Dublin 8".
 _DISTRICT = re.compile(r"(?<=[^\W\d_]) \d{1,2}$")
+#: A house number that ends a street.
+_NUMBER_LAST = re.compile(r"[^\W\d_]\W+\d{1,4}[A-Za-z]?$")
+#: A street's name and kind, in this order: "Mill Lane".
+_KIND_LAST = re.compile(r"[^\W\d_]{2,} (\w+)\.?$")
+#: A street and what stands behind its kind, where the number is first: "14 Mill Lane Otley".
+_BEHIND_KIND = re.compile(
+    r"^(.*[^\W\d_]{2,} (?:street|road|lane|avenue|drive|terrace|crescent|close|parade|grove)) "
+    r"([^\W\d_][^\d]{2,})$",
+    re.IGNORECASE,
+)
 
 
 def take_country(parts: Pieces, region: Region) -> None:
@@ -48,7 +58,7 @@ def take_state(parts: Pieces, region: Region) -> None:
         state = max(states, key=lambda p: p.end - p.start)
         printed = segment[state.start : state.end]
         before = segment[: state.start].strip(" ,.-(/")
-        if index == 0 and not before:
+        if (index == 0 and not before) or STREET.fullmatch(before):
             continue
         places_before = (s for s in (*parts.rest[:index], before) if not any(map(str.isdigit, s)))
         named_twice = any(letters(printed) == letters(s) for s in places_before)
@@ -86,6 +96,16 @@ def _stands_for_city(parts: Pieces, index: int, before: str, printed: str, regio
     return beside_code or index < len(parts.rest) - 1
 
 
+def _ends_street(before: str) -> bool:
+    """Whether a street is complete, so that what follows on its row is its city: "Mill Lane LEEDS", "Via
+    Dante 8 Milano"; not "Via Roma"."""
+    before = before.strip(" ,.-(/")
+    kind = _KIND_LAST.search(before)
+    return _NUMBER_LAST.search(before) is not None or (
+        kind is not None and STREET.fullmatch(kind.group(1)) is not None
+    )
+
+
 def take_city(parts: Pieces, region: Region, street: int | None) -> None:
     """A known city, else the last segment behind the street."""
     if "city" in parts.found:
@@ -96,9 +116,10 @@ def take_city(parts: Pieces, region: Region, street: int | None) -> None:
         cities = [p for p in places if p.end >= len(segment.rstrip(" ."))]
         if not cities and index != street and index > 0:
             cities = [p for p in places if p.start == 0 and _DISTRICT.fullmatch(segment, p.end)]
-        if cities and (index != street or (max(c.start for c in cities) > 0 and index > 0)):
-            city = min(cities, key=lambda p: p.start)
-            if index == street and is_street(segment, region):
+        inside = [c for c in cities if _ends_street(segment[: c.start])]
+        if cities and (index != street or inside or (max(c.start for c in cities) > 0 and index > 0)):
+            city = min(inside or cities, key=lambda p: p.start)
+            if index == street and not inside and is_street(segment, region):
                 continue
             parts.found["city"] = segment[city.start :].strip(" ,-")
             before = segment[: city.start].strip(" ,.-")
@@ -114,3 +135,5 @@ def take_city(parts: Pieces, region: Region, street: int | None) -> None:
         or ("postcode" in parts.found and not is_unit(parts.rest[last], region))
     ):
         parts.found["city"] = parts.take(last)
+    elif last == street and "postcode" in parts.found and (behind := _BEHIND_KIND.match(parts.rest[last])):
+        parts.rest[last], parts.found["city"] = behind.groups()

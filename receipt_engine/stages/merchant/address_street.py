@@ -11,7 +11,7 @@ _LABELLED_NUMBER = re.compile(
     r"(?:\bn(?:o|r|um|úm|°|º|ro)?\s?[.°º:]+|\bno\b|№|#)\s*(\d{1,5}\s?[A-Za-z]?(?:\s?[-/&]\s?\d{1,5}[A-Za-z]?)*)\b",
     re.IGNORECASE,
 )
-_NUMBER = r"\d{1,5}(?:\s?[A-Za-z](?![\w]))?(?:\s?[-/&+]\s?\d{1,5}[A-Za-z]?)*(?:\s?[Bb]is|\s1/2)?"
+_NUMBER = r"\d{1,5}(?:\s?/?[A-Za-z](?![\w]))?(?:\s?[-/&+]\s?\d{1,5}[A-Za-z]?)*(?:\s?[Bb]is|\s1/2)?"
 #: A part that is a house number and nothing else.
 ONLY_NUMBER = re.compile(rf"^(?:n(?:o|r|°|º)?[.°º:]*\s?|#\s?)?({_NUMBER})$", re.IGNORECASE)
 _BEFORE = re.compile(

@@ -117,6 +117,8 @@ def look_before(text: str, start: int, signs: Signs) -> Before:
     currency_start = _currency_before(text, gap, signs)
     currency = None
     glued = ""
+    if currency_start is not None and gap < start and _belongs_to_last(text, currency_start, gap):
+        currency_start = None
     if currency_start is not None:
         currency = text[currency_start:gap].strip()
         position = currency_start
@@ -208,7 +210,13 @@ def look_after(text: str, end: int, signs: Signs) -> After:
 
 
 #: Marks that are printed after amounts; between two amounts they belong to the first.
+_ENDS_IN_CENTS = re.compile(r"[0-9][.,][0-9]{2} ?$")
 _TRAILING = ("€", "EUR", "kr", "SEK", "₫", "đ", "VND", "円", "元", "圓")
+
+
+def _belongs_to_last(text: str, start: int, end: int) -> bool:
+    """Whether a mark before a number closes the amount before it: "0,95 € 1", where 1 is a tax code."""
+    return text[start:end].strip() in _TRAILING and _ENDS_IN_CENTS.search(text, 0, start) is not None
 
 
 def _belongs_to_next(text: str, mark: re.Match[str]) -> bool:

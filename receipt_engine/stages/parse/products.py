@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from itertools import pairwise
@@ -12,6 +13,8 @@ from receipt_engine.stages.parse.characters import ACCEPTED
 
 #: Rows longer than this are no item rows.
 _MAX_NUMBERS = 12
+#: The unit behind a weight or volume, not that of a price ("1,99/kg").
+_MEASURE = re.compile(r" ?(?:l(?:t|tr|itr[a-z]*)?|kg)\b(?! ?/)", re.IGNORECASE)
 
 
 class _Number(NamedTuple):
@@ -46,14 +49,15 @@ def _in_row(text: str, numbers: Sequence[_Number]) -> Iterator[QuantityReading]:
     for (first, second), (_, total) in pairwise(pairwise(numbers)):
         if not total.money or not total.value:
             continue
-        for quantity, price in ((first, second), (second, first)):
+        measured = _MEASURE.match(text, second.end) is not None
+        for quantity, price in ((second, first), (first, second))[:: 1 if measured else -1]:
             if not _is_product(quantity, price, total):
                 continue
             count = quantity.times
             yield QuantityReading(
                 text[quantity.start : quantity.end], quantity.start, quantity.end, count,
-                "count" if count == count.to_integral_value() else "weight", None,
-                0.1 if quantity is first else 0.2, "product",
+                "count" if count == count.to_integral_value() and not measured else "weight", None,
+                0.1 if measured or quantity is first else 0.2, "product",
                 abs(price.value), Decimal(1), price.start, price.end,
             )  # fmt: skip
             break

@@ -113,6 +113,11 @@ class _Search:
         readings = list(self._with_price(match, match.start(), end, name, _kind(kind), cost, ""))
         if readings:
             yield from readings
+        elif unit is not None and (behind := self._price_behind(end)) is not None:
+            yield QuantityReading(
+                self._text[match.start() : behind.end], match.start(), behind.end, self._value(match, name),
+                _kind(kind), name, 0.2, "price per unit", behind.value, Decimal(1), behind.start, behind.end,
+            )  # fmt: skip
         elif unit is not None and (price := self._price_before(match.start())) is not None:
             yield QuantityReading(
                 self._text[price.start : end], price.start, end, self._value(match, name), _kind(kind), name,
@@ -198,6 +203,13 @@ class _Search:
             if amount.end < start and _PER_UNIT.fullmatch(self._line, amount.end, start):
                 return amount
         return None
+
+    def _price_behind(self, end: int) -> AmountReading | None:
+        """The price of one unit printed right behind a weight: "0,456 kg 1,99 EUR/kg"."""
+        if "/" not in self._line:
+            return None
+        price = self._amount_at(end)
+        return price if price is not None and _PER_UNIT.match(self._line, price.end) else None
 
     def _value(self, match: re.Match[str], unit: str | None) -> Decimal:
         number = match["number"]

@@ -330,3 +330,20 @@ Tra xanh          12.500
 Tong cong         12.500
 """
     assert names(sheet(text, "vn").items) == [("Tra xanh", Decimal(12500))]
+
+
+@pytest.mark.parametrize(
+    ("region", "rows"),
+    [
+        ("gr", "Β   6,56  13,00   0,85\nΓ   2,46  24,00   0,59"),
+        ("ch", "0   2.60  33.52   0.85\n1   8.10   7.87   0.59"),
+    ],
+)
+def test_a_tax_table_whose_rates_have_no_percent_sign(region: str, rows: str) -> None:
+    found = sheet(receipt("Bread                   99.90") + "\n" + rows, region)
+    assert [row.tax for row in found.tax_rows] == [Decimal("0.85"), Decimal("0.59")]
+
+
+def test_the_only_amount_of_a_ticket_may_be_its_total() -> None:
+    found = sheet("  Seebahn\n  Bergdorf - Seestadt\n  CHF 5.20\n  inkl. 8.1% MWST\n  Billett 4004", "ch")
+    assert [(e.role, e.amount.value) for e in found.entries] == [("total", Decimal("5.20"))]

@@ -367,3 +367,55 @@ WOOL SWEATER L          47.58
 TOTAL                   47.58
 """
     assert [i.product_code for i in items(body)] == ["952038237"]
+
+
+def test_a_rate_behind_the_amounts_hides_no_product() -> None:
+    body = """
+HAND CREAM 75ML          8,50 20,00%
+COUGH SYRUP              6,90 10,00%
+TOTAL                   15,40
+"""
+    assert [i.total.value for i in items(body, "fr")] == [Decimal("8.50"), Decimal("6.90")]
+
+
+def test_a_weight_and_its_price_without_a_sign_between_them() -> None:
+    body = """
+1 PLATANO
+0,754 kg    1,89 EUR/kg  1,43
+1 PAN RUSTICO            0,85
+TOTAL                    2,28
+"""
+    fruit = items(body, "es")[0]
+    assert (fruit.desc_clean, fruit.unit, fruit.price) == ("PLATANO", Decimal("0.754"), Decimal("1.89"))
+
+
+def test_a_pump_before_the_fuel_is_no_part_of_its_name() -> None:
+    body = """
+Pump 3 Diesel
+34.52 L @ 1.739 EUR/L   60.03
+Coffee Large             3.45
+TOTAL EUR               63.48
+"""
+    fuel = items(body, "ie")[0]
+    assert (fuel.desc_clean, fuel.unit, fuel.price) == ("Diesel", Decimal("34.52"), Decimal("1.739"))
+
+
+def test_groups_that_together_repeat_the_products_are_none() -> None:
+    body = """
+2 Pancakes              23.90
+1 Eggs on toast         10.50
+4 Americano             13.20
+Food                    34.40
+Beverage                13.20
+Total Due               47.60
+"""
+    assert [i.total.value for i in items(body, "gb")] == [Decimal(v) for v in ("23.90", "10.50", "13.20")]
+
+
+def test_a_fare_and_its_surcharge_are_sold_together() -> None:
+    body = """
+Fahrpreis              28,40 EUR
+Zuschlag Gepäck         2,00 EUR
+Gesamt                 30,40 EUR
+"""
+    assert [i.desc_clean for i in items(body, "de")] == ["Fahrpreis", "Zuschlag Gepäck"]

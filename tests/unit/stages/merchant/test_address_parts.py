@@ -205,3 +205,26 @@ def test_cities_are_told_from_their_districts_and_states(code: str, text: str, p
 )
 def test_slips_in_cities_and_codes_are_put_right(code: str, text: str, parts: dict[str, str]) -> None:
     assert _norm(code, text).items() >= parts.items()
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "parts"),
+    [
+        ("fr", "7 rue des Potiers 31000 TOULOUSE", {"number": "7", "city": "TOULOUSE", "postcode": "31000"}),
+        ("se", "Kvarngatan 5 931 31 Skellefteå", {"street": "Kvarngatan", "postcode": "931 31"}),
+        ("pl", "ul. Lipowa 12 31-147 Kraków", {"number": "12", "city": "Kraków", "postcode": "31-147"}),
+        ("gb", "Tanner Street LEEDS LS1 4AB", {"street": "Tanner Street", "city": "LEEDS"}),
+        ("gb", "9 Mill Lane Otley LS21 1AB", {"number": "9", "street": "Mill Lane", "city": "Otley"}),
+        (
+            "gr",
+            "Λεωφ. Μεσογείων 125 Μαρούσι 15124",
+            {"number": "125", "city": "Μαρούσι", "postcode": "15124"},
+        ),
+        ("gr", "Ερμού 5, Τ.Κ. 71202 Ηράκλειο", {"city": "Ηράκλειο", "postcode": "71202"}),
+        ("it", "Via Roma, 8", {"number": "8", "street": "Via Roma"}),
+        ("it", "V. Dante 12/A - 00153 - ROMA", {"number": "12/A", "street": "V. Dante", "city": "ROMA"}),
+    ],
+)
+def test_an_address_on_one_row_is_taken_apart(code: str, text: str, parts: dict[str, str]) -> None:
+    found = _norm(code, text)
+    assert found.items() >= parts.items() and "suburb" not in found

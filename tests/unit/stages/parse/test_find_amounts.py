@@ -208,3 +208,9 @@ def test_a_letter_is_grams_or_litres_unless_the_region_has_it_as_a_tax_code(land
     assert as_code.symbols == as_grams.symbols == ("G",)
     assert as_code.readings[0].cost == 0 < as_grams.readings[0].cost
     assert accepted("Queso 250G", land("sol")) == []
+
+
+def test_a_sign_between_an_amount_and_a_tax_code_belongs_to_the_amount(land: Land) -> None:
+    first, *rest = find_amounts("Noodles 0,95 € 1", land("euro"))
+    assert (first.raw, first.currency, first.symbols) == ("0,95 €", "€", ("1",))
+    assert all(a.readings[0].cost > 2 for a in rest)

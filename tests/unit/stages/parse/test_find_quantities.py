@@ -129,3 +129,13 @@ def test_percentages(land: Land, text: str, values: list[str]) -> None:
     found = find_percents(text, land("euro"))
     assert [p.value for p in found] == [Decimal(v) for v in values]
     assert all(p.raw == text[p.start : p.end] for p in found)
+
+
+def test_a_price_per_unit_right_behind_the_weight(land: Land) -> None:
+    (found,) = find_quantities("0,754 kg 1,89 €/kg", land("euro"))
+    assert (found.value, found.kind, found.unit_price) == (Decimal("0.754"), "weight", Decimal("1.89"))
+
+
+def test_of_two_factors_the_one_with_a_unit_of_volume_is_the_quantity(land: Land) -> None:
+    found = next(q for q in find_quantities("SUPER 1,822 49,01 L 89,30", land("euro")) if q.unit_price)
+    assert (found.value, found.unit_price) == (Decimal("49.01"), Decimal("1.822"))
