@@ -73,7 +73,9 @@ def summary_items(sheet: Sheet, ledger: Ledger, rows: Sequence[ParsedLine]) -> t
         if role not in _LINE_TYPES or entry.line in item_rows or entry.zone == "header":
             continue
         limit = _MAX_COST_OF_CALLED if entry.weight(role) >= _CALLED else _MAX_COST
-        if entry.weight(role) < _MIN_WEIGHT or entry.amount.readings[0].cost > limit:
+        if not _is_total(entry, ledger) and (
+            entry.weight(role) < _MIN_WEIGHT or entry.amount.readings[0].cost > limit
+        ):
             continue
         if _is_on_slip(entry, sheet, ledger, rows):
             continue
@@ -103,16 +105,15 @@ def summary_items(sheet: Sheet, ledger: Ledger, rows: Sequence[ParsedLine]) -> t
 
 def _is_on_slip(entry: Entry, sheet: Sheet, ledger: Ledger, rows: Sequence[ParsedLine]) -> bool:
     """Whether a total only repeats what was paid, on the slip of the card terminal below the payment."""
-    total, paid = ledger.total, ledger.card
+    total = ledger.total
     if entry.role not in ("total", "subtotal", "gross") or total is None or total.entry is None:
         return False
-    settled = max((e.line for e in sheet.entries if e.role in _TENDERS and e.line < entry.line), default=-1)
-    chosen = paid.entry.line if paid is not None and paid.entry is not None else settled
-    first = max(total.entry.line, min(chosen, settled)) + 1
-    if settled < total.entry.line or abs(entry.amount.value) != abs(total.value):
+    first = total.entry.line + 1
+    if entry.line < first or abs(entry.amount.value) != abs(total.value):
         return False
+    card = any(m.role == "card" for found in sheet.roles[first : entry.line] for m in found)
     near = rows[max(first, entry.line - _NEAR) : entry.line + _NEAR]
-    return any(_SLIP.search(row.text) for row in near)
+    return card and any(_SLIP.search(row.text) for row in near)
 
 
 def _is_of_card(entry: Entry, sheet: Sheet) -> bool:
@@ -145,13 +146,21 @@ def _is_settled(entry: Entry, ledger: Ledger) -> bool:
     return paid and entry.amount.value == 0 and entry.role in ("total", "balance")
 
 
+def _is_total(entry: Entry, ledger: Ledger) -> bool:
+    total = ledger.total.entry if ledger.total else None
+    return total is not None and total.line == entry.line and total.amount.start == entry.amount.start
+
+
 def _line_type(entry: Entry, role: Role, ledger: Ledger) -> LineType | None:
     """A net amount is a subtotal when it was taken for it or a total stands below, else only told. The
     total is one also where its own words were lost and those around it say something else."""
     total = ledger.total.entry if ledger.total else None
     chosen = ledger.subtotal.entry if ledger.subtotal else None
-    is_total = total is not None and total.line == entry.line and total.amount.start == entry.amount.start
-    if is_total and role in ("subtotal", "net") and (chosen is None or chosen.line != entry.line):
+    if (
+        _is_total(entry, ledger)
+        and role in ("subtotal", "net")
+        and (chosen is None or chosen.line != entry.line)
+    ):
         return "Total"
     if role == "net" and (chosen is None or chosen.line != entry.line):
         return "SubTotal" if total is not None and entry.line < total.line else None

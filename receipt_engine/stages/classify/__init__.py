@@ -9,7 +9,7 @@ from dataclasses import replace
 from receipt_engine.document import Entry, Item, ParsedLine, RoleMatch, Sheet, Zone
 from receipt_engine.region import Region, Role
 from receipt_engine.stages.classify.closing import as_products, missing_products, with_claim
-from receipt_engine.stages.classify.columns import PLAUSIBLE, in_column, row_amount
+from receipt_engine.stages.classify.columns import PLAUSIBLE, in_column, is_detail, row_amount
 from receipt_engine.stages.classify.entries import find_entries, is_number
 from receipt_engine.stages.classify.items import find_items, split_running_sum
 from receipt_engine.stages.classify.keywords import best_role, find_roles
@@ -34,8 +34,8 @@ def classify(rows: Sequence[ParsedLine], region: Region) -> Sheet:
     roles = find_roles([row.text for row in rows], region)
     rows = with_page_habits(rows, roles)
     column = tuple(
-        inside and not _is_numbered(row, found)
-        for row, found, inside in zip(rows, roles, in_column(rows), strict=True)
+        inside and not _is_numbered(row, found) and not is_detail(rows, at)
+        for at, (row, found, inside) in enumerate(zip(rows, roles, in_column(rows), strict=True))
     )
     table = [is_table_row(row, region) for row in rows]
     zones = find_zones([facts(*f) for f in zip(rows, roles, column, table, strict=True)])

@@ -34,7 +34,7 @@ def fits(quantity: QuantityReading, amount: AmountReading) -> bool:
     """Whether quantity × unit price is one of the amount's readings."""
     if quantity.unit_price is None:
         return False
-    product = quantity.value * quantity.unit_price / quantity.per
+    product = abs(quantity.value * quantity.unit_price / quantity.per)
     return any(abs(product - abs(m.value)) <= _ROUNDING for m in amount.readings)
 
 
@@ -89,3 +89,17 @@ def in_column(rows: Sequence[ParsedLine]) -> tuple[bool, ...]:
 
     center = max((e for e, _ in found), key=support)
     return tuple(e is not None and center - 0.2 * width < e[0] < center + 0.15 * width + e[1] for e in edges)
+
+
+def is_detail(rows: Sequence[ParsedLine], at: int) -> bool:
+    """Whether a row is nothing but a count and a price that multiply to the amount right above or below."""
+    parsed = rows[at]
+    for quantity in parsed.quantities:
+        rest = parsed.text[: quantity.start] + parsed.text[quantity.end :]
+        if quantity.unit_price is None or any(c.isalnum() for c in rest):
+            continue
+        for other in (at - 1, at + 1):
+            amount = row_amount(rows[other]) if 0 <= other < len(rows) else None
+            if amount is not None and fits(quantity, amount) and rows[other].text[: amount.start].strip():
+                return True
+    return False

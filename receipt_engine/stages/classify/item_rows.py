@@ -61,7 +61,7 @@ _PUMP = re.compile(
     re.IGNORECASE,
 )
 _STANDS: frozenset[Role] = frozenset(("header", "cashier"))
-_SURE = 0.5
+_SURE = 0.65
 _PLACE = 0.9
 _ROUNDING = Decimal("0.011")
 #: Digits of the largest number that counts.

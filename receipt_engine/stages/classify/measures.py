@@ -88,15 +88,20 @@ def with_measures(
     total = _totals(entries)
     found = _measures(rows, roles, {v for v in wanted | total if v > 1})
     for value in total & found.keys():
-        if all(_is_label(item, value, found[value], entries) for item in items):
+        if all(_is_label(item, value, found[value], rows, entries) for item in items):
             product = _product(value, found[value], rows, roles, entries)
             return (product,) if product is not None else tuple(items)
     return tuple(_measured(item, found) for item in items)
 
 
-def _is_label(item: Item, value: Decimal, measure: _Measure, entries: Sequence[Entry]) -> bool:
+def _is_label(
+    item: Item, value: Decimal, measure: _Measure, rows: Sequence[ParsedLine], entries: Sequence[Entry]
+) -> bool:
     """Whether what was taken for a product is the price, or the amount under its own label ("AMOUNT:")."""
     if item.line in measure.rows:
+        return True
+    labelled = rows[item.line].text[: item.total.start].rstrip().endswith(":")
+    if labelled and item.total.value == value and 0 < item.line - measure.rows[1] <= _NAME_BELOW:
         return True
     called = any(e.line == item.line and e.weight("total") >= _CALLED for e in entries)
     return called and item.total.value == value and any(line in measure.rows for line in item.lines)
@@ -105,10 +110,12 @@ def _is_label(item: Item, value: Decimal, measure: _Measure, entries: Sequence[E
 def _totals(entries: Sequence[Entry]) -> set[Decimal]:
     """What is finally paid, by its words, and what that was before it was rounded: a partial sum ("FUEL
     TOTAL") may leave other products out."""
-    totals = [e for e in entries if e.weight("total") >= 0.5 and e.amount.readings[0].cost < PLAUSIBLE]
+    likely = [e for e in entries if e.amount.readings[0].cost < PLAUSIBLE]
+    totals = [e for e in likely if e.weight("total") >= 0.5]
     if not totals:
         return set()
     last = max(totals, key=lambda e: e.line).amount.value
+    totals += [e for e in likely if e.weight("subtotal") >= 0.5]
     most = max(_ROUNDED, _ROUNDED_SHARE * abs(last))
     return {e.amount.value for e in totals if abs(e.amount.value - last) < most}
 
@@ -136,7 +143,7 @@ def _measures(
                 continue
             product = first.value * second.value
             for value in wanted:
-                whole = value == value.to_integral_value()
+                whole = int(value.as_tuple().exponent) >= 0
                 if value in (first.value, second.value) or abs(product - value) > (_UNIT if whole else _CENT):
                     continue
                 # The volume is the number with the finer or labelled measure; prices stand behind it.

@@ -21,6 +21,7 @@ from receipt_engine.stages.classify.whole_numbers import whole_amounts
 
 #: Amounts that a column needs, and the share of them that must agree.
 _MIN_COLUMN = 4
+_MIN_WHOLE = 3
 _AGREE = 2 / 3
 _FEW = 1 / 3
 _NEARLY_ALL = 0.85
@@ -96,15 +97,26 @@ def _whole_style(
     """Small whole amounts of a column, a total among them, that has hardly any decimals."""
     column = _column(rows, finals)
     whole = [(i, a) for i, a in column if _style(a) == 0 and not rows[i].text[: a.start][-1:].isalnum()]
-    if len(column) < _MIN_COLUMN or len(whole) < _NEARLY_ALL * len(column):
+    if len(column) < _MIN_WHOLE or len(whole) < _NEARLY_ALL * len(column):
         return {}
     if not any(m.role == "total" and m.weight >= _SURELY_TOTAL for i, _ in whole for m in roles[i]):
         return {}
     return {
         (i, a.start): _restyled(a, 0)
         for i, a in whole
-        if a.readings[0].cost >= PLAUSIBLE and not rows[i].dates and not _numbered(roles[i])
+        if _may_be_surer(a) and not rows[i].dates and not _numbered(roles[i])
     }
+
+
+def _may_be_surer(amount: AmountReading) -> bool:
+    """Whether it costs more than the page's style would, and that reading is not one among several."""
+    best = amount.readings[0]
+    return best.cost >= PLAUSIBLE or (best.cost > _HABIT_COST and abs(best.value) == _digits(amount))
+
+
+def _digits(amount: AmountReading) -> Decimal:
+    """The amount's digits as one whole number."""
+    return Decimal("".join(c for c in amount.raw if c.isdecimal()) or "0")
 
 
 def _numbered(roles: Sequence[RoleMatch]) -> bool:

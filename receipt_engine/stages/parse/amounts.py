@@ -41,6 +41,8 @@ _HAS_DIGIT = re.compile(r"[0-9]|[OlI][.,][0-9OlIS]")
 _CUT_SHORT = 2.2
 #: "S27.00" as 527.00, and where it may well be "$27.00".
 _LETTER_AS_DIGIT = 1.6
+#: From here on a country does not put blanks between thousands.
+_FOREIGN = 1.5
 _OR_SIGN = 1.0
 #: "827.00" for "$27.00".
 _SIGN_AS_DIGIT = 2.4
@@ -158,7 +160,9 @@ class _Finder:
                 habit = self._rules.group[" "]
                 if _is_product(piece):
                     costs[piece.end] = (2.5, 0.3)
-                elif piece.separators.count(" ") > 1 or look_before(line, piece.start, self._signs).currency:
+                elif (
+                    piece.separators.count(" ") > 1 and (habit < _FOREIGN or self._rules.decimals > 0)
+                ) or look_before(line, piece.start, self._signs).currency:
                     costs[piece.end] = (-habit, 3.5)
                     costs[piece.start + len(piece.groups[0])] = (0.0, 2.5)  # nor is its head alone
                 elif habit < 0.5:

@@ -14,11 +14,11 @@ from receipt_engine.document import Line
 #: Stands for a blank between two digits that is a gap. Nothing prints it, and no number is read across it.
 GAP = "\u2001"
 #: How wide a gap is at least, in heights of the words beside it: two blanks of common print.
-_WIDE = 1.2
+_WIDE = 0.95
 _WHOLE = re.compile(r"[^\w\s]?-?(?:[A-Z]{0,3}[^\w\s]?)\d{1,3}(?:\d{0,2}|(?:[,.]\d{3})+)")
 _WITH_DECIMALS = re.compile(r"(?<![\d.,/-])\d+(?:[.,]\d{3})*[.,]\d\d(?!\d|[.,/-]\d)")
 #: Amounts that show a page's habit.
-_MIN_WHOLE = 4
+_MIN_WHOLE = 3
 
 
 def with_gaps(line: Line) -> str:

@@ -11,6 +11,7 @@ from receipt_engine.stages.parse.characters import fold
 
 _PUNCTUATION = " .:;-#/()=*'\""
 _WINDOW = 28
+_SHORT = 3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -22,7 +23,14 @@ class Labels:
     def before(self, line: str, position: int) -> bool:
         """Whether one of the words stands right before an offset, but for punctuation."""
         window = line[max(0, position - _WINDOW) : position].lower().rstrip(_PUNCTUATION)
-        return window.endswith(self.words)
+        if not window.endswith(self.words):
+            return False
+        return any(window.endswith(word) and not _ends_another(window, word) for word in self.words)
+
+
+def _ends_another(window: str, word: str) -> bool:
+    """Whether a short word is but the end of another: "ea" of "tea"."""
+    return len(word) <= _SHORT and word.isascii() and window[: -len(word)][-1:].isalpha()
 
 
 def labels(words: Iterable[str]) -> Labels:

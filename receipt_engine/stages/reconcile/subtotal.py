@@ -38,8 +38,24 @@ def choose_subtotal(
         if candidate.entry.role != "subtotal" and named is not None:
             return named
         if _is_subtotal(candidate, proof, facts):
+            before = _sum_before(candidate.entry, facts, items)
+            if before is not None:
+                return before
             return chosen(candidate.entry, candidate.value, candidate.cost)
     return _mended(facts, proofs, best) or _by_words(facts, best, items) or _earlier_total(facts, best)
+
+
+def _sum_before(entry: Entry, facts: Facts, items: Sequence[Item]) -> Chosen | None:
+    """The first of two subtotals, when it adds up the products: the second has a discount taken off."""
+    for other in facts.entries:
+        called = other.role == "subtotal" and other.weight("subtotal") >= _SURELY and other.last
+        if (
+            called
+            and other.line < entry.line
+            and _is_sum(found := chosen(other, other.amount.value, 0.0), items)
+        ):
+            return found
+    return None
 
 
 def _is_subtotal(candidate: Candidate, proof: Proof, facts: Facts) -> bool:

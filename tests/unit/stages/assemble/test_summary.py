@@ -198,3 +198,34 @@ def test_a_few_pesos_of_rounding_are_read() -> None:
         text.replace("5.980\nVUELTO                     0", "6.000\nVUELTO                    27"), "cl"
     )
     assert (result.rounding, result.total, result.change) == (-7, 5973, 27)
+
+
+def test_of_two_subtotals_the_one_that_adds_up_the_products_counts() -> None:
+    result = read(
+        """
+      CORNER STORE
+Tea                     10.00
+Rice                    10.00
+SUBTOTAL                20.00
+DISCOUNT 10%            -2.00
+SUBTOTAL                18.00
+SERVICE CHARGE           1.80
+TOTAL                   19.80
+""",
+        "sg",
+    )
+    assert (result.sub_total, result.total) == (Decimal("20.00"), Decimal("19.80"))
+
+
+def test_the_total_is_listed_whatever_its_words() -> None:
+    result = read(
+        """
+      CUA HANG
+Gao thom                98,000
+Nuoc mam               291,000
+THANH TIEN
+₫389,000
+""",
+        "vn",
+    )
+    assert [(kind, value) for _, kind, value in summary(result)] == [("Total", Decimal(389000))]

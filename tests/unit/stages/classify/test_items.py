@@ -419,3 +419,22 @@ Zuschlag Gepäck         2,00 EUR
 Gesamt                 30,40 EUR
 """
     assert [i.desc_clean for i in items(body, "de")] == ["Fahrpreis", "Zuschlag Gepäck"]
+
+
+def test_a_count_and_its_price_above_or_below_the_amount_are_no_product() -> None:
+    above = """
+   2 pc x 20.50
+WOOL SCARF              41.00
+   1 pc x 8.00
+CAP                      8.00
+
+TOTAL                   49.00
+"""
+    assert counted(above) == [("WOOL SCARF", 2, Decimal("41.00")), ("CAP", 1, Decimal("8.00"))]
+    below = """
+一日券                   818
+  1 個 * 818
+
+合計                     818
+"""
+    assert counted(below, "ja") == [("一日券", 1, Decimal(818))]

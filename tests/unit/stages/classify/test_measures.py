@@ -101,3 +101,21 @@ def test_numbers_that_do_not_multiply_to_an_amount_are_no_measure() -> None:
         "us",
     ).items
     assert item.unit is None and item.price is None
+
+
+def test_the_subtotal_tells_of_the_fuel_where_the_total_is_rounded() -> None:
+    text = (
+        "      FUEL STOP\nPRODUCT: DIESEL\nVOLUME: 22.153 L\nUnit price: 23.24\nSale:  514.84\n"
+        "SUB-TOTAL    514.84\nCash Rounding    -0.04\nTotal    514.80\nCASH    514.80\n"
+    )
+    (item,) = sheet(text, "hk").items
+    assert (item.desc_clean, item.total.value) == ("DIESEL", Decimal("514.84"))
+
+
+def test_a_total_rounded_to_whole_units_is_no_price_of_the_fuel() -> None:
+    text = (
+        "      FUEL STOP\nPETROL    4.353L    116.38    506.60\nROUND OFF    0.40\nNET PAYABLE    507.00\n"
+        "CASH    507.00\n"
+    )
+    (item,) = sheet(text, "in").items
+    assert item.total.value == Decimal("506.60")

@@ -139,3 +139,8 @@ def test_a_price_per_unit_right_behind_the_weight(land: Land) -> None:
 def test_of_two_factors_the_one_with_a_unit_of_volume_is_the_quantity(land: Land) -> None:
     found = next(q for q in find_quantities("SUPER 1,822 49,01 L 89,30", land("euro")) if q.unit_price)
     assert (found.value, found.unit_price) == (Decimal("49.01"), Decimal("1.822"))
+
+
+def test_the_end_of_a_word_is_no_label_of_a_count(land: Land) -> None:
+    assert all(q.rule != "label" for q in find_quantities("Green Tea 80s", land("dollar")))
+    assert [q.rule for q in find_quantities("Qty 80", land("dollar"))] == ["label"]
