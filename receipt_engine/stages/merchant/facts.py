@@ -62,6 +62,8 @@ TITLES = frozenset(
         "service",
     ]
 )
+#: Letters of a title that no shop is called by.
+_LONG_TITLE = 12
 _CJK_ADDRESS = re.compile(r"[都道府県市区區町村丁番号號街路道樓楼室]")
 
 
@@ -125,11 +127,12 @@ def _breadth(piece: Piece) -> float:
 
 
 def _is_title(piece: Piece) -> bool:
-    """Whether the piece only names the document or greets."""
+    """Whether the piece only names the document or greets. A long name of a document is no other name,
+    however little it says of which kind it is ("SIMPLIFIED TAX INVOICE")."""
     total = count_letters(piece.text)
     return any(
         m.role in ("invoice", "receipt", "header", "footer")
-        and m.weight >= 0.55
+        and (m.weight >= 0.55 or (m.role in ("invoice", "receipt") and len(m.phrase) >= _LONG_TITLE))
         and len(m.phrase) >= 0.9 * total
         for m in piece.roles
     )

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from receipt_engine.document import Found, ParsedLine, RoleMatch
+from receipt_engine.stages.merchant.legal_forms import is_legal_form
 from receipt_engine.stages.merchant.marks import Mark
 
 #: Endings that show a web address without "www." in front. Country endings count behind com, co, net, org.
@@ -54,6 +55,8 @@ _PORTAL = re.compile(
 )
 _STATE_DOMAIN = re.compile(r"\.(?:gov|gob|gouv|govt|go|gub)(?:\.[a-z]{2})?(?:[/:]|$)", re.IGNORECASE)
 _LEAST = 0.3
+#: Words of a legal form, at most.
+_FORM_WORDS = 3
 
 
 def find_web(rows: Sequence[ParsedLine]) -> tuple[Mark, ...]:
@@ -70,7 +73,7 @@ def find_web(rows: Sequence[ParsedLine]) -> tuple[Mark, ...]:
                 end = match.start() + len(value)
                 if any(match.start() < e and s < end for s, e in taken):
                     continue
-                if rule == "domain" and not _plausible(value):
+                if rule == "domain" and (not _plausible(value) or _is_company(text[end:])):
                     continue
                 if "." not in _SCHEME.sub("", value).replace(",", ".") and rule == "www":
                     continue
@@ -99,6 +102,16 @@ def _plausible(value: str) -> bool:
         return False
     generic = re.fullmatch(_GENERIC, ending, re.IGNORECASE) is not None
     return generic or (len(name) >= 4 and value.split("/")[0] == value.split("/")[0].lower())
+
+
+def _is_company(behind: str) -> bool:
+    """Whether a legal form follows: "PARCELS.COM LTD" is a company's name."""
+    words = behind.split()[:_FORM_WORDS]
+    return (
+        bool(words)
+        and words[0].isalpha()
+        and any(is_legal_form(" ".join(words[: count + 1])) for count in range(len(words)))
+    )
 
 
 def domain_name(value: str) -> str:

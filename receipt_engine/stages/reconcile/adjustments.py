@@ -37,6 +37,8 @@ _UNNAMED_TAKE = 1.6
 _ABOVE_TAKE = 1.0
 #: Tills often print how much was rounded without its sign.
 _OTHER_SIGN = 0.7
+#: Rounding is this much at least before it is too much, with decimals and without.
+_LEAST_ROUNDED, _LEAST_ROUNDED_WHOLE = Decimal(1), Decimal(100)
 
 #: The parts of a sum, the last one first.
 Chain = tuple[Part, "Chain | None"]
@@ -108,7 +110,12 @@ class Adjustments:
     @staticmethod
     def of(entries: Sequence[Entry], region: Region) -> Adjustments:
         """From the entries of a sheet."""
-        usable = [(e, _role_of(e)) for e in entries if _may_adjust(e)]
+        most = most_rounded(region)
+        usable = [
+            (entry, role)
+            for entry, role in ((e, _role_of(e)) for e in entries if _may_adjust(e))
+            if role != "rounding" or abs(entry.amount.value) <= most
+        ]
         surest = sorted(usable, key=lambda pair: -(pair[0].weight(pair[1]) if pair[1] else 0.0))
         kept = {id(e) for e, _ in surest[:_MAX_ENTRIES]}
         pool = tuple((e, role) for e, role in usable if id(e) in kept)
@@ -195,6 +202,12 @@ def _parts(chain: Chain | None) -> list[Part]:
         part, chain = chain
         found.append(part)
     return found
+
+
+def most_rounded(region: Region) -> Decimal:
+    """The most that rounding changes a total by; "ROUNDING 20.00" says what it was rounded to."""
+    least = _LEAST_ROUNDED if region.currency.decimals else _LEAST_ROUNDED_WHOLE
+    return max((least, *(Decimal(r.step) for r in region.rounding)))
 
 
 def _may_adjust(entry: Entry) -> bool:

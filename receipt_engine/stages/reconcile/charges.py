@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from decimal import Decimal
 
 from receipt_engine.document import Chosen, Entry, Item
 from receipt_engine.region import Role
@@ -39,7 +38,7 @@ def choose_single(entries: Sequence[Entry], proofs: Sequence[Proof], role: Role)
 def choose_rounding(facts: Facts, proofs: Sequence[Proof]) -> Chosen | None:
     """What the total was rounded by; a larger amount is what it was rounded to."""
     found = choose_single(facts.entries, proofs, "rounding")
-    if found is None or abs(found.value) > max(Decimal(1), *facts.rounding_steps, Decimal(1)):
+    if found is None or abs(found.value) > facts.most_rounded:
         return None
     return found
 

@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from receipt_engine.document import Entry, Item, Sheet, TaxRow
 from receipt_engine.region import Region, Role
-from receipt_engine.stages.reconcile.adjustments import Adjustments, whole
+from receipt_engine.stages.reconcile.adjustments import Adjustments, most_rounded, whole
 from receipt_engine.stages.reconcile.candidates import Candidate
 from receipt_engine.stages.reconcile.sums import ItemSum, Part, item_sums
 
@@ -39,9 +39,9 @@ class Facts:
     """A sheet with everything that is computed once from it.
 
     item_keys: the item sums in units of the smallest decimal. rates: of the region's taxes, in percent.
-    rounding_steps: to which cash totals are rounded there. exclusive: prices there never contain the tax.
-    tenders, changes, coupons: entries that may be what was given and what was given back. wholes: rightmost
-    amounts that are called a total, a subtotal or a gross amount.
+    rounding_steps: to which cash totals are rounded there; most_rounded: by how much at most. exclusive:
+    prices there never contain the tax. tenders, changes, coupons: entries that may be what was given and
+    what was given back. wholes: rightmost amounts that are called a total, a subtotal or a gross amount.
     """
 
     entries: tuple[Entry, ...]
@@ -52,6 +52,7 @@ class Facts:
     item_keys: Mapping[int, Decimal]
     rates: tuple[Decimal, ...]
     rounding_steps: tuple[Decimal, ...] = ()
+    most_rounded: Decimal = Decimal(1)
     exclusive: bool = False
     tenders: tuple[Entry, ...] = ()
     changes: tuple[Entry, ...] = ()
@@ -73,6 +74,7 @@ class Facts:
             item_keys={key: value for key, value in keys if key is not None},
             rates=tuple(Decimal(r.rate) for r in region.tax.rates),
             rounding_steps=tuple(Decimal(r.step) for r in region.rounding),
+            most_rounded=most_rounded(region),
             exclusive=region.tax.inclusive == "no",
             tenders=tuple(e for e in sheet.entries if e.role in ("cash", "card")),
             changes=tuple(e for e in sheet.entries if e.weight("change") >= _MAY_BE_CHANGE),

@@ -81,3 +81,9 @@ def test_a_word_for_the_trade_only_announces_the_name_below() -> None:
 
 def test_a_word_for_the_trade_above_the_address_may_be_all_there_is() -> None:
     assert "RISTORANTE" in names("        RISTORANTE\n")
+
+
+def test_a_title_of_the_document_is_no_name() -> None:
+    found = names("      SIMPLIFIED TAX INVOICE\n          COPPER KETTLE\n", "my")
+    assert "COPPER KETTLE" in found
+    assert not [name for name in found if "INVOICE" in name]

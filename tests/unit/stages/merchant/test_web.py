@@ -24,7 +24,15 @@ def test_web_addresses(line: str, url: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["stay@harbourlantern.ca", "www.sii.cl", "Facture en www.factura88.mx", "2 @ 68.50", "5.00.us"]
+    "line",
+    [
+        "stay@harbourlantern.ca",
+        "www.sii.cl",
+        "Facture en www.factura88.mx",
+        "2 @ 68.50",
+        "5.00.us",
+        "Harbour.com Ltd",
+    ],
 )
 def test_what_is_no_web_address_of_the_merchant(line: str) -> None:
     assert printed("ca", _SHOP.format(line=line)).merchant.url is None
@@ -33,3 +41,9 @@ def test_what_is_no_web_address_of_the_merchant(line: str) -> None:
 def test_quantity_and_price_are_no_e_mail_address() -> None:
     rows = printed("ca", _SHOP.format(line="2 @ 68.50\nmail: stay@harbourlantern.ca")).rows
     assert [m.value for m in find_web(rows)] == ["stay@harbourlantern.ca"]
+
+
+def test_a_company_may_be_called_by_its_domain() -> None:
+    found = printed("my", "PARCELPOINT.COM SDN BHD\n\nBox      12.00\nTOTAL      12.00\n").merchant
+    assert found.url is None
+    assert found.establishment is not None and found.establishment.value == "PARCELPOINT.COM SDN BHD"

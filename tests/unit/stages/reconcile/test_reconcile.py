@@ -206,3 +206,19 @@ def test_a_tax_table_of_the_amount_before_rounding_does_not_undo_the_rounding() 
     ]
     ledger = decide(entries, [product(0, "8.90"), product(1, "6.37")], rows, "it")
     assert value(ledger.total) == Decimal("15.25")
+
+
+def test_what_a_total_was_rounded_to_is_no_rounding() -> None:
+    ledger = decide(
+        [
+            row(1, "total", "19.99"),
+            row(2, "rounding", "0.01"),
+            row(3, "rounding", "20.00"),
+            row(4, "cash", "20.00"),
+            row(5, "change", "0.00"),
+            row(6, "total", "0.00", weight=0.8),
+        ],
+        [product(0, "19.99")],
+        region=MY,
+    )
+    assert (value(ledger.total), value(ledger.rounding)) == (Decimal("20.00"), Decimal("0.01"))
