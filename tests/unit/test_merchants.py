@@ -139,6 +139,16 @@ def test_no_search_reads_the_whole_table(table: MerchantTable, tmp_path: Path) -
     assert all("SEARCH" in str(step) for step in plan)
 
 
+def test_the_nearest_of_many_like_names_is_found(tmp_path: Path) -> None:
+    csv, database = tmp_path / "many.csv", tmp_path / "many.sqlite"
+    rows = [f"{n},Linden Bakery {n:03d},,0113 4{n:02d} 0{n:03d},,\n" for n in range(300)]
+    csv.write_text("id,name,aliases,phones,addresses,ids\n" + "".join(rows), encoding="utf-8")
+    import_merchants(csv, database)
+    known = MerchantTable(database).find(["LINDEN BAKERY 171"], ["0113 4171 0171"], None, [])
+    assert known is not None
+    assert known.id == "171"
+
+
 def test_the_command_line_imports(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     csv, database = tmp_path / "merchants.csv", tmp_path / "table.sqlite"
     csv.write_text(_CSV, encoding="utf-8")
