@@ -1,53 +1,87 @@
-"""Legal forms of companies, whatever the country: what stands beside a legal name."""
+"""Legal forms of companies, whatever the country: what stands beside a legal name.
+
+Which there are is data: ``regions/companies/legal_forms.toml``.
+"""
 
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache, lru_cache
 
-#: Forms at the end of a name, without points and blanks, lower case.
-_FORMS = (
-    "sdn bhd|sdn|bhd|berhad|gmbh & co kg|gmbh|mbh|ag|kg|ohg|ug|gbr|e ?k|ltd|limited|llc|l l c|llp|"
-    "inc|incorporated|corp|corporation|plc|"
-    "pte ltd|pty ltd|pvt ltd|co ltd|s a|sa|s a s|sas|sarl|s a r l|eurl|snc|s r l|srl|s p a|spa|s n c|"
-    "s l|sl|s l u|s a de c v|sa de cv|"
-    "s de r l|ltda|eireli|epp|s a c|sac|e i r l|eirl|s a u|b v|bv|n v|nv|bvba|vof|a b|ab|hb|a/s|a s|"
-    "aps|oy|oyj|"
-    "s r o|spol s r o|sp z o o|sp j|kft|zrt|d o o|doo|d d|ead|eood|ood|uab|sia|k k|"
-    "株式会社|有限会社|有限公司|有限責任公司|cc|s/b|"
-    "α ε|ε π ε|ι κ ε|ο ε|ε ε|μον ικε|ike|epe|tnhh"
-)
-_AT_END = re.compile(
-    r"(?:^|[\s,.(])(?:"
-    + _FORMS.replace(" ", r"[ .]{0,2}")
-    + r")\.?\)?[\s,.]*(?:\(?[A-Z]{0,2}\d[\w-]*\)?)?\s*$",
-    re.IGNORECASE,
-)
-#: Forms that stand before the name.
-_AT_START = re.compile(
-    r"^\W*(?:SIA|UAB|OÜ|PT|CV|CÔNG TY|CONG TY|CTY|EURL|SARL|SAS|ООО|ИП)[\s\".:“„]|^\W*AS\s?[\"“„]|"
-    r"^(?:株式会社|有限会社|㈱|㈲)",
-    re.IGNORECASE,
-)
-#: "SDN BHD" with a letter misread: its letters are those that are taken for one another.
-_SLIP = re.compile(r"(?<![^\W_])s[bdou0]n[ .]{0,2}[b38]h[dio]?(?![^\W_])", re.IGNORECASE)
-_ALONE = re.compile(r"^\W*(?:" + _FORMS.replace(" ", r"[ .]{0,2}") + r")\W*$", re.IGNORECASE)
-#: Between a name and its form: "(M)", "CO.", "& CO", "(MALAYSIA)".
-_FILLER = re.compile(
-    r"\((?:[A-Z]{1,3}|malaysia|singapore|hk|thailand|uk|kl|johor)\)|\b(?:co|company|holdings|enterprise|enterprises|trading)\b\.?|&",
-    re.IGNORECASE,
-)
-_INSIDE = re.compile(r"㈱|㈲|株式会社|有限会社|有限公司|有限责任公司|TNHH")
+import msgspec
+
+from receipt_engine import assets
+from receipt_engine.region import read_table
+
+#: A name shorter than this is not long enough for a form at its end.
+_SHORTEST = 7
+
+
+class _Slip(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """pattern: what is read; text: what it is, groups of the pattern included. shown: in the name, too."""
+
+    pattern: str
+    text: str
+    shown: bool = False
+
+
+class _Forms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """See the head of the data's file."""
+
+    countries: tuple[str, ...]
+    end: tuple[str, ...] = ()
+    start: tuple[str, ...] = ()
+    quoted: tuple[str, ...] = ()
+    inside: tuple[str, ...] = ()
+    slips: tuple[_Slip, ...] = ()
+
+
+class Example(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """text: a name. kind: what `legal_kind` says of it."""
+
+    text: str
+    kind: str | None = None
+
+
+class LegalForms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The data's file. fillers and bracketed: words between a name and its form, bare and in brackets."""
+
+    forms: tuple[_Forms, ...]
+    fillers: tuple[str, ...]
+    bracketed: tuple[str, ...]
+    sources: tuple[str, ...]
+    example: tuple[Example, ...]
+    not_example: tuple[Example, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Patterns:
+    at_end: re.Pattern[str]
+    at_start: re.Pattern[str]
+    inside: re.Pattern[str]
+    alone: re.Pattern[str]
+    filler: re.Pattern[str]
+    slips: tuple[tuple[re.Pattern[str], str], ...]
+    shown: tuple[tuple[re.Pattern[str], str], ...]
+
+
+@cache
+def legal_forms() -> LegalForms:
+    """The data of all countries; raises RegionDataError when it is damaged."""
+    return read_table(assets.folder("regions") / "companies" / "legal_forms.toml", LegalForms)
 
 
 @lru_cache(maxsize=4096)
 def has_legal_form(text: str) -> bool:
     """Whether a name carries a legal form, at its end or, where that is usual, before it."""
-    text = _mended(text)
+    text = _without_slips(text)
+    patterns = _patterns()
     return (
-        (_AT_END.search(text) is not None and len(text) > 6)
-        or _AT_START.search(text) is not None
-        or _INSIDE.search(text) is not None
+        (patterns.at_end.search(text) is not None and len(text) >= _SHORTEST)
+        or patterns.at_start.search(text) is not None
+        or patterns.inside.search(text) is not None
     )
 
 
@@ -59,7 +93,7 @@ def legal_kind(text: str) -> str | None:
     """
     if not has_legal_form(text):
         return None
-    found = _AT_END.search(_mended(text))
+    found = _patterns().at_end.search(_without_slips(text))
     words = re.findall(r"[^\W\d_]+", found.group()) if found else []
     return words[-1].lower() if words else "other"
 
@@ -67,15 +101,61 @@ def legal_kind(text: str) -> str | None:
 @lru_cache(maxsize=4096)
 def is_legal_form(text: str) -> bool:
     """Whether a text is nothing but a legal form, with the words that stand between name and form."""
-    bare = _FILLER.sub(" ", _mended(text)).strip(" .,()-")
-    return bool(text.strip()) and (not bare or _ALONE.match(bare) is not None)
+    bare = _patterns().filler.sub(" ", _without_slips(text)).strip(" .,()-")
+    return bool(text.strip()) and (not bare or _patterns().alone.match(bare) is not None)
 
 
 @lru_cache(maxsize=4096)
 def without_legal_form(text: str) -> str:
     """A name without its legal form and what stands in brackets."""
-    return re.sub(r"\([^)]*\)?", " ", _FILLER.sub(" ", _AT_END.sub(" ", _mended(text)))).strip(" .,-&")
+    named = _patterns().at_end.sub(" ", _without_slips(text))
+    return re.sub(r"\([^)]*\)?", " ", _patterns().filler.sub(" ", named)).strip(" .,-&")
 
 
-def _mended(text: str) -> str:
-    return _SLIP.sub("sdn bhd", text)
+def with_form_mended(name: str) -> str:
+    """The name with the recogniser's slips in its legal form mended.
+
+    >>> with_form_mended("KEDAI TEMBAGA SBN BHD")
+    'KEDAI TEMBAGA SDN BHD'
+    """
+    for slip, form in _patterns().shown:
+        name = slip.sub(form, name)
+    return name
+
+
+def _without_slips(text: str) -> str:
+    for slip, form in _patterns().slips:
+        text = slip.sub(form, text)
+    return text
+
+
+@cache
+def _patterns() -> _Patterns:
+    data = legal_forms()
+    end = _spaced(form for forms in data.forms for form in forms.end)
+    start = "|".join(form for forms in data.forms for form in forms.start)
+    quoted = "|".join(form for forms in data.forms for form in forms.quoted)
+    slips = [
+        (re.compile(slip.pattern, re.IGNORECASE), slip.text, slip.shown)
+        for forms in data.forms
+        for slip in forms.slips
+    ]
+    return _Patterns(
+        at_end=re.compile(
+            rf"(?:^|[\s,.(])(?:{end})\.?\)?[\s,.]*(?:\(?[A-Z]{{0,2}}\d[\w-]*\)?)?\s*$", re.IGNORECASE
+        ),
+        at_start=re.compile(rf"^\W*(?:(?:{start})[\s\".:“„]|(?:{quoted})\s?[\"“„])", re.IGNORECASE),
+        inside=re.compile("|".join(form for forms in data.forms for form in forms.inside)),
+        alone=re.compile(rf"^\W*(?:{end})\W*$", re.IGNORECASE),
+        filler=re.compile(
+            rf"\((?:[A-Z]{{1,3}}|{'|'.join(data.bracketed)})\)|\b(?:{'|'.join(data.fillers)})\b\.?|&",
+            re.IGNORECASE,
+        ),
+        slips=tuple((pattern, text) for pattern, text, shown in slips if not shown),
+        shown=tuple((pattern, text) for pattern, text, shown in slips if shown),
+    )
+
+
+def _spaced(forms: Iterable[str]) -> str:
+    """Alternatives in which a blank stands for up to two blanks or points."""
+    return "|".join(form.replace(" ", "[ .]{0,2}") for form in forms)

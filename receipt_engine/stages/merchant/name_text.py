@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 
 from receipt_engine.stages.merchant.greetings import greeting_end
+from receipt_engine.stages.merchant.legal_forms import with_form_mended
 
 #: Words that announce the company behind the trading name.
 _OWNER = re.compile(
@@ -55,12 +56,6 @@ _KEPT_END = re.compile(r"(?:[.!?)\]]|,-)+$")
 #: Digits that are letters: "Gri11", "0ld".
 _MISREAD = re.compile(r"(?<![^\W_])(?:[01]+[a-z]{2,}|[A-Za-z]*[a-z]{2,}[01]+[a-z]*|[a-z]11)(?![^\W_])")
 _AS_LETTERS = str.maketrans("01", "ol")
-#: Legal forms of Malaysia as the recogniser reads them: "SBN BHD", "SDN BHI", "5/8" for "S/B".
-_FORM_SLIPS = (
-    (re.compile(r"(?<![^\W_])S[BO0]N(?=[. ]{1,2}BH[DI1l])"), "SDN"),
-    (re.compile(r"(?<=SDN[. ])(\s?)BH[I1l](?![^\W_])"), r"\1BHD"),
-    (re.compile(r"^((?:[A-Z\d&'.\-]+ ){2,})(?:5/[8B]|S/8)$"), r"\1S/B"),
-)
 _EMPTY_BRACKETS = re.compile(r"[(\[{]\s*[)\]}]")
 
 
@@ -80,14 +75,7 @@ def clean_name(text: str) -> str:
     name = _OFFER.sub("", _NUMBER_BEHIND_FORM.sub("", name))
     if sum(c.isalpha() for c in _STORE_NUMBER.sub("", name)) >= 3:
         name = _STORE_NUMBER.sub("", name)
-    return _with_legal_form(_trim(name))
-
-
-def _with_legal_form(name: str) -> str:
-    """The name with the slips in its legal form mended."""
-    for slip, form in _FORM_SLIPS:
-        name = slip.sub(form, name)
-    return name
+    return with_form_mended(_trim(name))
 
 
 def _trim(name: str) -> str:

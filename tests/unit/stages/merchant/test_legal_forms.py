@@ -7,7 +7,9 @@ import pytest
 from receipt_engine.stages.merchant.legal_forms import (
     has_legal_form,
     is_legal_form,
+    legal_forms,
     legal_kind,
+    with_form_mended,
     without_legal_form,
 )
 
@@ -42,3 +44,15 @@ def test_a_form_alone_is_no_name() -> None:
 
 def test_without() -> None:
     assert without_legal_form("Copper Kettle (M) Sdn Bhd") == "Copper Kettle"
+
+
+def test_the_examples_in_the_data() -> None:
+    data = legal_forms()
+    assert data.example and data.not_example
+    assert {e.text: legal_kind(e.text) for e in data.example} == {e.text: e.kind for e in data.example}
+    assert not [e.text for e in data.not_example if has_legal_form(e.text)]
+
+
+def test_slips_in_a_form_are_mended_and_other_words_are_not() -> None:
+    assert with_form_mended("KEDAI TEMBAGA SDN. BHI") == "KEDAI TEMBAGA SDN. BHD"
+    assert with_form_mended("Unit 5/8") == "Unit 5/8"
