@@ -17,7 +17,7 @@ from decimal import Decimal
 from receipt_engine.document import AmountReading, Money, ParsedLine, RoleMatch
 from receipt_engine.region import Role
 from receipt_engine.stages.classify.columns import PLAUSIBLE, row_amount
-from receipt_engine.stages.classify.whole_numbers import whole_amounts
+from receipt_engine.stages.classify.whole_numbers import is_tax_code, whole_amounts
 
 #: Amounts that a column needs, and the share of them that must agree.
 _MIN_COLUMN = 4
@@ -97,6 +97,7 @@ def _whole_style(
     """Small whole amounts of a column, a total among them, that has hardly any decimals."""
     column = _column(rows, finals)
     whole = [(i, a) for i, a in column if _style(a) == 0 and not rows[i].text[: a.start][-1:].isalnum()]
+    whole = [(i, a) for i, a in whole if not is_tax_code(rows[i], a)]
     if len(column) < _MIN_WHOLE or len(whole) < _NEARLY_ALL * len(column):
         return {}
     if not any(m.role == "total" and m.weight >= _SURELY_TOTAL for i, _ in whole for m in roles[i]):

@@ -65,7 +65,7 @@ def _last(parsed: ParsedLine) -> AmountReading | None:
         behind = sum(c.isalnum() for c in parsed.text[amount.end :])
         if amount.readings[0].cost < PLAUSIBLE or behind > _MAX_CODE:
             return None
-        if behind or amount is parsed.amounts[0] or not _is_code(parsed, amount):
+        if behind or amount is parsed.amounts[0] or not is_tax_code(parsed, amount):
             return amount
     return None
 
@@ -78,7 +78,7 @@ def _nothing_at_a_rate(parsed: ParsedLine) -> tuple[AmountReading, ...]:
     return tuple(a for a in parsed.amounts if a.start >= behind and a.raw == "0")
 
 
-def _is_code(parsed: ParsedLine, amount: AmountReading) -> bool:
+def is_tax_code(parsed: ParsedLine, amount: AmountReading) -> bool:
     """Whether a single digit stands behind another number, as tax codes do."""
     return _digits(amount) == 1 and parsed.text[: amount.start].rstrip()[-1:].isdigit()
 

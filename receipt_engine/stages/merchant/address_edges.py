@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from receipt_engine.stages.merchant.address_rows import is_customer
 from receipt_engine.stages.merchant.facts import Facts
+from receipt_engine.stages.merchant.legal_forms import has_legal_form
 from receipt_engine.stages.merchant.trades import trade_share
 
 #: A member of staff as many tills print it: the number, then a name, perhaps shortened ("1204 Maria T").
@@ -29,6 +31,10 @@ _MOST_FOR_CITY = 1.5
 _DOUBTED = 0.35
 _SURE_BELOW = 2.3
 _ADDRESS_WORD = 0.3
+#: Log-odds of a row of the merchant's address above a customer's, and the rows that one may take.
+_SURE_ABOVE = 1.0
+_ROWS_OF_CUSTOMER = 4
+_WORDS_OF_PLACE = 5
 
 
 def is_beside(facts: Sequence[Facts], at: int) -> bool:
@@ -68,14 +74,53 @@ def city_below_street(facts: Sequence[Facts], at: int) -> float:
     return min(_MOST_FOR_CITY, _PER_PIECE * at)
 
 
+def of_customer(facts: Sequence[Facts], scores: Sequence[float]) -> frozenset[int]:
+    """Rows of the address that an invoice is made out to, below the word for the customer; none where no
+    address stands above, so that it may be the merchant's."""
+    found: set[int] = set()
+    for at, own in enumerate(facts):
+        if is_customer(own) and max(scores[:at], default=0.0) >= _SURE_ABOVE:
+            found.update(range(at, min(len(facts), at + 1 + _ROWS_OF_CUSTOMER)))
+    return frozenset(found)
+
+
+def without_stray_number(facts: Sequence[Facts], run: Sequence[int]) -> tuple[int, ...]:
+    """The address without bare digits at its end that other rows part from it: an article's code."""
+    if len(run) < 2 or facts[run[-1]].letters:
+        return tuple(run)
+    apart = facts[run[-1]].piece.row - facts[run[-2]].piece.row > 1
+    return tuple(run[:-1]) if apart else tuple(run)
+
+
 def without_owner(facts: Sequence[Facts], run: Sequence[int], scores: Sequence[float]) -> tuple[int, ...]:
     """The address without a first row that is doubtful and shows no place, where a street or a city with
-    its code follows: the owner's name, the branch, the year of foundation."""
-    if len(run) < 2 or scores[run[0]] >= _DOUBTED or scores[run[1]] < _SURE_BELOW:
+    its code follows: the owner's name, the branch, the year of foundation. A company is never the place."""
+    if len(run) < 2:
         return tuple(run)
     first, second = facts[run[0]], facts[run[1]]
-    branch = _BRANCH.match(first.rest) is not None and trade_share(first.rest) > 0.9
-    placeless = branch or _SINCE.match(first.rest) is not None or not shows_place(first)
     begins = second.number_first or second.number_last or second.unit_first or second.code
     begins = begins or "postcode" in second.places or "postcode" in second.world
+    if has_legal_form(first.rest) and not first.digits:
+        begins = begins or second.roles.get("address", 0.0) > _ADDRESS_WORD
+        return tuple(run[1:]) if begins and shows_place(second) else tuple(run)
+    if scores[run[0]] >= _DOUBTED or scores[run[1]] < _SURE_BELOW:
+        return tuple(run)
+    branch = _BRANCH.match(first.rest) is not None and trade_share(first.rest) > 0.9
+    placeless = branch or _SINCE.match(first.rest) is not None or not shows_place(first)
     return tuple(run[1:]) if placeless and begins and not first.rest.endswith(",") else tuple(run)
+
+
+def with_place_below(facts: Sequence[Facts], run: Sequence[int]) -> tuple[int, ...]:
+    """The address with the row below it that is nothing but a place: the state behind a comma, a country,
+    or the city where none is printed yet."""
+    at = run[-1] + 1 if run else 0
+    if not run or at >= len(facts):
+        return tuple(run)
+    own, above = facts[at], [facts[i] for i in run]
+    known = own.places & {"city", "state", "country"}
+    apart = own.piece.row - above[-1].piece.row > 1
+    if not known or apart or own.digits or own.amount or own.marks or len(own.rest.split()) > _WORDS_OF_PLACE:
+        return tuple(run)
+    open_end = above[-1].rest.endswith(",")
+    new = open_end or not any(row.places & known for row in above)
+    return (*run, at) if new and own.whole_place else tuple(run)

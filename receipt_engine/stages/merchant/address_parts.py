@@ -10,7 +10,7 @@ from receipt_engine.result import AddressNorm
 from receipt_engine.stages.merchant.address_asia import is_east_asian, parts_east_asian
 from receipt_engine.stages.merchant.address_code import take_postcode
 from receipt_engine.stages.merchant.address_pieces import Pieces, split_address
-from receipt_engine.stages.merchant.address_places import take_city, take_country, take_state
+from receipt_engine.stages.merchant.address_places import rejoined, take_city, take_country, take_state
 from receipt_engine.stages.merchant.address_spelling import spelled
 from receipt_engine.stages.merchant.address_street import (
     KM_FIRST,
@@ -52,6 +52,7 @@ def address_norm(text: str, region: Region) -> AddressNorm | None:
 
 def _parts(text: str, region: Region) -> dict[str, str]:
     parts = split_address(text)
+    parts.rest = rejoined(parts.rest, region)
     take_country(parts, region)
     take_postcode(parts, region)
     take_state(parts, region)

@@ -23,6 +23,30 @@ _BEHIND_KIND = re.compile(
     r"([^\W\d_][^\d]{2,})$",
     re.IGNORECASE,
 )
+#: Words that no name ends with, in the Romance languages.
+_OPEN = re.compile(
+    r"\s(?:de|del|della|di|do|da|dos|das|du|des|d[eo] los|d[eo] las|de la|de el|y|e)$", re.IGNORECASE
+)
+
+
+def rejoined(pieces: Sequence[str], region: Region) -> list[str]:
+    """The pieces, with names whole again that a narrow strip breaks: "San Miguel de" and "Tucumán"."""
+    joined: list[str] = []
+    for piece in pieces:
+        if joined and (_OPEN.search(joined[-1]) or _break_a_city(joined[-1], piece, region)):
+            joined[-1] = f"{joined[-1].rstrip(' .')} {piece}"
+        else:
+            joined.append(piece)
+    return joined
+
+
+def _break_a_city(above: str, below: str, region: Region) -> bool:
+    """Whether a known city begins at the end of one piece and ends in the next."""
+    whole = f"{above} {below}"
+    edge = len(above)
+    return any(
+        place.kind == "city" and place.start < edge < place.end for place in find_places(whole, region)
+    ) and not any(place.kind == "city" and place.end >= edge for place in find_places(above, region))
 
 
 def take_country(parts: Pieces, region: Region) -> None:

@@ -35,6 +35,12 @@ _CUSTOMER = (
     "facturea",
     "attn",
     "attention",
+    "consumidor",
+    "comprador",
+    "receptor",
+    "destinatario",
+    "adquirente",
+    "adquiriente",
     "khachhang",
     "pelanggan",
     "πελατ",
@@ -165,8 +171,8 @@ def _together(facts: Sequence[Facts], at: int) -> dict[str, float]:
         "plain_below_street": plain and bool(above) and _numbered(above[0]),
         "plain_between": plain and bool(above) and _numbered(above[0]) and any(_placed(b) for b in below),
         "below_end": bool(above) and ("postcode" in above[0].places or "country" in above[0].places),
-        "below_customer": any(_is_customer(o) for o in above),
-        "customer": _is_customer(own),
+        "below_customer": any(is_customer(o) for o in above),
+        "customer": is_customer(own),
         "phone_next": any("phone" in b.marks for b in below[:1]),
         "name_and_initial": _NAME_AND_INITIAL.search(own.rest) is not None,
         "postal_sign": "〒" in own.piece.text,
@@ -184,7 +190,8 @@ def _again(own: Facts, earlier: Facts) -> bool:
     return letters(own.rest) in letters(earlier.rest)
 
 
-def _is_customer(other: Facts) -> bool:
+def is_customer(other: Facts) -> bool:
+    """Whether a row begins with a word for whom the sale is made out to."""
     return letters(other.piece.text).startswith(_CUSTOMER)
 
 

@@ -76,7 +76,7 @@ class Facts:
     kinds of marks on the piece; places: kinds of address parts of the region in rest, world: of any region;
     amount: an amount on the row; title_share: the share of its letters that phrases of receipts cover,
     names and addresses apart; breadth: width of a character relative to the median of the page (double
-    width is how tills print a name large).
+    width is how tills print a name large); whole_place: it is the name of one place and nothing else.
     """
 
     piece: Piece
@@ -98,6 +98,7 @@ class Facts:
     titled: bool = False
     title_share: float = 0.0
     breadth: float = 1.0
+    whole_place: bool = False
 
 
 def measure(
@@ -238,4 +239,5 @@ def _facts(
         share=(piece.right - piece.left) / width,
         titled=_is_title(piece),
         title_share=_title_share(piece),
+        whole_place=any(p.start == 0 and p.end >= len(clean.rstrip(" .,")) for p in places),
     )

@@ -128,7 +128,8 @@ def _look_up(text: str, table: _Table, heads: frozenset[str]) -> list[Place]:
 def _is_abbreviation(text: str, runs: tuple[Token, ...], at: int, count: int) -> bool:
     printed = text[runs[at].start : runs[at + count - 1].end]
     behind = text[runs[at + count - 1].end :].lstrip(" .,")
-    cut = text[runs[at + count - 1].end :].startswith(".") and printed.istitle() and count == 1
+    whole = printed == text.strip(" .,")
+    cut = (whole or text[runs[at + count - 1].end :].startswith(".")) and printed.istitle() and count == 1
     return ((printed.isupper() or cut) and (not behind or behind[0].isdigit())) or not printed.isascii()
 
 

@@ -9,8 +9,11 @@ from receipt_engine.document import Found
 from receipt_engine.stages.merchant.address_edges import (
     city_below_street,
     is_beside,
+    of_customer,
     shows_place,
+    with_place_below,
     without_owner,
+    without_stray_number,
 )
 from receipt_engine.stages.merchant.address_rows import address_scores, best_run, with_postcode
 from receipt_engine.stages.merchant.address_text import address_found
@@ -44,6 +47,8 @@ def find_who_where(facts: Sequence[Facts], domains: Sequence[str], weights: Weig
         _EXCLUDED if is_beside(facts, at) else own
         for at, own in enumerate(address_scores(facts, weights.address))
     ]
+    customer = of_customer(facts, scores)
+    scores = [_EXCLUDED if at in customer else own for at, own in enumerate(scores)]
     run = best_run(scores)
     chosen = choose_name(Page(facts, run, scores, domains), weights.name)
     if chosen is None:
@@ -57,7 +62,8 @@ def find_who_where(facts: Sequence[Facts], domains: Sequence[str], weights: Weig
     run = best_run(scores, behind=behind, named=named)
     if not run:
         run = best_run(scores, [_of_place(own) for own in facts], behind, named=named)
-    run = with_postcode(facts, without_owner(facts, run, scores))
+    run = without_stray_number(facts, without_owner(facts, run, scores))
+    run = with_place_below(facts, with_postcode(facts, run))
     return WhoWhere(name, address_found(facts, run, scores), run)
 
 

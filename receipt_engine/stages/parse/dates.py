@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from receipt_engine.document import DateReading
 from receipt_engine.region import Region
-from receipt_engine.stages.parse.characters import ACCEPTED, MAX_LINE, SLIP_COST, plain
+from receipt_engine.stages.parse.characters import ACCEPTED, MAX_LINE, SLIP_COST, fold, plain
 from receipt_engine.stages.parse.date_numbers import numeric_days
 from receipt_engine.stages.parse.date_signs import east_asian_days
 from receipt_engine.stages.parse.date_slips import mended_dates
@@ -35,6 +35,7 @@ _LETTERS = re.compile(r"[^\W\d_]{2}|[\u0600-\u06ff\u0900-\u0bff]|[0-9][^\W\d_]|[
 _DIGITISH = re.compile(r"[0-9OolI]")
 _HAN_DAY = re.compile("年.{1,6}月")
 _PHONE_BEFORE = 3.2
+_STREET_BEFORE = 4.0
 _SLIP = 0.35  # the shape of a date leaves less doubt about a letter than the shape of an amount
 #: Between a date and a dotted time: at most a bracketed weekday and one short word.
 _BESIDE = re.compile(r"[\s,;|/@()T-]{0,4}(?:\(?[^\W\d_]{1,8}[.:)]{0,2})?[\s.:,-]{0,3}")
@@ -123,12 +124,15 @@ def _dated(text: str, region: Region, default_order: str | None) -> tuple[_Dated
 
 
 def _with_context(day: Day, original: str, words: CalendarWords) -> Day:
-    """Adds the cost of mended letters and of a telephone word before."""
+    """Adds the cost of mended letters, of a telephone word before, and of a street's word before a day in
+    words: streets are named after days ("Calle 9 de Julio 18")."""
     slips = (
         sum(_SLIP for c in original[day.start : day.end] if c in SLIP_COST) if "month" not in day.rule else 0
     )
     if words.phone_label.before(original, day.start):
         slips += _PHONE_BEFORE
+    if "month" in day.rule and fold(original[: day.start].strip(" .,")).replace(" ", "") in words.street:
+        slips += _STREET_BEFORE
     return day._replace(cost=round(day.cost + slips, 2))
 
 

@@ -64,7 +64,8 @@ class MonthNames:
 @dataclass(frozen=True, slots=True, eq=False)
 class CalendarWords:
     """before, after: patterns of half-day marks around a time; groups am and pm. joiners: alternation of
-    small words for a regular expression. date, time, phone: words that announce one, ending at the end."""
+    small words for a regular expression. date, time, phone: words that announce one, ending at the end.
+    street: words of addresses, some of which stand before names of streets."""
 
     months: MonthNames
     half_before: re.Pattern[str]
@@ -73,6 +74,7 @@ class CalendarWords:
     date_label: Labels
     time_label: Labels
     phone_label: Labels
+    street: frozenset[str]
 
 
 @lru_cache(maxsize=64)
@@ -92,6 +94,7 @@ def calendar_words(region: Region) -> CalendarWords:
         labels(printed(region, "date")),
         labels(printed(region, "time")),
         labels(printed(region, "phone", "fax")),
+        frozenset(fold(word).replace(" ", "") for word in printed(region, "address")),
     )
 
 

@@ -7,8 +7,11 @@ import pytest
 from receipt_engine.stages.merchant.address_edges import (
     city_below_street,
     is_beside,
+    of_customer,
     shows_place,
+    with_place_below,
     without_owner,
+    without_stray_number,
 )
 from receipt_engine.stages.merchant.address_rows import best_run
 from tests.unit.stages.merchant.merchant_pages import facts_of
@@ -71,3 +74,32 @@ def test_the_best_run_takes_a_weak_first_row_once_the_name_is_known() -> None:
     assert best_run((-1.3,)) == ()
     assert best_run((-1.3,), alone=(0.5,)) == (0,)
     assert best_run((1.0, -1.5), behind=(0.0, 1.0)) == (0, 1)
+
+
+def test_a_company_above_a_street_is_left_out_however_likely_it_looks() -> None:
+    facts, _ = facts_of("Copper Plaza\nCopper Plaza S.A.\n12 Harbor Street\nPortland, OR 97201")
+    assert without_owner(facts, (1, 2, 3), (-4.0, 2.0, 3.0, 4.0)) == (2, 3)
+
+
+def test_the_address_of_a_customer_is_not_the_merchants() -> None:
+    facts, _ = facts_of(
+        "COPPER KETTLE\n12 Harbor Street\nPortland, OR 97201\nSold to: Ann\n9 Elm Road\nSalem, OR 97301"
+    )
+    assert of_customer(facts, (-4.0, 3.0, 4.0, -2.0, 3.0, 4.0)) == {3, 4, 5}
+    assert of_customer(facts, (-4.0, -3.0, -4.0, -2.0, 3.0, 4.0)) == frozenset()
+
+
+def test_a_code_apart_from_the_address_is_none_of_it() -> None:
+    facts, _ = facts_of("COPPER KETTLE\n12 Harbor Street\nPortland, OR\nEIN 12-3456789\n97201")
+    assert without_stray_number(facts, (1, 2, 3)) == (1, 2)
+    assert without_stray_number(facts, (1, 2)) == (1, 2)
+
+
+def test_a_state_below_a_comma_belongs_to_the_address() -> None:
+    facts, _ = facts_of("COPPER KETTLE\n12 Harbor Street, Portland,\nOregon\nFries 4.00")
+    assert with_place_below(facts, (1,)) == (1, 2)
+
+
+def test_a_second_city_below_an_address_is_left_out() -> None:
+    facts, _ = facts_of("COPPER KETTLE\n12 Harbor Street, Portland\nPortland")
+    assert with_place_below(facts, (1,)) == (1,)

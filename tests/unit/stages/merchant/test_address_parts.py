@@ -228,3 +228,38 @@ def test_slips_in_cities_and_codes_are_put_right(code: str, text: str, parts: di
 def test_an_address_on_one_row_is_taken_apart(code: str, text: str, parts: dict[str, str]) -> None:
     found = _norm(code, text)
     assert found.items() >= parts.items() and "suburb" not in found
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "parts"),
+    [
+        (
+            "ar",
+            "Lavalle 44 - San Miguel de, Tucumán, Argentina",
+            {"number": "44", "street": "Lavalle", "city": "San Miguel de Tucumán", "country": "Argentina"},
+        ),
+        (
+            "ar",
+            "Plaza Norte 8 - Ciudad de Buenos, Aires",
+            {"number": "8", "street": "Plaza Norte", "city": "Ciudad de Buenos Aires"},
+        ),
+        (
+            "ar",
+            "Avenida de la, Victoria 12, M5500 Mendoza",
+            {"number": "12", "street": "Avenida de la Victoria", "postcode": "M5500", "city": "Mendoza"},
+        ),
+        (
+            "mx",
+            "Calle Roble #15, Querétaro, Qro. C.P. 76083",
+            {
+                "number": "15",
+                "street": "Calle Roble",
+                "city": "Querétaro",
+                "state": "Qro",
+                "postcode": "76083",
+            },
+        ),
+    ],
+)
+def test_names_that_break_at_the_end_of_a_row(code: str, text: str, parts: dict[str, str]) -> None:
+    assert _norm(code, text) == parts

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from receipt_engine.region import Region
+from receipt_engine.region import Region, load_region
 from receipt_engine.stages.parse import ACCEPTED, find_dates, find_times
 
 Land = Callable[[str], Region]
@@ -180,3 +180,9 @@ def test_eras_belong_to_the_region(land: Land) -> None:
 def test_an_unlisted_language_still_reads_long_names(land: Land) -> None:
     (reading,) = find_dates("5. septembris 2023", land("pound"))
     assert reading.iso == "2023-09-05" and 0 < reading.cost <= ACCEPTED
+
+
+@pytest.mark.parametrize("street", ["Calle 9 de Julio 18", "Av. 25 de Mayo 19", "Avenida 5 de Mayo 2012"])
+def test_a_street_that_is_named_after_a_day_is_no_date(street: str) -> None:
+    assert all(found.cost > 3.0 for found in find_dates(street, load_region("ar")))
+    assert find_dates("9 de Julio 18", load_region("ar"))[0].cost < 1.5
