@@ -199,10 +199,12 @@ def _fuzzy(lines: list[list[_Run]], exact: list[list[RoleMatch]], lexicon: _Lexi
         if distance == 0 or distance > _allowed(phrase, run.key) or _overrules(run, phrase, exact[i]):
             continue
         left = _EDIT_PENALTY**distance * (1.0 if _is_slip(run.key, phrase) else _OTHER_WORD)
-        result[i].extend(
+        slips = [
             RoleMatch(role, weight * left, phrase, run.start, run.end)
             for role, weight in lexicon.roles[phrase]
-        )
+        ]
+        if not _says_less(slips, exact[i]):
+            result[i].extend(slips)
     return result
 
 
@@ -224,6 +226,15 @@ def _is_slip(key: str, phrase: str) -> bool:
             if added not in _THIN and added not in key[edit.dest_pos - 1 : edit.dest_pos]:
                 return False
     return True
+
+
+def _says_less(slips: list[RoleMatch], exact: list[RoleMatch]) -> bool:
+    """Whether a phrase inside says the same without slips: "CASH RM" is "cash", however like "cash rs"."""
+    best = slips[0]
+    return any(
+        m.role == best.role and m.weight >= best.weight and best.start <= m.start and m.end <= best.end
+        for m in exact
+    )
 
 
 def _overrules(run: _Run, phrase: str, exact: list[RoleMatch]) -> bool:

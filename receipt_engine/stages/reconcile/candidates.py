@@ -45,6 +45,8 @@ _SURELY = 0.8
 _WHOLE_TOTAL = 2.5
 #: What a store of value or an account still holds is no total, but "BAL" may be what is due.
 _BALANCE_CLAIM = 0.1
+#: "ROUNDING 20.00": what a total was rounded to.
+_ROUNDED_CLAIM = 0.8
 #: A reading costlier than this is no readable amount.
 _READABLE = 2.0
 #: Left of a claim for each other total further down.
@@ -68,10 +70,16 @@ class Candidate:
 
 
 def total_candidates(
-    entries: Sequence[Entry], items: Sequence[Item], table_rows: Collection[int], *, whole: bool = False
+    entries: Sequence[Entry],
+    items: Sequence[Item],
+    table_rows: Collection[int],
+    most_rounded: Decimal,
+    *,
+    whole: bool = False,
 ) -> list[Candidate]:
     """Cheapest first; one per value and entry. table_rows: rows of a tax table with several rates, whose
-    amounts are parts of the total. whole: totals are rounded to whole amounts in this country."""
+    amounts are parts of the total. most_rounded: by how much rounding changes a total at most. whole: totals
+    are rounded to whole amounts in this country."""
     found = []
     sure = [(e.line, e.amount.value) for e in entries if e.weight("total") >= 0.7 and e.amount.value != 0]
     named = any(e.weight("total") >= _SURE_TOTAL and e.amount.readings[0].cost < _READABLE for e in entries)
@@ -84,7 +92,10 @@ def total_candidates(
         if not named:
             claim = max(claim, _BALANCE_CLAIM * entry.weight("balance"))
         against = max((w for r, w in entry.roles if r in _AGAINST), default=0.0)
-        claim *= 1 - 0.8 * against
+        if entry.role == "rounding" and abs(entry.amount.value) > most_rounded:
+            claim = max(claim, _ROUNDED_CLAIM * entry.weight("rounding"))
+        else:
+            claim *= 1 - 0.8 * against
         if not entry.last:
             claim *= 0.5
         if entry.line in table_rows:

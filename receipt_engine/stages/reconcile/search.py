@@ -49,7 +49,9 @@ class Hypothesis:
 def rank_totals(facts: Facts) -> list[Hypothesis]:
     """Every candidate, cheapest first; equal values are one hypothesis that keeps the best entry."""
     subtotals = subtotal_candidates(facts.entries, facts.table_rows)
-    candidates = total_candidates(facts.entries, facts.items, facts.table_rows, whole=facts.whole)
+    candidates = total_candidates(
+        facts.entries, facts.items, facts.table_rows, facts.most_rounded, whole=facts.whole
+    )
     best: dict[object, Hypothesis] = {}
     for candidate in (*candidates, *repaired_totals(candidates, facts)):
         known = best.get(candidate.value)
