@@ -92,7 +92,7 @@ def total_candidates(
         if not named:
             claim = max(claim, _BALANCE_CLAIM * entry.weight("balance"))
         against = max((w for r, w in entry.roles if r in _AGAINST), default=0.0)
-        if entry.role == "rounding" and abs(entry.amount.value) > most_rounded:
+        if tells_rounded(entry, most_rounded):
             claim = max(claim, _ROUNDED_CLAIM * entry.weight("rounding"))
         else:
             claim *= 1 - 0.8 * against
@@ -114,6 +114,11 @@ def total_candidates(
                 cost = max(0.0, cost - _WHOLE_TOTAL)
             found.append(Candidate(value, entry, -math.log(chance) + cost, cost))
     return sorted(found, key=lambda c: (c.cost, c.entry.line))[:_MAX_CANDIDATES]
+
+
+def tells_rounded(entry: Entry, most_rounded: Decimal) -> bool:
+    """Whether an amount is what a total was rounded to: it is called rounding, but is too large for it."""
+    return entry.role == "rounding" and abs(entry.amount.value) > most_rounded
 
 
 def subtotal_candidates(entries: Sequence[Entry], table_rows: Collection[int]) -> list[Candidate]:

@@ -10,7 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from receipt_engine.stages.reconcile.candidates import Candidate, subtotal_candidates, total_candidates
+from receipt_engine.stages.reconcile.candidates import (
+    Candidate,
+    subtotal_candidates,
+    tells_rounded,
+    total_candidates,
+)
 from receipt_engine.stages.reconcile.facts import Facts, Proof
 from receipt_engine.stages.reconcile.slips import repaired_totals
 from receipt_engine.stages.reconcile.sum_proofs import (
@@ -74,7 +79,7 @@ def _by_tender(proofs: Sequence[Proof]) -> bool:
 def _with_inheritance(hypothesis: Hypothesis, others: Sequence[Hypothesis], facts: Facts) -> Hypothesis:
     """What proves an amount also supports the total that is built on it, further down."""
     total = hypothesis.total
-    if total.entry.weight("total") < _CALLED_TOTAL:
+    if total.entry.weight("total") < _CALLED_TOTAL and not tells_rounded(total.entry, facts.most_rounded):
         return hypothesis
     terms = {abs(v) for p in hypothesis.proofs for name, v in p.terms if name in _BUILT_ON}
     bases = [p.subtotal for p in hypothesis.proofs if p.subtotal is not None]

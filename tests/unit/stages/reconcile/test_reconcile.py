@@ -222,3 +222,19 @@ def test_what_a_total_was_rounded_to_is_no_rounding() -> None:
         region=MY,
     )
     assert (value(ledger.total), value(ledger.rounding)) == (Decimal("20.00"), Decimal("0.01"))
+
+
+def test_a_rounded_total_stands_on_the_one_above_it() -> None:
+    ledger = decide(
+        [
+            row(2, "net", "39.92"),
+            row(3, "tax", "2.41"),
+            row(4, "total", "42.33"),
+            row(5, "rounding", "0.02"),
+            row(6, "rounding", "42.35"),
+            row(7, "card", "42.35"),
+        ],
+        [product(0, "30.00"), product(1, "12.33")],
+        region=MY,
+    )
+    assert (value(ledger.total), value(ledger.rounding)) == (Decimal("42.35"), Decimal("0.02"))
