@@ -259,6 +259,13 @@ def _is_no_product(
         covers = len(match.phrase) >= share * letters
         if match.role in ("savings", "loyalty") and amount is not None and amount.value < 0:
             continue  # not told, but subtracted
+        if (
+            match.role == "change"
+            and amount is not None
+            and amount.value < 0
+            and letters > len(match.phrase) + 2
+        ):
+            continue  # "RETOUR JEAN": what was brought back
         if match.role == "header" and has_code and amount is None:
             continue  # the department of an article
         if match.role in _NOT_PRODUCTS and match.weight >= 0.6 and covers:

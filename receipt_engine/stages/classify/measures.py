@@ -223,6 +223,8 @@ def _name(
     by_distance = sorted(around, key=lambda i: (max(first - i, i - last, 0), i))
     found: list[tuple[int, int, str]] = []
     for index in by_distance:
+        if rows[index].dates or rows[index].times:
+            continue
         label, _, behind = rows[index].text.partition(":")
         if behind:
             behind = _without_labels(rows[index].text, roles[index])[len(label) + 1 :]

@@ -32,6 +32,9 @@ CHARGES: frozenset[Role] = frozenset(("service", "tax"))
 #: A word of the totals block weaker than this is none.
 _MIN_SUMMARY = 0.4
 
+#: Left of a word for change before other words and a negative amount: "RETOUR JEAN -16,00".
+_BROUGHT_BACK = 0.3
+
 #: Cost of taking a row of a tax table for one of the head or for a product.
 _TABLE = 3.0
 
@@ -76,6 +79,8 @@ def facts(parsed: ParsedLine, roles: Sequence[RoleMatch], column: bool, table: b
         if match.role in TENDER_ROLES:
             # A means of payment is nearly all that its row says: an octopus may also be eaten.
             weight *= min(1.0, 1.5 * len(match.phrase) / max(1, letters))
+            if match.role == "change" and letters > len(match.phrase) + 2 and amount and amount.value < 0:
+                weight *= _BROUGHT_BACK
         weights[match.role] = max(weight, weights.get(match.role, 0.0))
     return RowFacts(
         amount=any(a.readings[0].cost < 1.5 for a in parsed.amounts),

@@ -19,6 +19,12 @@ _SERVED = re.compile(
     re.IGNORECASE,
 )
 _NEXT = 3
+#: Words before the address of the company, which is not the shop's.
+_OFFICE = re.compile(
+    r"^\W*(?:[εέ]δρα|sede (?:legale|social)|si[èe]ge social|registered office|head office|"
+    r"(?:maatschappelijke )?zetel|domicilio (?:social|fiscal)|firmensitz|hauptsitz|s[äa]te)\b",
+    re.IGNORECASE,
+)
 _LABEL_ALONE = re.compile(r"^\W*(?:tel|telp|phone|ph|fax|hp|mob|mobile)\W*$", re.IGNORECASE)
 #: A branch by its number ("Cafe 0418") or the year that a shop began: numbers, but of no house.
 _BRANCH = re.compile(r"^\W*[^\W\d_]+(?: [^\W\d_]+)?\s*(?:[#№]|no\.?)?\s*\d{1,6}\W*$", re.IGNORECASE)
@@ -48,6 +54,30 @@ def is_beside(facts: Sequence[Facts], at: int) -> bool:
     if own.world or own.places - {"postcode"} or own.roles.get("address", 0.0) > 0:
         return False
     return any(_SERVED.match(other.piece.text) for other in facts[at + 1 : at + 1 + _NEXT])
+
+
+def is_seat(facts: Sequence[Facts], at: int) -> bool:
+    """Whether a piece is the address of the company's seat, where the shop's own postcode is printed too."""
+    if not _OFFICE.match(facts[at].piece.text):
+        return False
+    return any("postcode" in f.places and not _OFFICE.match(f.piece.text) for f in facts)
+
+
+def first_address(facts: Sequence[Facts], run: Sequence[int]) -> tuple[int, ...]:
+    """The address up to its postcode, where a second street with a second postcode follows it."""
+    codes = [at for at in run if "postcode" in facts[at].places]
+    for code in codes[:-1]:
+        begins = next((at for at in run if at > code and _is_street(facts[at])), None)
+        if begins is None or codes[-1] < begins or (code == run[0] and not _is_street(facts[code])):
+            continue
+        if code > run[0] or "city" in facts[code].places:
+            return tuple(at for at in run if at <= code or (at < begins and "country" in facts[at].places))
+    return tuple(run)
+
+
+def _is_street(own: Facts) -> bool:
+    numbered = own.number_first or own.number_last
+    return bool(numbered) and own.roles.get("address", 0.0) > _ADDRESS_WORD
 
 
 def shows_place(own: Facts) -> bool:

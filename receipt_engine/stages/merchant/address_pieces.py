@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 _SPLIT = re.compile(r"\s*[,;|•·]\s*|\s+[-–—/]\s+")
 #: A house number of two parts with blanks around its dash: "Calle 100 No. 22 - 33".
 _WIDE_DASH = re.compile(r"((?:#|\bN[°ºo]\.?)\s*\d{1,3}[A-Z]?)\s+[-–]\s+(?=\d{1,3}\b)", re.IGNORECASE)
+#: What the first row is called: "Filiale: Gartenweg 2".
+_LABEL = re.compile(r"^\W*[^\W\d_][\w./]{1,14}\s?:\s*(?=[^\W_])")
 _PO_BOX = re.compile(r"\bP\.?\s?[O0]\.?\s?Box\s?[\d]+(?:\s?-\s?(\d{4,5}))?|\bB\.?P\.?\s?\d+", re.IGNORECASE)
 
 
@@ -27,6 +29,8 @@ class Pieces:
 def split_address(text: str) -> Pieces:
     """The pieces of an address whose rows are joined with ", ", without post boxes."""
     plain = _WIDE_DASH.sub(r"\1-", _PO_BOX.sub(_keep_code, text))
+    plain = plain.replace("_", " ")  # dirt before a word
+    plain = _LABEL.sub("", plain)
     return Pieces([piece for piece in _SPLIT.split(plain) if piece.strip(" .")])
 
 

@@ -41,6 +41,14 @@ _CUSTOMER = (
     "destinatario",
     "adquirente",
     "adquiriente",
+    "spett",
+    "destinataire",
+    "nabywc",
+    "odbiorc",
+    "invoiceto",
+    "rechnungan",
+    "factuuraan",
+    "koparen",
     "khachhang",
     "pelanggan",
     "πελατ",
@@ -52,10 +60,13 @@ _CUSTOMER = (
 #: Log-odds that an address is printed at all; of the next piece after one inside it; of leaving out one
 #: or two pieces.
 _START = 1.0
-#: A postcode that looks like nothing else: "〒460-0001" or T for its sign, "S(188807)", "T5J 2K1", "LS1 6HD".
+#: A postcode that looks like nothing else: "〒460-0001" or T for its sign, "S(188807)", "T5J 2K1", "LS1 6HD",
+#: "V94 T701".
 _CODE_ALONE = re.compile(
     r"(?:〒|T) ?\d{3}-\d{4}|S ?\( ?\d{6} ?\)?|[A-Z]\d[A-Z] ?\d[A-Z]\d|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}"
+    r"|[A-Z]\d[\dW] ?(?=[A-Z\d]*[A-Z])[A-Z\d]{4}"
 )
+_DIGITS_ALONE = re.compile(r"\d{4,6}")
 _SKIPPED = (0.7, -2.0, -4.0)
 #: Of the next piece when it is the stronger one and the name is known to be elsewhere: the first row of an
 #: address is the one that shows least.
@@ -263,13 +274,21 @@ def best_run(
 
 def with_postcode(facts: Sequence[Facts], run: Sequence[int]) -> tuple[int, ...]:
     """The run, and a row in it or right beside it that is nothing but a postcode ("〒460-0001", "S(188807)").
-    One of bare digits may be anything else."""
+    One of bare digits may be anything else, but for the row right below a city that stands alone."""
     if not run or any("postcode" in facts[at].places for at in run):
         return tuple(run)
     near = range(max(0, run[0] - 1), min(len(facts), run[-1] + 2))
-    found = [at for at in near if at not in run and _is_code(facts[at])]
+    found = [at for at in near if at not in run and (_is_code(facts[at]) or _below_city(facts, at, run))]
     return tuple(sorted((*run, *found[:1])))
 
 
 def _is_code(own: Facts) -> bool:
     return "postcode" in own.places and _CODE_ALONE.fullmatch(own.rest.strip()) is not None
+
+
+def _below_city(facts: Sequence[Facts], at: int, run: Sequence[int]) -> bool:
+    if at - 1 not in run or "postcode" not in facts[at].places:
+        return False
+    city = facts[at - 1]
+    alone = "city" in city.places and not city.digits
+    return alone and _DIGITS_ALONE.fullmatch(facts[at].rest.strip()) is not None

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from receipt_engine.document import Found
 from receipt_engine.stages.merchant.address_edges import (
     city_below_street,
+    first_address,
     is_beside,
+    is_seat,
     of_customer,
     shows_place,
     with_place_below,
@@ -44,7 +46,7 @@ class WhoWhere:
 def find_who_where(facts: Sequence[Facts], domains: Sequence[str], weights: Weights) -> WhoWhere:
     """The name is chosen beside the likeliest address; the address is then sought without the name."""
     scores = [
-        _EXCLUDED if is_beside(facts, at) else own
+        _EXCLUDED if is_beside(facts, at) or is_seat(facts, at) else own
         for at, own in enumerate(address_scores(facts, weights.address))
     ]
     customer = of_customer(facts, scores)
@@ -62,7 +64,7 @@ def find_who_where(facts: Sequence[Facts], domains: Sequence[str], weights: Weig
     run = best_run(scores, behind=behind, named=named)
     if not run:
         run = best_run(scores, [_of_place(own) for own in facts], behind, named=named)
-    run = without_stray_number(facts, without_owner(facts, run, scores))
+    run = without_stray_number(facts, first_address(facts, without_owner(facts, run, scores)))
     run = with_place_below(facts, with_postcode(facts, run))
     return WhoWhere(name, address_found(facts, run, scores), run)
 

@@ -80,6 +80,7 @@ def choose_tenders(
             and e.weight(role) >= LABELLED
             and e.last
             and e is not total
+            and not (role == "change" and e.zone == "items")
             and e.amount.readings[0].cost < READABLE
             and max(e.weight("balance"), e.weight("loyalty")) < _TOLD
         ]

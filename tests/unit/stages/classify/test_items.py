@@ -438,3 +438,12 @@ TOTAL                   49.00
 合計                     818
 """
     assert counted(below, "ja") == [("一日券", 1, Decimal(818))]
+
+
+def test_what_is_brought_back_is_no_change() -> None:
+    body = """
+RETOUR JEAN             -63,80 A
+TOTAAL                  -63,80
+Bancontact              -63,80
+"""
+    assert [i.total.value for i in items(body, "be")] == [Decimal("-63.80")]

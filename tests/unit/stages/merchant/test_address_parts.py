@@ -221,6 +221,7 @@ def test_slips_in_cities_and_codes_are_put_right(code: str, text: str, parts: di
             {"number": "125", "city": "Μαρούσι", "postcode": "15124"},
         ),
         ("gr", "Ερμού 5, Τ.Κ. 71202 Ηράκλειο", {"city": "Ηράκλειο", "postcode": "71202"}),
+        ("de", "Filiale: Gartenweg 2, _20457 Hamburg", {"street": "Gartenweg", "postcode": "20457"}),
         ("it", "Via Roma, 8", {"number": "8", "street": "Via Roma"}),
         ("it", "V. Dante 12/A - 00153 - ROMA", {"number": "12/A", "street": "V. Dante", "city": "ROMA"}),
     ],

@@ -78,3 +78,36 @@ def test_nothing_to_read() -> None:
 def test_rows_above_and_below_a_name(head: str, name: str) -> None:
     merchant = merchant_of(head + "      12 Harbor Street\n     Portland, OR 97201" + TAIL)
     assert merchant.establishment is not None and merchant.establishment.value == name
+
+
+@pytest.mark.parametrize(
+    ("region", "head", "address"),
+    [
+        (
+            "za",
+            "Blue Basil Pizzeria\n12 Jan Smuts Avenue\nBloemfontein\n9301\nTel 011 844 8469",
+            "12 Jan Smuts Avenue, Bloemfontein, 9301",
+        ),
+        ("ie", "ELM PHARMACY\n23 CASTLE ROAD\nLIMERICK\nV94 T701", "23 CASTLE ROAD, LIMERICK, V94 T701"),
+        (
+            "it",
+            "Ferramenta Corti\nVia Mazzini 87\n40121 Bologna (BO)\nSpett.le: Bruno A.\n"
+            "Via della Stazione, 38\n70116 Bari BA",
+            "Via Mazzini 87, 40121 Bologna (BO)",
+        ),
+        (
+            "gb",
+            "The Fernhill Hotel\n17 Elm Grove, Edinburgh, EH9 8TG\nTAX INVOICE\n"
+            "192 Victoria Avenue, Edinburgh EH6 7TG",
+            "17 Elm Grove, Edinburgh, EH9 8TG",
+        ),
+        (
+            "gr",
+            "ΦΡΕΣΚΑ ΤΡΟΦΙΜΑ\nΕΔΡΑ: ΛΕΩΦ. ΚΗΦΙΣΙΑΣ 125, ΜΑΡΟΥΣΙ 15124\nΑΧΑΡΝΩΝ 312, ΑΘΗΝΑ 11145",
+            "ΑΧΑΡΝΩΝ 312, ΑΘΗΝΑ 11145",
+        ),
+    ],
+)
+def test_the_shops_own_address_with_its_postcode(region: str, head: str, address: str) -> None:
+    found = merchant_of(head, region).address
+    assert found is not None and found.value == address
