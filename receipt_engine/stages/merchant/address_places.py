@@ -130,6 +130,11 @@ def _ends_street(before: str) -> bool:
     )
 
 
+def _with_apostrophe(text: str, start: int) -> int:
+    """Where a name begins whose first letter is a glottal stop: "'Ohonua"."""
+    return start - (text[start - 1 : start] in tuple("'ʻ‘’`´"))
+
+
 def take_city(parts: Pieces, region: Region, street: int | None) -> None:
     """A known city, else the last segment behind the street."""
     if "city" in parts.found:
@@ -143,10 +148,11 @@ def take_city(parts: Pieces, region: Region, street: int | None) -> None:
         inside = [c for c in cities if _ends_street(segment[: c.start])]
         if cities and (index != street or inside or (max(c.start for c in cities) > 0 and index > 0)):
             city = min(inside or cities, key=lambda p: p.start)
+            first = _with_apostrophe(segment, city.start)
             if index == street and not inside and is_street(segment, region):
                 continue
-            parts.found["city"] = segment[city.start :].strip(" ,-")
-            before = segment[: city.start].strip(" ,.-")
+            parts.found["city"] = segment[first:].strip(" ,-")
+            before = segment[:first].strip(" ,.-")
             parts.rest[index : index + 1] = [before] if before else []
             return
     last = len(parts.rest) - 1

@@ -35,12 +35,21 @@ def _own(printed: str, known: dict[str, str]) -> str:
         return printed
     key = _key(printed)
     name = known.get(key)
+    if name is not None and _is_whole(printed, name):
+        return printed
     if name is None and not printed.isascii() and len(key) >= _LONG:
         close = [other for own, other in known.items() if own[0] == key[0] and distance(own, key) == 1]
         name = close[0] if len(close) == 1 else None
     if name is None or (fold(name) == fold(printed) and printed.isascii()):
         return printed
     return name.upper() if printed.isupper() else name
+
+
+def _is_whole(printed: str, name: str) -> bool:
+    """Whether nothing of a name was lost: no digit for a letter, no blank or apostrophe less."""
+    marks = sum(not c.isalnum() for c in printed), sum(not c.isalnum() for c in name)
+    plain = printed.isascii() and name.isascii() and not any(c.isdigit() for c in printed)
+    return plain and marks[0] >= marks[1]
 
 
 def _key(name: str) -> str:

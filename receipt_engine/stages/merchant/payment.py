@@ -51,6 +51,11 @@ _SCHEMES = frozenset(
 )
 
 
+#: A name alone right below the amount that a card paid: the card's, where the amount has a word for any.
+_UNDER_TENDER = 1.4
+_SHORT_ROW = 20
+
+
 @dataclass(frozen=True, slots=True)
 class _Reading:
     value: str
@@ -96,8 +101,14 @@ def _context(index: int, rows: Sequence[ParsedLine], sheet: Sheet, tenders: set[
         for m in sheet.roles[index]
     )
     score += 0.8 * any(labels)
+    score += _UNDER_TENDER * (index not in tenders and index - 1 in tenders and _is_short(text))
     score += 0.6 * (zone in ("summary", "after")) - 1.5 * (zone == "items") - 0.3 * (zone == "header")
     return score - 2.5 * (_NOT_PAID.search(text) is not None)
+
+
+def _is_short(text: str) -> bool:
+    """Whether a row is little more than a name."""
+    return len(letters(text)) <= _SHORT_ROW
 
 
 def _names_card(roles: Sequence[RoleMatch]) -> bool:

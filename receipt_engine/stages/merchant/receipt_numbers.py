@@ -12,7 +12,9 @@ from receipt_engine.stages.merchant.number_labels import all_labels, is_document
 from receipt_engine.stages.merchant.words import letters, tokens
 
 #: Between a label and its number: signs, and the word for "number" once more.
-_LEAD = re.compile(r"[\s:.,;#№|/°º(\-–]*(?:(?:n[o°ºr]?|nro|nr|num|núm|αρ|no)\b[\s:.,;#№°º]*)?", re.IGNORECASE)
+_LEAD = re.compile(
+    r"[\s:：.,;#№|/°º(\-–]*(?:(?:n[o°ºr]?|nro|nr|num|núm|αρ|no)\b[\s:.,;#№°º]*)?", re.IGNORECASE
+)
 _VALUE = re.compile(r"(?=[\w/.\-]*\d)\w+(?:[-/.]+\w+)*")
 #: A series before the number itself: "FACTURA POS BQ2 N. 0077103".
 _AFTER_SERIES = re.compile(r"\S{1,6}\s+n(?:[o°º]|ro|r)?\.?[\s:#]*(?=\d{3})", re.IGNORECASE)
@@ -25,6 +27,9 @@ _DATE_LIKE = re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}")
 _BEHIND_VALUE = re.compile(r"\d[^\w]*$")
 _MASK = re.compile(r"[Xx]{3}")
 _MONEY_LIKE = re.compile(r"\d{1,6}[.,]\d{2}")
+#: Right above the reference under which a buyer asks for an electronic invoice later.
+_REQUEST = re.compile(r"e-?\s?invoice\b\D*$|^\W*request\W*$", re.IGNORECASE)
+_ASKED = 0.6
 _LEAST = 0.3
 #: From this score on a number is certainly no house number.
 _SURE = 0.8
@@ -96,6 +101,7 @@ def _labelled(
             score = label_score(role, parsed.text) - 0.004 * index - 0.3 * (sheet.zones[index] == "items")
             named = is_document(role.phrase)
             score -= 0.4 * (index in slips and not named)
+            score -= _ASKED * (index > 0 and _REQUEST.search(rows[index - 1].text) is not None)
             if index in address and not named:
                 continue
             end = _label_end(parsed.text, role)

@@ -15,6 +15,7 @@ from receipt_engine.stages.merchant.address_edges import (
 )
 from receipt_engine.stages.merchant.address_rows import best_run
 from tests.unit.stages.merchant.merchant_pages import facts_of
+from tests.unit.stages.merchant.merchant_receipts import printed
 
 _HEAD = "COPPER KETTLE\n12 Harbor Street\nPortland, OR 97201\n{row}\n{next}\n1 Soup    17.00\nTOTAL   17.00"
 
@@ -103,3 +104,21 @@ def test_a_state_below_a_comma_belongs_to_the_address() -> None:
 def test_a_second_city_below_an_address_is_left_out() -> None:
     facts, _ = facts_of("COPPER KETTLE\n12 Harbor Street, Portland\nPortland")
     assert with_place_below(facts, (1,)) == (1,)
+
+
+@pytest.mark.parametrize("label", ["BILL TO: Ann Lee", "SOLD TO Ann Lee", "CUSTOMER: Ann Lee"])
+def test_the_address_under_a_word_for_the_customer_is_not_the_merchants(label: str) -> None:
+    text = (
+        f"CASTLE LODGE\nCastle Road, Geelong VIC 3220\nTAX INVOICE\n{label}\n24 Harbour Street\n"
+        "Hobart TAS 7000\nItem    Amount\nRoom    90.00\nTOTAL   90.00"
+    )
+    found = printed("au", text).merchant.address_norm
+    assert found is not None
+    assert (found.street, found.city, found.postcode) == ("Castle Road", "Geelong", "3220")
+
+
+def test_the_customers_copy_has_the_merchants_address() -> None:
+    text = "CUSTOMER COPY\nCASTLE LODGE\n24 Harbour Street\nHobart TAS 7000\nRoom    90.00\nTOTAL   90.00"
+    found = printed("au", text).merchant.address_norm
+    assert found is not None
+    assert (found.number, found.city) == ("24", "Hobart")

@@ -264,3 +264,7 @@ def test_an_address_on_one_row_is_taken_apart(code: str, text: str, parts: dict[
 )
 def test_names_that_break_at_the_end_of_a_row(code: str, text: str, parts: dict[str, str]) -> None:
     assert _norm(code, text) == parts
+
+
+def test_a_name_may_begin_with_an_apostrophe() -> None:
+    assert _norm("to", "Hala Tau, 'Ohonua") == {"street": "Hala Tau", "city": "'Ohonua"}

@@ -16,6 +16,8 @@ from receipt_engine.stages.merchant.address_spelling import spelled
         ("nz", "Whangärei", "Whangārei"),
         ("ph", "ÍLOILO CITY", "ILOILO CITY"),
         ("sg", "SINGAP0RE", "SINGAPORE"),
+        ("hk", "Sha Tin", "Sha Tin"),
+        ("to", "Nuku'alofa", "Nuku'alofa"),
         ("cl", "Vina del Mar", "Vina del Mar"),
         ("cl", "Lugar Ñandú", "Lugar Ñandú"),
     ],

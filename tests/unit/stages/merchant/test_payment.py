@@ -21,6 +21,8 @@ _SALE = "LITTLE HARBOUR STORE\n\nSoup        12.00\nTOTAL       12.00\n{lines}\n
         ("ar", "QR MODO     12,00", "QR MODO"),
         ("es", "Pagament: TARGETA", "TARGETA"),
         ("cl", "REDCOMPRA DEBITO     12.000\nVISA **** 4402  AUT 771902", "VISA"),
+        ("au", "EFTPOS     12.00\nVISA DEBIT", "VISA"),
+        ("ja", "クレジット支払     1,200\nJCB", "JCB"),
         ("it", "PagoBANCOMAT     12,00", "PagoBANCOMAT"),
         ("se", "Swish     12,00", "Swish"),
     ],

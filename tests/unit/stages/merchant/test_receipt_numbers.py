@@ -21,6 +21,8 @@ _SHOP = "BOTTEGA ALTA\nVia Verdi 3\n\n{line}\n\nCoffee      12,00\nTOTAL       1
         ("pe", "F061-00204418", "F061-00204418"),
         ("gr", "ΑΡ. ΑΠΟΔΕΙΞΗΣ: G0778007", "G0778007"),
         ("hk", "單據 O1858157", "O1858157"),
+        ("ja", "伝票番号：5750-2366", "5750-2366"),
+        ("my", "BILL NO: 4410\nSCAN FOR E-INVOICE REQUEST\nREF Z1R27I4W-2F3R", "4410"),
         ("id", "NO: 66905797   MEJA: 25", "66905797"),
         ("se", "Kvittonummer: 0188-3-77204", "0188-3-77204"),
         ("my", "RESIT CASH SALE   #CS-20771", "CS-20771"),
