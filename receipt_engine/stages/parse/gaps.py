@@ -9,12 +9,14 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from receipt_engine.document import Line
+from receipt_engine.document import Line, Word
 
 #: Stands for a blank between two digits that is a gap. Nothing prints it, and no number is read across it.
 GAP = "\u2001"
-#: How wide a gap is at least, in heights of the words beside it: two blanks of common print.
+#: How wide a gap is at least: two blanks of common print, in heights of the words beside it; and in
+#: characters of the longer one, because print may be wide, and a 1 has blank paper on both sides.
 _WIDE = 0.95
+_WIDE_IN_CHARACTERS = 2.15
 _WHOLE = re.compile(r"[^\w\s]?-?(?:[A-Z]{0,3}[^\w\s]?)\d{1,3}(?:\d{0,2}|(?:[,.]\d{3})+)")
 _WITH_DECIMALS = re.compile(r"(?<![\d.,/-])\d+(?:[.,]\d{3})*[.,]\d\d(?!\d|[.,/-]\d)")
 #: Amounts that show a page's habit.
@@ -26,14 +28,18 @@ def with_gaps(line: Line) -> str:
     words = line.words
     found = [words[0].text] if words else []
     for left, right in pairwise(words):
-        parted = (
-            left.text[-1:].isdigit()
-            and right.text[:1].isdigit()
-            and right.left - left.right > _WIDE * min(left.height, right.height)
-        )
-        found.append(GAP if parted else " ")
+        numbers = left.text[-1:].isdigit() and right.text[:1].isdigit()
+        found.append(GAP if numbers and _is_gap(left, right) else " ")
         found.append(right.text)
     return "".join(found)
+
+
+def _is_gap(left: Word, right: Word) -> bool:
+    longer = max(left, right, key=lambda word: len(word.text))
+    character = (longer.right - longer.left) / len(longer.text)
+    return right.left - left.right > max(
+        _WIDE * min(left.height, right.height), _WIDE_IN_CHARACTERS * character
+    )
 
 
 def prints_whole(lines: Sequence[Line]) -> bool:

@@ -1,0 +1,28 @@
+"""Which blanks between numbers part columns."""
+
+from __future__ import annotations
+
+import pytest
+
+from receipt_engine.document import Line, Quad, Word
+from receipt_engine.stages.parse.gaps import GAP, with_gaps
+
+
+def word(text: str, left: float, right: float, height: float) -> Word:
+    corners = Quad((left, 0.0), (right, 0.0), (right, height), (left, height))
+    return Word(text, 0.99, corners, left, right, 0.0, height, ())
+
+
+@pytest.mark.parametrize(
+    ("blank", "parted"),
+    [(38, False), (60, True)],
+    ids=["one blank of wide print, beside a thin 1", "two blanks"],
+)
+def test_a_gap_is_wider_than_one_blank(blank: float, parted: bool) -> None:
+    line = Line(0, (word("1", 526, 533, 38), word("155,05", 533 + blank, 647 + blank, 49)))
+    assert with_gaps(line) == ("1" + GAP + "155,05" if parted else "1 155,05")
+
+
+def test_words_are_not_parted() -> None:
+    line = Line(0, (word("Tea", 0, 60, 40), word("155,05", 400, 514, 40)))
+    assert with_gaps(line) == "Tea 155,05"
