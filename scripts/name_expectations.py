@@ -16,9 +16,11 @@ EXPECTED: dict[str, float] = {
     "greeted": 1.5,
     "programme": 2.0,
     "numbered": 1.0,
-    "broad>1.4": 0.5,
+    "broad>1.4": 0.8,
     "trade": 1.0,
-    "size": 0.3,
+    "size": 0.5,
+    "size>2.2": 0.5,
+    "one_word": 0.3,
     "biggest": 0.5,
     "logo": 1.0,
     "generic": -0.5,
@@ -30,6 +32,9 @@ EXPECTED: dict[str, float] = {
     "labelled": -1.5,
     "sentence": -3.0,
     "lower_words": -2.0,
+    "lower_many": -2.5,
+    "begins_branch": 1.0,
+    "join:place": -0.5,
     "owner": -1.0,
     "owned_above": -0.5,
     "zone:items": -1.5,
@@ -78,16 +83,17 @@ EXPECTED: dict[str, float] = {
 }
 #: Features that only speak for a name, and those that only speak against it.
 _LIST_FOR = """
-again again_greeted biggest broad broad>1.4 centred domain domain_all greeted join:centre join:same_size
-join:trade_close logo numbered only_row programme size size>1.25 size>1.6 size>2.2 trade
+again again_greeted begins_branch biggest broad broad>1.4 centred domain domain_all greeted join:centre
+join:same_size join:trade_close logo numbered only_row programme size size>1.25 size>1.6 size>2.2 trade
 """
 FOR = frozenset(_LIST_FOR.split())
 _LIST_AGAINST = """
 address_score after_address better_elsewhere brackets cleaner_below code colon digit_share digits_first
-generic generic_legal in_address in_address_again join:address join:code join:mark join:poor join:title
-join:uneven join:uneven_breadth join:wide labelled legal_only long lower lower_words many_words mark:date
-mark:fax mark:phone odd_case off_centre open_end open_start ornament period place_only poor poor:0.85
-poor:0.95 question role:address role:footer role:header role:quantity row_goes_on sentence short small
-smaller_than_head title titled_all trade_close_below trade_only trade_only_above zone:items
+generic generic_legal in_address in_address_again join:address join:code join:mark join:place join:poor
+join:title join:uneven join:uneven_breadth join:wide labelled legal_only long lower lower_many lower_words
+many_words mark:date mark:fax mark:phone odd_case off_centre open_end open_start ornament period
+place_only poor poor:0.85 poor:0.95 question role:address role:footer role:header role:quantity
+row_goes_on sentence short small smaller_than_head title titled_all trade_close_below trade_only
+trade_only_above zone:items
 """
 AGAINST = frozenset(_LIST_AGAINST.split())

@@ -35,6 +35,8 @@ _MARKS = ("phone", "fax", "url", "email", "date")
 _BROAD = 1.4
 #: Letters of a name of its own.
 _OWN_NAME = 3
+#: Letters of a name that are the same in two places by no chance.
+_TELLING = 5
 #: Shorter text does not show how wide the print is.
 _SOME_TEXT = 3
 
@@ -94,6 +96,7 @@ def _looks(own: Sequence[Facts], candidate: Candidate) -> dict[str, float]:
     f["one_word"] = len(words) == 1
     f["many_words"] = max(0, len(words) - 5)
     f["lower"] = text.islower()
+    f["lower_many"] = text.islower() and len(words) > 1
     f["upper"] = text.isupper()
     f["title_case"] = (
         len(words) >= 2 and all(w[:1].isupper() or not w[:1].isalpha() for w in words) and not text.isupper()
@@ -112,7 +115,7 @@ def _looks(own: Sequence[Facts], candidate: Candidate) -> dict[str, float]:
     f["poor:0.85"] = score < 0.85
     f["generic"] = distinctive(text) < 3
     f["generic_legal"] = distinctive(text) < 3 and has_legal_form(text)
-    f["place_only"] = all(o.world and o.letters <= 18 for o in own)
+    f["place_only"] = all(o.world and o.letters <= 18 for o in own) and trade == 0
     f["centred"] = 1 - 2 * abs(_center(own) - 0.5)
     f["odd_case"] = score < 0.95 and _ODD_CASE.search(text) is not None
     f["ornament"] = len(candidate.key) >= 6 and len(set(candidate.key)) / len(candidate.key) < 0.34
@@ -212,6 +215,10 @@ def _around(page: Page, candidate: Candidate) -> dict[str, float]:
             and continues(facts[candidate.last], behind)
             and closes_head(page, candidate.last + 1)
         )
+    f["begins_branch"] = any(
+        _begins(candidate.key, page.keys[at]) and not has_legal_form(facts[at].rest)
+        for at in range(candidate.last + 1, min(HEAD, len(facts)))
+    )
     f["only_row"] = candidate.first == candidate.last and page.plain_above == (candidate.first,)
     score = min(facts[i].piece.score for i in own)
     f["cleaner_below"] = score < 0.97 and any(
@@ -230,6 +237,11 @@ def _around(page: Page, candidate: Candidate) -> dict[str, float]:
     f["id_beside"] = any("id" in facts[i].marks and "phone" not in facts[i].marks for i in own)
     f["legal_before"] = page.first_legal < candidate.first
     return f
+
+
+def _begins(key: str, other: str) -> bool:
+    """Whether another row begins with the name and goes on, as with the name of a branch."""
+    return len(key) >= _TELLING and len(other) >= len(key) + _OWN_NAME and other.startswith(key)
 
 
 def _agreement(page: Page, at: int) -> dict[str, float]:

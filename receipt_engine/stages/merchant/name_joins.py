@@ -79,6 +79,7 @@ def joined(page: Page, candidate: Candidate) -> dict[str, float]:
         or earlier.count("(") > earlier.count(")"),
         "join:again": any(a and b and (a in b or b in a) for a, b in itertools.pairwise(keys)),
         "join:address": max(page.address_scores[candidate.first : candidate.last + 1]) > 0,
+        "join:place": any(o.world and trade_share(o.rest) < _LITTLE_TRADE for o in own[1:]),
         "join:title": max(o.title_share for o in own) > 0.6,
         "join:mark": any(o.marks - {"id"} for o in own),
         "join:owner": any(is_owner(o.rest) for o in own[1:]),
