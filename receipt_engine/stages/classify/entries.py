@@ -112,7 +112,7 @@ def _less_sure(found: dict[Role, float], label: str, own: Sequence[RoleMatch]) -
     if "total" not in found:
         return found
     letters = sum(c.isalpha() for c in label)
-    known = sum(len(m.phrase) for m in own if m.role == "total")
+    known = sum(len(m.phrase) for m in own if m.role in ("total", "item_count"))
     share = min(1.0, known / letters) if letters else 1.0
     return found | {"total": found["total"] * (_OTHER_WORDS + (1 - _OTHER_WORDS) * share)}
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from receipt_engine.stages.classify.item_codes import short_code
@@ -19,6 +20,22 @@ _SURE_LISTED = 4
 _COLUMN = 0.02
 #: Width of a count and the space behind it, in heights of the row.
 _COUNT_WIDTH = 0.8
+
+
+#: The rate of its tax behind a name: "BREAD 4,00%".
+_RATE_BEHIND = re.compile(r"(?<=\S) +\d{1,2}(?:([.,])\d{1,2})? ?%$")
+#: Share of the rows with an amount that must end so.
+_RATED = 0.6
+
+
+def without_rates(block: Sequence[ItemRow]) -> list[ItemRow]:
+    """The rows without the rates of tax that most names have behind them; a single one must have decimals."""
+    rows = [row for row in block if row.amount is not None and row.amount.value > 0 and row.kind == "named"]
+    rated = [rate for row in rows if (rate := _RATE_BEHIND.search(row.words)) is not None]
+    few = len(rated) < 2 and not any(rate.group(1) for rate in rated)
+    if not rated or few or len(rated) < _RATED * len(rows):
+        return list(block)
+    return [replace(row, words=_RATE_BEHIND.sub("", row.words)) for row in block]
 
 
 @dataclass(frozen=True, slots=True)

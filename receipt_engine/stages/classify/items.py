@@ -15,7 +15,7 @@ from decimal import Decimal
 from receipt_engine.document import AmountReading, Item, Money, ParsedLine, RoleMatch, Zone
 from receipt_engine.stages.classify.columns import is_plausible, row_amount
 from receipt_engine.stages.classify.item_codes import short_code
-from receipt_engine.stages.classify.item_habits import Habits, habits
+from receipt_engine.stages.classify.item_habits import Habits, habits, without_rates
 from receipt_engine.stages.classify.item_names import (
     begins_name,
     codes_below,
@@ -61,7 +61,7 @@ def find_items(
         block = [
             read_row(r.index, rows[r.index], roles[r.index], _ends_in_cents(rows[r.index])) for r in block
         ]
-    drafts = _without_group_sum(_gather(with_lead(block, rows, roles, zones)))
+    drafts = _without_group_sum(_gather(without_rates(with_lead(block, rows, roles, zones))))
     if not drafts:
         return ()
     edges = [(row.line.left, row.line.right) for row in rows]

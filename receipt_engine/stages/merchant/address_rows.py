@@ -73,6 +73,9 @@ _CODE_ALONE = re.compile(
     r"(?:〒|T) ?\d{3}-\d{4}|S ?\( ?\d{6} ?\)?|[A-Z]\d[A-Z] ?\d[A-Z]\d|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}"
     r"|[A-Z]\d[\dW] ?(?=[A-Z\d]*[A-Z])[A-Z\d]{4}"
 )
+_CODE_AND_PLACE = re.compile(
+    r"(?:[A-Z]{1,2}-? ?)?(?:\d{5}|\d{4}|\d{3} \d{2}|\d{2}-\d{3}|\d{4}-\d{3}),? -? ?[^\W\d_][^\d:*#%]{2,30}"
+)
 _DIGITS_ALONE = re.compile(r"\d{4,6}")
 _SKIPPED = (0.7, -2.0, -4.0)
 #: Of the next piece when it is the stronger one and the name is known to be elsewhere: the first row of an
@@ -285,7 +288,12 @@ def with_postcode(facts: Sequence[Facts], run: Sequence[int]) -> tuple[int, ...]
     if not run or any("postcode" in facts[at].places for at in run):
         return tuple(run)
     near = range(max(0, run[0] - 1), min(len(facts), run[-1] + 2))
-    found = [at for at in near if at not in run and (_is_code(facts[at]) or _below_city(facts, at, run))]
+    found = [
+        at
+        for at in near
+        if at not in run
+        and (_is_code(facts[at]) or _below_city(facts, at, run) or _below_street(facts, at, run))
+    ]
     return tuple(sorted((*run, *found[:1])))
 
 
@@ -299,3 +307,13 @@ def _below_city(facts: Sequence[Facts], at: int, run: Sequence[int]) -> bool:
     city = facts[at - 1]
     alone = "city" in city.places and not city.digits
     return alone and _DIGITS_ALONE.fullmatch(facts[at].rest.strip()) is not None
+
+
+def _below_street(facts: Sequence[Facts], at: int, run: Sequence[int]) -> bool:
+    """Whether a row right below a house and its number begins with a postcode and goes on with a name."""
+    if at - 1 != run[-1] or "postcode" not in facts[at].places or facts[at].amount:
+        return False
+    street = facts[at - 1]
+    return bool(street.number_first or street.number_last) and (
+        _CODE_AND_PLACE.fullmatch(facts[at].rest.strip()) is not None
+    )

@@ -447,3 +447,20 @@ TOTAAL                  -63,80
 Bancontact              -63,80
 """
     assert [i.total.value for i in items(body, "be")] == [Decimal("-63.80")]
+
+
+def test_rates_behind_the_names_are_no_part_of_them() -> None:
+    body = """
+PANE DI SEGALE    4,00%        2,30
+BISCOTTI         10,00%        2,90
+DETERSIVO        22,00%        3,99
+TOTALE                         9,19
+"""
+    assert [i.desc_clean for i in items(body, "it")] == ["PANE DI SEGALE", "BISCOTTI", "DETERSIVO"]
+    body = """
+RYE BREAD                      2.30
+LOW FAT MILK 2%                2.90
+APPLES                         3.99
+TOTAL                          9.19
+"""
+    assert [i.desc_clean for i in items(body)] == ["RYE BREAD", "LOW FAT MILK 2%", "APPLES"]

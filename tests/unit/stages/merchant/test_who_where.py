@@ -88,6 +88,12 @@ def test_rows_above_and_below_a_name(head: str, name: str) -> None:
             "Blue Basil Pizzeria\n12 Jan Smuts Avenue\nBloemfontein\n9301\nTel 011 844 8469",
             "12 Jan Smuts Avenue, Bloemfontein, 9301",
         ),
+        (
+            "de",
+            "Gasthaus zum Reiher\nInh. Josef Lechner\nDorfplatz 3\n83471 Berchtesgaden\nTelefon: 08652/4455\n"
+            "St.-Nr. 105/234/56789\nRechnung Nr. 2301\nTisch 7    Bedienung: Resi",
+            "Dorfplatz 3, 83471 Berchtesgaden",
+        ),
         ("ie", "ELM PHARMACY\n23 CASTLE ROAD\nLIMERICK\nV94 T701", "23 CASTLE ROAD, LIMERICK, V94 T701"),
         (
             "it",
