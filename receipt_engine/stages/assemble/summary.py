@@ -80,8 +80,9 @@ def summary_items(sheet: Sheet, ledger: Ledger, rows: Sequence[ParsedLine]) -> t
         if _is_on_slip(entry, sheet, ledger, rows):
             continue
         if entry.line in table:
-            if role not in ("tax", "total_tax") or table[entry.line].is_sum:
+            if role not in ("tax", "total_tax"):
                 continue
+            role = "total_tax" if table[entry.line].is_sum else role
         elif not entry.last:
             continue
         if role == "balance" and (not _is_settled(entry, ledger) or _is_of_card(entry, sheet)):

@@ -17,6 +17,8 @@ from receipt_engine.stages.classify.columns import PLAUSIBLE
 from receipt_engine.stages.classify.item_words import mend, tidy
 
 _NUMBER = re.compile(r"(?<![\w.,/-])[$€£]?(\d{1,6})[.,](\d{1,4})(?=\D|$)(?![.,:/]\d)")
+#: A number with thousands and decimals ("1.465,02").
+_GROUPED = re.compile(r"\d[.,' ]\d{3}[.,]\d")
 #: Petrol is also sold by a number.
 _GRADE = re.compile(r"[A-Z]{0,2}\d{2}")
 #: Rows between volume and price, and from them to the name above or below.
@@ -27,6 +29,7 @@ _NAME_BELOW = 2
 _FINE = 3
 _CENT = Decimal("0.0101")
 _UNIT = Decimal("0.51")
+_LARGE = 1000
 _MIN_LETTERS = 3
 _MAX_NUMBERS = 80
 _MAX_VOLUME = 2000
@@ -143,8 +146,7 @@ def _measures(
                 continue
             product = first.value * second.value
             for value in wanted:
-                whole = int(value.as_tuple().exponent) >= 0
-                if value in (first.value, second.value) or abs(product - value) > (_UNIT if whole else _CENT):
+                if value in (first.value, second.value) or abs(product - value) > _tolerance(value):
                     continue
                 # The volume is the number with the finer or labelled measure; prices stand behind it.
                 swap = second.labelled and not first.labelled
@@ -153,6 +155,12 @@ def _measures(
                     continue
                 found.setdefault(value, _Measure((first.row, second.row), volume.value, price.value))
     return found
+
+
+def _tolerance(value: Decimal) -> Decimal:
+    """How far volume times price may be from an amount: large amounts without cents are rounded to units."""
+    no_cents = value == value.to_integral_value() and abs(value) >= _LARGE
+    return _UNIT if no_cents or int(value.as_tuple().exponent) >= 0 else _CENT
 
 
 def _numbers(rows: Sequence[ParsedLine], roles: Sequence[Sequence[RoleMatch]]) -> Iterator[_Number]:
@@ -166,6 +174,9 @@ def _numbers(rows: Sequence[ParsedLine], roles: Sequence[Sequence[RoleMatch]]) -
         price = _whole_price(parsed, roles[index])
         if price is not None:
             yield _Number(index, price, 0, False)
+        for amount in parsed.amounts:
+            if amount.decimals and amount.readings[0].cost < PLAUSIBLE and _GROUPED.search(amount.raw):
+                yield _Number(index, abs(amount.value), amount.decimals, False)
         for match in _NUMBER.finditer(parsed.text):
             head, tail = match.groups()
             value = Decimal(f"{head}.{tail}")

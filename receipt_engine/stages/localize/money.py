@@ -34,7 +34,7 @@ class Sign:
     beside: bool
 
 
-_NUMBER = re.compile(r"(?<![\d.,])\d{1,3}(?:[.,'’ ]\d{3})*(?!\d{3})(?:\d*)(?:[.,]\d{1,3})?(?!\d)")
+_NUMBER = re.compile(r"(?<![\d,])(?<![\d\s]\.)\d{1,3}(?:[.,'’ ]\d{3})*(?!\d{3})(?:\d*)(?:[.,]\d{1,3})?(?!\d)")
 _FRACTION = re.compile(r"[.,]\d{2}$")
 _LONGEST = 7
 

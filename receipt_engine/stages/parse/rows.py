@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
+from typing import TypeVar
 
 import msgspec
 
-from receipt_engine.document import DateReading, Line, ParsedLine
+from receipt_engine.document import DateReading, Line, ParsedLine, TimeReading
 from receipt_engine.region import Numbers, Region, Separators
 from receipt_engine.stages.parse.accents import without_specks
 from receipt_engine.stages.parse.amounts import AmountHints, find_amounts
@@ -20,6 +21,8 @@ from receipt_engine.stages.parse.gaps import prints_whole, with_gaps
 from receipt_engine.stages.parse.percent import find_percents
 from receipt_engine.stages.parse.quantities import find_quantities
 from receipt_engine.stages.parse.times import find_times
+
+_Read = TypeVar("_Read", DateReading, TimeReading)
 
 #: A number at the end of a row that may be an amount; with two decimals, their sign is a group. Years
 #: of dates, parts of telephone and long numbers are none.
@@ -31,6 +34,9 @@ _GROUPED = re.compile(r"(?<![\d.,])\d{1,3}([.,' ])\d{3}(?:[.,]\d\d)?(?: ?[A-Za-z
 #: What a row ends with, and the next begins with, when a date goes on there.
 _DAY_LAST = re.compile(r"\d{1,2}[ ./-]{1,2}(?:[^\W\d_]{3,12}|\d{1,2})[ ./,-]{0,2}$")
 _YEAR_FIRST = re.compile(r" ?(?:19|20)\d\d(?!\d)")
+#: A half of the day alone on its row, and a time at the end of one.
+_HALF_DAY = re.compile(r" *[ap]\.? ?m\.? *", re.IGNORECASE)
+_TIME_LAST = re.compile(r"(?<!\d)[01]?\d:[0-5]\d(?::[0-5]\d)?$")
 #: A page has a habit of its own when this many amounts, and this share of them, show it.
 _MIN_SHOWN = 3
 _MIN_SHARE = 0.8
@@ -45,7 +51,10 @@ def parse(
     region = _with_page_habit(region, texts)
     if region.currency.decimals and hints.decimal_places is None and prints_whole(lines):
         region = _without_decimals(region)
-    dates = _with_wrapped([find_dates(t, region, default_order=default_order) for t in texts], texts, region)
+    clocked = _with_half_days(texts)
+    dates = _with_wrapped(
+        [find_dates(t, region, default_order=default_order) for t in clocked], texts, region
+    )
     return tuple(
         ParsedLine(
             line=line,
@@ -53,11 +62,28 @@ def parse(
             amounts=tuple(replace(a, raw=text[a.start : a.end]) for a in find_amounts(apart, region, hints)),
             percents=find_percents(text, region),
             quantities=tuple(replace(q, raw=text[q.start : q.end]) for q in find_quantities(apart, region)),
-            dates=own,
-            times=find_times(text, region),
+            dates=tuple(_within(d, text) for d in own),
+            times=tuple(_within(t, text) for t in find_times(whole, region)),
         )
-        for line, text, apart, own in zip(lines, texts, map(with_gaps, lines), dates, strict=True)
+        for line, text, whole, apart, own in zip(
+            lines, texts, clocked, map(with_gaps, lines), dates, strict=True
+        )
     )
+
+
+def _with_half_days(texts: Sequence[str]) -> list[str]:
+    """The rows, those that end with a time followed by the "p.m." that a narrow strip prints on the next."""
+    return [
+        f"{text} {below.strip()}" if _HALF_DAY.fullmatch(below) and _TIME_LAST.search(text) else text
+        for text, below in zip(texts, (*texts[1:], ""), strict=True)
+    ]
+
+
+def _within(found: _Read, text: str) -> _Read:
+    """The reading with offsets inside the text."""
+    if found.end <= len(text):
+        return found
+    return replace(found, end=len(text), raw=text[found.start :])
 
 
 def _with_wrapped(

@@ -186,6 +186,23 @@ VUELTO                     0
 """
 
 
+def test_the_sum_row_of_a_tax_table_is_the_total_tax() -> None:
+    text = """
+      FARMACIA CENTRAL
+Jarabe                    59.00
+Venda                    159.90
+TOTAL                    218.90
+EFECTIVO                 218.90
+%      IMPORTE     BASE     IVA
+0%       59.00    59.00    0.00
+16%     159.90   137.84   22.06
+TOTAL   218.90   196.84   22.06
+"""
+    result = read(text, "mx")
+    assert [(kind, value) for _, kind, value in summary(result)][-1] == ("TotalTax", Decimal("22.06"))
+    assert result.taxes == (Decimal("22.06"),) and result.tax == Decimal("22.06")
+
+
 def test_short_whole_numbers_count_where_all_amounts_are_whole() -> None:
     result = read(WHOLE, "cl")
     assert [i.line_total for i in result.line_items] == [4990, 100, 890]

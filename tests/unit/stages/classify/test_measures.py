@@ -119,3 +119,16 @@ def test_a_total_rounded_to_whole_units_is_no_price_of_the_fuel() -> None:
     )
     (item,) = sheet(text, "in").items
     assert item.total.value == Decimal("506.60")
+
+
+@pytest.mark.parametrize(
+    ("region", "price", "amount"),
+    [("ar", "1.465,02", "75.009,02"), ("co", "16.209,00", "829.901,00")],
+)
+def test_a_price_with_thousands_and_decimals_is_the_fuels(region: str, price: str, amount: str) -> None:
+    text = (
+        f"      ESTACION 9\n PRODUCTO: SUPER\n LITROS:   51,20 L\n PRECIO UNITARIO: {price}\n"
+        f" IMPORTE:     {amount}\n\nTOTAL     {amount}\n"
+    )
+    (item,) = sheet(text, region).items
+    assert item.unit == Decimal("51.20") and item.desc_clean == "SUPER"

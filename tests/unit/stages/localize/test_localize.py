@@ -6,6 +6,7 @@ import pytest
 
 from receipt_engine.document import Line, Quad, Word
 from receipt_engine.stages.localize import localize
+from receipt_engine.stages.localize.money import find_signs
 from receipt_engine.stages.localize.posterior import clues
 
 GERMAN = ("Bäckerei Halm", "Torgasse 4, 20095 Hamburg", "Summe 4,20 EUR", "MwSt 7,00 % 0,27", "Bar 5,00")
@@ -71,3 +72,10 @@ def test_probabilities_stay_below_one_and_are_sorted() -> None:
 def test_a_word_for_a_number_without_one_is_a_word_like_any_other() -> None:
     assert not [clue for clue in clues(("Reg Margherita 9.50",)) if clue.kind == "tax id"]
     assert [clue for clue in clues(("Reg No 2009/123456/07",)) if clue.kind == "tax id"]
+
+
+@pytest.mark.parametrize(
+    ("text", "mark"), [("TOTAL B/.4.95", "B/"), ("TOTAL S/.479.20", "S/"), ("TOTAL B/. 4.95", "B/")]
+)
+def test_a_mark_that_ends_with_a_point_may_touch_its_amount(text: str, mark: str) -> None:
+    assert [sign.text for sign in find_signs([text]) if sign.beside] == [mark]

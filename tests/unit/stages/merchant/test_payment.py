@@ -25,6 +25,9 @@ _SALE = "LITTLE HARBOUR STORE\n\nSoup        12.00\nTOTAL       12.00\n{lines}\n
         ("ja", "クレジット支払     1,200\nJCB", "JCB"),
         ("it", "PagoBANCOMAT     12,00", "PagoBANCOMAT"),
         ("se", "Swish     12,00", "Swish"),
+        ("us", "DEBIT     12.00\nMASTERCARD", "Mastercard"),
+        ("cl", "PAGO CON TARJETA     12.000\nREDCOMPRA", "REDCOMPRA"),
+        ("uy", "TARJETA     12,00\nOCA", "OCA"),
     ],
 )
 def test_how_was_paid(code: str, lines: str, method: str) -> None:
