@@ -91,12 +91,13 @@ def _listed(names: Sequence[ItemRow], rows: Sequence[ItemRow]) -> bool:
         if lead is not None:
             leads.append((place, lead, row))
     if len(leads) < max(2, 0.7 * len(names)):
-        return False
+        return len(leads) == len(names) == 1 and leads[0][1] == Lead(Decimal(1), leads[0][1].rest, True)
     if any(lead.number != place for place, lead, _ in leads):
         return False
     counted = any(row.qty is not None and row.qty != lead.number for _, lead, row in leads)
     marked = all(lead.sure for _, lead, _ in leads)
-    return counted or len(leads) >= (_MIN_LISTED if marked else _SURE_LISTED)
+    whole = marked and len(leads) == len(names)
+    return counted or whole or len(leads) >= (_MIN_LISTED if marked else _SURE_LISTED)
 
 
 def _column(rows: Sequence[ItemRow], width: float, headed: bool) -> tuple[float, float] | None:

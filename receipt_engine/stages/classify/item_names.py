@@ -10,10 +10,13 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from receipt_engine.document import ParsedLine, RoleMatch, Zone
+from receipt_engine.region import Role
 from receipt_engine.stages.classify.item_rows import ItemRow, RowKind, read_row
 
 #: Rows above the block that may still be of its first product: a name and a code.
 _MAX_LEAD = 2
+#: What the words for these are, is sold too: a room, a table, a station.
+_ALSO_SOLD: frozenset[Role] = frozenset(("header", "cashier", "address", "quantity", "weight", "service"))
 #: Gap, in heights of a row, above which two rows are not printed together.
 _MAX_GAP = 1.2
 #: Difference, in heights of a row, up to which two rows begin at the same place.
@@ -38,11 +41,19 @@ def with_lead(
     lead: list[ItemRow] = []
     for index in range(first.index - 1, max(-1, first.index - 1 - _MAX_LEAD), -1):
         row = read_row(index, rows[index], roles[index], column=False)
+        if row.kind == "skip" and _may_be_name(rows[index], roles[index]):
+            row = read_row(index, rows[index], (), column=False)
         if zones[index] != "header" or row.kind not in ("text", "code") or not _near(rows, index):
             break
         lead.insert(0, row)
     lead = _used(lead, block)
     return [*lead, *block]
+
+
+def _may_be_name(parsed: ParsedLine, roles: Sequence[RoleMatch]) -> bool:
+    """Whether a row of words alone, about the sale by its words ("Double room"), may name what was sold."""
+    plain = not any(c.isdigit() or c == ":" for c in parsed.text)
+    return plain and all(m.role in _ALSO_SOLD for m in roles)
 
 
 def _used(lead: list[ItemRow], block: Sequence[ItemRow]) -> list[ItemRow]:

@@ -14,6 +14,7 @@ from receipt_engine.region import Role
 from receipt_engine.stages.classify.columns import PLAUSIBLE, fits, is_counted, row_amount
 from receipt_engine.stages.classify.item_codes import find_code
 from receipt_engine.stages.classify.item_words import PER_UNIT, blank, tidy, trailing_count, trailing_product
+from receipt_engine.text import squeeze
 
 #: named: words and an amount. bare: an amount that belongs to words on another row. detail: a quantity
 #: or price without an amount of its own. text: words alone. code: a code with hardly a word. skip: not a
@@ -46,6 +47,7 @@ _CHARGES: frozenset[Role] = frozenset(("service", "tax", "total_tax", "column"))
 _ABOUT_SALE: frozenset[Role] = frozenset(
     ("date", "phone", "fax", "tax_id", "receipt_number", "cashier", "header", "invoice", "company", "footer")
 )
+_TIMES_COUNT = re.compile(r"[xX]-?\d{1,2}")
 _ONLY_COUNT = re.compile(r"-?[1-9]\d?")
 _COUNT = re.compile(r"(?<![\w.,/-])(-?\d{1,3})(?:\.0{1,3})?(?![\w.,%/-])")
 #: Words for means of payment are names of animals, shoes and drinks too.
@@ -62,12 +64,18 @@ _PUMP = re.compile(
 )
 _STANDS: frozenset[Role] = frozenset(("header", "cashier"))
 _SURE = 0.65
+#: Weight of a word for a return, and the letters of the shortest name beside it.
+_VOID = 0.5
+_MIN_NAME = 3
 _PLACE = 0.9
 _ROUNDING = Decimal("0.011")
 #: Digits of the largest number that counts.
 _COUNT_DIGITS = 3
 #: From here a code is long enough to stand on a row of its own beside a few letters.
 _LONG_CODE = 6
+_UNIT_LETTERS = 2
+#: Digits of an article number with its check digit.
+_ARTICLE = 12
 #: Decimals of a printed weight or volume, and how much may stand between it and its price.
 _MEASURE = 3
 _MAX_BETWEEN = 4
@@ -113,6 +121,8 @@ def read_row(index: int, parsed: ParsedLine, roles: Sequence[RoleMatch], column:
     quantity = _quantity(parsed, amount)
     end = amount.start if amount is not None else len(parsed.text)
     text = blank(parsed.text, _holes(parsed, amount, quantity))[:end]
+    if amount is not None and amount.value < 0:
+        text = _without_void(text, roles)
     code = find_code(text)
     if code is not None:
         text = blank(text, [(code.start, code.end)])
@@ -160,6 +170,18 @@ def read_row(index: int, parsed: ParsedLine, roles: Sequence[RoleMatch], column:
     )
 
 
+def _without_void(text: str, roles: Sequence[RoleMatch]) -> str:
+    """The words of what was taken back, without the word for that before or behind them."""
+    for match in roles:
+        if match.role != "void" or match.weight < _VOID:
+            continue
+        before, behind = text[: match.start], text[match.end :]
+        outer = not before.strip(" *-(") or not behind.strip(" *-)")
+        if outer and sum(2 if c > "\u3040" else 1 for c in before + behind if c.isalpha()) >= _MIN_NAME:
+            return blank(text, [(match.start, match.end)])
+    return text
+
+
 def _is_weight(parsed: ParsedLine, roles: Sequence[RoleMatch], amount: AmountReading) -> bool:
     """Whether the word right before says that the number is a weight ("TARE = .01")."""
     if any(fits(quantity, amount) for quantity in parsed.quantities):
@@ -188,7 +210,11 @@ def _kind(
     few = sum(c.isalpha() for c in words) <= 8 or " " not in words
     if quantity is not None and quantity.unit_price is not None and few:
         return "detail"
-    if code is not None and (not named or (len(code) >= _LONG_CODE and few and code.isdigit())):
+    long = code is not None and len(code) >= _LONG_CODE and code.isdigit()
+    # Behind a whole article number a word is a short name, elsewhere the kind of goods.
+    article = long and parsed.text.startswith(code or "") and len(code or "") >= _ARTICLE
+    beside = long and (not article or sum(map(str.isalpha, words)) <= _UNIT_LETTERS)
+    if code is not None and (not named or (few and beside)):
         return "code"
     if not named:
         return "detail" if parsed.amounts or quantity else "skip"
@@ -344,12 +370,18 @@ def _is_counted(text: str, quantity: QuantityReading) -> bool:
     if quantity.kind != "count" or quantity.rule == "leading":
         return False
     before = text[: quantity.start].rstrip()[-1:]
-    if before == "(" or before.isdigit():
+    if before == "(" or (before.isdigit() and not _TIMES_COUNT.fullmatch(quantity.raw.strip())):
         return False
     if quantity.rule != "unit":
         return True
     first, last = not text[: quantity.start].strip(), not text[quantity.end :].strip(" :.*-")
-    return (first or last) and " " in quantity.raw.strip()
+    return (first or (last and _is_short(quantity))) and " " in quantity.raw.strip()
+
+
+def _is_short(quantity: QuantityReading) -> bool:
+    """Whether the unit is an abbreviation: a whole word behind a name is how it is packed ("9 ROLL")."""
+    unit = quantity.unit or ""
+    return len(unit) <= 2 or not _VOWELS & set(squeeze(unit))
 
 
 def _values(

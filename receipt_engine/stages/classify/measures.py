@@ -94,7 +94,7 @@ def with_measures(
         if all(_is_label(item, value, found[value], rows, entries) for item in items):
             product = _product(value, found[value], rows, roles, entries)
             return (product,) if product is not None else tuple(items)
-    return tuple(_measured(item, found) for item in items)
+    return tuple(_measured(item, found, rows, roles) for item in items)
 
 
 def _is_label(
@@ -123,13 +123,22 @@ def _totals(entries: Sequence[Entry]) -> set[Decimal]:
     return {e.amount.value for e in totals if abs(e.amount.value - last) < most}
 
 
-def _measured(item: Item, found: Mapping[Decimal, _Measure]) -> Item:
+def _measured(
+    item: Item,
+    found: Mapping[Decimal, _Measure],
+    rows: Sequence[ParsedLine],
+    roles: Sequence[Sequence[RoleMatch]],
+) -> Item:
     measure = found.get(item.total.value)
     if measure is None or item.price is not None or item.unit is not None or item.qty is not None:
         return item
     if abs(item.line - measure.rows[1]) > _NAME_ABOVE:
         return item
-    return replace(item, price=measure.price, unit=measure.volume)
+    item = replace(item, price=measure.price, unit=measure.volume)
+    labelled = item.line - measure.rows[1] == 1 and " " not in item.desc_clean and not item.above
+    named = _name(measure, rows, roles) if labelled else None
+    is_label = named is not None and ":" in rows[named[0]].text and named[0] < measure.rows[0]
+    return replace(item, desc_clean=named[1]) if named is not None and is_label else item
 
 
 def _measures(

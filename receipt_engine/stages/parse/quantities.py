@@ -57,12 +57,26 @@ def find_quantities(text: str, region: Region) -> tuple[QuantityReading, ...]:
     if not _HAS_DIGIT.search(line):
         return ()
     search = _Search(line, text, region)
-    found = sorted(search.all(), key=lambda q: (q.cost, q.start - q.end))
+    found = sorted(_widest(tuple(search.all())), key=lambda q: (q.cost, q.start - q.end))
     chosen: list[QuantityReading] = []
     for quantity in found:
         if all(quantity.end <= other.start or other.end <= quantity.start for other in chosen):
             chosen.append(quantity)
     return tuple(sorted(chosen, key=lambda q: q.start))
+
+
+def _widest(found: tuple[QuantityReading, ...]) -> Iterator[QuantityReading]:
+    """Without bare products ("2", of "2 pcs x 4.50  9.00") that a reading with its signs encloses."""
+    for own in found:
+        enclosed = own.rule == "product" and any(
+            q.rule != "product"
+            and (q.value, q.unit_price) == (own.value, own.unit_price)
+            and q.start <= own.start
+            and (own.price_end or own.end) <= q.end
+            for q in found
+        )
+        if not enclosed:
+            yield own
 
 
 class _Search:

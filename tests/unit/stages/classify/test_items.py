@@ -464,3 +464,91 @@ APPLES                         3.99
 TOTAL                          9.19
 """
     assert [i.desc_clean for i in items(body)] == ["RYE BREAD", "LOW FAT MILK 2%", "APPLES"]
+
+
+def test_a_short_name_behind_its_code_names_the_amount_below() -> None:
+    body = """
+5352073695481 VAI 600ML
+  1x 2.60                2.60
+3788187432384 MASI
+  4x 1.50                6.00
+
+TOTAL                    8.60
+"""
+    assert [(i.desc_clean, i.qty, i.product_code) for i in items(body, "to")] == [
+        ("VAI 600ML", 1, "5352073695481"),
+        ("MASI", 4, "3788187432384"),
+    ]
+
+
+def test_the_word_for_a_return_is_no_part_of_the_name() -> None:
+    body = """
+RETURN WOOL JUMPER L    -40.00
+-1 RAIN JACKET          -28.00
+LINEN SHIRT              90.00
+
+TOTAL                    22.00
+"""
+    assert counted(body, "nz") == [
+        ("WOOL JUMPER L", None, Decimal("-40.00")),
+        ("RAIN JACKET", -1, Decimal("-28.00")),
+        ("LINEN SHIRT", None, Decimal("90.00")),
+    ]
+
+
+def test_a_count_with_its_sign_behind_a_name_that_ends_in_a_number() -> None:
+    body = """
+SUN LOTION SPF50 x1      14.75
+BABY WIPES 64 x2          6.50
+
+TOTAL                    21.25
+"""
+    assert counted(body, "sg") == [
+        ("SUN LOTION SPF50", 1, Decimal("14.75")),
+        ("BABY WIPES 64", 2, Decimal("6.50")),
+    ]
+
+
+def test_how_a_product_is_packed_is_no_count() -> None:
+    body = """
+TOILET TISSUE 9 ROLL     29.00
+SODA BREAD                3.00
+
+TOTAL                    32.00
+"""
+    assert counted(body, "nz")[0] == ("TOILET TISSUE 9 ROLL", None, Decimal("29.00"))
+
+
+def test_the_units_of_a_count_name_nothing() -> None:
+    body = """
+Nem ran                   70.500
+Pho bo tai
+3 cai x 57.000           171.000
+Tra da
+2 cai x 6.500             13.000
+
+Tong cong                254.500
+"""
+    assert counted(body, "vn")[1:] == [("Pho bo tai", 3, 171000), ("Tra da", 2, 13000)]
+
+
+def test_numbers_of_a_short_list_are_no_part_of_the_names() -> None:
+    body = """
+1. FARE                  89.00
+2. LUGGAGE                9.00
+
+TOTAL                    98.00
+"""
+    assert [name for name, _, _ in counted(body, "nz")] == ["FARE", "LUGGAGE"]
+
+
+def test_a_room_above_the_first_amount_is_what_was_sold() -> None:
+    body = """
+Double Room
+B5509            3  775.00    2325.00
+Breakfast
+J1129            1  284.00     284.00
+
+TOTAL                         2609.00
+"""
+    assert [i.desc_clean for i in items(body, "in")] == ["Double Room", "Breakfast"]
