@@ -11,6 +11,8 @@ _SPLIT = re.compile(r"\s*[,;|•·]\s*|\s+[-–—/]\s+")
 _WIDE_DASH = re.compile(r"((?:#|\bN[°ºo]\.?)\s*\d{1,3}[A-Z]?)\s+[-–]\s+(?=\d{1,3}\b)", re.IGNORECASE)
 #: What the first row is called: "Filiale: Gartenweg 2".
 _LABEL = re.compile(r"^\W*[^\W\d_][\w./]{1,14}\s?:\s*(?=[^\W_])")
+#: A dash at the end of a row, before what the next row goes on with.
+_DASH_LAST = re.compile(r"\s+[-–—]$")
 _PO_BOX = re.compile(r"\bP\.?\s?[O0]\.?\s?Box\s?[\d]+(?:\s?-\s?(\d{4,5}))?|\bB\.?P\.?\s?\d+", re.IGNORECASE)
 
 
@@ -31,7 +33,7 @@ def split_address(text: str) -> Pieces:
     plain = _WIDE_DASH.sub(r"\1-", _PO_BOX.sub(_keep_code, text))
     plain = plain.replace("_", " ")  # dirt before a word
     plain = _LABEL.sub("", plain)
-    return Pieces([piece for piece in _SPLIT.split(plain) if piece.strip(" .")])
+    return Pieces([_DASH_LAST.sub("", piece) for piece in _SPLIT.split(plain) if piece.strip(" .-–—")])
 
 
 def _keep_code(box: re.Match[str]) -> str:

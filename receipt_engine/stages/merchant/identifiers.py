@@ -125,9 +125,14 @@ def _label_start(text: str, start: int, words: tuple[str, ...], roles: Sequence[
     runs = tokens(lead)
     for first in range(len(runs)):
         joined = "".join(t.text for t in runs[first:])
-        if any(joined.startswith(word) for word in words if word):
+        if any(_alike(joined).startswith(_alike(word)) for word in words if word):
             return max(0, start - _LABEL_REACH) + runs[first].start
     return None
+
+
+def _alike(word: str) -> str:
+    """Letters that a till's print hardly tells apart as one ("CU1T" is read as "cult")."""
+    return word.replace("i", "l")
 
 
 def _ends_with(above: str, words: tuple[str, ...]) -> bool:

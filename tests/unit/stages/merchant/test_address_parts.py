@@ -250,6 +250,11 @@ def test_an_address_on_one_row_is_taken_apart(code: str, text: str, parts: dict[
             {"number": "12", "street": "Avenida de la Victoria", "postcode": "M5500", "city": "Mendoza"},
         ),
         (
+            "uy",
+            "Av. 18 de Julio 166 -, Montevideo",
+            {"number": "166", "street": "Av. 18 de Julio", "city": "Montevideo"},
+        ),
+        (
             "mx",
             "Calle Roble #15, Querétaro, Qro. C.P. 76083",
             {

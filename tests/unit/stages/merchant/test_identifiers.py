@@ -17,6 +17,7 @@ _SHOP = "CAFE AN DER ECKE\n{line}\n\nCoffee      12,00\nTOTAL       12,00\n"
         ("gb", "SK2022749619", "SK2022749619"),
         ("pa", "RUC 155719120-2-2022  DV 04", "155719120-2-2022"),
         ("be", "BE 0403.019.261", "BE 0403.019.261"),
+        ("ar", "CU1T Nro:30-99526290-4", "30-99526290-4"),
     ],
 )
 def test_tax_numbers_are_given_as_printed(code: str, line: str, number: str) -> None:
