@@ -280,7 +280,9 @@ def _beside_others(page: Page, candidate: Candidate) -> dict[str, float]:
     key = candidate.key
     f: dict[str, float] = {}
     own = range(candidate.first, candidate.last + 1)
-    f["in_address_again"] = len(key) >= 6 and any(key in page.keys[i] for i in page.address if i not in own)
+    f["in_address_again"] = len(key) >= 6 and any(
+        key in page.keys[i] and not _begins(key, page.keys[i]) for i in page.address if i not in own
+    )
     legal = has_legal_form(candidate.text)
     for other in page.candidates:
         if min(len(other.key), len(key)) < 3 or has_legal_form(other.text) is legal:
