@@ -8,10 +8,13 @@ from collections.abc import Sequence
 from receipt_engine.document import Found, ParsedLine, Sheet
 from receipt_engine.stages.merchant.words import letters
 
-#: A masked card number and its last digits: stars in a row or in groups. Possessive, so that rows of stars
-#: take linear time.
+#: A masked card number and its last digits: stars in a row or in groups. It begins where a run of
+#: stars does, so that rows of stars take linear time.
+_STAR = r"[xX*×•·#]"
+_BLANK = r"[\s.\-]"
 _MASKED = re.compile(
-    r"(?:[xX*×•·#]{2,}+[\s.\-]{0,2}+)++(\d{4})(?!\d|[.,]\d)|[.…]{3,}+\s?(\d{4})(?!\d|[.,]\d)"
+    rf"(?<!{_STAR})(?<!{_STAR}{_BLANK})(?<!{_STAR}{_BLANK}{_BLANK}){_STAR}{{2}}(?:{_BLANK}{{0,2}}{_STAR})*{_BLANK}{{0,2}}"
+    r"(\d{4})(?!\d|[.,]\d)|[.…]{3,}+\s?(\d{4})(?!\d|[.,]\d)"
 )
 #: One sign only, behind the name of the card: "VISA x4402", "Visa *0452".
 _SHORT = re.compile(r"(?<=[^\W\d_][\s:])\s?[xX*×•#](\d{4})(?![\d.,])")

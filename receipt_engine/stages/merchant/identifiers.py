@@ -13,9 +13,10 @@ from receipt_engine.stages.merchant.marks import Mark
 from receipt_engine.stages.merchant.words import letters, tokens
 
 #: Behind a label, whatever the country: five or more digits with letters, points, dashes, blanks between.
+#: The whole number or none: a lookahead says so, because Python before 3.11.5 fails on possessive groups.
 _ANY_ID = re.compile(
-    r"[\s:.#№\-(]*+((?:[A-Z]{1,5}[\s\-.]?)?\d[\dA-Z]*+(?:[\s.\-/]{1,2}(?=[A-Z]*\d)[\dA-Z]++)*+"
-    r"(?:[\s-][A-Z])?)(?![\dA-Za-z])"
+    r"[\s:.#№\-(]*+((?:[A-Z]{1,5}[\s\-.]?)?\d[\dA-Z]*+(?:[\s.\-/]{1,2}(?=[A-Z]*\d)[\dA-Z]++)*"
+    r"(?![\s.\-/]{1,2}[A-Z]*\d)(?:[\s-][A-Z])?)(?![\dA-Za-z])"
 )
 #: A number in brackets under or behind a name: a registration number (Malaysia, Singapore, Hong Kong).
 #: "S(188807)" is a postcode of Singapore.

@@ -11,8 +11,9 @@ from typing import NamedTuple
 
 from receipt_engine.stages.parse.numbers import NumberRules
 
-#: Digits with anything between them that may belong to a number. Possessive: no input backtracks.
-_CHUNK = re.compile(r"\d++(?:(?: ?[.,';:]{1,2} ?| |[/\-])\d++)*+")
+#: Digits with anything between them that may belong to a number. Nothing follows the last group, so no
+#: input backtracks; a possessive group would be read wrongly by Python before 3.11.5.
+_CHUNK = re.compile(r"\d++(?:(?: ?[.,';:]{1,2} ?| |[/\-])\d++)*")
 #: ".99" at the start of a word; not the rest of "Rs.50" or "....50".
 _BARE_POINT = re.compile(r"(?<![^\W_])(?<![.,'/:;])(?<![0-9]-)[.,]\d++(?![.,/:-]?\d)")
 _SIMPLE = re.compile(r"(\d++)([.,])(\d++)")
