@@ -21,6 +21,7 @@ import sqlite3
 import tempfile
 import threading
 import unicodedata
+import weakref
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -206,11 +207,14 @@ class MerchantTable:
         return [_entry(record) for record in records]
 
     def _connection(self) -> sqlite3.Connection:
-        connection = getattr(self._local, "connection", None)
+        """The thread's own, closed with the thread or the table, whichever ends first."""
+        connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
         if connection is None:
             uri = f"{self._database.absolute().as_uri()}?mode=ro"
-            connection = sqlite3.connect(uri, uri=True)
+            connection = sqlite3.connect(uri, uri=True, check_same_thread=False)
             self._local.connection = connection
+            self._local.end = closing(connection)
+            weakref.finalize(self._local.end, connection.close)
         return connection
 
 

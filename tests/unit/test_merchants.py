@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sqlite3
 from pathlib import Path
 
@@ -157,3 +158,15 @@ def test_the_command_line_imports(tmp_path: Path, capsys: pytest.CaptureFixture[
     csv.write_text("shop\nA\n", encoding="utf-8")
     assert main(["merchants", "import", str(csv), str(database)]) == 1
     assert "The header may hold id, name" in capsys.readouterr().err
+
+
+def test_a_table_that_is_dropped_closes_its_file(tmp_path: Path) -> None:
+    (tmp_path / "shops.csv").write_text("id,name,aliases,phones,addresses,ids\n1,Linden Bakery,,,,\n")
+    import_merchants(tmp_path / "shops.csv", tmp_path / "shops.sqlite")
+    table = MerchantTable(tmp_path / "shops.sqlite")
+    table.find(["Linden Bakery"], [], None, [])
+    connection = table._connection()
+    del table
+    gc.collect()
+    with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+        connection.execute("SELECT 1")
