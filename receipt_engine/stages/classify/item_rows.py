@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
-from itertools import pairwise
 from typing import Literal
 
 from receipt_engine.document import AmountReading, ParsedLine, QuantityReading, RoleMatch
@@ -14,7 +13,7 @@ from receipt_engine.region import Role
 from receipt_engine.stages.classify.columns import PLAUSIBLE, fits, is_counted, row_amount
 from receipt_engine.stages.classify.item_codes import find_code
 from receipt_engine.stages.classify.item_words import PER_UNIT, blank, tidy, trailing_count, trailing_product
-from receipt_engine.text import squeeze
+from receipt_engine.stages.classify.row_quantity import is_short, row_quantity, row_values
 
 #: named: words and an amount. bare: an amount that belongs to words on another row. detail: a quantity
 #: or price without an amount of its own. text: words alone. code: a code with hardly a word. skip: not a
@@ -47,9 +46,7 @@ _CHARGES: frozenset[Role] = frozenset(("service", "tax", "total_tax", "column"))
 _ABOUT_SALE: frozenset[Role] = frozenset(
     ("date", "phone", "fax", "tax_id", "receipt_number", "cashier", "header", "invoice", "company", "footer")
 )
-_TIMES_COUNT = re.compile(r"[xX]-?\d{1,2}")
 _ONLY_COUNT = re.compile(r"-?[1-9]\d?")
-_COUNT = re.compile(r"(?<![\w.,/-])(-?\d{1,3})(?:\.0{1,3})?(?![\w.,%/-])")
 #: Words for means of payment are names of animals, shoes and drinks too.
 _SOLD_TOO: frozenset[Role] = frozenset(("card", "cash", "change", "balance"))
 #: Share of a row's letters that the words must be which say that it is no product.
@@ -68,7 +65,6 @@ _SURE = 0.65
 _VOID = 0.5
 _MIN_NAME = 3
 _PLACE = 0.9
-_ROUNDING = Decimal("0.011")
 #: Digits of the largest number that counts.
 _COUNT_DIGITS = 3
 #: From here a code is long enough to stand on a row of its own beside a few letters.
@@ -76,10 +72,6 @@ _LONG_CODE = 6
 _UNIT_LETTERS = 2
 #: Digits of an article number with its check digit.
 _ARTICLE = 12
-#: Decimals of a printed weight or volume, and how much may stand between it and its price.
-_MEASURE = 3
-_MAX_BETWEEN = 4
-_VOWELS = frozenset("aeiouy")
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +110,7 @@ def read_row(index: int, parsed: ParsedLine, roles: Sequence[RoleMatch], column:
     amount = row_amount(parsed) if column else None
     if amount is not None and _is_weight(parsed, roles, amount):
         amount = None
-    quantity = _quantity(parsed, amount)
+    quantity = row_quantity(parsed, amount)
     end = amount.start if amount is not None else len(parsed.text)
     text = blank(parsed.text, _holes(parsed, amount, quantity))[:end]
     if amount is not None and amount.value < 0:
@@ -134,7 +126,7 @@ def read_row(index: int, parsed: ParsedLine, roles: Sequence[RoleMatch], column:
         roles = [m for m in roles if m.start >= pump.end()]
     if not (multiplies or charge) and _is_no_product(parsed, roles, amount, code is not None):
         return ItemRow(index, "skip", parsed.text, "")
-    qty, price, unit = _values(parsed, amount, quantity)
+    qty, price, unit = row_values(parsed, amount, quantity)
     tail = None
     if amount is not None and qty is None and unit is None:
         found = trailing_product(text, amount.value)
@@ -232,8 +224,8 @@ def _holes(
     elif quantity is not None and quantity.kind == "count":
         # An abbreviated unit counts ("2 pcs"); a whole word is what is sold ("2 glasses of wine").
         number = quantity.raw.partition(" ")[0]
-        short = quantity.unit is None or len(quantity.unit) <= 2 or not _VOWELS & set(quantity.unit.lower())
-        holes.append((quantity.start, quantity.end if short else quantity.start + len(number)))
+        end = quantity.end if is_short(quantity) else quantity.start + len(number)
+        holes.append((quantity.start, end))
     return holes
 
 
@@ -304,103 +296,3 @@ def _is_no_product(
             return True
     headings = sum(1 for m in roles if m.role == "column" and m.weight >= 0.4)
     return headings >= 2 and amount is None
-
-
-def _quantity(parsed: ParsedLine, amount: AmountReading | None) -> QuantityReading | None:
-    """The quantity whose arithmetic fits the amount, else the cheapest one with a price, else a count."""
-    usable = [q for q in parsed.quantities if q.cost < 2.5]
-    if amount is not None:
-        for quantity in usable:
-            if quantity.unit_price is not None and fits(quantity, amount):
-                return quantity
-        multiplied = _multiplied(parsed, amount) or _measured(parsed, amount, usable)
-        if multiplied is not None:
-            return multiplied
-    with_price = [q for q in usable if q.unit_price is not None]
-    if with_price:
-        return min(with_price, key=lambda q: q.cost)
-    text = parsed.text[: amount.start] if amount is not None else parsed.text
-    return next((q for q in usable if q.end <= len(text) and _is_counted(text, q)), None)
-
-
-def _multiplied(parsed: ParsedLine, amount: AmountReading) -> QuantityReading | None:
-    """A measure and a price before the amount that multiply to it, whatever is read between them."""
-    before = [a for a in parsed.amounts if a.end <= amount.start and a.decimals > 0 and a.value > 0]
-    for first, second in pairwise(before):
-        between = parsed.text[first.end : second.start]
-        measured = first.decimals == _MEASURE and len(between) <= _MAX_BETWEEN
-        if measured and abs(first.value * second.value - abs(amount.value)) <= _ROUNDING:
-            start, end = first.start, second.end
-            return QuantityReading(
-                parsed.text[start:end],
-                start,
-                end,
-                first.value,
-                "volume",
-                None,
-                0.5,
-                "multiplied",
-                second.value,
-            )
-    return None
-
-
-def _measured(
-    parsed: ParsedLine, amount: AmountReading, quantities: Sequence[QuantityReading]
-) -> QuantityReading | None:
-    """A weight or volume with its unit, and a price on either side of it, that multiply to the amount."""
-    for quantity in quantities:
-        if quantity.kind == "count" or quantity.unit_price is not None or quantity.end > amount.start:
-            continue
-        for price in parsed.amounts:
-            if price.end > amount.start or not price.decimals or price.value <= 0:
-                continue
-            between = parsed.text[min(price.end, quantity.end) : max(price.start, quantity.start)]
-            if len(between) <= _MAX_BETWEEN and (
-                abs(quantity.value * price.value - abs(amount.value)) <= _ROUNDING
-            ):
-                start, end = min(quantity.start, price.start), max(quantity.end, price.end)
-                raw = parsed.text[start:end]
-                return replace(quantity, raw=raw, start=start, end=end, unit_price=price.value)
-    return None
-
-
-def _is_counted(text: str, quantity: QuantityReading) -> bool:
-    """Whether a count without a price is one of the row's, not a part of the name ("SOCKS 5PK")."""
-    if quantity.kind != "count" or quantity.rule == "leading":
-        return False
-    before = text[: quantity.start].rstrip()[-1:]
-    if before == "(" or (before.isdigit() and not _TIMES_COUNT.fullmatch(quantity.raw.strip())):
-        return False
-    if quantity.rule != "unit":
-        return True
-    first, last = not text[: quantity.start].strip(), not text[quantity.end :].strip(" :.*-")
-    return (first or (last and _is_short(quantity))) and " " in quantity.raw.strip()
-
-
-def _is_short(quantity: QuantityReading) -> bool:
-    """Whether the unit is an abbreviation: a whole word behind a name is how it is packed ("9 ROLL")."""
-    unit = quantity.unit or ""
-    return len(unit) <= 2 or not _VOWELS & set(squeeze(unit))
-
-
-def _values(
-    parsed: ParsedLine, amount: AmountReading | None, quantity: QuantityReading | None
-) -> tuple[Decimal | None, Decimal | None, Decimal | None]:
-    """(quantity, unit price, weight or volume) of the row."""
-    if quantity is not None:
-        if quantity.kind == "count":
-            return quantity.value, quantity.unit_price, None
-        return None, quantity.unit_price, quantity.value
-    if amount is None:
-        return None, None, None
-    others = [a for a in parsed.amounts if a is not amount and a.readings[0].cost < PLAUSIBLE]
-    for match in _COUNT.finditer(parsed.text[: amount.start]):
-        count = Decimal(match.group(1))
-        for other in others:
-            if other.start <= match.start() < other.end or count == 0:
-                continue
-            if abs(count * other.value - amount.value) <= _ROUNDING:
-                return count, abs(other.value), None
-    repeated = any(o.end <= amount.start and o.value == amount.value and o.decimals for o in others)
-    return None, (amount.value if repeated else None), None

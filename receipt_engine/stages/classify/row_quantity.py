@@ -1,0 +1,121 @@
+"""How many or how much of it a product row tells, and at which price."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from decimal import Decimal
+from itertools import pairwise
+
+from receipt_engine.document import AmountReading, ParsedLine, QuantityReading
+from receipt_engine.stages.classify.columns import PLAUSIBLE, fits
+from receipt_engine.text import squeeze
+
+_TIMES_COUNT = re.compile(r"[xX]-?\d{1,2}")
+_COUNT = re.compile(r"(?<![\w.,/-])(-?\d{1,3})(?:\.0{1,3})?(?![\w.,%/-])")
+_ROUNDING = Decimal("0.011")
+#: Decimals of a printed weight or volume, and how much may stand between it and its price.
+_MEASURE = 3
+_MAX_BETWEEN = 4
+_VOWELS = frozenset("aeiouy")
+
+
+def row_quantity(parsed: ParsedLine, amount: AmountReading | None) -> QuantityReading | None:
+    """The quantity whose arithmetic fits the amount, else the cheapest one with a price, else a count."""
+    usable = [q for q in parsed.quantities if q.cost < 2.5]
+    if amount is not None:
+        for quantity in usable:
+            if quantity.unit_price is not None and fits(quantity, amount):
+                return quantity
+        multiplied = _multiplied(parsed, amount) or _measured(parsed, amount, usable)
+        if multiplied is not None:
+            return multiplied
+    with_price = [q for q in usable if q.unit_price is not None]
+    if with_price:
+        return min(with_price, key=lambda q: q.cost)
+    text = parsed.text[: amount.start] if amount is not None else parsed.text
+    return next((q for q in usable if q.end <= len(text) and _is_counted(text, q)), None)
+
+
+def _multiplied(parsed: ParsedLine, amount: AmountReading) -> QuantityReading | None:
+    """A measure and a price before the amount that multiply to it, whatever is read between them."""
+    before = [a for a in parsed.amounts if a.end <= amount.start and a.decimals > 0 and a.value > 0]
+    for first, second in pairwise(before):
+        between = parsed.text[first.end : second.start]
+        measured = first.decimals == _MEASURE and len(between) <= _MAX_BETWEEN
+        if measured and abs(first.value * second.value - abs(amount.value)) <= _ROUNDING:
+            start, end = first.start, second.end
+            return QuantityReading(
+                parsed.text[start:end],
+                start,
+                end,
+                first.value,
+                "volume",
+                None,
+                0.5,
+                "multiplied",
+                second.value,
+            )
+    return None
+
+
+def _measured(
+    parsed: ParsedLine, amount: AmountReading, quantities: Sequence[QuantityReading]
+) -> QuantityReading | None:
+    """A weight or volume with its unit, and a price on either side of it, that multiply to the amount."""
+    for quantity in quantities:
+        if quantity.kind == "count" or quantity.unit_price is not None or quantity.end > amount.start:
+            continue
+        for price in parsed.amounts:
+            if price.end > amount.start or not price.decimals or price.value <= 0:
+                continue
+            between = parsed.text[min(price.end, quantity.end) : max(price.start, quantity.start)]
+            if len(between) <= _MAX_BETWEEN and (
+                abs(quantity.value * price.value - abs(amount.value)) <= _ROUNDING
+            ):
+                start, end = min(quantity.start, price.start), max(quantity.end, price.end)
+                raw = parsed.text[start:end]
+                return replace(quantity, raw=raw, start=start, end=end, unit_price=price.value)
+    return None
+
+
+def _is_counted(text: str, quantity: QuantityReading) -> bool:
+    """Whether a count without a price is one of the row's, not a part of the name ("SOCKS 5PK")."""
+    if quantity.kind != "count" or quantity.rule == "leading":
+        return False
+    before = text[: quantity.start].rstrip()[-1:]
+    if before == "(" or (before.isdigit() and not _TIMES_COUNT.fullmatch(quantity.raw.strip())):
+        return False
+    if quantity.rule != "unit":
+        return True
+    first, last = not text[: quantity.start].strip(), not text[quantity.end :].strip(" :.*-")
+    return (first or (last and is_short(quantity))) and " " in quantity.raw.strip()
+
+
+def is_short(quantity: QuantityReading) -> bool:
+    """Whether the unit is an abbreviation: a whole word behind a name is how it is packed ("9 ROLL")."""
+    unit = quantity.unit or ""
+    return len(unit) <= 2 or not _VOWELS & set(squeeze(unit))
+
+
+def row_values(
+    parsed: ParsedLine, amount: AmountReading | None, quantity: QuantityReading | None
+) -> tuple[Decimal | None, Decimal | None, Decimal | None]:
+    """(quantity, unit price, weight or volume) of the row."""
+    if quantity is not None:
+        if quantity.kind == "count":
+            return quantity.value, quantity.unit_price, None
+        return None, quantity.unit_price, quantity.value
+    if amount is None:
+        return None, None, None
+    others = [a for a in parsed.amounts if a is not amount and a.readings[0].cost < PLAUSIBLE]
+    for match in _COUNT.finditer(parsed.text[: amount.start]):
+        count = Decimal(match.group(1))
+        for other in others:
+            if other.start <= match.start() < other.end or count == 0:
+                continue
+            if abs(count * other.value - amount.value) <= _ROUNDING:
+                return count, abs(other.value), None
+    repeated = any(o.end <= amount.start and o.value == amount.value and o.decimals for o in others)
+    return None, (amount.value if repeated else None), None
