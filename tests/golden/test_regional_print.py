@@ -110,3 +110,19 @@ TOTAL                   $12.50
     norm = read(text, "sg").address_norm
     assert norm is not None
     assert norm.postcode == "536224"
+
+
+def test_polish_taxed_sales_contain_the_tax() -> None:
+    text = """
+      SKLEP LIPA
+  ul. Polna 5, 00-950 Warszawa
+  PARAGON FISKALNY
+Chleb        2 x5,00   10,00 A
+Mleko        1 x13,45  13,45 A
+SPRZEDAZ OPODATKOWANA A   23,45
+PTU A 23,00 %              4,38
+SUMA PTU                   4,38
+SUMA PLN                  23,45
+"""
+    result = read(text, "pl")
+    assert (result.total, result.sub_total, result.tax) == (Decimal("23.45"), None, Decimal("4.38"))
