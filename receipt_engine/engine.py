@@ -18,7 +18,7 @@ from receipt_engine.stages.recognize import Classes, Recognizer, Script
 from receipt_engine.trace import Trace
 
 #: Changes whenever the same picture may give another `Reading`.
-READING_VERSION = 2
+READING_VERSION = 3
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from receipt_engine.stages.parse.accents import without_specks
 from receipt_engine.stages.parse.amounts import AmountHints, find_amounts
 from receipt_engine.stages.parse.characters import ACCEPTED
 from receipt_engine.stages.parse.dates import find_dates
-from receipt_engine.stages.parse.gaps import prints_whole, with_gaps
+from receipt_engine.stages.parse.gaps import prints_whole, usual_blank, with_gaps
 from receipt_engine.stages.parse.percent import find_percents
 from receipt_engine.stages.parse.quantities import find_quantities
 from receipt_engine.stages.parse.times import find_times
@@ -55,6 +55,8 @@ def parse(
     dates = _with_wrapped(
         [find_dates(t, region, default_order=default_order) for t in clocked], texts, region
     )
+    blank = usual_blank(lines)
+    parted = [with_gaps(line, blank) for line in lines]
     return tuple(
         ParsedLine(
             line=line,
@@ -65,9 +67,7 @@ def parse(
             dates=tuple(_within(d, text) for d in own),
             times=tuple(_within(t, text) for t in find_times(whole, region)),
         )
-        for line, text, whole, apart, own in zip(
-            lines, texts, clocked, map(with_gaps, lines), dates, strict=True
-        )
+        for line, text, whole, apart, own in zip(lines, texts, clocked, parted, dates, strict=True)
     )
 
 

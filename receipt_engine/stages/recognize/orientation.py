@@ -19,6 +19,8 @@ _PROBES = 6
 _MAX_PROBES = 24
 #: Upright print reads better than this; below it the other way is tried too.
 _SURE = 0.9
+#: Words have a new character in so many, at least.
+_KINDS = 3
 #: The other way must win by this much.
 _MARGIN = 0.03
 
@@ -65,15 +67,22 @@ def _mostly_vertical(boxes: tuple[TextBox, ...]) -> bool:
 
 
 def _probe(page: Page, boxes: tuple[TextBox, ...], recognizer: Recognizer) -> float:
-    """Mean score of the widest boxes with words; rows of asterisks and dashes read alike either way."""
+    """Mean score of the widest boxes with words; rows of ornaments read badly either way."""
     widest = sorted(boxes, key=lambda box: -box.quad.width)[:_MAX_PROBES]
     scores: list[float] = []
     for start in range(0, len(widest), _PROBES):
         spans = read_boxes(page, widest[start : start + _PROBES], recognizer, None)
-        scores += [span.score for span in spans if 2 * sum(map(str.isalnum, span.text)) > len(span.text)]
+        scores += [span.score for span in spans if _has_words(span.text)]
         if 2 * len(scores) >= _PROBES:
             break
     return sum(scores) / len(scores) if scores else 0.0
+
+
+def _has_words(text: str) -> bool:
+    """Whether a text is mostly letters and digits, and many different ones: a row of hashes upside down is
+    read as one of A, 3 and 9."""
+    known = [c for c in text if c.isalnum()]
+    return 2 * len(known) > len(text) and _KINDS * len(set(known)) >= len(known)
 
 
 def _turn_box(box: TextBox, page: Page, degrees: int) -> TextBox:

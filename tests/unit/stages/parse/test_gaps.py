@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from receipt_engine.document import Line, Quad, Word
-from receipt_engine.stages.parse.gaps import GAP, with_gaps
+from receipt_engine.stages.parse.gaps import GAP, usual_blank, with_gaps
 
 
 def word(text: str, left: float, right: float, height: float) -> Word:
@@ -26,3 +26,11 @@ def test_a_gap_is_wider_than_one_blank(blank: float, parted: bool) -> None:
 def test_words_are_not_parted() -> None:
     line = Line(0, (word("Tea", 0, 60, 40), word("155,05", 400, 514, 40)))
     assert with_gaps(line) == "Tea 155,05"
+
+
+def test_a_page_may_part_its_words_widely() -> None:
+    words = ["SALE", "OF", "TEA", "AND", "CAKE", "TODAY"]
+    page = [Line(0, tuple(word(w, 90.0 * i, 90.0 * i + 14 * len(w), 38) for i, w in enumerate(words)))]
+    total = Line(1, (word("1", 327, 337, 60), word("828.07", 397, 557, 60)))
+    assert GAP in with_gaps(total)
+    assert GAP not in with_gaps(total, usual_blank(page))

@@ -34,11 +34,12 @@ def _row(y: float, width: float) -> TextBox:
     return TextBox(Quad((20, y), (20 + width, y), (20 + width, y + 15), (20, y + 15)), 0.9)
 
 
-def test_rows_of_asterisks_have_no_say(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("rule", ["*" * 30, "*AAAAAAA*AAAAAAAAAAA", "*353**33333339*33233*****"])
+def test_rows_of_ornaments_have_no_say(rule: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def read(page: Page, boxes: Sequence[TextBox], *_: object) -> tuple[Span, ...]:
         upright = page.rotation == 0
         return tuple(
-            Span("*" * 30, 0.4 if upright else 0.9, box.quad)
+            Span(rule, 0.4 if upright else 0.9, box.quad)
             if box.quad.width >= RULE - 1
             else Span("Table 48", 0.97 if upright else 0.5, box.quad)
             for box in boxes
