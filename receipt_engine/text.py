@@ -17,7 +17,20 @@ _GREEK = str.maketrans(
     "αβγδεζηθικλμνξοπρστυφχψωςϲ",
     "abtdezhoiknmneonpstyoxyosc",
 )
-_LOOKALIKE = str.maketrans("0158", "olsb")
+#: Forms of one Chinese character: the traditional, the Japanese and the simplified one look so alike that the
+#: recogniser gives one for the other.
+_FORMS = (
+    "單単单 價価价 總総总 額额 稅税 數数 現现 發発发 號号 區区 賣売卖 買买 "
+    "錢銭钱 銀银 張张 車车 門门 時时 間间 點点 會会 員员 積积 餘余 優优 滿満满 "
+    "減减 實実实 據拠据 產産产 類类 費费 飲饮 計计 證証证 記记 賬账 貨货 購购 "
+    "項项 預预 領领 頁页 訂订 訊讯 話话 該该 請请 謝谢 歡歓欢 儲储 廣広广 國国 "
+    "內内 對対对 應応应 當当 處処处 經経经 綫線线 鐘钟 鋪铺 館馆 樓楼 東东 務务 "
+    "動动 帳帐 來来 萬万 與与"
+)
+_LOOKALIKE = str.maketrans(
+    {"0": "o", "1": "l", "5": "s", "8": "b"}
+    | {form: forms[0] for forms in _FORMS.split() for form in forms[1:]}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +71,7 @@ def tokens(text: str) -> tuple[Token, ...]:
         if not _CJK.search(run):
             result.append(Token(squeeze(run), start, match.end()))
             continue
-        result.extend(Token(c, start + i, start + i + 1) for i, c in enumerate(run))
+        result.extend(Token(c, start + i, start + i + 1) for i, c in enumerate(run.translate(_LOOKALIKE)))
     return tuple(result)
 
 

@@ -1,0 +1,19 @@
+"""The one form that phrases and print are compared in."""
+
+from __future__ import annotations
+
+import pytest
+
+from receipt_engine.text import squeeze, tokens
+
+
+@pytest.mark.parametrize(
+    ("printed", "phrase"), [("单価", "単価"), ("税込", "稅込"), ("總计", "総計"), ("时間", "時间")]
+)
+def test_forms_of_a_chinese_character_are_one(printed: str, phrase: str) -> None:
+    assert squeeze(printed) == squeeze(phrase)
+    assert "".join(token.text for token in tokens(printed)) == squeeze(phrase)
+
+
+def test_offsets_stay_those_of_the_print() -> None:
+    assert [(t.start, t.end) for t in tokens("7 单価")] == [(2, 3), (3, 4)]
