@@ -126,3 +126,42 @@ SUMA PLN                  23,45
 """
     result = read(text, "pl")
     assert (result.total, result.sub_total, result.tax) == (Decimal("23.45"), None, Decimal("4.38"))
+
+
+def test_a_levy_on_top_leaves_the_tax_inside_the_prices_a_tax() -> None:
+    text = """
+      BODEGA LOS ANDES
+LECHE                   42.62
+BOLSA                    0.15
+OP. GRAVADA          S/ 36.25
+IGV 18%              S/  6.52
+ICBPER               S/  0.50
+IMPORTE TOTAL        S/ 43.27
+REDONDEO             S/ -0.07
+TOTAL A PAGAR        S/ 43.20
+"""
+    result = read(text, "pe")
+    assert (result.total, result.taxes) == (Decimal("43.20"), (Decimal("6.52"), Decimal("0.50")))
+
+
+def test_a_tip_names_how_it_was_paid() -> None:
+    text = """
+      LA COCINA DEL RIO
+SOPA                    100.00
+TOTAL                   100.00
+T.CREDITO               100.00
+PROPINA T.CREDITO        15.00
+"""
+    assert read(text, "mx").tip == Decimal("15.00")
+
+
+def test_what_bears_no_tax_is_no_subtotal() -> None:
+    text = """
+      VELD MARKET
+MILK                     71.00
+AIRTIME                  29.00
+TOTAL                   100.00
+CASH                    100.00
+NO VAT        29.00             29.00
+"""
+    assert read(text, "za").sub_total is None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from receipt_engine.document import Entry, Item, ParsedLine, RoleMatch, Sheet, Zone
 from receipt_engine.region import Region, Role
@@ -17,6 +18,7 @@ from receipt_engine.stages.classify.measures import with_measures
 from receipt_engine.stages.classify.page_numbers import with_page_habits
 from receipt_engine.stages.classify.tax_table import find_tax_rows, is_table_row, relabel
 from receipt_engine.stages.classify.zones import facts, find_zones
+from receipt_engine.text import squeeze
 
 __all__ = ["best_role", "classify", "find_roles"]
 
@@ -94,17 +96,40 @@ def _is_money(parsed: ParsedLine) -> bool:
 def _with_reductions(
     entries: Sequence[Entry], items: Sequence[Item], rows: Sequence[ParsedLine]
 ) -> tuple[Entry, ...]:
-    """Negative product rows with a percentage or a multi-buy ("3 for 2") in them are discounts."""
+    """Negative product rows with a percentage or a multi-buy ("3 for 2") in them are discounts; so are those
+    that only lower the price of the product above."""
     negative = {item.line for item in items if item.total.value < 0}
+    lowered = _lowered(items, rows)
     return tuple(
         with_claim(e, "discount", _REDUCTION)
         if e.line in negative
         and e.zone == "items"
         and not any(role in ("void", "deposit", "discount") for role, _ in e.roles)
-        and (rows[e.line].percents or _MULTI_BUY.search(rows[e.line].text))
+        and (e.line in lowered or rows[e.line].percents or _MULTI_BUY.search(rows[e.line].text))
         else e
         for e in entries
     )
+
+
+def _lowered(items: Sequence[Item], rows: Sequence[ParsedLine]) -> frozenset[int]:
+    """Rows right below a product that take off less than it costs, without a code and a quantity, on which a
+    product that was brought back would be printed as sold; the products still cost something."""
+    if sum(item.total.value for item in items) <= 0:
+        return frozenset()
+    return frozenset(
+        item.line
+        for above, item in pairwise(items)
+        if -above.total.value < item.total.value < 0
+        and item.line == max(above.lines) + 1
+        and item.product_code is None
+        and item.qty is None
+        and item.unit is None
+        and not any(_is_same(item, other) for other in items if other is not item)
+    )
+
+
+def _is_same(item: Item, other: Item) -> bool:
+    return squeeze(item.desc_clean) == squeeze(other.desc_clean) or item.total.value == -other.total.value
 
 
 def _claim_of_sum(entries: Sequence[Entry], line: int) -> Role:

@@ -13,6 +13,11 @@ PLAUSIBLE = 1.5
 #: Letters of a tax code, and what else may follow an amount on its row.
 _MAX_CODE = 4
 _ROUNDING = Decimal("0.011")
+_HALF = Decimal("0.5")
+#: Decimals from which a quantity is a measure.
+_MEASURED = 3
+#: From here amounts are also printed without cents.
+_LARGE = 1000
 _COUNT = re.compile(r"(?<![\w.,/-])(\d{1,2})(?![\w.,%/-])")
 
 
@@ -35,7 +40,17 @@ def fits(quantity: QuantityReading, amount: AmountReading) -> bool:
     if quantity.unit_price is None:
         return False
     product = abs(quantity.value * quantity.unit_price / quantity.per)
-    return any(abs(product - abs(m.value)) <= _ROUNDING for m in amount.readings)
+    most = product_rounding(quantity.value, quantity.unit_price)
+    if not amount.decimals and product >= _LARGE:
+        most += _HALF  # large amounts without cents are rounded to units
+    return any(abs(product - abs(m.value)) <= most for m in amount.readings)
+
+
+def product_rounding(quantity: Decimal, price: Decimal) -> Decimal:
+    """How far quantity × price may be from the printed amount: a cent, and what a measure of three decimals
+    was rounded by."""
+    decimals = -int(quantity.as_tuple().exponent)
+    return _ROUNDING + (abs(price) * _HALF.scaleb(-decimals) if decimals >= _MEASURED else 0)
 
 
 def row_amount(parsed: ParsedLine) -> AmountReading | None:

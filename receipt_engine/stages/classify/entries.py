@@ -137,6 +137,8 @@ def _roles_beside(amounts: Sequence[AmountReading], k: int, own: Sequence[RoleMa
 
 def _combined(matches: Sequence[RoleMatch], factor: float) -> dict[Role, float]:
     """The phrase nearest the amount counts most: earlier ones lose a tenth each time."""
+    if matches and matches[0].role == "tip":  # "TIP VISA 5.00": how it was paid
+        matches = [m for m in matches if m.role not in ("card", "cash")]
     found: dict[Role, float] = {}
     for distance, match in enumerate(reversed(matches)):
         weight = match.weight * factor * 0.9**distance

@@ -56,11 +56,13 @@ def habits(names: Sequence[ItemRow], rows: Sequence[ItemRow], *, width: float, h
     """
     listed = _listed(names, rows)
     codes = sum(1 for n in names if n.code is None and short_code(n.words) is not None)
+    counts_first = not listed and _counts_first(names, rows)
     return Habits(
-        counts_first=not listed and _counts_first(names, rows),
+        counts_first=counts_first,
         listed=listed,
         codes_first=codes >= max(2.0, _MOST * len(names)),
-        counts_at=_column(rows, width, headed),
+        # What is counted in front is not counted again behind: there stand sizes.
+        counts_at=None if counts_first else _column(rows, width, headed),
     )
 
 
@@ -103,6 +105,7 @@ def _listed(names: Sequence[ItemRow], rows: Sequence[ItemRow]) -> bool:
 def _column(rows: Sequence[ItemRow], width: float, headed: bool) -> tuple[float, float] | None:
     """The span of right edges that holds most numbers behind names, when it is a column of quantities."""
     tails = sorted((row.tail for row in rows if row.tail is not None), key=lambda tail: tail[2])
+    apart = {row.tail for row in rows if row.tail is not None and row.apart}
     best: list[tuple[Decimal, float, float]] = []
     first = 0
     for last, tail in enumerate(tails):
@@ -114,6 +117,6 @@ def _column(rows: Sequence[ItemRow], width: float, headed: bool) -> tuple[float,
     ones = sum(1 for count, _, _ in best if abs(count) == 1)
     if len(best) < 2 or len(best) < (0.25 if headed else 0.6) * open_rows:
         return None
-    if not headed and 2 * ones <= len(best):
+    if not headed and 2 * ones <= len(best) and not apart.issuperset(best):
         return None  # sizes, numbers of models
     return min(t[2] for t in best), max(t[2] for t in best)

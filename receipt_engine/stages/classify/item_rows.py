@@ -65,11 +65,15 @@ _SURE = 0.65
 _VOID = 0.5
 _MIN_NAME = 3
 _PLACE = 0.9
+#: Weight of a word for a discount that tells more than a means of payment beside it.
+_OFF = 0.5
 #: Digits of the largest number that counts.
 _COUNT_DIGITS = 3
 #: From here a code is long enough to stand on a row of its own beside a few letters.
 _LONG_CODE = 6
 _UNIT_LETTERS = 2
+#: A blank of so many heights of the row parts columns.
+_WIDE = 1.2
 #: Digits of an article number with its check digit.
 _ARTICLE = 12
 
@@ -80,7 +84,8 @@ class ItemRow:
 
     index: its row on the page. desc: the row up to its amount, as printed; words: the same without amounts,
     quantities and codes, which go from span[0] to span[1] on the page, behind a count. tail: a whole number
-    behind the words that may stand in a column of quantities, with its left and right edge. left, right,
+    behind the words that may stand in a column of quantities, with its left and right edge; apart: a wide
+    blank is before it. left, right,
     height: of the whole row. department: its words name a group of products, or begin to. sums: they
     begin with a total; heading: they are the name of a column.
     """
@@ -95,6 +100,7 @@ class ItemRow:
     unit: Decimal | None = None
     code: str | None = None
     tail: tuple[Decimal, float, float] | None = None
+    apart: bool = False
     discount: bool = False
     department: bool = False
     sums: bool = False
@@ -151,6 +157,7 @@ def read_row(index: int, parsed: ParsedLine, roles: Sequence[RoleMatch], column:
         unit=unit,
         code=code.text if code else None,
         tail=tail,
+        apart=tail is not None and _is_apart(parsed, text, tail),
         discount=any(m.role in ("discount", "void") and m.weight >= 0.5 for m in roles),
         department=any(m.role == "header" and m.start == 0 for m in roles),
         sums=any(m.role in ("total", "subtotal", "net", "gross") and m.start == 0 for m in roles),
@@ -180,6 +187,12 @@ def _is_weight(parsed: ParsedLine, roles: Sequence[RoleMatch], amount: AmountRea
         return False
     before = [m for m in roles if m.role == "weight" and len(m.phrase) > 2 and m.end <= amount.start]
     return any(not parsed.text[m.end : amount.start].strip(" =:.") for m in before)
+
+
+def _is_apart(parsed: ParsedLine, text: str, tail: tuple[Decimal, float, float]) -> bool:
+    """Whether the number behind the words stands away from them, as in a column."""
+    words = len(text.rstrip().rpartition(" ")[0].rstrip())
+    return tail[1] - parsed.line.place(0, words)[1] > _WIDE * parsed.line.height
 
 
 def _span(parsed: ParsedLine, text: str) -> tuple[float, float]:
@@ -262,6 +275,10 @@ def _names(words: str, quantity: QuantityReading | None) -> bool:
     return False
 
 
+def _takes_off(roles: Sequence[RoleMatch]) -> bool:
+    return any(m.role == "discount" and m.weight >= _OFF for m in roles)
+
+
 def _like_a_code(word: str) -> bool:
     return len(word) >= 5 and word.isascii() and word.isupper() and sum(c.isdigit() for c in word) >= 3
 
@@ -277,6 +294,8 @@ def _is_no_product(
         covers = len(match.phrase) >= share * letters
         if match.role in ("savings", "loyalty") and amount is not None and amount.value < 0:
             continue  # not told, but subtracted
+        if match.role == "card" and amount is not None and amount.value < 0 and _takes_off(roles):
+            continue  # "DISC. VISA -2.00": for paying so
         if (
             match.role == "change"
             and amount is not None
@@ -295,4 +314,5 @@ def _is_no_product(
         if about and (amount is None or (covers and amount.readings[0].cost > _SURE)):
             return True
     headings = sum(1 for m in roles if m.role == "column" and m.weight >= 0.4)
-    return headings >= 2 and amount is None
+    priced = any(q.unit_price is not None for q in parsed.quantities)  # "Qty 3 @ 1.89 each"
+    return headings >= 2 and amount is None and not priced

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
 from receipt_engine.document import AmountReading, Item, Money, ParsedLine, RoleMatch, Zone
-from receipt_engine.stages.classify.columns import is_plausible, row_amount
+from receipt_engine.stages.classify.columns import fits, is_plausible, product_rounding, row_amount
 from receipt_engine.stages.classify.item_codes import short_code
 from receipt_engine.stages.classify.item_habits import Habits, habits, without_rates
 from receipt_engine.stages.classify.item_names import (
@@ -28,7 +28,6 @@ from receipt_engine.stages.classify.item_words import leading_count, list_number
 
 #: A discount printed without its minus sign.
 _LOST_MINUS = 0.7
-_ROUNDING = Decimal("0.011")
 _MAX_BESIDE = 4
 _SIGNED_COUNT = re.compile(r"[*xX×] ?(\d{1,3})\b")
 #: Weight from which a word heads a column.
@@ -59,7 +58,7 @@ def find_items(
     if not any(row.amount is not None for row in block):
         # The totals' column is another one than the products'.
         block = [
-            read_row(r.index, rows[r.index], roles[r.index], _ends_in_cents(rows[r.index])) for r in block
+            read_row(r.index, rows[r.index], roles[r.index], _ends_in_money(rows[r.index])) for r in block
         ]
     drafts = _without_group_sum(_gather(without_rates(with_lead(block, rows, roles, zones))))
     if not drafts:
@@ -75,9 +74,12 @@ def find_items(
     return tuple(_item(draft, shared, names) for draft in drafts)
 
 
-def _ends_in_cents(parsed: ParsedLine) -> bool:
+def _ends_in_money(parsed: ParsedLine) -> bool:
+    """Whether the row ends in an amount with cents, or in one that a quantity and a price multiply to."""
     amount = row_amount(parsed)
-    return amount is not None and amount.decimals > 0 and is_plausible(parsed, amount)
+    if amount is None or not is_plausible(parsed, amount):
+        return False
+    return amount.decimals > 0 or any(fits(quantity, amount) for quantity in parsed.quantities)
 
 
 def _heads(parsed: ParsedLine, roles: Sequence[RoleMatch]) -> bool:
@@ -200,7 +202,7 @@ def _multiplies(detail: ItemRow, row: ItemRow) -> bool:
     count = detail.qty if detail.qty is not None else detail.unit
     if row.amount is None or count is None or detail.price is None:
         return False
-    return abs(abs(count * detail.price) - abs(row.amount.value)) <= _ROUNDING
+    return abs(abs(count * detail.price) - abs(row.amount.value)) <= product_rounding(count, detail.price)
 
 
 def _continues(last: _Draft, row: ItemRow) -> bool:

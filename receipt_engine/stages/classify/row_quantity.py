@@ -9,7 +9,7 @@ from decimal import Decimal
 from itertools import pairwise
 
 from receipt_engine.document import AmountReading, ParsedLine, QuantityReading
-from receipt_engine.stages.classify.columns import PLAUSIBLE, fits
+from receipt_engine.stages.classify.columns import PLAUSIBLE, fits, product_rounding
 from receipt_engine.text import squeeze
 
 _TIMES_COUNT = re.compile(r"[xX]-?\d{1,2}")
@@ -31,11 +31,21 @@ def row_quantity(parsed: ParsedLine, amount: AmountReading | None) -> QuantityRe
         multiplied = _multiplied(parsed, amount) or _measured(parsed, amount, usable)
         if multiplied is not None:
             return multiplied
+    usable = [q for q in usable if q.unit_price is None or not _is_size(parsed, amount, q)]
     with_price = [q for q in usable if q.unit_price is not None]
     if with_price:
         return min(with_price, key=lambda q: q.cost)
     text = parsed.text[: amount.start] if amount is not None else parsed.text
     return next((q for q in usable if q.end <= len(text) and _is_counted(text, q)), None)
+
+
+def _is_size(parsed: ParsedLine, amount: AmountReading | None, quantity: QuantityReading) -> bool:
+    """Whether two whole numbers beside an amount with decimals that they do not multiply to are how it is
+    packed ("TABLETS 400 X 20  389.00")."""
+    if amount is None or not amount.decimals or quantity.price_start is None:
+        return False
+    price = next((a for a in parsed.amounts if a.start == quantity.price_start), None)
+    return price is not None and price.raw.isdigit() and price.currency is None
 
 
 def _multiplied(parsed: ParsedLine, amount: AmountReading) -> QuantityReading | None:
@@ -44,7 +54,9 @@ def _multiplied(parsed: ParsedLine, amount: AmountReading) -> QuantityReading | 
     for first, second in pairwise(before):
         between = parsed.text[first.end : second.start]
         measured = first.decimals == _MEASURE and len(between) <= _MAX_BETWEEN
-        if measured and abs(first.value * second.value - abs(amount.value)) <= _ROUNDING:
+        if measured and abs(first.value * second.value - abs(amount.value)) <= product_rounding(
+            first.value, second.value
+        ):
             start, end = first.start, second.end
             return QuantityReading(
                 parsed.text[start:end],
@@ -72,7 +84,8 @@ def _measured(
                 continue
             between = parsed.text[min(price.end, quantity.end) : max(price.start, quantity.start)]
             if len(between) <= _MAX_BETWEEN and (
-                abs(quantity.value * price.value - abs(amount.value)) <= _ROUNDING
+                abs(quantity.value * price.value - abs(amount.value))
+                <= product_rounding(quantity.value, price.value)
             ):
                 start, end = min(quantity.start, price.start), max(quantity.end, price.end)
                 raw = parsed.text[start:end]

@@ -28,6 +28,11 @@ _LABEL_COST: dict[Role, float] = {
     "footer": 1.0,
 }
 _BETWEEN_HOURS = re.compile(r"[\s.]*(?:[-–—~]|[^\W\d_]{1,5})[\s.\-–—~]*")
+#: A card is read so many minutes after the till has printed its own time above.
+_SAME_MOMENT = 3
+#: Rows of a slip above its time, and the least weight of their words.
+_SLIP_ROWS = 7
+_NAMES_CARD = 0.7
 #: A stay of at most this many hours is a ride, a meal or a parking ticket.
 _LONGEST_STAY = 30
 
@@ -60,7 +65,7 @@ def find_clocks(
 ) -> tuple[Clock, ...]:
     """Times that may be the sale's, likeliest first. chosen: the places that show the chosen date."""
     found = [*_with_date(chosen), *_apart(rows, sheet, places, chosen)]
-    return tuple(sorted(_last_of_two(found), key=lambda clock: (clock.cost, clock.row)))
+    return tuple(sorted(_last_of_two(found, sheet), key=lambda clock: (clock.cost, clock.row)))
 
 
 def is_start(first: Place, second: Place) -> bool:
@@ -134,17 +139,25 @@ def _is_range(parsed: ParsedLine, number: int) -> bool:
     return any(_BETWEEN_HOURS.fullmatch(parsed.text[a.end : b.start]) for a, b in pairs)
 
 
-def _last_of_two(clocks: Sequence[Clock]) -> Iterator[Clock]:
-    """An earlier time costs more: an order, a ride or a stay is paid at its end.
+def _last_of_two(clocks: Sequence[Clock], sheet: Sheet) -> Iterator[Clock]:
+    """An earlier time costs more: an order, a ride or a stay is paid at its end. A card slip repeats the
+    moment that the till has printed above.
 
     Of times printed with the date the last counts; of others the second of two neighbouring rows.
     """
     for clock in clocks:
         later = any(
-            other.minutes - clock.minutes > 0
+            other.minutes - clock.minutes > _SAME_MOMENT * (clock.row < other.row and _on_slip(other, sheet))
             and other.with_date == clock.with_date
             and (clock.with_date or other.row - clock.row == 1)
             and abs(other.cost - clock.cost) < _FIRST_OF_TWO
             for other in clocks
         )
         yield replace(clock, cost=clock.cost + _FIRST_OF_TWO) if later else clock
+
+
+def _on_slip(clock: Clock, sheet: Sheet) -> bool:
+    """Whether a time stands below rows that name a card and what its bank answered."""
+    above = [m for roles in sheet.roles[max(0, clock.row - _SLIP_ROWS) : clock.row] for m in roles]
+    named = any(m.role == "card" and m.weight >= _NAMES_CARD for m in above)
+    return named and any(m.role == "footer" and m.weight >= _NAMES_CARD for m in above)

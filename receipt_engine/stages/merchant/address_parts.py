@@ -20,6 +20,7 @@ from receipt_engine.stages.merchant.address_street import (
     is_unit,
     number_and_name,
     street_at,
+    units_apart,
 )
 from receipt_engine.stages.merchant.address_us import parts_us
 from receipt_engine.stages.merchant.place_names import spelled_by_shape
@@ -52,7 +53,7 @@ def address_norm(text: str, region: Region) -> AddressNorm | None:
 
 def _parts(text: str, region: Region) -> dict[str, str]:
     parts = split_address(text)
-    parts.rest = rejoined(parts.rest, region)
+    parts.rest = [piece for segment in rejoined(parts.rest, region) for piece in units_apart(segment)]
     take_country(parts, region)
     take_postcode(parts, region)
     take_state(parts, region)

@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from receipt_engine.region import Region
 
 _LABELLED_NUMBER = re.compile(
-    r"(?:\bn(?:o|r|um|úm|°|º|ro)?\s?[.°º:]+|\bno\b|№|#)\s*(\d{1,5}\s?[A-Za-z]?(?:\s?[-/&]\s?\d{1,5}[A-Za-z]?)*)\b",
+    r"(?:\bn(?:o|r|um|úm|°|º|ro)?\s?[.°º:]+|\bno\b|№|#)\s*(\d{1,5}(?:\s?[A-Za-z](?!\w|\s\d))?(?:\s?[-/&]\s?\d{1,5}[A-Za-z]?)*)\b",
     re.IGNORECASE,
 )
-_NUMBER = r"\d{1,5}(?:\s?/?[A-Za-z](?![\w]))?(?:\s?[-/&+]\s?\d{1,5}[A-Za-z]?)*(?:\s?[Bb]is|\s1/2)?"
+_NUMBER = r"\d{1,5}(?:\s?/?[A-Za-z](?![\w.]))?(?:\s?[-/&+]\s?\d{1,5}[A-Za-z]?)*(?:\s?[Bb]is|\s1/2)?"
 #: A part that is a house number and nothing else.
 ONLY_NUMBER = re.compile(rf"^(?:n(?:o|r|°|º)?[.°º:]*\s?|#\s?)?({_NUMBER})$", re.IGNORECASE)
 _BEFORE = re.compile(
-    rf"^(?:n(?:o|r|°|º)?[.°º:]+\s?|no\s)?({_NUMBER})[.]?\s+(?!(?:feet|foot|ft)\b)(?=[^\W\d_])(.*)$",
+    rf"^(?:n(?:o|r|°|º)?[.°º:]+\s?|no\s|số\s)?({_NUMBER})[.]?\s+(?!(?:feet|foot|ft)\b)(?=[^\W\d_])(.*)$",
     re.IGNORECASE,
 )
 _AFTER = re.compile(rf"^(.*?[^\W\d_][.]?)\s*[, ]\s*({_NUMBER})(?=$|[\s,(])(.*)$")
@@ -33,10 +33,17 @@ _ROUTE = re.compile(
 KM_FIRST = re.compile(r"^km\.?\s?\d+(?:[.,]\d+)?\s+", re.IGNORECASE)
 #: Words of a part that is a building, a floor or a unit.
 UNIT = re.compile(
-    r"^\W*(?:shop|unit|suite|ste|level|lvl|lot|floor|flr|\d+(?:st|nd|rd|th)?\s?(?:floor|flr|fl|f|/f)\b|g/?f|ground|basement|block|blk|tower|menara|wisma|"
+    r"^#\s?[A-Z]?\d{1,2}-\d{1,4}|^\W*(?:shop|unit|suite|ste|level|lvl|lot|floor|flr|\d+(?:st|nd|rd|th)?\s?(?:floor|flr|fl|f|/f)\b|g/?f|ground|basement|block|blk|tower|menara|wisma|"
     r"mall|centre|center|shopping|local|loja|lj|lote|piso|edificio|edif|bldg|building|room|rm|kiosk|stall|office|oficina|galeria|cc\b|"
-    r"centro comercial|b1|lg|ug|komplek|kompleks|ruko|gedung|toa|tang)\b",
+    r"centro comercial|b1|lg|ug|komplek|kompleks|ruko|gedung|toa|tang|postfach|case postale|"
+    r"casella postale|bajos?|r/c)\b|^\W*\d{1,2}[ºª]",
     re.IGNORECASE,
+)
+#: Floor and unit behind the street: "10 Anson Road #02-05"; what follows is the name of the building.
+_FLOOR_AND_UNIT = re.compile(r"(?<=\S)[\s,]+(?=#\s?[A-Z]?\d{1,2}-\d{1,4})")
+#: A unit and the number of its house: "Unit 3/21 Moorhouse Ave".
+_UNIT_OF_HOUSE = re.compile(
+    r"^((?:unit|shop|flat|suite|apt)\.? ?\w{1,4}) ?/ ?(?=\d{1,4}[A-Z]? +[^\W\d_])", re.IGNORECASE
 )
 #: A shopping centre in English; a square in Spanish.
 _PLAZA = re.compile(r"^\W*plaza\b", re.IGNORECASE)
@@ -56,6 +63,14 @@ STREET = re.compile(
     r"|^Ν\.Ε\.Ο|ΟΔΟΣ|Λ\.\s?|ΛΕΩΦ",
     re.IGNORECASE,
 )
+
+
+def units_apart(segment: str) -> list[str]:
+    """The segment with a unit before or behind the street as one of its own."""
+    house = _UNIT_OF_HOUSE.match(segment)
+    if house:
+        return [house.group(1), segment[house.end() :]]
+    return _FLOOR_AND_UNIT.split(segment)
 
 
 def street_at(segments: Sequence[str], region: Region) -> int | None:

@@ -13,7 +13,7 @@ from receipt_engine.stages.merchant.words import letters
 _STAR = r"[xX*×•·#]"
 _BLANK = r"[\s.\-]"
 _MASKED = re.compile(
-    rf"(?<!{_STAR})(?<!{_STAR}{_BLANK})(?<!{_STAR}{_BLANK}{_BLANK}){_STAR}{{2}}(?:{_BLANK}{{0,2}}{_STAR})*{_BLANK}{{0,2}}"
+    rf"(?<!{_STAR})(?<!{_STAR}{_BLANK})(?<!{_STAR}{_BLANK}{_BLANK})(?:#\s{{1,2}})?{_STAR}{{2}}(?:{_BLANK}{{0,2}}{_STAR})*{_BLANK}{{0,2}}"
     r"(\d{4})(?!\d|[.,]\d)|[.…]{3,}+\s?(\d{4})(?!\d|[.,]\d)"
 )
 #: One sign only, behind the name of the card: "VISA x4402", "Visa *0452".

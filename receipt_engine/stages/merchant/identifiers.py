@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from receipt_engine.document import Found, ParsedLine, RoleMatch, Sheet
 from receipt_engine.region import Identifier, Region
+from receipt_engine.stages.merchant.legal_forms import has_legal_form
 from receipt_engine.stages.merchant.marks import Mark
 from receipt_engine.stages.merchant.words import letters, tokens
 
@@ -54,6 +55,8 @@ _CUSTOMER = (
     "alici",
 )
 _LABEL_REACH = 28
+#: A number of its own between a label and the next number, with its own label: "NIF 508441184 Tel 213 ...".
+_OTHER_NUMBER = re.compile(r"\d(?:[ .-]?\d){6,}(?=\W+[^\W\d_]{2})")
 
 
 def find_identifiers(rows: Sequence[ParsedLine], sheet: Sheet, region: Region) -> tuple[Mark, ...]:
@@ -91,8 +94,9 @@ def _known(index: int, text: str, above: str, roles: Sequence[RoleMatch], region
             label_start = _label_start(text, start, words, own)
             named = label_start is not None or (_ends_with(above, words) and start < 4)
             shape = _tells(match.group())
-            sound = (named or shape) and _checks(known.stdnum, match.group())
-            if not named and not (shape and sound):
+            owner = not named and _follows_company(text[:start], match.group())
+            sound = (named or shape or owner) and _checks(known.stdnum, match.group())
+            if not named and not ((shape or owner) and sound):
                 continue
             score = 2.0 * named + 1.5 * sound + (-2.0 if _is_customers(text[:start]) else 0.0)
             kind = "tax" if known.tax else "company"
@@ -117,17 +121,27 @@ def _tells(number: str) -> bool:
     return (alphabetic >= 2 and digits >= 6) or (number[:1].isalpha() and digits >= 12)
 
 
+def _follows_company(lead: str, number: str) -> bool:
+    """Whether a number that begins with a letter stands right behind the legal form of a company, as its own
+    ("EXAMPLE S.A. A-58818501")."""
+    return number[:1].isalpha() and has_legal_form(lead) and lead[-1:] in " -"
+
+
 def _label_start(text: str, start: int, words: tuple[str, ...], roles: Sequence[RoleMatch]) -> int | None:
     """Where the words begin that announce a number; None when none do."""
     for match in reversed(roles):
-        if match.role == "tax_id" and match.start < start and start - match.end <= _LABEL_REACH:
+        if match.role != "tax_id" or match.start >= start or start - match.end > _LABEL_REACH:
+            continue
+        if _OTHER_NUMBER.search(text, match.end, start) is None:
             return match.start
-    lead = text[max(0, start - _LABEL_REACH) : start]
-    runs = tokens(lead)
+    reach = max(0, start - _LABEL_REACH)
+    for other in _OTHER_NUMBER.finditer(text, reach, start):
+        reach = other.end()
+    runs = tokens(text[reach:start])
     for first in range(len(runs)):
         joined = "".join(t.text for t in runs[first:])
         if any(_alike(joined).startswith(_alike(word)) for word in words if word):
-            return max(0, start - _LABEL_REACH) + runs[first].start
+            return reach + runs[first].start
     return None
 
 

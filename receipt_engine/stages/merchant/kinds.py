@@ -40,6 +40,20 @@ _ADDRESSED = (
     "client",
     "kundennr",
     "facturea",
+    "comprador",
+    "ruccomprador",
+    "rutcomprador",
+    "adquirente",
+    "adquiriente",
+    "rechnungsempfanger",
+    "arrivo",
+    "partenza",
+    "spettle",
+    "nabywca",
+    "nguoimuahang",
+    "hotennguoimua",
+    "donvimuahang",
+    "buyer",
 )
 _TILL = frozenset(("cash", "change"))
 #: A label with its number: "Factura: 0012345" is a receipt's number as often as an invoice's.

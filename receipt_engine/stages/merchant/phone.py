@@ -20,7 +20,7 @@ _NUMBER = re.compile(
 )
 #: With letters for digits behind an area code ("(541) 482-HOPS").
 _VANITY = re.compile(
-    r"(?<![\w(])(?:1[-. ]?)?\(?\d{3}\)?[-. ]\s?(?:\d{3}[-. ][A-Z]{4}|[A-Z]{3}[-. ]?[A-Z\d]{4})(?![A-Za-z])"
+    r"(?<![\w(-])(?:1[-. ]?)?\(?\d{3}\)?[-. ]\s?(?:\d{3}[-. ][A-Z]{4}|[A-Z]{3}[-. ]?[A-Z\d]{4})(?!\w)"
 )
 #: Between two numbers on a row.
 _BETWEEN = re.compile(r"\s*[/,;&]\s*|\s-\s|\s{2,}|(?<=\d{4})\.(?=0\d)")
@@ -201,6 +201,8 @@ def _judge(
         return None
     if "," in value or _is_postcode(text, start, value, region):
         return None
+    if not label.named and _ends_in_postcode(value, region):
+        return None
     valid = vanity or _is_valid(value, digits, region.phone.region)
     shaped = vanity or _SHAPE.search(value) is not None
     header = sheet.zones[index] == "header"
@@ -224,6 +226,13 @@ def _is_postcode(text: str, start: int, value: str, region: Region) -> bool:
         return True
     postcode = region.address.postcode
     return bool(postcode) and len(value) >= 7 and re.fullmatch(postcode, value) is not None
+
+
+def _ends_in_postcode(value: str, region: Region) -> bool:
+    """Whether the number of a house and a postcode with a mark in it stand together: "118 1100-053"."""
+    house, _, code = value.rpartition(" ")
+    pattern = region.address.postcode
+    return bool(pattern and house.strip()) and not code.isdigit() and re.fullmatch(pattern, code) is not None
 
 
 def _is_likely(

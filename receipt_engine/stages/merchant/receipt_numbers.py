@@ -30,6 +30,8 @@ _MONEY_LIKE = re.compile(r"\d{1,6}[.,]\d{2}")
 #: Right above the reference under which a buyer asks for an electronic invoice later.
 _REQUEST = re.compile(r"e-?\s?invoice\b\D*$|^\W*request\W*$", re.IGNORECASE)
 _ASKED = 0.6
+#: A series and its number are what the tax office knows the document by.
+_OFFICIAL = 0.15
 _LEAST = 0.3
 #: From this score on a number is certainly no house number.
 _SURE = 0.8
@@ -119,7 +121,7 @@ def _labelled(
 
 
 def _number(place: _Place, score: float, label: str, label_start: int, titled: bool = False) -> _Number:
-    score += _length(place.value)
+    score += _length(place.value) + _OFFICIAL * (_SERIES.fullmatch(place.value) is not None)
     return _Number(place.value, place.row, place.start, place.end, score, label, label_start, titled)
 
 

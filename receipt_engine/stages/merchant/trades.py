@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cache, lru_cache
 
@@ -16,6 +17,8 @@ from receipt_engine.stages.merchant.words import count_letters, letters, tokens
 _LONGEST = 4
 #: So many first letters tell at once that no phrase begins with a word.
 _HEAD = 3
+#: So many letters of its last word a beginning of several words has at least.
+_INTO_LAST = 3
 
 #: From this share on a text is a word for a trade.
 _ONLY_TRADE = 0.95
@@ -52,7 +55,11 @@ class _Words:
     def __init__(self, phrases: Sequence[tuple[str, str]]) -> None:
         self._whole: dict[str, set[str]] = {}
         self._begins: dict[str, set[str]] = {}
+        self._numbered: list[tuple[re.Pattern[str], str]] = []
         for phrase, label in phrases:
+            if any(map(str.isdecimal, phrase)):
+                self._numbered.append((_with_number(phrase), label))
+                continue
             table = self._begins if phrase.endswith("*") else self._whole
             table.setdefault(letters(phrase), set()).add(label)
         self._lengths = sorted({len(k) for k in self._begins}, reverse=True)
@@ -72,21 +79,31 @@ class _Words:
                 continue
             for count in range(min(_LONGEST, len(runs) - at), 0, -1):
                 key = "".join(t.text for t in runs[at : at + count])
-                labels = self._labels(key)
+                labels = self._labels(key, len(key) - len(runs[at + count - 1].text))
                 if labels:
                     found.append((runs[at].start, runs[at + count - 1].end, labels))
                     at += count - 1
                     break
             at += 1
+        for pattern, label in self._numbered:
+            found += [(m.start(), m.end(), {label}) for m in pattern.finditer(text)]
         return found
 
-    def _look_up(self, key: str) -> set[str] | None:
-        """Labels of a whole phrase, or of the longest beginning."""
+    def _look_up(self, key: str, last: int) -> set[str] | None:
+        """Labels of a whole phrase, or of the longest beginning that reaches into the last word, which begins
+        at `last`. A letter of the next word is none of a phrase's: "taxi", not "tax invoice"."""
         whole = self._whole.get(key)
         if whole:
             return whole
-        beginnings = (self._begins.get(key[:length]) for length in self._lengths if length <= len(key))
+        least = last + _INTO_LAST if last else 0
+        beginnings = (self._begins.get(key[:n]) for n in self._lengths if least <= n <= len(key))
         return next(filter(None, beginnings), None)
+
+
+def _with_number(phrase: str) -> re.Pattern[str]:
+    """The phrase with its digits ("ron 95"), which letters alone would not tell from other words."""
+    parts = re.findall(r"\d+|[^\W\d_]+", phrase)
+    return re.compile(r"(?<![^\W_])" + r"[ -]?".join(map(re.escape, parts)) + r"(?!\d)", re.IGNORECASE)
 
 
 @cache

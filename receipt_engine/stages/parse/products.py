@@ -13,6 +13,8 @@ from receipt_engine.stages.parse.characters import ACCEPTED
 
 #: Rows longer than this are no item rows.
 _MAX_NUMBERS = 12
+#: Decimals from which a quantity is a rounded measure: fuel is sold for an amount, not by the litre.
+_MEASURED = 3
 #: The unit behind a weight or volume, not that of a price ("1,99/kg").
 _MEASURE = re.compile(r" ?(?:l(?:t|tr|itr[a-z]*)?|kg)\b(?! ?/)", re.IGNORECASE)
 
@@ -69,6 +71,8 @@ def _is_product(quantity: _Number, price: _Number, total: _Number) -> bool:
     if price.decimals == 0 and abs(quantity.times) > abs(price.value):
         return False  # of two whole numbers the price is the larger
     half_a_step = Decimal("0.5").scaleb(-total.decimals) + Decimal("0.0001")
+    if quantity.decimals >= _MEASURED:
+        half_a_step += abs(price.value) * Decimal("0.5").scaleb(-quantity.decimals)
     return abs(abs(quantity.times * price.value) - abs(total.value)) <= half_a_step
 
 

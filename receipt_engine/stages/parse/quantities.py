@@ -145,12 +145,13 @@ class _Search:
     def _bare(self, match: re.Match[str]) -> Iterator[QuantityReading]:
         """A count by its mark alone: "2x", "1- " for a return, "Qty 2"."""
         value = self._value(match, None)
+        glued = self._line[match.end() : match.end() + 1].isalpha()  # "CAN 12P": the size of the pack
         mark = _MARK_AFTER.match(self._line, match.end())
         if mark:
             yield self._reading(match.start(), mark.end(), value, "count", None, 0.3, "2x")
         elif match["back"] and self._line[match.end() : match.end() + 1].isspace():
             yield self._reading(match.start(), match.end(), value, "count", None, 0.8, "1-")
-        elif self._label.before(self._line, match.start()):
+        elif not glued and self._label.before(self._line, match.start()):
             yield self._reading(match.start(), match.end(), value, "count", None, 0.3, "label")
 
     def _with_price(

@@ -124,6 +124,8 @@ def _by_words(facts: Facts, best: Hypothesis | None, items: Sequence[Item]) -> C
         entry = candidate.entry
         if entry.role not in _CALLED or not _is_called(entry, total.entry if total else None):
             continue
+        if entry.role == "net" and total is not None and abs(candidate.value) * 2 < abs(total.value):
+            continue  # what one rate is of, or no tax at all
         if candidate.value == 0 and (total is None or total.value != 0):
             continue
         cost = candidate.cost - (1.5 if candidate.value == item_total else 0.0)

@@ -45,7 +45,9 @@ def choose_taxes(
     taxes = [_mended(e, lines, facts, total, subtotal) for e in lines]
     added, table = used_parts(proofs, ("tax", "total_tax")), _from_table(facts)
     if added:
-        return _sum(added), _nonzero(next((t for t in (table, taxes) if _agrees(t, added)), added))
+        listed = [t for t in (table, taxes) if _agrees(t, added) or _completes(t, added, facts)]
+        whole = listed[0] if listed else added
+        return _sum(whole), _nonzero(whole)
     if table:
         return _sum(table), _nonzero(table)
     stated = max(sums, key=lambda e: (e.weight("total_tax"), e.amount.value)) if sums else None
@@ -62,6 +64,19 @@ def _sum(taxes: Sequence[Chosen]) -> Decimal:
 def _agrees(taxes: Sequence[Chosen], added: Sequence[Chosen]) -> bool:
     """Whether single taxes list what an equation added: they say more than their sum."""
     return bool(taxes) and _sum(taxes) == _sum(added)
+
+
+def _completes(taxes: Sequence[Chosen], added: Sequence[Chosen], facts: Facts) -> bool:
+    """Whether single taxes hold those that an equation added and, all together, make a total of a net amount:
+    a levy is added to prices that contain the other tax."""
+    lines = {c.entry.line for c in taxes if c.entry is not None}
+    if not all(c.entry is not None and c.value in [t.value for t in taxes] for c in added):
+        return False
+    nets = [
+        e for e in facts.entries if e.role == "net" and e.weight("net") >= LABELLED and e.line not in lines
+    ]
+    totals = {e.amount.value for e in facts.wholes if e.role == "total"}
+    return any(net.amount.value + _sum(taxes) in totals for net in nets)
 
 
 def _plain(entry: Entry) -> Chosen:

@@ -30,7 +30,8 @@ WORDS: dict[str, tuple[str | Words, ...]] = {
     "time": ("clock",),
     "phone": ("telephone",),
     "receipt_number": ("slip number",),
-    "footer": ("doors open",),
+    "footer": ("doors open", "bank agrees"),
+    "card": ("plastic",),
 }
 
 

@@ -61,3 +61,10 @@ def test_the_second_of_two_rows_ends_a_ride(chosen: Chosen) -> None:
 def test_seconds_are_kept_and_completed(chosen: Chosen) -> None:
     assert chosen("25/11/2023 19:44:08").time == "19:44:08"
     assert chosen("25/11/2023 19:44\nslip 25/11/2023 19:44:08").time == "19:44:08"
+
+
+def test_a_card_slip_repeats_the_time_of_the_till_a_minute_later(chosen: Chosen) -> None:
+    slip = "plastic  2.50\nbank agrees\n25/11/2023"
+    assert chosen(f"25/11/2023 18:42\nbread  2.50\n{slip} 18:43").time == "18:42:00"
+    assert chosen(f"25/11/2023 18:42\nbread  2.50\n{slip} 19:30").time == "19:30:00"
+    assert chosen("25/11/2023 18:42\nbread  2.50\n25/11/2023 18:43").time == "18:43:00"

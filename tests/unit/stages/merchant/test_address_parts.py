@@ -18,6 +18,32 @@ def _norm(code: str, text: str) -> dict[str, str]:
     ("code", "text", "parts"),
     [
         (
+            "sg",
+            "10 Anson Road #02-05 Keppel House, Singapore 079903",
+            {
+                "building": "#02-05 Keppel House",
+                "number": "10",
+                "street": "Anson Road",
+                "city": "Singapore",
+                "postcode": "079903",
+            },
+        ),
+        (
+            "nz",
+            "Unit 3/21 Moorhouse Ave, Christchurch",
+            {"building": "Unit 3", "number": "21", "street": "Moorhouse Ave", "city": "Christchurch"},
+        ),
+        (
+            "ph",
+            "123 P. Burgos St., Makati City",
+            {"number": "123", "street": "P. Burgos St", "city": "Makati City"},
+        ),
+        (
+            "mx",
+            "CALLE 60 NO. 491 X 59 Y 61, C.P. 97000 MERIDA, YUC.",
+            {"number": "491", "street": "CALLE 60", "city": "MERIDA", "state": "YUC", "postcode": "97000"},
+        ),
+        (
             "gb",
             "47-51 Briggate, Leeds LS1 6HD",
             {"number": "47-51", "street": "Briggate", "city": "Leeds", "postcode": "LS1 6HD"},

@@ -14,6 +14,7 @@ _SALE = "CORNER DELI\n\nSoup        12.00\nTOTAL       12.00\n{line}\n"
     [
         "VISA XXXX XXXX XXXX 4402   12.00",
         "VISA ************4402",
+        "VISA ACCT # ************4402",
         "VISA ****.****.****.4402",
         "MASTERCARD ....4402",
         "VISA x4402",

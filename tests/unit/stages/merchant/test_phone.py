@@ -18,6 +18,8 @@ _SHOP = "LINDEN HARDWARE\n14 Mill Street\n{line}\n\nHammer      12.00\nTOTAL    
         ("gr", "THA26930 55517", "26930 55517"),
         ("it", "Te1.0123456789", "0123456789"),
         ("to", "T 28-368", "28-368"),
+        ("to", "PH 28-368   TIN 118842", "28-368"),
+        ("pt", "R. AUGUSTA 118  1100-053 LISBOA\nNIF: 508441184   Tel: 213 424 118", "213 424 118"),
         ("it", "Te1.0123456789-info@linden.example", "0123456789"),
         ("us", "Springfield, OR 97477 (541) 555-0134", "(541) 555-0134"),
         ("de", "Fax 040 66969 119  Tel 040 66969 118", "040 66969 118"),
@@ -42,6 +44,7 @@ def test_telephones_are_given_as_printed(code: str, line: str, number: str) -> N
         ("ja", "〒460-1507"),
         ("ar", "Nro. T. 0001-88193560"),
         ("us", "8711252664156"),
+        ("pt", "R. AUGUSTA 118  1100-053 LISBOA"),
         ("ke", "P.0 BOX 1014 - 10100 NYERI"),
     ],
 )

@@ -19,6 +19,8 @@ _SHOP = "BOTTEGA ALTA\nVia Verdi 3\n\n{line}\n\nCoffee      12,00\nTOTAL       1
         ("co", "FACTURA POS BQ2 N. 0077103", "0077103"),
         ("pe", "Factura: B001-52457710", "B001-52457710"),
         ("pe", "F061-00204418", "F061-00204418"),
+        ("pe", "BOLETA DE VENTA ELECTRONICA\nBA14-00288714\nCaja: 012  Ticket: 9983", "BA14-00288714"),
+        ("vn", "Ký hiệu: 1C24TAA   Số: 00004471", "00004471"),
         ("gr", "ΑΡ. ΑΠΟΔΕΙΞΗΣ: G0778007", "G0778007"),
         ("hk", "單據 O1858157", "O1858157"),
         ("ja", "伝票番号：5750-2366", "5750-2366"),
