@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 #: Greek to the Latin letter of the same shape. Capitals that are misread for each other in coarse print (Λ
 #: and Π as Ν, Γ as Τ, Ξ as Ε, Θ and Ω as Ο) are one.
@@ -33,8 +33,7 @@ _LOOKALIKE = str.maketrans(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """A run of letters, folded, with its offsets in the original text."""
 
     text: str

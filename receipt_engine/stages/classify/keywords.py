@@ -9,14 +9,14 @@ one is dropped: "total savings" is savings, not total.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple, get_args
 
 import numpy as np
+from numpy.typing import NDArray
 from rapidfuzz.distance import OSA, Levenshtein
-from rapidfuzz.process import cdist
 
 from receipt_engine.document import RoleMatch
 from receipt_engine.region import Region, Role, keyed_phrases
@@ -38,6 +38,8 @@ _EDGE_DIGIT = re.compile(r"(?<![\w.,])[0158](?=[^\W\d_]{2})|(?<=[^\W\d_]{2})[015
 _LETTERS = str.maketrans("0158", "OLSB")
 _MIN_FUZZY = 5
 _MIN_FUZZY_TWO = 10
+#: Of keys that are longer, every length counts as this one.
+_LONGEST = 100
 #: A phrase with slips replaces an exact one inside it from this length on.
 _MIN_OVERRULING = 14
 #: Only these are worth forgiving a slip; ordinary words resemble units and parts of addresses.
@@ -81,12 +83,22 @@ _ALIKE = (
 _THIN = frozenset("iltjfr")
 
 
+@dataclass(frozen=True, slots=True)
+class _Outlines:
+    """Of a list of keys: a bit for each letter that is in a key, and the lengths."""
+
+    letters: NDArray[np.uint32]
+    lengths: NDArray[np.int8]
+
+
 @dataclass(frozen=True)
 class _Lexicon:
-    """key: squeezed phrase → the roles it shows with their weights."""
+    """key: squeezed phrase → the roles it shows with their weights. fuzzy_keys: phrases that are found with
+    slips; outlines: their `_outlines`."""
 
     roles: dict[str, tuple[tuple[Role, float], ...]]
     fuzzy_keys: tuple[str, ...]
+    outlines: _Outlines
 
 
 @lru_cache(maxsize=64)
@@ -100,7 +112,8 @@ def _lexicon(region: Region) -> _Lexicon:
         if key
     }
     fuzzy = (k for k, roles in roles_of.items() if any(r in _FUZZY_ROLES and w >= 0.6 for r, w in roles))
-    return _Lexicon(roles_of, tuple(k for k in fuzzy if len(k) >= _MIN_FUZZY and k.isascii()))
+    fuzzy_keys = tuple(k for k in fuzzy if len(k) >= _MIN_FUZZY and k.isascii())
+    return _Lexicon(roles_of, fuzzy_keys, _outlines(fuzzy_keys))
 
 
 def _surest(role: tuple[Role, float]) -> tuple[float, int]:
@@ -191,11 +204,10 @@ def _fuzzy(lines: list[list[_Run]], exact: list[list[RoleMatch]], lexicon: _Lexi
                 places.append((i, run))
     if not places or not lexicon.fuzzy_keys:
         return result
-    keys = [run.key for _, run in places]
-    distances = cdist(keys, lexicon.fuzzy_keys, scorer=OSA.distance, score_cutoff=2, dtype=np.uint8)
-    for row, column in zip(*np.nonzero(distances <= 2), strict=True):
-        phrase, distance = lexicon.fuzzy_keys[column], int(distances[row, column])
+    for row, column in _near(_outlines([run.key for _, run in places]), lexicon.outlines):
+        phrase = lexicon.fuzzy_keys[column]
         i, run = places[row]
+        distance = OSA.distance(phrase, run.key, score_cutoff=2)
         if distance == 0 or distance > _allowed(phrase, run.key) or _overrules(run, phrase, exact[i]):
             continue
         left = _EDIT_PENALTY**distance * (1.0 if _is_slip(run.key, phrase) else _OTHER_WORD)
@@ -206,6 +218,25 @@ def _fuzzy(lines: list[list[_Run]], exact: list[list[RoleMatch]], lexicon: _Lexi
         if not _says_less(slips, exact[i]):
             result[i].extend(slips)
     return result
+
+
+def _outlines(keys: Sequence[str]) -> _Outlines:
+    """Of keys of one small letter or more each."""
+    codes = np.frombuffer("".join(keys).encode("ascii"), np.uint8) - ord("a")
+    lengths = np.array([len(key) for key in keys], np.intp)
+    starts = np.cumsum(lengths) - lengths
+    letters = np.bitwise_or.reduceat(np.left_shift(np.uint32(1), codes, dtype=np.uint32), starts)
+    return _Outlines(letters, np.minimum(lengths, _LONGEST).astype(np.int8))
+
+
+def _near(some: _Outlines, others: _Outlines) -> Iterator[tuple[int, int]]:
+    """Pairs that may be as few edits apart as `_allowed` says: an edit changes the length by at most one
+    letter, and the set of letters by at most two. Comparing those alone spares nearly all the work."""
+    one, other = some.lengths[:, None], others.lengths[None, :]
+    allowed = np.where(np.minimum(one, other) >= _MIN_FUZZY_TWO, np.int8(2), np.int8(1))
+    changed = np.bitwise_count(some.letters[:, None] ^ others.letters[None, :])
+    rows, columns = np.nonzero((np.abs(one - other) <= allowed) & (changed <= 2 * allowed))
+    return zip(rows.tolist(), columns.tolist(), strict=True)
 
 
 def _is_slip(key: str, phrase: str) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from functools import lru_cache
 from itertools import permutations
 
 from receipt_engine.document import AmountReading, Entry, ParsedLine, RoleMatch, TaxRow, Zone
@@ -74,15 +75,18 @@ def find_tax_rows(
 def is_table_row(parsed: ParsedLine, region: Region) -> bool:
     """Whether a rate of the region is printed on the row and its amounts are net, tax and gross at that rate,
     or two of them."""
-    known = {Decimal(r.rate) for r in region.tax.rates} - {_ZERO}
     numbers = _numbers(parsed)
-    printed = {p.value for p in parsed.percents} or {a.value for a in numbers}
-    if not known & printed or not 2 <= len(numbers) <= _MAX_NUMBERS:
+    if not 2 <= len(numbers) <= _MAX_NUMBERS:
         return False
-    reading = _read(parsed, tuple(sorted(known & printed)), is_tax_line=False)
-    return (
-        reading is not None and reading.rate in known & printed and numbers[reading.tax].value != reading.rate
-    )
+    rates = _rates(region) & ({p.value for p in parsed.percents} or {a.value for a in numbers})
+    reading = _read(parsed, tuple(sorted(rates)), is_tax_line=False) if rates else None
+    return reading is not None and reading.rate in rates and numbers[reading.tax].value != reading.rate
+
+
+@lru_cache(maxsize=64)
+def _rates(region: Region) -> frozenset[Decimal]:
+    """The region's rates of tax in percent, but for the one of nothing."""
+    return frozenset(Decimal(rate.rate) for rate in region.tax.rates) - {_ZERO}
 
 
 def _numbers(parsed: ParsedLine) -> tuple[AmountReading, ...]:

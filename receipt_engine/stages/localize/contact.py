@@ -13,6 +13,7 @@ from receipt_engine.stages.localize.numbering import plan_of
 
 _INTERNATIONAL = re.compile(r"(?<![\w+])\+\s?\(?([1-9]\d{0,2})\)?(?=[\s().\-/]*\d)[\d\s().\-/]{6,18}")
 _NATIONAL = re.compile(r"\(?\d[\d().\-/ ]{5,17}\d")
+_DIGITS = re.compile(r"\d+")
 _CALLING = 4.0
 _VALID = 0.6
 _PRINTED_SO = 0.4
@@ -45,8 +46,8 @@ def phone_clues(texts: Sequence[str], hits: Sequence[Hit]) -> Iterator[Clue]:
     numbers = 0
     for row, text in enumerate(texts):
         start = labelled.get(row)
-        match = _NATIONAL.search(text, start or 0)
-        if match is None or numbers == _MOST_NUMBERS or not any(c.isdigit() for c in text):
+        match = _NATIONAL.search(text, start or 0) if numbers < _MOST_NUMBERS else None
+        if match is None:
             continue
         scores = _national(match.group(), named=start is not None and match.start() - start <= _REACH)
         if scores:
@@ -59,8 +60,8 @@ def _national(printed: str, *, named: bool) -> dict[str, float]:
 
     named: a word for telephone stands before it; without one only a number in a country's own groups counts.
     """
-    groups = tuple(len(g) for g in re.findall(r"\d+", printed))
-    digits = re.sub(r"\D", "", printed)
+    runs = _DIGITS.findall(printed)
+    groups, digits = tuple(map(len, runs)), "".join(runs)
     if not _SHORTEST <= len(digits) <= _LONGEST or not (named or len(groups) >= _GROUPS):
         return {}
     regions = [c for c in countries() if c.region is not None]
@@ -114,8 +115,9 @@ def postcode_clues(texts: Sequence[str], hits: Sequence[Hit]) -> Iterator[Clue]:
         if not any(c.isdigit() for c in text):
             continue
         near = places.get(row, set())
+        printed = {pattern: tuple(pattern.finditer(text)) for pattern in _postcode_patterns()}
         for country, pattern, states in _postcodes():
-            for match in pattern.finditer(text):
+            for match in printed[pattern]:
                 score = _postcode_score(country, text, match, near, states)
                 if score and (country.code, match.group()) not in seen:
                     seen.add((country.code, match.group()))
@@ -148,6 +150,12 @@ def state_clues(texts: Sequence[str]) -> Iterator[Clue]:
             continue
         codes = [country.code for country, states in _states() if match.group(1) in states]
         yield Clue("address", match.group(), dict.fromkeys(codes, _STATE_ALONE))
+
+
+@cache
+def _postcode_patterns() -> frozenset[re.Pattern[str]]:
+    """The different forms of postcodes; many countries share one."""
+    return frozenset(pattern for _, pattern, _ in _postcodes())
 
 
 @cache

@@ -9,6 +9,8 @@ from functools import cache
 
 from phonenumbers import PhoneMetadata
 
+_DIGITS = re.compile(r"\d+")
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Plan:
@@ -33,17 +35,16 @@ class Plan:
             return False
         prefix = digits[: len(digits) - len(national)]
         written = next(self._written(national), "")
-        sizes = [len(group) for group in re.findall(r"\d+", written)] or [0]
+        sizes = [len(group) for group in _DIGITS.findall(written)] or [0]
         return groups in (tuple(sizes), (sizes[0] + len(prefix), *sizes[1:]), (len(prefix), *sizes))
 
     def is_written_so(self, printed: str) -> bool:
         """Whether the country prints the number with these very brackets and dashes."""
-        digits = re.sub(r"\D", "", printed)
-        national = self._national(digits)
+        national = self._national("".join(_DIGITS.findall(printed)))
         if national is None:
             return False
-        plain = re.sub(r"\s", "", printed)
-        return any(re.sub(r"\s", "", written) == plain for written in self._written(national))
+        plain = "".join(printed.split())
+        return any("".join(written.split()) == plain for written in self._written(national))
 
     def _written(self, national: str) -> Iterator[str]:
         """The number in every form of the country, the usual one first."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from receipt_engine.document import ParsedLine, RoleMatch
 from receipt_engine.region import Region
@@ -101,6 +102,17 @@ class Facts:
     whole_place: bool = False
 
 
+class _Page(NamedTuple):
+    """What pieces are measured by. height, breadth: the page's medians of text height and of the width of a
+    character; left, right: the edges of its text."""
+
+    region: Region
+    height: float
+    left: float
+    right: float
+    breadth: float
+
+
 def measure(
     pieces: Sequence[Piece],
     rows: Sequence[ParsedLine],
@@ -114,12 +126,11 @@ def measure(
     right = max((p.right for p in pieces), default=1.0)
     breadths = sorted(_breadth(p) for p in pieces if len(p.text) >= _SOME_TEXT) or [1.0]
     breadth = breadths[len(breadths) // 2]
-    result = []
-    for piece in pieces:
-        rest = _without_titles(without_marks(piece.text, piece.row, piece.start, marks), piece)
-        own = _facts(piece, rest, rows[piece.row], marks, region, median, left, right)
-        result.append(replace(own, breadth=_breadth(piece) / breadth))
-    return tuple(result)
+    page = _Page(region, median, left, right, breadth)
+    marked: dict[int, list[Mark]] = {}
+    for mark in marks:
+        marked.setdefault(mark.row, []).append(mark)
+    return tuple(_facts(piece, rows[piece.row], marked.get(piece.row, ()), page) for piece in pieces)
 
 
 def _breadth(piece: Piece) -> float:
@@ -160,6 +171,8 @@ def _without_titles(rest: str, piece: Piece) -> str:
         for match in piece.roles
         if match.role in ("invoice", "receipt") and match.weight >= 0.55 and len(match.phrase) >= 5
     ]
+    if not spans:
+        return rest
     kept = list(rest)
     for start, end in spans:
         kept[start:end] = " " * (end - start)
@@ -200,32 +213,25 @@ def numbers_mended(text: str) -> str:
     return _NOUGHT.sub(lambda m: m.group().replace("O", "0").replace("o", "0"), text)
 
 
-def _facts(
-    piece: Piece,
-    rest: str,
-    parsed: ParsedLine,
-    marks: Sequence[Mark],
-    region: Region,
-    median: float,
-    left: float,
-    right: float,
-) -> Facts:
+def _facts(piece: Piece, parsed: ParsedLine, marks: Sequence[Mark], page: _Page) -> Facts:
+    """marks: those of the piece's row."""
+    rest = _without_titles(without_marks(piece.text, piece.row, piece.start, marks), piece)
     total = max(1, count_letters(piece.text))
     roles: dict[str, float] = {}
     for match in piece.roles:
         weight = match.weight * min(1.0, 0.35 + 0.65 * len(match.phrase) / total)
         roles[match.role] = max(weight, roles.get(match.role, 0.0))
-    inside = [m for m in marks if m.row == piece.row and m.start < piece.end and piece.start < m.end]
+    inside = [m for m in marks if m.start < piece.end and piece.start < m.end]
     amounts = [a for a in parsed.amounts if piece.start <= a.start < piece.end and a.readings[0].cost < 1.5]
     clean = numbers_mended(" ".join(rest.split()))
-    places = _without_forms(clean, find_places(clean, region))
-    width = max(1.0, right - left)
+    places = _without_forms(clean, find_places(clean, page.region))
+    width = max(1.0, page.right - page.left)
     return Facts(
         piece=piece,
         rest=clean,
         letters=count_letters(clean),
-        digits=sum(c.isdigit() for c in clean),
-        size=piece.height / median,
+        digits=sum(map(str.isdigit, clean)),
+        size=piece.height / page.height,
         roles=roles,
         marks=frozenset(m.kind for m in inside),
         places=_kinds(places),
@@ -235,9 +241,10 @@ def _facts(
         number_last=_NUMBER_LAST.search(clean) is not None,
         unit_first=_UNIT_FIRST.search(clean) is not None,
         code=has_any_code(clean) or len(_CJK_ADDRESS.findall(clean)) >= 3,
-        center=((piece.left + piece.right) / 2 - left) / width,
+        center=((piece.left + piece.right) / 2 - page.left) / width,
         share=(piece.right - piece.left) / width,
         titled=_is_title(piece),
         title_share=_title_share(piece),
+        breadth=_breadth(piece) / page.breadth,
         whole_place=any(p.start == 0 and p.end >= len(clean.rstrip(" .,")) for p in places),
     )

@@ -96,6 +96,4 @@ def _titles(rows: Sequence[ParsedLine], sheet: Sheet) -> tuple[float, list[int]]
 
 def _addresses(text: str, zone: str) -> bool:
     """Whether a row names the customer or asks to pay later."""
-    joined = letters(text)
-    named = any(joined.startswith(word) for word in _ADDRESSED)
-    return named and zone != "after" and _COVERS.match(text) is None
+    return letters(text).startswith(_ADDRESSED) and zone != "after" and _COVERS.match(text) is None

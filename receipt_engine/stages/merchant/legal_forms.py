@@ -17,6 +17,8 @@ from receipt_engine.region import read_table
 
 #: A name shorter than this is not long enough for a form at its end.
 _SHORTEST = 7
+_WORD = re.compile(r"[^\W\d_]+")
+_BRACKETS = re.compile(r"\([^)]*\)?")
 
 
 class _Slip(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -94,7 +96,7 @@ def legal_kind(text: str) -> str | None:
     if not has_legal_form(text):
         return None
     found = _patterns().at_end.search(_without_slips(text))
-    words = re.findall(r"[^\W\d_]+", found.group()) if found else []
+    words = _WORD.findall(found.group()) if found else []
     return words[-1].lower() if words else "other"
 
 
@@ -109,7 +111,7 @@ def is_legal_form(text: str) -> bool:
 def without_legal_form(text: str) -> str:
     """A name without its legal form and what stands in brackets."""
     named = _patterns().at_end.sub(" ", _without_slips(text))
-    return re.sub(r"\([^)]*\)?", " ", _patterns().filler.sub(" ", named)).strip(" .,-&")
+    return _BRACKETS.sub(" ", _patterns().filler.sub(" ", named)).strip(" .,-&")
 
 
 def with_form_mended(name: str) -> str:
@@ -119,10 +121,12 @@ def with_form_mended(name: str) -> str:
     'KEDAI TEMBAGA SDN BHD'
     """
     for slip, form in _patterns().shown:
-        name = slip.sub(form, name)
+        if slip.search(name) is not None:
+            name = slip.sub(form, name)
     return name
 
 
+@lru_cache(maxsize=4096)
 def _without_slips(text: str) -> str:
     for slip, form in _patterns().slips:
         text = slip.sub(form, text)

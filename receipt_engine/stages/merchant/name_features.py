@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-import numpy as np
 from rapidfuzz import fuzz
 
 from receipt_engine.stages.merchant.facts import TITLES, Facts
@@ -20,7 +19,7 @@ from receipt_engine.stages.merchant.name_text import (
     is_owner,
 )
 from receipt_engine.stages.merchant.name_words import sentence_words
-from receipt_engine.stages.merchant.names import HEAD, Candidate, Page, continues, is_spread
+from receipt_engine.stages.merchant.names import HEAD, SHORTEST_KEY, Candidate, Page, continues, is_spread
 from receipt_engine.stages.merchant.trades import distinctive, is_trade_word, trade_share
 from receipt_engine.stages.merchant.words import count_letters
 
@@ -258,11 +257,10 @@ def _agreement(page: Page, at: int) -> dict[str, float]:
             f["domain_all"] = max(f.get("domain_all", 0.0), float(fuzz.ratio(domain, key) >= 75))
     score = min(page.facts[i].piece.score for i in range(candidate.first, candidate.last + 1))
     size = max(page.facts[i].size for i in range(candidate.first, candidate.last + 1))
-    likeness = page.likeness[at]
-    for index in map(int, np.flatnonzero(likeness >= 0.75)):
+    for index, alike in page.alike[at]:
         if candidate.first <= index <= candidate.last:
             continue
-        other, there, alike = page.facts[index], page.keys[index], float(likeness[index])
+        other, there = page.facts[index], page.keys[index]
         if is_greeted(other.piece.text) and alike >= 0.85:
             f["again_greeted"] = 1.0
         if len(there) >= 0.8 * len(key):
@@ -284,9 +282,7 @@ def _beside_others(page: Page, candidate: Candidate) -> dict[str, float]:
         key in page.keys[i] and not _begins(key, page.keys[i]) for i in page.address if i not in own
     )
     legal = has_legal_form(candidate.text)
-    for other in page.candidates:
-        if min(len(other.key), len(key)) < 3 or has_legal_form(other.text) is legal:
-            continue
+    for other in page.by_form[not legal] if len(key) >= SHORTEST_KEY else ():
         short = other if legal else candidate
         logo = float(page.facts[short.first].size > _LOGO)
         if legal and key.startswith(other.key):

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from receipt_engine.stages.merchant.greetings import greeting_end
 from receipt_engine.stages.merchant.legal_forms import with_form_mended
+from receipt_engine.stages.merchant.words import count_letters
 
 #: Words that announce the company behind the trading name.
 _OWNER = re.compile(
@@ -52,10 +53,14 @@ _OFFER = re.compile(
     re.IGNORECASE,
 )
 _ORNAMENT = " \t*=~_+|<>•·.,:;-–—#^`´'\"“”„«»/\\"
+_SHORT_LAST = re.compile(r"(?:^|[\s.])[^\W\d_]{1,4}$")
 _KEPT_END = re.compile(r"(?:[.!?)\]]|,-)+$")
 #: Digits that are letters: "Gri11", "0ld".
 _MISREAD = re.compile(r"(?<![^\W_])(?:[01]+[a-z]{2,}|[A-Za-z]*[a-z]{2,}[01]+[a-z]*|[a-z]11)(?![^\W_])")
 _AS_LETTERS = str.maketrans("01", "ol")
+_DIGIT = re.compile(r"\d")
+#: A name has at least so many letters beside its store's number.
+_OWN_LETTERS = 3
 _EMPTY_BRACKETS = re.compile(r"[(\[{]\s*[)\]}]")
 
 
@@ -69,12 +74,17 @@ def clean_name(text: str) -> str:
     name = _EMPTY_BRACKETS.sub(" ", text.replace("_", " "))
     if _NUMBER_ALONE.match(name):
         return ""
-    name = _MISREAD.sub(lambda m: m.group().translate(_AS_LETTERS), " ".join(name.split()))
-    name = _trim(_OWNER.sub("", name[greeting_end(name) :]))
-    name = _NUMBER_WORD.sub("", _LEADING_NUMBER.sub("", _FORMERLY.sub("", name)))
-    name = _OFFER.sub("", _NUMBER_BEHIND_FORM.sub("", name))
-    if sum(c.isalpha() for c in _STORE_NUMBER.sub("", name)) >= 3:
-        name = _STORE_NUMBER.sub("", name)
+    name = " ".join(name.split())
+    numbered = _DIGIT.search(name) is not None
+    if numbered:
+        name = _MISREAD.sub(lambda m: m.group().translate(_AS_LETTERS), name)
+    name = name[greeting_end(name) :]
+    owner = _OWNER.match(name)
+    name = _FORMERLY.sub("", _trim(name[owner.end() :] if owner else name))
+    name = _NUMBER_WORD.sub("", _LEADING_NUMBER.sub("", name) if numbered else name)
+    name = _OFFER.sub("", _NUMBER_BEHIND_FORM.sub("", name) if numbered else name)
+    if numbered and count_letters(shorter := _STORE_NUMBER.sub("", name)) >= _OWN_LETTERS:
+        name = shorter
     return with_form_mended(_trim(name))
 
 
@@ -89,9 +99,7 @@ def _trim(name: str) -> str:
         bare += '"'
     if before[-1:] == '"' and bare.count('"') % 2:
         bare = '"' + bare
-    if (
-        behind.startswith(".") and re.search(r"(?:^|[\s.])[^\W\d_]{1,4}$", bare) and "." in bare
-    ) or _abbreviated(bare, behind):
+    if (behind.startswith(".") and "." in bare and _SHORT_LAST.search(bare)) or _abbreviated(bare, behind):
         bare += "."
     if bare.count("(") > bare.count(")"):
         bare += ")" if ")" in behind or len(bare) - bare.rfind("(") > 2 else ""

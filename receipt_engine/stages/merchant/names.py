@@ -32,6 +32,9 @@ _IN_THE_MIDDLE = 0.08
 _TITLED = 0.5
 #: Letters that are compared with other places of the page.
 _COMPARED = 4
+SHORTEST_KEY = 3
+#: From this likeness on a piece may show a candidate once more.
+_MUCH_ALIKE = 0.75
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +110,23 @@ class Page:
         matrix = cdist(keys, others, scorer=fuzz.partial_ratio, dtype=np.float32, score_cutoff=70)
         compared = np.outer(np.array(keys, bool), np.array(others, bool))
         return np.asarray(np.where(compared, matrix / 100, 0), dtype=np.float32)
+
+    @cached_property
+    def alike(self) -> tuple[tuple[tuple[int, float], ...], ...]:
+        """For every candidate, the pieces that are much like it, with their likeness."""
+        found: list[list[tuple[int, float]]] = [[] for _ in self.candidates]
+        for candidate, piece in np.argwhere(self.likeness >= _MUCH_ALIKE).tolist():
+            found[candidate].append((piece, float(self.likeness[candidate, piece])))
+        return tuple(map(tuple, found))
+
+    @cached_property
+    def by_form(self) -> dict[bool, tuple[Candidate, ...]]:
+        """The candidates that are long enough to compare, without (False) and with (True) a legal form."""
+        found: dict[bool, list[Candidate]] = {False: [], True: []}
+        for candidate in self.candidates:
+            if len(candidate.key) >= SHORTEST_KEY:
+                found[has_legal_form(candidate.text)].append(candidate)
+        return {legal: tuple(candidates) for legal, candidates in found.items()}
 
     def _in_head(self) -> list[Candidate]:
         found: list[Candidate] = []

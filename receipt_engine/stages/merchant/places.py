@@ -107,14 +107,15 @@ def find_world(text: str) -> tuple[Place, ...]:
 def _look_up(text: str, table: _Table, heads: frozenset[str]) -> list[Place]:
     """Names in the text, the longest at each place."""
     runs = tokens(text)
+    words = [run.text for run in runs]
     found: list[Place] = []
     at = 0
     while at < len(runs):
-        if len(runs[at].text) >= _HEAD and runs[at].text[:_HEAD] not in heads:
+        if len(words[at]) >= _HEAD and words[at][:_HEAD] not in heads:
             at += 1
             continue
         for count in range(min(_LONGEST_RUN, len(runs) - at), 0, -1):
-            key = "".join(t.text for t in runs[at : at + count])
+            key = "".join(words[at : at + count])
             values = table.get(key)
             if values and (len(key) > _SHORT or not key.isascii() or _is_abbreviation(text, runs, at, count)):
                 start, end = runs[at].start, runs[at + count - 1].end

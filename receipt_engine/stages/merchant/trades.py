@@ -66,20 +66,25 @@ class _Words:
         self._head = min(_HEAD, *self._lengths) if self._lengths else 1
         self._heads = frozenset(key[: self._head] for key in (*self._whole, *self._begins))
         self._labels = lru_cache(maxsize=8192)(self._look_up)
+        self._remembered = lru_cache(maxsize=4096)(self._search)
 
-    def find(self, text: str) -> list[tuple[int, int, set[str]]]:
+    def find(self, text: str) -> tuple[tuple[int, int, set[str]], ...]:
         """(start, end, labels) of every phrase in the text, the longest at each place."""
+        return self._remembered(text)
+
+    def _search(self, text: str) -> tuple[tuple[int, int, set[str]], ...]:
         runs = tokens(text)
+        words = [run.text for run in runs]
         found: list[tuple[int, int, set[str]]] = []
         at = 0
         while at < len(runs):
-            first = runs[at].text
+            first = words[at]
             if len(first) >= self._head and first[: self._head] not in self._heads:
                 at += 1
                 continue
             for count in range(min(_LONGEST, len(runs) - at), 0, -1):
-                key = "".join(t.text for t in runs[at : at + count])
-                labels = self._labels(key, len(key) - len(runs[at + count - 1].text))
+                key = "".join(words[at : at + count])
+                labels = self._labels(key, len(key) - len(words[at + count - 1]))
                 if labels:
                     found.append((runs[at].start, runs[at + count - 1].end, labels))
                     at += count - 1
@@ -87,7 +92,7 @@ class _Words:
             at += 1
         for pattern, label in self._numbered:
             found += [(m.start(), m.end(), {label}) for m in pattern.finditer(text)]
-        return found
+        return tuple(found)
 
     def _look_up(self, key: str, last: int) -> set[str] | None:
         """Labels of a whole phrase, or of the longest beginning that reaches into the last word, which begins

@@ -11,7 +11,14 @@ from typing import TypeVar
 
 import msgspec
 
-from receipt_engine.document import DateReading, Line, ParsedLine, TimeReading
+from receipt_engine.document import (
+    AmountReading,
+    DateReading,
+    Line,
+    ParsedLine,
+    QuantityReading,
+    TimeReading,
+)
 from receipt_engine.region import Numbers, Region, Separators
 from receipt_engine.stages.parse.accents import without_specks
 from receipt_engine.stages.parse.amounts import AmountHints, find_amounts
@@ -23,6 +30,7 @@ from receipt_engine.stages.parse.quantities import find_quantities
 from receipt_engine.stages.parse.times import find_times
 
 _Read = TypeVar("_Read", DateReading, TimeReading)
+_Placed = TypeVar("_Placed", AmountReading, QuantityReading)
 
 #: A number at the end of a row that may be an amount; with two decimals, their sign is a group. Years
 #: of dates, parts of telephone and long numbers are none.
@@ -61,9 +69,9 @@ def parse(
         ParsedLine(
             line=line,
             text=text,
-            amounts=tuple(replace(a, raw=text[a.start : a.end]) for a in find_amounts(apart, region, hints)),
+            amounts=tuple(_as_printed(a, text) for a in find_amounts(apart, region, hints)),
             percents=find_percents(text, region),
-            quantities=tuple(replace(q, raw=text[q.start : q.end]) for q in find_quantities(apart, region)),
+            quantities=tuple(_as_printed(q, text) for q in find_quantities(apart, region)),
             dates=tuple(_within(d, text) for d in own),
             times=tuple(_within(t, text) for t in find_times(whole, region)),
         )
@@ -77,6 +85,12 @@ def _with_half_days(texts: Sequence[str]) -> list[str]:
         f"{text} {below.strip()}" if _HALF_DAY.fullmatch(below) and _TIME_LAST.search(text) else text
         for text, below in zip(texts, (*texts[1:], ""), strict=True)
     ]
+
+
+def _as_printed(found: _Placed, text: str) -> _Placed:
+    """The reading of a row that was respaced, with the characters that the row really has in its place."""
+    raw = text[found.start : found.end]
+    return found if found.raw == raw else replace(found, raw=raw)
 
 
 def _within(found: _Read, text: str) -> _Read:
