@@ -49,7 +49,7 @@ class _Piece:
     @property
     def numeric(self) -> bool:
         text = "".join(w.text for w in self.words)
-        return sum(c.isdigit() for c in text) >= 0.5 * len(text)
+        return sum(map(str.isdigit, text)) >= 0.5 * len(text)
 
     def moved(self, by: float) -> _Piece:
         """The piece further down by so many pixels of the reading frame."""
@@ -122,7 +122,8 @@ def _links(pieces: list[_Piece]) -> list[tuple[float, int, int]]:
     )
     possible = before & (larger <= _MAX_SIZE_RATIO * smaller) & (step <= _MAX_STEP) & (gap >= -2 * _MAX_COVER)
     cost = step + _GAP_COST * np.maximum(0.0, gap)
-    return [(float(cost[a, b]), int(a), int(b)) for a, b in np.argwhere(possible)]
+    first, second = np.nonzero(possible)
+    return list(zip(cost[possible].tolist(), first.tolist(), second.tolist(), strict=True))
 
 
 def _compatible(first: list[_Piece], second: list[_Piece]) -> bool:

@@ -8,6 +8,7 @@ down to lie level.
 
 from __future__ import annotations
 
+import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -23,6 +24,7 @@ _MIN_FOR_BEND = 6
 #: Departure of a slope from the fit at which a box counts half.
 _SCALE = 0.02
 _RIDGE = 0.004
+_BENDS = np.diag([0.0, 1.0, 1.0]) * _RIDGE
 _ITERATIONS = 8
 
 
@@ -45,19 +47,22 @@ class Level:
 
 def fit_level(quads: Sequence[Quad]) -> Level:
     """The bend that levels the boxes; the identity when there are too few wide ones."""
-    wide = [q for q in quads if q.width > _MIN_ASPECT * q.height and q.width > 0]
-    if not wide:
+    corners = np.array([q.points for q in quads]).reshape(-1, 4, 2).transpose(1, 2, 0)
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners
+    width, height = np.hypot(bx - ax, by - ay), np.hypot(dx - ax, dy - ay)
+    wide = (width > _MIN_ASPECT * height) & (width > 0)
+    if not wide.any():
         return Level()
-    centers = np.array([q.center for q in quads])
-    x0, y0 = (float(v) for v in np.median(centers, axis=0))
-    slopes = np.array([_slope(q) for q in wide])
-    weights = np.array([q.width for q in wide])
+    centers = ((ax + bx + cx + dx) / 4, (ay + by + cy + dy) / 4)
+    x0, y0 = (statistics.median(along.tolist()) for along in centers)
+    # Mean rise per pixel of the upper and lower edge.
+    rise = ((by - ay) / np.maximum(1.0, bx - ax) + (cy - dy) / np.maximum(1.0, cx - dx)) / 2
+    slopes, weights = rise[wide], width[wide]
     tilt = _weighted_median(slopes, weights)
-    if len(wide) < _MIN_FOR_BEND:
+    if len(slopes) < _MIN_FOR_BEND:
         return Level(x0, y0, tilt)
-    x = np.array([q.center[0] - x0 for q in wide])
-    y = np.array([q.center[1] - y0 for q in wide])
-    size = float(max(np.ptp(centers[:, 0]), np.ptp(centers[:, 1]), 1.0))
+    x, y = centers[0][wide] - x0, centers[1][wide] - y0
+    size = float(max(np.ptp(centers[0]), np.ptp(centers[1]), 1.0))
     design = np.stack([np.ones_like(x), x / size, y / size], axis=1)
     solution = np.array([tilt, 0.0, 0.0])
     for _ in range(_ITERATIONS):
@@ -65,15 +70,9 @@ def fit_level(quads: Sequence[Quad]) -> Level:
         trust = weights**2 / (1 + ((slopes - design @ solution) / _SCALE) ** 2)
         normal = design.T @ (design * trust[:, None])
         # Ridge on the bends, so that a few boxes cannot bend a flat page.
-        normal += np.diag([0.0, 1.0, 1.0]) * _RIDGE * trust.sum()
+        normal += _BENDS * trust.sum()
         solution = np.linalg.solve(normal, design.T @ (trust * slopes))
     return Level(x0, y0, float(solution[0]), float(solution[1]) / size, float(solution[2]) / size)
-
-
-def _slope(quad: Quad) -> float:
-    """Mean rise per pixel of the upper and lower edge."""
-    a, b, c, d = quad.points
-    return ((b[1] - a[1]) / max(1.0, b[0] - a[0]) + (c[1] - d[1]) / max(1.0, c[0] - d[0])) / 2
 
 
 def _weighted_median(values: NDArray[np.float64], weights: NDArray[np.float64]) -> float:

@@ -7,6 +7,7 @@ is sought under which most amounts meet a description, the smallest one that doe
 
 from __future__ import annotations
 
+import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -53,16 +54,16 @@ def register(blocks: Sequence[Block]) -> NDArray[np.float64]:
     names = [b for b in blocks if b.left < left + 0.4 * width and b not in amounts]
     if len(amounts) < _MIN_PIECES or len(names) < _MIN_PIECES:
         return still
-    height = float(np.median([b.height for b in amounts + names]))
+    height = statistics.median([b.height for b in amounts + names])
     top = np.array([b.middle for b in amounts])
     goal = np.array([b.middle for b in names])
-    middle = float(np.median(top))
+    middle = statistics.median([b.middle for b in amounts])
     shift, stretch = _best(top, goal, middle, height)
     if shift == 0 and stretch == 0:
         return still
-    inner = float(np.median([b.left for b in names]))
-    outer = float(np.median([b.right for b in amounts]))
-    along = np.array([np.clip(((b.left + b.right) / 2 - inner) / (outer - inner), 0, 1) for b in blocks])
+    inner = statistics.median([b.left for b in names])
+    outer = statistics.median([b.right for b in amounts])
+    along = np.clip([((b.left + b.right) / 2 - inner) / (outer - inner) for b in blocks], 0, 1)
     moved = np.array([shift + stretch * (b.middle - middle) for b in blocks])
     result: NDArray[np.float64] = moved * along
     return result
@@ -86,7 +87,7 @@ def _best(
 def _pairs(top: NDArray[np.float64], goal: NDArray[np.float64], height: float) -> NDArray[np.float64]:
     """For each row of top (ways, amounts), how many amounts meet a name of goal (names,)."""
     ordered = np.sort(goal)
-    after = np.clip(np.searchsorted(ordered, top), 1, len(ordered) - 1)
+    after = np.searchsorted(ordered[1:-1], top) + 1
     distance = np.minimum(np.abs(top - ordered[after - 1]), np.abs(top - ordered[after]))
     result: NDArray[np.float64] = np.exp(-((distance / (height * _SIGMA)) ** 2)).sum(axis=1)
     return result

@@ -17,8 +17,8 @@ def split(span: Span, level: Level) -> tuple[Word, ...]:
     for run in _runs(restored(span.chars)):
         printed = [c for c in run if c.text]
         quad = span.quad.slice(printed[0].start, max(printed[-1].end, printed[0].start + 1e-3))
-        score = sum(c.score for c in printed) / len(printed)
-        words.append(_word("".join(c.text for c in run), score, quad, run, level))
+        score = sum([c.score for c in printed]) / len(printed)
+        words.append(_word("".join([c.text for c in printed]), score, quad, run, level))
     return tuple(words)
 
 
@@ -34,7 +34,7 @@ def _runs(chars: Iterable[Char]) -> list[tuple[Char, ...]]:
 
 
 def _word(text: str, score: float, quad: Quad, chars: tuple[Char, ...], level: Level) -> Word:
-    a, b, c, d = (level(p) for p in quad.points)
+    a, b, c, d = map(level, quad.points)
     return Word(
         text=text,
         score=round(score, 5),
