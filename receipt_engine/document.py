@@ -226,7 +226,7 @@ class Line:
     @property
     def height(self) -> float:
         """Median word height."""
-        heights = sorted(word.height for word in self.words)
+        heights = sorted([word.bottom - word.top for word in self.words])
         middle = len(heights) // 2
         return heights[middle] if len(heights) % 2 else (heights[middle - 1] + heights[middle]) / 2
 
@@ -401,7 +401,10 @@ class Entry:
 
     def weight(self, role: Role) -> float:
         """How surely the amount has the role; 0 when nothing says so."""
-        return next((weight for own, weight in self.roles if own == role), 0.0)
+        for own, weight in self.roles:
+            if own == role:
+                return weight
+        return 0.0
 
     @property
     def role(self) -> Role | None:

@@ -207,8 +207,9 @@ def _fuzzy(lines: list[list[_Run]], exact: list[list[RoleMatch]], lexicon: _Lexi
     for row, column in _near(_outlines([run.key for _, run in places]), lexicon.outlines):
         phrase = lexicon.fuzzy_keys[column]
         i, run = places[row]
-        distance = OSA.distance(phrase, run.key, score_cutoff=2)
-        if distance == 0 or distance > _allowed(phrase, run.key) or _overrules(run, phrase, exact[i]):
+        allowed = _allowed(phrase, run.key)
+        distance = OSA.distance(phrase, run.key, score_cutoff=allowed)
+        if not 0 < distance <= allowed or _overrules(run, phrase, exact[i]):
             continue
         left = _EDIT_PENALTY**distance * (1.0 if _is_slip(run.key, phrase) else _OTHER_WORD)
         slips = [
@@ -230,12 +231,13 @@ def _outlines(keys: Sequence[str]) -> _Outlines:
 
 
 def _near(some: _Outlines, others: _Outlines) -> Iterator[tuple[int, int]]:
-    """Pairs that may be as few edits apart as `_allowed` says: an edit changes the length by at most one
-    letter, and the set of letters by at most two. Comparing those alone spares nearly all the work."""
+    """Pairs that may be as few edits apart as `_allowed` says. A letter more or less changes the set of
+    letters by one at most, another letter by two. Comparing those alone spares nearly all the work."""
     one, other = some.lengths[:, None], others.lengths[None, :]
     allowed = np.where(np.minimum(one, other) >= _MIN_FUZZY_TWO, np.int8(2), np.int8(1))
+    longer = np.abs(one - other)
     changed = np.bitwise_count(some.letters[:, None] ^ others.letters[None, :])
-    rows, columns = np.nonzero((np.abs(one - other) <= allowed) & (changed <= 2 * allowed))
+    rows, columns = np.nonzero((longer <= allowed) & (changed <= 2 * allowed - longer))
     return zip(rows.tolist(), columns.tolist(), strict=True)
 
 

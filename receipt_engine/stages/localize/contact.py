@@ -115,9 +115,9 @@ def postcode_clues(texts: Sequence[str], hits: Sequence[Hit]) -> Iterator[Clue]:
         if not any(c.isdigit() for c in text):
             continue
         near = places.get(row, set())
-        printed = {pattern: tuple(pattern.finditer(text)) for pattern in _postcode_patterns()}
-        for country, pattern, states in _postcodes():
-            for match in printed[pattern]:
+        printed = {pattern: found for pattern in _postcode_patterns() if (found := [*pattern.finditer(text)])}
+        for country, pattern, states in _postcodes() if printed else ():
+            for match in printed.get(pattern, ()):
                 score = _postcode_score(country, text, match, near, states)
                 if score and (country.code, match.group()) not in seen:
                     seen.add((country.code, match.group()))

@@ -16,12 +16,13 @@ _DIGITS = re.compile(r"\d+")
 class Plan:
     """What subscribers' numbers look like in a country, and how they are printed in groups.
 
-    prefix: for calls inside the country. kinds: (lengths, pattern). formats: (pattern of how the number
-    begins, pattern of its groups, replacement).
+    prefix: for calls inside the country. kinds: (lengths, pattern). lengths: those of all kinds together.
+    formats: (pattern of how the number begins, pattern of its groups, replacement).
     """
 
     prefix: str
     kinds: tuple[tuple[frozenset[int], str], ...]
+    lengths: frozenset[int]
     formats: tuple[tuple[str, str, str], ...]
 
     def is_valid(self, digits: str) -> bool:
@@ -56,6 +57,8 @@ class Plan:
         """The number without the trunk prefix, when subscribers have such numbers."""
         stripped = digits[len(self.prefix) :] if self.prefix and digits.startswith(self.prefix) else digits
         for candidate in (stripped, digits):
+            if len(candidate) not in self.lengths:
+                continue
             for lengths, pattern in self.kinds:
                 if len(candidate) in lengths and _compiled(pattern).fullmatch(candidate):
                     return candidate
@@ -75,13 +78,15 @@ def plan_of(iso: str) -> Plan | None:
     if metadata is None:
         return None
     kinds = [metadata.fixed_line, metadata.mobile, metadata.toll_free, metadata.shared_cost]
+    known = tuple(
+        (frozenset(kind.possible_length or ()), kind.national_number_pattern)
+        for kind in kinds
+        if kind is not None and kind.national_number_pattern
+    )
     return Plan(
         prefix=metadata.national_prefix or "",
-        kinds=tuple(
-            (frozenset(kind.possible_length or ()), kind.national_number_pattern)
-            for kind in kinds
-            if kind is not None and kind.national_number_pattern
-        ),
+        kinds=known,
+        lengths=frozenset[int]().union(*(lengths for lengths, _ in known)),
         formats=tuple(
             (
                 form.leading_digits_pattern[-1] if form.leading_digits_pattern else "",

@@ -39,14 +39,13 @@ def language_clues(hits: Sequence[Hit], lexicon: Lexicon) -> Iterator[Clue]:
         for language in languages:
             explained[language] += weight  # type: ignore[assignment]
     everything = max(_PLAIN, sum(by_languages.values()))
+    totals = dict.fromkeys(_speech(), 0.0)
+    for printed, weight in by_languages.items():
+        for spoken, usual in _speakers(printed):
+            totals[spoken] += weight * usual
     scores: dict[str, float] = {}
     for spoken, codes in _speech().items():
-        total = 0.0
-        for printed, weight in by_languages.items():
-            usual = next((rank for rank, language in enumerate(spoken) if language in printed), None)
-            if usual is not None:
-                total += weight * usage(usual)
-        if total:
+        if total := totals[spoken]:
             scores.update(dict.fromkeys(codes, CAPS["language"] * total / everything))
     best = max(explained, key=lambda language: (explained[language], language))
     yield Clue("language", load_language(best).name, scores)
@@ -55,6 +54,17 @@ def language_clues(hits: Sequence[Hit], lexicon: Lexicon) -> Iterator[Clue]:
 def usage(rank: int) -> float:
     """How usual a country's first, second ... language is on its receipts."""
     return max(0.7, 1.0 - 0.1 * rank)
+
+
+@cache
+def _speakers(languages: frozenset[str]) -> tuple[tuple[tuple[str, ...], float], ...]:
+    """Those of `_speech` that have one of the languages, and how usual the most usual of them is there."""
+    found = []
+    for spoken in _speech():
+        rank = next((rank for rank, language in enumerate(spoken) if language in languages), None)
+        if rank is not None:
+            found.append((spoken, usage(rank)))
+    return tuple(found)
 
 
 @cache

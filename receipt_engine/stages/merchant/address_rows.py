@@ -112,7 +112,7 @@ _ROLES = (
 
 def row_features(facts: Sequence[Facts], at: int) -> dict[str, float]:
     """What speaks for or against one piece, its neighbours included; names as in the weights' file."""
-    features = _without_neighbours(facts, at)
+    features = {name: float(value) for name, value in _without_neighbours(facts, at).items() if value}
     for place, step in _NEIGHBOURS:
         other = at + step
         seen = _short(facts[other]) if 0 <= other < len(facts) else _NOTHING
@@ -121,6 +121,7 @@ def row_features(facts: Sequence[Facts], at: int) -> dict[str, float]:
 
 
 def _without_neighbours(facts: Sequence[Facts], at: int) -> dict[str, float]:
+    """As they are measured: truth values, too, and noughts."""
     features = {"bias": 1.0} | _own(facts[at]) | _together(facts, at)
     order = at / 4
     features["early"] = max(0.0, 1.0 - order)
@@ -132,7 +133,7 @@ def _own(own: Facts) -> dict[str, float]:
     text = own.rest
     f: dict[str, float] = {}
     for role in _ROLES:
-        if own.roles.get(role):
+        if role in own.roles:
             f["role:" + role] = own.roles[role]
     for kind in own.places:
         f["place:" + kind] = 1.0
@@ -158,13 +159,14 @@ def _own(own: Facts) -> dict[str, float]:
     f["colon"] = ":" in text
     f["brackets"] = text.startswith("(") and text.endswith(")")
     f["low_score"] = max(0.0, 0.9 - own.piece.score)
-    f["words"] = min(1.0, len(text.split()) / 6)
+    words = len(text.split())
+    f["words"] = min(1.0, words / 6)
     f["legal"] = has_legal_form(text)
     f["trade"] = trade_share(text)
     f["title_case"] = text.istitle() and own.digits == 0
-    f["one_or_two_words"] = len(text.split()) <= 2 and own.digits == 0
+    f["one_or_two_words"] = words <= 2 and own.digits == 0
     f["cjk_address"] = own.code and own.letters >= 5 and any("\u3400" <= c <= "\u9fff" for c in text)
-    return {k: float(v) for k, v in f.items() if v}
+    return f
 
 
 def _numbered(other: Facts) -> bool:
@@ -185,7 +187,7 @@ def _together(facts: Sequence[Facts], at: int) -> dict[str, float]:
     plain = (
         own.digits == 0 and 3 <= own.letters <= 28 and not own.roles.keys() - {"address"} and not own.marks
     )
-    f = {
+    return {
         "street_above_place": _numbered(own) and any(_placed(b) for b in below),
         "word_above_place": "word" in own.world and any(_placed(b) for b in below[:1]),
         "place_below_street": _placed(own) and any(_numbered(a) for a in above),
@@ -203,7 +205,6 @@ def _together(facts: Sequence[Facts], at: int) -> dict[str, float]:
         "state_alone": "state" in own.places and own.letters <= 3 and bool(above),
         "again": own.letters >= 6 and any(_again(own, facts[i]) for i in range(max(0, at - 4), at)),
     }
-    return {k: float(v) for k, v in f.items() if v}
 
 
 def _again(own: Facts, earlier: Facts) -> bool:

@@ -63,7 +63,7 @@ def find_identifiers(rows: Sequence[ParsedLine], sheet: Sheet, region: Region) -
     """Tax and registration numbers of all rows. rule: "tax:<name>" or "company:<name>"."""
     found: list[Mark] = []
     for index, parsed in enumerate(rows):
-        if sum(c.isdigit() for c in parsed.text) < 4:
+        if sum(map(str.isdigit, parsed.text)) < 4:
             continue
         above = rows[index - 1].text if index else ""
         marks = _known(index, parsed.text, above, sheet.roles[index], region)

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from rapidfuzz import fuzz
 
 from receipt_engine.document import Found
-from receipt_engine.stages.merchant.name_features import absent_features, name_features
+from receipt_engine.stages.merchant.name_features import absent_features, measured
 from receipt_engine.stages.merchant.name_repair import mended
 from receipt_engine.stages.merchant.names import Candidate, Page
 from receipt_engine.stages.merchant.weights import score
@@ -27,7 +27,7 @@ def choose_name(page: Page, table: Mapping[str, float]) -> tuple[Found, Candidat
     found = page.candidates
     if not found:
         return None
-    scores = [score(name_features(page, at), table) for at in range(len(found))]
+    scores = [score(measured(page, at), table) for at in range(len(found))]
     shares = _softmax([*scores, score(absent_features(page), table)])[:-1]
     printed: dict[str, float] = {}
     for share, one in zip(shares, found, strict=True):

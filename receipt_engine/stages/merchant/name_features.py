@@ -41,7 +41,12 @@ _SOME_TEXT = 3
 
 
 def name_features(page: Page, at: int) -> dict[str, float]:
-    """Features of the page's candidate `at`."""
+    """Features of the page's candidate `at`, without those that are nought."""
+    return {name: float(value) for name, value in measured(page, at).items() if value}
+
+
+def measured(page: Page, at: int) -> dict[str, float]:
+    """All features of the page's candidate `at`, as they are measured: truth values, too, and noughts."""
     candidate = page.candidates[at]
     own = page.facts[candidate.first : candidate.last + 1]
     f: dict[str, float] = {
@@ -56,7 +61,7 @@ def name_features(page: Page, at: int) -> dict[str, float]:
     f |= _beside_others(page, candidate)
     if len(own) > 1:
         f |= joined(page, candidate)
-    return {k: float(v) for k, v in f.items() if v}
+    return f
 
 
 def _looks(own: Sequence[Facts], candidate: Candidate) -> dict[str, float]:
@@ -64,22 +69,23 @@ def _looks(own: Sequence[Facts], candidate: Candidate) -> dict[str, float]:
     count = count_letters(text)
     digits = sum(map(str.isdigit, text))
     words = text.split()
-    trade = trade_share(text)
-
-    score = min(o.piece.score for o in own)
+    lower, upper = text.islower(), text.isupper()
+    trade, own_letters = trade_share(text), distinctive(text)
+    legal = has_legal_form(text)
+    score = min([o.piece.score for o in own])
     f: dict[str, float] = {}
     for role in _ROLES:
-        f["role:" + role] = max(o.roles.get(role, 0.0) for o in own)
-    f["title"] = max(o.title_share for o in own)
-    f["titled_all"] = min(o.title_share for o in own)
+        f["role:" + role] = max([o.roles.get(role, 0.0) for o in own])
+    f["title"] = max([o.title_share for o in own])
+    f["titled_all"] = min([o.title_share for o in own])
     marks = frozenset().union(*(o.marks for o in own))
     for kind in _MARKS:
         f["mark:" + kind] = kind in marks
     zones = {o.piece.zone for o in own}
     f["zone:items"] = "items" in zones
     f["zone:later"] = "summary" in zones or "after" in zones
-    f["legal"] = has_legal_form(text)
-    f[f"legal:{legal_kind(text)}"] = f["legal"]
+    f["legal"] = legal
+    f[f"legal:{legal_kind(text)}"] = legal
     f["legal_only"] = is_legal_form(text)
     f["trade"] = trade if trade < 0.95 else 0.0
     f["trade_only"] = is_trade_word(text)
@@ -94,15 +100,15 @@ def _looks(own: Sequence[Facts], candidate: Candidate) -> dict[str, float]:
     f["digits_first"] = text[:1].isdigit()
     f["one_word"] = len(words) == 1
     f["many_words"] = max(0, len(words) - 5)
-    f["lower"] = text.islower()
-    f["lower_many"] = text.islower() and len(words) > 1
-    f["upper"] = text.isupper()
+    f["lower"] = lower
+    f["lower_many"] = lower and len(words) > 1
+    f["upper"] = upper
     f["title_case"] = (
-        len(words) >= 2 and all(w[:1].isupper() or not w[:1].isalpha() for w in words) and not text.isupper()
+        len(words) >= 2 and not upper and all(w[:1].isupper() or not w[:1].isalpha() for w in words)
     )
-    f["lower_words"] = sum(w[:1].islower() for w in words) / len(words) if not text.islower() else 0.0
+    f["lower_words"] = sum([w[:1].islower() for w in words]) / len(words) if not lower else 0.0
     f["sentence"] = min(2, sentence_words(text))
-    f["period"] = own[-1].rest.endswith(".") and not has_legal_form(text)
+    f["period"] = own[-1].rest.endswith(".") and not legal
     f["code"] = len(words) == 1 and digits >= 2
     f["colon"] = ":" in text
     f["question"] = text.endswith(("?", "!"))
@@ -112,8 +118,8 @@ def _looks(own: Sequence[Facts], candidate: Candidate) -> dict[str, float]:
     f["poor"] = min(1.0, max(0.0, 0.995 - score) * 12)
     f["poor:0.95"] = score < 0.95
     f["poor:0.85"] = score < 0.85
-    f["generic"] = distinctive(text) < 3
-    f["generic_legal"] = distinctive(text) < 3 and has_legal_form(text)
+    f["generic"] = own_letters < 3
+    f["generic_legal"] = own_letters < 3 and legal
     f["place_only"] = all(o.world and o.letters <= 18 for o in own) and trade == 0
     f["centred"] = 1 - 2 * abs(_center(own) - 0.5)
     f["odd_case"] = score < 0.95 and _ODD_CASE.search(text) is not None

@@ -80,7 +80,7 @@ def find_phones(
     """Telephone ("phone") and fax numbers of all rows. taken: places that are something else."""
     found: list[Mark] = []
     for index, parsed in enumerate(rows):
-        if sum(c.isdigit() for c in parsed.text) >= _DIGITS_MIN:
+        if sum(map(str.isdigit, parsed.text)) >= _DIGITS_MIN:
             found.extend(_on_row(index, parsed, sheet, region, taken))
     return tuple(found)
 
@@ -112,6 +112,8 @@ def _without_dates(parsed: ParsedLine) -> str:
     """The row with its dates and times blanked out."""
     spans = [(d.start, d.end) for d in parsed.dates if d.cost < 1.5]
     spans += [m.span() for m in _CALENDAR.finditer(parsed.text)]
+    if not spans:
+        return parsed.text
     text = list(parsed.text)
     for start, end in spans:
         text[start:end] = "|" * (end - start)

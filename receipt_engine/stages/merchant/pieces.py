@@ -73,8 +73,8 @@ def _runs(line: Line) -> list[list[Word]]:
 def _piece(
     row: int, words: list[Word], start: int, end: int, zone: Zone, roles: tuple[RoleMatch, ...]
 ) -> Piece:
-    heights = sorted(w.height for w in words)
-    size = max(1, sum(len(w.text) for w in words))
+    heights = sorted([w.bottom - w.top for w in words])
+    size = max(1, sum([len(w.text) for w in words]))
     return Piece(
         row=row,
         start=start,
@@ -82,10 +82,10 @@ def _piece(
         text=" ".join(w.text for w in words),
         left=words[0].left,
         right=words[-1].right,
-        top=min(w.top for w in words),
-        bottom=max(w.bottom for w in words),
+        top=min([w.top for w in words]),
+        bottom=max([w.bottom for w in words]),
         height=heights[len(heights) // 2],
-        score=sum(w.score * len(w.text) for w in words) / size,
+        score=sum([w.score * len(w.text) for w in words]) / size,
         zone=zone,
         roles=roles,
     )

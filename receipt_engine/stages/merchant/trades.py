@@ -17,6 +17,7 @@ from receipt_engine.stages.merchant.words import count_letters, letters, tokens
 _LONGEST = 4
 #: So many first letters tell at once that no phrase begins with a word.
 _HEAD = 3
+_DIGIT = re.compile(r"\d")
 #: So many letters of its last word a beginning of several words has at least.
 _INTO_LAST = 3
 
@@ -90,7 +91,7 @@ class _Words:
                     at += count - 1
                     break
             at += 1
-        for pattern, label in self._numbered:
+        for pattern, label in self._numbered if _DIGIT.search(text) else ():
             found += [(m.start(), m.end(), {label}) for m in pattern.finditer(text)]
         return tuple(found)
 

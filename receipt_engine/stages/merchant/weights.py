@@ -29,4 +29,5 @@ def weights() -> Weights:
 
 def score(features: Features, table: Mapping[str, float]) -> float:
     """The weighted sum; features without a weight do not count."""
-    return sum(value * table.get(name, 0.0) for name, value in features.items())
+    weight = table.get
+    return sum([value * weight(name, 0.0) for name, value in features.items() if value])
