@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
 
 from benchmarks.datasets import Sample, Value
 from benchmarks.scoring import fields
-from receipt_engine.document import Reading, Span
+from receipt_engine.document import Reading
+
+_across, _down = itemgetter(0), itemgetter(1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,14 +54,11 @@ def text_rows(reading: Reading) -> tuple[str, ...]:
         return ()
     heights = [span.quad.height for span in reading.spans]
     step = max(1.0, float(np.median(heights)) * 0.6)
-    rows: list[list[Span]] = []
-    for span in sorted(reading.spans, key=lambda span: span.quad.center[1]):
-        if rows and span.quad.center[1] - _height(rows[-1]) <= step:
+    placed = [(*span.quad.center, span.text) for span in reading.spans]
+    rows: list[list[tuple[float, float, str]]] = []
+    for span in sorted(placed, key=_down):
+        if rows and span[1] - sum(map(_down, rows[-1])) / len(rows[-1]) <= step:
             rows[-1].append(span)
         else:
             rows.append([span])
-    return tuple("  ".join(s.text for s in sorted(row, key=lambda s: s.quad.center[0])) for row in rows)
-
-
-def _height(row: Sequence[Span]) -> float:
-    return sum(span.quad.center[1] for span in row) / len(row)
+    return tuple("  ".join(text for *_, text in sorted(row, key=_across)) for row in rows)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import sys
 import time
@@ -23,6 +24,9 @@ T = TypeVar("T")
 #: Fewer pictures than this are not worth starting processes for.
 _WORTH_A_POOL = 48
 _PROGRESS_SECONDS = 5.0
+#: Samples that a process is given at once, and objects after which it looks for garbage.
+_BATCH = 4
+_GARBAGE = 50_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,24 +126,34 @@ _worker: Worker | None = None
 
 def _start_worker(setup: Setup) -> None:
     global _worker
+    # Readings and Results are large and hold no cycles: there is little garbage to look for.
+    gc.set_threshold(_GARBAGE)
     _worker = Worker(setup)
 
 
-def _work(index: int, sample: Sample) -> tuple[int, Outcome]:
+def _work(samples: Sequence[tuple[int, Sample]]) -> list[tuple[int, Outcome]]:
     if _worker is None:
         raise RuntimeError("The process was started without its worker.")
-    return index, _worker.process(sample)
+    return [(index, _worker.process(sample)) for index, sample in samples]
 
 
 def _in_pool(samples: Sequence[Sample], setup: Setup) -> Iterator[tuple[int, Outcome]]:
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(setup.workers, context, _start_worker, (setup,)) as pool:
-        futures = [pool.submit(_work, index, sample) for index, sample in enumerate(samples)]
+        futures = [pool.submit(_work, batch) for batch in _batches(samples)]
         try:
             for future in as_completed(futures):
-                yield future.result()
+                yield from future.result()
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _batches(samples: Sequence[Sample]) -> Iterator[list[tuple[int, Sample]]]:
+    """A few samples each with their places in the list, region by region: a process that never meets a
+    region need not load its rules."""
+    numbered = sorted(enumerate(samples), key=lambda pair: pair[1].region or "")
+    for start in range(0, len(numbered), _BATCH):
+        yield numbered[start : start + _BATCH]
 
 
 def _with_progress(results: Iterator[T], total: int) -> Iterator[T]:

@@ -129,6 +129,19 @@ def test_only_a_pictures_own_errors_are_kept(
     assert len(reader.reads) == 2
 
 
+def test_processes_get_samples_region_by_region() -> None:
+    regions = ["us", "de", None, "us", "de", "us", "us", "de", "us"]
+    samples = [Sample(str(n), "set", Path(f"{n}.png"), region=code) for n, code in enumerate(regions)]
+    batches = list(runner._batches(samples))
+    assert sorted(number for batch in batches for number, _ in batch) == list(range(len(samples)))
+    assert all(sample is samples[number] for batch in batches for number, sample in batch)
+    assert [[sample.region for _, sample in batch] for batch in batches] == [
+        [None, "de", "de", "de"],
+        ["us", "us", "us", "us"],
+        ["us"],
+    ]
+
+
 def test_old_readings_are_marked(
     sample: Callable[..., Sample], reader: FakeReader, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
