@@ -28,7 +28,7 @@ _SUM_OF_ITEMS = 0.7
 _REDUCTION = 0.6
 #: Claim of the only amounts on a ticket to be what it costs.
 _ONLY_AMOUNT = 0.45
-_MULTI_BUY = re.compile(r"(?<!\d)\d ?(?:for|pour|für|por|per|x|=|voor) ?\d(?!\d)", re.IGNORECASE)
+_MULTI_BUY = re.compile(r"(?<!\d)\d ?(?:for|pour|für|por|per|x|=|voor) ?(?:\d(?!\d)|[$€£]\d)", re.IGNORECASE)
 
 
 def classify(rows: Sequence[ParsedLine], region: Region) -> Sheet:
@@ -42,7 +42,7 @@ def classify(rows: Sequence[ParsedLine], region: Region) -> Sheet:
     table = [is_table_row(row, region) for row in rows]
     zones = find_zones([facts(*f) for f in zip(rows, roles, column, table, strict=True)])
     tax_rows, labels = find_tax_rows(rows, roles, zones, region)
-    items, running_sum = split_running_sum(find_items(rows, roles, zones, column))
+    items, running_sum = split_running_sum(find_items(rows, roles, zones, column, region.tax.codes))
     entries = relabel(find_entries(rows, roles, zones, column), labels)
     if not items and all(e.amount.readings[0].cost >= PLAUSIBLE for e in entries):
         zones, entries = _priced(rows, roles, zones, column) or (zones, entries)
@@ -50,7 +50,7 @@ def classify(rows: Sequence[ParsedLine], region: Region) -> Sheet:
         more = missing_products(rows, roles, items, entries)
         if more:
             roles, zones, column = as_products(more, roles, zones, column)
-            items = find_items(rows, roles, zones, column)
+            items = find_items(rows, roles, zones, column, region.tax.codes)
             entries = relabel(find_entries(rows, roles, zones, column), labels)
     else:
         zones = tuple(

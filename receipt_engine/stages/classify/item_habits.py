@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
@@ -26,6 +26,11 @@ _COUNT_WIDTH = 0.8
 _RATE_BEHIND = re.compile(r"(?<=\S) +\d{1,2}(?:([.,])\d{1,2})? ?%$")
 #: Share of the rows with an amount that must end so.
 _RATED = 0.6
+#: The code of its tax behind a name, the share of the names that must have one, and the letters from which a
+#: code is no word.
+_CODE_BEHIND = re.compile(r"(?<=\w) +([A-Z]{1,5})$")
+_CODED = 0.8
+_LONG_CODE = 3
 
 
 def without_rates(block: Sequence[ItemRow]) -> list[ItemRow]:
@@ -38,13 +43,34 @@ def without_rates(block: Sequence[ItemRow]) -> list[ItemRow]:
     return [replace(row, words=_RATE_BEHIND.sub("", row.words)) for row in block]
 
 
+def without_codes(block: Sequence[ItemRow], codes: Collection[str]) -> list[ItemRow]:
+    """The rows without the code of their tax between name and amount ("BREAD MRJ", "SOUP B"): a long one, or
+    one that most names have behind them. codes: those of the region."""
+    rows = [row for row in block if row.kind == "named" and row.amount is not None and row.amount.value > 0]
+    coded = [row for row in rows if _code_behind(row.words, codes) is not None]
+    usual = len(coded) >= max(2.0, _CODED * len(rows))
+    found = []
+    for row in block:
+        code = _code_behind(row.words, codes)
+        ends = code is not None and (usual or len(code.group(1)) >= _LONG_CODE)
+        found.append(replace(row, words=row.words[: code.start()]) if code and ends else row)
+    return found
+
+
+def _code_behind(words: str, codes: Collection[str]) -> re.Match[str] | None:
+    match = _CODE_BEHIND.search(words)
+    return match if match is not None and match.group(1) in codes else None
+
+
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """counts_first: names begin with a count. listed: with their number in the list. codes_first: with a
-    short code. counts_at: right edges of the numbers behind names that are a column of quantities."""
+    """counts_first: names begin with a count. listed: with their number in the list; codes_listed: and a
+    number of the article behind it. codes_first: with a short code. counts_at: right edges of the numbers
+    behind names that are a column of quantities."""
 
     counts_first: bool = False
     listed: bool = False
+    codes_listed: bool = False
     codes_first: bool = False
     counts_at: tuple[float, float] | None = None
 
@@ -60,6 +86,7 @@ def habits(names: Sequence[ItemRow], rows: Sequence[ItemRow], *, width: float, h
     return Habits(
         counts_first=counts_first,
         listed=listed,
+        codes_listed=listed and _codes_listed(names, rows),
         codes_first=codes >= max(2.0, _MOST * len(names)),
         # What is counted in front is not counted again behind: there stand sizes.
         counts_at=None if counts_first else _column(rows, width, headed),
@@ -88,10 +115,10 @@ def _counts_first(names: Sequence[ItemRow], rows: Sequence[ItemRow]) -> bool:
 def _listed(names: Sequence[ItemRow], rows: Sequence[ItemRow]) -> bool:
     """Whether the numbers before the names count the products: 1, 2, 3."""
     leads: list[tuple[int, Lead, ItemRow]] = []
-    for place, (name, row) in enumerate(zip(names, rows, strict=True), 1):
+    for name, row in zip(names, rows, strict=True):
         lead = list_number(name.words)
-        if lead is not None:
-            leads.append((place, lead, row))
+        if lead is not None and not (row.discount and not lead.sure):
+            leads.append((len(leads) + 1, lead, row))
     if len(leads) < max(2, 0.7 * len(names)):
         return len(leads) == len(names) == 1 and leads[0][1] == Lead(Decimal(1), leads[0][1].rest, True)
     if any(lead.number != place for place, lead, _ in leads):
@@ -100,6 +127,16 @@ def _listed(names: Sequence[ItemRow], rows: Sequence[ItemRow]) -> bool:
     marked = all(lead.sure for _, lead, _ in leads)
     whole = marked and len(leads) == len(names)
     return counted or whole or len(leads) >= (_MIN_LISTED if marked else _SURE_LISTED)
+
+
+def _codes_listed(names: Sequence[ItemRow], rows: Sequence[ItemRow]) -> bool:
+    """Whether a number follows that of the list before most names, and the count stands elsewhere."""
+    coded = 0
+    for name, row in zip(names, rows, strict=True):
+        number = list_number(name.words)
+        second = leading_count(number.rest) if number is not None else None
+        coded += second is not None and not second.sure and (row.qty is not None or row.unit is not None)
+    return coded >= max(2.0, _MOST * len(names))
 
 
 def _column(rows: Sequence[ItemRow], width: float, headed: bool) -> tuple[float, float] | None:

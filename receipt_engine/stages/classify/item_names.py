@@ -7,11 +7,12 @@ the amount stands above it on the whole receipt, or below.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from receipt_engine.document import ParsedLine, RoleMatch, Zone
 from receipt_engine.region import Role
-from receipt_engine.stages.classify.item_rows import ItemRow, RowKind, read_row
+from receipt_engine.stages.classify.item_rows import ItemRow, RowKind, is_pump, read_row
 
 #: Rows above the block that may still be of its first product: a name and a code.
 _MAX_LEAD = 2
@@ -23,6 +24,8 @@ _MAX_GAP = 1.2
 _ALIGNED = 0.7
 #: Share of the widest row that a row which is continued takes.
 _FULL = 0.9
+#: Letters of the shortest name beside a code.
+_MIN_NAME = 3
 
 
 def with_lead(
@@ -40,7 +43,11 @@ def with_lead(
         return list(block)
     lead: list[ItemRow] = []
     for index in range(first.index - 1, max(-1, first.index - 1 - _MAX_LEAD), -1):
+        if is_pump(rows[index].text):
+            continue
         row = read_row(index, rows[index], roles[index], column=False)
+        if has_name(row):
+            row = replace(row, kind="text")
         if row.kind == "skip" and _may_be_name(rows[index], roles[index]):
             row = read_row(index, rows[index], (), column=False)
         if zones[index] != "header" or row.kind not in ("text", "code") or not _near(rows, index):
@@ -48,6 +55,11 @@ def with_lead(
         lead.insert(0, row)
     lead = _used(lead, block)
     return [*lead, *block]
+
+
+def has_name(row: ItemRow) -> bool:
+    """Whether a row that is little more than a code has a short name beside it."""
+    return row.kind == "code" and sum(c.isalpha() for c in row.words) >= _MIN_NAME
 
 
 def _may_be_name(parsed: ParsedLine, roles: Sequence[RoleMatch]) -> bool:

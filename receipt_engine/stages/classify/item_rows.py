@@ -13,7 +13,7 @@ from receipt_engine.region import Role
 from receipt_engine.stages.classify.columns import PLAUSIBLE, fits, is_counted, row_amount
 from receipt_engine.stages.classify.item_codes import find_code
 from receipt_engine.stages.classify.item_words import PER_UNIT, blank, tidy, trailing_count, trailing_product
-from receipt_engine.stages.classify.row_quantity import is_short, row_quantity, row_values
+from receipt_engine.stages.classify.row_quantity import NAME_INSIDE, is_short, row_quantity, row_values
 
 #: named: words and an amount. bare: an amount that belongs to words on another row. detail: a quantity
 #: or price without an amount of its own. text: words alone. code: a code with hardly a word. skip: not a
@@ -46,6 +46,7 @@ _CHARGES: frozenset[Role] = frozenset(("service", "tax", "total_tax", "column"))
 _ABOUT_SALE: frozenset[Role] = frozenset(
     ("date", "phone", "fax", "tax_id", "receipt_number", "cashier", "header", "invoice", "company", "footer")
 )
+_VALUE_NAMES: frozenset[Role] = frozenset(("quantity", "weight", "column"))
 _ONLY_COUNT = re.compile(r"-?[1-9]\d?")
 #: Words for means of payment are names of animals, shoes and drinks too.
 _SOLD_TOO: frozenset[Role] = frozenset(("card", "cash", "change", "balance"))
@@ -59,6 +60,8 @@ _PUMP = re.compile(
     r"\.?:? ?\d{1,2}[ :.-]+(?=[^\W\d_]{3})",
     re.IGNORECASE,
 )
+#: The same alone on its row.
+_PUMP_ALONE = re.compile(r"\W*" + _PUMP.pattern.partition("[ :.-]+")[0] + r"\W*", re.IGNORECASE)
 _STANDS: frozenset[Role] = frozenset(("header", "cashier"))
 _SURE = 0.65
 #: Weight of a word for a return, and the letters of the shortest name beside it.
@@ -111,6 +114,15 @@ class ItemRow:
     span: tuple[float, float] = (0.0, 0.0)
 
 
+def is_pump(text: str) -> bool:
+    """Whether a row says nothing but where fuel was sold ("Pump 03").
+
+    >>> is_pump("Pump 03"), is_pump("Pump 03 Diesel")
+    (True, False)
+    """
+    return _PUMP_ALONE.fullmatch(text) is not None
+
+
 def read_row(index: int, parsed: ParsedLine, roles: Sequence[RoleMatch], column: bool) -> ItemRow:
     """The row as an item row."""
     amount = row_amount(parsed) if column else None
@@ -145,7 +157,8 @@ def read_row(index: int, parsed: ParsedLine, roles: Sequence[RoleMatch], column:
     if multiplies:
         text = PER_UNIT.sub(lambda unit: " " * len(unit.group()), text)
     words = tidy(text)
-    named = _names(words, quantity if multiplies else None)
+    said = _without_labels(text, roles) if multiplies else words
+    named = _names(said, quantity if multiplies else None)
     return ItemRow(
         index=index,
         kind=_kind(parsed, amount, quantity, code.text if code else None, words, named),
@@ -167,6 +180,12 @@ def read_row(index: int, parsed: ParsedLine, roles: Sequence[RoleMatch], column:
         height=parsed.line.height,
         span=_span(parsed, text),
     )
+
+
+def _without_labels(text: str, roles: Sequence[RoleMatch]) -> str:
+    """The words beside a quantity, its price and their product without those that only name such values
+    ("Qty 3 @ 1.50 each")."""
+    return tidy(blank(text, [(m.start, m.end) for m in roles if m.role in _VALUE_NAMES]))
 
 
 def _without_void(text: str, roles: Sequence[RoleMatch]) -> str:
@@ -233,7 +252,11 @@ def _holes(
     holes = [(a.start, a.end) for a in parsed.amounts if _is_money(a, amount) and not _is_first(a, parsed)]
     if quantity is not None and quantity.unit_price is not None:
         rest = PER_UNIT.match(parsed.text, quantity.end)
-        holes.append((quantity.start, rest.end() if rest else quantity.end))
+        start, end = quantity.start, rest.end() if rest else quantity.end
+        if quantity.rule.endswith(NAME_INSIDE) and quantity.price_start is not None:
+            holes.append((start, start + len(quantity.raw.split()[0])))
+            start = quantity.price_start
+        holes.append((start, end))
     elif quantity is not None and quantity.kind == "count":
         # An abbreviated unit counts ("2 pcs"); a whole word is what is sold ("2 glasses of wine").
         number = quantity.raw.partition(" ")[0]

@@ -22,7 +22,7 @@ _TIMES = re.compile(r"(?<=\S) ?× ?(\d{1,3})$")
 _ZERO = re.compile(r"(?<![\w.,])0(?=[^\W\d_]{3})|(?<=[^\W\d_])0(?=[^\W\d_])|(?<=[^\W\d_]{3})0(?![\w.,])")
 _ONE = re.compile(r"(?<=[a-z])1+(?=[a-z])|(?<=[a-z]{2})1+(?!\w)")
 _WORD = re.compile(r"[^\W_]+")
-_LIST_NUMBER = re.compile(r"^(\d{1,2})[.)] ?(?=[^\W\d_]{2})")
+_LIST_NUMBER = re.compile(r"^(?:(\d{1,2})[.)] ?(?=[^\W\d_]{2})|(0\d{1,2}) +(?=\S))")
 _TRAILING = re.compile(r"(?<=\S)[ ]+(-?\d{1,3})\s*$")
 _TWO_TRAILING = re.compile(r"(?<=\S)[ ]+(\d{1,5})[ ]+(\d{1,5})\s*$")
 
@@ -96,10 +96,10 @@ def times(words: str) -> tuple[Decimal, str] | None:
 
 
 def list_number(words: str) -> Lead | None:
-    """A number of the list itself: "3. Soup", or as bare as a count."""
+    """A number of the list itself: "3. Soup", "003 Soup", or as bare as a count."""
     match = _LIST_NUMBER.match(words)
     if match is not None:
-        return Lead(Decimal(match.group(1)), words[match.end() :], True)
+        return Lead(Decimal(match.group(1) or match.group(2)), words[match.end() :], True)
     return leading_count(words)
 
 

@@ -8,22 +8,23 @@ words near a product are kept beside it, not merged into its name.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
 from receipt_engine.document import AmountReading, Item, Money, ParsedLine, RoleMatch, Zone
 from receipt_engine.stages.classify.columns import fits, is_plausible, product_rounding, row_amount
 from receipt_engine.stages.classify.item_codes import short_code
-from receipt_engine.stages.classify.item_habits import Habits, habits, without_rates
+from receipt_engine.stages.classify.item_habits import Habits, habits, without_codes, without_rates
 from receipt_engine.stages.classify.item_names import (
     begins_name,
     codes_below,
     continues_name,
+    has_name,
     names_below,
     with_lead,
 )
-from receipt_engine.stages.classify.item_rows import ItemRow, read_row
+from receipt_engine.stages.classify.item_rows import ItemRow, is_pump, read_row
 from receipt_engine.stages.classify.item_words import leading_count, list_number, mend, times
 
 #: A discount printed without its minus sign.
@@ -52,15 +53,19 @@ def find_items(
     roles: Sequence[Sequence[RoleMatch]],
     zones: Sequence[Zone],
     column: Sequence[bool],
+    codes: Collection[str] = (),
 ) -> tuple[Item, ...]:
-    """Products from top to bottom."""
-    block = [read_row(i, rows[i], roles[i], column[i]) for i in range(len(rows)) if zones[i] == "items"]
+    """Products from top to bottom. codes: the region's for rates of tax."""
+    inside = [i for i, zone in enumerate(zones) if zone == "items" and not is_pump(rows[i].text)]
+    block = [read_row(i, rows[i], roles[i], column[i]) for i in inside]
     if not any(row.amount is not None for row in block):
         # The totals' column is another one than the products'.
         block = [
             read_row(r.index, rows[r.index], roles[r.index], _ends_in_money(rows[r.index])) for r in block
         ]
-    drafts = _without_group_sum(_gather(without_rates(with_lead(block, rows, roles, zones))))
+    drafts = _without_group_sum(
+        _gather(without_codes(without_rates(with_lead(block, rows, roles, zones)), codes))
+    )
     if not drafts:
         return ()
     edges = [(row.line.left, row.line.right) for row in rows]
@@ -113,6 +118,7 @@ def _gather(block: Sequence[ItemRow]) -> list[_Draft]:
                 pending = _start(row, following, pending, drafts)
                 continue
             name = next((p for p in reversed(pending) if p.kind == "text"), None)
+            name = name or next((p for p in reversed(pending) if has_name(p)), None)
             if name is None and drafts and not pending and _completes(drafts[-1], row):
                 continue
             if name is None and drafts and not pending and _continues(drafts[-1], row):
@@ -276,6 +282,8 @@ def _taken_apart(draft: _Draft, shared: Habits) -> tuple[str, Decimal | None, st
             qty, words = tail[0], words[: words.rfind(str(abs(tail[0])))].rstrip(" -")
     if shared.listed and (number := list_number(words)) is not None:
         words = number.rest
+        if shared.codes_listed and code is None and (second := leading_count(words)) is not None:
+            code, words = words.split()[0], second.rest
     if qty is None and (counted := times(words)) is not None:
         qty, words = counted
     lead = leading_count(words, glued=shared.counts_first)

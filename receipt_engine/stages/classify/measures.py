@@ -14,7 +14,8 @@ from decimal import Decimal
 from receipt_engine.document import Entry, Item, ParsedLine, RoleMatch
 from receipt_engine.region import Role
 from receipt_engine.stages.classify.columns import PLAUSIBLE
-from receipt_engine.stages.classify.item_words import mend, tidy
+from receipt_engine.stages.classify.item_codes import find_code
+from receipt_engine.stages.classify.item_words import blank, mend, tidy
 
 _NUMBER = re.compile(r"(?<![\w.,/-])[$€£]?(\d{1,6})[.,](\d{1,4})(?=\D|$)(?![.,:/]\d)")
 #: A number with thousands and decimals ("1.465,02").
@@ -115,6 +116,7 @@ def _totals(entries: Sequence[Entry]) -> set[Decimal]:
     TOTAL") may leave other products out."""
     likely = [e for e in entries if e.amount.readings[0].cost < PLAUSIBLE]
     totals = [e for e in likely if e.weight("total") >= 0.5]
+    totals = totals or [e for e in likely if e.weight("total") >= _CALLED and e.last]
     if not totals:
         return set()
     last = max(totals, key=lambda e: e.line).amount.value
@@ -177,7 +179,9 @@ def _numbers(rows: Sequence[ParsedLine], roles: Sequence[Sequence[RoleMatch]]) -
     for index, parsed in enumerate(rows):
         if parsed.dates:
             continue
-        labelled = any(m.role == "weight" for m in roles[index]) or any(
+        measured = (m for m in roles[index] if m.role == "weight")
+        # Behind a stroke the measure is what the price is for: "RATE/LTR".
+        labelled = any(not parsed.text[: m.start].rstrip().endswith("/") for m in measured) or any(
             q.kind != "count" and q.unit for q in parsed.quantities
         )
         price = _whole_price(parsed, roles[index])
@@ -243,7 +247,8 @@ def _name(
     by_distance = sorted(around, key=lambda i: (max(first - i, i - last, 0), i))
     found: list[tuple[int, int, str]] = []
     for index in by_distance:
-        if rows[index].dates or rows[index].times:
+        costs = [*(d.cost for d in rows[index].dates), *(t.cost for t in rows[index].times)]
+        if min(costs, default=PLAUSIBLE) < PLAUSIBLE:
             continue
         label, _, behind = rows[index].text.partition(":")
         if behind:
@@ -254,7 +259,9 @@ def _name(
         elif behind and not roles[index] and index == first - 1:
             found.append((1, index, behind))
         elif not any(m.role in _NOT_NAMES and m.weight >= 0.5 for m in roles[index]) and not behind:
-            inside = _words(_without_labels(rows[index].text, roles[index]))
+            inside = _without_labels(rows[index].text, roles[index])
+            code = find_code(inside)
+            inside = _words(blank(inside, [(code.start, code.end)]) if code is not None else inside)
             if inside:
                 found.append((2 if index <= last else 3, index, inside))
     if not found:

@@ -14,6 +14,8 @@ from receipt_engine.text import squeeze
 
 _TIMES_COUNT = re.compile(r"[xX]-?\d{1,2}")
 _COUNT = re.compile(r"(?<![\w.,/-])(-?\d{1,3})(?:\.0{1,3})?(?![\w.,%/-])")
+#: How the rule of a quantity ends that encloses the name of what was sold.
+NAME_INSIDE = " name"
 _ROUNDING = Decimal("0.011")
 #: Decimals of a printed weight or volume, and how much may stand between it and its price.
 _MEASURE = 3
@@ -28,9 +30,15 @@ def row_quantity(parsed: ParsedLine, amount: AmountReading | None) -> QuantityRe
         for quantity in usable:
             if quantity.unit_price is not None and fits(quantity, amount):
                 return quantity
-        multiplied = _multiplied(parsed, amount) or _measured(parsed, amount, usable)
+        multiplied = (
+            _multiplied(parsed, amount)
+            or _measured(parsed, amount, usable)
+            or _priced_before(parsed, amount, usable)
+        )
         if multiplied is not None:
             return multiplied
+        if amount.value < 0:  # "3 FOR 66  -13.50" names an offer
+            usable = [q for q in usable if q.per == 1]
     usable = [q for q in usable if q.unit_price is None or not _is_size(parsed, amount, q)]
     with_price = [q for q in usable if q.unit_price is not None]
     if with_price:
@@ -93,6 +101,27 @@ def _measured(
     return None
 
 
+def _priced_before(
+    parsed: ParsedLine, amount: AmountReading, quantities: Sequence[QuantityReading]
+) -> QuantityReading | None:
+    """A count behind its price, where what they make follows ("0,10 2x 0,20")."""
+    for quantity in quantities:
+        if quantity.kind != "count" or (quantity.price_start or 0) < amount.start:
+            continue
+        for price in parsed.amounts:
+            if (
+                price.end <= quantity.start
+                and price.decimals
+                and quantity.value * price.value == amount.value
+            ):
+                raw = parsed.text[price.start : amount.start].rstrip()
+                return QuantityReading(
+                    raw, price.start, price.start + len(raw), quantity.value, "count", quantity.unit, 0.3,
+                    "price first", price.value, Decimal(1), price.start, price.end,
+                )  # fmt: skip
+    return None
+
+
 def _is_counted(text: str, quantity: QuantityReading) -> bool:
     """Whether a count without a price is one of the row's, not a part of the name ("SOCKS 5PK")."""
     if quantity.kind != "count" or quantity.rule == "leading":
@@ -112,13 +141,24 @@ def is_short(quantity: QuantityReading) -> bool:
     return len(unit) <= 2 or not _VOWELS & set(squeeze(unit))
 
 
+def _price_of(parsed: ParsedLine, amount: AmountReading | None, count: QuantityReading) -> Decimal | None:
+    """The price that a count before the name ("2x Soup 4.50 9.00") multiplies to the amount."""
+    if amount is None:
+        return None
+    for price in parsed.amounts:
+        apart = count.end <= price.start and price.end <= amount.start
+        if apart and price.decimals and abs(count.value * price.value - amount.value) <= _ROUNDING:
+            return price.value
+    return None
+
+
 def row_values(
     parsed: ParsedLine, amount: AmountReading | None, quantity: QuantityReading | None
 ) -> tuple[Decimal | None, Decimal | None, Decimal | None]:
     """(quantity, unit price, weight or volume) of the row."""
     if quantity is not None:
         if quantity.kind == "count":
-            return quantity.value, quantity.unit_price, None
+            return quantity.value, quantity.unit_price or _price_of(parsed, amount, quantity), None
         return None, quantity.unit_price, quantity.value
     if amount is None:
         return None, None, None

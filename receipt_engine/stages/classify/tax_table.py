@@ -37,6 +37,34 @@ class _Reading:
     gross: int | None
 
 
+@dataclass(frozen=True, slots=True)
+class _Halves:
+    """A row of net, two equal halves of one tax ("CGST", "SGST") and gross, as indices. rate: of a half, None
+    where the row adds up others."""
+
+    net: int
+    halves: tuple[int, int]
+    gross: int
+    rate: Decimal | None
+
+    def rows(self, line: int, values: Sequence[Decimal]) -> tuple[TaxRow, TaxRow]:
+        """One row for each half; the net stands in the first."""
+        tax, is_sum = values[self.halves[0]], self.rate is None
+        first = TaxRow(line, self.rate, values[self.net], tax, None, is_sum=is_sum)
+        return first, TaxRow(line, self.rate, None, tax, None, is_sum=is_sum)
+
+    def labels(self, line: int, numbers: Sequence[AmountReading]) -> dict[tuple[int, int], Role]:
+        """The roles of the row's amounts."""
+        tax: Role = "tax" if self.rate is not None else "total_tax"
+        named: tuple[tuple[int, Role], ...] = (
+            (self.net, "net"),
+            (self.halves[0], tax),
+            (self.halves[1], tax),
+            (self.gross, "gross"),
+        )
+        return {(line, numbers[at].start): role for at, role in named}
+
+
 def find_tax_rows(
     rows: Sequence[ParsedLine],
     roles: Sequence[Sequence[RoleMatch]],
@@ -52,6 +80,11 @@ def find_tax_rows(
             continue
         numbers = _numbers(parsed)
         values = [a.value for a in numbers]
+        halves = _read_halves(values, known, found)
+        if halves is not None:
+            found += halves.rows(i, values)
+            labels |= halves.labels(i, numbers)
+            continue
         reading = _read(parsed, known, _is_tax_line(roles[i])) or _read_sum(values, found, parsed)
         if reading is None:
             continue
@@ -74,8 +107,10 @@ def find_tax_rows(
 
 def is_table_row(parsed: ParsedLine, region: Region) -> bool:
     """Whether a rate of the region is printed on the row and its amounts are net, tax and gross at that rate,
-    or two of them."""
+    or two of them; or net, two equal halves of such a tax, and gross."""
     numbers = _numbers(parsed)
+    if _read_halves([a.value for a in numbers], tuple(_rates(region)), ()) is not None:
+        return True
     if not 2 <= len(numbers) <= _MAX_NUMBERS:
         return False
     rates = _rates(region) & ({p.value for p in parsed.percents} or {a.value for a in numbers})
@@ -138,6 +173,24 @@ def _read(parsed: ParsedLine, known: Sequence[Decimal], is_tax_line: bool) -> _R
         rate = _fitting(values[first], values[tax], rates, inclusive=True)
         if rate is not None and printed:
             return _Reading(rate, None, tax, first)
+    return None
+
+
+def _read_halves(
+    values: Sequence[Decimal], known: Sequence[Decimal], before: Sequence[TaxRow]
+) -> _Halves | None:
+    """The row as net + tax + the same tax = gross, at a rate of the region or as the sum of such rows."""
+    for at in range(len(values) - 3):
+        net, first, second, gross = values[at : at + 4]
+        if first != second or first <= 0 or abs(net + 2 * first - gross) > _CENTS:
+            continue
+        indices = at, (at + 1, at + 2), at + 3
+        parts = [r.tax for r in before if not r.is_sum]
+        if len(parts) > 2 and sum(parts, _ZERO) == 2 * first:
+            return _Halves(*indices, None)
+        rate = _fitting(net, 2 * first, known, inclusive=False)
+        if rate is not None:
+            return _Halves(*indices, rate / 2)
     return None
 
 

@@ -54,6 +54,9 @@ _SCHEMES = frozenset(
 #: A name alone right below the amount that a card paid: the card's, where the amount has a word for any.
 _UNDER_TENDER = 1.4
 _SHORT_ROW = 20
+#: Cash behind a word that asks for it, and the least weight of the word.
+_ANSWERED = 1.5
+_SURELY = 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +69,7 @@ class _Reading:
 
 def find_payment(rows: Sequence[ParsedLine], sheet: Sheet) -> Found | None:
     """The scheme, wallet or card as printed ("CASH" for cash); None when no tender is printed."""
-    readings = [*_schemes(rows, sheet), *_local(rows, sheet), *_cash(sheet)]
+    readings = [*_schemes(rows, sheet), *_local(rows, sheet), *_cash(sheet), *_answered_cash(rows, sheet)]
     best: dict[str, _Reading] = {}
     for reading in readings:
         kept = best.get(reading.value.upper())
@@ -192,6 +195,20 @@ def _after_label(text: str, match: RoleMatch) -> str:
         return behind.group(1).strip(" .-$€£")
     asks = asks_how(match.phrase) and not _CARD.search(match.phrase)
     return "" if asks else text[match.start : match.end].strip(" :.-")
+
+
+def _answered_cash(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
+    """Cash as the answer to a word that asks how was paid ("MODE : CASH"), on a row without an amount."""
+    found: list[_Reading] = []
+    for index, parsed in enumerate(rows):
+        for match in sheet.roles[index]:
+            asks = letters(parsed.text[: match.start])
+            closes = (
+                not parsed.text[match.end :].strip(" .*") and parsed.text[: match.start].rstrip()[-1:] == ":"
+            )
+            if match.role == "cash" and match.weight >= _SURELY and closes and asks_how(asks):
+                found.append(_Reading("CASH", _ANSWERED, index, "cash asked for"))
+    return found
 
 
 def _cash(sheet: Sheet) -> list[_Reading]:

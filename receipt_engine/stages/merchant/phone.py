@@ -42,6 +42,8 @@ _POSTCODE_BEFORE = re.compile(r"\d{5}(?:-\d{4})?\s+(?=\(\d{3}\))")
 _LOCAL = re.compile(r"\d{3}[- ]\d{4}|\d{4}[- ]\d{4}")
 #: Amounts side by side: "22.00% 352.80 77.62" without the rate.
 _AMOUNTS = re.compile(r"(?:.*\s)?\d+(?:[., ]\d{3})*[.,]\d{2}(?:\s.*)?")
+#: The same and nothing else, whatever they stand behind.
+_ONLY_AMOUNTS = re.compile(r"\d+[.,]\d{2}(?:\s+\d+[.,]\d{2})+")
 #: Labels whose number is nobody's telephone.
 _OTHER_NUMBERS: tuple[Role, ...] = (
     "tax_id",
@@ -201,7 +203,7 @@ def _judge(
     vanity = any(c.isalpha() and c != "O" for c in value)
     if label.kind == "number" or not _DIGITS_MIN <= len(digits) + 4 * vanity <= _DIGITS_MAX:
         return None
-    if "," in value or _is_postcode(text, start, value, region):
+    if "," in value or _ONLY_AMOUNTS.fullmatch(value) or _is_postcode(text, start, value, region):
         return None
     if not label.named and _ends_in_postcode(value, region):
         return None

@@ -94,7 +94,7 @@ def _finder(region: Region, hints: AmountHints) -> _Finder:
 #: Rules of pieces that reach over a space.
 _OVER_SPACE = ("split number", "lost point", SPLIT_THOUSANDS)
 _SIGN_AS_POINT = re.compile(r"(?<=\d)€(?=\d\d(?!\d|[.,]\d))|(?<=\d)\$(?=\d\d$)")
-_MINOR = re.compile(r" ?¢|[cp](?=/| |$)")
+_MINOR = re.compile(r" ?¢|[cp](?=/| |$)| c(?=/)")
 
 
 class _Finder:

@@ -128,7 +128,7 @@ def look_before(text: str, start: int, signs: Signs) -> Before:
         glued = _glued_letters(text, start)
     if not minus and position > 1 and text[position - 1] == " " and text[position - 2] == "-":
         lone = position < 3 or text[position - 3] == " "
-        if lone:
+        if lone and not _ENDS_IN_CENTS.search(text, 0, position - 2):  # else an empty cell: "4.35 - 182.84"
             position, minus = position - 2, "loose"
     if currency is None and not minus:
         position = start  # a star or colon alone is no part of the amount

@@ -40,7 +40,10 @@ _MARK_AFTER = re.compile(r" ?[xX](?![^\W_]| ?-?[0-9])")
 _LEADING = re.compile(r" ?(?P<number>[0-9]{1,2}) (?=[^\W\d_]{2})")
 #: May stand between a sign of multiplication and the price: "2個 X 単158", "(2 X @148)".
 _BEFORE_PRICE = " @単価"
+#: Letters from which a word between count and price is rather a name than a unit.
+_SHORTEST_NAME = 4
 _SMALL = Decimal(1000)
+_SMALL_UNITS = frozenset(("g", "gr", "ml", "mg"))
 
 _Kind = Literal["count", "weight", "volume"]
 
@@ -173,10 +176,13 @@ class _Search:
         per = _PER.match(self._line, times.end()) if sign == "@" else None
         price = self._amount_at(per.end() if per else times.end())
         value = self._value(match, unit)
-        if price is None:
-            return
+        if price is None or (sign == "*" and unit is not None and fold(unit) in _SMALL_UNITS):
+            return  # "COLA 600ML * 4.50": the star marks a tax
         word = times["word"]
-        if word and not unit:
+        named = word and len(word) >= _SHORTEST_NAME and not self._is_all(start, price.end)
+        if named:
+            cost += 0.5  # "2 Latte @ 3.50": what is sold stands between
+        elif word and not unit:
             unit, cost = word, cost + 0.5
         each = _as_printed(price)
         whole = price.decimals == 0 and price.currency is None and price.readings[0].cost > ACCEPTED
@@ -195,7 +201,7 @@ class _Search:
         cost += 0.8 if (whole and not sure) or sign == "/" else 0.0
         yield QuantityReading(
             self._text[start : price.end], start, price.end, value, kind, unit, cost,
-            rule or f"{sign} price", each, bundle, price.start, price.end,
+            f"{sign} name" if named else rule or f"{sign} price", each, bundle, price.start, price.end,
         )  # fmt: skip
 
     def _is_all(self, start: int, end: int) -> bool:
@@ -229,7 +235,7 @@ class _Search:
     def _value(self, match: re.Match[str], unit: str | None) -> Decimal:
         number = match["number"]
         head, _, tail = number.replace(",", ".").partition(".")
-        small_unit = unit is not None and fold(unit) in ("g", "gr", "ml", "mg")
+        small_unit = unit is not None and fold(unit) in _SMALL_UNITS
         digits = (
             head + tail
             if len(tail) == 3 and small_unit and head != "0"

@@ -37,6 +37,8 @@ _UNNAMED_TAKE = 1.6
 _ABOVE_TAKE = 1.0
 #: Tills often print how much was rounded without its sign.
 _OTHER_SIGN = 0.7
+#: Tills of a country without small money round to more than its smallest coin.
+_COARSE = 10
 #: Rounding is this much at least before it is too much, with decimals and without.
 _LEAST_ROUNDED, _LEAST_ROUNDED_WHOLE = Decimal(1), Decimal(100)
 
@@ -207,7 +209,8 @@ def _parts(chain: Chain | None) -> list[Part]:
 def most_rounded(region: Region) -> Decimal:
     """The most that rounding changes a total by; "ROUNDING 20.00" says what it was rounded to."""
     least = _LEAST_ROUNDED if region.currency.decimals else _LEAST_ROUNDED_WHOLE
-    return max((least, *(Decimal(r.step) for r in region.rounding)))
+    steps = (Decimal(r.step) for r in region.rounding)
+    return max((least, *(step * (1 if region.currency.decimals else _COARSE) for step in steps)))
 
 
 def _may_adjust(entry: Entry) -> bool:

@@ -90,8 +90,8 @@ class Facts:
     @property
     def table_rows(self) -> frozenset[int]:
         """Rows of a tax table with several rates: their amounts are parts, not wholes."""
-        parts = [r.line for r in self.tax_rows if not r.is_sum]
-        return frozenset(parts) if len(parts) > 1 else frozenset()
+        parts = frozenset(r.line for r in self.tax_rows if not r.is_sum)
+        return parts if len(parts) > 1 else frozenset()
 
 
 def _is_whole(entry: Entry) -> bool:

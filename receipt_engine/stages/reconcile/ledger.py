@@ -18,6 +18,7 @@ from receipt_engine.stages.reconcile.choosing import chosen
 from receipt_engine.stages.reconcile.equations import equations_of
 from receipt_engine.stages.reconcile.facts import Facts, Proof
 from receipt_engine.stages.reconcile.naming import name_parts
+from receipt_engine.stages.reconcile.paid import rounded_total
 from receipt_engine.stages.reconcile.search import Hypothesis, rank_totals
 from receipt_engine.stages.reconcile.subtotal import choose_subtotal
 from receipt_engine.stages.reconcile.taxes import choose_taxes
@@ -40,20 +41,24 @@ def reconcile(sheet: Sheet, region: Region) -> Ledger:
     subtotal = choose_subtotal(facts, proofs, best, items)
     tax, taxes = choose_taxes(facts, proofs, total.value if total else None, subtotal)
     cash, change, card = choose_tenders(entries, proofs, total.entry if total else None)
+    due = chosen(total.entry, total.value, total.cost) if total else None
+    rounding = choose_rounding(facts, proofs)
+    equations = equations_of(facts, proofs, best, subtotal)
+    paid = rounded_total(due, rounding, (cash, change, card), facts, proofs)
     return Ledger(
-        total=chosen(total.entry, total.value, total.cost) if total else None,
+        total=paid[0] if paid else due,
         subtotal=subtotal,
         tax=tax,
         taxes=taxes,
         tip=choose_single(entries, proofs, "tip"),
         services=choose_charges(entries, proofs, "service"),
         discounts=choose_discounts(entries, proofs, items),
-        rounding=choose_rounding(facts, proofs),
+        rounding=rounding,
         cash=cash,
         change=change,
         card=card,
         items=items,
-        equations=equations_of(facts, proofs, best, subtotal),
+        equations=(*equations, paid[1]) if paid else equations,
         margin=ranked[1].cost - ranked[0].cost if len(ranked) > 1 else _NO_RIVAL,
         runners_up=tuple(chosen(h.total.entry, h.total.value, h.cost) for h in ranked[1 : 1 + _RUNNERS_UP]),
     )

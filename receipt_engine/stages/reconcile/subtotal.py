@@ -85,7 +85,7 @@ def _earlier_total(facts: Facts, best: Hypothesis) -> Chosen | None:
 def _table_lines(facts: Facts) -> frozenset[int]:
     """Rows of a tax table of several rates, its sum among them: their nets are bases of taxes. The net of
     the only rate is what the receipt comes to before tax."""
-    rates = [row for row in facts.tax_rows if not row.is_sum and (row.tax != 0 or row.net or row.gross)]
+    rates = {r.line for r in facts.tax_rows if not r.is_sum and (r.tax != 0 or r.net or r.gross)}
     return frozenset(row.line for row in facts.tax_rows) if len(rates) > 1 else frozenset()
 
 

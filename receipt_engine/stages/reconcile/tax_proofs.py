@@ -34,7 +34,9 @@ def _row_terms(row: TaxRow) -> list[tuple[str, Decimal]]:
     rate = f" {row.rate} %" if row.rate is not None else ""
     if row.net is not None:
         return [(f"net{rate}", row.net), (f"tax{rate}", row.tax)]
-    return [] if row.gross is None else [(f"gross{rate}", row.gross)]
+    if row.gross is not None:
+        return [(f"gross{rate}", row.gross)]
+    return [(f"tax{rate}", row.tax)]  # the second half of a tax, whose net stands with the first
 
 
 def from_included_tax(total: Candidate, facts: Facts) -> Proof | None:

@@ -1,0 +1,53 @@
+"""What was finally paid when the rounding of cash is printed below the total, and its result nowhere."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from decimal import Decimal
+
+from receipt_engine.document import Chosen, Equation, Verdict
+from receipt_engine.stages.reconcile.facts import Facts, Proof
+
+_ZERO = Decimal(0)
+
+
+def rounded_total(
+    total: Chosen | None,
+    rounding: Chosen | None,
+    tenders: tuple[Chosen | None, Chosen | None, Chosen | None],
+    facts: Facts,
+    proofs: Sequence[Proof],
+) -> tuple[Chosen, Equation] | None:
+    """(the amount paid, how it was found) when a row below the total rounds it; else None.
+
+    tenders: cash, change and card. They must say so, or, where they say nothing, the amount must become a
+    multiple of what the country rounds to and have been none.
+    """
+    if total is None or total.entry is None or rounding is None or rounding.entry is None:
+        return None
+    inside = any(part.role == "rounding" for proof in proofs for part in proof.parts)
+    if inside or not rounding.value or rounding.entry.line <= total.entry.line or total.printed is not None:
+        return None
+    given = _given(*tenders)
+    for step in (rounding.value, -rounding.value):
+        paid = total.value + step
+        if given == paid or (
+            given is None and step == rounding.value and _is_rounded(total.value, paid, facts)
+        ):
+            terms = (("printed total", total.value), ("rounding", step), ("total", -paid))
+            verdict: Verdict = "proved" if given == paid else "consistent"
+            found = replace(total, value=paid, printed=total.value)
+            return found, Equation("printed total + rounding = total", terms, _ZERO, verdict)
+    return None
+
+
+def _given(cash: Chosen | None, change: Chosen | None, card: Chosen | None) -> Decimal | None:
+    """What was paid by what was given and given back; None when no tender has an amount."""
+    if cash is None:
+        return card.value if card is not None else None
+    return cash.value - (abs(change.value) if change is not None else _ZERO)
+
+
+def _is_rounded(total: Decimal, paid: Decimal, facts: Facts) -> bool:
+    return any(total % step and not paid % step for step in facts.rounding_steps)

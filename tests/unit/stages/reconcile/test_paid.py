@@ -1,0 +1,29 @@
+"""Rounding of cash that is printed below the total, whose result is printed nowhere."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from tests.unit.stages.reconcile.sheets import decide, product, row, value, verdicts
+
+ITEMS = [product(0, "40.00"), product(1, "32.08")]
+PRINTED = [row(3, "total", "72.08")]
+
+
+def test_the_rounded_amount_was_paid_when_the_cash_says_so() -> None:
+    rounded = [*PRINTED, row(4, "rounding", "0.02"), row(5, "cash", "80.00"), row(6, "change", "7.90")]
+    ledger = decide(rounded, ITEMS, region="au")
+    assert (value(ledger.total), value(ledger.rounding)) == (Decimal("72.10"), Decimal("0.02"))
+    assert verdicts(ledger)["printed total + rounding = total"] == "proved"
+
+
+def test_without_tenders_the_country_s_step_decides() -> None:
+    assert value(decide([*PRINTED, row(4, "rounding", "0.02")], ITEMS, region="au").total) == Decimal("72.10")
+    assert value(decide([*PRINTED, row(4, "rounding", "0.01")], ITEMS, region="au").total) == Decimal("72.08")
+
+
+def test_a_total_that_was_paid_as_printed_is_not_rounded_again() -> None:
+    paid = [*PRINTED, row(4, "rounding", "0.02"), row(5, "card", "72.08")]
+    assert value(decide(paid, ITEMS, region="au").total) == Decimal("72.08")
+    inside = [row(3, "subtotal", "72.08"), row(4, "total", "72.10"), row(5, "rounding", "0.02")]
+    assert value(decide(inside, ITEMS, region="au").total) == Decimal("72.10")
