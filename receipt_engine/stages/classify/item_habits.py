@@ -87,7 +87,7 @@ def habits(names: Sequence[ItemRow], rows: Sequence[ItemRow], *, width: float, h
         counts_first=counts_first,
         listed=listed,
         codes_listed=listed and _codes_listed(names, rows),
-        codes_first=codes >= max(2.0, _MOST * len(names)),
+        codes_first=codes >= max(2.0, _MOST * len(names)) or _codes_lead(names, codes),
         # What is counted in front is not counted again behind: there stand sizes.
         counts_at=None if counts_first else _column(rows, width, headed),
     )
@@ -127,6 +127,12 @@ def _listed(names: Sequence[ItemRow], rows: Sequence[ItemRow]) -> bool:
     marked = all(lead.sure for _, lead, _ in leads)
     whole = marked and len(leads) == len(names)
     return counted or whole or len(leads) >= (_MIN_LISTED if marked else _SURE_LISTED)
+
+
+def _codes_lead(names: Sequence[ItemRow], short: int) -> bool:
+    """Whether most names begin with a code, long ones and `short` ones that alone would be doubtful."""
+    whole = sum(1 for n in names if n.code is not None and n.desc.startswith(n.code))
+    return whole > 0 and short > 0 and whole + short >= max(2.0, _MOST * len(names))
 
 
 def _codes_listed(names: Sequence[ItemRow], rows: Sequence[ItemRow]) -> bool:

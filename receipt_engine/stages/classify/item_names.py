@@ -46,7 +46,7 @@ def with_lead(
         if is_pump(rows[index].text):
             continue
         row = read_row(index, rows[index], roles[index], column=False)
-        if has_name(row):
+        if first.kind == "bare" and has_name(row):
             row = replace(row, kind="text")
         if row.kind == "skip" and _may_be_name(rows[index], roles[index]):
             row = read_row(index, rows[index], (), column=False)

@@ -141,6 +141,14 @@ def is_short(quantity: QuantityReading) -> bool:
     return len(unit) <= 2 or not _VOWELS & set(squeeze(unit))
 
 
+def _taken_off(
+    others: Sequence[AmountReading], price: AmountReading, amount: AmountReading
+) -> tuple[Decimal, ...]:
+    """Nothing, and what a column between price and amount may take off ("3  5.20  1.50  14.10")."""
+    found = (o.value for o in others if price.end <= o.start and o.end <= amount.start and o.decimals)
+    return (Decimal(0), *(value for value in found if 0 < value < price.value))
+
+
 def _price_of(parsed: ParsedLine, amount: AmountReading | None, count: QuantityReading) -> Decimal | None:
     """The price that a count before the name ("2x Soup 4.50 9.00") multiplies to the amount."""
     if amount is None:
@@ -168,7 +176,8 @@ def row_values(
         for other in others:
             if other.start <= match.start() < other.end or count == 0:
                 continue
-            if abs(count * other.value - amount.value) <= _ROUNDING:
+            taken_off = _taken_off(others, other, amount)
+            if min(abs(count * other.value - less - amount.value) for less in taken_off) <= _ROUNDING:
                 return count, abs(other.value), None
     repeated = any(o.end <= amount.start and o.value == amount.value and o.decimals for o in others)
     return None, (amount.value if repeated else None), None

@@ -56,6 +56,10 @@ def _owners() -> dict[str, tuple[str, ...]]:
     return {key: tuple(codes) for key, codes in found.items()}
 
 
+#: Before the letter of a size or a genitive, not of a mark: "5's $26.50".
+_APOSTROPHES = "'’´`"
+
+
 @cache
 def _spellings() -> frozenset[str]:
     """Marks of two letters or more that no other word equals, as they are listed."""
@@ -106,7 +110,8 @@ def _before(text: str, end: int) -> tuple[int, int] | None:
     stop = end - 1 if text[end - 1 : end] == "." and text[max(0, end - 2) : end].upper() not in signs else end
     for start in range(max(0, stop - _LONGEST), stop):
         mark = text[start:stop]
-        glued = start > 0 and text[start - 1].isalnum() and any(c.isalpha() for c in mark)
+        joined = start > 0 and (text[start - 1].isalnum() or text[start - 1] in _APOSTROPHES)
+        glued = joined and any(c.isalpha() for c in mark)
         if mark.upper() in signs and not glued:
             return start, stop
     return None

@@ -36,7 +36,7 @@ _NOT_PAID = re.compile(
     re.IGNORECASE,
 )
 _CARD = re.compile(
-    r"card|karte|carte|tarj|targ|cartao|carta|kort|kaart|kad|kartu|the|karta|カード|卡|καρτ|kapt"
+    r"card|karte|carte|elettronic|tarj|targ|cartao|carta|kort|kaart|kad|kartu|the|karta|カード|卡|καρτ|kapt"
 )
 #: Left of a scheme's name: "Paid EFTPOS", "Tendered NETS".
 _LEADING = re.compile(
@@ -57,6 +57,8 @@ _SHORT_ROW = 20
 #: Cash behind a word that asks for it, and the least weight of the word.
 _ANSWERED = 1.5
 _SURELY = 0.8
+#: Confidence in the words of a card slip that names no scheme.
+_OF_SLIP = 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +78,9 @@ def find_payment(rows: Sequence[ParsedLine], sheet: Sheet) -> Found | None:
         if kept is None or reading.score > kept.score:
             best[reading.value.upper()] = reading
     ranked = sorted(best.values(), key=lambda r: (-r.score, r.line))
+    if ranked and ranked[0].score < 1.0 and any(_MASK.search(row.text) for row in rows):
+        # A slip of a terminal that names no scheme: its words for any card are what is printed.
+        return Found(ranked[0].value, _OF_SLIP, (ranked[0].line,), ranked[0].rule)
     if not ranked or ranked[0].score < 1.0:
         return None
     first = ranked[0]
@@ -146,6 +151,8 @@ def _local(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
     tenders = _tender_rows(sheet, "card")
     found: list[_Reading] = []
     for index, parsed in enumerate(rows):
+        if any(m.role == "discount" and m.weight >= _SURELY for m in sheet.roles[index]):
+            continue  # taken off by the terms of a card or an insurer, not paid with it
         for match in sheet.roles[index]:
             if match.role != "card" or match.weight < 0.5 or not _is_whole_word(parsed.text, match):
                 continue

@@ -157,6 +157,7 @@ def _currency_before(text: str, end: int, signs: Signs) -> int | None:
                 start >= 0
                 and text[start:end].lower() == symbol
                 and not (symbol[0].isalpha() and text[start - 1 : start].isalpha())
+                and not (len(symbol) == 1 and symbol.isalpha() and text[start - 1 : start].isdigit())
             ):
                 longer = (
                     _LETTERS_BEFORE_SIGN.search(text, max(0, start - 4), start) if symbol == "$" else None

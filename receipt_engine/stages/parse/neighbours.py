@@ -46,7 +46,8 @@ class Neighbours:
         """Letters and marks that touch the number from the left."""
         whole = not piece.separators
         if before.glued:
-            if len(before.glued) == 1 and before.glued in self._signs.misread_before:
+            inside = line[max(0, piece.start - 2) : piece.start - 1].isdigit()
+            if len(before.glued) == 1 and before.glued in self._signs.misread_before and not inside:
                 return 0.4
             if before.glued in ("x", "X") and line[: piece.start - 1].rstrip(" ")[-1:].isdigit():
                 return 0.3  # "2 x268"

@@ -36,6 +36,7 @@ _PER = re.compile(r" ?(?P<per>[0-9]{1,3}) ?(?:[^\W\d_]{1,3} ?)?(?:/ ?|(?i:for) )
 _BEFORE = re.compile(r"(?<![^\W_])[xX] ?(?P<minus>-)?(?P<number>[0-9]{1,3})(?![\w.,%]*[0-9%])(?![^\W\d_])")
 _THREE_NUMBERS = re.compile(r"[0-9][^0-9]+[0-9]+[^0-9]+[0-9]+[^0-9]+[0-9]")
 _PER_UNIT = re.compile(r" ?/ ?[^\W\d_]{1,3}\.? ?[xX*]? ?")
+_TIMES_UNIT = re.compile(r" ?[xX*] ?")
 _MARK_AFTER = re.compile(r" ?[xX](?![^\W_]| ?-?[0-9])")
 _LEADING = re.compile(r" ?(?P<number>[0-9]{1,2}) (?=[^\W\d_]{2})")
 #: May stand between a sign of multiplication and the price: "2個 X 単158", "(2 X @148)".
@@ -140,6 +141,11 @@ class _Search:
                 self._text[price.start : end], price.start, end, self._value(match, name), _kind(kind), name,
                 0.3, "price first", price.value, Decimal(1), price.start, price.end,
             )  # fmt: skip
+        elif unit is not None and kind == "count" and (times := self._price_times(match.start())) is not None:
+            yield QuantityReading(
+                self._text[times.start : end], times.start, end, self._value(match, name), "count", name,
+                0.3, "price first", _as_printed(times), Decimal(1), times.start, times.end,
+            )  # fmt: skip
         elif unit is not None:
             yield self._reading(match.start(), end, self._value(match, name), _kind(kind), name, cost, "unit")
         elif match["number"].isdigit() and len(match["number"]) <= 3:
@@ -222,6 +228,13 @@ class _Search:
             return None
         for amount in self.amounts:
             if amount.end < start and _PER_UNIT.fullmatch(self._line, amount.end, start):
+                return amount
+        return None
+
+    def _price_times(self, start: int) -> AmountReading | None:
+        """The price printed before a count with its unit: "@218 x 2点"."""
+        for amount in self.amounts:
+            if amount.end < start and _TIMES_UNIT.fullmatch(self._line, amount.end, start):
                 return amount
         return None
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
+from decimal import Decimal
 
 from receipt_engine.document import Chosen, Entry, Item
 from receipt_engine.region import Role
@@ -44,10 +45,13 @@ def choose_rounding(facts: Facts, proofs: Sequence[Proof]) -> Chosen | None:
 
 
 def choose_discounts(
-    entries: Sequence[Entry], proofs: Sequence[Proof], items: Sequence[Item]
+    entries: Sequence[Entry], proofs: Sequence[Proof], items: Sequence[Item], wholes: Collection[Decimal]
 ) -> tuple[Chosen, ...]:
     """Discounts as positive amounts in printed order: those of the totals block, and negative product
-    lines called so. A coupon that paid is none."""
+    lines called so. A coupon that paid is none, nor is what the totals block tells of again.
+
+    wholes: the total and the subtotal, to which products with their discounts may add up.
+    """
     tenders = [e for proof in proofs for e, _, _ in proof.entries]
     summary = [
         replace(c, value=abs(c.value))
@@ -60,6 +64,10 @@ def choose_discounts(
         for e in entries
         if e.zone == "items" and e.line in item_rows and e.last and e.weight("discount") >= _NEGATIVE_DISCOUNT
     ]
+    taken = sum((c.value for c in among_items), Decimal(0))
+    if taken and sum((i.total.value for i in items), Decimal(0)) in wholes:
+        again = sum((c.value for c in summary), Decimal(0)) == taken
+        summary = [] if again else [c for c in summary if c.value != taken]
     return tuple(sorted(among_items + summary, key=lambda c: c.entry.line if c.entry else 0))
 
 

@@ -45,6 +45,7 @@ def reconcile(sheet: Sheet, region: Region) -> Ledger:
     rounding = choose_rounding(facts, proofs)
     equations = equations_of(facts, proofs, best, subtotal)
     paid = rounded_total(due, rounding, (cash, change, card), facts, proofs)
+    wholes = {c.value for c in (total, subtotal) if c is not None}
     return Ledger(
         total=paid[0] if paid else due,
         subtotal=subtotal,
@@ -52,7 +53,7 @@ def reconcile(sheet: Sheet, region: Region) -> Ledger:
         taxes=taxes,
         tip=choose_single(entries, proofs, "tip"),
         services=choose_charges(entries, proofs, "service"),
-        discounts=choose_discounts(entries, proofs, items),
+        discounts=choose_discounts(entries, proofs, items, wholes),
         rounding=rounding,
         cash=cash,
         change=change,

@@ -26,6 +26,16 @@ def choose_subtotal(
     facts: Facts, proofs: Sequence[Proof], best: Hypothesis | None, items: Sequence[Item]
 ) -> Chosen | None:
     """The subtotal of the equation that closes; else the surest amount called so; None when none is."""
+    found = _choose(facts, proofs, best, items)
+    rates = {e.percent for e in facts.entries if e.role == "subtotal" and e.percent is not None}
+    partial = found is not None and found.entry is not None and found.entry.percent is not None
+    # "Subtotal 8 %" and "Subtotal 10 %" are parts of it, each of one rate.
+    return None if partial and len(rates) > 1 else found
+
+
+def _choose(
+    facts: Facts, proofs: Sequence[Proof], best: Hypothesis | None, items: Sequence[Item]
+) -> Chosen | None:
     if best is None:
         return _by_words(facts, best, items)
     for proof in proofs:

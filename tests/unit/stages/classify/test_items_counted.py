@@ -144,3 +144,38 @@ TOTAL               66.00
 """
     offer = items(body, "hk")[-1]
     assert (offer.qty, offer.price, offer.total.value) == (None, None, Decimal("-13.50"))
+
+
+def test_a_column_may_take_something_off() -> None:
+    body = """
+QTY  U/PRICE   DISC    AMOUNT
+SOAP LEMON 900ML
+  2    4.90    0.00      9.80
+NOODLES CURRY
+  3    5.20    1.50     14.10
+SUB TOTAL               23.90
+"""
+    assert [(qty, price) for _, qty, price, _ in priced(body, "my")] == [
+        (2, Decimal("4.90")),
+        (3, Decimal("5.20")),
+    ]
+
+
+def test_short_codes_beside_long_ones() -> None:
+    body = """
+7702001 LECHE ENTERA      4.850
+7705210 JABON LIQUIDO    18.900
+4011 BANANO               3.952
+TOTAL                    27.702
+"""
+    assert [i.product_code for i in items(body, "co")] == ["7702001", "7705210", "4011"]
+
+
+def test_a_price_before_its_count_with_a_unit() -> None:
+    body = """
+ビール
+  @218 x 2点          ¥436
+牛乳                  ¥220
+合計                  ¥656
+"""
+    assert [(i.qty, i.price) for i in items(body, "ja")] == [(2, Decimal("218")), (None, None)]

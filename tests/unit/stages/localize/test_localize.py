@@ -75,7 +75,13 @@ def test_a_word_for_a_number_without_one_is_a_word_like_any_other() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "mark"), [("TOTAL B/.4.95", "B/"), ("TOTAL S/.479.20", "S/"), ("TOTAL B/. 4.95", "B/")]
+    ("text", "mark"),
+    [
+        ("TOTAL B/.4.95", "B/"),
+        ("TOTAL S/.479.20", "S/"),
+        ("TOTAL B/. 4.95", "B/"),
+        ("NOODLES 5's $26.50", "$"),
+    ],
 )
 def test_a_mark_that_ends_with_a_point_may_touch_its_amount(text: str, mark: str) -> None:
     assert [sign.text for sign in find_signs([text]) if sign.beside] == [mark]

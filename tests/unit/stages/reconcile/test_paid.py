@@ -27,3 +27,24 @@ def test_a_total_that_was_paid_as_printed_is_not_rounded_again() -> None:
     assert value(decide(paid, ITEMS, region="au").total) == Decimal("72.08")
     inside = [row(3, "subtotal", "72.08"), row(4, "total", "72.10"), row(5, "rounding", "0.02")]
     assert value(decide(inside, ITEMS, region="au").total) == Decimal("72.10")
+
+
+def test_discounts_that_the_totals_block_tells_again_count_once() -> None:
+    off = row(1, "discount", "-2.00", zone="items")
+    told = [row(3, "subtotal", "12.00"), row(4, "discount", "-2.00"), row(5, "total", "10.00")]
+    ledger = decide([off, *told], [product(0, "12.00"), product(1, "-2.00")])
+    assert [value(d) for d in ledger.discounts] == [Decimal("2.00")]
+    assert value(ledger.total) == Decimal("10.00")
+
+
+def test_subtotals_of_single_rates_are_no_subtotal() -> None:
+    parts = [
+        row(3, "subtotal", "270", percent="8"),
+        row(4, "tax", "21", percent="8"),
+        row(5, "subtotal", "441", percent="10"),
+        row(6, "tax", "44", percent="10"),
+        row(7, "total", "776"),
+    ]
+    ledger = decide(parts, [product(0, "270"), product(1, "441")], region="ja")
+    assert ledger.subtotal is None
+    assert value(ledger.total) == Decimal("776")
