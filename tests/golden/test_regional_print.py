@@ -165,3 +165,39 @@ CASH                    100.00
 NO VAT        29.00             29.00
 """
     assert read(text, "za").sub_total is None
+
+
+def test_a_payment_that_leaves_nothing_due_is_the_total() -> None:
+    text = """
+      LAKE INN & SUITES
+07-02-24 ROOM CHARGE        129.00
+07-02-24 STATE TAX            8.87
+07-03-24 ROOM CHARGE        129.00
+07-03-24 STATE TAX            8.87
+07-04-24 VISA 4471         -275.74
+BALANCE DUE                   0.00
+"""
+    assert read(text, "us").total == Decimal("275.74")
+
+
+def test_a_last_tax_that_adds_up_the_others_is_the_total_tax() -> None:
+    text = """
+      STACJA PALIW
+BENZYNA                    195.48
+HOT-DOG                      8.99
+KWOTA A 23,00%              36,55
+KWOTA B 8,00%                0,67
+PODATEK PTU                 37,22
+SUMA PLN                   204,47
+"""
+    result = read(text, "pl")
+    assert (result.tax, result.taxes) == (Decimal("37.22"), (Decimal("36.55"), Decimal("0.67")))
+
+
+def test_cash_is_named_without_an_amount() -> None:
+    text = """
+      CITY TAXI
+Total Fare     AED 38.00
+Paid By: Cash
+"""
+    assert read(text, "ae").payment_method == "CASH"

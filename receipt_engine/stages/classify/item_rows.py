@@ -75,6 +75,8 @@ _COUNT_DIGITS = 3
 #: From here a code is long enough to stand on a row of its own beside a few letters.
 _LONG_CODE = 6
 _UNIT_LETTERS = 2
+#: Petrol that is called by its octane number.
+_GRADE = re.compile(r"[A-Z]{2,3} ?\d{2}(?!\w)")
 #: A blank of so many heights of the row parts columns.
 _WIDE = 1.2
 #: Digits of an article number with its check digit.
@@ -257,6 +259,8 @@ def _holes(
             holes.append((start, start + len(quantity.raw.split()[0])))
             start = quantity.price_start
         holes.append((start, end))
+        if quantity.price_start is not None and quantity.price_end is not None:
+            holes.append((quantity.price_start, quantity.price_end))
     elif quantity is not None and quantity.kind == "count":
         # An abbreviated unit counts ("2 pcs"); a whole word is what is sold ("2 glasses of wine").
         number = quantity.raw.partition(" ")[0]
@@ -291,6 +295,8 @@ def _names(words: str, quantity: QuantityReading | None) -> bool:
     if quantity is None:
         return sum(c.isalpha() for c in words) >= 2
     unit = (quantity.unit or "").lower()
+    if _GRADE.match(words):
+        return True
     for word in words.replace("/", " ").split():
         letters = [c for c in word if c.isalpha()]
         if word.lower() != unit and (len(letters) > 2 or any(c > "\u3040" for c in letters)):

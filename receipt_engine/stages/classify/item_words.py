@@ -13,7 +13,10 @@ _EMPTY_BRACKETS = re.compile(r"[(\[](?:[\s@xX×*/.,:=$€£-]|\b(?:ea|each|per)\
 PER_UNIT = re.compile(r" ?(?:[^\W\d_]{1,3}|[€$£]) ?/ ?[^\W\d_]{1,3}(?![^\W_])|/ ?[^\W\d_]{1,3}(?![^\W_])")
 _LOOSE_SIGN = re.compile(r"^(?:[*=|:]+ ?|[xX×@/.,-]+(?= |$) ?)+|(?:(?:^| )(?:[xX×@]+|à)|[ :.*@/=|,-])+$")
 _SIGNED_COUNT = re.compile(r"^(\d{1,3}) ?[xX×*](?: (?=\S)|(?=[^\W\d_]{2}))")
-_LEADING_COUNT = re.compile(r"^(-?\d{1,3}) +(?=\S*[^\W\d_]|\W?\d{1,3}[.)]? [^\W\d_]|\W [^\W\d_])")
+_LEADING_COUNT = re.compile(
+    r"^(-?\d{1,3}) +(?!(?i:for|per|por|pour|für|voor|za) +\d)"
+    r"(?=\S*[^\W\d_]|\W?\d{1,3}[.)]? [^\W\d_]|\W [^\W\d_])"
+)
 _HYPHENED_COUNT = re.compile(r"^(\d{1,2})-(?=[^\W\d_]{3})")
 _GLUED_COUNT = re.compile(r"^(\d{1,2})(?=[^\W\d_]{4})")
 #: A one that was read as a letter.

@@ -27,8 +27,8 @@ _TAX: Role = "tax"
 _MAX_WORDS = 7
 #: East Asian characters are words of one letter: more of them make a phrase.
 _MAX_CHARACTERS = 14
-#: What no phrase reaches across.
-_AMOUNT = re.compile(r"\d[.,]\d|\d{3}")
+#: What no phrase reaches across: an amount, or a number behind its label ("Table: 05 No: 1188").
+_AMOUNT = re.compile(r"\d[.,]\d|\d{3}|[:：]\s*\d")
 _MAX_CODE_LETTERS = 3
 _CODE_BEFORE = re.compile(r"\d[-/]?$")
 #: "TX4417" is a code, "VAT20%" is a tax and its rate.

@@ -21,17 +21,22 @@ _ROUNDING = Decimal("0.011")
 _MEASURE = 3
 _MAX_BETWEEN = 4
 _VOWELS = frozenset("aeiouy")
+#: Abbreviations of units with a vowel in them.
+_ABBREVIATIONS = frozenset(
+    ("und", "unds", "uni", "unid", "uds", "pza", "pzas", "cja", "caj", "paq", "szt", "cad")
+)
 
 
 def row_quantity(parsed: ParsedLine, amount: AmountReading | None) -> QuantityReading | None:
     """The quantity whose arithmetic fits the amount, else the cheapest one with a price, else a count."""
-    usable = [q for q in parsed.quantities if q.cost < 2.5]
+    usable = [q for q in parsed.quantities if q.cost < 2.5 and not _is_mark(q, amount)]
     if amount is not None:
         for quantity in usable:
             if quantity.unit_price is not None and fits(quantity, amount):
                 return quantity
         multiplied = (
-            _multiplied(parsed, amount)
+            _counted_first(usable, amount)
+            or _multiplied(parsed, amount)
             or _measured(parsed, amount, usable)
             or _priced_before(parsed, amount, usable)
         )
@@ -45,6 +50,31 @@ def row_quantity(parsed: ParsedLine, amount: AmountReading | None) -> QuantityRe
         return min(with_price, key=lambda q: q.cost)
     text = parsed.text[: amount.start] if amount is not None else parsed.text
     return next((q for q in usable if q.end <= len(text) and _is_counted(text, q)), None)
+
+
+def _is_mark(quantity: QuantityReading, amount: AmountReading | None) -> bool:
+    """Whether a star between a number and the row's amount marks the amount ("TABS 20 * 48.95")."""
+    return amount is not None and quantity.rule == "* price" and quantity.price_start == amount.start
+
+
+def _counted_first(usable: Sequence[QuantityReading], amount: AmountReading) -> QuantityReading | None:
+    """The count before the name whose price stands behind a size: "2 STEAK 300G @179.90  359.80"."""
+    lead = next((q for q in usable if q.rule == "leading"), None)
+    for sized in usable:
+        if lead is None or sized.kind == "count" or sized.price_start is None or sized.price_end is None:
+            continue
+        counted = replace(
+            lead,
+            start=sized.price_start,
+            end=sized.price_end,
+            rule="counted first",
+            unit_price=sized.unit_price,
+            price_start=sized.price_start,
+            price_end=sized.price_end,
+        )
+        if fits(counted, amount):
+            return counted
+    return None
 
 
 def _is_size(parsed: ParsedLine, amount: AmountReading | None, quantity: QuantityReading) -> bool:
@@ -138,7 +168,7 @@ def _is_counted(text: str, quantity: QuantityReading) -> bool:
 def is_short(quantity: QuantityReading) -> bool:
     """Whether the unit is an abbreviation: a whole word behind a name is how it is packed ("9 ROLL")."""
     unit = quantity.unit or ""
-    return len(unit) <= 2 or not _VOWELS & set(squeeze(unit))
+    return len(unit) <= 2 or squeeze(unit) in _ABBREVIATIONS or not _VOWELS & set(squeeze(unit))
 
 
 def _taken_off(

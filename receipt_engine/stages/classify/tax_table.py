@@ -85,7 +85,8 @@ def find_tax_rows(
             found += halves.rows(i, values)
             labels |= halves.labels(i, numbers)
             continue
-        reading = _read(parsed, known, _is_tax_line(roles[i])) or _read_sum(values, found, parsed)
+        follows = bool(found) and found[-1].line == i - 1 and not found[-1].is_sum
+        reading = _read(parsed, known, _is_tax_line(roles[i]), follows) or _read_sum(values, found, parsed)
         if reading is None:
             continue
         row = TaxRow(
@@ -148,8 +149,11 @@ def _is_tax_line(roles: Sequence[RoleMatch]) -> bool:
     return any(m.role in ("tax", "total_tax", "net", "gross") and m.weight >= 0.5 for m in roles)
 
 
-def _read(parsed: ParsedLine, known: Sequence[Decimal], is_tax_line: bool) -> _Reading | None:
-    """The most complete way to read the row that its arithmetic allows."""
+def _read(
+    parsed: ParsedLine, known: Sequence[Decimal], is_tax_line: bool, follows: bool = False
+) -> _Reading | None:
+    """The most complete way to read the row that its arithmetic allows. follows: it is right below another
+    row of the table."""
     values = [a.value for a in _numbers(parsed)]
     printed = [p.value for p in parsed.percents]
     rates = printed or [v for v in values if v in known and v > 0] or list(known)
@@ -163,7 +167,7 @@ def _read(parsed: ParsedLine, known: Sequence[Decimal], is_tax_line: bool) -> _R
             return _Reading(rate, net, tax, gross)
     bare = [at for at, value in enumerate(values) if value in known and value >= _MIN_BARE_RATE]
     if not printed and not is_tax_line:
-        return _read_bare(values, bare)
+        return _read_bare(values, bare, _ZERO if follows else _MIN_BARE_TAX)
     for first, tax in permutations(range(size), 2):
         if not values[first] or values[first] * values[tax] < 0:
             continue
@@ -194,13 +198,13 @@ def _read_halves(
     return None
 
 
-def _read_bare(values: Sequence[Decimal], at: Sequence[int]) -> _Reading | None:
+def _read_bare(values: Sequence[Decimal], at: Sequence[int], least: Decimal) -> _Reading | None:
     """A row without words and percent sign whose numbers are a rate of the region (at one of `at`), a tax
-    and what it is of: "B 6,56 13,00 0,85"."""
+    and what it is of: "B 6,56 13,00 0,85". least: smallest tax."""
     for place in at:
         others = [i for i in range(len(values)) if i != place]
         for base, tax in permutations(others, 2):
-            if values[tax] < _MIN_BARE_TAX or values[tax] * 2 >= values[base]:
+            if values[tax] <= 0 or values[tax] < least or values[tax] * 2 >= values[base]:
                 continue
             for inclusive in (False, True):
                 if _fitting(values[base], values[tax], values[place : place + 1], inclusive=inclusive):

@@ -7,6 +7,7 @@ zero inside a word of capitals. A name that is printed wholly without accents st
 from __future__ import annotations
 
 import re
+import unicodedata
 from functools import lru_cache
 
 from rapidfuzz.distance.Levenshtein import distance
@@ -19,6 +20,8 @@ _PARTS = ("suburb", "city", "state")
 _LONG = 4
 #: A postal district ("Dublin 8") belongs to the name.
 _DISTRICT = re.compile(r" \d{1,2}$")
+#: Letters of their own in northern alphabets: capitals keep their marks, unlike accents.
+_RINGS = frozenset("åäöüøæ")
 _DIGITS_AS_LETTERS = str.maketrans("015", "ols")
 
 
@@ -27,10 +30,18 @@ def spelled(parts: dict[str, str], region: Region) -> dict[str, str]:
     if load_language(region.languages[0]).script == "greek":
         return parts  # capitals have no accents there
     known = _known(region)
-    return {key: _own(value, known) if key in _PARTS else value for key, value in parts.items()}
+    rings = any(c in _RINGS for value in parts.values() for c in _lower(value))
+    return {key: _own(value, known, rings) if key in _PARTS else value for key, value in parts.items()}
 
 
-def _own(printed: str, known: dict[str, str]) -> str:
+def _lower(text: str) -> str:
+    """Lower case, marks as parts of their letters."""
+    return unicodedata.normalize("NFC", text.lower())
+
+
+def _own(printed: str, known: dict[str, str], rings: bool) -> str:
+    """The name as the region spells it. rings: the address prints letters with rings or dots, so that a name
+    without its own was misread."""
     if _DISTRICT.search(printed):
         return printed
     key = _key(printed)
@@ -40,7 +51,10 @@ def _own(printed: str, known: dict[str, str]) -> str:
     if name is None and not printed.isascii() and len(key) >= _LONG:
         close = [other for own, other in known.items() if own[0] == key[0] and distance(own, key) == 1]
         name = close[0] if len(close) == 1 else None
-    if name is None or (fold(name) == fold(printed) and printed.isascii()):
+    if name is None:
+        return printed
+    misread = rings and all(c.isascii() or c in _RINGS for c in _lower(name))
+    if fold(name) == fold(printed) and printed.isascii() and not misread:
         return printed
     return name.upper() if printed.isupper() else name
 
@@ -62,5 +76,5 @@ def _known(region: Region) -> dict[str, str]:
     """Key → name, the one with more marks where two share a key. Abbreviations and numbers stay out."""
     address = region.address
     names = [*address.cities, *address.districts, *address.states.values()]
-    whole = [n for n in names if len(n) > 4 and all(c.isalpha() or c in " -'" for c in n)]
+    whole = [n for n in names if len(n) > 4 - (not n.isascii()) and all(c.isalpha() or c in " -'" for c in n)]
     return {_key(name): name for name in sorted(whole, key=lambda n: sum(not c.isascii() for c in n))}

@@ -70,7 +70,10 @@ def units_apart(segment: str) -> list[str]:
     house = _UNIT_OF_HOUSE.match(segment)
     if house:
         return [house.group(1), segment[house.end() :]]
-    return _FLOOR_AND_UNIT.split(segment)
+    unit = _FLOOR_AND_UNIT.search(segment)
+    if unit is None or not (any(map(str.isdigit, segment[: unit.start()])) or STREET.search(segment)):
+        return [segment]  # "Keppel House #02-05": the unit of a building
+    return [segment[: unit.start()], segment[unit.end() :]]
 
 
 def street_at(segments: Sequence[str], region: Region) -> int | None:
@@ -88,7 +91,8 @@ def street_at(segments: Sequence[str], region: Region) -> int | None:
 def is_unit(segment: str, region: Region) -> bool:
     """Whether a segment begins like a building, a floor or a unit."""
     mall = _PLAZA.match(segment) is not None and region.address.street_number == "before"
-    return mall or UNIT.match(segment) is not None or _INSIDE.search(segment) is not None
+    floor = _FLOOR_AND_UNIT.search(segment) is not None
+    return mall or floor or UNIT.match(segment) is not None or _INSIDE.search(segment) is not None
 
 
 def is_street(segment: str, region: Region) -> bool:

@@ -54,7 +54,16 @@ _ADDRESSED = (
     "hotennguoimua",
     "donvimuahang",
     "buyer",
+    "senores",
+    "anreise",
+    "abreise",
+    "arrive",
+    "depart",
+    "ngayden",
+    "ngaydi",
 )
+#: A customer with a name: "Customer: Paul", not "Customer copy" or a number.
+_CUSTOMER = re.compile(r"^\W*customer\s*:\s*(?!walk|cash|guest|copy)[^\W\d_]{2}", re.IGNORECASE)
 _TILL = frozenset(("cash", "change"))
 #: A label with its number: "Factura: 0012345" is a receipt's number as often as an invoice's.
 _NUMBERED = re.compile(r"\d{3}")
@@ -96,4 +105,5 @@ def _titles(rows: Sequence[ParsedLine], sheet: Sheet) -> tuple[float, list[int]]
 
 def _addresses(text: str, zone: str) -> bool:
     """Whether a row names the customer or asks to pay later."""
-    return letters(text).startswith(_ADDRESSED) and zone != "after" and _COVERS.match(text) is None
+    named = letters(text).startswith(_ADDRESSED) or _CUSTOMER.match(text) is not None
+    return named and zone != "after" and _COVERS.match(text) is None

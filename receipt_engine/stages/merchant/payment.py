@@ -53,6 +53,8 @@ _SCHEMES = frozenset(
 
 #: A name alone right below the amount that a card paid: the card's, where the amount has a word for any.
 _UNDER_TENDER = 1.4
+#: Least weight of a word for cash that says so without an amount.
+_SAYS_CASH = 0.9
 _SHORT_ROW = 20
 #: Cash behind a word that asks for it, and the least weight of the word.
 _ANSWERED = 1.5
@@ -71,7 +73,12 @@ class _Reading:
 
 def find_payment(rows: Sequence[ParsedLine], sheet: Sheet) -> Found | None:
     """The scheme, wallet or card as printed ("CASH" for cash); None when no tender is printed."""
-    readings = [*_schemes(rows, sheet), *_local(rows, sheet), *_cash(sheet), *_answered_cash(rows, sheet)]
+    readings = [
+        *_schemes(rows, sheet),
+        *_local(rows, sheet),
+        *_cash(rows, sheet),
+        *_answered_cash(rows, sheet),
+    ]
     best: dict[str, _Reading] = {}
     for reading in readings:
         kept = best.get(reading.value.upper())
@@ -197,7 +204,7 @@ def _is_whole_word(text: str, match: RoleMatch) -> bool:
 
 def _after_label(text: str, match: RoleMatch) -> str:
     """For "Payment: TARGETA" the word behind the label; else the printed word itself."""
-    behind = re.match(r"\s*[:.]+\s*([^\W\d_][^\d:*]{1,24})", text[match.end :])
+    behind = re.match(r"\s*(?:\.\s*)?:[:.\s]*([^\W\d_][^\d:*]{1,24})", text[match.end :])
     if behind and len(letters(behind.group(1))) >= 2:
         return behind.group(1).strip(" .-$€£")
     asks = asks_how(match.phrase) and not _CARD.search(match.phrase)
@@ -218,7 +225,20 @@ def _answered_cash(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
     return found
 
 
-def _cash(sheet: Sheet) -> list[_Reading]:
+def _said_cash(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
+    """Rows without an amount that say nothing but that cash was paid: "EFECTIVO"."""
+    found: list[_Reading] = []
+    for index, parsed in enumerate(rows):
+        words = [m for m in sheet.roles[index] if m.role == "cash" and m.weight >= _SAYS_CASH]
+        if not words or any(c.isdigit() for c in parsed.text) or sheet.zones[index] == "items":
+            continue
+        rest = parsed.text[: words[0].start] + parsed.text[words[-1].end :]
+        if not letters(rest):
+            found.append(_Reading("CASH", 1.3, index, "cash named"))
+    return found
+
+
+def _cash(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
     """Cash that was handed over, with its amount."""
     found: list[_Reading] = []
     change = any(e.role == "change" for e in sheet.entries)
@@ -234,6 +254,7 @@ def _cash(sheet: Sheet) -> list[_Reading]:
             continue
         score = 1.6 + 1.4 * weight + 0.8 * change - 0.8 * (entry.role != "cash")
         found.append(_Reading("CASH", score, entry.line, "cash tendered"))
+    found = found or _said_cash(rows, sheet)
     given_back = [e for e in sheet.entries if e.role == "change" and e.amount.value != 0]
     if given_back and not found:
         found.append(_Reading("CASH", 1.2, given_back[0].line, "change given"))

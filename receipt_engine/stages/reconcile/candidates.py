@@ -57,6 +57,8 @@ _COUNTED_SUBTOTAL = 0.3
 #: From this weight on an amount is called the total; products need not be looked at then.
 _SURE_TOTAL = 0.4
 _MAX_CANDIDATES = 14
+#: Cost of what settles an account for its total.
+_SETTLED = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +115,19 @@ def total_candidates(
             if whole and value == value.to_integral_value() and entry.role == "total":
                 cost = max(0.0, cost - _WHOLE_TOTAL)
             found.append(Candidate(value, entry, -math.log(chance) + cost, cost))
+    found += [] if _is_refund(items) else _settled(entries)
     return sorted(found, key=lambda c: (c.cost, c.entry.line))[:_MAX_CANDIDATES]
+
+
+def _settled(entries: Sequence[Entry]) -> list[Candidate]:
+    """What a payment with a minus took off an account so that nothing is left to pay: "VISA -291.22",
+    "BALANCE DUE 0.00"."""
+    nothing = [e.line for e in entries if e.weight("total") >= _SURE_TOTAL and e.amount.value == 0]
+    return [
+        Candidate(-e.amount.value, e, _SETTLED, e.amount.readings[0].cost)
+        for e in entries
+        if e.role in ("card", "cash") and e.last and e.amount.value < 0 and any(e.line < at for at in nothing)
+    ]
 
 
 def tells_rounded(entry: Entry, most_rounded: Decimal) -> bool:

@@ -42,6 +42,7 @@ def choose_taxes(
     lines = _without_repeats([e for e in own if _is_tax(e, "tax")])
     if not lines and len({e.percent for e in sums if e.percent is not None}) > 1:
         lines, sums = _without_repeats([e for e in sums if e.percent is not None]), []
+    lines, sums = _without_sum(lines, sums)
     taxes = [_mended(e, lines, facts, total, subtotal) for e in lines]
     added, table = used_parts(proofs, ("tax", "total_tax")), _from_table(facts)
     if added:
@@ -55,6 +56,15 @@ def choose_taxes(
         return stated.amount.value, _nonzero([_plain(stated)])
     taxes = taxes or _by_rate(facts, total, subtotal) or _sign_misread(facts, total)
     return (_sum(taxes), _nonzero(taxes)) if taxes else (None, ())
+
+
+def _without_sum(lines: Sequence[Entry], sums: Sequence[Entry]) -> tuple[list[Entry], list[Entry]]:
+    """The single taxes and the total taxes: a last one without a rate that adds the others up is a total."""
+    parts, last = list(lines[:-1]), lines[-1:]
+    total = sum((e.amount.value for e in parts), _ZERO)
+    if len(parts) > 1 and last[0].percent is None and last[0].amount.value == total:
+        return parts, [*sums, *last]
+    return list(lines), list(sums)
 
 
 def _sum(taxes: Sequence[Chosen]) -> Decimal:

@@ -52,7 +52,11 @@ def from_cash(total: Candidate, facts: Facts) -> Proof | None:
 
 
 def from_card(total: Candidate, facts: Facts) -> Proof | None:
-    """A payment of the same amount on another row."""
+    """A payment of the same amount on another row; or a payment with a minus that leaves nothing to pay."""
+    paid = total.entry.amount.value
+    if paid < 0 and total.value == -paid:
+        terms = (("paid", total.value), ("total", -total.value))
+        return Proof("paid off = total", terms, _CARD_EQUALS, entries=((total.entry, total.value, "card"),))
     for entry in facts.entries:
         if entry is total.entry or entry.role != "card" or entry.line == total.entry.line:
             continue

@@ -132,3 +132,70 @@ TOTAL                 11.09
 
 def _items(body: str) -> tuple[Item, ...]:
     return sheet(body).items
+
+
+def test_a_count_before_the_name_goes_with_the_price_behind_its_size() -> None:
+    body = """
+2 STEAK 300G @17.90      35.80
+1 SALAD                   6.90
+TOTAL                    42.70
+"""
+    assert items(body) == [("STEAK 300G", Decimal(2)), ("SALAD", Decimal(1))]
+
+
+def test_an_offer_at_the_head_of_a_name_is_no_count() -> None:
+    body = """
+3 FOR 2 SHAMPOO          7.99
+2 PLASTERS               3.10
+TOTAL                   11.09
+"""
+    assert items(body)[0] == ("3 FOR 2 SHAMPOO", None)
+
+
+def test_a_star_before_the_amount_is_a_mark() -> None:
+    body = """
+TABS 20                *  8.95
+DISP FEE                  2.50
+TOTAL                    11.45
+"""
+    assert items(body) == [("TABS 20", None), ("DISP FEE", None)]
+
+
+def test_the_unit_behind_a_count_is_no_part_of_the_name() -> None:
+    body = """
+2    UND ANTIGRIPAL            3.00
+1    CJA VENDAS               39.90
+TOTAL                         42.90
+"""
+    assert items(body, "pe") == [("ANTIGRIPAL", Decimal(2)), ("VENDAS", Decimal(1))]
+
+
+def test_petrol_may_be_called_by_its_number_alone() -> None:
+    body = """
+PB95 (3)   30,12l x6,49   195,48 A
+KARTA                     195,48
+SUMA PLN                  195,48
+"""
+    (item,) = sheet(body, "pl").items
+    assert item.desc_clean.startswith("PB95")
+
+
+def test_the_fine_price_of_a_measure_is_no_part_of_the_name() -> None:
+    body = """
+PRODUCTO     LITROS  PRECIO/L   IMPORTE
+DIESEL e+    32,09    1,558      50,00
+TOTAL                            50,00
+"""
+    assert [item.desc_clean for item in sheet(body, "es").items] == ["DIESEL e+"]
+
+
+def test_a_small_tax_right_below_a_row_of_the_table_is_one() -> None:
+    body = """
+CARROTS                    25.10
+BAG                         0.30
+TOTAL              CHF     25.40
+MWST   Satz    Umsatz     MWST
+1      2.60     25.10     0.64
+0      8.10      0.30     0.02
+"""
+    assert [row.tax for row in sheet(body, "ch").tax_rows] == [Decimal("0.64"), Decimal("0.02")]

@@ -58,3 +58,8 @@ def test_a_slip_that_makes_another_word_counts_little(text: str) -> None:
     (found,) = find_roles([text], load_region("us"))
     money = ("total", "subtotal", "rounding", "card", "cash", "tip", "discount")
     assert all(match.weight < 0.6 for match in found if match.role in money)
+
+
+def test_no_phrase_reaches_across_the_number_of_another_label() -> None:
+    (roles,) = find_roles(["Bàn: 05 Số: 1188"], load_region("vn"))
+    assert [(m.role, m.phrase) for m in roles if m.role == "receipt_number"] == [("receipt_number", "so")]

@@ -44,6 +44,17 @@ def _norm(code: str, text: str) -> dict[str, str]:
             {"number": "491", "street": "CALLE 60", "city": "MERIDA", "state": "YUC", "postcode": "97000"},
         ),
         (
+            "sg",
+            "12 Clementi Ave 2, Lotus Point #01-84, Singapore 564129",
+            {
+                "building": "Lotus Point #01-84",
+                "number": "12",
+                "street": "Clementi Ave 2",
+                "city": "Singapore",
+                "postcode": "564129",
+            },
+        ),
+        (
             "gb",
             "47-51 Briggate, Leeds LS1 6HD",
             {"number": "47-51", "street": "Briggate", "city": "Leeds", "postcode": "LS1 6HD"},

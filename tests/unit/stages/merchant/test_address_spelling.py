@@ -24,3 +24,19 @@ from receipt_engine.stages.merchant.address_spelling import spelled
 )
 def test_known_places_get_their_marks_back_when_some_are_printed(code: str, read: str, city: str) -> None:
     assert spelled({"city": read, "street": read}, load_region(code)) == {"city": city, "street": read}
+
+
+@pytest.mark.parametrize(
+    ("street", "read", "city"),
+    [
+        ("JÄRNVÄGSGATAN", "UMEA", "UMEÅ"),  # a till that prints rings and dots prints them everywhere
+        ("STORGATAN", "UMEA", "UMEA"),
+    ],
+)
+def test_a_letter_with_a_ring_is_another_letter(street: str, read: str, city: str) -> None:
+    assert spelled({"city": read, "street": street}, load_region("se"))["city"] == city
+
+
+def test_accents_that_capitals_lose_stay_lost() -> None:
+    parts = {"city": "MALAGA", "street": "CALLE ESPAÑA"}
+    assert spelled(parts, load_region("es")) == parts

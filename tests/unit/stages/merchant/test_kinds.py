@@ -13,6 +13,7 @@ _GOODS = "\n\nRoom      120.00\nTOTAL      120.00\n"
         ("ca", "QUAY INN\nINVOICE   Folio No. 58207\nGuest: M. Okafor\nArrival: 2025-10-09"),
         ("pe", "GRIFO SUR\nFACTURA ELECTRONICA\nF061-00204418\nCliente: TRANSPORTES ALTOS S.A.C."),
         ("us", "HILL & CO\nINVOICE\nBill to: Ada Stone\nPayment terms: 14 days"),
+        ("ae", "FALCON PLUMBING\nTAX INVOICE\nCustomer: Paul"),
         ("uy", "EL FOGON\ne-Factura A-4471\nRUC Comprador: 219988770011"),
         ("nz", "LAKE LODGE\nTAX INVOICE\nGuest: Harbour Builders Ltd"),
     ],

@@ -32,6 +32,12 @@ _SALE = "LITTLE HARBOUR STORE\n\nSoup        12.00\nTOTAL       12.00\n{lines}\n
         ("us", "DEBIT     12.00\nMASTERCARD", "Mastercard"),
         ("cl", "PAGO CON TARJETA     12.000\nREDCOMPRA", "REDCOMPRA"),
         ("uy", "TARJETA     12,00\nOCA", "OCA"),
+        (
+            "es",
+            "TARJETA BANCARIA     12,00\nTARJ. BANCARIA: **** 4410\nImporte: 12,00 MASTERCARD",
+            "Mastercard",
+        ),
+        ("uy", "EFECTIVO", "CASH"),
     ],
 )
 def test_how_was_paid(code: str, lines: str, method: str) -> None:
