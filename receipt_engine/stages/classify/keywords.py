@@ -38,6 +38,7 @@ _EDGE_DIGIT = re.compile(r"(?<![\w.,])[0158](?=[^\W\d_]{2})|(?<=[^\W\d_]{2})[015
 _LETTERS = str.maketrans("0158", "OLSB")
 _MIN_FUZZY = 5
 _MIN_FUZZY_TWO = 10
+_MAX_FUZZY_WORDS = 4
 #: Of keys that are longer, every length counts as this one.
 _LONGEST = 100
 #: A phrase with slips replaces an exact one inside it from this length on.
@@ -199,8 +200,9 @@ def _fuzzy(lines: list[list[_Run]], exact: list[list[RoleMatch]], lexicon: _Lexi
     for i, line in enumerate(lines):
         taken = [(m.start, m.end) for m in exact[i] if len(m.phrase) >= 4]
         for run in line:
-            inside = any(run.start >= start and run.end <= end for start, end in taken)
-            if len(run.key) >= _MIN_FUZZY and run.words <= 4 and run.key.isascii() and not inside:
+            if len(run.key) < _MIN_FUZZY or run.words > _MAX_FUZZY_WORDS or not run.key.isascii():
+                continue
+            if not any(run.start >= start and run.end <= end for start, end in taken):
                 places.append((i, run))
     if not places or not lexicon.fuzzy_keys:
         return result

@@ -33,6 +33,7 @@ def localize(lines: Sequence[Line], hint: str | None) -> tuple[RegionGuess, ...]
 
 
 def _evidence(code: str, posterior: Posterior, given: str | None) -> tuple[str, ...]:
-    found = [(posterior.score(kind, code), kind) for kind in posterior.kinds]
-    shown = [f"{kind} {value:+.1f}" for value, kind in sorted(found, reverse=True) if value >= _SHOWN]
+    found = [(scores.get(code, 0.0), kind) for kind, scores in posterior.kinds.items()]
+    told = sorted([clue for clue in found if clue[0] >= _SHOWN], reverse=True)
+    shown = [f"{kind} {value:+.1f}" for value, kind in told]
     return tuple(["hint", *shown] if code == given else shown)

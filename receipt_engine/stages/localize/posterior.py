@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from receipt_engine.region import normalize_code
 from receipt_engine.stages.localize.clues import Clue, Kind, total_scores
@@ -57,14 +57,24 @@ def _weigh(texts: tuple[str, ...], hint: str | None) -> Posterior:
         for code, value in scores.items():
             seen[code] = seen.get(code, 0.0) + value
     sums: dict[str, float] = {}
-    for country in countries():
-        evidence = _TRUST * seen.get(country.code, 0.0)
-        start = _PEOPLE * math.log(country.population / _MANY)
-        start += 0.0 if country.region is not None else _ELSEWHERE
-        sums[country.code] = evidence + start + (_HINT if country.code == given else 0.0)
+    for code, start in _starts():
+        sums[code] = _TRUST * seen.get(code, 0.0) + start + (_HINT if code == given else 0.0)
     top = max(*sums.values(), _UNKNOWN)
     whole = sum(math.exp(s - top) for s in sums.values()) + math.exp(_UNKNOWN - top)
     return Posterior({code: math.exp(s - top) / whole for code, s in sums.items()}, kinds)
+
+
+@cache
+def _starts() -> tuple[tuple[str, float], ...]:
+    """What every country starts with, by its people and whether it has a region file."""
+    return tuple(
+        (
+            country.code,
+            _PEOPLE * math.log(country.population / _MANY)
+            + (0.0 if country.region is not None else _ELSEWHERE),
+        )
+        for country in countries()
+    )
 
 
 def clues(texts: Sequence[str]) -> Iterator[Clue]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from rapidfuzz import fuzz
+from rapidfuzz import fuzz, process
 
 from receipt_engine.stages.merchant.words import letters
 
@@ -68,7 +68,10 @@ def greeting_end(text: str) -> int:
     if exact is not None:
         return exact.end()
     words = list(_WORD.finditer(text))[:_MOST_WORDS]
-    if len(words) < 2 or max(fuzz.ratio(letters(words[0].group()), first) for first in _FIRST) < _FIRST_ALIKE:
+    if len(words) < 2:
+        return 0
+    first = letters(words[0].group())
+    if process.extractOne(first, _FIRST, scorer=fuzz.ratio, score_cutoff=_FIRST_ALIKE) is None:
         return 0
     best: tuple[float, int] = (_ALIKE, 0)
     for count in range(2, len(words)):

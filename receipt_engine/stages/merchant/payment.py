@@ -134,8 +134,10 @@ def _names_card(roles: Sequence[RoleMatch]) -> bool:
 def _schemes(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
     tenders = _tender_rows(sheet, "card")
     found: list[_Reading] = []
+    page = "\n".join([parsed.text for parsed in rows])
+    printed = [(value, pattern) for value, pattern in _KNOWN if pattern.search(page)]
     for index, parsed in enumerate(rows):
-        for value, pattern in _KNOWN:
+        for value, pattern in printed:
             match = pattern.search(parsed.text)
             if match:
                 score = 1.8 + _context(index, rows, sheet, tenders)

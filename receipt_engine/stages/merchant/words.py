@@ -54,8 +54,11 @@ def count_letters(text: str) -> int:
 @lru_cache(maxsize=4096)
 def tokens(text: str) -> tuple[Token, ...]:
     """Words from left to right, an OCR digit inside a word read as its letter."""
-    mended = _DIGIT_IN_WORD.sub(lambda m: {"0": "o", "1": "l"}[m.group()], text)
-    return tuple(Token(fold(m.group()), m.start(), m.end()) for m in _TOKEN.finditer(mended))
+    if "0" in text or "1" in text:
+        text = _DIGIT_IN_WORD.sub(lambda m: {"0": "o", "1": "l"}[m.group()], text)
+    if text.isascii():
+        return tuple([Token(m.group(), *m.span()) for m in _TOKEN.finditer(text.lower())])
+    return tuple([Token(fold(m.group()), *m.span()) for m in _TOKEN.finditer(text)])
 
 
 @lru_cache(maxsize=64)
