@@ -2,7 +2,7 @@
 
 import sys
 
-from benchmarks.cli import main
+if __name__ == "__main__":  # the processes that read pictures import this module, too
+    from benchmarks.cli import main
 
-if __name__ == "__main__":
     sys.exit(main())

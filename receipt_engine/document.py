@@ -53,15 +53,12 @@ class Quad:
 
     def slice(self, start: float, end: float) -> Quad:
         """The part between two fractions (0 to 1) of the way from the left edge to the right one."""
-
-        def along(a: Point, b: Point, t: float) -> Point:
-            return (a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t)
-
+        (ax, ay), (bx, by), (cx, cy), (dx, dy) = self.points
         return Quad(
-            along(self.top_left, self.top_right, start),
-            along(self.top_left, self.top_right, end),
-            along(self.bottom_left, self.bottom_right, end),
-            along(self.bottom_left, self.bottom_right, start),
+            (ax + (bx - ax) * start, ay + (by - ay) * start),
+            (ax + (bx - ax) * end, ay + (by - ay) * end),
+            (dx + (cx - dx) * end, dy + (cy - dy) * end),
+            (dx + (cx - dx) * start, dy + (cy - dy) * start),
         )
 
 

@@ -1,21 +1,24 @@
-"""What of a text counts when it is compared."""
+"""What of a text counts when it is compared; remembered, because every protocol compares the same texts."""
 
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
 
 from rapidfuzz import fuzz
 
 
+@lru_cache(maxsize=8192)
 def squeezed(text: str) -> str:
     """NFKC, without case and white space."""
     return "".join(unicodedata.normalize("NFKC", text).casefold().split())
 
 
+@lru_cache(maxsize=8192)
 def letters(text: str) -> str:
     """`squeezed`, and only letters and digits of any script; all of it when there are none."""
     plain = squeezed(text)
-    return "".join(char for char in plain if char.isalnum()) or plain
+    return "".join(filter(str.isalnum, plain)) or plain
 
 
 def digits(text: str) -> str:
