@@ -115,7 +115,7 @@ def postcode_clues(texts: Sequence[str], hits: Sequence[Hit]) -> Iterator[Clue]:
         if not any(c.isdigit() for c in text):
             continue
         near = places.get(row, set())
-        printed = {pattern: found for pattern in _postcode_patterns() if (found := [*pattern.finditer(text)])}
+        printed = {p: tuple(p.finditer(text)) for p in _postcode_patterns() if p.search(text)}
         for country, pattern, states in _postcodes() if printed else ():
             for match in printed.get(pattern, ()):
                 score = _postcode_score(country, text, match, near, states)
