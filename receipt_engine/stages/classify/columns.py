@@ -69,14 +69,21 @@ def row_amount(parsed: ParsedLine) -> AmountReading | None:
 def is_counted(parsed: ParsedLine) -> bool:
     """Whether a count and a price are printed before an amount that they multiply to."""
     amount = row_amount(parsed)
-    if amount is None or parsed.percents or not amount.decimals:
+    if amount is None or parsed.percents or not _like_money(amount):
         return False
     text = parsed.text[: amount.start]
     prices = [
-        a for a in parsed.amounts if a.end <= amount.start and a.decimals and a.readings[0].cost < PLAUSIBLE
+        a
+        for a in parsed.amounts
+        if a.end <= amount.start and _like_money(a) and a.readings[0].cost < PLAUSIBLE
     ]
     counts = [m for m in _COUNT.finditer(text) if not any(p.start <= m.start() < p.end for p in prices)]
     return any(p.value * Decimal(m.group(1)) == amount.value != 0 for p in prices for m in counts)
+
+
+def _like_money(amount: AmountReading) -> bool:
+    """Whether it has decimals, or thousands or a currency where there are none."""
+    return amount.decimals > 0 or amount.currency is not None or not amount.raw.isdigit()
 
 
 def in_column(rows: Sequence[ParsedLine]) -> tuple[bool, ...]:

@@ -38,6 +38,9 @@ AMOUNT_ROLES: frozenset[Role] = frozenset(
 _MASK = re.compile(r"(?:[*•]|[xX]{3,})$")
 #: Words that a number follows which is no amount.
 _NUMBERED: frozenset[Role] = frozenset(("footer", "receipt_number", "tax_id", "phone", "cashier"))
+#: Names of a document, behind which a long number is its own ("BOLETA ELECTRONICA 882014").
+_CALLED: frozenset[Role] = frozenset(("receipt", "invoice"))
+_LONG_NUMBER = 5
 #: Weight left when the words are on the row above or below.
 _FROM_ABOVE = 0.75
 _FROM_BELOW = 0.6
@@ -88,7 +91,9 @@ def is_number(text: str, amount: AmountReading, roles: Sequence[RoleMatch]) -> b
     before = text[: amount.start].rstrip(" .:#-")
     if _MASK.search(before):
         return True
-    return any(m.role in _NUMBERED and m.weight >= 0.8 and m.end == len(before) for m in roles)
+    last = [m.role for m in roles if m.weight >= 0.8 and m.end == len(before)]
+    called = amount.raw.isdigit() and len(amount.raw) >= _LONG_NUMBER and any(r in _CALLED for r in last)
+    return called or any(role in _NUMBERED for role in last)
 
 
 def _counts(parsed: ParsedLine, zone: Zone, column: bool, own: Sequence[RoleMatch]) -> bool:

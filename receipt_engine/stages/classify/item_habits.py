@@ -26,6 +26,8 @@ _COUNT_WIDTH = 0.8
 _RATE_BEHIND = re.compile(r"(?<=\S) +\d{1,2}(?:([.,])\d{1,2})? ?%$")
 #: Share of the rows with an amount that must end so.
 _RATED = 0.6
+_DAY_BEFORE = re.compile(r"^\d{1,2}[./-]\d{1,2}(?:[./-](?:\d{2}|\d{4})?)? +(?=[^\W\d_]{2})")
+_BATCH_BEHIND = re.compile(r"(?<=\w) +(?=[A-Z]*\d)[A-Z0-9-]{3,10} +(?:0[1-9]|1[0-2])[/-]\d{2}$")
 #: The code of its tax behind a name, the share of the names that must have one, and the letters from which a
 #: code is no word.
 _CODE_BEHIND = re.compile(r"(?<=\w) +([A-Z]{1,5})$")
@@ -41,6 +43,23 @@ def without_rates(block: Sequence[ItemRow]) -> list[ItemRow]:
     if not rated or few or len(rated) < _RATED * len(rows):
         return list(block)
     return [replace(row, words=_RATE_BEHIND.sub("", row.words)) for row in block]
+
+
+def without_days(block: Sequence[ItemRow]) -> list[ItemRow]:
+    """The rows without the days that most names begin with, as an account lists them: "07.06. Breakfast"."""
+    rows = [row for row in block if row.kind == "named"]
+    dated = sum(1 for row in rows if _DAY_BEFORE.match(row.words))
+    if dated < max(2.0, _RATED * len(rows)):
+        return list(block)
+    return [replace(row, words=_DAY_BEFORE.sub("", row.words)) for row in block]
+
+
+def without_batches(block: Sequence[ItemRow]) -> list[ItemRow]:
+    """The rows without batch and expiry behind most names, as pharmacies print them: "TABS B118 08/25"."""
+    rows = [row for row in block if row.kind == "named"]
+    if sum(1 for row in rows if _BATCH_BEHIND.search(row.words)) < max(2.0, _RATED * len(rows)):
+        return list(block)
+    return [replace(row, words=_BATCH_BEHIND.sub("", row.words)) for row in block]
 
 
 def without_codes(block: Sequence[ItemRow], codes: Collection[str]) -> list[ItemRow]:

@@ -251,7 +251,11 @@ def _holes(
     parsed: ParsedLine, amount: AmountReading | None, quantity: QuantityReading | None
 ) -> list[tuple[int, int]]:
     """Where the row's text is amounts or a quantity, not words."""
-    holes = [(a.start, a.end) for a in parsed.amounts if _is_money(a, amount) and not _is_first(a, parsed)]
+    holes = [
+        (a.start, a.end)
+        for a in parsed.amounts
+        if _is_money(a, amount) and not (_is_first(a, parsed) or _is_among_words(a, parsed))
+    ]
     if quantity is not None and quantity.unit_price is not None:
         rest = PER_UNIT.match(parsed.text, quantity.end)
         start, end = quantity.start, rest.end() if rest else quantity.end
@@ -277,6 +281,13 @@ def _is_first(amount: AmountReading, parsed: ParsedLine) -> bool:
         and not parsed.text[: amount.start].strip()
         and parsed.text[amount.end : amount.end + 2].strip()[:1].isalpha()
     )
+
+
+def _is_among_words(amount: AmountReading, parsed: ParsedLine) -> bool:
+    """Whether plain digits stand between words, as a strength or a size does: "TABLETS 500 FORTE"."""
+    before, behind = parsed.text[: amount.start].rstrip(), parsed.text[amount.end :].lstrip()
+    plain = amount.raw.isdigit() and amount.currency is None and len(amount.raw) <= _COUNT_DIGITS
+    return plain and before[-2:].isalpha() and behind[:2].isalpha()
 
 
 def _is_money(other: AmountReading, amount: AmountReading | None) -> bool:

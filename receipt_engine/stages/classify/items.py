@@ -15,7 +15,14 @@ from decimal import Decimal
 from receipt_engine.document import AmountReading, Item, Money, ParsedLine, RoleMatch, Zone
 from receipt_engine.stages.classify.columns import fits, is_plausible, product_rounding, row_amount
 from receipt_engine.stages.classify.item_codes import short_code
-from receipt_engine.stages.classify.item_habits import Habits, habits, without_codes, without_rates
+from receipt_engine.stages.classify.item_habits import (
+    Habits,
+    habits,
+    without_batches,
+    without_codes,
+    without_days,
+    without_rates,
+)
 from receipt_engine.stages.classify.item_names import (
     begins_name,
     codes_below,
@@ -63,9 +70,8 @@ def find_items(
         block = [
             read_row(r.index, rows[r.index], roles[r.index], _ends_in_money(rows[r.index])) for r in block
         ]
-    drafts = _without_group_sum(
-        _gather(without_codes(without_rates(with_lead(block, rows, roles, zones)), codes))
-    )
+    block = without_batches(without_days(without_rates(with_lead(block, rows, roles, zones))))
+    drafts = _without_group_sum(_gather(without_codes(block, codes)))
     if not drafts:
         return ()
     edges = [(row.line.left, row.line.right) for row in rows]

@@ -157,7 +157,9 @@ def _measures(
                 continue
             product = first.value * second.value
             for value in wanted:
-                if value in (first.value, second.value) or abs(product - value) > _tolerance(value):
+                if value in (first.value, second.value) or abs(product - value) > _tolerance(
+                    value, first, second
+                ):
                     continue
                 # The volume is the number with the finer or labelled measure; prices stand behind it.
                 swap = second.labelled and not first.labelled
@@ -168,10 +170,14 @@ def _measures(
     return found
 
 
-def _tolerance(value: Decimal) -> Decimal:
-    """How far volume times price may be from an amount: large amounts without cents are rounded to units."""
+def _tolerance(value: Decimal, first: _Number, second: _Number) -> Decimal:
+    """How far volume times price may be from an amount: large amounts without cents are rounded to units, and
+    the last digit of the volume may have been cut off."""
     no_cents = value == value.to_integral_value() and abs(value) >= _LARGE
-    return _UNIT if no_cents or int(value.as_tuple().exponent) >= 0 else _CENT
+    if not no_cents and int(value.as_tuple().exponent) < 0:
+        return _CENT
+    volume, price = (first, second) if first.decimals >= second.decimals else (second, first)
+    return max(_UNIT, price.value.scaleb(-volume.decimals)) if volume.decimals == _FINE else _UNIT
 
 
 def _numbers(rows: Sequence[ParsedLine], roles: Sequence[Sequence[RoleMatch]]) -> Iterator[_Number]:
@@ -184,6 +190,7 @@ def _numbers(rows: Sequence[ParsedLine], roles: Sequence[Sequence[RoleMatch]]) -
         labelled = any(not parsed.text[: m.start].rstrip().endswith("/") for m in measured) or any(
             q.kind != "count" and q.unit for q in parsed.quantities
         )
+        money = [(a.start, a.end) for a in parsed.amounts if a.currency is not None and not a.decimals]
         price = _whole_price(parsed, roles[index])
         if price is not None:
             yield _Number(index, price, 0, False)
@@ -193,17 +200,21 @@ def _numbers(rows: Sequence[ParsedLine], roles: Sequence[Sequence[RoleMatch]]) -
         for match in _NUMBER.finditer(parsed.text):
             head, tail = match.groups()
             value = Decimal(f"{head}.{tail}")
+            marked = any(start <= match.start() < end for start, end in money)
             if value:
-                yield _Number(index, value, len(tail), labelled)
+                if not marked:  # "Rp10.000" is no ten
+                    yield _Number(index, value, len(tail), labelled)
                 if len(tail) == _FINE:
                     yield _Number(index, Decimal(head + tail), 0, labelled)
 
 
 def _whole_price(parsed: ParsedLine, roles: Sequence[RoleMatch]) -> Decimal | None:
     """The whole number behind the name of a column ("単価: 177")."""
-    if len(parsed.amounts) != 1 or parsed.quantities[1:]:
+    if len(parsed.amounts) != 1:
         return None
     amount = parsed.amounts[0]
+    if any(q.end <= amount.start or amount.end <= q.start for q in parsed.quantities[1:]):
+        return None
     named = any(m.role == "column" and m.weight >= _CALLED for m in roles)
     return amount.value if named and not amount.decimals and amount.value > 1 else None
 

@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from receipt_engine.document import AmountReading, ParsedLine, QuantityReading
 from receipt_engine.stages.classify.columns import PLAUSIBLE, fits, product_rounding
+from receipt_engine.stages.classify.item_words import blank
 from receipt_engine.text import squeeze
 
 _TIMES_COUNT = re.compile(r"[xX]-?\d{1,2}")
@@ -48,7 +49,13 @@ def row_quantity(parsed: ParsedLine, amount: AmountReading | None) -> QuantityRe
     with_price = [q for q in usable if q.unit_price is not None]
     if with_price:
         return min(with_price, key=lambda q: q.cost)
+    counts = (q for q in usable if q.kind == "count" and q.rule == "unit")
+    priced = next((q for q in counts if _price_of(parsed, amount, q) is not None), None)
+    if priced is not None:
+        return priced
     text = parsed.text[: amount.start] if amount is not None else parsed.text
+    prices = [(a.start, a.end) for a in parsed.amounts if a.end <= len(text) and (a.decimals or a.currency)]
+    text = blank(text, prices)
     return next((q for q in usable if q.end <= len(text) and _is_counted(text, q)), None)
 
 
@@ -186,7 +193,7 @@ def _price_of(parsed: ParsedLine, amount: AmountReading | None, count: QuantityR
     for price in parsed.amounts:
         apart = count.end <= price.start and price.end <= amount.start
         if apart and price.decimals and abs(count.value * price.value - amount.value) <= _ROUNDING:
-            return price.value
+            return abs(price.value)
     return None
 
 

@@ -32,6 +32,9 @@ CHARGES: frozenset[Role] = frozenset(("service", "tax"))
 #: A word of the totals block weaker than this is none.
 _MIN_SUMMARY = 0.4
 
+#: A word for a tender below this was read with a slip, or names other things too.
+_SURE_TENDER = 0.6
+
 #: Left of a word for change before other words and a negative amount: "RETOUR JEAN -16,00".
 _BROUGHT_BACK = 0.3
 
@@ -76,6 +79,8 @@ def facts(parsed: ParsedLine, roles: Sequence[RoleMatch], column: bool, table: b
             continue  # a tax code before a name
         if match.role in CHARGES and sold:
             continue  # a cover or a city tax among the products
+        if match.role in TENDER_ROLES and sold and weight < _SURE_TENDER:
+            continue  # a product whose name is one letter from a card's
         if match.role in TENDER_ROLES:
             # A means of payment is nearly all that its row says: an octopus may also be eaten.
             weight *= min(1.0, 1.5 * len(match.phrase) / max(1, letters))

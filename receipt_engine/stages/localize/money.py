@@ -90,7 +90,9 @@ def _in_line(row: int, text: str) -> Iterator[Sign]:
     taken: set[int] = set()
     for match in _NUMBER.finditer(text):
         fraction = _FRACTION.search(match.group()) is not None
-        for span in (_before(text, match.start()), _after(text, match.end())):
+        behind = _after(text, match.end())
+        sized = behind is None and text[match.end() : match.end() + 1].isalpha()  # "BALM RUB 25ML"
+        for span in (None if sized else _before(text, match.start()), behind):
             if span is None or span[0] in taken:
                 continue
             printed = text[span[0] : span[1]]

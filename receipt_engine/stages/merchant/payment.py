@@ -46,6 +46,11 @@ _LEADING = re.compile(
     re.IGNORECASE,
 )
 #: Schemes beside those of the contract: they name the card better than "EC-Cash" or "REDCOMPRA".
+#: "Paid in cash", "pagato contanti", "réglé en espèces" (letters alone).
+_PAID = re.compile(
+    r"(?:paid|pagat[oa]|pago|pagado|regle|paye|bezahlt|betaald|betalt|dibayar)"
+    r"(?:in|by|en|mit|met|con|com|par|with)?"
+)
 _SCHEMES = frozenset(
     ("maestro", "diners", "dinersclub", "jcb", "unionpay", "rupay", "elo", "hipercard", "mada", "vpay", "mir")
 )
@@ -219,10 +224,10 @@ def _answered_cash(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
     for index, parsed in enumerate(rows):
         for match in sheet.roles[index]:
             asks = letters(parsed.text[: match.start])
-            closes = (
-                not parsed.text[match.end :].strip(" .*") and parsed.text[: match.start].rstrip()[-1:] == ":"
-            )
-            if match.role == "cash" and match.weight >= _SURELY and closes and asks_how(asks):
+            closes = not parsed.text[match.end :].strip(" .*")
+            told = parsed.text[: match.start].rstrip()[-1:] == ":" and asks_how(asks)
+            told = told or _PAID.fullmatch(asks) is not None or (not asks and bool(_PAID.match(match.phrase)))
+            if match.role == "cash" and match.weight >= _SURELY and closes and told:
                 found.append(_Reading("CASH", _ANSWERED, index, "cash asked for"))
     return found
 

@@ -63,7 +63,7 @@ _PHONE_WORD = re.compile(
 )
 #: Words for a tax: what stands behind them is no telephone.
 _TAX_WORD = re.compile(
-    r"(?:vat|gst|hst|abn|ein|fein|tin|trn|uid|tva|mwst|ust|btw|iva|nif|cif|nit|ruc|rut|rfc|cuit|cnpj|ie|im|npwp|"
+    r"(?:be|vat|gst|hst|abn|ein|fein|tin|trn|uid|tva|mwst|ust|btw|iva|nif|cif|nit|ruc|rut|rfc|cuit|cnpj|ie|im|npwp|"
     r"mst|uen|brn|pan|gstin|kra|pin|pvn|nip|pib|kdv|moms|mva|afm|αφμ|siret|siren|kvk|tax|taxid|fedid|iban|"
     r"account|acct|swift|bic|mid|tid|aid|auth|ref|batch|trace|stan|rrn|serial|sn|imei)"
 )

@@ -48,6 +48,9 @@ _OR_SIGN = 1.0
 _SIGN_AS_DIGIT = 2.4
 
 
+#: Four groups of four digits are a card's number.
+_CARD_NUMBER = re.compile(r"(?<!\d)(?<!\d[ .,-])\d{4}(?:[ -]\d{4}){3}(?![ -]?\d|[.,]\d)")
+
 #: Where a number that a space may break ends → cost of reading all of it, and of its last part alone.
 TailCosts = dict[int, tuple[float, float]]
 #: Start, end and the cost of taking it for money.
@@ -293,7 +296,9 @@ def _is_product(piece: Piece) -> bool:
 
 
 def _masked(line: str, piece: Piece) -> bool:
-    """The open digits of a card or account number: "73***19"."""
+    """The digits of a card or account number: "73***19", "6032 9811 2233 4455"."""
+    if any(card.start() <= piece.start < card.end() for card in _CARD_NUMBER.finditer(line)):
+        return True
     return line[piece.end : piece.end + 2] == "**" or line[max(0, piece.start - 2) : piece.start] == "**"
 
 

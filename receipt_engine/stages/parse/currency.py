@@ -106,6 +106,9 @@ def signs_of(region: Region) -> Signs:
     )
 
 
+_NEGATIVE = re.compile(r"-(\d[\d.,]*\d)$")
+
+
 def look_before(text: str, start: int, signs: Signs) -> Before:
     """Reads backwards from where a number starts."""
     position = start
@@ -133,7 +136,10 @@ def look_before(text: str, start: int, signs: Signs) -> Before:
     if currency is None and not minus:
         position = start  # a star or colon alone is no part of the amount
     bracket = position > 0 and text[position - 1] == "("
-    if minus == "tight" and position and text[position - 1].isalnum():
+    again = _NEGATIVE.search(text, 0, position)
+    if again is not None and text.startswith(again.group(1), start):
+        pass  # a column that touches the next: "-129,90-129,90"
+    elif minus == "tight" and position and text[position - 1].isalnum():
         minus = "" if text[position - 1].isdigit() else "loose"  # "1.50-2.00"; "COKE-3.00"
         position += not minus
     return Before(min(position, start), currency, minus, bracket, glued)

@@ -179,3 +179,54 @@ def test_a_price_before_its_count_with_a_unit() -> None:
 合計                  ¥656
 """
     assert [(i.qty, i.price) for i in items(body, "ja")] == [(2, Decimal("218")), (None, None)]
+
+
+def test_days_and_batches_before_and_behind_most_names_are_left_out() -> None:
+    account = """
+07.06.   Zimmer Nord          2   118,00     236,00
+07.06.   Mittagessen          2    16,50      33,00
+08.06.   Wasser still         1     7,50       7,50
+Rechnungsbetrag                              276,50
+"""
+    assert [i.desc_clean for i in items(account, "de")] == ["Zimmer Nord", "Mittagessen", "Wasser still"]
+    pharmacy = """
+1 COUGH TABS       DL1182  08/25  15  2.01  30.15
+2 SALT SACHET      OR22    01/26   4 22.00  88.00
+3 BALM RUB 25ML    VK01    11/25   1 110.00 110.00
+Bill Amount                                228.15
+"""
+    assert [i.desc_clean for i in items(pharmacy, "in")] == ["COUGH TABS", "SALT SACHET", "BALM RUB 25ML"]
+
+
+def test_a_document_s_number_is_no_price() -> None:
+    body = """
+BOLETA ELECTRONICA 882014
+Surtidor 3  Gasolina 95
+Litros 23,809   Precio 1.260
+Total         $ 30.000
+"""
+    item = only(items(body, "cl"))
+    assert (item.desc_clean, item.unit, item.price) == ("Gasolina 95", Decimal("23.809"), Decimal("1260"))
+
+
+def test_fuel_with_a_whole_price_on_the_row_of_its_volume() -> None:
+    body = """
+レギュラー
+  数量 32.10L 単価 168
+  金額 5,393円
+合計 5,393円
+"""
+    item = only(items(body, "ja"))
+    assert (item.desc_clean, item.unit, item.price) == ("レギュラー", Decimal("32.10"), Decimal("168"))
+
+
+def test_a_return_whose_price_touches_its_amount() -> None:
+    body = """
+558120334 CAMISA LISA 1 UN -129,90-129,90
+560077215 BERMUDA 42  1 UN  89,90  89,90
+TOTAL                              -40,00
+"""
+    assert [(i.desc_clean, i.qty, i.price, i.total.value) for i in items(body, "br")] == [
+        ("CAMISA LISA", 1, Decimal("129.90"), Decimal("-129.90")),
+        ("BERMUDA 42", 1, Decimal("89.90"), Decimal("89.90")),
+    ]

@@ -85,3 +85,8 @@ def test_a_word_for_a_number_without_one_is_a_word_like_any_other() -> None:
 )
 def test_a_mark_that_ends_with_a_point_may_touch_its_amount(text: str, mark: str) -> None:
     assert [sign.text for sign in find_signs([text]) if sign.beside] == [mark]
+
+
+def test_a_word_before_a_size_is_no_currency() -> None:
+    assert not [sign for sign in find_signs(["BALM RUB 25ML"]) if sign.beside]
+    assert [sign.text for sign in find_signs(["TOTAL RUB 25.00"]) if sign.beside] == ["RUB"]

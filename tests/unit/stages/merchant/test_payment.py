@@ -21,6 +21,8 @@ _SALE = "LITTLE HARBOUR STORE\n\nSoup        12.00\nTOTAL       12.00\n{lines}\n
         ("ar", "QR MODO     12,00", "QR MODO"),
         ("es", "Pagament: TARGETA", "TARGETA"),
         ("in", "MODE : CASH", "CASH"),
+        ("fr", "Réglé en espèces", "CASH"),
+        ("it", "PAGATO CONTANTI", "CASH"),
         ("it", "PAGAMENTO ELETTRONICO     12,00", "PAGAMENTO ELETTRONICO"),
         ("cl", "Dcto Convenio     -500\nRedcompra     11.500", "Redcompra"),
         ("fr", "CARTE BANCAIRE\n************4471\nMONTANT REEL     12,00", "CARTE BANCAIRE"),
