@@ -91,7 +91,7 @@ def with_measures(
     wanted = {i.total.value for i in items if i.price is None and i.unit is None and i.qty is None}
     total = _totals(entries)
     found = _measures(rows, roles, {v for v in wanted | total if v > 1})
-    for value in total & found.keys():
+    for value in sorted(total & found.keys(), key=lambda v: abs(found[v].volume * found[v].price - v)):
         if all(_is_label(item, value, found[value], rows, entries) for item in items):
             product = _product(value, found[value], rows, roles, entries)
             return (product,) if product is not None else tuple(items)

@@ -214,3 +214,21 @@ def test_a_sign_between_an_amount_and_a_tax_code_belongs_to_the_amount(land: Lan
     first, *rest = find_amounts("Noodles 0,95 € 1", land("euro"))
     assert (first.raw, first.currency, first.symbols) == ("0,95 €", "€", ("1",))
     assert all(a.readings[0].cost > 2 for a in rest)
+
+
+def test_groups_of_four_digits_are_a_card_s_number(land: Land) -> None:
+    assert accepted("Card 6032 9811 2233 4455", land("euro")) == []
+    assert find_amounts("Card 6032 9811 2233 4455", land("dollar")) == ()
+
+
+def test_a_letter_inside_a_code_is_no_currency(land: Land) -> None:
+    assert all(a.currency is None for a in find_amounts("3F2A8C61D3097E44", land("euro")))
+
+
+def test_a_dash_between_columns_is_an_empty_cell(land: Land) -> None:
+    assert [a.value for a in find_amounts("4.35 4.35 - 182.84", land("dollar"))][-1] > 0
+    assert find_amounts("Discount - 3.00", land("dollar"))[-1].value < 0
+
+
+def test_a_negative_price_that_touches_its_amount(land: Land) -> None:
+    assert [str(a.value) for a in find_amounts("-129.90-129.90", land("dollar"))] == ["-129.90", "-129.90"]
