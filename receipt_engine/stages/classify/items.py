@@ -72,7 +72,7 @@ def find_items(
         ]
     block = without_batches(without_days(without_rates(with_lead(block, rows, roles, zones))))
     drafts = _without_group_sum(_gather(without_codes(block, codes)))
-    if not drafts:
+    if not drafts or (len(drafts) == 1 and _is_nameless(drafts[0])):
         return ()
     edges = [(row.line.left, row.line.right) for row in rows]
     names = [d.name for d in drafts]
@@ -91,6 +91,13 @@ def _ends_in_money(parsed: ParsedLine) -> bool:
     if amount is None or not is_plausible(parsed, amount):
         return False
     return amount.decimals > 0 or any(fits(quantity, amount) for quantity in parsed.quantities)
+
+
+def _is_nameless(draft: _Draft) -> bool:
+    """Whether an amount has no word, code or count beside it: alone on a slip it is what was paid."""
+    row = draft.amount_row
+    named = any(c.isalnum() for c in draft.name.desc) or draft.code or row.code
+    return draft.name is row and not (named or row.qty or row.unit or draft.detail)
 
 
 def _heads(parsed: ParsedLine, roles: Sequence[RoleMatch]) -> bool:

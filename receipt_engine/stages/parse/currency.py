@@ -176,9 +176,14 @@ def _currency_before(text: str, end: int, signs: Signs) -> int | None:
         if last.isupper() and end > 1 and text[end - 2] in _SIGNS:  # "$U", "$b"
             return end - 2
         word = _WORD_BEFORE.search(text, max(0, end - 8), end)
-        if word and word.group(1).lower() in signs.words:
+        if word and word.group(1).lower() in signs.words and not _is_inside_code(text, word):
             return word.start()
     return None
+
+
+def _is_inside_code(text: str, word: re.Match[str]) -> bool:
+    """Whether a single letter stands between digits: "3097E44"."""
+    return len(word.group(1)) == 1 and text[word.start() - 1 : word.start()].isdigit()
 
 
 def _glued_letters(text: str, start: int) -> str:

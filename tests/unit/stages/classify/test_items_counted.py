@@ -230,3 +230,7 @@ TOTAL                              -40,00
         ("CAMISA LISA", 1, Decimal("129.90"), Decimal("-129.90")),
         ("BERMUDA 42", 1, Decimal("89.90"), Decimal("89.90")),
     ]
+
+
+def test_an_amount_alone_on_a_slip_is_no_product() -> None:
+    assert items("MONTANT REEL :\n        23,48 EUR\nDEBIT\n", "fr") == ()
