@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import string
+
 import pytest
+from rapidfuzz.distance import OSA
 
 from receipt_engine.region import load_region
+from receipt_engine.stages.classify import keywords
 from receipt_engine.stages.classify.keywords import best_role, find_roles
 
 
@@ -63,3 +67,30 @@ def test_a_slip_that_makes_another_word_counts_little(text: str) -> None:
 def test_no_phrase_reaches_across_the_number_of_another_label() -> None:
     (roles,) = find_roles(["Bàn: 05 Số: 1188"], load_region("vn"))
     assert [(m.role, m.phrase) for m in roles if m.role == "receipt_number"] == [("receipt_number", "so")]
+
+
+def _with_edits(word: str) -> set[str]:
+    """Everything that is one edit away from a word, with few letters put in."""
+    at = range(len(word))
+    return {
+        *(word[:i] + word[i + 1 :] for i in at),
+        *(word[:i] + new + word[i + 1 :] for i in at for new in "aez"),
+        *(word[:i] + new + word[i:] for i in (*at, len(word)) for new in "aez"),
+        *(word[:i] + word[i + 1] + word[i] + word[i + 2 :] for i in at[:-1]),
+    }
+
+
+@pytest.mark.parametrize("phrase", ["total", "discount", "nettoamount", string.ascii_lowercase * 6])
+def test_no_phrase_that_is_near_enough_is_passed_over(phrase: str) -> None:
+    once = sorted(_with_edits(phrase))
+    read = [phrase, *once, *sorted(_with_edits(once[len(once) // 2]))]
+    found = {row for row, _ in keywords._near(keywords._outlines(read), keywords._outlines([phrase]))}
+    near = [i for i, key in enumerate(read) if OSA.distance(phrase, key) <= keywords._allowed(phrase, key)]
+    assert found.issuperset(near)
+    assert len(near) > len(once)
+
+
+def test_words_that_share_few_letters_are_not_compared() -> None:
+    read = keywords._outlines(["coffee", "sandwich", "totals"])
+    assert list(keywords._near(read, keywords._outlines(["total", "subtotal"]))) == [(2, 0)]
+    assert not list(keywords._near(read, keywords._outlines([])))
