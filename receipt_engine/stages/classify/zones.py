@@ -87,6 +87,8 @@ def facts(parsed: ParsedLine, roles: Sequence[RoleMatch], column: bool, table: b
             if match.role == "change" and letters > len(match.phrase) + 2 and amount and amount.value < 0:
                 weight *= _BROUGHT_BACK
         weights[match.role] = max(weight, weights.get(match.role, 0.0))
+    if weights.keys() >= {"footer", "header", "not_date"}:
+        del weights["footer"]  # the batch and the expiry of the product above: "LOTE G4279 VENC. 08/28"
     return RowFacts(
         amount=any(a.readings[0].cost < 1.5 for a in parsed.amounts),
         column=column,

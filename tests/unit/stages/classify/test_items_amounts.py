@@ -6,7 +6,8 @@ from decimal import Decimal
 
 from receipt_engine.document import Entry, Item, Sheet
 from receipt_engine.region import load_region
-from receipt_engine.stages.classify import classify
+from receipt_engine.stages.classify import classify, find_roles
+from receipt_engine.stages.classify.zones import facts
 from receipt_engine.stages.group import group
 from receipt_engine.stages.parse import AmountHints, parse
 from tests.printed import spans
@@ -199,3 +200,11 @@ MWST   Satz    Umsatz     MWST
 0      8.10      0.30     0.02
 """
     assert [row.tax for row in sheet(body, "ch").tax_rows] == [Decimal("0.64"), Decimal("0.02")]
+
+
+def test_batch_and_expiry_of_a_product_are_not_the_end_of_a_receipt() -> None:
+    rules = load_region("uy")
+    (row,) = parse(group(spans("LOTE G4279 VENC. 08/28")), rules, AmountHints(), None)
+    (roles,) = find_roles([row.text], rules)
+    assert any(match.role == "footer" for match in roles)
+    assert "footer" not in facts(row, roles, column=False).weights
