@@ -14,7 +14,7 @@ from receipt_engine.pipeline import Models, Source, interpret, read
 from receipt_engine.result import Result
 from receipt_engine.runtime.memory import release
 from receipt_engine.runtime.onnx import OnnxGraph
-from receipt_engine.stages.recognize import Classes, Recognizer, Script
+from receipt_engine.stages.recognize import LearnedHead, LinearHead, Recognizer
 from receipt_engine.trace import Trace
 
 #: Changes whenever the same picture may give another `Reading`.
@@ -108,18 +108,29 @@ def _processors() -> int:
 
 
 def _load_models(threads: int) -> Models:
-    classes = Classes.load(
-        assets.model_file("text-recognizer-classes.txt"), assets.model_file("text-recognizer-weights.npz")
+    projection = OnnxGraph(assets.model_file("text-recognizer-projection.onnx"))
+    whole = LinearHead.load(
+        assets.model_file("text-recognizer-classes.txt"),
+        assets.model_file("text-recognizer-weights.npz"),
+        projection,
     )
-    scripts: tuple[Script, ...] = ("latin", "greek", "cjk")
     recognizer = Recognizer(
         backbone=OnnxGraph(assets.model_file("text-recognizer.onnx")),
-        projection=OnnxGraph(assets.model_file("text-recognizer-projection.onnx")),
-        sets={script: classes.restrict(script) for script in scripts},
-        whole=classes.whole,
+        heads={
+            "latin": whole.restrict("latin"),
+            "cjk": whole.restrict("cjk"),
+            "greek": _learned_head("greek"),
+            "vietnamese": _learned_head("vietnamese"),
+        },
+        whole=whole,
         threads=threads,
     )
     return Models(OnnxGraph(assets.model_file("text-detector.onnx"), threads), recognizer)
+
+
+def _learned_head(script: str) -> LearnedHead:
+    graph = OnnxGraph(assets.model_file(f"text-recognizer-{script}.onnx"))
+    return LearnedHead.load(assets.model_file(f"text-recognizer-{script}-classes.txt"), graph)
 
 
 def fingerprint() -> str:

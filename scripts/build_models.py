@@ -39,11 +39,25 @@ def main() -> None:
 
 
 def cut(model: Any) -> Any:
-    """The recogniser up to the features (batch, steps, 120) that its last layer multiplies."""
-    projection = next(n for n in reversed(model.graph.node) if n.op_type == "MatMul")
-    (feature,) = [i for i in projection.input if i not in {t.name for t in model.graph.initializer}]
+    """The recogniser up to its features (batch, steps, 504): the 120 that its last layer multiplies, then
+    the 384 of its convolutions, of which heads for further letters can tell more."""
+    last = next(n for n in reversed(model.graph.node) if n.op_type == "MatMul")
+    (neck,) = [i for i in last.input if i not in {t.name for t in model.graph.initializer}]
+    (pool,) = [n.output[0] for n in model.graph.node if n.op_type == "AveragePool"]
     inferred = onnx.shape_inference.infer_shapes(model)
-    return Extractor(inferred).extract_model([model.graph.input[0].name], [feature])
+    part = Extractor(inferred).extract_model([model.graph.input[0].name], [neck, pool])
+    node = onnx.helper.make_node
+    part.graph.node.extend(
+        [
+            node("Squeeze", [pool], ["convolved"], axes=[2]),
+            node("Transpose", ["convolved"], ["convolved_steps"], perm=[0, 2, 1]),
+            node("Concat", [neck, "convolved_steps"], ["features"], axis=2),
+        ]
+    )
+    del part.graph.output[:]
+    kind = onnx.TensorProto.FLOAT
+    part.graph.output.append(onnx.helper.make_tensor_value_info("features", kind, ["batch", "steps", 504]))
+    return part
 
 
 def projection() -> Any:

@@ -52,7 +52,7 @@ def print_rows(rows: tuple[Row, ...], width: int, typeface: Typeface, dice: Dice
     """The strip as a grey picture, 255 for paper."""
     margin = int(typeface.cell * dice.real(1, 3.2))
     span = round(typeface.cell * width)
-    parts = [_row(row, width, span, typeface) for row in rows]
+    parts = [print_row(row, width, span, typeface) for row in rows]
     top, bottom = int(typeface.line * dice.real(1, 3)), int(typeface.line * dice.real(1, 4))
     height = top + bottom + sum(part.shape[0] for part in parts)
     strip = np.full((height, span + 2 * margin), 255, np.uint8)
@@ -63,7 +63,8 @@ def print_rows(rows: tuple[Row, ...], width: int, typeface: Typeface, dice: Dice
     return strip
 
 
-def _row(row: Row, width: int, span: int, typeface: Typeface) -> Gray:
+def print_row(row: Row, width: int, span: int, typeface: Typeface) -> Gray:
+    """One row, without margins. width: in columns; span: in pixels."""
     if row.barcode:
         return _centered(symbol(*row.barcode, span), span, round(typeface.line * 0.4))
     if row.logo:

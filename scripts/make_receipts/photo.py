@@ -27,7 +27,7 @@ def photograph(paper: Real, mask: Real, noise: Noise) -> Pixels:
     scene = _cast_shadow(scene, alpha, noise)
     scene = np.asarray(scene * (1 - alpha[..., None]) + seen * alpha[..., None], np.float32)
     scene = _lit(scene, noise)
-    scene = _exposed(scene, noise)
+    scene = lens(scene, noise)
     return np.asarray(np.clip(scene * 255 + 0.5, 0, 255), np.uint8)
 
 
@@ -100,7 +100,7 @@ def _blot(shape: tuple[int, int], noise: Noise) -> Real:
     return np.asarray(cv2.resize(soft, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
 
 
-def _exposed(scene: Real, noise: Noise) -> Real:
+def lens(scene: Real, noise: Noise) -> Real:
     """Lens and sensor: blur, contrast, brightness, noise."""
     sigma = float(noise.uniform(0.2, 1.15))
     scene = np.asarray(cv2.GaussianBlur(scene, (0, 0), sigma), np.float32)

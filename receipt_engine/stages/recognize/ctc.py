@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from receipt_engine.document import Char
 from receipt_engine.runtime.onnx import Array
-from receipt_engine.stages.recognize.classes import ClassSet
 
 #: Alternatives below this probability are dropped; insertions need more, or every gap would have one.
 _MIN_ALTERNATIVE = 0.01
@@ -14,11 +15,12 @@ _MIN_INSERTION = 0.08
 _MAX_ALTERNATIVES = 5
 
 
-def decode(probabilities: Array, classes: ClassSet, width: float) -> tuple[Char, ...]:
+def decode(probabilities: Array, characters: Sequence[str], width: float) -> tuple[Char, ...]:
     """Characters of one line, left to right.
 
-    probabilities: (steps, classes), each row summing to 1. width: the share (0 to 1] of the steps
-    that the line's picture covers; the rest is padding.
+    probabilities: (steps, classes), each row summing to 1. characters: the text of each class; class 0
+    is CTC's blank. width: the share (0 to 1] of the steps that the line's picture covers; the rest is
+    padding.
     """
     best = probabilities.argmax(axis=1)
     steps = len(best)
@@ -28,28 +30,28 @@ def decode(probabilities: Array, classes: ClassSet, width: float) -> tuple[Char,
         if step < steps and best[step] == best[start]:
             continue
         if best[start] != 0:
-            chars.append(_character(probabilities, classes, int(best[start]), start, step, width))
+            chars.append(_character(probabilities, characters, int(best[start]), start, step, width))
         else:
-            chars.extend(_insertions(probabilities, classes, best, start, step, width))
+            chars.extend(_insertions(probabilities, characters, best, start, step, width))
         start = step
     return tuple(chars)
 
 
 def _character(
-    probabilities: Array, classes: ClassSet, index: int, start: int, end: int, width: float
+    probabilities: Array, characters: Sequence[str], index: int, start: int, end: int, width: float
 ) -> Char:
     rows = probabilities[start:end]
     score = float(rows[:, index].max())
     others: tuple[tuple[str, float], ...] = ()
     if score < 0.999:
         peak = rows[int(rows[:, index].argmax())] if end - start > 1 else rows[0]
-        others = _alternatives(peak, classes, index)
+        others = _alternatives(peak, characters, index)
     steps = len(probabilities)
-    return Char(classes.characters[index], round(score, 5), *_place(start, end, steps, width), others)
+    return Char(characters[index], round(score, 5), *_place(start, end, steps, width), others)
 
 
 def _insertions(
-    probabilities: Array, classes: ClassSet, best: Array, start: int, end: int, width: float
+    probabilities: Array, characters: Sequence[str], best: Array, start: int, end: int, width: float
 ) -> list[Char]:
     """Characters that blank beat narrowly: a lost point or a thin digit."""
     steps = len(probabilities)
@@ -64,15 +66,15 @@ def _insertions(
     if rival.max() < _MIN_INSERTION:
         return []
     step = int(rival.argmax())
-    others = (("", round(float(blank[step]), 5)), *_alternatives(rows[step], classes, 0))
+    others = (("", round(float(blank[step]), 5)), *_alternatives(rows[step], characters, 0))
     place = _place(start + step, start + step + 1, steps, width)
     return [Char("", round(float(blank[step]), 5), *place, others)]
 
 
-def _alternatives(row: Array, classes: ClassSet, index: int) -> tuple[tuple[str, float], ...]:
+def _alternatives(row: Array, characters: Sequence[str], index: int) -> tuple[tuple[str, float], ...]:
     candidates = np.flatnonzero(row >= _MIN_ALTERNATIVE)
     ranked = sorted(candidates, key=lambda c: -row[c])[: _MAX_ALTERNATIVES + 1]
-    return tuple((classes.characters[c], round(float(row[c]), 5)) for c in ranked if c != index)
+    return tuple((characters[int(c)], round(float(row[c]), 5)) for c in ranked if c != index)
 
 
 def _place(start: int, end: int, steps: int, width: float) -> tuple[float, float]:

@@ -7,7 +7,7 @@ do not depend on the number of threads.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import TypeVar
@@ -16,21 +16,29 @@ import numpy as np
 
 from receipt_engine.document import Page, Quad, Span, TextBox
 from receipt_engine.runtime.onnx import Array, Graph
-from receipt_engine.stages.recognize.classes import ClassSet
+from receipt_engine.stages.recognize.classes import Head
 from receipt_engine.stages.recognize.crop import crop, tensor
 from receipt_engine.stages.recognize.ctc import decode
-from receipt_engine.stages.recognize.scripts import Script, as_greek, script_of
+from receipt_engine.stages.recognize.scripts import (
+    Script,
+    is_greek_alone,
+    is_vietnamese,
+    one_script,
+    script_of,
+)
+
+#: What the backbone gives for a line, and the share of its width that is picture, not padding.
+Feature = tuple[Array, float]
 
 
 @dataclass(frozen=True)
 class Recognizer:
-    """backbone: x (1, 3, 48, width) → features (1, steps, 120). projection: one layer and softmax.
-    sets: the classes of each script. threads: how many lines are read at once."""
+    """backbone: x (1, 3, 48, width) → features (1, steps, 504). heads: what reads each script; whole: every
+    character of the official model. threads: how many lines are read at once."""
 
     backbone: Graph
-    projection: Graph
-    sets: dict[Script, ClassSet]
-    whole: ClassSet
+    heads: Mapping[Script, Head]
+    whole: Head
     threads: int = 1
 
 
@@ -43,11 +51,9 @@ def read_boxes(
     quads = [box.quad for box in boxes]
     features = _each(lambda quad: _features(page, quad, recognizer), quads, recognizer.threads)
     chosen = script or find_script(features, recognizer)
-    spans = _each(
-        lambda pair: _span(pair[0], pair[1][0], pair[1][1], chosen, recognizer),
-        list(zip(quads, features, strict=True)),
-        recognizer.threads,
-    )
+    spans = _spans(quads, features, chosen, recognizer)
+    if script is None and chosen == "latin" and _is_vietnamese(spans, features, recognizer):
+        spans = _spans(quads, features, "vietnamese", recognizer)
     return tuple(s for s, box in zip(spans, boxes, strict=True) if not box.lone or _is_digit(s))
 
 
@@ -61,69 +67,93 @@ _SURE_DIGIT = 0.9
 #: also yield some, but not surely, and not three different ones on a line.
 _SURE_EAST_ASIAN = 0.9
 _MIN_EAST_ASIAN = 3
-#: Most Greek capitals look Latin and are read so; two different ones that do not are enough.
-_SURE_GREEK = 0.45
-_MIN_GREEK = 2
+#: Letters that only one script has, different ones and surely read, which show it; Latin pages have
+#: at most two. Lines with an accent before Vietnamese ones are looked for.
+_SURE_LETTER = 0.9
+_MIN_GREEK = 4
+_MIN_VIETNAMESE = 3
+_MIN_ACCENTED = 2
 _SCRIPT_PROBES = 10
 #: On a Latin page, a line that reads worse than this is tried as East Asian.
 _DOUBTFUL = 0.85
 
 
-def find_script(features: list[tuple[Array, float]], recognizer: Recognizer) -> Script:
-    """The script of a page, from its widest lines with every class competing."""
-    probes = sorted(features, key=lambda f: -f[0].shape[1])[:_SCRIPT_PROBES]
-    peaks = [_project(feature, recognizer.whole, recognizer).max(axis=0) for feature, _ in probes]
+def find_script(features: Sequence[Feature], recognizer: Recognizer) -> Script:
+    """The script of a page, from its widest lines; Vietnamese counts as Latin."""
+    probes = _widest(features)
+    peaks = [recognizer.whole.probabilities(feature).max(axis=0) for feature, _ in probes]
     east_asian = sum(_is_east_asian(peak, recognizer.whole) for peak in peaks)
     if east_asian >= max(1, 0.4 * len(probes)):
         return "cjk"
-    greek = {c for peak in peaks for c in _letters(peak, recognizer.whole, "greek", _SURE_GREEK)}
-    return "greek" if len(greek) >= _MIN_GREEK else "latin"
+    greek = sum(map(is_greek_alone, _sure_letters(probes, recognizer.heads["greek"])))
+    return "greek" if greek >= _MIN_GREEK else "latin"
 
 
-def _is_east_asian(peak: Array, classes: ClassSet) -> bool:
-    return len(_letters(peak, classes, "cjk", _SURE_EAST_ASIAN)) >= _MIN_EAST_ASIAN
+def _is_vietnamese(spans: Sequence[Span], features: Sequence[Feature], recognizer: Recognizer) -> bool:
+    """Whether a page with accents shows letters that only Vietnamese has."""
+    accented = [f for span, f in zip(spans, features, strict=True) if any(map(_is_accented, span.text))]
+    if len(accented) < _MIN_ACCENTED:
+        return False
+    letters = _sure_letters(_widest(accented), recognizer.heads["vietnamese"])
+    return sum(map(is_vietnamese, letters)) >= _MIN_VIETNAMESE
 
 
-def _letters(peak: Array, classes: ClassSet, script: Script, sure: float) -> set[str]:
-    """The script's own letters whose highest probability on a line, peak (classes,), is at least sure."""
-    found = (classes.characters[i] for i in np.flatnonzero(peak >= sure))
-    return {c for c in found if script_of(c) == script}
+def _widest(features: Sequence[Feature]) -> list[Feature]:
+    return sorted(features, key=lambda f: -f[0].shape[1])[:_SCRIPT_PROBES]
 
 
-def _features(page: Page, quad: Quad, recognizer: Recognizer) -> tuple[Array, float]:
+def _sure_letters(features: Sequence[Feature], head: Head) -> set[str]:
+    """The different characters that a head is sure of on any of the lines."""
+    peaks = [head.probabilities(feature).max(axis=0) for feature, _ in features]
+    return {head.characters[i] for peak in peaks for i in np.flatnonzero(peak >= _SURE_LETTER)}
+
+
+def _is_accented(character: str) -> bool:
+    return character.isalpha() and not character.isascii()
+
+
+def _is_east_asian(peak: Array, head: Head) -> bool:
+    """Whether a line has several different ideographs; peak (classes,): their highest probabilities."""
+    found = {head.characters[i] for i in np.flatnonzero(peak >= _SURE_EAST_ASIAN)}
+    return sum(script_of(c) == "cjk" for c in found) >= _MIN_EAST_ASIAN
+
+
+def _features(page: Page, quad: Quad, recognizer: Recognizer) -> Feature:
     picture, share = tensor(crop(page, quad))
     return recognizer.backbone.run({"x": picture}), share
 
 
-def _project(feature: Array, classes: ClassSet, recognizer: Recognizer) -> Array:
-    """Probabilities (steps, classes)."""
-    inputs = {"x": feature, "weight": classes.weight, "bias": classes.bias}
-    return np.asarray(recognizer.projection.run(inputs)[0])
+def _spans(
+    quads: Sequence[Quad], features: Sequence[Feature], script: Script, recognizer: Recognizer
+) -> list[Span]:
+    return _each(
+        lambda pair: _span(pair[0], pair[1][0], pair[1][1], script, recognizer),
+        list(zip(quads, features, strict=True)),
+        recognizer.threads,
+    )
 
 
 def _span(quad: Quad, feature: Array, share: float, script: Script, recognizer: Recognizer) -> Span:
-    span = _decode(quad, feature, share, recognizer.sets[script], recognizer)
+    span = _decode(quad, feature, share, recognizer.heads[script])
     if script == "greek":
-        return _greek(span)
+        return _in_one_script(span)
     if script == "latin" and span.score < _DOUBTFUL and feature.shape[1] >= _MIN_EAST_ASIAN:
-        peak = _project(feature, recognizer.whole, recognizer).max(axis=0)
+        peak = recognizer.whole.probabilities(feature).max(axis=0)
         if _is_east_asian(peak, recognizer.whole):
-            return _decode(quad, feature, share, recognizer.sets["cjk"], recognizer)
+            return _decode(quad, feature, share, recognizer.heads["cjk"])
     return span
 
 
-def _greek(span: Span) -> Span:
-    """The span with its Greek words in Greek letters, character by character."""
-    chars = list(span.chars)
-    printed = [i for i, c in enumerate(chars) if c.text]
-    text = " ".join(as_greek(word) for word in span.text.split(" "))
-    for i, character in zip(printed, text, strict=True):
-        chars[i] = replace(chars[i], text=character)
-    return replace(span, text=text, chars=tuple(chars))
+def _in_one_script(span: Span) -> Span:
+    """The span with each word in Greek or in Latin letters."""
+    text = " ".join(one_script(word) for word in span.text.split(" "))
+    changed = iter(text)
+    chars = tuple(replace(c, text=next(changed)) if c.text else c for c in span.chars)
+    return replace(span, text=text, chars=chars)
 
 
-def _decode(quad: Quad, feature: Array, share: float, classes: ClassSet, recognizer: Recognizer) -> Span:
-    chars = decode(_project(feature, classes, recognizer), classes, share)
+def _decode(quad: Quad, feature: Array, share: float, head: Head) -> Span:
+    chars = decode(head.probabilities(feature), head.characters, share)
     printed = [c for c in chars if c.text]
     score = sum(c.score for c in printed) / len(printed) if printed else 0.0
     return Span("".join(c.text for c in printed), round(score, 5), quad, chars)

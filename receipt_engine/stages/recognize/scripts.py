@@ -6,15 +6,11 @@ one, only what a script prints competes, which is both faster and more accurate.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from functools import cache
 from typing import Literal
 
-Script = Literal["latin", "greek", "cjk"]
-
-#: Letters from which on a word on a Greek page is taken for Greek although Latin has all its shapes.
-_LONG_WORD = 3
+Script = Literal["latin", "vietnamese", "greek", "cjk"]
 
 _PUNCTUATION = "–—‘’“”•€£₫₹₱₩฿₦₡₲₪₽¢§©®™°№×÷±½ªº¡¿«»"
 _BEYOND_LATIN_1 = "ƠơƯưȘșȚțẠồ"
@@ -23,17 +19,14 @@ _RARE = set("ĀāĸŀĿŉſĳĲŊŋŦŧÞþÐð")
 
 @cache
 def allowed(character: str, script: Script) -> bool:
-    """Whether text of the script may contain the character. Latin letters and digits occur in all."""
+    """Whether text of the script, latin or cjk, may contain the character. Latin letters and digits occur in
+    both."""
     code = ord(character)
     if code < 0x7F or character in _PUNCTUATION or character in _BEYOND_LATIN_1:
         return True
     if 0xC0 <= code < 0x180:
         return character not in _RARE
-    if script == "greek":
-        return 0x370 <= code < 0x3D0
-    if script == "cjk":
-        return _is_east_asian(character)
-    return False
+    return script == "cjk" and _is_east_asian(character)
 
 
 def _is_east_asian(character: str) -> bool:
@@ -43,38 +36,48 @@ def _is_east_asian(character: str) -> bool:
     return unicodedata.name(character, "").startswith("CJK") or character in "¥・·※○●◎△▲□■◇◆★☆①②③④⑤⑥⑦⑧⑨⑩"
 
 
-#: The recogniser saw little Greek: of two letters of one shape it takes the Latin one, or the Greek one that
-#: Latin has too. On a Greek page the others are this much likelier, as a logarithm, and the Latin letters
-#: that they are taken for this much less likely.
-_HABITS = dict.fromkeys("ΓΔΛΠΣΦΨΩ", 6.0) | {"Θ": 8.0, "Ξ": 9.0} | dict.fromkeys("DFGJQ", -4.0) | {"n": -3.0}
+#: Letters of the same shape.
+_LATIN_TWINS, _GREEK_TWINS = "ABEZHIKMNOPTXYov", "ΑΒΕΖΗΙΚΜΝΟΡΤΧΥον"
+_TO_GREEK = str.maketrans(_LATIN_TWINS, _GREEK_TWINS)
+_TO_LATIN = str.maketrans(_GREEK_TWINS, _LATIN_TWINS)
 
 
-def habit(character: str, script: Script) -> float:
-    """How much likelier, as a logarithm, a page of the script prints the character than the recogniser
-    was taught."""
-    return _HABITS.get(character, 0.0) if script == "greek" else 0.0
-
-
-#: Latin letters that Greek print also has; the recogniser reads Greek words with them.
-_GREEK_SHAPES = str.maketrans("ABEZHIKMNOPTXYovu", "ΑΒΕΖΗΙΚΜΝΟΡΤΧΥονυ")
-#: A nought between two letters, or behind three.
-_NOUGHT = re.compile(r"[^\W\d_]0[^\W\d_]|[^\W\d_]{3}0")
-_GREEK_ONLY = frozenset("ΓΔΘΛΞΠΣΦΨΩγδζηθλμξπρσςφψω")
-
-
-def as_greek(word: str) -> str:
-    """A word of a Greek page in Greek letters, when each of its letters can be one and it shows that it
-    is: by a letter that only Greek has, or by being long enough to be no abbreviation. A nought inside is
-    a letter too, unless the word is a number or a code."""
-    greek = word.translate(_GREEK_SHAPES)
-    digits = {c for c in greek if c.isdigit()}
-    if digits == {"0"} and _NOUGHT.search(greek):
-        greek = greek.replace("0", "Ο")
-    letters = [c for c in greek if c.isalpha()]
-    if any(c.isascii() for c in letters):
+def one_script(word: str) -> str:
+    """A word that mixes Latin and Greek letters, in the script that has all its shapes; others as they
+    are. The script of most letters when both have them; codes and masked numbers in Latin."""
+    found = [script for c in word if (script := script_of(c)) is not None]
+    greek, latin = word.translate(_TO_GREEK), word.translate(_TO_LATIN)
+    if _is_code(word) and _is_all(latin, "latin"):
+        return latin
+    if len(set(found)) < 2:
         return word
-    shows = any(c in _GREEK_ONLY for c in letters)
-    return greek if shows or len(letters) >= _LONG_WORD else word
+    if _is_all(greek, "greek") and (not _is_all(latin, "latin") or 2 * found.count("greek") >= len(found)):
+        return greek
+    return latin if _is_all(latin, "latin") else word
+
+
+def _is_code(word: str) -> bool:
+    """Whether digits are most of a word with letters, or one letter stands for hidden digits ("XXXX2597")."""
+    letters, digits = [c for c in word if c.isalpha()], sum(map(str.isdigit, word))
+    return digits > 0 and (digits >= 2 * len(letters) or len(set(letters)) == 1 < len(letters))
+
+
+def _is_all(word: str, script: Script) -> bool:
+    return all(script_of(c) in (script, None) for c in word)
+
+
+_HORNED = frozenset("ƠơƯư")
+_GREEK_ALONE = frozenset("ΓΔΘΛΞΠΣΦΨΩθλξπσφψ")
+
+
+def is_vietnamese(letter: str) -> bool:
+    """Whether only Vietnamese has the letter: one with a tone that other languages do not mark, or a horn."""
+    return "\u1ea0" <= letter <= "\u1ef9" or letter in _HORNED
+
+
+def is_greek_alone(letter: str) -> bool:
+    """Whether it is a Greek letter whose shape neither Latin nor, as an accident, other scripts have."""
+    return letter in _GREEK_ALONE
 
 
 def script_of(character: str) -> Script | None:

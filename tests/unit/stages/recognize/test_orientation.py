@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from receipt_engine.document import Page, Quad, Span, TextBox
 from receipt_engine.stages.detect import detect
 from receipt_engine.stages.recognize import Recognizer, make_upright, orientation
-from receipt_engine.stages.recognize.classes import ClassSet
+from receipt_engine.stages.recognize.classes import LearnedHead
 
 WIDTH, HEIGHT = 400, 600
 RULE, WORDS = 360.0, 200.0
@@ -46,8 +46,7 @@ def test_rows_of_ornaments_have_no_say(rule: str, monkeypatch: pytest.MonkeyPatc
         )
 
     monkeypatch.setattr(orientation, "read_boxes", read)
-    none = ClassSet((), np.zeros((0, 0), np.float32), np.zeros(0, np.float32))
-    unused = Recognizer(_WhiteIsText(), _WhiteIsText(), {}, none)
+    unused = Recognizer(_WhiteIsText(), {}, LearnedHead((), _WhiteIsText()))
     boxes = (*(_row(20 + 30 * i, RULE) for i in range(8)), *(_row(300 + 30 * i, WORDS) for i in range(6)))
     page, _ = make_upright(_page(np.zeros((HEIGHT, WIDTH, 3), np.uint8)), boxes, unused)
     assert page.rotation == 0

@@ -2,45 +2,59 @@
 
 import pytest
 
-from receipt_engine.stages.recognize.scripts import allowed, as_greek, habit, script_of
+from receipt_engine.stages.recognize.scripts import (
+    allowed,
+    is_greek_alone,
+    is_vietnamese,
+    one_script,
+    script_of,
+)
 
 
 @pytest.mark.parametrize("character", list("aZ09€£ñßéÅÑ%*#₫"))
 def test_every_script_prints_latin_digits_and_money(character: str) -> None:
-    assert all(allowed(character, script) for script in ("latin", "greek", "cjk"))
+    assert all(allowed(character, script) for script in ("latin", "cjk"))
 
 
 def test_stars_cannot_become_ideographs_on_a_latin_page() -> None:
     assert not allowed("本", "latin")
     assert allowed("本", "cjk")
-    assert allowed("Σ", "greek") and not allowed("Σ", "latin")
+    assert not allowed("Σ", "latin")
 
 
 @pytest.mark.parametrize(
-    ("character", "script"), [("a", "latin"), ("Ω", "greek"), ("円", "cjk"), ("7", None)]
+    ("character", "script"), [("a", "latin"), ("Ω", "greek"), ("ώ", "greek"), ("円", "cjk"), ("7", None)]
 )
 def test_the_script_of_a_letter(character: str, script: str | None) -> None:
     assert script_of(character) == script
 
 
 @pytest.mark.parametrize(
-    ("word", "greek"),
+    ("word", "expected"),
     [
-        ("AMOΛYBΔH", "ΑΜΟΛΥΒΔΗ"),
-        ("NATPON", "ΝΑΤΡΟΝ"),
+        ("ΣΥNΟΛO", "ΣΥΝΟΛΟ"),
+        ("TΡΑΠΕΖA", "ΤΡΑΠΕΖΑ"),
+        ("GRΟWS", "GROWS"),
+        ("Ε3F8ΒΑ0680", "E3F8BA0680"),
+        ("ΚΑTE", "ΚΑΤΕ"),
         ("MASTERCARD", "MASTERCARD"),
-        ("POS", "POS"),
-        ("EY", "EY"),
-        ("B0ΛOΣ", "ΒΟΛΟΣ"),
-        ("ΣYNOΛ0", "ΣΥΝΟΛΟ"),
-        ("A30Φ", "Α30Φ"),
+        ("ΔSL", "ΔSL"),
+        ("ΦΠΑ13%", "ΦΠΑ13%"),
+        ("5ΤΕΜ", "5ΤΕΜ"),
+        ("Ζ4311737", "Z4311737"),
+        ("ΧΧΧΧ2597", "XXXX2597"),
         ("0,20", "0,20"),
     ],
 )
-def test_greek_words_that_were_read_in_latin_shapes(word: str, greek: str) -> None:
-    assert as_greek(word) == greek
+def test_a_word_is_of_one_script(word: str, expected: str) -> None:
+    assert one_script(word) == expected
 
 
-def test_a_greek_page_prefers_the_letters_that_latin_lacks() -> None:
-    assert habit("Π", "greek") > habit("N", "greek") > habit("Q", "greek")
-    assert {habit(c, script) for c in "ΠNQ" for script in ("latin", "cjk")} == {0.0}
+def test_letters_that_only_vietnamese_has() -> None:
+    assert all(map(is_vietnamese, "ạẻỗƯơỵ"))
+    assert not any(map(is_vietnamese, ["", *"aàâãéêăđóöñ₫"]))
+
+
+def test_letters_that_only_greek_has() -> None:
+    assert all(map(is_greek_alone, "ΓΣΩλ"))
+    assert not any(map(is_greek_alone, ["", *"ΑοήA"]))

@@ -1,0 +1,63 @@
+"""`python -m scripts.fit_heads`; see the package."""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+
+import numpy as np
+import onnx
+
+from receipt_engine import assets
+from scripts.fit_heads.fitting import fit
+from scripts.fit_heads.lines import Drawn, draw_lines
+from scripts.fit_heads.network import start, to_onnx
+from scripts.fit_heads.texts import LANGUAGES
+from scripts.model_manifest import MODELS, record
+
+SOURCE = (
+    "scripts/fit_heads, on features of PP-OCRv6 small; words of wordfreq 3.1 (CC BY-SA 4.0) drawn as lines"
+)
+#: Further characters must be printed so often to be a class.
+_MIN_PRINTED = 3
+
+
+def main() -> None:
+    """Draws, fits and writes the heads of the scripts that the command line names."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("scripts", nargs="+", choices=sorted(LANGUAGES))
+    parser.add_argument("--lines", type=int, default=12_000, help="how many lines are drawn for a script")
+    parser.add_argument("--minutes", type=float, default=20, help="how long a script is fitted")
+    parser.add_argument("--processes", type=int, default=2)
+    given = parser.parse_args()
+    for script in given.scripts:
+        lines = draw_lines(script, given.lines, given.processes)
+        official = _official()
+        characters = _characters(script, lines, set(official))
+        weights = fit(lines, characters, start(characters, official, seed=1), given.minutes)
+        graph, names = (MODELS / f"text-recognizer-{script}{end}" for end in (".onnx", "-classes.txt"))
+        onnx.save(to_onnx(weights), str(graph))
+        names.write_text("\n".join(characters[1:-1]), encoding="utf-8")
+        for path in (graph, names):
+            record(path, licence="Apache-2.0", source=SOURCE)
+
+
+def _official() -> dict[str, tuple[np.ndarray, float]]:
+    """Column and bias of every character of the official last layer."""
+    names = assets.model_file("text-recognizer-classes.txt").read_text(encoding="utf-8").split("\n")
+    with np.load(assets.model_file("text-recognizer-weights.npz")) as layer:
+        weight, bias = layer["weight"].astype(np.float32), layer["bias"].astype(np.float32)
+    return {c: (weight[i], float(bias[i])) for i, c in enumerate(("", *names, " "))}
+
+
+def _characters(script: str, lines: list[Drawn], official: set[str]) -> tuple[str, ...]:
+    """Blank, what ASCII and the script have and what else is printed, space."""
+    printed = Counter("".join(line.text for line in lines))
+    common = {c for c, count in printed.items() if count >= _MIN_PRINTED and c in official}
+    ascii_ = {chr(code) for code in range(33, 127)}
+    chosen = ascii_ | set(LANGUAGES[script].letters) | common | set("€£°–’“”«»·•")
+    return ("", *sorted(chosen - {" "}), " ")
+
+
+if __name__ == "__main__":
+    main()

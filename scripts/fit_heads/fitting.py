@@ -1,0 +1,135 @@
+"""The fit: Adam on CTC's loss, in batches of lines of like length; the learning rate falls along a cosine."""
+
+from __future__ import annotations
+
+import itertools
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import optax
+from rapidfuzz.distance import Levenshtein
+
+from scripts.fit_heads.lines import Drawn
+from scripts.fit_heads.network import FEATURES, Weights, logits
+
+#: Steps that lines are padded to, and how many steps a batch has.
+_LENGTHS = (20, 32, 48, 64, 96, 144, 400)
+_BATCH = 4800
+_RATE = 2e-3
+_WARM_UP = 100
+_NOISE = 0.05
+#: One line of so many tests the fit.
+_TEST = 16
+_SCALES = ("mean", "deviation")
+
+
+def fit(lines: Sequence[Drawn], characters: tuple[str, ...], weights: Weights, minutes: float) -> Weights:
+    """The weights after so many minutes. Prints the error rate of characters on lines left out."""
+    known = set(characters)
+    usable = [line for line in lines if set(line.text) <= known and _needs(line.text) <= len(line.features)]
+    test, rest = usable[::_TEST], [line for i, line in enumerate(usable) if i % _TEST]
+    sample = np.concatenate([line.features for line in rest[::10]]).astype(np.float32)
+    scales = {"mean": sample.mean(axis=0), "deviation": sample.std(axis=0) + 1e-3}
+    learned = {name: jnp.asarray(value) for name, value in weights.items() if name not in _SCALES}
+    optimizer = optax.inject_hyperparams(optax.adamw)(learning_rate=_RATE, b2=0.99, weight_decay=0.01)
+    state = optimizer.init(learned)
+    step = jax.jit(partial(_step, optimizer, scales))
+    key, began, count, rounds = jax.random.PRNGKey(1), time.monotonic(), 0, 0
+    while (done := (time.monotonic() - began) / (60 * minutes)) < 1:
+        for batch in _batches(rest, characters, rounds):
+            done = min(1.0, (time.monotonic() - began) / (60 * minutes))
+            rate = _RATE * min(1.0, (count + 1) / _WARM_UP) * max(0.005, 0.5 * (1 + np.cos(np.pi * done)))
+            state.hyperparams["learning_rate"] = jnp.asarray(rate, jnp.float32)
+            key, noise = jax.random.split(key)
+            learned, state = step(learned, state, batch, noise)
+            count += 1
+            if done >= 1:
+                break
+        rounds += 1
+        if rounds % 3 == 1:
+            rate = error_rate(test, characters, _fitted(learned, scales))
+            print(f"round {rounds}: {rate:.4f}", file=sys.stderr, flush=True)
+    fitted = _fitted(learned, scales)
+    print(f"errors a character on {len(test)} lines left out: {error_rate(test, characters, fitted):.4f}")
+    return fitted
+
+
+def _fitted(learned: Weights, scales: Weights) -> Weights:
+    return {name: np.asarray(value) for name, value in learned.items()} | scales
+
+
+def error_rate(lines: Sequence[Drawn], characters: tuple[str, ...], weights: Mapping[str, Any]) -> float:
+    """Edits a printed character."""
+    wrong = printed = 0
+    for line in lines:
+        features = line.features[None].astype(np.float32)
+        best = np.asarray(logits(dict(weights), features, np.ones(features.shape[:2], np.float32), np))[0]
+        wrong += Levenshtein.distance(_decoded(best.argmax(axis=1), characters), line.text)
+        printed += len(line.text)
+    return wrong / printed
+
+
+def _decoded(best: Any, characters: tuple[str, ...]) -> str:
+    changes = [c for i, c in enumerate(best) if i == 0 or c != best[i - 1]]
+    return "".join(characters[c] for c in changes)
+
+
+def _needs(text: str) -> int:
+    """Steps that CTC needs: one a character, one more between two alike."""
+    return len(text) + sum(a == b for a, b in itertools.pairwise(text))
+
+
+def _batches(lines: Sequence[Drawn], characters: tuple[str, ...], seed: int) -> Iterator[tuple[Any, ...]]:
+    """Every line once, in random order; the last lines of each length fill up with others of it."""
+    dice = np.random.default_rng(seed)
+    by_length: dict[int, list[Drawn]] = defaultdict(list)
+    for line in lines:
+        by_length[next(n for n in _LENGTHS if len(line.features) <= n)].append(line)
+    batches: list[tuple[int, list[Drawn]]] = []
+    for length, group in by_length.items():
+        size = max(1, _BATCH // length)
+        order = [group[i] for i in dice.permutation(len(group))]
+        order += [group[i] for i in dice.integers(0, len(group), -len(order) % size)]
+        batches += [(length, order[i : i + size]) for i in range(0, len(order), size)]
+    for i in dice.permutation(len(batches)):
+        length, chosen = batches[i]
+        yield _batch(length, chosen, characters)
+
+
+def _batch(length: int, lines: Sequence[Drawn], characters: tuple[str, ...]) -> tuple[Any, ...]:
+    """features, inside (1 on the line), classes and their padding (1 behind the text)."""
+    index = {character: i for i, character in enumerate(characters)}
+    features = np.zeros((len(lines), length, FEATURES), np.float32)
+    inside = np.zeros((len(lines), length), np.float32)
+    classes = np.zeros((len(lines), length), np.int32)
+    behind = np.ones((len(lines), length), np.float32)
+    for i, line in enumerate(lines):
+        features[i, : len(line.features)] = line.features
+        inside[i, : len(line.features)] = 1
+        classes[i, : len(line.text)] = [index[c] for c in line.text]
+        behind[i, : len(line.text)] = 0
+    return features, inside, classes, behind
+
+
+def _step(
+    optimizer: Any, scales: Weights, learned: Weights, state: Any, batch: tuple[Any, ...], key: Any
+) -> tuple[Weights, Any]:
+    gradient = jax.grad(_loss)(learned, scales, batch, key)
+    norm = optax.global_norm(gradient)
+    gradient = jax.tree.map(lambda g: g * jnp.minimum(1, 5 / norm), gradient)
+    updates, state = optimizer.update(gradient, state, learned)
+    return optax.apply_updates(learned, updates), state
+
+
+def _loss(learned: Weights, scales: Weights, batch: tuple[Any, ...], key: Any) -> Any:
+    features, inside, classes, behind = batch
+    noisy = features + jax.random.normal(key, features.shape) * _NOISE * scales["deviation"]
+    loss = optax.ctc_loss(logits(learned | scales, noisy, inside, jnp), 1 - inside, classes, behind)
+    return (loss / jnp.sqrt(jnp.maximum(1, (1 - behind).sum(axis=1)))).mean()

@@ -1,0 +1,58 @@
+"""Drawn lines as the recogniser's features, with what is printed on them."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from multiprocessing import get_context
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from receipt_engine import assets
+from receipt_engine.runtime.onnx import OnnxGraph
+from receipt_engine.stages.recognize.crop import tensor
+from scripts.fit_heads.pictures import picture
+from scripts.fit_heads.texts import LANGUAGES, row
+from scripts.make_receipts.dice import Dice
+
+Half = NDArray[np.float16]
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """features: (steps, 504). text: what the line says."""
+
+    features: Half
+    text: str
+
+
+def draw_lines(script: str, count: int, processes: int) -> list[Drawn]:
+    """The same lines for the same count, whatever the number of processes."""
+    with get_context("spawn").Pool(processes, _load) as pool:
+        jobs = ((script, number) for number in range(count))
+        found = []
+        for line in pool.imap(_draw, jobs, chunksize=50):
+            found.append(line)
+            if len(found) % 1000 == 0:
+                print(f"{script}: {len(found)}/{count} lines drawn", file=sys.stderr, flush=True)
+        return found
+
+
+_backbone: OnnxGraph
+
+
+def _load() -> None:
+    global _backbone
+    cv2.setNumThreads(1)
+    _backbone = OnnxGraph(assets.model_file("text-recognizer.onnx"))
+
+
+def _draw(job: tuple[str, int]) -> Drawn:
+    script, number = job
+    language = LANGUAGES[script]
+    dice = Dice("fit", script, str(number))
+    above, text, below = (row(language, dice) for _ in range(3))
+    features = _backbone.run({"x": tensor(picture((above, text, below), language, dice))[0]})
+    return Drawn(features[0].astype(np.float16), text)

@@ -1,0 +1,115 @@
+"""The head: two residual blocks beside the official last layer, whose logits it adds to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import onnx
+from numpy.typing import NDArray
+from onnx import numpy_helper
+
+Real = NDArray[np.float32]
+Weights = dict[str, Any]
+
+OFFICIAL, FEATURES = 120, 504
+WIDTH, BLOCKS, REACH = 160, 2, 7
+#: Logit of a class that the official layer lacks, before anything is learned.
+_UNKNOWN = -4.0
+
+
+def start(characters: tuple[str, ...], official: Mapping[str, tuple[Real, float]], seed: int) -> Weights:
+    """Weights before the fit: the official layer's columns for the characters that it has."""
+    dice = np.random.default_rng(seed)
+    known = [official.get(c, (np.zeros(OFFICIAL, np.float32), _UNKNOWN)) for c in characters]
+    weights: Weights = {
+        "mean": np.zeros(FEATURES),
+        "deviation": np.ones(FEATURES),
+        "in": dice.normal(0, FEATURES**-0.5, (FEATURES, WIDTH)),
+        "in_bias": np.zeros(WIDTH),
+        "official": np.stack([column for column, _ in known], axis=1),
+        "out": dice.normal(0, 0.01, (WIDTH, len(characters))),
+        "out_bias": np.array([bias for _, bias in known]),
+    }
+    for block in range(BLOCKS):
+        weights |= {
+            f"along{block}": dice.normal(0, 0.3, (REACH, WIDTH)),
+            f"up{block}": dice.normal(0, WIDTH**-0.5, (WIDTH, 2 * WIDTH)),
+            f"up_bias{block}": np.zeros(2 * WIDTH),
+            f"down{block}": dice.normal(0, 0.3 * (2 * WIDTH) ** -0.5, (2 * WIDTH, WIDTH)),
+        }
+    return {name: np.asarray(value, np.float32) for name, value in weights.items()}
+
+
+def logits(weights: Weights, features: Any, inside: Any, np_: Any) -> Any:
+    """(lines, steps, classes). inside: (lines, steps), 1 on the line, 0 on padding. np_: numpy or jax's."""
+    state = (features - weights["mean"]) / weights["deviation"]
+    state = _swish(state @ weights["in"] + weights["in_bias"], np_) * inside[..., None]
+    steps = state.shape[1]
+    for block in range(BLOCKS):
+        padded = np_.pad(state, ((0, 0), (REACH // 2, REACH // 2), (0, 0)))
+        along = sum(padded[:, i : i + steps] * weights[f"along{block}"][i] for i in range(REACH))
+        more = _swish(along @ weights[f"up{block}"] + weights[f"up_bias{block}"], np_)
+        state = (state + more @ weights[f"down{block}"]) * inside[..., None]
+    official = features[..., :OFFICIAL] @ weights["official"]
+    return official + state @ weights["out"] + weights["out_bias"]
+
+
+def _swish(x: Any, np_: Any) -> Any:
+    return x / (1 + np_.exp(-x))
+
+
+class _Writer:
+    """Collects the nodes of a graph whose values are named in order."""
+
+    def __init__(self) -> None:
+        self.nodes: list[Any] = []
+        self.constants: list[Any] = []
+
+    def add(self, operation: str, *inputs: str | NDArray[Any], **attributes: Any) -> str:
+        names = [given if isinstance(given, str) else self._constant(given) for given in inputs]
+        output = f"value{len(self.nodes)}"
+        self.nodes.append(onnx.helper.make_node(operation, names, [output], **attributes))
+        return output
+
+    def linear(self, value: str, weight: Real, bias: Real) -> str:
+        return self.add("Add", self.add("MatMul", value, weight), bias)
+
+    def swish(self, value: str) -> str:
+        return self.add("Mul", value, self.add("Sigmoid", value))
+
+    def _constant(self, value: NDArray[Any]) -> str:
+        name = f"constant{len(self.constants)}"
+        self.constants.append(numpy_helper.from_array(np.ascontiguousarray(value), name))
+        return name
+
+
+def to_onnx(weights: Mapping[str, Real]) -> Any:
+    """The same function as a graph: x (1, steps, 504) → probabilities (1, steps, classes)."""
+    w = {name: np.asarray(value, np.float32) for name, value in weights.items()}
+    graph = _Writer()
+    scaled = w["in"] / w["deviation"][:, None]
+    state = graph.swish(graph.linear("x", scaled, w["in_bias"] - w["mean"] @ scaled))
+    for block in range(BLOCKS):
+        across = graph.add("Transpose", state, perm=[0, 2, 1])
+        kernel = w[f"along{block}"].T[:, None, :]
+        along = graph.add("Conv", across, kernel, group=WIDTH, pads=[REACH // 2, REACH // 2])
+        more = graph.swish(
+            graph.linear(graph.add("Transpose", along, perm=[0, 2, 1]), w[f"up{block}"], w[f"up_bias{block}"])
+        )
+        state = graph.add("Add", state, graph.add("MatMul", more, w[f"down{block}"]))
+    first, last, axis = (np.array([number]) for number in (0, OFFICIAL, 2))
+    official = graph.add("MatMul", graph.add("Slice", "x", first, last, axis), w["official"])
+    learned = graph.linear(state, w["out"], w["out_bias"])
+    graph.add("Softmax", graph.add("Add", official, learned), axis=-1)
+    graph.nodes[-1].output[0] = "probabilities"
+    value, kind = onnx.helper.make_tensor_value_info, onnx.TensorProto.FLOAT
+    made = onnx.helper.make_graph(
+        graph.nodes,
+        "head",
+        [value("x", kind, ["batch", "steps", FEATURES])],
+        [value("probabilities", kind, ["batch", "steps", "classes"])],
+        graph.constants,
+    )
+    return onnx.helper.make_model(made, ir_version=8, opset_imports=[onnx.helper.make_opsetid("", 13)])

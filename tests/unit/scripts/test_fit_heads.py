@@ -1,0 +1,44 @@
+"""The head that is fitted is the head that is written."""
+
+import numpy as np
+import onnxruntime
+
+from scripts.fit_heads.network import FEATURES, OFFICIAL, logits, start, to_onnx
+
+CHARACTERS = ("", "A", "Ψ", " ")
+
+
+def _weights() -> dict[str, np.ndarray]:
+    dice = np.random.default_rng(3)
+    official = {c: (dice.normal(size=OFFICIAL).astype(np.float32), 0.5) for c in ("", "A", " ")}
+    return start(CHARACTERS, official, seed=1)
+
+
+def test_the_graph_gives_what_the_fit_saw() -> None:
+    weights = _weights() | {
+        "mean": np.linspace(-1, 1, FEATURES, dtype=np.float32),
+        "deviation": np.linspace(0.5, 2, FEATURES, dtype=np.float32),
+    }
+    features = np.random.default_rng(4).normal(size=(1, 23, FEATURES)).astype(np.float32)
+    expected = np.exp(logits(weights, features, np.ones((1, 23), np.float32), np))
+    session = onnxruntime.InferenceSession(to_onnx(weights).SerializeToString())
+    (given,) = session.run(None, {"x": features})
+    np.testing.assert_allclose(given, expected / expected.sum(axis=-1, keepdims=True), atol=1e-5)
+
+
+def test_before_the_fit_known_characters_are_read_as_the_official_layer_reads_them() -> None:
+    weights = _weights() | {"out": np.zeros((160, len(CHARACTERS)), np.float32)}
+    features = np.random.default_rng(5).normal(size=(1, 9, FEATURES)).astype(np.float32)
+    given = logits(weights, features, np.ones((1, 9), np.float32), np)
+    official = features[..., :OFFICIAL] @ weights["official"] + weights["out_bias"]
+    np.testing.assert_allclose(given, official, rtol=1e-5, atol=1e-4)
+    assert (given[..., 2] < 0).all()
+
+
+def test_padding_does_not_change_what_a_line_says() -> None:
+    weights = _weights()
+    features = np.random.default_rng(6).normal(size=(1, 12, FEATURES)).astype(np.float32)
+    padded = np.concatenate([features, np.ones((1, 8, FEATURES), np.float32)], axis=1)
+    inside = np.concatenate([np.ones((1, 12)), np.zeros((1, 8))], axis=1).astype(np.float32)
+    alone = logits(weights, features, np.ones((1, 12), np.float32), np)
+    np.testing.assert_allclose(logits(weights, padded, inside, np)[:, :12], alone, atol=1e-4)
