@@ -22,6 +22,8 @@ _SIGMA = 0.22
 #: would lift amounts printed below their names onto the row of the name.
 _SHIFTS = np.arange(-0.9, 0.91, 0.1)
 _STRETCHES = np.arange(-0.06, 0.061, 0.01)
+#: Largest shift as a share of the distance of rows, which tight print sets closer than its boxes are high.
+_MAX_ROW_SHARE = 0.65
 #: What a shift of one text height costs, per amount.
 _SHIFT_COST = 0.12
 _STRETCH_COST = 20.0
@@ -58,7 +60,8 @@ def register(blocks: Sequence[Block]) -> NDArray[np.float64]:
     top = np.array([b.middle for b in amounts])
     goal = np.array([b.middle for b in names])
     middle = statistics.median([b.middle for b in amounts])
-    shift, stretch = _best(top, goal, middle, height)
+    largest = min(_SHIFTS[-1] * height, _MAX_ROW_SHARE * _pitch(top, goal, height))
+    shift, stretch = _best(top, goal, middle, height, largest)
     if shift == 0 and stretch == 0:
         return still
     inner = statistics.median([b.left for b in names])
@@ -69,12 +72,20 @@ def register(blocks: Sequence[Block]) -> NDArray[np.float64]:
     return result
 
 
+def _pitch(top: NDArray[np.float64], goal: NDArray[np.float64], height: float) -> float:
+    """The distance of neighbouring rows where they stand close, in pixels."""
+    gaps = np.concatenate([np.diff(np.sort(top)), np.diff(np.sort(goal))])
+    gaps = gaps[gaps > 0.5 * height]
+    return float(np.percentile(gaps, 20)) if len(gaps) else 2 * height
+
+
 def _best(
-    top: NDArray[np.float64], goal: NDArray[np.float64], middle: float, height: float
+    top: NDArray[np.float64], goal: NDArray[np.float64], middle: float, height: float, largest: float
 ) -> tuple[float, float]:
     """(shift in pixels, stretch) with the best score, or (0, 0) when it gains too little."""
     unmoved = float(_pairs(top[None, :], goal, height)[0])
-    shifts, stretches = (g.ravel() for g in np.meshgrid(_SHIFTS, _STRETCHES))
+    within = _SHIFTS[np.abs(_SHIFTS) * height <= largest]
+    shifts, stretches = (g.ravel() for g in np.meshgrid(within, _STRETCHES))
     moved = top[None, :] + stretches[:, None] * (top - middle)[None, :] + (shifts * height)[:, None]
     cost = len(top) * (_SHIFT_COST * shifts**2 + _STRETCH_COST * stretches**2)
     score = _pairs(moved, goal, height) - cost

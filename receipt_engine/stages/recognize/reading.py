@@ -134,6 +134,11 @@ def _spans(
 
 
 def _span(quad: Quad, feature: Array, share: float, script: Script, recognizer: Recognizer) -> Span:
+    if script in ("greek", "vietnamese"):
+        # Those heads were taught words, not rows of stars.
+        plain = _decode(quad, feature, share, recognizer.heads["latin"])
+        if not any(map(str.isalnum, plain.text)):
+            return plain
     span = _decode(quad, feature, share, recognizer.heads[script])
     if script == "greek":
         return _in_one_script(span)
