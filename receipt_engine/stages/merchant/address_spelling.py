@@ -22,6 +22,8 @@ _LONG = 4
 _DISTRICT = re.compile(r" \d{1,2}$")
 #: Letters of their own in northern alphabets: capitals keep their marks, unlike accents.
 _RINGS = frozenset("åäöüøæ")
+#: What stands before a name and is no part of it: "TP. Hồ Chí Minh", "Q. Tân Bình".
+_SHORT_KIND = re.compile(r"\w{1,3}\. ?(?=\w)")
 _DIGITS_AS_LETTERS = str.maketrans("015", "ols")
 
 
@@ -44,6 +46,9 @@ def _own(printed: str, known: dict[str, str], rings: bool) -> str:
     without its own was misread."""
     if _DISTRICT.search(printed):
         return printed
+    kind = _SHORT_KIND.match(printed)
+    if kind is not None:
+        return kind.group() + _own(printed[kind.end() :], known, rings)
     key = _key(printed)
     name = known.get(key)
     if name is not None and _is_whole(printed, name):

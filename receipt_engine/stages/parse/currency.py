@@ -106,7 +106,8 @@ def signs_of(region: Region) -> Signs:
     )
 
 
-_NEGATIVE = re.compile(r"-(\d[\d.,]*\d)$")
+#: A negative amount, or one with decimals, at the end of a text.
+_FIRST_OF_TWO = re.compile(r"-(\d[\d.,]*\d)$|(?<![\d.,])(\d[\d.,]*[.,]\d\d)$")
 
 
 def look_before(text: str, start: int, signs: Signs) -> Before:
@@ -136,9 +137,9 @@ def look_before(text: str, start: int, signs: Signs) -> Before:
     if currency is None and not minus:
         position = start  # a star or colon alone is no part of the amount
     bracket = position > 0 and text[position - 1] == "("
-    again = _NEGATIVE.search(text, 0, position)
-    if again is not None and text.startswith(again.group(1), start):
-        pass  # a column that touches the next: "-129,90-129,90"
+    again = _FIRST_OF_TWO.search(text, 0, position)
+    if minus and again is not None and text.startswith(again.group(1) or again.group(2), start):
+        pass  # a column that touches the next: "-129,90-129,90", "1 129,90-129,90"
     elif minus == "tight" and position and text[position - 1].isalnum():
         minus = "" if text[position - 1].isdigit() else "loose"  # "1.50-2.00"; "COKE-3.00"
         position += not minus

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+import pytest
+
 from receipt_engine.document import Item
 from tests.unit.stages.classify.test_items import items
 
@@ -220,13 +222,14 @@ def test_fuel_with_a_whole_price_on_the_row_of_its_volume() -> None:
     assert (item.desc_clean, item.unit, item.price) == ("レギュラー", Decimal("32.10"), Decimal("168"))
 
 
-def test_a_return_whose_price_touches_its_amount() -> None:
-    body = """
-558120334 CAMISA LISA 1 UN -129,90-129,90
+@pytest.mark.parametrize("glued", ["1 UN -129,90-129,90", "-1 UN 129,90-129,90"])
+def test_a_return_whose_price_touches_its_amount(glued: str) -> None:
+    body = f"""
+558120334 CAMISA LISA {glued}
 560077215 BERMUDA 42  1 UN  89,90  89,90
 TOTAL                              -40,00
 """
-    assert [(i.desc_clean, i.qty, i.price, i.total.value) for i in items(body, "br")] == [
+    assert [(i.desc_clean, abs(i.qty), i.price, i.total.value) for i in items(body, "br")] == [
         ("CAMISA LISA", 1, Decimal("129.90"), Decimal("-129.90")),
         ("BERMUDA 42", 1, Decimal("89.90"), Decimal("89.90")),
     ]
