@@ -28,6 +28,8 @@ def spelled_by_shape(city: str, region: Region) -> str:
     if least > allowed or len(nearest) > 1:
         return city
     ((plain, name),) = nearest.items()
+    if fold_letters(city) == plain:
+        return city  # printed without accents, as many tills do
     if sum(map(str.isupper, city)) * 2 > sum(map(str.isalpha, city)):
         return plain.upper()
     return name

@@ -134,12 +134,12 @@ def _spans(
 
 
 def _span(quad: Quad, feature: Array, share: float, script: Script, recognizer: Recognizer) -> Span:
+    span = _decode(quad, feature, share, recognizer.heads[script])
     if script in ("greek", "vietnamese"):
         # Those heads were taught words, not rows of stars.
         plain = _decode(quad, feature, share, recognizer.heads["latin"])
-        if not any(map(str.isalnum, plain.text)):
+        if len(plain.text) >= len(span.text) and not any(map(str.isalnum, plain.text)):
             return plain
-    span = _decode(quad, feature, share, recognizer.heads[script])
     if script == "greek":
         return _in_one_script(span)
     if script == "latin" and span.score < _DOUBTFUL and feature.shape[1] >= _MIN_EAST_ASIAN:

@@ -47,7 +47,7 @@ def one_script(word: str) -> str:
     are. The script of most letters when both have them; codes and masked numbers in Latin."""
     found = [script for c in word if (script := script_of(c)) is not None]
     greek, latin = word.translate(_TO_GREEK), word.translate(_TO_LATIN)
-    if _is_code(word) and _is_all(latin, "latin"):
+    if _is_code(latin) and _is_all(latin, "latin"):
         return latin
     if len(set(found)) < 2:
         return word

@@ -43,6 +43,7 @@ def test_the_script_of_a_letter(character: str, script: str | None) -> None:
         ("5ΤΕΜ", "5ΤΕΜ"),
         ("Ζ4311737", "Z4311737"),
         ("ΧΧΧΧ2597", "XXXX2597"),
+        ("ΧXΧΧ2597", "XXXX2597"),
         ("0,20", "0,20"),
     ],
 )
