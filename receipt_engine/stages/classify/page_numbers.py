@@ -2,8 +2,8 @@
 
 A receipt from elsewhere prints a comma or no decimals at all in its whole amount column: alone each such
 amount looks unlikely, together they are a habit. Where a till prints no decimals, its small amounts are as
-good as its large ones. And where all amounts stand behind a currency sign, one
-that has none and begins with an 8 may be a sign that was read as a digit.
+good as its large ones, and a nought before one is a speck. And where all amounts stand behind a currency
+sign, one that has none and begins with an 8 may be a sign that was read as a digit.
 """
 
 from __future__ import annotations
@@ -112,10 +112,10 @@ def _whole_style(
 def _may_be_surer(amount: AmountReading) -> bool:
     """Whether it costs more than the page's style would, and that reading is not one among several."""
     best = amount.readings[0]
-    return best.cost >= PLAUSIBLE or (best.cost > _HABIT_COST and abs(best.value) == _digits(amount))
+    return best.cost >= PLAUSIBLE or (best.cost > _HABIT_COST and abs(best.value) == _as_whole(amount))
 
 
-def _digits(amount: AmountReading) -> Decimal:
+def _as_whole(amount: AmountReading) -> Decimal:
     """The amount's digits as one whole number."""
     return Decimal("".join(c for c in amount.raw if c.isdecimal()) or "0")
 

@@ -7,6 +7,7 @@ from decimal import Decimal
 from receipt_engine.document import Sheet
 from receipt_engine.region import load_region
 from receipt_engine.stages.classify import classify
+from receipt_engine.stages.classify.columns import PLAUSIBLE
 from receipt_engine.stages.group import group
 from receipt_engine.stages.parse import AmountHints, parse
 from tests.printed import spans
@@ -144,3 +145,39 @@ UKUPNO                    1120,00
     )
     assert [row.amounts[0].decimals for row in found[-3:]] == [2, 2, 2]
     assert [row.amounts[0].readings[0].cost < 0.5 for row in found[-3:]] == [True, True, True]
+
+
+def test_a_total_with_a_speck_before_it_is_read_as_the_column_prints() -> None:
+    found = sheet(
+        """
+      NHA THUOC AN KHANG
+Siro ho                80.500
+Khau trang             53.500
+Kem chong nang        233.000
+Vitamin C              47.000
+Tong cong            0414.000
+Tien mat              500.000
+""",
+        "vn",
+    )
+    (total,) = [e.amount for e in found.entries if e.role == "total"]
+    assert total.value == 414000
+    assert total.readings[0].cost <= PLAUSIBLE
+
+
+def test_a_tax_of_nothing_beside_its_rate_is_an_amount_where_nothing_has_decimals() -> None:
+    found = sheet(
+        """
+      TIENDA LA CEIBA
+Manzana               13 855 E
+Aceite                39 300 B
+Vino                  80 200 A
+TOTAL A PAGAR      $ 133 355
+A 19% 67 395 12 805
+B 5% 37 429 1 871
+E 0% 13 855 0
+""",
+        "co",
+    )
+    taxes = [e.amount.value for e in found.entries if e.role == "tax"]
+    assert sorted(taxes) == [0, 1871, 12805]
