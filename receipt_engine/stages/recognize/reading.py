@@ -63,9 +63,8 @@ def _is_digit(span: Span) -> bool:
 
 #: A spot that may be a digit, or the edge of the paper.
 _SURE_DIGIT = 0.9
-#: An ideograph counts from this probability on: rows of stars and scripts the model was not taught
-#: also yield some, but not surely, and not three different ones on a line.
-_SURE_EAST_ASIAN = 0.9
+#: Different ideographs that make a line East Asian: rows of stars and scripts the model was not taught also
+#: yield some, but not surely, and not three different ones on a line.
 _MIN_EAST_ASIAN = 3
 #: Letters that only one script has, different ones and surely read, which show it; Latin pages have
 #: at most two. Lines with an accent before Vietnamese ones are looked for.
@@ -73,6 +72,8 @@ _SURE_LETTER = 0.9
 _MIN_GREEK = 4
 _MIN_VIETNAMESE = 3
 _MIN_ACCENTED = 2
+#: East Asian lines among those with accents, as a share, on a Vietnamese page.
+_MAX_EAST_ASIAN = 0.15
 _SCRIPT_PROBES = 10
 #: On a Latin page, a line that reads worse than this is tried as East Asian.
 _DOUBTFUL = 0.85
@@ -81,21 +82,24 @@ _DOUBTFUL = 0.85
 def find_script(features: Sequence[Feature], recognizer: Recognizer) -> Script:
     """The script of a page, from its widest lines; Vietnamese counts as Latin."""
     probes = _widest(features)
-    peaks = [recognizer.whole.probabilities(feature).max(axis=0) for feature, _ in probes]
-    east_asian = sum(_is_east_asian(peak, recognizer.whole) for peak in peaks)
-    if east_asian >= max(1, 0.4 * len(probes)):
+    others = [f for f in probes if not _is_east_asian(f, recognizer)]
+    if len(probes) - len(others) >= max(1, 0.4 * len(probes)):
         return "cjk"
-    greek = sum(map(is_greek_alone, _sure_letters(probes, recognizer.heads["greek"])))
+    greek = sum(map(is_greek_alone, _sure_letters(others, recognizer.heads["greek"])))
     return "greek" if greek >= _MIN_GREEK else "latin"
 
 
 def _is_vietnamese(spans: Sequence[Span], features: Sequence[Feature], recognizer: Recognizer) -> bool:
-    """Whether a page with accents shows letters that only Vietnamese has."""
+    """Whether a page with accents shows letters that only Vietnamese has, and not because Latin classes
+    took ideographs for them."""
     accented = [f for span, f in zip(spans, features, strict=True) if any(map(_is_accented, span.text))]
     if len(accented) < _MIN_ACCENTED:
         return False
-    letters = _sure_letters(_widest(accented), recognizer.heads["vietnamese"])
-    return sum(map(is_vietnamese, letters)) >= _MIN_VIETNAMESE
+    probes = _widest(accented)
+    letters = _sure_letters(probes, recognizer.heads["vietnamese"])
+    if sum(map(is_vietnamese, letters)) < _MIN_VIETNAMESE:
+        return False
+    return sum(_is_east_asian(f, recognizer) for f in probes) <= _MAX_EAST_ASIAN * len(probes)
 
 
 def _widest(features: Sequence[Feature]) -> list[Feature]:
@@ -112,9 +116,9 @@ def _is_accented(character: str) -> bool:
     return character.isalpha() and not character.isascii()
 
 
-def _is_east_asian(peak: Array, head: Head) -> bool:
-    """Whether a line has several different ideographs; peak (classes,): their highest probabilities."""
-    found = {head.characters[i] for i in np.flatnonzero(peak >= _SURE_EAST_ASIAN)}
+def _is_east_asian(feature: Feature, recognizer: Recognizer) -> bool:
+    """Whether a line has several different ideographs."""
+    found = _sure_letters((feature,), recognizer.whole)
     return sum(script_of(c) == "cjk" for c in found) >= _MIN_EAST_ASIAN
 
 
@@ -142,10 +146,9 @@ def _span(quad: Quad, feature: Array, share: float, script: Script, recognizer: 
             return plain
     if script == "greek":
         return _in_one_script(span)
-    if script == "latin" and span.score < _DOUBTFUL and feature.shape[1] >= _MIN_EAST_ASIAN:
-        peak = recognizer.whole.probabilities(feature).max(axis=0)
-        if _is_east_asian(peak, recognizer.whole):
-            return _decode(quad, feature, share, recognizer.heads["cjk"])
+    doubtful = script == "latin" and span.score < _DOUBTFUL and feature.shape[1] >= _MIN_EAST_ASIAN
+    if doubtful and _is_east_asian((feature, share), recognizer):
+        return _decode(quad, feature, share, recognizer.heads["cjk"])
     return span
 
 

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
-from receipt_engine.document import Page, Quad, TextBox
-from receipt_engine.stages.recognize import LearnedHead, Recognizer, read_boxes
+from receipt_engine.document import Page, Quad, Span, TextBox
+from receipt_engine.stages.recognize import LearnedHead, Recognizer, read_boxes, reading
 
 ALPHABET = ("", "*", "-", "A", "Ψ", " ")
 
@@ -22,15 +23,16 @@ class _Backbone:
 class _Says:
     """A graph that reads the same text whatever it sees."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, alphabet: tuple[str, ...] = ALPHABET) -> None:
         self._text = text
+        self._alphabet = alphabet
 
     def run(self, inputs: Mapping[str, NDArray[Any]]) -> NDArray[Any]:
-        probabilities = np.zeros((1, 2 * len(self._text) + 1, len(ALPHABET)), np.float32)
+        probabilities = np.zeros((1, 2 * len(self._text) + 1, len(self._alphabet)), np.float32)
         probabilities[0, :, 0] = 1
         for i, character in enumerate(self._text):
             probabilities[0, 2 * i + 1] = 0
-            probabilities[0, 2 * i + 1, ALPHABET.index(character)] = 1
+            probabilities[0, 2 * i + 1, self._alphabet.index(character)] = 1
         return probabilities
 
 
@@ -53,3 +55,17 @@ def test_words_that_latin_classes_cannot_see_stay_words() -> None:
 
 def test_letters_are_read_by_the_greek_head() -> None:
     assert _read(latin="A", greek="Ψ") == "Ψ"
+
+
+def _head(text: str) -> LearnedHead:
+    alphabet = ("", *dict.fromkeys(text), " ")
+    return LearnedHead(alphabet, _Says(text, alphabet))
+
+
+@pytest.mark.parametrize(("whole", "vietnamese"), [("PHO BAC", True), ("鮮牛奶", False)])
+def test_ideographs_are_not_taken_for_vietnamese(whole: str, vietnamese: bool) -> None:
+    recognizer = Recognizer(_Backbone(), {"vietnamese": _head("ẠẢẴ")}, _head(whole))
+    quad = Quad((5, 5), (280, 5), (280, 30), (5, 30))
+    spans = [Span("PHÔ BẮC", 0.9, quad)] * 3
+    features = [(np.zeros((1, 20, 504), np.float32), 1.0)] * 3
+    assert reading._is_vietnamese(spans, features, recognizer) is vietnamese
