@@ -18,7 +18,7 @@ from receipt_engine.stages.recognize import LearnedHead, LinearHead, Recognizer
 from receipt_engine.trace import Trace
 
 #: Changes whenever the same picture may give another `Reading`.
-READING_VERSION = 3
+READING_VERSION = 4
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,13 +55,10 @@ _SHARE = 0.4
 _SHARE_OF_TENDER = 0.6
 _BEFORE_NAME = re.compile(r"\W*(?:\d{1,3} ?[xX×*]? +(?=\S*[^\W\d_]))?")
 #: Where it was sold, before what was: "Pump 3 Diesel".
-_PUMP = re.compile(
-    r"(?:p[ou]mp|bomba|surtidor|s[äa]ule|zapf|zp|αντλ|ΑΝΤΛ|dystr)[^\W\d_]*"
-    r"\.?:? ?\d{1,2}[ :.-]+(?=[^\W\d_]{3})",
-    re.IGNORECASE,
-)
+_PUMP_NUMBER = r"(?:p[ou]mp|bomba|surtidor|s[äa]ule|zapf|zp|αντλ|ΑΝΤΛ|dystr)[^\W\d_]*\.?:? ?\d{1,2}"
+_PUMP = re.compile(rf"{_PUMP_NUMBER}[ :.-]+(?=[^\W\d_]{{3}})", re.IGNORECASE)
 #: The same alone on its row.
-_PUMP_ALONE = re.compile(r"\W*" + _PUMP.pattern.partition("[ :.-]+")[0] + r"\W*", re.IGNORECASE)
+_PUMP_ALONE = re.compile(rf"\W*{_PUMP_NUMBER}\W*", re.IGNORECASE)
 _STANDS: frozenset[Role] = frozenset(("header", "cashier"))
 _SURE = 0.65
 #: Weight of a word for a return, and the letters of the shortest name beside it.

@@ -137,10 +137,10 @@ def look_before(text: str, start: int, signs: Signs) -> Before:
     if currency is None and not minus:
         position = start  # a star or colon alone is no part of the amount
     bracket = position > 0 and text[position - 1] == "("
-    again = _FIRST_OF_TWO.search(text, 0, position)
-    if minus and again is not None and text.startswith(again.group(1) or again.group(2), start):
-        pass  # a column that touches the next: "-129,90-129,90", "1 129,90-129,90"
-    elif minus == "tight" and position and text[position - 1].isalnum():
+    # A column may touch the next: "-129,90-129,90", "1 129,90-129,90".
+    first = _FIRST_OF_TWO.search(text, 0, position) if minus else None
+    touches = first is not None and text.startswith(first.group(1) or first.group(2), start)
+    if minus == "tight" and not touches and position and text[position - 1].isalnum():
         minus = "" if text[position - 1].isdigit() else "loose"  # "1.50-2.00"; "COKE-3.00"
         position += not minus
     return Before(min(position, start), currency, minus, bracket, glued)
