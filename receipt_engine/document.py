@@ -188,23 +188,23 @@ class Line:
 
     @property
     def text(self) -> str:
-        return " ".join(word.text for word in self.words)
+        return " ".join([word.text for word in self.words])
 
     @property
     def left(self) -> float:
-        return min(word.left for word in self.words)
+        return min([word.left for word in self.words])
 
     @property
     def right(self) -> float:
-        return max(word.right for word in self.words)
+        return max([word.right for word in self.words])
 
     @property
     def top(self) -> float:
-        return min(word.top for word in self.words)
+        return min([word.top for word in self.words])
 
     @property
     def bottom(self) -> float:
-        return max(word.bottom for word in self.words)
+        return max([word.bottom for word in self.words])
 
     def place(self, start: int, end: int) -> tuple[float, float]:
         """Left and right edge, in the reading frame, of text[start:end]."""

@@ -246,16 +246,21 @@ def keyed_phrases(region: Region, key: Callable[[str], str]) -> dict[str, Mappin
 
     A key that several phrases share has the largest weight of each role.
     """
-    found = dict(_own_phrases(region, key))
-    for source in map(load_language, region.languages):
-        for text, roles in _own_phrases(source, key).items():
-            known = found.get(text)
-            if known is None:
-                found[text] = roles
-            else:
-                shared = {role: max(weight, roles[role]) for role, weight in known.items() if role in roles}
-                found[text] = {**roles, **known, **shared}
+    found: dict[str, Mapping[Role, float]] = dict(_own_phrases(region, key))
+    for code in region.languages:
+        others = _own_phrases(load_language(code), key)
+        both = {
+            text: {**others[text], **found[text], **_largest(others[text], found[text])}
+            for text in found.keys() & others.keys()
+        }
+        found |= others
+        found |= both
     return found
+
+
+def _largest(some: Mapping[Role, float], others: Mapping[Role, float]) -> dict[Role, float]:
+    """The larger weight of every role that both show."""
+    return {role: max(weight, others[role]) for role, weight in some.items() if role in others}
 
 
 @cache

@@ -9,7 +9,7 @@ one is dropped: "total savings" is savings, not total.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple, get_args
@@ -39,6 +39,8 @@ _LETTERS = str.maketrans("0158", "OLSB")
 _MIN_FUZZY = 5
 _MIN_FUZZY_TWO = 10
 _MAX_FUZZY_WORDS = 4
+#: Letters that two edits change at most in the set of letters.
+_MOST_DIFFERING = 4
 #: Of keys that are longer, every length counts as this one.
 _LONGEST = 100
 #: A phrase with slips replaces an exact one inside it from this length on.
@@ -97,9 +99,14 @@ class _Lexicon:
     """key: squeezed phrase → the roles it shows with their weights. fuzzy_keys: phrases that are found with
     slips; outlines: their `_outlines`."""
 
-    roles: dict[str, tuple[tuple[Role, float], ...]]
+    roles: dict[str, Mapping[Role, float]]
     fuzzy_keys: tuple[str, ...]
     outlines: _Outlines
+
+    def surest_first(self, key: str) -> Iterable[tuple[Role, float]]:
+        """The roles of a key with their weights; none for an unknown one."""
+        roles = self.roles.get(key)
+        return () if not roles else sorted(roles.items(), key=_surest)
 
 
 @lru_cache(maxsize=64)
@@ -107,14 +114,16 @@ def _lexicon(region: Region) -> _Lexicon:
     found = keyed_phrases(region, squeeze)
     for name in region.tax.names:
         found[squeeze(name)] = {_TAX: 0.9, **found.get(squeeze(name), {})}
-    roles_of = {
-        key: tuple(roles.items() if len(roles) == 1 else sorted(roles.items(), key=_surest))
+    found.pop("", None)
+    fuzzy_keys = tuple(
+        key
         for key, roles in found.items()
-        if key
-    }
-    fuzzy = (k for k, roles in roles_of.items() if any(r in _FUZZY_ROLES and w >= 0.6 for r, w in roles))
-    fuzzy_keys = tuple(k for k in fuzzy if len(k) >= _MIN_FUZZY and k.isascii())
-    return _Lexicon(roles_of, fuzzy_keys, _outlines(fuzzy_keys))
+        if len(key) >= _MIN_FUZZY
+        and not _FUZZY_ROLES.isdisjoint(roles)
+        and key.isascii()
+        and any(role in _FUZZY_ROLES and weight >= 0.6 for role, weight in roles.items())
+    )
+    return _Lexicon(found, fuzzy_keys, _outlines(fuzzy_keys))
 
 
 def _surest(role: tuple[Role, float]) -> tuple[float, int]:
@@ -170,7 +179,7 @@ def _exact(line: list[_Run], lexicon: _Lexicon) -> list[RoleMatch]:
     return [
         RoleMatch(role, weight, run.key, run.start, run.end)
         for run in line
-        for role, weight in lexicon.roles.get(run.key, ())
+        for role, weight in lexicon.surest_first(run.key)
     ]
 
 
@@ -216,7 +225,7 @@ def _fuzzy(lines: list[list[_Run]], exact: list[list[RoleMatch]], lexicon: _Lexi
         left = _EDIT_PENALTY**distance * (1.0 if _is_slip(run.key, phrase) else _OTHER_WORD)
         slips = [
             RoleMatch(role, weight * left, phrase, run.start, run.end)
-            for role, weight in lexicon.roles[phrase]
+            for role, weight in lexicon.surest_first(phrase)
         ]
         if not _says_less(slips, exact[i]):
             result[i].extend(slips)
@@ -235,12 +244,14 @@ def _outlines(keys: Sequence[str]) -> _Outlines:
 def _near(some: _Outlines, others: _Outlines) -> Iterator[tuple[int, int]]:
     """Pairs that may be as few edits apart as `_allowed` says. A letter more or less changes the set of
     letters by one at most, another letter by two. Comparing those alone spares nearly all the work."""
-    one, other = some.lengths[:, None], others.lengths[None, :]
+    # Whatever the lengths, no more than four letters may differ: that leaves few pairs to look at closer.
+    differing = np.bitwise_count(some.letters[:, None] ^ others.letters[None, :])
+    rows, columns = np.divmod(np.flatnonzero(differing <= _MOST_DIFFERING), len(others.letters))
+    one, other, changed = some.lengths[rows], others.lengths[columns], differing[rows, columns]
     allowed = np.where(np.minimum(one, other) >= _MIN_FUZZY_TWO, np.int8(2), np.int8(1))
     longer = np.abs(one - other)
-    changed = np.bitwise_count(some.letters[:, None] ^ others.letters[None, :])
-    rows, columns = np.nonzero((longer <= allowed) & (changed <= 2 * allowed - longer))
-    return zip(rows.tolist(), columns.tolist(), strict=True)
+    near = (longer <= allowed) & (changed <= 2 * allowed - longer)
+    return zip(rows[near].tolist(), columns[near].tolist(), strict=True)
 
 
 def _is_slip(key: str, phrase: str) -> bool:

@@ -70,7 +70,7 @@ def facts(parsed: ParsedLine, roles: Sequence[RoleMatch], column: bool, table: b
     weights: dict[Role, float] = {}
     amount = row_amount(parsed) if column else None
     sold = amount is not None and is_counted(parsed)
-    letters = sum(c.isalpha() for c in parsed.text)
+    letters = sum(map(str.isalpha, parsed.text))
     for match in roles:
         if amount is not None and match.start >= amount.start:
             continue  # a tax code behind the amount says nothing about the row
@@ -107,10 +107,10 @@ def find_zones(rows: Sequence[RowFacts]) -> tuple[Zone, ...]:
     best = {zone: _START[zone] + cost for zone, cost in _costs(rows[0]).items()}
     back: list[dict[Zone, Zone]] = []
     for row in rows[1:]:
-        came = {zone: min(ZONES, key=lambda z: best[z] + _STEP[z][zone]) for zone in ZONES}
         costs = _costs(row)
-        best = {zone: best[came[zone]] + _STEP[came[zone]][zone] + costs[zone] for zone in ZONES}
-        back.append(came)
+        ways = {zone: min([(best[z] + _STEP[z][zone], i) for i, z in enumerate(ZONES)]) for zone in ZONES}
+        best = {zone: cost + costs[zone] for zone, (cost, _) in ways.items()}
+        back.append({zone: ZONES[i] for zone, (_, i) in ways.items()})
     zone = min(ZONES, key=lambda z: best[z])
     path = [zone]
     for came in reversed(back):
@@ -120,7 +120,7 @@ def find_zones(rows: Sequence[RowFacts]) -> tuple[Zone, ...]:
 
 
 def _strength(row: RowFacts, roles: frozenset[Role]) -> float:
-    return max((w for r, w in row.weights.items() if r in roles), default=0.0)
+    return max([w for r, w in row.weights.items() if r in roles], default=0.0)
 
 
 def _costs(row: RowFacts) -> dict[Zone, float]:

@@ -42,7 +42,7 @@ def restored(chars: Sequence[Char]) -> tuple[Char, ...]:
     >>> [c.text for c in restored((Char("A", 1, 0, 0.5), Char("B", 1, 0.5, 1)))]
     ['A', 'B']
     """
-    if not any(not c.text and _chance(c) >= _LEAST for c in chars):
+    if not any([_chance(c) >= _LEAST for c in chars if not c.text]):
         return tuple(chars)
     text = "".join(c.text for c in chars)
     kept: list[Char] = []

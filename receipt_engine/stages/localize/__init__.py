@@ -25,15 +25,23 @@ def localize(lines: Sequence[Line], hint: str | None) -> tuple[RegionGuess, ...]
     """
     posterior = weigh([line.text for line in lines], hint)
     given = normalize_code(hint) if hint else None
-    guesses = (
-        RegionGuess(code, posterior.probabilities[code], _evidence(code, posterior, given))
+    evidence = _evidence(posterior, given)
+    guesses = [
+        RegionGuess(code, posterior.probabilities[code], tuple(evidence.get(code, ())))
         for code in region_codes()
-    )
+    ]
     return tuple(sorted(guesses, key=lambda guess: (-guess.probability, guess.code)))
 
 
-def _evidence(code: str, posterior: Posterior, given: str | None) -> tuple[str, ...]:
-    found = [(scores.get(code, 0.0), kind) for kind, scores in posterior.kinds.items()]
-    told = sorted([clue for clue in found if clue[0] >= _SHOWN], reverse=True)
-    shown = [f"{kind} {value:+.1f}" for value, kind in told]
-    return tuple(["hint", *shown] if code == given else shown)
+def _evidence(posterior: Posterior, given: str | None) -> dict[str, list[str]]:
+    """What speaks for each country, for those that something speaks for."""
+    told = [
+        (value, kind, code)
+        for kind, scores in posterior.kinds.items()
+        for code, value in scores.items()
+        if value >= _SHOWN
+    ]
+    shown: dict[str, list[str]] = {} if given is None else {given: ["hint"]}
+    for value, kind, code in sorted(told, reverse=True):
+        shown.setdefault(code, []).append(f"{kind} {value:+.1f}")
+    return shown

@@ -59,10 +59,12 @@ def total_scores(clues: Iterable[Clue]) -> dict[Kind, dict[str, float]]:
         scores = sums.setdefault(clue.kind, {})
         for code, value in clue.scores.items():
             scores[code] = scores.get(code, 0.0) + value
-    return {
-        kind: {code: max(-CAPS[kind], min(CAPS[kind], value)) for code, value in scores.items()}
-        for kind, scores in sums.items()
-    }
+    for kind, scores in sums.items():
+        cap = CAPS[kind]
+        for code, value in scores.items():
+            if not -cap <= value <= cap:
+                scores[code] = cap if value > 0 else -cap
+    return sums
 
 
 def shared(codes: Sequence[str], world: int, strength: float = 1.0) -> dict[str, float]:

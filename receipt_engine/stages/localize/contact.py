@@ -112,7 +112,7 @@ def postcode_clues(texts: Sequence[str], hits: Sequence[Hit]) -> Iterator[Clue]:
             places.setdefault(hit.row, set()).update(hit.meaning.places)
     seen: set[tuple[str, str]] = set()
     for row, text in enumerate(texts):
-        if not any(c.isdigit() for c in text):
+        if not any(map(str.isdigit, text)):
             continue
         near = places.get(row, set())
         printed = {p: tuple(p.finditer(text)) for p in _postcode_patterns() if p.search(text)}

@@ -112,9 +112,10 @@ def _before(text: str, end: int) -> tuple[int, int] | None:
     stop = end - 1 if text[end - 1 : end] == "." and text[max(0, end - 2) : end].upper() not in signs else end
     for start in range(max(0, stop - _LONGEST), stop):
         mark = text[start:stop]
+        if mark.upper() not in signs:
+            continue
         joined = start > 0 and (text[start - 1].isalnum() or text[start - 1] in _APOSTROPHES)
-        glued = joined and any(c.isalpha() for c in mark)
-        if mark.upper() in signs and not glued:
+        if not (joined and any(c.isalpha() for c in mark)):
             return start, stop
     return None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from receipt_engine.stages.merchant.facts import Facts
 from receipt_engine.stages.merchant.legal_forms import has_legal_form
@@ -194,7 +195,7 @@ def _together(facts: Sequence[Facts], at: int) -> dict[str, float]:
         "plain_below_street": plain and bool(above) and _numbered(above[0]),
         "plain_between": plain and bool(above) and _numbered(above[0]) and any(_placed(b) for b in below),
         "below_end": bool(above) and ("postcode" in above[0].places or "country" in above[0].places),
-        "below_customer": any(is_customer(o) for o in above),
+        "below_customer": any(map(is_customer, above)),
         "customer": is_customer(own),
         "phone_next": any("phone" in b.marks for b in below[:1]),
         "name_and_initial": _NAME_AND_INITIAL.search(own.rest) is not None,
@@ -214,7 +215,12 @@ def _again(own: Facts, earlier: Facts) -> bool:
 
 def is_customer(other: Facts) -> bool:
     """Whether a row begins with a word for whom the sale is made out to."""
-    return letters(other.piece.text).startswith(_CUSTOMER)
+    return _names_customer(other.piece.text)
+
+
+@lru_cache(maxsize=1024)
+def _names_customer(text: str) -> bool:
+    return letters(text).startswith(_CUSTOMER)
 
 
 def _short(other: Facts) -> dict[str, float]:

@@ -78,10 +78,11 @@ def legal_forms() -> LegalForms:
 @lru_cache(maxsize=4096)
 def has_legal_form(text: str) -> bool:
     """Whether a name carries a legal form, at its end or, where that is usual, before it."""
+    ended = _at_end(text) is not None
     text = _without_slips(text)
     patterns = _patterns()
     return (
-        (patterns.at_end.search(text) is not None and len(text) >= _SHORTEST)
+        (ended and len(text) >= _SHORTEST)
         or patterns.at_start.search(text) is not None
         or patterns.inside.search(text) is not None
     )
@@ -95,7 +96,7 @@ def legal_kind(text: str) -> str | None:
     """
     if not has_legal_form(text):
         return None
-    found = _patterns().at_end.search(_without_slips(text))
+    found = _at_end(text)
     words = _WORD.findall(found.group()) if found else []
     return words[-1].lower() if words else "other"
 
@@ -110,7 +111,8 @@ def is_legal_form(text: str) -> bool:
 @lru_cache(maxsize=4096)
 def without_legal_form(text: str) -> str:
     """A name without its legal form and what stands in brackets."""
-    named = _patterns().at_end.sub(" ", _without_slips(text))
+    form, text = _at_end(text), _without_slips(text)
+    named = text if form is None else f"{text[: form.start()]} "
     return _BRACKETS.sub(" ", _patterns().filler.sub(" ", named)).strip(" .,-&")
 
 
@@ -124,6 +126,12 @@ def with_form_mended(name: str) -> str:
         if slip.search(name) is not None:
             name = slip.sub(form, name)
     return name
+
+
+@lru_cache(maxsize=4096)
+def _at_end(text: str) -> re.Match[str] | None:
+    """The legal form at the end of a name, once its slips are mended."""
+    return _patterns().at_end.search(_without_slips(text))
 
 
 @lru_cache(maxsize=4096)

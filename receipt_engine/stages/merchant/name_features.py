@@ -10,7 +10,7 @@ from rapidfuzz import fuzz
 from receipt_engine.stages.merchant.facts import TITLES, Facts
 from receipt_engine.stages.merchant.greetings import name_of_regulars
 from receipt_engine.stages.merchant.legal_forms import has_legal_form, is_legal_form, legal_kind
-from receipt_engine.stages.merchant.name_joins import OPEN_END, OPEN_START, before_trade, closes_head, joined
+from receipt_engine.stages.merchant.name_joins import OPEN_START, before_trade, closes_head, is_open_end, joined
 from receipt_engine.stages.merchant.name_text import (
     clean_name,
     has_store_number,
@@ -27,9 +27,16 @@ from receipt_engine.stages.merchant.words import count_letters
 _ODD_CASE = re.compile(r"[a-zß-öø-ÿ][A-Z]")
 #: Size of a logo.
 _LOGO = 1.6
-#: Roles and marks that tell something about a name.
-_ROLES = ("company", "address", "quantity", "weight", "footer", "header")
-_MARKS = ("phone", "fax", "url", "email", "date")
+#: Roles and marks that tell something about a name, and their features.
+_ROLES: tuple[tuple[Role, str], ...] = (
+    ("company", "role:company"),
+    ("address", "role:address"),
+    ("quantity", "role:quantity"),
+    ("weight", "role:weight"),
+    ("footer", "role:footer"),
+    ("header", "role:header"),
+)
+_MARKS = tuple((kind, "mark:" + kind) for kind in ("phone", "fax", "url", "email", "date"))
 #: Breadth of double-width print, letters of several widths considered.
 _BROAD = 1.4
 #: Letters of a name of its own.
@@ -74,13 +81,13 @@ def _looks(own: Sequence[Facts], candidate: Candidate) -> dict[str, float]:
     legal = has_legal_form(text)
     score = min([o.piece.score for o in own])
     f: dict[str, float] = {}
-    for role in _ROLES:
-        f["role:" + role] = max([o.roles.get(role, 0.0) for o in own])
+    for role, name in _ROLES:
+        f[name] = max([o.roles.get(role, 0.0) for o in own])
     f["title"] = max([o.title_share for o in own])
     f["titled_all"] = min([o.title_share for o in own])
     marks = frozenset().union(*(o.marks for o in own))
-    for kind in _MARKS:
-        f["mark:" + kind] = kind in marks
+    for kind, name in _MARKS if marks else ():
+        f[name] = kind in marks
     zones = {o.piece.zone for o in own}
     f["zone:items"] = "items" in zones
     f["zone:later"] = "summary" in zones or "after" in zones
@@ -114,7 +121,7 @@ def _looks(own: Sequence[Facts], candidate: Candidate) -> dict[str, float]:
     f["question"] = text.endswith(("?", "!"))
     f["brackets"] = own[0].rest.startswith("(")
     f["open_start"] = OPEN_START.search(text) is not None
-    f["open_end"] = OPEN_END.search(text) is not None
+    f["open_end"] = is_open_end(text)
     f["poor"] = min(1.0, max(0.0, 0.995 - score) * 12)
     f["poor:0.95"] = score < 0.95
     f["poor:0.85"] = score < 0.85
@@ -220,7 +227,7 @@ def _around(page: Page, candidate: Candidate) -> dict[str, float]:
             and continues(facts[candidate.last], behind)
             and closes_head(page, candidate.last + 1)
         )
-    f["begins_branch"] = any(
+    f["begins_branch"] = len(candidate.key) >= _TELLING and any(
         _begins(candidate.key, page.keys[at]) and not has_legal_form(facts[at].rest)
         for at in range(candidate.last + 1, min(HEAD, len(facts)))
     )

@@ -14,7 +14,9 @@ from receipt_engine.stages.merchant.trades import distinctive, is_description, t
 OPEN_START = re.compile(
     r"^(?:[&)+]|and\b|of\b|co\.|(?:\w+\))|[a-z]+\)|\([^)]*\)\s*(?:sdn|bhd|ltd|inc|gmbh))", re.IGNORECASE
 )
-OPEN_END = re.compile(r"(?:[&+,(]|\band|\bof|\bthe|\bde|\bdel|\bla|\bel|\bund|\by|\be)\s*$", re.IGNORECASE)
+_OPEN_END = re.compile(r"(?:[&+,(]|\band|\bof|\bthe|\bde|\bdel|\bla|\bel|\bund|\by|\be)\s*$", re.IGNORECASE)
+#: Last characters of `_OPEN_END`.
+_OPEN_LAST = frozenset("&+,(dfelayDFELAY")
 #: Sizes of print that is larger than the rest.
 _LARGE = 1.35
 #: Breadth of double-width print, letters of several widths considered.
@@ -22,6 +24,11 @@ _BROAD = 1.4
 #: Letters of a name of its own, and a share of trade words that leaves room for one.
 _OWN_NAME = 3
 _LITTLE_TRADE = 0.65
+
+
+def is_open_end(text: str) -> bool:
+    """Whether a row needs the next one: it ends with "and", "of the", an open bracket and the like."""
+    return text.rstrip()[-1:] in _OPEN_LAST and _OPEN_END.search(text) is not None
 
 
 def before_trade(name: str) -> bool:
@@ -74,7 +81,7 @@ def joined(page: Page, candidate: Candidate) -> dict[str, float]:
         "join:distinctive_legal_last": distinctive(names[-1]) >= 4
         and has_legal_form(names[-1])
         and distinctive(earlier) >= 3,
-        "join:open": OPEN_END.search(earlier) is not None
+        "join:open": is_open_end(earlier)
         or OPEN_START.search(names[-1]) is not None
         or earlier.count("(") > earlier.count(")"),
         "join:again": any(a and b and (a in b or b in a) for a, b in itertools.pairwise(keys)),

@@ -83,7 +83,7 @@ def clean_name(text: str) -> str:
     name = _FORMERLY.sub("", _trim(name[owner.end() :] if owner else name))
     name = _NUMBER_WORD.sub("", _LEADING_NUMBER.sub("", name) if numbered else name)
     name = _OFFER.sub("", _NUMBER_BEHIND_FORM.sub("", name) if numbered else name)
-    if numbered and count_letters(shorter := _STORE_NUMBER.sub("", name)) >= _OWN_LETTERS:
+    if numbered and _ends_in_number(name) and count_letters(shorter := _STORE_NUMBER.sub("", name)) >= _OWN_LETTERS:
         name = shorter
     return with_form_mended(_trim(name))
 
@@ -133,6 +133,12 @@ def _abbreviated(bare: str, behind: str) -> bool:
     )
 
 
+def _ends_in_number(text: str) -> bool:
+    """Whether a store's number may stand at the end: spares the search in nearly all texts."""
+    last = text.rstrip()[-1:]
+    return last == ")" or last.isdecimal()
+
+
 @lru_cache(maxsize=4096)
 def has_store_number(text: str) -> bool:
     """Whether the number of a store, marked as one, stands behind the name ("Corner Deli #42").
@@ -140,7 +146,8 @@ def has_store_number(text: str) -> bool:
     >>> has_store_number("Corner Deli #42"), has_store_number("Store #42"), has_store_number("Route 4200")
     (True, False, False)
     """
-    found = _STORE_NUMBER.search(text.strip(_ORNAMENT))
+    text_alone = text.strip(_ORNAMENT)
+    found = _STORE_NUMBER.search(text_alone) if _ends_in_number(text_alone) else None
     return found is not None and _MARKED.search(found.group()) is not None and not _NUMBER_ALONE.match(text)
 
 

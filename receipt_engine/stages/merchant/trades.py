@@ -17,7 +17,7 @@ from receipt_engine.stages.merchant.words import count_letters, letters, tokens
 _LONGEST = 4
 #: So many first letters tell at once that no phrase begins with a word.
 _HEAD = 3
-_DIGIT = re.compile(r"\d")
+_NUMBER = re.compile(r"\d+")
 #: So many letters of its last word a beginning of several words has at least.
 _INTO_LAST = 3
 
@@ -56,10 +56,11 @@ class _Words:
     def __init__(self, phrases: Sequence[tuple[str, str]]) -> None:
         self._whole: dict[str, set[str]] = {}
         self._begins: dict[str, set[str]] = {}
-        self._numbered: list[tuple[re.Pattern[str], str]] = []
+        self._numbered: list[tuple[str, re.Pattern[str], str]] = []
         for phrase, label in phrases:
             if any(map(str.isdecimal, phrase)):
-                self._numbered.append((_with_number(phrase), label))
+                number = _NUMBER.findall(phrase)[0]
+                self._numbered.append((number, _with_number(phrase), label))
                 continue
             table = self._begins if phrase.endswith("*") else self._whole
             table.setdefault(letters(phrase), set()).add(label)
@@ -91,8 +92,9 @@ class _Words:
                     at += count - 1
                     break
             at += 1
-        for pattern, label in self._numbered if _DIGIT.search(text) else ():
-            found += [(m.start(), m.end(), {label}) for m in pattern.finditer(text)]
+        for number, pattern, label in self._numbered:
+            if number in text:
+                found += [(m.start(), m.end(), {label}) for m in pattern.finditer(text)]
         return tuple(found)
 
     def _look_up(self, key: str, last: int) -> set[str] | None:

@@ -21,7 +21,8 @@ _LATIN = range(0xC0, 0x250)
 
 def without_specks(line: Line, region: Region) -> Line:
     """The row with doubtful accents taken off, in a region whose languages have none; else the row itself."""
-    if not any(ord(c) in _LATIN for word in line.words for c in word.text) or not _prints_none(region):
+    beyond_ascii = [c for word in line.words if not word.text.isascii() for c in word.text]
+    if not any(ord(c) in _LATIN for c in beyond_ascii) or not _prints_none(region):
         return line
     return replace(line, words=tuple(_cleaned(word) for word in line.words))
 

@@ -130,13 +130,14 @@ def _names(code: str, region: Region) -> Iterable[tuple[int, str]]:
             yield from ((month, name) for name in names)
 
 
-def _forms(name: str) -> Iterable[tuple[str, float]]:
+@cache
+def _forms(name: str) -> tuple[tuple[str, float], ...]:
     """Folded spellings of a name: itself, and for Greek what a Latin recogniser makes of it."""
     key = fold(plain(name))
-    yield key, 0.0
-    if any("\u0370" <= c < "\u0400" for c in key):
-        yield fold(key.translate(_GREEK)), 0.3
-        yield fold(key.upper().translate(_GREEK_CAPITALS)), 0.3
+    if not any("\u0370" <= c < "\u0400" for c in key):
+        return ((key, 0.0),)
+    misread = (key.translate(_GREEK), key.upper().translate(_GREEK_CAPITALS))
+    return ((key, 0.0), *((fold(form), 0.3) for form in misread))
 
 
 def _looks(key: str) -> str:
