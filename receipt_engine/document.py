@@ -9,11 +9,11 @@ Two frames of coordinates, both in pixels with y pointing down:
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Literal
 
 import numpy as np
+from msgspec import Struct, field
 from numpy.typing import NDArray
 
 from receipt_engine.region import Role
@@ -23,8 +23,11 @@ Point = tuple[float, float]
 Image = NDArray[np.uint8]
 
 
-@dataclass(frozen=True, slots=True)
-class Quad:
+class Noun(Struct, frozen=True, gc=False):
+    """What a stage hands on. Hundreds are made for a receipt, in a fifth of the time of a dataclass."""
+
+
+class Quad(Noun, frozen=True):
     """Four corners, clockwise from the top left as the text is read, in page pixels."""
 
     top_left: Point
@@ -62,8 +65,7 @@ class Quad:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Quality:
+class Quality(Noun, frozen=True):
     """How well the picture can be read.
 
     sharpness: variance of the Laplacian over text, larger is sharper. contrast: 5th to 95th percentile
@@ -75,8 +77,7 @@ class Quality:
     text_height: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(Noun, frozen=True):
     """An upright picture: RGB, uint8, shape (height, width, 3).
 
     source_size is (width, height) of the file as stored; rotation the quarter turns, in degrees
@@ -97,8 +98,7 @@ class Page:
         return int(self.image.shape[0])
 
 
-@dataclass(frozen=True, slots=True)
-class Barcode:
+class Barcode(Noun, frozen=True):
     """A decoded symbol. `kind` is spelled as the contract spells it."""
 
     data: str
@@ -106,8 +106,7 @@ class Barcode:
     quad: Quad
 
 
-@dataclass(frozen=True, slots=True)
-class TextBox:
+class TextBox(Noun, frozen=True):
     """A detected piece of text. score: mean text probability inside, 0 to 1.
 
     lone: too faint to be sure of, but placed as a single digit would be; counts when it reads as one.
@@ -118,8 +117,7 @@ class TextBox:
     lone: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Char:
+class Char(Noun, frozen=True):
     """One recognised character.
 
     text is "" where the recogniser chose nothing but saw a real chance of a character, so
@@ -134,8 +132,7 @@ class Char:
     alternatives: tuple[tuple[str, float], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(Noun, frozen=True):
     """The text of one box. score: mean character score, 0 to 1 (not a probability of being right)."""
 
     text: str
@@ -144,8 +141,7 @@ class Span:
     chars: tuple[Char, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Noun, frozen=True):
     """Everything that a picture gave: the slow half of the work, before any rule of a country.
 
     width and height are those of the upright page; source_size (width, height) of the file as stored;
@@ -161,8 +157,7 @@ class Reading:
     barcodes: tuple[Barcode, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(Noun, frozen=True):
     """A run of characters without white space, with its place in both frames (see module)."""
 
     text: str
@@ -179,8 +174,7 @@ class Word:
         return self.bottom - self.top
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Noun, frozen=True):
     """One printed row: words from left to right. index counts rows from the top of the page."""
 
     index: int
@@ -233,8 +227,7 @@ class Line:
         return sum(w.score * len(w.text) for w in self.words) / max(1, sum(len(w.text) for w in self.words))
 
 
-@dataclass(frozen=True, slots=True)
-class RoleMatch:
+class RoleMatch(Noun, frozen=True):
     """A key phrase found in a line. phrase: its letters alone; start and end: offsets in the line's text;
     weight: 0 to 1, how surely it shows the role."""
 
@@ -245,8 +238,7 @@ class RoleMatch:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Money:
+class Money(Noun, frozen=True):
     """One way to read an amount. cost: 0 for as printed, larger for less likely; rule: why it is possible.
 
     start: where this reading begins when it leaves out the head of its place ("1 234.50" read as 234.50).
@@ -258,8 +250,7 @@ class Money:
     start: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class AmountReading:
+class AmountReading(Noun, frozen=True):
     """A place in a text that may be an amount, with its readings, the cheapest first.
 
     start and end are offsets into the text that was searched. symbols: what is printed right after
@@ -279,8 +270,7 @@ class AmountReading:
         return self.readings[0].value
 
 
-@dataclass(frozen=True, slots=True)
-class DateReading:
+class DateReading(Noun, frozen=True):
     """A date, with a time when one is printed with it. iso is ``YYYY-MM-DD`` or ``YYYY-MM-DDThh:mm:ss``.
 
     cost: 0 for unambiguous, larger for less likely. rule: which form and which order was assumed.
@@ -310,8 +300,7 @@ class DateReading:
         return f"{date}T{self.hour:02d}:{self.minute or 0:02d}:{self.second or 0:02d}"
 
 
-@dataclass(frozen=True, slots=True)
-class TimeReading:
+class TimeReading(Noun, frozen=True):
     """A time of day. cost: 0 for unambiguous, larger for less likely."""
 
     raw: str
@@ -324,8 +313,7 @@ class TimeReading:
     rule: str
 
 
-@dataclass(frozen=True, slots=True)
-class PercentReading:
+class PercentReading(Noun, frozen=True):
     """A percentage; value is in percent (19 for "19,00 %")."""
 
     raw: str
@@ -335,8 +323,7 @@ class PercentReading:
     cost: float
 
 
-@dataclass(frozen=True, slots=True)
-class QuantityReading:
+class QuantityReading(Noun, frozen=True):
     """How many or how much of something.
 
     unit: as printed ("kg", "PZA"), None for a bare count. unit_price: what `per` of them cost, when
@@ -358,8 +345,7 @@ class QuantityReading:
     price_end: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ParsedLine:
+class ParsedLine(Noun, frozen=True):
     """A row with everything in it that may be a value; offsets are into `text`.
 
     percents: rates printed with a percent sign, with their offsets. dates: the readings of each place
@@ -379,8 +365,7 @@ class ParsedLine:
 Zone = Literal["header", "items", "summary", "after"]
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Noun, frozen=True):
     """One amount outside the products, with what it may be.
 
     line: index of its row. roles: each possible role with its weight (0 to 1), surest first, from the
@@ -409,8 +394,7 @@ class Entry:
         return self.roles[0][0] if self.roles else None
 
 
-@dataclass(frozen=True, slots=True)
-class TaxRow:
+class TaxRow(Noun, frozen=True):
     """One row of a printed tax table. rate in percent; amounts None when not printed."""
 
     line: int
@@ -422,8 +406,7 @@ class TaxRow:
     is_sum: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(Noun, frozen=True):
     """One product line as printed. line: row of its amount; lines: every row it takes, from the top.
 
     qty None when no quantity is printed. total carries every reading of the amount.
@@ -443,8 +426,7 @@ class Item:
     below: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(Noun, frozen=True):
     """The receipt sorted by what each row is. zones and roles hold one entry per row."""
 
     zones: tuple[Zone, ...]
@@ -454,8 +436,7 @@ class Sheet:
     tax_rows: tuple[TaxRow, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Chosen:
+class Chosen(Noun, frozen=True):
     """A value that was decided. entry: where it is printed; cost: of the reading that was taken.
 
     printed: the value as the recogniser read it, when the decision differs (a repair).
@@ -470,8 +451,7 @@ class Chosen:
 Verdict = Literal["proved", "consistent", "contradicted", "unchecked"]
 
 
-@dataclass(frozen=True, slots=True)
-class Equation:
+class Equation(Noun, frozen=True):
     """A relation that was checked. terms: (name, signed amount), which add up to residual.
 
     proved: it closes over at least three printed amounts, or two that are independent of each other;
@@ -484,8 +464,7 @@ class Equation:
     verdict: Verdict
 
 
-@dataclass(frozen=True, slots=True)
-class Ledger:
+class Ledger(Noun, frozen=True):
     """What every amount is, after reconciliation.
 
     items: the products, their totals' readings reduced to the one decided. margin: how much cheaper the
@@ -509,8 +488,7 @@ class Ledger:
     runners_up: tuple[Chosen, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(Noun, frozen=True):
     """A value read from the page. confidence: the finder's own estimate, 0 to 1, before calibration.
 
     lines: rows it was read from; rule: what made it; runners_up: other readings, best first.
@@ -523,8 +501,7 @@ class Found:
     runners_up: tuple[tuple[str, float], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class RegionGuess:
+class RegionGuess(Noun, frozen=True):
     """A region with its probability and what spoke for it; ranked lists hold the likeliest first."""
 
     code: str
@@ -532,8 +509,7 @@ class RegionGuess:
     evidence: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class DateChoice:
+class DateChoice(Noun, frozen=True):
     """The purchase date. date: ``YYYY-MM-DD``; time: ``hh:mm:ss``, None when none is printed.
 
     confidence: that the date is right, before calibration; time_confidence: that the time is, also when
@@ -554,8 +530,7 @@ class DateChoice:
         return f"{self.date}T{self.time or '00:00:00'}"
 
 
-@dataclass(frozen=True, slots=True)
-class Merchant:
+class Merchant(Noun, frozen=True):
     """Who sold, where, and how it was paid. identifiers: (key of customFields, value).
 
     validated: a merchant table knows the name, and its phone or address agrees.
@@ -573,8 +548,7 @@ class Merchant:
     identifiers: tuple[tuple[str, Found], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class KnownMerchant:
+class KnownMerchant(Noun, frozen=True):
     """An entry of a merchant table that agrees with a receipt. name: the one of its names that is nearest
     to the printed one; similarity: 0 to 1; by_phone, by_address, by_number: what else agrees."""
 

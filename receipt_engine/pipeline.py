@@ -7,9 +7,10 @@ pure and takes milliseconds; benchmarks repeat it alone.
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from receipt_engine.document import Reading

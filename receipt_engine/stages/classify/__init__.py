@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import pairwise
+
+from msgspec.structs import replace
 
 from receipt_engine.document import Entry, Item, ParsedLine, RoleMatch, Sheet, Zone
 from receipt_engine.region import Region, Role

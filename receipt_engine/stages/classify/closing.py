@@ -8,11 +8,12 @@ that are printed like products, those rows are products.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import pairwise
 
-from receipt_engine.document import AmountReading, Entry, Item, ParsedLine, RoleMatch, Zone
+from msgspec.structs import replace
+
+from receipt_engine.document import AmountReading, Entry, Item, Noun, ParsedLine, RoleMatch, Zone
 from receipt_engine.region import Role
 from receipt_engine.stages.classify.columns import PLAUSIBLE, row_amount
 
@@ -51,8 +52,7 @@ _MAX_COST = 3.2
 _MIN_LETTERS = 3
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
+class _Row(Noun, frozen=True):
     """A row that may be a product. weight: of the surest word against that; added: words say that it is
     added to the products; edge: where its amount ends."""
 
@@ -64,8 +64,7 @@ class _Row:
     edge: float
 
 
-@dataclass(frozen=True, slots=True)
-class _Target:
+class _Target(Noun, frozen=True):
     """What the products above a row should add up to. subtotal: nothing is added to them before it."""
 
     line: int

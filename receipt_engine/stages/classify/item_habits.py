@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
+
+from msgspec.structs import replace
 
 from receipt_engine.stages.classify.item_codes import short_code
 from receipt_engine.stages.classify.item_rows import ItemRow

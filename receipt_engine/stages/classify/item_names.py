@@ -7,8 +7,9 @@ the amount stands above it on the whole receipt, or below.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import pairwise
+
+from msgspec.structs import replace
 
 from receipt_engine.document import ParsedLine, RoleMatch, Zone
 from receipt_engine.region import Role

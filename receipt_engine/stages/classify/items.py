@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from decimal import Decimal
+
+from msgspec.structs import replace
 
 from receipt_engine.document import AmountReading, Item, Money, ParsedLine, RoleMatch, Zone
 from receipt_engine.stages.classify.columns import fits, is_plausible, product_rounding, row_amount

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
 
-from receipt_engine.document import Entry, Item, ParsedLine, RoleMatch
+from msgspec.structs import replace
+
+from receipt_engine.document import Entry, Item, Noun, ParsedLine, RoleMatch
 from receipt_engine.region import Role
 from receipt_engine.stages.classify.columns import PLAUSIBLE
 from receipt_engine.stages.classify.item_codes import find_code
@@ -63,8 +65,7 @@ _NOT_NAMES: frozenset[Role] = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _Number:
+class _Number(Noun, frozen=True):
     row: int
     value: Decimal
     decimals: int

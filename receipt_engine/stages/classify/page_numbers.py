@@ -11,8 +11,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from decimal import Decimal
+
+from msgspec.structs import replace
 
 from receipt_engine.document import AmountReading, Money, ParsedLine, RoleMatch
 from receipt_engine.region import Role

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from decimal import Decimal
 from itertools import pairwise
+
+from msgspec.structs import replace
 
 from receipt_engine.document import AmountReading, ParsedLine, QuantityReading
 from receipt_engine.stages.classify.columns import PLAUSIBLE, fits, product_rounding

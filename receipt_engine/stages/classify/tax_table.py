@@ -7,10 +7,12 @@ net × rate = tax or gross × rate / (100 + rate) = tax, to a cent or two of rou
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 from itertools import permutations
+
+from msgspec.structs import replace
 
 from receipt_engine.document import AmountReading, Entry, ParsedLine, RoleMatch, TaxRow, Zone
 from receipt_engine.region import Region, Role

@@ -7,7 +7,8 @@ and either a word of the totals block stands right before it, or it ends in the 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from receipt_engine.document import AmountReading, ParsedLine, RoleMatch
 from receipt_engine.region import Role

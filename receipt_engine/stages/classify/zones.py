@@ -7,10 +7,9 @@ Rows are decided together: the cheapest path through a small chain whose steps r
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import get_args
 
-from receipt_engine.document import ParsedLine, RoleMatch, Zone
+from receipt_engine.document import Noun, ParsedLine, RoleMatch, Zone
 from receipt_engine.region import Role
 from receipt_engine.stages.classify.columns import is_counted, row_amount
 
@@ -51,8 +50,7 @@ _STEP: dict[Zone, dict[Zone, float]] = {
 _START: dict[Zone, float] = {"header": 0.0, "items": 1.5, "summary": 5.0, "after": 8.0}
 
 
-@dataclass(frozen=True, slots=True)
-class RowFacts:
+class RowFacts(Noun, frozen=True):
     """What the decision looks at. column: a plausible amount ends in the page's amount column; table: the
     row's arithmetic is that of a tax table."""
 

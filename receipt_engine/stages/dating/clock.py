@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 
-from receipt_engine.document import DateReading, ParsedLine, Sheet, TimeReading
+from msgspec.structs import replace
+
+from receipt_engine.document import DateReading, Noun, ParsedLine, Sheet, TimeReading
 from receipt_engine.region import Role
 from receipt_engine.stages.dating.places import Place
 
@@ -37,8 +38,7 @@ _NAMES_CARD = 0.7
 _LONGEST_STAY = 30
 
 
-@dataclass(frozen=True, slots=True)
-class Clock:
+class Clock(Noun, frozen=True):
     """A time of the sale. with_date: it is printed together with the chosen date."""
 
     hour: int

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
-from receipt_engine.document import DateReading, ParsedLine, RoleMatch, Sheet, Zone
+from receipt_engine.document import DateReading, Noun, ParsedLine, RoleMatch, Sheet, Zone
 from receipt_engine.region import Role
 
 #: Words that say what the number after them is.
@@ -37,8 +36,7 @@ _ABOVE = 0.8  # what remains of a label when it stands on the row above
 _NEAR = 30  # letters between a label and what it names, at most
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Noun, frozen=True):
     """A date as printed. readings: all of it, likeliest first; cost: of being the purchase date, on top
     of any reading's own; label: the word's role that decided, if any."""
 

@@ -8,10 +8,11 @@ amount at the right one meet even where the paper bends between them.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from msgspec.structs import replace
 
 from receipt_engine.document import Line, Span, Word
 from receipt_engine.stages.group.level import fit_level

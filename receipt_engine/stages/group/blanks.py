@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from receipt_engine.document import Char
 
@@ -42,7 +43,7 @@ def restored(chars: Sequence[Char]) -> tuple[Char, ...]:
     >>> [c.text for c in restored((Char("A", 1, 0, 0.5), Char("B", 1, 0.5, 1)))]
     ['A', 'B']
     """
-    if not any([_chance(c) >= _LEAST for c in chars if not c.text]):
+    if not any(_chance(c) >= _LEAST for c in chars if not c.text):
         return tuple(chars)
     text = "".join(c.text for c in chars)
     kept: list[Char] = []

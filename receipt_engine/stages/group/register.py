@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import statistics
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+
+from receipt_engine.document import Noun
 
 #: Fewer pieces than this in either column register nothing.
 _MIN_PIECES = 4
@@ -32,8 +33,7 @@ _MIN_GAIN = 1.2
 _MIN_GAIN_SHARE = 0.12
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(Noun, frozen=True):
     """A piece of text: edges and middle height in the reading frame; numeric: mostly digits."""
 
     left: float

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal
+
+from receipt_engine.document import Noun
 
 Kind = Literal[
     "language",
@@ -43,8 +44,7 @@ CAPS: dict[Kind, float] = {
 PROOFS: frozenset[Kind] = frozenset(("tax id", "phone", "address"))
 
 
-@dataclass(frozen=True, slots=True)
-class Clue:
+class Clue(Noun, frozen=True):
     """scores: country code → nats; a country that is not named gets 0. detail: what was seen."""
 
     kind: Kind

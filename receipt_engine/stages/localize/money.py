@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
 
+from receipt_engine.document import Noun
 from receipt_engine.stages.localize.clues import Clue, shared
 from receipt_engine.stages.localize.countries import countries
 
@@ -22,8 +22,7 @@ _WORDLIKE = frozenset((
 _WORD = re.compile(r"[^\W\d_]+\$?(?![^\W_])")
 
 
-@dataclass(frozen=True, slots=True)
-class Sign:
+class Sign(Noun, frozen=True):
     """A currency mark in a line; start and end are offsets. text: in capitals;
     beside: a number touches it."""
 

@@ -7,7 +7,8 @@ left are pieces of text, of which a run is the address and one or a few neighbou
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from receipt_engine.document import Found, KnownMerchant, Merchant, ParsedLine, Sheet
 from receipt_engine.region import Region

@@ -5,10 +5,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
-from receipt_engine.document import ParsedLine
+from receipt_engine.document import Noun, ParsedLine
 
 Kind = Literal["url", "email", "phone", "fax", "id", "date", "number"]
 
@@ -23,8 +22,7 @@ _CALENDAR = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(Noun, frozen=True):
     """text[start:end] of a row. value: as it is to be reported. score: how surely, about log-odds.
 
     label_start: where the words begin that name it ("Tel:"), or start.

@@ -7,10 +7,17 @@ from collections.abc import Sequence
 
 from rapidfuzz import fuzz
 
+from receipt_engine.region import Role
 from receipt_engine.stages.merchant.facts import TITLES, Facts
 from receipt_engine.stages.merchant.greetings import name_of_regulars
 from receipt_engine.stages.merchant.legal_forms import has_legal_form, is_legal_form, legal_kind
-from receipt_engine.stages.merchant.name_joins import OPEN_START, before_trade, closes_head, is_open_end, joined
+from receipt_engine.stages.merchant.name_joins import (
+    OPEN_START,
+    before_trade,
+    closes_head,
+    is_open_end,
+    joined,
+)
 from receipt_engine.stages.merchant.name_text import (
     clean_name,
     has_store_number,

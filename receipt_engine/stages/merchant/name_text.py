@@ -83,7 +83,8 @@ def clean_name(text: str) -> str:
     name = _FORMERLY.sub("", _trim(name[owner.end() :] if owner else name))
     name = _NUMBER_WORD.sub("", _LEADING_NUMBER.sub("", name) if numbered else name)
     name = _OFFER.sub("", _NUMBER_BEHIND_FORM.sub("", name) if numbered else name)
-    if numbered and _ends_in_number(name) and count_letters(shorter := _STORE_NUMBER.sub("", name)) >= _OWN_LETTERS:
+    shorter = _STORE_NUMBER.sub("", name) if numbered and _ends_in_number(name) else ""
+    if count_letters(shorter) >= _OWN_LETTERS:
         name = shorter
     return with_form_mended(_trim(name))
 

@@ -64,7 +64,8 @@ def is_document(phrase: str) -> bool:
 
 def slip_rows(rows: Sequence[ParsedLine]) -> frozenset[int]:
     """Rows of a card slip: its technical data with what stands between, one row above and one below."""
-    found = [i for i, row in enumerate(rows) if not _SLIP_WORDS.isdisjoint([t.text for t in tokens(row.text)])]
+    words = ([token.text for token in tokens(row.text)] for row in rows)
+    found = [index for index, row in enumerate(words) if not _SLIP_WORDS.isdisjoint(row)]
     near: set[int] = set()
     for index, following in zip(found, [*found, len(rows) + _SLIP_GAP][1:], strict=True):
         near.update(range(index - 1, following if following - index <= _SLIP_GAP else index + 2))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Literal
 
+from receipt_engine.document import Noun
 from receipt_engine.region import Region, load_region, region_codes
 from receipt_engine.stages.merchant.words import Token, letters, tokens
 
@@ -29,8 +29,7 @@ _ANY_CODE = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Noun, frozen=True):
     """A part of an address found in a text, with its offsets. value: the name that it stands for."""
 
     kind: PlaceKind

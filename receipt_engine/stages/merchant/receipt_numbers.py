@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
-from receipt_engine.document import Found, ParsedLine, RoleMatch, Sheet
+from receipt_engine.document import Found, Noun, ParsedLine, RoleMatch, Sheet
 from receipt_engine.stages.merchant.marks import Mark, covered
 from receipt_engine.stages.merchant.number_labels import all_labels, is_document, label_score, slip_rows
 from receipt_engine.stages.merchant.words import letters, tokens
@@ -38,8 +37,7 @@ _SURE = 0.8
 _MAX_LENGTH = 30
 
 
-@dataclass(frozen=True, slots=True)
-class _Number:
+class _Number(Noun, frozen=True):
     """A number on a row, text[start:end], with how surely it is the receipt's; label_start: where the words
     begin that announce it; titled: the words only name the document ("TAX INVOICE 4711")."""
 
@@ -53,8 +51,7 @@ class _Number:
     titled: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
+class _Place(Noun, frozen=True):
     value: str
     row: int
     start: int

@@ -7,8 +7,9 @@ plain one as an alternative. It reads real accents surely ("Café"), so those st
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import replace
 from functools import cache
+
+from msgspec.structs import replace
 
 from receipt_engine.document import Char, Line, Word
 from receipt_engine.region import Region, Role, load_language

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 from typing import TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from receipt_engine.document import (
     AmountReading,

@@ -6,10 +6,9 @@ mean score falls from about .98 to below .7 when text stands on its head.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import cv2
 import numpy as np
+from msgspec.structs import replace
 
 from receipt_engine.document import Page, Point, Quad, TextBox
 from receipt_engine.stages.recognize.reading import Recognizer, read_boxes

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeVar
 
 import numpy as np
+from msgspec.structs import replace
 
 from receipt_engine.document import Page, Quad, Span, TextBox
 from receipt_engine.runtime.onnx import Array, Graph

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 
-from receipt_engine.document import Entry, Item
+from receipt_engine.document import Entry, Item, Noun
 from receipt_engine.region import Role
 from receipt_engine.stages.reconcile.sums import readings
 
@@ -61,8 +60,7 @@ _MAX_CANDIDATES = 14
 _SETTLED = 0.5
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(Noun, frozen=True):
     """An amount that may be the value looked for. cost: about -ln of the chance that it is."""
 
     value: Decimal

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from receipt_engine.document import Item, Ledger, Sheet
 from receipt_engine.region import Region

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
 from difflib import SequenceMatcher
+
+from msgspec.structs import replace
 
 from receipt_engine.document import Entry, Item
 from receipt_engine.region import Role

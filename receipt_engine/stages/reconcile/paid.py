@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from decimal import Decimal
+
+from msgspec.structs import replace
 
 from receipt_engine.document import Chosen, Equation, Verdict
 from receipt_engine.stages.reconcile.facts import Facts, Proof

@@ -8,8 +8,10 @@ chance, as a logarithm.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 
+from msgspec.structs import replace
+
+from receipt_engine.document import Noun
 from receipt_engine.stages.reconcile.candidates import (
     Candidate,
     subtotal_candidates,
@@ -38,8 +40,7 @@ _PLAIN_WAY = 4.5
 _BUILT_ON = frozenset(("subtotal", "part", "unrounded"))
 
 
-@dataclass(frozen=True, slots=True)
-class Hypothesis:
+class Hypothesis(Noun, frozen=True):
     """A total with everything that closes around it. cost: the smaller the better.
 
     against: equations over surely named tenders that do not close.
@@ -47,8 +48,8 @@ class Hypothesis:
 
     total: Candidate
     cost: float
-    proofs: tuple[Proof, ...] = field(default=())
-    against: tuple[Proof, ...] = field(default=())
+    proofs: tuple[Proof, ...] = ()
+    against: tuple[Proof, ...] = ()
 
 
 def rank_totals(facts: Facts) -> list[Hypothesis]:

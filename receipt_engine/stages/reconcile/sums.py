@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 
-from receipt_engine.document import Entry, Item
+from receipt_engine.document import Entry, Item, Noun
 from receipt_engine.region import Role
 
 _ZERO = Decimal(0)
@@ -24,8 +23,7 @@ _SIGN_RULE = "sign read as digit"
 _AGAIN = 0.3
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Noun, frozen=True):
     """An entry taken with one of its readings, as it enters the sum (discounts negative).
 
     role: None when its words say nothing.
@@ -37,8 +35,7 @@ class Part:
     cost: float
 
 
-@dataclass(frozen=True, slots=True)
-class Adjustment:
+class Adjustment(Noun, frozen=True):
     """One way from a subtotal to a total: delta, what it is made of, and what that costs."""
 
     delta: Decimal
@@ -52,8 +49,7 @@ def readings(entry: Entry) -> list[tuple[Decimal, float]]:
     return [(m.value, m.cost) for m in entry.amount.readings[:_MAX_READINGS] if m.cost <= limit]
 
 
-@dataclass(frozen=True, slots=True)
-class ItemSum:
+class ItemSum(Noun, frozen=True):
     """The items' total under one reading of them. changes: (item index, value); None removes the item."""
 
     value: Decimal

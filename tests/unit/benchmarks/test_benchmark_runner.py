@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from invented import FakeReader, make_reading, make_span
+from msgspec import structs
 
 from benchmarks import reading_cache, runner
 from benchmarks.datasets import Label, Sample
@@ -31,10 +32,10 @@ def sample(tmp_path: Path) -> Callable[[str], Sample]:
 
 def test_a_reading_comes_back_as_it_was() -> None:
     reading = make_reading("TOTAL 1.00", "ありがとう")
-    odd = replace(reading, quality=replace(reading.quality, sharpness=np.float64(0.1)))
+    odd = structs.replace(reading, quality=structs.replace(reading.quality, sharpness=np.float64(0.1)))
     assert Entry("code", 1.0, encode(reading)).decode() == reading
     assert Entry("code", 1.0, encode(odd)).decode() == odd
-    assert Entry("code", 1.0, encode(replace(reading, width=np.int64(7)))).decode().width == 7
+    assert Entry("code", 1.0, encode(structs.replace(reading, width=np.int64(7)))).decode().width == 7
 
 
 def test_an_error_has_no_reading() -> None:
@@ -190,7 +191,7 @@ def test_many_pictures_are_shared_between_processes_in_order(
 def test_rows_are_read_from_left_to_right() -> None:
     reading = make_reading()
     spans = (make_span("5.00", 3.0, left=200.0), make_span("TOTAL", 0.0), make_span("THANKS", 60.0))
-    assert text_rows(replace(reading, spans=spans)) == ("TOTAL  5.00", "THANKS")
+    assert text_rows(structs.replace(reading, spans=spans)) == ("TOTAL  5.00", "THANKS")
     assert text_rows(reading) == ()
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from decimal import Decimal
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from receipt_engine.document import AmountReading, Chosen, Entry, Equation, Ledger, Money
 from receipt_engine.region import load_region

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 from dating_lands import LANDS, choose
+from msgspec.structs import replace
 
 from receipt_engine.document import DateChoice
 from receipt_engine.stages.classify import classify

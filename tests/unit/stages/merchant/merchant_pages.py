@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from receipt_engine.document import Line, Merchant, Span
 from receipt_engine.region import load_region
