@@ -24,8 +24,10 @@ T = TypeVar("T")
 #: Fewer pictures than this are not worth starting processes for.
 _WORTH_A_POOL = 48
 _PROGRESS_SECONDS = 5.0
-#: Samples that a process is given at once, and objects after which it looks for garbage.
+#: Samples that a process is given at once, those of a region if it has few; and objects after which it
+#: looks for garbage.
 _BATCH = 4
+_WHOLE = 8
 _GARBAGE = 50_000
 
 
@@ -149,11 +151,15 @@ def _in_pool(samples: Sequence[Sample], setup: Setup) -> Iterator[tuple[int, Out
 
 
 def _batches(samples: Sequence[Sample]) -> Iterator[list[tuple[int, Sample]]]:
-    """A few samples each with their places in the list, region by region: a process that never meets a
-    region need not load its rules."""
-    numbered = sorted(enumerate(samples), key=lambda pair: pair[1].region or "")
-    for start in range(0, len(numbered), _BATCH):
-        yield numbered[start : start + _BATCH]
+    """Samples with their places in the list, a region with few of them at once: a process that never meets
+    a region need not load its rules. Then a few of the others at a time."""
+    regions: dict[str | None, list[tuple[int, Sample]]] = {}
+    for number, sample in enumerate(samples):
+        regions.setdefault(sample.region, []).append((number, sample))
+    for numbered in sorted(regions.values(), key=len):
+        size = len(numbered) if len(numbered) <= _WHOLE else _BATCH
+        for start in range(0, len(numbered), size):
+            yield numbered[start : start + size]
 
 
 def _with_progress(results: Iterator[T], total: int) -> Iterator[T]:

@@ -131,13 +131,15 @@ def test_only_a_pictures_own_errors_are_kept(
 
 
 def test_processes_get_samples_region_by_region() -> None:
-    regions = ["us", "de", None, "us", "de", "us", "us", "de", "us"]
+    regions = ["us", "de", None, *["us"] * 4, "de", *["us"] * 4]
     samples = [Sample(str(n), "set", Path(f"{n}.png"), region=code) for n, code in enumerate(regions)]
     batches = list(runner._batches(samples))
     assert sorted(number for batch in batches for number, _ in batch) == list(range(len(samples)))
     assert all(sample is samples[number] for batch in batches for number, sample in batch)
     assert [[sample.region for _, sample in batch] for batch in batches] == [
-        [None, "de", "de", "de"],
+        [None],
+        ["de", "de"],
+        ["us", "us", "us", "us"],
         ["us", "us", "us", "us"],
         ["us"],
     ]
