@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
-from typing import NamedTuple
+
+from msgspec import Struct
 
 #: Greek to the Latin letter of the same shape. Capitals that are misread for each other in coarse print (Λ
 #: and Π as Ν, Γ as Τ, Ξ as Ε, Θ and Ω as Ο) are one.
@@ -33,7 +34,7 @@ _LOOKALIKE = str.maketrans(
 )
 
 
-class Token(NamedTuple):
+class Token(Struct, frozen=True, gc=False):
     """A run of letters, folded, with its offsets in the original text."""
 
     text: str

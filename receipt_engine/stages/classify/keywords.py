@@ -12,13 +12,13 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple, get_args
+from typing import get_args
 
 import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz.distance import OSA, Levenshtein
 
-from receipt_engine.document import RoleMatch
+from receipt_engine.document import Noun, RoleMatch
 from receipt_engine.region import Region, Role, keyed_phrases
 from receipt_engine.text import Token, squeeze, tokens
 
@@ -151,7 +151,7 @@ def best_role(text: str, region: Region) -> tuple[Role, float] | None:
     return best.role, best.weight
 
 
-class _Run(NamedTuple):
+class _Run(Noun, frozen=True):
     """Neighbouring words of a line: their squeezed text, offsets in the line, and how many they are."""
 
     key: str

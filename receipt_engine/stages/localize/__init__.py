@@ -34,12 +34,13 @@ def localize(lines: Sequence[Line], hint: str | None) -> tuple[RegionGuess, ...]
 
 
 def _evidence(posterior: Posterior, given: str | None) -> dict[str, list[str]]:
-    """What speaks for each country, for those that something speaks for."""
+    """What speaks for each region, for those that something speaks for."""
+    known = frozenset(region_codes())
     told = [
         (value, kind, code)
         for kind, scores in posterior.kinds.items()
         for code, value in scores.items()
-        if value >= _SHOWN
+        if value >= _SHOWN and code in known
     ]
     shown: dict[str, list[str]] = {} if given is None else {given: ["hint"]}
     for value, kind, code in sorted(told, reverse=True):

@@ -6,8 +6,8 @@ import re
 import unicodedata
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import NamedTuple
 
+from receipt_engine.document import Noun
 from receipt_engine.region import Region, Role, keyed_phrases
 
 _MAX_WORDS = 6
@@ -20,7 +20,7 @@ _TOKEN = re.compile(
 _DIGIT_IN_WORD = re.compile(r"(?<=[^\W\d_])[01](?=[^\W\d_])")
 
 
-class Token(NamedTuple):
+class Token(Noun, frozen=True):
     """A run of letters, folded, with its offsets in the text it came from."""
 
     text: str

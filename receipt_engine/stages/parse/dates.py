@@ -104,8 +104,6 @@ _MAYBE_CLOCK = re.compile(r"[0-9] ?[:;hH時时点點] ?[0-9]|[0-9] ?[ap]\.? ?m|[
 @lru_cache(maxsize=2048)
 def _dated(text: str, region: Region, default_order: str | None) -> tuple[_Dated, ...]:
     """The work of `find_dates`; remembered, because the amount finder asks for the same line."""
-    if len(_DIGITISH.findall(text)) < 3 and text.isascii():
-        return ()
     original = plain(text[:MAX_LINE])
     if len(_DIGITISH.findall(original)) < 3 and not _HAN_DAY.search(original):
         return ()

@@ -40,6 +40,8 @@ def labels(words: Iterable[str]) -> Labels:
 
 def spellings(word: str) -> set[str]:
     """In lower case, with and without accents."""
+    if word.isascii():
+        return {word.lower()}
     return {word.lower(), "".join(fold(c) or c for c in word)}
 
 
