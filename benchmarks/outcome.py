@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import math
+import statistics
 from dataclasses import dataclass
 from operator import itemgetter
 from typing import Any
-
-import numpy as np
 
 from benchmarks.datasets import Sample, Value
 from benchmarks.scoring import fields
@@ -52,8 +52,8 @@ def text_rows(reading: Reading) -> tuple[str, ...]:
     """The spans as rows of text, for people: those at about the same height, from left to right."""
     if not reading.spans:
         return ()
-    heights = [span.quad.height for span in reading.spans]
-    step = max(1.0, float(np.median(heights)) * 0.6)
+    heights = [math.dist(span.quad.top_left, span.quad.bottom_left) for span in reading.spans]
+    step = max(1.0, statistics.median(heights) * 0.6)
     placed = [(*span.quad.center, span.text) for span in reading.spans]
     rows: list[list[tuple[float, float, str]]] = []
     for span in sorted(placed, key=_down):
