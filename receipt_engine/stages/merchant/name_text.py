@@ -147,8 +147,8 @@ def has_store_number(text: str) -> bool:
     >>> has_store_number("Corner Deli #42"), has_store_number("Store #42"), has_store_number("Route 4200")
     (True, False, False)
     """
-    text_alone = text.strip(_ORNAMENT)
-    found = _STORE_NUMBER.search(text_alone) if _ends_in_number(text_alone) else None
+    bare = text.strip(_ORNAMENT)
+    found = _STORE_NUMBER.search(bare) if _ends_in_number(bare) else None
     return found is not None and _MARKED.search(found.group()) is not None and not _NUMBER_ALONE.match(text)
 
 

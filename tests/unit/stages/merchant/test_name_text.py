@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
+from receipt_engine.stages.merchant import name_joins, name_text
 from receipt_engine.stages.merchant.name_text import (
     clean_name,
     has_store_number,
@@ -60,3 +63,50 @@ def test_owners() -> None:
 def test_store_numbers() -> None:
     assert has_store_number("Corner Deli #42") and has_store_number("CORNER DELI STORE 5451")
     assert not has_store_number("Store #42") and not has_store_number("Portland OR 97201")
+
+
+#: Texts of the words and marks that the patterns look for.
+_PRINTED = st.lists(
+    st.sampled_from(
+        [
+            "store",
+            "STORE",
+            "Shop",
+            "#",
+            "№",
+            "no",
+            "nr.",
+            "(",
+            ")",
+            "-",
+            ",",
+            "&",
+            "+",
+            "and",
+            "OF",
+            "the",
+            "y",
+            "Del",
+            "la",
+            "und",
+            "deli",
+            "E",
+            "12",
+            "0042",
+            "٣٤",
+        ]
+    ),
+    max_size=6,
+).flatmap(lambda words: st.sampled_from(("", " ")).map(lambda blank: blank.join(words)))
+
+
+@given(_PRINTED)
+@example("Corner Deli #42)\n")
+def test_the_look_at_the_last_character_passes_over_no_store_number(text: str) -> None:
+    assert name_text._STORE_NUMBER.search(text) is None or name_text._ends_in_number(text)
+
+
+@given(_PRINTED)
+@example("Bread and\t")
+def test_the_look_at_the_last_character_passes_over_no_open_end(text: str) -> None:
+    assert name_joins.is_open_end(text) == (name_joins._OPEN_END.search(text) is not None)
