@@ -18,6 +18,7 @@ from receipt_engine.stages.classify.keywords import best_role, find_roles
 from receipt_engine.stages.classify.measures import with_measures
 from receipt_engine.stages.classify.page_numbers import with_page_habits
 from receipt_engine.stages.classify.tax_table import find_tax_rows, is_table_row, relabel
+from receipt_engine.stages.classify.tip_guides import as_suggested, tip_guides
 from receipt_engine.stages.classify.zones import facts, find_zones
 from receipt_engine.text import squeeze
 
@@ -35,10 +36,12 @@ _MULTI_BUY = re.compile(r"(?<!\d)\d ?(?:for|pour|für|por|per|x|=|voor) ?(?:\d(?
 def classify(rows: Sequence[ParsedLine], region: Region) -> Sheet:
     """The sheet of a receipt; empty parts when there are no rows."""
     roles = find_roles([row.text for row in rows], region)
+    guides = tip_guides(rows, roles)
+    roles = as_suggested(roles, guides)
     rows = with_page_habits(rows, roles)
     column = tuple(
         inside and not _is_numbered(row, found) and not is_detail(rows, at)
-        for at, (row, found, inside) in enumerate(zip(rows, roles, in_column(rows), strict=True))
+        for at, (row, found, inside) in enumerate(zip(rows, roles, in_column(rows, guides), strict=True))
     )
     table = [is_table_row(row, region) for row in rows]
     zones = find_zones([facts(*f) for f in zip(rows, roles, column, table, strict=True)])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from decimal import Decimal
 
 from receipt_engine.document import AmountReading, ParsedLine, QuantityReading
@@ -86,15 +86,16 @@ def _like_money(amount: AmountReading) -> bool:
     return amount.decimals > 0 or amount.currency is not None or not amount.raw.isdigit()
 
 
-def in_column(rows: Sequence[ParsedLine]) -> tuple[bool, ...]:
-    """For every row, whether its last amount is plausible and ends where most others end.
+def in_column(rows: Sequence[ParsedLine], apart: Collection[int] = ()) -> tuple[bool, ...]:
+    """For every row, whether its last amount is plausible and ends where most others end. apart: indices of
+    rows whose amounts stand in no column.
 
     The column is the right edge that gathers the most amounts; amounts a little to its left (a tax code
     or a minus stands behind others) belong to it.
     """
     edges: list[tuple[float, float] | None] = []
-    for parsed in rows:
-        amount = row_amount(parsed)
+    for at, parsed in enumerate(rows):
+        amount = row_amount(parsed) if at not in apart else None
         if amount is None or not is_plausible(parsed, amount):
             edges.append(None)
         else:

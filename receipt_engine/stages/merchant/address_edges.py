@@ -28,6 +28,8 @@ _OFFICE = re.compile(
 _LABEL_ALONE = re.compile(r"^\W*(?:tel|telp|phone|ph|fax|hp|mob|mobile)\W*$", re.IGNORECASE)
 #: A branch by its number ("Cafe 0418") or the year that a shop began: numbers, but of no house.
 _BRANCH = re.compile(r"^\W*[^\W\d_]+(?: [^\W\d_]+)?\s*(?:[#№]|no\.?)?\s*\d{1,6}\W*$", re.IGNORECASE)
+#: Two sentences, or one that calls out: "Fresh bread. Good people.", "Eat well!".
+_SLOGAN = re.compile(r"[^\W\d_]{3,}[.!] [^\d#]*[^\W\d_]{4,}[.!]$|[^\W\d_]{2,} [^\d#]*[^\W\d_]{3,}!$")
 _SINCE = re.compile(r"^\W*\w{3,9}\.? (?:1[6-9]|20)\d\d\W*$")
 _STORE_NUMBER = re.compile(r"\b(?:store|shop|branch|restaurant)\s*(?:[#№]|n(?:o|r|umber)\b)", re.IGNORECASE)
 #: What a city's row below a street gains for each piece above it, and at most.
@@ -133,6 +135,8 @@ def without_owner(facts: Sequence[Facts], run: Sequence[int], scores: Sequence[f
     if has_legal_form(first.rest) and not first.digits:
         begins = begins or second.roles.get("address", 0.0) > _ADDRESS_WORD
         return tuple(run[1:]) if begins and shows_place(second) else tuple(run)
+    if begins and not first.digits and not first.places and _SLOGAN.search(first.rest):
+        return tuple(run[1:])
     if scores[run[0]] >= _DOUBTED or scores[run[1]] < _SURE_BELOW:
         return tuple(run)
     branch = _BRANCH.match(first.rest) is not None and trade_share(first.rest) > 0.9

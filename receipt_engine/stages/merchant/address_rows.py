@@ -291,7 +291,7 @@ def best_run(
 
 def with_postcode(facts: Sequence[Facts], run: Sequence[int]) -> tuple[int, ...]:
     """The run, and a row in it or right beside it that is nothing but a postcode ("〒460-0001", "S(188807)").
-    One of bare digits may be anything else, but for the row right below a city that stands alone."""
+    One of bare digits may be anything else, but for the row right below a city or state without numbers."""
     if not run or any("postcode" in facts[at].places for at in run):
         return tuple(run)
     near = range(max(0, run[0] - 1), min(len(facts), run[-1] + 2))
@@ -312,7 +312,7 @@ def _below_city(facts: Sequence[Facts], at: int, run: Sequence[int]) -> bool:
     if at - 1 not in run or "postcode" not in facts[at].places:
         return False
     city = facts[at - 1]
-    alone = "city" in city.places and not city.digits
+    alone = bool(city.places & {"city", "state"}) and not city.digits
     return alone and _DIGITS_ALONE.fullmatch(facts[at].rest.strip()) is not None
 
 

@@ -14,7 +14,7 @@ Kind = Literal["url", "email", "phone", "fax", "id", "date", "number"]
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}"
 #: Dates and times in the forms that every country prints.
 _CALENDAR = re.compile(
-    r"(?<![\w/.-])(?:\d{1,2}[./-]\d{1,2}[./-](?:19|20)?\d{2}|(?:19|20)\d{2}[./-]\d{1,2}[./-]\d{1,2})(?![-./]?\d)"
+    r"(?<![\w/.#-])(?:\d{1,2}[./-]\d{1,2}[./-](?:19|20)?\d{2}|(?:19|20)\d{2}[./-]\d{1,2}[./-]\d{1,2})(?![-./]?\d)"
     rf"|\b\d{{1,2}}[ -]?{_MONTH}[ .,'´-]*(?:19|20)?\d{{2}}\b|\b{_MONTH}[. ]{{1,2}}\d{{1,2}}(?:,|"
     rf" ) ?(?:19|20)\d{{2}}\b"
     r"|\b\d{1,2}:\d{2}(?::\d{2})?\s?(?:[ap]\.?m?\b\.?)?",

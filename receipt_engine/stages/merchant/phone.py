@@ -36,8 +36,8 @@ _SHAPE = re.compile(
 _POST_BOX = re.compile(
     r"\bp\W{0,2}[o0]\W{0,3}box\W{0,4}(?:no\W{0,3})?$|\b(?:apartado|casilla|postfach)\W{0,3}$", re.IGNORECASE
 )
-#: A postcode before a number whose area code stands in brackets: "98824 (509) 785 3505".
-_POSTCODE_BEFORE = re.compile(r"\d{5}(?:-\d{4})?\s+(?=\(\d{3}\))")
+#: A postcode before a whole number: "98824 (509) 785 3505", "98824 509-785-3505".
+_POSTCODE_BEFORE = re.compile(r"\d{5}(?:-\d{4})?\s+(?=\(\d{3}\)|\d{3}([-.])\d{3}\1\d{4}(?!\d))")
 #: What a number inside one town looks like.
 _LOCAL = re.compile(r"\d{3}[- ]\d{4}|\d{4}[- ]\d{4}")
 #: Amounts side by side: "22.00% 352.80 77.62" without the rate.

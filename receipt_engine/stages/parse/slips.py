@@ -13,6 +13,8 @@ _LEADING = "lIioO"
 #: A letter where only a digit can be: "G.153,43", "Z.64".
 _THOUSANDS = re.compile(r"[A-Za-z][.,'](?=[0-9]{3})")
 _ONE_DIGIT = re.compile(r"[A-Za-z][.,][0-9]{2}")
+#: "4.8OZ" is a weight, not 4.80 with a tax code.
+_OUNCES = re.compile(r"[.,]\d+[Oo][Zz](?![^\W_])")
 _CURRENCY_SIGNS = tuple("$€£¥₹₱₫₩฿")
 
 
@@ -37,6 +39,8 @@ def _slips_in(text: str, start: int, end: int, decimals: int, codes: frozenset[s
         while end > start and text[end - 1].isalpha():
             end -= 1
     tail = _TAIL.search(text, start, end)
+    if tail and _OUNCES.match(text, tail.start()):
+        return []
     if tail:
         after_point = tail.group(1)
         digits = sum(c.isdigit() for c in after_point[:3])

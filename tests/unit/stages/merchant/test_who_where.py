@@ -89,6 +89,17 @@ def test_rows_above_and_below_a_name(head: str, name: str) -> None:
             "12 Jan Smuts Avenue, Bloemfontein, 9301",
         ),
         (
+            "us",
+            "COPPER KETTLE\nFresh bread. Honest building.\n12 HARBOR STREET  PORTLAND OR 97201",
+            "12 HARBOR STREET PORTLAND OR 97201",
+        ),
+        ("us", "COPPER KETTLE\n12 HWY 31 S\nDUNMERE, AL\n35611", "12 HWY 31 S, DUNMERE, AL, 35611"),
+        (
+            "sg",
+            "COPPER KETTLE\n12 Harbour Rd, #02-45/46\nHarbour Square, Singapore 307683",
+            "12 Harbour Rd, #02-45/46, Harbour Square, Singapore 307683",
+        ),
+        (
             "de",
             "Gasthaus zum Reiher\nInh. Josef Lechner\nDorfplatz 3\n83471 Berchtesgaden\nTelefon: 08652/4455\n"
             "St.-Nr. 105/234/56789\nRechnung Nr. 2301\nTisch 7    Bedienung: Resi",
@@ -117,3 +128,8 @@ def test_rows_above_and_below_a_name(head: str, name: str) -> None:
 def test_the_shops_own_address_with_its_postcode(region: str, head: str, address: str) -> None:
     found = merchant_of(head, region).address
     assert found is not None and found.value == address
+
+
+def test_the_number_of_a_taxi_is_no_address() -> None:
+    head = "     YELLOW KETTLE CAB\n     MEDALLION 4F22\n     DRIVER 508812\nFARE     23.50\nTOTAL    23.50"
+    assert merchant_of(head).address is None

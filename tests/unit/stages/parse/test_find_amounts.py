@@ -232,3 +232,7 @@ def test_a_dash_between_columns_is_an_empty_cell(land: Land) -> None:
 
 def test_a_negative_price_that_touches_its_amount(land: Land) -> None:
     assert [str(a.value) for a in find_amounts("-129.90-129.90", land("dollar"))] == ["-129.90", "-129.90"]
+
+
+def test_ounces_are_no_cents_with_a_tax_code(land: Land) -> None:
+    assert accepted("TOOTHPASTE TOTAL 4.8OZ", land("dollar")) == []
