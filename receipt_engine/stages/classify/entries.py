@@ -68,6 +68,8 @@ def find_entries(
             found = _roles_beside(amounts, k, own)
             label = _label(parsed.text, amounts, k)
             found = _less_sure(found, label, own)
+            if zones[i] == "after" and parsed.dates and found.keys() & {"discount"}:
+                found = {}  # what may be taken off by some day: "2 % off if paid by 14.03.2024 (24,28)"
             if not found and not any(c.isalpha() for c in label):
                 found, label = _roles_from_neighbours(rows, roles, i)
             entries.append(

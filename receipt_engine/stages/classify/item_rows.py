@@ -52,6 +52,7 @@ _SOLD_TOO: frozenset[Role] = frozenset(("card", "cash", "change", "balance"))
 #: Share of a row's letters that the words must be which say that it is no product.
 _SHARE = 0.4
 _SHARE_OF_TENDER = 0.6
+_UNIT = re.compile(r" *[^\W\d_]{1,5}\. *| *[^\W\d_]{1,3} *")
 _BEFORE_NAME = re.compile(r"\W*(?:\d{1,3} ?[xX×*]? +(?=\S*[^\W\d_]))?")
 #: Where it was sold, before what was: "Pump 3 Diesel".
 _PUMP_NUMBER = r"(?:p[ou]mp|bomba|surtidor|s[äa]ule|zapf|zp|αντλ|ΑΝΤΛ|dystr)[^\W\d_]*\.?:? ?\d{1,2}"
@@ -258,6 +259,8 @@ def _holes(
             holes.append((start, start + len(quantity.raw.split()[0])))
             start = quantity.price_start
         holes.append((start, end))
+        if quantity.price_start is not None and _is_unit(parsed.text, end, quantity.price_start):
+            holes.append((end, quantity.price_start))
         if quantity.price_start is not None and quantity.price_end is not None:
             holes.append((quantity.price_start, quantity.price_end))
     elif quantity is not None and quantity.kind == "count":
@@ -266,6 +269,12 @@ def _holes(
         end = quantity.end if is_short(quantity) else quantity.start + len(number)
         holes.append((quantity.start, end))
     return holes
+
+
+def _is_unit(text: str, start: int, end: int) -> bool:
+    """Whether a short word between a count and its price is their unit: the name stands before them."""
+    named = sum(c.isalpha() for c in text[:start]) >= _MIN_NAME
+    return named and _UNIT.fullmatch(text, start, end) is not None if start < end else False
 
 
 def _is_first(amount: AmountReading, parsed: ParsedLine) -> bool:

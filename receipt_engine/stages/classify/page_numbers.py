@@ -86,7 +86,9 @@ def _foreign_style(
         return {}
     styles = Counter(_style(a) for _, a in unlikely)
     style, count = styles.most_common(1)[0]
-    total = any(m.role == "total" and m.weight >= _SURELY_TOTAL for i, _ in unlikely for m in roles[i])
+    # Beside its currency sign the total may be the only one that looks likely.
+    alike = [i for i, a in column if _style(a) == style]
+    total = any(m.role == "total" and m.weight >= _SURELY_TOTAL for i in alike for m in roles[i])
     if style is None or count < _AGREE * len(column) or not total:
         return {}
     return {(i, a.start): _restyled(a, style) for i, a in unlikely if _style(a) == style}

@@ -22,6 +22,13 @@ _ROUNDING = Decimal("0.011")
 #: Decimals of a printed weight or volume, and how much may stand between it and its price.
 _MEASURE = 3
 _MAX_BETWEEN = 4
+#: A count with its unit that ends a text, and all that is printed between a price and an amount.
+_COLUMN_COUNT = re.compile(r"(?<![\w.,/-])(\d{1,3}(?:[.,]\d{1,3})?)(?: ?([^\W\d_]{1,5})\.?)? *$")
+#: Behind a whole number these are the size of what is sold.
+_SIZES = frozenset(
+    ("l", "lt", "ltr", "cl", "dl", "ml", "g", "gr", "kg", "mg", "oz", "lb", "x", "m", "cm", "mm")
+)
+_OFF = re.compile(r" *(?:-?(\d{1,3}(?:[.,]\d{1,2})?) ?%?)? *")
 _VOWELS = frozenset("aeiouy")
 #: Abbreviations of units with a vowel in them.
 _ABBREVIATIONS = frozenset(
@@ -41,6 +48,7 @@ def row_quantity(parsed: ParsedLine, amount: AmountReading | None) -> QuantityRe
             or _multiplied(parsed, amount)
             or _measured(parsed, amount, usable)
             or _priced_before(parsed, amount, usable)
+            or _in_columns(parsed, amount)
         )
         if multiplied is not None:
             return multiplied
@@ -160,6 +168,33 @@ def _priced_before(
     return None
 
 
+def _in_columns(parsed: ParsedLine, amount: AmountReading) -> QuantityReading | None:
+    """Count, unit, price and what is taken off, in percent or money, as invoices print them in columns:
+    "6,50 hrs 52,00 338,00", "5 8,90 10,00 40,05"."""
+    for price in parsed.amounts:
+        off = _OFF.fullmatch(parsed.text, price.end, amount.start) if price.end < amount.start else None
+        found = _COLUMN_COUNT.search(parsed.text, 0, price.start)
+        if off is None or found is None or not price.decimals or price.value <= 0:
+            continue
+        count, less = (Decimal((group or "0").replace(",", ".")) for group in (found[1], off[1]))
+        whole = count * price.value
+        made = min(abs(value - amount.value) for value in (whole * (100 - less) / 100, whole - less))
+        if made <= _ROUNDING and (off[1] is not None or _has_unit(found)):
+            start, end = found.start(1), max(price.end, off.end(1))
+            return QuantityReading(
+                parsed.text[start:end], start, end, count, "count", None, 0.3, "columns", price.value,
+                Decimal(1), price.start, price.end,
+            )  # fmt: skip
+    return None
+
+
+def _has_unit(found: re.Match[str]) -> bool:
+    """Whether a count has decimals, or a unit behind it that is no size of what is sold."""
+    return not found[1].isdigit() or (
+        found[1] != "1" and found[2] is not None and squeeze(found[2]) not in _SIZES
+    )
+
+
 def _is_counted(text: str, quantity: QuantityReading) -> bool:
     """Whether a count without a price is one of the row's, not a part of the name ("SOCKS 5PK")."""
     if quantity.kind != "count" or quantity.rule == "leading":
@@ -188,11 +223,11 @@ def _taken_off(
 
 
 def _price_of(parsed: ParsedLine, amount: AmountReading | None, count: QuantityReading) -> Decimal | None:
-    """The price that a count before the name ("2x Soup 4.50 9.00") multiplies to the amount."""
+    """The price that a count ("2x Soup 4.50 9.00", "Milk 4.50 2 pcs 9.00") multiplies to the amount."""
     if amount is None:
         return None
     for price in parsed.amounts:
-        apart = count.end <= price.start and price.end <= amount.start
+        apart = price.end <= amount.start and (count.end <= price.start or price.end <= count.start)
         if apart and price.decimals and abs(count.value * price.value - amount.value) <= _ROUNDING:
             return abs(price.value)
     return None

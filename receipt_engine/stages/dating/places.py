@@ -33,6 +33,9 @@ _WITH_TIME = -1.0
 _UNKNOWN_LABEL = -0.6
 _NAMED = re.compile(r"[^\W\d_]{2,14}\.{0,3} ?: ?$")
 _ABOVE = 0.8  # what remains of a label when it stands on the row above
+#: The day of one entry of a bill's list, and how many of them make a list.
+_LISTED = 2.0
+_MIN_LISTED = 3
 _NEAR = 30  # letters between a label and what it names, at most
 
 
@@ -61,11 +64,23 @@ class Place(Noun, frozen=True):
 
 def find_places(rows: Sequence[ParsedLine], sheet: Sheet) -> tuple[Place, ...]:
     """Every place, from top to bottom, left to right."""
+    listed = _listed(rows, sheet)
     return tuple(
-        _place(rows, sheet, index, readings)
+        _place(rows, sheet, index, readings, _LISTED * (index in listed))
         for index, parsed in enumerate(rows)
         for readings in _grouped(parsed.dates)
     )
+
+
+def _listed(rows: Sequence[ParsedLine], sheet: Sheet) -> frozenset[int]:
+    """Rows of products that begin with the day on which each was had, as on a hotel's bill."""
+    found = frozenset(
+        item.line
+        for item in sheet.items
+        for reading in rows[item.line].dates[:1]
+        if not rows[item.line].text[: reading.start].strip()
+    )
+    return found if len(found) >= _MIN_LISTED else frozenset()
 
 
 def _grouped(dates: Sequence[DateReading]) -> Iterator[tuple[DateReading, ...]]:
@@ -81,9 +96,11 @@ def _grouped(dates: Sequence[DateReading]) -> Iterator[tuple[DateReading, ...]]:
     yield from (tuple(sorted(group, key=lambda reading: reading.cost)) for group in groups)
 
 
-def _place(rows: Sequence[ParsedLine], sheet: Sheet, index: int, readings: tuple[DateReading, ...]) -> Place:
+def _place(
+    rows: Sequence[ParsedLine], sheet: Sheet, index: int, readings: tuple[DateReading, ...], extra: float
+) -> Place:
     role, weight = label_of(rows, sheet, index, readings[0].start)
-    cost = _ZONE_COST[sheet.zones[index]]
+    cost = _ZONE_COST[sheet.zones[index]] + extra
     if role is not None:
         cost += weight * _LABEL_COST[role]
     elif _NAMED.search(rows[index].text, 0, readings[0].start):

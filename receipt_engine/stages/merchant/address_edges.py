@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from receipt_engine.region import Role
 from receipt_engine.stages.merchant.address_rows import is_customer
 from receipt_engine.stages.merchant.facts import Facts
 from receipt_engine.stages.merchant.legal_forms import has_legal_form
@@ -31,6 +32,14 @@ _BRANCH = re.compile(r"^\W*[^\W\d_]+(?: [^\W\d_]+)?\s*(?:[#№]|no\.?)?\s*\d{1,6
 #: Two sentences, or one that calls out: "Fresh bread. Good people.", "Eat well!".
 _SLOGAN = re.compile(r"[^\W\d_]{3,}[.!] [^\d#]*[^\W\d_]{4,}[.!]$|[^\W\d_]{2,} [^\d#]*[^\W\d_]{3,}!$")
 _SINCE = re.compile(r"^\W*\w{3,9}\.? (?:1[6-9]|20)\d\d\W*$")
+#: The same behind more words ("Meisterbetrieb seit 1974").
+_FOUNDED = re.compile(
+    r"\b(?:seit|since|depuis|dal|desde|sedan|sinds|established|gegr(?:ündet)?\.?) (?:1[6-9]|20)\d\d\W*$",
+    re.IGNORECASE,
+)
+#: What is printed beside an address in a column of its own, with its value behind a colon.
+_ABOUT_SALE: frozenset[Role] = frozenset(("receipt_number", "date", "not_date"))
+_SURELY = 0.9
 _STORE_NUMBER = re.compile(r"\b(?:store|shop|branch|restaurant)\s*(?:[#№]|n(?:o|r|umber)\b)", re.IGNORECASE)
 #: What a city's row below a street gains for each piece above it, and at most.
 _PER_PIECE = 0.3
@@ -51,11 +60,22 @@ def is_beside(facts: Sequence[Facts], at: int) -> bool:
     own = facts[at]
     if _LABEL_ALONE.match(own.rest) or _SERVED.match(own.rest):
         return True
+    if _FOUNDED.search(own.piece.text):
+        return True
     if not _STAFF.match(own.rest) or _STREET.search(own.rest):
         return False
     if own.world or own.places - {"postcode"} or own.roles.get("address", 0.0) > 0:
         return False
     return any(_SERVED.match(other.piece.text) for other in facts[at + 1 : at + 1 + _NEXT])
+
+
+def is_labelled(own: Facts) -> bool:
+    """Whether a piece is a label of the sale with its value, as beside an address: "Invoice no.: 10882"."""
+    first = min(own.piece.roles, key=lambda m: m.start, default=None)
+    if first is None or first.role not in _ABOUT_SALE or first.weight < _SURELY:
+        return False
+    label = own.piece.text[: first.end - own.piece.start + 3]
+    return first.start - own.piece.start <= 1 and ":" in label
 
 
 def is_seat(facts: Sequence[Facts], at: int) -> bool:

@@ -65,6 +65,10 @@ _CUSTOMER = (
     "客戶",
     "お客様",
 )
+#: The first row of a letter's address, alone on it.
+_ADDRESSEE = frozenset(
+    ("herr", "herrn", "frau", "firma", "familie", "anherrn", "anfrau", "andiefirma", "monsieur", "madame")
+)
 #: Log-odds that an address is printed at all; of the next piece after one inside it; of leaving out one
 #: or two pieces.
 _START = 1.0
@@ -220,7 +224,8 @@ def is_customer(other: Facts) -> bool:
 
 @lru_cache(maxsize=1024)
 def _names_customer(text: str) -> bool:
-    return letters(text).startswith(_CUSTOMER)
+    words = letters(text)
+    return words.startswith(_CUSTOMER) or words in _ADDRESSEE
 
 
 def _short(other: Facts) -> dict[str, float]:

@@ -62,6 +62,13 @@ _ADDRESSED = (
     "ngayden",
     "ngaydi",
 )
+#: The same, and words for the day by which to pay, right before a colon anywhere on a row.
+_BEFORE_COLON = frozenset(
+    (*_ADDRESSED, "fechavto", "fechadevencimiento", "vencimiento", "falligam", "faelligam", "zahlbarbis")
+) | frozenset(
+    ("forfallodatum", "dateecheance", "datedecheance", "echeance", "scadenza", "vervaldatum", "kunde")
+)
+_MOST_WORDS = 3
 #: A customer with a name: "Customer: Paul", not "Customer copy" or a number.
 _CUSTOMER = re.compile(r"^\W*customer\s*:\s*(?!walk|cash|guest|copy)[^\W\d_]{2}", re.IGNORECASE)
 _TILL = frozenset(("cash", "change"))
@@ -106,4 +113,12 @@ def _titles(rows: Sequence[ParsedLine], sheet: Sheet) -> tuple[float, list[int]]
 def _addresses(text: str, zone: str) -> bool:
     """Whether a row names the customer or asks to pay later."""
     named = letters(text).startswith(_ADDRESSED) or _CUSTOMER.match(text) is not None
-    return named and zone != "after" and _COVERS.match(text) is None
+    return zone != "after" and (
+        (named and _COVERS.match(text) is None) or any(map(_ends_with_label, text.split(":")[:-1]))
+    )
+
+
+def _ends_with_label(text: str) -> bool:
+    """Whether the last words before a colon address a customer or ask to pay later."""
+    words = text.split()
+    return any(letters(" ".join(words[-n:])) in _BEFORE_COLON for n in range(1, _MOST_WORDS + 1))

@@ -52,13 +52,15 @@ class Page:
     """What candidates are taken from and compared with.
 
     address: indices of the address's pieces, in order; address_scores: log-odds of every piece of being
-    one; domains: names in web and e-mail addresses, letters alone.
+    one; domains: names in web and e-mail addresses, letters alone; customer: indices of the pieces that say
+    to whom an invoice is made out.
     """
 
     facts: Sequence[Facts]
     address: Sequence[int]
     address_scores: Sequence[float]
     domains: Sequence[str]
+    customer: frozenset[int] = frozenset()
 
     @cached_property
     def keys(self) -> tuple[str, ...]:
@@ -134,6 +136,8 @@ class Page:
         for first in range(limit):
             text = ""
             for last in range(first, min(first + _MOST_PIECES, limit)):
+                if last in self.customer:
+                    break
                 own = self.facts[last]
                 if last > first and not self._goes_on(first, last):
                     break
@@ -182,7 +186,7 @@ class Page:
         found: list[Candidate] = []
         for index in range(HEAD, len(self.facts)):
             own = self.facts[index]
-            if own.piece.zone == "items" or own.amount:
+            if own.piece.zone == "items" or own.amount or index in self.customer:
                 continue
             name, programme = clean_name(own.rest), name_of_regulars(own.rest)
             if programme:

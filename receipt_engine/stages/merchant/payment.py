@@ -104,7 +104,8 @@ def find_payment(rows: Sequence[ParsedLine], sheet: Sheet) -> Found | None:
 
 def _tender_rows(sheet: Sheet, role: str) -> set[int]:
     """Rows with an amount of that tender."""
-    return {e.line for e in sheet.entries if any(r == role and w >= 0.5 for r, w in e.roles[:2])}
+    found = [e for e in sheet.entries if any(r == role and w >= 0.5 for r, w in e.roles[:2])]
+    return {e.line for e in found if e.amount.value != 0} or {e.line for e in found}
 
 
 def _context(index: int, rows: Sequence[ParsedLine], sheet: Sheet, tenders: set[int]) -> float:

@@ -10,6 +10,7 @@ from receipt_engine.stages.merchant.address_edges import (
     city_below_street,
     first_address,
     is_beside,
+    is_labelled,
     is_seat,
     of_customer,
     shows_place,
@@ -52,7 +53,7 @@ def find_who_where(facts: Sequence[Facts], domains: Sequence[str], weights: Weig
     customer = of_customer(facts, scores)
     scores = [_EXCLUDED if at in customer else own for at, own in enumerate(scores)]
     run = best_run(scores)
-    chosen = choose_name(Page(facts, run, scores, domains), weights.name)
+    chosen = choose_name(Page(facts, run, scores, domains, customer), weights.name)
     if chosen is None:
         return WhoWhere(None, address_found(facts, run, scores), run)
     name, candidate = chosen
@@ -64,6 +65,7 @@ def find_who_where(facts: Sequence[Facts], domains: Sequence[str], weights: Weig
     run = best_run(scores, behind=behind, named=named)
     if not run:
         run = best_run(scores, [_of_place(own) for own in facts], behind, named=named)
+    run = tuple(at for at in run if not is_labelled(facts[at]))
     run = without_stray_number(facts, first_address(facts, without_owner(facts, run, scores)))
     run = with_place_below(facts, with_postcode(facts, run))
     return WhoWhere(name, address_found(facts, run, scores), run)

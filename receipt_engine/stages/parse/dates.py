@@ -43,6 +43,8 @@ _BROKEN_HOUR = re.compile(r" ([12]) [0-9][:;][0-9]")
 _FAR = 12
 _MAYBE_PRICE = 40  # letters that a time printed like a price stands further away
 _MAX_READINGS = 5
+#: A name between the day that begins a row and what ends it; behind a number a point may still part a time.
+_NAME_BETWEEN = re.compile(r"[^\W\d_]{4}")
 
 
 class _Dated(NamedTuple):
@@ -195,6 +197,8 @@ def _clock_of(
         if clock is not None:
             return clock._replace(start=day.end + 1, cost=clock.cost + 0.4)
     near = clock_at(line, beside, words)
+    if near is not None and any(p[0].start <= near.start < p[0].end for p in places if p[0] is not day):
+        near = None  # the first numbers of another date
     if near is not None and not near.dotted:
         return near
     if "yyyymmdd" in day.rule or "digits only" in day.rule:
@@ -215,11 +219,23 @@ def _clock_of(
         after = clock.start >= day.end
         distance = 0 if inside else clock.start - day.end if after else 2 * (day.start - clock.end) + 4
         candidates.append((distance + _MAYBE_PRICE * doubtful, clock))
+    candidates = [c for c in candidates if not _is_priced(day, c[1], line, words)]
     if candidates:
         return min(candidates, key=lambda c: c[0])[1]
     if words.time_label.before(line, beside):
         return compact_clock_at(line, beside)
     return spaced_clock_at(line, beside) if beside > day.end else None
+
+
+def _is_priced(day: Day, clock: Clock, line: str, words: CalendarWords) -> bool:
+    """Whether a row of a bill begins with the day and ends with what was bought and its price: "14.09.2023
+    Minibar 14,00"."""
+    doubtful = clock.dotted and clock.cost > 1.0
+    if not doubtful or clock.start < day.end or line[: day.start].strip() or line[clock.end :].strip(" *€$"):
+        return False
+    between = line[day.end : clock.start].strip()
+    named = _NAME_BETWEEN.search(between) is not None and fold(between.strip(" .,()")) not in words.weekdays
+    return named and ("," in line[clock.start : clock.end] or not any(c.isdigit() for c in between))
 
 
 def _reading(dated: _Dated, text: str) -> DateReading:

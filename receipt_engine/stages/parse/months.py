@@ -65,7 +65,7 @@ class MonthNames:
 class CalendarWords:
     """before, after: patterns of half-day marks around a time; groups am and pm. joiners: alternation of
     small words for a regular expression. date, time, phone: words that announce one, ending at the end.
-    street: words of addresses, some of which stand before names of streets."""
+    street: words of addresses, some of which stand before names of streets. weekdays: folded names."""
 
     months: MonthNames
     half_before: re.Pattern[str]
@@ -75,6 +75,7 @@ class CalendarWords:
     time_label: Labels
     phone_label: Labels
     street: frozenset[str]
+    weekdays: frozenset[str]
 
 
 @lru_cache(maxsize=64)
@@ -95,6 +96,7 @@ def calendar_words(region: Region) -> CalendarWords:
         labels(printed(region, "time")),
         labels(printed(region, "phone", "fax")),
         frozenset(fold(word).replace(" ", "") for word in printed(region, "address")),
+        frozenset(fold(name) for language in languages if language for name in language.weekdays),
     )
 
 

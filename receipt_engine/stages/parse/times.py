@@ -22,7 +22,7 @@ _CLOCK = re.compile(
     r"(?P<mark> ?[:;] ?|[.,]|[.:;]{2}| ?[hH] ?(?![0-9]{2}[.,][0-9])|[uU]|[時时点點시] ?)"
     r"(?P<minute>[0-5][0-9]|[0-5] [0-9](?![0-9.,]))"
     r"(?:(?P<mark2> ?[:;] ?|[.,']|[分분] ?|m(?:in)? ?)(?P<second>[0-5] ?[0-9])(?![0-9]))?"
-    r"(?:[.,][0-9]{1,6}(?=[Z+]|$))?[分秒]?(?![0-9])(?![:/][0-9])"
+    r"(?(second)(?:[.,][0-9]{1,6}(?=[Z+]|$))?)[分秒]?(?![0-9])(?![:/][0-9])"
 )
 #: A line without this has no time: two numbers with a mark between, four digits, or a half of the day.
 MAYBE_CLOCK = re.compile(

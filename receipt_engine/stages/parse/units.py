@@ -19,7 +19,7 @@ _UNITS: dict[Kind, str] = {
     "volume": "l lt lts ltr ltrs liter litre liters litres litro litros lit ml cl dl gal gals gallon gallons "
     "gl gln リットル 公升 毫升",
     "count": "pc pcs pce pces pz pza pzas ea each un und unid unids unds ud uds uni u stk st szt unit units "
-    "pk pkt pack packs ct btl doz dz 個 個入 点 枚 本 冊 匹 杯 件 包 盒 瓶 袋 份 支 隻",
+    "pk pkt pack packs ct btl doz dz コ ケ ヶ 個 個入 点 枚 本 冊 匹 杯 件 包 盒 瓶 袋 份 支 隻",
     "other": "m cm mm km kms mi mph rpm kwh kw w v mah gb mb min mins hr hrs h std sec kcal cal pts pt "
     "points pkt ml/100 °c °f ° 年 月 日 時 时 分 秒 号 番 階 名 名様 人 人様 様 回 倍 位 樓 楼 室 歳 "
     "ポイント",
@@ -66,10 +66,16 @@ def units_of(region: Region) -> Units:
         kinds.update(dict.fromkeys(words.split(), kind))
     kinds.update(_FLUID)
     latin = sorted((re.escape(w) for w in kinds if not _east_asian(w)), key=len, reverse=True)
-    other = sorted((re.escape(w) for w in kinds if _east_asian(w)), key=len, reverse=True)
+    other = sorted((_ended(w) for w in kinds if _east_asian(w)), key=len, reverse=True)
     pattern = rf" ?(?P<unit>(?i:{'|'.join(latin)})(?![^\W_]|[%°])|{'|'.join(other)})\.?"
     starts = frozenset(c for word in kinds for c in (word[0], word[0].upper()))
     return Units(re.compile(pattern), {fold(word) or word: kind for word, kind in kinds.items()}, starts)
+
+
+def _ended(word: str) -> str:
+    """The pattern of a unit; one in katakana is no unit where a longer word begins with it ("2コーヒー")."""
+    katakana = "\u30a0" < word[-1] < "\u30ff"
+    return re.escape(word) + ("(?![\u30a0-\u30ff])" if katakana else "")
 
 
 def _east_asian(word: str) -> bool:

@@ -1,0 +1,167 @@
+"""Bills of craftsmen, hotels and garages, from text to Result."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from receipt_engine.options import ExtractOptions
+from receipt_engine.pipeline import interpret
+from receipt_engine.result import Result
+from receipt_engine.trace import Trace
+from tests.printed import reading
+
+CRAFTSMAN = """
+Malerbetrieb Ottersen
+Meisterbetrieb seit 1981
+Gewerbepark 6
+24941 Flensburg
+                                 Rechnungsdatum: 11.03.2024
+Rechnung Nr. 24-0077
+Pos.  Bezeichnung       Menge   Einheit  Einzelpreis  Gesamtpreis
+1     Wandfarbe         3,00    Eim.     41,00        123,00
+2     Arbeitszeit       5,50    Std.     48,00        264,00
+Nettobetrag                                           387,00 EUR
+zzgl. 19 % MwSt.                                       73,53 EUR
+Rechnungsbetrag                                       460,53 EUR
+Zahlbar bis 25.03.2024. Bei Zahlung bis 18.03.2024 2 % Skonto (9,21 EUR).
+"""
+
+HOTEL = """
+Pension Seeblick GmbH
+Uferweg 3
+17419 Ahlbeck
+Herrn
+Jonas Weidner
+Weidner Planung AG
+Kaiserstr. 40
+60311 Frankfurt
+RECHNUNG Nr. 5512             Ahlbeck, 09.08.2023
+Zimmer: 4   Anreise: 06.08.2023   Abreise: 09.08.2023
+06.08.2023 Einzelzimmer              72,00
+06.08.2023 Minibar                   12,00
+07.08.2023 Einzelzimmer              72,00
+07.08.2023 Minibar                   11,30
+08.08.2023 Einzelzimmer              72,00
+Gesamtbetrag                        239,30
+"""
+
+
+def read(text: str, region: str) -> Result:
+    return interpret(
+        reading(text), ExtractOptions(region=region, document_type="auto"), None, Trace(keep=False)
+    )
+
+
+def test_tax_that_is_added_makes_the_total_of_the_net_amount() -> None:
+    result = read(CRAFTSMAN, "de")
+    assert (result.total, result.sub_total) == (Decimal("460.53"), Decimal("387.00"))
+    assert result.taxes == (Decimal("73.53"),)
+
+
+def test_what_may_be_taken_off_by_some_day_is_no_discount() -> None:
+    assert read(CRAFTSMAN, "de").discounts == ()
+
+
+def test_hours_and_their_price_stand_in_columns() -> None:
+    item = read(CRAFTSMAN, "de").line_items[1]
+    assert (item.desc_clean, item.qty, item.price) == ("Arbeitszeit", Decimal("5.5"), Decimal("48.00"))
+
+
+def test_the_year_of_foundation_is_no_address() -> None:
+    assert read(CRAFTSMAN, "de").address == "Gewerbepark 6, 24941 Flensburg"
+
+
+def test_the_addressee_of_a_bill_is_not_the_merchant() -> None:
+    result = read(HOTEL, "de")
+    assert result.establishment == "Pension Seeblick GmbH"
+    assert result.address == "Uferweg 3, 17419 Ahlbeck"
+
+
+def test_prices_behind_the_days_of_a_stay_are_no_times() -> None:
+    result = read(HOTEL, "de")
+    assert [str(i.line_total) for i in result.line_items] == ["72.00", "12.00", "72.00", "11.30", "72.00"]
+    assert result.date == "2023-08-09 00:00:00"
+
+
+def test_a_column_of_reductions_stands_between_price_and_amount() -> None:
+    text = """
+TALLERES PEDRAZA S.L.
+Calle Alta 4, 39008 Santander
+FACTURA Nº 2024/0031      Cliente: Obras Lera S.A.
+Fecha: 06/02/2024         Fecha vto.: 07/03/2024
+Concepto            Cant.   Precio    Dto.   Importe
+Bujias               4       7,50     20,00    24,00
+Revision             1      30,00      0,00    30,00
+Base imponible                                 54,00
+IVA 21%                                        11,34
+TOTAL FACTURA                                  65,34
+"""
+    result = read(text, "es")
+    assert result.document_type == "Invoice"
+    assert [(i.desc_clean, i.qty, i.price) for i in result.line_items] == [
+        ("Bujias", Decimal(4), Decimal("7.50")),
+        ("Revision", Decimal(1), Decimal("30.00")),
+    ]
+
+
+def test_a_label_in_the_column_beside_is_no_part_of_the_address() -> None:
+    text = """
+Sandbergs El AB                  FAKTURA
+Hantverkaregatan 9               Fakturanr: 20417
+721 30 Västerås                  Fakturadatum: 2024-05-06
+Montering            2 h    600,00    1 200,00
+Att betala SEK                        1 200,00
+"""
+    assert read(text, "se").address == "Hantverkaregatan 9, 721 30 Västerås"
+
+
+def test_one_decimal_is_how_a_till_prints_beside_a_total_with_its_sign() -> None:
+    text = """
+HARBOUR NOODLE CAFE
+1 Fish Ball Noodle        48.0
+1 Iced Tea                20.0
+1 Beef Noodle             62.0
+Sub Total                130.0
+10% Service Charge        13.0
+Total                HK$ 143.0
+"""
+    result = read(text, "hk")
+    kinds = [i.line_type for i in result.summary_items]
+    assert (result.sub_total, result.total) == (Decimal(130), Decimal(143))
+    assert kinds == ["SubTotal", "ServiceCharge", "Total"]
+
+
+def test_a_count_in_katakana_is_followed_by_its_price() -> None:
+    text = """
+      スーパー青葉
+緑茶600ml  2コX158       ¥316
+食パン                  ¥140
+合計                   ¥456
+"""
+    item = read(text, "ja").line_items[0]
+    assert (item.desc_clean, item.qty, item.price) == ("緑茶600ml", Decimal(2), Decimal(158))
+
+
+def test_what_was_not_collected_is_no_means_of_payment() -> None:
+    text = """
+TRATTORIA DEL PONTE
+DOCUMENTO COMMERCIALE
+PIZZA 10%                     9,00
+BIRRA 22%                     5,00
+TOTALE COMPLESSIVO           14,00
+Pagamento contante            0,00
+Pagamento elettronico        14,00
+Non riscosso                  0,00
+"""
+    assert read(text, "it").payment_method != "Non riscosso"
+
+
+def test_a_count_with_its_unit_stands_behind_its_price() -> None:
+    text = """
+      NORRA LIVS
+Mjölk 3%     15,90   2 st    31,80
+Bröd                         24,00
+Totalt                       55,80
+"""
+    item = read(text, "se").line_items[0]
+    assert (item.desc_clean, item.qty, item.price) == ("Mjölk 3%", Decimal(2), Decimal("15.90"))
