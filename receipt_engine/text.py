@@ -57,6 +57,8 @@ def _fold_letter(character: str) -> str:
 
 
 _WORD = re.compile(r"[^\W\d_]+(?:[0158](?=[^\W\d_])[^\W\d_]+)*")
+#: The same of a text in small ASCII letters.
+_ASCII_WORD = re.compile(r"[a-z]+(?:[0158](?=[a-z])[a-z]+)*")
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uff66-\uff9f]")
 
 
@@ -64,6 +66,8 @@ _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uff66-\uff9f]")
 def tokens(text: str) -> tuple[Token, ...]:
     """Runs of letters, left to right. Each East Asian character is a token of its own."""
     folded = fold_letters(text)
+    if folded.isascii():
+        return tuple([Token(squeeze(m.group()), *m.span()) for m in _ASCII_WORD.finditer(folded)])
     result: list[Token] = []
     for match in _WORD.finditer(folded):
         start = match.start()

@@ -90,6 +90,7 @@ def clues(texts: Sequence[str]) -> Iterator[Clue]:
     yield from postcode_clues(texts, hits)
     yield from state_clues(texts)
     yield from web_clues(texts)
-    yield from number_clues(texts)
-    yield from date_clues(texts)
+    numbered = [text for text in texts if any(map(str.isdigit, text))]
+    yield from number_clues(numbered)
+    yield from date_clues(numbered)
     yield from tax_clues(texts, hits)

@@ -202,10 +202,12 @@ def _together(facts: Sequence[Facts], at: int) -> dict[str, float]:
         "below_customer": any(map(is_customer, above)),
         "customer": is_customer(own),
         "phone_next": any("phone" in b.marks for b in below[:1]),
-        "name_and_initial": _NAME_AND_INITIAL.search(own.rest) is not None,
+        "name_and_initial": own.digits > 0 and _NAME_AND_INITIAL.search(own.rest) is not None,
         "postal_sign": "〒" in own.piece.text,
-        "branch": _WORDS_AND_NUMBER.match(own.rest) is not None and trade_share(own.rest) > 0.9,
-        "store_number": _STORE_NUMBER.search(own.rest) is not None,
+        "branch": own.digits > 0
+        and _WORDS_AND_NUMBER.match(own.rest) is not None
+        and trade_share(own.rest) > 0.9,
+        "store_number": ("#" in own.rest or "№" in own.rest) and _STORE_NUMBER.search(own.rest) is not None,
         "legal_alone": has_legal_form(own.rest) and own.digits == 0 and not own.places,
         "state_alone": "state" in own.places and own.letters <= 3 and bool(above),
         "again": own.letters >= 6 and any(_again(own, facts[i]) for i in range(max(0, at - 4), at)),

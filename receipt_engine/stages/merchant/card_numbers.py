@@ -38,6 +38,8 @@ def card_digits(rows: Sequence[ParsedLine], sheet: Sheet) -> Found | None:
     """The last four digits of the paying card, from a masked number beside its scheme or a word for card."""
     ranked: list[tuple[float, int, str]] = []
     for index, parsed in enumerate(rows):
+        if not any(map(str.isdigit, parsed.text)):
+            continue
         for pattern, sure in ((_MASKED, 0.45), (_SHORT, 0.3), (_SAID, 0.45)):
             for match in pattern.finditer(parsed.text):
                 value = next(g for g in match.groups() if g)

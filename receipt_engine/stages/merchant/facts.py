@@ -224,21 +224,22 @@ def _facts(piece: Piece, parsed: ParsedLine, marks: Sequence[Mark], page: _Page)
     clean = numbers_mended(" ".join(rest.split()))
     places = _without_forms(clean, find_places(clean, page.region))
     width = max(1.0, page.right - page.left)
+    digits = sum(map(str.isdigit, clean))
     return Facts(
         piece=piece,
         rest=clean,
         letters=count_letters(clean),
-        digits=sum(map(str.isdigit, clean)),
+        digits=digits,
         size=piece.height / page.height,
         roles=roles,
         marks=frozenset(m.kind for m in inside),
         places=_kinds(places),
         world=_kinds(find_world(clean)),
         amount=any(a.decimals > 0 for a in amounts),
-        number_first=_NUMBER_FIRST.search(clean) is not None,
-        number_last=_NUMBER_LAST.search(clean) is not None,
+        number_first=digits > 0 and _NUMBER_FIRST.search(clean) is not None,
+        number_last=digits > 0 and _NUMBER_LAST.search(clean) is not None,
         unit_first=_UNIT_FIRST.search(clean) is not None,
-        code=has_any_code(clean) or len(_CJK_ADDRESS.findall(clean)) >= 3,
+        code=(digits > 0 and has_any_code(clean)) or len(_CJK_ADDRESS.findall(clean)) >= 3,
         center=((piece.left + piece.right) / 2 - page.left) / width,
         share=(piece.right - piece.left) / width,
         titled=_is_title(piece),

@@ -67,12 +67,11 @@ def greeting_end(text: str) -> int:
     exact = _EXACT.match(text)
     if exact is not None:
         return exact.end()
+    first, *rest = text.split(maxsplit=1) or ("",)
+    greets = process.extractOne(letters(first), _FIRST, scorer=fuzz.ratio, score_cutoff=_FIRST_ALIKE)
+    if not rest or greets is None:
+        return 0
     words = list(_WORD.finditer(text))[:_MOST_WORDS]
-    if len(words) < 2:
-        return 0
-    first = letters(words[0].group())
-    if process.extractOne(first, _FIRST, scorer=fuzz.ratio, score_cutoff=_FIRST_ALIKE) is None:
-        return 0
     best: tuple[float, int] = (_ALIKE, 0)
     for count in range(2, len(words)):
         key = letters(text[: words[count - 1].end()])

@@ -58,6 +58,8 @@ def date_marks(rows: Sequence[ParsedLine]) -> tuple[Mark, ...]:
     """Dates and times of day as marks, so that they are no part of a name."""
     found: list[Mark] = []
     for index, parsed in enumerate(rows):
+        if not parsed.dates and not any(map(str.isdigit, parsed.text)):
+            continue
         spans = [(d.start, d.end) for d in parsed.dates if d.cost < 1.5]
         spans += [m.span() for m in _CALENDAR.finditer(parsed.text)]
         found.extend(Mark("date", index, s, e, parsed.text[s:e], 1.0, s, "date") for s, e in spans)

@@ -64,7 +64,7 @@ def find_web(rows: Sequence[ParsedLine]) -> tuple[Mark, ...]:
     found: list[Mark] = []
     for index, parsed in enumerate(rows):
         text = parsed.text
-        emails = [m for m in _EMAIL.finditer(text) if _is_email(m.group())]
+        emails = [m for m in _EMAIL.finditer(text) if _is_email(m.group())] if "@" in text else []
         taken = [m.span() for m in emails]
         found.extend(_mark("email", index, m.start(), m.group(), "e-mail") for m in emails)
         for pattern, rule in ((_URL, "www"), (_BARE, "domain")):

@@ -16,6 +16,8 @@ _SPECIAL = {"ß": "ss", "đ": "d", "ø": "o", "ł": "l", "æ": "ae", "œ": "oe",
 _TOKEN = re.compile(
     r"[\u3040-\u30ff\u3400-\u9fff\uff66-\uff9f]|[^\W\d_\u3040-\u30ff\u3400-\u9fff\uff66-\uff9f]+"
 )
+#: The same of a text in small ASCII letters.
+_ASCII_TOKEN = re.compile(r"[a-z]+")
 #: Letters that the recogniser sees for digits, inside a run of letters.
 _DIGIT_IN_WORD = re.compile(r"(?<=[^\W\d_])[01](?=[^\W\d_])")
 
@@ -57,7 +59,7 @@ def tokens(text: str) -> tuple[Token, ...]:
     if "0" in text or "1" in text:
         text = _DIGIT_IN_WORD.sub(lambda m: {"0": "o", "1": "l"}[m.group()], text)
     if text.isascii():
-        return tuple([Token(m.group(), *m.span()) for m in _TOKEN.finditer(text.lower())])
+        return tuple([Token(m.group(), *m.span()) for m in _ASCII_TOKEN.finditer(text.lower())])
     return tuple([Token(fold(m.group()), *m.span()) for m in _TOKEN.finditer(text)])
 
 

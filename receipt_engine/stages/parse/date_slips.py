@@ -29,7 +29,7 @@ def mended_dates(line: str) -> str:
     """
     if "~" in line:
         line = _WAVE.sub("-", line)
-    if _TWICE.search(line):
+    if ":" in line and _TWICE.search(line):
         line = _TWICE.sub(r"\1 ", line)
     return _RUN.sub(_mended, line) if MAYBE_SLIP.search(line) else line
 

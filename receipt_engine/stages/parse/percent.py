@@ -21,7 +21,7 @@ def find_percents(text: str, region: Region) -> tuple[PercentReading, ...]:
     A number glued to letters ("VAT20%") counts; its cost is a little higher. The region is not asked.
     """
     line = plain(text[:MAX_LINE])
-    if "%" not in line and not PERCENT_SIGN.search(line):
+    if "%" not in line and ("/" not in line or not PERCENT_SIGN.search(line)):
         return ()
     found: list[PercentReading] = []
     for match in _NUMBER.finditer(line):
