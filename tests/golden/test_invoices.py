@@ -165,3 +165,58 @@ Totalt                       55,80
 """
     item = read(text, "se").line_items[0]
     assert (item.desc_clean, item.qty, item.price) == ("Mjölk 3%", Decimal(2), Decimal("15.90"))
+
+
+def test_a_name_before_weight_and_price_is_that_of_the_amount_below() -> None:
+    text = """
+IPER GIARDINI S.P.A.
+DOCUMENTO COMMERCIALE
+PANE COMUNE 4%          1,85
+BANANE 0,932kg x 1,79/kg
+4%                      1,67
+TOTALE COMPLESSIVO      3,52
+"""
+    result = read(text, "it")
+    item = result.line_items[1]
+    assert (item.desc_clean, item.unit, item.price) == ("BANANE", Decimal("0.932"), Decimal("1.79"))
+    assert result.expense_type != "Services/Beauty"
+
+
+def test_numbers_behind_the_day_of_a_sale_are_no_telephone() -> None:
+    text = """
+E-Markt Petersen KG
+Ostring 44
+24143 Kiel
+VOLLMILCH         0,99 B
+BANANEN           1,43 B
+SUMME     EUR     2,42
+15.02.24  10:05  4417 02 0081
+"""
+    assert read(text, "de").phone_number is None
+
+
+def test_a_price_behind_a_is_no_part_of_the_name() -> None:
+    text = """
+Cafe Lindenhof
+Inh. Erika Paulsen
+Am Markt 3, 29525 Uelzen
+2 x Milchkaffee a 3,60      7,20
+1 x Rührei                  4,50
+Gesamtbetrag            EUR 11,70
+"""
+    result = read(text, "de")
+    assert result.line_items[0].desc_clean == "Milchkaffee"
+    assert result.address == "Am Markt 3, 29525 Uelzen"
+
+
+def test_a_number_with_a_label_of_its_own_is_not_that_of_the_title_above() -> None:
+    text = """
+BRASSERIE DE MARKT
+Grote Markt 21, 8000 BRUGGE
+2 STOOFVLEES          22,50     45,00
+TOTAAL  EUR                     45,00
+BTW-KASTICKET
+VSC: AVBE01234567
+"""
+    options = ExtractOptions(region="be", custom_fields=("ReceiptNumber",))
+    assert not interpret(reading(text), options, None, Trace(keep=False)).custom_fields

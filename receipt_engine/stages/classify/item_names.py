@@ -27,6 +27,8 @@ _ALIGNED = 0.7
 _FULL = 0.9
 #: Letters of the shortest name beside a code.
 _MIN_NAME = 3
+#: The same before a quantity and a price, where shorter words are units and labels.
+_MIN_BEFORE = 5
 
 
 def with_lead(
@@ -63,6 +65,17 @@ def has_name(row: ItemRow) -> bool:
     return row.kind == "code" and sum(c.isalpha() for c in row.words) >= _MIN_NAME
 
 
+def has_name_before(row: ItemRow) -> bool:
+    """Whether a row with a quantity and a price but no amount begins with the name of what was sold."""
+    begins = row.desc[: len(row.words)] == row.words
+    return (
+        row.kind == "detail"
+        and begins
+        and not row.heading
+        and sum(map(str.isalpha, row.words)) >= _MIN_BEFORE
+    )
+
+
 def _may_be_name(parsed: ParsedLine, roles: Sequence[RoleMatch]) -> bool:
     """Whether a row of words alone, about the sale by its words ("Double room"), may name what was sold."""
     plain = not any(c.isdigit() or c == ":" for c in parsed.text)
@@ -84,7 +97,8 @@ def _used(lead: list[ItemRow], block: Sequence[ItemRow]) -> list[ItemRow]:
 
 
 def _kinds(block: Sequence[ItemRow]) -> list[RowKind]:
-    return [row.kind for row in block if row.kind in ("named", "bare", "text")]
+    kinds: list[RowKind] = ["text" if has_name_before(row) else row.kind for row in block]
+    return [kind for kind in kinds if kind in ("named", "bare", "text")]
 
 
 def _ends(kinds: Sequence[RowKind]) -> RowKind:

@@ -30,6 +30,7 @@ from receipt_engine.stages.classify.item_names import (
     codes_below,
     continues_name,
     has_name,
+    has_name_before,
     names_below,
     with_lead,
 )
@@ -133,7 +134,7 @@ def _gather(block: Sequence[ItemRow]) -> list[_Draft]:
                 pending = _start(row, following, pending, drafts)
                 continue
             name = next((p for p in reversed(pending) if p.kind == "text"), None)
-            name = name or next((p for p in reversed(pending) if has_name(p)), None)
+            name = name or next((p for p in reversed(pending) if has_name(p) or has_name_before(p)), None)
             if name is None and drafts and not pending and _completes(drafts[-1], row):
                 continue
             if name is None and drafts and not pending and _continues(drafts[-1], row):
@@ -143,6 +144,8 @@ def _gather(block: Sequence[ItemRow]) -> list[_Draft]:
             wraps = name is not None and first is not None and begins_name(first, name, block)
             pending = _start(row, name or row, [p for p in rest if not (wraps and p is first)], drafts)
             drafts[-1].more = first if wraps else None
+            if name is not None and name.kind == "detail" and row.price is None:
+                drafts[-1].detail = name
         else:
             pending.append(row)
     _settle(pending, drafts)

@@ -9,6 +9,7 @@ from receipt_engine.region import Role
 from receipt_engine.stages.merchant.address_rows import is_customer
 from receipt_engine.stages.merchant.facts import Facts
 from receipt_engine.stages.merchant.legal_forms import has_legal_form
+from receipt_engine.stages.merchant.name_text import is_owner
 from receipt_engine.stages.merchant.trades import trade_share
 
 #: A member of staff as many tills print it: the number, then a name, perhaps shortened ("1204 Maria T").
@@ -60,7 +61,7 @@ def is_beside(facts: Sequence[Facts], at: int) -> bool:
     own = facts[at]
     if _LABEL_ALONE.match(own.rest) or _SERVED.match(own.rest):
         return True
-    if _FOUNDED.search(own.piece.text):
+    if _FOUNDED.search(own.piece.text) or (is_owner(own.rest) and not own.digits):
         return True
     if not _STAFF.match(own.rest) or _STREET.search(own.rest):
         return False

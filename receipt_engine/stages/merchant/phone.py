@@ -104,7 +104,8 @@ def _on_row(
         mark = _judge(index, parsed.text, start, end, label, sheet, region)
         last_end = end
         previous = None
-        if mark is not None:
+        dated = text != parsed.text and not label.named and sheet.zones[index] != "header"
+        if mark is not None and not dated:  # behind its day and time stand the numbers of a sale
             found.append(mark)
             previous = label
     return found

@@ -207,7 +207,8 @@ def _below(
         if under and match and sum(c.isdigit() for c in word.text) >= 4:
             first = offset + word.text.index(match.group())
             value, last = match.group(), first + len(match.group())
-            alone = not letters(parsed.text[:offset]) or len(parsed.line.words) <= 3
+            before = parsed.text[:offset].rstrip()
+            alone = not letters(before) or (len(parsed.line.words) <= 3 and before[-1:] != ":")
             if (
                 alone
                 and not _taken(index, parsed, first, last, marks)

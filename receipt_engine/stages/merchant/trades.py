@@ -50,6 +50,10 @@ def trades() -> tuple[Trade, ...]:
     return read_table(assets.folder("regions") / "trades" / "trades.toml", _File).trade
 
 
+#: An Italian legal form that reads like a word for a trade.
+_STOCK_COMPANY = re.compile(r"\bS\. ?[Pp]\. ?A\b\.?|\bSpA\b")
+
+
 class _Words:
     """Whole phrases and beginnings of words, each with the labels it speaks for."""
 
@@ -161,7 +165,7 @@ def expense_type(name: str, legal_name: str, rows: Sequence[ParsedLine]) -> Foun
     scores: dict[str, float] = {}
     lines: dict[str, set[int]] = {}
     for text, weight in ((name, 3.0), (legal_name, 1.5)):
-        for _, _, labels in _names().find(text):
+        for _, _, labels in _names().find(_STOCK_COMPANY.sub(" ", text)):
             for label in labels:
                 scores[label] = scores.get(label, 0.0) + weight / len(labels)
     for index, row in enumerate(rows):
