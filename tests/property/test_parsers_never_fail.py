@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from receipt_engine.region import Region, load_region, region_codes
@@ -45,6 +45,7 @@ LIMIT = 0.05
 
 @settings(max_examples=300, deadline=None)
 @given(text=LINES, code=st.sampled_from(CODES))
+@example(text="10B$0", code="ae")
 def test_any_line(text: str, code: str) -> None:
     region = load_region(code)
     for finder in FINDERS:

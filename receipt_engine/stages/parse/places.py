@@ -65,14 +65,14 @@ def without_overlap(places: list[Place]) -> list[Place]:
         else:
             chosen.append(place)
     chosen.sort(key=lambda p: p.first)
-    return [_trimmed(place, chosen[i + 1 :][:1]) for i, place in enumerate(chosen)]
+    return [_apart(chosen[i - 1 : i], place, chosen[i + 1 : i + 2]) for i, place in enumerate(chosen)]
 
 
-def _trimmed(place: Place, following: list[Place]) -> Place:
-    """Ends before what belongs to the next place."""
-    if following and place.end > following[0].start:
-        return place._replace(end=max(place.last, following[0].start))
-    return place
+def _apart(before: list[Place], place: Place, behind: list[Place]) -> Place:
+    """The place without the digits of the one before it ("10B$0") and without what belongs to the next."""
+    start = max([place.start, *(other.last for other in before)])
+    end = min([place.end, *(max(place.last, other.start) for other in behind)])
+    return place._replace(start=start, end=end)
 
 
 def _merged(kept: Place, other: Place) -> Place:
