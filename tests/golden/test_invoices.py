@@ -220,3 +220,36 @@ VSC: AVBE01234567
 """
     options = ExtractOptions(region="be", custom_fields=("ReceiptNumber",))
     assert not interpret(reading(text), options, None, Trace(keep=False)).custom_fields
+
+
+SENDER = """
+Elektro Brandt GmbH               Rechnung
+Elektro Brandt GmbH, Hellweg 12, 44787 Bochum
+Frau Petra Lohmann                Rechnungsnummer   2024-1187
+Am Kanal 5                        Rechnungsdatum    02.05.2024
+44801 Bochum                      Fälligkeitsdatum  16.05.2024
+                                  Leistungsdatum    24.04.2024
+Menge  Beschreibung               Einzelpreis     Betrag
+1      FI-Schutzschalter             64,90         64,90 €
+Gesamtbetrag                                       64,90 €
+"""
+
+
+def test_the_sender_of_a_letter_stands_before_the_street() -> None:
+    result = read(SENDER, "de")
+    assert result.address == "Hellweg 12, 44787 Bochum"
+
+
+def test_a_bill_with_a_day_to_pay_by_is_an_invoice_of_the_day_it_was_written() -> None:
+    result = read(SENDER, "de")
+    assert (result.document_type, result.date) == ("Invoice", "2024-05-02 00:00:00")
+
+
+def test_paid_by_card_is_not_cash() -> None:
+    text = """
+HOTEL BELVEDERE S.R.L.
+Pernottamento doppia    3    110,00   330,00
+TOTALE FATTURA EUR                    330,00
+Pagato con carta                      330,00
+"""
+    assert read(text, "it").payment_method != "CASH"

@@ -69,6 +69,10 @@ _CUSTOMER = (
 _ADDRESSEE = frozenset(
     ("herr", "herrn", "frau", "firma", "familie", "anherrn", "anfrau", "andiefirma", "monsieur", "madame")
 )
+#: A person with a title, as such an address begins.
+_PERSON = re.compile(
+    r"\W*(?:herrn?|frau|mme|monsieur|madame|sig\.(?:ra)?) (?:[^\W\d_][\w.-]* ?){1,4}$", re.IGNORECASE
+)
 #: Log-odds that an address is printed at all; of the next piece after one inside it; of leaving out one
 #: or two pieces.
 _START = 1.0
@@ -227,7 +231,7 @@ def is_customer(other: Facts) -> bool:
 @lru_cache(maxsize=1024)
 def _names_customer(text: str) -> bool:
     words = letters(text)
-    return words.startswith(_CUSTOMER) or words in _ADDRESSEE
+    return words.startswith(_CUSTOMER) or words in _ADDRESSEE or _PERSON.match(text) is not None
 
 
 def _short(other: Facts) -> dict[str, float]:

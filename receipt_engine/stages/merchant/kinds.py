@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from receipt_engine.document import Found, ParsedLine, Sheet
+from receipt_engine.document import Found, ParsedLine, RoleMatch, Sheet
 from receipt_engine.stages.merchant.words import count_letters, letters
 
 #: Least share of a row's letters that a title has.
@@ -69,6 +69,11 @@ _BEFORE_COLON = frozenset(
     ("forfallodatum", "dateecheance", "datedecheance", "echeance", "scadenza", "vervaldatum", "kunde")
 )
 _MOST_WORDS = 3
+#: Phrases that only a bill has, wherever on a row.
+_DUE = frozenset(
+    ("rechnungsdatum", "falligkeitsdatum", "falligam", "falligbis", "zahlbarbis", "duedate", "echeance",
+     "dateecheance", "datedecheance", "forfallodatum", "vervaldatum", "fechadevencimiento")
+)  # fmt: skip
 #: A customer with a name: "Customer: Paul", not "Customer copy" or a number.
 _CUSTOMER = re.compile(r"^\W*customer\s*:\s*(?!walk|cash|guest|copy)[^\W\d_]{2}", re.IGNORECASE)
 _TILL = frozenset(("cash", "change"))
@@ -81,8 +86,13 @@ _COVERS = re.compile(r"^(?:guests?|clients?|clientes?)\W*\d*\W*$", re.IGNORECASE
 def document_type(rows: Sequence[ParsedLine], sheet: Sheet) -> Found:
     """ "Receipt" or "Invoice", by what the document calls itself, whom it addresses and how it was paid."""
     titled, lines = _titles(rows, sheet)
-    addressed = [index for index, parsed in enumerate(rows) if _addresses(parsed.text, sheet.zones[index])]
-    score = -0.6 + titled + min(1.0, 0.5 * len(addressed))
+    addressed = [
+        index
+        for index, parsed in enumerate(rows)
+        if _addresses(parsed.text, sheet.zones[index]) or _is_due(sheet.roles[index])
+    ]
+    due = any(_is_due(roles) for roles in sheet.roles)
+    score = -0.6 + titled + min(1.0, 0.5 * len(addressed) + 0.2 * due)
     if any(e.role in _TILL and e.zone in ("summary", "after") for e in sheet.entries):
         score -= 0.3
     value = "Invoice" if score > 0 else "Receipt"
@@ -116,6 +126,11 @@ def _addresses(text: str, zone: str) -> bool:
     return zone != "after" and (
         (named and _COVERS.match(text) is None) or any(map(_ends_with_label, text.split(":")[:-1]))
     )
+
+
+def _is_due(roles: Sequence[RoleMatch]) -> bool:
+    """Whether a row says by when to pay, or when the bill was written."""
+    return any(match.phrase in _DUE for match in roles)
 
 
 def _ends_with_label(text: str) -> bool:

@@ -258,7 +258,8 @@ def _cash(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
             or _NOT_PAID.search(entry.label)
         ):
             continue
-        if entry.amount.value == 0:
+        by_card = entry.role == "card" and entry.weight("card") >= _SAYS_CASH and weight < _SAYS_CASH
+        if entry.amount.value == 0 or by_card:  # "Paid by card": a word for paying is one for cash, too
             continue
         score = 1.6 + 1.4 * weight + 0.8 * change - 0.8 * (entry.role != "cash")
         found.append(_Reading("CASH", score, entry.line, "cash tendered"))

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from receipt_engine.document import Found
 from receipt_engine.stages.merchant.address_edges import (
@@ -33,6 +36,8 @@ _SURE_ADDRESS = 2.0
 #: Log-odds of a street that is printed without a city, and its least letters.
 _PLACE_ALONE = 0.5
 _WORD = 5
+#: What parts a name from the street behind it.
+_PARTED = re.compile(r"\s*[,;·•|–-]\s*(?=\S.*\d)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +73,16 @@ def find_who_where(facts: Sequence[Facts], domains: Sequence[str], weights: Weig
     run = tuple(at for at in run if not is_labelled(facts[at]))
     run = without_stray_number(facts, first_address(facts, without_owner(facts, run, scores)))
     run = with_place_below(facts, with_postcode(facts, run))
-    return WhoWhere(name, address_found(facts, run, scores), run)
+    address = address_found(facts, run, scores)
+    return WhoWhere(name, _without_name(address, name.value) if named else address, run)
+
+
+def _without_name(address: Found | None, name: str) -> Found | None:
+    """The address without the name that a letter's sender prints before it on the same row."""
+    if address is None or not address.value.lower().startswith(name.lower()):
+        return address
+    rest = _PARTED.match(address.value, len(name))
+    return address if rest is None else replace(address, value=address.value[rest.end() :])
 
 
 def _of_place(own: Facts) -> float:
