@@ -85,7 +85,9 @@ def summary_items(sheet: Sheet, ledger: Ledger, rows: Sequence[ParsedLine]) -> t
             role = "total_tax" if table[entry.line].is_sum else role
         elif not entry.last:
             continue
-        if role == "balance" and (not _is_settled(entry, ledger) or _is_of_card(entry, sheet)):
+        if _is_change(entry, ledger):
+            role = "change"
+        if role == "balance" and not (_is_total(entry, ledger) or _settles(entry, sheet, ledger)):
             continue
         if role in _TENDERS and _is_told(entry, role, ledger):
             continue
@@ -115,6 +117,11 @@ def _is_on_slip(entry: Entry, sheet: Sheet, ledger: Ledger, rows: Sequence[Parse
     card = any(m.role == "card" for found in sheet.roles[first : entry.line] for m in found)
     near = rows[max(first, entry.line - _NEAR) : entry.line + _NEAR]
     return card and any(_SLIP.search(row.text) for row in near)
+
+
+def _settles(entry: Entry, sheet: Sheet, ledger: Ledger) -> bool:
+    """Whether a balance says that nothing of the receipt is left to pay."""
+    return _is_settled(entry, ledger) and not _is_of_card(entry, sheet)
 
 
 def _is_of_card(entry: Entry, sheet: Sheet) -> bool:
@@ -147,6 +154,12 @@ def _is_settled(entry: Entry, ledger: Ledger) -> bool:
     return paid and entry.amount.value == 0 and entry.role in ("total", "balance")
 
 
+def _is_change(entry: Entry, ledger: Ledger) -> bool:
+    """Whether a balance is what was given back."""
+    change = ledger.change.entry if ledger.change else None
+    return entry.role == "balance" and entry is change
+
+
 def _is_total(entry: Entry, ledger: Ledger) -> bool:
     total = ledger.total.entry if ledger.total else None
     return total is not None and total.line == entry.line and total.amount.start == entry.amount.start
@@ -159,7 +172,7 @@ def _line_type(entry: Entry, role: Role, ledger: Ledger) -> LineType | None:
     chosen = ledger.subtotal.entry if ledger.subtotal else None
     if (
         _is_total(entry, ledger)
-        and role in ("subtotal", "net")
+        and role in ("subtotal", "net", "balance")
         and (chosen is None or chosen.line != entry.line)
     ):
         return "Total"
@@ -180,5 +193,7 @@ def _decided(ledger: Ledger) -> dict[tuple[int, int], Decimal]:
 def _label(entry: Entry, rows: Sequence[ParsedLine]) -> str:
     """The row's text without its amounts and what follows them."""
     parsed = rows[entry.line]
+    if entry.role == "balance" and any(c.isalpha() for c in entry.label):
+        return entry.label  # "TAX .56 BAL 17.74"
     first = parsed.amounts[0].start if parsed.amounts else len(parsed.text)
     return parsed.text[:first].strip(" :.-") or entry.label

@@ -104,7 +104,8 @@ def _kinds(block: Sequence[ItemRow]) -> list[RowKind]:
 def _ends(kinds: Sequence[RowKind]) -> RowKind:
     """How the pairs of name and amount end: by an amount when names stand above."""
     above, below = _pairs(kinds)
-    return "bare" if above + 1 > below else "text"
+    closed = above + 1 == below and kinds[-1] == "bare"  # something stands between a name and its amount
+    return "bare" if above + 1 > below or closed else "text"
 
 
 def _pairs(kinds: Sequence[RowKind]) -> tuple[int, int]:

@@ -199,11 +199,17 @@ def _without_void(text: str, roles: Sequence[RoleMatch]) -> str:
 
 
 def _is_weight(parsed: ParsedLine, roles: Sequence[RoleMatch], amount: AmountReading) -> bool:
-    """Whether the word right before says that the number is a weight ("TARE = .01")."""
+    """Whether the word right before says that the number is a weight ("TARE = .01"); behind a name it is the
+    size of what is sold ("MILK GAL 3.19")."""
     if any(fits(quantity, amount) for quantity in parsed.quantities):
         return False
     before = [m for m in roles if m.role == "weight" and len(m.phrase) > 2 and m.end <= amount.start]
-    return any(not parsed.text[m.end : amount.start].strip(" =:.") for m in before)
+    for match in before:
+        between = parsed.text[match.end : amount.start]
+        labels = bool(set(between) & set("=:")) or not any(c.isalpha() for c in parsed.text[: match.start])
+        if labels and not between.strip(" =:."):
+            return True
+    return False
 
 
 def _is_apart(parsed: ParsedLine, text: str, tail: tuple[Decimal, float, float]) -> bool:

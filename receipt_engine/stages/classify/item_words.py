@@ -11,7 +11,7 @@ from typing import NamedTuple
 _EMPTY_BRACKETS = re.compile(r"[(\[](?:[\s@xX×*/.,:=$€£-]|\b(?:ea|each|per)\b)*[)\]]")
 #: What is left of a unit price: "/kg", "€/kg".
 PER_UNIT = re.compile(r" ?(?:[^\W\d_]{1,3}|[€$£]) ?/ ?[^\W\d_]{1,3}(?![^\W_])|/ ?[^\W\d_]{1,3}(?![^\W_])")
-_LOOSE_SIGN = re.compile(r"^(?:[*=|:]+ ?|[xX×@/.,-]+(?= |$) ?)+|(?:(?:^| )(?:[xX×@]+|à|a)|[ :.*@/=|,-])+$")
+_LOOSE_SIGN = re.compile(r"^(?:[*=|:]+ ?|[xX×@/.,-]+(?= |$) ?)+|(?:(?:^| )(?:[xX×@+]+|à|a)|[ :.*@/=|,-])+$")
 _SIGNED_COUNT = re.compile(r"^(\d{1,3}) ?[xX×*](?: (?=\S)|(?=[^\W\d_]{2}))")
 _LEADING_COUNT = re.compile(
     r"^(-?\d{1,3}) +(?!(?i:for|per|por|pour|für|voor|za) +\d)"

@@ -191,7 +191,7 @@ def _start(row: ItemRow, name: ItemRow, pending: list[ItemRow], drafts: list[_Dr
         if other.kind == "detail":
             if previous is not None and previous.detail is None and _multiplies(other, previous.amount_row):
                 previous.detail = other
-            elif _multiplies(other, row) or previous is None or previous.detail is not None:
+            elif _multiplies(other, row) or previous is None or previous.detail is not None or _off(previous):
                 draft.detail = draft.detail or other
             else:
                 previous.detail = other
@@ -227,6 +227,12 @@ def _multiplies(detail: ItemRow, row: ItemRow) -> bool:
     if row.amount is None or count is None or detail.price is None:
         return False
     return abs(abs(count * detail.price) - abs(row.amount.value)) <= product_rounding(count, detail.price)
+
+
+def _off(draft: _Draft) -> bool:
+    """Whether a row takes off: then a count and a price below it are of the next product."""
+    amount = draft.amount_row.amount
+    return draft.name.discount or (amount is not None and amount.value < 0)
 
 
 def _continues(last: _Draft, row: ItemRow) -> bool:

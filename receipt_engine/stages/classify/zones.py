@@ -28,6 +28,9 @@ _HEADER_ROLES: frozenset[Role] = frozenset(
 #: What a till also sells by count and price.
 CHARGES: frozenset[Role] = frozenset(("service", "tax"))
 
+#: What is told below the totals, or added in their block, unless it takes off: "SC SOAP SAVINGS -1.50".
+_TAKEN_OFF: frozenset[Role] = frozenset(("service", "savings", "loyalty"))
+
 #: A word of the totals block weaker than this is none.
 _MIN_SUMMARY = 0.4
 
@@ -77,6 +80,8 @@ def facts(parsed: ParsedLine, roles: Sequence[RoleMatch], column: bool, table: b
             continue  # a tax code before a name
         if match.role in CHARGES and sold:
             continue  # a cover or a city tax among the products
+        if match.role in _TAKEN_OFF and amount is not None and amount.value < 0:
+            continue
         if match.role in TENDER_ROLES and sold and weight < _SURE_TENDER:
             continue  # a product whose name is one letter from a card's
         if match.role in TENDER_ROLES:

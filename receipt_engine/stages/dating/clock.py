@@ -28,6 +28,10 @@ _LABEL_COST: dict[Role, float] = {
     "balance": 1.0,
     "footer": 1.0,
 }
+#: Words before the time at which guests came, and before that at which they paid.
+_CAME = re.compile(r"\b(?:in|opened|entry|seated|masuk)\b[ :.]*\d{1,2}[:.]\d\d", re.IGNORECASE)
+_WENT = re.compile(r"\b(?:out|closed|exit|keluar)\b[ :.]*\d{1,2}[:.]\d\d", re.IGNORECASE)
+_ROWS_OF_STAY = 2
 _BETWEEN_HOURS = re.compile(r"[\s.]*(?:[-–—~]|[^\W\d_]{1,5})[\s.\-–—~]*")
 #: A card is read so many minutes after the till has printed its own time above.
 _SAME_MOMENT = 3
@@ -65,7 +69,12 @@ def find_clocks(
 ) -> tuple[Clock, ...]:
     """Times that may be the sale's, likeliest first. chosen: the places that show the chosen date."""
     found = [*_with_date(chosen), *_apart(rows, sheet, places, chosen)]
-    return tuple(sorted(_last_of_two(found, sheet), key=lambda clock: (clock.cost, clock.row)))
+    return tuple(
+        sorted(
+            _last_of_two(tuple(_without_arrival(found, rows)), sheet),
+            key=lambda clock: (clock.cost, clock.row),
+        )
+    )
 
 
 def is_start(first: Place, second: Place) -> bool:
@@ -139,17 +148,31 @@ def _is_range(parsed: ParsedLine, number: int) -> bool:
     return any(_BETWEEN_HOURS.fullmatch(parsed.text[a.end : b.start]) for a, b in pairs)
 
 
+def _without_arrival(clocks: Sequence[Clock], rows: Sequence[ParsedLine]) -> Iterator[Clock]:
+    """A time at which guests came ("TIME IN : 11:02") costs more than that at which they left."""
+    for clock in clocks:
+        left = [
+            other.cost
+            for other in clocks
+            if other.minutes > clock.minutes
+            and 0 <= other.row - clock.row <= _ROWS_OF_STAY
+            and _CAME.search(rows[clock.row].text)
+            and _WENT.search(rows[other.row].text)
+        ]
+        yield replace(clock, cost=max(clock.cost, *left) + _FIRST_OF_TWO) if left else clock
+
+
 def _last_of_two(clocks: Sequence[Clock], sheet: Sheet) -> Iterator[Clock]:
     """An earlier time costs more: an order, a ride or a stay is paid at its end. A card slip repeats the
     moment that the till has printed above.
 
-    Of times printed with the date the last counts; of others the second of two neighbouring rows.
+    Of times printed with the date the last counts; of others the second on one row or two neighbouring ones.
     """
     for clock in clocks:
         later = any(
             other.minutes - clock.minutes > _SAME_MOMENT * (clock.row < other.row and _on_slip(other, sheet))
             and other.with_date == clock.with_date
-            and (clock.with_date or other.row - clock.row == 1)
+            and (clock.with_date or 0 <= other.row - clock.row <= 1)
             and abs(other.cost - clock.cost) < _FIRST_OF_TWO
             for other in clocks
         )

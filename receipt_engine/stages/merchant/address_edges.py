@@ -20,6 +20,12 @@ _SERVED = re.compile(
     r"^\W*(?:ch[ec]*k|tb[l1I]|ta?ble|tisch|mesa|mesas|guests?|gst|covers?|pax)\b[\s.:#]*(?:n[o0.]*\b[\s.:#]*)?[\dA-Z]",
     re.IGNORECASE,
 )
+#: Opening hours: "Mon-Thu 11AM-10PM", "09:00 - 18:00".
+_HOURS = re.compile(
+    r"\d{1,2}(?:[:.]\d\d)?\s?[ap]\.?m\b\.?\s?(?:[-–~]|to)\s?\d{1,2}(?:[:.]\d\d)?\s?[ap]\.?m\b"
+    r"|\b\d{1,2}:\d\d\s?(?:[-–~]|to)\s?\d{1,2}:\d\d\b",
+    re.IGNORECASE,
+)
 _NEXT = 3
 #: Words before the address of the company, which is not the shop's.
 _OFFICE = re.compile(
@@ -57,8 +63,10 @@ _WORDS_OF_PLACE = 5
 
 def is_beside(facts: Sequence[Facts], at: int) -> bool:
     """Whether a piece is of the sale, although it looks like a house and its street: who served ("1204 Maria
-    T" right above "Chk 5501"), the table, or a label that lost its telephone number."""
+    T" right above "Chk 5501"), the table, opening hours, or a label that lost its telephone number."""
     own = facts[at]
+    if _HOURS.search(own.piece.text) and "postcode" not in own.places:
+        return True
     if _LABEL_ALONE.match(own.rest) or _SERVED.match(own.rest):
         return True
     if _FOUNDED.search(own.piece.text) or (is_owner(own.rest) and not own.digits):

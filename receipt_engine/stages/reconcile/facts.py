@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -76,7 +76,7 @@ class Facts:
             most_rounded=most_rounded(region),
             exclusive=region.tax.inclusive == "no",
             tenders=tuple(e for e in sheet.entries if e.role in ("cash", "card")),
-            changes=tuple(e for e in sheet.entries if e.weight("change") >= _MAY_BE_CHANGE),
+            changes=tuple(e for e in sheet.entries if _may_be_change(e, sheet.entries)),
             coupons=tuple(e for e in sheet.entries if e.role == "discount" and e.last),
             wholes=tuple(e for e in sheet.entries if e.last and e.amount.value and _is_whole(e)),
         )
@@ -91,6 +91,14 @@ class Facts:
         """Rows of a tax table with several rates: their amounts are parts, not wholes."""
         parts = frozenset(r.line for r in self.tax_rows if not r.is_sum)
         return parts if len(parts) > 1 else frozenset()
+
+
+def _may_be_change(entry: Entry, entries: Sequence[Entry]) -> bool:
+    """Whether words call an amount change, or a balance right below cash ("CASH 50.00", "BALANCE 30.30")."""
+    if entry.weight("change") >= _MAY_BE_CHANGE:
+        return True
+    below_cash = any(e.role == "cash" and e.line == entry.line - 1 for e in entries)
+    return entry.role == "balance" and entry.last and below_cash
 
 
 def _is_whole(entry: Entry) -> bool:

@@ -246,3 +246,35 @@ THANH TIEN
         "vn",
     )
     assert [(kind, value) for _, kind, value in summary(result)] == [("Total", Decimal(389000))]
+
+
+def test_a_balance_that_is_what_was_paid_is_the_total() -> None:
+    found = read(
+        """
+      CORNER GROCERY
+BREAD                 3.19 F
+CHEESE                8.99 T
+TAX                   0.56
+**** BALANCE         12.74
+CASH                 20.00
+CHANGE                7.26
+"""
+    )
+    assert found.total == Decimal("12.74")
+    assert summary(found)[1] == ("**** BALANCE", "Total", Decimal("12.74"))
+
+
+def test_a_balance_below_cash_is_what_was_given_back() -> None:
+    found = read(
+        """
+      KEDAI TEMBAGA
+KOPI O                3.60
+ROTI BAKAR            4.80
+TOTAL                 8.40
+CASH                 10.00
+BALANCE               1.60
+""",
+        "my",
+    )
+    assert found.change == Decimal("1.60")
+    assert summary(found)[-1] == ("BALANCE", "Change", Decimal("1.60"))

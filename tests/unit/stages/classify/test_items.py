@@ -552,3 +552,49 @@ J1129            1  284.00     284.00
 TOTAL                         2609.00
 """
     assert [i.desc_clean for i in items(body, "in")] == ["Double Room", "Breakfast"]
+
+
+def test_a_measure_behind_a_name_is_the_size_of_what_is_sold() -> None:
+    found = items(
+        "WHOLE MILK GAL           3.19\nBREAD                    2.00\nEGGS                     4.00"
+    )
+    assert (found[0].desc_clean, found[0].total.value) == ("WHOLE MILK GAL", Decimal("3.19"))
+
+
+def test_a_count_below_a_saving_is_of_the_next_product() -> None:
+    found = items(
+        """
+PAPER TOWEL              8.99 T
+SC TOWEL SAVINGS         1.50-T
+2 @ 2/5.00
+OAT FLAKES               5.00 F
+"""
+    )
+    assert [(i.total.value, i.qty) for i in found] == [
+        (Decimal("8.99"), None),
+        (Decimal("-1.50"), None),
+        (Decimal("5.00"), Decimal(2)),
+    ]
+
+
+def test_a_discount_between_a_name_and_its_amount_moves_no_names() -> None:
+    found = items(
+        """
+1 COCOA DRINK
+9556001131201
+1 X 17.90               17.90
+2 WHITE BREAD
+9557089999912
+2 X 2.80                 5.60
+3 POTATO FRIES
+DISC                    -1.00
+1 X 9.93                 8.93
+4 EGGS TRAY
+1 X 12.00               12.00
+TOTAL                   44.43
+""",
+        "my",
+    )
+    clean = {i.total.value: i.desc_clean for i in found}
+    assert clean[Decimal("17.90")].endswith("COCOA DRINK")
+    assert clean[Decimal("12.00")].endswith("EGGS TRAY")

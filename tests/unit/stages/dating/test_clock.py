@@ -68,3 +68,15 @@ def test_a_card_slip_repeats_the_time_of_the_till_a_minute_later(chosen: Chosen)
     assert chosen(f"25/11/2023 18:42\nbread  2.50\n{slip} 18:43").time == "18:42:00"
     assert chosen(f"25/11/2023 18:42\nbread  2.50\n{slip} 19:30").time == "19:30:00"
     assert chosen("25/11/2023 18:42\nbread  2.50\n25/11/2023 18:43").time == "18:43:00"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "25/11/2023  TIME IN : 17:30\nbill 118  TIME OUT : 18:42",
+        "25/11/2023\nIn: 17:30   Out: 18:42",
+        "25/11/2023  Opened 17:30\nClosed 18:42",
+    ],
+)
+def test_guests_pay_when_they_leave(chosen: Chosen, text: str) -> None:
+    assert chosen(text).time == "18:42:00"

@@ -27,6 +27,7 @@ _HEAD = "COPPER KETTLE\n12 Harbor Street\nPortland, OR 97201\n{row}\n{next}\n1 S
         ("204 Maria", "Tbl 12/1", True),
         ("Table 7 Guests 2", "Chk 5501", True),
         ("Tel:", "Chk 5501", True),
+        ("Mon-Thu 11AM-10PM Fri-Sat 11AM-12AM", "Clam Chowder", True),
         ("204 Maria", "Clam Chowder", False),
         ("204 Maple St", "Chk 5501", False),
         ("204 Maple Street", "Chk 5501", False),

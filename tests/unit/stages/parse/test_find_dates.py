@@ -195,3 +195,10 @@ def test_a_half_of_the_day_goes_on_from_the_row_above(below: str, hour: int) -> 
     first, _ = parse(group(spans(f"FECHA 13/07/2021 03:16\n{below}")), load_region("co"), AmountHints())
     assert (first.dates[0].hour, first.times[0].hour) == (hour, hour)
     assert first.dates[0].end == len(first.text)
+
+
+def test_what_an_account_charges_on_a_day_is_no_time(land: Land) -> None:
+    (first, *_) = find_dates("05/10/2023 State Tax 7.10", land("dollar"))
+    assert first.hour is None
+    (beside, *_) = find_dates("05/10/2023 7.10", land("dollar"))
+    assert beside.hour == 7
