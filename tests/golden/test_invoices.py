@@ -253,3 +253,17 @@ TOTALE FATTURA EUR                    330,00
 Pagato con carta                      330,00
 """
     assert read(text, "it").payment_method != "CASH"
+
+
+def test_a_name_with_count_and_price_stands_above_what_they_make() -> None:
+    text = """
+BRICO CENTRUM NV
+VERF WIT 10L       39,99 D
+ROLLER SET 2 x 8,49
+                   16,98 D
+SCHROEVEN           4,50 D
+TOTAAL             61,47
+"""
+    item = read(text, "be").line_items[1]
+    assert (item.desc_clean, item.qty, item.price) == ("ROLLER SET", Decimal(2), Decimal("8.49"))
+    assert item.line_total == Decimal("16.98")

@@ -114,9 +114,27 @@ def in_column(rows: Sequence[ParsedLine], apart: Collection[int] = ()) -> tuple[
     return tuple(e is not None and center - 0.2 * width < e[0] < center + 0.15 * width + e[1] for e in edges)
 
 
+def _ends_row(parsed: ParsedLine, quantity: QuantityReading) -> bool:
+    """Whether a count of several ends the row with its price."""
+    return (
+        quantity.price_end is not None
+        and quantity.value > 1
+        and not parsed.text[quantity.price_end :].strip()
+    )
+
+
 def is_detail(rows: Sequence[ParsedLine], at: int) -> bool:
-    """Whether a row is nothing but a count and a price that multiply to the amount right above or below."""
+    """Whether a row is nothing but a count and a price that multiply to the amount right above or below, or
+    ends with those of an amount that stands alone below ("ROLLER SET 2 x 8,49" above "16,98")."""
     parsed = rows[at]
+    below = row_amount(rows[at + 1]) if at + 1 < len(rows) else None
+    alone = below is not None and not any(map(str.isalnum, rows[at + 1].text[: below.start]))
+    if (
+        alone
+        and below is not None
+        and any(_ends_row(parsed, q) and fits(q, below) for q in parsed.quantities)
+    ):
+        return True
     for quantity in parsed.quantities:
         rest = parsed.text[: quantity.start] + parsed.text[quantity.end :]
         if quantity.unit_price is None or any(c.isalnum() for c in rest):

@@ -144,7 +144,7 @@ def _gather(block: Sequence[ItemRow]) -> list[_Draft]:
             wraps = name is not None and first is not None and begins_name(first, name, block)
             pending = _start(row, name or row, [p for p in rest if not (wraps and p is first)], drafts)
             drafts[-1].more = first if wraps else None
-            if name is not None and name.kind == "detail" and row.price is None:
+            if name is not None and row.price is None and (name.kind == "detail" or _multiplies(name, row)):
                 drafts[-1].detail = name
         else:
             pending.append(row)
