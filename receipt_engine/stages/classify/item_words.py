@@ -21,7 +21,7 @@ _HYPHENED_COUNT = re.compile(r"^(\d{1,2})-(?=[^\W\d_]{3})")
 _GLUED_COUNT = re.compile(r"^(\d{1,2})(?=[^\W\d_]{4})")
 #: A one that was read as a letter.
 _STROKE = re.compile(r"^[Il|] +(?=[^\W\d_]{2})")
-_TIMES = re.compile(r"(?<=\S) ?× ?(\d{1,3})$")
+_TIMES = re.compile(r"(?<=\S)(?: ?× ?(\d{1,3})| \([xX] ?(\d{1,3})\))$")
 _ZERO = re.compile(r"(?<![\w.,])0(?=[^\W\d_]{3})|(?<=[^\W\d_])0(?=[^\W\d_])|(?<=[^\W\d_]{3})0(?![\w.,])")
 _ONE = re.compile(r"(?<=[a-z])1+(?=[a-z])|(?<=[a-z]{2})1+(?!\w)")
 _WORD = re.compile(r"[^\W_]+")
@@ -93,9 +93,9 @@ def _mended(word: str) -> str:
 
 
 def times(words: str) -> tuple[Decimal, str] | None:
-    """A count behind the name with its sign glued on ("Cola×2"), and the name."""
+    """A count behind the name with its sign glued on ("Cola×2", "Cola (x2)"), and the name."""
     match = _TIMES.search(words)
-    return (Decimal(match.group(1)), words[: match.start()].rstrip()) if match else None
+    return (Decimal(match.group(1) or match.group(2)), words[: match.start()].rstrip()) if match else None
 
 
 def list_number(words: str) -> Lead | None:

@@ -237,3 +237,13 @@ TOTAL                              -40,00
 
 def test_an_amount_alone_on_a_slip_is_no_product() -> None:
     assert items("MONTANT REEL :\n        23,48 EUR\nDEBIT\n", "fr") == ()
+
+
+def test_a_count_in_brackets_behind_a_name() -> None:
+    body = """
+Ginger Ale (x2)              8.00
+Nachos                       9.50
+
+TOTAL                       17.50
+"""
+    assert priced(body, "us")[0] == ("Ginger Ale", 2, None, Decimal("8.00"))

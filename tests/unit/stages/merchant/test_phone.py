@@ -22,6 +22,7 @@ _SHOP = "LINDEN HARDWARE\n14 Mill Street\n{line}\n\nHammer      12.00\nTOTAL    
         ("pt", "R. AUGUSTA 118  1100-053 LISBOA\nNIF: 508441184   Tel: 213 424 118", "213 424 118"),
         ("it", "Te1.0123456789-info@linden.example", "0123456789"),
         ("us", "Springfield, OR 97477 (541) 555-0134", "(541) 555-0134"),
+        ("us", "541-555-0134 541-555-0135", "541-555-0134"),
         ("us", "Springfield, OR 97477 541-555-0134", "541-555-0134"),
         ("de", "Fax 040 66969 119  Tel 040 66969 118", "040 66969 118"),
     ],
