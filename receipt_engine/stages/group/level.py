@@ -64,14 +64,15 @@ def fit_level(quads: Sequence[Quad]) -> Level:
     x, y = centers[0][wide] - x0, centers[1][wide] - y0
     size = float(max(np.ptp(centers[0]), np.ptp(centers[1]), 1.0))
     design = np.stack([np.ones_like(x), x / size, y / size], axis=1)
+    across, most = design.T, weights**2
     solution = np.array([tilt, 0.0, 0.0])
     for _ in range(_ITERATIONS):
         # Boxes far from the fit count less and less (Cauchy weights).
-        trust = weights**2 / (1 + ((slopes - design @ solution) / _SCALE) ** 2)
-        normal = design.T @ (design * trust[:, None])
+        trust = most / (1 + ((slopes - design @ solution) / _SCALE) ** 2)
+        normal = across @ (design * trust[:, None])
         # Ridge on the bends, so that a few boxes cannot bend a flat page.
         normal += _BENDS * trust.sum()
-        solution = np.linalg.solve(normal, design.T @ (trust * slopes))
+        solution = np.linalg.solve(normal, across @ (trust * slopes))
     return Level(x0, y0, float(solution[0]), float(solution[1]) / size, float(solution[2]) / size)
 
 

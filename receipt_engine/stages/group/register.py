@@ -84,13 +84,16 @@ def _best(
 ) -> tuple[float, float]:
     """(shift in pixels, stretch) with the best score, or (0, 0) when it gains too little."""
     unmoved = float(_pairs(top[None, :], goal, height)[0])
+    gain = max(_MIN_GAIN, _MIN_GAIN_SHARE * len(top))
+    if len(top) - unmoved < gain:  # nearly all meet a name as they are
+        return 0.0, 0.0
     within = _SHIFTS[np.abs(_SHIFTS) * height <= largest]
     shifts, stretches = (g.ravel() for g in np.meshgrid(within, _STRETCHES))
     moved = top[None, :] + stretches[:, None] * (top - middle)[None, :] + (shifts * height)[:, None]
     cost = len(top) * (_SHIFT_COST * shifts**2 + _STRETCH_COST * stretches**2)
     score = _pairs(moved, goal, height) - cost
     best = int(score.argmax())
-    if score[best] - unmoved < max(_MIN_GAIN, _MIN_GAIN_SHARE * len(top)):
+    if score[best] - unmoved < gain:
         return 0.0, 0.0
     return float(shifts[best] * height), float(stretches[best])
 

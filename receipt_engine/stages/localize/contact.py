@@ -9,7 +9,7 @@ from functools import cache
 from receipt_engine.stages.localize.clues import Clue, shared
 from receipt_engine.stages.localize.countries import Country, countries
 from receipt_engine.stages.localize.lexicon import Hit
-from receipt_engine.stages.localize.numbering import plan_of
+from receipt_engine.stages.localize.numbering import Plan, plan_of
 
 _INTERNATIONAL = re.compile(r"(?<![\w+])\+\s?\(?([1-9]\d{0,2})\)?(?=[\s().\-/]*\d)[\d\s().\-/]{6,18}")
 _NATIONAL = re.compile(r"\(?\d[\d().\-/ ]{5,17}\d")
@@ -28,6 +28,8 @@ _ADDRESS_LIKE = re.compile(r"www|http|@|[\w-]\.(?:com?|net|org)\.[a-z]{2}\b", re
 _GENERIC_DOMAINS = frozenset(("co", "to", "me", "io", "tv", "cc", "ws", "bo", "in", "id", "ph"))
 _LETTERED = 2.0
 _WITH_PLACE = 1.8
+#: In every postcode: digits enough, or digits among letters, or the number of a district behind its city.
+_MAYBE_POSTCODE = re.compile(r"\d{3}|[A-Z] ?\d[A-Z\d]|\d ?[A-Z]{2}|[a-z] \d{1,2}(?![\d.,])|GIR")
 _WITH_STATE = 3.0  # "CA 94804": right before the postcode
 _WITH_PROVINCE = 1.0  # "10125 Torino TO": somewhere behind it
 _STATE_ALONE = 1.5
@@ -64,19 +66,29 @@ def _national(printed: str, *, named: bool) -> dict[str, float]:
     groups, digits = tuple(map(len, runs)), "".join(runs)
     if not _SHORTEST <= len(digits) <= _LONGEST or not (named or len(groups) >= _GROUPS):
         return {}
-    regions = [c for c in countries() if c.region is not None]
-    plans = ((c, plan_of(c.iso)) for c in regions)
-    valid = [(c, plan) for c, plan in plans if plan is not None and plan.is_valid(digits)]
-    if not valid or len(valid) > len(regions) / 2:
+    world = sum(c.region is not None for c in countries())
+    valid = [(c, plan) for c, plan in _plans(len(digits)) if plan.is_valid(digits)]
+    if not valid or len(valid) > world / 2:
         return {}
-    scores = shared([c.code for c, _ in valid], len(regions), _VALID) if named else {}
+    scores = shared([c.code for c, _ in valid], world, _VALID) if named else {}
     if len(groups) > 1:
         grouped = [c.code for c, plan in valid if plan.is_grouped_so(digits, groups)]
         written = [c.code for c, plan in valid if plan.is_written_so(printed)]
         for codes in (grouped, written):
-            for code, value in shared(codes, len(regions), _PRINTED_SO).items():
+            for code, value in shared(codes, world, _PRINTED_SO).items():
                 scores[code] = scores.get(code, 0.0) + value
     return scores
+
+
+@cache
+def _plans(length: int) -> tuple[tuple[Country, Plan], ...]:
+    """The regions with numbers of so many digits, the trunk prefix perhaps among them."""
+    plans = [(c, plan_of(c.iso)) for c in countries() if c.region is not None]
+    return tuple(
+        (c, plan)
+        for c, plan in plans
+        if plan is not None and not plan.lengths.isdisjoint((length, length - len(plan.prefix)))
+    )
 
 
 def _called(digits: str) -> list[str]:
@@ -112,7 +124,7 @@ def postcode_clues(texts: Sequence[str], hits: Sequence[Hit]) -> Iterator[Clue]:
             places.setdefault(hit.row, set()).update(hit.meaning.places)
     seen: set[tuple[str, str]] = set()
     for row, text in enumerate(texts):
-        if not any(map(str.isdigit, text)):
+        if not _MAYBE_POSTCODE.search(text):
             continue
         near = places.get(row, set())
         printed = {p: tuple(p.finditer(text)) for p in _postcode_patterns() if p.search(text)}
