@@ -62,18 +62,26 @@ _ADDRESSED = (
     "ngayden",
     "ngaydi",
 )
-#: The same, and words for the day by which to pay, right before a colon anywhere on a row.
-_BEFORE_COLON = frozenset(
-    (*_ADDRESSED, "fechavto", "fechadevencimiento", "vencimiento", "falligam", "faelligam", "zahlbarbis")
-) | frozenset(
-    ("forfallodatum", "dateecheance", "datedecheance", "echeance", "scadenza", "vervaldatum", "kunde")
+#: Words for the day by which to pay.
+_DUE_DAYS = (
+    "falligkeitsdatum",
+    "falligam",
+    "falligbis",
+    "zahlbarbis",
+    "duedate",
+    "echeance",
+    "dateecheance",
+    "datedecheance",
+    "forfallodatum",
+    "vervaldatum",
+    "fechadevencimiento",
 )
+#: What only a bill has, right before a colon anywhere on a row, and as a phrase of the language.
+_BEFORE_COLON = frozenset(
+    (*_ADDRESSED, *_DUE_DAYS, "fechavto", "vencimiento", "faelligam", "scadenza", "kunde")
+)
+_DUE = frozenset((*_DUE_DAYS, "rechnungsdatum"))
 _MOST_WORDS = 3
-#: Phrases that only a bill has, wherever on a row.
-_DUE = frozenset(
-    ("rechnungsdatum", "falligkeitsdatum", "falligam", "falligbis", "zahlbarbis", "duedate", "echeance",
-     "dateecheance", "datedecheance", "forfallodatum", "vervaldatum", "fechadevencimiento")
-)  # fmt: skip
 #: A customer with a name: "Customer: Paul", not "Customer copy" or a number.
 _CUSTOMER = re.compile(r"^\W*customer\s*:\s*(?!walk|cash|guest|copy)[^\W\d_]{2}", re.IGNORECASE)
 _TILL = frozenset(("cash", "change"))
