@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import phonenumbers
 
-from receipt_engine.region import Region
+from receipt_engine.region import Region, role_phrases
 from scripts.make_receipts import patterns
 from scripts.make_receipts.dice import Dice
 from scripts.make_receipts.errors import DrawingError
@@ -102,7 +102,7 @@ def region_forms(region: Region, tongue: Tongue) -> tuple[str, ...]:
     """Legal forms of the region data, short ones in capitals."""
     if tongue.code not in region.languages:
         return ()
-    sure = [p.text for p in region.phrases("company") if p.weight >= 0.95]
+    sure = [p.text for p in role_phrases(region, "company") if p.weight >= 0.95]
     return tuple(text.upper() if len(text) <= 4 else text.title() for text in sure[:4])
 
 

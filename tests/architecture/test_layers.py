@@ -11,7 +11,7 @@ import receipt_engine
 
 PACKAGE = Path(receipt_engine.__file__).parent
 STAGES = sorted(p.name for p in (PACKAGE / "stages").iterdir() if p.is_dir() and p.name != "__pycache__")
-#: What every stage may use beside its own folder: the nouns, the rules, files and the errors.
+#: What every stage may use beside its own folder: the records, the rules, files and the errors.
 SHARED = {
     "receipt_engine.document",
     "receipt_engine.region",
@@ -39,11 +39,16 @@ def imported(path: Path) -> set[str]:
     return {name for name in found if name.startswith("receipt_engine.")}
 
 
+def within(module: str, room: str) -> bool:
+    """Whether a module is the room or a part of it."""
+    return module == room or module.startswith(room + ".")
+
+
 @pytest.mark.parametrize("stage", STAGES)
-def test_a_stage_imports_the_nouns_and_its_own_folder(stage: str) -> None:
+def test_a_stage_imports_the_records_and_its_own_folder(stage: str) -> None:
     own = f"receipt_engine.stages.{stage}"
     for path in (PACKAGE / "stages" / stage).rglob("*.py"):
-        foreign = {m for m in imported(path) if not (m == own or m.startswith(own + "."))} - SHARED
+        foreign = {m for m in imported(path) if not any(within(m, room) for room in (own, *SHARED))}
         assert not foreign, f"{path.relative_to(PACKAGE)} imports {sorted(foreign)}"
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import Literal
 
-from receipt_engine.document import Noun
-from receipt_engine.region import Region, load_region, region_codes
+from receipt_engine.document import Record
+from receipt_engine.region import Region, load_region, region_codes, role_phrases
 from receipt_engine.stages.merchant.words import Token, letters, tokens
 
 PlaceKind = Literal["postcode", "city", "district", "state", "country", "word"]
@@ -29,7 +29,7 @@ _ANY_CODE = re.compile(
 )
 
 
-class Place(Noun, frozen=True):
+class Place(Record, frozen=True):
     """A part of an address found in a text, with its offsets. value: the name that it stands for."""
 
     kind: PlaceKind
@@ -76,7 +76,7 @@ def _world() -> _Index:
     words: list[tuple[str, PlaceKind, str]] = [
         (phrase.text, "word", phrase.text)
         for region in regions
-        for phrase in region.phrases("address")
+        for phrase in role_phrases(region, "address")
         if phrase.weight >= _SURE_WORD and (len(letters(phrase.text)) > 2 or phrase.weight >= 0.8)
     ]
     return _table([*places, *words])

@@ -1,31 +1,16 @@
-"""Typed rules of a region and its languages, and their loader.
+"""Typed rules of a region and of a language: the tables of their files.
 
-What is true of a country is in ``regions/<code>.toml``; what is true of a language, whichever country
-prints it, in ``regions/languages/<code>.toml``. Adding either is adding a file. Unknown keys are
-refused with the nearest known one; ``regions/README.md`` explains every key.
+Unknown keys are refused; ``regions/README.md`` explains every key.
 """
 
 from __future__ import annotations
 
 import datetime
-import difflib
-import re
-import tomllib
-from collections.abc import Callable, Mapping
-from functools import cache
-from pathlib import Path
-from typing import Any, Literal, TypeVar, get_args
+from typing import Literal
 
 import msgspec
 
-from receipt_engine import assets
-from receipt_engine.errors import RegionDataError
-
-T = TypeVar("T")
 DateOrder = Literal["dmy", "mdy", "ymd"]
-
-#: Codes in common use that mean one of ours.
-ALIASES = {"uk": "gb", "jp": "ja"}
 
 #: What a printed line can be. Words for each role are language data; see `Language.words`.
 Role = Literal[
@@ -69,11 +54,11 @@ Role = Literal[
 ]
 
 
-class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, eq=False):
+class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, eq=False):
     """A TOML table: frozen, no unknown keys. Compared and hashed by identity, so it can key a cache."""
 
 
-class Currency(_Table, frozen=True):
+class Currency(Table, frozen=True):
     """code: ISO 4217 as the contract writes it. symbols: as printed, most usual first.
     decimals: digits printed after the point on receipts (not ISO's). fraction_optional: whole amounts
     are often printed without decimals although the currency has them."""
@@ -84,7 +69,7 @@ class Currency(_Table, frozen=True):
     fraction_optional: bool = False
 
 
-class Separators(_Table, frozen=True):
+class Separators(Table, frozen=True):
     """decimal: "." or ",". groups: what may stand between thousands. indian: lakh grouping 1,23,456.00."""
 
     decimal: str
@@ -92,20 +77,20 @@ class Separators(_Table, frozen=True):
     indian: bool = False
 
 
-class Numbers(_Table, frozen=True):
+class Numbers(Table, frozen=True):
     """habits: the country's ways to print numbers, the most usual first."""
 
     habits: tuple[Separators, ...]
 
 
-class Era(_Table, frozen=True):
+class Era(Table, frozen=True):
     """A calendar era: year = start + printed year - 1. names: as printed (令和, R)."""
 
     names: tuple[str, ...]
     start: int
 
 
-class Dates(_Table, frozen=True):
+class Dates(Table, frozen=True):
     """order: of an all-numeric date. year_first_ok: 2024-05-06 style also occurs. buddhist: years run
     543 ahead."""
 
@@ -114,7 +99,7 @@ class Dates(_Table, frozen=True):
     hour12: bool = False
 
 
-class TaxRate(_Table, frozen=True):
+class TaxRate(Table, frozen=True):
     """rate in percent, with the dates between which it was law (inclusive; open when absent)."""
 
     rate: str
@@ -123,7 +108,7 @@ class TaxRate(_Table, frozen=True):
     note: str = ""
 
 
-class Tax(_Table, frozen=True):
+class Tax(Table, frozen=True):
     """names: of the taxes as printed. inclusive: shelf prices contain the tax ("yes"), do not ("no"),
     or both occur ("both"). codes: letters printed beside items for a rate."""
 
@@ -133,7 +118,7 @@ class Tax(_Table, frozen=True):
     codes: tuple[str, ...] = ()
 
 
-class Rounding(_Table, frozen=True):
+class Rounding(Table, frozen=True):
     """step: cash totals are rounded to this; law: its source. since/until as for rates."""
 
     step: str
@@ -142,14 +127,14 @@ class Rounding(_Table, frozen=True):
     until: datetime.date | None = None
 
 
-class Phone(_Table, frozen=True):
+class Phone(Table, frozen=True):
     """calling_code without plus. region: the ISO 3166 code for phonenumbers."""
 
     calling_code: str
     region: str
 
 
-class Address(_Table, frozen=True):
+class Address(Table, frozen=True):
     """postcode: regular expression of a postcode as printed; its first group, if any, is the postcode
     itself. order: address parts from first printed to last. street_number: "before" or "after" the street
     name. states: name or abbreviation → name. cities: large ones, to recognise a line. districts: parts of
@@ -166,7 +151,7 @@ class Address(_Table, frozen=True):
     districts: tuple[str, ...] = ()
 
 
-class Identifier(_Table, frozen=True):
+class Identifier(Table, frozen=True):
     """A tax or company number. pattern: regular expression on text without white space changes.
     stdnum: module of python-stdnum that checks it ("my.nric"), if any. words: printed before it."""
 
@@ -177,14 +162,14 @@ class Identifier(_Table, frozen=True):
     tax: bool = True
 
 
-class Words(_Table, frozen=True):
+class Words(Table, frozen=True):
     """One phrase that shows a role. weight: 0 to 1, how surely it does."""
 
     text: str
     weight: float = 1.0
 
 
-class Example(_Table, frozen=True):
+class Example(Table, frozen=True):
     """A line of text and what must come out. role: the strongest role. amount/date: the best reading."""
 
     text: str
@@ -194,7 +179,7 @@ class Example(_Table, frozen=True):
     source: str = ""
 
 
-class Language(_Table, frozen=True):
+class Language(Table, frozen=True):
     """words: role → phrases, either plain text (weight 1) or {text, weight}. Matching ignores case,
     accents, white space and punctuation, and forgives OCR slips in longer phrases.
     months: twelve entries, each with its names and abbreviations beyond CLDR's. am, pm: as printed."""
@@ -215,7 +200,7 @@ class Language(_Table, frozen=True):
         return tuple(w if isinstance(w, Words) else Words(text=w) for w in self.words.get(role, ()))
 
 
-class Region(_Table, frozen=True):
+class Region(Table, frozen=True):
     """Everything the stages know about one country. words: role phrases of this country only, on top of
     its languages' (tender brands, fiscal blocks)."""
 
@@ -235,98 +220,6 @@ class Region(_Table, frozen=True):
     example: tuple[Example, ...] = ()
     not_example: tuple[Example, ...] = ()
 
-    def phrases(self, role: Role) -> tuple[Words, ...]:
-        """The region's own phrases of a role and those of its languages."""
-        own = tuple(w if isinstance(w, Words) else Words(text=w) for w in self.words.get(role, ()))
-        return own + tuple(p for code in self.languages for p in load_language(code).phrases(role))
-
-
-def keyed_phrases(region: Region, key: Callable[[str], str]) -> dict[str, Mapping[Role, float]]:
-    """key(phrase) → role → weight, of all phrases of a region and its languages; empty keys left out.
-
-    A key that several phrases share has the largest weight of each role.
-    """
-    found: dict[str, Mapping[Role, float]] = dict(_own_phrases(region, key))
-    for code in region.languages:
-        others = _own_phrases(load_language(code), key)
-        both = {
-            text: {**others[text], **found[text], **_largest(others[text], found[text])}
-            for text in found.keys() & others.keys()
-        }
-        found |= others
-        found |= both
-    return found
-
-
-def _largest(some: Mapping[Role, float], others: Mapping[Role, float]) -> dict[Role, float]:
-    """The larger weight of every role that both show."""
-    return {role: max(weight, others[role]) for role, weight in some.items() if role in others}
-
-
-@cache
-def _own_phrases(source: Region | Language, key: Callable[[str], str]) -> Mapping[str, Mapping[Role, float]]:
-    """Those of one file; remembered, because most regions share a language."""
-    found: dict[str, dict[Role, float]] = {}
-    for role, phrases in source.words.items():
-        for phrase in phrases:
-            text, weight = (phrase.text, phrase.weight) if isinstance(phrase, Words) else (phrase, 1.0)
-            if letters := key(text):
-                roles = found.setdefault(letters, {})
-                roles[role] = max(weight, roles.get(role, 0.0))
-    return found
-
-
-def normalize_code(code: str) -> str:
-    """Lower case, with aliases ("uk", "jp") replaced."""
-    code = code.strip().lower()
-    return ALIASES.get(code, code)
-
-
-@cache
-def region_codes() -> tuple[str, ...]:
-    """Codes of every region file, sorted."""
-    return tuple(sorted(path.stem for path in assets.folder("regions").glob("*.toml")))
-
-
-@cache
-def load_region(code: str) -> Region:
-    """The rules of one region; raises RegionDataError for an unknown code or a wrong file."""
-    code = normalize_code(code)
-    if code not in region_codes():
-        raise RegionDataError(
-            f"There is no region {code!r}. Known: {', '.join(region_codes())}. "
-            "regions/README.md tells how to add one."
-        )
-    region = read_table(assets.folder("regions") / f"{code}.toml", Region)
-    for language in region.languages:
-        load_language(language)
-    return region
-
-
-@cache
-def load_language(code: str) -> Language:
-    """The words of one language; raises RegionDataError when its file is missing or wrong."""
-    path = assets.folder("regions") / "languages" / f"{code}.toml"
-    if not path.is_file():
-        raise RegionDataError(f"There is no language file regions/languages/{code}.toml.")
-    return read_table(path, Language)
-
-
-def read_table(path: Path, kind: type[T]) -> T:
-    """A TOML file as `kind`; every mistake in it becomes a RegionDataError that names the file."""
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-        return msgspec.convert(data, kind)
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise RegionDataError(f"{path}: {error}") from error
-    except msgspec.ValidationError as error:
-        raise RegionDataError(f"{path}: {error}{_did_you_mean(str(error), kind)}") from error
-
-
-def _did_you_mean(message: str, kind: type[Any]) -> str:
-    unknown = re.search(r"unknown field `([^`]+)`|[Ii]nvalid enum value '([^']+)'", message)
-    if unknown is None:
-        return ""
-    names = {f for table in _Table.__subclasses__() for f in table.__struct_fields__} | set(get_args(Role))
-    close = difflib.get_close_matches(unknown.group(1) or unknown.group(2), sorted(names), n=1)
-    return f". Did you mean {close[0]!r}?" if close else ""
+    def own_phrases(self, role: Role) -> tuple[Words, ...]:
+        """The region's phrases of a role, without those of its languages (`role_phrases` has both)."""
+        return tuple(w if isinstance(w, Words) else Words(text=w) for w in self.words.get(role, ()))

@@ -1,0 +1,65 @@
+"""The rules of a region and its languages, typed, and their loader.
+
+What is true of a country is in ``regions/<code>.toml``; what is true of a language, whichever country
+prints it, in ``regions/languages/<code>.toml``. Adding either is adding a file.
+"""
+
+from __future__ import annotations
+
+from receipt_engine.region.load import (
+    ALIASES,
+    keyed_phrases,
+    load_language,
+    load_region,
+    normalize_code,
+    read_table,
+    region_codes,
+    role_phrases,
+)
+from receipt_engine.region.schema import (
+    Address,
+    Currency,
+    DateOrder,
+    Dates,
+    Era,
+    Example,
+    Identifier,
+    Language,
+    Numbers,
+    Phone,
+    Region,
+    Role,
+    Rounding,
+    Separators,
+    Tax,
+    TaxRate,
+    Words,
+)
+
+__all__ = [
+    "ALIASES",
+    "Address",
+    "Currency",
+    "DateOrder",
+    "Dates",
+    "Era",
+    "Example",
+    "Identifier",
+    "Language",
+    "Numbers",
+    "Phone",
+    "Region",
+    "Role",
+    "Rounding",
+    "Separators",
+    "Tax",
+    "TaxRate",
+    "Words",
+    "keyed_phrases",
+    "load_language",
+    "load_region",
+    "normalize_code",
+    "read_table",
+    "region_codes",
+    "role_phrases",
+]

@@ -1,0 +1,123 @@
+"""Reads the files of regions and languages.
+
+Every mistake in a file is a RegionDataError that names the file, the key, and the nearest known one.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar, get_args
+
+import msgspec
+
+from receipt_engine import assets
+from receipt_engine.errors import RegionDataError
+from receipt_engine.region.schema import Language, Region, Role, Table, Words
+
+T = TypeVar("T")
+
+#: Codes in common use that mean one of ours.
+ALIASES = {"uk": "gb", "jp": "ja"}
+
+
+def role_phrases(region: Region, role: Role) -> tuple[Words, ...]:
+    """The region's own phrases of a role and those of its languages."""
+    return region.own_phrases(role) + tuple(
+        phrase for code in region.languages for phrase in load_language(code).phrases(role)
+    )
+
+
+def keyed_phrases(region: Region, key: Callable[[str], str]) -> dict[str, Mapping[Role, float]]:
+    """key(phrase) → role → weight, of all phrases of a region and its languages; empty keys left out.
+
+    A key that several phrases share has the largest weight of each role.
+    """
+    found: dict[str, Mapping[Role, float]] = dict(_own_phrases(region, key))
+    for code in region.languages:
+        others = _own_phrases(load_language(code), key)
+        both = {
+            text: {**others[text], **found[text], **_largest(others[text], found[text])}
+            for text in found.keys() & others.keys()
+        }
+        found |= others
+        found |= both
+    return found
+
+
+def _largest(some: Mapping[Role, float], others: Mapping[Role, float]) -> dict[Role, float]:
+    """The larger weight of every role that both show."""
+    return {role: max(weight, others[role]) for role, weight in some.items() if role in others}
+
+
+@cache
+def _own_phrases(source: Region | Language, key: Callable[[str], str]) -> Mapping[str, Mapping[Role, float]]:
+    """Those of one file; remembered, because most regions share a language."""
+    found: dict[str, dict[Role, float]] = {}
+    for role, phrases in source.words.items():
+        for phrase in phrases:
+            text, weight = (phrase.text, phrase.weight) if isinstance(phrase, Words) else (phrase, 1.0)
+            if letters := key(text):
+                roles = found.setdefault(letters, {})
+                roles[role] = max(weight, roles.get(role, 0.0))
+    return found
+
+
+def normalize_code(code: str) -> str:
+    """Lower case, with aliases ("uk", "jp") replaced."""
+    code = code.strip().lower()
+    return ALIASES.get(code, code)
+
+
+@cache
+def region_codes() -> tuple[str, ...]:
+    """Codes of every region file, sorted."""
+    return tuple(sorted(path.stem for path in assets.folder("regions").glob("*.toml")))
+
+
+@cache
+def load_region(code: str) -> Region:
+    """The rules of one region; raises RegionDataError for an unknown code or a wrong file."""
+    code = normalize_code(code)
+    if code not in region_codes():
+        raise RegionDataError(
+            f"There is no region {code!r}. Known: {', '.join(region_codes())}. "
+            "regions/README.md tells how to add one."
+        )
+    region = read_table(assets.folder("regions") / f"{code}.toml", Region)
+    for language in region.languages:
+        load_language(language)
+    return region
+
+
+@cache
+def load_language(code: str) -> Language:
+    """The words of one language; raises RegionDataError when its file is missing or wrong."""
+    path = assets.folder("regions") / "languages" / f"{code}.toml"
+    if not path.is_file():
+        raise RegionDataError(f"There is no language file regions/languages/{code}.toml.")
+    return read_table(path, Language)
+
+
+def read_table(path: Path, kind: type[T]) -> T:
+    """A TOML file as `kind`; every mistake in it becomes a RegionDataError that names the file."""
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        return msgspec.convert(data, kind)
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise RegionDataError(f"{path}: {error}") from error
+    except msgspec.ValidationError as error:
+        raise RegionDataError(f"{path}: {error}{_did_you_mean(str(error), kind)}") from error
+
+
+def _did_you_mean(message: str, kind: type[Any]) -> str:
+    unknown = re.search(r"unknown field `([^`]+)`|[Ii]nvalid enum value '([^']+)'", message)
+    if unknown is None:
+        return ""
+    names = {f for table in Table.__subclasses__() for f in table.__struct_fields__} | set(get_args(Role))
+    close = difflib.get_close_matches(unknown.group(1) or unknown.group(2), sorted(names), n=1)
+    return f". Did you mean {close[0]!r}?" if close else ""
