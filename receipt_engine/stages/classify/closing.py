@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from receipt_engine.document import AmountReading, Entry, Item, Noun, ParsedLine, RoleMatch, Zone
+from receipt_engine.document import AmountReading, Entry, Item, ParsedLine, Record, RoleMatch, Zone
 from receipt_engine.region import Role
 from receipt_engine.stages.classify.columns import PLAUSIBLE, row_amount
 
@@ -52,7 +52,7 @@ _MAX_COST = 3.2
 _MIN_LETTERS = 3
 
 
-class _Row(Noun, frozen=True):
+class _Row(Record, frozen=True):
     """A row that may be a product. weight: of the surest word against that; added: words say that it is
     added to the products; edge: where its amount ends."""
 
@@ -64,7 +64,7 @@ class _Row(Noun, frozen=True):
     edge: float
 
 
-class _Target(Noun, frozen=True):
+class _Target(Record, frozen=True):
     """What the products above a row should add up to. subtotal: nothing is added to them before it."""
 
     line: int

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Literal
 
-from receipt_engine.document import AmountReading, Noun, ParsedLine, QuantityReading, RoleMatch
+from receipt_engine.document import AmountReading, ParsedLine, QuantityReading, Record, RoleMatch
 from receipt_engine.region import Role
 from receipt_engine.stages.classify.columns import PLAUSIBLE, fits, is_counted, row_amount
 from receipt_engine.stages.classify.item_codes import find_code
@@ -80,7 +80,7 @@ _WIDE = 1.2
 _ARTICLE = 12
 
 
-class ItemRow(Noun, frozen=True):
+class ItemRow(Record, frozen=True):
     """One row of the block.
 
     index: its row on the page. desc: the row up to its amount, as printed; words: the same without amounts,

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz.distance import OSA, Levenshtein
 
-from receipt_engine.document import Noun, RoleMatch
+from receipt_engine.document import Record, RoleMatch
 from receipt_engine.region import Region, Role, keyed_phrases
 from receipt_engine.text import Token, squeeze, tokens
 
@@ -151,7 +151,7 @@ def best_role(text: str, region: Region) -> tuple[Role, float] | None:
     return best.role, best.weight
 
 
-class _Run(Noun, frozen=True):
+class _Run(Record, frozen=True):
     """Neighbouring words of a line: their squeezed text, offsets in the line, and how many they are."""
 
     key: str

@@ -13,7 +13,7 @@ from decimal import Decimal
 
 from msgspec.structs import replace
 
-from receipt_engine.document import Entry, Item, Noun, ParsedLine, RoleMatch
+from receipt_engine.document import Entry, Item, ParsedLine, Record, RoleMatch
 from receipt_engine.region import Role
 from receipt_engine.stages.classify.columns import PLAUSIBLE
 from receipt_engine.stages.classify.item_codes import find_code
@@ -65,7 +65,7 @@ _NOT_NAMES: frozenset[Role] = frozenset(
 )
 
 
-class _Number(Noun, frozen=True):
+class _Number(Record, frozen=True):
     row: int
     value: Decimal
     decimals: int

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import get_args
 
-from receipt_engine.document import Noun, ParsedLine, RoleMatch, Zone
+from receipt_engine.document import ParsedLine, Record, RoleMatch, Zone
 from receipt_engine.region import Role
 from receipt_engine.stages.classify.columns import is_counted, row_amount
 
@@ -53,7 +53,7 @@ _STEP: dict[Zone, dict[Zone, float]] = {
 _START: dict[Zone, float] = {"header": 0.0, "items": 1.5, "summary": 5.0, "after": 8.0}
 
 
-class RowFacts(Noun, frozen=True):
+class RowFacts(Record, frozen=True):
     """What the decision looks at. column: a plausible amount ends in the page's amount column; table: the
     row's arithmetic is that of a tax table."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from receipt_engine.document import DateChoice, DateReading, Noun, ParsedLine, RegionGuess, Sheet
+from receipt_engine.document import DateChoice, DateReading, ParsedLine, Record, RegionGuess, Sheet
 from receipt_engine.region import Region, load_region
 from receipt_engine.stages.dating.clock import Clock, find_clocks, is_start
 from receipt_engine.stages.dating.legibility import legibility
@@ -27,7 +27,7 @@ _SURE_ORDER = 0.9
 _DAY_FIRST = 0.8
 
 
-class _Candidate(Noun, frozen=True):
+class _Candidate(Record, frozen=True):
     """One day with all places that show it. cost: of its best place less the support of the others."""
 
     date: str

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from receipt_engine.document import DateReading, Noun, ParsedLine, Sheet, TimeReading
+from receipt_engine.document import DateReading, ParsedLine, Record, Sheet, TimeReading
 from receipt_engine.region import Role
 from receipt_engine.stages.dating.places import Place
 
@@ -42,7 +42,7 @@ _NAMES_CARD = 0.7
 _LONGEST_STAY = 30
 
 
-class Clock(Noun, frozen=True):
+class Clock(Record, frozen=True):
     """A time of the sale. with_date: it is printed together with the chosen date."""
 
     hour: int

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from receipt_engine.document import DateReading, Noun, ParsedLine, RoleMatch, Sheet, Zone
+from receipt_engine.document import DateReading, ParsedLine, Record, RoleMatch, Sheet, Zone
 from receipt_engine.region import Role
 
 #: Words that say what the number after them is.
@@ -39,7 +39,7 @@ _MIN_LISTED = 3
 _NEAR = 30  # letters between a label and what it names, at most
 
 
-class Place(Noun, frozen=True):
+class Place(Record, frozen=True):
     """A date as printed. readings: all of it, likeliest first; cost: of being the purchase date, on top
     of any reading's own; label: the word's role that decided, if any."""
 

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from receipt_engine.document import Noun
+from receipt_engine.document import Record
 
 #: Fewer pieces than this in either column register nothing.
 _MIN_PIECES = 4
@@ -33,7 +33,7 @@ _MIN_GAIN = 1.2
 _MIN_GAIN_SHARE = 0.12
 
 
-class Block(Noun, frozen=True):
+class Block(Record, frozen=True):
     """A piece of text: edges and middle height in the reading frame; numeric: mostly digits."""
 
     left: float

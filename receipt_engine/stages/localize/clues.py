@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
-from receipt_engine.document import Noun
+from receipt_engine.document import Record
 
 Kind = Literal[
     "language",
@@ -44,7 +44,7 @@ CAPS: dict[Kind, float] = {
 PROOFS: frozenset[Kind] = frozenset(("tax id", "phone", "address"))
 
 
-class Clue(Noun, frozen=True):
+class Clue(Record, frozen=True):
     """scores: country code → nats; a country that is not named gets 0. detail: what was seen."""
 
     kind: Kind

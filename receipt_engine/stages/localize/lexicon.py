@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from receipt_engine.document import Noun
+from receipt_engine.document import Record
 from receipt_engine.region import Address, Identifier, Language, Region, Role, Words, load_language
 from receipt_engine.stages.localize.countries import Country, countries
 from receipt_engine.text import Token, squeeze, tokens
@@ -50,7 +50,7 @@ class Meaning:
     brand: bool = False
 
 
-class Hit(Noun, frozen=True):
+class Hit(Record, frozen=True):
     """A phrase found in a line; start and end are offsets in its text."""
 
     row: int

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 
-from receipt_engine.document import Noun
+from receipt_engine.document import Record
 from receipt_engine.stages.localize.clues import Clue, shared
 from receipt_engine.stages.localize.countries import countries
 
@@ -22,7 +22,7 @@ _WORDLIKE = frozenset((
 _WORD = re.compile(r"[^\W\d_]+\$?(?![^\W_])")
 
 
-class Sign(Noun, frozen=True):
+class Sign(Record, frozen=True):
     """A currency mark in a line; start and end are offsets. text: in capitals;
     beside: a number touches it."""
 

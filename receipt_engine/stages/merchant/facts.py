@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from receipt_engine.document import Noun, ParsedLine, RoleMatch
+from receipt_engine.document import ParsedLine, Record, RoleMatch
 from receipt_engine.region import Region
 from receipt_engine.stages.merchant.legal_forms import has_legal_form
 from receipt_engine.stages.merchant.marks import Mark, without_marks
@@ -67,7 +67,7 @@ _LONG_TITLE = 12
 _CJK_ADDRESS = re.compile(r"[都道府県市区區町村丁番号號街路道樓楼室]")
 
 
-class Facts(Noun, frozen=True):
+class Facts(Record, frozen=True):
     """A piece with what was measured on it.
 
     rest: its text with marks blanked out; letters, digits: counts in rest; size: height relative to the

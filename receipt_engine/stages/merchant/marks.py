@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
-from receipt_engine.document import Noun, ParsedLine
+from receipt_engine.document import ParsedLine, Record
 
 Kind = Literal["url", "email", "phone", "fax", "id", "date", "number"]
 
@@ -22,7 +22,7 @@ _CALENDAR = re.compile(
 )
 
 
-class Mark(Noun, frozen=True):
+class Mark(Record, frozen=True):
     """text[start:end] of a row. value: as it is to be reported. score: how surely, about log-odds.
 
     label_start: where the words begin that name it ("Tel:"), or start.

@@ -10,7 +10,7 @@ import numpy as np
 from rapidfuzz import fuzz
 from rapidfuzz.process import cdist
 
-from receipt_engine.document import Noun
+from receipt_engine.document import Record
 from receipt_engine.stages.merchant.facts import Facts
 from receipt_engine.stages.merchant.greetings import name_of_regulars
 from receipt_engine.stages.merchant.legal_forms import has_legal_form, is_legal_form
@@ -38,7 +38,7 @@ SHORTEST_KEY = 3
 _MUCH_ALIKE = 0.75
 
 
-class Candidate(Noun, frozen=True):
+class Candidate(Record, frozen=True):
     """A name on pieces first to last (indices into the facts). text: cleaned. key: its folded letters."""
 
     first: int

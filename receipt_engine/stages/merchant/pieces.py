@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from receipt_engine.document import Line, Noun, ParsedLine, RoleMatch, Sheet, Word, Zone
+from receipt_engine.document import Line, ParsedLine, Record, RoleMatch, Sheet, Word, Zone
 
 #: A blank at least this many text heights wide separates columns.
 _WIDE_BLANK = 2.2
@@ -13,7 +13,7 @@ _OUTLIER = 3.0
 _NARROW = 1.5
 
 
-class Piece(Noun, frozen=True):
+class Piece(Record, frozen=True):
     """Words of one row without a wide blank between them.
 
     row: index of the row; start, end: offsets in its text; edges in the reading frame; height: median

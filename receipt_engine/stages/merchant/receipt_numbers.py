@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from receipt_engine.document import Found, Noun, ParsedLine, RoleMatch, Sheet
+from receipt_engine.document import Found, ParsedLine, Record, RoleMatch, Sheet
 from receipt_engine.stages.merchant.marks import Mark, covered
 from receipt_engine.stages.merchant.number_labels import all_labels, is_document, label_score, slip_rows
 from receipt_engine.stages.merchant.words import letters, tokens
@@ -37,7 +37,7 @@ _SURE = 0.8
 _MAX_LENGTH = 30
 
 
-class _Number(Noun, frozen=True):
+class _Number(Record, frozen=True):
     """A number on a row, text[start:end], with how surely it is the receipt's; label_start: where the words
     begin that announce it; titled: the words only name the document ("TAX INVOICE 4711")."""
 
@@ -51,7 +51,7 @@ class _Number(Noun, frozen=True):
     titled: bool = False
 
 
-class _Place(Noun, frozen=True):
+class _Place(Record, frozen=True):
     value: str
     row: int
     start: int

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Mapping
 from functools import lru_cache
 
-from receipt_engine.document import Noun
+from receipt_engine.document import Record
 from receipt_engine.region import Region, Role, keyed_phrases
 
 _MAX_WORDS = 6
@@ -22,7 +22,7 @@ _ASCII_TOKEN = re.compile(r"[a-z]+")
 _DIGIT_IN_WORD = re.compile(r"(?<=[^\W\d_])[01](?=[^\W\d_])")
 
 
-class Token(Noun, frozen=True):
+class Token(Record, frozen=True):
     """A run of letters, folded, with its offsets in the text it came from."""
 
     text: str

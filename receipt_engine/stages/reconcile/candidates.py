@@ -6,7 +6,7 @@ import math
 from collections.abc import Collection, Sequence
 from decimal import Decimal
 
-from receipt_engine.document import Entry, Item, Noun
+from receipt_engine.document import Entry, Item, Record
 from receipt_engine.region import Role
 from receipt_engine.stages.reconcile.sums import readings
 
@@ -60,7 +60,7 @@ _MAX_CANDIDATES = 14
 _SETTLED = 0.5
 
 
-class Candidate(Noun, frozen=True):
+class Candidate(Record, frozen=True):
     """An amount that may be the value looked for. cost: about -ln of the chance that it is."""
 
     value: Decimal

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from receipt_engine.document import Entry, Item, Noun, Sheet, TaxRow
+from receipt_engine.document import Entry, Item, Record, Sheet, TaxRow
 from receipt_engine.region import Region, Role
 from receipt_engine.stages.reconcile.adjustments import Adjustments, most_rounded, whole
 from receipt_engine.stages.reconcile.candidates import Candidate
@@ -16,7 +16,7 @@ _MAY_BE_CHANGE = 0.3
 _CALLED_WHOLE = 0.5
 
 
-class Proof(Noun, frozen=True):
+class Proof(Record, frozen=True):
     """An equation that closes around a total. bonus: what it earns; terms: (name, signed amount).
 
     proves: it rests on enough printed amounts to be a proof, and on no repair. entries: tenders that it

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from receipt_engine.document import Noun
+from receipt_engine.document import Record
 from receipt_engine.stages.reconcile.candidates import (
     Candidate,
     subtotal_candidates,
@@ -40,7 +40,7 @@ _PLAIN_WAY = 4.5
 _BUILT_ON = frozenset(("subtotal", "part", "unrounded"))
 
 
-class Hypothesis(Noun, frozen=True):
+class Hypothesis(Record, frozen=True):
     """A total with everything that closes around it. cost: the smaller the better.
 
     against: equations over surely named tenders that do not close.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 
-from receipt_engine.document import Entry, Item, Noun
+from receipt_engine.document import Entry, Item, Record
 from receipt_engine.region import Role
 
 _ZERO = Decimal(0)
@@ -23,7 +23,7 @@ _SIGN_RULE = "sign read as digit"
 _AGAIN = 0.3
 
 
-class Part(Noun, frozen=True):
+class Part(Record, frozen=True):
     """An entry taken with one of its readings, as it enters the sum (discounts negative).
 
     role: None when its words say nothing.
@@ -35,7 +35,7 @@ class Part(Noun, frozen=True):
     cost: float
 
 
-class Adjustment(Noun, frozen=True):
+class Adjustment(Record, frozen=True):
     """One way from a subtotal to a total: delta, what it is made of, and what that costs."""
 
     delta: Decimal
@@ -49,7 +49,7 @@ def readings(entry: Entry) -> list[tuple[Decimal, float]]:
     return [(m.value, m.cost) for m in entry.amount.readings[:_MAX_READINGS] if m.cost <= limit]
 
 
-class ItemSum(Noun, frozen=True):
+class ItemSum(Record, frozen=True):
     """The items' total under one reading of them. changes: (item index, value); None removes the item."""
 
     value: Decimal

@@ -1,0 +1,84 @@
+"""The records that pass between stages. All are frozen; no stage changes what an earlier one made.
+
+Two frames of coordinates, both in pixels with y pointing down:
+
+* *page*: the upright picture that `Page.image` holds. `Quad` is in this frame.
+* *reading*: the page turned by the common tilt of its text, so that printed rows are level.
+  `Word.left`, `.right`, `.top`, `.bottom` are in this frame.
+"""
+
+from __future__ import annotations
+
+from receipt_engine.document.decisions import (
+    Chosen,
+    DateChoice,
+    Equation,
+    Found,
+    KnownMerchant,
+    Ledger,
+    Merchant,
+    RegionGuess,
+    Verdict,
+)
+from receipt_engine.document.picture import (
+    Barcode,
+    Char,
+    Image,
+    Page,
+    Point,
+    Quad,
+    Quality,
+    Reading,
+    Span,
+    TextBox,
+)
+from receipt_engine.document.readings import (
+    AmountReading,
+    DateReading,
+    Money,
+    ParsedLine,
+    PercentReading,
+    QuantityReading,
+    TimeReading,
+)
+from receipt_engine.document.record import Record
+from receipt_engine.document.rows import Line, Word
+from receipt_engine.document.sheet import Entry, Item, RoleMatch, Sheet, TaxRow, Zone
+
+__all__ = [
+    "AmountReading",
+    "Barcode",
+    "Char",
+    "Chosen",
+    "DateChoice",
+    "DateReading",
+    "Entry",
+    "Equation",
+    "Found",
+    "Image",
+    "Item",
+    "KnownMerchant",
+    "Ledger",
+    "Line",
+    "Merchant",
+    "Money",
+    "Page",
+    "ParsedLine",
+    "PercentReading",
+    "Point",
+    "Quad",
+    "Quality",
+    "QuantityReading",
+    "Reading",
+    "Record",
+    "RegionGuess",
+    "RoleMatch",
+    "Sheet",
+    "Span",
+    "TaxRow",
+    "TextBox",
+    "TimeReading",
+    "Verdict",
+    "Word",
+    "Zone",
+]

@@ -1,0 +1,134 @@
+"""What was decided: the region, the amounts and their proofs, the date, the merchant."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Literal
+
+from receipt_engine.document.record import Record
+from receipt_engine.document.sheet import Entry, Item
+from receipt_engine.result import AddressNorm
+
+
+class Chosen(Record, frozen=True):
+    """A value that was decided. entry: where it is printed; cost: of the reading that was taken.
+
+    printed: the value as the recogniser read it, when the decision differs (a repair).
+    """
+
+    value: Decimal
+    entry: Entry | None
+    cost: float = 0.0
+    printed: Decimal | None = None
+
+
+Verdict = Literal["proved", "consistent", "contradicted", "unchecked"]
+
+
+class Equation(Record, frozen=True):
+    """A relation that was checked. terms: (name, signed amount), which add up to residual.
+
+    proved: it closes over at least three printed amounts, or two that are independent of each other;
+    consistent: it closes trivially; contradicted: it does not close; unchecked: a term is missing.
+    """
+
+    name: str
+    terms: tuple[tuple[str, Decimal], ...]
+    residual: Decimal
+    verdict: Verdict
+
+
+class Ledger(Record, frozen=True):
+    """What every amount is, after reconciliation.
+
+    items: the products, their totals' readings reduced to the one decided. margin: how much cheaper the
+    chosen total is than the best other one, on the scale of costs; runners_up: those others.
+    """
+
+    total: Chosen | None
+    subtotal: Chosen | None
+    tax: Decimal | None
+    taxes: tuple[Chosen, ...]
+    tip: Chosen | None
+    services: tuple[Chosen, ...]
+    discounts: tuple[Chosen, ...]
+    rounding: Chosen | None
+    cash: Chosen | None
+    change: Chosen | None
+    card: Chosen | None
+    items: tuple[Item, ...]
+    equations: tuple[Equation, ...]
+    margin: float = 0.0
+    runners_up: tuple[Chosen, ...] = ()
+
+
+class Found(Record, frozen=True):
+    """A value read from the page. confidence: the finder's own estimate, 0 to 1, before calibration.
+
+    lines: rows it was read from; rule: what made it; runners_up: other readings, best first.
+    """
+
+    value: str
+    confidence: float
+    lines: tuple[int, ...]
+    rule: str
+    runners_up: tuple[tuple[str, float], ...] = ()
+
+
+class RegionGuess(Record, frozen=True):
+    """A region with its probability and what spoke for it; ranked lists hold the likeliest first."""
+
+    code: str
+    probability: float
+    evidence: tuple[str, ...] = ()
+
+
+class DateChoice(Record, frozen=True):
+    """The purchase date. date: ``YYYY-MM-DD``; time: ``hh:mm:ss``, None when none is printed.
+
+    confidence: that the date is right, before calibration; time_confidence: that the time is, also when
+    it is None. lines: rows the two were read from; rule: what decided; runners_up: other dates, best first.
+    """
+
+    date: str
+    time: str | None
+    confidence: float
+    time_confidence: float
+    lines: tuple[int, ...]
+    rule: str
+    runners_up: tuple[tuple[str, float], ...] = ()
+
+    @property
+    def iso(self) -> str:
+        """``YYYY-MM-DDThh:mm:ss``; midnight when no time is printed."""
+        return f"{self.date}T{self.time or '00:00:00'}"
+
+
+class Merchant(Record, frozen=True):
+    """Who sold, where, and how it was paid. identifiers: (key of customFields, value).
+
+    validated: a merchant table knows the name, and its phone or address agrees.
+    """
+
+    establishment: Found | None = None
+    validated: bool = False
+    address: Found | None = None
+    address_norm: AddressNorm | None = None
+    phone: Found | None = None
+    url: Found | None = None
+    payment_method: Found | None = None
+    document_type: Found | None = None
+    expense_type: Found | None = None
+    identifiers: tuple[tuple[str, Found], ...] = ()
+
+
+class KnownMerchant(Record, frozen=True):
+    """An entry of a merchant table that agrees with a receipt. name: the one of its names that is nearest
+    to the printed one; similarity: 0 to 1; by_phone, by_address, by_number: what else agrees."""
+
+    id: str
+    name: str
+    similarity: float
+    by_phone: bool
+    by_address: bool
+    by_number: bool

@@ -1,0 +1,142 @@
+"""What the picture gave: the page, its barcodes, and the text of every box."""
+
+from __future__ import annotations
+
+import numpy as np
+from msgspec import field
+from numpy.typing import NDArray
+
+from receipt_engine.document.record import Record
+
+Point = tuple[float, float]
+Image = NDArray[np.uint8]
+
+
+class Quad(Record, frozen=True):
+    """Four corners, clockwise from the top left as the text is read, in page pixels."""
+
+    top_left: Point
+    top_right: Point
+    bottom_right: Point
+    bottom_left: Point
+
+    @property
+    def points(self) -> tuple[Point, Point, Point, Point]:
+        return (self.top_left, self.top_right, self.bottom_right, self.bottom_left)
+
+    @property
+    def center(self) -> Point:
+        (a, e), (b, f), (c, g), (d, h) = self.points
+        return ((a + b + c + d) / 4, (e + f + g + h) / 4)
+
+    @property
+    def width(self) -> float:
+        """Length of the upper edge."""
+        return float(np.hypot(self.top_right[0] - self.top_left[0], self.top_right[1] - self.top_left[1]))
+
+    @property
+    def height(self) -> float:
+        """Length of the left edge."""
+        return float(np.hypot(self.bottom_left[0] - self.top_left[0], self.bottom_left[1] - self.top_left[1]))
+
+    def slice(self, start: float, end: float) -> Quad:
+        """The part between two fractions (0 to 1) of the way from the left edge to the right one."""
+        (ax, ay), (bx, by), (cx, cy), (dx, dy) = self.points
+        return Quad(
+            (ax + (bx - ax) * start, ay + (by - ay) * start),
+            (ax + (bx - ax) * end, ay + (by - ay) * end),
+            (dx + (cx - dx) * end, dy + (cy - dy) * end),
+            (dx + (cx - dx) * start, dy + (cy - dy) * start),
+        )
+
+
+class Quality(Record, frozen=True):
+    """How well the picture can be read.
+
+    sharpness: variance of the Laplacian over text, larger is sharper. contrast: 5th to 95th percentile
+    span of luminance, 0 to 1. text_height: median height of text boxes in source pixels.
+    """
+
+    sharpness: float = 0.0
+    contrast: float = 0.0
+    text_height: float = 0.0
+
+
+class Page(Record, frozen=True):
+    """An upright picture: RGB, uint8, shape (height, width, 3).
+
+    source_size is (width, height) of the file as stored; rotation the quarter turns, in degrees
+    clockwise, that were applied on top of EXIF to make the text upright.
+    """
+
+    image: Image
+    source_size: tuple[int, int]
+    rotation: int = 0
+    quality: Quality = field(default_factory=Quality)
+
+    @property
+    def width(self) -> int:
+        return int(self.image.shape[1])
+
+    @property
+    def height(self) -> int:
+        return int(self.image.shape[0])
+
+
+class Barcode(Record, frozen=True):
+    """A decoded symbol. `kind` is spelled as the contract spells it."""
+
+    data: str
+    kind: str
+    quad: Quad
+
+
+class TextBox(Record, frozen=True):
+    """A detected piece of text. score: mean text probability inside, 0 to 1.
+
+    lone: too faint to be sure of, but placed as a single digit would be; counts when it reads as one.
+    """
+
+    quad: Quad
+    score: float
+    lone: bool = False
+
+
+class Char(Record, frozen=True):
+    """One recognised character.
+
+    text is "" where the recogniser chose nothing but saw a real chance of a character, so
+    alternatives holds every other reading with its probability, "" among them for "not there".
+    start and end are fractions (0 to 1) of the span's width.
+    """
+
+    text: str
+    score: float
+    start: float
+    end: float
+    alternatives: tuple[tuple[str, float], ...] = ()
+
+
+class Span(Record, frozen=True):
+    """The text of one box. score: mean character score, 0 to 1 (not a probability of being right)."""
+
+    text: str
+    score: float
+    quad: Quad
+    chars: tuple[Char, ...] = ()
+
+
+class Reading(Record, frozen=True):
+    """Everything that a picture gave: the slow half of the work, before any rule of a country.
+
+    width and height are those of the upright page; source_size (width, height) of the file as stored;
+    rotation as in `Page`.
+    """
+
+    width: int
+    height: int
+    source_size: tuple[int, int]
+    rotation: int
+    quality: Quality
+    spans: tuple[Span, ...]
+    barcodes: tuple[Barcode, ...] = ()

@@ -1,0 +1,132 @@
+"""The values that a row of text may hold, each with its place in the text and what it costs to believe."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Literal
+
+from receipt_engine.document.record import Record
+from receipt_engine.document.rows import Line
+
+
+class Money(Record, frozen=True):
+    """One way to read an amount. cost: 0 for as printed, larger for less likely; rule: why it is possible.
+
+    start: where this reading begins when it leaves out the head of its place ("1 234.50" read as 234.50).
+    """
+
+    value: Decimal
+    cost: float
+    rule: str
+    start: int | None = None
+
+
+class AmountReading(Record, frozen=True):
+    """A place in a text that may be an amount, with its readings, the cheapest first.
+
+    start and end are offsets into the text that was searched. symbols: what is printed right after
+    the amount (tax codes, ``*``), without currency and sign. currency: the sign or code as printed.
+    """
+
+    raw: str
+    start: int
+    end: int
+    readings: tuple[Money, ...]
+    currency: str | None = None
+    symbols: tuple[str, ...] = ()
+    decimals: int = 0
+
+    @property
+    def value(self) -> Decimal:
+        return self.readings[0].value
+
+
+class DateReading(Record, frozen=True):
+    """A date, with a time when one is printed with it. iso is ``YYYY-MM-DD`` or ``YYYY-MM-DDThh:mm:ss``.
+
+    cost: 0 for unambiguous, larger for less likely. rule: which form and which order was assumed.
+    """
+
+    raw: str
+    start: int
+    end: int
+    year: int
+    month: int
+    day: int
+    hour: int | None
+    minute: int | None
+    second: int | None
+    cost: float
+    rule: str
+
+    @property
+    def has_time(self) -> bool:
+        return self.hour is not None
+
+    @property
+    def iso(self) -> str:
+        date = f"{self.year:04d}-{self.month:02d}-{self.day:02d}"
+        if self.hour is None:
+            return date
+        return f"{date}T{self.hour:02d}:{self.minute or 0:02d}:{self.second or 0:02d}"
+
+
+class TimeReading(Record, frozen=True):
+    """A time of day. cost: 0 for unambiguous, larger for less likely."""
+
+    raw: str
+    start: int
+    end: int
+    hour: int
+    minute: int
+    second: int | None
+    cost: float
+    rule: str
+
+
+class PercentReading(Record, frozen=True):
+    """A percentage; value is in percent (19 for "19,00 %")."""
+
+    raw: str
+    start: int
+    end: int
+    value: Decimal
+    cost: float
+
+
+class QuantityReading(Record, frozen=True):
+    """How many or how much of something.
+
+    unit: as printed ("kg", "PZA"), None for a bare count. unit_price: what `per` of them cost, when
+    printed with the quantity; per is 3 in "3 for 5.00". price_start and price_end are the offsets of that
+    price. start and end enclose quantity, unit and price.
+    """
+
+    raw: str
+    start: int
+    end: int
+    value: Decimal
+    kind: Literal["count", "weight", "volume"]
+    unit: str | None
+    cost: float
+    rule: str
+    unit_price: Decimal | None = None
+    per: Decimal = Decimal(1)
+    price_start: int | None = None
+    price_end: int | None = None
+
+
+class ParsedLine(Record, frozen=True):
+    """A row with everything in it that may be a value; offsets are into `text`.
+
+    percents: rates printed with a percent sign, with their offsets. dates: the readings of each place
+    together, the cheapest first. times: every time of day, also those that a date carries.
+    """
+
+    line: Line
+    text: str
+    amounts: tuple[AmountReading, ...] = ()
+    percents: tuple[PercentReading, ...] = ()
+    quantities: tuple[QuantityReading, ...] = ()
+    dates: tuple[DateReading, ...] = ()
+    times: tuple[TimeReading, ...] = ()

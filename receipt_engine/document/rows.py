@@ -1,0 +1,76 @@
+"""The text arranged as printed: words and the rows they stand in."""
+
+from __future__ import annotations
+
+from receipt_engine.document.picture import Char, Quad
+from receipt_engine.document.record import Record
+
+
+class Word(Record, frozen=True):
+    """A run of characters without white space, with its place in both frames of coordinates."""
+
+    text: str
+    score: float
+    quad: Quad
+    left: float
+    right: float
+    top: float
+    bottom: float
+    chars: tuple[Char, ...] = ()
+
+    @property
+    def height(self) -> float:
+        return self.bottom - self.top
+
+
+class Line(Record, frozen=True):
+    """One printed row: words from left to right. index counts rows from the top of the page."""
+
+    index: int
+    words: tuple[Word, ...]
+
+    @property
+    def text(self) -> str:
+        return " ".join([word.text for word in self.words])
+
+    @property
+    def left(self) -> float:
+        return min([word.left for word in self.words])
+
+    @property
+    def right(self) -> float:
+        return max([word.right for word in self.words])
+
+    @property
+    def top(self) -> float:
+        return min([word.top for word in self.words])
+
+    @property
+    def bottom(self) -> float:
+        return max([word.bottom for word in self.words])
+
+    def place(self, start: int, end: int) -> tuple[float, float]:
+        """Left and right edge, in the reading frame, of text[start:end]."""
+        left: float | None = None
+        right = 0.0
+        offset = 0
+        for word in self.words:
+            first, last = max(start, offset) - offset, min(end, offset + len(word.text)) - offset
+            if first < last:
+                width = (word.right - word.left) / len(word.text)
+                left = word.left + first * width if left is None else left
+                right = word.left + last * width
+            offset += len(word.text) + 1
+        return (self.left, self.right) if left is None else (left, right)
+
+    @property
+    def height(self) -> float:
+        """Median word height."""
+        heights = sorted([word.bottom - word.top for word in self.words])
+        middle = len(heights) // 2
+        return heights[middle] if len(heights) % 2 else (heights[middle - 1] + heights[middle]) / 2
+
+    @property
+    def score(self) -> float:
+        """Mean word score, weighted by length."""
+        return sum(w.score * len(w.text) for w in self.words) / max(1, sum(len(w.text) for w in self.words))

@@ -1,0 +1,95 @@
+"""The receipt sorted by what each row is: products, summary amounts, tax table."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Literal
+
+from receipt_engine.document.readings import AmountReading
+from receipt_engine.document.record import Record
+from receipt_engine.region import Role
+
+#: The part of the receipt that a line belongs to.
+Zone = Literal["header", "items", "summary", "after"]
+
+
+class RoleMatch(Record, frozen=True):
+    """A key phrase found in a line. phrase: its letters alone; start and end: offsets in the line's text;
+    weight: 0 to 1, how surely it shows the role."""
+
+    role: Role
+    weight: float
+    phrase: str
+    start: int
+    end: int
+
+
+class Entry(Record, frozen=True):
+    """One amount outside the products, with what it may be.
+
+    line: index of its row. roles: each possible role with its weight (0 to 1), surest first, from the
+    words beside the amount or, at a discount, above or below it. label: those words as printed.
+    percent: a rate printed on the same row. last: it is the row's rightmost amount.
+    """
+
+    line: int
+    amount: AmountReading
+    zone: Zone
+    roles: tuple[tuple[Role, float], ...]
+    label: str
+    percent: Decimal | None = None
+    last: bool = True
+
+    def weight(self, role: Role) -> float:
+        """How surely the amount has the role; 0 when nothing says so."""
+        for own, weight in self.roles:
+            if own == role:
+                return weight
+        return 0.0
+
+    @property
+    def role(self) -> Role | None:
+        """The surest role."""
+        return self.roles[0][0] if self.roles else None
+
+
+class TaxRow(Record, frozen=True):
+    """One row of a printed tax table. rate in percent; amounts None when not printed."""
+
+    line: int
+    rate: Decimal | None
+    net: Decimal | None
+    tax: Decimal
+    gross: Decimal | None
+    code: str | None = None
+    is_sum: bool = False
+
+
+class Item(Record, frozen=True):
+    """One product line as printed. line: row of its amount; lines: every row it takes, from the top.
+
+    qty None when no quantity is printed. total carries every reading of the amount.
+    """
+
+    line: int
+    lines: tuple[int, ...]
+    desc: str
+    desc_clean: str
+    total: AmountReading
+    price: Decimal | None = None
+    qty: Decimal | None = None
+    unit: Decimal | None = None
+    product_code: str | None = None
+    symbols: tuple[str, ...] = ()
+    above: tuple[str, ...] = ()
+    below: tuple[str, ...] = ()
+
+
+class Sheet(Record, frozen=True):
+    """The receipt sorted by what each row is. zones and roles hold one entry per row."""
+
+    zones: tuple[Zone, ...]
+    roles: tuple[tuple[RoleMatch, ...], ...]
+    items: tuple[Item, ...]
+    entries: tuple[Entry, ...]
+    tax_rows: tuple[TaxRow, ...]
