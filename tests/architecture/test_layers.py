@@ -19,9 +19,9 @@ SHARED = {
     "receipt_engine.errors",
     "receipt_engine.assets",
     "receipt_engine.options",
-    "receipt_engine.text",
     "receipt_engine.merchants",
     "receipt_engine.runtime.onnx",
+    "receipt_engine.vocabulary",
 }
 
 

@@ -11,8 +11,8 @@ import pytest
 
 from receipt_engine import assets
 from receipt_engine.region import Example, Region, load_language, load_region, region_codes
-from receipt_engine.stages.classify.keywords import best_role
 from receipt_engine.stages.parse import ACCEPTED, find_amounts, find_dates
+from receipt_engine.vocabulary.phrases import best_role
 
 Case = tuple[str, Region, Example]
 

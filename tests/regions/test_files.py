@@ -26,7 +26,7 @@ from receipt_engine.region import (
     region_codes,
     role_phrases,
 )
-from receipt_engine.text import squeeze
+from receipt_engine.vocabulary.normalise import squeeze
 
 #: The codes that the interface names, in its order.
 CONTRACT = [

@@ -14,15 +14,15 @@ from receipt_engine.stages.classify.closing import as_products, missing_products
 from receipt_engine.stages.classify.columns import PLAUSIBLE, in_column, is_detail, row_amount
 from receipt_engine.stages.classify.entries import find_entries, is_number
 from receipt_engine.stages.classify.items import find_items, split_running_sum
-from receipt_engine.stages.classify.keywords import best_role, find_roles
 from receipt_engine.stages.classify.measures import with_measures
 from receipt_engine.stages.classify.page_numbers import with_page_habits
 from receipt_engine.stages.classify.tax_table import find_tax_rows, is_table_row, relabel
 from receipt_engine.stages.classify.tip_guides import as_suggested, tip_guides
 from receipt_engine.stages.classify.zones import facts, find_zones
-from receipt_engine.text import squeeze
+from receipt_engine.vocabulary.normalise import squeeze
+from receipt_engine.vocabulary.phrases import find_roles
 
-__all__ = ["best_role", "classify", "find_roles"]
+__all__ = ["classify"]
 
 #: Claim of a row that adds up the products above it, whatever it is called.
 _SUM_OF_ITEMS = 0.7

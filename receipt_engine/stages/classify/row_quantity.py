@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from receipt_engine.document import AmountReading, ParsedLine, QuantityReading
 from receipt_engine.stages.classify.columns import PLAUSIBLE, fits, product_rounding
 from receipt_engine.stages.classify.item_words import blank
-from receipt_engine.text import squeeze
+from receipt_engine.vocabulary.normalise import squeeze
 
 _TIMES_COUNT = re.compile(r"[xX]-?\d{1,2}")
 _COUNT = re.compile(r"(?<![\w.,/-])(-?\d{1,3})(?:\.0{1,3})?(?![\w.,%/-])")

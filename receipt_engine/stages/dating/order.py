@@ -15,7 +15,8 @@ from functools import lru_cache
 from receipt_engine.document import DateReading, ParsedLine
 from receipt_engine.region import Region, load_language
 from receipt_engine.stages.dating.places import Place
-from receipt_engine.text import squeeze, tokens
+from receipt_engine.vocabulary.normalise import squeeze
+from receipt_engine.vocabulary.tokens import tokens
 
 #: What the request's order says against any other; more than all evidence of the receipt together.
 _ASKED = 15.0

@@ -13,7 +13,8 @@ from functools import cache
 from receipt_engine.document import Record
 from receipt_engine.region import Address, Identifier, Language, Region, Role, Words, load_language
 from receipt_engine.stages.localize.countries import Country, countries
-from receipt_engine.text import Token, squeeze, tokens
+from receipt_engine.vocabulary.normalise import squeeze
+from receipt_engine.vocabulary.tokens import Token, tokens
 
 _MAX_WORDS = 7
 #: Shorter phrases are initials or noise.

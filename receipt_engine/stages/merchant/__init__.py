@@ -18,7 +18,6 @@ from receipt_engine.stages.merchant.country import find_country
 from receipt_engine.stages.merchant.facts import Facts, measure
 from receipt_engine.stages.merchant.identifiers import find_identifiers, vat_number
 from receipt_engine.stages.merchant.kinds import document_type
-from receipt_engine.stages.merchant.legal_forms import has_legal_form
 from receipt_engine.stages.merchant.lookup import MerchantLookup
 from receipt_engine.stages.merchant.marks import Mark, date_marks
 from receipt_engine.stages.merchant.payment import find_payment
@@ -29,7 +28,8 @@ from receipt_engine.stages.merchant.trades import expense_type
 from receipt_engine.stages.merchant.web import best_url, find_web, merchant_domains
 from receipt_engine.stages.merchant.weights import weights
 from receipt_engine.stages.merchant.who_where import find_who_where
-from receipt_engine.stages.merchant.words import letters
+from receipt_engine.vocabulary.legal_forms import has_legal_form
+from receipt_engine.vocabulary.normalise import letters
 
 __all__ = ["find_merchant", "prepare"]
 

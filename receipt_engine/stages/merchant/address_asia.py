@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from receipt_engine.region import Region
-from receipt_engine.stages.merchant.places import find_places
+from receipt_engine.vocabulary.gazetteer import find_places
 
 _EAST_ASIAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 _POSTCODE = re.compile(r"(?:〒|\bT)?\s?(\d{3}-\d{4})")

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from receipt_engine.region import Role
 from receipt_engine.stages.merchant.address_rows import is_customer
 from receipt_engine.stages.merchant.facts import Facts
-from receipt_engine.stages.merchant.legal_forms import has_legal_form
 from receipt_engine.stages.merchant.name_text import is_owner
 from receipt_engine.stages.merchant.trades import trade_share
+from receipt_engine.vocabulary.legal_forms import has_legal_form
 
 #: A member of staff as many tills print it: the number, then a name, perhaps shortened ("1204 Maria T").
 _STAFF = re.compile(r"^\W*\d{1,6}\s+[^\W\d_]{2,}(?:\s+[^\W\d_]{1,2}\.?)?$")

@@ -23,9 +23,9 @@ from receipt_engine.stages.merchant.address_street import (
     units_apart,
 )
 from receipt_engine.stages.merchant.address_us import parts_us
-from receipt_engine.stages.merchant.place_names import spelled_by_shape
-from receipt_engine.stages.merchant.places import find_places
-from receipt_engine.stages.merchant.words import letters
+from receipt_engine.vocabulary.gazetteer import find_places
+from receipt_engine.vocabulary.normalise import letters
+from receipt_engine.vocabulary.place_spelling import spelled_by_shape
 
 #: A plot or a block before its street: "LOT 80, Jalan ...", "BLK 267 ORCHARD ROAD".
 _PLOT = re.compile(r"^\W*(?:lot|blk|block)\.?\s*(\d{1,5}[A-Za-z]?)(?:\s+(\S.*))?$", re.IGNORECASE)

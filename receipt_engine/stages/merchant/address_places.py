@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from receipt_engine.region import Region
 from receipt_engine.stages.merchant.address_pieces import Pieces
 from receipt_engine.stages.merchant.address_street import STREET, is_street, is_unit
-from receipt_engine.stages.merchant.places import Place, find_places
-from receipt_engine.stages.merchant.words import letters
+from receipt_engine.vocabulary.gazetteer import Place, find_places
+from receipt_engine.vocabulary.normalise import letters
 
 #: A postal district behind its city: "Dublin 8".
 _DISTRICT = re.compile(r"(?<=[^\W\d_]) \d{1,2}$")

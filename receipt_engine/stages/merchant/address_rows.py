@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from receipt_engine.stages.merchant.facts import Facts
-from receipt_engine.stages.merchant.legal_forms import has_legal_form
 from receipt_engine.stages.merchant.trades import trade_share
 from receipt_engine.stages.merchant.weights import score
-from receipt_engine.stages.merchant.words import letters
+from receipt_engine.vocabulary.legal_forms import has_legal_form
+from receipt_engine.vocabulary.normalise import letters
 
 #: A number, a first name and an initial: whoever served ("20008 Paul H").
 _NAME_AND_INITIAL = re.compile(r"^\d+\s+[^\W\d_]+\s+[^\W\d_]\.?$")

@@ -13,7 +13,7 @@ from functools import lru_cache
 from rapidfuzz.distance.Levenshtein import distance
 
 from receipt_engine.region import Region, load_language
-from receipt_engine.stages.merchant.words import fold
+from receipt_engine.vocabulary.normalise import fold
 
 _PARTS = ("suburb", "city", "state")
 #: A name with accents of at least so many letters is known by all but one.

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from receipt_engine.document import Found, ParsedLine, Sheet
-from receipt_engine.stages.merchant.words import letters
+from receipt_engine.vocabulary.normalise import letters
 
 #: A masked card number and its last digits: stars in a row or in groups. It begins where a run of
 #: stars does, so that rows of stars take linear time.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from receipt_engine.document import Found
 from receipt_engine.region import Region
-from receipt_engine.stages.merchant.places import find_places
+from receipt_engine.vocabulary.gazetteer import find_places
 
 
 def find_country(address: Found | None, phone: Found | None, region: Region) -> Found | None:

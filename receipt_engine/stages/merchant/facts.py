@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from receipt_engine.document import ParsedLine, Record, RoleMatch
 from receipt_engine.region import Region
-from receipt_engine.stages.merchant.legal_forms import has_legal_form
 from receipt_engine.stages.merchant.marks import Mark, without_marks
 from receipt_engine.stages.merchant.pieces import Piece
-from receipt_engine.stages.merchant.places import Place, find_places, find_world, has_any_code
-from receipt_engine.stages.merchant.words import count_letters, letters
+from receipt_engine.vocabulary.gazetteer import Place, find_places, find_world, has_any_code
+from receipt_engine.vocabulary.legal_forms import has_legal_form
+from receipt_engine.vocabulary.normalise import count_letters, letters
 
 _NUMBER_FIRST = re.compile(
     r"^\W*(?:[A-Z]{0,2}-?\d{1,5}[A-Za-z]?(?:[-/&,]\s?\d{1,5}[A-Za-z]?)*)[,.]?\s+[^\W\d_]{2,}"

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from rapidfuzz import fuzz, process
 
-from receipt_engine.stages.merchant.words import letters
+from receipt_engine.vocabulary.normalise import letters
 
 #: Greetings and thanks before a name.
 _EXACT = re.compile(

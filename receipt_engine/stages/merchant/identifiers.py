@@ -9,9 +9,10 @@ from functools import lru_cache
 
 from receipt_engine.document import Found, ParsedLine, RoleMatch, Sheet
 from receipt_engine.region import Identifier, Region
-from receipt_engine.stages.merchant.legal_forms import has_legal_form
 from receipt_engine.stages.merchant.marks import Mark
-from receipt_engine.stages.merchant.words import letters, tokens
+from receipt_engine.vocabulary.legal_forms import has_legal_form
+from receipt_engine.vocabulary.normalise import letters
+from receipt_engine.vocabulary.tokens import word_tokens
 
 #: Behind a label, whatever the country: five or more digits with letters, points, dashes, blanks between.
 #: The whole number or none: a lookahead says so, because Python before 3.11.5 fails on possessive groups.
@@ -137,7 +138,7 @@ def _label_start(text: str, start: int, words: tuple[str, ...], roles: Sequence[
     reach = max(0, start - _LABEL_REACH)
     for other in _OTHER_NUMBER.finditer(text, reach, start):
         reach = other.end()
-    runs = tokens(text[reach:start])
+    runs = word_tokens(text[reach:start])
     for first in range(len(runs)):
         joined = "".join(t.text for t in runs[first:])
         if any(_alike(joined).startswith(_alike(word)) for word in words if word):

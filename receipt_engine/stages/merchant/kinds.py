@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from receipt_engine.document import Found, ParsedLine, RoleMatch, Sheet
-from receipt_engine.stages.merchant.words import count_letters, letters
+from receipt_engine.vocabulary.normalise import count_letters, letters
 
 #: Least share of a row's letters that a title has.
 _TITLE_SHARE = 0.35

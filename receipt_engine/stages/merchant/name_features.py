@@ -10,7 +10,6 @@ from rapidfuzz import fuzz
 from receipt_engine.region import Role
 from receipt_engine.stages.merchant.facts import TITLES, Facts
 from receipt_engine.stages.merchant.greetings import name_of_regulars
-from receipt_engine.stages.merchant.legal_forms import has_legal_form, is_legal_form, legal_kind
 from receipt_engine.stages.merchant.name_joins import (
     OPEN_START,
     before_trade,
@@ -28,7 +27,8 @@ from receipt_engine.stages.merchant.name_text import (
 from receipt_engine.stages.merchant.name_words import sentence_words
 from receipt_engine.stages.merchant.names import HEAD, SHORTEST_KEY, Candidate, Page, continues, is_spread
 from receipt_engine.stages.merchant.trades import distinctive, is_trade_word, trade_share
-from receipt_engine.stages.merchant.words import count_letters
+from receipt_engine.vocabulary.legal_forms import has_legal_form, is_legal_form, legal_kind
+from receipt_engine.vocabulary.normalise import count_letters
 
 #: A capital behind a small letter: in badly read logos; and in names like "McKay", which are read well.
 _ODD_CASE = re.compile(r"[a-zß-öø-ÿ][A-Z]")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import itertools
 import re
 
-from receipt_engine.stages.merchant.legal_forms import has_legal_form, is_legal_form
 from receipt_engine.stages.merchant.name_text import clean_name, is_owner
 from receipt_engine.stages.merchant.names import Candidate, Page, is_cut, is_open
 from receipt_engine.stages.merchant.trades import distinctive, is_description, trade_share
+from receipt_engine.vocabulary.legal_forms import has_legal_form, is_legal_form
 
 #: Beginnings and ends of a row that need another row.
 OPEN_START = re.compile(

@@ -9,7 +9,7 @@ from rapidfuzz.distance import OSA, Levenshtein
 
 from receipt_engine.stages.merchant.facts import Facts
 from receipt_engine.stages.merchant.names import Candidate, Page
-from receipt_engine.stages.merchant.words import letters
+from receipt_engine.vocabulary.normalise import letters
 
 #: Only large text (a logo) or text with less than this character score is doubted.
 _LARGE = 1.6

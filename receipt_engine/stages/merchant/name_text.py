@@ -6,8 +6,8 @@ import re
 from functools import lru_cache
 
 from receipt_engine.stages.merchant.greetings import greeting_end
-from receipt_engine.stages.merchant.legal_forms import with_form_mended
-from receipt_engine.stages.merchant.words import count_letters
+from receipt_engine.vocabulary.legal_forms import with_form_mended
+from receipt_engine.vocabulary.normalise import count_letters
 
 #: Words that announce the company behind the trading name.
 _OWNER = re.compile(

@@ -13,10 +13,10 @@ from rapidfuzz.process import cdist
 from receipt_engine.document import Record
 from receipt_engine.stages.merchant.facts import Facts
 from receipt_engine.stages.merchant.greetings import name_of_regulars
-from receipt_engine.stages.merchant.legal_forms import has_legal_form, is_legal_form
 from receipt_engine.stages.merchant.name_text import clean_name, is_greeted
 from receipt_engine.stages.merchant.trades import distinctive, is_trade_word
-from receipt_engine.stages.merchant.words import letters
+from receipt_engine.vocabulary.legal_forms import has_legal_form, is_legal_form
+from receipt_engine.vocabulary.normalise import letters
 
 #: Pieces from the top of the page that are looked at, and the most pieces one name is printed on.
 HEAD = 16

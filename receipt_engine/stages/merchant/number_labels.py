@@ -9,7 +9,8 @@ from functools import cache
 from receipt_engine import assets
 from receipt_engine.document import ParsedLine, RoleMatch
 from receipt_engine.region import load_language
-from receipt_engine.stages.merchant.words import letters, tokens
+from receipt_engine.vocabulary.normalise import letters
+from receipt_engine.vocabulary.tokens import word_tokens
 
 #: Words (beginnings, letters alone) of the paper itself, of an order or a sale, and of card slips and
 #: fiscal memories; Greek is folded to the Latin letters of its shape.
@@ -64,7 +65,7 @@ def is_document(phrase: str) -> bool:
 
 def slip_rows(rows: Sequence[ParsedLine]) -> frozenset[int]:
     """Rows of a card slip: its technical data with what stands between, one row above and one below."""
-    words = ([token.text for token in tokens(row.text)] for row in rows)
+    words = ([token.text for token in word_tokens(row.text)] for row in rows)
     found = [index for index, row in enumerate(words) if not _SLIP_WORDS.isdisjoint(row)]
     near: set[int] = set()
     for index, following in zip(found, [*found, len(rows) + _SLIP_GAP][1:], strict=True):

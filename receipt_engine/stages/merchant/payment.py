@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from receipt_engine.document import Found, ParsedLine, RoleMatch, Sheet
 from receipt_engine.stages.merchant.tenders import asks_how, is_generic
-from receipt_engine.stages.merchant.words import letters
+from receipt_engine.vocabulary.normalise import letters
 
 #: The contract's known values, with what is printed for them, OCR slips included.
 _KNOWN: tuple[tuple[str, re.Pattern[str]], ...] = tuple(

@@ -10,7 +10,9 @@ from typing import Literal
 from receipt_engine.document import Found, ParsedLine, Sheet
 from receipt_engine.region import Region, Role
 from receipt_engine.stages.merchant.marks import Mark, covered
-from receipt_engine.stages.merchant.words import label_after, label_before, letters, tokens
+from receipt_engine.vocabulary.labels import label_after, label_before
+from receipt_engine.vocabulary.normalise import letters
+from receipt_engine.vocabulary.tokens import word_tokens
 
 _DIGITS_MIN, _DIGITS_MAX = 5, 15
 #: Groups of digits with the marks that occur between them; may hold two numbers.
@@ -173,8 +175,8 @@ def _label(text: str, last_end: int, start: int, end: int, region: Region) -> _L
     last_end = max(last_end, text.rfind("|", last_end, start) + 1)
     lead = text[last_end:start]
     roles = label_before(text, start, region, last_end)
-    at = _last_words(lead) + last_end
-    words = [w.text for w in tokens(lead)[-2:]]
+    at = _last_word_tokens(lead) + last_end
+    words = [w.text for w in word_tokens(lead)[-2:]]
     phone = max(roles.get("phone", 0.0), 0.9 * any(_PHONE_WORD.fullmatch(w) for w in words))
     if roles.get("fax", 0.0) > 0.3 or _FAX_SIGN.search(lead):
         both = len(words) == 2 and _PHONE_WORD.fullmatch(words[0]) is not None and words[1] == "fax"
@@ -191,7 +193,7 @@ def _label(text: str, last_end: int, start: int, end: int, region: Region) -> _L
     return _Label("phone", False, start)
 
 
-def _last_words(lead: str) -> int:
+def _last_word_tokens(lead: str) -> int:
     """Offset at which the last word of a text begins."""
     words = list(re.finditer(r"\S*[^\W\d_]\S*", lead))
     return words[-1].start() if words else len(lead)

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from receipt_engine.document import Found, ParsedLine, Record, RoleMatch, Sheet
 from receipt_engine.stages.merchant.marks import Mark, covered
 from receipt_engine.stages.merchant.number_labels import all_labels, is_document, label_score, slip_rows
-from receipt_engine.stages.merchant.words import letters, tokens
+from receipt_engine.vocabulary.normalise import letters
+from receipt_engine.vocabulary.tokens import word_tokens
 
 #: Between a label and its number: signs, and the word for "number" once more.
 _LEAD = re.compile(
@@ -236,7 +237,7 @@ def _signed(
             read = None if known else _behind(index, parsed, sign.end(), marks)
             if read is None or sum(c.isdigit() for c in read.value) < 3:
                 continue
-            words = [t.text for t in tokens(parsed.text[: sign.start()])]
+            words = [t.text for t in word_tokens(parsed.text[: sign.start()])]
             label = next((k for n in (3, 2, 1) if (k := "".join(words[-n:])) in labels), "")
             bare = not words or _BEHIND_VALUE.search(parsed.text[: sign.start()]) is not None
             short = len(words) == 1 and len(words[0]) <= 4 and sum(c.isdigit() for c in read.value) >= 4

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 
 from receipt_engine.document import Found, ParsedLine, RoleMatch
-from receipt_engine.stages.merchant.legal_forms import is_legal_form
 from receipt_engine.stages.merchant.marks import Mark
+from receipt_engine.vocabulary.legal_forms import is_legal_form
 
 #: Endings that show a web address without "www." in front. Country endings count behind com, co, net, org.
 _GENERIC = (

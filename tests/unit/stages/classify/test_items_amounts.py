@@ -6,10 +6,11 @@ from decimal import Decimal
 
 from receipt_engine.document import Entry, Item, Sheet
 from receipt_engine.region import load_region
-from receipt_engine.stages.classify import classify, find_roles
+from receipt_engine.stages.classify import classify
 from receipt_engine.stages.classify.zones import facts
 from receipt_engine.stages.group import group
 from receipt_engine.stages.parse import AmountHints, parse
+from receipt_engine.vocabulary.phrases import find_roles
 from tests.printed import spans
 
 

@@ -1,4 +1,4 @@
-"""Folds printed text and key phrases to one form, so that they can be compared letter by letter.
+"""Normal forms of printed text and key phrases, so that they can be compared letter by letter.
 
 Case, accents, white space and punctuation go; Greek capitals that look Latin become Latin, because the
 recogniser reads them so; a digit inside a word becomes the letter it was probably printed as.
@@ -6,11 +6,8 @@ recogniser reads them so; a digit inside a word becomes the letter it was probab
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from functools import lru_cache
-
-from msgspec import Struct
 
 #: Greek to the Latin letter of the same shape. Capitals that are misread for each other in coarse print (Λ
 #: and Π as Ν, Γ as Τ, Ξ as Ε, Θ and Ω as Ο) are one.
@@ -28,18 +25,11 @@ _FORMS = (
     "內内 對対对 應応应 當当 處処处 經経经 綫線线 鐘钟 鋪铺 館馆 樓楼 東东 務务 "
     "動动 帳帐 來来 萬万 與与"
 )
-_LOOKALIKE = str.maketrans(
+#: Digits and forms of Chinese characters → the letter that phrases are compared by.
+LOOKALIKES = str.maketrans(
     {"0": "o", "1": "l", "5": "s", "8": "b"}
     | {form: forms[0] for forms in _FORMS.split() for form in forms[1:]}
 )
-
-
-class Token(Struct, frozen=True, gc=False):
-    """A run of letters, folded, with its offsets in the original text."""
-
-    text: str
-    start: int
-    end: int
 
 
 def fold_letters(text: str) -> str:
@@ -56,36 +46,40 @@ def _fold_letter(character: str) -> str:
     return {"ß": "s", "đ": "d", "ø": "o", "ł": "l", "æ": "a", "œ": "o", "ı": "i"}.get(base, base)
 
 
-_WORD = re.compile(r"[^\W\d_]+(?:[0158](?=[^\W\d_])[^\W\d_]+)*")
-#: The same of a text in small ASCII letters.
-_ASCII_WORD = re.compile(r"[a-z]+(?:[0158](?=[a-z])[a-z]+)*")
-_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uff66-\uff9f]")
-
-
-@lru_cache(maxsize=4096)
-def tokens(text: str) -> tuple[Token, ...]:
-    """Runs of letters, left to right. Each East Asian character is a token of its own."""
-    folded = fold_letters(text)
-    if folded.isascii():
-        return tuple([Token(squeeze(m.group()), *m.span()) for m in _ASCII_WORD.finditer(folded)])
-    result: list[Token] = []
-    for match in _WORD.finditer(folded):
-        start = match.start()
-        run = match.group()
-        if not _CJK.search(run):
-            result.append(Token(squeeze(run), start, match.end()))
-            continue
-        result.extend(Token(c, start + i, start + i + 1) for i, c in enumerate(run.translate(_LOOKALIKE)))
-    return tuple(result)
-
-
 @lru_cache(maxsize=65536)
 def squeeze(text: str) -> str:
     """The letters of a text, folded, without anything between them: the key of a phrase."""
     folded = fold_letters(text)
     if not folded.isascii():
         folded = folded.translate(_GREEK)
-    folded = folded.translate(_LOOKALIKE)
+    folded = folded.translate(LOOKALIKES)
     if folded.isalpha():
         return folded
     return "".join(c for c in folded if c.isalpha())
+
+
+#: Letters that no decomposition takes apart, as they are spelled without them.
+_SPECIAL = {"ß": "ss", "đ": "d", "ø": "o", "ł": "l", "æ": "ae", "œ": "oe", "ı": "i", "ς": "σ"}
+
+
+@lru_cache(maxsize=8192)
+def fold(text: str) -> str:
+    """Lower case, full-width and half-width made one, without accents; length may change."""
+    if text.isascii():
+        return text.lower()
+    plain = unicodedata.normalize("NFKC", text).lower()
+    parts = unicodedata.normalize("NFD", "".join(_SPECIAL.get(c, c) for c in plain))
+    kept = "".join(c for c in parts if not unicodedata.combining(c) or c in "\u3099\u309a")
+    return unicodedata.normalize("NFC", kept)
+
+
+@lru_cache(maxsize=4096)
+def letters(text: str) -> str:
+    """The folded letters of a text, without anything between them."""
+    return "".join(filter(str.isalpha, fold(text)))
+
+
+@lru_cache(maxsize=8192)
+def count_letters(text: str) -> int:
+    """How many characters of a text are letters."""
+    return sum(map(str.isalpha, text))

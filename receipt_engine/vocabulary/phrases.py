@@ -20,7 +20,8 @@ from rapidfuzz.distance import OSA, Levenshtein
 
 from receipt_engine.document import Record, RoleMatch
 from receipt_engine.region import Region, Role, keyed_phrases
-from receipt_engine.text import Token, squeeze, tokens
+from receipt_engine.vocabulary.normalise import squeeze
+from receipt_engine.vocabulary.tokens import Token, tokens
 
 _ROLES: tuple[Role, ...] = get_args(Role)
 _TAX: Role = "tax"

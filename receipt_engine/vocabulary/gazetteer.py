@@ -9,7 +9,8 @@ from typing import Literal
 
 from receipt_engine.document import Record
 from receipt_engine.region import Region, load_region, region_codes, role_phrases
-from receipt_engine.stages.merchant.words import Token, letters, tokens
+from receipt_engine.vocabulary.normalise import letters
+from receipt_engine.vocabulary.tokens import Token, word_tokens
 
 PlaceKind = Literal["postcode", "city", "district", "state", "country", "word"]
 
@@ -105,7 +106,7 @@ def find_world(text: str) -> tuple[Place, ...]:
 
 def _look_up(text: str, table: _Table, heads: frozenset[str]) -> list[Place]:
     """Names in the text, the longest at each place."""
-    runs = tokens(text)
+    runs = word_tokens(text)
     words = [run.text for run in runs]
     found: list[Place] = []
     at = 0

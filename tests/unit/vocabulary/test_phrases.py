@@ -8,8 +8,8 @@ import pytest
 from rapidfuzz.distance import OSA
 
 from receipt_engine.region import load_region
-from receipt_engine.stages.classify import keywords
-from receipt_engine.stages.classify.keywords import best_role, find_roles
+from receipt_engine.vocabulary import phrases
+from receipt_engine.vocabulary.phrases import best_role, find_roles
 
 
 @pytest.mark.parametrize(
@@ -84,13 +84,13 @@ def _with_edits(word: str) -> set[str]:
 def test_no_phrase_that_is_near_enough_is_passed_over(phrase: str) -> None:
     once = sorted(_with_edits(phrase))
     read = [phrase, *once, *sorted(_with_edits(once[len(once) // 2]))]
-    found = {row for row, _ in keywords._near(keywords._outlines(read), keywords._outlines([phrase]))}
-    near = [i for i, key in enumerate(read) if OSA.distance(phrase, key) <= keywords._allowed(phrase, key)]
+    found = {row for row, _ in phrases._near(phrases._outlines(read), phrases._outlines([phrase]))}
+    near = [i for i, key in enumerate(read) if OSA.distance(phrase, key) <= phrases._allowed(phrase, key)]
     assert found.issuperset(near)
     assert len(near) > len(once)
 
 
 def test_words_that_share_few_letters_are_not_compared() -> None:
-    read = keywords._outlines(["coffee", "sandwich", "totals"])
-    assert list(keywords._near(read, keywords._outlines(["total", "subtotal"]))) == [(2, 0)]
-    assert not list(keywords._near(read, keywords._outlines([])))
+    read = phrases._outlines(["coffee", "sandwich", "totals"])
+    assert list(phrases._near(read, phrases._outlines(["total", "subtotal"]))) == [(2, 0)]
+    assert not list(phrases._near(read, phrases._outlines([])))

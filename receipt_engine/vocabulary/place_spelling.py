@@ -7,7 +7,7 @@ from functools import lru_cache
 from rapidfuzz.distance import OSA
 
 from receipt_engine.region import Region, load_language
-from receipt_engine.text import fold_letters, squeeze
+from receipt_engine.vocabulary.normalise import fold_letters, squeeze
 
 #: Letters of a name in which one slip is forgiven, and two.
 _ONE_SLIP, _TWO_SLIPS = 4, 8

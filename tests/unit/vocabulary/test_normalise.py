@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from receipt_engine.text import squeeze, tokens
+from receipt_engine.vocabulary.normalise import squeeze
+from receipt_engine.vocabulary.tokens import tokens
 
 
 @pytest.mark.parametrize(

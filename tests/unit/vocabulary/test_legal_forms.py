@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from receipt_engine.stages.merchant.legal_forms import (
+from receipt_engine.vocabulary.legal_forms import (
     has_legal_form,
     is_legal_form,
     legal_forms,

@@ -1,0 +1,40 @@
+"""Key phrases of a region, compared by their letters alone, and what stands right before a place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from receipt_engine.region import Region, Role, keyed_phrases
+from receipt_engine.vocabulary.normalise import letters
+from receipt_engine.vocabulary.tokens import word_tokens
+
+_MAX_WORDS = 6
+
+
+@lru_cache(maxsize=64)
+def lexicon(region: Region) -> dict[str, Mapping[Role, float]]:
+    """Letters of every key phrase of a region → the roles it shows, with their weights."""
+    return keyed_phrases(region, letters)
+
+
+def label_before(text: str, end: int, region: Region, start: int = 0) -> Mapping[Role, float]:
+    """Roles of the longest key phrase whose last word is the last word of text[start:end]."""
+    run = word_tokens(text[start:end])
+    known = lexicon(region)
+    for count in range(min(_MAX_WORDS, len(run)), 0, -1):
+        roles = known.get("".join(w.text for w in run[-count:]))
+        if roles:
+            return roles
+    return {}
+
+
+def label_after(text: str, start: int, region: Region, end: int | None = None) -> Mapping[Role, float]:
+    """Roles of the longest key phrase whose first word is the first word of text[start:end]."""
+    run = word_tokens(text[start:end])
+    known = lexicon(region)
+    for count in range(min(_MAX_WORDS, len(run)), 0, -1):
+        roles = known.get("".join(w.text for w in run[:count]))
+        if roles:
+            return roles
+    return {}
