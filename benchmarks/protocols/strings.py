@@ -108,9 +108,7 @@ def wrong(readings: Sequence[Reading]) -> Table:
 def product_parsers() -> dict[str, Parse]:
     """The package's own parsers; costs above `ACCEPTED` mean "probably none"."""
     from receipt_engine.region import load_region
-    from receipt_engine.stages.parse import ACCEPTED
-    from receipt_engine.stages.parse.amounts import find_amounts
-    from receipt_engine.stages.parse.dates import find_dates
+    from receipt_engine.stages.parse import ACCEPTED, find_amounts, find_dates
 
     def date(text: str, region: str) -> str | None:
         readings = [r for r in find_dates(text, load_region(region)) if r.cost <= ACCEPTED]

@@ -1,4 +1,11 @@
-"""The purchase date: which of all dates on the receipt it is, and the time of the sale."""
+"""The purchase date: which of all dates on the receipt it is, and the time of the sale.
+
+In: parsed rows, the sorted sheet, the region with its rivals, and the order of day and month asked for.
+Out: one `DateChoice` with its confidence and runners-up, or None when no date may be it.
+Decides: what each printed date is for by its label, zone and time (`printed_dates`), which order of day and
+month the receipt prints (`date_order`), which time is that of the sale (`sale_time`), and how surely the
+digits were read (`legibility`).
+"""
 
 from __future__ import annotations
 
@@ -7,10 +14,10 @@ from collections.abc import Sequence
 
 from receipt_engine.document import DateChoice, DateReading, ParsedLine, Record, RegionGuess, Sheet
 from receipt_engine.region import Region, load_region
-from receipt_engine.stages.dating.clock import Clock, find_clocks, is_start
+from receipt_engine.stages.dating.date_order import Evidence, find_evidence, form_of, is_ambiguous, order_of
 from receipt_engine.stages.dating.legibility import legibility
-from receipt_engine.stages.dating.order import Evidence, find_evidence, form_of, is_ambiguous, order_of
-from receipt_engine.stages.dating.places import Place, find_places
+from receipt_engine.stages.dating.printed_dates import PrintedDate, find_printed_dates
+from receipt_engine.stages.dating.sale_time import Clock, find_clocks, is_start
 
 __all__ = ["choose_date"]
 
@@ -28,11 +35,11 @@ _DAY_FIRST = 0.8
 
 
 class _Candidate(Record, frozen=True):
-    """One day with all places that show it. cost: of its best place less the support of the others."""
+    """One day and every print of it. cost: of its best print less the support of the others."""
 
     date: str
     cost: float
-    shown: tuple[tuple[Place, DateReading], ...]
+    shown: tuple[tuple[PrintedDate, DateReading], ...]
     why: str | None
     by_region: bool
 
@@ -50,10 +57,10 @@ def choose_date(
     was inferred. Where nothing else tells day from month and regions of another order are likely enough,
     the confidence stays below 0.7.
     """
-    places = find_places(rows, sheet)
+    printed_dates = find_printed_dates(rows, sheet)
     likely = _likely_orders(region, guesses)
-    evidence = find_evidence(rows, places, region, default_order, likely)
-    candidates = _candidates(places, evidence)
+    evidence = find_evidence(rows, printed_dates, region, default_order, likely)
+    candidates = _candidates(printed_dates, evidence)
     if not candidates or candidates[0].cost > _NOTHING:
         return None
     best = candidates[0]
@@ -62,14 +69,14 @@ def choose_date(
     confidence = weights[0] / total * legibility(rows, best.shown)
     if best.by_region and likely[evidence.usual] < _SURE_ORDER and not _is_dotted(best):
         confidence = min(confidence, _UNDECIDED)
-    clocks = find_clocks(rows, sheet, places, best.shown)
+    clocks = find_clocks(rows, sheet, printed_dates, best.shown)
     time, sure = _time(clocks)
     return DateChoice(
         date=best.date,
         time=time.text if time else None,
         confidence=confidence,
         time_confidence=sure,
-        lines=tuple(sorted({place.row for place, _ in best.shown} | ({time.row} if time else set()))),
+        lines=tuple(sorted({printed.row for printed, _ in best.shown} | ({time.row} if time else set()))),
         rule=_rule(best, time),
         runners_up=tuple(
             (c.date, w / total)
@@ -79,21 +86,21 @@ def choose_date(
     )
 
 
-def _candidates(places: Sequence[Place], evidence: Evidence) -> list[_Candidate]:
+def _candidates(printed_dates: Sequence[PrintedDate], evidence: Evidence) -> list[_Candidate]:
     """Every day that some reading gives, likeliest first."""
-    shown: dict[str, list[tuple[float, Place, DateReading, str | None]]] = {}
-    starts = {a for a in places for b in places if is_start(a, b)}
-    for place in places:
-        extra = place.cost + (_START if place in starts else 0.0)
-        for reading, cost, why in evidence.readings(place):
-            shown.setdefault(reading.iso[:10], []).append((cost + extra, place, reading, why))
+    shown: dict[str, list[tuple[float, PrintedDate, DateReading, str | None]]] = {}
+    starts = {a for a in printed_dates for b in printed_dates if is_start(a, b)}
+    for printed in printed_dates:
+        extra = printed.cost + (_START if printed in starts else 0.0)
+        for reading, cost, why in evidence.readings(printed):
+            shown.setdefault(reading.iso[:10], []).append((cost + extra, printed, reading, why))
     found = []
     for date, entries in shown.items():
         entries.sort(key=lambda entry: (entry[0], entry[1].row))
-        cost, place, reading, why = entries[0]
-        others = {entry[1].row for entry in entries[1:] if entry[0] < cost + 5} - {place.row}
+        cost, printed, reading, why = entries[0]
+        others = {entry[1].row for entry in entries[1:] if entry[0] < cost + 5} - {printed.row}
         support = min(_MOST_SUPPORT, _SUPPORT * len(others))
-        by_region = why is None and order_of(reading) is not None and is_ambiguous(place)
+        by_region = why is None and order_of(reading) is not None and is_ambiguous(printed)
         found.append(
             _Candidate(date, cost - support, tuple((p, r) for _, p, r, _ in entries), why, by_region)
         )
@@ -135,10 +142,10 @@ def _time(clocks: Sequence[Clock]) -> tuple[Clock | None, float]:
 
 
 def _rule(best: _Candidate, time: Clock | None) -> str:
-    place, reading = best.shown[0]
+    printed, reading = best.shown[0]
     parts = [reading.rule]
-    if place.label is not None:
-        parts.append(f"after a word for {place.label.replace('_', ' ')}")
+    if printed.label is not None:
+        parts.append(f"after a word for {printed.label.replace('_', ' ')}")
     if best.why is not None:
         parts.append(f"order from {best.why}")
     elif best.by_region:

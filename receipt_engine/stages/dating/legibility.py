@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from receipt_engine.document import Char, DateReading, ParsedLine
-from receipt_engine.stages.dating.places import Place
+from receipt_engine.stages.dating.printed_dates import PrintedDate
 
 #: Digits of day, month and year; what follows them is the time.
 _DATE_DIGITS = 8
 
 
-def legibility(rows: Sequence[ParsedLine], shown: Sequence[tuple[Place, DateReading]]) -> float:
-    """Probability (0 to 1) that no digit was misread, at the place that was read best.
+def legibility(rows: Sequence[ParsedLine], shown: Sequence[tuple[PrintedDate, DateReading]]) -> float:
+    """Probability (0 to 1) that no digit was misread, where the date was read best.
 
-    shown: places that print the same day; two that agree would have to be misread alike.
+    shown: prints of the same day; two that agree would have to be misread alike.
     """
-    return max((_of(rows[place.row], reading) for place, reading in shown), default=1.0)
+    return max((_of(rows[printed.row], reading) for printed, reading in shown), default=1.0)
 
 
 def _of(parsed: ParsedLine, reading: DateReading) -> float:

@@ -1,6 +1,11 @@
 """Line grouping: spans in, printed rows out, top to bottom.
 
-Two pieces of text share a row when, in the reading frame, they lie at the same height and do not
+In: recognised spans, in any order, in page coordinates. Out: `Line`s of words from left to right.
+Decides: the reading frame that levels tilted and curled print (`reading_frame`), the words of each span with
+the blanks the recogniser dropped (`words`, `lost_blanks`), how far a bent amount column must be moved
+(`column_alignment`), and which fragments share a row.
+
+Two fragments of text share a row when, in the reading frame, they lie at the same height and do not
 cover each other. Pairs are joined from the surest to the least sure, so a name at the left edge and its
 amount at the right one meet even where the paper bends between them.
 """
@@ -15,22 +20,22 @@ import numpy as np
 from msgspec.structs import replace
 
 from receipt_engine.document import Line, Span, Word
-from receipt_engine.stages.group.level import fit_level
-from receipt_engine.stages.group.register import Block, register
+from receipt_engine.stages.group.column_alignment import Block, align_columns
+from receipt_engine.stages.group.reading_frame import fit_level
 from receipt_engine.stages.group.words import split
 
 #: Largest height difference of two neighbours on a row, in text heights.
 _MAX_STEP = 0.55
 #: Rows may overlap sideways by this many text heights: boxes are drawn generously.
 _MAX_COVER = 0.6
-#: What a text height of empty space between two pieces costs, in text heights of step.
+#: What a text height of empty space between two fragments costs, in text heights of step.
 _GAP_COST = 0.01
 #: Text this many times as high as its neighbour is not on the same row.
 _MAX_SIZE_RATIO = 2.2
 
 
 @dataclass(frozen=True)
-class _Piece:
+class _Fragment:
     """The words of one span: the unit that rows are built from."""
 
     words: tuple[Word, ...]
@@ -52,9 +57,9 @@ class _Piece:
         text = "".join(w.text for w in self.words)
         return sum(map(str.isdigit, text)) >= 0.5 * len(text)
 
-    def moved(self, by: float) -> _Piece:
-        """The piece further down by so many pixels of the reading frame."""
-        return _Piece(tuple(replace(w, top=w.top + by, bottom=w.bottom + by) for w in self.words))
+    def moved(self, by: float) -> _Fragment:
+        """The fragment further down by so many pixels of the reading frame."""
+        return _Fragment(tuple(replace(w, top=w.top + by, bottom=w.bottom + by) for w in self.words))
 
     def middle_at(self, first: bool) -> float:
         word = self.words[0] if first else self.words[-1]
@@ -64,37 +69,38 @@ class _Piece:
 def group(spans: Sequence[Span]) -> tuple[Line, ...]:
     """Rows from top to bottom, words from left to right; spans without text are left out."""
     level = fit_level([s.quad for s in spans if s.text.strip()])
-    pieces = [_Piece(words) for words in (split(span, level) for span in spans) if words]
-    rows = _join(_registered(pieces))
+    fragments = [_Fragment(words) for words in (split(span, level) for span in spans) if words]
+    rows = _join(_aligned(fragments))
     ordered = sorted(rows, key=_row_height_on_page)
     lines = []
     for index, row in enumerate(ordered):
-        words = [word for piece in sorted(row, key=lambda p: p.left) for word in piece.words]
+        words = [word for fragment in sorted(row, key=lambda p: p.left) for word in fragment.words]
         lines.append(Line(index, tuple(words)))
     return tuple(lines)
 
 
-def _registered(pieces: list[_Piece]) -> list[_Piece]:
-    """The pieces with a bent amount column moved beside its descriptions."""
+def _aligned(fragments: list[_Fragment]) -> list[_Fragment]:
+    """The fragments with a bent amount column moved beside its descriptions."""
     blocks = [
         Block(p.left, p.right, (p.middle_at(True) + p.middle_at(False)) / 2, p.height, p.numeric)
-        for p in pieces
+        for p in fragments
     ]
     return [
-        piece.moved(float(by)) if by else piece for piece, by in zip(pieces, register(blocks), strict=True)
+        fragment.moved(float(by)) if by else fragment
+        for fragment, by in zip(fragments, align_columns(blocks), strict=True)
     ]
 
 
-def _row_height_on_page(row: list[_Piece]) -> float:
+def _row_height_on_page(row: list[_Fragment]) -> float:
     weight = sum(p.right - p.left + 1 for p in row)
     return sum((p.middle_at(True) + p.middle_at(False)) / 2 * (p.right - p.left + 1) for p in row) / weight
 
 
-def _join(pieces: list[_Piece]) -> list[list[_Piece]]:
-    """Agglomerates pieces into rows, cheapest link first."""
-    links = sorted(_links(pieces))
-    row_of = list(range(len(pieces)))
-    rows: dict[int, list[_Piece]] = {i: [piece] for i, piece in enumerate(pieces)}
+def _join(fragments: list[_Fragment]) -> list[list[_Fragment]]:
+    """Agglomerates fragments into rows, cheapest link first."""
+    links = sorted(_links(fragments))
+    row_of = list(range(len(fragments)))
+    rows: dict[int, list[_Fragment]] = {i: [fragment] for i, fragment in enumerate(fragments)}
     for _, a, b in links:
         first, second = row_of[a], row_of[b]
         if first == second or not _compatible(rows[first], rows[second]):
@@ -104,16 +110,16 @@ def _join(pieces: list[_Piece]) -> list[list[_Piece]]:
     return list(rows.values())
 
 
-def _links(pieces: list[_Piece]) -> list[tuple[float, int, int]]:
-    """(cost, left piece, right piece) of every pair that may share a row."""
-    if not pieces:
+def _links(fragments: list[_Fragment]) -> list[tuple[float, int, int]]:
+    """(cost, left fragment, right fragment) of every pair that may share a row."""
+    if not fragments:
         return []
-    left = np.array([p.left for p in pieces])
-    right = np.array([p.right for p in pieces])
-    height = np.array([p.height for p in pieces])
-    start = np.array([p.middle_at(True) for p in pieces])
-    end = np.array([p.middle_at(False) for p in pieces])
-    order = np.arange(len(pieces))
+    left = np.array([p.left for p in fragments])
+    right = np.array([p.right for p in fragments])
+    height = np.array([p.height for p in fragments])
+    start = np.array([p.middle_at(True) for p in fragments])
+    end = np.array([p.middle_at(False) for p in fragments])
+    order = np.arange(len(fragments))
     smaller = np.minimum(height[:, None], height[None, :])
     larger = np.maximum(height[:, None], height[None, :])
     step = np.abs(end[:, None] - start[None, :]) / smaller
@@ -127,7 +133,7 @@ def _links(pieces: list[_Piece]) -> list[tuple[float, int, int]]:
     return list(zip(cost[possible].tolist(), first.tolist(), second.tolist(), strict=True))
 
 
-def _compatible(first: list[_Piece], second: list[_Piece]) -> bool:
+def _compatible(first: list[_Fragment], second: list[_Fragment]) -> bool:
     """Whether two rows fit into one without text covering text."""
     for a in first:
         for b in second:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from receipt_engine.document import Char, Quad, Span, Word
-from receipt_engine.stages.group.blanks import restored
-from receipt_engine.stages.group.level import Level
+from receipt_engine.stages.group.lost_blanks import restore_blanks
+from receipt_engine.stages.group.reading_frame import Level
 
 
 def split(span: Span, level: Level) -> tuple[Word, ...]:
@@ -14,7 +14,7 @@ def split(span: Span, level: Level) -> tuple[Word, ...]:
     if not span.chars:
         return (_word(span.text, span.score, span.quad, (), level),) if span.text.strip() else ()
     words = []
-    for run in _runs(restored(span.chars)):
+    for run in _runs(restore_blanks(span.chars)):
         printed = [c for c in run if c.text]
         quad = span.quad.slice(printed[0].start, max(printed[-1].end, printed[0].start + 1e-3))
         score = sum([c.score for c in printed]) / len(printed)

@@ -21,8 +21,8 @@ DIGIT_FOR = {
     "l": "1", "I": "1", "i": "1", "|": "1", "!": "1", "]": "1", "[": "1",
     "Z": "2", "z": "2", "S": "5", "s": "5", "G": "6", "b": "6", "B": "8", "g": "9", "q": "9",
 }  # fmt: skip
-#: How much less likely each is than a digit read right. The first rows of slips are the usual ones.
-SLIP_COST = {
+#: How much less likely each is than a digit read right. The first rows of confusions are the usual ones.
+CONFUSION_COST = {
     letter: 0.9 if letter in "Oo0lI|i" else 1.2 if letter in "SBZDQ" else 1.8 for letter in DIGIT_FOR
 }
 
@@ -67,9 +67,9 @@ def fold(word: str) -> str:
     return "".join(c for c in letters if c.isalnum() or (c > "\u0900" and unicodedata.category(c)[0] == "M"))
 
 
-def slips_cost(text: str, start: int, end: int) -> float:
+def confusion_cost(text: str, start: int, end: int) -> float:
     """Summed cost of the letters of text[start:end] that stand for digits."""
-    return sum(SLIP_COST.get(c, 0.0) for c in text[start:end])
+    return sum(CONFUSION_COST.get(c, 0.0) for c in text[start:end])
 
 
 def with_digits(text: str, positions: list[int]) -> str:
@@ -81,4 +81,4 @@ def with_digits(text: str, positions: list[int]) -> str:
 
 
 #: A letter that looks like a digit, beside a digit: a cheap test whether repairing is worth a try.
-MAYBE_SLIP = re.compile(r"[0-9][.,':/-]?[OoQDlIi|!\[\]ZzSsGbBgq]|[OoQDlIi|!\[\]ZzSsGbBgq][.,':/-]?[0-9]")
+MAYBE_CONFUSED = re.compile(r"[0-9][.,':/-]?[OoQDlIi|!\[\]ZzSsGbBgq]|[OoQDlIi|!\[\]ZzSsGbBgq][.,':/-]?[0-9]")

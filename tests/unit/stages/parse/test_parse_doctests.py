@@ -7,7 +7,10 @@ from types import ModuleType
 
 import pytest
 
-from receipt_engine.stages.parse import amounts, dates, quantities, times
+from receipt_engine.stages.parse.amounts import finder as amounts
+from receipt_engine.stages.parse.dates import finder as dates
+from receipt_engine.stages.parse.dates import times
+from receipt_engine.stages.parse.quantities import finder as quantities
 
 
 @pytest.mark.parametrize("module", [amounts, dates, quantities, times])

@@ -1,4 +1,4 @@
-"""The places of the receipt where a date is printed, each with what its surroundings say about it.
+"""Every date printed on the receipt, each with what its surroundings say about it.
 
 All figures are costs in nats, as the readings' own: 0.7 is even odds, 3 one in twenty.
 """
@@ -39,7 +39,7 @@ _MIN_LISTED = 3
 _NEAR = 30  # letters between a label and what it names, at most
 
 
-class Place(Record, frozen=True):
+class PrintedDate(Record, frozen=True):
     """A date as printed. readings: all of it, likeliest first; cost: of being the purchase date, on top
     of any reading's own; label: the word's role that decided, if any."""
 
@@ -62,11 +62,11 @@ class Place(Record, frozen=True):
         return self.label == "not_date"
 
 
-def find_places(rows: Sequence[ParsedLine], sheet: Sheet) -> tuple[Place, ...]:
-    """Every place, from top to bottom, left to right."""
+def find_printed_dates(rows: Sequence[ParsedLine], sheet: Sheet) -> tuple[PrintedDate, ...]:
+    """Every printed date, from top to bottom, left to right."""
     listed = _listed(rows, sheet)
     return tuple(
-        _place(rows, sheet, index, readings, _LISTED * (index in listed))
+        _printed_date(rows, sheet, index, readings, _LISTED * (index in listed))
         for index, parsed in enumerate(rows)
         for readings in _grouped(parsed.dates)
     )
@@ -84,7 +84,7 @@ def _listed(rows: Sequence[ParsedLine], sheet: Sheet) -> frozenset[int]:
 
 
 def _grouped(dates: Sequence[DateReading]) -> Iterator[tuple[DateReading, ...]]:
-    """Readings of overlapping text belong to one place."""
+    """Readings of overlapping text belong to one printed date."""
     groups: list[list[DateReading]] = []
     for reading in dates:
         for group in groups:
@@ -96,9 +96,9 @@ def _grouped(dates: Sequence[DateReading]) -> Iterator[tuple[DateReading, ...]]:
     yield from (tuple(sorted(group, key=lambda reading: reading.cost)) for group in groups)
 
 
-def _place(
+def _printed_date(
     rows: Sequence[ParsedLine], sheet: Sheet, index: int, readings: tuple[DateReading, ...], extra: float
-) -> Place:
+) -> PrintedDate:
     role, weight = label_of(rows, sheet, index, readings[0].start)
     cost = _ZONE_COST[sheet.zones[index]] + extra
     if role is not None:
@@ -107,7 +107,7 @@ def _place(
         cost += _UNKNOWN_LABEL
     if any(reading.has_time for reading in readings):
         cost += _WITH_TIME
-    return Place(index, readings, cost, role)
+    return PrintedDate(index, readings, cost, role)
 
 
 def label_of(rows: Sequence[ParsedLine], sheet: Sheet, index: int, start: int) -> tuple[Role | None, float]:

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from receipt_engine.stages.parse.characters import fold
-from receipt_engine.stages.parse.days import Day, full_year, possible
-from receipt_engine.stages.parse.months import CalendarWords, MonthNames
+from receipt_engine.stages.parse.dates.calendar_dates import Day, full_year, possible
+from receipt_engine.stages.parse.dates.calendar_words import CalendarWords, MonthNames
 
 _TOKEN = re.compile(r"(?:[^\W_]|[\u0300-\u036f\u0900-\u0963\u0971-\u097f\u0b82-\u0bd7\u064b-\u065f\u0670])+")
 _MAX_TOKENS = 60

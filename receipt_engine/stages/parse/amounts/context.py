@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from receipt_engine.region import Region
-from receipt_engine.stages.parse.currency import After, Before, Signs
-from receipt_engine.stages.parse.gaps import GAP
-from receipt_engine.stages.parse.numbers import NumberRules
-from receipt_engine.stages.parse.pieces import Piece
+from receipt_engine.stages.parse.amounts.currency import After, Before, Signs
+from receipt_engine.stages.parse.amounts.segments import Segment
+from receipt_engine.stages.parse.amounts.shapes import NumberRules
+from receipt_engine.stages.parse.column_gaps import GAP
 from receipt_engine.stages.parse.units import Units
 
 #: "24.12.": a day without its year, where the point is not decimal.
@@ -30,7 +30,7 @@ def symbol_pattern(region: Region) -> re.Pattern[str]:
 _MAYBE_CODE = frozenset("#№oº°rRmM.:")
 
 
-class Neighbours:
+class Context:
     """Judges the text around a number by one region's rules."""
 
     def __init__(
@@ -42,59 +42,59 @@ class Neighbours:
         self._symbol = symbol
         self._codes = codes
 
-    def cost_before(self, line: str, piece: Piece, before: Before) -> float:
+    def cost_before(self, line: str, segment: Segment, before: Before) -> float:
         """Letters and marks that touch the number from the left."""
-        whole = not piece.separators
+        whole = not segment.separators
         if before.glued:
-            inside = line[max(0, piece.start - 2) : piece.start - 1].isdigit()
+            inside = line[max(0, segment.start - 2) : segment.start - 1].isdigit()
             if len(before.glued) == 1 and before.glued in self._signs.misread_before and not inside:
                 return 0.4
-            if before.glued in ("x", "X") and line[: piece.start - 1].rstrip(" ")[-1:].isdigit():
+            if before.glued in ("x", "X") and line[: segment.start - 1].rstrip(" ")[-1:].isdigit():
                 return 0.3  # "2 x268"
             if before.glued[-1] > "\u3000":  # East Asian labels stand close: "合計1,280"
                 return 1.0 if whole else 0.1
             return 4.0 if whole else 0.3 if len(before.glued) > 2 else 1.2
-        last = line[max(0, piece.start - 2) : piece.start].rstrip(" ")[-1:]
-        if last in _MAYBE_CODE and _DECIMAL_CODE.search(line, max(0, piece.start - 6), piece.start):
+        last = line[max(0, segment.start - 2) : segment.start].rstrip(" ")[-1:]
+        if last in _MAYBE_CODE and _DECIMAL_CODE.search(line, max(0, segment.start - 6), segment.start):
             return 4.0 if whole else 0.7
         if before.currency is not None:
             return 0.0
-        touching = line[piece.start - 1 : piece.start]
+        touching = line[segment.start - 1 : segment.start]
         if (
             touching == "-"
             and before.minus == "loose"
-            and piece.separators[-1:] != ""
-            and len(piece.groups[-1]) == 3
+            and segment.separators[-1:] != ""
+            and len(segment.groups[-1]) == 3
         ):
             return 3.0  # "CHE-205.881.148"
         return 3.0 if touching and touching in "#/_&\\." and whole else 0.0
 
     def cost_after(
-        self, line: str, piece: Piece, after: After, marked: bool
+        self, line: str, segment: Segment, after: After, marked: bool
     ) -> tuple[float, tuple[str, ...]] | None:
         """Cost of what follows the number, and its symbols; None when it is no money."""
         if after.currency is not None or after.whole:
-            return 0.0, self._symbols(line, after.end, bool(piece.separators))
-        unit = self._units.after(line, piece.end)
+            return 0.0, self._symbols(line, after.end, bool(segment.separators))
+        unit = self._units.after(line, segment.end)
         if unit is not None:
             name, kind, _ = unit
-            exact = piece.is_decimal(self._rules.decimals) and self._rules.decimals > 0
-            spaced = line[piece.end] == " "
+            exact = segment.is_decimal(self._rules.decimals) and self._rules.decimals > 0
+            spaced = line[segment.end] == " "
             if len(name) == 1 and name.isascii() and exact and (spaced or name not in "lLgGmh"):
                 code = name.isupper() and (name not in "GL" or name in self._codes)
                 return (0.0 if code else 1.5), (name,)
-            if kind == "count" and piece.separators:
+            if kind == "count" and segment.separators:
                 return 0.6, ()
             return None
-        if _DAY_AND_MONTH.match(line, piece.start) and self._rules.decimal["."] > 0.0:
+        if _DAY_AND_MONTH.match(line, segment.start) and self._rules.decimal["."] > 0.0:
             return 2.6, ()
-        symbols = self._symbols(line, after.end, bool(piece.separators))
-        touching = line[piece.end : piece.end + 1]
+        symbols = self._symbols(line, after.end, bool(segment.separators))
+        touching = line[segment.end : segment.end + 1]
         if touching.isalpha() and not symbols:
             if touching in self._signs.misread_after:
                 return 0.3, ()
-            return (0.6 if piece.separators else 4.0), ()
-        loose = piece.separators or marked or not touching or touching not in "#/_&\\:"
+            return (0.6 if segment.separators else 4.0), ()
+        loose = segment.separators or marked or not touching or touching not in "#/_&\\:"
         return (0.0 if loose else 3.0), symbols
 
     def _symbols(self, line: str, position: int, separated: bool) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from receipt_engine.document import DateReading, ParsedLine
 from receipt_engine.region import Region, load_language
-from receipt_engine.stages.dating.places import Place
+from receipt_engine.stages.dating.printed_dates import PrintedDate
 from receipt_engine.vocabulary.normalise import squeeze
 from receipt_engine.vocabulary.tokens import tokens
 
@@ -57,17 +57,17 @@ class Evidence:
     assumed: str
     sure: bool = True
 
-    def readings(self, place: Place) -> Iterator[tuple[DateReading, float, str | None]]:
+    def readings(self, printed: PrintedDate) -> Iterator[tuple[DateReading, float, str | None]]:
         """(reading, cost, what decided): evidence moves cost between readings, the cheapest keeps its own."""
-        told = [(reading, *self._cost(place, reading)) for reading in place.readings]
-        cheapest = min(reading.cost for reading in place.readings)
+        told = [(reading, *self._cost(printed, reading)) for reading in printed.readings]
+        cheapest = min(reading.cost for reading in printed.readings)
         shift = min(reading.cost + cost for reading, cost, _ in told) - cheapest
         for reading, cost, why in told:
             yield reading, reading.cost + cost - shift, why
 
-    def _cost(self, place: Place, reading: DateReading) -> tuple[float, str | None]:
+    def _cost(self, printed: PrintedDate, reading: DateReading) -> tuple[float, str | None]:
         day, order = _day(reading), order_of(reading)
-        if order is None or not is_ambiguous(place):
+        if order is None or not is_ambiguous(printed):
             return 0.0, None
         if self.asked is not None and order in ("dmy", "mdy"):
             return (0.0, "requested order") if order == self.asked else (_ASKED, None)
@@ -78,7 +78,7 @@ class Evidence:
             cost, why = cost - _SAME_DAY, "the same day in words"
         if any(_holds(number, day, reading.raw) for number in self.numbers):
             cost, why = cost - _IN_NUMBER, "a number that holds the date"
-        if (place.row, day.weekday()) in self.weekdays:
+        if (printed.row, day.weekday()) in self.weekdays:
             cost, why = cost - _WEEKDAY, "the weekday"
         form = form_of(reading)
         if order == "mdy" and form.startswith(".") and not self.sure:
@@ -94,7 +94,7 @@ class Evidence:
 
 def find_evidence(
     rows: Sequence[ParsedLine],
-    places: Sequence[Place],
+    printed_dates: Sequence[PrintedDate],
     region: Region,
     default_order: str | None,
     likely: Mapping[str, float],
@@ -102,10 +102,10 @@ def find_evidence(
     """default_order: "d/m" or "m/d"; anything else is no wish. likely: order → its probability."""
     asked = {"d/m": "dmy", "m/d": "mdy"}.get(default_order or "")
     return Evidence(
-        votes=tuple(_votes(places)),
-        days=frozenset(_days_in_words(places)),
-        numbers=tuple(_numbers(rows, places)),
-        weekdays=tuple(_weekdays(rows, places, region)),
+        votes=tuple(_votes(printed_dates)),
+        days=frozenset(_days_in_words(printed_dates)),
+        numbers=tuple(_numbers(rows, printed_dates)),
+        weekdays=tuple(_weekdays(rows, printed_dates, region)),
         asked=asked,
         usual=max(likely, key=lambda order: (likely[order], order == region.dates.order)),
         assumed=region.dates.order,
@@ -128,9 +128,9 @@ def form_of(reading: DateReading) -> str:
     return f"{mark.group() if mark else ''}{first}{len(parts[-1]) if parts else 0}"
 
 
-def is_ambiguous(place: Place) -> bool:
+def is_ambiguous(printed: PrintedDate) -> bool:
     """Whether orders give different days at about the same likelihood."""
-    days = {_day(reading) for reading in place.readings if order_of(reading) is not None}
+    days = {_day(reading) for reading in printed.readings if order_of(reading) is not None}
     return len(days) > 1
 
 
@@ -138,23 +138,23 @@ def _day(reading: DateReading) -> date:
     return date(reading.year, reading.month, reading.day)
 
 
-def _votes(places: Sequence[Place]) -> Iterator[tuple[str, str, float]]:
+def _votes(printed_dates: Sequence[PrintedDate]) -> Iterator[tuple[str, str, float]]:
     """(order, form, weight) once for each form and order that a date without a choice shows."""
     seen: set[tuple[str, str]] = set()
-    for place in places:
-        best = place.readings[0]
+    for printed in printed_dates:
+        best = printed.readings[0]
         order = order_of(best)
-        if order is None or best.cost > _TRUSTED or is_ambiguous(place) or "mended" in best.rule:
+        if order is None or best.cost > _TRUSTED or is_ambiguous(printed) or "mended" in best.rule:
             continue
         if best.day == best.month or (order, form_of(best)) in seen:
             continue
         seen.add((order, form_of(best)))
-        yield order, form_of(best), _SAME_FORM * (0.8 if place.is_other else 1.0)
+        yield order, form_of(best), _SAME_FORM * (0.8 if printed.is_other else 1.0)
 
 
-def _days_in_words(places: Sequence[Place]) -> Iterator[date]:
-    for place in places:
-        best = place.readings[0]
+def _days_in_words(printed_dates: Sequence[PrintedDate]) -> Iterator[date]:
+    for printed in printed_dates:
+        best = printed.readings[0]
         if order_of(best) is None and best.cost <= _TRUSTED:
             yield _day(best)
 
@@ -167,21 +167,21 @@ def _holds(number: str, day: date, raw: str) -> bool:
     return f"{day:%Y%m%d}" in number or (len(number) >= 10 and short in number)
 
 
-def _numbers(rows: Sequence[ParsedLine], places: Sequence[Place]) -> Iterator[str]:
+def _numbers(rows: Sequence[ParsedLine], printed_dates: Sequence[PrintedDate]) -> Iterator[str]:
     """Long runs of digits that are no date themselves."""
     for index, parsed in enumerate(rows):
-        own = [(p.start, p.end) for p in places if p.row == index]
+        own = [(p.start, p.end) for p in printed_dates if p.row == index]
         for match in _DIGITS.finditer(parsed.text):
             if not any(start < match.end() and match.start() < end for start, end in own):
                 yield match.group()
 
 
 def _weekdays(
-    rows: Sequence[ParsedLine], places: Sequence[Place], region: Region
+    rows: Sequence[ParsedLine], printed_dates: Sequence[PrintedDate], region: Region
 ) -> Iterator[tuple[int, int]]:
     """(row, weekday from Monday as 0) of weekdays named on the rows of dates."""
     names = _weekday_names(region)
-    for row in dict.fromkeys(place.row for place in places):
+    for row in dict.fromkeys(printed.row for printed in printed_dates):
         named = {names[t.text] for t in tokens(rows[row].text) if t.text in names}
         if len(named) == 1:
             yield row, named.pop()

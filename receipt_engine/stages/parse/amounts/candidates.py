@@ -1,4 +1,4 @@
-"""Places of a line that may be amounts, and the choice between those that overlap."""
+"""Candidates of a line that may be amounts, and the choice between those that overlap."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from receipt_engine.document import Money
-from receipt_engine.stages.parse.currency import After, Before
+from receipt_engine.stages.parse.amounts.currency import After, Before
 
 #: Readings that cost more are noise.
 MAX_COST = 8.0
 _MAX_READINGS = 6
 
 
-class Place(NamedTuple):
-    """One piece with what stands around it and its readings. first, last: offsets of the digits alone."""
+class Candidate(NamedTuple):
+    """One segment with what stands around it and its readings. first, last: offsets of the digits alone."""
 
     start: int
     end: int
@@ -54,28 +54,28 @@ def distinct(moneys: Iterable[Money]) -> tuple[Money, ...]:
     return tuple(seen.values())[:_MAX_READINGS]
 
 
-def without_overlap(places: list[Place]) -> list[Place]:
-    """The cheapest of overlapping places, with the others' readings behind its own."""
-    chosen: list[Place] = []
-    for place in sorted(places, key=lambda p: (p.cost, p.start - p.end)):
+def without_overlap(candidates: list[Candidate]) -> list[Candidate]:
+    """The cheapest of overlapping candidates, with the others' readings behind its own."""
+    chosen: list[Candidate] = []
+    for candidate in sorted(candidates, key=lambda p: (p.cost, p.start - p.end)):
         for index, other in enumerate(chosen):
-            if place.first < other.last and other.first < place.last:
-                chosen[index] = _merged(other, place)
+            if candidate.first < other.last and other.first < candidate.last:
+                chosen[index] = _merged(other, candidate)
                 break
         else:
-            chosen.append(place)
+            chosen.append(candidate)
     chosen.sort(key=lambda p: p.first)
-    return [_apart(chosen[i - 1 : i], place, chosen[i + 1 : i + 2]) for i, place in enumerate(chosen)]
+    return [_apart(chosen[i - 1 : i], candidate, chosen[i + 1 : i + 2]) for i, candidate in enumerate(chosen)]
 
 
-def _apart(before: list[Place], place: Place, behind: list[Place]) -> Place:
-    """The place without the digits of the one before it ("10B$0") and without what belongs to the next."""
-    start = max([place.start, *(other.last for other in before)])
-    end = min([place.end, *(max(place.last, other.start) for other in behind)])
-    return place._replace(start=start, end=end)
+def _apart(before: list[Candidate], candidate: Candidate, behind: list[Candidate]) -> Candidate:
+    """The candidate without the digits of the one before it ("10B$0") and what belongs to the next."""
+    start = max([candidate.start, *(other.last for other in before)])
+    end = min([candidate.end, *(max(candidate.last, other.start) for other in behind)])
+    return candidate._replace(start=start, end=end)
 
 
-def _merged(kept: Place, other: Place) -> Place:
+def _merged(kept: Candidate, other: Candidate) -> Candidate:
     moved = other.first != kept.first
     more = tuple(Money(m.value, m.cost, m.rule, other.first) if moved else m for m in other.moneys)
     ranked = sorted((*kept.moneys, *more), key=lambda money: money.cost)

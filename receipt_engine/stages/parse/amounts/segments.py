@@ -1,6 +1,6 @@
-"""Cuts a line into pieces that may each be one number, also across spaces that break a number apart.
+"""Cuts a line into segments that may each be one number, also across spaces that break a number apart.
 
-Pieces may overlap: "1 234,56" is one piece, and "234,56" another. The caller weighs them.
+Pieces may overlap: "1 234,56" is one segment, and "234,56" another. The caller weighs them.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from receipt_engine.stages.parse.numbers import NumberRules
+from receipt_engine.stages.parse.amounts.shapes import NumberRules
 
 #: Digits with anything between them that may belong to a number. Nothing follows the last group, so no
 #: input backtracks; a possessive group would be read wrongly by Python before 3.11.5.
@@ -25,15 +25,15 @@ _BROKEN = 0.6  # "12 .50": a space beside the point
 _DOUBLED = 1.4  # "12..50"
 _LOST_TO_SPACE = 3.4  # "12 50"
 _SPLIT_DIGIT = 2.6  # "1 2.50"
-#: Rules of pieces that mend a number which a space broke.
+#: Rules of segments that mend a number which a space broke.
 SPLIT_THOUSANDS = "split thousands"
 _SPLIT_CENT = 0.9  # "12.5 0" at the end
 
 
-class Piece(NamedTuple):
+class Segment(NamedTuple):
     """One number as cut: digits in groups and the separators between them, one character each.
 
-    cost: of cutting it so, on top of what its shape costs. rule: empty when nothing had to be mended.
+    cost: of cutting it so, on top of what its shape costs. rule: empty when nothing had to be repaired.
     """
 
     start: int
@@ -47,10 +47,10 @@ class Piece(NamedTuple):
         return self.separators[-1:] in (".", ",") and len(self.groups[-1]) == decimals
 
 
-def pieces(text: str, rules: NumberRules) -> list[Piece]:
-    """All pieces of a plain text, in the order of their ends."""
+def segments(text: str, rules: NumberRules) -> list[Segment]:
+    """All segments of a plain text, in the order of their ends."""
     found = [
-        Piece(
+        Segment(
             m.start(),
             m.end(),
             ("0", m.group()[1:]),
@@ -63,7 +63,7 @@ def pieces(text: str, rules: NumberRules) -> list[Piece]:
     ]
     for match in _CHUNK.finditer(text):
         chunk, start = match.group(), match.start()
-        found.extend(_pieces_of_chunk(chunk, start, rules))
+        found.extend(_segments_of_chunk(chunk, start, rules))
     return found
 
 
@@ -73,13 +73,13 @@ def _after_digit(text: str, start: int) -> float:
     return _NO_ZERO + 3.0 * broken
 
 
-def _pieces_of_chunk(chunk: str, offset: int, rules: NumberRules) -> Iterator[Piece]:
+def _segments_of_chunk(chunk: str, offset: int, rules: NumberRules) -> Iterator[Segment]:
     if chunk.isdigit():
-        yield Piece(offset, offset + len(chunk), (chunk,), "")
+        yield Segment(offset, offset + len(chunk), (chunk,), "")
         return
     simple = _SIMPLE.fullmatch(chunk)
     if simple:
-        yield Piece(offset, offset + len(chunk), (simple.group(1), simple.group(3)), simple.group(2))
+        yield Segment(offset, offset + len(chunk), (simple.group(1), simple.group(3)), simple.group(2))
         return
     runs = _RUNS.findall(chunk)
     if len(runs) > _MAX_RUNS:
@@ -93,7 +93,7 @@ def _pieces_of_chunk(chunk: str, offset: int, rules: NumberRules) -> Iterator[Pi
             yield from _joined(tokens, index, rules)
 
 
-def _tokens(runs: list[str], offset: int, rules: NumberRules) -> Iterator[Piece | None]:
+def _tokens(runs: list[str], offset: int, rules: NumberRules) -> Iterator[Segment | None]:
     """Cuts at spaces, except beside a point; None stands for what is no number (dates, ids, times)."""
     start, groups, separators, cost = offset, [runs[0]], "", 0.0
     position = offset + len(runs[0])
@@ -103,14 +103,14 @@ def _tokens(runs: list[str], offset: int, rules: NumberRules) -> Iterator[Piece 
         has_point = bool(separators.strip("'")) and len(groups[-1]) != 3
         kind, price = _separator(separator, digits, tight_next, has_point, rules)
         if not kind:
-            yield from _checked(Piece(start, position, tuple(groups), separators, cost), rules)
+            yield from _checked(Segment(start, position, tuple(groups), separators, cost), rules)
             start, groups, separators, cost = position + len(separator), [], "", 0.0
         else:
             separators += kind
             cost += price
         groups.append(digits)
         position += len(separator) + len(digits)
-    yield from _checked(Piece(start, position, tuple(groups), separators, cost), rules)
+    yield from _checked(Segment(start, position, tuple(groups), separators, cost), rules)
 
 
 def _separator(
@@ -136,7 +136,7 @@ def _separator(
     return "", 0.0
 
 
-def _checked(token: Piece, rules: NumberRules) -> Iterator[Piece | None]:
+def _checked(token: Segment, rules: NumberRules) -> Iterator[Segment | None]:
     """A token without hard separators as it is; with them, the amounts that they separate."""
     if not any(hard in token.separators for hard in "/-:"):
         yield token._replace(rule="mended point") if token.cost else token
@@ -162,19 +162,19 @@ def _checked(token: Piece, rules: NumberRules) -> Iterator[Piece | None]:
         yield None
 
 
-def _split_hard(token: Piece) -> Iterator[Piece]:
+def _split_hard(token: Segment) -> Iterator[Segment]:
     """The parts of a token between slashes and dashes."""
     start, first = token.start, 0
     position = token.start + len(token.groups[0])
     for index, separator in enumerate(token.separators):
         if separator in "/-":
-            yield Piece(start, position, token.groups[first : index + 1], token.separators[first:index])
+            yield Segment(start, position, token.groups[first : index + 1], token.separators[first:index])
             start, first = position + 1, index + 1
         position += 1 + len(token.groups[index + 1])
-    yield Piece(start, token.end, token.groups[first:], token.separators[first:])
+    yield Segment(start, token.end, token.groups[first:], token.separators[first:])
 
 
-def _joined(tokens: list[Piece | None], index: int, rules: NumberRules) -> Iterator[Piece]:
+def _joined(tokens: list[Segment | None], index: int, rules: NumberRules) -> Iterator[Segment]:
     """Pieces that end with token `index` and reach over the space before it."""
     token, before = tokens[index], tokens[index - 1]
     assert token is not None and before is not None
@@ -185,10 +185,12 @@ def _joined(tokens: list[Piece | None], index: int, rules: NumberRules) -> Itera
         heads = tuple(t.groups[0] for t in tokens[head:index] if t is not None)
         groups = heads + token.groups
         spaces = " " * (index - head)
-        yield Piece(first.start, token.end, groups, spaces + token.separators, token.cost, "spaced thousands")
+        yield Segment(
+            first.start, token.end, groups, spaces + token.separators, token.cost, "spaced thousands"
+        )
     elif rules.decimals and not before.separators and len(tokens) == 2:
         if not token.separators and len(token.groups[0]) == rules.decimals:
-            yield Piece(
+            yield Segment(
                 before.start,
                 token.end,
                 (before.groups[0], token.groups[0]),
@@ -198,7 +200,7 @@ def _joined(tokens: list[Piece | None], index: int, rules: NumberRules) -> Itera
             )
         elif len(token.groups[0]) == 1 and len(before.groups[0]) == 1 and token.is_decimal(rules.decimals):
             digits = (before.groups[0] + token.groups[0], token.groups[1])
-            yield Piece(before.start, token.end, digits, token.separators, _SPLIT_DIGIT, "split number")
+            yield Segment(before.start, token.end, digits, token.separators, _SPLIT_DIGIT, "split number")
     elif (
         before.is_decimal(rules.decimals - 1)
         and rules.decimals > 1
@@ -206,7 +208,7 @@ def _joined(tokens: list[Piece | None], index: int, rules: NumberRules) -> Itera
         and len(token.groups) == 1 == len(token.groups[0])
     ):
         whole = (*before.groups[:-1], before.groups[-1] + token.groups[0])
-        yield Piece(before.start, token.end, whole, before.separators, _SPLIT_CENT, "split number")
+        yield Segment(before.start, token.end, whole, before.separators, _SPLIT_CENT, "split number")
     elif (
         before.separators
         and len(before.groups[-1]) + len(token.groups[0]) == 3
@@ -216,10 +218,10 @@ def _joined(tokens: list[Piece | None], index: int, rules: NumberRules) -> Itera
     ):  # "84,80 0", "3,9 08.55"
         whole = (*before.groups[:-1], before.groups[-1] + token.groups[0], *token.groups[1:])
         separators = before.separators + token.separators
-        yield Piece(before.start, token.end, whole, separators, _BROKEN, SPLIT_THOUSANDS)
+        yield Segment(before.start, token.end, whole, separators, _BROKEN, SPLIT_THOUSANDS)
 
 
-def _group_head(tokens: list[Piece | None], index: int) -> int | None:
+def _group_head(tokens: list[Segment | None], index: int) -> int | None:
     """The first of the tokens up to `index` that can be a number's leading thousands, None without."""
     while index >= 0:
         token = tokens[index]

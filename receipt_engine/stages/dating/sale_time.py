@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from receipt_engine.document import DateReading, ParsedLine, Record, Sheet, TimeReading
 from receipt_engine.region import Role
-from receipt_engine.stages.dating.places import Place
+from receipt_engine.stages.dating.printed_dates import PrintedDate
 
 #: A time that costs more is taken for something else: a price, a ratio.
 _LIMIT = 3.2
@@ -64,11 +64,11 @@ class Clock(Record, frozen=True):
 def find_clocks(
     rows: Sequence[ParsedLine],
     sheet: Sheet,
-    places: Sequence[Place],
-    chosen: Sequence[tuple[Place, DateReading]],
+    printed_dates: Sequence[PrintedDate],
+    chosen: Sequence[tuple[PrintedDate, DateReading]],
 ) -> tuple[Clock, ...]:
-    """Times that may be the sale's, likeliest first. chosen: the places that show the chosen date."""
-    found = [*_with_date(chosen), *_apart(rows, sheet, places, chosen)]
+    """Times that may be the sale's, likeliest first. chosen: every print of the chosen date."""
+    found = [*_with_date(chosen), *_apart(rows, sheet, printed_dates, chosen)]
     return tuple(
         sorted(
             _last_of_two(tuple(_without_arrival(found, rows)), sheet),
@@ -77,7 +77,7 @@ def find_clocks(
     )
 
 
-def is_start(first: Place, second: Place) -> bool:
+def is_start(first: PrintedDate, second: PrintedDate) -> bool:
     """Whether two neighbouring rows print the start and the end of a ride or a stay."""
     a, b = first.readings[0], second.readings[0]
     if not (0 < second.row - first.row <= 1 and a.hour is not None and b.hour is not None):
@@ -91,26 +91,26 @@ def _hours(reading: DateReading) -> float:
     return days * 24 + (reading.hour or 0) + (reading.minute or 0) / 60
 
 
-def _with_date(chosen: Sequence[tuple[Place, DateReading]]) -> Iterator[Clock]:
-    least = min((place.cost for place, _ in chosen), default=0.0)
-    for place, reading in chosen:
+def _with_date(chosen: Sequence[tuple[PrintedDate, DateReading]]) -> Iterator[Clock]:
+    least = min((printed.cost for printed, _ in chosen), default=0.0)
+    for printed, reading in chosen:
         if reading.hour is not None and reading.minute is not None:
-            cost = _WITH_DATE + place.cost - least
-            yield Clock(reading.hour, reading.minute, reading.second, cost, place.row, True)
+            cost = _WITH_DATE + printed.cost - least
+            yield Clock(reading.hour, reading.minute, reading.second, cost, printed.row, True)
 
 
 def _apart(
     rows: Sequence[ParsedLine],
     sheet: Sheet,
-    places: Sequence[Place],
-    chosen: Sequence[tuple[Place, DateReading]],
+    printed_dates: Sequence[PrintedDate],
+    chosen: Sequence[tuple[PrintedDate, DateReading]],
 ) -> Iterator[Clock]:
     """Times that no date of the receipt carries."""
     for index, parsed in enumerate(rows):
-        taken = [(p.start, p.end) for p in places if p.row == index and p.readings[0].cost <= _LIMIT]
+        taken = [(p.start, p.end) for p in printed_dates if p.row == index and p.readings[0].cost <= _LIMIT]
         joined = {
             (r.hour, r.minute)
-            for p in places
+            for p in printed_dates
             if p.row == index
             for r in p.readings[:1]
             if r.hour is not None and r.cost <= _LIMIT
@@ -136,8 +136,8 @@ def _label_cost(sheet: Sheet, index: int, time: TimeReading) -> float:
     return last.weight * _LABEL_COST[last.role]
 
 
-def _distance(index: int, chosen: Sequence[tuple[Place, DateReading]]) -> float:
-    gap = min((abs(place.row - index) for place, _ in chosen), default=0)
+def _distance(index: int, chosen: Sequence[tuple[PrintedDate, DateReading]]) -> float:
+    gap = min((abs(printed.row - index) for printed, _ in chosen), default=0)
     return _SAME_ROW if gap == 0 else min(_MOST_ROWS, gap * _PER_ROW)
 
 

@@ -8,7 +8,7 @@ import pytest
 from parse_lands import LANDS, POINT, land, money
 
 from receipt_engine.stages.parse import ACCEPTED, find_dates
-from receipt_engine.stages.parse.months import calendar_words
+from receipt_engine.stages.parse.dates.calendar_words import calendar_words
 from scripts.generate_months import LOCALES, TARGET, render
 
 

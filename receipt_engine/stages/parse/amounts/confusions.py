@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from receipt_engine.stages.parse.characters import DIGIT_FOR, MAYBE_SLIP, with_digits
+from receipt_engine.stages.parse.characters import DIGIT_FOR, MAYBE_CONFUSED, with_digits
 
 _RUN = re.compile(r"[0-9OoQDlIi|!\[\]ZzSsGbBgq][0-9OoQDlIi|!\[\]ZzSsGbBgq.,']*+")
 _TAIL = re.compile(r"[.,]([0-9A-Za-z|!\[\]]*)$")
@@ -18,22 +18,22 @@ _OUNCES = re.compile(r"[.,]\d+[Oo][Zz](?![^\W_])")
 _CURRENCY_SIGNS = tuple("$€£¥₹₱₫₩฿")
 
 
-def mended_amounts(text: str, decimals: int, codes: frozenset[str]) -> tuple[str, list[int]] | None:
-    """The text with misread digits of amounts mended, and where; None when there is nothing to mend.
+def repair_amounts(text: str, decimals: int, codes: frozenset[str]) -> tuple[str, list[int]] | None:
+    """The text with misread digits of amounts repaired, and where; None when there is nothing to mend.
 
     Only runs that then look like amounts change: digits, a point, and `decimals` digits after it. Letters
     after complete cents stay: they are tax codes.
     """
-    if not MAYBE_SLIP.search(text):
+    if not MAYBE_CONFUSED.search(text):
         return None
     positions: list[int] = []
     for run in _RUN.finditer(text):
         if len(run.group()) > 2 and any(c.isdigit() for c in run.group()) and not run.group().isdigit():
-            positions.extend(_slips_in(text, run.start(), run.end(), decimals, codes))
+            positions.extend(_confusions_in(text, run.start(), run.end(), decimals, codes))
     return (with_digits(text, positions), positions) if positions else None
 
 
-def _slips_in(text: str, start: int, end: int, decimals: int, codes: frozenset[str]) -> list[int]:
+def _confusions_in(text: str, start: int, end: int, decimals: int, codes: frozenset[str]) -> list[int]:
     start = _after_letters(text, start, end, codes)
     if end < len(text) and text[end].isalpha() and text[end] < "\u3000":  # the run ends inside a word
         while end > start and text[end - 1].isalpha():

@@ -6,7 +6,7 @@ import pytest
 
 from receipt_engine.document import Char, Quad, Span
 from receipt_engine.stages.group import group
-from receipt_engine.stages.group.blanks import restored
+from receipt_engine.stages.group.lost_blanks import restore_blanks
 
 
 def chars(marked: str, chance: float = 0.35) -> tuple[Char, ...]:
@@ -23,7 +23,7 @@ def chars(marked: str, chance: float = 0.35) -> tuple[Char, ...]:
 
 
 def read(marked: str, chance: float = 0.35) -> str:
-    return "".join(c.text for c in restored(chars(marked, chance)))
+    return "".join(c.text for c in restore_blanks(chars(marked, chance)))
 
 
 @pytest.mark.parametrize(

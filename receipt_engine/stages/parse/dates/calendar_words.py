@@ -22,7 +22,7 @@ from receipt_engine.stages.parse.region_words import Labels, labels, language_of
 _OWN, _ENGLISH, _FOREIGN = 0.0, 0.1, 0.9
 _PREFIX = 0.2  # "octo" for october: no listed abbreviation, but no other month either
 _LOOKALIKE = 0.5
-_ONE_SLIP = 1.6
+_ONE_CONFUSION = 1.6
 
 _LOOKS = str.maketrans({"0": "o", "1": "l", "i": "l", "|": "l", "5": "s", "8": "b", "v": "u"})
 #: Greek letters as a Latin recogniser reads them, small and capital.
@@ -56,9 +56,11 @@ class MonthNames:
         if found is not None or not 3 <= len(key) <= self.longest + 1:
             return found
         months = {
-            month for name, (month, cost) in self.exact.items() if cost < _FOREIGN and _one_slip(key, name)
+            month
+            for name, (month, cost) in self.exact.items()
+            if cost < _FOREIGN and _differs_by_one(key, name)
         }
-        return (months.pop(), _ONE_SLIP + (len(key) == 3)) if len(months) == 1 else None
+        return (months.pop(), _ONE_CONFUSION + (len(key) == 3)) if len(months) == 1 else None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -147,7 +149,7 @@ def _looks(key: str) -> str:
     return key.translate(_LOOKS).replace("rn", "m")
 
 
-def _one_slip(word: str, name: str) -> bool:
+def _differs_by_one(word: str, name: str) -> bool:
     """Whether one letter was misread, or in longer names lost or added."""
     if len(word) == len(name):
         return sum(a != b for a, b in zip(word, name, strict=True)) == 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from receipt_engine.stages.group.register import Block, register
+from receipt_engine.stages.group.column_alignment import Block, align_columns
 
 HEIGHT, PITCH, ROWS = 18.0, 24.0, 8
 
@@ -21,11 +21,11 @@ def test_amounts_printed_below_their_names_stay_there() -> None:
     blocks = [_name(2 * PITCH * i) for i in range(ROWS)] + [
         _amount(2 * PITCH * i + PITCH) for i in range(ROWS)
     ]
-    assert not register(blocks).any()
+    assert not align_columns(blocks).any()
 
 
 def test_amounts_half_a_row_too_high_come_down() -> None:
     up = PITCH / 2
     blocks = [_name(PITCH * i) for i in range(ROWS)] + [_amount(PITCH * i - up) for i in range(ROWS)]
-    moved = register(blocks)
+    moved = align_columns(blocks)
     assert np.allclose(moved[ROWS:], up, atol=0.15 * HEIGHT)

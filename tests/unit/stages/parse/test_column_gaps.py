@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from receipt_engine.document import Line, Quad, Word
-from receipt_engine.stages.parse.gaps import GAP, usual_blank, with_gaps
+from receipt_engine.stages.parse.column_gaps import GAP, usual_blank, with_gaps
 
 
 def word(text: str, left: float, right: float, height: float) -> Word:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from receipt_engine.region import Era, Region
-from receipt_engine.stages.parse.days import Day, full_year, possible
+from receipt_engine.stages.parse.dates.calendar_dates import Day, full_year, possible
 
 _HAN_DIGITS = {
     c: i

@@ -7,7 +7,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from receipt_engine.region import DateOrder, Region
-from receipt_engine.stages.parse.days import IMPOSSIBLE, Day, date_cost, full_year, possible
+from receipt_engine.stages.parse.dates.calendar_dates import (
+    IMPOSSIBLE,
+    Day,
+    date_cost,
+    full_year,
+    possible,
+)
 
 #: Says whether a word for date stands right before an offset.
 Labelled = Callable[[int], bool]

@@ -37,10 +37,10 @@ _ONSETS = re.compile(
 )
 
 
-def restored(chars: Sequence[Char]) -> tuple[Char, ...]:
+def restore_blanks(chars: Sequence[Char]) -> tuple[Char, ...]:
     """The characters, with a blank where one was seen and belongs.
 
-    >>> [c.text for c in restored((Char("A", 1, 0, 0.5), Char("B", 1, 0.5, 1)))]
+    >>> [c.text for c in restore_blanks((Char("A", 1, 0, 0.5), Char("B", 1, 0.5, 1)))]
     ['A', 'B']
     """
     if not any(_chance(c) >= _LEAST for c in chars if not c.text):

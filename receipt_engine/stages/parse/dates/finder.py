@@ -14,14 +14,14 @@ from typing import NamedTuple
 
 from receipt_engine.document import DateReading
 from receipt_engine.region import Region
-from receipt_engine.stages.parse.characters import ACCEPTED, MAX_LINE, SLIP_COST, fold, plain
-from receipt_engine.stages.parse.date_numbers import numeric_days
-from receipt_engine.stages.parse.date_signs import east_asian_days
-from receipt_engine.stages.parse.date_slips import mended_dates
-from receipt_engine.stages.parse.date_words import worded_days
-from receipt_engine.stages.parse.days import Day
-from receipt_engine.stages.parse.months import CalendarWords, calendar_words
-from receipt_engine.stages.parse.times import Clock, clock_at, clocks, compact_clock_at, spaced_clock_at
+from receipt_engine.stages.parse.characters import ACCEPTED, CONFUSION_COST, MAX_LINE, fold, plain
+from receipt_engine.stages.parse.dates.calendar_dates import Day
+from receipt_engine.stages.parse.dates.calendar_words import CalendarWords, calendar_words
+from receipt_engine.stages.parse.dates.confusions import repair_date_digits
+from receipt_engine.stages.parse.dates.east_asian import east_asian_days
+from receipt_engine.stages.parse.dates.numeric import numeric_days
+from receipt_engine.stages.parse.dates.times import Clock, clock_at, clocks, compact_clock_at, spaced_clock_at
+from receipt_engine.stages.parse.dates.written import worded_days
 
 __all__ = ["calendar_spans", "find_dates"]
 
@@ -36,7 +36,7 @@ _DIGITISH = re.compile(r"[0-9OolI]")
 _HAN_DAY = re.compile("年.{1,6}月")
 _PHONE_BEFORE = 3.2
 _STREET_BEFORE = 4.0
-_SLIP = 0.35  # the shape of a date leaves less doubt about a letter than the shape of an amount
+_CONFUSION = 0.35  # the shape of a date leaves less doubt about a letter than the shape of an amount
 #: Between a date and a dotted time: at most a bracketed weekday and one short word.
 _BESIDE = re.compile(r"[\s,;|/@()T-]{0,4}(?:\(?[^\W\d_]{1,8}[.:)]{0,2})?[\s.:,-]{0,3}")
 _BROKEN_HOUR = re.compile(r" ([12]) [0-9][:;][0-9]")
@@ -87,7 +87,7 @@ def calendar_spans(line: str, region: Region) -> list[tuple[int, int, float]]:
     for match in _HOURS.finditer(line) if "-" in line or "to" in line or "bis" in line else ():
         spans.append((match.start(), match.end(), 3.2))
     if not spans and _MAYBE_CLOCK.search(line):
-        found = clocks(mended_dates(line), calendar_words(region))
+        found = clocks(repair_date_digits(line), calendar_words(region))
         spans.extend(
             (c.start, c.end, 9.0) for c in found if c.cost <= 1.0 and not _COLON.search(line, c.start, c.end)
         )
@@ -109,7 +109,7 @@ def _dated(text: str, region: Region, default_order: str | None) -> tuple[_Dated
     original = plain(text[:MAX_LINE])
     if len(_DIGITISH.findall(original)) < 3 and not _HAN_DAY.search(original):
         return ()
-    line = mended_dates(original)
+    line = repair_date_digits(original)
     words = calendar_words(region)
     days: list[Day] = []
     if _NUMERIC.search(line):
@@ -126,14 +126,16 @@ def _dated(text: str, region: Region, default_order: str | None) -> tuple[_Dated
 def _with_context(day: Day, original: str, words: CalendarWords) -> Day:
     """Adds the cost of mended letters, of a telephone word before, and of a street's word before a day in
     words: streets are named after days ("Calle 9 de Julio 18")."""
-    slips = (
-        sum(_SLIP for c in original[day.start : day.end] if c in SLIP_COST) if "month" not in day.rule else 0
+    extra = (
+        sum(_CONFUSION for c in original[day.start : day.end] if c in CONFUSION_COST)
+        if "month" not in day.rule
+        else 0
     )
     if words.phone_label.before(original, day.start):
-        slips += _PHONE_BEFORE
+        extra += _PHONE_BEFORE
     if "month" in day.rule and fold(original[: day.start].strip(" .,")).replace(" ", "") in words.street:
-        slips += _STREET_BEFORE
-    return day._replace(cost=round(day.cost + slips, 2))
+        extra += _STREET_BEFORE
+    return day._replace(cost=round(day.cost + extra, 2))
 
 
 def _places(days: Iterable[Day]) -> list[list[Day]]:
@@ -182,7 +184,12 @@ def _joined(day: Day, clock: Clock | None) -> Iterable[_Dated]:
 
 
 def _clock_of(
-    day: Day, line: str, words: CalendarWords, free: list[Clock], taken: set[int], places: list[list[Day]]
+    day: Day,
+    line: str,
+    words: CalendarWords,
+    free: list[Clock],
+    taken: set[int],
+    places: list[list[Day]],
 ) -> Clock | None:
     """The time that belongs to a day: inside it, glued to it, beside it, or the nearest one of the line."""
     glued = clock_at(line, day.end, words)

@@ -17,7 +17,7 @@ from receipt_engine.document import AmountReading, QuantityReading
 from receipt_engine.region import Region
 from receipt_engine.stages.parse.amounts import find_amounts
 from receipt_engine.stages.parse.characters import ACCEPTED, MAX_LINE, fold, plain
-from receipt_engine.stages.parse.products import products
+from receipt_engine.stages.parse.quantities.products import products
 from receipt_engine.stages.parse.region_words import Labels, labels, printed
 from receipt_engine.stages.parse.units import NOT_UNITS, units_of
 

@@ -13,8 +13,8 @@ from typing import NamedTuple
 from receipt_engine.document import TimeReading
 from receipt_engine.region import Region
 from receipt_engine.stages.parse.characters import MAX_LINE, plain
-from receipt_engine.stages.parse.date_slips import mended_dates
-from receipt_engine.stages.parse.months import CalendarWords, calendar_words
+from receipt_engine.stages.parse.dates.calendar_words import CalendarWords, calendar_words
+from receipt_engine.stages.parse.dates.confusions import repair_date_digits
 
 #: "18:42", "18.42.10", "18h42", "18時20分", "20 :13"; seconds and their fraction are optional.
 _CLOCK = re.compile(
@@ -58,7 +58,7 @@ def find_times(text: str, region: Region) -> tuple[TimeReading, ...]:
     original = plain(text[:MAX_LINE])
     if not MAYBE_CLOCK.search(original):
         return ()
-    line = mended_dates(original)
+    line = repair_date_digits(original)
     return tuple(
         TimeReading(
             text[clock.start : clock.end],

@@ -1,4 +1,4 @@
-"""Registers the amount column with the descriptions.
+"""Aligns the amount column with the descriptions.
 
 Slopes say little about paper that bends in the empty middle between names and amounts: a whole column
 then sits half a row too high. But its rows keep their spacing. So the shift (and stretch) of the column
@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from receipt_engine.document import Record
 
-#: Fewer pieces than this in either column register nothing.
-_MIN_PIECES = 4
+#: Fewer fragments than this in either column align nothing.
+_MIN_FRAGMENTS = 4
 #: Distance, in text heights, at which a pair counts e⁻¹.
 _SIGMA = 0.22
 #: Largest shift in text heights, and stretch per height of page, that are tried. A shift of a whole row
@@ -34,7 +34,7 @@ _MIN_GAIN_SHARE = 0.12
 
 
 class Block(Record, frozen=True):
-    """A piece of text: edges and middle height in the reading frame; numeric: mostly digits."""
+    """A fragment of text: edges and middle height in the reading frame; numeric: mostly digits."""
 
     left: float
     right: float
@@ -43,7 +43,7 @@ class Block(Record, frozen=True):
     numeric: bool
 
 
-def register(blocks: Sequence[Block]) -> NDArray[np.float64]:
+def align_columns(blocks: Sequence[Block]) -> NDArray[np.float64]:
     """How far to move each block down; zeros when the columns already meet."""
     still = np.zeros(len(blocks))
     if not blocks:
@@ -54,7 +54,7 @@ def register(blocks: Sequence[Block]) -> NDArray[np.float64]:
         b for b in blocks if b.numeric and b.right > right - 0.3 * width and b.left > left + 0.4 * width
     ]
     names = [b for b in blocks if b.left < left + 0.4 * width and b not in amounts]
-    if len(amounts) < _MIN_PIECES or len(names) < _MIN_PIECES:
+    if len(amounts) < _MIN_FRAGMENTS or len(names) < _MIN_FRAGMENTS:
         return still
     height = statistics.median([b.height for b in amounts + names])
     top = np.array([b.middle for b in amounts])

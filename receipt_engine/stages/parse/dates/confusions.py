@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from receipt_engine.stages.parse.characters import DIGIT_FOR, MAYBE_SLIP
+from receipt_engine.stages.parse.characters import DIGIT_FOR, MAYBE_CONFUSED
 
 _RUN = re.compile(
     r"(?<![A-Za-zÀ-ɏ])[0-9OoQDlIi|!SsZzBGgbq]++(?![A-Za-zÀ-ɏ])"
@@ -21,7 +21,7 @@ _LETTER = re.compile(r"[OoQDlIi|!SsZzBGgbq]")
 _SURE = frozenset("OolI|")
 
 
-def mended_dates(line: str) -> str:
+def repair_date_digits(line: str) -> str:
     """A plain line of the same length with letters inside numbers replaced by the digits they look like.
 
     Letters alone change only beside a date's separators. A wave between digits was a dash. A stroke before
@@ -31,7 +31,7 @@ def mended_dates(line: str) -> str:
         line = _WAVE.sub("-", line)
     if ":" in line and _TWICE.search(line):
         line = _TWICE.sub(r"\1 ", line)
-    return _RUN.sub(_mended, line) if MAYBE_SLIP.search(line) else line
+    return _RUN.sub(_mended, line) if MAYBE_CONFUSED.search(line) else line
 
 
 def _mended(match: re.Match[str]) -> str:

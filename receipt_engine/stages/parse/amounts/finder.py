@@ -1,0 +1,338 @@
+"""Money amounts in a printed line, each with every way to read it.
+
+>>> from receipt_engine.region import load_region
+>>> for a in find_amounts("2 x 1,49 2,98 B", load_region("de")):
+...     print(a.raw, a.value, a.symbols, a.readings[0].cost)
+2 2 () 5.0
+1,49 1.49 () 0.0
+2,98 2.98 ('B',) 0.0
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from decimal import Decimal
+from functools import lru_cache
+
+from receipt_engine.document import AmountReading, Money
+from receipt_engine.region import Region
+from receipt_engine.stages.parse.amounts.candidates import (
+    MAX_COST,
+    Candidate,
+    distinct,
+    signed,
+    without_overlap,
+)
+from receipt_engine.stages.parse.amounts.confusions import repair_amounts
+from receipt_engine.stages.parse.amounts.context import Context, symbol_pattern
+from receipt_engine.stages.parse.amounts.currency import Signs, look_after, look_before, signs_of
+from receipt_engine.stages.parse.amounts.percentages import PERCENT_SIGN
+from receipt_engine.stages.parse.amounts.segments import SPLIT_THOUSANDS, Segment, segments
+from receipt_engine.stages.parse.amounts.shapes import (
+    AmountHints,
+    NumberRules,
+    Shape,
+    number_rules,
+    shape_readings,
+)
+from receipt_engine.stages.parse.characters import DIGIT_FOR, MAX_LINE, confusion_cost, plain
+from receipt_engine.stages.parse.dates import calendar_spans
+from receipt_engine.stages.parse.units import Units, units_of
+
+__all__ = ["AmountHints", "find_amounts"]
+
+_HAS_DIGIT = re.compile(r"[0-9]|[OlI][.,][0-9OlIS]")
+#: A number beside a letter that looks like one more digit.
+_CUT_SHORT = 2.2
+#: "S27.00" as 527.00, and where it may well be "$27.00".
+_LETTER_AS_DIGIT = 1.6
+#: From here on a country does not put blanks between thousands.
+_FOREIGN = 1.5
+_OR_SIGN = 1.0
+#: "827.00" for "$27.00".
+_SIGN_AS_DIGIT = 2.4
+
+
+#: Four groups of four digits are a card's number.
+_CARD_NUMBER = re.compile(r"(?<!\d)(?<!\d[ .,-])\d{4}(?:[ -]\d{4}){3}(?![ -]?\d|[.,]\d)")
+
+#: Where a number that a space may break ends → cost of reading all of it, and of its last part alone.
+TailCosts = dict[int, tuple[float, float]]
+#: Start, end and the cost of taking it for money.
+Span = tuple[int, int, float]
+
+
+def find_amounts(text: str, region: Region, hints: AmountHints = AmountHints()) -> tuple[AmountReading, ...]:  # noqa: B008
+    """Every candidate in one printed line that may be a money amount, left to right.
+
+    Costs are those of the package docstring: the first reading of a candidate costs less than `ACCEPTED` when
+    it is probably an amount. Bare whole numbers are cheap only where the currency is printed without
+    decimals. A negative value is printed as ``-3.00``, ``3.00-``, ``(3.00)`` or ``3.00 CR``. Dates, times,
+    percentages, weights and long numbers are left out. Places never overlap.
+    """
+    if not _HAS_DIGIT.search(text) and text.isascii():
+        return ()
+    return _amounts(text[:MAX_LINE], region, hints)
+
+
+@lru_cache(maxsize=1024)
+def _amounts(text: str, region: Region, hints: AmountHints) -> tuple[AmountReading, ...]:
+    """Remembered, because the quantity finder asks for the same line."""
+    candidates = without_overlap(_finder(region, hints).candidates(plain(text)))
+    return tuple(_reading(candidate, text) for candidate in candidates)
+
+
+def _reading(candidate: Candidate, text: str) -> AmountReading:
+    return AmountReading(
+        text[candidate.start : candidate.end],
+        candidate.start,
+        candidate.end,
+        candidate.moneys,
+        candidate.currency,
+        candidate.symbols,
+        candidate.decimals,
+    )
+
+
+@lru_cache(maxsize=128)
+def _finder(region: Region, hints: AmountHints) -> _Finder:
+    return _Finder(region, number_rules(region, hints), signs_of(region), units_of(region))
+
+
+#: Rules of segments that reach over a space.
+_OVER_SPACE = ("split number", "lost point", SPLIT_THOUSANDS)
+_SIGN_AS_POINT = re.compile(r"(?<=\d)€(?=\d\d(?!\d|[.,]\d))|(?<=\d)\$(?=\d\d$)")
+_MINOR = re.compile(r" ?¢|[cp](?=/| |$)| c(?=/)")
+
+
+class _Finder:
+    """What a region's amounts look like, compiled once."""
+
+    def __init__(self, region: Region, rules: NumberRules, signs: Signs, units: Units) -> None:
+        self._region = region
+        self._rules = rules
+        self._signs = signs
+        codes = frozenset(region.tax.codes)
+        self._context = Context(rules, signs, units, symbol_pattern(region), codes)
+
+    def candidates(self, line: str) -> list[Candidate]:
+        """Places that may overlap."""
+        line = self._with_sign_as_point(line)
+        spans = calendar_spans(line, self._region)
+        repaired = repair_amounts(line, self._rules.decimals, self._signs.words)
+        confusions = frozenset(repaired[1]) if repaired else frozenset()
+        cut = segments(line, self._rules)
+        if not repaired:
+            return list(self._candidates(line, cut, line, confusions, spans, self._tail_costs(line, cut)))
+        text = repaired[0]
+        of_repaired = segments(text, self._rules)
+        tails = self._tail_costs(text, of_repaired) | self._tail_costs(line, cut)
+        return [
+            *self._candidates(line, cut, line, confusions, spans, tails),
+            *self._candidates(text, of_repaired, line, confusions, spans, tails, repaired=True),
+        ]
+
+    def _candidates(
+        self,
+        text: str,
+        cut: Sequence[Segment],
+        line: str,
+        confusions: frozenset[int],
+        spans: Sequence[Span],
+        tails: TailCosts,
+        repaired: bool = False,
+    ) -> Iterator[Candidate]:
+        """Candidates of the line itself, or those of the repaired line that hold a confusion."""
+        for segment in cut:
+            extra = _calendar_cost(segment, spans) + _tail(segment, tails)
+            if repaired:
+                if confusions.isdisjoint(range(segment.start, segment.end)):
+                    continue
+                extra += confusion_cost(line, segment.start, segment.end)
+            elif _touches(text, segment, confusions):
+                extra += _CUT_SHORT
+            candidate = self._candidate(text, segment, extra, "letters read as digits" if repaired else "")
+            if candidate is not None:
+                yield candidate
+
+    def _tail_costs(self, line: str, cut: Sequence[Segment]) -> TailCosts:
+        """Where "1 234,56" ends: what it costs to read all of it, and to read the last part alone."""
+        costs: TailCosts = {}
+        for segment in cut:
+            if segment.rule == SPLIT_THOUSANDS:
+                costs[segment.end] = (0.0, 1.5)
+            elif segment.rule in _OVER_SPACE:
+                if look_before(line, segment.start, self._signs).currency:
+                    costs[segment.end] = (-2.0, 2.2)
+            elif " " in segment.separators:
+                habit = self._rules.group[" "]
+                if _is_product(segment):
+                    costs[segment.end] = (2.5, 0.3)
+                elif (
+                    segment.separators.count(" ") > 1 and (habit < _FOREIGN or self._rules.decimals > 0)
+                ) or look_before(line, segment.start, self._signs).currency:
+                    costs[segment.end] = (-habit, 3.5)
+                    costs[segment.start + len(segment.groups[0])] = (0.0, 2.5)  # nor is its head alone
+                elif habit < 0.5:
+                    costs[segment.end] = (0.2, 1.3)
+                else:  # after a word, the first part is rather a quantity
+                    alone = 1.1 if habit < 1.5 and not line[: segment.start].strip() else 0.2
+                    costs[segment.end] = (0.2, alone)
+        return costs
+
+    def _with_sign_as_point(self, line: str) -> str:
+        """ "12€50" as "12.50": the sign stands where the point would."""
+        if "€" not in line and "$" not in line:
+            return line
+        return _SIGN_AS_POINT.sub(".", line)
+
+    def _candidate(self, line: str, segment: Segment, extra: float, rule: str = "") -> Candidate | None:
+        before = look_before(line, segment.start, self._signs)
+        after = look_after(line, segment.end, self._signs)
+        if PERCENT_SIGN.match(line, segment.end) or extra >= MAX_COST or _masked(line, segment):
+            return None
+        glued = self._context.cost_before(line, segment, before)
+        following = self._context.cost_after(line, segment, after, before.currency is not None)
+        symbols: tuple[str, ...] = ()
+        marked = before.currency is not None or after.currency is not None or after.whole
+        minor = self._minor_unit(line, segment) if not marked else None
+        if minor is not None:
+            extra += minor
+        elif following is None:
+            return None
+        else:
+            price, symbols = following
+            extra += glued + price
+        moneys = self._moneys(line, segment, marked, extra, rule, minor is not None)
+        moneys = signed(moneys, before, after, bool(segment.separators))
+        if not moneys:
+            return None
+        start = segment.start if before.bracket and not after.bracket else before.start
+        best = moneys[0]
+        if before.bracket and after.bracket:
+            start -= 1
+        end = after.end if not (after.bracket and not before.bracket) else after.end - 1
+        decimals = -int(best.value.as_tuple().exponent)
+        return Candidate(
+            start,
+            end,
+            segment.start,
+            segment.end,
+            moneys,
+            before.currency or after.currency,
+            symbols,
+            decimals,
+        )
+
+    def _minor_unit(self, line: str, segment: Segment) -> float | None:
+        """Cost of reading "99¢", "169.9c/L" or "50p" in the minor unit; None where it is not printed."""
+        if len(segment.separators) > 1 or (segment.separators and len(segment.groups[1]) != 1):
+            return None
+        mark = _MINOR.match(line, segment.end)
+        if mark is None:
+            return None
+        sign = mark.group().strip()
+        if sign == "¢":
+            return 0.1
+        return 0.6 if any(symbol in self._marks for symbol in ("£" if sign == "p" else "$€")) else None
+
+    def _moneys(
+        self, line: str, segment: Segment, marked: bool, extra: float, rule: str, minor: bool = False
+    ) -> tuple[Money, ...]:
+        first = segment.groups[0]
+        shape = Shape(
+            tuple(map(len, segment.groups)),
+            segment.separators,
+            len(first) > 1 and first[0] == "0",
+            first == "0",
+            marked,
+        )
+        digits = "".join(segment.groups)
+        if minor:
+            places = 2 + len(segment.groups[1] if segment.separators else "")
+            return (Money(Decimal(digits).scaleb(-places), extra, "minor unit"),)
+        found = [
+            Money(
+                Decimal(digits).scaleb(-reading.decimals),
+                round(reading.cost + segment.cost + extra, 2),
+                rule or segment.rule or reading.rule,
+            )
+            for reading in shape_readings(shape, self._rules)
+        ]
+        found.extend(self._misread_edges(line, segment, found, marked))
+        found.sort(key=lambda money: money.cost)
+        return distinct(m for m in found if m.cost <= MAX_COST)
+
+    def _misread_edges(
+        self, line: str, segment: Segment, found: Sequence[Money], marked: bool
+    ) -> Iterable[Money]:
+        """Readings in which a character beside the number belongs to it, or its last one does not."""
+        if not found or not segment.separators:
+            return
+        best = min(found, key=lambda money: money.cost)
+        places = -int(best.value.as_tuple().exponent)
+        letter = line[segment.start - 1 : segment.start]
+        if letter and letter in DIGIT_FOR and not line[segment.start - 2 : segment.start - 1].isalpha():
+            digit = DIGIT_FOR[letter]
+            if digit != "0":
+                value = best.value + Decimal(digit) * 10 ** (sum(map(len, segment.groups)) - places)
+                price = _LETTER_AS_DIGIT + (_OR_SIGN if letter == "S" and "$" in self._marks else 0.0)
+                yield Money(value, round(best.cost + price, 2), "letter read as digit")
+        first = segment.groups[0]
+        if (
+            not marked
+            and "$" in self._marks
+            and len(first) in (2, 3)
+            and first[0] in "85"
+            and first[1] != "0"
+        ):
+            value = Decimal("".join(segment.groups)[1:]).scaleb(-places)
+            yield Money(value, round(best.cost + _SIGN_AS_DIGIT, 2), "sign read as digit", segment.start + 1)
+        expected = self._rules.decimals
+        last = segment.groups[-1]
+        if not marked and expected and len(last) == expected + 1 and last[-1] in "6" and "€" in self._marks:
+            value = Decimal("".join(segment.groups)[:-1]).scaleb(-expected)
+            yield Money(value, round(best.cost + 1.2, 2), "sign read as digit")
+
+    @property
+    def _marks(self) -> str:
+        return "".join(self._region.currency.symbols)
+
+
+def _is_product(segment: Segment) -> bool:
+    """Whether spaces part a count, a price and what they make: "2 157 314.00"."""
+    if len(segment.groups) < 3 or segment.separators[:2] != "  ":
+        return False
+    count, price, amount = map(int, segment.groups[:3])
+    return 1 < count < 100 and count * price == amount
+
+
+def _masked(line: str, segment: Segment) -> bool:
+    """The digits of a card or account number: "73***19", "6032 9811 2233 4455"."""
+    if any(card.start() <= segment.start < card.end() for card in _CARD_NUMBER.finditer(line)):
+        return True
+    return (
+        line[segment.end : segment.end + 2] == "**" or line[max(0, segment.start - 2) : segment.start] == "**"
+    )
+
+
+def _touches(line: str, segment: Segment, confusions: frozenset[int]) -> bool:
+    """Whether a letter that looks like a digit goes on with the number."""
+    end = segment.end + (line[segment.end : segment.end + 1] in (".", ",", "'"))
+    start = segment.start - 1 - (line[segment.start - 1 : segment.start] in (".", ",", "'"))
+    return end in confusions or start in confusions
+
+
+def _tail(segment: Segment, costs: TailCosts) -> float:
+    if segment.end not in costs:
+        return 0.0
+    joined, alone = costs[segment.end]
+    return joined if " " in segment.separators or segment.rule in _OVER_SPACE else alone
+
+
+def _calendar_cost(segment: Segment, spans: Sequence[Span]) -> float:
+    """What it costs to take digits of a date or time for money."""
+    return max(
+        (cost for start, end, cost in spans if start < segment.end and segment.start < end), default=0.0
+    )
