@@ -7,10 +7,10 @@ import string
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from receipt_engine.service.api import ALLOWED_TYPES
 from receipt_engine.service.codes import Refusal
-from receipt_engine.service.form import MAX_FIELD_BYTES, MAX_PARTS, FormReader, single_file
-from receipt_engine.service.picture import inspect
+from receipt_engine.service.http.api import ALLOWED_TYPES
+from receipt_engine.service.http.form import MAX_FIELD_BYTES, MAX_PARTS, FormReader, single_file
+from receipt_engine.service.http.picture import inspect
 
 _BOUNDARY_SIGNS = string.ascii_letters + string.digits + "'()+_,-./:=?"
 _GOOD = frozenset({200})

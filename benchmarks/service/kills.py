@@ -30,9 +30,9 @@ import sqlalchemy as sa
 
 from benchmarks.service.client import Client
 from benchmarks.service.process import ServiceProcess
-from receipt_engine.service.database import Database
-from receipt_engine.service.schema import accounts, ledger, uploads
 from receipt_engine.service.settings import Settings
+from receipt_engine.service.storage.database import Database
+from receipt_engine.service.storage.schema import accounts, ledger, uploads
 
 CREDITS = 1_000_000
 #: Seconds between two kills at most: long enough for a worker to load and to be in the middle of a job.

@@ -36,9 +36,9 @@ from benchmarks.service.client import Client
 from benchmarks.service.kills import picture
 from benchmarks.service.process import ServiceProcess
 from benchmarks.service.slow_disk import slow_disk, sync_rate
-from receipt_engine.service.database import Database
-from receipt_engine.service.schema import jobs
 from receipt_engine.service.settings import Settings
+from receipt_engine.service.storage.database import Database
+from receipt_engine.service.storage.schema import jobs
 
 CREDITS = 10_000_000
 FREE = dict.fromkeys(("upload_rate", "upload_burst", "read_rate", "read_burst", "max_queue"), "1000000")

@@ -5,18 +5,18 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 
-from receipt_engine.service.accounts import Accounts
-from receipt_engine.service.backlog import QueueLimits
-from receipt_engine.service.blobs import Blobs, open_blobs
-from receipt_engine.service.broker import Broker, open_broker
-from receipt_engine.service.database import Clock, Database, milliseconds
-from receipt_engine.service.jobs import JobLimits, Jobs
-from receipt_engine.service.limits import MemoryBudget, RateLimiter
-from receipt_engine.service.metrics import Metrics
-from receipt_engine.service.secret_keys import Secrets, check_keys, keys_in_use, load_secrets
+from receipt_engine.service.accounts.store import Accounts
+from receipt_engine.service.http.limits import MemoryBudget, RateLimiter
+from receipt_engine.service.jobs.backlog import QueueLimits
+from receipt_engine.service.jobs.broker import Broker, open_broker
+from receipt_engine.service.jobs.queue import JobLimits, Jobs
+from receipt_engine.service.jobs.uploads import Uploads
+from receipt_engine.service.ops.metrics import Metrics
 from receipt_engine.service.settings import Settings
-from receipt_engine.service.uploads import Uploads
-from receipt_engine.service.vault import MasterKeys, load_master_keys
+from receipt_engine.service.storage.blobs import Blobs, open_blobs
+from receipt_engine.service.storage.database import Clock, Database, milliseconds
+from receipt_engine.service.storage.secret_keys import Secrets, check_keys, keys_in_use, load_secrets
+from receipt_engine.service.storage.vault import MasterKeys, load_master_keys
 
 
 @dataclass(frozen=True)

@@ -62,12 +62,12 @@ def _with_settings(run: Run, arguments: argparse.Namespace) -> int:
         print("    pip install 'receipt-engine[service]'", file=sys.stderr)
         return 1
     from receipt_engine import MerchantTableError, OptionError
-    from receipt_engine.service.accounts import AccountError
-    from receipt_engine.service.backup import BackupError
-    from receipt_engine.service.database import DatabaseDown, DatabaseQueryFailed
-    from receipt_engine.service.passwords import PasswordError
+    from receipt_engine.service.accounts.passwords import PasswordError
+    from receipt_engine.service.accounts.store import AccountError
+    from receipt_engine.service.ops.backup import BackupError
     from receipt_engine.service.settings import SettingsError, load_settings
-    from receipt_engine.service.vault import VaultError
+    from receipt_engine.service.storage.database import DatabaseDown, DatabaseQueryFailed
+    from receipt_engine.service.storage.vault import VaultError
 
     known = (
         *(SettingsError, VaultError, AccountError, PasswordError, BackupError),
@@ -144,7 +144,7 @@ def _add_account(subparsers: Any) -> None:
 
 def _account(actions: Any, name: str, function: str, help_: str) -> argparse.ArgumentParser:
     def run(settings: Settings, arguments: argparse.Namespace) -> int:
-        from receipt_engine.service import account_commands
+        from receipt_engine.service.ops import account_commands
 
         return account_commands.run(settings, arguments, function)
 
@@ -154,7 +154,7 @@ def _account(actions: Any, name: str, function: str, help_: str) -> argparse.Arg
 
 
 def _account_list(settings: Settings, arguments: argparse.Namespace) -> int:
-    from receipt_engine.service import account_commands
+    from receipt_engine.service.ops import account_commands
 
     return account_commands.run(settings, arguments, "list_all")
 
@@ -176,38 +176,38 @@ def _worker(settings: Settings, arguments: argparse.Namespace) -> int:
 
 
 def _keys_rotate(settings: Settings, arguments: argparse.Namespace) -> int:
-    from receipt_engine.service.key_commands import rotate
+    from receipt_engine.service.ops.key_commands import rotate
 
     return rotate(settings)
 
 
 def _keys_rewrap(settings: Settings, arguments: argparse.Namespace) -> int:
-    from receipt_engine.service.key_commands import rewrap_all
+    from receipt_engine.service.ops.key_commands import rewrap_all
 
     return rewrap_all(settings)
 
 
 def _keys_list(settings: Settings, arguments: argparse.Namespace) -> int:
-    from receipt_engine.service.key_commands import list_keys
+    from receipt_engine.service.ops.key_commands import list_keys
 
     return list_keys(settings)
 
 
 def _keys_drop(settings: Settings, arguments: argparse.Namespace) -> int:
-    from receipt_engine.service.key_commands import drop_old
+    from receipt_engine.service.ops.key_commands import drop_old
 
     return drop_old(settings)
 
 
 def _backup(settings: Settings, arguments: argparse.Namespace) -> int:
-    from receipt_engine.service.backup import backup
+    from receipt_engine.service.ops.backup import backup
 
     print(backup(settings, arguments.folder))
     return 0
 
 
 def _restore(settings: Settings, arguments: argparse.Namespace) -> int:
-    from receipt_engine.service.backup import restore
+    from receipt_engine.service.ops.backup import restore
 
     print(restore(settings, arguments.folder))
     return 0
@@ -215,7 +215,7 @@ def _restore(settings: Settings, arguments: argparse.Namespace) -> int:
 
 def _sweep(settings: Settings, arguments: argparse.Namespace) -> int:
     from receipt_engine.service.assembly import open_parts
-    from receipt_engine.service.retention import sweep
+    from receipt_engine.service.storage.retention import sweep
 
     parts = open_parts(settings)
     swept = sweep(parts.database, parts.blobs)
@@ -225,6 +225,6 @@ def _sweep(settings: Settings, arguments: argparse.Namespace) -> int:
 
 
 def _doctor(settings: Settings, arguments: argparse.Namespace) -> int:
-    from receipt_engine.service.doctor import examine
+    from receipt_engine.service.ops.doctor import examine
 
     return examine(settings)

@@ -15,15 +15,15 @@ from typing import Any
 
 import uvicorn
 
-from receipt_engine.service.acceptor import Acceptor
-from receipt_engine.service.app import operations_app, public_app
 from receipt_engine.service.assembly import open_gate, open_parts
-from receipt_engine.service.operations import Operations
-from receipt_engine.service.protocol import MAX_HEAD, guarded_protocol
+from receipt_engine.service.http.app import operations_app, public_app
+from receipt_engine.service.http.protocol import MAX_HEAD, guarded_protocol
+from receipt_engine.service.http.tls import development_certificate, server_context
+from receipt_engine.service.jobs.acceptor import Acceptor
+from receipt_engine.service.jobs.supervisor import Supervisor
+from receipt_engine.service.jobs.worker import load_merchants
+from receipt_engine.service.ops.probes import Probes
 from receipt_engine.service.settings import Settings, SettingsError, sole_server
-from receipt_engine.service.supervisor import Supervisor
-from receipt_engine.service.tls import development_certificate, server_context
-from receipt_engine.service.worker import load_merchants
 
 log = logging.getLogger(__name__)
 
@@ -68,7 +68,7 @@ def serve(settings: Settings, *, dev_cert: bool = False, behind_proxy: bool = Fa
         parts = open_parts(settings)
         gate = open_gate(settings)
         acceptor = Acceptor(parts.uploads())
-        operations = Operations(parts, gate)
+        probes = Probes(parts, gate)
         supervisor = Supervisor(parts)
         supervisor.start()
         public = _public_listener(
@@ -76,10 +76,10 @@ def serve(settings: Settings, *, dev_cert: bool = False, behind_proxy: bool = Fa
         )
         listeners = [public]
         if settings.operations_port >= 0:
-            listeners.append(_operations_listener(settings, operations_app(operations)))
+            listeners.append(_operations_listener(settings, operations_app(probes)))
         try:
             welcome = functools.partial(_welcome, settings) if dev_cert else None
-            asyncio.run(_run(listeners, operations, welcome))
+            asyncio.run(_run(listeners, probes, welcome))
         finally:
             acceptor.close()
             supervisor.drain()
@@ -121,7 +121,7 @@ _COMMON: dict[str, Any] = {
 
 
 async def _run(
-    listeners: list[_Listener], operations: Operations, welcome: Callable[[int], None] | None = None
+    listeners: list[_Listener], probes: Probes, welcome: Callable[[int], None] | None = None
 ) -> None:
     loop = asyncio.get_running_loop()
     stopping = asyncio.Event()
@@ -137,7 +137,7 @@ async def _run(
         await asyncio.sleep(0.02)
     stop = asyncio.create_task(stopping.wait())
     await asyncio.wait([stop, *tasks], return_when=asyncio.FIRST_COMPLETED)
-    operations.draining = True
+    probes.draining = True
     log.info("draining")
     for listener in listeners:
         listener.should_exit = True

@@ -13,14 +13,14 @@ import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
 
-from receipt_engine.service.acceptor import Acceptor
-from receipt_engine.service.app import public_app
 from receipt_engine.service.assembly import Gate, Parts, open_gate, open_parts
-from receipt_engine.service.broker import open_broker
-from receipt_engine.service.database import Database, milliseconds
-from receipt_engine.service.schema import facts, metadata
+from receipt_engine.service.http.app import public_app
+from receipt_engine.service.jobs.acceptor import Acceptor
+from receipt_engine.service.jobs.broker import open_broker
+from receipt_engine.service.jobs.worker import Worker
 from receipt_engine.service.settings import Settings
-from receipt_engine.service.worker import Worker
+from receipt_engine.service.storage.database import Database, milliseconds
+from receipt_engine.service.storage.schema import facts, metadata
 from tests.service import postgresql
 from tests.service.fake_engine import FakeEngine
 from tests.service.running import Pair, running

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from receipt_engine.service.accounts import AccountError
+from receipt_engine.service.accounts.store import AccountError
 from receipt_engine.service.codes import Code, Refusal, envelope
-from receipt_engine.service.intake import Upload
-from receipt_engine.service.options import Options
-from receipt_engine.service.schema import api_keys, ledger
+from receipt_engine.service.jobs.booking import Upload
+from receipt_engine.service.jobs.options import Options
+from receipt_engine.service.storage.schema import api_keys, ledger
 from tests.service.conftest import Service, one_store
 from tests.service.pictures import png
 from tests.service.rules import rule

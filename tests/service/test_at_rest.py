@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from receipt_engine.service import key_commands
 from receipt_engine.service.assembly import open_parts
-from receipt_engine.service.blobs import FileBlobs
-from receipt_engine.service.retention import sweep
-from receipt_engine.service.schema import blobs, images, jobs, metadata, uploads
-from receipt_engine.service.secret_keys import keys_in_use
+from receipt_engine.service.ops import key_commands
 from receipt_engine.service.settings import Settings, SettingsError, sole_server
-from receipt_engine.service.vault import (
+from receipt_engine.service.storage.blobs import FileBlobs
+from receipt_engine.service.storage.retention import sweep
+from receipt_engine.service.storage.schema import blobs, images, jobs, metadata, uploads
+from receipt_engine.service.storage.secret_keys import keys_in_use
+from receipt_engine.service.storage.vault import (
     MasterKeys,
     VaultError,
     load_master_keys,

@@ -106,7 +106,7 @@ def test_backup_and_restore(
     assert run("restore", str(copy))[0] == 0
     assert run("doctor")[0] == 0
     from receipt_engine.service.assembly import open_parts
-    from receipt_engine.service.worker import Worker
+    from receipt_engine.service.jobs.worker import Worker
 
     parts = open_parts(load_settings())
     try:

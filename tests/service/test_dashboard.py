@@ -14,14 +14,14 @@ from playwright.sync_api import sync_playwright
 from starlette.testclient import TestClient
 
 from receipt_engine.result import AddressNorm, LineItem, Result
-from receipt_engine.service.app import public_app
-from receipt_engine.service.dashboard import sessions
+from receipt_engine.service.accounts import sessions
+from receipt_engine.service.accounts.passwords import PasswordError, hash_password, verify_password
+from receipt_engine.service.accounts.sessions import COOKIE, IDLE, LONGEST
+from receipt_engine.service.dashboard.explain import explain
 from receipt_engine.service.dashboard.outcome import FieldRow, LineRow, field_rows, line_rows
 from receipt_engine.service.dashboard.pages import POLICY
-from receipt_engine.service.dashboard.sessions import COOKIE, IDLE, LONGEST
-from receipt_engine.service.explain import explain
-from receipt_engine.service.options import Options
-from receipt_engine.service.passwords import PasswordError, hash_password, verify_password
+from receipt_engine.service.http.app import public_app
+from receipt_engine.service.jobs.options import Options
 from receipt_engine.service.settings import Settings
 from tests.service.browser import BROWSER
 from tests.service.conftest import Service, base_settings

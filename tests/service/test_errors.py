@@ -11,9 +11,9 @@ import pytest
 import sqlalchemy as sa
 
 from receipt_engine.service import logs
-from receipt_engine.service.accounts import Accounts
+from receipt_engine.service.accounts.store import Accounts
 from receipt_engine.service.codes import MESSAGES, Code
-from receipt_engine.service.database import DatabaseDown, DatabaseQueryFailed, translate
+from receipt_engine.service.storage.database import DatabaseDown, DatabaseQueryFailed, translate
 from tests.service.conftest import Service, one_store
 from tests.service.fake_engine import CANARY
 from tests.service.pictures import png

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from receipt_engine.service.codes import Code, Refusal
-from receipt_engine.service.form import MAX_FIELD_BYTES, Form, FormReader, single_file
+from receipt_engine.service.http.form import MAX_FIELD_BYTES, Form, FormReader, single_file
 from tests.service.pictures import png
 from tests.service.rules import rule
 

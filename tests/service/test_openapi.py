@@ -18,7 +18,7 @@ from schemathesis.specs.openapi.checks import (
 
 from receipt_engine.result import json_schema
 from receipt_engine.service.codes import Code
-from receipt_engine.service.openapi import document
+from receipt_engine.service.http.openapi import document
 from receipt_engine.service.settings import Settings
 from tests.service.conftest import Service, base_settings
 from tests.service.rules import rule

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from receipt_engine.service.jobs import Job
-from receipt_engine.service.schema import jobs
+from receipt_engine.service.jobs.queue import Job
+from receipt_engine.service.storage.schema import jobs
 from tests.service.conftest import Service
 from tests.service.pictures import png
 from tests.service.rules import rule

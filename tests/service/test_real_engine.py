@@ -20,7 +20,7 @@ from PIL import Image, ImageDraw, ImageFont
 from benchmarks.service.client import Client
 from benchmarks.service.process import ServiceProcess
 from receipt_engine import Engine, ExtractOptions, MerchantTable, Result, import_merchants, json_schema
-from receipt_engine.service.options import REGIONS
+from receipt_engine.service.jobs.options import REGIONS
 from tests.service.rules import rule
 from tests.service.running import outcome
 

@@ -8,7 +8,7 @@ import pytest
 
 from receipt_engine.result import Result
 from receipt_engine.service.codes import Code, Refusal, envelope
-from receipt_engine.service.limits import RateLimiter
+from receipt_engine.service.http.limits import RateLimiter
 from receipt_engine.service.settings import Settings
 from tests.service.conftest import Service, one_store
 from tests.service.pictures import png

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 from starlette.responses import Response
 
-from receipt_engine.service.blobs import FileBlobs
 from receipt_engine.service.codes import MESSAGES, Code, Refusal
-from receipt_engine.service.intake import Accepted
-from receipt_engine.service.openapi import document
-from receipt_engine.service.options import REGIONS, parse_options
-from receipt_engine.service.schema import images, jobs, uploads
+from receipt_engine.service.http.openapi import document
+from receipt_engine.service.jobs.booking import Accepted
+from receipt_engine.service.jobs.options import REGIONS, parse_options
+from receipt_engine.service.storage.blobs import FileBlobs
+from receipt_engine.service.storage.schema import images, jobs, uploads
 from tests.service.conftest import Service, one_store
 from tests.service.pictures import jpeg, png
 from tests.service.rules import rule

@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from starlette.requests import Request
 
-from receipt_engine.service.dashboard.sessions import Session
+from receipt_engine.service.accounts.sessions import Session
 
 _MAX_BYTES = 16 * 1024
 

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 import sqlalchemy as sa
 
-from receipt_engine.service.blobs import Blobs
-from receipt_engine.service.database import Database
-from receipt_engine.service.jobs import TOKEN
-from receipt_engine.service.options import Options
-from receipt_engine.service.schema import images, jobs, uploads
-from receipt_engine.service.vault import MasterKeys, unseal
+from receipt_engine.service.jobs.options import Options
+from receipt_engine.service.jobs.queue import TOKEN
+from receipt_engine.service.storage.blobs import Blobs
+from receipt_engine.service.storage.database import Database
+from receipt_engine.service.storage.schema import images, jobs, uploads
+from receipt_engine.service.storage.vault import MasterKeys, unseal
 
 _STATES = {"queued": "pending", "running": "pending", "done": "available", "failed": "unreadable"}
 

@@ -17,11 +17,11 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from receipt_engine.service.accounts import AccountError
-from receipt_engine.service.api import Api, any_method, check_upload
+from receipt_engine.service.accounts.sessions import COOKIE, LOGIN_COOKIE, LONGEST, Session, Sessions
+from receipt_engine.service.accounts.store import AccountError
 from receipt_engine.service.assembly import Gate, Parts
-from receipt_engine.service.body import Body, received_form
 from receipt_engine.service.codes import MESSAGES, Code, Refusal
+from receipt_engine.service.dashboard.explain import ExplainFailed, explain
 from receipt_engine.service.dashboard.forms import (
     FormError,
     same_origin,
@@ -31,10 +31,10 @@ from receipt_engine.service.dashboard.forms import (
 )
 from receipt_engine.service.dashboard.history import recent_uploads, stored_picture
 from receipt_engine.service.dashboard.outcome import field_rows, line_rows
-from receipt_engine.service.dashboard.sessions import COOKIE, LOGIN_COOKIE, LONGEST, Session, Sessions
-from receipt_engine.service.database import DatabaseDown, DatabaseQueryFailed
-from receipt_engine.service.explain import ExplainFailed, explain
-from receipt_engine.service.options import REGIONS
+from receipt_engine.service.http.api import Api, any_method, check_upload
+from receipt_engine.service.http.body import Body, received_form
+from receipt_engine.service.jobs.options import REGIONS
+from receipt_engine.service.storage.database import DatabaseDown, DatabaseQueryFailed
 
 log = logging.getLogger(__name__)
 

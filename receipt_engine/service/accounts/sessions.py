@@ -1,0 +1,97 @@
+"""Login sessions: a random cookie, of which the database holds only a keyed digest."""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from dataclasses import dataclass
+
+import sqlalchemy as sa
+
+from receipt_engine.service.accounts.passwords import verify_password
+from receipt_engine.service.storage.database import Database
+from receipt_engine.service.storage.schema import accounts, sessions
+from receipt_engine.service.storage.secret_keys import digest
+
+COOKIE = "__Host-session"
+LOGIN_COOKIE = "__Host-login"
+IDLE = 30 * 60_000
+LONGEST = 12 * 3_600_000
+
+
+@dataclass(frozen=True)
+class Session:
+    """Who is logged in, and the form token of this session."""
+
+    account_id: int
+    name: str
+    csrf: str
+
+
+class Sessions:
+    """Opens, finds and closes sessions; `secret` keys the digests and signs the login form."""
+
+    def __init__(self, database: Database, secret: bytes) -> None:
+        self._database = database
+        self._secret = secret
+
+    def login(self, name: str, password: str) -> str | None:
+        """A fresh cookie value, or None. Unknown names take as long as wrong passwords."""
+        query = sa.select(accounts.c.id, accounts.c.password, accounts.c.disabled)
+        with self._database.read() as connection:
+            row = connection.execute(query.where(accounts.c.name == name)).one_or_none()
+        right = verify_password(password, row.password if row is not None else None)
+        if not right or row is None or row.password is None or row.disabled:
+            return None
+        cookie = secrets.token_urlsafe(32)
+        now = self._database.clock()
+        values = {
+            "digest": self._digest(cookie),
+            "account_id": row.id,
+            "csrf": secrets.token_urlsafe(32),
+            "created_at": now,
+            "used_at": now,
+        }
+        with self._database.write() as connection:
+            connection.execute(sessions.insert().values(values))
+        return cookie
+
+    def find(self, cookie: str) -> Session | None:
+        """The session of a cookie while it is neither idle too long nor too old."""
+        now = self._database.clock()
+        mine = sessions.c.digest == self._digest(cookie)
+        query = (
+            sa.select(sessions.c.account_id, sessions.c.csrf, sessions.c.used_at, accounts.c.name)
+            .join(accounts)
+            .where(mine, sessions.c.used_at > now - IDLE, sessions.c.created_at > now - LONGEST)
+            .where(accounts.c.disabled.is_(False))
+        )
+        with self._database.read() as connection:
+            row = connection.execute(query).one_or_none()
+        if row is None:
+            return None
+        if now - row.used_at > IDLE // 10:
+            with self._database.write() as connection:
+                connection.execute(sessions.update().where(mine).values(used_at=now))
+        return Session(row.account_id, row.name, row.csrf)
+
+    def logout(self, cookie: str) -> None:
+        """Ends a session on the server."""
+        with self._database.write() as connection:
+            connection.execute(sessions.delete().where(sessions.c.digest == self._digest(cookie)))
+
+    def logout_everywhere(self, account_id: int) -> None:
+        """Ends every session of an account, for instance after a new password."""
+        with self._database.write() as connection:
+            connection.execute(sessions.delete().where(sessions.c.account_id == account_id))
+
+    def login_token(self, nonce: str) -> str:
+        """The form token that belongs to a login page's cookie."""
+        return digest(self._secret, b"login form", nonce.encode()).hex()
+
+    def login_token_fits(self, nonce: str, token: str) -> bool:
+        """Whether a submitted login form came from a page this service gave to the same browser."""
+        return bool(nonce) and hmac.compare_digest(self.login_token(nonce).encode(), token.encode())
+
+    def _digest(self, cookie: str) -> bytes:
+        return digest(self._secret, b"session", cookie.encode())

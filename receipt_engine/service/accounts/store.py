@@ -1,0 +1,265 @@
+"""Accounts, their API keys and their credits."""
+
+from __future__ import annotations
+
+import hmac
+import re
+import secrets
+import string
+from dataclasses import dataclass
+
+import sqlalchemy as sa
+
+from receipt_engine.service.codes import PROFILES, Profile
+from receipt_engine.service.storage.database import Database
+from receipt_engine.service.storage.schema import accounts, api_keys, ledger
+from receipt_engine.service.storage.secret_keys import digest
+
+ALPHABET = string.ascii_letters + string.digits
+KEY_ID_LENGTH = 16
+KEY_LENGTH = 64
+_KEY = re.compile(rb"[A-Za-z0-9]{64}")
+
+
+class AccountError(ValueError):
+    """An account or key command that cannot be carried out; the message says why."""
+
+
+@dataclass(frozen=True)
+class Caller:
+    """Who sent a request: the account behind a valid key."""
+
+    account_id: int
+    key_id: str
+    profile: Profile
+    upload_rate: float | None
+    upload_burst: float | None
+    custom_fields: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class KeyInfo:
+    """What may be shown of a key after its creation."""
+
+    id: str
+    profile: Profile
+    created_at: int
+    revoked_at: int | None
+
+
+@dataclass(frozen=True)
+class Account:
+    """One account as an administrator sees it."""
+
+    id: int
+    name: str
+    credits: int
+    has_password: bool
+    disabled: bool
+
+
+def check_profile(profile: str) -> None:
+    """Raises AccountError when there is no such envelope profile."""
+    if profile not in PROFILES:
+        raise AccountError(f"A key's profile is {' or '.join(PROFILES)}, not {profile}.")
+
+
+def random_text(length: int) -> str:
+    """Letters and digits from a cryptographic source."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(length))
+
+
+class Accounts:
+    """Everything about accounts; `secret` keys the digests of API keys."""
+
+    def __init__(self, database: Database, secret: bytes) -> None:
+        self._database = database
+        self._secret = secret
+
+    def caller(self, key: bytes | None) -> Caller | None:
+        """The account behind a key, or None. Unknown and revoked keys take the same path and time."""
+        known = key if key is not None and _KEY.fullmatch(key) else b"0" * KEY_LENGTH
+        with self._database.read() as connection:
+            row = connection.execute(_FIND_KEY, {"key": known[:KEY_ID_LENGTH].decode()}).one_or_none()
+        stored = bytes(row.digest) if row is not None else bytes(32)
+        equal = hmac.compare_digest(stored, digest(self._secret, known))
+        if row is None or not equal or known != key or row.disabled:
+            return None
+        if row.revoked_at is not None and row.revoked_at <= self._database.clock():
+            return None
+        key_id = known[:KEY_ID_LENGTH].decode()
+        fields = _names(row.custom_fields)
+        return Caller(row.id, key_id, row.profile, row.upload_rate, row.upload_burst, fields)
+
+    def create(self, name: str, credits: int) -> int:
+        """Makes an account with a starting balance; returns its id."""
+        if not name.strip() or len(name) > 200:
+            raise AccountError("An account needs a name of 1 to 200 characters.")
+        if credits < 0:
+            raise AccountError("Credits cannot start below 0.")
+        with self._database.write() as connection:
+            if connection.scalar(sa.select(accounts.c.id).where(accounts.c.name == name)) is not None:
+                raise AccountError(f"There is an account named {name} already.")
+            now = self._database.clock()
+            values = {"name": name, "credits": credits, "disabled": False, "created_at": now}
+            inserted = connection.execute(accounts.insert().values(values).returning(accounts.c.id))
+            account_id = inserted.scalar_one()
+            if credits:
+                _book(connection, account_id, credits, "opening balance", now)
+        return int(account_id)
+
+    def find(self, name: str) -> Account:
+        """The account of that name; raises AccountError."""
+        matches = [account for account in self.all() if account.name == name]
+        if not matches:
+            raise AccountError(f"There is no account named {name}; see: receipt-engine account list")
+        return matches[0]
+
+    def all(self) -> list[Account]:
+        """Every account, by name."""
+        with self._database.read() as connection:
+            rows = connection.execute(sa.select(accounts).order_by(accounts.c.name)).all()
+        return [
+            Account(row.id, row.name, row.credits, row.password is not None, bool(row.disabled))
+            for row in rows
+        ]
+
+    def add_credits(self, account_id: int, amount: int, reason: str) -> int:
+        """Books credits (or takes them, when negative); returns the new balance."""
+        with self._database.write() as connection:
+            update = accounts.update().where(accounts.c.id == account_id, accounts.c.credits + amount >= 0)
+            changed = connection.execute(update.values(credits=accounts.c.credits + amount)).rowcount
+            if not changed:
+                raise AccountError("The account has fewer credits than that.")
+            _book(connection, account_id, amount, reason, self._database.clock())
+            query = sa.select(accounts.c.credits).where(accounts.c.id == account_id)
+            return int(connection.scalar(query) or 0)
+
+    def credits(self, account_id: int) -> int:
+        """The balance."""
+        with self._database.read() as connection:
+            return int(connection.scalar(_BALANCE, {"account": account_id}) or 0)
+
+    def set_limits(self, account_id: int, rate: float | None, burst: float | None) -> None:
+        """Uploads per second and burst of this account; None: the service's defaults."""
+        self._set(account_id, upload_rate=rate, upload_burst=burst)
+
+    def limits(self, account_id: int) -> tuple[float | None, float | None]:
+        """What `set_limits` set."""
+        query = sa.select(accounts.c.upload_rate, accounts.c.upload_burst).where(accounts.c.id == account_id)
+        with self._database.read() as connection:
+            row = connection.execute(query).one()
+        return row.upload_rate, row.upload_burst
+
+    def set_custom_fields(self, account_id: int, names: tuple[str, ...]) -> None:
+        """Which `customFields` the results of new pictures carry; none at first."""
+        self._set(account_id, custom_fields=",".join(names))
+
+    def custom_fields(self, account_id: int) -> tuple[str, ...]:
+        """What `set_custom_fields` set."""
+        query = sa.select(accounts.c.custom_fields).where(accounts.c.id == account_id)
+        with self._database.read() as connection:
+            return _names(connection.scalar(query) or "")
+
+    def set_disabled(self, account_id: int, disabled: bool) -> None:
+        """A disabled account's keys and sessions are refused."""
+        self._set(account_id, disabled=disabled)
+
+    def set_password(self, account_id: int, stored: str) -> None:
+        """Stores a password hash for the dashboard."""
+        self._set(account_id, password=stored)
+
+    def _set(self, account_id: int, **values: object) -> None:
+        with self._database.write() as connection:
+            connection.execute(accounts.update().where(accounts.c.id == account_id).values(**values))
+
+    def new_key(self, account_id: int, profile: str = "contract") -> str:
+        """Makes a key and returns it: the only time it can be seen."""
+        check_profile(profile)
+        key = random_text(KEY_LENGTH)
+        with self._database.write() as connection:
+            connection.execute(
+                api_keys.insert().values(
+                    id=key[:KEY_ID_LENGTH],
+                    account_id=account_id,
+                    digest=digest(self._secret, key.encode()),
+                    profile=profile,
+                    created_at=self._database.clock(),
+                )
+            )
+        return key
+
+    def keys(self, account_id: int) -> list[KeyInfo]:
+        """The account's keys, oldest first."""
+        query = sa.select(api_keys).where(api_keys.c.account_id == account_id).order_by(api_keys.c.created_at)
+        with self._database.read() as connection:
+            rows = connection.execute(query).all()
+        return [KeyInfo(row.id, row.profile, row.created_at, row.revoked_at) for row in rows]
+
+    def revoke(self, account_id: int, key_id: str, *, after: int = 0) -> None:
+        """Refuses a key from now on, or `after` milliseconds from now; never moves a revocation later."""
+        moment = self._database.clock() + after
+        where = (api_keys.c.id == key_id, api_keys.c.account_id == account_id)
+        with self._database.write() as connection:
+            current = connection.execute(sa.select(api_keys.c.revoked_at).where(*where)).one_or_none()
+            if current is None:
+                raise AccountError(f"The account has no key {key_id}.")
+            if current.revoked_at is None or current.revoked_at > moment:
+                connection.execute(api_keys.update().where(*where).values(revoked_at=moment))
+
+    def rotate(self, account_id: int, key_id: str, *, grace: int) -> str:
+        """A new key with the old one's profile; the old one works for `grace` milliseconds more."""
+        old = [key for key in self.keys(account_id) if key.id == key_id]
+        if not old:
+            raise AccountError(f"The account has no key {key_id}.")
+        key = self.new_key(account_id, old[0].profile)
+        self.revoke(account_id, key_id, after=grace)
+        return key
+
+    def set_profile(self, account_id: int, key_id: str, profile: str) -> None:
+        """Switches the envelope that a key's answers carry."""
+        check_profile(profile)
+        where = (api_keys.c.id == key_id, api_keys.c.account_id == account_id)
+        with self._database.write() as connection:
+            if not connection.execute(api_keys.update().where(*where).values(profile=profile)).rowcount:
+                raise AccountError(f"The account has no key {key_id}.")
+
+    def balances_disagree(self) -> list[str]:
+        """Names of accounts whose balance is not the sum of their ledger; empty when all is well."""
+        booked = sa.func.coalesce(sa.func.sum(ledger.c.delta), 0)
+        query = (
+            sa.select(accounts.c.name)
+            .outerjoin(ledger)
+            .group_by(accounts.c.id, accounts.c.name, accounts.c.credits)
+            .having(booked != accounts.c.credits)
+        )
+        with self._database.read() as connection:
+            return list(connection.scalars(query))
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(name for name in text.split(",") if name)
+
+
+def _book(connection: sa.Connection, account_id: int, amount: int, reason: str, now: int) -> None:
+    connection.execute(
+        ledger.insert().values(account_id=account_id, delta=amount, reason=reason, at=now, token=None)
+    )
+
+
+# Statements of every call, built once: building them anew costs more than running them.
+_FIND_KEY = (
+    sa.select(
+        api_keys.c.digest,
+        api_keys.c.revoked_at,
+        api_keys.c.profile,
+        accounts.c.id,
+        accounts.c.disabled,
+        accounts.c.upload_rate,
+        accounts.c.upload_burst,
+        accounts.c.custom_fields,
+    )
+    .join(accounts)
+    .where(api_keys.c.id == sa.bindparam("key"))
+)
+_BALANCE = sa.select(accounts.c.credits).where(accounts.c.id == sa.bindparam("account"))

@@ -1,0 +1,69 @@
+"""The explain view of a stored picture, made on demand in a process of its own and never stored.
+
+`python -m receipt_engine.service.dashboard.explain` reads the picture from standard input and writes HTML.
+The server limits its time and runs one at a time, so looking at pictures cannot starve the reading of them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from dataclasses import replace
+from typing import Any
+
+from receipt_engine import ExtractOptions
+from receipt_engine.service.jobs.options import Options
+from receipt_engine.service.jobs.worker import load_engine
+from receipt_engine.service.settings import Settings, load_settings, to_environment
+
+_one_at_a_time = asyncio.Semaphore(1)
+
+
+class ExplainFailed(Exception):
+    """The view could not be made; the message may be shown."""
+
+
+async def explain(settings: Settings, picture: bytes, options: Options) -> bytes:
+    """HTML of the explain view; raises ExplainFailed."""
+    async with _one_at_a_time:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "receipt_engine.service.dashboard.explain",
+            options.to_text(),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,
+            env={**os.environ, **to_environment(_without_secrets(settings))},
+        )
+        try:
+            async with asyncio.timeout(settings.job_seconds):
+                page, _ = await process.communicate(picture)
+        except TimeoutError as error:
+            raise ExplainFailed("The explain view took too long.") from error
+        finally:
+            if process.returncode is None:
+                process.kill()
+                await process.wait()
+    if process.returncode != 0 or not page:
+        raise ExplainFailed("This picture could not be explained.")
+    return page
+
+
+def _without_secrets(settings: Settings) -> Settings:
+    """What a process that decodes a stranger's picture may know."""
+    return replace(settings, master_keys="", master_key_file="", database_url="", private_key="")
+
+
+def main() -> int:
+    """One picture from standard input, its HTML to standard output."""
+    engine: Any = load_engine(load_settings())
+    options = ExtractOptions(evidence=True, **Options.from_text(sys.argv[1]).arguments())
+    page = engine.explain(sys.stdin.buffer.read(), options).to_html()
+    sys.stdout.buffer.write(page.encode())
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

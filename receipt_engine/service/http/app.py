@@ -1,0 +1,105 @@
+"""The two applications: the public one (API, description, dashboard) and the operations one (loopback)."""
+
+from __future__ import annotations
+
+import re
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.routing import BaseRoute, Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from receipt_engine.service.assembly import Gate, Parts
+from receipt_engine.service.codes import Code, Refusal
+from receipt_engine.service.dashboard.pages import Dashboard
+from receipt_engine.service.http.api import Api, failure, respond
+from receipt_engine.service.http.openapi import document
+from receipt_engine.service.jobs.acceptor import Acceptor
+from receipt_engine.service.ops.probes import Probes
+
+_HEADERS = [
+    (b"strict-transport-security", b"max-age=31536000"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"same-origin"),  # with no-referrer, browsers send forms with the origin "null"
+    (b"cross-origin-resource-policy", b"same-origin"),
+]
+#: Unless an answer brings its own.
+_POLICY = (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'")
+
+
+class SecurityHeaders:
+    """Adds the headers every answer carries."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                present = {name for name, _ in message["headers"]}
+                added = [*_HEADERS, _POLICY]
+                message["headers"] = [
+                    *message["headers"],
+                    *(item for item in added if item[0] not in present),
+                ]
+            await send(message)
+
+        await self._app(scope, receive, send_with_headers)
+
+
+class OneFraming:
+    """Refuses a request that states its length in two ways: a proxy in front may have gone by the other one
+    (RFC 9112, section 6.3), and what follows on the connection is then not to be trusted."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        names = {name for name, _ in scope.get("headers", ())}
+        if not names >= {b"content-length", b"transfer-encoding"}:
+            await self._app(scope, receive, send)
+            return
+        answer = respond(failure(Refusal(Code.BAD_FORM, "the body's length is stated twice"), "contract"))
+        answer.headers["Connection"] = "close"
+        await answer(scope, receive, send)
+
+
+class TidyPaths:
+    """Reads addresses as clients write them: `//api/…` from a base address that ends in a slash, a slash at
+    the end, and the absolute form that every server has to take (RFC 9112, section 3.2.2)."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            path = re.sub(r"^[A-Za-z]+://[^/]*", "", scope["path"])
+            scope = {**scope, "path": re.sub("//+", "/", path).rstrip("/") or "/"}
+        await self._app(scope, receive, send)
+
+
+def public_app(parts: Parts, acceptor: Acceptor, gate: Gate, *, proxied: bool = False) -> ASGIApp:
+    """API, its description and the dashboard. proxied: a proxy on this machine is the only visitor."""
+    api = Api(parts.settings, parts.accounts, acceptor, parts.jobs, gate)
+    routes: list[BaseRoute] = [*api.routes(), Route("/openapi.json", _description)]
+    if parts.settings.dashboard:
+        routes += Dashboard(parts, api, gate, proxied=proxied).routes()
+        routes.append(Route("/", lambda _: RedirectResponse("/dashboard", 303)))
+    routes.append(api.elsewhere())
+    app = Starlette(routes=routes, exception_handlers={Exception: _unforeseen})
+    app.router.redirect_slashes = False
+    return SecurityHeaders(OneFraming(TidyPaths(app)))
+
+
+async def _description(_: Request) -> Response:
+    return JSONResponse(document())
+
+
+async def _unforeseen(_: Request, error: Exception) -> Response:
+    return respond(failure(error, "contract"))
+
+
+def operations_app(probes: Probes) -> ASGIApp:
+    """Health, readiness and metrics."""
+    return Starlette(routes=probes.routes())

@@ -1,0 +1,239 @@
+"""The queue: leases, faults, and results that are stored once.
+
+A worker claims a job and gets a lease, a secret that changes with every claim. Only the holder of the
+current lease can store a result, so a worker that was thought dead and comes back changes nothing.
+
+A picture that breaks its worker is told from a worker that merely died: `fault` (the engine raised, ran out
+of time or memory, crashed) counts against the picture, `loss` (kill -9, power, a host gone) does not until
+there are very many. Either limit ends the job with code 500.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from dataclasses import dataclass
+
+import sqlalchemy as sa
+
+from receipt_engine.service.codes import Code
+from receipt_engine.service.jobs.options import Options
+from receipt_engine.service.storage.blobs import Blobs
+from receipt_engine.service.storage.database import Database
+from receipt_engine.service.storage.schema import images, jobs, uploads
+from receipt_engine.service.storage.vault import MasterKeys, VaultError, seal, unseal
+
+_LONGEST_PAUSE = 30_000
+#: What a token looks like; anything else was never issued.
+TOKEN = re.compile(r"[A-Za-z0-9]{16}")
+
+
+@dataclass(frozen=True)
+class JobLimits:
+    """lease: milliseconds; faults and losses that end a job."""
+
+    lease: int
+    max_faults: int
+    max_losses: int
+
+
+@dataclass(frozen=True)
+class Job:
+    """A claimed job: what to run and the lease that allows to finish it."""
+
+    image_id: str
+    lease: str
+    options: Options
+    data_key: bytes
+
+
+@dataclass(frozen=True)
+class Held:
+    """A running job as the supervisor sees it. since: milliseconds since it was claimed."""
+
+    image_id: str
+    lease: str
+    expired: bool
+    since: int
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What the result endpoint tells of a token: code, and the result's JSON bytes when it is available."""
+
+    code: Code
+    result: bytes | None = None
+
+
+class Jobs:
+    """The queue and the results, over the job rows."""
+
+    def __init__(self, database: Database, blobs: Blobs, keys: MasterKeys, limits: JobLimits) -> None:
+        self._database = database
+        self._blobs = blobs
+        self._keys = keys
+        self._limits = limits
+
+    def claim(self, owner: str, image_id: str | None = None) -> Job | None:
+        """The oldest job that may run (or the one named), now leased to `owner`; None when there is none."""
+        now = self._database.clock()
+        with self._database.read() as connection:  # most calls end here, without a write lock
+            if connection.scalar(_ANY_CLAIMABLE, {"now": now}) is None:
+                return None
+        with self._database.write() as connection:
+            query = _claimable(now, image_id).with_for_update(skip_locked=True)
+            chosen = connection.scalar(query)
+            if chosen is None:
+                return None
+            lease = secrets.token_hex(16)
+            connection.execute(
+                jobs.update()
+                .where(jobs.c.image_id == chosen)
+                .values(
+                    state="running",
+                    lease=lease,
+                    lease_until=now + self._limits.lease,
+                    owner=owner,
+                    started_at=now,
+                )
+            )
+            row = connection.execute(
+                sa.select(images.c.options, images.c.key_id, images.c.wrapped_key).where(
+                    images.c.id == chosen
+                )
+            ).one()
+        try:
+            data_key = self._keys.unwrap(row.key_id, bytes(row.wrapped_key), chosen)
+        except VaultError:
+            self.lose(chosen, lease)
+            raise
+        return Job(chosen, lease, Options.from_text(row.options), data_key)
+
+    def picture(self, job: Job) -> bytes:
+        """The plain picture of a claimed job; raises BlobMissing or VaultError."""
+        with self._database.read() as connection:
+            sealed = self._blobs.get(connection, job.image_id)
+        return unseal(job.data_key, sealed, f"picture:{job.image_id}")
+
+    def extend(self, job: Job) -> bool:
+        """Prolongs the lease; False when it is no longer held."""
+        until = self._database.clock() + self._limits.lease
+        return self._update(job.image_id, job.lease, lease_until=until)
+
+    def finish(self, job: Job, result: bytes) -> bool:
+        """Stores the result; False when the lease is no longer held, and then nothing changes."""
+        sealed = seal(job.data_key, result, f"result:{job.image_id}")
+        now = self._database.clock()
+        return self._update(job.image_id, job.lease, state="done", sealed_result=sealed, finished_at=now)
+
+    def refuse(self, job: Job) -> bool:
+        """Ends the job with code 500: the picture cannot be read, whoever tries."""
+        return self._update(job.image_id, job.lease, state="failed", finished_at=self._database.clock())
+
+    def fault(self, image_id: str, lease: str) -> None:
+        """The picture broke its worker: back to the queue, or 500 at the limit."""
+        self._requeue(image_id, lease, fault=True)
+
+    def lose(self, image_id: str, lease: str) -> None:
+        """The worker died for a reason that may be any: back to the queue, or 500 at the limit."""
+        self._requeue(image_id, lease, fault=False)
+
+    def postpone(self, image_id: str, lease: str) -> None:
+        """Back to the queue for later, counted against nobody: the installation is at fault."""
+        later = self._database.clock() + _LONGEST_PAUSE
+        self._update(image_id, lease, state="queued", not_before=later, lease=None, owner=None)
+
+    def held_by(self, owner: str) -> list[Held]:
+        """The jobs that a worker holds."""
+        query = sa.select(jobs.c.image_id, jobs.c.lease, jobs.c.lease_until, jobs.c.started_at)
+        with self._database.read() as connection:
+            rows = connection.execute(query.where(jobs.c.owner == owner, jobs.c.state == "running")).all()
+        now = self._database.clock()
+        return [Held(row.image_id, row.lease, row.lease_until <= now, now - row.started_at) for row in rows]
+
+    def recover(self, *, everything: bool = False) -> int:
+        """Puts jobs with an expired lease back, or every running one (only when no worker can be alive)."""
+        query = sa.select(jobs.c.image_id, jobs.c.lease).where(jobs.c.state == "running")
+        if not everything:
+            query = query.where(jobs.c.lease_until <= self._database.clock())
+        with self._database.read() as connection:
+            lost = connection.execute(query).all()
+        for image_id, lease in lost:
+            self.lose(image_id, lease)
+        return len(lost)
+
+    def waiting(self, *, older_than: int) -> list[str]:
+        """Image ids of the 100 oldest jobs that could have run since `older_than` milliseconds."""
+        with self._database.read() as connection:
+            return list(connection.scalars(_claimable(self._database.clock() - older_than, None, limit=100)))
+
+    def outcome(self, account_id: int, token: str) -> Outcome:
+        """What a token's result endpoint says; TOKEN_UNKNOWN for other accounts' and expired tokens."""
+        if not TOKEN.fullmatch(token):
+            return Outcome(Code.TOKEN_UNKNOWN)
+        asked = {"token": token, "account": account_id, "now": self._database.clock()}
+        with self._database.read() as connection:
+            row = connection.execute(_OUTCOME, asked).one_or_none()
+        if row is None:
+            return Outcome(Code.TOKEN_UNKNOWN)
+        if row.state == "failed":
+            return Outcome(Code.OCR_FAILED)
+        if row.state != "done":
+            return Outcome(Code.PENDING)
+        data_key = self._keys.unwrap(row.key_id, bytes(row.wrapped_key), row.id)
+        return Outcome(Code.AVAILABLE, unseal(data_key, bytes(row.sealed_result), f"result:{row.id}"))
+
+    def _update(self, image_id: str, held_lease: str, **values: object) -> bool:
+        held = (jobs.c.image_id == image_id, jobs.c.lease == held_lease, jobs.c.state == "running")
+        with self._database.write() as connection:
+            return bool(connection.execute(jobs.update().where(*held).values(**values)).rowcount)
+
+    def _requeue(self, image_id: str, lease: str, *, fault: bool) -> None:
+        held = (jobs.c.image_id == image_id, jobs.c.lease == lease, jobs.c.state == "running")
+        now = self._database.clock()
+        with self._database.write() as connection:
+            query = sa.select(jobs.c.faults, jobs.c.losses).where(*held).with_for_update()
+            row = connection.execute(query).one_or_none()
+            if row is None:
+                return
+            faults, losses = row.faults + fault, row.losses + (not fault)
+            over = faults >= self._limits.max_faults or losses >= self._limits.max_losses
+            values = {"faults": faults, "losses": losses, "lease": None, "owner": None, "lease_until": None}
+            if over:
+                values |= {"state": "failed", "finished_at": now}
+            else:
+                values |= {"state": "queued", "not_before": now + _pause(faults + losses)}
+            connection.execute(jobs.update().where(*held).values(values))
+
+
+def _pause(tries: int) -> int:
+    """Milliseconds before the next try: none after the first, then doubling."""
+    return 0 if tries <= 1 else min(100 << min(tries - 2, 20), _LONGEST_PAUSE)
+
+
+def _claimable(now: int, image_id: str | None, *, limit: int = 1) -> sa.Select[str]:
+    query = (
+        sa.select(jobs.c.image_id)
+        .where(jobs.c.state == "queued", jobs.c.not_before <= now)
+        .order_by(jobs.c.queued_at)
+        .limit(limit)
+    )
+    return query if image_id is None else query.where(jobs.c.image_id == image_id)
+
+
+# Statements of every poll, built once: building them anew costs more than running them.
+_ANY_CLAIMABLE = (
+    sa.select(jobs.c.image_id)
+    .where(jobs.c.state == "queued", jobs.c.not_before <= sa.bindparam("now"))
+    .limit(1)
+)
+_OUTCOME = (
+    sa.select(images.c.id, images.c.key_id, images.c.wrapped_key, jobs.c.state, jobs.c.sealed_result)
+    .select_from(uploads.join(images, uploads.c.image_id == images.c.id))
+    .join(jobs, jobs.c.image_id == images.c.id)
+    .where(
+        uploads.c.token == sa.bindparam("token"),
+        uploads.c.account_id == sa.bindparam("account"),
+        uploads.c.expires_at > sa.bindparam("now"),
+    )
+)

@@ -1,0 +1,80 @@
+"""Accepting pictures: sealed and made durable, then booked in one transaction, then answered.
+
+Uploads that arrive together are stored together (see `acceptor`): one transaction, one sync of the log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import sqlalchemy as sa
+
+from receipt_engine.service.codes import Code, Refusal
+from receipt_engine.service.jobs.backlog import Backlog, QueueLimits
+from receipt_engine.service.jobs.booking import (
+    Accepted,
+    Booking,
+    Prepared,
+    Upload,
+    worth_staging,
+)
+from receipt_engine.service.storage.blobs import Blobs, new_image_id
+from receipt_engine.service.storage.database import Database
+from receipt_engine.service.storage.secret_keys import digest
+from receipt_engine.service.storage.vault import MasterKeys, new_key, seal
+
+DAY = 86_400_000
+
+
+class Uploads:
+    """Stores uploads; used from one thread at a time but for `prepare`."""
+
+    def __init__(
+        self,
+        database: Database,
+        blobs: Blobs,
+        keys: MasterKeys,
+        picture_secret: bytes,
+        *,
+        retention_days: float,
+        limits: QueueLimits,
+        announce: Callable[[sa.Connection, list[str]], None] = lambda _connection, _ids: None,
+    ) -> None:
+        self._database = database
+        self._blobs = blobs
+        self._keys = keys
+        self._secret = picture_secret
+        self._booking = Booking(blobs, Backlog(limits), int(retention_days * DAY), announce)
+
+    def prepare(self, upload: Upload) -> Prepared:
+        """The costly part that needs no transaction: digest and sealing."""
+        image_id = new_image_id(self._database.clock())
+        data_key = new_key()
+        key_id, wrapped = self._keys.wrap(data_key, image_id)
+        sealed = seal(data_key, upload.data, f"picture:{image_id}")
+        account = str(upload.account_id).encode()
+        return Prepared(upload, digest(self._secret, account, upload.data), image_id, key_id, wrapped, sealed)
+
+    def accept(self, batch: list[Prepared]) -> list[Accepted | Refusal]:
+        """Stores a batch in one transaction; one outcome each, in order.
+
+        Raises DatabaseDown, DatabaseQueryFailed (nothing was stored). When pictures cannot be written,
+        every outcome is a Refusal with code 408 and nothing was charged.
+        """
+        with self._database.read() as connection:
+            staged = worth_staging(connection, batch, self._database.clock())
+        try:
+            self._blobs.stage([(item.image_id, item.sealed) for item in staged])
+            with self._database.write() as connection:
+                booked = self._booking.book(connection, batch, staged, self._database.clock())
+        except OSError as error:
+            return [Refusal(Code.STORE_FAILED, type(error).__name__)] * len(batch)
+        unused = {item.image_id for item in staged} - {item.image_id for item in booked.new}
+        self._discard(unused.union(booked.expired))
+        return booked.outcomes
+
+    def _discard(self, image_ids: set[str]) -> None:
+        """Removes bytes that no row names. A crash before this leaves them to the sweeper."""
+        if image_ids:
+            with self._database.write() as connection:
+                self._blobs.delete(connection, image_ids)

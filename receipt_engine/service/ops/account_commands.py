@@ -1,0 +1,145 @@
+"""What `receipt-engine account …` does. New keys and passwords are printed once and stored as digests."""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import getpass
+import sys
+
+from receipt_engine import ExtractOptions
+from receipt_engine.service.accounts.passwords import hash_password
+from receipt_engine.service.accounts.sessions import Sessions
+from receipt_engine.service.accounts.store import Account, Accounts, KeyInfo, check_profile, random_text
+from receipt_engine.service.assembly import open_parts
+from receipt_engine.service.settings import Settings
+
+_HOUR = 3_600_000
+
+
+def run(settings: Settings, arguments: argparse.Namespace, action: str) -> int:
+    """Carries out one action; raises AccountError or PasswordError."""
+    parts = open_parts(settings, pool=2)
+    try:
+        if action == "password":
+            return _password(parts.accounts, Sessions(parts.database, parts.secrets.login), arguments)
+        return int(_ACTIONS[action](parts.accounts, arguments))
+    finally:
+        parts.close()
+
+
+def _show_key(key: str) -> None:
+    print("API key (shown this once):")
+    print(key)
+
+
+def _create(accounts: Accounts, arguments: argparse.Namespace) -> int:
+    check_profile(arguments.profile)
+    account_id = accounts.create(arguments.name, arguments.credits)
+    print(f"Account {arguments.name} has {arguments.credits} credits.")
+    _show_key(accounts.new_key(account_id, arguments.profile))
+    return 0
+
+
+def _list_all(accounts: Accounts, _: argparse.Namespace) -> int:
+    for account in accounts.all():
+        state = " (disabled)" if account.disabled else ""
+        print(f"{account.name}: {account.credits} credits{state}")
+    return 0
+
+
+def _credits(accounts: Accounts, arguments: argparse.Namespace) -> int:
+    account = accounts.find(arguments.name)
+    balance = account.credits
+    if arguments.add:
+        balance = accounts.add_credits(account.id, arguments.add, arguments.reason)
+    print(balance)
+    return 0
+
+
+def _password(accounts: Accounts, sessions: Sessions, arguments: argparse.Namespace) -> int:
+    account = accounts.find(arguments.name)
+    if arguments.generate:
+        password = random_text(20)
+        print("Password (shown this once):")
+        print(password)
+    else:
+        password = (
+            getpass.getpass("New password: ") if sys.stdin.isatty() else sys.stdin.readline().rstrip("\n")
+        )
+    accounts.set_password(account.id, hash_password(password))
+    sessions.logout_everywhere(account.id)
+    return 0
+
+
+def _limits(accounts: Accounts, arguments: argparse.Namespace) -> int:
+    accounts.set_limits(accounts.find(arguments.name).id, arguments.rate, arguments.burst)
+    return 0
+
+
+def _custom_fields(accounts: Accounts, arguments: argparse.Namespace) -> int:
+    ExtractOptions(custom_fields=tuple(arguments.fields))  # raises OptionError for unknown names
+    accounts.set_custom_fields(accounts.find(arguments.name).id, tuple(arguments.fields))
+    return 0
+
+
+def _disable(accounts: Accounts, arguments: argparse.Namespace) -> int:
+    accounts.set_disabled(accounts.find(arguments.name).id, True)
+    return 0
+
+
+def _enable(accounts: Accounts, arguments: argparse.Namespace) -> int:
+    accounts.set_disabled(accounts.find(arguments.name).id, False)
+    return 0
+
+
+def _keys(accounts: Accounts, arguments: argparse.Namespace) -> int:
+    account: Account = accounts.find(arguments.name)
+    for key in accounts.keys(account.id):
+        print(f"{key.id}…  {key.profile}  made {_moment(key.created_at)}  {_state(key)}")
+    return 0
+
+
+def _new_key(accounts: Accounts, arguments: argparse.Namespace) -> int:
+    _show_key(accounts.new_key(accounts.find(arguments.name).id, arguments.profile))
+    return 0
+
+
+def _rotate_key(accounts: Accounts, arguments: argparse.Namespace) -> int:
+    grace = int(arguments.grace_hours * _HOUR)
+    _show_key(accounts.rotate(accounts.find(arguments.name).id, arguments.key[:16], grace=grace))
+    return 0
+
+
+def _revoke_key(accounts: Accounts, arguments: argparse.Namespace) -> int:
+    accounts.revoke(accounts.find(arguments.name).id, arguments.key[:16])
+    return 0
+
+
+def _key_profile(accounts: Accounts, arguments: argparse.Namespace) -> int:
+    accounts.set_profile(accounts.find(arguments.name).id, arguments.key[:16], arguments.profile)
+    return 0
+
+
+def _state(key: KeyInfo) -> str:
+    return "active" if key.revoked_at is None else f"refused from {_moment(key.revoked_at)}"
+
+
+def _moment(milliseconds: int) -> str:
+    return datetime.datetime.fromtimestamp(milliseconds / 1000, datetime.UTC).isoformat(timespec="seconds")
+
+
+_ACTIONS = {
+    "create": _create,
+    "list_all": _list_all,
+    "credits": _credits,
+    "limits": _limits,
+    "custom_fields": _custom_fields,
+    "disable": _disable,
+    "enable": _enable,
+    "keys": _keys,
+    "new_key": _new_key,
+    "rotate_key": _rotate_key,
+    "revoke_key": _revoke_key,
+    "key_profile": _key_profile,
+}

@@ -1,0 +1,140 @@
+"""`receipt-engine doctor`: one line a check, each with what to do when it fails."""
+
+from __future__ import annotations
+
+import datetime
+import importlib.metadata
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import sqlalchemy as sa
+from cryptography import x509
+
+from receipt_engine.service.assembly import Parts, open_parts
+from receipt_engine.service.jobs.worker import load_engine
+from receipt_engine.service.settings import Settings
+from receipt_engine.service.storage.blobs import BlobMissing
+from receipt_engine.service.storage.schema import images
+from receipt_engine.service.storage.vault import VaultError, key_file, unseal
+
+_FREE_BYTES = 2 << 30
+_SAMPLE = 20
+Check = Callable[[Parts], str]
+
+
+class _Problem(Exception):
+    """What is wrong and what to do."""
+
+
+def examine(settings: Settings) -> int:
+    """Prints the checks; returns 0 when all passed, 1 otherwise.
+
+    Raises what `open_parts` raises when database or keys cannot be opened at all.
+    """
+    parts = open_parts(settings, pool=2)
+    print(f"ok    receipt-engine {importlib.metadata.version('receipt-engine')}, data in {settings.data}")
+    failed = 0
+    try:
+        for name, check in _CHECKS:
+            try:
+                print(f"ok    {name}: {check(parts)}")
+            except _Problem as problem:
+                failed += 1
+                print(f"FAIL  {name}: {problem}")
+    finally:
+        parts.close()
+    return 1 if failed else 0
+
+
+def _database(parts: Parts) -> str:
+    with parts.database.write() as connection:
+        connection.execute(sa.select(sa.func.count()).select_from(images))
+    if parts.database.embedded:
+        with parts.database.read() as connection:
+            verdict = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
+        if verdict != "ok":
+            raise _Problem(f"SQLite reports {verdict}; restore the last backup.")
+    return "opens, writes and is sound"
+
+
+def _balances(parts: Parts) -> str:
+    wrong = parts.accounts.balances_disagree()
+    if wrong:
+        raise _Problem(f"credits differ from the ledger: {', '.join(wrong)}; report this as a bug.")
+    return "every balance is the sum of its ledger"
+
+
+def _keys(parts: Parts) -> str:
+    settings = parts.settings
+    if not settings.master_keys and key_file(settings).parent == settings.data:
+        return f"{len(parts.keys.keys)} loaded; the key file lies beside the data, keep a copy elsewhere"
+    return f"{len(parts.keys.keys)} loaded"
+
+
+def _pictures(parts: Parts) -> str:
+    query = sa.select(images.c.id, images.c.key_id, images.c.wrapped_key)
+    with parts.database.read() as connection:
+        rows = connection.execute(
+            query.where(images.c.expires_at > parts.database.clock())
+            .order_by(images.c.id.desc())
+            .limit(_SAMPLE)
+        ).all()
+        for row in rows:
+            try:
+                data_key = parts.keys.unwrap(row.key_id, bytes(row.wrapped_key), row.id)
+                unseal(data_key, parts.blobs.get(connection, row.id), f"picture:{row.id}")
+            except (BlobMissing, VaultError) as error:
+                raise _Problem(
+                    f"the stored picture {row.id} cannot be read ({error}); restore it."
+                ) from error
+    return f"the newest {len(rows)} are there and can be decrypted"
+
+
+def _permissions(parts: Parts) -> str:
+    for path in (parts.settings.data, parts.settings.data / "service.db"):
+        if path.exists() and path.stat().st_mode & 0o077:
+            raise _Problem(f"{path} can be read by others; run: chmod go= {path}")
+    return "the data directory is private"
+
+
+def _space(parts: Parts) -> str:
+    free = shutil.disk_usage(parts.settings.data).free
+    if free < _FREE_BYTES:
+        raise _Problem(f"only {free >> 20} MiB are free under {parts.settings.data}; make room.")
+    return f"{free >> 30} GiB free"
+
+
+def _certificate(parts: Parts) -> str:
+    path = parts.settings.certificate
+    if not path:
+        return "none configured (--dev-cert or --behind-proxy)"
+    try:
+        certificate = x509.load_pem_x509_certificate(Path(path).read_bytes())
+    except (OSError, ValueError) as error:
+        raise _Problem(f"{path} cannot be read as a certificate: {error}") from error
+    left = certificate.not_valid_after_utc - datetime.datetime.now(datetime.UTC)
+    if left < datetime.timedelta(days=7):
+        raise _Problem(f"{path} ends in {left.days} days; renew it and restart the service.")
+    return f"valid for {left.days} days more"
+
+
+def _engine(parts: Parts) -> str:
+    try:
+        load_engine(parts.settings)
+    except Exception as error:
+        raise _Problem(f"{parts.settings.engine} cannot be loaded: {error}") from error
+    return f"{parts.settings.engine} loads; {os.cpu_count()} processors, {parts.settings.workers} workers"
+
+
+_CHECKS: tuple[tuple[str, Check], ...] = (
+    ("database", _database),
+    ("credits", _balances),
+    ("master keys", _keys),
+    ("pictures", _pictures),
+    ("permissions", _permissions),
+    ("disk space", _space),
+    ("certificate", _certificate),
+    ("engine", _engine),
+)

@@ -1,0 +1,64 @@
+"""Deletion after the retention time: rows, wrapped keys, results, pictures, and their copies on disk.
+
+Queries refuse expired tokens by time, so nothing here has to run for a token to be unknown.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import sqlalchemy as sa
+
+from receipt_engine.service.storage.blobs import Blobs
+from receipt_engine.service.storage.database import Database
+from receipt_engine.service.storage.schema import images, sessions, uploads, workers
+
+_BATCH = 200
+_HOUR = 3_600_000
+_DAY = 24 * _HOUR
+
+
+@dataclass(frozen=True)
+class Swept:
+    """What one sweep removed."""
+
+    tokens: int
+    pictures: int
+    orphans: int
+
+
+def sweep(database: Database, blobs: Blobs, *, session_ms: int = _DAY) -> Swept:
+    """Deletes whatever is past its time. Safe to run in several processes and to be interrupted."""
+    now = database.clock()
+    with database.write() as connection:
+        tokens = connection.execute(uploads.delete().where(uploads.c.expires_at <= now)).rowcount
+        connection.execute(sessions.delete().where(sessions.c.created_at <= now - session_ms))
+        connection.execute(workers.delete().where(workers.c.seen_at <= now - _HOUR))
+    pictures = 0
+    while removed := _sweep_pictures(database, blobs, now):
+        pictures += removed
+    orphans = _sweep_orphans(database, blobs, now)
+    if tokens or pictures or orphans:
+        database.truncate_log()
+    return Swept(tokens, pictures, orphans)
+
+
+def _sweep_pictures(database: Database, blobs: Blobs, now: int) -> int:
+    """Rows first: with the wrapped key gone, bytes left by a crash are unreadable and become orphans."""
+    with database.write() as connection:
+        query = sa.select(images.c.id).where(images.c.expires_at <= now).limit(_BATCH)
+        expired = list(connection.scalars(query.with_for_update(skip_locked=True)))
+        connection.execute(images.delete().where(images.c.id.in_(expired)))
+    if expired:
+        with database.write() as connection:
+            blobs.delete(connection, expired)
+    return len(expired)
+
+
+def _sweep_orphans(database: Database, blobs: Blobs, now: int) -> int:
+    with database.read() as connection:
+        found = blobs.orphans(connection, (now - _HOUR) / 1000)
+    for start in range(0, len(found), _BATCH):
+        with database.write() as connection:
+            blobs.delete(connection, found[start : start + _BATCH])
+    return len(found)

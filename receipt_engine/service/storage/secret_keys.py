@@ -1,0 +1,110 @@
+"""Secrets that must survive a rotation of the master keys: stored in `facts`, wrapped, made on first use.
+
+`api-key` keys the digests of API keys, `picture` the digests that find duplicates, `login` signs the login
+form. Rotation re-wraps them and every picture's data key; nothing that was issued changes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from dataclasses import dataclass
+
+import sqlalchemy as sa
+
+from receipt_engine.service.storage.database import Database
+from receipt_engine.service.storage.schema import facts, images
+from receipt_engine.service.storage.vault import MasterKeys, VaultError, new_key
+
+_NAMES = ("api-key", "picture", "login")
+_BATCH = 500
+
+
+@dataclass(frozen=True)
+class Secrets:
+    """The installation's secrets, unwrapped."""
+
+    api_key: bytes
+    picture: bytes
+    login: bytes
+
+
+def digest(key: bytes, *parts: bytes) -> bytes:
+    """HMAC-SHA256 over the parts, joined by a zero byte."""
+    made = hmac.new(key, digestmod=hashlib.sha256)
+    for index, part in enumerate(parts):
+        made.update(b"\0" if index else b"")
+        made.update(part)  # one after the other: a picture is not copied for it
+    return made.digest()
+
+
+def load_secrets(database: Database, keys: MasterKeys) -> Secrets:
+    """Reads the secrets, making those that do not exist yet; raises VaultError when the keys do not fit."""
+    with database.read() as connection:
+        found = _read(connection)
+    if len(found) < len(_NAMES):
+        with database.write() as connection:
+            if not database.embedded:
+                connection.execute(sa.text("SELECT pg_advisory_xact_lock(7303014)"))
+            found = _read(connection)
+            for name in _NAMES:
+                if name not in found:
+                    key_id, wrapped = keys.wrap(new_key(), name)
+                    connection.execute(facts.insert().values(name=name, key_id=key_id, value=wrapped))
+            found = _read(connection)
+    plain = {name: keys.unwrap(key_id, wrapped, name) for name, (key_id, wrapped) in found.items()}
+    return Secrets(plain["api-key"], plain["picture"], plain["login"])
+
+
+def _read(connection: sa.Connection) -> dict[str, tuple[str, bytes]]:
+    rows = connection.execute(sa.select(facts.c.name, facts.c.key_id, facts.c.value))
+    return {row.name: (row.key_id, bytes(row.value)) for row in rows if row.name in _NAMES}
+
+
+def rewrap(database: Database, keys: MasterKeys) -> int:
+    """Wraps every data key and secret with the active master key; returns how many were changed.
+
+    Each batch is one transaction, so it may be stopped and repeated at any point.
+    """
+    changed = 0
+    with database.write() as connection:
+        for name, (key_id, wrapped) in _read(connection).items():
+            if key_id != keys.active:
+                new_id, new = keys.wrap(keys.unwrap(key_id, wrapped, name), name)
+                connection.execute(
+                    facts.update().where(facts.c.name == name).values(key_id=new_id, value=new)
+                )
+                changed += 1
+    while batch := _rewrap_images(database, keys):
+        changed += batch
+    return changed
+
+
+def _rewrap_images(database: Database, keys: MasterKeys) -> int:
+    query = (
+        sa.select(images.c.id, images.c.key_id, images.c.wrapped_key)
+        .where(images.c.key_id != keys.active)
+        .limit(_BATCH)
+    )
+    with database.write() as connection:
+        rows = connection.execute(query).all()
+        for row in rows:
+            key_id, wrapped = keys.wrap(keys.unwrap(row.key_id, bytes(row.wrapped_key), row.id), row.id)
+            update = images.update().where(images.c.id == row.id, images.c.key_id == row.key_id)
+            connection.execute(update.values(key_id=key_id, wrapped_key=wrapped))
+    return len(rows)
+
+
+def keys_in_use(database: Database) -> set[str]:
+    """Ids of the master keys that still wrap something."""
+    with database.read() as connection:
+        used = set(connection.scalars(sa.select(images.c.key_id).distinct()))
+        used |= set(connection.scalars(sa.select(facts.c.key_id).where(facts.c.key_id.is_not(None))))
+    return {key_id for key_id in used if key_id}
+
+
+def check_keys(database: Database, keys: MasterKeys) -> None:
+    """Raises VaultError when a master key that is still needed is not loaded."""
+    missing = sorted(keys_in_use(database) - set(keys.keys))
+    if missing:
+        raise VaultError(f"Master keys still in use are not loaded: {', '.join(missing)}.")
