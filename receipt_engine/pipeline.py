@@ -13,22 +13,27 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from receipt_engine.document import Reading
+from receipt_engine.document import Details, Reading
 from receipt_engine.errors import NoTextError
 from receipt_engine.merchants import MerchantTable
 from receipt_engine.options import ExtractOptions
 from receipt_engine.region import load_region
 from receipt_engine.result import Result
 from receipt_engine.runtime.onnx import Graph
+from receipt_engine.stages.address_parts import find_address_parts
 from receipt_engine.stages.assemble import assemble
 from receipt_engine.stages.barcodes import read_barcodes
 from receipt_engine.stages.classify import classify
+from receipt_engine.stages.contacts import choose_contacts, find_entities
 from receipt_engine.stages.dating import choose_date
 from receipt_engine.stages.detect import detect
+from receipt_engine.stages.document_type import find_document_type
+from receipt_engine.stages.expense import find_expense_type
 from receipt_engine.stages.group import group
 from receipt_engine.stages.localize import find_currency, localize
 from receipt_engine.stages.merchant import find_merchant
 from receipt_engine.stages.parse import AmountHints, parse
+from receipt_engine.stages.payment import find_payment
 from receipt_engine.stages.preprocess.decode import decode
 from receipt_engine.stages.preprocess.quality import measure_quality
 from receipt_engine.stages.recognize import Recognizer, make_upright, read_boxes
@@ -82,14 +87,23 @@ def interpret(
     ledger = trace.run("reconcile", reconcile, sheet, region)
     date = trace.run("dating", choose_date, rows, sheet, region, order, regions)
     currency = trace.run("currency", find_currency, rows, sheet, regions, options.region)
-    merchant = trace.run("merchant", find_merchant, rows, sheet, region, merchants)
+    entities = trace.run("entities", find_entities, rows, sheet, region)
+    merchant = trace.run("merchant", find_merchant, rows, sheet, region, entities, merchants)
+    details = Details(
+        merchant=merchant,
+        address_parts=trace.run("address_parts", find_address_parts, merchant.address, region),
+        contacts=trace.run("contacts", choose_contacts, rows, sheet, region, entities, merchant),
+        payment=trace.run("payment", find_payment, rows, sheet),
+        document_type=trace.run("document_type", find_document_type, rows, sheet),
+        expense_type=trace.run("expense", find_expense_type, rows, merchant),
+    )
     return trace.run(
         "assemble",
         assemble,
         rows,
         sheet,
         ledger,
-        merchant,
+        details,
         date,
         currency,
         regions,

@@ -32,6 +32,7 @@ from receipt_engine.document import Line
 from receipt_engine.errors import ReceiptEngineError
 from receipt_engine.region import load_region, region_codes
 from receipt_engine.stages.classify import classify
+from receipt_engine.stages.contacts import find_entities
 from receipt_engine.stages.group import group
 from receipt_engine.stages.localize import localize
 from receipt_engine.stages.merchant import prepare
@@ -39,10 +40,10 @@ from receipt_engine.stages.merchant.address_rows import best_run, row_features
 from receipt_engine.stages.merchant.facts import Facts
 from receipt_engine.stages.merchant.name_features import absent_features, name_features
 from receipt_engine.stages.merchant.names import Candidate, Page
-from receipt_engine.stages.merchant.trades import trade_share
 from receipt_engine.stages.merchant.weights import Weights, score
 from receipt_engine.stages.merchant.who_where import find_who_where
 from receipt_engine.stages.parse import AmountHints, parse
+from receipt_engine.vocabulary.trades import trade_share
 from scripts.composed_lines import composed_lines
 from scripts.make_receipts import DrawingError, compose_receipt
 from scripts.model_manifest import MODELS, record
@@ -136,7 +137,8 @@ def draw(count: int) -> Iterator[Receipt]:
 def _receipt(sample: Sample, lines: Sequence[Line]) -> Receipt:
     region = load_region(localize(lines, sample.region)[0].code)
     rows = parse(lines, region, AmountHints())
-    facts, domains = prepare(rows, classify(rows, region), region)
+    sheet = classify(rows, region)
+    facts, domains = prepare(rows, sheet, region, find_entities(rows, sheet, region))
     features = [row_features(facts, at) for at in range(len(facts))]
     label = sample.fields.get("address")
     inside = _inside(facts, str(label.main)) if label is not None and label.main else None

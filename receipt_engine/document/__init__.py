@@ -11,15 +11,19 @@ from __future__ import annotations
 
 from receipt_engine.document.decisions import (
     Chosen,
+    Contacts,
     DateChoice,
+    Details,
     Equation,
     Found,
     KnownMerchant,
     Ledger,
     Merchant,
+    Payment,
     RegionGuess,
     Verdict,
 )
+from receipt_engine.document.entities import Entity, EntityKind
 from receipt_engine.document.picture import (
     Barcode,
     Char,
@@ -50,8 +54,12 @@ __all__ = [
     "Barcode",
     "Char",
     "Chosen",
+    "Contacts",
     "DateChoice",
     "DateReading",
+    "Details",
+    "Entity",
+    "EntityKind",
     "Entry",
     "Equation",
     "Found",
@@ -64,6 +72,7 @@ __all__ = [
     "Money",
     "Page",
     "ParsedLine",
+    "Payment",
     "PercentReading",
     "Point",
     "Quad",

@@ -105,21 +105,45 @@ class DateChoice(Record, frozen=True):
 
 
 class Merchant(Record, frozen=True):
-    """Who sold, where, and how it was paid. identifiers: (key of customFields, value).
+    """Who sold and where. validated: a merchant table knows the name, and its phone or address agrees.
 
-    validated: a merchant table knows the name, and its phone or address agrees.
+    legal_name: the first text with a legal form, "" without one. row: where the address or else the name
+    begins, None when neither was found.
     """
 
-    establishment: Found | None = None
-    validated: bool = False
+    name: Found | None = None
     address: Found | None = None
-    address_norm: AddressNorm | None = None
+    validated: bool = False
+    legal_name: str = ""
+    row: int | None = None
+
+
+class Contacts(Record, frozen=True):
+    """How the merchant is reached and registered, and the number of the receipt."""
+
     phone: Found | None = None
     url: Found | None = None
-    payment_method: Found | None = None
-    document_type: Found | None = None
-    expense_type: Found | None = None
-    identifiers: tuple[tuple[str, Found], ...] = ()
+    tax_number: Found | None = None
+    receipt_number: Found | None = None
+    country: Found | None = None
+
+
+class Payment(Record, frozen=True):
+    """How was paid. method: the scheme or wallet as printed, "CASH" for cash; card_digits: the last four."""
+
+    method: Found | None = None
+    card_digits: Found | None = None
+
+
+class Details(Record, frozen=True):
+    """All that a receipt says beside its date and its amounts. address_parts: of the merchant's address."""
+
+    merchant: Merchant
+    address_parts: AddressNorm | None
+    contacts: Contacts
+    payment: Payment
+    document_type: Found
+    expense_type: Found | None
 
 
 class KnownMerchant(Record, frozen=True):

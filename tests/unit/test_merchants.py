@@ -12,7 +12,7 @@ from receipt_engine.cli import main
 from receipt_engine.errors import MerchantTableError
 from receipt_engine.merchants import MerchantTable, import_merchants
 from receipt_engine.stages.merchant import find_merchant
-from tests.unit.stages.merchant.merchant_receipts import printed
+from tests.unit.stages.printed_receipts import printed
 
 _CSV = """id,name,aliases,phones,addresses,ids
 7,Linden Bakery,Linden Bakery Ltd|Lindens,020 7946 0018|020 7946 0019,12 Mill Lane London N1 7AB,GB123456789
@@ -74,15 +74,15 @@ _RECEIPT = (
 
 def test_a_merchant_is_validated_by_phone_or_address(table: MerchantTable) -> None:
     receipt = printed("gb", _RECEIPT)
-    merchant = find_merchant(receipt.rows, receipt.sheet, receipt.region, table)
+    merchant = find_merchant(receipt.rows, receipt.sheet, receipt.region, receipt.entities, table)
     assert merchant.validated
-    assert merchant.establishment is not None
-    assert merchant.establishment.value == "Linden Bakery"
+    assert merchant.name is not None
+    assert merchant.name.value == "Linden Bakery"
 
 
 def test_a_tax_number_alone_does_not_validate(table: MerchantTable) -> None:
     receipt = printed("de", "CAFE ÜBERSEE\nUSt-IdNr. DE136695976\n\nBrot      2,00\nSUMME      2,00\n")
-    merchant = find_merchant(receipt.rows, receipt.sheet, receipt.region, table)
+    merchant = find_merchant(receipt.rows, receipt.sheet, receipt.region, receipt.entities, table)
     assert not merchant.validated
 
 

@@ -9,9 +9,9 @@ from typing import Any
 from receipt_engine.document import (
     Chosen,
     DateChoice,
+    Details,
     Found,
     Ledger,
-    Merchant,
     ParsedLine,
     RegionGuess,
 )
@@ -22,20 +22,20 @@ _Rows = tuple[ParsedLine, ...]
 def evidence(
     rows: _Rows,
     ledger: Ledger,
-    merchant: Merchant,
+    details: Details,
     date: DateChoice | None,
     currency: Found | None,
     regions: Sequence[RegionGuess],
 ) -> dict[str, Any]:
     """fields: name → boxes, text, rule, runners-up. equations, repairs and regions as lists."""
     found = {
-        "establishment": merchant.establishment,
-        "address": merchant.address,
-        "phoneNumber": merchant.phone,
-        "url": merchant.url,
-        "paymentMethod": merchant.payment_method,
-        "documentType": merchant.document_type,
-        "expenseType": merchant.expense_type,
+        "establishment": details.merchant.name,
+        "address": details.merchant.address,
+        "phoneNumber": details.contacts.phone,
+        "url": details.contacts.url,
+        "paymentMethod": details.payment.method,
+        "documentType": details.document_type,
+        "expenseType": details.expense_type,
         "currency": currency,
     }
     fields: dict[str, Any] = {n: _of_found(rows, f) for n, f in found.items() if f is not None}

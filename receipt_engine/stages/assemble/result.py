@@ -10,9 +10,9 @@ from receipt_engine.document import (
     Barcode,
     Chosen,
     DateChoice,
+    Details,
     Found,
     Ledger,
-    Merchant,
     ParsedLine,
     RegionGuess,
     Sheet,
@@ -38,7 +38,7 @@ def assemble(
     rows: tuple[ParsedLine, ...],
     sheet: Sheet,
     ledger: Ledger,
-    merchant: Merchant,
+    details: Details,
     date: DateChoice | None,
     currency: Found | None,
     regions: Sequence[RegionGuess],
@@ -47,7 +47,7 @@ def assemble(
 ) -> Result:
     """The contract object; every field of it, null where nothing was found."""
     fields = {
-        **_who(merchant, options),
+        **_who(details, options),
         **_when(date),
         **_money(ledger, rows),
         "currency": currency.value if currency else None,
@@ -57,14 +57,14 @@ def assemble(
     }
     if options.evidence:
         fields["evidence"] = {
-            **evidence(rows, ledger, merchant, date, currency, regions),
-            "features": _features(rows, ledger, merchant, date),
+            **evidence(rows, ledger, details, date, currency, regions),
+            "features": _features(rows, ledger, details, date),
         }
     return Result(**fields)
 
 
 def _features(
-    rows: tuple[ParsedLine, ...], ledger: Ledger, merchant: Merchant, date: DateChoice | None
+    rows: tuple[ParsedLine, ...], ledger: Ledger, details: Details, date: DateChoice | None
 ) -> dict[str, dict[str, float]]:
     """What each confidence was computed from: the input of `scripts/fit_confidence.py`."""
     found = {"total": total_features(ledger, rows)} if ledger.total else {}
@@ -73,28 +73,45 @@ def _features(
         found["subTotal"] = amount_features(ledger, "subTotal", subtotal, rows)
     if date is not None:
         found["date"] = date_features(date)
-    if merchant.establishment is not None:
-        found["establishment"] = found_features(merchant.establishment)
+    if details.merchant.name is not None:
+        found["establishment"] = found_features(details.merchant.name)
     return found
 
 
-def _who(merchant: Merchant, options: ExtractOptions) -> dict[str, Any]:
-    name = merchant.establishment
-    kind = merchant.document_type
+def _who(details: Details, options: ExtractOptions) -> dict[str, Any]:
+    merchant, contacts, payment = details.merchant, details.contacts, details.payment
     asked = {"receipt": "Receipt", "invoice": "Invoice"}.get(options.document_type)
     return {
-        "establishment": name.value if name else None,
-        "establishment_confidence": _found("establishment", name),
+        "establishment": _text(merchant.name),
+        "establishment_confidence": _found("establishment", merchant.name),
         "validated_establishment": merchant.validated,
-        "address": merchant.address.value if merchant.address else None,
-        "address_norm": merchant.address_norm,
-        "phone_number": merchant.phone.value if merchant.phone else None,
-        "url": merchant.url.value if merchant.url else None,
-        "payment_method": merchant.payment_method.value if merchant.payment_method else None,
-        "document_type": asked or (kind.value if kind else None),
-        "expense_type": merchant.expense_type.value if merchant.expense_type else None,
-        "custom_fields": {k: f.value for k, f in merchant.identifiers if k in options.custom_fields},
+        "address": _text(merchant.address),
+        "address_norm": details.address_parts,
+        "phone_number": _text(contacts.phone),
+        "url": _text(contacts.url),
+        "payment_method": _text(payment.method),
+        "document_type": asked or details.document_type.value,
+        "expense_type": _text(details.expense_type),
+        "custom_fields": {
+            key: found.value
+            for key, found in _custom_fields(details).items()
+            if found is not None and key in options.custom_fields
+        },
     }
+
+
+def _custom_fields(details: Details) -> dict[str, Found | None]:
+    """Name of every custom field that is known → its value."""
+    return {
+        "VATNumber": details.contacts.tax_number,
+        "ReceiptNumber": details.contacts.receipt_number,
+        "CardLast4Digits": details.payment.card_digits,
+        "Country": details.contacts.country,
+    }
+
+
+def _text(found: Found | None) -> str | None:
+    return found.value if found else None
 
 
 def _found(kind: str, found: Found | None) -> float | None:

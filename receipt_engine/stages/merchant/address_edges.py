@@ -9,8 +9,8 @@ from receipt_engine.region import Role
 from receipt_engine.stages.merchant.address_rows import is_customer
 from receipt_engine.stages.merchant.facts import Facts
 from receipt_engine.stages.merchant.name_text import is_owner
-from receipt_engine.stages.merchant.trades import trade_share
 from receipt_engine.vocabulary.legal_forms import has_legal_form
+from receipt_engine.vocabulary.trades import trade_share
 
 #: A member of staff as many tills print it: the number, then a name, perhaps shortened ("1204 Maria T").
 _STAFF = re.compile(r"^\W*\d{1,6}\s+[^\W\d_]{2,}(?:\s+[^\W\d_]{1,2}\.?)?$")
@@ -182,7 +182,14 @@ def with_place_below(facts: Sequence[Facts], run: Sequence[int]) -> tuple[int, .
     own, above = facts[at], [facts[i] for i in run]
     known = own.places & {"city", "state", "country"}
     apart = own.piece.row - above[-1].piece.row > 1
-    if not known or apart or own.digits or own.amount or own.marks or len(own.rest.split()) > _WORDS_OF_PLACE:
+    if (
+        not known
+        or apart
+        or own.digits
+        or own.amount
+        or own.entities
+        or len(own.rest.split()) > _WORDS_OF_PLACE
+    ):
         return tuple(run)
     open_end = above[-1].rest.endswith(",")
     new = open_end or not any(row.places & known for row in above)

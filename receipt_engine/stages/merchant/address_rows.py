@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from receipt_engine.stages.merchant.facts import Facts
-from receipt_engine.stages.merchant.trades import trade_share
 from receipt_engine.stages.merchant.weights import score
 from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.normalise import letters
+from receipt_engine.vocabulary.trades import trade_share
 
 #: A number, a first name and an initial: whoever served ("20008 Paul H").
 _NAME_AND_INITIAL = re.compile(r"^\d+\s+[^\W\d_]+\s+[^\W\d_]\.?$")
@@ -148,7 +148,7 @@ def _own(own: Facts) -> dict[str, float]:
         f["place:" + kind] = 1.0
     for kind in own.world:
         f["world:" + kind] = 1.0
-    for kind in own.marks:
+    for kind in own.entities:
         f["mark:" + kind] = 1.0
     f["zone:" + own.piece.zone] = 1.0
     f["places"] = min(3, len(own.places))
@@ -180,7 +180,7 @@ def _own(own: Facts) -> dict[str, float]:
 
 def _numbered(other: Facts) -> bool:
     """A street with its number, or a unit."""
-    return (other.number_first or other.number_last or other.unit_first) and "date" not in other.marks
+    return (other.number_first or other.number_last or other.unit_first) and "date" not in other.entities
 
 
 def _placed(other: Facts) -> bool:
@@ -194,7 +194,7 @@ def _together(facts: Sequence[Facts], at: int) -> dict[str, float]:
     above = [facts[i] for i in (at - 1, at - 2) if i >= 0]
     below = facts[at + 1 : at + 3]
     plain = (
-        own.digits == 0 and 3 <= own.letters <= 28 and not own.roles.keys() - {"address"} and not own.marks
+        own.digits == 0 and 3 <= own.letters <= 28 and not own.roles.keys() - {"address"} and not own.entities
     )
     return {
         "street_above_place": _numbered(own) and any(_placed(b) for b in below),
@@ -205,7 +205,7 @@ def _together(facts: Sequence[Facts], at: int) -> dict[str, float]:
         "below_end": bool(above) and ("postcode" in above[0].places or "country" in above[0].places),
         "below_customer": any(map(is_customer, above)),
         "customer": is_customer(own),
-        "phone_next": any("phone" in b.marks for b in below[:1]),
+        "phone_next": any("phone" in b.entities for b in below[:1]),
         "name_and_initial": own.digits > 0 and _NAME_AND_INITIAL.search(own.rest) is not None,
         "postal_sign": "〒" in own.piece.text,
         "branch": own.digits > 0
@@ -245,9 +245,9 @@ def _short(other: Facts) -> dict[str, float]:
         "number": other.number_first or other.number_last or other.unit_first,
         "postcode": "postcode" in other.places,
         "company": other.roles.get("company", 0.0),
-        "phone": "phone" in other.marks or "fax" in other.marks,
-        "id": "id" in other.marks,
-        "date": "date" in other.marks,
+        "phone": "phone" in other.entities or "fax" in other.entities,
+        "id": "id" in other.entities,
+        "date": "date" in other.entities,
         "comma": other.rest.endswith(","),
         "big": other.size > 1.4,
         "legal": has_legal_form(other.rest),

@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from receipt_engine.document import ParsedLine, Record, RoleMatch
+from receipt_engine.document import Entity, ParsedLine, Record, RoleMatch
 from receipt_engine.region import Region
-from receipt_engine.stages.merchant.marks import Mark, without_marks
 from receipt_engine.stages.merchant.pieces import Piece
 from receipt_engine.vocabulary.gazetteer import Place, find_places, find_world, has_any_code
 from receipt_engine.vocabulary.legal_forms import has_legal_form
@@ -70,9 +69,9 @@ _CJK_ADDRESS = re.compile(r"[都道府県市区區町村丁番号號街路道樓
 class Facts(Record, frozen=True):
     """A piece with what was measured on it.
 
-    rest: its text with marks blanked out; letters, digits: counts in rest; size: height relative to the
-    median of the page; roles: weight of each role, scaled by the share of letters it covers; marks:
-    kinds of marks on the piece; places: kinds of address parts of the region in rest, world: of any region;
+    rest: its text with entities blanked out; letters, digits: counts in rest; size: height relative to the
+    median of the page; roles: weight of each role, scaled by the share of letters it covers; entities: kinds
+    of entities on the piece; places: kinds of address parts of the region in rest, world: of any region;
     amount: an amount on the row; title_share: the share of its letters that phrases of receipts cover,
     names and addresses apart; breadth: width of a character relative to the median of the page (double
     width is how tills print a name large); whole_place: it is the name of one place and nothing else.
@@ -84,7 +83,7 @@ class Facts(Record, frozen=True):
     digits: int
     size: float
     roles: dict[str, float]
-    marks: frozenset[str]
+    entities: frozenset[str]
     places: frozenset[str]
     world: frozenset[str]
     amount: bool
@@ -114,7 +113,7 @@ class _Page(NamedTuple):
 def measure(
     pieces: Sequence[Piece],
     rows: Sequence[ParsedLine],
-    marks: Sequence[Mark],
+    entities: Sequence[Entity],
     region: Region,
 ) -> tuple[Facts, ...]:
     """Facts of every piece, in order."""
@@ -125,10 +124,10 @@ def measure(
     breadths = sorted(_breadth(p) for p in pieces if len(p.text) >= _SOME_TEXT) or [1.0]
     breadth = breadths[len(breadths) // 2]
     page = _Page(region, median, left, right, breadth)
-    marked: dict[int, list[Mark]] = {}
-    for mark in marks:
-        marked.setdefault(mark.row, []).append(mark)
-    return tuple(_facts(piece, rows[piece.row], marked.get(piece.row, ()), page) for piece in pieces)
+    by_row: dict[int, list[Entity]] = {}
+    for entity in entities:
+        by_row.setdefault(entity.row, []).append(entity)
+    return tuple(_facts(piece, rows[piece.row], by_row.get(piece.row, ()), page) for piece in pieces)
 
 
 def _breadth(piece: Piece) -> float:
@@ -202,6 +201,17 @@ def _with_tax(title: RoleMatch, piece: Piece) -> int:
     return min(taxes, default=title.start)
 
 
+def _without_entities(text: str, row: int, offset: int, entities: Sequence[Entity]) -> str:
+    """A text that begins at `offset` of its row, its entities and their labels blanked out."""
+    kept = list(text)
+    for entity in entities:
+        if entity.row != row:
+            continue
+        for i in range(max(0, entity.label_start - offset), min(len(kept), entity.end - offset)):
+            kept[i] = " "
+    return "".join(kept)
+
+
 def numbers_mended(text: str) -> str:
     """The text with noughts for letters in numbers that have no other letter.
 
@@ -211,15 +221,15 @@ def numbers_mended(text: str) -> str:
     return _NOUGHT.sub(lambda m: m.group().replace("O", "0").replace("o", "0"), text)
 
 
-def _facts(piece: Piece, parsed: ParsedLine, marks: Sequence[Mark], page: _Page) -> Facts:
-    """marks: those of the piece's row."""
-    rest = _without_titles(without_marks(piece.text, piece.row, piece.start, marks), piece)
+def _facts(piece: Piece, parsed: ParsedLine, entities: Sequence[Entity], page: _Page) -> Facts:
+    """entities: those of the piece's row."""
+    rest = _without_titles(_without_entities(piece.text, piece.row, piece.start, entities), piece)
     total = max(1, count_letters(piece.text))
     roles: dict[str, float] = {}
     for match in piece.roles:
         weight = match.weight * min(1.0, 0.35 + 0.65 * len(match.phrase) / total)
         roles[match.role] = max(weight, roles.get(match.role, 0.0))
-    inside = [m for m in marks if m.start < piece.end and piece.start < m.end]
+    inside = [m for m in entities if m.start < piece.end and piece.start < m.end]
     amounts = [a for a in parsed.amounts if piece.start <= a.start < piece.end and a.readings[0].cost < 1.5]
     clean = numbers_mended(" ".join(rest.split()))
     places = _without_forms(clean, find_places(clean, page.region))
@@ -232,7 +242,7 @@ def _facts(piece: Piece, parsed: ParsedLine, marks: Sequence[Mark], page: _Page)
         digits=digits,
         size=piece.height / page.height,
         roles=roles,
-        marks=frozenset(m.kind for m in inside),
+        entities=frozenset(m.kind for m in inside),
         places=_kinds(places),
         world=_kinds(find_world(clean)),
         amount=any(a.decimals > 0 for a in amounts),

@@ -26,15 +26,15 @@ from receipt_engine.stages.merchant.name_text import (
 )
 from receipt_engine.stages.merchant.name_words import sentence_words
 from receipt_engine.stages.merchant.names import HEAD, SHORTEST_KEY, Candidate, Page, continues, is_spread
-from receipt_engine.stages.merchant.trades import distinctive, is_trade_word, trade_share
 from receipt_engine.vocabulary.legal_forms import has_legal_form, is_legal_form, legal_kind
 from receipt_engine.vocabulary.normalise import count_letters
+from receipt_engine.vocabulary.trades import distinctive, is_trade_word, trade_share
 
 #: A capital behind a small letter: in badly read logos; and in names like "McKay", which are read well.
 _ODD_CASE = re.compile(r"[a-zß-öø-ÿ][A-Z]")
 #: Size of a logo.
 _LOGO = 1.6
-#: Roles and marks that tell something about a name, and their features.
+#: Roles and entities that tell something about a name, and their features.
 _ROLES: tuple[tuple[Role, str], ...] = (
     ("company", "role:company"),
     ("address", "role:address"),
@@ -43,7 +43,7 @@ _ROLES: tuple[tuple[Role, str], ...] = (
     ("footer", "role:footer"),
     ("header", "role:header"),
 )
-_MARKS = tuple((kind, "mark:" + kind) for kind in ("phone", "fax", "url", "email", "date"))
+_ENTITIES = tuple((kind, "mark:" + kind) for kind in ("phone", "fax", "url", "email", "date"))
 #: Breadth of double-width print, letters of several widths considered.
 _BROAD = 1.4
 #: Letters of a name of its own.
@@ -92,9 +92,9 @@ def _looks(own: Sequence[Facts], candidate: Candidate) -> dict[str, float]:
         f[name] = max([o.roles.get(role, 0.0) for o in own])
     f["title"] = max([o.title_share for o in own])
     f["titled_all"] = min([o.title_share for o in own])
-    marks = frozenset().union(*(o.marks for o in own))
-    for kind, name in _MARKS if marks else ():
-        f[name] = kind in marks
+    entities = frozenset().union(*(o.entities for o in own))
+    for kind, name in _ENTITIES if entities else ():
+        f[name] = kind in entities
     zones = {o.piece.zone for o in own}
     f["zone:items"] = "items" in zones
     f["zone:later"] = "summary" in zones or "after" in zones
@@ -179,7 +179,7 @@ def _size(page: Page, candidate: Candidate) -> dict[str, float]:
         ratio = other.size / max(0.1, edge.size)
         near = continues(other, edge) if name == "above" else continues(edge, other)
         plain = (
-            not other.marks
+            not other.entities
             and page.address_scores[other_at] < 0
             and other.letters >= 3
             and other.title_share < 0.6
@@ -193,7 +193,7 @@ def _size(page: Page, candidate: Candidate) -> dict[str, float]:
             f["legal_same_above"] = same and has_legal_form(candidate.text)
         else:
             f["legal_same_below"] = same and has_legal_form(clean_name(other.rest))
-            f["trade_below"] = near and not other.marks and trade_share(other.rest) > 0.6 and ratio > 0.7
+            f["trade_below"] = near and not other.entities and trade_share(other.rest) > 0.6 and ratio > 0.7
     return f
 
 
@@ -221,8 +221,8 @@ def _around(page: Page, candidate: Candidate) -> dict[str, float]:
         for a, b in ((candidate.first - 1, candidate.first), (candidate.last, candidate.last + 1))
     )
     if behind is not None:
-        f["id_below"] = "id" in behind.marks
-        f["phone_below"] = "phone" in behind.marks
+        f["id_below"] = "id" in behind.entities
+        f["phone_below"] = "phone" in behind.entities
         f["legal_below"] = has_legal_form(clean_name(behind.rest))
         f[f"legal_below:{legal_kind(clean_name(behind.rest))}"] = f["legal_below"]
         f["owner_below"] = is_owner(behind.rest)
@@ -242,7 +242,7 @@ def _around(page: Page, candidate: Candidate) -> dict[str, float]:
     score = min(facts[i].piece.score for i in own)
     f["cleaner_below"] = score < 0.97 and any(
         b.letters >= 5
-        and not b.marks
+        and not b.entities
         and b.title_share < 0.6
         and b.piece.score > 0.985
         and page.address_scores[i] < 0
@@ -253,7 +253,7 @@ def _around(page: Page, candidate: Candidate) -> dict[str, float]:
     if nearby:
         middle = _center(facts[candidate.first : candidate.last + 1])
         f["off_centre"] = min(0.5, abs(middle - sorted(nearby)[len(nearby) // 2])) * 2
-    f["id_beside"] = any("id" in facts[i].marks and "phone" not in facts[i].marks for i in own)
+    f["id_beside"] = any("id" in facts[i].entities and "phone" not in facts[i].entities for i in own)
     f["legal_before"] = page.first_legal < candidate.first
     return f
 
@@ -314,7 +314,7 @@ def _beside_others(page: Page, candidate: Candidate) -> dict[str, float]:
     last = page.facts[candidate.last]
     if candidate.last + 1 < len(page.facts) and is_trade_word(candidate.text):
         below = page.facts[candidate.last + 1]
-        plain = not below.marks and page.address_scores[candidate.last + 1] < 0 and below.title_share < 0.6
+        plain = not below.entities and page.address_scores[candidate.last + 1] < 0 and below.title_share < 0.6
         f["trade_only_above"] = plain and continues(last, below) and below.letters >= 3
     return f
 

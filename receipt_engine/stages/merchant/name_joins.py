@@ -7,8 +7,8 @@ import re
 
 from receipt_engine.stages.merchant.name_text import clean_name, is_owner
 from receipt_engine.stages.merchant.names import Candidate, Page, is_cut, is_open
-from receipt_engine.stages.merchant.trades import distinctive, is_description, trade_share
 from receipt_engine.vocabulary.legal_forms import has_legal_form, is_legal_form
+from receipt_engine.vocabulary.trades import distinctive, is_description, trade_share
 
 #: Beginnings and ends of a row that need another row.
 OPEN_START = re.compile(
@@ -39,7 +39,7 @@ def before_trade(name: str) -> bool:
 def closes_head(page: Page, at: int) -> bool:
     """Whether a piece only tells the trade ("Family Restaurant") and no other plain text follows it."""
     own = page.facts[at]
-    if own.marks or own.digits or not is_description(own.rest) or has_legal_form(own.rest):
+    if own.entities or own.digits or not is_description(own.rest) or has_legal_form(own.rest):
         return False
     return at + 1 >= len(page.facts) or not page.plain(at + 1)
 
@@ -88,7 +88,7 @@ def joined(page: Page, candidate: Candidate) -> dict[str, float]:
         "join:address": max(page.address_scores[candidate.first : candidate.last + 1]) > 0,
         "join:place": any(o.world and trade_share(o.rest) < _LITTLE_TRADE for o in own[1:]),
         "join:title": max(o.title_share for o in own) > 0.6,
-        "join:mark": any(o.marks - {"id"} for o in own),
+        "join:mark": any(o.entities - {"id"} for o in own),
         "join:owner": any(is_owner(o.rest) for o in own[1:]),
         "join:poor": min(o.piece.score for o in own) < 0.9,
         "join:centre": max(abs(a.center - b.center) for a, b in itertools.pairwise(own)) < 0.06,

@@ -14,9 +14,9 @@ from receipt_engine.document import Record
 from receipt_engine.stages.merchant.facts import Facts
 from receipt_engine.stages.merchant.greetings import name_of_regulars
 from receipt_engine.stages.merchant.name_text import clean_name, is_greeted
-from receipt_engine.stages.merchant.trades import distinctive, is_trade_word
 from receipt_engine.vocabulary.legal_forms import has_legal_form, is_legal_form
 from receipt_engine.vocabulary.normalise import letters
+from receipt_engine.vocabulary.trades import distinctive, is_trade_word
 
 #: Pieces from the top of the page that are looked at, and the most pieces one name is printed on.
 HEAD = 16
@@ -84,7 +84,7 @@ class Page:
         return (
             own.letters >= _OWN_NAME
             and own.letters > own.digits
-            and not own.marks
+            and not own.entities
             and not own.amount
             and own.title_share < _TITLED
             and own.piece.zone == "header"
@@ -225,14 +225,14 @@ def is_open(above: Facts, below: Facts) -> bool:
         and distinctive(name) >= _OWN_NAME
         and not has_legal_form(name)
         and above.title_share < 0.5
-        and not above.marks
+        and not above.entities
         and max(above.size, below.size) < _EQUAL * min(above.size, below.size)
     )
 
 
 def is_spread(left: Facts, right: Facts) -> bool:
     """Whether two pieces of one row look like one text: equal print, nothing but words, in the middle."""
-    if left.piece.row != right.piece.row or left.digits or right.digits or left.marks or right.marks:
+    if left.piece.row != right.piece.row or left.digits or right.digits or left.entities or right.entities:
         return False
     middle = (left.center - left.share / 2 + right.center + right.share / 2) / 2
     return (

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from receipt_engine.document import Line, Merchant, Span
 from receipt_engine.region import load_region
 from receipt_engine.stages.classify import classify
+from receipt_engine.stages.contacts import find_entities
 from receipt_engine.stages.group import group
 from receipt_engine.stages.merchant import find_merchant, prepare
 from receipt_engine.stages.merchant.address_rows import address_scores, best_run
@@ -35,7 +36,8 @@ def facts_of(text: str, region: str = "us", doubtful: str = "") -> tuple[tuple[F
     """The legible pieces with their facts, and the names in web addresses."""
     land = load_region(region)
     rows = parse(lines_of(text, doubtful), land, AmountHints())
-    return prepare(rows, classify(rows, land), land)
+    sheet = classify(rows, land)
+    return prepare(rows, sheet, land, find_entities(rows, sheet, land))
 
 
 def page_of(text: str, region: str = "us", doubtful: str = "") -> Page:
@@ -47,4 +49,5 @@ def page_of(text: str, region: str = "us", doubtful: str = "") -> Page:
 def merchant_of(text: str, region: str = "us", doubtful: str = "") -> Merchant:
     land = load_region(region)
     rows = parse(lines_of(text, doubtful), land, AmountHints())
-    return find_merchant(rows, classify(rows, land), land)
+    sheet = classify(rows, land)
+    return find_merchant(rows, sheet, land, find_entities(rows, sheet, land))

@@ -15,7 +15,7 @@ from receipt_engine.stages.merchant.address_edges import (
 )
 from receipt_engine.stages.merchant.address_rows import best_run
 from tests.unit.stages.merchant.merchant_pages import facts_of
-from tests.unit.stages.merchant.merchant_receipts import printed
+from tests.unit.stages.printed_receipts import printed
 
 _HEAD = "COPPER KETTLE\n12 Harbor Street\nPortland, OR 97201\n{row}\n{next}\n1 Soup    17.00\nTOTAL   17.00"
 
@@ -113,13 +113,13 @@ def test_the_address_under_a_word_for_the_customer_is_not_the_merchants(label: s
         f"CASTLE LODGE\nCastle Road, Geelong VIC 3220\nTAX INVOICE\n{label}\n24 Harbour Street\n"
         "Hobart TAS 7000\nItem    Amount\nRoom    90.00\nTOTAL   90.00"
     )
-    found = printed("au", text).merchant.address_norm
+    found = printed("au", text).address_parts
     assert found is not None
     assert (found.street, found.city, found.postcode) == ("Castle Road", "Geelong", "3220")
 
 
 def test_the_customers_copy_has_the_merchants_address() -> None:
     text = "CUSTOMER COPY\nCASTLE LODGE\n24 Harbour Street\nHobart TAS 7000\nRoom    90.00\nTOTAL   90.00"
-    found = printed("au", text).merchant.address_norm
+    found = printed("au", text).address_parts
     assert found is not None
     assert (found.number, found.city) == ("24", "Hobart")

@@ -52,19 +52,19 @@ TOTAL                   25.50
 )
 def test_heads(region: str, head: str, name: str, address: str) -> None:
     merchant = merchant_of(head + TAIL, region)
-    assert merchant.establishment is not None and merchant.establishment.value == name
+    assert merchant.name is not None and merchant.name.value == name
     assert merchant.address is not None and merchant.address.value == address
 
 
 def test_an_address_at_the_very_top_is_no_sure_name() -> None:
     merchant = merchant_of("      12 Harbor Street\n     Portland, OR 97201" + TAIL)
     assert merchant.address is not None and merchant.address.value == "12 Harbor Street, Portland, OR 97201"
-    assert merchant.establishment is None or merchant.establishment.confidence < 0.5
+    assert merchant.name is None or merchant.name.confidence < 0.5
 
 
 def test_nothing_to_read() -> None:
     merchant = merchant_of("  17.00\n  18.00")
-    assert merchant.establishment is None and merchant.address is None
+    assert merchant.name is None and merchant.address is None
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_nothing_to_read() -> None:
 )
 def test_rows_above_and_below_a_name(head: str, name: str) -> None:
     merchant = merchant_of(head + "      12 Harbor Street\n     Portland, OR 97201" + TAIL)
-    assert merchant.establishment is not None and merchant.establishment.value == name
+    assert merchant.name is not None and merchant.name.value == name
 
 
 @pytest.mark.parametrize(

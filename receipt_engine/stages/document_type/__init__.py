@@ -1,4 +1,8 @@
-"""Whether the document is a receipt or an invoice."""
+"""Whether the document is a receipt or an invoice: rows and the sheet in, a `Found` out.
+
+Decides by what the document calls itself, whether it addresses a customer or asks to be paid by a day, and
+whether cash was handed over.
+"""
 
 from __future__ import annotations
 
@@ -91,7 +95,7 @@ _NUMBERED = re.compile(r"\d{3}")
 _COVERS = re.compile(r"^(?:guests?|clients?|clientes?)\W*\d*\W*$", re.IGNORECASE)
 
 
-def document_type(rows: Sequence[ParsedLine], sheet: Sheet) -> Found:
+def find_document_type(rows: Sequence[ParsedLine], sheet: Sheet) -> Found:
     """ "Receipt" or "Invoice", by what the document calls itself, whom it addresses and how it was paid."""
     titled, lines = _titles(rows, sheet)
     addressed = [

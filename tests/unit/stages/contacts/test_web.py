@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from receipt_engine.stages.merchant.web import find_web
-from tests.unit.stages.merchant.merchant_receipts import printed
+from receipt_engine.stages.contacts.web import find_web
+from tests.unit.stages.printed_receipts import printed, value
 
 _SHOP = "HARBOUR LANTERN INN\n\nSoup      12.00\nTOTAL      12.00\n{line}\n"
 
@@ -18,7 +18,7 @@ _SHOP = "HARBOUR LANTERN INN\n\nSoup      12.00\nTOTAL      12.00\n{line}\n"
     ],
 )
 def test_web_addresses(line: str, url: str) -> None:
-    found = printed("ca", _SHOP.format(line=line)).merchant.url
+    found = printed("ca", _SHOP.format(line=line)).contacts.url
     assert found is not None
     assert found.value == url
 
@@ -35,7 +35,7 @@ def test_web_addresses(line: str, url: str) -> None:
     ],
 )
 def test_what_is_no_web_address_of_the_merchant(line: str) -> None:
-    assert printed("ca", _SHOP.format(line=line)).merchant.url is None
+    assert printed("ca", _SHOP.format(line=line)).contacts.url is None
 
 
 def test_quantity_and_price_are_no_e_mail_address() -> None:
@@ -44,6 +44,6 @@ def test_quantity_and_price_are_no_e_mail_address() -> None:
 
 
 def test_a_company_may_be_called_by_its_domain() -> None:
-    found = printed("my", "PARCELPOINT.COM SDN BHD\n\nBox      12.00\nTOTAL      12.00\n").merchant
-    assert found.url is None
-    assert found.establishment is not None and found.establishment.value == "PARCELPOINT.COM SDN BHD"
+    found = printed("my", "PARCELPOINT.COM SDN BHD\n\nBox      12.00\nTOTAL      12.00\n")
+    assert found.contacts.url is None
+    assert value(found.merchant.name) == "PARCELPOINT.COM SDN BHD"

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.unit.stages.merchant.merchant_receipts import printed
+from tests.unit.stages.printed_receipts import printed, value
 
 _SHOP = "CAFE AN DER ECKE\n{line}\n\nCoffee      12,00\nTOTAL       12,00\n"
 
@@ -25,7 +25,7 @@ _SHOP = "CAFE AN DER ECKE\n{line}\n\nCoffee      12,00\nTOTAL       12,00\n"
     ],
 )
 def test_tax_numbers_are_given_as_printed(code: str, line: str, number: str) -> None:
-    assert printed(code, _SHOP.format(line=line)).custom("VATNumber") == number
+    assert value(printed(code, _SHOP.format(line=line)).contacts.tax_number) == number
 
 
 @pytest.mark.parametrize(
@@ -40,9 +40,9 @@ def test_tax_numbers_are_given_as_printed(code: str, line: str, number: str) -> 
     ],
 )
 def test_other_numbers_are_no_tax_numbers(code: str, line: str) -> None:
-    assert printed(code, _SHOP.format(line=line)).custom("VATNumber") is None
+    assert value(printed(code, _SHOP.format(line=line)).contacts.tax_number) is None
 
 
 def test_the_customers_number_is_not_the_merchants() -> None:
     text = _SHOP.format(line="VAT Reg: 4455120982\nCustomer: Harbour Builders VAT 4981402771")
-    assert printed("za", text).custom("VATNumber") == "4455120982"
+    assert value(printed("za", text).contacts.tax_number) == "4455120982"

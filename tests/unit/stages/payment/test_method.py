@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.unit.stages.merchant.merchant_receipts import printed
+from tests.unit.stages.printed_receipts import printed
 
 _SALE = "LITTLE HARBOUR STORE\n\nSoup        12.00\nTOTAL       12.00\n{lines}\n"
 
@@ -43,20 +43,20 @@ _SALE = "LITTLE HARBOUR STORE\n\nSoup        12.00\nTOTAL       12.00\n{lines}\n
     ],
 )
 def test_how_was_paid(code: str, lines: str, method: str) -> None:
-    found = printed(code, _SALE.format(lines=lines)).merchant.payment_method
+    found = printed(code, _SALE.format(lines=lines)).payment.method
     assert found is not None
     assert found.value == method
 
 
 @pytest.mark.parametrize("lines", ["We accept VISA and Mastercard", "Thank you", "Cash discount 2.00"])
 def test_what_was_not_paid_with(lines: str) -> None:
-    assert printed("gb", _SALE.format(lines=lines)).merchant.payment_method is None
+    assert printed("gb", _SALE.format(lines=lines)).payment.method is None
 
 
 def test_a_product_is_no_tender() -> None:
     text = (
         "STORE\n\nBIN LINERS 30L      84.00\nMASKER 50PCS      16.00\nTOTAL      100.00\nCASH      100.00\n"
     )
-    found = printed("in", text).merchant.payment_method
+    found = printed("in", text).payment.method
     assert found is not None
     assert found.value == "CASH"

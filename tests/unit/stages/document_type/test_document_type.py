@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.unit.stages.merchant.merchant_receipts import printed
+from tests.unit.stages.printed_receipts import printed
 
 _GOODS = "\n\nRoom      120.00\nTOTAL      120.00\n"
 
@@ -19,7 +19,7 @@ _GOODS = "\n\nRoom      120.00\nTOTAL      120.00\n"
     ],
 )
 def test_invoices(code: str, head: str) -> None:
-    found = printed(code, head + _GOODS).merchant.document_type
+    found = printed(code, head + _GOODS).document_type
     assert found is not None
     assert found.value == "Invoice"
 
@@ -36,6 +36,6 @@ def test_invoices(code: str, head: str) -> None:
     ],
 )
 def test_receipts(code: str, head: str) -> None:
-    found = printed(code, head + _GOODS + "CASH      120.00\n").merchant.document_type
+    found = printed(code, head + _GOODS + "CASH      120.00\n").document_type
     assert found is not None
     assert found.value == "Receipt"

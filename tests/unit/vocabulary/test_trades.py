@@ -4,22 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from receipt_engine.document import ParsedLine
-from receipt_engine.region import load_region
-from receipt_engine.stages.group import group
-from receipt_engine.stages.merchant.trades import (
+from receipt_engine.vocabulary.trades import (
     distinctive,
-    expense_type,
     is_description,
     trade_share,
     trades,
 )
-from receipt_engine.stages.parse import AmountHints, parse
-from tests.printed import spans
-
-
-def rows(*lines: str) -> tuple[ParsedLine, ...]:
-    return parse(group(spans("\n".join(lines))), load_region("gb"), AmountHints(), None)
 
 
 @pytest.mark.parametrize("name", ["Restaurant", "RESTAURANTE", "Hardware", "Supermarket", "Apotheke"])
@@ -56,21 +46,3 @@ def test_rows_with_a_name_of_their_own(text: str) -> None:
 def test_letters_of_the_next_word_complete_no_phrase() -> None:
     assert trade_share("Tax invoice") == 0.0
     assert trade_share("Super markets") > 0.9
-
-
-@pytest.mark.parametrize(
-    ("name", "lines", "label"),
-    [
-        ("LA FONDA", ["MESA: 14", "FOLIO: A-55120"], "Meals/Restaurant"),
-        ("KLOOF MOTORS", ["PUMP 2  ULP 95", "LITRES  31.42"], "Travel/Fuel"),
-        ("CITY CAR PARKS", ["Booking fee  0.95"], "Travel/Parking"),
-    ],
-)
-def test_the_expense_label(name: str, lines: list[str], label: str) -> None:
-    found = expense_type(name, "", rows(*lines))
-    assert found is not None
-    assert found.value == label
-
-
-def test_a_word_whose_number_is_another_one_tells_no_trade() -> None:
-    assert expense_type("", "", rows("RON BLANCO 700ML", "SP CAMISA")) is None

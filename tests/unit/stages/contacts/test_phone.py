@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.unit.stages.merchant.merchant_receipts import printed
+from tests.unit.stages.printed_receipts import printed
 
 _SHOP = "LINDEN HARDWARE\n14 Mill Street\n{line}\n\nHammer      12.00\nTOTAL       12.00\nCASH        12.00\n"
 
@@ -28,7 +28,7 @@ _SHOP = "LINDEN HARDWARE\n14 Mill Street\n{line}\n\nHammer      12.00\nTOTAL    
     ],
 )
 def test_telephones_are_given_as_printed(code: str, line: str, number: str) -> None:
-    phone = printed(code, _SHOP.format(line=line)).merchant.phone
+    phone = printed(code, _SHOP.format(line=line)).contacts.phone
     assert phone is not None
     assert phone.value == number
 
@@ -51,12 +51,12 @@ def test_telephones_are_given_as_printed(code: str, line: str, number: str) -> N
     ],
 )
 def test_other_numbers_are_no_telephones(code: str, line: str) -> None:
-    assert printed(code, _SHOP.format(line=line)).merchant.phone is None
+    assert printed(code, _SHOP.format(line=line)).contacts.phone is None
 
 
 def test_of_two_numbers_the_one_of_the_shop_is_given() -> None:
     text = _SHOP.format(line="Tel 020 7946 0018") + "Customer service 0800 555 0199\n"
-    phone = printed("gb", text).merchant.phone
+    phone = printed("gb", text).contacts.phone
     assert phone is not None
     assert phone.value == "020 7946 0018"
     assert "0800 555 0199" in dict(phone.runners_up)

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.unit.stages.merchant.merchant_receipts import printed
+from tests.unit.stages.printed_receipts import printed, value
 
 _SHOP = "BOTTEGA ALTA\nVia Verdi 3\n\n{line}\n\nCoffee      12,00\nTOTAL       12,00\n{after}\n"
 
@@ -33,12 +33,12 @@ _SHOP = "BOTTEGA ALTA\nVia Verdi 3\n\n{line}\n\nCoffee      12,00\nTOTAL       1
     ],
 )
 def test_the_number_behind_its_label(code: str, line: str, number: str) -> None:
-    assert printed(code, _SHOP.format(line=line, after="")).custom("ReceiptNumber") == number
+    assert value(printed(code, _SHOP.format(line=line, after="")).contacts.receipt_number) == number
 
 
 def test_a_number_below_its_label() -> None:
     text = _SHOP.format(line="FACTURA ELECTRONICA\nF061-00204418", after="")
-    assert printed("pe", text).custom("ReceiptNumber") == "F061-00204418"
+    assert value(printed("pe", text).contacts.receipt_number) == "F061-00204418"
 
 
 @pytest.mark.parametrize(
@@ -52,14 +52,14 @@ def test_a_number_below_its_label() -> None:
     ],
 )
 def test_other_numbers_are_not_the_receipts(code: str, line: str) -> None:
-    assert printed(code, _SHOP.format(line=line, after="")).custom("ReceiptNumber") is None
+    assert value(printed(code, _SHOP.format(line=line, after="")).contacts.receipt_number) is None
 
 
 def test_the_data_of_a_card_slip_is_no_receipt_number() -> None:
     after = "VISA XXXXXXXXXXXX5025\nAUTH 375604\nREF IKYWZM4A-DR50\nTVR: 0000008000"
-    assert printed("my", _SHOP.format(line="SALE", after=after)).custom("ReceiptNumber") is None
+    assert value(printed("my", _SHOP.format(line="SALE", after=after)).contacts.receipt_number) is None
 
 
 def test_the_paper_comes_before_order_and_transaction() -> None:
     text = _SHOP.format(line="Order No 31\nTrans No 884120\nReceipt No 1177", after="")
-    assert printed("gb", text).custom("ReceiptNumber") == "1177"
+    assert value(printed("gb", text).contacts.receipt_number) == "1177"

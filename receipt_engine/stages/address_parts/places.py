@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 
 from receipt_engine.region import Region
-from receipt_engine.stages.merchant.address_pieces import Pieces
-from receipt_engine.stages.merchant.address_street import STREET, is_street, is_unit
+from receipt_engine.stages.address_parts.segments import Segments
+from receipt_engine.stages.address_parts.street import STREET, is_street, is_unit
 from receipt_engine.vocabulary.gazetteer import Place, find_places
 from receipt_engine.vocabulary.normalise import letters
 
@@ -49,7 +49,7 @@ def _break_a_city(above: str, below: str, region: Region) -> bool:
     ) and not any(place.kind == "city" and place.end >= edge for place in find_places(above, region))
 
 
-def take_country(parts: Pieces, region: Region) -> None:
+def take_country(parts: Segments, region: Region) -> None:
     names = [region.address.country, *region.address.names]
     keys = {letters(n) for n in names}
     for index in range(len(parts.rest) - 1, 0, -1):
@@ -71,7 +71,7 @@ def take_country(parts: Pieces, region: Region) -> None:
                 return
 
 
-def take_state(parts: Pieces, region: Region) -> None:
+def take_state(parts: Segments, region: Region) -> None:
     """The state at the end of one of the last segments. A name that is also a city's is the city."""
     for index in range(len(parts.rest) - 1, max(-1, len(parts.rest) - 4), -1):
         segment = parts.rest[index]
@@ -110,7 +110,7 @@ def _follows_city(earlier: Sequence[str], before: str, region: Region) -> bool:
     return "city" in whole and "district" not in whole
 
 
-def _stands_for_city(parts: Pieces, index: int, before: str, printed: str, region: Region) -> bool:
+def _stands_for_city(parts: Segments, index: int, before: str, printed: str, region: Region) -> bool:
     """A state printed where the city belongs: beside the postcode, or not last, with no known city before."""
     if before or len(printed) <= 3:
         return False
@@ -135,7 +135,7 @@ def _with_apostrophe(text: str, start: int) -> int:
     return start - (text[start - 1 : start] in tuple("'ʻ‘’`´"))
 
 
-def take_city(parts: Pieces, region: Region, street: int | None) -> None:
+def take_city(parts: Segments, region: Region, street: int | None) -> None:
     """A known city, else the last segment behind the street."""
     if "city" in parts.found:
         return

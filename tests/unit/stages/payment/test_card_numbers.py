@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from tests.unit.stages.merchant.merchant_receipts import printed
+from tests.unit.stages.printed_receipts import printed, value
 
 _SALE = "CORNER DELI\n\nSoup        12.00\nTOTAL       12.00\n{line}\n"
 
@@ -24,7 +24,7 @@ _SALE = "CORNER DELI\n\nSoup        12.00\nTOTAL       12.00\n{line}\n"
     ],
 )
 def test_the_last_digits_of_the_card(line: str) -> None:
-    assert printed("gb", _SALE.format(line=line)).custom("CardLast4Digits") == "4402"
+    assert value(printed("gb", _SALE.format(line=line)).payment.card_digits) == "4402"
 
 
 @pytest.mark.parametrize(
@@ -32,11 +32,11 @@ def test_the_last_digits_of_the_card(line: str) -> None:
     ["CASH 12.00\nMember No. 7000****1180", "CASH 12.00\nGift card ****4471 balance 75.00", "VISA 12.00"],
 )
 def test_numbers_of_other_cards(line: str) -> None:
-    assert printed("gb", _SALE.format(line=line)).custom("CardLast4Digits") is None
+    assert value(printed("gb", _SALE.format(line=line)).payment.card_digits) is None
 
 
 def test_a_row_of_stars_costs_no_time() -> None:
     receipt = printed("gb", _SALE.format(line="*" * 4000))
     start = time.process_time()
-    assert receipt.custom("CardLast4Digits") is None
+    assert value(receipt.payment.card_digits) is None
     assert time.process_time() - start < 5

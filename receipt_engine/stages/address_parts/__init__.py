@@ -1,18 +1,23 @@
-"""The parts of an address, as printed: generic rules over the region's data. United States and East Asian
-addresses have their own rules."""
+"""The parts of an address: its text in, street, number, city, postcode and the rest out, as printed.
+
+Generic rules over the region's data decide which segment between commas is what; addresses of the United
+States, and those in Chinese or Japanese characters, which run from the largest part to the smallest, have
+rules of their own. Names of known places come out in their own spelling.
+"""
 
 from __future__ import annotations
 
 import re
 
+from receipt_engine.document import Found
 from receipt_engine.region import Region
 from receipt_engine.result import AddressNorm
-from receipt_engine.stages.merchant.address_asia import is_east_asian, parts_east_asian
-from receipt_engine.stages.merchant.address_code import take_postcode
-from receipt_engine.stages.merchant.address_pieces import Pieces, split_address
-from receipt_engine.stages.merchant.address_places import rejoined, take_city, take_country, take_state
-from receipt_engine.stages.merchant.address_spelling import spelled
-from receipt_engine.stages.merchant.address_street import (
+from receipt_engine.stages.address_parts.asia import is_east_asian, parts_east_asian
+from receipt_engine.stages.address_parts.places import rejoined, take_city, take_country, take_state
+from receipt_engine.stages.address_parts.postcode import take_postcode
+from receipt_engine.stages.address_parts.segments import Segments, split_address
+from receipt_engine.stages.address_parts.spelling import spelled
+from receipt_engine.stages.address_parts.street import (
     KM_FIRST,
     ONLY_NUMBER,
     STREET,
@@ -22,7 +27,7 @@ from receipt_engine.stages.merchant.address_street import (
     street_at,
     units_apart,
 )
-from receipt_engine.stages.merchant.address_us import parts_us
+from receipt_engine.stages.address_parts.us import parts_us
 from receipt_engine.vocabulary.gazetteer import find_places
 from receipt_engine.vocabulary.normalise import letters
 from receipt_engine.vocabulary.place_spelling import spelled_by_shape
@@ -35,7 +40,12 @@ _AS_LETTERS = str.maketrans("0158", "OISB")
 _SUBURB_LABEL = re.compile(r"^(?:col(?:onia)?|fracc|barrio|bo|urb(?:anización)?)\.?\s+(?=\S)", re.IGNORECASE)
 
 
-def address_norm(text: str, region: Region) -> AddressNorm | None:
+def find_address_parts(address: Found | None, region: Region) -> AddressNorm | None:
+    """The parts of the merchant's address; None without an address or when nothing in it was recognised."""
+    return None if address is None else split_into_parts(address.value, region)
+
+
+def split_into_parts(text: str, region: Region) -> AddressNorm | None:
     """The parts of an address whose rows are joined with ", "; None when nothing was recognised."""
     if region.code == "us":
         parts = parts_us(text)
@@ -106,7 +116,7 @@ def _take_plot(found: dict[str, str]) -> None:
         return
 
 
-def _take_street(parts: Pieces, region: Region, street: int | None) -> None:
+def _take_street(parts: Segments, region: Region, street: int | None) -> None:
     rest = parts.rest
     if street is None:
         _take_plain(parts, region)
@@ -134,7 +144,7 @@ def _take_street(parts: Pieces, region: Region, street: int | None) -> None:
         parts.found["suburb"] = ", ".join(suburbs)
 
 
-def _take_plain(parts: Pieces, region: Region) -> None:
+def _take_plain(parts: Segments, region: Region) -> None:
     """Without a street: units are the building, the last other segment the suburb."""
     units = [s for s in parts.rest if is_unit(s, region)]
     others = [s for s in parts.rest if not is_unit(s, region)]

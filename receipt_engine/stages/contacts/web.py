@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Literal
 
-from receipt_engine.document import Found, ParsedLine, RoleMatch
-from receipt_engine.stages.merchant.marks import Mark
+from receipt_engine.document import Entity, Found, ParsedLine, RoleMatch
 from receipt_engine.vocabulary.legal_forms import is_legal_form
 
 #: Endings that show a web address without "www." in front. Country endings count behind com, co, net, org.
@@ -55,18 +55,20 @@ _PORTAL = re.compile(
 )
 _STATE_DOMAIN = re.compile(r"\.(?:gov|gob|gouv|govt|go|gub)(?:\.[a-z]{2})?(?:[/:]|$)", re.IGNORECASE)
 _LEAST = 0.3
+#: Letters of the shortest name in a domain.
+_SHORTEST = 3
 #: Words of a legal form, at most.
 _FORM_WORDS = 3
 
 
-def find_web(rows: Sequence[ParsedLine]) -> tuple[Mark, ...]:
+def find_web(rows: Sequence[ParsedLine]) -> tuple[Entity, ...]:
     """Web and e-mail addresses of all rows, top to bottom."""
-    found: list[Mark] = []
+    found: list[Entity] = []
     for index, parsed in enumerate(rows):
         text = parsed.text
         emails = [m for m in _EMAIL.finditer(text) if _is_email(m.group())] if "@" in text else []
         taken = [m.span() for m in emails]
-        found.extend(_mark("email", index, m.start(), m.group(), "e-mail") for m in emails)
+        found.extend(_entity("email", index, m.start(), m.group(), "e-mail") for m in emails)
         for pattern, rule in ((_URL, "www"), (_BARE, "domain")):
             for match in pattern.finditer(text):
                 value = match.group().rstrip(".,;:)/*- ")
@@ -78,14 +80,13 @@ def find_web(rows: Sequence[ParsedLine]) -> tuple[Mark, ...]:
                 if "." not in _SCHEME.sub("", value).replace(",", ".") and rule == "www":
                     continue
                 taken.append((match.start(), end))
-                found.append(_mark("url", index, match.start(), value, rule))
+                found.append(_entity("url", index, match.start(), value, rule))
     return tuple(sorted(found, key=lambda m: (m.row, m.start)))
 
 
-def _mark(kind: str, row: int, start: int, value: str, rule: str) -> Mark:
-    return Mark(
-        "email" if kind == "email" else "url", row, start, start + len(value), value, 1.0, start, rule
-    )
+def _entity(kind: Literal["url", "email"], row: int, start: int, value: str, rule: str) -> Entity:
+    end = start + len(value)
+    return Entity(kind, row, start, end, value, 1.0, start, rule, _own_name(value))
 
 
 def _is_email(value: str) -> bool:
@@ -160,39 +161,37 @@ _MAIL_SERVICES = frozenset(
 )
 
 
-def merchant_domains(marks: Sequence[Mark]) -> tuple[str, ...]:
-    """Letters of domain names that may carry the merchant's name, mail services and networks left out."""
-    names = (domain_name(m.value) for m in marks if m.kind in ("url", "email"))
-    return tuple(
-        dict.fromkeys(n for n in names if len(n) >= 3 and n not in _MAIL_SERVICES and n not in _OTHERS)
-    )
+def _own_name(value: str) -> str:
+    """The domain's name when it may be the merchant's: not a mail service's and not a network's."""
+    name = domain_name(value)
+    return "" if len(name) < _SHORTEST or name in _MAIL_SERVICES or name in _OTHERS else name
 
 
-def best_url(marks: Sequence[Mark], roles: Sequence[Sequence[RoleMatch]], name: str) -> Found | None:
+def best_url(entities: Sequence[Entity], roles: Sequence[Sequence[RoleMatch]], name: str) -> Found | None:
     """The merchant's web address. name: folded letters of the merchant's name."""
-    ranked: list[tuple[float, Mark]] = []
-    for mark in marks:
-        if mark.kind != "url":
+    ranked: list[tuple[float, Entity]] = []
+    for entity in entities:
+        if entity.kind != "url":
             continue
-        domain = domain_name(mark.value)
-        score = 0.75 if mark.rule == "www" else 0.65
+        domain = domain_name(entity.value)
+        score = 0.75 if entity.rule == "www" else 0.65
         if any(other in domain for other in _OTHERS):
             score -= 0.5
         plain = "".join(c for c in domain if c.isalpha())
         own = bool(plain and name) and (plain in name or name in plain or plain[:5] == name[:5])
         score += 0.2 * own
-        if not own and (_PORTAL.match(domain) or _STATE_DOMAIN.search(mark.value)):
+        if not own and (_PORTAL.match(domain) or _STATE_DOMAIN.search(entity.value)):
             score -= 0.5
-        if any(m.phrase.startswith(("survey", "feedback", "tellus")) for m in roles[mark.row]):
+        if any(m.phrase.startswith(("survey", "feedback", "tellus")) for m in roles[entity.row]):
             score -= 0.2
         if score >= _LEAST:
-            ranked.append((score, mark))
+            ranked.append((score, entity))
     if not ranked:
         return None
     ranked.sort(key=lambda r: (-r[0], r[1].row))
-    score, mark = ranked[0]
+    score, entity = ranked[0]
     others = tuple((m.value, s) for s, m in ranked[1:4])
-    return Found(_as_printed(mark.value), round(min(0.97, score), 3), (mark.row,), mark.rule, others)
+    return Found(_as_printed(entity.value), round(min(0.97, score), 3), (entity.row,), entity.rule, others)
 
 
 def _as_printed(value: str) -> str:

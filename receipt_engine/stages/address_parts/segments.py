@@ -17,7 +17,7 @@ _PO_BOX = re.compile(r"\bP\.?\s?[O0]\.?\s?Box\s?[\d]+(?:\s?-\s?(\d{4,5}))?|\bB\.
 
 
 @dataclass
-class Pieces:
+class Segments:
     """What was found so far; rest: pieces not yet used, in printed order."""
 
     rest: list[str]
@@ -28,12 +28,12 @@ class Pieces:
         return self.rest.pop(index)
 
 
-def split_address(text: str) -> Pieces:
+def split_address(text: str) -> Segments:
     """The pieces of an address whose rows are joined with ", ", without post boxes."""
     plain = _WIDE_DASH.sub(r"\1-", _PO_BOX.sub(_keep_code, text))
     plain = plain.replace("_", " ")  # dirt before a word
     plain = _LABEL.sub("", plain)
-    return Pieces([_DASH_LAST.sub("", piece) for piece in _SPLIT.split(plain) if piece.strip(" .-–—")])
+    return Segments([_DASH_LAST.sub("", piece) for piece in _SPLIT.split(plain) if piece.strip(" .-–—")])
 
 
 def _keep_code(box: re.Match[str]) -> str:

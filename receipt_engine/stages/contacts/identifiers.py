@@ -7,9 +7,8 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from receipt_engine.document import Found, ParsedLine, RoleMatch, Sheet
+from receipt_engine.document import Entity, Found, ParsedLine, RoleMatch, Sheet
 from receipt_engine.region import Identifier, Region
-from receipt_engine.stages.merchant.marks import Mark
 from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.normalise import letters
 from receipt_engine.vocabulary.tokens import word_tokens
@@ -60,18 +59,18 @@ _LABEL_REACH = 28
 _OTHER_NUMBER = re.compile(r"\d(?:[ .-]?\d){6,}(?=\W+[^\W\d_]{2})")
 
 
-def find_identifiers(rows: Sequence[ParsedLine], sheet: Sheet, region: Region) -> tuple[Mark, ...]:
+def find_identifiers(rows: Sequence[ParsedLine], sheet: Sheet, region: Region) -> tuple[Entity, ...]:
     """Tax and registration numbers of all rows. rule: "tax:<name>" or "company:<name>"."""
-    found: list[Mark] = []
+    found: list[Entity] = []
     for index, parsed in enumerate(rows):
         if sum(map(str.isdigit, parsed.text)) < 4:
             continue
         above = rows[index - 1].text if index else ""
-        marks = _known(index, parsed.text, above, sheet.roles[index], region)
-        marks += _european(index, parsed.text, marks)
-        marks += _labelled(index, parsed.text, sheet.roles[index], marks)
-        marks += _in_brackets(index, parsed.text, sheet, marks)
-        found.extend(marks)
+        entities = _known(index, parsed.text, above, sheet.roles[index], region)
+        entities += _european(index, parsed.text, entities)
+        entities += _labelled(index, parsed.text, sheet.roles[index], entities)
+        entities += _in_brackets(index, parsed.text, sheet, entities)
+        found.extend(entities)
     return tuple(sorted(found, key=lambda m: (m.row, m.start)))
 
 
@@ -83,9 +82,9 @@ def _patterns(region: Region) -> tuple[tuple[Identifier, re.Pattern[str], tuple[
     )
 
 
-def _known(index: int, text: str, above: str, roles: Sequence[RoleMatch], region: Region) -> list[Mark]:
+def _known(index: int, text: str, above: str, roles: Sequence[RoleMatch], region: Region) -> list[Entity]:
     """Numbers that have the form of one of the region's identifiers and a word that announces them."""
-    found: list[Mark] = []
+    found: list[Entity] = []
     for known, pattern, words in _patterns(region):
         for match in pattern.finditer(text):
             start, end = match.span()
@@ -102,7 +101,7 @@ def _known(index: int, text: str, above: str, roles: Sequence[RoleMatch], region
             score = 2.0 * named + 1.5 * sound + (-2.0 if _is_customers(text[:start]) else 0.0)
             kind = "tax" if known.tax else "company"
             found.append(
-                Mark(
+                Entity(
                     "id",
                     index,
                     start,
@@ -169,21 +168,21 @@ def _checks(module: str, number: str) -> bool:
     return any(rule.is_valid(form) for form in dict.fromkeys(forms))
 
 
-def _european(index: int, text: str, known: Sequence[Mark]) -> list[Mark]:
+def _european(index: int, text: str, known: Sequence[Entity]) -> list[Entity]:
     """VAT numbers of the European Union with their country prefix and right check digits, on any receipt."""
-    found: list[Mark] = []
+    found: list[Entity] = []
     for match in _EU_VAT.finditer(text):
         start, end = match.span()
         if any(m.start < end and start < m.end for m in known) or not _checks("eu.vat", match.group()):
             continue
         score = 3.0 + (-2.0 if _is_customers(text[:start]) else 0.0)
-        found.append(Mark("id", index, start, end, match.group(), score, start, "tax:European VAT number"))
+        found.append(Entity("id", index, start, end, match.group(), score, start, "tax:European VAT number"))
     return found
 
 
-def _labelled(index: int, text: str, roles: Sequence[RoleMatch], known: Sequence[Mark]) -> list[Mark]:
+def _labelled(index: int, text: str, roles: Sequence[RoleMatch], known: Sequence[Entity]) -> list[Entity]:
     """Numbers of any form right behind words for a tax or registration number."""
-    found: list[Mark] = []
+    found: list[Entity] = []
     for role in roles:
         if role.role != "tax_id" or role.weight < 0.5:
             continue
@@ -195,22 +194,22 @@ def _labelled(index: int, text: str, roles: Sequence[RoleMatch], known: Sequence
             continue
         score = 1.0 + role.weight + (-2.0 if _is_customers(text[: role.start]) else 0.0)
         rule = "company:labelled" if _NOT_TAX.match(role.phrase) else "tax:labelled"
-        found.append(Mark("id", index, start, end, match.group(1).strip(), score, role.start, rule))
+        found.append(Entity("id", index, start, end, match.group(1).strip(), score, role.start, rule))
     return found
 
 
-def _in_brackets(index: int, text: str, sheet: Sheet, known: Sequence[Mark]) -> list[Mark]:
+def _in_brackets(index: int, text: str, sheet: Sheet, known: Sequence[Entity]) -> list[Entity]:
     """Registration numbers in brackets or of the form 123456-X in the header."""
     if sheet.zones[index] != "header":
         return []
-    found: list[Mark] = []
+    found: list[Entity] = []
     for match in _BRACKETED.finditer(text):
         start, end = match.span()
         if any(m.start < end and start < m.end for m in (*known, *found)):
             continue
         value = (match.group(1) or match.group(2)).strip()
         if sum(c.isdigit() for c in value) >= 5:
-            found.append(Mark("id", index, start, end, value, 0.5, start, "company:brackets"))
+            found.append(Entity("id", index, start, end, value, 0.5, start, "company:brackets"))
     return found
 
 
@@ -219,10 +218,10 @@ def _is_customers(lead: str) -> bool:
     return any(word in joined for word in _CUSTOMER)
 
 
-def vat_number(marks: Sequence[Mark]) -> Found | None:
+def tax_number(entities: Sequence[Entity]) -> Found | None:
     """The merchant's tax number, as printed."""
     ranked = sorted(
-        (m for m in marks if m.kind == "id" and m.rule.startswith("tax:")),
+        (m for m in entities if m.kind == "id" and m.rule.startswith("tax:")),
         key=lambda m: (-m.score, m.row, m.start),
     )
     if not ranked:

@@ -4,11 +4,11 @@ import pytest
 
 from receipt_engine.region import load_region
 from receipt_engine.result import AddressNorm
-from receipt_engine.stages.merchant.address_parts import address_norm
+from receipt_engine.stages.address_parts import split_into_parts
 
 
 def _norm(code: str, text: str) -> dict[str, str]:
-    found = address_norm(text, load_region(code))
+    found = split_into_parts(text, load_region(code))
     if found is None:
         return {}
     return {name: getattr(found, name) for name in AddressNorm.__struct_fields__ if getattr(found, name)}
@@ -134,7 +134,7 @@ def test_a_unit_in_a_building_named_after_a_road_is_no_street() -> None:
 
 
 def test_a_number_beside_a_word_is_no_address() -> None:
-    assert address_norm("Llicència 8417 AMB", load_region("es")) is None
+    assert split_into_parts("Llicència 8417 AMB", load_region("es")) is None
 
 
 @pytest.mark.parametrize(

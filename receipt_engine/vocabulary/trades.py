@@ -1,4 +1,4 @@
-"""Kinds of business: words that stand in their names, and the expense label of each."""
+"""Kinds of business: the words in their names and for what they sell, and the expense label of each."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from functools import cache, lru_cache
 import msgspec
 
 from receipt_engine import assets
-from receipt_engine.document import Found, ParsedLine
 from receipt_engine.region import read_table
 from receipt_engine.vocabulary.legal_forms import without_legal_form
 from receipt_engine.vocabulary.normalise import count_letters, letters
@@ -49,10 +48,6 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def trades() -> tuple[Trade, ...]:
     """All kinds of business, in the file's order."""
     return read_table(assets.folder("regions") / "trades" / "trades.toml", _File).trade
-
-
-#: An Italian legal form that reads like a word for a trade.
-_STOCK_COMPANY = re.compile(r"\bS\. ?[Pp]\. ?A\b\.?|\bSpA\b")
 
 
 class _Words:
@@ -129,6 +124,16 @@ def _items() -> _Words:
     return _Words([(word, t.label) for t in trades() for word in t.items])
 
 
+def labels_of_name(text: str) -> tuple[frozenset[str], ...]:
+    """The expense labels that each word for a trade in a name speaks for, left to right."""
+    return tuple(frozenset(labels) for _, _, labels in _names().find(text))
+
+
+def labels_of_item(text: str) -> tuple[frozenset[str], ...]:
+    """The same for words of what is sold."""
+    return tuple(frozenset(labels) for _, _, labels in _items().find(text))
+
+
 @lru_cache(maxsize=4096)
 def trade_share(text: str) -> float:
     """The share of a text's letters that are words for a kind of business, 0 to 1."""
@@ -159,28 +164,3 @@ def is_description(text: str) -> bool:
 def is_trade_word(text: str) -> bool:
     """Whether a text is one word for a kind of business, which is hardly ever a name by itself."""
     return trade_share(text) >= _ONLY_TRADE and len(text.split()) == 1
-
-
-def expense_type(name: str, legal_name: str, rows: Sequence[ParsedLine]) -> Found | None:
-    """The expense label by the merchant's names, then by what was sold; None when neither is clear."""
-    scores: dict[str, float] = {}
-    lines: dict[str, set[int]] = {}
-    for text, weight in ((name, 3.0), (legal_name, 1.5)):
-        for _, _, labels in _names().find(_STOCK_COMPANY.sub(" ", text)):
-            for label in labels:
-                scores[label] = scores.get(label, 0.0) + weight / len(labels)
-    for index, row in enumerate(rows):
-        for _, _, labels in _items().find(row.text):
-            for label in labels:
-                if index not in lines.setdefault(label, set()):
-                    lines[label].add(index)
-                    scores[label] = scores.get(label, 0.0) + min(1.0, 2.0 / len(lines[label])) / len(labels)
-    order = {trade.label: i for i, trade in enumerate(trades())}
-    ranked = sorted(scores.items(), key=lambda s: (-s[1], order[s[0]]))
-    if not ranked or ranked[0][1] < 1.0:
-        return None
-    best, score = ranked[0]
-    margin = score - (ranked[1][1] if len(ranked) > 1 else 0.0)
-    confidence = min(0.95, 0.4 + 0.1 * min(score, 3.0) + 0.1 * min(margin, 2.5))
-    others = tuple((label, round(s, 2)) for label, s in ranked[1:4])
-    return Found(best, round(confidence, 3), tuple(sorted(lines.get(best, ()))), "trade words", others)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from receipt_engine.document import Found, ParsedLine, Record, RoleMatch, Sheet
-from receipt_engine.stages.merchant.marks import Mark, covered
-from receipt_engine.stages.merchant.number_labels import all_labels, is_document, label_score, slip_rows
+from receipt_engine.document import Entity, Found, ParsedLine, Record, RoleMatch, Sheet
+from receipt_engine.stages.contacts.entities import covered
+from receipt_engine.stages.contacts.number_labels import all_labels, is_document, label_score, slip_rows
 from receipt_engine.vocabulary.normalise import letters
 from receipt_engine.vocabulary.tokens import word_tokens
 
@@ -60,15 +60,15 @@ class _Place(Record, frozen=True):
 
 
 def receipt_number(
-    rows: Sequence[ParsedLine], sheet: Sheet, marks: Sequence[Mark], address: Sequence[int] = ()
+    rows: Sequence[ParsedLine], sheet: Sheet, entities: Sequence[Entity], address: Sequence[int] = ()
 ) -> Found | None:
     """The number of this receipt, as printed behind its label or below it.
 
-    marks: places that are something else. address: rows of the address, where "No" is a house number.
+    entities: places that are something else. address: rows of the address, where "No" is a house number.
     """
-    found = list(_labelled(rows, sheet, marks, frozenset(address)))
+    found = list(_labelled(rows, sheet, entities, frozenset(address)))
     if not any(number.score >= 0.5 for number in found):
-        found += _signed(rows, sheet, marks, frozenset(address))
+        found += _signed(rows, sheet, entities, frozenset(address))
     ranked = sorted((n for n in found if n.score >= _LEAST), key=lambda n: (-n.score, n.row))
     if not ranked:
         return None
@@ -78,19 +78,21 @@ def receipt_number(
     return Found(best.value, round(confidence, 3), (best.row,), f"behind {best.label}", others)
 
 
-def number_marks(rows: Sequence[ParsedLine], sheet: Sheet, marks: Sequence[Mark]) -> tuple[Mark, ...]:
+def number_entities(
+    rows: Sequence[ParsedLine], sheet: Sheet, entities: Sequence[Entity]
+) -> tuple[Entity, ...]:
     """Places of numbers behind a title, title included: no part of a name or an address.
 
     Rows with words for "receipt number" are known by these words.
     """
-    sure = (n for n in _labelled(rows, sheet, marks, frozenset()) if n.titled and n.score >= _SURE)
+    sure = (n for n in _labelled(rows, sheet, entities, frozenset()) if n.titled and n.score >= _SURE)
     return tuple(
-        Mark("number", n.row, n.start, n.end, n.value, n.score, n.label_start, n.label) for n in sure
+        Entity("number", n.row, n.start, n.end, n.value, n.score, n.label_start, n.label) for n in sure
     )
 
 
 def _labelled(
-    rows: Sequence[ParsedLine], sheet: Sheet, marks: Sequence[Mark], address: frozenset[int]
+    rows: Sequence[ParsedLine], sheet: Sheet, entities: Sequence[Entity], address: frozenset[int]
 ) -> Iterator[_Number]:
     """Numbers behind or below words for the number, the receipt or the invoice."""
     slips = slip_rows(rows)
@@ -108,12 +110,12 @@ def _labelled(
             score += 0.15 * (
                 role.weight < 0.5 and role.start == 0 and parsed.text[end : end + 2].strip()[:1] == ":"
             )
-            place = _behind(index, parsed, end, marks)
+            place = _behind(index, parsed, end, entities)
             if place is not None:
                 if _enough(place.value, role):
                     yield _number(place, score, role.phrase, role.start, role.role != "receipt_number")
             elif index + 1 < len(rows) and role.weight >= 0.6 and not parsed.text[end:].strip(" :.#-°º"):
-                place = _below(index + 1, rows, parsed.line.place(role.start, role.end), marks)
+                place = _below(index + 1, rows, parsed.line.place(role.start, role.end), entities)
                 if place is not None:
                     yield _number(place, score - 0.1, role.phrase, place.start)
 
@@ -147,7 +149,7 @@ def _label_end(text: str, role: RoleMatch) -> int:
     return end
 
 
-def _behind(index: int, parsed: ParsedLine, start: int, marks: Sequence[Mark]) -> _Place | None:
+def _behind(index: int, parsed: ParsedLine, start: int, entities: Sequence[Entity]) -> _Place | None:
     """The number right behind an offset of a row."""
     text = parsed.text
     lead = _LEAD.match(text, start)
@@ -157,10 +159,10 @@ def _behind(index: int, parsed: ParsedLine, start: int, marks: Sequence[Mark]) -
     if match is None:
         return None
     first, last = match.start(), _groups_end(parsed, match.end())
-    while last > match.end() and _taken(index, parsed, match.end(), last, marks):
+    while last > match.end() and _taken(index, parsed, match.end(), last, entities):
         last = text.rindex(" ", first, last)
     value = text[first:last].strip(" .-/")
-    sound = _is_number(index, parsed, first, last, value, marks)
+    sound = _is_number(index, parsed, first, last, value, entities)
     return _Place(value, index, first, last) if sound else None
 
 
@@ -176,15 +178,15 @@ def _groups_end(parsed: ParsedLine, end: int) -> int:
     return end
 
 
-def _taken(index: int, parsed: ParsedLine, start: int, end: int, marks: Sequence[Mark]) -> bool:
-    """Whether text[start:end] touches a date, a time or another mark."""
+def _taken(index: int, parsed: ParsedLine, start: int, end: int, entities: Sequence[Entity]) -> bool:
+    """Whether text[start:end] touches a date, a time or another entity."""
     spans = [(d.start, d.end) for d in parsed.dates if d.cost < 1]
     spans += [(t.start, t.end) for t in parsed.times if t.cost < 1]
-    return any(s < end and start < e for s, e in spans) or covered(marks, index, start, end)
+    return any(s < end and start < e for s, e in spans) or covered(entities, index, start, end)
 
 
 def _is_number(
-    index: int, parsed: ParsedLine, first: int, last: int, value: str, marks: Sequence[Mark]
+    index: int, parsed: ParsedLine, first: int, last: int, value: str, entities: Sequence[Entity]
 ) -> bool:
     if not any(c.isdigit() for c in value) or len(value) > _MAX_LENGTH or _MASK.search(value):
         return False
@@ -193,11 +195,11 @@ def _is_number(
     if _MONEY_LIKE.fullmatch(value) or parsed.text[last : last + 1] in ("%", ":"):
         return False
     whole_dates = (d for d in parsed.dates if d.cost < 1 and d.start <= first and last <= d.end)
-    return not any(whole_dates) and not covered(marks, index, first, last)
+    return not any(whole_dates) and not covered(entities, index, first, last)
 
 
 def _below(
-    index: int, rows: Sequence[ParsedLine], place: tuple[float, float], marks: Sequence[Mark]
+    index: int, rows: Sequence[ParsedLine], place: tuple[float, float], entities: Sequence[Entity]
 ) -> _Place | None:
     """A number of four or more digits under a label that has none beside it."""
     parsed = rows[index]
@@ -212,8 +214,8 @@ def _below(
             alone = not letters(before) or (len(parsed.line.words) <= 3 and before[-1:] != ":")
             if (
                 alone
-                and not _taken(index, parsed, first, last, marks)
-                and _is_number(index, parsed, first, last, value, marks)
+                and not _taken(index, parsed, first, last, entities)
+                and _is_number(index, parsed, first, last, value, entities)
             ):
                 return _Place(value, index, first, last)
         offset += len(word.text) + 1
@@ -221,7 +223,7 @@ def _below(
 
 
 def _signed(
-    rows: Sequence[ParsedLine], sheet: Sheet, marks: Sequence[Mark], address: frozenset[int]
+    rows: Sequence[ParsedLine], sheet: Sheet, entities: Sequence[Entity], address: frozenset[int]
 ) -> Iterator[_Number]:
     """Numbers behind "#" or a colon: with a label of any language before, or with none but a date."""
     labels = all_labels()
@@ -229,12 +231,12 @@ def _signed(
     for index, parsed in enumerate(rows):
         if index in address or index in slips or sheet.zones[index] == "items":
             continue
-        if _SERIES.fullmatch(parsed.text.strip()) and not covered(marks, index, 0, len(parsed.text)):
+        if _SERIES.fullmatch(parsed.text.strip()) and not covered(entities, index, 0, len(parsed.text)):
             place = _Place(parsed.text.strip(), index, 0, len(parsed.text))
             yield _number(place, 0.35 - 0.004 * index, "nothing: a series and a number", 0)
         for sign in _NUMBER_SIGN.finditer(parsed.text):
             known = any(m.end >= sign.start() - 1 and m.start < sign.start() for m in sheet.roles[index])
-            read = None if known else _behind(index, parsed, sign.end(), marks)
+            read = None if known else _behind(index, parsed, sign.end(), entities)
             if read is None or sum(c.isdigit() for c in read.value) < 3:
                 continue
             words = [t.text for t in word_tokens(parsed.text[: sign.start()])]

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from receipt_engine.region import load_region
-from receipt_engine.stages.merchant.address_spelling import spelled
+from receipt_engine.stages.address_parts.spelling import spelled
 
 
 @pytest.mark.parametrize(

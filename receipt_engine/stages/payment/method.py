@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from receipt_engine.document import Found, ParsedLine, RoleMatch, Sheet
-from receipt_engine.stages.merchant.tenders import asks_how, is_generic
+from receipt_engine.stages.payment.tenders import asks_how, is_generic
 from receipt_engine.vocabulary.normalise import letters
 
 #: The contract's known values, with what is printed for them, OCR slips included.
@@ -76,7 +76,7 @@ class _Reading:
     rule: str
 
 
-def find_payment(rows: Sequence[ParsedLine], sheet: Sheet) -> Found | None:
+def payment_method(rows: Sequence[ParsedLine], sheet: Sheet) -> Found | None:
     """The scheme, wallet or card as printed ("CASH" for cash); None when no tender is printed."""
     readings = [
         *_schemes(rows, sheet),

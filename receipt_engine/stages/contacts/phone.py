@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal
 
-from receipt_engine.document import Found, ParsedLine, Sheet
+from receipt_engine.document import Entity, Found, ParsedLine, Sheet
 from receipt_engine.region import Region, Role
-from receipt_engine.stages.merchant.marks import Mark, covered
+from receipt_engine.stages.contacts.entities import covered
 from receipt_engine.vocabulary.labels import label_after, label_before
 from receipt_engine.vocabulary.normalise import letters
 from receipt_engine.vocabulary.tokens import word_tokens
 
 _DIGITS_MIN, _DIGITS_MAX = 5, 15
-#: Groups of digits with the marks that occur between them; may hold two numbers.
+#: Groups of digits with the signs that occur between them; may hold two numbers.
 _NUMBER = re.compile(
     r"(?:(?<![\w#*/-])(?:(?<!\d[.,])|(?<=[^\W\d_]\d[.,]))|(?<=tel)|(?<=TEL)|(?<=Tel)|(?<=ΤΗΛ)|(?<=THΛ)|(?<=THA)|(?<=ΤΗΑ))"
     r"(?:\+\s?|00\s?)?\(?[\dO]{1,}(?:[\s().\-–~·]{0,3}[\dO]|\s?[/,;&]\s?[\dO(])*(?!\w|[.,]\d)"
@@ -81,10 +81,10 @@ _SERVICE_LINES = ("customer", "hotline", "careline", "complaint", "feedback", "d
 
 
 def find_phones(
-    rows: Sequence[ParsedLine], sheet: Sheet, region: Region, taken: Sequence[Mark]
-) -> tuple[Mark, ...]:
+    rows: Sequence[ParsedLine], sheet: Sheet, region: Region, taken: Sequence[Entity]
+) -> tuple[Entity, ...]:
     """Telephone ("phone") and fax numbers of all rows. taken: places that are something else."""
-    found: list[Mark] = []
+    found: list[Entity] = []
     for index, parsed in enumerate(rows):
         if sum(map(str.isdigit, parsed.text)) >= _DIGITS_MIN:
             found.extend(_on_row(index, parsed, sheet, region, taken))
@@ -92,10 +92,10 @@ def find_phones(
 
 
 def _on_row(
-    index: int, parsed: ParsedLine, sheet: Sheet, region: Region, taken: Sequence[Mark]
-) -> list[Mark]:
+    index: int, parsed: ParsedLine, sheet: Sheet, region: Region, taken: Sequence[Entity]
+) -> list[Entity]:
     text = _without_dates(parsed)
-    found: list[Mark] = []
+    found: list[Entity] = []
     last_end = 0
     previous: _Label | None = None
     for start, end in _places(text):
@@ -105,12 +105,12 @@ def _on_row(
             label = _Label(previous.kind, previous.named, start)
         else:
             label = _label(text, last_end, start, end, region)
-        mark = _judge(index, parsed.text, start, end, label, sheet, region)
+        entity = _judge(index, parsed.text, start, end, label, sheet, region)
         last_end = end
         previous = None
         dated = text != parsed.text and not label.named and sheet.zones[index] != "header"
-        if mark is not None and not dated:  # behind its day and time stand the numbers of a sale
-            found.append(mark)
+        if entity is not None and not dated:  # behind its day and time stand the numbers of a sale
+            found.append(entity)
             previous = label
     return found
 
@@ -175,7 +175,7 @@ def _label(text: str, last_end: int, start: int, end: int, region: Region) -> _L
     last_end = max(last_end, text.rfind("|", last_end, start) + 1)
     lead = text[last_end:start]
     roles = label_before(text, start, region, last_end)
-    at = _last_word_tokens(lead) + last_end
+    at = _last_words(lead) + last_end
     words = [w.text for w in word_tokens(lead)[-2:]]
     phone = max(roles.get("phone", 0.0), 0.9 * any(_PHONE_WORD.fullmatch(w) for w in words))
     if roles.get("fax", 0.0) > 0.3 or _FAX_SIGN.search(lead):
@@ -193,7 +193,7 @@ def _label(text: str, last_end: int, start: int, end: int, region: Region) -> _L
     return _Label("phone", False, start)
 
 
-def _last_word_tokens(lead: str) -> int:
+def _last_words(lead: str) -> int:
     """Offset at which the last word of a text begins."""
     words = list(re.finditer(r"\S*[^\W\d_]\S*", lead))
     return words[-1].start() if words else len(lead)
@@ -201,8 +201,8 @@ def _last_word_tokens(lead: str) -> int:
 
 def _judge(
     index: int, text: str, start: int, end: int, label: _Label, sheet: Sheet, region: Region
-) -> Mark | None:
-    """The mark of a number, or None when nothing speaks for a telephone."""
+) -> Entity | None:
+    """The entity of a number, or None when nothing speaks for a telephone."""
     value = text[start:end].strip(" -/.,")
     digits = "".join(c for c in value.replace("O", "0") if c.isdigit())
     vanity = any(c.isalpha() and c != "O" for c in value)
@@ -227,7 +227,7 @@ def _judge(
         score -= 1.0
     rule = "+".join(n for n, on in (("label", label.named), ("valid", valid), ("shape", shaped)) if on)
     kind: Literal["phone", "fax"] = "fax" if label.kind == "fax" else "phone"
-    return Mark(kind, index, start, end, value, score, label.start, rule or "alone")
+    return Entity(kind, index, start, end, value, score, label.start, rule or "alone")
 
 
 def _is_postcode(text: str, start: int, value: str, region: Region) -> bool:
@@ -238,7 +238,7 @@ def _is_postcode(text: str, start: int, value: str, region: Region) -> bool:
 
 
 def _ends_in_postcode(value: str, region: Region) -> bool:
-    """Whether the number of a house and a postcode with a mark in it stand together: "118 1100-053"."""
+    """Whether the number of a house and a postcode with a sign in it stand together: "118 1100-053"."""
     house, _, code = value.rpartition(" ")
     pattern = region.address.postcode
     return bool(pattern and house.strip()) and not code.isdigit() and re.fullmatch(pattern, code) is not None
@@ -278,18 +278,18 @@ def _valid(number: str, country: str) -> bool:
         return False
 
 
-def best_phone(marks: Sequence[Mark], near: int | None) -> Found | None:
+def best_phone(entities: Sequence[Entity], near: int | None) -> Found | None:
     """The merchant's telephone number, as printed. near: row of the merchant's name or address."""
-    ranked: list[tuple[float, Mark]] = []
-    for mark in marks:
-        if mark.kind != "phone":
+    ranked: list[tuple[float, Entity]] = []
+    for entity in entities:
+        if entity.kind != "phone":
             continue
-        distance = 0 if near is None else abs(mark.row - near)
-        ranked.append((mark.score - 0.08 * min(distance, 20), mark))
+        distance = 0 if near is None else abs(entity.row - near)
+        ranked.append((entity.score - 0.08 * min(distance, 20), entity))
     if not ranked:
         return None
     ranked.sort(key=lambda r: (-r[0], r[1].row, r[1].start))
-    score, mark = ranked[0]
+    score, entity = ranked[0]
     others = tuple((m.value, round(s, 2)) for s, m in ranked[1:4])
     confidence = min(0.97, max(0.2, 0.35 + 0.12 * score))
-    return Found(mark.value, round(confidence, 3), (mark.row,), mark.rule, others)
+    return Found(entity.value, round(confidence, 3), (entity.row,), entity.rule, others)

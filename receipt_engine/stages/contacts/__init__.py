@@ -1,0 +1,51 @@
+"""How the merchant is reached and registered: rows and their roles in, `Contacts` out.
+
+In two steps, because names and addresses are what these are not, and the best of them stand beside both:
+`find_entities` finds every telephone number, web address, registration number, date and document number;
+`choose_contacts`, once the merchant is known, decides which are the merchant's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from receipt_engine.document import Contacts, Entity, Merchant, ParsedLine, Sheet
+from receipt_engine.region import Region
+from receipt_engine.stages.contacts.country import find_country
+from receipt_engine.stages.contacts.entities import date_entities
+from receipt_engine.stages.contacts.identifiers import find_identifiers, tax_number
+from receipt_engine.stages.contacts.phone import best_phone, find_phones
+from receipt_engine.stages.contacts.receipt_numbers import number_entities, receipt_number
+from receipt_engine.stages.contacts.web import best_url, find_web
+from receipt_engine.vocabulary.normalise import letters
+
+__all__ = ["choose_contacts", "find_entities"]
+
+
+def find_entities(rows: Sequence[ParsedLine], sheet: Sheet, region: Region) -> tuple[Entity, ...]:
+    """Every definite thing in the rows, kind by kind."""
+    web = find_web(rows)
+    identifiers = find_identifiers(rows, sheet, region)
+    phones = find_phones(rows, sheet, region, web + identifiers)
+    found = web + identifiers + phones
+    return found + number_entities(rows, sheet, found) + date_entities(rows)
+
+
+def choose_contacts(
+    rows: Sequence[ParsedLine],
+    sheet: Sheet,
+    region: Region,
+    entities: Sequence[Entity],
+    merchant: Merchant,
+) -> Contacts:
+    """The merchant's own telephone number, web address and tax number, the receipt's number, the country."""
+    name, address = merchant.name, merchant.address
+    phone = best_phone(entities, merchant.row)
+    taken = [entity for entity in entities if entity.kind not in ("date", "number")]
+    return Contacts(
+        phone=phone,
+        url=best_url(entities, sheet.roles, letters(name.value) if name else ""),
+        tax_number=tax_number(entities),
+        receipt_number=receipt_number(rows, sheet, taken, address.lines if address else ()),
+        country=find_country(address, phone, region),
+    )

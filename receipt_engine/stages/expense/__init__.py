@@ -1,0 +1,47 @@
+"""The kind of expense: the merchant and the rows in, a label such as ``Food/Restaurant`` out.
+
+Decides by the words for a kind of business in the merchant's names, and by the words of what was sold.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from receipt_engine.document import Found, Merchant, ParsedLine
+from receipt_engine.vocabulary.trades import labels_of_item, labels_of_name, trades
+
+__all__ = ["find_expense_type"]
+
+#: An Italian legal form that reads like a word for a trade.
+_STOCK_COMPANY = re.compile(r"\bS\. ?[Pp]\. ?A\b\.?|\bSpA\b")
+
+
+def find_expense_type(rows: Sequence[ParsedLine], merchant: Merchant) -> Found | None:
+    """The expense label, ``Group/Leaf``; None when neither the names nor the goods are clear."""
+    return expense_type(merchant.name.value if merchant.name else "", merchant.legal_name, rows)
+
+
+def expense_type(name: str, legal_name: str, rows: Sequence[ParsedLine]) -> Found | None:
+    """By the merchant's names, then by what was sold."""
+    scores: dict[str, float] = {}
+    lines: dict[str, set[int]] = {}
+    for text, weight in ((name, 3.0), (legal_name, 1.5)):
+        for labels in labels_of_name(_STOCK_COMPANY.sub(" ", text)):
+            for label in labels:
+                scores[label] = scores.get(label, 0.0) + weight / len(labels)
+    for index, row in enumerate(rows):
+        for labels in labels_of_item(row.text):
+            for label in labels:
+                if index not in lines.setdefault(label, set()):
+                    lines[label].add(index)
+                    scores[label] = scores.get(label, 0.0) + min(1.0, 2.0 / len(lines[label])) / len(labels)
+    order = {trade.label: i for i, trade in enumerate(trades())}
+    ranked = sorted(scores.items(), key=lambda s: (-s[1], order[s[0]]))
+    if not ranked or ranked[0][1] < 1.0:
+        return None
+    best, score = ranked[0]
+    margin = score - (ranked[1][1] if len(ranked) > 1 else 0.0)
+    confidence = min(0.95, 0.4 + 0.1 * min(score, 3.0) + 0.1 * min(margin, 2.5))
+    others = tuple((label, round(s, 2)) for label, s in ranked[1:4])
+    return Found(best, round(confidence, 3), tuple(sorted(lines.get(best, ()))), "trade words", others)

@@ -1,0 +1,20 @@
+"""How was paid: rows and the sheet in, a `Payment` out.
+
+Decides the method, a scheme or wallet as it is printed or cash that was handed over, by the words of the
+rows, the amounts they stand beside and masked card numbers near them; and the card's last four digits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from receipt_engine.document import ParsedLine, Payment, Sheet
+from receipt_engine.stages.payment.card_numbers import card_digits
+from receipt_engine.stages.payment.method import payment_method
+
+__all__ = ["find_payment"]
+
+
+def find_payment(rows: Sequence[ParsedLine], sheet: Sheet) -> Payment:
+    """The method and the card; each None when nothing tells it."""
+    return Payment(payment_method(rows, sheet), card_digits(rows, sheet))
