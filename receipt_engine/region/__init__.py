@@ -9,6 +9,7 @@ from __future__ import annotations
 from receipt_engine.region.load import (
     ALIASES,
     keyed_phrases,
+    language_codes,
     load_language,
     load_region,
     normalize_code,
@@ -35,6 +36,7 @@ from receipt_engine.region.schema import (
     TaxRate,
     Words,
 )
+from receipt_engine.region.terms import Term
 
 __all__ = [
     "ALIASES",
@@ -54,8 +56,10 @@ __all__ = [
     "Separators",
     "Tax",
     "TaxRate",
+    "Term",
     "Words",
     "keyed_phrases",
+    "language_codes",
     "load_language",
     "load_region",
     "normalize_code",

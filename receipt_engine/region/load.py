@@ -18,6 +18,7 @@ import msgspec
 from receipt_engine import assets
 from receipt_engine.errors import RegionDataError
 from receipt_engine.region.schema import Language, Region, Role, Table, Words
+from receipt_engine.region.terms import Term
 
 T = TypeVar("T")
 
@@ -80,6 +81,12 @@ def region_codes() -> tuple[str, ...]:
 
 
 @cache
+def language_codes() -> tuple[str, ...]:
+    """Codes of every language file, sorted."""
+    return tuple(sorted(path.stem for path in (assets.folder("regions") / "languages").glob("*.toml")))
+
+
+@cache
 def load_region(code: str) -> Region:
     """The rules of one region; raises RegionDataError for an unknown code or a wrong file."""
     code = normalize_code(code)
@@ -118,6 +125,9 @@ def _did_you_mean(message: str, kind: type[Any]) -> str:
     unknown = re.search(r"unknown field `([^`]+)`|[Ii]nvalid enum value '([^']+)'", message)
     if unknown is None:
         return ""
-    names = {f for table in Table.__subclasses__() for f in table.__struct_fields__} | set(get_args(Role))
+    names = {f for table in Table.__subclasses__() for f in table.__struct_fields__} | {
+        *get_args(Role),
+        *get_args(Term),
+    }
     close = difflib.get_close_matches(unknown.group(1) or unknown.group(2), sorted(names), n=1)
     return f". Did you mean {close[0]!r}?" if close else ""

@@ -10,6 +10,8 @@ from typing import Literal
 
 import msgspec
 
+from receipt_engine.region.terms import Term
+
 DateOrder = Literal["dmy", "mdy", "ymd"]
 
 #: What a printed line can be. Words for each role are language data; see `Language.words`.
@@ -170,10 +172,12 @@ class Words(Table, frozen=True):
 
 
 class Example(Table, frozen=True):
-    """A line of text and what must come out. role: the strongest role. amount/date: the best reading."""
+    """A line of text and what must come out. role: the strongest role. term: one that is found. amount/date:
+    the best reading."""
 
     text: str
     role: Role | None = None
+    term: Term | None = None
     amount: str | None = None
     date: str | None = None
     source: str = ""
@@ -182,12 +186,14 @@ class Example(Table, frozen=True):
 class Language(Table, frozen=True):
     """words: role → phrases, either plain text (weight 1) or {text, weight}. Matching ignores case,
     accents, white space and punctuation, and forgives OCR slips in longer phrases.
+    terms: term → phrases; "kund*" is any word that begins so, "*gatan" any that ends so.
     months: twelve entries, each with its names and abbreviations beyond CLDR's. am, pm: as printed."""
 
     code: str
     name: str
     script: Literal["latin", "greek", "cjk", "arabic", "devanagari"] = "latin"
     words: dict[Role, tuple[str | Words, ...]] = {}
+    terms: dict[Term, tuple[str, ...]] = {}
     months: tuple[tuple[str, ...], ...] = ()
     weekdays: tuple[str, ...] = ()
     am: tuple[str, ...] = ()
@@ -202,7 +208,7 @@ class Language(Table, frozen=True):
 
 class Region(Table, frozen=True):
     """Everything the stages know about one country. words: role phrases of this country only, on top of
-    its languages' (tender brands, fiscal blocks)."""
+    its languages' (tender brands, fiscal blocks). terms: likewise."""
 
     code: str
     name: str
@@ -217,6 +223,7 @@ class Region(Table, frozen=True):
     rounding: tuple[Rounding, ...] = ()
     identifiers: tuple[Identifier, ...] = ()
     words: dict[Role, tuple[str | Words, ...]] = {}
+    terms: dict[Term, tuple[str, ...]] = {}
     example: tuple[Example, ...] = ()
     not_example: tuple[Example, ...] = ()
 

@@ -1,5 +1,19 @@
 """The one room that folds, tokenises and matches words.
 
-In: printed text and the words of `regions/`. Out: keys, tokens, and the roles, labels, places and legal forms
-found in a text, each with its offsets. It decides what a word may mean; what a row is, stages decide.
+In: printed text and the words of `regions/`. Out: keys, tokens, and the roles, terms, labels, places and
+legal forms found in a text, each with its offsets. It decides what a word may mean; what a row is, stages
+decide.
 """
+
+from __future__ import annotations
+
+from receipt_engine.vocabulary.terms import (
+    TermMatch,
+    find_terms,
+    has_term,
+    phrase_terms,
+    term_at_end,
+    term_at_start,
+)
+
+__all__ = ["TermMatch", "find_terms", "has_term", "phrase_terms", "term_at_end", "term_at_start"]

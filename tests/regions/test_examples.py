@@ -13,6 +13,7 @@ from receipt_engine import assets
 from receipt_engine.region import Example, Region, load_language, load_region, region_codes
 from receipt_engine.stages.parse import ACCEPTED, find_amounts, find_dates
 from receipt_engine.vocabulary.phrases import best_role
+from receipt_engine.vocabulary.terms import has_term
 
 Case = tuple[str, Region, Example]
 
@@ -56,9 +57,11 @@ def _date(example: Example, region: Region) -> str | None:
 @pytest.mark.parametrize("case", _cases("example"), ids=lambda case: case[0])
 def test_example(case: Case) -> None:
     _, region, example = case
-    assert example.role or example.amount or example.date
+    assert example.role or example.term or example.amount or example.date
     if example.role:
         assert _role(example, region) == example.role
+    if example.term:
+        assert has_term(example.text, example.term)
     if example.amount:
         assert _amount(example, region) == Decimal(example.amount)
     if example.date:
@@ -68,9 +71,11 @@ def test_example(case: Case) -> None:
 @pytest.mark.parametrize("case", _cases("not_example"), ids=lambda case: case[0])
 def test_not_example(case: Case) -> None:
     _, region, example = case
-    assert example.role or example.amount or example.date
+    assert example.role or example.term or example.amount or example.date
     if example.role:
         assert _role(example, region) != example.role
+    if example.term:
+        assert not has_term(example.text, example.term)
     if example.amount:
         assert _amount(example, region) != Decimal(example.amount)
     if example.date:

@@ -1,0 +1,150 @@
+"""Finds the terms of all languages in a text: what a word means wherever it stands.
+
+Roles compete for a row, so they are looked up in the region's own languages. Terms do not compete and are
+looked up in all of them at once: a receipt in Brussels may greet in English, and the region may be unknown.
+Which words show a term is data, ``[terms]`` of ``regions/languages/*.toml`` and ``regions/*.toml``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
+
+from receipt_engine.document import Record
+from receipt_engine.errors import RegionDataError
+from receipt_engine.region import Term, language_codes, load_language, load_region, region_codes
+from receipt_engine.vocabulary.normalise import squeeze
+from receipt_engine.vocabulary.tokens import Token, tokens
+
+#: Words, or East Asian characters, that a phrase has at most.
+_MOST_WORDS = 12
+#: So many first letters tell, for nearly every word, that no phrase begins with it.
+_HEAD = 3
+#: Phrases with fewer letters must be printed in as many words as they are written in: "TA" is not "t/a".
+_SHORT = 5
+#: How tills without accented letters spell them.
+_TRANSLITERATED = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe", "æ": "ae", "ß": "ss"})
+
+
+class TermMatch(Record, frozen=True):
+    """A phrase that shows a term: text[start:end]. phrase: its letters alone, as in `RoleMatch`."""
+
+    term: Term
+    start: int
+    end: int
+    phrase: str
+
+
+@dataclass(slots=True)
+class _Book:
+    """Letters of phrases → (term, number of words) of each: whole words, beginnings and ends of words.
+    heads: the first letters of the first two."""
+
+    whole: dict[str, list[tuple[Term, int]]] = field(default_factory=dict)
+    stems: dict[str, list[tuple[Term, int]]] = field(default_factory=dict)
+    endings: dict[str, list[tuple[Term, int]]] = field(default_factory=dict)
+    heads: set[str] = field(default_factory=set)
+
+    def add(self, term: Term, phrase: str) -> None:
+        table = self.endings if phrase.startswith("*") else self.stems if phrase.endswith("*") else self.whole
+        text = phrase.strip("*").lower()
+        for spelling in {text, text.translate(_TRANSLITERATED)}:
+            key, count = squeeze(spelling), len(tokens(spelling))
+            if not count:
+                raise RegionDataError(f"The phrase {phrase!r} of the term {term!r} has no letters.")
+            entry = (term, count)
+            if entry not in table.setdefault(key, []):
+                table[key].append(entry)
+            if table is not self.endings:
+                self.heads.add(key[:_HEAD])
+
+
+@cache
+def _book() -> _Book:
+    """The terms of every language and region."""
+    book = _Book()
+    files = [load_language(code).terms for code in language_codes()]
+    files += [load_region(code).terms for code in region_codes()]
+    for terms in files:
+        for term, phrases in terms.items():
+            for phrase in phrases:
+                book.add(term, phrase)
+    return book
+
+
+@lru_cache(maxsize=4096)
+def find_terms(text: str) -> tuple[TermMatch, ...]:
+    """Every term in a text, from left to right; of the phrases of one term at one place the longest.
+
+    >>> [match.term for match in find_terms("Bill to: Corner Deli")]
+    ['customer']
+    """
+    run = tokens(text)
+    best: dict[tuple[Term, int], TermMatch] = {}
+    for match in (*_from_start(text, run), *_word_endings(run)):
+        kept = best.get((match.term, match.start))
+        if kept is None or (match.end, len(match.phrase)) > (kept.end, len(kept.phrase)):
+            best[match.term, match.start] = match
+    return tuple(sorted(best.values(), key=lambda m: (m.start, -m.end, m.term)))
+
+
+def _from_start(text: str, run: tuple[Token, ...]) -> Iterator[TermMatch]:
+    """Phrases of whole words and those whose last word only begins so."""
+    book = _book()
+    for first, token in enumerate(run):
+        key = ""
+        for at in range(first, min(len(run), first + _MOST_WORDS)):
+            if at > first and any(map(str.isdigit, text[run[at - 1].end : run[at].start])):
+                break
+            before = len(key)
+            key += run[at].text
+            if len(key) >= _HEAD and key[:_HEAD] not in book.heads:
+                break
+            printed = at - first + 1
+            for term, count in book.whole.get(key, ()):
+                if len(key) >= _SHORT or printed == count:
+                    yield TermMatch(term, token.start, run[at].end, key)
+            for length in range(before + 1, len(key) + 1):
+                for term, count in book.stems.get(key[:length], ()):
+                    if length >= _SHORT or printed == count:
+                        yield TermMatch(term, token.start, run[at].end, key[:length])
+
+
+def _word_endings(run: tuple[Token, ...]) -> Iterator[TermMatch]:
+    endings = _book().endings
+    for token in run:
+        for start in range(1, len(token.text)):
+            for term, _ in endings.get(token.text[start:], ()):
+                yield TermMatch(term, token.start, token.end, token.text[start:])
+
+
+def has_term(text: str, *terms: Term) -> bool:
+    """Whether any of the terms is in a text."""
+    return any(match.term in terms for match in find_terms(text))
+
+
+def term_at_start(text: str, *terms: Term) -> TermMatch | None:
+    """The longest phrase of any of the terms with nothing but signs before it."""
+    start = next((i for i, c in enumerate(text) if c.isalnum()), len(text))
+    return _longest(m for m in find_terms(text) if m.start == start and m.term in terms)
+
+
+def term_at_end(text: str, *terms: Term) -> TermMatch | None:
+    """The longest phrase of any of the terms with nothing but signs behind it."""
+    end = next((i for i in range(len(text), 0, -1) if text[i - 1].isalnum()), 0)
+    return _longest(m for m in find_terms(text) if m.end == end and m.term in terms)
+
+
+def _longest(matches: Iterable[TermMatch]) -> TermMatch | None:
+    return max(matches, key=lambda m: m.end - m.start, default=None)
+
+
+@lru_cache(maxsize=4096)
+def phrase_terms(key: str) -> frozenset[Term]:
+    """The terms of a phrase that is known by its letters (`RoleMatch.phrase`)."""
+    book = _book()
+    found = {term for term, _ in book.whole.get(key, ())}
+    found.update(term for end in range(1, len(key) + 1) for term, _ in book.stems.get(key[:end], ()))
+    found.update(term for start in range(1, len(key)) for term, _ in book.endings.get(key[start:], ()))
+    return frozenset(found)

@@ -1,0 +1,98 @@
+"""Terms: words found wherever they stand, by an invented vocabulary."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from receipt_engine.errors import RegionDataError
+from receipt_engine.vocabulary import (
+    find_terms,
+    has_term,
+    phrase_terms,
+    term_at_end,
+    term_at_start,
+    terms,
+)
+
+PHRASES = {
+    "customer": ("kund*", "bill to", "köpare", "t/a"),
+    "street": ("gata", "*gatan", "c"),
+    "unit": ("室", "room*"),
+}
+
+
+@pytest.fixture(autouse=True)
+def invented(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    book = terms._Book()
+    for term, phrases in PHRASES.items():
+        for phrase in phrases:
+            book.add(term, phrase)  # type: ignore[arg-type]
+    monkeypatch.setattr(terms, "_book", lambda: book)
+    find_terms.cache_clear()
+    phrase_terms.cache_clear()
+    yield
+    find_terms.cache_clear()
+    phrase_terms.cache_clear()
+
+
+def found(text: str) -> list[tuple[str, str]]:
+    return [(match.term, text[match.start : match.end]) for match in find_terms(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Kundnummer 12", [("customer", "Kundnummer")]),
+        ("BILL TO:", [("customer", "BILL TO")]),
+        ("BILLTO Paul", [("customer", "BILLTO")]),
+        ("Bill 2 to", []),
+        ("KOEPARE", [("customer", "KOEPARE")]),
+        ("Kopare", [("customer", "Kopare")]),
+        ("T/A Corner Deli", [("customer", "T/A")]),
+        ("TA Corner Deli", []),
+        ("Storgatan 5", [("street", "Storgatan")]),
+        ("gatans", []),
+        ("12室", [("unit", "室")]),
+        ("C 12", [("street", "C")]),
+        ("", []),
+    ],
+)
+def test_phrases_are_found_where_they_stand(text: str, expected: list[tuple[str, str]]) -> None:
+    assert found(text) == expected
+
+
+def test_the_longest_phrase_of_a_term_stays() -> None:
+    assert found("Kund Kundnummer") == [("customer", "Kund"), ("customer", "Kundnummer")]
+    assert len(find_terms("bill to")) == 1
+
+
+def test_only_signs_may_stand_before_or_behind() -> None:
+    assert term_at_start("** Bill to: Paul", "customer", "street") is not None
+    assert term_at_start("1 Bill to", "customer") is None
+    assert term_at_start("Bill to", "street") is None
+    assert term_at_end("12 Storgatan.", "street") is not None
+    assert term_at_end("Storgatan 5", "street") is None
+    assert has_term("Storgatan 5", "customer", "street")
+    assert not has_term("Storgatan 5", "customer")
+
+
+def test_the_terms_of_a_phrase_by_its_letters() -> None:
+    assert phrase_terms("kundnummer") == {"customer"}
+    assert phrase_terms("storgatan") == {"street"}
+    assert phrase_terms("total") == frozenset()
+
+
+def test_a_phrase_without_letters_is_refused() -> None:
+    with pytest.raises(RegionDataError, match="no letters"):
+        terms._Book().add("customer", "#12")
+
+
+@given(st.text(max_size=60))
+def test_offsets_lie_in_the_text(text: str) -> None:
+    for match in find_terms(text):
+        assert 0 <= match.start < match.end <= len(text)
+        assert text[match.start : match.end].strip()
