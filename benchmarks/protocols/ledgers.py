@@ -17,7 +17,7 @@ from typing import get_args
 
 import numpy as np
 
-from receipt_engine.document import AmountReading, Entry, Item, Money, Sheet
+from receipt_engine.document import AmountReading, AmountRule, Entry, Item, Money, Sheet
 from receipt_engine.region import Region, Role, load_region
 from receipt_engine.stages.reconcile import reconcile
 
@@ -77,12 +77,14 @@ def _roles(generator: random.Random, hostile: bool) -> tuple[tuple[Role, float],
 
 def _amount(generator: random.Random, readings: int) -> AmountReading:
     values = [Decimal(generator.randint(1, 20_000)) / 100 for _ in range(generator.randint(1, readings))]
-    moneys = tuple(Money(value, 0.5 * i, "drawn") for i, value in enumerate(values))
+    moneys = tuple(Money(value, 0.5 * i, AmountRule.AS_PRINTED) for i, value in enumerate(values))
     return AmountReading(str(values[0]), 0, len(str(values[0])), moneys, decimals=2)
 
 
 def _as_read(value: Decimal) -> AmountReading:
-    return AmountReading(str(value), 0, len(str(value)), (Money(value, 0.0, "drawn"),), decimals=2)
+    return AmountReading(
+        str(value), 0, len(str(value)), (Money(value, 0.0, AmountRule.AS_PRINTED),), decimals=2
+    )
 
 
 if __name__ == "__main__":

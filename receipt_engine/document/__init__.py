@@ -47,15 +47,19 @@ from receipt_engine.document.readings import (
 )
 from receipt_engine.document.record import Record
 from receipt_engine.document.rows import Line, Word
+from receipt_engine.document.rules import AmountRule, DateDigits, DateLayout, NumericOrder, QuantityRule
 from receipt_engine.document.sheet import Entry, Item, RoleMatch, Sheet, TaxRow, Zone
 
 __all__ = [
     "AmountReading",
+    "AmountRule",
     "Barcode",
     "Char",
     "Chosen",
     "Contacts",
     "DateChoice",
+    "DateDigits",
+    "DateLayout",
     "DateReading",
     "Details",
     "Entity",
@@ -70,6 +74,7 @@ __all__ = [
     "Line",
     "Merchant",
     "Money",
+    "NumericOrder",
     "Page",
     "ParsedLine",
     "Payment",
@@ -78,6 +83,7 @@ __all__ = [
     "Quad",
     "Quality",
     "QuantityReading",
+    "QuantityRule",
     "Reading",
     "Record",
     "RegionGuess",

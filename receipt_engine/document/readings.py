@@ -7,6 +7,7 @@ from typing import Literal
 
 from receipt_engine.document.record import Record
 from receipt_engine.document.rows import Line
+from receipt_engine.document.rules import AmountRule, DateDigits, DateLayout, QuantityRule
 
 
 class Money(Record, frozen=True):
@@ -17,7 +18,7 @@ class Money(Record, frozen=True):
 
     value: Decimal
     cost: float
-    rule: str
+    rule: AmountRule
     start: int | None = None
 
 
@@ -44,7 +45,8 @@ class AmountReading(Record, frozen=True):
 class DateReading(Record, frozen=True):
     """A date, with a time when one is printed with it. iso is ``YYYY-MM-DD`` or ``YYYY-MM-DDThh:mm:ss``.
 
-    cost: 0 for unambiguous, larger for less likely. rule: which form and which order was assumed.
+    cost: 0 for unambiguous, larger for less likely. layout: what it is printed with, and the order
+    that was assumed.
     """
 
     raw: str
@@ -57,7 +59,13 @@ class DateReading(Record, frozen=True):
     minute: int | None
     second: int | None
     cost: float
-    rule: str
+    layout: DateLayout
+    digits: DateDigits = DateDigits.SEPARATED
+
+    @property
+    def rule(self) -> str:
+        """Layout and digits as evidence shows them."""
+        return f"{self.layout} {self.digits}".rstrip()
 
     @property
     def has_time(self) -> bool:
@@ -72,7 +80,7 @@ class DateReading(Record, frozen=True):
 
 
 class TimeReading(Record, frozen=True):
-    """A time of day. cost: 0 for unambiguous, larger for less likely."""
+    """A time of day. cost: 0 for unambiguous, larger for less likely. dotted: printed like an amount."""
 
     raw: str
     start: int
@@ -81,7 +89,7 @@ class TimeReading(Record, frozen=True):
     minute: int
     second: int | None
     cost: float
-    rule: str
+    dotted: bool
 
 
 class PercentReading(Record, frozen=True):
@@ -109,7 +117,7 @@ class QuantityReading(Record, frozen=True):
     kind: Literal["count", "weight", "volume"]
     unit: str | None
     cost: float
-    rule: str
+    rule: QuantityRule
     unit_price: Decimal | None = None
     per: Decimal = Decimal(1)
     price_start: int | None = None

@@ -7,12 +7,19 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Literal
 
-from receipt_engine.document import AmountReading, ParsedLine, QuantityReading, Record, RoleMatch
+from receipt_engine.document import (
+    AmountReading,
+    ParsedLine,
+    QuantityReading,
+    QuantityRule,
+    Record,
+    RoleMatch,
+)
 from receipt_engine.region import Role
 from receipt_engine.stages.classify.columns import PLAUSIBLE, fits, is_counted, row_amount
 from receipt_engine.stages.classify.item_codes import find_code
 from receipt_engine.stages.classify.item_words import PER_UNIT, blank, tidy, trailing_count, trailing_product
-from receipt_engine.stages.classify.row_quantity import NAME_INSIDE, is_short, row_quantity, row_values
+from receipt_engine.stages.classify.row_quantity import is_short, row_quantity, row_values
 
 #: named: words and an amount. bare: an amount that belongs to words on another row. detail: a quantity
 #: or price without an amount of its own. text: words alone. code: a code with hardly a word. skip: not a
@@ -261,7 +268,7 @@ def _holes(
     if quantity is not None and quantity.unit_price is not None:
         rest = PER_UNIT.match(parsed.text, quantity.end)
         start, end = quantity.start, rest.end() if rest else quantity.end
-        if quantity.rule.endswith(NAME_INSIDE) and quantity.price_start is not None:
+        if quantity.rule is QuantityRule.NAMED_PRICE and quantity.price_start is not None:
             holes.append((start, start + len(quantity.raw.split()[0])))
             start = quantity.price_start
         holes.append((start, end))

@@ -14,7 +14,7 @@ from decimal import Decimal
 
 from msgspec.structs import replace
 
-from receipt_engine.document import AmountReading, Item, Money, ParsedLine, RoleMatch, Zone
+from receipt_engine.document import AmountReading, AmountRule, Item, Money, ParsedLine, RoleMatch, Zone
 from receipt_engine.stages.classify.columns import fits, is_plausible, product_rounding, row_amount
 from receipt_engine.stages.classify.item_codes import short_code
 from receipt_engine.stages.classify.item_habits import (
@@ -328,7 +328,7 @@ def _signed(row: ItemRow) -> AmountReading:
     if not row.discount or amount.value < 0:
         return amount
     negative = tuple(
-        Money(-m.value, m.cost + _LOST_MINUS, f"{m.rule}, lost minus") for m in amount.readings if m.value > 0
+        Money(-m.value, m.cost + _LOST_MINUS, AmountRule.LOST_MINUS) for m in amount.readings if m.value > 0
     )
     readings = sorted(amount.readings + negative, key=lambda m: m.cost)
     return replace(amount, readings=tuple(readings))

@@ -15,7 +15,7 @@ from decimal import Decimal
 
 from msgspec.structs import replace
 
-from receipt_engine.document import AmountReading, Money, ParsedLine, RoleMatch
+from receipt_engine.document import AmountReading, AmountRule, Money, ParsedLine, RoleMatch
 from receipt_engine.region import Role
 from receipt_engine.stages.classify.columns import PLAUSIBLE, row_amount
 from receipt_engine.stages.classify.whole_numbers import is_tax_code, whole_amounts
@@ -153,7 +153,7 @@ def _restyled(amount: AmountReading, decimals: int) -> AmountReading:
     value = Decimal(digits).scaleb(-decimals) if digits else amount.value
     value = -value if amount.value < 0 else value
     others = tuple(m for m in amount.readings if m.value != value)
-    money = Money(value, _HABIT_COST, "as the page prints amounts")
+    money = Money(value, _HABIT_COST, AmountRule.PAGE_HABIT)
     return replace(amount, readings=(money, *others), decimals=decimals)
 
 
@@ -183,6 +183,6 @@ def _with_sign(amount: AmountReading) -> AmountReading:
     less = abs(best.value) - int(raw[0]) * Decimal(10) ** places
     value = -less if best.value < 0 else less
     plain = tuple(replace(m, cost=m.cost + _NO_SIGN) for m in amount.readings if m.value != value)
-    other = Money(value, best.cost + _SIGN_DIGITS[raw[0]], "sign read as digit", amount.start + 1)
+    other = Money(value, best.cost + _SIGN_DIGITS[raw[0]], AmountRule.SIGN_AS_DIGIT, amount.start + 1)
     readings = sorted((*plain, other), key=lambda m: m.cost) if less > 0 else plain
     return replace(amount, readings=tuple(readings))

@@ -9,15 +9,13 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from receipt_engine.document import AmountReading, ParsedLine, QuantityReading
+from receipt_engine.document import AmountReading, ParsedLine, QuantityReading, QuantityRule
 from receipt_engine.stages.classify.columns import PLAUSIBLE, fits, product_rounding
 from receipt_engine.stages.classify.item_words import blank
 from receipt_engine.vocabulary.normalise import squeeze
 
 _TIMES_COUNT = re.compile(r"[xX]-?\d{1,2}")
 _COUNT = re.compile(r"(?<![\w.,/-])(-?\d{1,3})(?:\.0{1,3})?(?![\w.,%/-])")
-#: How the rule of a quantity ends that encloses the name of what was sold.
-NAME_INSIDE = " name"
 _ROUNDING = Decimal("0.011")
 #: Decimals of a printed weight or volume, and how much may stand between it and its price.
 _MEASURE = 3
@@ -58,7 +56,7 @@ def row_quantity(parsed: ParsedLine, amount: AmountReading | None) -> QuantityRe
     with_price = [q for q in usable if q.unit_price is not None]
     if with_price:
         return min(with_price, key=lambda q: q.cost)
-    counts = (q for q in usable if q.kind == "count" and q.rule == "unit")
+    counts = (q for q in usable if q.kind == "count" and q.rule is QuantityRule.UNIT)
     priced = next((q for q in counts if _price_of(parsed, amount, q) is not None), None)
     if priced is not None:
         return priced
@@ -70,12 +68,16 @@ def row_quantity(parsed: ParsedLine, amount: AmountReading | None) -> QuantityRe
 
 def _is_mark(quantity: QuantityReading, amount: AmountReading | None) -> bool:
     """Whether a star between a number and the row's amount marks the amount ("TABS 20 * 48.95")."""
-    return amount is not None and quantity.rule == "* price" and quantity.price_start == amount.start
+    return (
+        amount is not None
+        and quantity.rule is QuantityRule.STARRED_PRICE
+        and quantity.price_start == amount.start
+    )
 
 
 def _counted_first(usable: Sequence[QuantityReading], amount: AmountReading) -> QuantityReading | None:
     """The count before the name whose price stands behind a size: "2 STEAK 300G @179.90  359.80"."""
-    lead = next((q for q in usable if q.rule == "leading"), None)
+    lead = next((q for q in usable if q.rule is QuantityRule.LEADING), None)
     for sized in usable:
         if lead is None or sized.kind == "count" or sized.price_start is None or sized.price_end is None:
             continue
@@ -83,7 +85,7 @@ def _counted_first(usable: Sequence[QuantityReading], amount: AmountReading) -> 
             lead,
             start=sized.price_start,
             end=sized.price_end,
-            rule="counted first",
+            rule=QuantityRule.COUNTED_FIRST,
             unit_price=sized.unit_price,
             price_start=sized.price_start,
             price_end=sized.price_end,
@@ -120,7 +122,7 @@ def _multiplied(parsed: ParsedLine, amount: AmountReading) -> QuantityReading | 
                 "volume",
                 None,
                 0.5,
-                "multiplied",
+                QuantityRule.MULTIPLIED,
                 second.value,
             )
     return None
@@ -163,7 +165,7 @@ def _priced_before(
                 raw = parsed.text[price.start : amount.start].rstrip()
                 return QuantityReading(
                     raw, price.start, price.start + len(raw), quantity.value, "count", quantity.unit, 0.3,
-                    "price first", price.value, Decimal(1), price.start, price.end,
+                    QuantityRule.PRICE_FIRST, price.value, Decimal(1), price.start, price.end,
                 )  # fmt: skip
     return None
 
@@ -182,8 +184,8 @@ def _in_columns(parsed: ParsedLine, amount: AmountReading) -> QuantityReading | 
         if made <= _ROUNDING and (off[1] is not None or _has_unit(found)):
             start, end = found.start(1), max(price.end, off.end(1))
             return QuantityReading(
-                parsed.text[start:end], start, end, count, "count", None, 0.3, "columns", price.value,
-                Decimal(1), price.start, price.end,
+                parsed.text[start:end], start, end, count, "count", None, 0.3, QuantityRule.COLUMNS,
+                price.value, Decimal(1), price.start, price.end,
             )  # fmt: skip
     return None
 
@@ -197,12 +199,12 @@ def _has_unit(found: re.Match[str]) -> bool:
 
 def _is_counted(text: str, quantity: QuantityReading) -> bool:
     """Whether a count without a price is one of the row's, not a part of the name ("SOCKS 5PK")."""
-    if quantity.kind != "count" or quantity.rule == "leading":
+    if quantity.kind != "count" or quantity.rule is QuantityRule.LEADING:
         return False
     before = text[: quantity.start].rstrip()[-1:]
     if before == "(" or (before.isdigit() and not _TIMES_COUNT.fullmatch(quantity.raw.strip())):
         return False
-    if quantity.rule != "unit":
+    if quantity.rule is not QuantityRule.UNIT:
         return True
     first, last = not text[: quantity.start].strip(), not text[quantity.end :].strip(" :.*-")
     return (first or (last and is_short(quantity))) and " " in quantity.raw.strip()

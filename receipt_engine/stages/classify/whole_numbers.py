@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from receipt_engine.document import AmountReading, ParsedLine, RoleMatch
+from receipt_engine.document import AmountReading, AmountRule, ParsedLine, RoleMatch
 from receipt_engine.region import Role
 from receipt_engine.stages.classify.columns import PLAUSIBLE
 
@@ -100,5 +100,5 @@ def _is_named(parsed: ParsedLine, amount: AmountReading, roles: Sequence[RoleMat
 
 def _likely(amount: AmountReading) -> AmountReading:
     first = amount.readings[0]
-    money = replace(first, cost=min(first.cost, _HABIT_COST), rule="as the page prints amounts")
+    money = replace(first, cost=min(first.cost, _HABIT_COST), rule=AmountRule.PAGE_HABIT)
     return replace(amount, readings=(money, *amount.readings[1:]))

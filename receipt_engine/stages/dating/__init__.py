@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 from receipt_engine.document import DateChoice, DateReading, ParsedLine, Record, RegionGuess, Sheet
 from receipt_engine.region import Region, load_region
-from receipt_engine.stages.dating.date_order import Evidence, find_evidence, form_of, is_ambiguous, order_of
+from receipt_engine.stages.dating.date_order import Evidence, find_evidence, form_of, is_ambiguous
 from receipt_engine.stages.dating.legibility import legibility
 from receipt_engine.stages.dating.printed_dates import PrintedDate, find_printed_dates
 from receipt_engine.stages.dating.sale_time import Clock, find_clocks, is_start
@@ -100,7 +100,7 @@ def _candidates(printed_dates: Sequence[PrintedDate], evidence: Evidence) -> lis
         cost, printed, reading, why = entries[0]
         others = {entry[1].row for entry in entries[1:] if entry[0] < cost + 5} - {printed.row}
         support = min(_MOST_SUPPORT, _SUPPORT * len(others))
-        by_region = why is None and order_of(reading) is not None and is_ambiguous(printed)
+        by_region = why is None and reading.layout.order is not None and is_ambiguous(printed)
         found.append(
             _Candidate(date, cost - support, tuple((p, r) for _, p, r, _ in entries), why, by_region)
         )
@@ -123,7 +123,7 @@ def _likely_orders(region: Region, guesses: Sequence[RegionGuess]) -> dict[str, 
 def _is_dotted(best: _Candidate) -> bool:
     """Whether points part day, month and year: countries that print the month first do not use them."""
     reading = best.shown[0][1]
-    return order_of(reading) == "dmy" and form_of(reading).startswith(".")
+    return reading.layout.order == "dmy" and form_of(reading).startswith(".")
 
 
 def _time(clocks: Sequence[Clock]) -> tuple[Clock | None, float]:

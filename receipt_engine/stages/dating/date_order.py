@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 
-from receipt_engine.document import DateReading, ParsedLine
+from receipt_engine.document import DateDigits, DateReading, ParsedLine
 from receipt_engine.region import Region, load_language
 from receipt_engine.stages.dating.printed_dates import PrintedDate
 from receipt_engine.vocabulary.normalise import squeeze
@@ -33,7 +33,6 @@ _SURE = 0.9
 #: What the readings' costs give the order of the region whose rules they were read by.
 _ASSUMED = 2.3
 _TRUSTED = 2.0  # a reading that costs more tells nothing about the others
-_ORDER_OF_RULE = re.compile(r"^([dmy])[/-]([dmy])[/-]([dmy])")
 #: In a form, that a year of four digits is first: it does not say how two digits are meant.
 _YEAR_FIRST = "y"
 _DIGITS = re.compile(r"\d{6,}")
@@ -66,7 +65,7 @@ class Evidence:
             yield reading, reading.cost + cost - shift, why
 
     def _cost(self, printed: PrintedDate, reading: DateReading) -> tuple[float, str | None]:
-        day, order = _day(reading), order_of(reading)
+        day, order = _day(reading), reading.layout.order
         if order is None or not is_ambiguous(printed):
             return 0.0, None
         if self.asked is not None and order in ("dmy", "mdy"):
@@ -113,12 +112,6 @@ def find_evidence(
     )
 
 
-def order_of(reading: DateReading) -> str | None:
-    """ "dmy", "mdy", "ymd" of an all-numeric reading; None when words tell the month."""
-    match = _ORDER_OF_RULE.match(reading.rule)
-    return "".join(match.groups()) if match else None
-
-
 def form_of(reading: DateReading) -> str:
     """What separates the parts, whether a year of four digits is first, and how many digits the last has."""
     head = reading.raw.split(" ")[0]
@@ -130,7 +123,7 @@ def form_of(reading: DateReading) -> str:
 
 def is_ambiguous(printed: PrintedDate) -> bool:
     """Whether orders give different days at about the same likelihood."""
-    days = {_day(reading) for reading in printed.readings if order_of(reading) is not None}
+    days = {_day(reading) for reading in printed.readings if reading.layout.order is not None}
     return len(days) > 1
 
 
@@ -143,8 +136,13 @@ def _votes(printed_dates: Sequence[PrintedDate]) -> Iterator[tuple[str, str, flo
     seen: set[tuple[str, str]] = set()
     for printed in printed_dates:
         best = printed.readings[0]
-        order = order_of(best)
-        if order is None or best.cost > _TRUSTED or is_ambiguous(printed) or "mended" in best.rule:
+        order = best.layout.order
+        if (
+            order is None
+            or best.cost > _TRUSTED
+            or is_ambiguous(printed)
+            or best.digits is DateDigits.REPAIRED
+        ):
             continue
         if best.day == best.month or (order, form_of(best)) in seen:
             continue
@@ -155,7 +153,7 @@ def _votes(printed_dates: Sequence[PrintedDate]) -> Iterator[tuple[str, str, flo
 def _days_in_words(printed_dates: Sequence[PrintedDate]) -> Iterator[date]:
     for printed in printed_dates:
         best = printed.readings[0]
-        if order_of(best) is None and best.cost <= _TRUSTED:
+        if best.layout.order is None and best.cost <= _TRUSTED:
             yield _day(best)
 
 

@@ -121,7 +121,7 @@ def _apart(
             if (time.hour, time.minute) in joined:
                 continue
             cost = time.cost + _label_cost(sheet, index, time) + _distance(index, chosen)
-            cost += _DOTTED if time.rule == "dotted" and sheet.zones[index] != "header" else 0.0
+            cost += _DOTTED if time.dotted and sheet.zones[index] != "header" else 0.0
             cost += _RANGE if _is_range(parsed, number) else 0.0
             if cost <= _LIMIT:
                 yield Clock(time.hour, time.minute, time.second, cost, index)

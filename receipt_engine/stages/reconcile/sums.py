@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 
-from receipt_engine.document import Entry, Item, Record
+from receipt_engine.document import AmountRule, Entry, Item, Record
 from receipt_engine.region import Role
 
 _ZERO = Decimal(0)
@@ -19,7 +19,6 @@ _MAX_READINGS = 3
 _REPAIR = 1.0
 _TOO_NEAR = 0.7
 #: A sign that is read as a digit once is read so again: what each further item adds to the cost.
-_SIGN_RULE = "sign read as digit"
 _AGAIN = 0.3
 
 
@@ -100,7 +99,7 @@ def _without_signs(items: Sequence[Item], base: Decimal) -> ItemSum | None:
     total = base
     for index, item in enumerate(items):
         first, *others = item.total.readings
-        money = next((m for m in others if m.rule == _SIGN_RULE), None)
+        money = next((m for m in others if m.rule is AmountRule.SIGN_AS_DIGIT), None)
         if money is not None and money.cost - first.cost <= MAX_READING_COST:
             changes.append((index, money.value))
             costs.append(money.cost - first.cost)

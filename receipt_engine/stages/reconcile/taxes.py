@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import ROUND_HALF_UP, Decimal
 
-from receipt_engine.document import AmountReading, Chosen, Entry, Money, TaxRow
+from receipt_engine.document import AmountReading, AmountRule, Chosen, Entry, Money, TaxRow
 from receipt_engine.region import Role
 from receipt_engine.stages.reconcile.choosing import (
     LABELLED,
@@ -120,7 +120,7 @@ def _of_row(row: TaxRow, entries: Sequence[Entry]) -> Chosen:
     for entry in entries:
         if entry.line == row.line and entry.amount.value == row.tax and entry.role in ("tax", "total_tax"):
             return Chosen(row.tax, entry)
-    amount = AmountReading(str(row.tax), 0, 0, (Money(row.tax, 0.0, "tax table"),))
+    amount = AmountReading(str(row.tax), 0, 0, (Money(row.tax, 0.0, AmountRule.TAX_TABLE),))
     return Chosen(row.tax, Entry(row.line, amount, "summary", (("tax", 1.0),), row.code or "", row.rate))
 
 

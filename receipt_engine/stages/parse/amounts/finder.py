@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from functools import lru_cache
 
-from receipt_engine.document import AmountReading, Money
+from receipt_engine.document import AmountReading, AmountRule, Money
 from receipt_engine.region import Region
 from receipt_engine.stages.parse.amounts.candidates import (
     MAX_COST,
@@ -28,7 +28,7 @@ from receipt_engine.stages.parse.amounts.confusions import repair_amounts
 from receipt_engine.stages.parse.amounts.context import Context, symbol_pattern
 from receipt_engine.stages.parse.amounts.currency import Signs, look_after, look_before, signs_of
 from receipt_engine.stages.parse.amounts.percentages import PERCENT_SIGN
-from receipt_engine.stages.parse.amounts.segments import SPLIT_THOUSANDS, Segment, segments
+from receipt_engine.stages.parse.amounts.segments import Segment, segments
 from receipt_engine.stages.parse.amounts.shapes import (
     AmountHints,
     NumberRules,
@@ -101,7 +101,7 @@ def _finder(region: Region, hints: AmountHints) -> _Finder:
 
 
 #: Rules of segments that reach over a space.
-_OVER_SPACE = ("split number", "lost point", SPLIT_THOUSANDS)
+_OVER_SPACE = (AmountRule.SPLIT_NUMBER, AmountRule.LOST_POINT, AmountRule.SPLIT_THOUSANDS)
 _SIGN_AS_POINT = re.compile(r"(?<=\d)€(?=\d\d(?!\d|[.,]\d))|(?<=\d)\$(?=\d\d$)")
 _MINOR = re.compile(r" ?¢|[cp](?=/| |$)| c(?=/)")
 
@@ -152,7 +152,9 @@ class _Finder:
                 extra += confusion_cost(line, segment.start, segment.end)
             elif _touches(text, segment, confusions):
                 extra += _CUT_SHORT
-            candidate = self._candidate(text, segment, extra, "letters read as digits" if repaired else "")
+            candidate = self._candidate(
+                text, segment, extra, AmountRule.LETTERS_AS_DIGITS if repaired else None
+            )
             if candidate is not None:
                 yield candidate
 
@@ -160,7 +162,7 @@ class _Finder:
         """Where "1 234,56" ends: what it costs to read all of it, and to read the last part alone."""
         costs: TailCosts = {}
         for segment in cut:
-            if segment.rule == SPLIT_THOUSANDS:
+            if segment.rule is AmountRule.SPLIT_THOUSANDS:
                 costs[segment.end] = (0.0, 1.5)
             elif segment.rule in _OVER_SPACE:
                 if look_before(line, segment.start, self._signs).currency:
@@ -187,7 +189,9 @@ class _Finder:
             return line
         return _SIGN_AS_POINT.sub(".", line)
 
-    def _candidate(self, line: str, segment: Segment, extra: float, rule: str = "") -> Candidate | None:
+    def _candidate(
+        self, line: str, segment: Segment, extra: float, rule: AmountRule | None = None
+    ) -> Candidate | None:
         before = look_before(line, segment.start, self._signs)
         after = look_after(line, segment.end, self._signs)
         if PERCENT_SIGN.match(line, segment.end) or extra >= MAX_COST or _masked(line, segment):
@@ -238,7 +242,13 @@ class _Finder:
         return 0.6 if any(symbol in self._marks for symbol in ("£" if sign == "p" else "$€")) else None
 
     def _moneys(
-        self, line: str, segment: Segment, marked: bool, extra: float, rule: str, minor: bool = False
+        self,
+        line: str,
+        segment: Segment,
+        marked: bool,
+        extra: float,
+        rule: AmountRule | None,
+        minor: bool = False,
     ) -> tuple[Money, ...]:
         first = segment.groups[0]
         shape = Shape(
@@ -251,7 +261,7 @@ class _Finder:
         digits = "".join(segment.groups)
         if minor:
             places = 2 + len(segment.groups[1] if segment.separators else "")
-            return (Money(Decimal(digits).scaleb(-places), extra, "minor unit"),)
+            return (Money(Decimal(digits).scaleb(-places), extra, AmountRule.MINOR_UNIT),)
         found = [
             Money(
                 Decimal(digits).scaleb(-reading.decimals),
@@ -278,7 +288,7 @@ class _Finder:
             if digit != "0":
                 value = best.value + Decimal(digit) * 10 ** (sum(map(len, segment.groups)) - places)
                 price = _LETTER_AS_DIGIT + (_OR_SIGN if letter == "S" and "$" in self._marks else 0.0)
-                yield Money(value, round(best.cost + price, 2), "letter read as digit")
+                yield Money(value, round(best.cost + price, 2), AmountRule.LETTER_AS_DIGIT)
         first = segment.groups[0]
         if (
             not marked
@@ -288,12 +298,14 @@ class _Finder:
             and first[1] != "0"
         ):
             value = Decimal("".join(segment.groups)[1:]).scaleb(-places)
-            yield Money(value, round(best.cost + _SIGN_AS_DIGIT, 2), "sign read as digit", segment.start + 1)
+            yield Money(
+                value, round(best.cost + _SIGN_AS_DIGIT, 2), AmountRule.SIGN_AS_DIGIT, segment.start + 1
+            )
         expected = self._rules.decimals
         last = segment.groups[-1]
         if not marked and expected and len(last) == expected + 1 and last[-1] in "6" and "€" in self._marks:
             value = Decimal("".join(segment.groups)[:-1]).scaleb(-expected)
-            yield Money(value, round(best.cost + 1.2, 2), "sign read as digit")
+            yield Money(value, round(best.cost + 1.2, 2), AmountRule.SIGN_AS_DIGIT)
 
     @property
     def _marks(self) -> str:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from receipt_engine.document import AmountRule
 from receipt_engine.stages.parse.amounts.shapes import NumberRules
 
 #: Digits with anything between them that may belong to a number. Nothing follows the last group, so no
@@ -25,15 +26,13 @@ _BROKEN = 0.6  # "12 .50": a space beside the point
 _DOUBLED = 1.4  # "12..50"
 _LOST_TO_SPACE = 3.4  # "12 50"
 _SPLIT_DIGIT = 2.6  # "1 2.50"
-#: Rules of segments that mend a number which a space broke.
-SPLIT_THOUSANDS = "split thousands"
 _SPLIT_CENT = 0.9  # "12.5 0" at the end
 
 
 class Segment(NamedTuple):
     """One number as cut: digits in groups and the separators between them, one character each.
 
-    cost: of cutting it so, on top of what its shape costs. rule: empty when nothing had to be repaired.
+    cost: of cutting it so, on top of what its shape costs. rule: None when nothing had to be repaired.
     """
 
     start: int
@@ -41,7 +40,7 @@ class Segment(NamedTuple):
     groups: tuple[str, ...]
     separators: str
     cost: float = 0.0
-    rule: str = ""
+    rule: AmountRule | None = None
 
     def is_decimal(self, decimals: int) -> bool:
         return self.separators[-1:] in (".", ",") and len(self.groups[-1]) == decimals
@@ -56,7 +55,7 @@ def segments(text: str, rules: NumberRules) -> list[Segment]:
             ("0", m.group()[1:]),
             ".",
             _after_digit(text, m.start()),
-            "no zero before the point",
+            AmountRule.NO_LEADING_ZERO,
         )
         for m in _BARE_POINT.finditer(text)
         if len(m.group()) == rules.decimals + 1
@@ -139,7 +138,7 @@ def _separator(
 def _checked(token: Segment, rules: NumberRules) -> Iterator[Segment | None]:
     """A token without hard separators as it is; with them, the amounts that they separate."""
     if not any(hard in token.separators for hard in "/-:"):
-        yield token._replace(rule="mended point") if token.cost else token
+        yield token._replace(rule=AmountRule.SPACED_POINT) if token.cost else token
         return
     if token.separators == ":" and len(token.groups[1]) == rules.decimals:
         yield token
@@ -186,7 +185,7 @@ def _joined(tokens: list[Segment | None], index: int, rules: NumberRules) -> Ite
         groups = heads + token.groups
         spaces = " " * (index - head)
         yield Segment(
-            first.start, token.end, groups, spaces + token.separators, token.cost, "spaced thousands"
+            first.start, token.end, groups, spaces + token.separators, token.cost, AmountRule.SPACED_THOUSANDS
         )
     elif rules.decimals and not before.separators and len(tokens) == 2:
         if not token.separators and len(token.groups[0]) == rules.decimals:
@@ -196,11 +195,13 @@ def _joined(tokens: list[Segment | None], index: int, rules: NumberRules) -> Ite
                 (before.groups[0], token.groups[0]),
                 ".",
                 _LOST_TO_SPACE,
-                "lost point",
+                AmountRule.LOST_POINT,
             )
         elif len(token.groups[0]) == 1 and len(before.groups[0]) == 1 and token.is_decimal(rules.decimals):
             digits = (before.groups[0] + token.groups[0], token.groups[1])
-            yield Segment(before.start, token.end, digits, token.separators, _SPLIT_DIGIT, "split number")
+            yield Segment(
+                before.start, token.end, digits, token.separators, _SPLIT_DIGIT, AmountRule.SPLIT_NUMBER
+            )
     elif (
         before.is_decimal(rules.decimals - 1)
         and rules.decimals > 1
@@ -208,7 +209,7 @@ def _joined(tokens: list[Segment | None], index: int, rules: NumberRules) -> Ite
         and len(token.groups) == 1 == len(token.groups[0])
     ):
         whole = (*before.groups[:-1], before.groups[-1] + token.groups[0])
-        yield Segment(before.start, token.end, whole, before.separators, _SPLIT_CENT, "split number")
+        yield Segment(before.start, token.end, whole, before.separators, _SPLIT_CENT, AmountRule.SPLIT_NUMBER)
     elif (
         before.separators
         and len(before.groups[-1]) + len(token.groups[0]) == 3
@@ -218,7 +219,7 @@ def _joined(tokens: list[Segment | None], index: int, rules: NumberRules) -> Ite
     ):  # "84,80 0", "3,9 08.55"
         whole = (*before.groups[:-1], before.groups[-1] + token.groups[0], *token.groups[1:])
         separators = before.separators + token.separators
-        yield Segment(before.start, token.end, whole, separators, _BROKEN, SPLIT_THOUSANDS)
+        yield Segment(before.start, token.end, whole, separators, _BROKEN, AmountRule.SPLIT_THOUSANDS)
 
 
 def _group_head(tokens: list[Segment | None], index: int) -> int | None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
+from receipt_engine.document import AmountRule
 from receipt_engine.region import Region
 
 #: A swapped or misread point or comma.
@@ -53,7 +54,7 @@ class ShapeReading(NamedTuple):
 
     decimals: int
     cost: float
-    rule: str
+    rule: AmountRule
 
 
 class Shape(NamedTuple):
@@ -110,16 +111,16 @@ def _whole(shape: Shape, rules: NumberRules) -> list[ShapeReading]:
         return []
     if rules.cents:
         cost = 0.2 if shape.marked else 0.8 if length >= 3 else 1.6
-        return [ShapeReading(3, cost, "minor units"), ShapeReading(0, cost + 4.0, "whole")]
+        return [ShapeReading(3, cost, AmountRule.MINOR_UNITS), ShapeReading(0, cost + 4.0, AmountRule.WHOLE)]
     if rules.whole == "rare":
         plain = 0.9 if shape.marked else (5.0, 4.6)[length > 1] if length < 3 else 4.4
     else:
         plain = (2.6 if length < 3 else 1.2 + 0.2 * (length > 3)) if not shape.marked else 0.2 * (length < 3)
         plain += (0.8 if length < 3 and not shape.marked else 0.4) * (rules.whole == "optional")
-    found = [ShapeReading(0, plain, "whole")]
+    found = [ShapeReading(0, plain, AmountRule.WHOLE)]
     if expected and length > expected:  # the point may be lost
         lost = 1.8 if shape.marked else 3.4
-        found.append(ShapeReading(expected, lost + 1.4 * (rules.whole == "optional"), "lost point"))
+        found.append(ShapeReading(expected, lost + 1.4 * (rules.whole == "optional"), AmountRule.LOST_POINT))
     return found
 
 
@@ -128,7 +129,7 @@ def _separated(shape: Shape, rules: NumberRules) -> list[ShapeReading]:
     found: list[ShapeReading] = []
     groups = _group_cost(lengths, separators, shape, rules)
     if groups is not None:
-        found.append(ShapeReading(0, _thousands_cost(groups, shape, rules), "thousands"))
+        found.append(ShapeReading(0, _thousands_cost(groups, shape, rules), AmountRule.THOUSANDS))
     last = separators[-1]
     head = 0.0 if len(lengths) == 2 else _group_cost(lengths[:-1], separators[:-1], shape, rules)
     if last in ".,:;'" and head is not None:
@@ -136,7 +137,8 @@ def _separated(shape: Shape, rules: NumberRules) -> list[ShapeReading]:
         if len(lengths) > 2 and separators[-2] == last:
             # "1.234.56": one of the two was misread; the lengths leave no other reading.
             cost += 0.7 if lengths[-1] == rules.decimals else 1.4
-        rule = "as printed" if rules.decimal.get(last, 9.0) < _SWAPPED else "swapped separators"
+        native = rules.decimal.get(last, 9.0) < _SWAPPED
+        rule = AmountRule.AS_PRINTED if native else AmountRule.SWAPPED_SEPARATORS
         found.append(ShapeReading(lengths[-1], cost, rule))
     return [reading for reading in found if reading.cost < 9.0]
 

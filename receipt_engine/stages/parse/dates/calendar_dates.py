@@ -6,6 +6,8 @@ import calendar
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from receipt_engine.document import DateDigits, DateLayout
+
 #: A date that cannot be one, as a cost.
 IMPOSSIBLE = 99.0
 _FIRST, _LAST = 1990, 2035
@@ -47,11 +49,21 @@ class Day(NamedTuple):
     month: int
     day: int
     cost: float
-    rule: str
+    layout: DateLayout
+    digits: DateDigits
 
 
-def possible(start: int, end: int, year: int, month: int, day: int, cost: float, rule: str) -> Iterator[Day]:
+def possible(
+    start: int,
+    end: int,
+    year: int,
+    month: int,
+    day: int,
+    cost: float,
+    layout: DateLayout,
+    digits: DateDigits = DateDigits.SEPARATED,
+) -> Iterator[Day]:
     """The date, unless the calendar has no such day; its cost grows with the oddity of its year."""
     price = date_cost(year, month, day)
     if price < IMPOSSIBLE:
-        yield Day(start, end, year, month, day, max(0.0, cost) + price, rule)
+        yield Day(start, end, year, month, day, max(0.0, cost) + price, layout, digits)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from receipt_engine.document import DateLayout
 from receipt_engine.region import Era, Region
 from receipt_engine.stages.parse.dates.calendar_dates import Day, full_year, possible
 
@@ -54,23 +55,35 @@ def east_asian_days(line: str, region: Region) -> Iterator[Day]:
             count = 1 if match["y"] == "元" else int(match["y"])
             first = next(start for group, start in starts.items() if match[group])
             yield from possible(
-                match.start(), match.end(), first + count - 1, int(match["m"]), int(match["d"]), 0.1, "era"
+                match.start(),
+                match.end(),
+                first + count - 1,
+                int(match["m"]),
+                int(match["d"]),
+                0.1,
+                DateLayout.ERA,
             )
     if "月" not in line:
         return
     newest = max((e.start for e in region.dates.eras), default=None)
     for match in _SIGNED.finditer(line):
         y, m, d = match["y"], int(match["m"]), int(match["d"])
-        yield from possible(match.start(), match.end(), full_year(y), m, d, 0.3 * (len(y) == 2), "年月日")
+        yield from possible(
+            match.start(), match.end(), full_year(y), m, d, 0.3 * (len(y) == 2), DateLayout.SIGNS
+        )
         if len(y) == 2 and newest is not None:
-            yield from possible(match.start(), match.end(), newest + int(y) - 1, m, d, 0.5, "era year")
+            yield from possible(
+                match.start(), match.end(), newest + int(y) - 1, m, d, 0.5, DateLayout.ERA_YEAR
+            )
     for match in _REPUBLIC.finditer(line):
         year = 1911 + int(match["y"])
-        yield from possible(match.start(), match.end(), year, int(match["m"]), int(match["d"]), 0.1, "era")
+        yield from possible(
+            match.start(), match.end(), year, int(match["m"]), int(match["d"]), 0.1, DateLayout.ERA
+        )
     for match in _HAN_DATE.finditer(line):
         year = int("".join(str(_HAN_DIGITS[c]) for c in match["y"]))
         yield from possible(
-            match.start(), match.end(), year, _han(match["m"]), _han(match["d"]), 0.1, "年月日"
+            match.start(), match.end(), year, _han(match["m"]), _han(match["d"]), 0.1, DateLayout.SIGNS
         )
 
 

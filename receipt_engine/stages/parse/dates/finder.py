@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from functools import lru_cache, partial
 from typing import NamedTuple
 
-from receipt_engine.document import DateReading
+from receipt_engine.document import DateDigits, DateLayout, DateReading
 from receipt_engine.region import Region
 from receipt_engine.stages.parse.characters import ACCEPTED, CONFUSION_COST, MAX_LINE, fold, plain
 from receipt_engine.stages.parse.dates.calendar_dates import Day
@@ -128,12 +128,12 @@ def _with_context(day: Day, original: str, words: CalendarWords) -> Day:
     words: streets are named after days ("Calle 9 de Julio 18")."""
     extra = (
         sum(_CONFUSION for c in original[day.start : day.end] if c in CONFUSION_COST)
-        if "month" not in day.rule
+        if not day.layout.names_month
         else 0
     )
     if words.phone_label.before(original, day.start):
         extra += _PHONE_BEFORE
-    if "month" in day.rule and fold(original[: day.start].strip(" .,")).replace(" ", "") in words.street:
+    if day.layout.names_month and fold(original[: day.start].strip(" .,")).replace(" ", "") in words.street:
         extra += _STREET_BEFORE
     return day._replace(cost=round(day.cost + extra, 2))
 
@@ -208,7 +208,7 @@ def _clock_of(
         near = None  # the first numbers of another date
     if near is not None and not near.dotted:
         return near
-    if "yyyymmdd" in day.rule or "digits only" in day.rule:
+    if day.layout is DateLayout.EIGHT_DIGITS or day.digits is DateDigits.UNSEPARATED:
         compact = compact_clock_at(line, beside)
         if compact is not None and line[day.end : beside].strip() in ("", "T", "-", "/"):
             return compact
@@ -258,5 +258,6 @@ def _reading(dated: _Dated, text: str) -> DateReading:
         clock.minute if clock else None,
         clock.second if clock else None,
         dated.cost,
-        day.rule,
+        day.layout,
+        day.digits,
     )

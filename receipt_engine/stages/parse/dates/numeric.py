@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from receipt_engine.document import DateDigits, DateLayout
 from receipt_engine.region import DateOrder, Region
 from receipt_engine.stages.parse.dates.calendar_dates import (
     IMPOSSIBLE,
@@ -14,6 +15,9 @@ from receipt_engine.stages.parse.dates.calendar_dates import (
     full_year,
     possible,
 )
+
+_LAYOUTS = {"dmy": DateLayout.DMY, "mdy": DateLayout.MDY, "ymd": DateLayout.YMD}
+_REPAIRED, _UNSEPARATED = DateDigits.REPAIRED, DateDigits.UNSEPARATED
 
 #: Says whether a word for date stands right before an offset.
 Labelled = Callable[[int], bool]
@@ -113,7 +117,7 @@ def numeric_days(line: str, region: Region, default_order: str | None, labelled:
     if region.dates.order == "ymd":
         for match in _SHORT_YEAR_FIRST.finditer(line):
             year, a, b = full_year(match["y"]), int(match["a"]), int(match["b"])
-            yield from possible(match.start(), match.end(), year, a, b, 0.6, "y/m/d")
+            yield from possible(match.start(), match.end(), year, a, b, 0.6, DateLayout.YMD)
     if _LOST_GATE.search(line):
         for pattern, cost in _LOST:
             for match in pattern.finditer(line):
@@ -160,9 +164,11 @@ def _year_first(match: re.Match[str]) -> Iterator[Day]:
     year = full_year(str(year))
     base = _separators_cost(match["s"], match["z"], 4)
     base += 0.9 * sum(" " in match[group] for group in "yab")
-    yield from possible(match.start(), match.end(), year, a, b, base, "y-m-d")
+    yield from possible(match.start(), match.end(), year, a, b, base, DateLayout.LONG_YEAR_FIRST)
     if a > 12:
-        yield from possible(match.start(), match.end(), year, b, a, base + 2.4, "y-d-m")
+        yield from possible(
+            match.start(), match.end(), year, b, a, base + 2.4, DateLayout.LONG_YEAR_DAY_MONTH
+        )
 
 
 def _year_last(match: re.Match[str], costs: Orders) -> Iterator[Day]:
@@ -181,7 +187,7 @@ def _year_last(match: re.Match[str], costs: Orders) -> Iterator[Day]:
     rest = _YEAR_GOES_ON.match(line, match.end()) if digits == "20" else None
     if rest is not None:
         yield from _ordered(
-            match.start(), rest.end(), alone, month, digits + rest.group(1), base + 0.5, costs, " mended"
+            match.start(), rest.end(), alone, month, digits + rest.group(1), base + 0.5, costs, _REPAIRED
         )
         base += 1.2
     if " " not in match["a"]:
@@ -189,7 +195,7 @@ def _year_last(match: re.Match[str], costs: Orders) -> Iterator[Day]:
         return
     word_before = match.start() > 1 and line[match.start() - 2].isalnum()
     joined, apart = (1.6, 0.2) if word_before else (0.6, 1.4)
-    yield from _ordered(match.start(), match.end(), alone, month, digits, base + joined, costs, " mended")
+    yield from _ordered(match.start(), match.end(), alone, month, digits, base + joined, costs, _REPAIRED)
     yield from _ordered(match.end("a") - 1, match.end(), alone[1:], month, digits, base + apart, costs)
 
 
@@ -213,7 +219,14 @@ def _in_number_row(line: str, start: int, end: int) -> bool:
 
 
 def _ordered(
-    start: int, end: int, a: str, b: str, year: str, base: float, costs: Orders, note: str = ""
+    start: int,
+    end: int,
+    a: str,
+    b: str,
+    year: str,
+    base: float,
+    costs: Orders,
+    digits: DateDigits = DateDigits.SEPARATED,
 ) -> Iterator[Day]:
     """The readings of a and b, with the year last, under each order that fits."""
     table = costs.with_year4 if len(year) == 4 else costs.with_year2
@@ -230,16 +243,18 @@ def _ordered(
     days = {r[:3] for r in valid}
     for y, m, d, cost, order in valid:
         price = min(cost, 0.5) if len(days) == 1 else cost
-        yield from possible(start, end, y, m, d, base + price, "/".join(order) + note)
+        yield from possible(start, end, y, m, d, base + price, _LAYOUTS[order], digits)
 
 
 def _lost(match: re.Match[str], cost: float, costs: Orders) -> Iterator[Day]:
     if match.start("y") == match.start():
         year, a, b = int(match["y"]), int(match["a"]), int(match["b"])
-        yield from possible(match.start(), match.end(), year, a, b, cost, "y-m-d mended")
+        yield from possible(
+            match.start(), match.end(), year, a, b, cost, DateLayout.LONG_YEAR_FIRST, _REPAIRED
+        )
     else:
         yield from _ordered(
-            match.start(), match.end(), match["a"], match["b"], match["y"], cost, costs, " mended"
+            match.start(), match.end(), match["a"], match["b"], match["y"], cost, costs, _REPAIRED
         )
 
 
@@ -248,18 +263,18 @@ def _compact8(match: re.Match[str], costs: Orders, labelled: Labelled) -> Iterat
     cost = 0.3 if labelled(start) else 1.3 if _free(match) else 2.6
     if match.string[end : end + 1].isdigit():
         cost += 0.4
-    yield from possible(start, end, int(digits[:4]), int(digits[4:6]), int(digits[6:]), cost, "yyyymmdd")
+    yield from possible(
+        start, end, int(digits[:4]), int(digits[4:6]), int(digits[6:]), cost, DateLayout.EIGHT_DIGITS
+    )
     if digits[4:6] in ("19", "20"):
-        yield from _ordered(
-            start, end, digits[:2], digits[2:4], digits[4:], cost + 0.4, costs, " digits only"
-        )
+        yield from _ordered(start, end, digits[:2], digits[2:4], digits[4:], cost + 0.4, costs, _UNSEPARATED)
 
 
 def _compact6(match: re.Match[str], costs: Orders, labelled: Labelled) -> Iterator[Day]:
     digits, start, end = match.group(), match.start(), match.end()
     clock = re.match(r" ?[-T]? ?[0-2][0-9][:h][0-5][0-9]", match.string[end : end + 8])
     cost = 0.9 if labelled(start) else 2.2 if clock and _free(match) else 4.8
-    yield from _ordered(start, end, digits[:2], digits[2:4], digits[4:], cost, costs, " digits only")
+    yield from _ordered(start, end, digits[:2], digits[2:4], digits[4:], cost, costs, _UNSEPARATED)
 
 
 def _free(match: re.Match[str]) -> bool:

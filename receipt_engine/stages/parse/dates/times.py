@@ -68,7 +68,7 @@ def find_times(text: str, region: Region) -> tuple[TimeReading, ...]:
             clock.minute,
             clock.second,
             clock.cost,
-            "dotted" if clock.dotted else "clock",
+            clock.dotted,
         )
         for clock in clocks(line, calendar_words(region))
     )

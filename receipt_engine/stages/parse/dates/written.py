@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from receipt_engine.document import DateLayout
 from receipt_engine.stages.parse.characters import fold
 from receipt_engine.stages.parse.dates.calendar_dates import Day, full_year, possible
 from receipt_engine.stages.parse.dates.calendar_words import CalendarWords, MonthNames
@@ -100,7 +101,7 @@ def worded_days(line: str, words: CalendarWords) -> Iterator[Day]:
                 int(month),
                 int(day),
                 0.1 + 0.2 * (len(year) == 2),
-                "d m y",
+                DateLayout.JOINED,
             )
 
 
@@ -181,11 +182,11 @@ def _around_name(
         short = _is_short(year)
         extra = _OTHER_NUMBER if short and both and not _is_short(both) else 0.2 * short
         yield from _written(
-            day.start(), year.end(), year["year"], month, day["day"], cost + extra, "d month y"
+            day.start(), year.end(), year["year"], month, day["day"], cost + extra, DateLayout.DAY_NAME_YEAR
         )
         if short and len(day["day"]) == 2:
             yield from _written(
-                day.start(), year.end(), day["day"], month, year["year"], cost + 2.6, "y month d"
+                day.start(), year.end(), day["day"], month, year["year"], cost + 2.6, DateLayout.YEAR_NAME_DAY
             )
     if both:
         short = _is_short(both)
@@ -196,27 +197,35 @@ def _around_name(
             month,
             both["day"],
             cost + 0.7 * short + 0.4 * bool(day and short),
-            "month d y",
+            DateLayout.NAME_DAY_YEAR,
         )
     lost = None if both or (day and year) else _DAY_YEAR_GLUED.match(line, end)
     if lost:
         extra = _GLUED + 0.4 * bool(day)
         yield from _written(
-            start, lost.end(), lost["year"], month, lost["day"], cost + extra, "month d y, lost mark"
+            start, lost.end(), lost["year"], month, lost["day"], cost + extra, DateLayout.NAME_DAY_YEAR_GLUED
         )
     colon = _DAY_COLON_YEAR.match(line, end)
     if colon:
         yield from _written(
-            start, colon.end(), colon["year"], month, colon["day"], cost + _COLON, "month d y, colon for mark"
+            start,
+            colon.end(),
+            colon["year"],
+            month,
+            colon["day"],
+            cost + _COLON,
+            DateLayout.NAME_DAY_YEAR_COLON,
         )
     timed = patterns.day_clock_year_after.match(line, end)
     if timed:
-        yield from _written(start, timed.end(), timed["year"], month, timed["day"], cost, "month d time y")
+        yield from _written(
+            start, timed.end(), timed["year"], month, timed["day"], cost, DateLayout.NAME_DAY_TIME_YEAR
+        )
     first = patterns.year_before.search(line, max(0, start - 16), start)
     last = patterns.day_after.match(line, end)
     if first and last:
         yield from _written(
-            first.start(), last.end(), first["year"], month, last["day"], cost + 0.1, "y month d"
+            first.start(), last.end(), first["year"], month, last["day"], cost + 0.1, DateLayout.YEAR_NAME_DAY
         )
 
 
@@ -225,5 +234,7 @@ def _is_short(year: re.Match[str]) -> bool:
     return len(year["year"]) == 2 and year.string[year.start("year") - 1] != "'"
 
 
-def _written(start: int, end: int, year: str, month: int, day: str, cost: float, rule: str) -> Iterator[Day]:
-    yield from possible(start, end, full_year(year.strip("'")), month, int(day.strip("'")), cost, rule)
+def _written(
+    start: int, end: int, year: str, month: int, day: str, cost: float, layout: DateLayout
+) -> Iterator[Day]:
+    yield from possible(start, end, full_year(year.strip("'")), month, int(day.strip("'")), cost, layout)

@@ -13,7 +13,7 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import Literal
 
-from receipt_engine.document import AmountReading, QuantityReading
+from receipt_engine.document import AmountReading, AmountRule, QuantityReading, QuantityRule
 from receipt_engine.region import Region
 from receipt_engine.stages.parse.amounts import find_amounts
 from receipt_engine.stages.parse.characters import ACCEPTED, MAX_LINE, fold, plain
@@ -72,8 +72,8 @@ def find_quantities(text: str, region: Region) -> tuple[QuantityReading, ...]:
 def _widest(found: tuple[QuantityReading, ...]) -> Iterator[QuantityReading]:
     """Without bare products ("2", of "2 pcs x 4.50  9.00") that a reading with its signs encloses."""
     for own in found:
-        enclosed = own.rule == "product" and any(
-            q.rule != "product"
+        enclosed = own.rule is QuantityRule.PRODUCT and any(
+            q.rule is not QuantityRule.PRODUCT
             and (q.value, q.unit_price) == (own.value, own.unit_price)
             and q.start <= own.start
             and (own.price_end or own.end) <= q.end
@@ -104,15 +104,25 @@ class _Search:
         for match in _NUMBER.finditer(self._line):
             yield from self._at(match)
         for match in _BEFORE.finditer(self._line):
-            count = list(self._with_price(match, match.start(), match.end(), None, "count", 0.3, "x2"))
+            count = list(
+                self._with_price(
+                    match, match.start(), match.end(), None, "count", 0.3, QuantityRule.MARK_BEFORE
+                )
+            )
             alone = self._reading(
-                match.start(), match.end(), self._value(match, None), "count", None, 0.4, "x2"
+                match.start(),
+                match.end(),
+                self._value(match, None),
+                "count",
+                None,
+                0.4,
+                QuantityRule.MARK_BEFORE,
             )
             yield from count or (alone,)
         leading = _LEADING.match(self._line)
         if leading:
             yield self._reading(
-                0, leading.end() - 1, Decimal(leading["number"]), "count", None, 1.5, "leading"
+                0, leading.end() - 1, Decimal(leading["number"]), "count", None, 1.5, QuantityRule.LEADING
             )
         if _THREE_NUMBERS.search(self._line):
             yield from products(self._line, self._text, self.amounts)
@@ -128,26 +138,29 @@ class _Search:
             name, end = unit[0], unit[2]
             kind = unit[1] if unit[1] != "other" else "count"
             cost = 0.2 if kind == "count" or "." in match["number"] or "," in match["number"] else 0.6
-        readings = list(self._with_price(match, match.start(), end, name, _kind(kind), cost, ""))
+        readings = list(self._with_price(match, match.start(), end, name, _kind(kind), cost, None))
         if readings:
             yield from readings
         elif unit is not None and (behind := self._price_behind(end)) is not None:
             yield QuantityReading(
                 self._text[match.start() : behind.end], match.start(), behind.end, self._value(match, name),
-                _kind(kind), name, 0.2, "price per unit", behind.value, Decimal(1), behind.start, behind.end,
+                _kind(kind), name, 0.2, QuantityRule.PRICE_PER_UNIT, behind.value, Decimal(1),
+                behind.start, behind.end,
             )  # fmt: skip
         elif unit is not None and (price := self._price_before(match.start())) is not None:
             yield QuantityReading(
                 self._text[price.start : end], price.start, end, self._value(match, name), _kind(kind), name,
-                0.3, "price first", price.value, Decimal(1), price.start, price.end,
+                0.3, QuantityRule.PRICE_FIRST, price.value, Decimal(1), price.start, price.end,
             )  # fmt: skip
         elif unit is not None and kind == "count" and (times := self._price_times(match.start())) is not None:
             yield QuantityReading(
                 self._text[times.start : end], times.start, end, self._value(match, name), "count", name,
-                0.3, "price first", _as_printed(times), Decimal(1), times.start, times.end,
+                0.3, QuantityRule.PRICE_FIRST, _as_printed(times), Decimal(1), times.start, times.end,
             )  # fmt: skip
         elif unit is not None:
-            yield self._reading(match.start(), end, self._value(match, name), _kind(kind), name, cost, "unit")
+            yield self._reading(
+                match.start(), end, self._value(match, name), _kind(kind), name, cost, QuantityRule.UNIT
+            )
         elif match["number"].isdigit() and len(match["number"]) <= 3:
             yield from self._bare(match)
 
@@ -157,11 +170,15 @@ class _Search:
         glued = self._line[match.end() : match.end() + 1].isalpha()  # "CAN 12P": the size of the pack
         mark = _MARK_AFTER.match(self._line, match.end())
         if mark:
-            yield self._reading(match.start(), mark.end(), value, "count", None, 0.3, "2x")
+            yield self._reading(
+                match.start(), mark.end(), value, "count", None, 0.3, QuantityRule.MARK_BEHIND
+            )
         elif match["back"] and self._line[match.end() : match.end() + 1].isspace():
-            yield self._reading(match.start(), match.end(), value, "count", None, 0.8, "1-")
+            yield self._reading(
+                match.start(), match.end(), value, "count", None, 0.8, QuantityRule.DASH_BEHIND
+            )
         elif not glued and self._label.before(self._line, match.start()):
-            yield self._reading(match.start(), match.end(), value, "count", None, 0.3, "label")
+            yield self._reading(match.start(), match.end(), value, "count", None, 0.3, QuantityRule.LABEL)
 
     def _with_price(
         self,
@@ -171,7 +188,7 @@ class _Search:
         unit: str | None,
         kind: _Kind,
         cost: float,
-        rule: str,
+        rule: QuantityRule | None,
     ) -> Iterator[QuantityReading]:
         """The quantity when a price follows it ("2 x 1,49"), or when it follows one ("1,49 x 2")."""
         first = self._line[end : end + 2].lstrip(" ")[:1]
@@ -196,8 +213,9 @@ class _Search:
         if grouped_first is not None and _is_count(price) and _is_price(grouped_first, price):
             count = abs(price.value)
             yield QuantityReading(
-                self._text[start : price.end], start, price.end, count, "count", None, 0.4, "price first",
-                abs(grouped_first.value), Decimal(1), grouped_first.start, grouped_first.end,
+                self._text[start : price.end], start, price.end, count, "count", None, 0.4,
+                QuantityRule.PRICE_FIRST, abs(grouped_first.value), Decimal(1),
+                grouped_first.start, grouped_first.end,
             )  # fmt: skip
             return
         sure = unit is not None or self._is_all(start, price.end)
@@ -205,9 +223,13 @@ class _Search:
             return
         bundle = value if sign in ("for", "/") else Decimal(per["per"]) if per else Decimal(1)
         cost += 0.8 if (whole and not sure) or sign == "/" else 0.0
+        if named:
+            rule = QuantityRule.NAMED_PRICE
+        elif rule is None:
+            rule = QuantityRule.STARRED_PRICE if sign == "*" else QuantityRule.PRICED
         yield QuantityReading(
             self._text[start : price.end], start, price.end, value, kind, unit, cost,
-            f"{sign} name" if named else rule or f"{sign} price", each, bundle, price.start, price.end,
+            rule, each, bundle, price.start, price.end,
         )  # fmt: skip
 
     def _is_all(self, start: int, end: int) -> bool:
@@ -261,7 +283,14 @@ class _Search:
         return -Decimal(digits) if negative else Decimal(digits)
 
     def _reading(
-        self, start: int, end: int, value: Decimal, kind: _Kind, unit: str | None, cost: float, rule: str
+        self,
+        start: int,
+        end: int,
+        value: Decimal,
+        kind: _Kind,
+        unit: str | None,
+        cost: float,
+        rule: QuantityRule,
     ) -> QuantityReading:
         return QuantityReading(self._text[start:end], start, end, value, kind, unit, cost, rule)
 
@@ -272,7 +301,7 @@ def _kind(kind: str) -> _Kind:
 
 def _as_printed(price: AmountReading) -> Decimal:
     """The price; behind a quantity digits without a point are whole rather than minor units."""
-    whole = (m.value for m in price.readings if m.rule == "whole" and m.start is None)
+    whole = (m.value for m in price.readings if m.rule is AmountRule.WHOLE and m.start is None)
     return next(whole, price.value) if price.raw.isdigit() else price.value
 
 

@@ -8,7 +8,7 @@ from decimal import Decimal
 from itertools import pairwise
 from typing import NamedTuple
 
-from receipt_engine.document import AmountReading, QuantityReading
+from receipt_engine.document import AmountReading, AmountRule, QuantityReading, QuantityRule
 from receipt_engine.stages.parse.characters import ACCEPTED
 
 #: Rows longer than this are no item rows.
@@ -59,7 +59,7 @@ def _in_row(text: str, numbers: Sequence[_Number]) -> Iterator[QuantityReading]:
             yield QuantityReading(
                 text[quantity.start : quantity.end], quantity.start, quantity.end, count,
                 "count" if count == count.to_integral_value() and not measured else "weight", None,
-                0.1 if measured or quantity is first else 0.2, "product",
+                0.1 if measured or quantity is first else 0.2, QuantityRule.PRODUCT,
                 abs(price.value), Decimal(1), price.start, price.end,
             )  # fmt: skip
             break
@@ -78,7 +78,9 @@ def _is_product(quantity: _Number, price: _Number, total: _Number) -> bool:
 
 def _number(amount: AmountReading) -> _Number:
     best = amount.readings[0]
-    plain = next((m.value for m in amount.readings if m.rule == "whole" and m.start is None), best.value)
+    plain = next(
+        (m.value for m in amount.readings if m.rule is AmountRule.WHOLE and m.start is None), best.value
+    )
     return _Number(
         amount.start,
         amount.end,

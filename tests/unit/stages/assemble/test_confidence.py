@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from receipt_engine.document import AmountReading, Chosen, Entry, Equation, Ledger, Money
+from receipt_engine.document import AmountReading, AmountRule, Chosen, Entry, Equation, Ledger, Money
 from receipt_engine.region import load_region
 from receipt_engine.result import VALIDATED
 from receipt_engine.stages.assemble.confidence import (
@@ -31,7 +31,7 @@ features = st.dictionaries(st.sampled_from(FEATURES), st.floats(-50, 50))
 
 
 def entry(value: str, line: int = 0, **roles: float) -> Entry:
-    amount = AmountReading(value, 6, 6 + len(value), (Money(Decimal(value), 0.0, "test"),))
+    amount = AmountReading(value, 6, 6 + len(value), (Money(Decimal(value), 0.0, AmountRule.AS_PRINTED),))
     return Entry(line, amount, "summary", tuple(roles.items()), "TOTAL")  # type: ignore[arg-type]
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from receipt_engine.document import AmountReading, Item, Money
+from receipt_engine.document import AmountReading, AmountRule, Item, Money
 from receipt_engine.options import ExtractOptions
 from receipt_engine.pipeline import interpret
 from receipt_engine.result import Result, Supplementary
@@ -17,7 +17,7 @@ from tests.printed import reading
 
 
 def item(**parts: Any) -> Item:
-    amount = AmountReading("4.00", 6, 10, (Money(Decimal("4.00"), 0.0, "test"),))
+    amount = AmountReading("4.00", 6, 10, (Money(Decimal("4.00"), 0.0, AmountRule.AS_PRINTED),))
     return Item(3, (3,), **({"desc": "PEARS", "desc_clean": "Pears", "total": amount} | parts))
 
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 
-from receipt_engine.document import AmountReading, Entry, Item, Ledger, Money, Sheet, TaxRow, Zone
+from receipt_engine.document import AmountReading, AmountRule, Entry, Item, Ledger, Money, Sheet, TaxRow, Zone
 from receipt_engine.region import Role, load_region
 from receipt_engine.stages.reconcile import reconcile
 
 
 def amount(*values: str, cost: float = 0.0, currency: str | None = None) -> AmountReading:
     """The first value as printed, the others as readings that cost one more each."""
-    moneys = tuple(Money(Decimal(v), cost + (1.0 if i else 0.0), "test") for i, v in enumerate(values))
+    moneys = tuple(
+        Money(Decimal(v), cost + (1.0 if i else 0.0), AmountRule.AS_PRINTED) for i, v in enumerate(values)
+    )
     places = max(0, -int(Decimal(values[0]).as_tuple().exponent))
     return AmountReading(values[0], 20, 20 + len(values[0]), moneys, currency, (), places)
 

@@ -7,12 +7,12 @@ from decimal import Decimal
 from hypothesis import given
 from hypothesis import strategies as st
 
-from receipt_engine.document import AmountReading, Item, Money
+from receipt_engine.document import AmountReading, AmountRule, Item, Money
 from receipt_engine.stages.reconcile.sums import item_sums
 
 
 def item(*values: str) -> Item:
-    moneys = tuple(Money(Decimal(v), i * 1.0, "test") for i, v in enumerate(values))
+    moneys = tuple(Money(Decimal(v), i * 1.0, AmountRule.AS_PRINTED) for i, v in enumerate(values))
     amount = AmountReading(values[0], 0, len(values[0]), moneys)
     return Item(0, (0,), "x", "x", amount)
 
@@ -35,7 +35,10 @@ def test_a_sum_that_two_repairs_reach_is_no_repair() -> None:
 
 def signed(read: str, printed: str) -> Item:
     """An amount that may begin with a currency sign read as a digit."""
-    moneys = (Money(Decimal(read), 0.0, "as printed"), Money(Decimal(printed), 2.4, "sign read as digit"))
+    moneys = (
+        Money(Decimal(read), 0.0, AmountRule.AS_PRINTED),
+        Money(Decimal(printed), 2.4, AmountRule.SIGN_AS_DIGIT),
+    )
     return Item(0, (0,), "x", "x", AmountReading(read, 0, len(read), moneys))
 
 

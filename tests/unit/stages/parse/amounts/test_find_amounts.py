@@ -7,7 +7,7 @@ from decimal import Decimal
 
 import pytest
 
-from receipt_engine.document import AmountReading
+from receipt_engine.document import AmountReading, AmountRule
 from receipt_engine.region import Region, load_region
 from receipt_engine.stages.parse import ACCEPTED, AmountHints, find_amounts
 
@@ -124,13 +124,13 @@ def test_a_misread_letter_costs_less_than_a_lost_one(land: Land) -> None:
     (amount,) = find_amounts("l2.5O", land("dollar"))
     assert amount.value == Decimal("12.50")
     assert 0 < amount.readings[0].cost <= ACCEPTED
-    assert amount.readings[0].rule == "letters read as digits"
+    assert amount.readings[0].rule is AmountRule.LETTERS_AS_DIGITS
 
 
 def test_a_first_digit_may_be_the_sign(land: Land) -> None:
     (amount,) = find_amounts("TOTAL 842.50", land("dollar"))
     assert values(amount)[:2] == ["842.50", "42.50"]
-    assert amount.readings[1].rule == "sign read as digit"
+    assert amount.readings[1].rule is AmountRule.SIGN_AS_DIGIT
     (marked,) = find_amounts("TOTAL $842.50", land("dollar"))
     assert "42.50" not in values(marked)
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pytest
 
-from receipt_engine.document import QuantityReading
+from receipt_engine.document import QuantityReading, QuantityRule
 from receipt_engine.region import Region
 from receipt_engine.stages.parse import ACCEPTED, find_percents, find_quantities
 
@@ -99,7 +99,7 @@ def test_no_quantity(land: Land, land_name: str, text: str) -> None:
 def test_a_leading_number_is_a_guess(land: Land) -> None:
     (guess,) = find_quantities("2 COFFEE 5.00", land("dollar"))
     (sure,) = find_quantities("2 x 2.50", land("dollar"))
-    assert (guess.value, guess.rule) == (2, "leading")
+    assert (guess.value, guess.rule) == (2, QuantityRule.LEADING)
     assert guess.cost > sure.cost
 
 
@@ -142,5 +142,5 @@ def test_of_two_factors_the_one_with_a_unit_of_volume_is_the_quantity(land: Land
 
 
 def test_the_end_of_a_word_is_no_label_of_a_count(land: Land) -> None:
-    assert all(q.rule != "label" for q in find_quantities("Green Tea 80s", land("dollar")))
-    assert [q.rule for q in find_quantities("Qty 80", land("dollar"))] == ["label"]
+    assert all(q.rule is not QuantityRule.LABEL for q in find_quantities("Green Tea 80s", land("dollar")))
+    assert [q.rule for q in find_quantities("Qty 80", land("dollar"))] == [QuantityRule.LABEL]
