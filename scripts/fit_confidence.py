@@ -32,7 +32,7 @@ from benchmarks.scoring.fields import Verdict
 from benchmarks.scoring.statistics import calibration_error, reliability
 from benchmarks.scoring.text import letters
 from receipt_engine.stages.assemble.confidence import found_features
-from receipt_engine.stages.merchant.who_where import find_who_where
+from receipt_engine.stages.merchant.pairing import find_name_and_address
 from scripts import fit_merchant
 from scripts.model_manifest import MODELS, record
 
@@ -108,7 +108,7 @@ def held_out_names(samples: Sequence[Sample], cache: Path) -> Iterator[Observati
         weights = fit_merchant.fit([*train, *drawn])
         for receipt in receipts:
             if fold[_merchant(receipt)] == held:
-                name = find_who_where(receipt.facts, receipt.domains, weights).name
+                name = find_name_and_address(receipt.segments, receipt.domains, weights).name
                 if name is not None:
                     right = fit_merchant.accepts(receipt, name.value)
                     yield Observation(receipt.sample.dataset, found_features(name), right)

@@ -4,7 +4,7 @@
 
 Drawn receipts of every region are added as text, with little weight.
 
-Address: every piece of text is an observation, right when it lies in the labelled address; logistic
+Address: every segment of text is an observation, right when it lies in the labelled address; logistic
 regression with a ridge, by Newton's method. Name: every receipt is one choice among its candidates; the
 weights maximise the share of those that the label accepts, within what `scripts/name_expectations.py`
 says. --test fits without each data set in turn,
@@ -36,12 +36,13 @@ from receipt_engine.stages.contacts import find_entities
 from receipt_engine.stages.group import group
 from receipt_engine.stages.localize import localize
 from receipt_engine.stages.merchant import prepare
-from receipt_engine.stages.merchant.address_rows import best_run, row_features
-from receipt_engine.stages.merchant.facts import Facts
-from receipt_engine.stages.merchant.name_features import absent_features, name_features
-from receipt_engine.stages.merchant.names import Candidate, Page
+from receipt_engine.stages.merchant.address.block import best_block
+from receipt_engine.stages.merchant.address.features import row_features
+from receipt_engine.stages.merchant.name.candidates import NameCandidate, NameContext
+from receipt_engine.stages.merchant.name.features import absent_features, name_features
+from receipt_engine.stages.merchant.pairing import find_name_and_address
+from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.stages.merchant.weights import Weights, score
-from receipt_engine.stages.merchant.who_where import find_who_where
 from receipt_engine.stages.parse import AmountHints, parse
 from receipt_engine.vocabulary.trades import trade_share
 from scripts.composed_lines import composed_lines
@@ -70,15 +71,15 @@ _WIDEST = 9
 
 @dataclass
 class Receipt:
-    """One labelled receipt. inside: for each piece, whether it lies in the labelled address."""
+    """One labelled receipt. inside: for each segment, whether it lies in the labelled address."""
 
     sample: Sample
-    facts: Sequence[Facts]
+    segments: Sequence[Segment]
     domains: Sequence[str]
     rows: list[dict[str, float]]
     inside: list[bool] | None
     names: list[dict[str, float]]  # of every candidate, then of the name's absence
-    candidates: Sequence[Candidate] = ()
+    candidates: Sequence[NameCandidate] = ()
 
     @property
     def group(self) -> str:
@@ -138,17 +139,17 @@ def _receipt(sample: Sample, lines: Sequence[Line]) -> Receipt:
     region = load_region(localize(lines, sample.region)[0].code)
     rows = parse(lines, region, AmountHints())
     sheet = classify(rows, region)
-    facts, domains = prepare(rows, sheet, region, find_entities(rows, sheet, region))
-    features = [row_features(facts, at) for at in range(len(facts))]
+    segments, domains = prepare(rows, sheet, region, find_entities(rows, sheet, region))
+    features = [row_features(segments, at) for at in range(len(segments))]
     label = sample.fields.get("address")
-    inside = _inside(facts, str(label.main)) if label is not None and label.main else None
-    return Receipt(sample, facts, domains, features, inside, [])
+    inside = _inside(segments, str(label.main)) if label is not None and label.main else None
+    return Receipt(sample, segments, domains, features, inside, [])
 
 
-def _inside(facts: Sequence[Facts], address: str) -> list[bool]:
-    """Which pieces make up the labelled address: the best window of those that lie in it."""
+def _inside(segments: Sequence[Segment], address: str) -> list[bool]:
+    """Which segments make up the labelled address: the best window of those that lie in it."""
     wanted = letters(address)
-    texts = [letters(fact.rest) if fact.letters + fact.digits >= 2 else "" for fact in facts]
+    texts = [letters(segment.rest) if segment.letters + segment.digits >= 2 else "" for segment in segments]
     alike = [
         at
         for at, text in enumerate(texts)
@@ -164,7 +165,7 @@ def _inside(facts: Sequence[Facts], address: str) -> list[bool]:
             holes = last - first + 1 - len(window)
             fit_ = fuzz.ratio("".join(texts[at] for at in window), wanted) - 1.5 * holes
             best = max(best, (fit_, window))
-    return [at in best[1] for at in range(len(facts))]
+    return [at in best[1] for at in range(len(segments))]
 
 
 def fit(receipts: Sequence[Receipt]) -> Weights:
@@ -178,10 +179,10 @@ def fit(receipts: Sequence[Receipt]) -> Weights:
 
 def _propose(receipt: Receipt, address: Features) -> None:
     scores = [score(features, address) for features in receipt.rows]
-    page = Page(receipt.facts, best_run(scores), scores, receipt.domains)
-    receipt.candidates = page.candidates
-    receipt.names = [name_features(page, at) for at in range(len(page.candidates))]
-    receipt.names.append(absent_features(page))
+    context = NameContext(receipt.segments, best_block(scores), scores, receipt.domains)
+    receipt.candidates = context.candidates
+    receipt.names = [name_features(context, at) for at in range(len(context.candidates))]
+    receipt.names.append(absent_features(context))
 
 
 def _fit_address(receipts: Sequence[Receipt]) -> dict[str, float]:
@@ -234,7 +235,7 @@ def _fit_name(receipts: Sequence[Receipt]) -> dict[str, float]:
 def accepted_candidates(receipt: Receipt) -> list[float]:
     """Which candidates the label accepts; the name's absence when it accepts none.
 
-    A label may hold what is left out of a name (a greeting, a store's number); the pieces as printed count
+    A label may hold what is left out of a name (a greeting, a store's number); the segments as printed count
     too. Of a name in parts with a row that tells the trade ("Harbour" above "Restaurant"), only the whole.
     """
     found = [
@@ -245,9 +246,9 @@ def accepted_candidates(receipt: Receipt) -> list[float]:
     return [*map(float, whole or found), float(not any(found))]
 
 
-def _printed(receipt: Receipt, candidate: Candidate) -> str:
-    pieces = receipt.facts[candidate.first : candidate.last + 1]
-    return " ".join(fact.piece.text for fact in pieces)
+def _printed(receipt: Receipt, candidate: NameCandidate) -> str:
+    segments = receipt.segments[candidate.first : candidate.last + 1]
+    return " ".join(segment.run.text for segment in segments)
 
 
 def _whole_names(receipt: Receipt) -> list[bool]:
@@ -266,9 +267,9 @@ def _whole_names(receipt: Receipt) -> list[bool]:
     return whole if told else []
 
 
-def _tells_trade(receipt: Receipt, candidate: Candidate) -> bool:
-    edges = (receipt.facts[candidate.first], receipt.facts[candidate.last])
-    return max(trade_share(fact.rest) for fact in edges) >= _TRADE
+def _tells_trade(receipt: Receipt, candidate: NameCandidate) -> bool:
+    edges = (receipt.segments[candidate.first], receipt.segments[candidate.last])
+    return max(trade_share(segment.rest) for segment in edges) >= _TRADE
 
 
 def _merchant_weights(receipts: Sequence[Receipt]) -> Array:
@@ -298,7 +299,7 @@ def report(name: str, weights: Weights, receipts: Sequence[Receipt]) -> None:
     """Prints how many names and addresses come out right."""
     names, addresses = [], []
     for receipt in receipts:
-        found = find_who_where(receipt.facts, receipt.domains, weights)
+        found = find_name_and_address(receipt.segments, receipt.domains, weights)
         label = receipt.sample.fields.get("address")
         if label is not None and label.main:
             text = found.address.value if found.address else ""

@@ -60,11 +60,11 @@ EXPECTED: dict[str, float] = {
     "poor:0.85": -0.5,
     "open_start": -1.0,
     "open_end": -1.0,
-    "mark:phone": -0.5,
-    "mark:fax": -0.5,
-    "mark:email": -0.5,
-    "mark:url": -0.3,
-    "mark:date": -1.0,
+    "entity:phone": -0.5,
+    "entity:fax": -0.5,
+    "entity:email": -0.5,
+    "entity:url": -0.3,
+    "entity:date": -1.0,
     "role:footer": -0.5,
     "role:header": -0.5,
     "join:trade_close": 1.0,
@@ -78,7 +78,7 @@ EXPECTED: dict[str, float] = {
     "join:poor": -0.3,
     "join:address": -0.5,
     "join:title": -1.0,
-    "join:mark": -1.0,
+    "join:entity": -1.0,
     "join:code": -1.0,
 }
 #: Features that only speak for a name, and those that only speak against it.
@@ -89,9 +89,9 @@ join:same_size join:trade_close logo numbered only_row programme size size>1.25 
 FOR = frozenset(_LIST_FOR.split())
 _LIST_AGAINST = """
 address_score after_address better_elsewhere brackets cleaner_below code colon digit_share digits_first
-generic generic_legal in_address in_address_again join:address join:code join:mark join:place join:poor
+generic generic_legal in_address in_address_again join:address join:code join:entity join:place join:poor
 join:title join:uneven join:uneven_breadth join:wide labelled legal_only long lower lower_many lower_words
-many_words mark:date mark:fax mark:phone odd_case off_centre open_end open_start ornament period
+many_words entity:date entity:fax entity:phone odd_case off_centre open_end open_start ornament period
 place_only poor poor:0.85 poor:0.95 question role:address role:footer role:header role:quantity
 row_goes_on sentence short small smaller_than_head title titled_all trade_close_below trade_only
 trade_only_above zone:items

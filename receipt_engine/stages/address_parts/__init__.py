@@ -15,7 +15,7 @@ from receipt_engine.result import AddressNorm
 from receipt_engine.stages.address_parts.asia import is_east_asian, parts_east_asian
 from receipt_engine.stages.address_parts.places import rejoined, take_city, take_country, take_state
 from receipt_engine.stages.address_parts.postcode import take_postcode
-from receipt_engine.stages.address_parts.segments import Segments, split_address
+from receipt_engine.stages.address_parts.segments import PartialParse, split_address
 from receipt_engine.stages.address_parts.spelling import spelled
 from receipt_engine.stages.address_parts.street import (
     KM_FIRST,
@@ -63,7 +63,7 @@ def split_into_parts(text: str, region: Region) -> AddressNorm | None:
 
 def _parts(text: str, region: Region) -> dict[str, str]:
     parts = split_address(text)
-    parts.rest = [piece for segment in rejoined(parts.rest, region) for piece in units_apart(segment)]
+    parts.rest = [part for segment in rejoined(parts.rest, region) for part in units_apart(segment)]
     take_country(parts, region)
     take_postcode(parts, region)
     take_state(parts, region)
@@ -116,7 +116,7 @@ def _take_plot(found: dict[str, str]) -> None:
         return
 
 
-def _take_street(parts: Segments, region: Region, street: int | None) -> None:
+def _take_street(parts: PartialParse, region: Region, street: int | None) -> None:
     rest = parts.rest
     if street is None:
         _take_plain(parts, region)
@@ -144,7 +144,7 @@ def _take_street(parts: Segments, region: Region, street: int | None) -> None:
         parts.found["suburb"] = ", ".join(suburbs)
 
 
-def _take_plain(parts: Segments, region: Region) -> None:
+def _take_plain(parts: PartialParse, region: Region) -> None:
     """Without a street: units are the building, the last other segment the suburb."""
     units = [s for s in parts.rest if is_unit(s, region)]
     others = [s for s in parts.rest if not is_unit(s, region)]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from receipt_engine.region import Region
-from receipt_engine.stages.address_parts.segments import Segments
+from receipt_engine.stages.address_parts.segments import PartialParse
 from receipt_engine.stages.address_parts.street import STREET, is_street, is_unit
 from receipt_engine.vocabulary.gazetteer import Place, find_places
 from receipt_engine.vocabulary.normalise import letters
@@ -29,19 +29,19 @@ _OPEN = re.compile(
 )
 
 
-def rejoined(pieces: Sequence[str], region: Region) -> list[str]:
-    """The pieces, with names whole again that a narrow strip breaks: "San Miguel de" and "Tucumán"."""
+def rejoined(segments: Sequence[str], region: Region) -> list[str]:
+    """The segments, with names whole again that a narrow strip breaks: "San Miguel de" and "Tucumán"."""
     joined: list[str] = []
-    for piece in pieces:
-        if joined and (_OPEN.search(joined[-1]) or _break_a_city(joined[-1], piece, region)):
-            joined[-1] = f"{joined[-1].rstrip(' .')} {piece}"
+    for segment in segments:
+        if joined and (_OPEN.search(joined[-1]) or _break_a_city(joined[-1], segment, region)):
+            joined[-1] = f"{joined[-1].rstrip(' .')} {segment}"
         else:
-            joined.append(piece)
+            joined.append(segment)
     return joined
 
 
 def _break_a_city(above: str, below: str, region: Region) -> bool:
-    """Whether a known city begins at the end of one piece and ends in the next."""
+    """Whether a known city begins at the end of one segment and ends in the next."""
     whole = f"{above} {below}"
     edge = len(above)
     return any(
@@ -49,7 +49,7 @@ def _break_a_city(above: str, below: str, region: Region) -> bool:
     ) and not any(place.kind == "city" and place.end >= edge for place in find_places(above, region))
 
 
-def take_country(parts: Segments, region: Region) -> None:
+def take_country(parts: PartialParse, region: Region) -> None:
     names = [region.address.country, *region.address.names]
     keys = {letters(n) for n in names}
     for index in range(len(parts.rest) - 1, 0, -1):
@@ -71,7 +71,7 @@ def take_country(parts: Segments, region: Region) -> None:
                 return
 
 
-def take_state(parts: Segments, region: Region) -> None:
+def take_state(parts: PartialParse, region: Region) -> None:
     """The state at the end of one of the last segments. A name that is also a city's is the city."""
     for index in range(len(parts.rest) - 1, max(-1, len(parts.rest) - 4), -1):
         segment = parts.rest[index]
@@ -104,13 +104,13 @@ def _is_city(state: Place, places: Sequence[Place]) -> bool:
 def _follows_city(earlier: Sequence[str], before: str, region: Region) -> bool:
     """Whether a known city, alone in its place, is printed right before: what follows is its state. A part
     of a city is no city here."""
-    piece = before or (earlier[-1] if len(earlier) > 1 else "")
-    size = len(piece.rstrip(" ."))
-    whole = {p.kind for p in find_places(piece, region) if p.start == 0 and p.end >= size}
+    segment = before or (earlier[-1] if len(earlier) > 1 else "")
+    size = len(segment.rstrip(" ."))
+    whole = {p.kind for p in find_places(segment, region) if p.start == 0 and p.end >= size}
     return "city" in whole and "district" not in whole
 
 
-def _stands_for_city(parts: Segments, index: int, before: str, printed: str, region: Region) -> bool:
+def _stands_for_city(parts: PartialParse, index: int, before: str, printed: str, region: Region) -> bool:
     """A state printed where the city belongs: beside the postcode, or not last, with no known city before."""
     if before or len(printed) <= 3:
         return False
@@ -135,7 +135,7 @@ def _with_apostrophe(text: str, start: int) -> int:
     return start - (text[start - 1 : start] in tuple("'ʻ‘’`´"))
 
 
-def take_city(parts: Segments, region: Region, street: int | None) -> None:
+def take_city(parts: PartialParse, region: Region, street: int | None) -> None:
     """A known city, else the last segment behind the street."""
     if "city" in parts.found:
         return

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 from receipt_engine.region import Region
-from receipt_engine.stages.address_parts.segments import Segments
+from receipt_engine.stages.address_parts.segments import PartialParse
 
 _POSTCODE_LABEL = re.compile(
     r"\b(?:c\.?\s?p\.?|cep|zip|pin(?:\s?code)?|postcode|postal code|cod\.? postal|plz|"
@@ -18,7 +18,7 @@ _COUNTRY_CODE = re.compile(r"^(?:CH|D|A|F|B|I|E|L|NL|S|SE|DK|FI|PL|CZ|GR|PT)\s?-
 _COUNTRY_PREFIX = re.compile(r"(?<![.\w])(?:CH|D|A|F|B|I|E|L|S|SE)\s?-?$")
 
 
-def take_postcode(parts: Segments, region: Region) -> None:
+def take_postcode(parts: PartialParse, region: Region) -> None:
     """The postcode and, beside it in the same segment, the city."""
     if not region.address.postcode:
         return

@@ -1,4 +1,4 @@
-"""The pieces of an address between commas, dashes and bars, and what was found in them so far."""
+"""The segments of an address between commas, dashes and bars, and what was found in them so far."""
 
 from __future__ import annotations
 
@@ -17,23 +17,25 @@ _PO_BOX = re.compile(r"\bP\.?\s?[O0]\.?\s?Box\s?[\d]+(?:\s?-\s?(\d{4,5}))?|\bB\.
 
 
 @dataclass
-class Segments:
-    """What was found so far; rest: pieces not yet used, in printed order."""
+class PartialParse:
+    """What was found so far; rest: segments not yet used, in printed order."""
 
     rest: list[str]
     found: dict[str, str] = field(default_factory=dict)
 
     def take(self, index: int) -> str:
-        """A piece, which is used up by that."""
+        """A segment, which is used up by that."""
         return self.rest.pop(index)
 
 
-def split_address(text: str) -> Segments:
-    """The pieces of an address whose rows are joined with ", ", without post boxes."""
+def split_address(text: str) -> PartialParse:
+    """The segments of an address whose rows are joined with ", ", without post boxes."""
     plain = _WIDE_DASH.sub(r"\1-", _PO_BOX.sub(_keep_code, text))
     plain = plain.replace("_", " ")  # dirt before a word
     plain = _LABEL.sub("", plain)
-    return Segments([_DASH_LAST.sub("", piece) for piece in _SPLIT.split(plain) if piece.strip(" .-–—")])
+    return PartialParse(
+        [_DASH_LAST.sub("", segment) for segment in _SPLIT.split(plain) if segment.strip(" .-–—")]
+    )
 
 
 def _keep_code(box: re.Match[str]) -> str:

@@ -33,7 +33,7 @@ _TAIL = re.compile(r"[\s,]+(?P<state>[A-Z]{2})\.?[\s,]+(?P<postcode>\d{5}(?:-\d{
 
 
 def parts_us(text: str) -> dict[str, str]:
-    """Part → text. Segments of one part keep their order and are joined by blanks."""
+    """Part → text. PartialParse of one part keep their order and are joined by blanks."""
     import usaddress  # takes 40 ms
 
     found: dict[str, list[str]] = {}

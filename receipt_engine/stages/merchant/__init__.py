@@ -13,16 +13,16 @@ from msgspec.structs import replace
 
 from receipt_engine.document import Entity, Found, KnownMerchant, Merchant, ParsedLine, Sheet
 from receipt_engine.region import Region
-from receipt_engine.stages.merchant.facts import Facts, measure
 from receipt_engine.stages.merchant.lookup import MerchantLookup
-from receipt_engine.stages.merchant.pieces import cut
+from receipt_engine.stages.merchant.pairing import find_name_and_address
+from receipt_engine.stages.merchant.segments import Segment, measure
+from receipt_engine.stages.merchant.text_runs import cut
 from receipt_engine.stages.merchant.weights import weights
-from receipt_engine.stages.merchant.who_where import find_who_where
 from receipt_engine.vocabulary.legal_forms import has_legal_form
 
 __all__ = ["find_merchant", "prepare"]
 
-#: Pieces with less than this mean character score are noise.
+#: Segments with less than this mean character score are noise.
 _LEGIBLE = 0.5
 
 
@@ -38,33 +38,33 @@ def find_merchant(
     merchants: a table of known merchants; with one, a name that agrees with a known merchant's phone or
     address is validated and takes the spelling of the table.
     """
-    facts, domains = prepare(rows, sheet, region, entities)
-    found = find_who_where(facts, domains, weights())
+    segments, domains = prepare(rows, sheet, region, entities)
+    found = find_name_and_address(segments, domains, weights())
     name, address = found.name, found.address
-    known = _known(merchants, facts, name, entities, address)
+    known = _known(merchants, segments, name, entities, address)
     if known is not None and name is not None:
         name = _as_known(name, known)
     return Merchant(
         name=name,
         address=address,
         validated=known is not None and (known.by_phone or known.by_address),
-        legal_name=next((f.rest for f in facts if has_legal_form(f.rest)), ""),
-        row=facts[found.run[0]].piece.row if found.run else name.lines[0] if name else None,
+        legal_name=next((f.rest for f in segments if has_legal_form(f.rest)), ""),
+        row=segments[found.block[0]].run.row if found.block else name.lines[0] if name else None,
     )
 
 
 def prepare(
     rows: Sequence[ParsedLine], sheet: Sheet, region: Region, entities: Sequence[Entity]
-) -> tuple[tuple[Facts, ...], tuple[str, ...]]:
-    """The legible pieces with their facts, and the names in web addresses: what the weights are fitted on."""
-    facts = measure(cut(rows, sheet), rows, entities, region)
-    legible = tuple(f for f in facts if f.letters + f.digits >= 2 and f.piece.score > _LEGIBLE)
+) -> tuple[tuple[Segment, ...], tuple[str, ...]]:
+    """The legible segments, and the names in web addresses: what the weights are fitted on."""
+    segments = measure(cut(rows, sheet), rows, entities, region)
+    legible = tuple(f for f in segments if f.letters + f.digits >= 2 and f.run.score > _LEGIBLE)
     return legible, tuple(dict.fromkeys(e.name for e in entities if e.name))
 
 
 def _known(
     merchants: MerchantLookup | None,
-    facts: Sequence[Facts],
+    segments: Sequence[Segment],
     name: Found | None,
     entities: Sequence[Entity],
     address: Found | None,
@@ -74,7 +74,7 @@ def _known(
         return None
     printed = [name.value] if name else []
     printed += [text for text, _ in name.runners_up] if name else []
-    printed += [f.rest for f in facts if has_legal_form(f.rest)][:2]
+    printed += [f.rest for f in segments if has_legal_form(f.rest)][:2]
     phones = [e.value for e in entities if e.kind == "phone"]
     numbers = [e.value for e in entities if e.kind == "id"]
     return merchants.find(printed, phones, address.value if address else None, numbers)

@@ -14,7 +14,7 @@ Features = Mapping[str, float]
 
 
 class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Feature → weight. address: log-odds that a piece of text is part of the address. name: a
+    """Feature → weight. address: log-odds that a segment of text is part of the address. name: a
     candidate's share among all candidates is the softmax of these sums."""
 
     address: dict[str, float]

@@ -8,7 +8,7 @@ from benchmarks.datasets import Label, Sample
 from receipt_engine.region import load_region
 from scripts.fit_merchant import Receipt, accepted_candidates
 from scripts.name_expectations import AGAINST, EXPECTED, FOR
-from tests.unit.stages.merchant.merchant_pages import facts_of, page_of
+from tests.unit.stages.merchant.merchant_contexts import context_of, segments_of
 
 TAIL = """      12 Harbor Street
      Portland, OR 97201
@@ -19,11 +19,11 @@ TOTAL                   17.00
 
 
 def receipt(head: str, *names: str) -> Receipt:
-    facts, domains = facts_of(head + TAIL)
+    segments, domains = segments_of(head + TAIL)
     label = Label.of(*names)
     sample = Sample("invented", "drawn", Path(), load_region("us").code, {"establishment": label})
-    found = Receipt(sample, facts, domains, [], None, [])
-    found.candidates = page_of(head + TAIL).candidates
+    found = Receipt(sample, segments, domains, [], None, [])
+    found.candidates = context_of(head + TAIL).candidates
     return found
 
 

@@ -10,7 +10,7 @@ from receipt_engine.stages.assemble.printed_codes import checked
 from receipt_engine.stages.group import group
 from receipt_engine.stages.parse import AmountHints, parse
 from tests.printed import spans
-from tests.unit.stages.merchant.merchant_pages import doubted
+from tests.unit.stages.merchant.merchant_contexts import doubted
 
 #: Bars on rows 1 and 2 of the page.
 BARS = Quad((20, 30), (160, 30), (160, 72), (20, 72))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from receipt_engine.stages.merchant.name_features import name_features
-from tests.unit.stages.merchant.merchant_pages import page_of
+from receipt_engine.stages.merchant.name.features import name_features
+from tests.unit.stages.merchant.merchant_contexts import context_of
 
 TAIL = """
        12 Harbor Street
@@ -16,8 +16,8 @@ TOTAL                   17.00
 
 
 def features(head: str, name: str) -> dict[str, float]:
-    page = page_of(head + TAIL.lstrip("\n"))
-    return name_features(page, [candidate.text for candidate in page.candidates].index(name))
+    context = context_of(head + TAIL.lstrip("\n"))
+    return name_features(context, [candidate.text for candidate in context.candidates].index(name))
 
 
 def test_the_number_of_a_store_shows_a_name() -> None:

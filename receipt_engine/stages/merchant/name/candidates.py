@@ -11,16 +11,16 @@ from rapidfuzz import fuzz
 from rapidfuzz.process import cdist
 
 from receipt_engine.document import Record
-from receipt_engine.stages.merchant.facts import Facts
-from receipt_engine.stages.merchant.greetings import name_of_regulars
-from receipt_engine.stages.merchant.name_text import clean_name, is_greeted
+from receipt_engine.stages.merchant.name.greetings import name_of_regulars
+from receipt_engine.stages.merchant.name.text import clean_name, is_greeted
+from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.vocabulary.legal_forms import has_legal_form, is_legal_form
 from receipt_engine.vocabulary.normalise import letters
 from receipt_engine.vocabulary.trades import distinctive, is_trade_word
 
-#: Pieces from the top of the page that are looked at, and the most pieces one name is printed on.
+#: Segments from the top of the page that are looked at, and the most segments one name is printed on.
 HEAD = 16
-_MOST_PIECES = 3
+_MOST_SEGMENTS = 3
 #: A gap between two rows of one name, in text heights.
 _ROW_GAP = 1.6
 #: Letters of a name that are neither trade words nor legal form.
@@ -29,17 +29,17 @@ _OWN_NAME = 3
 _EQUAL = 1.35
 #: How far from the middle of the page, in its widths, a text is that is printed in the middle.
 _IN_THE_MIDDLE = 0.08
-#: From this share of words that receipts are made of a piece is no plain text.
+#: From this share of words that receipts are made of a segment is no plain text.
 _TITLED = 0.5
 #: Letters that are compared with other places of the page.
 _COMPARED = 4
 SHORTEST_KEY = 3
-#: From this likeness on a piece may show a candidate once more.
+#: From this likeness on a segment may show a candidate once more.
 _MUCH_ALIKE = 0.75
 
 
-class Candidate(Record, frozen=True):
-    """A name on pieces first to last (indices into the facts). text: cleaned. key: its folded letters."""
+class NameCandidate(Record, frozen=True):
+    """A name on segments first to last (indices). text: cleaned. key: its folded letters."""
 
     first: int
     last: int
@@ -48,15 +48,15 @@ class Candidate(Record, frozen=True):
 
 
 @dataclass(frozen=True)
-class Page:
+class NameContext:
     """What candidates are taken from and compared with.
 
-    address: indices of the address's pieces, in order; address_scores: log-odds of every piece of being
-    one; domains: names in web and e-mail addresses, letters alone; customer: indices of the pieces that say
+    address: indices of the address's segments, in order; address_scores: log-odds of every segment of being
+    one; domains: names in web and e-mail addresses, letters alone; customer: indices of the segments that say
     to whom an invoice is made out.
     """
 
-    facts: Sequence[Facts]
+    segments: Sequence[Segment]
     address: Sequence[int]
     address_scores: Sequence[float]
     domains: Sequence[str]
@@ -64,47 +64,47 @@ class Page:
 
     @cached_property
     def keys(self) -> tuple[str, ...]:
-        """Folded letters of every piece."""
-        return tuple(letters(f.rest) for f in self.facts)
+        """Folded letters of every segment."""
+        return tuple(letters(f.rest) for f in self.segments)
 
     @cached_property
     def first_legal(self) -> int:
-        """The first piece with a legal form; behind the last piece when none has one."""
-        with_form = (at for at, own in enumerate(self.facts) if has_legal_form(clean_name(own.rest)))
-        return next(with_form, len(self.facts))
+        """The first segment with a legal form; behind the last segment when none has one."""
+        with_form = (at for at, own in enumerate(self.segments) if has_legal_form(clean_name(own.rest)))
+        return next(with_form, len(self.segments))
 
     @cached_property
     def biggest(self) -> float:
         """Size of the largest text in the head."""
-        return max((f.size for f in self.facts[:HEAD] if f.letters >= 2), default=1.0)
+        return max((f.size for f in self.segments[:HEAD] if f.letters >= 2), default=1.0)
 
     def plain(self, at: int) -> bool:
-        """Whether a piece of the head is neither title nor number, nor a part of the address."""
-        own = self.facts[at]
+        """Whether a segment of the head is neither title nor number, nor a part of the address."""
+        own = self.segments[at]
         return (
             own.letters >= _OWN_NAME
             and own.letters > own.digits
             and not own.entities
             and not own.amount
             and own.title_share < _TITLED
-            and own.piece.zone == "header"
+            and own.run.zone == "header"
             and self.address_scores[at] < 0
         )
 
     @cached_property
     def plain_above(self) -> tuple[int, ...]:
-        """The plain pieces above the address; those of the head when there is no address."""
-        end = min(self.address[0] if self.address else HEAD, HEAD, len(self.facts))
+        """The plain segments above the address; those of the head when there is no address."""
+        end = min(self.address[0] if self.address else HEAD, HEAD, len(self.segments))
         return tuple(at for at in range(end) if self.plain(at))
 
     @cached_property
-    def candidates(self) -> tuple[Candidate, ...]:
+    def candidates(self) -> tuple[NameCandidate, ...]:
         """Names that may be the merchant's, from the top."""
         return tuple(self._in_head()) + tuple(self._farther())
 
     @cached_property
     def likeness(self) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
-        """Candidates × pieces: 0 to 1, how well the shorter of two texts fits into the longer one."""
+        """Candidates × segments: 0 to 1, how well the shorter of two texts fits into the longer one."""
         keys = [c.key if len(c.key) >= _COMPARED else "" for c in self.candidates]
         others = [k if len(k) >= _COMPARED else "" for k in self.keys]
         if not keys:
@@ -115,30 +115,30 @@ class Page:
 
     @cached_property
     def alike(self) -> tuple[tuple[tuple[int, float], ...], ...]:
-        """For every candidate, the pieces that are much like it, with their likeness."""
+        """For every candidate, the segments that are much like it, with their likeness."""
         found: list[list[tuple[int, float]]] = [[] for _ in self.candidates]
-        for candidate, piece in np.argwhere(self.likeness >= _MUCH_ALIKE).tolist():
-            found[candidate].append((piece, float(self.likeness[candidate, piece])))
+        for candidate, segment in np.argwhere(self.likeness >= _MUCH_ALIKE).tolist():
+            found[candidate].append((segment, float(self.likeness[candidate, segment])))
         return tuple(map(tuple, found))
 
     @cached_property
-    def by_form(self) -> dict[bool, tuple[Candidate, ...]]:
+    def by_form(self) -> dict[bool, tuple[NameCandidate, ...]]:
         """The candidates that are long enough to compare, without (False) and with (True) a legal form."""
-        found: dict[bool, list[Candidate]] = {False: [], True: []}
+        found: dict[bool, list[NameCandidate]] = {False: [], True: []}
         for candidate in self.candidates:
             if len(candidate.key) >= SHORTEST_KEY:
                 found[has_legal_form(candidate.text)].append(candidate)
         return {legal: tuple(candidates) for legal, candidates in found.items()}
 
-    def _in_head(self) -> list[Candidate]:
-        found: list[Candidate] = []
-        limit = min(HEAD, len(self.facts))
+    def _in_head(self) -> list[NameCandidate]:
+        found: list[NameCandidate] = []
+        limit = min(HEAD, len(self.segments))
         for first in range(limit):
             text = ""
-            for last in range(first, min(first + _MOST_PIECES, limit)):
+            for last in range(first, min(first + _MOST_SEGMENTS, limit)):
                 if last in self.customer:
                     break
-                own = self.facts[last]
+                own = self.segments[last]
                 if last > first and not self._goes_on(first, last):
                     break
                 if own.letters == 0 or own.amount or own.titled:
@@ -149,44 +149,44 @@ class Page:
         return found
 
     def _goes_on(self, first: int, last: int) -> bool:
-        """Whether a piece may go on with a name: right below, or in one row that is spread."""
-        above, own = self.facts[last - 1], self.facts[last]
+        """Whether a segment may go on with a name: right below, or in one row that is spread."""
+        above, own = self.segments[last - 1], self.segments[last]
         return continues(above, own) or (last == first + 1 and is_spread(above, own))
 
     def _cuts(self, first: int, last: int) -> bool:
-        """Whether the pieces end or begin amid a name: an open bracket, or "&" at the edge of a row."""
+        """Whether the segments end or begin amid a name: an open bracket, or "&" at the edge of a row."""
         edges = ((first - 1, first), (last, last + 1))
         return any(
             above >= 0
-            and below < len(self.facts)
-            and continues(self.facts[above], self.facts[below])
+            and below < len(self.segments)
+            and continues(self.segments[above], self.segments[below])
             and max(self.address_scores[above], self.address_scores[below]) < 0
-            and is_cut(self.facts[above], self.facts[below])
+            and is_cut(self.segments[above], self.segments[below])
             for above, below in edges
         )
 
     def _announces(self, first: int, last: int) -> bool:
-        """Whether the piece is one word for a trade ("RESTAURANT") with the name in the row below."""
+        """Whether the segment is one word for a trade ("RESTAURANT") with the name in the row below."""
         if (
             first != last
-            or last + 1 >= len(self.facts)
-            or not is_trade_word(clean_name(self.facts[last].rest))
+            or last + 1 >= len(self.segments)
+            or not is_trade_word(clean_name(self.segments[last].rest))
         ):
             return False
-        below = self.facts[last + 1]
+        below = self.segments[last + 1]
         return (
-            continues(self.facts[last], below)
+            continues(self.segments[last], below)
             and self.plain(last + 1)
             and distinctive(below.rest) >= _OWN_NAME
         )
 
-    def _farther(self) -> list[Candidate]:
+    def _farther(self) -> list[NameCandidate]:
         """Below the head: company names with their legal form, and names behind a greeting or before a
         loyalty programme."""
-        found: list[Candidate] = []
-        for index in range(HEAD, len(self.facts)):
-            own = self.facts[index]
-            if own.piece.zone == "items" or own.amount or index in self.customer:
+        found: list[NameCandidate] = []
+        for index in range(HEAD, len(self.segments)):
+            own = self.segments[index]
+            if own.run.zone == "items" or own.amount or index in self.customer:
                 continue
             name, programme = clean_name(own.rest), name_of_regulars(own.rest)
             if programme:
@@ -196,14 +196,14 @@ class Page:
         return found[:4]
 
 
-def _add(found: list[Candidate], first: int, last: int, text: str) -> None:
+def _add(found: list[NameCandidate], first: int, last: int, text: str) -> None:
     name = clean_name(text)
     key = letters(name)
     if len(key) >= 2:
-        found.append(Candidate(first, last, name, key))
+        found.append(NameCandidate(first, last, name, key))
 
 
-def is_cut(above: Facts, below: Facts) -> bool:
+def is_cut(above: Segment, below: Segment) -> bool:
     """Whether two rows are certainly one name: "(M" above ") LTD", "&" between them, or only a legal form
     in the lower one ("CO. (M) LTD")."""
     if above.letters == 0 or below.letters == 0:
@@ -215,7 +215,7 @@ def is_cut(above: Facts, below: Facts) -> bool:
     return is_open(above, below) and is_legal_form(second)
 
 
-def is_open(above: Facts, below: Facts) -> bool:
+def is_open(above: Segment, below: Segment) -> bool:
     """Whether two rows may well be one name: those that are cut, and below a name a legal form that has
     no name of its own ("TRADING CO. LTD")."""
     name, form = clean_name(above.rest), clean_name(below.rest)
@@ -230,22 +230,22 @@ def is_open(above: Facts, below: Facts) -> bool:
     )
 
 
-def is_spread(left: Facts, right: Facts) -> bool:
-    """Whether two pieces of one row look like one text: equal print, nothing but words, in the middle."""
-    if left.piece.row != right.piece.row or left.digits or right.digits or left.entities or right.entities:
+def is_spread(left: Segment, right: Segment) -> bool:
+    """Whether two segments of one row look like one text: equal print, nothing but words, in the middle."""
+    if left.run.row != right.run.row or left.digits or right.digits or left.entities or right.entities:
         return False
     middle = (left.center - left.share / 2 + right.center + right.share / 2) / 2
     return (
         abs(middle - 0.5) < _IN_THE_MIDDLE
-        and left.piece.zone == right.piece.zone == "header"
+        and left.run.zone == right.run.zone == "header"
         and max(left.title_share, right.title_share) < _TITLED
         and max(left.size, right.size) < _EQUAL * min(left.size, right.size)
     )
 
 
-def continues(above: Facts, below: Facts) -> bool:
-    """Whether the lower piece stands right under the upper one."""
-    a, b = above.piece, below.piece
+def continues(above: Segment, below: Segment) -> bool:
+    """Whether the lower segment stands right under the upper one."""
+    a, b = above.run, below.run
     if a.row == b.row:
         return False
     gap = b.top - a.bottom

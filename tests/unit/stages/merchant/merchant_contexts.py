@@ -1,4 +1,4 @@
-"""Receipts as text, up to the facts that names and addresses are chosen by."""
+"""Receipts as text, up to the segments that names and addresses are chosen by."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from receipt_engine.stages.classify import classify
 from receipt_engine.stages.contacts import find_entities
 from receipt_engine.stages.group import group
 from receipt_engine.stages.merchant import find_merchant, prepare
-from receipt_engine.stages.merchant.address_rows import address_scores, best_run
-from receipt_engine.stages.merchant.facts import Facts
-from receipt_engine.stages.merchant.names import Page
+from receipt_engine.stages.merchant.address.block import best_block
+from receipt_engine.stages.merchant.address.features import address_scores
+from receipt_engine.stages.merchant.name.candidates import NameContext
+from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.stages.merchant.weights import weights
 from receipt_engine.stages.parse import AmountHints, parse
 from tests.printed import spans
@@ -32,18 +33,20 @@ def lines_of(text: str, doubtful: str = "", score: float = 0.9) -> tuple[Line, .
     return group(doubted(spans(text), doubtful, score))
 
 
-def facts_of(text: str, region: str = "us", doubtful: str = "") -> tuple[tuple[Facts, ...], tuple[str, ...]]:
-    """The legible pieces with their facts, and the names in web addresses."""
+def segments_of(
+    text: str, region: str = "us", doubtful: str = ""
+) -> tuple[tuple[Segment, ...], tuple[str, ...]]:
+    """The legible segments, and the names in web addresses."""
     land = load_region(region)
     rows = parse(lines_of(text, doubtful), land, AmountHints())
     sheet = classify(rows, land)
     return prepare(rows, sheet, land, find_entities(rows, sheet, land))
 
 
-def page_of(text: str, region: str = "us", doubtful: str = "") -> Page:
-    facts, domains = facts_of(text, region, doubtful)
-    scores = address_scores(facts, weights().address)
-    return Page(facts, best_run(scores), scores, domains)
+def context_of(text: str, region: str = "us", doubtful: str = "") -> NameContext:
+    segments, domains = segments_of(text, region, doubtful)
+    scores = address_scores(segments, weights().address)
+    return NameContext(segments, best_block(scores), scores, domains)
 
 
 def merchant_of(text: str, region: str = "us", doubtful: str = "") -> Merchant:

@@ -1,4 +1,4 @@
-"""Mends a name that was read badly, most often a logo, by what the rest of the receipt says."""
+"""Repairs a name that was read badly, most often a logo, by what the rest of the receipt says."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import re
 from rapidfuzz import fuzz
 from rapidfuzz.distance import OSA, Levenshtein
 
-from receipt_engine.stages.merchant.facts import Facts
-from receipt_engine.stages.merchant.names import Candidate, Page
+from receipt_engine.stages.merchant.name.candidates import NameCandidate, NameContext
+from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.vocabulary.normalise import letters
 
 #: Only large text (a logo) or text with less than this character score is doubted.
@@ -21,15 +21,15 @@ _LONGEST = 4
 _WORD = re.compile(r"[\w&'’.\-]*[^\W\d_][\w&'’.\-]*")
 
 
-def mended(page: Page, candidate: Candidate) -> tuple[str, str]:
+def repaired(context: NameContext, candidate: NameCandidate) -> tuple[str, str]:
     """The name, in the spelling of another place of the receipt where this one is doubtful; and the rule."""
-    own = page.facts[candidate.first : candidate.last + 1]
-    score = min(o.piece.score for o in own)
+    own = context.segments[candidate.first : candidate.last + 1]
+    score = min(o.run.score for o in own)
     plain = (candidate.text, "scored candidates")
     sure = score >= _SURE
     if len(candidate.key) < _LEAST_LETTERS or (sure and max(o.size for o in own) < _LARGE):
         return plain
-    spellings = [*_printed_elsewhere(page, candidate, score), *_in_domains(page, candidate)]
+    spellings = [*_printed_elsewhere(context, candidate, score), *_in_domains(context, candidate)]
     if any(letters(s[1]) == candidate.key for s in spellings):
         return plain
     if sure:  # of a clear logo at most a letter was lost
@@ -37,45 +37,47 @@ def mended(page: Page, candidate: Candidate) -> tuple[str, str]:
     if not spellings:
         return plain
     best = max(spellings, key=lambda s: (s[0], s[1]))
-    return best[1], f"mended by {best[2]}"
+    return best[1], f"repaired by {best[2]}"
 
 
-def _printed_elsewhere(page: Page, candidate: Candidate, score: float) -> list[tuple[float, str, str]]:
-    """Runs of words of better read rows that differ from the name by a slip or two."""
+def _printed_elsewhere(
+    context: NameContext, candidate: NameCandidate, score: float
+) -> list[tuple[float, str, str]]:
+    """Runs of words of better read rows that differ from the name by a character or two."""
     found: list[tuple[float, str, str]] = []
-    for index, other in enumerate(page.facts):
-        if candidate.first <= index <= candidate.last or other.amount or other.piece.score < max(score, 0.97):
+    for index, other in enumerate(context.segments):
+        if candidate.first <= index <= candidate.last or other.amount or other.run.score < max(score, 0.97):
             continue
-        if page.likeness[page.candidates.index(candidate), index] < 0.7:
+        if context.likeness[context.candidates.index(candidate), index] < 0.7:
             continue
         found.extend(_windows(other, candidate.key))
     return found
 
 
-def _windows(other: Facts, key: str) -> list[tuple[float, str, str]]:
+def _windows(other: Segment, key: str) -> list[tuple[float, str, str]]:
     words = list(_WORD.finditer(other.rest))
     found: list[tuple[float, str, str]] = []
     for first in range(len(words)):
         for last in range(first, min(first + _LONGEST, len(words))):
             text = other.rest[words[first].start() : words[last].end()].strip(" .,-")
             there = letters(text)
-            if there == key or _is_slip(there, key):
+            if there == key or _is_confusion(there, key):
                 found.append((fuzz.ratio(there, key), text, "another row"))
     return found
 
 
-def _in_domains(page: Page, candidate: Candidate) -> list[tuple[float, str, str]]:
+def _in_domains(context: NameContext, candidate: NameCandidate) -> list[tuple[float, str, str]]:
     """The name of a web address, with the blanks and capitals of the print."""
     found: list[tuple[float, str, str]] = []
-    for domain in page.domains:
+    for domain in context.domains:
         name = letters(domain)
-        if name == candidate.key or _is_slip(name, candidate.key):
+        if name == candidate.key or _is_confusion(name, candidate.key):
             text = _spelled(candidate, name)
             found.append((fuzz.ratio(name, candidate.key) - 1.0, text, "a web address"))
     return found
 
 
-def _spelled(candidate: Candidate, name: str) -> str:
+def _spelled(candidate: NameCandidate, name: str) -> str:
     """The letters of `name` in place of the candidate's, everything between them as it is."""
     places = [at for at, c in enumerate(candidate.text) if c.isalpha()]
     if len(places) != len(candidate.key):
@@ -102,7 +104,7 @@ def _cased(new: str, old: str) -> str:
     return new.upper() if old.isupper() else new
 
 
-def _is_slip(there: str, key: str) -> bool:
+def _is_confusion(there: str, key: str) -> bool:
     """Whether two runs of letters may be one name, read differently."""
     if min(len(there), len(key)) < _LEAST_LETTERS or abs(len(there) - len(key)) > max(1, len(key) // 4):
         return False

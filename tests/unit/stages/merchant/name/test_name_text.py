@@ -6,8 +6,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from receipt_engine.stages.merchant import name_joins, name_text
-from receipt_engine.stages.merchant.name_text import (
+from receipt_engine.stages.merchant.name import joins
+from receipt_engine.stages.merchant.name import text as name_text
+from receipt_engine.stages.merchant.name.text import (
     clean_name,
     has_store_number,
     is_greeted,
@@ -109,4 +110,4 @@ def test_the_look_at_the_last_character_passes_over_no_store_number(text: str) -
 @given(_PRINTED)
 @example("Bread and\t")
 def test_the_look_at_the_last_character_passes_over_no_open_end(text: str) -> None:
-    assert name_joins.is_open_end(text) == (name_joins._OPEN_END.search(text) is not None)
+    assert joins.is_open_end(text) == (joins._OPEN_END.search(text) is not None)

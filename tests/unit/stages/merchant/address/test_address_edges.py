@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from receipt_engine.stages.merchant.address_edges import (
+from receipt_engine.stages.merchant.address.block import best_block
+from receipt_engine.stages.merchant.address.edges import (
     city_below_street,
     is_beside,
     of_customer,
@@ -13,8 +14,7 @@ from receipt_engine.stages.merchant.address_edges import (
     without_owner,
     without_stray_number,
 )
-from receipt_engine.stages.merchant.address_rows import best_run
-from tests.unit.stages.merchant.merchant_pages import facts_of
+from tests.unit.stages.merchant.merchant_contexts import segments_of
 from tests.unit.stages.printed_receipts import printed
 
 _HEAD = "COPPER KETTLE\n12 Harbor Street\nPortland, OR 97201\n{row}\n{next}\n1 Soup    17.00\nTOTAL   17.00"
@@ -35,76 +35,76 @@ _HEAD = "COPPER KETTLE\n12 Harbor Street\nPortland, OR 97201\n{row}\n{next}\n1 S
     ],
 )
 def test_who_served_is_no_street(row: str, below: str, beside: bool) -> None:
-    facts, _ = facts_of(_HEAD.format(row=row, next=below))
-    at = next(i for i, own in enumerate(facts) if own.piece.text.startswith(row[:4]))
-    assert is_beside(facts, at) is beside
+    segments, _ = segments_of(_HEAD.format(row=row, next=below))
+    at = next(i for i, own in enumerate(segments) if own.run.text.startswith(row[:4]))
+    assert is_beside(segments, at) is beside
 
 
 @pytest.mark.parametrize("owner", ["MARIA ALVAREZ", "Cafe 0418", "Since 1967"])
 def test_an_owner_above_a_street_is_left_out(owner: str) -> None:
-    facts, _ = facts_of(f"COPPER KETTLE\n{owner}\n12 Harbor Street\nPortland, OR 97201")
-    assert without_owner(facts, (1, 2, 3), (-4.0, 0.1, 3.0, 4.0)) == (2, 3)
+    segments, _ = segments_of(f"COPPER KETTLE\n{owner}\n12 Harbor Street\nPortland, OR 97201")
+    assert without_owner(segments, (1, 2, 3), (-4.0, 0.1, 3.0, 4.0)) == (2, 3)
 
 
 @pytest.mark.parametrize("first", ["Unit 4", "Harbor Street Mall", "40 Pier Road"])
 def test_a_first_row_that_shows_a_place_stays(first: str) -> None:
-    facts, _ = facts_of(f"COPPER KETTLE\n{first}\n12 Harbor Street\nPortland, OR 97201")
-    assert without_owner(facts, (1, 2, 3), (-4.0, 0.1, 3.0, 4.0)) == (1, 2, 3)
+    segments, _ = segments_of(f"COPPER KETTLE\n{first}\n12 Harbor Street\nPortland, OR 97201")
+    assert without_owner(segments, (1, 2, 3), (-4.0, 0.1, 3.0, 4.0)) == (1, 2, 3)
 
 
 def test_a_city_gains_below_a_street_alone() -> None:
-    facts, _ = facts_of("COPPER KETTLE\n12 Harbor Street\nPortland, OR\nHilltop\nPortland, OR")
-    gains = [city_below_street(facts, at) for at in range(5)]
+    segments, _ = segments_of("COPPER KETTLE\n12 Harbor Street\nPortland, OR\nHilltop\nPortland, OR")
+    gains = [city_below_street(segments, at) for at in range(5)]
     assert gains[2] > 0
     assert gains[:2] == [0.0, 0.0] and gains[3:] == [0.0, 0.0]
 
 
 def test_a_store_number_is_no_street() -> None:
-    facts, _ = facts_of("COPPER KETTLE\nStore # 322\nPortland, OR")
-    assert city_below_street(facts, 2) == 0.0
+    segments, _ = segments_of("COPPER KETTLE\nStore # 322\nPortland, OR")
+    assert city_below_street(segments, 2) == 0.0
 
 
 def test_shows_place() -> None:
-    facts, _ = facts_of("COPPER KETTLE\n12 Harbor Street\nMARIA ALVAREZ")
-    assert [shows_place(own) for own in facts] == [False, True, False]
+    segments, _ = segments_of("COPPER KETTLE\n12 Harbor Street\nMARIA ALVAREZ")
+    assert [shows_place(own) for own in segments] == [False, True, False]
 
 
 def test_the_best_run_takes_a_weak_first_row_once_the_name_is_known() -> None:
     scores = (-8.0, -1.4, 0.6, 2.0)
-    assert best_run(scores) == (2, 3)
-    assert best_run((-8.0, -0.9, 0.6, 2.0), named=True) == (1, 2, 3)
-    assert best_run((-1.3,)) == ()
-    assert best_run((-1.3,), alone=(0.5,)) == (0,)
-    assert best_run((1.0, -1.5), behind=(0.0, 1.0)) == (0, 1)
+    assert best_block(scores) == (2, 3)
+    assert best_block((-8.0, -0.9, 0.6, 2.0), named=True) == (1, 2, 3)
+    assert best_block((-1.3,)) == ()
+    assert best_block((-1.3,), alone=(0.5,)) == (0,)
+    assert best_block((1.0, -1.5), behind=(0.0, 1.0)) == (0, 1)
 
 
 def test_a_company_above_a_street_is_left_out_however_likely_it_looks() -> None:
-    facts, _ = facts_of("Copper Plaza\nCopper Plaza S.A.\n12 Harbor Street\nPortland, OR 97201")
-    assert without_owner(facts, (1, 2, 3), (-4.0, 2.0, 3.0, 4.0)) == (2, 3)
+    segments, _ = segments_of("Copper Plaza\nCopper Plaza S.A.\n12 Harbor Street\nPortland, OR 97201")
+    assert without_owner(segments, (1, 2, 3), (-4.0, 2.0, 3.0, 4.0)) == (2, 3)
 
 
 def test_the_address_of_a_customer_is_not_the_merchants() -> None:
-    facts, _ = facts_of(
+    segments, _ = segments_of(
         "COPPER KETTLE\n12 Harbor Street\nPortland, OR 97201\nSold to: Ann\n9 Elm Road\nSalem, OR 97301"
     )
-    assert of_customer(facts, (-4.0, 3.0, 4.0, -2.0, 3.0, 4.0)) == {3, 4, 5}
-    assert of_customer(facts, (-4.0, -3.0, -4.0, -2.0, 3.0, 4.0)) == frozenset()
+    assert of_customer(segments, (-4.0, 3.0, 4.0, -2.0, 3.0, 4.0)) == {3, 4, 5}
+    assert of_customer(segments, (-4.0, -3.0, -4.0, -2.0, 3.0, 4.0)) == frozenset()
 
 
 def test_a_code_apart_from_the_address_is_none_of_it() -> None:
-    facts, _ = facts_of("COPPER KETTLE\n12 Harbor Street\nPortland, OR\nEIN 12-3456789\n97201")
-    assert without_stray_number(facts, (1, 2, 3)) == (1, 2)
-    assert without_stray_number(facts, (1, 2)) == (1, 2)
+    segments, _ = segments_of("COPPER KETTLE\n12 Harbor Street\nPortland, OR\nEIN 12-3456789\n97201")
+    assert without_stray_number(segments, (1, 2, 3)) == (1, 2)
+    assert without_stray_number(segments, (1, 2)) == (1, 2)
 
 
 def test_a_state_below_a_comma_belongs_to_the_address() -> None:
-    facts, _ = facts_of("COPPER KETTLE\n12 Harbor Street, Portland,\nOregon\nFries 4.00")
-    assert with_place_below(facts, (1,)) == (1, 2)
+    segments, _ = segments_of("COPPER KETTLE\n12 Harbor Street, Portland,\nOregon\nFries 4.00")
+    assert with_place_below(segments, (1,)) == (1, 2)
 
 
 def test_a_second_city_below_an_address_is_left_out() -> None:
-    facts, _ = facts_of("COPPER KETTLE\n12 Harbor Street, Portland\nPortland")
-    assert with_place_below(facts, (1,)) == (1,)
+    segments, _ = segments_of("COPPER KETTLE\n12 Harbor Street, Portland\nPortland")
+    assert with_place_below(segments, (1,)) == (1,)
 
 
 @pytest.mark.parametrize("label", ["BILL TO: Ann Lee", "SOLD TO Ann Lee", "CUSTOMER: Ann Lee"])

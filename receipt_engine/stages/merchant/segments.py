@@ -1,4 +1,4 @@
-"""What each piece of text looks like: the ground on which names and addresses are told apart."""
+"""What each run of text looks like: the ground on which names and addresses are told apart."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from receipt_engine.document import Entity, ParsedLine, Record, RoleMatch
 from receipt_engine.region import Region
-from receipt_engine.stages.merchant.pieces import Piece
+from receipt_engine.stages.merchant.text_runs import TextRun
 from receipt_engine.vocabulary.gazetteer import Place, find_places, find_world, has_any_code
 from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.normalise import count_letters, letters
@@ -26,10 +26,10 @@ _UNIT_FIRST = re.compile(
 _NOUGHT = re.compile(r"(?<![^\W_])(?=[\dOo]*\d[\dOo]*\d)[\dOo]{3,}(?![^\W_])")
 #: An abbreviation of a state has no more letters.
 _ABBREVIATION = 3
-#: Shorter pieces do not show how wide the print is.
+#: Shorter runs do not show how wide the print is.
 _SOME_TEXT = 5
 _BRACKETS = re.compile(r"\([^)]*\)")
-#: Roles of phrases that are never a name when they cover a piece.
+#: Roles of phrases that are never a name when they cover a run.
 TITLES = frozenset(
     [
         "invoice",
@@ -66,18 +66,18 @@ _LONG_TITLE = 12
 _CJK_ADDRESS = re.compile(r"[都道府県市区區町村丁番号號街路道樓楼室]")
 
 
-class Facts(Record, frozen=True):
-    """A piece with what was measured on it.
+class Segment(Record, frozen=True):
+    """A run with what was measured on it.
 
     rest: its text with entities blanked out; letters, digits: counts in rest; size: height relative to the
     median of the page; roles: weight of each role, scaled by the share of letters it covers; entities: kinds
-    of entities on the piece; places: kinds of address parts of the region in rest, world: of any region;
+    of entities on the run; places: kinds of address parts of the region in rest, world: of any region;
     amount: an amount on the row; title_share: the share of its letters that phrases of receipts cover,
     names and addresses apart; breadth: width of a character relative to the median of the page (double
     width is how tills print a name large); whole_place: it is the name of one place and nothing else.
     """
 
-    piece: Piece
+    run: TextRun
     rest: str
     letters: int
     digits: int
@@ -99,8 +99,8 @@ class Facts(Record, frozen=True):
     whole_place: bool = False
 
 
-class _Page(NamedTuple):
-    """What pieces are measured by. height, breadth: the page's medians of text height and of the width of a
+class _Scale(NamedTuple):
+    """What runs are measured by. height, breadth: the page's medians of text height and of the width of a
     character; left, right: the edges of its text."""
 
     region: Region
@@ -111,61 +111,61 @@ class _Page(NamedTuple):
 
 
 def measure(
-    pieces: Sequence[Piece],
+    runs: Sequence[TextRun],
     rows: Sequence[ParsedLine],
     entities: Sequence[Entity],
     region: Region,
-) -> tuple[Facts, ...]:
-    """Facts of every piece, in order."""
-    heights = sorted(p.height for p in pieces) or [1.0]
+) -> tuple[Segment, ...]:
+    """Segment of every run, in order."""
+    heights = sorted(p.height for p in runs) or [1.0]
     median = max(1.0, heights[len(heights) // 2])
-    left = min((p.left for p in pieces), default=0.0)
-    right = max((p.right for p in pieces), default=1.0)
-    breadths = sorted(_breadth(p) for p in pieces if len(p.text) >= _SOME_TEXT) or [1.0]
+    left = min((p.left for p in runs), default=0.0)
+    right = max((p.right for p in runs), default=1.0)
+    breadths = sorted(_breadth(p) for p in runs if len(p.text) >= _SOME_TEXT) or [1.0]
     breadth = breadths[len(breadths) // 2]
-    page = _Page(region, median, left, right, breadth)
+    scale = _Scale(region, median, left, right, breadth)
     by_row: dict[int, list[Entity]] = {}
     for entity in entities:
         by_row.setdefault(entity.row, []).append(entity)
-    return tuple(_facts(piece, rows[piece.row], by_row.get(piece.row, ()), page) for piece in pieces)
+    return tuple(_segment(run, rows[run.row], by_row.get(run.row, ()), scale) for run in runs)
 
 
-def _breadth(piece: Piece) -> float:
+def _breadth(run: TextRun) -> float:
     """Pixels from one character to the next."""
-    return max(1.0, piece.right - piece.left) / max(1, len(piece.text))
+    return max(1.0, run.right - run.left) / max(1, len(run.text))
 
 
-def _is_title(piece: Piece) -> bool:
-    """Whether the piece only names the document or greets. A long name of a document is no other name,
+def _is_title(run: TextRun) -> bool:
+    """Whether the run only names the document or greets. A long name of a document is no other name,
     however little it says of which kind it is ("SIMPLIFIED TAX INVOICE")."""
-    total = count_letters(piece.text)
+    total = count_letters(run.text)
     return any(
         m.role in ("invoice", "receipt", "header", "footer")
         and (m.weight >= 0.55 or (m.role in ("invoice", "receipt") and len(m.phrase) >= _LONG_TITLE))
         and len(m.phrase) >= 0.9 * total
-        for m in piece.roles
+        for m in run.roles
     )
 
 
-def _title_share(piece: Piece) -> float:
-    total = count_letters(piece.text)
+def _title_share(run: TextRun) -> float:
+    total = count_letters(run.text)
     spans = sorted(
-        {(m.start, m.end) for m in piece.roles if m.role in TITLES and m.weight >= 0.5 and len(m.phrase) > 2}
+        {(m.start, m.end) for m in run.roles if m.role in TITLES and m.weight >= 0.5 and len(m.phrase) > 2}
     )
     covered = 0
     end = -1
     for start, stop in spans:
         start = max(start, end)
-        covered += count_letters(piece.text[start - piece.start : max(0, stop - piece.start)])
+        covered += count_letters(run.text[start - run.start : max(0, stop - run.start)])
         end = max(end, stop)
     return min(1.0, covered / total) if total else 0.0
 
 
-def _without_titles(rest: str, piece: Piece) -> str:
+def _without_titles(rest: str, run: TextRun) -> str:
     """Without "TAX INVOICE" and the like before or behind other words, and what stands in brackets there."""
     spans = [
-        (_with_tax(match, piece) - piece.start, match.end - piece.start)
-        for match in piece.roles
+        (_with_tax(match, run) - run.start, match.end - run.start)
+        for match in run.roles
         if match.role in ("invoice", "receipt") and match.weight >= 0.55 and len(match.phrase) >= 5
     ]
     if not spans:
@@ -195,9 +195,9 @@ def _without_forms(text: str, places: tuple[Place, ...]) -> tuple[Place, ...]:
     return places
 
 
-def _with_tax(title: RoleMatch, piece: Piece) -> int:
+def _with_tax(title: RoleMatch, run: TextRun) -> int:
     """Where a title begins, the word for a tax right before it included ("TAX INVOICE")."""
-    taxes = (m.start for m in piece.roles if m.role in ("tax", "total_tax") and 0 <= title.start - m.end <= 1)
+    taxes = (m.start for m in run.roles if m.role in ("tax", "total_tax") and 0 <= title.start - m.end <= 1)
     return min(taxes, default=title.start)
 
 
@@ -221,26 +221,26 @@ def numbers_mended(text: str) -> str:
     return _NOUGHT.sub(lambda m: m.group().replace("O", "0").replace("o", "0"), text)
 
 
-def _facts(piece: Piece, parsed: ParsedLine, entities: Sequence[Entity], page: _Page) -> Facts:
-    """entities: those of the piece's row."""
-    rest = _without_titles(_without_entities(piece.text, piece.row, piece.start, entities), piece)
-    total = max(1, count_letters(piece.text))
+def _segment(run: TextRun, parsed: ParsedLine, entities: Sequence[Entity], scale: _Scale) -> Segment:
+    """entities: those of the run's row."""
+    rest = _without_titles(_without_entities(run.text, run.row, run.start, entities), run)
+    total = max(1, count_letters(run.text))
     roles: dict[str, float] = {}
-    for match in piece.roles:
+    for match in run.roles:
         weight = match.weight * min(1.0, 0.35 + 0.65 * len(match.phrase) / total)
         roles[match.role] = max(weight, roles.get(match.role, 0.0))
-    inside = [m for m in entities if m.start < piece.end and piece.start < m.end]
-    amounts = [a for a in parsed.amounts if piece.start <= a.start < piece.end and a.readings[0].cost < 1.5]
+    inside = [m for m in entities if m.start < run.end and run.start < m.end]
+    amounts = [a for a in parsed.amounts if run.start <= a.start < run.end and a.readings[0].cost < 1.5]
     clean = numbers_mended(" ".join(rest.split()))
-    places = _without_forms(clean, find_places(clean, page.region))
-    width = max(1.0, page.right - page.left)
+    places = _without_forms(clean, find_places(clean, scale.region))
+    width = max(1.0, scale.right - scale.left)
     digits = sum(map(str.isdigit, clean))
-    return Facts(
-        piece=piece,
+    return Segment(
+        run=run,
         rest=clean,
         letters=count_letters(clean),
         digits=digits,
-        size=piece.height / page.height,
+        size=run.height / scale.height,
         roles=roles,
         entities=frozenset(m.kind for m in inside),
         places=_kinds(places),
@@ -250,10 +250,10 @@ def _facts(piece: Piece, parsed: ParsedLine, entities: Sequence[Entity], page: _
         number_last=digits > 0 and _NUMBER_LAST.search(clean) is not None,
         unit_first=_UNIT_FIRST.search(clean) is not None,
         code=(digits > 0 and has_any_code(clean)) or len(_CJK_ADDRESS.findall(clean)) >= 3,
-        center=((piece.left + piece.right) / 2 - page.left) / width,
-        share=(piece.right - piece.left) / width,
-        titled=_is_title(piece),
-        title_share=_title_share(piece),
-        breadth=_breadth(piece) / page.breadth,
+        center=((run.left + run.right) / 2 - scale.left) / width,
+        share=(run.right - run.left) / width,
+        titled=_is_title(run),
+        title_share=_title_share(run),
+        breadth=_breadth(run) / scale.breadth,
         whole_place=any(p.start == 0 and p.end >= len(clean.rstrip(" .,")) for p in places),
     )

@@ -1,4 +1,4 @@
-"""Which pieces of text are the merchant's address: a log-odds for each, then the best run of them."""
+"""What speaks for a segment being part of the merchant's address: a log-odds for each."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from receipt_engine.stages.merchant.facts import Facts
+from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.stages.merchant.weights import score
 from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.normalise import letters
@@ -73,25 +73,7 @@ _ADDRESSEE = frozenset(
 _PERSON = re.compile(
     r"\W*(?:herrn?|frau|mme|monsieur|madame|sig\.(?:ra)?) (?:[^\W\d_][\w.-]* ?){1,4}$", re.IGNORECASE
 )
-#: Log-odds that an address is printed at all; of the next piece after one inside it; of leaving out one
-#: or two pieces.
-_START = 1.0
-#: A postcode that looks like nothing else: "〒460-0001" or T for its sign, "S(188807)", "T5J 2K1", "LS1 6HD",
-#: "V94 T701".
-_CODE_ALONE = re.compile(
-    r"(?:〒|T) ?\d{3}-\d{4}|S ?\( ?\d{6} ?\)?|[A-Z]\d[A-Z] ?\d[A-Z]\d|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}"
-    r"|[A-Z]\d[\dW] ?(?=[A-Z\d]*[A-Z])[A-Z\d]{4}"
-)
-_CODE_AND_PLACE = re.compile(
-    r"(?:[A-Z]{1,2}-? ?)?(?:\d{5}|\d{4}|\d{3} \d{2}|\d{2}-\d{3}|\d{4}-\d{3}),? -? ?[^\W\d_][^\d:*#%]{2,30}"
-)
-_DIGITS_ALONE = re.compile(r"\d{4,6}")
-_SKIPPED = (0.7, -2.0, -4.0)
-#: Of the next piece when it is the stronger one and the name is known to be elsewhere: the first row of an
-#: address is the one that shows least.
-_LED = 1.0
-
-#: What the features of a neighbour begin with, and how many pieces away it is.
+#: What the features of a neighbour begin with, and how many segments away it is.
 _NEIGHBOURS = (("above1:", -1), ("above2:", -2), ("below1:", 1), ("below2:", 2))
 _NOTHING = {"none": 1.0}
 
@@ -119,26 +101,26 @@ _ROLES = (
 )
 
 
-def row_features(facts: Sequence[Facts], at: int) -> dict[str, float]:
-    """What speaks for or against one piece, its neighbours included; names as in the weights' file."""
-    features = {name: float(value) for name, value in _without_neighbours(facts, at).items() if value}
+def row_features(segments: Sequence[Segment], at: int) -> dict[str, float]:
+    """What speaks for or against one segment, its neighbours included; names as in the weights' file."""
+    features = {name: float(value) for name, value in _without_neighbours(segments, at).items() if value}
     for place, step in _NEIGHBOURS:
         other = at + step
-        seen = _short(facts[other]) if 0 <= other < len(facts) else _NOTHING
+        seen = _short(segments[other]) if 0 <= other < len(segments) else _NOTHING
         features |= {place + key: value for key, value in seen.items()}
     return features
 
 
-def _without_neighbours(facts: Sequence[Facts], at: int) -> dict[str, float]:
+def _without_neighbours(segments: Sequence[Segment], at: int) -> dict[str, float]:
     """As they are measured: truth values, too, and noughts."""
-    features = {"bias": 1.0} | _own(facts[at]) | _together(facts, at)
+    features = {"bias": 1.0} | _own(segments[at]) | _together(segments, at)
     order = at / 4
     features["early"] = max(0.0, 1.0 - order)
     features["late"] = min(3.0, order)
     return features
 
 
-def _own(own: Facts) -> dict[str, float]:
+def _own(own: Segment) -> dict[str, float]:
     text = own.rest
     f: dict[str, float] = {}
     for role in _ROLES:
@@ -149,8 +131,8 @@ def _own(own: Facts) -> dict[str, float]:
     for kind in own.world:
         f["world:" + kind] = 1.0
     for kind in own.entities:
-        f["mark:" + kind] = 1.0
-    f["zone:" + own.piece.zone] = 1.0
+        f["entity:" + kind] = 1.0
+    f["zone:" + own.run.zone] = 1.0
     f["places"] = min(3, len(own.places))
     f["number_first"] = own.number_first
     f["number_last"] = own.number_last
@@ -167,7 +149,7 @@ def _own(own: Facts) -> dict[str, float]:
     f["big"] = min(2.0, max(0.0, own.size - 1.2))
     f["colon"] = ":" in text
     f["brackets"] = text.startswith("(") and text.endswith(")")
-    f["low_score"] = max(0.0, 0.9 - own.piece.score)
+    f["low_score"] = max(0.0, 0.9 - own.run.score)
     words = len(text.split())
     f["words"] = min(1.0, words / 6)
     f["legal"] = has_legal_form(text)
@@ -178,21 +160,21 @@ def _own(own: Facts) -> dict[str, float]:
     return f
 
 
-def _numbered(other: Facts) -> bool:
+def _numbered(other: Segment) -> bool:
     """A street with its number, or a unit."""
     return (other.number_first or other.number_last or other.unit_first) and "date" not in other.entities
 
 
-def _placed(other: Facts) -> bool:
+def _placed(other: Segment) -> bool:
     """A postcode, city, state or country."""
     return bool(other.places) or other.code or bool(other.world - {"word"})
 
 
-def _together(facts: Sequence[Facts], at: int) -> dict[str, float]:
-    """What a piece is by the ones around it: street above a place, district between the two, city below."""
-    own = facts[at]
-    above = [facts[i] for i in (at - 1, at - 2) if i >= 0]
-    below = facts[at + 1 : at + 3]
+def _together(segments: Sequence[Segment], at: int) -> dict[str, float]:
+    """What a segment is by the ones around it: street above a place, district between the two, city below."""
+    own = segments[at]
+    above = [segments[i] for i in (at - 1, at - 2) if i >= 0]
+    below = segments[at + 1 : at + 3]
     plain = (
         own.digits == 0 and 3 <= own.letters <= 28 and not own.roles.keys() - {"address"} and not own.entities
     )
@@ -207,25 +189,25 @@ def _together(facts: Sequence[Facts], at: int) -> dict[str, float]:
         "customer": is_customer(own),
         "phone_next": any("phone" in b.entities for b in below[:1]),
         "name_and_initial": own.digits > 0 and _NAME_AND_INITIAL.search(own.rest) is not None,
-        "postal_sign": "〒" in own.piece.text,
+        "postal_sign": "〒" in own.run.text,
         "branch": own.digits > 0
         and _WORDS_AND_NUMBER.match(own.rest) is not None
         and trade_share(own.rest) > 0.9,
         "store_number": ("#" in own.rest or "№" in own.rest) and _STORE_NUMBER.search(own.rest) is not None,
         "legal_alone": has_legal_form(own.rest) and own.digits == 0 and not own.places,
         "state_alone": "state" in own.places and own.letters <= 3 and bool(above),
-        "again": own.letters >= 6 and any(_again(own, facts[i]) for i in range(max(0, at - 4), at)),
+        "again": own.letters >= 6 and any(_again(own, segments[i]) for i in range(max(0, at - 4), at)),
     }
 
 
-def _again(own: Facts, earlier: Facts) -> bool:
+def _again(own: Segment, earlier: Segment) -> bool:
     """Whether a row only repeats words of an earlier one: the branch's name below the shop's."""
     return letters(own.rest) in letters(earlier.rest)
 
 
-def is_customer(other: Facts) -> bool:
+def is_customer(other: Segment) -> bool:
     """Whether a row begins with a word for whom the sale is made out to."""
-    return _names_customer(other.piece.text)
+    return _names_customer(other.run.text)
 
 
 @lru_cache(maxsize=1024)
@@ -234,7 +216,7 @@ def _names_customer(text: str) -> bool:
     return words.startswith(_CUSTOMER) or words in _ADDRESSEE or _PERSON.match(text) is not None
 
 
-def _short(other: Facts) -> dict[str, float]:
+def _short(other: Segment) -> dict[str, float]:
     f = {
         "address": max(
             other.roles.get("address", 0.0),
@@ -258,80 +240,14 @@ def _short(other: Facts) -> dict[str, float]:
     return {k: float(v) for k, v in f.items() if v}
 
 
-def address_scores(facts: Sequence[Facts], table: Mapping[str, float]) -> tuple[float, ...]:
-    """The log-odds of every piece of being part of the merchant's address. table: feature → weight."""
-    scores = [score(_without_neighbours(facts, at), table) for at in range(len(facts))]
-    seen = [_short(piece) for piece in facts]
+def address_scores(segments: Sequence[Segment], table: Mapping[str, float]) -> tuple[float, ...]:
+    """The log-odds of every segment of being part of the merchant's address. table: feature → weight."""
+    scores = [score(_without_neighbours(segments, at), table) for at in range(len(segments))]
+    seen = [_short(segment) for segment in segments]
     for place, step in _NEIGHBOURS:
         own = {key.removeprefix(place): weight for key, weight in table.items() if key.startswith(place)}
         says = [score(short, own) for short in seen]
         nothing = score(_NOTHING, own)
-        for at in range(len(facts)):
-            scores[at] += says[at + step] if 0 <= at + step < len(facts) else nothing
+        for at in range(len(segments)):
+            scores[at] += says[at + step] if 0 <= at + step < len(segments) else nothing
     return tuple(scores)
-
-
-def best_run(
-    scores: Sequence[float],
-    alone: Sequence[float] = (),
-    behind: Sequence[float] = (),
-    *,
-    named: bool = False,
-) -> tuple[int, ...]:
-    """Indices of the pieces of the likeliest address, in order; empty when none is likelier than not.
-
-    alone: log-odds that each piece gains as the first one; behind: as the next one of the piece before it;
-    none by default. named: the scores already tell which pieces are the name.
-    """
-    best: tuple[float, tuple[int, ...]] = (0.0, ())
-    ends: list[tuple[float, tuple[int, ...]]] = []
-    for at, own in enumerate(scores):
-        choices: list[tuple[float, tuple[int, ...]]] = [(_START + own + (alone[at] if alone else 0.0), (at,))]
-        for skipped, cost in enumerate(_SKIPPED):
-            before = at - 1 - skipped
-            if before < 0:
-                continue
-            gain = _LED if named and skipped == 0 and own > scores[before] else cost
-            if skipped == 0 and behind:
-                gain += behind[at]
-            choices.append((ends[before][0] + gain + own, (*ends[before][1], at)))
-        ends.append(max(choices))
-        best = max(best, ends[-1], key=lambda run: run[0])
-    return best[1]
-
-
-def with_postcode(facts: Sequence[Facts], run: Sequence[int]) -> tuple[int, ...]:
-    """The run, and a row in it or right beside it that is nothing but a postcode ("〒460-0001", "S(188807)").
-    One of bare digits may be anything else, but for the row right below a city or state without numbers."""
-    if not run or any("postcode" in facts[at].places for at in run):
-        return tuple(run)
-    near = range(max(0, run[0] - 1), min(len(facts), run[-1] + 2))
-    found = [
-        at
-        for at in near
-        if at not in run
-        and (_is_code(facts[at]) or _below_city(facts, at, run) or _below_street(facts, at, run))
-    ]
-    return tuple(sorted((*run, *found[:1])))
-
-
-def _is_code(own: Facts) -> bool:
-    return "postcode" in own.places and _CODE_ALONE.fullmatch(own.rest.strip()) is not None
-
-
-def _below_city(facts: Sequence[Facts], at: int, run: Sequence[int]) -> bool:
-    if at - 1 not in run or "postcode" not in facts[at].places:
-        return False
-    city = facts[at - 1]
-    alone = bool(city.places & {"city", "state"}) and not city.digits
-    return alone and _DIGITS_ALONE.fullmatch(facts[at].rest.strip()) is not None
-
-
-def _below_street(facts: Sequence[Facts], at: int, run: Sequence[int]) -> bool:
-    """Whether a row right below a house and its number begins with a postcode and goes on with a name."""
-    if at - 1 != run[-1] or "postcode" not in facts[at].places or facts[at].amount:
-        return False
-    street = facts[at - 1]
-    return bool(street.number_first or street.number_last) and (
-        _CODE_AND_PLACE.fullmatch(facts[at].rest.strip()) is not None
-    )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from receipt_engine.stages.merchant.facts import numbers_mended
-from tests.unit.stages.merchant.merchant_pages import merchant_of
+from receipt_engine.stages.merchant.segments import numbers_mended
+from tests.unit.stages.merchant.merchant_contexts import merchant_of
 
 TAIL = """
 

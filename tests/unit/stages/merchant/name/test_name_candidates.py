@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.unit.stages.merchant.merchant_pages import page_of
+from tests.unit.stages.merchant.merchant_contexts import context_of
 
 TAIL = """
        12 Harbor Street
@@ -15,7 +15,7 @@ TOTAL                   17.00
 
 
 def names(head: str, region: str = "us") -> list[str]:
-    return [candidate.text for candidate in page_of(head + TAIL.lstrip("\n"), region).candidates]
+    return [candidate.text for candidate in context_of(head + TAIL.lstrip("\n"), region).candidates]
 
 
 def test_rows_alone_and_together() -> None:
@@ -63,14 +63,14 @@ def test_two_columns_of_the_head_are_no_name() -> None:
 def test_companies_and_greetings_below_the_head() -> None:
     items = "".join(f"1 Dish number {n}          {n}.00\n" for n in range(10, 20))
     text = f"       12 Harbor Street\n{items}TOTAL     145.00\n\nThank you for visiting Copper Kettle\n"
-    found = [candidate.text for candidate in page_of(text).candidates]
+    found = [candidate.text for candidate in context_of(text).candidates]
     assert "Copper Kettle" in found
 
 
 def test_the_name_of_a_loyalty_programme_below_the_head() -> None:
     items = "".join(f"1 Dish number {n}          {n}.00\n" for n in range(10, 20))
     text = f"       12 Harbor Street\n{items}TOTAL     145.00\n\nCopper Kettle Loyalty Program\n"
-    assert "Copper Kettle" in [candidate.text for candidate in page_of(text).candidates]
+    assert "Copper Kettle" in [candidate.text for candidate in context_of(text).candidates]
 
 
 def test_a_word_for_the_trade_only_announces_the_name_below() -> None:

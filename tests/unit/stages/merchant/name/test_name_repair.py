@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from receipt_engine.stages.merchant.name_repair import mended
-from tests.unit.stages.merchant.merchant_pages import page_of
+from receipt_engine.stages.merchant.name.repair import repaired
+from tests.unit.stages.merchant.merchant_contexts import context_of
 
 BODY = """
        12 Harbor Street
@@ -16,13 +16,13 @@ TOTAL                   17.00
 
 
 def name(head: str, foot: str, doubtful: str) -> tuple[str, str]:
-    page = page_of(head + "\n" + BODY.strip("\n") + "\n\n" + foot, doubtful=doubtful)
-    return mended(page, next(c for c in page.candidates if c.text == doubtful))
+    context = context_of(head + "\n" + BODY.strip("\n") + "\n\n" + foot, doubtful=doubtful)
+    return repaired(context, next(c for c in context.candidates if c.text == doubtful))
 
 
 def test_by_another_row() -> None:
     found = name("       COPPER KETTIE", "Thank you for visiting COPPER KETTLE", "COPPER KETTIE")
-    assert found == ("COPPER KETTLE", "mended by another row")
+    assert found == ("COPPER KETTLE", "repaired by another row")
 
 
 def test_by_a_web_address_in_the_form_of_the_print() -> None:
@@ -30,8 +30,8 @@ def test_by_a_web_address_in_the_form_of_the_print() -> None:
 
 
 def test_a_clear_name_stays() -> None:
-    page = page_of("       COPPER KETTIE\n" + BODY.strip("\n") + "\n\nwww.copperkettle.com")
-    assert mended(page, page.candidates[0]) == ("COPPER KETTIE", "scored candidates")
+    context = context_of("       COPPER KETTIE\n" + BODY.strip("\n") + "\n\nwww.copperkettle.com")
+    assert repaired(context, context.candidates[0]) == ("COPPER KETTIE", "scored candidates")
 
 
 def test_a_name_that_is_printed_alike_elsewhere_stays() -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import itertools
 import re
 
-from receipt_engine.stages.merchant.name_text import clean_name, is_owner
-from receipt_engine.stages.merchant.names import Candidate, Page, is_cut, is_open
+from receipt_engine.stages.merchant.name.candidates import NameCandidate, NameContext, is_cut, is_open
+from receipt_engine.stages.merchant.name.text import clean_name, is_owner
 from receipt_engine.vocabulary.legal_forms import has_legal_form, is_legal_form
 from receipt_engine.vocabulary.trades import distinctive, is_description, trade_share
 
@@ -36,29 +36,26 @@ def before_trade(name: str) -> bool:
     return distinctive(name) >= _OWN_NAME and trade_share(name) < _LITTLE_TRADE
 
 
-def closes_head(page: Page, at: int) -> bool:
-    """Whether a piece only tells the trade ("Family Restaurant") and no other plain text follows it."""
-    own = page.facts[at]
+def closes_head(context: NameContext, at: int) -> bool:
+    """Whether a segment only tells the trade ("Family Restaurant") and no other plain text follows it."""
+    own = context.segments[at]
     if own.entities or own.digits or not is_description(own.rest) or has_legal_form(own.rest):
         return False
-    return at + 1 >= len(page.facts) or not page.plain(at + 1)
+    return at + 1 >= len(context.segments) or not context.plain(at + 1)
 
 
-def joined(page: Page, candidate: Candidate) -> dict[str, float]:
-    """Whether the pieces of a longer candidate belong together."""
-    own = page.facts[candidate.first : candidate.last + 1]
+def joined(context: NameContext, candidate: NameCandidate) -> dict[str, float]:
+    """Whether the segments of a longer candidate belong together."""
+    own = context.segments[candidate.first : candidate.last + 1]
     sizes = [o.size for o in own]
     names = [clean_name(o.rest) for o in own]
-    gaps = [
-        (b.piece.top - a.piece.bottom) / max(a.piece.height, b.piece.height)
-        for a, b in itertools.pairwise(own)
-    ]
+    gaps = [(b.run.top - a.run.bottom) / max(a.run.height, b.run.height) for a, b in itertools.pairwise(own)]
     ratio = max(sizes) / max(0.1, min(sizes))
-    keys = page.keys[candidate.first : candidate.last + 1]
+    keys = context.keys[candidate.first : candidate.last + 1]
     earlier = " ".join(names[:-1])
-    closed = before_trade(earlier) and closes_head(page, candidate.last)
+    closed = before_trade(earlier) and closes_head(context, candidate.last)
     return {
-        "join:row": any(a.piece.row == b.piece.row for a, b in itertools.pairwise(own)),
+        "join:row": any(a.run.row == b.run.row for a, b in itertools.pairwise(own)),
         "join:same_size": ratio < 1.15,
         "join:uneven": ratio > 1.35 and not closed,
         "join:all_large": min(sizes) > _LARGE,
@@ -85,15 +82,13 @@ def joined(page: Page, candidate: Candidate) -> dict[str, float]:
         or OPEN_START.search(names[-1]) is not None
         or earlier.count("(") > earlier.count(")"),
         "join:again": any(a and b and (a in b or b in a) for a, b in itertools.pairwise(keys)),
-        "join:address": max(page.address_scores[candidate.first : candidate.last + 1]) > 0,
+        "join:address": max(context.address_scores[candidate.first : candidate.last + 1]) > 0,
         "join:place": any(o.world and trade_share(o.rest) < _LITTLE_TRADE for o in own[1:]),
         "join:title": max(o.title_share for o in own) > 0.6,
-        "join:mark": any(o.entities - {"id"} for o in own),
+        "join:entity": any(o.entities - {"id"} for o in own),
         "join:owner": any(is_owner(o.rest) for o in own[1:]),
-        "join:poor": min(o.piece.score for o in own) < 0.9,
+        "join:poor": min(o.run.score for o in own) < 0.9,
         "join:centre": max(abs(a.center - b.center) for a, b in itertools.pairwise(own)) < 0.06,
-        "join:left": max(
-            abs(a.piece.left - b.piece.left) / a.piece.height for a, b in itertools.pairwise(own)
-        )
+        "join:left": max(abs(a.run.left - b.run.left) / a.run.height for a, b in itertools.pairwise(own))
         < 0.6,
     }

@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from rapidfuzz import fuzz
 
 from receipt_engine.document import Found
-from receipt_engine.stages.merchant.name_features import absent_features, measured
-from receipt_engine.stages.merchant.name_repair import mended
-from receipt_engine.stages.merchant.names import Candidate, Page
+from receipt_engine.stages.merchant.name.candidates import NameCandidate, NameContext
+from receipt_engine.stages.merchant.name.features import absent_features, measured
+from receipt_engine.stages.merchant.name.repair import repaired
 from receipt_engine.stages.merchant.weights import score
 
 #: From this likeness on two candidates are one name.
@@ -19,16 +19,16 @@ _SAME = 80
 _CLEAR = 0.95
 
 
-def choose_name(page: Page, table: Mapping[str, float]) -> tuple[Found, Candidate] | None:
+def choose_name(context: NameContext, table: Mapping[str, float]) -> tuple[Found, NameCandidate] | None:
     """The likeliest candidate; its confidence is its share, like names counted together.
 
     What no candidate has is the share of the name's being none of them. table: feature → weight.
     """
-    found = page.candidates
+    found = context.candidates
     if not found:
         return None
-    scores = [score(measured(page, at), table) for at in range(len(found))]
-    shares = _softmax([*scores, score(absent_features(page), table)])[:-1]
+    scores = [score(measured(context, at), table) for at in range(len(found))]
+    shares = _softmax([*scores, score(absent_features(context), table)])[:-1]
     printed: dict[str, float] = {}
     for share, one in zip(shares, found, strict=True):
         printed[one.key] = printed.get(one.key, 0.0) + share
@@ -36,14 +36,14 @@ def choose_name(page: Page, table: Mapping[str, float]) -> tuple[Found, Candidat
     best = found[order[0]]
     together = sum(share for share, other in zip(shares, found, strict=True) if _same(best, other))
     others = tuple((found[at].text, round(shares[at], 3)) for at in order[1:6] if not _same(best, found[at]))
-    text, rule = mended(page, best)
-    rows = tuple(page.facts[i].piece.row for i in range(best.first, best.last + 1))
-    legible = min(page.facts[i].piece.score for i in range(best.first, best.last + 1))
+    text, rule = repaired(context, best)
+    rows = tuple(context.segments[i].run.row for i in range(best.first, best.last + 1))
+    legible = min(context.segments[i].run.score for i in range(best.first, best.last + 1))
     confidence = together * min(1.0, legible / _CLEAR)
     return Found(text, round(min(0.99, confidence), 3), rows, rule, others), best
 
 
-def _same(one: Candidate, other: Candidate) -> bool:
+def _same(one: NameCandidate, other: NameCandidate) -> bool:
     return one.key == other.key or fuzz.ratio(one.key, other.key) >= _SAME
 
 

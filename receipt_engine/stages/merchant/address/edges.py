@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 
 from receipt_engine.region import Role
-from receipt_engine.stages.merchant.address_rows import is_customer
-from receipt_engine.stages.merchant.facts import Facts
-from receipt_engine.stages.merchant.name_text import is_owner
+from receipt_engine.stages.merchant.address.features import is_customer
+from receipt_engine.stages.merchant.name.text import is_owner
+from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.trades import trade_share
 
@@ -48,8 +48,8 @@ _FOUNDED = re.compile(
 _ABOUT_SALE: frozenset[Role] = frozenset(("receipt_number", "date", "not_date"))
 _SURELY = 0.9
 _STORE_NUMBER = re.compile(r"\b(?:store|shop|branch|restaurant)\s*(?:[#№]|n(?:o|r|umber)\b)", re.IGNORECASE)
-#: What a city's row below a street gains for each piece above it, and at most.
-_PER_PIECE = 0.3
+#: What a city's row below a street gains for each segment above it, and at most.
+_PER_SEGMENT = 0.3
 _MOST_FOR_CITY = 1.5
 #: A first row below this log-odds is doubted when the second one is above that.
 _DOUBTED = 0.35
@@ -61,127 +61,134 @@ _ROWS_OF_CUSTOMER = 4
 _WORDS_OF_PLACE = 5
 
 
-def is_beside(facts: Sequence[Facts], at: int) -> bool:
-    """Whether a piece is of the sale, although it looks like a house and its street: who served ("1204 Maria
-    T" right above "Chk 5501"), the table, opening hours, or a label that lost its telephone number."""
-    own = facts[at]
-    if _HOURS.search(own.piece.text) and "postcode" not in own.places:
+def is_beside(segments: Sequence[Segment], at: int) -> bool:
+    """Whether a segment is of the sale, although it looks like a house and its street.
+
+    Who served ("1204 Maria T" right above "Chk 5501"), the table, opening hours, or a label that lost its
+    telephone number.
+    """
+    own = segments[at]
+    if _HOURS.search(own.run.text) and "postcode" not in own.places:
         return True
     if _LABEL_ALONE.match(own.rest) or _SERVED.match(own.rest):
         return True
-    if _FOUNDED.search(own.piece.text) or (is_owner(own.rest) and not own.digits):
+    if _FOUNDED.search(own.run.text) or (is_owner(own.rest) and not own.digits):
         return True
     if not _STAFF.match(own.rest) or _STREET.search(own.rest):
         return False
     if own.world or own.places - {"postcode"} or own.roles.get("address", 0.0) > 0:
         return False
-    return any(_SERVED.match(other.piece.text) for other in facts[at + 1 : at + 1 + _NEXT])
+    return any(_SERVED.match(other.run.text) for other in segments[at + 1 : at + 1 + _NEXT])
 
 
-def is_labelled(own: Facts) -> bool:
-    """Whether a piece is a label of the sale with its value, as beside an address: "Invoice no.: 10882"."""
-    first = min(own.piece.roles, key=lambda m: m.start, default=None)
+def is_labelled(own: Segment) -> bool:
+    """Whether a segment is a label of the sale with its value, as beside an address: "Invoice no.: 10882"."""
+    first = min(own.run.roles, key=lambda m: m.start, default=None)
     if first is None or first.role not in _ABOUT_SALE or first.weight < _SURELY:
         return False
-    label = own.piece.text[: first.end - own.piece.start + 3]
-    return first.start - own.piece.start <= 1 and ":" in label
+    label = own.run.text[: first.end - own.run.start + 3]
+    return first.start - own.run.start <= 1 and ":" in label
 
 
-def is_seat(facts: Sequence[Facts], at: int) -> bool:
-    """Whether a piece is the address of the company's seat, where the shop's own postcode is printed too."""
-    if not _OFFICE.match(facts[at].piece.text):
+def is_seat(segments: Sequence[Segment], at: int) -> bool:
+    """Whether a segment is the address of the company's seat, where the shop's own is printed too."""
+    if not _OFFICE.match(segments[at].run.text):
         return False
-    return any("postcode" in f.places and not _OFFICE.match(f.piece.text) for f in facts)
+    return any("postcode" in f.places and not _OFFICE.match(f.run.text) for f in segments)
 
 
-def first_address(facts: Sequence[Facts], run: Sequence[int]) -> tuple[int, ...]:
+def first_address(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
     """The address up to its postcode, where a second street with a second postcode follows it."""
-    codes = [at for at in run if "postcode" in facts[at].places]
+    codes = [at for at in block if "postcode" in segments[at].places]
     for code in codes[:-1]:
-        begins = next((at for at in run if at > code and _is_street(facts[at])), None)
-        if begins is None or codes[-1] < begins or (code == run[0] and not _is_street(facts[code])):
+        begins = next((at for at in block if at > code and _is_street(segments[at])), None)
+        if begins is None or codes[-1] < begins or (code == block[0] and not _is_street(segments[code])):
             continue
-        if code > run[0] or "city" in facts[code].places:
-            return tuple(at for at in run if at <= code or (at < begins and "country" in facts[at].places))
-    return tuple(run)
+        if code > block[0] or "city" in segments[code].places:
+            return tuple(
+                at for at in block if at <= code or (at < begins and "country" in segments[at].places)
+            )
+    return tuple(block)
 
 
-def _is_street(own: Facts) -> bool:
+def _is_street(own: Segment) -> bool:
     numbered = own.number_first or own.number_last
     return bool(numbered) and own.roles.get("address", 0.0) > _ADDRESS_WORD
 
 
-def shows_place(own: Facts) -> bool:
+def shows_place(own: Segment) -> bool:
     """A house number, a unit, a place, or a word that occurs in addresses."""
     numbered = own.number_first or own.number_last or own.unit_first
     named = bool(own.places) or bool(own.world) or own.code
     return numbered or named or own.roles.get("address", 0.0) > _ADDRESS_WORD
 
 
-def city_below_street(facts: Sequence[Facts], at: int) -> float:
+def city_below_street(segments: Sequence[Segment], at: int) -> float:
     """Log-odds that a row gains which names a city or state right below a street.
 
     The scores hold against a row how far down it is, which says nothing once the address has begun above.
     """
     if at == 0:
         return 0.0
-    street, city = facts[at - 1], facts[at]
+    street, city = segments[at - 1], segments[at]
     named = bool((city.places | city.world) & {"city", "state", "country"})
     ended = "country" in street.places or {"postcode", "state"} <= street.places
     numbered = street.number_first or street.number_last or street.unit_first
     begun = numbered or street.roles.get("address", 0.0) > _ADDRESS_WORD
     if not named or not begun or ended or _STORE_NUMBER.search(street.rest):
         return 0.0
-    return min(_MOST_FOR_CITY, _PER_PIECE * at)
+    return min(_MOST_FOR_CITY, _PER_SEGMENT * at)
 
 
-def of_customer(facts: Sequence[Facts], scores: Sequence[float]) -> frozenset[int]:
+def of_customer(segments: Sequence[Segment], scores: Sequence[float]) -> frozenset[int]:
     """Rows of the address that an invoice is made out to, below the word for the customer; none where no
     address stands above, so that it may be the merchant's."""
     found: set[int] = set()
-    for at, own in enumerate(facts):
+    for at, own in enumerate(segments):
         if is_customer(own) and max(scores[:at], default=0.0) >= _SURE_ABOVE:
-            found.update(range(at, min(len(facts), at + 1 + _ROWS_OF_CUSTOMER)))
+            found.update(range(at, min(len(segments), at + 1 + _ROWS_OF_CUSTOMER)))
     return frozenset(found)
 
 
-def without_stray_number(facts: Sequence[Facts], run: Sequence[int]) -> tuple[int, ...]:
+def without_stray_number(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
     """The address without bare digits at its end that other rows part from it: an article's code."""
-    if len(run) < 2 or facts[run[-1]].letters:
-        return tuple(run)
-    apart = facts[run[-1]].piece.row - facts[run[-2]].piece.row > 1
-    return tuple(run[:-1]) if apart else tuple(run)
+    if len(block) < 2 or segments[block[-1]].letters:
+        return tuple(block)
+    apart = segments[block[-1]].run.row - segments[block[-2]].run.row > 1
+    return tuple(block[:-1]) if apart else tuple(block)
 
 
-def without_owner(facts: Sequence[Facts], run: Sequence[int], scores: Sequence[float]) -> tuple[int, ...]:
+def without_owner(
+    segments: Sequence[Segment], block: Sequence[int], scores: Sequence[float]
+) -> tuple[int, ...]:
     """The address without a first row that is doubtful and shows no place, where a street or a city with
     its code follows: the owner's name, the branch, the year of foundation. A company is never the place."""
-    if len(run) < 2:
-        return tuple(run)
-    first, second = facts[run[0]], facts[run[1]]
+    if len(block) < 2:
+        return tuple(block)
+    first, second = segments[block[0]], segments[block[1]]
     begins = second.number_first or second.number_last or second.unit_first or second.code
     begins = begins or "postcode" in second.places or "postcode" in second.world
     if has_legal_form(first.rest) and not first.digits:
         begins = begins or second.roles.get("address", 0.0) > _ADDRESS_WORD
-        return tuple(run[1:]) if begins and shows_place(second) else tuple(run)
+        return tuple(block[1:]) if begins and shows_place(second) else tuple(block)
     if begins and not first.digits and not first.places and _SLOGAN.search(first.rest):
-        return tuple(run[1:])
-    if scores[run[0]] >= _DOUBTED or scores[run[1]] < _SURE_BELOW:
-        return tuple(run)
+        return tuple(block[1:])
+    if scores[block[0]] >= _DOUBTED or scores[block[1]] < _SURE_BELOW:
+        return tuple(block)
     branch = _BRANCH.match(first.rest) is not None and trade_share(first.rest) > 0.9
     placeless = branch or _SINCE.match(first.rest) is not None or not shows_place(first)
-    return tuple(run[1:]) if placeless and begins and not first.rest.endswith(",") else tuple(run)
+    return tuple(block[1:]) if placeless and begins and not first.rest.endswith(",") else tuple(block)
 
 
-def with_place_below(facts: Sequence[Facts], run: Sequence[int]) -> tuple[int, ...]:
+def with_place_below(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
     """The address with the row below it that is nothing but a place: the state behind a comma, a country,
     or the city where none is printed yet."""
-    at = run[-1] + 1 if run else 0
-    if not run or at >= len(facts):
-        return tuple(run)
-    own, above = facts[at], [facts[i] for i in run]
+    at = block[-1] + 1 if block else 0
+    if not block or at >= len(segments):
+        return tuple(block)
+    own, above = segments[at], [segments[i] for i in block]
     known = own.places & {"city", "state", "country"}
-    apart = own.piece.row - above[-1].piece.row > 1
+    apart = own.run.row - above[-1].run.row > 1
     if (
         not known
         or apart
@@ -190,7 +197,7 @@ def with_place_below(facts: Sequence[Facts], run: Sequence[int]) -> tuple[int, .
         or own.entities
         or len(own.rest.split()) > _WORDS_OF_PLACE
     ):
-        return tuple(run)
+        return tuple(block)
     open_end = above[-1].rest.endswith(",")
     new = open_end or not any(row.places & known for row in above)
-    return (*run, at) if new and own.whole_place else tuple(run)
+    return (*block, at) if new and own.whole_place else tuple(block)

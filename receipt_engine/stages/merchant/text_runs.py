@@ -13,7 +13,7 @@ _OUTLIER = 3.0
 _NARROW = 1.5
 
 
-class Piece(Record, frozen=True):
+class TextRun(Record, frozen=True):
     """Words of one row without a wide blank between them.
 
     row: index of the row; start, end: offsets in its text; edges in the reading frame; height: median
@@ -38,17 +38,17 @@ class Piece(Record, frozen=True):
         return (self.left + self.right) / 2
 
 
-def cut(rows: Sequence[ParsedLine], sheet: Sheet) -> tuple[Piece, ...]:
-    """Every piece, row by row, left to right."""
-    pieces: list[Piece] = []
+def cut(rows: Sequence[ParsedLine], sheet: Sheet) -> tuple[TextRun, ...]:
+    """Every run, row by row, left to right."""
+    runs: list[TextRun] = []
     for index, parsed in enumerate(rows):
         start = 0
         for words in _runs(parsed.line):
             end = start + sum(len(w.text) for w in words) + len(words) - 1
             roles = tuple(m for m in sheet.roles[index] if start <= m.start and m.end <= end)
-            pieces.append(_piece(index, words, start, end, sheet.zones[index], roles))
+            runs.append(_text_run(index, words, start, end, sheet.zones[index], roles))
             start = end + 1
-    return tuple(pieces)
+    return tuple(runs)
 
 
 def _runs(line: Line) -> list[list[Word]]:
@@ -68,12 +68,12 @@ def _runs(line: Line) -> list[list[Word]]:
     return runs
 
 
-def _piece(
+def _text_run(
     row: int, words: list[Word], start: int, end: int, zone: Zone, roles: tuple[RoleMatch, ...]
-) -> Piece:
+) -> TextRun:
     heights = sorted([w.bottom - w.top for w in words])
     size = max(1, sum([len(w.text) for w in words]))
-    return Piece(
+    return TextRun(
         row=row,
         start=start,
         end=end,

@@ -1,11 +1,11 @@
-"""The name within a piece of text: without greetings, store numbers, registration numbers and ornaments."""
+"""The name within a segment of text: without greetings, store numbers, registration numbers and ornaments."""
 
 from __future__ import annotations
 
 import re
 from functools import lru_cache
 
-from receipt_engine.stages.merchant.greetings import greeting_end
+from receipt_engine.stages.merchant.name.greetings import greeting_end
 from receipt_engine.vocabulary.legal_forms import with_form_mended
 from receipt_engine.vocabulary.normalise import count_letters
 
@@ -28,7 +28,7 @@ _MARKED = re.compile(r"[#№]|[^\W\d_]{2}")
 _LEADING_NUMBER = re.compile(
     r"^\W*(?:store|shop)?\s?[#№]\s?\d+[\s:,\-]+|^\W*\d{5,}\s+(?=[^\W\d_]{3})", re.IGNORECASE
 )
-#: A piece that is nothing but a store's number.
+#: A segment that is nothing but a store's number.
 _NUMBER_ALONE = re.compile(
     r"^\W*(?:store|shop|branch|unit|outlet|filiale|fil|markt|register|terminal)\s?(?:(?:[#№:]|no\b|nr\b)[\s.:#]*\d+|\d{3,})\W*$",
     re.IGNORECASE,
@@ -66,7 +66,7 @@ _EMPTY_BRACKETS = re.compile(r"[(\[{]\s*[)\]}]")
 
 @lru_cache(maxsize=4096)
 def clean_name(text: str) -> str:
-    """The name in a piece; "" when nothing is left.
+    """The name in a segment; "" when nothing is left.
 
     >>> clean_name("*** Welcome to Corner Deli #0042 ***")
     'Corner Deli'
@@ -165,5 +165,5 @@ def is_greeted(text: str) -> bool:
 
 
 def is_greeting_only(text: str) -> bool:
-    """Whether a piece only greets ("Welcome to"), so that the name follows below it."""
+    """Whether a segment only greets ("Welcome to"), so that the name follows below it."""
     return is_greeted(text) and not clean_name(text)

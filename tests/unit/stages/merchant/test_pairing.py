@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.unit.stages.merchant.merchant_pages import merchant_of
+from tests.unit.stages.merchant.merchant_contexts import merchant_of
 
 TAIL = """
 

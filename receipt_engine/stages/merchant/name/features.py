@@ -8,24 +8,31 @@ from collections.abc import Sequence
 from rapidfuzz import fuzz
 
 from receipt_engine.region import Role
-from receipt_engine.stages.merchant.facts import TITLES, Facts
-from receipt_engine.stages.merchant.greetings import name_of_regulars
-from receipt_engine.stages.merchant.name_joins import (
+from receipt_engine.stages.merchant.name.candidates import (
+    HEAD,
+    SHORTEST_KEY,
+    NameCandidate,
+    NameContext,
+    continues,
+    is_spread,
+)
+from receipt_engine.stages.merchant.name.greetings import name_of_regulars
+from receipt_engine.stages.merchant.name.joins import (
     OPEN_START,
     before_trade,
     closes_head,
     is_open_end,
     joined,
 )
-from receipt_engine.stages.merchant.name_text import (
+from receipt_engine.stages.merchant.name.sentence_words import sentence_words
+from receipt_engine.stages.merchant.name.text import (
     clean_name,
     has_store_number,
     is_greeted,
     is_greeting_only,
     is_owner,
 )
-from receipt_engine.stages.merchant.name_words import sentence_words
-from receipt_engine.stages.merchant.names import HEAD, SHORTEST_KEY, Candidate, Page, continues, is_spread
+from receipt_engine.stages.merchant.segments import TITLES, Segment
 from receipt_engine.vocabulary.legal_forms import has_legal_form, is_legal_form, legal_kind
 from receipt_engine.vocabulary.normalise import count_letters
 from receipt_engine.vocabulary.trades import distinctive, is_trade_word, trade_share
@@ -43,7 +50,7 @@ _ROLES: tuple[tuple[Role, str], ...] = (
     ("footer", "role:footer"),
     ("header", "role:header"),
 )
-_ENTITIES = tuple((kind, "mark:" + kind) for kind in ("phone", "fax", "url", "email", "date"))
+_ENTITIES = tuple((kind, "entity:" + kind) for kind in ("phone", "fax", "url", "email", "date"))
 #: Breadth of double-width print, letters of several widths considered.
 _BROAD = 1.4
 #: Letters of a name of its own.
@@ -54,31 +61,31 @@ _TELLING = 5
 _SOME_TEXT = 3
 
 
-def name_features(page: Page, at: int) -> dict[str, float]:
-    """Features of the page's candidate `at`, without those that are nought."""
-    return {name: float(value) for name, value in measured(page, at).items() if value}
+def name_features(context: NameContext, at: int) -> dict[str, float]:
+    """Features of the context's candidate `at`, without those that are nought."""
+    return {name: float(value) for name, value in measured(context, at).items() if value}
 
 
-def measured(page: Page, at: int) -> dict[str, float]:
-    """All features of the page's candidate `at`, as they are measured: truth values, too, and noughts."""
-    candidate = page.candidates[at]
-    own = page.facts[candidate.first : candidate.last + 1]
+def measured(context: NameContext, at: int) -> dict[str, float]:
+    """All features of the context's candidate `at`, as they are measured: truth values, too, and noughts."""
+    candidate = context.candidates[at]
+    own = context.segments[candidate.first : candidate.last + 1]
     f: dict[str, float] = {
         f"at:{min(candidate.first, 8)}": 1.0,
-        f"pieces:{len(own)}": 1.0,
+        f"segments:{len(own)}": 1.0,
         "far": candidate.first >= HEAD,
     }
     f |= _looks(own, candidate)
-    f |= _size(page, candidate)
-    f |= _around(page, candidate)
-    f |= _agreement(page, at)
-    f |= _beside_others(page, candidate)
+    f |= _size(context, candidate)
+    f |= _around(context, candidate)
+    f |= _agreement(context, at)
+    f |= _beside_others(context, candidate)
     if len(own) > 1:
-        f |= joined(page, candidate)
+        f |= joined(context, candidate)
     return f
 
 
-def _looks(own: Sequence[Facts], candidate: Candidate) -> dict[str, float]:
+def _looks(own: Sequence[Segment], candidate: NameCandidate) -> dict[str, float]:
     text = candidate.text
     count = count_letters(text)
     digits = sum(map(str.isdigit, text))
@@ -86,7 +93,7 @@ def _looks(own: Sequence[Facts], candidate: Candidate) -> dict[str, float]:
     lower, upper = text.islower(), text.isupper()
     trade, own_letters = trade_share(text), distinctive(text)
     legal = has_legal_form(text)
-    score = min([o.piece.score for o in own])
+    score = min([o.run.score for o in own])
     f: dict[str, float] = {}
     for role, name in _ROLES:
         f[name] = max([o.roles.get(role, 0.0) for o in own])
@@ -95,7 +102,7 @@ def _looks(own: Sequence[Facts], candidate: Candidate) -> dict[str, float]:
     entities = frozenset().union(*(o.entities for o in own))
     for kind, name in _ENTITIES if entities else ():
         f[name] = kind in entities
-    zones = {o.piece.zone for o in own}
+    zones = {o.run.zone for o in own}
     f["zone:items"] = "items" in zones
     f["zone:later"] = "summary" in zones or "after" in zones
     f["legal"] = legal
@@ -141,23 +148,23 @@ def _looks(own: Sequence[Facts], candidate: Candidate) -> dict[str, float]:
     return f
 
 
-def _center(own: Sequence[Facts]) -> float:
+def _center(own: Sequence[Segment]) -> float:
     """Middle of the candidate's first row on the page, 0 to 1."""
-    row = [o for o in own if o.piece.row == own[0].piece.row]
+    row = [o for o in own if o.run.row == own[0].run.row]
     return (row[0].center - row[0].share / 2 + row[-1].center + row[-1].share / 2) / 2
 
 
-def _is_labelled(own: Facts) -> bool:
-    """Whether a piece begins with words that announce something else ("Manager", "Order no")."""
-    first = min(own.piece.roles, key=lambda m: m.start, default=None)
+def _is_labelled(own: Segment) -> bool:
+    """Whether a segment begins with words that announce something else ("Manager", "Order no")."""
+    first = min(own.run.roles, key=lambda m: m.start, default=None)
     if first is None or first.role not in TITLES or first.weight < 0.8 or len(first.phrase) < 3:
         return False
-    return not any(c.isalnum() for c in own.piece.text[: max(0, first.start - own.piece.start)])
+    return not any(c.isalnum() for c in own.run.text[: max(0, first.start - own.run.start)])
 
 
-def _size(page: Page, candidate: Candidate) -> dict[str, float]:
-    facts = page.facts
-    own = facts[candidate.first : candidate.last + 1]
+def _size(context: NameContext, candidate: NameCandidate) -> dict[str, float]:
+    segments = context.segments
+    own = segments[candidate.first : candidate.last + 1]
     sizes = [o.size for o in own]
     largest = max(sizes)
     f = {
@@ -166,21 +173,21 @@ def _size(page: Page, candidate: Candidate) -> dict[str, float]:
         "size>1.6": largest > 1.6,
         "size>2.2": largest > 2.2,
         "small": max(0.0, 0.95 - min(sizes)),
-        "biggest": largest >= 0.93 * page.biggest and page.biggest > 1.25,
-        "smaller_than_head": min(2.0, page.biggest / max(0.1, largest) - 1.0),
+        "biggest": largest >= 0.93 * context.biggest and context.biggest > 1.25,
+        "smaller_than_head": min(2.0, context.biggest / max(0.1, largest) - 1.0),
     }
     broad = min((o.breadth for o in own if o.letters >= _SOME_TEXT), default=1.0)
     f["broad"] = max(0.0, min(1.2, broad - 1.0))
     f["broad>1.4"] = broad > 1.4
     for name, other_at in (("above", candidate.first - 1), ("below", candidate.last + 1)):
-        if not 0 <= other_at < len(facts):
+        if not 0 <= other_at < len(segments):
             continue
-        other, edge = facts[other_at], own[0] if name == "above" else own[-1]
+        other, edge = segments[other_at], own[0] if name == "above" else own[-1]
         ratio = other.size / max(0.1, edge.size)
         near = continues(other, edge) if name == "above" else continues(edge, other)
         plain = (
             not other.entities
-            and page.address_scores[other_at] < 0
+            and context.address_scores[other_at] < 0
             and other.letters >= 3
             and other.title_share < 0.6
         )
@@ -197,27 +204,29 @@ def _size(page: Page, candidate: Candidate) -> dict[str, float]:
     return f
 
 
-def _around(page: Page, candidate: Candidate) -> dict[str, float]:
-    facts = page.facts
+def _around(context: NameContext, candidate: NameCandidate) -> dict[str, float]:
+    segments = context.segments
     own = range(candidate.first, candidate.last + 1)
     f: dict[str, float] = {
-        "address_score": max(-4.0, min(4.0, max(page.address_scores[i] for i in own))) / 4,
-        "in_address": sum(i in page.address for i in own) / len(own),
+        "address_score": max(-4.0, min(4.0, max(context.address_scores[i] for i in own))) / 4,
+        "in_address": sum(i in context.address for i in own) / len(own),
     }
-    if page.address:
-        distance = page.address[0] - candidate.last
+    if context.address:
+        distance = context.address[0] - candidate.last
         f[f"before_address:{min(distance, 5)}" if distance > 0 else "after_address"] = distance != 0
     else:
         f["no_address"] = 1.0
-    f["numbered"] = page.address_scores[candidate.last] < 0 and has_store_number(facts[candidate.last].rest)
-    before = facts[candidate.first - 1] if candidate.first else None
-    behind = facts[candidate.last + 1] if candidate.last + 1 < len(facts) else None
+    f["numbered"] = context.address_scores[candidate.last] < 0 and has_store_number(
+        segments[candidate.last].rest
+    )
+    before = segments[candidate.first - 1] if candidate.first else None
+    behind = segments[candidate.last + 1] if candidate.last + 1 < len(segments) else None
     if before is not None:
-        f["greeted"] = is_greeting_only(before.piece.text)
+        f["greeted"] = is_greeting_only(before.run.text)
         f["legal_above"] = has_legal_form(clean_name(before.rest))
         f["owned_above"] = is_owner(before.rest) and not clean_name(before.rest)
     f["row_goes_on"] = any(
-        a >= 0 and b < len(facts) and is_spread(facts[a], facts[b])
+        a >= 0 and b < len(segments) and is_spread(segments[a], segments[b])
         for a, b in ((candidate.first - 1, candidate.first), (candidate.last, candidate.last + 1))
     )
     if behind is not None:
@@ -231,30 +240,30 @@ def _around(page: Page, candidate: Candidate) -> dict[str, float]:
         )
         f["trade_close_below"] = (
             before_trade(candidate.text)
-            and continues(facts[candidate.last], behind)
-            and closes_head(page, candidate.last + 1)
+            and continues(segments[candidate.last], behind)
+            and closes_head(context, candidate.last + 1)
         )
     f["begins_branch"] = len(candidate.key) >= _TELLING and any(
-        _begins(candidate.key, page.keys[at]) and not has_legal_form(facts[at].rest)
-        for at in range(candidate.last + 1, min(HEAD, len(facts)))
+        _begins(candidate.key, context.keys[at]) and not has_legal_form(segments[at].rest)
+        for at in range(candidate.last + 1, min(HEAD, len(segments)))
     )
-    f["only_row"] = candidate.first == candidate.last and page.plain_above == (candidate.first,)
-    score = min(facts[i].piece.score for i in own)
+    f["only_row"] = candidate.first == candidate.last and context.plain_above == (candidate.first,)
+    score = min(segments[i].run.score for i in own)
     f["cleaner_below"] = score < 0.97 and any(
         b.letters >= 5
         and not b.entities
         and b.title_share < 0.6
-        and b.piece.score > 0.985
-        and page.address_scores[i] < 0
-        and b.piece.zone == "header"
-        for i, b in enumerate(facts[candidate.last + 1 : candidate.last + 3], candidate.last + 1)
+        and b.run.score > 0.985
+        and context.address_scores[i] < 0
+        and b.run.zone == "header"
+        for i, b in enumerate(segments[candidate.last + 1 : candidate.last + 3], candidate.last + 1)
     )
-    nearby = [b.center for b in facts[candidate.first + 1 : candidate.first + 6]]
+    nearby = [b.center for b in segments[candidate.first + 1 : candidate.first + 6]]
     if nearby:
-        middle = _center(facts[candidate.first : candidate.last + 1])
+        middle = _center(segments[candidate.first : candidate.last + 1])
         f["off_centre"] = min(0.5, abs(middle - sorted(nearby)[len(nearby) // 2])) * 2
-    f["id_beside"] = any("id" in facts[i].entities and "phone" not in facts[i].entities for i in own)
-    f["legal_before"] = page.first_legal < candidate.first
+    f["id_beside"] = any("id" in segments[i].entities and "phone" not in segments[i].entities for i in own)
+    f["legal_before"] = context.first_legal < candidate.first
     return f
 
 
@@ -263,70 +272,72 @@ def _begins(key: str, other: str) -> bool:
     return len(key) >= _TELLING and len(other) >= len(key) + _OWN_NAME and other.startswith(key)
 
 
-def _agreement(page: Page, at: int) -> dict[str, float]:
+def _agreement(context: NameContext, at: int) -> dict[str, float]:
     """Whether web addresses, a logo or other rows say the same."""
-    candidate = page.candidates[at]
+    candidate = context.candidates[at]
     key = candidate.key
     f: dict[str, float] = {}
     if len(key) < 3:
         return f
-    for domain in page.domains:
+    for domain in context.domains:
         alike = fuzz.partial_ratio(domain, key) / 100 if len(domain) >= 4 else float(domain in key)
         if alike >= 0.75:
             f["domain"] = max(f.get("domain", 0.0), alike * min(1.0, 0.4 + 0.6 * len(domain) / len(key)))
             f["domain_all"] = max(f.get("domain_all", 0.0), float(fuzz.ratio(domain, key) >= 75))
-    score = min(page.facts[i].piece.score for i in range(candidate.first, candidate.last + 1))
-    size = max(page.facts[i].size for i in range(candidate.first, candidate.last + 1))
-    for index, alike in page.alike[at]:
+    score = min(context.segments[i].run.score for i in range(candidate.first, candidate.last + 1))
+    size = max(context.segments[i].size for i in range(candidate.first, candidate.last + 1))
+    for index, alike in context.alike[at]:
         if candidate.first <= index <= candidate.last:
             continue
-        other, there = page.facts[index], page.keys[index]
-        if is_greeted(other.piece.text) and alike >= 0.85:
+        other, there = context.segments[index], context.keys[index]
+        if is_greeted(other.run.text) and alike >= 0.85:
             f["again_greeted"] = 1.0
         if len(there) >= 0.8 * len(key):
             f["again"] = max(f.get("again", 0.0), alike)
-            if size > _LOGO and alike < 0.99 and other.piece.score > score + 0.01:
+            if size > _LOGO and alike < 0.99 and other.run.score > score + 0.01:
                 f["better_elsewhere"] = 1.0
         if other.size > _LOGO and size < 0.7 * other.size and len(there) >= 4:
             f["logo"] = max(f.get("logo", 0.0), alike)
-            f["logo_misread"] = max(f.get("logo_misread", 0.0), float(other.piece.score < score - 0.02))
+            f["logo_misread"] = max(f.get("logo_misread", 0.0), float(other.run.score < score - 0.02))
     return f
 
 
-def _beside_others(page: Page, candidate: Candidate) -> dict[str, float]:
+def _beside_others(context: NameContext, candidate: NameCandidate) -> dict[str, float]:
     """What other candidates and the address say about this one."""
     key = candidate.key
     f: dict[str, float] = {}
     own = range(candidate.first, candidate.last + 1)
     f["in_address_again"] = len(key) >= 6 and any(
-        key in page.keys[i] and not _begins(key, page.keys[i]) for i in page.address if i not in own
+        key in context.keys[i] and not _begins(key, context.keys[i]) for i in context.address if i not in own
     )
     legal = has_legal_form(candidate.text)
-    for other in page.by_form[not legal] if len(key) >= SHORTEST_KEY else ():
+    for other in context.by_form[not legal] if len(key) >= SHORTEST_KEY else ():
         short = other if legal else candidate
-        logo = float(page.facts[short.first].size > _LOGO)
+        logo = float(context.segments[short.first].size > _LOGO)
         if legal and key.startswith(other.key):
             f["legal_of_short"] = float(len(other.key) > 3)
             f["legal_of_logo"] = max(logo, f.get("legal_of_logo", 0.0))
         elif not legal and other.key.startswith(key):
             f["short_of_legal"] = float(len(key) > 3)
             f["logo_of_legal"] = logo
-    last = page.facts[candidate.last]
-    if candidate.last + 1 < len(page.facts) and is_trade_word(candidate.text):
-        below = page.facts[candidate.last + 1]
-        plain = not below.entities and page.address_scores[candidate.last + 1] < 0 and below.title_share < 0.6
+    last = context.segments[candidate.last]
+    if candidate.last + 1 < len(context.segments) and is_trade_word(candidate.text):
+        below = context.segments[candidate.last + 1]
+        plain = (
+            not below.entities and context.address_scores[candidate.last + 1] < 0 and below.title_share < 0.6
+        )
         f["trade_only_above"] = plain and continues(last, below) and below.letters >= 3
     return f
 
 
-def absent_features(page: Page) -> dict[str, float]:
+def absent_features(context: NameContext) -> dict[str, float]:
     """What speaks for the name being none of the candidates: a logo that was not read."""
-    keys = [c.key for c in page.candidates]
-    named = [d for d in page.domains if len(d) >= 4]
+    keys = [c.key for c in context.candidates]
+    named = [d for d in context.domains if len(d) >= 4]
     unmatched = named and not any(fuzz.partial_ratio(d, k) >= 75 for d in named for k in keys)
     f = {
         "absent": 1.0,
         "absent:domain": bool(unmatched),
-        "absent:address_first": bool(page.address) and page.address[0] == 0,
+        "absent:address_first": bool(context.address) and context.address[0] == 0,
     }
     return {k: float(v) for k, v in f.items() if v}

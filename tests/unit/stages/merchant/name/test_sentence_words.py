@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from receipt_engine.stages.merchant.name_words import sentence_words
+from receipt_engine.stages.merchant.name.sentence_words import sentence_words
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from receipt_engine.stages.merchant.greetings import greeting_end, name_of_regulars
+from receipt_engine.stages.merchant.name.greetings import greeting_end, name_of_regulars
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,94 @@
+"""The address block: the likeliest run of segments by their log-odds, and its postcode."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from receipt_engine.stages.merchant.segments import Segment
+
+#: Log-odds that an address is printed at all; of the next segment after one inside it; of leaving out one
+#: or two segments.
+_START = 1.0
+#: A postcode that looks like nothing else: "〒460-0001" or T for its sign, "S(188807)", "T5J 2K1", "LS1 6HD",
+#: "V94 T701".
+_CODE_ALONE = re.compile(
+    r"(?:〒|T) ?\d{3}-\d{4}|S ?\( ?\d{6} ?\)?|[A-Z]\d[A-Z] ?\d[A-Z]\d|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}"
+    r"|[A-Z]\d[\dW] ?(?=[A-Z\d]*[A-Z])[A-Z\d]{4}"
+)
+_CODE_AND_PLACE = re.compile(
+    r"(?:[A-Z]{1,2}-? ?)?(?:\d{5}|\d{4}|\d{3} \d{2}|\d{2}-\d{3}|\d{4}-\d{3}),? -? ?[^\W\d_][^\d:*#%]{2,30}"
+)
+_DIGITS_ALONE = re.compile(r"\d{4,6}")
+_SKIPPED = (0.7, -2.0, -4.0)
+#: Of the next segment when it is the stronger one and the name is known to be elsewhere: the first row of an
+#: address is the one that shows least.
+_LED = 1.0
+
+
+def best_block(
+    scores: Sequence[float],
+    alone: Sequence[float] = (),
+    behind: Sequence[float] = (),
+    *,
+    named: bool = False,
+) -> tuple[int, ...]:
+    """Indices of the segments of the likeliest address, in order; empty when none is likelier than not.
+
+    alone: log-odds that each segment gains as the first one; behind: as the next one of the one before it;
+    none by default. named: the scores already tell which segments are the name.
+    """
+    best: tuple[float, tuple[int, ...]] = (0.0, ())
+    ends: list[tuple[float, tuple[int, ...]]] = []
+    for at, own in enumerate(scores):
+        choices: list[tuple[float, tuple[int, ...]]] = [(_START + own + (alone[at] if alone else 0.0), (at,))]
+        for skipped, cost in enumerate(_SKIPPED):
+            before = at - 1 - skipped
+            if before < 0:
+                continue
+            gain = _LED if named and skipped == 0 and own > scores[before] else cost
+            if skipped == 0 and behind:
+                gain += behind[at]
+            choices.append((ends[before][0] + gain + own, (*ends[before][1], at)))
+        ends.append(max(choices))
+        best = max(best, ends[-1], key=lambda block: block[0])
+    return best[1]
+
+
+def with_postcode(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
+    """The block, and a row in it or right beside it that is nothing but a postcode ("S(188807)").
+
+    One of bare digits may be anything else, but for the row right below a city or state without numbers.
+    """
+    if not block or any("postcode" in segments[at].places for at in block):
+        return tuple(block)
+    near = range(max(0, block[0] - 1), min(len(segments), block[-1] + 2))
+    found = [
+        at
+        for at in near
+        if at not in block
+        and (_is_code(segments[at]) or _below_city(segments, at, block) or _below_street(segments, at, block))
+    ]
+    return tuple(sorted((*block, *found[:1])))
+
+
+def _is_code(own: Segment) -> bool:
+    return "postcode" in own.places and _CODE_ALONE.fullmatch(own.rest.strip()) is not None
+
+
+def _below_city(segments: Sequence[Segment], at: int, block: Sequence[int]) -> bool:
+    if at - 1 not in block or "postcode" not in segments[at].places:
+        return False
+    city = segments[at - 1]
+    alone = bool(city.places & {"city", "state"}) and not city.digits
+    return alone and _DIGITS_ALONE.fullmatch(segments[at].rest.strip()) is not None
+
+
+def _below_street(segments: Sequence[Segment], at: int, block: Sequence[int]) -> bool:
+    """Whether a row right below a house and its number begins with a postcode and goes on with a name."""
+    if at - 1 != block[-1] or "postcode" not in segments[at].places or segments[at].amount:
+        return False
+    street = segments[at - 1]
+    return bool(street.number_first or street.number_last) and (
+        _CODE_AND_PLACE.fullmatch(segments[at].rest.strip()) is not None
+    )

@@ -1,0 +1,94 @@
+"""The merchant's name and address, found together: each is where the other is not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from msgspec.structs import replace
+
+from receipt_engine.document import Found
+from receipt_engine.stages.merchant.address.block import best_block, with_postcode
+from receipt_engine.stages.merchant.address.edges import (
+    city_below_street,
+    first_address,
+    is_beside,
+    is_labelled,
+    is_seat,
+    of_customer,
+    shows_place,
+    with_place_below,
+    without_owner,
+    without_stray_number,
+)
+from receipt_engine.stages.merchant.address.features import address_scores
+from receipt_engine.stages.merchant.address.text import address_found
+from receipt_engine.stages.merchant.name.candidates import NameContext
+from receipt_engine.stages.merchant.name.choice import choose_name
+from receipt_engine.stages.merchant.segments import Segment
+from receipt_engine.stages.merchant.weights import Weights
+
+#: From this confidence on a name's segments are no part of the address.
+_SURE_NAME = 0.5
+_EXCLUDED = -8.0
+#: From this log-odds on a segment stays in the address, whatever the name is.
+_SURE_ADDRESS = 2.0
+#: Log-odds of a street that is printed without a city, and its least letters.
+_PLACE_ALONE = 0.5
+_WORD = 5
+#: What parts a name from the street behind it.
+_PARTED = re.compile(r"\s*[,;·•|–-]\s*(?=\S.*\d)")
+
+
+@dataclass(frozen=True, slots=True)
+class NameAndAddress:
+    """name and address, None when not found; block: indices of the address's segments."""
+
+    name: Found | None
+    address: Found | None
+    block: tuple[int, ...]
+
+
+def find_name_and_address(
+    segments: Sequence[Segment], domains: Sequence[str], weights: Weights
+) -> NameAndAddress:
+    """The name is chosen beside the likeliest address; the address is then sought without the name."""
+    scores = [
+        _EXCLUDED if is_beside(segments, at) or is_seat(segments, at) else own
+        for at, own in enumerate(address_scores(segments, weights.address))
+    ]
+    customer = of_customer(segments, scores)
+    scores = [_EXCLUDED if at in customer else own for at, own in enumerate(scores)]
+    block = best_block(scores)
+    chosen = choose_name(NameContext(segments, block, scores, domains, customer), weights.name)
+    if chosen is None:
+        return NameAndAddress(None, address_found(segments, block, scores), block)
+    name, candidate = chosen
+    named = name.confidence >= _SURE_NAME
+    if named:
+        for at in range(candidate.first, candidate.last + 1):
+            scores[at] = _EXCLUDED if scores[at] < _SURE_ADDRESS else scores[at]
+    behind = [city_below_street(segments, at) for at in range(len(segments))]
+    block = best_block(scores, behind=behind, named=named)
+    if not block:
+        block = best_block(scores, [_of_place(own) for own in segments], behind, named=named)
+    block = tuple(at for at in block if not is_labelled(segments[at]))
+    block = without_stray_number(segments, first_address(segments, without_owner(segments, block, scores)))
+    block = with_place_below(segments, with_postcode(segments, block))
+    address = address_found(segments, block, scores)
+    return NameAndAddress(name, _without_name(address, name.value) if named else address, block)
+
+
+def _without_name(address: Found | None, name: str) -> Found | None:
+    """The address without the name that a letter's sender prints before it on the same row."""
+    if address is None or not address.value.lower().startswith(name.lower()):
+        return address
+    rest = _PARTED.match(address.value, len(name))
+    return address if rest is None else replace(address, value=address.value[rest.end() :])
+
+
+def _of_place(own: Segment) -> float:
+    """What a segment of the header gains that shows a place, where no block is likely: a street alone."""
+    in_header = own.run.zone == "header" and own.letters >= _WORD
+    return _PLACE_ALONE if in_header and shows_place(own) else 0.0
