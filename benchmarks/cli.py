@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from benchmarks import failure_list, gate, machine, reliability_chart, report
+from benchmarks import copied, failure_list, gate, machine, reliability_chart, report
 from benchmarks.datasets import LabelError, Sample, load
 from benchmarks.failures import failures
 from benchmarks.outcome import Outcome
@@ -95,6 +95,12 @@ def _parser() -> argparse.ArgumentParser:
     spelling.add_argument("--report", type=Path, help="write the table as Markdown")
     spelling.add_argument("--json", type=Path, help="write the table as JSON")
     spelling.set_defaults(title="Strings")
+
+    copying = _command(commands, "copied", _copied, "list the lines of the project that copy one of the data")
+    copying.add_argument("--project", type=Path, default=Path(), metavar="DIR", help="the project's folder")
+    copying.add_argument(
+        "--cache", type=Path, metavar="DIR", help="also compare what was read from the pictures, kept here"
+    )
     return parser
 
 
@@ -236,6 +242,15 @@ def _strings(options: argparse.Namespace) -> int:
     print(report.text(facts, [*tables, strings.wrong(readings)]))
     _write(options, facts, tables)
     return 0
+
+
+def _copied(options: argparse.Namespace) -> int:
+    texts = [labelled for folder in options.data for labelled in copied.labelled_texts(folder)]
+    if options.cache:
+        texts += copied.read_texts(options.data, options.cache)
+    found = copied.copies(options.project, copied.Originals(texts))
+    print("\n".join([*map(str, found), f"{len(found)} lines of the project copy one of the data"]))
+    return 1 if found else 0
 
 
 def _speed(options: argparse.Namespace) -> int:

@@ -1,0 +1,149 @@
+"""Lines of the data that stand in the project. Most data may not be passed on, so there must be none.
+
+A line of the data is a printed text of a label, or a row of what was read from a picture, with eight letters
+or digits and more, a digit among them. A line of the project copies it when it contains it between two
+boundaries of words, whatever the case and the white space.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from pathlib import Path
+from typing import Any
+
+from benchmarks.datasets import load
+from benchmarks.outcome import text_rows
+from benchmarks.product import ProductReader
+from benchmarks.reading_cache import ReadingCache, picture_key
+
+#: Shorter lines say too little to be anybody's.
+_LETTERS_AND_DIGITS = 8
+#: Keys of a label whose texts are not printed on the receipt. Those that end in _iso are not either.
+_NOT_PRINTED = frozenset(
+    "id sroie_id image clean photo source same_bytes_as region region_guess country kind iso date_iso_basis "
+    "labelled_by label label_fix label_noise note notes textract_check rule s documentType lineType currency "
+    "barcode".split()
+)
+_WORD = re.compile(r"[^\W_]+")
+_EDGES = re.compile(r"^[\W_]+|[\W_]+$")
+_WHITE = re.compile(r"\s+")
+#: A new line or a tab inside a string of source code.
+_ESCAPE = re.compile(r"\\[nt]")
+#: The day that a law begins or ends, in a file of a region, is what it is.
+_LAW = re.compile(r"\b(?:since|until) = [-\d]+")
+#: Folders of the checkout that are not the project.
+_NOT_OURS = ("build", "dist", "__pycache__")
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """A line of the project, `file:number`, and the line of the data that it contains."""
+
+    file: Path
+    number: int
+    text: str
+    original: str
+    origin: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.number}: {self.text}\n    {self.origin}: {self.original}"
+
+
+class Originals:
+    """The lines of the data, for looking up. texts: (origin, text); texts that say too little are left out."""
+
+    def __init__(self, texts: Iterable[tuple[str, str]]) -> None:
+        self._lines: dict[str, tuple[str, str]] = {}
+        for origin, text in texts:
+            key = _EDGES.sub("", _folded(text))
+            if sum(map(str.isalnum, key)) >= _LETTERS_AND_DIGITS and any(map(str.isdigit, key)):
+                self._lines.setdefault(key, (origin, text.strip()))
+        self._beginnings = {key[:_LETTERS_AND_DIGITS] for key in self._lines}
+        self._longest = max(map(len, self._lines), default=0)
+
+    def inside(self, text: str) -> tuple[str, str] | None:
+        """(origin, line) of the longest line of the data that a text contains, or None."""
+        text = _LAW.sub("", _ESCAPE.sub("  ", text)).casefold()
+        words = list(_WORD.finditer(text))
+        joined = _WHITE.sub("", text)
+        # What a place in the text is in the joined text.
+        places = [0, *accumulate(not letter.isspace() for letter in text)]
+        ends = [places[word.end()] for word in words]
+        found = ""
+        for number, word in enumerate(words):
+            start = places[word.start()]
+            if joined[start : start + _LETTERS_AND_DIGITS] not in self._beginnings:
+                continue
+            for end in ends[number:]:
+                if end - start > self._longest:
+                    break
+                if end - start > len(found) and joined[start:end] in self._lines:
+                    found = joined[start:end]
+        return self._lines[found] if found else None
+
+
+def copies(root: Path, originals: Originals) -> list[Copy]:
+    """Every line of a text file below the root that contains a line of the data."""
+    found = []
+    for file in _files(root):
+        try:
+            lines = file.read_text(encoding="utf-8").splitlines()
+        except UnicodeDecodeError:
+            continue
+        for number, text in enumerate(lines, 1):
+            if original := originals.inside(text):
+                found.append(Copy(file.relative_to(root), number, text.strip(), original[1], original[0]))
+    return found
+
+
+def labelled_texts(folder: Path) -> Iterator[tuple[str, str]]:
+    """(origin, text) of everything printed that the label files below a folder hold."""
+    for file in sorted(folder.rglob("*.jsonl")):
+        with file.open(encoding="utf-8") as rows:
+            for number, row in enumerate(rows, 1):
+                if row.strip():
+                    origin = f"{file.parent.name}/{file.name}:{number}"
+                    yield from ((origin, text) for text in _printed(json.loads(row)))
+
+
+def read_texts(folders: Sequence[Path], cache: Path) -> Iterator[tuple[str, str]]:
+    """(sample, text) of the spans and rows of every picture that the cache has; none is read anew."""
+    readings = ReadingCache(cache, ProductReader().fingerprint)
+    for sample in load(folders, unlabelled=True):
+        entry = readings.get(picture_key(sample.image.read_bytes()))
+        if entry is not None and entry.error is None:
+            reading = entry.decode()
+            for text in (*(span.text for span in reading.spans), *text_rows(reading)):
+                yield sample.id, text
+
+
+def _printed(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for key, inner in value.items():
+            if key == "barcodes":
+                yield from (data for data, _ in inner)
+            elif key not in _NOT_PRINTED and not key.removesuffix("_any").endswith("_iso"):
+                yield from _printed(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _printed(inner)
+
+
+def _folded(text: str) -> str:
+    return _WHITE.sub("", text.casefold())
+
+
+def _files(root: Path) -> Iterator[Path]:
+    for path in sorted(root.iterdir()):
+        if path.name.startswith(".") or path.name in _NOT_OURS or path.is_symlink():
+            continue
+        if path.is_dir():
+            yield from _files(path)
+        else:
+            yield path
