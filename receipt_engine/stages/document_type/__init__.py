@@ -9,107 +9,36 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from receipt_engine.document import Found, ParsedLine, RoleMatch, Sheet
-from receipt_engine.vocabulary.normalise import count_letters, letters
+from receipt_engine.document import Found, ParsedLine, Sheet, Zone
+from receipt_engine.region import Term
+from receipt_engine.vocabulary import TermMatch, find_terms, term_at_start
+from receipt_engine.vocabulary.normalise import count_letters
 
 #: Least share of a row's letters that a title has.
 _TITLE_SHARE = 0.35
-#: Phrases (letters alone) that address a customer: what an invoice has and a till receipt has not.
-_ADDRESSED = (
-    "billto",
-    "soldto",
-    "shipto",
-    "billingaddress",
-    "customername",
-    "customeraddress",
-    "attention",
-    "attn",
-    "guestname",
-    "guest",
-    "paymentterms",
-    "termsnet",
-    "duedate",
-    "remitto",
-    "folio",
-    "arrival",
-    "departure",
-    "checkin",
-    "checkout",
-    "nights",
-    "purchaseorder",
-    "rechnungsdatum",
-    "leistungszeitraum",
-    "huesped",
-    "cliente",
-    "client",
-    "kundennr",
-    "facturea",
-    "comprador",
-    "ruccomprador",
-    "rutcomprador",
-    "adquirente",
-    "adquiriente",
-    "rechnungsempfanger",
-    "arrivo",
-    "partenza",
-    "spettle",
-    "nabywca",
-    "nguoimuahang",
-    "hotennguoimua",
-    "donvimuahang",
-    "buyer",
-    "senores",
-    "anreise",
-    "abreise",
-    "arrive",
-    "depart",
-    "ngayden",
-    "ngaydi",
-)
-#: Words for the day by which to pay.
-_DUE_DAYS = (
-    "falligkeitsdatum",
-    "falligam",
-    "falligbis",
-    "zahlbarbis",
-    "duedate",
-    "echeance",
-    "dateecheance",
-    "datedecheance",
-    "forfallodatum",
-    "vervaldatum",
-    "fechadevencimiento",
-)
-#: What only a bill has, right before a colon anywhere on a row, and as a phrase of the language.
-_BEFORE_COLON = frozenset(
-    (*_ADDRESSED, *_DUE_DAYS, "fechavto", "vencimiento", "faelligam", "scadenza", "kunde")
-)
-_DUE = frozenset((*_DUE_DAYS, "rechnungsdatum"))
-_MOST_WORDS = 3
-#: A customer with a name: "Customer: Paul", not "Customer copy" or a number.
-_CUSTOMER = re.compile(r"^\W*customer\s*:\s*(?!walk|cash|guest|copy)[^\W\d_]{2}", re.IGNORECASE)
+#: What a bill that is paid later states about itself, the guest's stay and the day to pay by.
+_BILLING: tuple[Term, ...] = ("billing_detail", "due_day", "stay")
+#: Right behind words that announce something: only signs, then a value or nothing.
+_VALUE = re.compile(r"\W*(?:\d|$)|\s*\.?\s*[:：]")
+_COLON = re.compile(r"\s*\.?\s*[:：]\s*")
+#: Its initials may come first: "M. Okafor".
+_NAME = re.compile(r"(?:[^\W\d_]{1,2}\. ?)*[^\W\d_]{2}")
 _TILL = frozenset(("cash", "change"))
 #: A label with its number: "Factura: 0012345" is a receipt's number as often as an invoice's.
 _NUMBERED = re.compile(r"\d{3}")
-#: "Guests: 4" counts covers.
-_COVERS = re.compile(r"^(?:guests?|clients?|clientes?)\W*\d*\W*$", re.IGNORECASE)
 
 
 def find_document_type(rows: Sequence[ParsedLine], sheet: Sheet) -> Found:
     """ "Receipt" or "Invoice", by what the document calls itself, whom it addresses and how it was paid."""
     titled, lines = _titles(rows, sheet)
-    addressed = [
-        index
-        for index, parsed in enumerate(rows)
-        if _addresses(parsed.text, sheet.zones[index]) or _is_due(sheet.roles[index])
-    ]
-    due = any(_is_due(roles) for roles in sheet.roles)
-    score = -0.6 + titled + min(1.0, 0.5 * len(addressed) + 0.2 * due)
+    billed = [index for index, parsed in enumerate(rows) if _is_billed(parsed.text, sheet.zones[index])]
+    due = any(_states(parsed.text, "due_day", "billing_detail") for parsed in rows)
+    score = -0.6 + titled + min(1.0, 0.5 * len(billed) + 0.2 * due)
     if any(e.role in _TILL and e.zone in ("summary", "after") for e in sheet.entries):
         score -= 0.3
     value = "Invoice" if score > 0 else "Receipt"
     confidence = min(0.95, 0.55 + 0.25 * abs(score))
-    return Found(value, round(confidence, 3), tuple(sorted({*lines, *addressed})), f"score {score:.2f}")
+    return Found(value, round(confidence, 3), tuple(sorted({*lines, *billed})), f"score {score:.2f}")
 
 
 def _titles(rows: Sequence[ParsedLine], sheet: Sheet) -> tuple[float, list[int]]:
@@ -132,20 +61,37 @@ def _titles(rows: Sequence[ParsedLine], sheet: Sheet) -> tuple[float, list[int]]
     return score, lines
 
 
-def _addresses(text: str, zone: str) -> bool:
-    """Whether a row names the customer or asks to pay later."""
-    named = letters(text).startswith(_ADDRESSED) or _CUSTOMER.match(text) is not None
-    return zone != "after" and (
-        (named and _COVERS.match(text) is None) or any(map(_ends_with_label, text.split(":")[:-1]))
+def _is_billed(text: str, zone: Zone) -> bool:
+    """Whether a row names the customer, or states what only a bill does."""
+    if zone == "after":
+        return _states(text, "due_day")
+    return _states(text, *_BILLING) or _addresses(text)
+
+
+def _states(text: str, *terms: Term) -> bool:
+    """Whether a row begins with words of a bill and a value behind them, or has such words before a colon."""
+    return any(
+        _VALUE.match(text, match.end) and (_begins(text, match) or _COLON.match(text, match.end))
+        for match in find_terms(text)
+        if match.term in terms
     )
 
 
-def _is_due(roles: Sequence[RoleMatch]) -> bool:
-    """Whether a row says by when to pay, or when the bill was written."""
-    return any(match.phrase in _DUE for match in roles)
+def _addresses(text: str) -> bool:
+    """Whether a row names the customer ("Customer: Paul", not "Customer copy", a number or covers), or only
+    announces one ("Bill to")."""
+    for match in find_terms(text):
+        if match.term != "customer":
+            continue
+        colon = _COLON.match(text, match.end)
+        if colon and _NAME.match(text, colon.end()):
+            return term_at_start(text[colon.end() :], "walk_in") is None
+        several = len(text[match.start : match.end].split()) > 1
+        if several and _begins(text, match) and not any(map(str.isalnum, text[match.end :])):
+            return True
+    return False
 
 
-def _ends_with_label(text: str) -> bool:
-    """Whether the last words before a colon address a customer or ask to pay later."""
-    words = text.split()
-    return any(letters(" ".join(words[-n:])) in _BEFORE_COLON for n in range(1, _MOST_WORDS + 1))
+def _begins(text: str, match: TermMatch) -> bool:
+    """Whether only signs stand before the words."""
+    return not any(map(str.isalnum, text[: match.start]))

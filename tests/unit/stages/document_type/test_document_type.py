@@ -15,6 +15,8 @@ _GOODS = "\n\nRoom      120.00\nTOTAL      120.00\n"
         ("us", "HILL & CO\nINVOICE\nBill to: Ada Stone\nPayment terms: 14 days"),
         ("ae", "FALCON PLUMBING\nTAX INVOICE\nCustomer: Paul"),
         ("uy", "EL FOGON\ne-Factura A-4471\nRUC Comprador: 219988770011"),
+        ("se", "NORDBYGG AB\nFAKTURA\nKöpare: Astrid Lind\nFörfallodatum 2025-03-31"),
+        ("it", "OFFICINA BOSCO\nFattura n. 12\nCommittente: Vetreria Alta\nScadenza: 31/03/2025"),
         ("nz", "LAKE LODGE\nTAX INVOICE\nGuest: Harbour Builders Ltd"),
     ],
 )
@@ -32,6 +34,8 @@ def test_invoices(code: str, head: str) -> None:
         ("es", "BAR SOL\nFACTURA SIMPLIFICADA: 143595"),
         ("uy", "KIOSCO\nFactura 465323"),
         ("gb", "BISTRO\nGuests: 4\nTable 7"),
+        ("my", "KEDAI BUKU\nTAX INVOICE\nCustomer: Walk-in"),
+        ("us", "NOODLE BAR\nGUEST CHECK\nGuest #2\nBill total"),
         ("ke", "CHEMIST\nINVOICE/RECEIPT: NGC-22871"),
     ],
 )
