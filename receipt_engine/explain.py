@@ -54,7 +54,7 @@ def to_html(page: Page, reading: Reading, result: Result, trace: Trace) -> str:
     """The page as HTML text."""
     lines: tuple[Line, ...] = trace["group"]
     rows: tuple[ParsedLine, ...] = trace["parse"]
-    sheet: Sheet = trace["classify"]
+    sheet: Sheet = trace["sheet"]
     ledger: Ledger = trace["reconcile"]
     sections = (
         _head(reading, result, trace),

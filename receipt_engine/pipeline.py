@@ -7,29 +7,32 @@ pure and takes milliseconds; benchmarks repeat it alone.
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from receipt_engine.document import Details, Reading
+from receipt_engine.document import Details, ParsedLine, Reading, Sheet
 from receipt_engine.errors import NoTextError
 from receipt_engine.merchants import MerchantTable
 from receipt_engine.options import ExtractOptions
-from receipt_engine.region import load_region
+from receipt_engine.region import Region, load_region
 from receipt_engine.result import Result
 from receipt_engine.runtime.onnx import Graph
 from receipt_engine.stages.address_parts import find_address_parts
 from receipt_engine.stages.assemble import assemble
 from receipt_engine.stages.barcodes import read_barcodes
-from receipt_engine.stages.classify import classify
+from receipt_engine.stages.columns import find_columns
 from receipt_engine.stages.contacts import choose_contacts, find_entities
 from receipt_engine.stages.dating import choose_date
 from receipt_engine.stages.detect import detect
 from receipt_engine.stages.document_type import find_document_type
 from receipt_engine.stages.expense import find_expense_type
 from receipt_engine.stages.group import group
+from receipt_engine.stages.items import complete_items, find_items
+from receipt_engine.stages.label import label
 from receipt_engine.stages.localize import find_currency, localize
 from receipt_engine.stages.merchant import find_merchant
 from receipt_engine.stages.parse import AmountHints, parse
@@ -38,6 +41,8 @@ from receipt_engine.stages.preprocess.decode import decode
 from receipt_engine.stages.preprocess.quality import measure_quality
 from receipt_engine.stages.recognize import Recognizer, make_upright, read_boxes
 from receipt_engine.stages.reconcile import reconcile
+from receipt_engine.stages.totals import find_totals, make_sheet
+from receipt_engine.stages.zones import find_zones
 from receipt_engine.trace import Trace
 
 Source = str | os.PathLike[str] | bytes | NDArray[np.uint8]
@@ -83,7 +88,7 @@ def interpret(
     regions = trace.run("localize", localize, lines, options.region)
     region = load_region(regions[0].code)
     rows = trace.run("parse", parse, lines, region, hints, order)
-    sheet = trace.run("classify", classify, rows, region)
+    sheet = sort_rows(rows, region, trace)
     ledger = trace.run("reconcile", reconcile, sheet, region)
     date = trace.run("dating", choose_date, rows, sheet, region, order, regions)
     currency = trace.run("currency", find_currency, rows, sheet, regions, options.region)
@@ -110,3 +115,14 @@ def interpret(
         reading.barcodes,
         options,
     )
+
+
+def sort_rows(rows: Sequence[ParsedLine], region: Region, trace: Trace) -> Sheet:
+    """What each row and each amount may be."""
+    labelled = trace.run("label", label, rows, region)
+    priced = trace.run("columns", find_columns, labelled)
+    zones = trace.run("zones", find_zones, priced, region)
+    listed = trace.run("items", find_items, priced, zones, region)
+    totals = trace.run("totals", find_totals, listed, region)
+    products = trace.run("complete_items", complete_items, listed, totals, region)
+    return trace.run("sheet", make_sheet, products, totals)

@@ -30,8 +30,8 @@ from benchmarks.scoring.rules import contains_name, same_address, same_name
 from benchmarks.scoring.text import letters
 from receipt_engine.document import Line
 from receipt_engine.errors import ReceiptEngineError
+from receipt_engine.pipeline import sort_rows
 from receipt_engine.region import load_region, region_codes
-from receipt_engine.stages.classify import classify
 from receipt_engine.stages.contacts import find_entities
 from receipt_engine.stages.group import group
 from receipt_engine.stages.localize import localize
@@ -44,6 +44,7 @@ from receipt_engine.stages.merchant.pairing import find_name_and_address
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.stages.merchant.weights import Weights, score
 from receipt_engine.stages.parse import AmountHints, parse
+from receipt_engine.trace import Trace
 from receipt_engine.vocabulary.trades import trade_share
 from scripts.composed_lines import composed_lines
 from scripts.make_receipts import DrawingError, compose_receipt
@@ -138,7 +139,7 @@ def draw(count: int) -> Iterator[Receipt]:
 def _receipt(sample: Sample, lines: Sequence[Line]) -> Receipt:
     region = load_region(localize(lines, sample.region)[0].code)
     rows = parse(lines, region, AmountHints())
-    sheet = classify(rows, region)
+    sheet = sort_rows(rows, region, Trace())
     segments, domains = prepare(rows, sheet, region, find_entities(rows, sheet, region))
     features = [row_features(segments, at) for at in range(len(segments))]
     label = sample.fields.get("address")

@@ -37,6 +37,7 @@ from receipt_engine.document.picture import (
     TextBox,
 )
 from receipt_engine.document.readings import (
+    PLAUSIBLE,
     AmountReading,
     DateReading,
     Money,
@@ -48,10 +49,23 @@ from receipt_engine.document.readings import (
 from receipt_engine.document.record import Record
 from receipt_engine.document.rows import Line, Word
 from receipt_engine.document.rules import AmountRule, DateDigits, DateLayout, NumericOrder, QuantityRule
-from receipt_engine.document.sheet import Entry, Item, RoleMatch, Sheet, TaxRow, Zone
+from receipt_engine.document.sheet import (
+    AmountRow,
+    Entry,
+    Item,
+    LabelledRow,
+    Products,
+    RoleMatch,
+    Sheet,
+    TaxRow,
+    Totals,
+    Zone,
+)
 
 __all__ = [
+    "PLAUSIBLE",
     "AmountReading",
+    "AmountRow",
     "AmountRule",
     "Barcode",
     "Char",
@@ -70,6 +84,7 @@ __all__ = [
     "Image",
     "Item",
     "KnownMerchant",
+    "LabelledRow",
     "Ledger",
     "Line",
     "Merchant",
@@ -80,6 +95,7 @@ __all__ = [
     "Payment",
     "PercentReading",
     "Point",
+    "Products",
     "Quad",
     "Quality",
     "QuantityReading",
@@ -93,6 +109,7 @@ __all__ = [
     "TaxRow",
     "TextBox",
     "TimeReading",
+    "Totals",
     "Verdict",
     "Word",
     "Zone",

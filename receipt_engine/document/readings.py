@@ -9,6 +9,9 @@ from receipt_engine.document.record import Record
 from receipt_engine.document.rows import Line
 from receipt_engine.document.rules import AmountRule, DateDigits, DateLayout, QuantityRule
 
+#: Cost up to which a number is taken for an amount.
+PLAUSIBLE = 1.5
+
 
 class Money(Record, frozen=True):
     """One way to read an amount. cost: 0 for as printed, larger for less likely; rule: why it is possible.
@@ -40,6 +43,16 @@ class AmountReading(Record, frozen=True):
     @property
     def value(self) -> Decimal:
         return self.readings[0].value
+
+    @property
+    def cost(self) -> float:
+        """Of the cheapest reading."""
+        return self.readings[0].cost
+
+    @property
+    def is_plausible(self) -> bool:
+        """Whether it looks like an amount at all, not like a code, a count or a year."""
+        return self.readings[0].cost < PLAUSIBLE
 
 
 class DateReading(Record, frozen=True):

@@ -5,7 +5,9 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Literal
 
-from receipt_engine.document.readings import AmountReading
+from msgspec.structs import replace
+
+from receipt_engine.document.readings import AmountReading, ParsedLine
 from receipt_engine.document.record import Record
 from receipt_engine.region import Role
 
@@ -22,6 +24,28 @@ class RoleMatch(Record, frozen=True):
     phrase: str
     start: int
     end: int
+
+
+class LabelledRow(ParsedLine, frozen=True):
+    """A row with its key phrases, left to right. guide: it is of a table of tips that a guest may give."""
+
+    roles: tuple[RoleMatch, ...] = ()
+    guide: bool = False
+
+
+class AmountRow(LabelledRow, frozen=True):
+    """A row whose amounts are priced by how the page prints them.
+
+    amount: the last one, with nothing but a tax code, a rate or a mark behind it. likely: the amounts that
+    are some by their looks or by what they multiply to, without numbers that words announce (a telephone's, a
+    card's). counted: a count and a price are printed before the amount that they multiply to. in_column: the
+    amount ends in the page's amount column, and tells more than its neighbour's.
+    """
+
+    amount: AmountReading | None = None
+    likely: tuple[AmountReading, ...] = ()
+    counted: bool = False
+    in_column: bool = False
 
 
 class Entry(Record, frozen=True):
@@ -51,6 +75,12 @@ class Entry(Record, frozen=True):
     def role(self) -> Role | None:
         """The surest role."""
         return self.roles[0][0] if self.roles else None
+
+    def claiming(self, role: Role, weight: float) -> Entry:
+        """The entry with a claim to a role, beside what its words say."""
+        roles = dict(self.roles)
+        roles[role] = max(weight, roles.get(role, 0.0))
+        return replace(self, roles=tuple(sorted(roles.items(), key=lambda r: (-r[1], r[0]))))
 
 
 class TaxRow(Record, frozen=True):
@@ -83,6 +113,28 @@ class Item(Record, frozen=True):
     symbols: tuple[str, ...] = ()
     above: tuple[str, ...] = ()
     below: tuple[str, ...] = ()
+
+
+class Products(Record, frozen=True):
+    """The products, and the page as it stands with them: rows and zones, one for each row.
+
+    sum_line: row that adds up all products under unknown or lost words. added: rows that only arithmetic
+    showed to be products.
+    """
+
+    items: tuple[Item, ...]
+    rows: tuple[AmountRow, ...]
+    zones: tuple[Zone, ...]
+    sum_line: int | None = None
+    added: tuple[int, ...] = ()
+
+
+class Totals(Record, frozen=True):
+    """What is printed outside the products. zones: one for each row."""
+
+    zones: tuple[Zone, ...]
+    entries: tuple[Entry, ...]
+    tax_rows: tuple[TaxRow, ...]
 
 
 class Sheet(Record, frozen=True):

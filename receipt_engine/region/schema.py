@@ -6,6 +6,7 @@ Unknown keys are refused; ``regions/README.md`` explains every key.
 from __future__ import annotations
 
 import datetime
+from decimal import Decimal
 from typing import Literal
 
 import msgspec
@@ -118,6 +119,11 @@ class Tax(Table, frozen=True):
     inclusive: Literal["yes", "no", "both"] = "yes"
     rates: tuple[TaxRate, ...] = ()
     codes: tuple[str, ...] = ()
+
+    @property
+    def percents(self) -> tuple[Decimal, ...]:
+        """The rates as numbers, in the order of the file."""
+        return tuple(Decimal(rate.rate) for rate in self.rates)
 
 
 class Rounding(Table, frozen=True):

@@ -13,6 +13,7 @@ PACKAGE = Path(receipt_engine.__file__).parent
 STAGES = sorted(p.name for p in (PACKAGE / "stages").iterdir() if p.is_dir() and p.name != "__pycache__")
 #: What every stage may use beside its own folder: the records, the rules, files and the errors.
 SHARED = {
+    "receipt_engine.arithmetic",
     "receipt_engine.document",
     "receipt_engine.region",
     "receipt_engine.result",

@@ -6,16 +6,17 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from receipt_engine.document import Contacts, Entity, Found, Merchant, ParsedLine, Payment, Sheet
+from receipt_engine.pipeline import sort_rows
 from receipt_engine.region import Region, load_region
 from receipt_engine.result import AddressNorm
 from receipt_engine.stages.address_parts import find_address_parts
-from receipt_engine.stages.classify import classify
 from receipt_engine.stages.contacts import choose_contacts, find_entities
 from receipt_engine.stages.document_type import find_document_type
 from receipt_engine.stages.group import group
 from receipt_engine.stages.merchant import find_merchant
 from receipt_engine.stages.parse import AmountHints, parse
 from receipt_engine.stages.payment import find_payment
+from receipt_engine.trace import Trace
 from tests.printed import spans
 
 
@@ -56,7 +57,7 @@ def printed(code: str, text: str) -> Printed:
     """A receipt of a region, from its text."""
     region = load_region(code)
     rows = tuple(parse(group(spans(text)), region, AmountHints(None, False), None))
-    return Printed(rows, classify(rows, region), region)
+    return Printed(rows, sort_rows(rows, region, Trace()), region)
 
 
 def value(found: Found | None) -> str | None:

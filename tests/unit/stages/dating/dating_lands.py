@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from receipt_engine.document import DateChoice, RegionGuess
+from receipt_engine.pipeline import sort_rows
 from receipt_engine.region import (
     Address,
     Currency,
@@ -17,10 +18,10 @@ from receipt_engine.region import (
     Tax,
     Words,
 )
-from receipt_engine.stages.classify import classify
 from receipt_engine.stages.dating import choose_date
 from receipt_engine.stages.group import group
 from receipt_engine.stages.parse import AmountHints, parse
+from receipt_engine.trace import Trace
 from tests.printed import spans
 
 WORDS: dict[str, tuple[str | Words, ...]] = {
@@ -60,4 +61,4 @@ def choose(
     """order: of the invented country. Pieces of a row stand two spaces or more apart."""
     region = LANDS[order]
     rows = parse(group(spans(text)), region, AmountHints(), asked)
-    return choose_date(rows, classify(rows, region), region, asked, guesses)
+    return choose_date(rows, sort_rows(rows, region, Trace()), region, asked, guesses)

@@ -9,10 +9,11 @@ from dating_lands import LANDS, choose
 from msgspec.structs import replace
 
 from receipt_engine.document import DateChoice
-from receipt_engine.stages.classify import classify
+from receipt_engine.pipeline import sort_rows
 from receipt_engine.stages.dating import choose_date
 from receipt_engine.stages.group import group
 from receipt_engine.stages.parse import AmountHints, parse
+from receipt_engine.trace import Trace
 from tests.printed import spans
 
 Chosen = Callable[..., DateChoice]
@@ -72,7 +73,7 @@ def test_digits_read_with_doubt_lower_the_confidence(chosen: Chosen) -> None:
     doubtful = replace(span, chars=tuple(replace(c, score=0.55) if c.text == "5" else c for c in span.chars))
     region = LANDS["dmy"]
     rows = parse(group((doubtful,)), region, AmountHints(), None)
-    choice = choose_date(rows, classify(rows, region), region)
+    choice = choose_date(rows, sort_rows(rows, region, Trace()), region)
     assert choice is not None
     assert choice.date == "2023-11-25"
     assert choice.confidence < 0.6 < chosen("25/11/2023").confidence

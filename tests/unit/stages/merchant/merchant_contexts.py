@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from receipt_engine.document import Line, Merchant, Span
+from receipt_engine.pipeline import sort_rows
 from receipt_engine.region import load_region
-from receipt_engine.stages.classify import classify
 from receipt_engine.stages.contacts import find_entities
 from receipt_engine.stages.group import group
 from receipt_engine.stages.merchant import find_merchant, prepare
@@ -16,6 +16,7 @@ from receipt_engine.stages.merchant.name.candidates import NameContext
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.stages.merchant.weights import weights
 from receipt_engine.stages.parse import AmountHints, parse
+from receipt_engine.trace import Trace
 from tests.printed import spans
 
 
@@ -39,7 +40,7 @@ def segments_of(
     """The legible segments, and the names in web addresses."""
     land = load_region(region)
     rows = parse(lines_of(text, doubtful), land, AmountHints())
-    sheet = classify(rows, land)
+    sheet = sort_rows(rows, land, Trace())
     return prepare(rows, sheet, land, find_entities(rows, sheet, land))
 
 
@@ -52,5 +53,5 @@ def context_of(text: str, region: str = "us", doubtful: str = "") -> NameContext
 def merchant_of(text: str, region: str = "us", doubtful: str = "") -> Merchant:
     land = load_region(region)
     rows = parse(lines_of(text, doubtful), land, AmountHints())
-    sheet = classify(rows, land)
+    sheet = sort_rows(rows, land, Trace())
     return find_merchant(rows, sheet, land, find_entities(rows, sheet, land))

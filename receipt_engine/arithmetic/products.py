@@ -1,0 +1,42 @@
+"""Quantity × unit price = amount."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from receipt_engine.document import AmountReading, ParsedLine, QuantityReading
+
+_ROUNDING = Decimal("0.011")
+_HALF = Decimal("0.5")
+#: Decimals from which a quantity is a measure.
+_MEASURED = 3
+#: From here amounts are also printed without cents.
+_LARGE = 1000
+
+
+def multiplies_to(quantity: QuantityReading, amount: AmountReading) -> bool:
+    """Whether quantity × unit price is one of the amount's readings."""
+    if quantity.unit_price is None:
+        return False
+    product = abs(quantity.value * quantity.unit_price / quantity.per)
+    most = product_rounding(quantity.value, quantity.unit_price)
+    if not amount.decimals and product >= _LARGE:
+        most += _HALF  # large amounts without cents are rounded to units
+    return any(abs(product - abs(m.value)) <= most for m in amount.readings)
+
+
+def product_rounding(quantity: Decimal, price: Decimal) -> Decimal:
+    """How far quantity × price may be from the printed amount: a cent, and what a measure of three decimals
+    was rounded by."""
+    decimals = -int(quantity.as_tuple().exponent)
+    return _ROUNDING + (abs(price) * _HALF.scaleb(-decimals) if decimals >= _MEASURED else 0)
+
+
+def is_likely(row: ParsedLine, amount: AmountReading) -> bool:
+    """Whether it looks like an amount, or a quantity and a price before it multiply to it ("2 x 9.00 18.00
+    G", where the letter is a tax code and no gram)."""
+    if amount.is_plausible:
+        return True
+    return amount.decimals > 0 and any(
+        q.end <= amount.start and multiplies_to(q, amount) for q in row.quantities
+    )

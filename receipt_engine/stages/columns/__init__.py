@@ -1,0 +1,37 @@
+"""Which number of each row is its amount.
+
+In: the labelled rows. Out: the same rows with their amounts, priced by how the page as a whole prints
+amounts (decimals or none, a sign before each). Decides which number ends a row as its amount, and which of
+these stand in the page's amount column; numbers that words announce as something else are none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from receipt_engine.document import AmountRow, LabelledRow
+from receipt_engine.stages.columns.amount_column import in_column, is_detail
+from receipt_engine.stages.columns.announced import is_announced
+from receipt_engine.stages.columns.page_style import with_page_style
+from receipt_engine.stages.columns.row_amounts import as_amount_row
+
+__all__ = ["find_columns"]
+
+
+def find_columns(rows: Sequence[LabelledRow]) -> tuple[AmountRow, ...]:
+    """The rows with their amounts."""
+    priced = with_page_style([as_amount_row(row) for row in rows])
+    inside = in_column(priced)
+    return tuple(
+        replace(
+            row,
+            likely=tuple(a for a in row.likely if not is_announced(row, a)),
+            in_column=inside[at]
+            and row.amount is not None
+            and not is_announced(row, row.amount)
+            and not is_detail(priced, at),
+        )
+        for at, row in enumerate(priced)
+    )

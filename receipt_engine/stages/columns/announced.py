@@ -1,0 +1,30 @@
+"""Numbers that are no amounts because words before them announce another number."""
+
+from __future__ import annotations
+
+import re
+
+from receipt_engine.document import AmountReading, LabelledRow
+from receipt_engine.region import Role
+
+#: The hidden digits of a card.
+_MASK = re.compile(r"(?:[*•]|[xX]{3,})$")
+#: Words that a number follows which is no amount.
+_NUMBERED: frozenset[Role] = frozenset(("footer", "receipt_number", "tax_id", "phone", "cashier"))
+#: Names of a document, behind which a long number is its own ("BOLETA ELECTRONICA 882014").
+_DOCUMENTS: frozenset[Role] = frozenset(("receipt", "invoice"))
+_LONG_NUMBER = 5
+#: Weight from which a word surely announces a number.
+_SURE = 0.8
+
+
+def is_announced(row: LabelledRow, amount: AmountReading) -> bool:
+    """Whether a whole number is the open end of a card's, or follows a word for numbers ("AUTH 771902")."""
+    if amount.decimals or amount.currency is not None:
+        return False
+    before = row.text[: amount.start].rstrip(" .:#-")
+    if _MASK.search(before):
+        return True
+    last = [m.role for m in row.roles if m.weight >= _SURE and m.end == len(before)]
+    long = amount.raw.isdigit() and len(amount.raw) >= _LONG_NUMBER
+    return any(role in _NUMBERED or (long and role in _DOCUMENTS) for role in last)

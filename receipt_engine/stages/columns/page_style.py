@@ -1,0 +1,182 @@
+"""How one page prints its amounts, where that differs from what its country and its signs promise.
+
+A receipt from elsewhere prints a comma or no decimals at all in its whole amount column: alone each such
+amount looks unlikely, together they are a habit. Where a till prints no decimals, its small amounts are as
+good as its large ones, and a nought before one is a speck. And where all amounts stand behind a currency
+sign, one that has none and begins with an 8 may be a sign that was read as a digit.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from decimal import Decimal
+
+from msgspec.structs import replace
+
+from receipt_engine.document import AmountReading, AmountRow, AmountRule, Money, RoleMatch
+from receipt_engine.region import Role
+from receipt_engine.stages.columns.row_amounts import as_amount_row
+from receipt_engine.stages.columns.whole_numbers import RepricedAmounts, is_tax_code, whole_amounts
+
+#: Amounts that a column needs, and the share of them that must agree.
+_MIN_COLUMN = 4
+_MIN_WHOLE = 3
+_AGREE = 2 / 3
+_FEW = 1 / 3
+_NEARLY_ALL = 0.85
+#: How far, as a share of the text's width, amounts of one column may end from each other.
+_ALIGNED = 0.05
+_HABIT_COST = 0.5
+_SURELY_TOTAL = 0.7
+_CALLED = 0.5
+_NUMBERED: frozenset[Role] = frozenset(
+    (
+        "cashier",
+        "receipt_number",
+        "date",
+        "time",
+        "phone",
+        "fax",
+        "tax_id",
+        "item_count",
+        "loyalty",
+        "address",
+    )
+)
+_DECIMALS = re.compile(r"\d[.,](\d{1,2})$")
+#: What may follow the digits of an amount: currency and sign.
+_MARKS = " -円圓元¥￥$₫đ₱₹"
+_WHOLE = re.compile(r"\d{1,3}(?:[ .,']\d{3})*$|\d+$")
+#: Digits that a sign is read as, with the cost of that; what a missing sign makes of the plain reading.
+_SIGN_DIGITS = {"8": 0.9, "5": 1.6, "6": 1.6, "9": 1.8, "3": 1.8}
+_NO_SIGN = 0.4
+
+_Final = tuple[int, AmountReading]
+
+
+def with_page_style(rows: Sequence[AmountRow]) -> tuple[AmountRow, ...]:
+    """The rows with the readings of their last amounts priced by what the page's amounts share."""
+    finals = [(i, row.amount) for i, row in enumerate(rows) if row.amount is not None]
+    changes = (
+        _foreign_style(rows, finals)
+        or _whole_style(rows, finals) | whole_amounts(rows, finals)
+        or _lost_signs(rows, finals)
+    )
+    return tuple(
+        as_amount_row(replace(row, amounts=tuple(changes.get((i, a.start), a) for a in row.amounts)))
+        if any((i, a.start) in changes for a in row.amounts)
+        else row
+        for i, row in enumerate(rows)
+    )
+
+
+def _foreign_style(rows: Sequence[AmountRow], finals: Sequence[_Final]) -> RepricedAmounts:
+    """Amounts of a column, a total among them, in which nearly none looks like an amount of the country."""
+    if 2 * sum(1 for _, a in finals if a.is_plausible) > len(finals):
+        return {}
+    column = _column(rows, finals)
+    unlikely = [(i, a) for i, a in column if not a.is_plausible]
+    if len(column) < _MIN_COLUMN or len(column) - len(unlikely) > _FEW * len(column):
+        return {}
+    styles = Counter(_style(a) for _, a in unlikely)
+    style, count = styles.most_common(1)[0]
+    # Beside its currency sign the total may be the only one that looks likely.
+    alike = [i for i, a in column if _style(a) == style]
+    total = any(m.role == "total" and m.weight >= _SURELY_TOTAL for i in alike for m in rows[i].roles)
+    if style is None or count < _AGREE * len(column) or not total:
+        return {}
+    return {(i, a.start): _restyled(a, style) for i, a in unlikely if _style(a) == style}
+
+
+def _whole_style(rows: Sequence[AmountRow], finals: Sequence[_Final]) -> RepricedAmounts:
+    """Small whole amounts of a column, a total among them, that has hardly any decimals."""
+    column = _column(rows, finals)
+    whole = [(i, a) for i, a in column if _style(a) == 0 and not rows[i].text[: a.start][-1:].isalnum()]
+    whole = [(i, a) for i, a in whole if not is_tax_code(rows[i], a)]
+    if len(column) < _MIN_WHOLE or len(whole) < _NEARLY_ALL * len(column):
+        return {}
+    if not any(m.role == "total" and m.weight >= _SURELY_TOTAL for i, _ in whole for m in rows[i].roles):
+        return {}
+    return {
+        (i, a.start): _restyled(a, 0)
+        for i, a in whole
+        if _may_be_surer(a) and not rows[i].dates and not _numbered(rows[i].roles)
+    }
+
+
+def _may_be_surer(amount: AmountReading) -> bool:
+    """Whether it costs more than the page's style would, and that reading is not one among several."""
+    best = amount.readings[0]
+    return not amount.is_plausible or (best.cost > _HABIT_COST and abs(best.value) == _as_whole(amount))
+
+
+def _as_whole(amount: AmountReading) -> Decimal:
+    """The amount's digits as one whole number."""
+    return Decimal("".join(c for c in amount.raw if c.isdecimal()) or "0")
+
+
+def _numbered(roles: Sequence[RoleMatch]) -> bool:
+    """Whether a row's words are followed by a number that is no amount."""
+    return any(m.role in _NUMBERED and m.weight >= _CALLED for m in roles)
+
+
+def _column(rows: Sequence[AmountRow], finals: Sequence[_Final]) -> list[_Final]:
+    """The last amounts that end where most do."""
+    edges = [rows[i].line.place(a.start, a.end)[1] for i, a in finals]
+    if not edges:
+        return []
+    width = max(r.line.right for r in rows) - min(r.line.left for r in rows)
+    center = max(edges, key=lambda e: (sum(1 for other in edges if abs(other - e) < _ALIGNED * width), e))
+    return [final for final, e in zip(finals, edges, strict=True) if abs(e - center) < _ALIGNED * width]
+
+
+def _style(amount: AmountReading) -> int | None:
+    """How many decimals are printed behind a point or comma; None when the digits are no amount."""
+    raw = amount.raw.strip().rstrip(_MARKS)
+    match = _DECIMALS.search(raw)
+    if match is not None:
+        return len(match.group(1))
+    return 0 if _WHOLE.search(raw) else None
+
+
+def _restyled(amount: AmountReading, decimals: int) -> AmountReading:
+    """The amount with the reading of the page's style first."""
+    digits = "".join(c for c in amount.raw if c.isdigit())
+    value = Decimal(digits).scaleb(-decimals) if digits else amount.value
+    value = -value if amount.value < 0 else value
+    others = tuple(m for m in amount.readings if m.value != value)
+    money = Money(value, _HABIT_COST, AmountRule.PAGE_HABIT)
+    return replace(amount, readings=(money, *others), decimals=decimals)
+
+
+def _lost_signs(rows: Sequence[AmountRow], finals: Sequence[_Final]) -> RepricedAmounts:
+    """Amounts without the sign that most others have, which begin with a digit that it is read as."""
+    sure = [(i, a) for i, a in finals if a.decimals > 0 and _style(a)]
+    signed = sum(1 for i, a in sure if a.currency is not None or _behind_letter(rows[i], a))
+    if len(sure) < _MIN_COLUMN or signed < _AGREE * len(sure) - 1 or signed < 2:
+        return {}
+    return {
+        (i, a.start): _with_sign(a)
+        for i, a in sure
+        if a.currency is None and a.raw[:1] in _SIGN_DIGITS and a.raw[1:2].isdigit()
+    }
+
+
+def _behind_letter(row: AmountRow, amount: AmountReading) -> bool:
+    """Whether one letter is glued to the amount, as signs that are not known come out ("B200.00")."""
+    before = row.text[: amount.start].rpartition(" ")[2]
+    return len(before) == 1 and before.isalpha()
+
+
+def _with_sign(amount: AmountReading) -> AmountReading:
+    """The amount that may also be read without its first digit."""
+    raw, best = amount.raw, amount.readings[0]
+    places = sum(c.isdigit() for c in raw) - amount.decimals - 1
+    less = abs(best.value) - int(raw[0]) * Decimal(10) ** places
+    value = -less if best.value < 0 else less
+    plain = tuple(replace(m, cost=m.cost + _NO_SIGN) for m in amount.readings if m.value != value)
+    other = Money(value, best.cost + _SIGN_DIGITS[raw[0]], AmountRule.SIGN_AS_DIGIT, amount.start + 1)
+    readings = sorted((*plain, other), key=lambda m: m.cost) if less > 0 else plain
+    return replace(amount, readings=tuple(readings))

@@ -1,0 +1,47 @@
+"""Which products were bought, with quantity, price and code.
+
+In: rows with amounts, their zones, and the region's codes for rates of tax; later the totals. Out: the
+products, and the page with the rows that they take as zones. Decides which rows of words and amounts belong
+together, where the list ends in a sum, and, by what the totals add up to, which more rows are products.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from receipt_engine.document import AmountRow, Products, Totals, Zone
+from receipt_engine.region import Region
+from receipt_engine.stages.items.fuel import with_fuel
+from receipt_engine.stages.items.missing import as_products, missing_products
+from receipt_engine.stages.items.products import read_products
+from receipt_engine.stages.items.running_sum import split_running_sum
+
+__all__ = ["complete_items", "find_items"]
+
+
+def find_items(rows: Sequence[AmountRow], zones: Sequence[Zone], region: Region) -> Products:
+    """The products by the look of the page; what follows a row that adds them up is none."""
+    items, sum_line = split_running_sum(read_products(rows, zones, region.tax.codes))
+    if sum_line is not None:
+        zones = tuple(
+            "summary" if zone == "items" and line >= sum_line else zone for line, zone in enumerate(zones)
+        )
+    return Products(items, tuple(rows), tuple(zones), sum_line)
+
+
+def complete_items(products: Products, totals: Totals, region: Region) -> Products:
+    """The products with those that only the totals tell of: rows without which they do not add up, and what
+    rows of volume and price say (fuel)."""
+    found = replace(products, zones=totals.zones)
+    added = (
+        ()
+        if products.sum_line is not None
+        else missing_products(products.rows, products.items, totals.entries)
+    )
+    if added:
+        rows, zones = as_products(added, products.rows, totals.zones)
+        found = Products(read_products(rows, zones, region.tax.codes), rows, zones, added=added)
+    entries = [e for e in totals.entries if e.line not in found.added]
+    return replace(found, items=with_fuel(found.items, found.rows, entries))

@@ -1,0 +1,298 @@
+"""Goods sold by measure whose volume, price and amount are printed on rows of their own: fuel, mostly.
+
+What ties the rows together is that volume × price is the amount; labels and their order differ from pump to
+pump.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from msgspec.structs import replace
+
+from receipt_engine.document import PLAUSIBLE, AmountRow, Entry, Item, Record
+from receipt_engine.region import Role
+from receipt_engine.stages.items.codes import find_code
+from receipt_engine.stages.items.words import blank, mend, tidy
+
+_NUMBER = re.compile(r"(?<![\w.,/-])[$€£]?(\d{1,6})[.,](\d{1,4})(?=\D|$)(?![.,:/]\d)")
+#: A number with thousands and decimals ("1.465,02").
+_GROUPED = re.compile(r"\d[.,' ]\d{3}[.,]\d")
+#: Petrol is also sold by a number.
+_GRADE = re.compile(r"[A-Z]{0,2}\d{2}")
+#: Rows between volume and price, and from them to the name above or below.
+_APART = 3
+_NAME_ABOVE = 4
+_NAME_BELOW = 2
+#: Decimals that tell a volume or its price from money.
+_FINE = 3
+_CENT = Decimal("0.0101")
+_UNIT = Decimal("0.51")
+_LARGE = 1000
+_MIN_LETTERS = 3
+_MAX_NUMBERS = 80
+_MAX_VOLUME = 2000
+#: More than cash totals are rounded by: in major units, or as a share.
+_ROUNDED = Decimal(1)
+_ROUNDED_SHARE = Decimal("0.002")
+#: Weight from which an amount is called one.
+_CALLED = 0.3
+#: The number of a pump or a till behind its word.
+_ITS_NUMBER = re.compile(r"[ .:#]*[0-9]{1,2}(?![0-9.,])")
+_LABELS: frozenset[Role] = frozenset(("column", "weight", "quantity"))
+_NOT_NAMES: frozenset[Role] = frozenset(
+    (
+        "address",
+        "phone",
+        "date",
+        "time",
+        "company",
+        "tax_id",
+        "receipt_number",
+        "card",
+        "cash",
+        "total",
+        "subtotal",
+        "tax",
+        "footer",
+        "suggested",
+        "invoice",
+    )
+)
+
+
+class _Number(Record, frozen=True):
+    row: int
+    value: Decimal
+    decimals: int
+    labelled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Measure:
+    """rows: of volume and price, the upper one first."""
+
+    rows: tuple[int, int]
+    volume: Decimal
+    price: Decimal
+
+
+def with_fuel(
+    items: Sequence[Item],
+    rows: Sequence[AmountRow],
+    entries: Sequence[Entry],
+) -> tuple[Item, ...]:
+    """The products with volume and price from rows of their own; where there are none, the one that volume,
+    price and total tell of."""
+    wanted = {i.total.value for i in items if i.price is None and i.unit is None and i.qty is None}
+    total = _totals(entries)
+    found = _measures(rows, {v for v in wanted | total if v > 1})
+    for value in sorted(total & found.keys(), key=lambda v: abs(found[v].volume * found[v].price - v)):
+        if all(_is_label(item, value, found[value], rows, entries) for item in items):
+            product = _product(value, found[value], rows, entries)
+            return (product,) if product is not None else tuple(items)
+    return tuple(_measured(item, found, rows) for item in items)
+
+
+def _is_label(
+    item: Item, value: Decimal, measure: _Measure, rows: Sequence[AmountRow], entries: Sequence[Entry]
+) -> bool:
+    """Whether what was taken for a product is the price, or the amount under its own label ("AMOUNT:")."""
+    if item.line in measure.rows:
+        return True
+    labelled = rows[item.line].text[: item.total.start].rstrip().endswith(":")
+    if labelled and item.total.value == value and 0 < item.line - measure.rows[1] <= _NAME_BELOW:
+        return True
+    called = any(e.line == item.line and e.weight("total") >= _CALLED for e in entries)
+    return called and item.total.value == value and any(line in measure.rows for line in item.lines)
+
+
+def _totals(entries: Sequence[Entry]) -> set[Decimal]:
+    """What is finally paid, by its words, and what that was before it was rounded: a partial sum ("FUEL
+    TOTAL") may leave other products out."""
+    likely = [e for e in entries if e.amount.is_plausible]
+    totals = [e for e in likely if e.weight("total") >= 0.5]
+    totals = totals or [e for e in likely if e.weight("total") >= _CALLED and e.last]
+    if not totals:
+        return set()
+    last = max(totals, key=lambda e: e.line).amount.value
+    totals += [e for e in likely if e.weight("subtotal") >= 0.5]
+    most = max(_ROUNDED, _ROUNDED_SHARE * abs(last))
+    return {e.amount.value for e in totals if abs(e.amount.value - last) < most}
+
+
+def _measured(
+    item: Item,
+    found: Mapping[Decimal, _Measure],
+    rows: Sequence[AmountRow],
+) -> Item:
+    measure = found.get(item.total.value)
+    if measure is None or item.price is not None or item.unit is not None or item.qty is not None:
+        return item
+    if abs(item.line - measure.rows[1]) > _NAME_ABOVE:
+        return item
+    item = replace(item, price=measure.price, unit=measure.volume)
+    labelled = item.line - measure.rows[1] == 1 and " " not in item.desc_clean and not item.above
+    named = _name(measure, rows) if labelled else None
+    is_label = named is not None and ":" in rows[named[0]].text and named[0] < measure.rows[0]
+    return replace(item, desc_clean=named[1]) if named is not None and is_label else item
+
+
+def _measures(rows: Sequence[AmountRow], wanted: set[Decimal]) -> dict[Decimal, _Measure]:
+    """Amount → the volume and price that multiply to it."""
+    found: dict[Decimal, _Measure] = {}
+    numbers = list(_numbers(rows))[:_MAX_NUMBERS] if wanted else []
+    for at, first in enumerate(numbers):
+        for second in numbers[at + 1 :]:
+            if second.row - first.row > _APART:
+                break
+            if max(first.decimals, second.decimals) < _FINE and not (first.labelled or second.labelled):
+                continue
+            product = first.value * second.value
+            for value in wanted:
+                if value in (first.value, second.value) or abs(product - value) > _tolerance(
+                    value, first, second
+                ):
+                    continue
+                # The volume is the number with the finer or labelled measure; prices stand behind it.
+                swap = second.labelled and not first.labelled
+                volume, price = (second, first) if swap else (first, second)
+                if volume.value > _MAX_VOLUME:
+                    continue
+                found.setdefault(value, _Measure((first.row, second.row), volume.value, price.value))
+    return found
+
+
+def _tolerance(value: Decimal, first: _Number, second: _Number) -> Decimal:
+    """How far volume times price may be from an amount: large amounts without cents are rounded to units, and
+    the last digit of the volume may have been cut off."""
+    no_cents = value == value.to_integral_value() and abs(value) >= _LARGE
+    if not no_cents and int(value.as_tuple().exponent) < 0:
+        return _CENT
+    volume, price = (first, second) if first.decimals >= second.decimals else (second, first)
+    return max(_UNIT, price.value.scaleb(-volume.decimals)) if volume.decimals == _FINE else _UNIT
+
+
+def _numbers(rows: Sequence[AmountRow]) -> Iterator[_Number]:
+    """Numbers with decimals, each in the ways that it may be read."""
+    for index, row in enumerate(rows):
+        if row.dates:
+            continue
+        measured = (m for m in row.roles if m.role == "weight")
+        # Behind a stroke the measure is what the price is for: "RATE/LTR".
+        labelled = any(not row.text[: m.start].rstrip().endswith("/") for m in measured) or any(
+            q.kind != "count" and q.unit for q in row.quantities
+        )
+        money = [(a.start, a.end) for a in row.amounts if a.currency is not None and not a.decimals]
+        price = _whole_price(row)
+        if price is not None:
+            yield _Number(index, price, 0, False)
+        for amount in row.amounts:
+            if amount.decimals and amount.is_plausible and _GROUPED.search(amount.raw):
+                yield _Number(index, abs(amount.value), amount.decimals, False)
+        for match in _NUMBER.finditer(row.text):
+            head, tail = match.groups()
+            value = Decimal(f"{head}.{tail}")
+            marked = any(start <= match.start() < end for start, end in money)
+            if value:
+                if not marked:  # "Rp10.000" is no ten
+                    yield _Number(index, value, len(tail), labelled)
+                if len(tail) == _FINE:
+                    yield _Number(index, Decimal(head + tail), 0, labelled)
+
+
+def _whole_price(row: AmountRow) -> Decimal | None:
+    """The whole number behind the name of a column ("単価: 177")."""
+    if len(row.amounts) != 1:
+        return None
+    amount = row.amounts[0]
+    if any(q.end <= amount.start or amount.end <= q.start for q in row.quantities[1:]):
+        return None
+    named = any(m.role == "column" and m.weight >= _CALLED for m in row.roles)
+    return amount.value if named and not amount.decimals and amount.value > 1 else None
+
+
+def _product(
+    value: Decimal,
+    measure: _Measure,
+    rows: Sequence[AmountRow],
+    entries: Sequence[Entry],
+) -> Item | None:
+    named = _name(measure, rows)
+    printed = [e for e in entries if e.amount.value == value]
+    if named is None or not printed:
+        return None
+    line, name = named
+    # The first of several rows with the amount is the product's; a single one is the total.
+    repeated = len({e.line for e in printed}) > 1
+    return Item(
+        line=printed[0].line if repeated else line,
+        lines=tuple(sorted({line, *measure.rows} | ({printed[0].line} if repeated else set()))),
+        desc=rows[line].text.strip(" :.*"),
+        desc_clean=name,
+        total=printed[0].amount,
+        price=measure.price,
+        qty=None,
+        unit=measure.volume,
+        product_code=None,
+        symbols=(),
+        above=(),
+        below=(),
+    )
+
+
+def _name(measure: _Measure, rows: Sequence[AmountRow]) -> tuple[int, str] | None:
+    """(row, name): behind a label, before the volume on its own row, or the nearest row of words."""
+    first, last = measure.rows
+    around = range(max(0, first - _NAME_ABOVE), min(len(rows), last + _NAME_BELOW + 1))
+    by_distance = sorted(around, key=lambda i: (max(first - i, i - last, 0), i))
+    found: list[tuple[int, int, str]] = []
+    for index in by_distance:
+        costs = [*(d.cost for d in rows[index].dates), *(t.cost for t in rows[index].times)]
+        if min(costs, default=PLAUSIBLE) < PLAUSIBLE:
+            continue
+        label, _, behind = rows[index].text.partition(":")
+        if behind:
+            behind = _without_labels(rows[index])[len(label) + 1 :]
+            behind = _words(behind) or _grade(behind)
+        roles = rows[index].roles
+        if behind and any(m.role in ("column", "header") and m.end <= len(label) + 1 for m in roles):
+            found.append((0, index, behind))
+        elif behind and not roles and index == first - 1:
+            found.append((1, index, behind))
+        elif not any(m.role in _NOT_NAMES and m.weight >= 0.5 for m in roles) and not behind:
+            inside = _without_labels(rows[index])
+            code = find_code(inside)
+            inside = _words(blank(inside, [(code.start, code.end)]) if code is not None else inside)
+            if inside:
+                found.append((2 if index <= last else 3, index, inside))
+    if not found:
+        return None
+    _, index, name = min(found, key=lambda f: f[0])
+    return index, name
+
+
+def _without_labels(row: AmountRow) -> str:
+    text = row.text
+    for match in row.roles:
+        if match.role in _LABELS or match.role in ("header", "cashier"):
+            number = _ITS_NUMBER.match(text, match.end) if match.role not in _LABELS else None
+            end = number.end() if number else match.end
+            text = text[: match.start] + " " * (end - match.start) + text[end:]
+    return text
+
+
+def _grade(text: str) -> str:
+    """The number that petrol is sold by ("95", "E10"); empty when it is none."""
+    match = _GRADE.fullmatch(text.strip())
+    return match.group() if match is not None else ""
+
+
+def _words(text: str) -> str:
+    """The words of a name, without numbers that have decimals; empty when there is none."""
+    text = mend(tidy(re.sub(r"[$€£]?\d+[.,]\d+\S*|@|/.*", " ", text)))
+    letters = sum(2 if c > "\u3040" else 1 for c in text if c.isalpha())
+    return text if letters >= _MIN_LETTERS else ""

@@ -1,0 +1,186 @@
+"""What the products of one receipt share: how they begin and end tells counts and codes from names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from msgspec.structs import replace
+
+from receipt_engine.stages.items.codes import short_code
+from receipt_engine.stages.items.rows import ItemRow
+from receipt_engine.stages.items.words import Lead, leading_count, list_number
+
+#: Share of the products that must show a habit.
+_MOST = 0.5
+#: A list of three may by chance be one, two and three of something.
+_MIN_LISTED = 3
+_SURE_LISTED = 4
+#: How far apart, as a share of the text's width, numbers of one column may end.
+_COLUMN = 0.02
+#: Width of a count and the space behind it, in heights of the row.
+_COUNT_WIDTH = 0.8
+
+
+#: The rate of its tax behind a name: "BREAD 4,00%".
+_RATE_BEHIND = re.compile(r"(?<=\S) +\d{1,2}(?:([.,])\d{1,2})? ?%$")
+#: Share of the rows with an amount that must end so.
+_RATED = 0.6
+_DAY_BEFORE = re.compile(r"^\d{1,2}[./-]\d{1,2}(?:[./-](?:\d{2}|\d{4})?)? +(?=[^\W\d_]{2})")
+_BATCH_BEHIND = re.compile(r"(?<=\w) +(?=[A-Z]*\d)[A-Z0-9-]{3,10} +(?:0[1-9]|1[0-2])[/-]\d{2}$")
+#: The code of its tax behind a name, the share of the names that must have one, and the letters from which a
+#: code is no word.
+_CODE_BEHIND = re.compile(r"(?<=\w) +([A-Z]{1,5})$")
+_CODED = 0.8
+_LONG_CODE = 3
+
+
+def without_rates(block: Sequence[ItemRow]) -> list[ItemRow]:
+    """The rows without the rates of tax that most names have behind them; a single one must have decimals."""
+    rows = [row for row in block if row.amount is not None and row.amount.value > 0 and row.kind == "named"]
+    rated = [rate for row in rows if (rate := _RATE_BEHIND.search(row.words)) is not None]
+    few = len(rated) < 2 and not any(rate.group(1) for rate in rated)
+    if not rated or few or len(rated) < _RATED * len(rows):
+        return list(block)
+    return [replace(row, words=_RATE_BEHIND.sub("", row.words)) for row in block]
+
+
+def without_days(block: Sequence[ItemRow]) -> list[ItemRow]:
+    """The rows without the days that most names begin with, as an account lists them: "07.06. Breakfast"."""
+    rows = [row for row in block if row.kind == "named"]
+    dated = sum(1 for row in rows if _DAY_BEFORE.match(row.words))
+    if dated < max(2.0, _RATED * len(rows)):
+        return list(block)
+    return [replace(row, words=_DAY_BEFORE.sub("", row.words)) for row in block]
+
+
+def without_batches(block: Sequence[ItemRow]) -> list[ItemRow]:
+    """The rows without batch and expiry behind most names, as pharmacies print them: "TABS B118 08/25"."""
+    rows = [row for row in block if row.kind == "named"]
+    if sum(1 for row in rows if _BATCH_BEHIND.search(row.words)) < max(2.0, _RATED * len(rows)):
+        return list(block)
+    return [replace(row, words=_BATCH_BEHIND.sub("", row.words)) for row in block]
+
+
+def without_codes(block: Sequence[ItemRow], codes: Collection[str]) -> list[ItemRow]:
+    """The rows without the code of their tax between name and amount ("BREAD MRJ", "SOUP B"): a long one, or
+    one that most names have behind them. codes: those of the region."""
+    rows = [row for row in block if row.kind == "named" and row.amount is not None and row.amount.value > 0]
+    coded = [row for row in rows if _code_behind(row.words, codes) is not None]
+    usual = len(coded) >= max(2.0, _CODED * len(rows))
+    found = []
+    for row in block:
+        code = _code_behind(row.words, codes)
+        ends = code is not None and (usual or len(code.group(1)) >= _LONG_CODE)
+        found.append(replace(row, words=row.words[: code.start()]) if code and ends else row)
+    return found
+
+
+def _code_behind(words: str, codes: Collection[str]) -> re.Match[str] | None:
+    match = _CODE_BEHIND.search(words)
+    return match if match is not None and match.group(1) in codes else None
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """counts_first: names begin with a count. listed: with their number in the list; codes_listed: and a
+    number of the article behind it. codes_first: with a short code. counts_at: right edges of the numbers
+    behind names that are a column of quantities."""
+
+    counts_first: bool = False
+    listed: bool = False
+    codes_listed: bool = False
+    codes_first: bool = False
+    counts_at: tuple[float, float] | None = None
+
+
+def habits(names: Sequence[ItemRow], rows: Sequence[ItemRow], *, width: float, headed: bool) -> Habits:
+    """The habits of products with these name rows and amount rows, in order.
+
+    width: of the text on the page. headed: columns have headings.
+    """
+    listed = _listed(names, rows)
+    codes = sum(1 for n in names if n.code is None and short_code(n.words) is not None)
+    counts_first = not listed and _counts_first(names, rows)
+    return Habits(
+        counts_first=counts_first,
+        listed=listed,
+        codes_listed=listed and _codes_listed(names, rows),
+        codes_first=codes >= max(2.0, _MOST * len(names)) or _codes_lead(names, codes),
+        # What is counted in front is not counted again behind: there stand sizes.
+        counts_at=None if counts_first else _column(rows, width, headed),
+    )
+
+
+def _counts_first(names: Sequence[ItemRow], rows: Sequence[ItemRow]) -> bool:
+    """Whether a number at the start of a name counts: most names that could begin with one do.
+
+    A name that is set in by the width of a count has lost it or never had one, and one with a quantity
+    elsewhere, or a discount, needs none.
+    """
+    counted = [name for name in names if leading_count(name.words) is not None]
+    if not counted:
+        return False
+    left = min(name.left for name in counted)
+    others = [
+        name
+        for name, row in zip(names, rows, strict=True)
+        if name not in counted and name.left < left + _COUNT_WIDTH * name.height
+        if row.qty is None and row.unit is None and not row.discount
+    ]
+    return len(counted) >= len(others)
+
+
+def _listed(names: Sequence[ItemRow], rows: Sequence[ItemRow]) -> bool:
+    """Whether the numbers before the names count the products: 1, 2, 3."""
+    leads: list[tuple[int, Lead, ItemRow]] = []
+    for name, row in zip(names, rows, strict=True):
+        lead = list_number(name.words)
+        if lead is not None and not (row.discount and not lead.sure):
+            leads.append((len(leads) + 1, lead, row))
+    if len(leads) < max(2, 0.7 * len(names)):
+        return len(leads) == len(names) == 1 and leads[0][1] == Lead(Decimal(1), leads[0][1].rest, True)
+    if any(lead.number != place for place, lead, _ in leads):
+        return False
+    counted = any(row.qty is not None and row.qty != lead.number for _, lead, row in leads)
+    marked = all(lead.sure for _, lead, _ in leads)
+    whole = marked and len(leads) == len(names)
+    return counted or whole or len(leads) >= (_MIN_LISTED if marked else _SURE_LISTED)
+
+
+def _codes_lead(names: Sequence[ItemRow], short: int) -> bool:
+    """Whether most names begin with a code, long ones and `short` ones that alone would be doubtful."""
+    whole = sum(1 for n in names if n.code is not None and n.desc.startswith(n.code))
+    return whole > 0 and short > 0 and whole + short >= max(2.0, _MOST * len(names))
+
+
+def _codes_listed(names: Sequence[ItemRow], rows: Sequence[ItemRow]) -> bool:
+    """Whether a number follows that of the list before most names, and the count stands elsewhere."""
+    coded = 0
+    for name, row in zip(names, rows, strict=True):
+        number = list_number(name.words)
+        second = leading_count(number.rest) if number is not None else None
+        coded += second is not None and not second.sure and (row.qty is not None or row.unit is not None)
+    return coded >= max(2.0, _MOST * len(names))
+
+
+def _column(rows: Sequence[ItemRow], width: float, headed: bool) -> tuple[float, float] | None:
+    """The span of right edges that holds most numbers behind names, when it is a column of quantities."""
+    tails = sorted((row.tail for row in rows if row.tail is not None), key=lambda tail: tail[2])
+    apart = {row.tail for row in rows if row.tail is not None and row.apart}
+    best: list[tuple[Decimal, float, float]] = []
+    first = 0
+    for last, tail in enumerate(tails):
+        while tail[2] - tails[first][2] > 2 * _COLUMN * width:
+            first += 1
+        if last + 1 - first > len(best):
+            best = tails[first : last + 1]
+    open_rows = sum(1 for row in rows if row.qty is None and row.unit is None)
+    ones = sum(1 for count, _, _ in best if abs(count) == 1)
+    if len(best) < 2 or len(best) < (0.25 if headed else 0.6) * open_rows:
+        return None
+    if not headed and 2 * ones <= len(best) and not apart.issuperset(best):
+        return None  # sizes, numbers of models
+    return min(t[2] for t in best), max(t[2] for t in best)

@@ -1,0 +1,255 @@
+"""Arithmetic overrules words: which more rows are products, because only with them the receipt adds up.
+
+A product may be called like a means of payment or a tip, and the first products may look like part of the
+head. When the products found do not add up to the subtotal or total below them, but do with further rows
+that are printed like products, those rows are products.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from decimal import Decimal
+from itertools import pairwise
+
+from msgspec.structs import replace
+
+from receipt_engine.document import PLAUSIBLE, AmountReading, AmountRow, Entry, Item, Record, RoleMatch, Zone
+from receipt_engine.region import Role
+
+_ZERO = Decimal(0)
+#: Words from this weight on say what the row is.
+_NAMED = 0.5
+_SURELY = 0.7
+_WEAK = 0.3
+#: Rows with these words close the products or follow them: never one of them.
+_CLOSING: frozenset[Role] = frozenset(("total", "subtotal", "net", "gross", "tax", "total_tax", "rounding"))
+_NEVER: frozenset[Role] = frozenset(
+    ("savings", "loyalty", "suggested", "item_count", "phone", "tax_id", "receipt_number", "date")
+)
+#: These may also be added to the products' sum, so that sums alone do not make them products.
+_ADDED: frozenset[Role] = frozenset(("service", "tip", "discount", "deposit", "void"))
+#: What a word does not say any more once its row is known to be a product.
+_OVERRULED: frozenset[Role] = (
+    _CLOSING
+    | _NEVER
+    | {"tip", "service", "cash", "card", "change", "balance", "footer", "cashier", "header", "company"}
+)
+#: Bounds on the search: rows above, among and below the products found.
+_MAX_ABOVE = 24
+_MAX_AMONG = 8
+_MAX_BELOW = 48
+_MAX_TARGETS = 8
+#: Costliest reading of an amount that a closing sum may prove.
+_MAX_READING = 3.5
+#: How far, as a share of the text's width, the amounts of one column may end from each other.
+_ALIGNED = 0.12
+#: Cost of a row, of a word that says otherwise, and of leaving out a row that nothing else explains.
+_ROW = 0.2
+_WORD = 1.0
+_UNEXPLAINED = 0.5
+_MAX_COST = 3.2
+_MIN_LETTERS = 3
+
+
+class _Row(Record, frozen=True):
+    """A row that may be a product. weight: of the surest word against that; added: words say that it is
+    added to the products; edge: where its amount ends."""
+
+    index: int
+    value: Decimal
+    cost: float
+    weight: float
+    added: bool
+    edge: float
+
+
+class _Target(Record, frozen=True):
+    """What the products above a row should add up to. subtotal: nothing is added to them before it."""
+
+    line: int
+    value: Decimal
+    subtotal: bool
+
+
+def missing_products(
+    rows: Sequence[AmountRow],
+    items: Sequence[Item],
+    entries: Sequence[Entry],
+) -> tuple[int, ...]:
+    """Indices of the rows that are products too, in order; none when the sum closes without, or not at all.
+
+    Rows are taken from the last one of the head upwards and from the first one below the products
+    downwards, without gaps; those among the products all, or one of them.
+    """
+    total = sum((item.total.value for item in items), _ZERO)
+    targets = _targets(entries, items)
+    if not targets or (items and any(t.value == total for t in targets)):
+        return ()
+    taken = {line for item in items for line in item.lines}
+    candidates = [row for row in _candidates(rows) if row.index not in taken]
+    best: tuple[float, tuple[_Row, ...]] | None = None
+    for target in targets[:_MAX_TARGETS]:
+        found = _above(rows, candidates, target)
+        for chosen in _closing_sets(found, items, target.value - total):
+            cost = _cost(chosen, found)
+            if _is_enough(chosen, items, target) and cost <= _MAX_COST and (best is None or cost < best[0]):
+                best = (cost, chosen)
+    return tuple(sorted(row.index for row in best[1])) if best else ()
+
+
+def as_products(
+    lines: Collection[int], rows: Sequence[AmountRow], zones: Sequence[Zone]
+) -> tuple[tuple[AmountRow, ...], tuple[Zone, ...]]:
+    """(rows, zones) with the lines, and what lies between them and the other products, as items."""
+    products = sorted({i for i, zone in enumerate(zones) if zone == "items"} | set(lines))
+    inside = set(lines)
+    for above, below in pairwise(products):
+        closes = any(
+            m.role in _CLOSING and m.weight >= _SURELY for i in range(above + 1, below) for m in rows[i].roles
+        )
+        if (above in lines or below in lines) and not closes:
+            inside.update(range(above, below))
+    new_zones = tuple("items" if i in inside else zone for i, zone in enumerate(zones))
+    return tuple(_as_product(row) if i in lines else row for i, row in enumerate(rows)), new_zones
+
+
+def _as_product(row: AmountRow) -> AmountRow:
+    """The row in the column, without the roles that its sum overrules."""
+    return replace(row, roles=tuple(m for m in row.roles if m.role not in _OVERRULED), in_column=True)
+
+
+def _targets(entries: Sequence[Entry], items: Sequence[Item]) -> list[_Target]:
+    """Subtotals and totals below the products, the topmost first; else what was paid."""
+    first = max((item.line for item in items), default=-1)
+    below = [e for e in entries if e.line > first and e.last and e.amount.cost <= _MAX_READING]
+    taxes = _sum_of(below, "tax") or _sum_of(below, "total_tax")
+    rounding = [e for e in below if e.role == "rounding" and abs(e.amount.value) < 1][:2]
+    found: list[_Target] = []
+    for entry in below:
+        value = entry.amount.value
+        subtotal = entry.role in ("subtotal", "net") and entry.weight(entry.role) >= _NAMED
+        total = entry.role == "total" and entry.weight("total") >= _NAMED
+        if value == 0 or not (subtotal or total):
+            continue
+        found.append(_Target(entry.line, value, subtotal))
+        if total:
+            less = {taxes, *(sign * r.amount.value for r in rounding for sign in (1, -1))} - {_ZERO}
+            found += [_Target(entry.line, value - amount, False) for amount in sorted(less)]
+    if not found:
+        found = [
+            _Target(e.line, e.amount.value - less, False)
+            for e in below
+            if e.role == "card" and e.weight("card") >= _NAMED and e.amount.value
+            for less in {_ZERO, taxes}
+        ]
+    return found
+
+
+def _sum_of(entries: Sequence[Entry], role: Role) -> Decimal:
+    return sum((e.amount.value for e in entries if e.role == role and e.weight(role) >= _SURELY), _ZERO)
+
+
+def _candidates(rows: Sequence[AmountRow]) -> Iterator[_Row]:
+    """Rows that are printed like a product: words, here or beside them, and an amount at the end."""
+    for index, row in enumerate(rows):
+        amount = row.amount
+        if amount is None or amount.cost > _MAX_READING:
+            continue
+        before = [m for m in row.roles if m.start < amount.start]
+        if not _may_be_sold(row, amount, before) or not (_named(row, amount) or _beside(rows, index)):
+            continue
+        weight = max((m.weight for m in before if m.role in _OVERRULED | _ADDED), default=0.0)
+        added = any(m.role in _ADDED and m.weight >= _NAMED for m in before)
+        edge = row.line.place(amount.start, amount.end)[1]
+        yield _Row(index, amount.value, amount.cost, weight, added, edge)
+
+
+def _above(rows: Sequence[AmountRow], found: Sequence[_Row], target: _Target) -> list[_Row]:
+    """The candidates above the target whose amounts end in its column."""
+    edge = _edge(rows[target.line])
+    width = max(1.0, max(r.line.right for r in rows) - min(r.line.left for r in rows))
+    return [
+        r for r in found if r.index < target.line and (edge is None or abs(r.edge - edge) <= _ALIGNED * width)
+    ]
+
+
+def _edge(row: AmountRow) -> float | None:
+    amount = row.amount
+    return row.line.place(amount.start, amount.end)[1] if amount is not None else None
+
+
+def _may_be_sold(row: AmountRow, amount: AmountReading, before: Sequence[RoleMatch]) -> bool:
+    if row.dates or not amount.value:
+        return False
+    if any(m.role in _NEVER and m.weight >= _NAMED and len(m.phrase) > 1 for m in before):
+        return False
+    return not any(m.role in _CLOSING and m.weight >= _SURELY for m in before)
+
+
+def _named(row: AmountRow, amount: AmountReading) -> bool:
+    return sum(c.isalpha() for c in row.text[: amount.start]) >= _MIN_LETTERS
+
+
+def _beside(rows: Sequence[AmountRow], index: int) -> bool:
+    """Whether a sure amount without words has a row of words above or below it."""
+    amount = rows[index].amount
+    if amount is None or not amount.is_plausible or not amount.decimals:
+        return False
+    around = [rows[i] for i in (index - 1, index + 1) if 0 <= i < len(rows)]
+    return any(
+        row.amount is None and sum(c.isalpha() for c in row.text) >= _MIN_LETTERS and not row.dates
+        for row in around
+    )
+
+
+def _closing_sets(
+    found: Sequence[_Row], items: Sequence[Item], missing: Decimal
+) -> Iterator[tuple[_Row, ...]]:
+    """Sets of rows, none empty, that add up to what is missing."""
+    first = min((item.line for item in items), default=-1)
+    last = max((item.line for item in items), default=-1)
+    above = [r for r in found if r.index < first][::-1][:_MAX_ABOVE]
+    among = [r for r in found if first <= r.index <= last][:_MAX_AMONG]
+    below = [r for r in found if r.index > last][:_MAX_BELOW]
+    if not items:  # nothing says where the products begin: they end above the target
+        above, below = below[::-1][:_MAX_ABOVE], []
+    lower: dict[Decimal, int] = {}
+    running = _ZERO
+    for count, row in enumerate([None, *below]):
+        running += row.value if row is not None else _ZERO
+        lower.setdefault(running, count)
+    middles = [(), *((r,) for r in among), *([tuple(among)] if len(among) > 1 else [])]
+    upper = _ZERO
+    for count in range(len(above) + 1):
+        upper += above[count - 1].value if count else _ZERO
+        for middle in middles:
+            rest = missing - upper - sum((r.value for r in middle), _ZERO)
+            if rest in lower and (count or middle or lower[rest]):
+                yield (*above[:count], *middle, *below[: lower[rest]])
+
+
+def _cost(chosen: Sequence[_Row], found: Sequence[_Row]) -> float:
+    """What speaks against the rows being products. Words count little above a row that has none."""
+    plain = [r.index for r in chosen if r.weight < _NAMED]
+    cost = 0.0
+    for row in chosen:
+        word = row.weight * (0.1 if plain and row.index < max(plain) else 1.0)
+        cost += _ROW * (0.2 if len(chosen) > 3 else 1.0) + _WORD * word + 0.3 * row.cost
+    lines = {r.index for r in chosen}
+    return cost + _UNEXPLAINED * sum(1 for r in found if r.index not in lines and r.weight < _NAMED)
+
+
+def _is_enough(chosen: Sequence[_Row], items: Sequence[Item], target: _Target) -> bool:
+    """Whether the sum says more than that a row costs what is paid, or that a charge is added."""
+    last = max(r.index for r in chosen)
+    among_products = bool(items) or len(chosen) == 1
+    for row in chosen:
+        # Below a fare alone, a surcharge is sold with it.
+        doubtful = row.weight > _NAMED or among_products
+        if row.added and row.index == last and doubtful and not target.subtotal:
+            return False
+    if items or len(chosen) > 1:
+        return True
+    row = chosen[0]
+    right_above = target.subtotal and not row.added and target.line - row.index <= 2
+    return row.cost < PLAUSIBLE and (row.weight < _WEAK or right_above)

@@ -1,0 +1,163 @@
+"""Which rows of words, and which rows with a code alone, belong to which amount.
+
+Tills print a product's name, code and amount in any order, but keep to one: what stands on other rows than
+the amount stands above it on the whole receipt, or below.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from msgspec.structs import replace
+
+from receipt_engine.document import AmountRow, Zone
+from receipt_engine.region import Role
+from receipt_engine.stages.items.rows import ItemRow, RowKind, is_pump, read_row
+
+#: Rows above the block that may still be of its first product: a name and a code.
+_MAX_LEAD = 2
+#: What the words for these are, is sold too: a room, a table, a station.
+_ALSO_SOLD: frozenset[Role] = frozenset(("header", "cashier", "address", "quantity", "weight", "service"))
+#: Gap, in heights of a row, above which two rows are not printed together.
+_MAX_GAP = 1.2
+#: Difference, in heights of a row, up to which two rows begin at the same place.
+_ALIGNED = 0.7
+#: Share of the widest row that a row which is continued takes.
+_FULL = 0.9
+#: Letters of the shortest name beside a code.
+_MIN_NAME = 3
+#: The same before a quantity and a price, where shorter words are units and labels.
+_MIN_BEFORE = 5
+
+
+def with_lead(
+    block: Sequence[ItemRow],
+    rows: Sequence[AmountRow],
+    zones: Sequence[Zone],
+) -> list[ItemRow]:
+    """The block and the rows right above it that its first product is printed on.
+
+    They have no amount, so nothing but what follows tells them from the receipt's head.
+    """
+    first = next((row for row in block), None)
+    if first is None or first.kind not in ("bare", "named", "text", "detail"):
+        return list(block)
+    lead: list[ItemRow] = []
+    for index in range(first.index - 1, max(-1, first.index - 1 - _MAX_LEAD), -1):
+        if is_pump(rows[index].text):
+            continue
+        page_row = replace(rows[index], in_column=False)
+        row = read_row(index, page_row)
+        if first.kind == "bare" and has_name(row):
+            row = replace(row, kind="text")
+        if row.kind == "skip" and _may_be_name(page_row):
+            row = read_row(index, replace(page_row, roles=()))
+        if zones[index] != "header" or row.kind not in ("text", "code") or not _near(rows, index):
+            break
+        lead.insert(0, row)
+    lead = _used(lead, block)
+    return [*lead, *block]
+
+
+def has_name(row: ItemRow) -> bool:
+    """Whether a row that is little more than a code has a short name beside it."""
+    return row.kind == "code" and sum(c.isalpha() for c in row.words) >= _MIN_NAME
+
+
+def has_name_before(row: ItemRow) -> bool:
+    """Whether a row with a quantity and a price but no amount begins with the name of what was sold."""
+    begins = row.desc[: len(row.words)] == row.words
+    return (
+        row.kind == "detail"
+        and begins
+        and not row.heading
+        and sum(map(str.isalpha, row.words)) >= _MIN_BEFORE
+    )
+
+
+def _may_be_name(row: AmountRow) -> bool:
+    """Whether a row of words alone, about the sale by its words ("Double room"), may name what was sold."""
+    plain = not any(c.isdigit() or c == ":" for c in row.text)
+    return plain and all(m.role in _ALSO_SOLD for m in row.roles)
+
+
+def _used(lead: list[ItemRow], block: Sequence[ItemRow]) -> list[ItemRow]:
+    """Those of the rows above that the way the block is printed asks for."""
+    kinds = _kinds(block)
+    wanted: list[ItemRow] = []
+    if lead and kinds[:1] == ["bare"] and lead[-1].kind == "text" and _ends(kinds) == "bare":
+        wanted.insert(0, lead.pop())
+    elif lead and kinds[:1] == ["bare"] and len(lead) > 1 and lead[-2].kind == "text":
+        return lead if _ends(kinds) == "bare" else []
+    codes = [row.kind for row in block if row.kind in ("named", "bare", "code")]
+    if lead and lead[-1].kind == "code" and codes[-1:] != ["code"] and ("code" in codes or len(codes) == 1):
+        wanted.insert(0, lead[-1])
+    return wanted
+
+
+def _kinds(block: Sequence[ItemRow]) -> list[RowKind]:
+    kinds: list[RowKind] = ["text" if has_name_before(row) else row.kind for row in block]
+    return [kind for kind in kinds if kind in ("named", "bare", "text")]
+
+
+def _ends(kinds: Sequence[RowKind]) -> RowKind:
+    """How the pairs of name and amount end: by an amount when names stand above."""
+    above, below = _pairs(kinds)
+    closed = above + 1 == below and kinds[-1] == "bare"  # something stands between a name and its amount
+    return "bare" if above + 1 > below or closed else "text"
+
+
+def _pairs(kinds: Sequence[RowKind]) -> tuple[int, int]:
+    """How many amounts without words have words right above, and how many right below."""
+    pairs = list(pairwise(kinds))
+    return pairs.count(("text", "bare")), pairs.count(("bare", "text"))
+
+
+def names_below(block: Sequence[ItemRow]) -> bool:
+    """Whether amounts without words take the words below them."""
+    kinds = _kinds(block)
+    above, below = _pairs(kinds)
+    return bool(kinds) and kinds[0] == "bare" and below >= above
+
+
+def codes_below(block: Sequence[ItemRow]) -> bool:
+    """Whether a row with a code alone belongs to the product above it."""
+    kinds = ["code" if r.kind == "code" else "item" for r in block if r.kind in ("named", "bare", "code")]
+    pairs = list(pairwise(kinds))
+    return (
+        bool(kinds) and kinds[0] != "code" and pairs.count(("item", "code")) >= pairs.count(("code", "item"))
+    )
+
+
+def continues_name(name: ItemRow, row: ItemRow, names: Sequence[ItemRow]) -> bool:
+    """Whether words right below a name are its second row: they begin exactly where the name does, and the
+    name is as wide as any, so that it had to be broken.
+
+    What was chosen with a product follows names of any width, set in, marked or in brackets.
+    """
+    left, right = name.span
+    aligned = abs(row.left - left) < _ALIGNED * name.height
+    words = row.desc[:1].isalnum() and not any(c.isdigit() or c == ":" for c in row.desc)
+    if name.discount or row.index != name.index + 1 or not (aligned and words) or len(names) < 2:
+        return False
+    return right - left >= _FULL * max(n.span[1] - left for n in names)
+
+
+def begins_name(first: ItemRow, name: ItemRow, block: Sequence[ItemRow]) -> bool:
+    """Whether words right above a name are its first row: a full one, as wide as any, at the same edge."""
+    aligned = abs(first.left - name.left) < _ALIGNED * name.height
+    if (
+        first.index != name.index - 1
+        or not aligned
+        or first.right < name.right
+        or not first.desc[:1].isalnum()
+    ):
+        return False
+    widest = max(row.right for row in block if row.kind == "text")
+    return first.right - first.left >= _FULL * (widest - first.left)
+
+
+def _near(rows: Sequence[AmountRow], index: int) -> bool:
+    line, following = rows[index].line, rows[index + 1].line
+    return following.top - line.bottom < _MAX_GAP * max(line.height, following.height)

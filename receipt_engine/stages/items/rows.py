@@ -1,0 +1,369 @@
+"""What each row of the product block is, taken alone: its amount, quantity, price, code and words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Literal
+
+from receipt_engine.arithmetic.products import multiplies_to
+from receipt_engine.document import AmountReading, AmountRow, QuantityReading, QuantityRule, Record, RoleMatch
+from receipt_engine.region import Role
+from receipt_engine.stages.items.codes import find_code
+from receipt_engine.stages.items.quantities import is_short, row_quantity, row_values
+from receipt_engine.stages.items.words import PER_UNIT, blank, tidy, trailing_count, trailing_product
+
+#: named: words and an amount. bare: an amount that belongs to words on another row. detail: a quantity
+#: or price without an amount of its own. text: words alone. code: a code with hardly a word. skip: not a
+#: product.
+RowKind = Literal["named", "bare", "detail", "text", "code", "skip"]
+
+_NOT_PRODUCTS: frozenset[Role] = frozenset(
+    [
+        "total",
+        "subtotal",
+        "tax",
+        "total_tax",
+        "net",
+        "gross",
+        "tip",
+        "service",
+        "rounding",
+        "cash",
+        "card",
+        "change",
+        "savings",
+        "loyalty",
+        "balance",
+        "item_count",
+        "suggested",
+    ]
+)
+#: What is also sold by count and price: a cover, a city tax.
+_CHARGES: frozenset[Role] = frozenset(("service", "tax", "total_tax", "column"))
+_ABOUT_SALE: frozenset[Role] = frozenset(
+    ("date", "phone", "fax", "tax_id", "receipt_number", "cashier", "header", "invoice", "company", "footer")
+)
+_VALUE_NAMES: frozenset[Role] = frozenset(("quantity", "weight", "column"))
+_ONLY_COUNT = re.compile(r"-?[1-9]\d?")
+#: Words for means of payment are names of animals, shoes and drinks too.
+_SOLD_TOO: frozenset[Role] = frozenset(("card", "cash", "change", "balance"))
+#: Share of a row's letters that the words must be which say that it is no product.
+_SHARE = 0.4
+_SHARE_OF_TENDER = 0.6
+_UNIT = re.compile(r" *[^\W\d_]{1,5}\. *| *[^\W\d_]{1,3} *")
+_BEFORE_NAME = re.compile(r"\W*(?:\d{1,3} ?[xX×*]? +(?=\S*[^\W\d_]))?")
+#: Where it was sold, before what was: "Pump 3 Diesel".
+_PUMP_NUMBER = r"(?:p[ou]mp|bomba|surtidor|s[äa]ule|zapf|zp|αντλ|ΑΝΤΛ|dystr)[^\W\d_]*\.?:? ?\d{1,2}"
+_PUMP = re.compile(rf"{_PUMP_NUMBER}[ :.-]+(?=[^\W\d_]{{3}})", re.IGNORECASE)
+#: The same alone on its row.
+_PUMP_ALONE = re.compile(rf"\W*{_PUMP_NUMBER}\W*", re.IGNORECASE)
+_STANDS: frozenset[Role] = frozenset(("header", "cashier"))
+_SURE = 0.65
+#: Weight of a word for a return, and the letters of the shortest name beside it.
+_VOID = 0.5
+_MIN_NAME = 3
+_PLACE = 0.9
+#: Weight of a word for a discount that tells more than a means of payment beside it.
+_OFF = 0.5
+#: Digits of the largest number that counts.
+_COUNT_DIGITS = 3
+#: From here a code is long enough to stand on a row of its own beside a few letters.
+_LONG_CODE = 6
+_UNIT_LETTERS = 2
+#: Petrol that is called by its octane number.
+_GRADE = re.compile(r"[A-Z]{2,3} ?\d{2}(?!\w)")
+#: A blank of so many heights of the row parts columns.
+_WIDE = 1.2
+#: Digits of an article number with its check digit.
+_ARTICLE = 12
+
+
+class ItemRow(Record, frozen=True):
+    """One row of the block.
+
+    index: its row on the page. desc: the row up to its amount, as printed; words: the same without amounts,
+    quantities and codes, which go from span[0] to span[1] on the page, behind a count. tail: a whole number
+    behind the words that may stand in a column of quantities, with its left and right edge; apart: a wide
+    blank is before it. left, right,
+    height: of the whole row. department: its words name a group of products, or begin to. sums: they
+    begin with a total; heading: they are the name of a column.
+    """
+
+    index: int
+    kind: RowKind
+    desc: str
+    words: str
+    amount: AmountReading | None = None
+    qty: Decimal | None = None
+    price: Decimal | None = None
+    unit: Decimal | None = None
+    code: str | None = None
+    tail: tuple[Decimal, float, float] | None = None
+    apart: bool = False
+    discount: bool = False
+    department: bool = False
+    sums: bool = False
+    heading: bool = False
+    left: float = 0.0
+    right: float = 0.0
+    height: float = 1.0
+    span: tuple[float, float] = (0.0, 0.0)
+
+
+def is_pump(text: str) -> bool:
+    """Whether a row says nothing but where fuel was sold ("Pump 03").
+
+    >>> is_pump("Pump 03"), is_pump("Pump 03 Diesel")
+    (True, False)
+    """
+    return _PUMP_ALONE.fullmatch(text) is not None
+
+
+def read_row(index: int, parsed: AmountRow) -> ItemRow:
+    """The row as an item row."""
+    roles: Sequence[RoleMatch] = parsed.roles
+    amount = parsed.amount if parsed.in_column else None
+    if amount is not None and _is_weight(parsed, roles, amount):
+        amount = None
+    quantity = row_quantity(parsed, amount)
+    end = amount.start if amount is not None else len(parsed.text)
+    text = blank(parsed.text, _holes(parsed, amount, quantity))[:end]
+    if amount is not None and amount.value < 0:
+        text = _without_void(text, roles)
+    code = find_code(text)
+    if code is not None:
+        text = blank(text, [(code.start, code.end)])
+    multiplies = amount is not None and quantity is not None and multiplies_to(quantity, amount)
+    charge = amount is not None and parsed.counted and all(m.role in _CHARGES for m in roles)
+    pump = _PUMP.match(parsed.text) if any(m.role in _STANDS and not m.start for m in roles) else None
+    if pump is not None:
+        text = blank(text, [(0, pump.end())])
+        roles = [m for m in roles if m.start >= pump.end()]
+    if not (multiplies or charge) and _is_no_product(parsed, roles, amount, code is not None):
+        return ItemRow(index, "skip", parsed.text, "")
+    qty, price, unit = row_values(parsed, amount, quantity)
+    tail = None
+    if amount is not None and qty is None and unit is None:
+        found = trailing_product(text, amount.value)
+        if found is None and _ONLY_COUNT.fullmatch(text.strip()):
+            qty, text = Decimal(text.strip()), ""
+        elif found is not None:
+            qty, price, text = found[0], found[1], text[: found[2]]
+        elif (count := trailing_count(text)) is not None:
+            tail = (count[0], *parsed.line.place(count[1], count[2]))
+    if multiplies:
+        text = PER_UNIT.sub(lambda unit: " " * len(unit.group()), text)
+    words = tidy(text)
+    said = _without_labels(text, roles) if multiplies else words
+    named = _names(said, quantity if multiplies else None)
+    return ItemRow(
+        index=index,
+        kind=_kind(parsed, amount, quantity, code.text if code else None, words, named),
+        desc=parsed.text[:end].strip(" :.*"),
+        words=words,
+        amount=amount,
+        qty=qty,
+        price=price,
+        unit=unit,
+        code=code.text if code else None,
+        tail=tail,
+        apart=tail is not None and _is_apart(parsed, text, tail),
+        discount=any(m.role in ("discount", "void") and m.weight >= 0.5 for m in roles),
+        department=any(m.role == "header" and m.start == 0 for m in roles),
+        sums=any(m.role in ("total", "subtotal", "net", "gross") and m.start == 0 for m in roles),
+        heading=any(m.role == "column" and len(m.phrase) == sum(c.isalpha() for c in words) for m in roles),
+        left=parsed.line.left,
+        right=parsed.line.right,
+        height=parsed.line.height,
+        span=_span(parsed, text),
+    )
+
+
+def _without_labels(text: str, roles: Sequence[RoleMatch]) -> str:
+    """The words beside a quantity, its price and their product without those that only name such values
+    ("Qty 3 @ 1.50 each")."""
+    return tidy(blank(text, [(m.start, m.end) for m in roles if m.role in _VALUE_NAMES]))
+
+
+def _without_void(text: str, roles: Sequence[RoleMatch]) -> str:
+    """The words of what was taken back, without the word for that before or behind them."""
+    for match in roles:
+        if match.role != "void" or match.weight < _VOID:
+            continue
+        before, behind = text[: match.start], text[match.end :]
+        outer = not before.strip(" *-(") or not behind.strip(" *-)")
+        if outer and sum(2 if c > "\u3040" else 1 for c in before + behind if c.isalpha()) >= _MIN_NAME:
+            return blank(text, [(match.start, match.end)])
+    return text
+
+
+def _is_weight(parsed: AmountRow, roles: Sequence[RoleMatch], amount: AmountReading) -> bool:
+    """Whether the word right before says that the number is a weight ("TARE = .01"); behind a name it is the
+    size of what is sold ("MILK GAL 3.19")."""
+    if any(multiplies_to(quantity, amount) for quantity in parsed.quantities):
+        return False
+    before = [m for m in roles if m.role == "weight" and len(m.phrase) > 2 and m.end <= amount.start]
+    for match in before:
+        between = parsed.text[match.end : amount.start]
+        labels = bool(set(between) & set("=:")) or not any(c.isalpha() for c in parsed.text[: match.start])
+        if labels and not between.strip(" =:."):
+            return True
+    return False
+
+
+def _is_apart(parsed: AmountRow, text: str, tail: tuple[Decimal, float, float]) -> bool:
+    """Whether the number behind the words stands away from them, as in a column."""
+    words = len(text.rstrip().rpartition(" ")[0].rstrip())
+    return tail[1] - parsed.line.place(0, words)[1] > _WIDE * parsed.line.height
+
+
+def _span(parsed: AmountRow, text: str) -> tuple[float, float]:
+    """Edges of the words behind a code and a count, given the text without amounts and codes."""
+    match = _BEFORE_NAME.match(text)
+    start = match.end() if match else 0
+    return parsed.line.place(start, len(text.rstrip()))
+
+
+def _kind(
+    parsed: AmountRow,
+    amount: AmountReading | None,
+    quantity: QuantityReading | None,
+    code: str | None,
+    words: str,
+    named: bool,
+) -> RowKind:
+    if amount is not None:
+        return "named" if named else "bare"
+    few = sum(c.isalpha() for c in words) <= 8 or " " not in words
+    if quantity is not None and quantity.unit_price is not None and few:
+        return "detail"
+    long = code is not None and len(code) >= _LONG_CODE and code.isdigit()
+    # Behind a whole article number a word is a short name, elsewhere the kind of goods.
+    article = long and parsed.text.startswith(code or "") and len(code or "") >= _ARTICLE
+    beside = long and (not article or sum(map(str.isalpha, words)) <= _UNIT_LETTERS)
+    if code is not None and (not named or (few and beside)):
+        return "code"
+    if not named:
+        return "detail" if parsed.amounts or quantity else "skip"
+    return "text"
+
+
+def _holes(
+    parsed: AmountRow, amount: AmountReading | None, quantity: QuantityReading | None
+) -> list[tuple[int, int]]:
+    """Where the row's text is amounts or a quantity, not words."""
+    holes = [
+        (a.start, a.end)
+        for a in parsed.amounts
+        if _is_money(a, amount) and not (_is_first(a, parsed) or _is_among_words(a, parsed))
+    ]
+    if quantity is not None and quantity.unit_price is not None:
+        rest = PER_UNIT.match(parsed.text, quantity.end)
+        start, end = quantity.start, rest.end() if rest else quantity.end
+        if quantity.rule is QuantityRule.NAMED_PRICE and quantity.price_start is not None:
+            holes.append((start, start + len(quantity.raw.split()[0])))
+            start = quantity.price_start
+        holes.append((start, end))
+        if quantity.price_start is not None and _is_unit(parsed.text, end, quantity.price_start):
+            holes.append((end, quantity.price_start))
+        if quantity.price_start is not None and quantity.price_end is not None:
+            holes.append((quantity.price_start, quantity.price_end))
+    elif quantity is not None and quantity.kind == "count":
+        # An abbreviated unit counts ("2 pcs"); a whole word is what is sold ("2 glasses of wine").
+        number = quantity.raw.partition(" ")[0]
+        end = quantity.end if is_short(quantity) else quantity.start + len(number)
+        holes.append((quantity.start, end))
+    return holes
+
+
+def _is_unit(text: str, start: int, end: int) -> bool:
+    """Whether a short word between a count and its price is their unit: the name stands before them."""
+    named = sum(c.isalpha() for c in text[:start]) >= _MIN_NAME
+    return named and _UNIT.fullmatch(text, start, end) is not None if start < end else False
+
+
+def _is_first(amount: AmountReading, parsed: AmountRow) -> bool:
+    """Whether plain digits begin the row, as a code does before a name."""
+    return (
+        len(amount.raw) > _COUNT_DIGITS
+        and amount.raw.isdigit()
+        and not parsed.text[: amount.start].strip()
+        and parsed.text[amount.end : amount.end + 2].strip()[:1].isalpha()
+    )
+
+
+def _is_among_words(amount: AmountReading, parsed: AmountRow) -> bool:
+    """Whether plain digits stand between words, as a strength or a size does: "TABLETS 500 FORTE"."""
+    before, behind = parsed.text[: amount.start].rstrip(), parsed.text[amount.end :].lstrip()
+    plain = amount.raw.isdigit() and amount.currency is None and len(amount.raw) <= _COUNT_DIGITS
+    return plain and before[-2:].isalpha() and behind[:2].isalpha()
+
+
+def _is_money(other: AmountReading, amount: AmountReading | None) -> bool:
+    """Whether an amount is one by its looks: beside an amount with decimals a whole number is none."""
+    if other is amount:
+        return True
+    if not other.is_plausible:
+        return False
+    return amount is None or other.decimals > 0 or amount.decimals == 0
+
+
+def _names(words: str, quantity: QuantityReading | None) -> bool:
+    """Whether the words name something. Beside quantity, price and their product, signs and units do not."""
+    if all(_like_a_code(word) for word in words.split() if any(c.isalpha() for c in word)):
+        return False
+    if quantity is None:
+        return sum(c.isalpha() for c in words) >= 2
+    unit = (quantity.unit or "").lower()
+    if _GRADE.match(words):
+        return True
+    for word in words.replace("/", " ").split():
+        letters = [c for c in word if c.isalpha()]
+        if word.lower() != unit and (len(letters) > 2 or any(c > "\u3040" for c in letters)):
+            return True
+    return False
+
+
+def _takes_off(roles: Sequence[RoleMatch]) -> bool:
+    return any(m.role == "discount" and m.weight >= _OFF for m in roles)
+
+
+def _like_a_code(word: str) -> bool:
+    return len(word) >= 5 and word.isascii() and word.isupper() and sum(c.isdigit() for c in word) >= 3
+
+
+def _is_no_product(
+    parsed: AmountRow, roles: Sequence[RoleMatch], amount: AmountReading | None, has_code: bool
+) -> bool:
+    letters = sum(c.isalpha() for c in parsed.text)
+    if amount is not None and any(m.role in ("deposit", "void") and m.weight >= 0.5 for m in roles):
+        return False
+    for match in roles:
+        share = _SHARE_OF_TENDER if match.role in _SOLD_TOO else _SHARE
+        covers = len(match.phrase) >= share * letters
+        if match.role in ("savings", "loyalty") and amount is not None and amount.value < 0:
+            continue  # not told, but subtracted
+        if match.role == "card" and amount is not None and amount.value < 0 and _takes_off(roles):
+            continue  # "DISC. VISA -2.00": for paying so
+        if (
+            match.role == "change"
+            and amount is not None
+            and amount.value < 0
+            and letters > len(match.phrase) + 2
+        ):
+            continue  # "RETOUR JEAN": what was brought back
+        if match.role == "header" and has_code and amount is None:
+            continue  # the department of an article
+        if match.role in _NOT_PRODUCTS and match.weight >= 0.6 and covers:
+            return True
+        if match.role == "address" and match.weight >= _PLACE and amount and amount.cost > _SURE:
+            return True  # the number of a house
+        about = match.role in _ABOUT_SALE and match.weight >= 0.6 and len(match.phrase) > 2
+        # A room may be sold, a table not: with a sure amount the words are what was bought.
+        if about and (amount is None or (covers and amount.cost > _SURE)):
+            return True
+    headings = sum(1 for m in roles if m.role == "column" and m.weight >= 0.4)
+    priced = any(q.unit_price is not None for q in parsed.quantities)  # "Qty 3 @ 1.89 each"
+    return headings >= 2 and amount is None and not priced

@@ -1,0 +1,37 @@
+"""What the words of each row say that it is.
+
+In: the parsed rows and the region. Out: the rows with their key phrases, each with a role and a weight.
+Decides which phrases a row contains (`receipt_engine.vocabulary`), and which tips and totals are only
+suggested to the guest; not which of a row's roles is right: that the rooms after it weigh.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from receipt_engine.document import LabelledRow, ParsedLine
+from receipt_engine.region import Region
+from receipt_engine.stages.label.tip_guides import as_suggested, tip_guides
+from receipt_engine.vocabulary.phrases import find_roles
+
+__all__ = ["label"]
+
+
+def label(rows: Sequence[ParsedLine], region: Region) -> tuple[LabelledRow, ...]:
+    """The rows with their roles, left to right; empty where there is no key phrase."""
+    roles = find_roles([row.text for row in rows], region)
+    guides = tip_guides(rows, roles)
+    return tuple(
+        LabelledRow(
+            line=row.line,
+            text=row.text,
+            amounts=row.amounts,
+            percents=row.percents,
+            quantities=row.quantities,
+            dates=row.dates,
+            times=row.times,
+            roles=as_suggested(found) if at in guides else found,
+            guide=at in guides,
+        )
+        for at, (row, found) in enumerate(zip(rows, roles, strict=True))
+    )

@@ -1,0 +1,69 @@
+"""Tables of tips that a guest may give: what they add up to is neither a tip nor a total.
+
+"18% (Tip 5.40 Total 38.40)" is printed once for every share, so two such rows with different shares tell that
+nobody chose any of them; one is enough below words that say so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from msgspec.structs import replace
+
+from receipt_engine.document import ParsedLine, RoleMatch
+from receipt_engine.region import Role
+
+#: Weight from which a word names a tip or a total.
+_NAMED = 0.5
+#: Rows above in which words may say that tips are suggested, and rows between two shares at most.
+_ABOVE = 4
+_APART = 3
+#: Words whose amounts are only suggested in such a table.
+_GUIDED: frozenset[Role] = frozenset(("tip", "total"))
+
+_Roles = tuple[RoleMatch, ...]
+
+
+def tip_guides(rows: Sequence[ParsedLine], roles: Sequence[_Roles]) -> frozenset[int]:
+    """Indices of the rows of such tables; rows and roles are parallel."""
+    shares = [at for at, (row, found) in enumerate(zip(rows, roles, strict=True)) if _is_share(row, found)]
+    guides = {at for pair in pairwise(shares) if _belong(rows, *pair) for at in pair}
+    guides |= {at for at in shares if _has_total(roles[at]) and _suggests(roles, at)}
+    return frozenset(guides | _totals_below(sorted(guides), rows, roles))
+
+
+def as_suggested(roles: _Roles) -> _Roles:
+    """The roles on a row of such a table, where words for tips and totals say that they are suggested."""
+    return tuple(replace(m, role="suggested", weight=1.0) if m.role in _GUIDED else m for m in roles)
+
+
+def _is_share(row: ParsedLine, roles: Sequence[RoleMatch]) -> bool:
+    """Whether a row prints a share and the tip that it makes."""
+    return bool(row.percents and row.amounts) and any(m.role == "tip" and m.weight >= _NAMED for m in roles)
+
+
+def _belong(rows: Sequence[ParsedLine], first: int, second: int) -> bool:
+    """Whether two rows near each other print different shares of one table."""
+    return second - first <= _APART and rows[first].percents[0].value != rows[second].percents[0].value
+
+
+def _has_total(roles: Sequence[RoleMatch]) -> bool:
+    return any(m.role == "total" and m.weight >= _NAMED for m in roles)
+
+
+def _suggests(roles: Sequence[_Roles], at: int) -> bool:
+    """Whether words on the row or right above it say that its amounts are suggested."""
+    return any(
+        m.role == "suggested" and m.weight >= _NAMED
+        for found in roles[max(0, at - _ABOVE) : at + 1]
+        for m in found
+    )
+
+
+def _totals_below(guides: Sequence[int], rows: Sequence[ParsedLine], roles: Sequence[_Roles]) -> set[int]:
+    """The rows right below the shares with what is paid then, when each share has one."""
+    below = [
+        at + 1 for at in guides if at + 1 < len(rows) and rows[at + 1].amounts and _has_total(roles[at + 1])
+    ]
+    return set(below) if len(below) == len(guides) else set()

@@ -1,0 +1,143 @@
+"""Amounts outside the products, each with the roles that the words around it give."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from receipt_engine.document import AmountReading, AmountRow, Entry, RoleMatch, Zone
+from receipt_engine.region import Role
+
+#: Roles that an amount can have.
+AMOUNT_ROLES: frozenset[Role] = frozenset(
+    [
+        "total",
+        "subtotal",
+        "net",
+        "gross",
+        "tax",
+        "total_tax",
+        "tip",
+        "service",
+        "discount",
+        "savings",
+        "rounding",
+        "cash",
+        "card",
+        "change",
+        "balance",
+        "loyalty",
+        "item_count",
+        "suggested",
+        "deposit",
+    ]
+)
+#: Weight left when the words are on the row above or below.
+_FROM_ABOVE = 0.75
+_FROM_BELOW = 0.6
+#: Weight of a total that is one word among many.
+_OTHER_WORDS = 0.7
+#: Weight left when the words stand behind the amount.
+_FROM_BEHIND = 0.7
+
+
+def find_entries(rows: Sequence[AmountRow], zones: Sequence[Zone]) -> tuple[Entry, ...]:
+    """Entries from top to bottom, left to right. Amounts of the header count only with words that give
+    them a role; unnamed amounts of the items only in the amount column."""
+    return tuple(entry for line in range(len(rows)) for entry in row_entries(rows, zones, line))
+
+
+def row_entries(rows: Sequence[AmountRow], zones: Sequence[Zone], line: int) -> list[Entry]:
+    """The entries of one row, from left to right."""
+    row, zone = rows[line], zones[line]
+    own = [m for m in row.roles if m.role in AMOUNT_ROLES]
+    if not _counts(row, zone, own):
+        return []
+    entries: list[Entry] = []
+    for k, amount in enumerate(row.likely):
+        found = _roles_beside(row.likely, k, own)
+        label = _label(row.text, row.likely, k)
+        found = _less_sure(found, label, own)
+        if zone == "after" and row.dates and "discount" in found:
+            found = {}  # what may be taken off by some day: "2 % off if paid by 14.03.2024 (24,28)"
+        if not found and not any(c.isalpha() for c in label):
+            found, label = _roles_from_neighbours(rows, line)
+        entries.append(
+            Entry(
+                line=line,
+                amount=amount,
+                zone=zone,
+                roles=tuple(sorted(found.items(), key=lambda r: (-r[1], r[0]))),
+                label=label,
+                percent=row.percents[0].value if row.percents else None,
+                last=k == len(row.likely) - 1,
+            )
+        )
+    return entries
+
+
+def _counts(row: AmountRow, zone: Zone, own: Sequence[RoleMatch]) -> bool:
+    if not row.amounts:
+        return False
+    return zone not in ("header", "items") or _labelled(own) or (zone == "items" and row.in_column)
+
+
+def _labelled(own: Sequence[RoleMatch]) -> bool:
+    return any(m.weight >= 0.5 for m in own)
+
+
+def _label(text: str, amounts: Sequence[AmountReading], k: int) -> str:
+    """The text between the previous amount and this one."""
+    start = amounts[k - 1].end if k else 0
+    return text[start : amounts[k].start].strip(" :.-")
+
+
+def _less_sure(found: dict[Role, float], label: str, own: Sequence[RoleMatch]) -> dict[Role, float]:
+    """A total with other words beside its own ("Total 0% supplies") is less surely the total."""
+    if "total" not in found:
+        return found
+    letters = sum(c.isalpha() for c in label)
+    known = sum(len(m.phrase) for m in own if m.role in ("total", "item_count"))
+    share = min(1.0, known / letters) if letters else 1.0
+    return found | {"total": found["total"] * (_OTHER_WORDS + (1 - _OTHER_WORDS) * share)}
+
+
+def _roles_beside(amounts: Sequence[AmountReading], k: int, own: Sequence[RoleMatch]) -> dict[Role, float]:
+    """Roles from the words between the previous amount and this one; else from any words before it;
+    else, for a row's only amount, from the words behind it."""
+    start = amounts[k - 1].end if k else 0
+    between = [m for m in own if start <= m.start < amounts[k].start]
+    if between:
+        return _combined(between, 1.0)
+    before = [m for m in own if m.start < amounts[k].start]
+    if before:
+        return _combined(before, 1.0 if k == len(amounts) - 1 else 0.5)
+    behind = [m for m in own if m.start >= amounts[k].end]
+    return _combined(behind, _FROM_BEHIND) if len(amounts) == 1 else {}
+
+
+def _combined(matches: Sequence[RoleMatch], factor: float) -> dict[Role, float]:
+    """The phrase nearest the amount counts most: earlier ones lose a tenth each time."""
+    if matches and matches[0].role == "tip":  # "TIP VISA 5.00": how it was paid
+        matches = [m for m in matches if m.role not in ("card", "cash")]
+    found: dict[Role, float] = {}
+    for distance, match in enumerate(reversed(matches)):
+        weight = match.weight * factor * 0.9**distance
+        found[match.role] = max(weight, found.get(match.role, 0.0))
+    return found
+
+
+def _roles_from_neighbours(rows: Sequence[AmountRow], line: int) -> tuple[dict[Role, float], str]:
+    """Roles of an amount that stands alone on its row, from a row of words alone next to it."""
+    for other, factor in ((line - 1, _FROM_ABOVE), (line + 1, _FROM_BELOW)):
+        if not 0 <= other < len(rows) or rows[other].amounts:
+            continue
+        matches = [m for m in rows[other].roles if m.role in AMOUNT_ROLES]
+        if matches and _near(rows[line], rows[other]):
+            return _combined(matches, factor), rows[other].text
+    return {}, ""
+
+
+def _near(first: AmountRow, second: AmountRow) -> bool:
+    height = max(first.line.height, second.line.height)
+    gap = max(first.line.top, second.line.top) - min(first.line.bottom, second.line.bottom)
+    return gap < 1.5 * height

@@ -1,0 +1,133 @@
+"""Tax tables: rows of net, rate, tax and gross amounts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+from msgspec.structs import replace
+
+from receipt_engine.arithmetic.tax_splits import (
+    MAX_AMOUNTS,
+    SplitInHalves,
+    TaxSplit,
+    split_in_halves,
+    split_tax,
+    tax_amounts,
+)
+from receipt_engine.document import AmountRow, Entry, TaxRow, Zone
+from receipt_engine.region import Region, Role
+
+_ZERO = Decimal(0)
+#: Weight of what a table's arithmetic says that an amount is.
+_BY_ARITHMETIC = 0.9
+
+#: Row and offset of an amount → its role.
+TableRoles = dict[tuple[int, int], Role]
+
+
+def find_tax_rows(
+    rows: Sequence[AmountRow], zones: Sequence[Zone], region: Region
+) -> tuple[tuple[TaxRow, ...], TableRoles]:
+    """The table's rows, and the role that each amount of them has."""
+    known = region.tax.percents
+    found: list[TaxRow] = []
+    roles: TableRoles = {}
+    for line, row in enumerate(rows):
+        amounts = tax_amounts(row)
+        if zones[line] in ("header", "items") or not 2 <= len(amounts) <= MAX_AMOUNTS:
+            continue
+        values = [a.value for a in amounts]
+        parts = [r for r in found if not r.is_sum]
+        halves = split_in_halves(values, known, [r.tax for r in parts])
+        if halves is not None:
+            found += _half_rows(halves, line, values)
+            named = _half_roles(halves)
+        else:
+            follows = bool(found) and found[-1].line == line - 1 and not found[-1].is_sum
+            split = split_tax(values, row.percents, known, named=_is_tax_line(row), follows=follows)
+            split = split or _split_sum(values, found, row)
+            if split is None:
+                continue
+            tax_row = _tax_row(split, line, values, row)
+            tax_row = replace(tax_row, is_sum=_is_sum(tax_row, parts, row))
+            found.append(tax_row)
+            tax: Role = "total_tax" if tax_row.is_sum else "tax"
+            named = ((split.net, "net"), (split.tax, tax), (split.gross, "gross"))
+        roles |= {(line, amounts[at].start): role for at, role in named if at is not None}
+    return tuple(found), roles
+
+
+def _tax_row(split: TaxSplit, line: int, values: Sequence[Decimal], row: AmountRow) -> TaxRow:
+    return TaxRow(
+        line=line,
+        rate=split.rate,
+        net=None if split.net is None else values[split.net],
+        tax=values[split.tax],
+        gross=None if split.gross is None else values[split.gross],
+        code=_code(row),
+    )
+
+
+def _half_rows(split: SplitInHalves, line: int, values: Sequence[Decimal]) -> tuple[TaxRow, TaxRow]:
+    """One row for each half; the net stands in the first."""
+    tax, is_sum = values[split.halves[0]], split.rate is None
+    first = TaxRow(line, split.rate, values[split.net], tax, None, is_sum=is_sum)
+    return first, TaxRow(line, split.rate, None, tax, None, is_sum=is_sum)
+
+
+def _half_roles(split: SplitInHalves) -> tuple[tuple[int | None, Role], ...]:
+    """The roles of the row's amounts, by index."""
+    tax: Role = "tax" if split.rate is not None else "total_tax"
+    first, second = split.halves
+    return (split.net, "net"), (first, tax), (second, tax), (split.gross, "gross")
+
+
+def relabel(entries: Sequence[Entry], roles: TableRoles) -> tuple[Entry, ...]:
+    """Entries with the roles that the table gave them; other amounts of its rows lose theirs."""
+    table_rows = {line for line, _ in roles}
+    result = []
+    for entry in entries:
+        if entry.line not in table_rows:
+            result.append(entry)
+            continue
+        role = roles.get((entry.line, entry.amount.start))
+        result.append(replace(entry, roles=((role, _BY_ARITHMETIC),) if role else ()))
+    return tuple(result)
+
+
+def _is_tax_line(row: AmountRow) -> bool:
+    return any(m.role in ("tax", "total_tax", "net", "gross") and m.weight >= 0.5 for m in row.roles)
+
+
+def _split_sum(values: Sequence[Decimal], before: Sequence[TaxRow], printed: AmountRow) -> TaxSplit | None:
+    """A last row without a rate that adds up the columns above it, whatever it is called."""
+    parts = [row for row in before if not row.is_sum]
+    if not parts or printed.percents or before[-1].is_sum:
+        return None
+    tax = sum((row.tax for row in parts), _ZERO)
+    found: dict[str, int] = {}
+    for name, column in (("net", [r.net for r in parts]), ("gross", [r.gross for r in parts])):
+        known = [value for value in column if value is not None]
+        total = sum(known, _ZERO)
+        if len(known) == len(parts) and total != tax and total in values:
+            found[name] = values.index(total)
+    if not tax or tax not in values or not found:
+        return None
+    return TaxSplit(None, found.get("net"), values.index(tax), found.get("gross"))
+
+
+def _is_sum(row: TaxRow, parts: Sequence[TaxRow], printed: AmountRow) -> bool:
+    """Whether the row adds up the rows above it; a single row repeated without a rate also counts."""
+    if not parts or printed.percents:
+        return False
+    same_tax = sum((r.tax for r in parts), _ZERO) == row.tax
+    nets = [r.net for r in parts if r.net is not None]
+    same_net = row.net is None or (len(nets) == len(parts) and sum(nets, _ZERO) == row.net)
+    return same_tax and same_net
+
+
+def _code(printed: AmountRow) -> str | None:
+    """A tax code at the row's start: one letter or digit, with or without = or )."""
+    first = printed.text.split()[0].rstrip("=:)*.")
+    return first.upper() if len(first) <= 2 and first[:1].isalpha() else None

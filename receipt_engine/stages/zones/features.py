@@ -1,0 +1,108 @@
+"""What tells the part of the receipt that a row belongs to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from decimal import Decimal
+
+from receipt_engine.arithmetic.tax_splits import MAX_AMOUNTS, split_in_halves, split_tax, tax_amounts
+from receipt_engine.document import AmountRow, Record
+from receipt_engine.region import Role
+
+#: Roles whose amount belongs to the totals block.
+_SUMMARY_ROLES: frozenset[Role] = frozenset(
+    ("total", "subtotal", "tax", "total_tax", "tip", "service", "rounding", "net", "gross")
+)
+_TENDER_ROLES: frozenset[Role] = frozenset(("cash", "card", "change"))
+_AFTER_ROLES: frozenset[Role] = frozenset(("savings", "loyalty", "balance", "suggested", "footer"))
+_HEADER_ROLES: frozenset[Role] = frozenset(
+    ("company", "phone", "fax", "tax_id", "address", "header", "invoice", "cashier", "receipt_number", "date")
+)
+#: What a till also sells by count and price.
+_CHARGES: frozenset[Role] = frozenset(("service", "tax"))
+#: What is told below the totals, or added in their block, unless it takes off: "SC SOAP SAVINGS -1.50".
+_TAKEN_OFF: frozenset[Role] = frozenset(("service", "savings", "loyalty"))
+#: A word of the totals block weaker than this is none.
+_MIN_SUMMARY = 0.4
+#: A word for a tender below this was read with a confusion, or names other things too.
+_SURE_TENDER = 0.6
+#: Left of a word for change before other words and a negative amount: "RETOUR JEAN -16,00".
+_BROUGHT_BACK = 0.3
+
+
+class RowFeatures(Record, frozen=True):
+    """What the decision looks at.
+
+    amount: a plausible one is on the row; column: it ends in the page's amount column. letters: their
+    number. summary, tender, after, header: weight of the surest word for each, 0 to 1. headings: names of
+    columns. date: a sure one is on the row. table: its arithmetic is that of a tax table.
+    """
+
+    amount: bool
+    column: bool
+    letters: int
+    summary: float
+    tender: float
+    after: float
+    header: float
+    headings: int
+    date: bool
+    table: bool
+
+
+def row_features(row: AmountRow, rates: frozenset[Decimal]) -> RowFeatures:
+    """The features of one row. rates: the region's for tax, in percent."""
+    weights: dict[Role, float] = {}
+    amount = row.amount if row.in_column else None
+    sold = amount is not None and row.counted
+    letters = sum(map(str.isalpha, row.text))
+    for match in row.roles:
+        if amount is not None and match.start >= amount.start:
+            continue  # a tax code behind the amount says nothing about the row
+        weight = match.weight
+        if match.role in _SUMMARY_ROLES and weight < _MIN_SUMMARY:
+            continue  # a tax code before a name
+        if match.role in _CHARGES and sold:
+            continue  # a cover or a city tax among the products
+        if match.role in _TAKEN_OFF and amount is not None and amount.value < 0:
+            continue
+        if match.role in _TENDER_ROLES and sold and weight < _SURE_TENDER:
+            continue  # a product whose name is one letter from a card's
+        if match.role in _TENDER_ROLES:
+            # A means of payment is nearly all that its row says: an octopus may also be eaten.
+            weight *= min(1.0, 1.5 * len(match.phrase) / max(1, letters))
+            if match.role == "change" and letters > len(match.phrase) + 2 and amount and amount.value < 0:
+                weight *= _BROUGHT_BACK
+        weights[match.role] = max(weight, weights.get(match.role, 0.0))
+    if weights.keys() >= {"footer", "header", "not_date"}:
+        del weights["footer"]  # the batch and the expiry of the product above: "LOTE G4279 VENC. 08/28"
+    return RowFeatures(
+        amount=any(a.is_plausible for a in row.amounts),
+        column=row.in_column,
+        letters=letters,
+        summary=_surest(weights, _SUMMARY_ROLES),
+        tender=_surest(weights, _TENDER_ROLES),
+        after=_surest(weights, _AFTER_ROLES),
+        header=_surest(weights, _HEADER_ROLES),
+        headings=sum(1 for m in row.roles if m.role == "column" and m.weight >= 0.4),
+        date=bool(row.dates) and row.dates[0].cost < 1.0,
+        table=_is_table_row(row, rates),
+    )
+
+
+def _surest(weights: Mapping[Role, float], roles: frozenset[Role]) -> float:
+    return max([weight for role, weight in weights.items() if role in roles], default=0.0)
+
+
+def _is_table_row(row: AmountRow, rates: frozenset[Decimal]) -> bool:
+    """Whether a rate of the region is printed on the row and its amounts are net, tax and gross at that rate,
+    or two of them; or net, two equal halves of such a tax, and gross."""
+    numbers = tax_amounts(row)
+    values = [a.value for a in numbers]
+    if split_in_halves(values, tuple(rates)) is not None:
+        return True
+    if not 2 <= len(numbers) <= MAX_AMOUNTS:
+        return False
+    printed = rates & ({p.value for p in row.percents} or set(values))
+    split = split_tax(values, row.percents, tuple(sorted(printed))) if printed else None
+    return split is not None and split.rate in printed and values[split.tax] != split.rate

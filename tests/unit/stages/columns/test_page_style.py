@@ -1,0 +1,177 @@
+"""Amounts that only the rest of the page makes likely."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from receipt_engine.document import PLAUSIBLE
+from receipt_engine.region import load_region
+from receipt_engine.stages.group import group
+from receipt_engine.stages.parse import AmountHints, parse
+from tests.printed import spans
+from tests.unit.stages.printed_sheets import sheet
+
+
+def test_a_page_that_prints_no_decimals_is_read_so() -> None:
+    found = sheet(
+        """
+      MAGASIN DU PORT
+1 Assiette                385
+1 Bretzel                 540
+2 Biere                  5520
+1 Pate                    231
+TOTAL                    6676
+""",
+        "fr",
+    )
+    assert [item.total.value for item in found.items] == [385, 540, 5520, 231]
+    assert [e.amount.value for e in found.entries if e.role == "total"] == [6676]
+
+
+def test_one_row_without_decimals_changes_nothing() -> None:
+    found = sheet(
+        """
+      CORNER STORE
+Bread                    4.00
+Milk                     2.50
+Room                      205
+TOTAL                    8.55
+"""
+    )
+    assert [item.total.value for item in found.items][:2] == [Decimal("4.00"), Decimal("2.50")]
+    assert 205 not in [item.total.value for item in found.items]
+
+
+def test_where_all_amounts_have_a_sign_an_8_may_be_one() -> None:
+    found = sheet(
+        """
+      CORNER STORE
+Chicken                $21.00
+Lager                  83.00
+Pork                   $26.00
+SUBTOTAL               $50.00
+TOTAL                  $50.00
+"""
+    )
+    readings = [money.value for money in found.items[1].total.readings]
+    assert readings[:2] == [Decimal("83.00"), Decimal("3.00")]
+
+
+def test_where_no_amount_has_a_sign_an_8_is_an_8() -> None:
+    found = sheet(
+        """
+      CORNER STORE
+Chicken                 21.00
+Lager                   83.00
+Pork                    26.00
+TOTAL                  130.00
+"""
+    )
+    assert found.items[1].total.readings[0].cost == 0
+    assert [item.total.value for item in found.items] == [
+        Decimal("21.00"),
+        Decimal("83.00"),
+        Decimal("26.00"),
+    ]
+
+
+def test_small_prices_of_a_page_without_decimals_are_prices() -> None:
+    found = sheet(
+        """
+      HARBOUR CHEMIST
+Plasters                   30
+Throat syrup               29
+Cotton wool             $ 135
+TOTAL                   $ 194
+""",
+        "hk",
+    )
+    assert [item.total.value for item in found.items] == [30, 29, 135]
+
+
+def test_a_number_glued_to_a_name_is_no_price_of_the_column() -> None:
+    found = sheet(
+        """
+      文具の店
+えんぴつ                 ¥120
+ノート                   ¥250
+               はさみタイプ75
+定規                     ¥100
+合計                     ¥470
+""",
+        "ja",
+    )
+    assert [item.total.value for item in found.items] == [120, 250, 100]
+
+
+def test_the_number_of_a_till_is_no_price_of_the_column() -> None:
+    found = sheet(
+        """
+      PASAR SEGAR
+29/03/22 17:59       Kassa: 1
+Sabun                  12.000
+Beras                  42.000
+Gula                    8.500
+TOTAL                  62.500
+""",
+        "id",
+    )
+    assert [item.total.value for item in found.items] == [12000, 42000, 8500]
+
+
+def test_a_page_that_prints_decimals_is_read_so_in_a_country_without_them() -> None:
+    found = parse(
+        group(
+            spans(
+                """
+      KONOBA GALEB
+OIB: 55555555555
+Racun: 9912-1-4   12.08.2014
+Riba                     1.090,00
+Sladoled                   30,00
+UKUPNO                    1120,00
+"""
+            )
+        ),
+        load_region("id"),
+        AmountHints(None, False),
+        None,
+    )
+    assert [row.amounts[0].decimals for row in found[-3:]] == [2, 2, 2]
+    assert [row.amounts[0].readings[0].cost < 0.5 for row in found[-3:]] == [True, True, True]
+
+
+def test_a_total_with_a_speck_before_it_is_read_as_the_column_prints() -> None:
+    found = sheet(
+        """
+      NHA THUOC AN KHANG
+Siro ho                80.500
+Khau trang             53.500
+Kem chong nang        233.000
+Vitamin C              47.000
+Tong cong            0414.000
+Tien mat              500.000
+""",
+        "vn",
+    )
+    (total,) = [e.amount for e in found.entries if e.role == "total"]
+    assert total.value == 414000
+    assert total.readings[0].cost <= PLAUSIBLE
+
+
+def test_a_tax_of_nothing_beside_its_rate_is_an_amount_where_nothing_has_decimals() -> None:
+    found = sheet(
+        """
+      TIENDA LA CEIBA
+Manzana               13 855 E
+Aceite                39 300 B
+Vino                  80 200 A
+TOTAL A PAGAR      $ 133 355
+A 19% 67 395 12 805
+B 5% 37 429 1 871
+E 0% 13 855 0
+""",
+        "co",
+    )
+    taxes = [e.amount.value for e in found.entries if e.role == "tax"]
+    assert sorted(taxes) == [0, 1871, 12805]

@@ -1,0 +1,124 @@
+"""Fuel and other goods whose volume, price and amount stand on rows of their own."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from tests.unit.stages.printed_sheets import sheet
+
+
+@pytest.mark.parametrize(
+    ("text", "region", "name", "volume", "price", "amount"),
+    [
+        (
+            "      STATION 7\n PUMP 06\n PRODUCT: UNLEADED\n GALLONS:     11.482\n PRICE/G:     $2.899\n"
+            "FUEL SALE         $33.29\nTOTAL             $33.29\n",
+            "us",
+            "FUEL SALE",
+            "11.482",
+            "2.899",
+            "33.29",
+        ),
+        (
+            "      SPBU 12\n Nama Produk : SOLAR\n Harga/Liter : Rp. 12.900\n Volume : (L) 21,500\n"
+            " Jumlah : Rp. 277.350\n No. Plat : D 12 AB\n TOTAL : Rp. 277.350\n CASH  300.000\n",
+            "id",
+            "SOLAR",
+            "21.5",
+            "12900",
+            "277350",
+        ),
+        (
+            "      油站\n油品:    DIESEL\n公升:    39.84 L\n每公升:    21.03\n金額:    837.84\n"
+            "總數 $    837.84\n四捨五入    -0.04\n實付 $    837.80\n現金    837.80\n",
+            "hk",
+            "DIESEL",
+            "39.84",
+            "21.03",
+            "837.84",
+        ),
+        (
+            "      給油所\n商品:    軽油\n数量:    50.91 L\n単価:    177\n金額:    9,011\n"
+            "合計    ￥9,011\n現金    9,100\nお釣    89\n",
+            "ja",
+            "軽油",
+            "50.91",
+            "177",
+            "9011",
+        ),
+        (
+            "      MOTOR STOP\nGRADE:    95\nVOL    3.633L\nPPU    2.75\nAMOUNT    9.99\nTOTAL    $9.99\n"
+            "NETS    9.99\n",
+            "sg",
+            "95",
+            "3.633",
+            "2.75",
+            "9.99",
+        ),
+        (
+            "      TANKHOF\nGrade: BENZIN\nVOLUME: 54.836 L\nPPU: 23.74\nAMOUNT:   1301.81 Z\n"
+            "Grand Total      1301.81\nCash Rounding      -0.01\nTotal      1301.80\nCASH   1301.80\n",
+            "za",
+            "BENZIN",
+            "54.836",
+            "23.74",
+            "1301.81",
+        ),
+    ],
+    ids=[
+        "with a row of its own",
+        "told by the total alone",
+        "under a label that no file knows",
+        "with a whole price",
+        "named by its number",
+        "before the total is rounded",
+    ],
+)
+def test_volume_and_price_come_from_the_rows_around(
+    text: str, region: str, name: str, volume: str, price: str, amount: str
+) -> None:
+    (item,) = sheet(text, region).items
+    assert (item.desc_clean, item.unit, item.price) == (name, Decimal(volume), Decimal(price))
+    assert item.total.value == Decimal(amount)
+
+
+def test_numbers_that_do_not_multiply_to_an_amount_are_no_measure() -> None:
+    (item,) = sheet(
+        "      STATION 7\n GALLONS:     11.482\n PRICE/G:     $3.899\n"
+        "FUEL SALE         $33.29\nTOTAL             $33.29\n",
+        "us",
+    ).items
+    assert item.unit is None and item.price is None
+
+
+def test_the_subtotal_tells_of_the_fuel_where_the_total_is_rounded() -> None:
+    text = (
+        "      FUEL STOP\nPRODUCT: DIESEL\nVOLUME: 22.153 L\nUnit price: 23.24\nSale:  514.84\n"
+        "SUB-TOTAL    514.84\nCash Rounding    -0.04\nTotal    514.80\nCASH    514.80\n"
+    )
+    (item,) = sheet(text, "hk").items
+    assert (item.desc_clean, item.total.value) == ("DIESEL", Decimal("514.84"))
+
+
+def test_a_total_rounded_to_whole_units_is_no_price_of_the_fuel() -> None:
+    text = (
+        "      FUEL STOP\nPETROL    4.353L    116.38    506.60\nROUND OFF    0.40\nNET PAYABLE    507.00\n"
+        "CASH    507.00\n"
+    )
+    (item,) = sheet(text, "in").items
+    assert item.total.value == Decimal("506.60")
+
+
+@pytest.mark.parametrize(
+    ("region", "price", "amount"),
+    [("ar", "1.465,02", "75.009,02"), ("co", "16.209,00", "829.901,00")],
+)
+def test_a_price_with_thousands_and_decimals_is_the_fuels(region: str, price: str, amount: str) -> None:
+    text = (
+        f"      ESTACION 9\n PRODUCTO: SUPER\n LITROS:   51,20 L\n PRECIO UNITARIO: {price}\n"
+        f" IMPORTE:     {amount}\n\nTOTAL     {amount}\n"
+    )
+    (item,) = sheet(text, region).items
+    assert item.unit == Decimal("51.20") and item.desc_clean == "SUPER"

@@ -1,0 +1,195 @@
+"""Product lines whose numbers are easily taken for each other: sizes, counts, measures and reductions."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from receipt_engine.document import Entry, Item, Sheet
+from tests.unit.stages import printed_sheets
+
+
+def sheet(body: str, region: str = "gb") -> Sheet:
+    return printed_sheets.sheet("\n   CORNER STORE\n  5 Mill Street\n\n" + body.strip("\n"), region)
+
+
+def items(body: str, region: str = "gb") -> list[tuple[str, Decimal | None]]:
+    return [(item.desc_clean, item.qty) for item in sheet(body, region).items]
+
+
+def reductions(body: str) -> list[Decimal]:
+    def is_one(entry: Entry) -> bool:
+        return entry.weight("discount") > 0.5
+
+    return [entry.amount.value for entry in sheet(body).entries if is_one(entry)]
+
+
+def test_a_count_and_its_price_between_column_words_belong_to_the_product_below() -> None:
+    body = """
+OAT BISCUITS            $2.10
+Qty 3 @ $1.50 each
+TOMATO SOUP             $4.50
+TOTAL                   $6.60
+"""
+    assert items(body, "nz") == [("OAT BISCUITS", None), ("TOMATO SOUP", Decimal(3))]
+
+
+def test_a_size_glued_to_its_unit_is_no_count() -> None:
+    body = """
+CERVEZA LATA 12P        189.00
+PAN DE CAJA              42.00
+TOTAL                   231.00
+"""
+    assert items(body, "mx") == [("CERVEZA LATA 12P", None), ("PAN DE CAJA", None)]
+
+
+def test_two_whole_numbers_that_do_not_make_the_amount_are_the_size_of_the_pack() -> None:
+    body = """
+1   HEADACHE 400 X 20       8.90
+2   HAND GEL 250            5.40
+TOTAL                      14.30
+"""
+    assert items(body) == [("HEADACHE 400 X 20", Decimal(1)), ("HAND GEL 250", Decimal(2))]
+
+
+def test_a_measure_of_three_decimals_makes_the_amount_within_its_own_rounding() -> None:
+    body = """
+PRODUCTO      LITROS   PRECIO   IMPORTE
+REGULAR       21.052    23.75    500.00
+SUBTOTAL                         436.60
+IVA 16%                           63.40
+TOTAL                            500.00
+"""
+    (item,) = sheet(body, "mx").items
+    assert (item.desc_clean, item.price) == ("REGULAR", Decimal("23.75"))
+    assert Decimal("21.052") in (item.qty, item.unit)
+
+
+def test_numbers_far_behind_the_names_are_a_column_of_counts() -> None:
+    body = """
+Meatballs in cream sauce          2     45.80
+Lager 40cl                        3     26.70
+Apple cake                        1     11.50
+TOTAL                                   84.00
+"""
+    assert [qty for _, qty in items(body)] == [2, 3, 1]
+
+
+def test_numbers_right_behind_the_names_stay_in_them() -> None:
+    body = """
+Socks size 42       5.80
+Shirt size 39      26.70
+TOTAL              32.50
+"""
+    assert items(body) == [("Socks size 42", None), ("Shirt size 39", None)]
+
+
+def test_the_only_product_of_an_invoice_may_end_left_or_right_of_the_totals() -> None:
+    body = """
+Xang RON 95      Lit    20,00    21.309,09     426.182
+Cong tien hang:      426.182
+Tien thue GTGT:       42.618
+Tong cong:           468.800
+"""
+    (item,) = sheet(body, "vn").items
+    assert item.total.value == 426182
+
+
+def test_what_takes_off_less_than_the_product_above_costs_is_a_reduction() -> None:
+    body = """
+CIDER 6 PACK           9.99
+  XTRA CLUB           -1.00
+OAT BISCUITS           2.10
+TOTAL                 11.09
+"""
+    assert reductions(body) == [Decimal("-1.00")]
+
+
+def test_what_was_sold_and_taken_back_is_no_reduction() -> None:
+    body = """
+CIDER 6 PACK           9.99
+OAT BISCUITS           2.10
+OAT BISCUITS          -2.10
+TOTAL                  9.99
+"""
+    assert reductions(body) == []
+
+
+def test_a_reduction_for_a_way_to_pay_stays_among_the_products() -> None:
+    body = """
+CIDER 6 PACK           9.99
+DISCOUNT VISA         -1.00
+OAT BISCUITS           2.10
+TOTAL                 11.09
+"""
+    assert [(i.desc_clean, i.total.value) for i in _items(body)][1] == ("DISCOUNT VISA", Decimal("-1.00"))
+
+
+def _items(body: str) -> tuple[Item, ...]:
+    return sheet(body).items
+
+
+def test_a_count_before_the_name_goes_with_the_price_behind_its_size() -> None:
+    body = """
+2 STEAK 300G @17.90      35.80
+1 SALAD                   6.90
+TOTAL                    42.70
+"""
+    assert items(body) == [("STEAK 300G", Decimal(2)), ("SALAD", Decimal(1))]
+
+
+def test_an_offer_at_the_head_of_a_name_is_no_count() -> None:
+    body = """
+3 FOR 2 SHAMPOO          7.99
+2 PLASTERS               3.10
+TOTAL                   11.09
+"""
+    assert items(body)[0] == ("3 FOR 2 SHAMPOO", None)
+
+
+def test_a_star_before_the_amount_is_a_mark() -> None:
+    body = """
+TABS 20                *  8.95
+DISP FEE                  2.50
+TOTAL                    11.45
+"""
+    assert items(body) == [("TABS 20", None), ("DISP FEE", None)]
+
+
+def test_the_unit_behind_a_count_is_no_part_of_the_name() -> None:
+    body = """
+2    UND ANTIGRIPAL            3.00
+1    CJA VENDAS               39.90
+TOTAL                         42.90
+"""
+    assert items(body, "pe") == [("ANTIGRIPAL", Decimal(2)), ("VENDAS", Decimal(1))]
+
+
+def test_petrol_may_be_called_by_its_number_alone() -> None:
+    body = """
+PB95 (3)   30,12l x6,49   195,48 A
+KARTA                     195,48
+SUMA PLN                  195,48
+"""
+    (item,) = sheet(body, "pl").items
+    assert item.desc_clean.startswith("PB95")
+
+
+def test_the_fine_price_of_a_measure_is_no_part_of_the_name() -> None:
+    body = """
+PRODUCTO     LITROS  PRECIO/L   IMPORTE
+DIESEL e+    32,09    1,558      50,00
+TOTAL                            50,00
+"""
+    assert [item.desc_clean for item in sheet(body, "es").items] == ["DIESEL e+"]
+
+
+def test_a_small_tax_right_below_a_row_of_the_table_is_one() -> None:
+    body = """
+CARROTS                    25.10
+BAG                         0.30
+TOTAL              CHF     25.40
+MWST   Satz    Umsatz     MWST
+1      2.60     25.10     0.64
+0      8.10      0.30     0.02
+"""
+    assert [row.tax for row in sheet(body, "ch").tax_rows] == [Decimal("0.64"), Decimal("0.02")]

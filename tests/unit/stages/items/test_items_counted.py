@@ -1,0 +1,249 @@
+"""Counts, prices and codes beside the names of products, and rows of words that are neither."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from receipt_engine.document import Item
+from tests.unit.stages.items.test_items import items
+
+
+def priced(body: str, region: str) -> list[tuple[str, Decimal | None, Decimal | None, Decimal]]:
+    return [(i.desc_clean, i.qty or i.unit, i.price, i.total.value) for i in items(body, region)]
+
+
+def test_words_for_quantity_and_price_beside_their_amount_are_no_name() -> None:
+    body = """
+Pears Green
+   Qty 3 @ $1.50 each        $4.50
+Bread Rolls                  $3.00
+
+TOTAL                        $7.50
+"""
+    assert priced(body, "au") == [
+        ("Pears Green", 3, Decimal("1.50"), Decimal("4.50")),
+        ("Bread Rolls", None, None, Decimal("3.00")),
+    ]
+
+
+def test_a_name_between_count_and_price_stays_a_name() -> None:
+    body = """
+2 Latte @3.50         7.00
+3 Pt Stout @5.60     16.80
+1 Scone               2.75
+
+TOTAL                26.55
+"""
+    assert priced(body, "ie") == [
+        ("Latte", 2, Decimal("3.50"), Decimal("7.00")),
+        ("Pt Stout", 3, Decimal("5.60"), Decimal("16.80")),
+        ("Scone", 1, None, Decimal("2.75")),
+    ]
+
+
+def test_a_count_with_its_sign_before_the_name_has_the_price_behind_it() -> None:
+    body = """
+ 2x Knödel          4,90     9,80
+ 1x Rotkohl         3,50     3,50
+Summe                       13,30
+"""
+    assert priced(body, "de") == [
+        ("Knödel", 2, Decimal("4.90"), Decimal("9.80")),
+        ("Rotkohl", 1, Decimal("3.50"), Decimal("3.50")),
+    ]
+
+
+def test_a_price_before_its_count() -> None:
+    body = """
+BROOD WIT               1,80
+STATIEGELD 0,10 2x      0,20
+TOTAAL                  2,00
+"""
+    assert priced(body, "be")[1] == ("STATIEGELD", 2, Decimal("0.10"), Decimal("0.20"))
+
+
+def test_a_star_behind_a_size_marks_a_tax() -> None:
+    body = """
+SODA LIME 600ML *       $4.50
+BREAD LOAF              $3.00
+TOTAL                   $7.50
+"""
+    assert priced(body, "au")[0] == ("SODA LIME 600ML", None, None, Decimal("4.50"))
+
+
+def test_numbers_of_the_list_with_noughts_count_nothing_and_codes_follow_them() -> None:
+    body = """
+001 12 PAO DOCE 0,320 KG X 18,90        6,05
+002 45 CHA GELADO 2 UN X 4,50           9,00
+003 88 BOLO DE MILHO 1 UN X 6,00        6,00
+TOTAL R$                               21,05
+"""
+    found = items(body, "br")
+    assert [(i.desc_clean, i.product_code, i.qty, i.unit) for i in found] == [
+        ("PAO DOCE", "12", None, Decimal("0.320")),
+        ("CHA GELADO", "45", 2, None),
+        ("BOLO DE MILHO", "88", 1, None),
+    ]
+
+
+def test_codes_of_taxes_between_name_and_amount_are_left_out() -> None:
+    body = """
+01 SOUPE DU JOUR    B       8,50
+01 STEAK MAISON     B      21,00
+02 BIERE PRESSION   A       7,00
+TOTAL EUR                  36,50
+"""
+    assert [i.desc_clean for i in items(body, "be")] == ["SOUPE DU JOUR", "STEAK MAISON", "BIERE PRESSION"]
+    long = """
+OAT RINGS           MRJ      5.99
+PLAIN BREAD                  3.49
+TOTAL                        9.48
+"""
+    assert [i.desc_clean for i in items(long, "ca")] == ["OAT RINGS", "PLAIN BREAD"]
+    once = """
+VITAMIN B                    5.99
+PLAIN BREAD                  3.49
+TOTAL                        9.48
+"""
+    assert items(once, "ca")[0].desc_clean == "VITAMIN B"
+
+
+def test_a_row_of_the_pump_alone_stands_between_fuel_and_its_amount() -> None:
+    body = """
+*000123  Super E10
+  ZP 04
+  42,11 l   x 2,159 EUR/l     90,92 A
+SUMME                         90,92
+"""
+    assert priced(body, "de") == [("Super E10", Decimal("42.11"), Decimal("2.159"), Decimal("90.92"))]
+
+
+def only(found: tuple[Item, ...]) -> Item:
+    assert len(found) == 1
+    return found[0]
+
+
+def test_fuel_whose_price_names_its_measure() -> None:
+    body = """
+PRODUCT : PETROL
+RATE/LTR : Rs 96.97
+AMOUNT : Rs 1500.00
+VOLUME(LTR.) : 15.47 Lt
+"""
+    item = only(items(body, "in"))
+    assert (item.desc_clean, item.unit, item.price) == ("PETROL", Decimal("15.47"), Decimal("96.97"))
+
+
+def test_an_offer_s_price_is_not_that_of_what_it_takes_off() -> None:
+    body = """
+NOODLES BEEF        26.50
+NOODLES BEEF        26.50
+NOODLES BEEF        26.50
+  3 FOR $66        -13.50
+TOTAL               66.00
+"""
+    offer = items(body, "hk")[-1]
+    assert (offer.qty, offer.price, offer.total.value) == (None, None, Decimal("-13.50"))
+
+
+def test_a_column_may_take_something_off() -> None:
+    body = """
+QTY  U/PRICE   DISC    AMOUNT
+SOAP LEMON 900ML
+  2    4.90    0.00      9.80
+NOODLES CURRY
+  3    5.20    1.50     14.10
+SUB TOTAL               23.90
+"""
+    assert [(qty, price) for _, qty, price, _ in priced(body, "my")] == [
+        (2, Decimal("4.90")),
+        (3, Decimal("5.20")),
+    ]
+
+
+def test_short_codes_beside_long_ones() -> None:
+    body = """
+7702001 LECHE ENTERA      4.850
+7705210 JABON LIQUIDO    18.900
+4011 BANANO               3.952
+TOTAL                    27.702
+"""
+    assert [i.product_code for i in items(body, "co")] == ["7702001", "7705210", "4011"]
+
+
+def test_a_price_before_its_count_with_a_unit() -> None:
+    body = """
+ビール
+  @218 x 2点          ¥436
+牛乳                  ¥220
+合計                  ¥656
+"""
+    assert [(i.qty, i.price) for i in items(body, "ja")] == [(2, Decimal("218")), (None, None)]
+
+
+def test_days_and_batches_before_and_behind_most_names_are_left_out() -> None:
+    account = """
+07.06.   Zimmer Nord          2   118,00     236,00
+07.06.   Mittagessen          2    16,50      33,00
+08.06.   Wasser still         1     7,50       7,50
+Rechnungsbetrag                              276,50
+"""
+    assert [i.desc_clean for i in items(account, "de")] == ["Zimmer Nord", "Mittagessen", "Wasser still"]
+    pharmacy = """
+1 COUGH TABS       DL1182  08/25  15  2.01  30.15
+2 SALT SACHET      OR22    01/26   4 22.00  88.00
+3 BALM RUB 25ML    VK01    11/25   1 110.00 110.00
+Bill Amount                                228.15
+"""
+    assert [i.desc_clean for i in items(pharmacy, "in")] == ["COUGH TABS", "SALT SACHET", "BALM RUB 25ML"]
+
+
+def test_a_document_s_number_is_no_price() -> None:
+    body = """
+BOLETA ELECTRONICA 882014
+Surtidor 3  Gasolina 95
+Litros 23,809   Precio 1.260
+Total         $ 30.000
+"""
+    item = only(items(body, "cl"))
+    assert (item.desc_clean, item.unit, item.price) == ("Gasolina 95", Decimal("23.809"), Decimal("1260"))
+
+
+def test_fuel_with_a_whole_price_on_the_row_of_its_volume() -> None:
+    body = """
+レギュラー
+  数量 32.10L 単価 168
+  金額 5,393円
+合計 5,393円
+"""
+    item = only(items(body, "ja"))
+    assert (item.desc_clean, item.unit, item.price) == ("レギュラー", Decimal("32.10"), Decimal("168"))
+
+
+@pytest.mark.parametrize("glued", ["1 UN -129,90-129,90", "-1 UN 129,90-129,90"])
+def test_a_return_whose_price_touches_its_amount(glued: str) -> None:
+    body = f"""
+558120334 CAMISA LISA {glued}
+560077215 BERMUDA 42  1 UN  89,90  89,90
+TOTAL                              -40,00
+"""
+    assert [(i.desc_clean, abs(i.qty), i.price, i.total.value) for i in items(body, "br")] == [
+        ("CAMISA LISA", 1, Decimal("129.90"), Decimal("-129.90")),
+        ("BERMUDA 42", 1, Decimal("89.90"), Decimal("89.90")),
+    ]
+
+
+def test_an_amount_alone_on_a_slip_is_no_product() -> None:
+    assert items("MONTANT REEL :\n        23,48 EUR\nDEBIT\n", "fr") == ()
+
+
+def test_a_count_in_brackets_behind_a_name() -> None:
+    body = """
+Ginger Ale (x2)              8.00
+Nachos                       9.50
+
+TOTAL                       17.50
+"""
+    assert priced(body, "us")[0] == ("Ginger Ale", 2, None, Decimal("8.00"))

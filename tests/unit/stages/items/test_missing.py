@@ -1,0 +1,84 @@
+"""Rows that only arithmetic tells from the totals block or from the head."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from receipt_engine.document import Sheet
+from tests.unit.stages.printed_sheets import sheet
+
+
+def values(found: Sheet) -> list[Decimal]:
+    return [item.total.value for item in found.items]
+
+
+@pytest.mark.parametrize(
+    "name", ["TIP HOUSE COOKIES", "NEW BALANCE LACES", "CHANGE MAT", "TENDER LOIN", "VISA COLA", "SUB ROLL"]
+)
+def test_a_product_called_like_a_tender_is_one_when_only_so_the_sum_closes(name: str) -> None:
+    found = sheet(
+        f"""
+      CORNER STORE
+    12 Main Street
+Bread                    4.00
+{name:<20}     2.50
+SUBTOTAL                 6.50
+TAX                      0.50
+TOTAL                    7.00
+"""
+    )
+    assert values(found) == [Decimal("4.00"), Decimal("2.50")]
+    assert not any(e.line == found.items[1].line and e.roles for e in found.entries)
+
+
+def test_a_tip_that_is_added_below_the_products_stays_a_tip() -> None:
+    found = sheet(
+        """
+      CORNER STORE
+    12 Main Street
+Bread                    4.00
+Milk                     2.50
+TIP                      1.00
+TOTAL                    7.50
+"""
+    )
+    assert values(found) == [Decimal("4.00"), Decimal("2.50")]
+    assert [e.role for e in found.entries if e.amount.value == 1] == ["tip"]
+
+
+def test_products_above_rows_of_words_are_not_part_of_the_head() -> None:
+    found = sheet(
+        """
+      CORNER STORE
+    12 Main Street
+ 1 Party tray           30.00
+   fried rice
+   orange chicken
+   noodles
+   greens
+   dumplings
+ 1 Shrimp                9.00
+SUBTOTAL                39.00
+TAX                      1.00
+TOTAL                   40.00
+"""
+    )
+    assert values(found) == [Decimal("30.00"), Decimal("9.00")]
+
+
+def test_nothing_is_added_when_the_products_already_add_up() -> None:
+    found = sheet(
+        """
+      CORNER STORE
+ Deposit paid            6.50
+    12 Main Street
+Bread                    4.00
+Milk                     2.50
+TOTAL                    6.50
+CASH                    10.00
+CHANGE                   3.50
+"""
+    )
+    assert values(found) == [Decimal("4.00"), Decimal("2.50")]

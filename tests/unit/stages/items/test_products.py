@@ -1,0 +1,99 @@
+"""Products in the layouts that tills print."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from tests.unit.stages.printed_sheets import names, products
+
+
+def test_a_name_above_its_amount_belongs_to_it() -> None:
+    items = products(
+        """
+Brown bread
+                         4.00
+Whole milk
+                         2.50
+Green apples
+                         3.20
+"""
+    )
+    assert names(items) == [
+        ("Brown bread", Decimal("4.00")),
+        ("Whole milk", Decimal("2.50")),
+        ("Green apples", Decimal("3.20")),
+    ]
+
+
+@pytest.mark.parametrize(
+    "layout",
+    [
+        "Bread                    4.00\n  2 x 1.25\nMilk                     2.50",
+        "Bread                    4.00\nMilk                     2.50\n  2 x 1.25",
+    ],
+    ids=["above", "below"],
+)
+def test_a_quantity_row_belongs_to_the_amount_it_multiplies_to(layout: str) -> None:
+    bread, milk = products(layout)
+    assert (bread.qty, bread.price) == (None, None)
+    assert (milk.qty, milk.price, milk.total.value) == (2, Decimal("1.25"), Decimal("2.50"))
+
+
+def test_a_weight_is_a_unit_not_a_quantity() -> None:
+    (apples, _) = products(
+        "Apples                   1.46\n  0.523 kg x 2.79/kg\nMilk                     2.50"
+    )
+    assert (apples.unit, apples.price, apples.qty) == (Decimal("0.523"), Decimal("2.79"), None)
+
+
+def test_a_count_before_every_name_is_the_quantity() -> None:
+    items = products(
+        "2 Clam Chowder          17.00\n1 House Salad            8.50\n1 Iced Tea               3.25"
+    )
+    assert [(item.qty, item.desc_clean) for item in items] == [
+        (2, "Clam Chowder"),
+        (1, "House Salad"),
+        (1, "Iced Tea"),
+    ]
+
+
+def test_a_number_in_one_name_is_no_quantity() -> None:
+    items = products(
+        "7 Herbs Shampoo          5.00\nBread                    4.00\nMilk                     2.50"
+    )
+    assert (items[0].qty, items[0].desc_clean) == (None, "7 Herbs Shampoo")
+
+
+def test_a_code_on_the_row_is_the_product_code() -> None:
+    (bread, milk) = products("4006381333931 Bread      4.00\n4006381333948 Milk       2.50")
+    assert (bread.product_code, bread.desc_clean) == ("4006381333931", "Bread")
+    assert (milk.product_code, milk.desc_clean) == ("4006381333948", "Milk")
+
+
+def test_letters_behind_the_amount_are_symbols() -> None:
+    (bread, milk) = products("Bread                    4.00 A\nMilk                     2.50 *")
+    assert (bread.symbols, milk.symbols) == (("A",), ("*",))
+
+
+def test_words_beside_a_product_are_kept_beside_it() -> None:
+    (burger, tea) = products("Burger                  11.00\n  no onions\nTea                      3.25")
+    assert (burger.desc_clean, burger.below) == ("Burger", ("no onions",))
+    assert tea.above == ()
+
+
+def test_a_discount_among_the_products_is_a_negative_product() -> None:
+    items = products(
+        "Bread                    4.00\nMEMBER DISCOUNT         -0.75\nMilk                     2.50"
+    )
+    assert names(items)[1] == ("MEMBER DISCOUNT", Decimal("-0.75"))
+
+
+def test_a_discount_without_its_minus_may_be_negative() -> None:
+    items = products(
+        "Bread                    4.00\nMEMBER DISCOUNT          0.75\nMilk                     2.50"
+    )
+    readings = [money.value for money in items[1].total.readings]
+    assert readings[0] == Decimal("0.75")
+    assert Decimal("-0.75") in readings

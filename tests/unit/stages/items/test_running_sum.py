@@ -1,0 +1,42 @@
+"""Rows that add up the products above them."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from receipt_engine.region import Role
+from tests.unit.stages.printed_sheets import products, sheet
+
+
+@pytest.mark.parametrize(
+    ("below", "role"),
+    [
+        ("TOGI                    10.00\nOTOE                     3.60", "total"),
+        ("TOTAL    6.80", "subtotal"),
+    ],
+)
+def test_a_row_that_adds_the_products_up_is_a_total_whatever_it_is_called(below: str, role: Role) -> None:
+    found = sheet(
+        f"""
+      TAKATAKA
+Xyzzy                    3.00
+Plugh                    1.00
+Frotz                    2.40
+KATAKA                   6.40
+{below}
+"""
+    )
+    assert len(found.items) == 3
+    (added,) = [entry for entry in found.entries if entry.amount.value == Decimal("6.40")]
+    assert added.zone == "summary"
+    assert added.weight(role) >= 0.7
+
+
+def test_a_product_that_costs_as_much_as_the_first_two_splits_nothing() -> None:
+    items = products(
+        "Bread                    4.00\nMilk                     2.50\nCheese                   6.50\n"
+        "Apples                   1.00\nPears                    2.00\nTea                      3.00"
+    )
+    assert len(items) == 6

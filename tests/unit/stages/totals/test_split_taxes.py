@@ -1,0 +1,41 @@
+"""Tables whose rows print one tax in two equal halves."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from receipt_engine.document import TaxRow
+from tests.unit.stages.printed_sheets import sheet
+
+PRINTED = """
+     CORNER MART
+LENTILS RED        1    180.00   180.00
+SOAP BAR           1    130.00   130.00
+Items: 2                         310.00
+   Taxable   CGST    SGST   CESS   Total
+1)  171.42    4.29    4.29    -   180.00
+2)  110.16    9.92    9.92    -   130.00
+T:  281.58   14.21   14.21    -   310.00
+Net Amount                       310.00
+"""
+
+
+def tax_rows(text: str) -> list[TaxRow]:
+    return list(sheet(text, "in").tax_rows)
+
+
+def test_each_half_is_a_tax_and_the_last_row_their_sum() -> None:
+    found = [(row.rate, row.net, row.tax, row.is_sum) for row in tax_rows(PRINTED)]
+    low, high = (Decimal("2.5"), Decimal("4.29"), False), (Decimal(9), Decimal("9.92"), False)
+    assert found == [
+        (low[0], Decimal("171.42"), *low[1:]),
+        (low[0], None, *low[1:]),
+        (high[0], Decimal("110.16"), *high[1:]),
+        (high[0], None, *high[1:]),
+        (None, Decimal("281.58"), Decimal("14.21"), True),
+        (None, None, Decimal("14.21"), True),
+    ]
+
+
+def test_halves_that_do_not_add_up_are_none() -> None:
+    assert not tax_rows("SHOP\nTEA   1  90.00  90.00\n1)  171.42  4.29  4.29  -  190.00\nTotal  90.00\n")

@@ -1,0 +1,76 @@
+"""Tax tables of printed receipts."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from tests.unit.stages.printed_sheets import receipt, sheet
+
+TAX_TABLE = """
+      KAUFHALLE NORD
+Vollmilch                5,38 A
+Spülmittel               2,20 B
+SUMME                    7,58
+BAR                     10,00
+Rückgeld                 2,42
+MWST%      Netto   MwSt  Brutto
+{rows}
+"""
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        "A  7,0%     5,03   0,35   5,38\nB 19,0%     1,85   0,35   2,20",
+        "A  7,0%     5,38   0,35   5,03\nB 19,0%     2,20   0,35   1,85",
+        "A  7,0%     0,35   5,03   5,38\nB 19,0%     0,35   1,85   2,20",
+    ],
+    ids=["net tax gross", "gross tax net", "tax net gross"],
+)
+def test_a_tax_table_is_read_in_any_order_of_its_columns(rows: str) -> None:
+    found = sheet(TAX_TABLE.format(rows=rows), "de")
+    read = [(row.code, row.rate, row.net, row.tax, row.gross) for row in found.tax_rows]
+    assert read == [
+        ("A", 7, Decimal("5.03"), Decimal("0.35"), Decimal("5.38")),
+        ("B", 19, Decimal("1.85"), Decimal("0.35"), Decimal("2.20")),
+    ]
+    assert len(found.items) == 2
+
+
+def test_the_last_row_of_a_tax_table_may_add_it_up() -> None:
+    rows = "A  7,0%     5,03   0,35   5,38\nB 19,0%     1,85   0,35   2,20\nMwSt Summe  6,88   0,70   7,58"
+    found = sheet(TAX_TABLE.format(rows=rows), "de")
+    assert [row.is_sum for row in found.tax_rows] == [False, False, True]
+    assert {entry.role for entry in found.entries if entry.line == found.tax_rows[-1].line} == {
+        "net",
+        "total_tax",
+        "gross",
+    }
+
+
+@pytest.mark.parametrize("name", ["Summe", "Gesamt", "MwSt Summe", "Xyzzy"])
+def test_a_row_that_adds_up_the_columns_of_a_tax_table_is_its_sum(name: str) -> None:
+    rows = f"A  7,0%     5,03   0,35   5,38\nB 19,0%     1,85   0,35   2,20\n{name:<10}  6,88   0,70   7,58"
+    found = sheet(TAX_TABLE.format(rows=rows), "de")
+    assert [row.is_sum for row in found.tax_rows] == [False, False, True]
+    last = found.tax_rows[-1]
+    assert {e.role for e in found.entries if e.line == last.line} == {"net", "total_tax", "gross"}
+
+
+def test_rows_of_products_are_no_tax_table() -> None:
+    found = sheet(receipt("Bread      2.00   2.00   4.00\nMilk       1.25   1.25   2.50"))
+    assert found.tax_rows == ()
+
+
+@pytest.mark.parametrize(
+    ("region", "rows"),
+    [
+        ("gr", "Β   6,56  13,00   0,85\nΓ   2,46  24,00   0,59"),
+        ("ch", "0   2.60  33.52   0.85\n1   8.10   7.87   0.59"),
+    ],
+)
+def test_a_tax_table_whose_rates_have_no_percent_sign(region: str, rows: str) -> None:
+    found = sheet(receipt("Bread                   99.90") + "\n" + rows, region)
+    assert [row.tax for row in found.tax_rows] == [Decimal("0.85"), Decimal("0.59")]

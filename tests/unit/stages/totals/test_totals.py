@@ -1,0 +1,25 @@
+"""What amounts outside the products may be."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from receipt_engine.document import Sheet
+from receipt_engine.pipeline import sort_rows
+from receipt_engine.region import load_region
+from receipt_engine.trace import Trace
+from tests.unit.stages.printed_sheets import sheet
+
+
+def test_no_rows_are_an_empty_sheet() -> None:
+    assert sort_rows((), load_region("us"), Trace()) == Sheet((), (), (), (), ())
+
+
+def test_the_only_amount_of_a_ticket_may_be_its_total() -> None:
+    found = sheet("  Seebahn\n  Bergdorf - Seestadt\n  CHF 5.20\n  inkl. 8.1% MWST\n  Billett 4004", "ch")
+    assert [(e.role, e.amount.value) for e in found.entries] == [("total", Decimal("5.20"))]
+
+
+def test_a_count_of_articles_before_the_total_leaves_it_the_total() -> None:
+    found = sheet("  EPICERIE\nPates    4,00\nRiz      2,00\n2 ARTICLES   TOTAL   6,00 EUR", "fr")
+    assert [e.role for e in found.entries if e.amount.value == 6] == ["total"]

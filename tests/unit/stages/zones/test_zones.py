@@ -1,0 +1,82 @@
+"""Parts of printed receipts."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from tests.unit.stages.printed_sheets import products, receipt, sheet
+
+
+def test_the_parts_of_a_receipt_follow_each_other() -> None:
+    found = sheet(
+        """
+      CORNER STORE
+    12 Main Street
+   03/14/2024   6:42 PM
+Bread                    4.00
+Milk                     2.50
+SUBTOTAL                 6.50
+TAX                      0.50
+TOTAL                    7.00
+CASH                    10.00
+CHANGE                   3.00
+   Thank you, come again
+"""
+    )
+    assert found.zones[:3] == ("header",) * 3
+    assert found.zones[3:5] == ("items",) * 2
+    assert found.zones[5:8] == ("summary",) * 3
+    assert found.zones[-1] == "after"
+    assert len(found.items) == 2
+    roles = {entry.line: entry.role for entry in found.entries}
+    assert [roles[line] for line in range(5, 10)] == ["subtotal", "tax", "total", "cash", "change"]
+
+
+def test_no_row_is_both_a_product_and_part_of_the_totals_block() -> None:
+    found = sheet(receipt("Bread                    4.00\nMilk                     2.50"))
+    summary = {entry.line for entry in found.entries if entry.zone == "summary"}
+    assert len(found.items) == 2 and len(summary) == 3
+    assert not summary & {item.line for item in found.items}
+
+
+def test_a_tax_table_between_total_and_tender_is_no_product() -> None:
+    text = """
+      TAVERNA PROVA
+Pane                     8,25
+Vino rosso              12,45
+Formaggio                9,90
+TOTALE                  30,60
+Aliquota       Imposta   Imponibile
+22,00%    2,25    10,20    12,45
+10,00%    1,65    16,50    18,15
+Contanti                30,60
+"""
+    found = sheet(text, "it")
+    assert [item.total.value for item in found.items] == [Decimal("8.25"), Decimal("12.45"), Decimal("9.90")]
+    assert [row.tax for row in found.tax_rows] == [Decimal("2.25"), Decimal("1.65")]
+
+
+@pytest.mark.parametrize("name", ["Service", "City tax"])
+def test_a_charge_sold_by_count_and_price_among_the_products_is_one(name: str) -> None:
+    block = f"""
+Room        2    60.00      120.00
+{name:<10}  2     1.50        3.00
+Breakfast   1    12.00       12.00
+"""
+    assert [item.total.value for item in products(block)] == [120, 3, 12]
+
+
+@pytest.mark.parametrize(
+    ("region", "row"),
+    [
+        ("nz", "Night Surcharge         5.00"),
+        ("hk", "車資                   45.00"),
+        ("sg", "Laundry Service        30.00"),
+    ],
+)
+def test_what_only_sounds_like_a_charge_or_a_total_is_sold(region: str, row: str) -> None:
+    text = f"      CITY CABS\nFare                   20.00\n{row}\nTOTAL                  {{}}\n"
+    sold = Decimal(row.split()[-1])
+    assert [i.total.value for i in sheet(text.format(20 + sold), region).items] == [20, sold]
