@@ -10,10 +10,11 @@ from receipt_engine import assets
 from receipt_engine.document import Page, Reading
 from receipt_engine.merchants import MerchantTable
 from receipt_engine.options import DateParsing, DocumentType, ExtractOptions
-from receipt_engine.pipeline import Models, Source, interpret, read
+from receipt_engine.pipeline import Models, interpret, read
 from receipt_engine.result import Result
 from receipt_engine.runtime.memory import release
 from receipt_engine.runtime.onnx import OnnxGraph
+from receipt_engine.stages.preprocess.source import Source
 from receipt_engine.stages.recognize import LearnedHead, LinearHead, Recognizer
 from receipt_engine.trace import Trace
 
@@ -62,7 +63,8 @@ class Engine:
         evidence: bool = False,
         custom_fields: tuple[str, ...] = (),
     ) -> Result:
-        """The contract's Result of one picture: a path, the bytes of a JPEG or PNG, or an RGB array.
+        """The contract's Result of one picture: a path, the bytes of a picture file, an open binary file, a
+        Pillow image, or an RGB array.
 
         Options are those of `ExtractOptions`. Raises OptionError for a wrong option, ImageError when the
         picture cannot be read, and OSError when a path cannot be opened.

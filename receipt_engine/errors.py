@@ -2,8 +2,8 @@
 
     ReceiptEngineError
     ├── ImageError              the picture cannot be used; the same bytes fail the same way
-    │   ├── UnreadableImageError    damaged or truncated JPEG or PNG data
-    │   ├── NotAnImageError         the bytes are no JPEG or PNG
+    │   ├── UnreadableImageError    damaged, truncated or protected
+    │   ├── NotAnImageError         the bytes are no picture of a known format
     │   ├── ImageTooLargeError      more pixels or bytes than the engine accepts
     │   └── NoTextError             a sound picture without any readable text
     ├── OptionError             an argument has a value the interface does not allow
@@ -28,7 +28,7 @@ class UnreadableImageError(ImageError):
 
 
 class NotAnImageError(ImageError):
-    """The bytes are neither JPEG nor PNG."""
+    """The bytes are no picture file of a format that can be read."""
 
 
 class ImageTooLargeError(ImageError):

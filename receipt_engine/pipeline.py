@@ -6,13 +6,11 @@ pure and takes milliseconds; benchmarks repeat it alone.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from msgspec.structs import replace
-from numpy.typing import NDArray
 
 from receipt_engine.document import Details, ParsedLine, Reading, Sheet
 from receipt_engine.errors import NoTextError
@@ -39,13 +37,12 @@ from receipt_engine.stages.parse import AmountHints, parse
 from receipt_engine.stages.payment import find_payment
 from receipt_engine.stages.preprocess.decode import decode
 from receipt_engine.stages.preprocess.quality import measure_quality
+from receipt_engine.stages.preprocess.source import Source
 from receipt_engine.stages.recognize import Recognizer, make_upright, read_boxes
 from receipt_engine.stages.reconcile import reconcile
 from receipt_engine.stages.totals import find_totals, make_sheet
 from receipt_engine.stages.zones import find_zones
 from receipt_engine.trace import Trace
-
-Source = str | os.PathLike[str] | bytes | NDArray[np.uint8]
 
 
 @dataclass(frozen=True)

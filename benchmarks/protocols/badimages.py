@@ -4,7 +4,9 @@
 
 FOLDER holds picture files and, if wanted, a ``manifest.json``: a list of objects with ``file`` and
 ``expected`` ("accept", "reject", "either" or null). Without it every file of the folder is read and no
-verdict is checked. Each file is read in a child process, so that a crash or a hang is a row of the table
+verdict is checked. A verdict that refuses a sound GIF, BMP or WebP file for its format holds for the HTTP
+service, which takes JPEG and PNG only: its look at the first bytes is held to it in place of the reader.
+Each file is read in a child process, so that a crash or a hang is a row of the table
 and not its end.
 """
 
@@ -20,12 +22,14 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
 from receipt_engine.errors import ImageError
+from receipt_engine.service.http.picture import inspect
+from receipt_engine.stages.preprocess.formats import format_of
 
 READER = "receipt_engine.stages.preprocess.decode:decode"
 #: A file that takes longer hangs.
@@ -34,7 +38,10 @@ TIME_LIMIT = 10.0
 
 @dataclass(frozen=True)
 class Row:
-    """One file. outcome: "accept", an error's name, "crash" or "hang"; leak: what was printed meanwhile."""
+    """One file. outcome: "accept", an error's name, "crash" or "hang"; leak: what was printed meanwhile.
+
+    served: for a file in a format that the service does not take, whether it takes the file; None for others.
+    """
 
     file: str
     expected: str | None
@@ -44,6 +51,7 @@ class Row:
     megabytes: float = 0.0
     leak: str = ""
     typed: bool = True
+    served: bool | None = None
 
     @property
     def fault(self) -> str:
@@ -52,6 +60,8 @@ class Row:
             return f"untyped {self.outcome}"
         if self.leak:
             return "printed something"
+        if self.served is not None and self.expected == "reject":
+            return "should be refused by the service" if self.served else ""
         accepted = self.outcome == "accept"
         if self.expected == ("reject" if accepted else "accept"):
             return f"should {self.expected}"
@@ -67,7 +77,10 @@ def run(folder: Path, reader: str = READER) -> dict[str, Any]:
         listed = {path.name: None for path in sorted(folder.iterdir()) if path.is_file()}
     child = _Child(reader)
     try:
-        rows = [child.read(folder / name, expected) for name, expected in listed.items()]
+        rows = [
+            replace(child.read(folder / name, expected), served=_served((folder / name).read_bytes()))
+            for name, expected in listed.items()
+        ]
     finally:
         child.stop()
     return {
@@ -80,6 +93,11 @@ def run(folder: Path, reader: str = READER) -> dict[str, Any]:
         "peak_mb": max((row.megabytes for row in rows), default=0.0),
         "rows": [asdict(row) for row in rows],
     }
+
+
+def _served(data: bytes) -> bool | None:
+    """Whether the service takes a file of a format that is not its own; None for any other file."""
+    return None if format_of(data) is None else inspect(data) is not None
 
 
 class _Child:

@@ -61,6 +61,15 @@ def test_wrong_verdicts_are_faults(folder: Path) -> None:
     assert [fault.split(":")[0] for fault in faults] == ["good.png", "cut.png"]
 
 
+def test_a_format_is_refused_by_the_service_alone(tmp_path: Path) -> None:
+    drawn.page().save(tmp_path / "gif.png", "GIF")
+    (tmp_path / "manifest.json").write_text(json.dumps([{"file": "gif.png", "expected": "reject"}]))
+    report = run(tmp_path)
+    assert report["table"] == {"reject -> accept": 1}
+    assert report["rows"][0]["served"] is False
+    assert report["faults"] == []
+
+
 def test_crash_hang_leak_and_untyped_errors_are_faults(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -96,6 +96,11 @@ def test_pictures_that_are_taken(service: Service, picture: bytes, name: str, ki
         (png(), "image/gif"),
         (b"%PDF-1.7", "image/png"),
         (b"GIF89a", None),
+        (b"RIFF\x24\0\0\0WEBPVP8 ", "image/png"),  # formats that the engine itself reads
+        (b"II*\0\x08\0\0\0", "image/jpeg"),
+        (b"BM\x36\0\0\0", "image/png"),
+        (b"\0\0\0\x18ftypheic", "image/jpeg"),
+        (b"\0\0\0\x18ftypavif", "image/jpeg"),
         (b"", "image/png"),
         (b"\xff\xd8\xff\xe0", "image/jpeg"),
         (png()[:20], "image/png"),

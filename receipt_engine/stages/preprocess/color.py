@@ -17,6 +17,7 @@ def to_rgb(picture: Pillow.Image, clear: tuple[int, ...] = ()) -> Image:
     16 bits are cut to the upper 8. CMYK is converted by its ink amounts, without a profile: text stays
     dark on light paper, which is all that reading needs.
     """
+    picture = _eight_bits(picture)
     image = np.empty((picture.height, picture.width, 3), dtype=np.uint8)
     for top in range(0, picture.height, _STRIP):
         bottom = min(top + _STRIP, picture.height)
@@ -30,14 +31,26 @@ def to_rgb(picture: Pillow.Image, clear: tuple[int, ...] = ()) -> Image:
     return image
 
 
+def _eight_bits(picture: Pillow.Image) -> Pillow.Image:
+    """Grey of 32 bits or with fractions, as 8 bits: its range is 0 to 1, 255 or 65535, by what it reaches."""
+    if picture.mode not in ("I", "F"):
+        return picture
+    values = np.nan_to_num(np.asarray(picture, dtype=np.float32))
+    most = float(values.max(initial=0))
+    top = 1.0 if picture.mode == "F" and most <= 1 else next((t for t in (255.0, 65535.0) if most <= t), most)
+    return Pillow.fromarray((np.clip(values / top, 0, 1) * 255).astype(np.uint8))
+
+
 def _without_alpha(picture: Pillow.Image) -> Pillow.Image:
     """The picture laid on white when it is transparent; mode L, I;16 or RGB."""
-    if picture.mode in ("L", "I;16", "RGB"):
+    if picture.mode in ("L", "RGB") or picture.mode.startswith("I;16"):
         return picture
     if picture.mode == "1":
         return picture.convert("L")
-    if picture.mode not in ("LA", "PA", "RGBA") and "transparency" not in picture.info:
+    if picture.mode not in ("LA", "La", "PA", "RGBA", "RGBa") and "transparency" not in picture.info:
         return picture.convert("RGB")
+    if picture.mode == "La":
+        picture = picture.convert("LA")
     picture = picture.convert("RGBA")
     alpha = picture.getchannel("A")
     if alpha.getextrema() == (255, 255):

@@ -1,8 +1,9 @@
-"""Bytes in, an upright RGB picture out, or an error that says what is wrong with them.
+"""A file in, upright RGB pages out, or an error that says what is wrong with it.
 
-What a decoder is given is never the file itself but a minimal copy of it (see `jpeg` and `png`), so
-Pillow sees nothing but pixels. Pillow decodes everything: on a 12-megapixel JPEG it is as fast as
-OpenCV, and OpenCV prints libjpeg's and libpng's remarks and shows half a picture without an error.
+What the JPEG and PNG decoders are given is never the file itself but a minimal copy of it (see `jpeg` and
+`png`), so Pillow sees nothing but pixels. Pillow decodes everything: on a 12-megapixel JPEG it is as fast
+as OpenCV, and OpenCV prints libjpeg's and libpng's remarks and shows half a picture without an error.
+Other formats are in `formats`, PDF in `pdf`.
 
 Errors besides the tree of `receipt_engine.errors`: a path that cannot be read keeps the operating
 system's own error (FileNotFoundError, IsADirectoryError, PermissionError), since the picture is not to
@@ -12,10 +13,8 @@ blame.
 from __future__ import annotations
 
 import io
-import os
 import struct
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Iterator
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,59 +25,65 @@ from receipt_engine.document import Page
 from receipt_engine.errors import ImageTooLargeError, NotAnImageError, OptionError, UnreadableImageError
 from receipt_engine.stages.preprocess import jpeg, png
 from receipt_engine.stages.preprocess.color import to_rgb
-from receipt_engine.stages.preprocess.exif import turn_upright
+from receipt_engine.stages.preprocess.exif import ORIENTATION, turn_upright
+from receipt_engine.stages.preprocess.formats import format_of, open_pages
+from receipt_engine.stages.preprocess.source import Source, open_source
 
 #: 64-megapixel cameras fit. Decoding takes about 7 bytes a pixel, once.
 MAX_PIXELS = 1 << 26
 MAX_BYTES = 50_000_000
+#: A larger JPEG, up to so many times as large, is reduced while it is decoded: cameras of 108 and 200
+#: megapixels.
+_REDUCIBLE = 4
+#: Side ratios at which libjpeg decodes in reduced form, from its cosine coefficients.
+_REDUCTIONS = (2, 4, 8)
+#: What a reduced picture may still have, as a share of the largest one: detail is not what it lacks.
+_REDUCED_SHARE = 0.5
 
 #: Levels by which a pixel may depend on missing data: the last bit of fine detail, which nobody misses.
 _FORGIVEN = 16
 
-Source = str | os.PathLike[str] | bytes | NDArray[np.uint8]
-
 #: What people send instead, by the first bytes.
-_OTHERS = (
-    (0, b"GIF8", "a GIF file"),
-    (0, b"BM", "a BMP file"),
-    (8, b"WEBP", "a WebP file"),
-    (4, b"ftyphe", "a HEIC file"),
-    (4, b"ftypmif1", "a HEIC file"),
-    (4, b"ftypavif", "an AVIF file"),
-    (0, b"%PDF", "a PDF file"),
-    (0, b"II*\0", "a TIFF file"),
-    (0, b"MM\0*", "a TIFF file"),
-)
+_OTHERS = ((4, b"ftyp", "a video"), (0, b"PK", "an archive or office document"), (0, b"8BPS", "a PSD file"))
 
 
 def decode(source: Source, *, max_pixels: int = MAX_PIXELS, max_bytes: int = MAX_BYTES) -> Page:
-    """The page of a picture: upright as EXIF says, RGB, alpha laid on white, 16 bits reduced to 8.
+    """The first page of `decode_pages`."""
+    return next(decode_pages(source, max_pixels=max_pixels, max_bytes=max_bytes))
 
-    source: a path, the bytes of a JPEG or PNG file, or a uint8 array of shape (height, width, 3), RGB,
-    or (height, width), grey, which is copied. Any size from 1 × 1 on is accepted.
 
-    Raises NotAnImageError (neither JPEG nor PNG), ImageTooLargeError (more than max_pixels, told from
-    the header, or max_bytes), UnreadableImageError (damaged or cut off: never half a picture),
-    OptionError (an array of another form, or another type), and for a path the operating system's error.
+def decode_pages(
+    source: Source, *, max_pixels: int = MAX_PIXELS, max_bytes: int = MAX_BYTES
+) -> Iterator[Page]:
+    """The pages of a file, each upright as EXIF says, RGB, alpha laid on white, 16 bits reduced to 8.
+
+    source: a path, the bytes of a JPEG, PNG, WebP, TIFF, BMP, GIF, AVIF or HEIC file, an open binary file,
+    a Pillow picture, or a uint8 array of shape (height, width, 3), RGB, or (height, width), grey, which is
+    copied. Any size from 1 × 1 on is accepted. Each page is decoded when it is asked for.
+
+    Raises NotAnImageError (none of these formats), ImageTooLargeError (more than max_pixels, told from
+    the header, or max_bytes; a JPEG of up to four times max_pixels is reduced instead), UnreadableImageError
+    (damaged or cut off: never half a picture), OptionError (an array of another form, or another type), and
+    for a path the operating system's error.
     """
-    if isinstance(source, np.ndarray):
-        return _from_array(source, max_pixels)
-    if isinstance(source, bytes | bytearray | memoryview):
-        data = bytes(source)
-    elif isinstance(source, str | os.PathLike):
-        with Path(source).open("rb") as file:
-            data = file.read(max_bytes + 1)
+    opened = open_source(source, max_bytes)
+    if isinstance(opened, np.ndarray):
+        yield _from_array(opened, max_pixels)
+    elif isinstance(opened, Pillow.Image):
+        yield _from_picture(opened, max_pixels)
+    elif opened.startswith(png.SIGNATURE):
+        yield _from_png(opened, max_pixels)
+    elif opened.startswith(jpeg.SIGNATURE):
+        yield _from_jpeg(opened, max_pixels)
+    elif (known := format_of(opened)) is not None:
+        for picture, orientation, size in open_pages(
+            opened, known, lambda w, h: _check_size(w, h, max_pixels)
+        ):
+            yield Page(turn_upright(to_rgb(picture), orientation), source_size=size)
     else:
-        raise OptionError(f"A picture is a path, bytes or an array, not {type(source).__name__}.")
-    if len(data) > max_bytes:
-        raise ImageTooLargeError(f"The file has more than {max_bytes} bytes. Send a smaller one.")
-    if data.startswith(png.SIGNATURE):
-        return _from_png(data, max_pixels)
-    if data.startswith(jpeg.SIGNATURE):
-        return _from_jpeg(data, max_pixels)
-    raise NotAnImageError(
-        f"This is {_name(data)}, not a JPEG or PNG picture. Convert it to JPEG or PNG first."
-    )
+        raise NotAnImageError(
+            f"This is {_name(opened)}, not a picture that can be read. Convert it to JPEG or PNG first."
+        )
 
 
 def _from_array(array: NDArray[np.uint8], max_pixels: int) -> Page:
@@ -93,18 +98,49 @@ def _from_array(array: NDArray[np.uint8], max_pixels: int) -> Page:
     return Page(image, source_size=(image.shape[1], image.shape[0]))
 
 
+def _from_picture(picture: Pillow.Image, max_pixels: int) -> Page:
+    size = picture.size
+    if not all(size):
+        raise OptionError("The Pillow image is empty.")
+    _check_size(*size, max_pixels)
+    try:
+        picture.load()
+        orientation = picture.getexif().get(ORIENTATION, 1)  # 1 once Pillow has turned a TIFF file itself
+    except MemoryError:
+        raise
+    except Exception as error:  # a file that Pillow opened and could not decode
+        raise UnreadableImageError(f"The picture is damaged or cut off ({error}).") from error
+    return Page(turn_upright(to_rgb(picture), orientation), source_size=size)
+
+
 def _from_jpeg(data: bytes, max_pixels: int) -> Page:
     file = jpeg.read_jpeg(data)
     size = (file.frame.width, file.frame.height)
-    _check_size(*size, max_pixels)
-    picture = _load(JpegImagePlugin.JpegImageFile, file.picture)
+    _check_size(*size, _REDUCIBLE * max_pixels)
+    shrink = _reduction(*size, max_pixels)
+
+    def plugin(stream: io.BytesIO) -> ImageFile.ImageFile:
+        picture = JpegImagePlugin.JpegImageFile(stream)
+        if shrink > 1:
+            picture.draft(None, (size[0] // shrink, size[1] // shrink))
+        return picture
+
+    picture = _load(plugin, file.picture)
     if file.provable and (file.doubtful or _ends_grey(picture)):
-        proof = _load(JpegImagePlugin.JpegImageFile, file.with_filler())
+        proof = _load(plugin, file.with_filler())
         if _difference(picture, proof) > _FORGIVEN:
             raise UnreadableImageError(
                 "The JPEG file is cut off: part of the picture is missing. Upload it again, whole."
             )
     return Page(turn_upright(to_rgb(picture), file.orientation), source_size=size)
+
+
+def _reduction(width: int, height: int, max_pixels: int) -> int:
+    """By how much the sides of a JPEG are divided while it is decoded; 1 for one that fits."""
+    if width * height <= max_pixels:
+        return 1
+    most = _REDUCED_SHARE * max_pixels
+    return next((r for r in _REDUCTIONS if width * height <= most * r * r), _REDUCTIONS[-1])
 
 
 def _difference(one: Pillow.Image, other: Pillow.Image) -> int:

@@ -9,7 +9,8 @@ import numpy as np
 
 from receipt_engine.document import Image
 
-_ORIENTATION = 0x0112
+#: The tag's number.
+ORIENTATION = 0x0112
 #: Struct format of the TIFF types that writers use for this tag: BYTE, SHORT, LONG.
 _TYPES = {1: "B", 3: "H", 4: "I"}
 
@@ -28,7 +29,7 @@ def read_orientation(tiff: bytes) -> int:
         (count,) = struct.unpack_from(f"{order}H", tiff, start)
         for entry in range(start + 2, start + 2 + 12 * count, 12):
             tag, kind = struct.unpack_from(f"{order}HH", tiff, entry)
-            if tag == _ORIENTATION and kind in _TYPES:
+            if tag == ORIENTATION and kind in _TYPES:
                 (value,) = struct.unpack_from(order + _TYPES[kind], tiff, entry + 8)
                 return int(value) if 1 <= value <= 8 else 1
     except struct.error:

@@ -1,0 +1,170 @@
+"""Picture files besides JPEG and PNG: WebP, TIFF, BMP, GIF, AVIF and, with the extra `heif`, HEIC.
+
+Their decoders refuse data that is cut off by themselves, so one Pillow plugin for each is all it takes. Every
+page of a TIFF file counts; of a file that holds an animation or a burst, its first picture.
+"""
+
+from __future__ import annotations
+
+import io
+import threading
+import warnings
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TypeVar
+
+from PIL import (
+    AvifImagePlugin,
+    BmpImagePlugin,
+    GifImagePlugin,
+    ImageFile,
+    TiffImagePlugin,
+    WebPImagePlugin,
+)
+from PIL import Image as Pillow
+
+from receipt_engine.errors import ImageTooLargeError, NotAnImageError, UnreadableImageError
+from receipt_engine.stages.preprocess.exif import ORIENTATION
+
+#: More pages than this in one file are not a receipt.
+MAX_PAGES = 100
+_SUBFILE_TYPE = 254
+_REDUCED = 1
+
+_T = TypeVar("_T")
+
+#: Opens a file and reads its header; the pixels are decoded by `load`.
+_Opener = Callable[[io.BytesIO], ImageFile.ImageFile]
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A file format: its name, the opener of its files and whether a file may have several pages."""
+
+    name: str
+    open: _Opener
+    paged: bool = False
+
+
+def _open_heif(file: io.BytesIO) -> ImageFile.ImageFile:
+    try:
+        from pillow_heif import HeifImageFile
+    except ImportError:
+        raise NotAnImageError(
+            "This is a HEIC file. Install the extra to read it: pip install 'receipt-engine[heif]'."
+        ) from None
+    picture: ImageFile.ImageFile = HeifImageFile(file)  # type: ignore[no-untyped-call,unused-ignore]
+    return picture
+
+
+_AVIF = Format("AVIF", AvifImagePlugin.AvifImageFile)
+_HEIF = Format("HEIC", _open_heif)
+_TIFF = Format("TIFF", TiffImagePlugin.TiffImageFile, paged=True)
+#: By the first bytes, at an offset.
+_MAGIC = (
+    (0, b"GIF87a", Format("GIF", GifImagePlugin.GifImageFile)),
+    (0, b"GIF89a", Format("GIF", GifImagePlugin.GifImageFile)),
+    (0, b"BM", Format("BMP", BmpImagePlugin.BmpImageFile)),
+    (8, b"WEBPVP8", Format("WebP", WebPImagePlugin.WebPImageFile)),
+    (0, b"II*\0", _TIFF),
+    (0, b"MM\0*", _TIFF),
+    (0, b"II+\0", _TIFF),
+    (0, b"MM\0+", _TIFF),
+)
+#: Brands of the ISO base media file format that hold a still picture.
+_BRANDS = {b"avif": _AVIF, b"avis": _AVIF}
+_BRANDS |= dict.fromkeys((b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1"), _HEIF)
+
+# `warnings.catch_warnings` changes a setting of the whole process.
+_QUIET = threading.Lock()
+
+
+def format_of(data: bytes) -> Format | None:
+    """The format that the first bytes show; None for any other file."""
+    for offset, magic, known in _MAGIC:
+        if data[offset:].startswith(magic):
+            return known
+    if data[4:8] != b"ftyp":
+        return None
+    size = min(int.from_bytes(data[:4]), 256)
+    compatible = [data[i : i + 4] for i in range(16, size - 3, 4)]
+    if data[8:12] in (b"mif1", b"msf1") and not {b"avif", b"avis"}.isdisjoint(compatible):
+        return _AVIF
+    return _BRANDS.get(data[8:12])
+
+
+def open_pages(
+    data: bytes, known: Format, check_size: Callable[[int, int], None]
+) -> Iterator[tuple[Pillow.Image, int, tuple[int, int]]]:
+    """Each page's picture, its orientation as EXIF tells it (1 to 8) and its size as stored.
+
+    check_size is asked before any pixel is decoded. Raises UnreadableImageError, ImageTooLargeError for too
+    many pages, and what check_size raises.
+    """
+    for index in range(_page_count(data, known) if known.paged else 1):
+        picture = _open(data, known, index)
+        if picture is None:
+            continue
+        check_size(*picture.size)
+        size = _stored_size(picture)
+        orientation = 1 if known.paged or known is _HEIF else _orientation(picture)
+        _guard(picture.load, known)
+        yield picture, orientation, size
+
+
+def _page_count(data: bytes, known: Format) -> int:
+    with _QUIET, warnings.catch_warnings(action="ignore"):
+        count: int = _guard(lambda: getattr(known.open(io.BytesIO(data)), "n_frames", 1), known)
+    if count > MAX_PAGES:
+        raise ImageTooLargeError(f"The file has {count} pages, more than {MAX_PAGES}. Split it.")
+    return count
+
+
+def _open(data: bytes, known: Format, index: int) -> ImageFile.ImageFile | None:
+    """The picture of a page, its pixels not yet decoded; None for a page that is a thumbnail of another."""
+
+    def header() -> ImageFile.ImageFile | None:
+        picture = known.open(io.BytesIO(data))
+        if index:
+            picture.seek(index)
+        picture.getexif()
+        if isinstance(picture, TiffImagePlugin.TiffImageFile):
+            if index and int(picture.tag_v2.get(_SUBFILE_TYPE, 0)) & _REDUCED:
+                return None
+            _check_strips(picture, len(data))
+        return picture
+
+    with _QUIET, warnings.catch_warnings(action="ignore"):
+        return _guard(header, known)
+
+
+def _check_strips(picture: TiffImagePlugin.TiffImageFile, length: int) -> None:
+    """Raises when pixels would lie behind the end of a TIFF file: its decoder may leave them blank."""
+    for offsets, counts in ((273, 279), (324, 325)):
+        places, sizes = picture.tag_v2.get(offsets, ()), picture.tag_v2.get(counts, ())
+        if any(place + size > length for place, size in zip(places, sizes, strict=False)):
+            raise UnreadableImageError("The TIFF file is cut off. Copy it again from its source, whole.")
+
+
+def _stored_size(picture: ImageFile.ImageFile) -> tuple[int, int]:
+    """Width and height of the file; Pillow gives those of a TIFF file as turned upright."""
+    if isinstance(picture, TiffImagePlugin.TiffImageFile) and picture.tag_v2.get(ORIENTATION, 1) >= 5:
+        return picture.size[1], picture.size[0]
+    return picture.size
+
+
+def _orientation(picture: Pillow.Image) -> int:
+    value = picture.getexif().get(ORIENTATION, 1)
+    return value if isinstance(value, int) and 1 <= value <= 8 else 1
+
+
+def _guard(step: Callable[[], _T], known: Format) -> _T:
+    """The step's value; whatever a decoder raises becomes an UnreadableImageError."""
+    try:
+        return step()
+    except (MemoryError, NotAnImageError, UnreadableImageError):
+        raise
+    except Exception as error:  # OSError, SyntaxError, ValueError, struct.error, EOFError, …
+        raise UnreadableImageError(
+            f"The {known.name} file is damaged or cut off ({error}). Copy it again from its source, whole."
+        ) from error

@@ -1,0 +1,43 @@
+"""What a caller hands over as a picture, brought to bytes, a Pillow picture or an array."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import BinaryIO
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image as Pillow
+
+from receipt_engine.errors import ImageTooLargeError, OptionError
+
+#: A path, the bytes of a file, an open binary file, a Pillow picture, or an array as `decode` takes it.
+Source = str | os.PathLike[str] | bytes | BinaryIO | Pillow.Image | NDArray[np.uint8]
+
+
+def open_source(source: Source, max_bytes: int) -> bytes | Pillow.Image | NDArray[np.uint8]:
+    """The source without its wrapping. An open file is read from where it stands and stays open.
+
+    Raises ImageTooLargeError (more than max_bytes), OptionError (another type), and for a path or a file the
+    operating system's error: FileNotFoundError, IsADirectoryError, PermissionError.
+    """
+    if isinstance(source, np.ndarray | Pillow.Image):
+        return source
+    if isinstance(source, bytes | bytearray | memoryview):
+        data = bytes(source)
+    elif isinstance(source, str | os.PathLike):
+        with Path(source).open("rb") as file:
+            data = file.read(max_bytes + 1)
+    elif hasattr(source, "read"):
+        data = source.read(max_bytes + 1)
+        if not isinstance(data, bytes):
+            raise OptionError("A file must be opened in binary mode: open(path, 'rb').")
+    else:
+        raise OptionError(
+            "A picture is a path, bytes, an open binary file, a Pillow image or an array, "
+            f"not {type(source).__name__}."
+        )
+    if len(data) > max_bytes:
+        raise ImageTooLargeError(f"The file has more than {max_bytes} bytes. Send a smaller one.")
+    return data
