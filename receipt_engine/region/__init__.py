@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from receipt_engine.region.load import (
     ALIASES,
+    files_of_languages,
     keyed_phrases,
     language_codes,
     load_language,
@@ -34,6 +35,8 @@ from receipt_engine.region.schema import (
     Separators,
     Tax,
     TaxRate,
+    UnitKind,
+    Units,
     Words,
 )
 from receipt_engine.region.terms import Term
@@ -57,7 +60,10 @@ __all__ = [
     "Tax",
     "TaxRate",
     "Term",
+    "UnitKind",
+    "Units",
     "Words",
+    "files_of_languages",
     "keyed_phrases",
     "language_codes",
     "load_language",

@@ -33,6 +33,11 @@ def role_phrases(region: Region, role: Role) -> tuple[Words, ...]:
     )
 
 
+def files_of_languages(region: Region) -> tuple[Language, ...]:
+    """The files of a region's languages, as far as they exist: a region may be built without files."""
+    return tuple(load_language(code) for code in region.languages if code in language_codes())
+
+
 def keyed_phrases(region: Region, key: Callable[[str], str]) -> dict[str, Mapping[Role, float]]:
     """key(phrase) → role → weight, of all phrases of a region and its languages; empty keys left out.
 

@@ -14,6 +14,8 @@ import msgspec
 from receipt_engine.region.terms import Term
 
 DateOrder = Literal["dmy", "mdy", "ymd"]
+#: What a unit measures; other: no quantity that is sold.
+UnitKind = Literal["weight", "volume", "count", "other"]
 
 #: What a printed line can be. Words for each role are language data; see `Language.words`.
 Role = Literal[
@@ -189,11 +191,23 @@ class Example(Table, frozen=True):
     source: str = ""
 
 
+class Units(Table, frozen=True):
+    """Words printed behind a number, by what they measure; other: neither a quantity nor money. small: units
+    of which nobody sells a fraction."""
+
+    weight: tuple[str, ...] = ()
+    volume: tuple[str, ...] = ()
+    count: tuple[str, ...] = ()
+    other: tuple[str, ...] = ()
+    small: tuple[str, ...] = ()
+
+
 class Language(Table, frozen=True):
     """words: role → phrases, either plain text (weight 1) or {text, weight}. Matching ignores case,
     accents, white space and punctuation, and forgives OCR slips in longer phrases.
     terms: term → phrases; "kund*" is any word that begins so, "*gatan" any that ends so.
-    months: twelve entries, each with its names and abbreviations beyond CLDR's. am, pm: as printed."""
+    months: twelve entries, each with its names and abbreviations beyond CLDR's. am, pm: as printed.
+    units: printed behind a number in any country."""
 
     code: str
     name: str
@@ -204,6 +218,7 @@ class Language(Table, frozen=True):
     weekdays: tuple[str, ...] = ()
     am: tuple[str, ...] = ()
     pm: tuple[str, ...] = ()
+    units: Units = Units()
     example: tuple[Example, ...] = ()
     not_example: tuple[Example, ...] = ()
 

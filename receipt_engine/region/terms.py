@@ -13,4 +13,10 @@ Term = Literal[
     "due_day",  # the day by which to pay: "Due date", "Zahlbar bis"
     "stay",  # a guest's stay: "Arrival", "Check-out", "Nächte"
     "walk_in",  # a customer who is not named: "Walk-in", "Público general"
+    "arrival",  # before the time at which guests or cars came: "Time in"
+    "bundle_price",  # between a count and the price of all of them: "3 for 5.00"
+    "customer",  # to whom the document is made out: "Bill to", "Kunde"
+    "departure",  # before the time at which they left and paid: "Time out"
+    "each_price",  # between a count and the price of one: "2 at 1.50"
+    "quantity_label",  # announces a count: "Qty", "Menge"
 ]

@@ -14,6 +14,15 @@ from receipt_engine.vocabulary.terms import (
     phrase_terms,
     term_at_end,
     term_at_start,
+    term_phrases,
 )
 
-__all__ = ["TermMatch", "find_terms", "has_term", "phrase_terms", "term_at_end", "term_at_start"]
+__all__ = [
+    "TermMatch",
+    "find_terms",
+    "has_term",
+    "phrase_terms",
+    "term_at_end",
+    "term_at_start",
+    "term_phrases",
+]

@@ -80,6 +80,17 @@ def letters(text: str) -> str:
 
 
 @lru_cache(maxsize=8192)
+def alphanumerics(text: str) -> str:
+    """The folded letters and digits of a text: the key of tables of words that may hold digits.
+
+    Vowel signs of Indian scripts stay: they tell words apart.
+    """
+    return "".join(
+        c for c in fold(text) if c.isalnum() or (c > "\u0900" and unicodedata.category(c)[0] == "M")
+    )
+
+
+@lru_cache(maxsize=8192)
 def count_letters(text: str) -> int:
     """How many characters of a text are letters."""
     return sum(map(str.isalpha, text))

@@ -73,6 +73,14 @@ def _book() -> _Book:
     return book
 
 
+@cache
+def term_phrases(term: Term) -> tuple[str, ...]:
+    """The phrases of a term in every language, as listed: for patterns that hold digits and signs."""
+    files = [load_language(code).terms for code in language_codes()]
+    files += [load_region(code).terms for code in region_codes()]
+    return tuple(dict.fromkeys(phrase.lower() for terms in files for phrase in terms.get(term, ())))
+
+
 @lru_cache(maxsize=4096)
 def find_terms(text: str) -> tuple[TermMatch, ...]:
     """Every term in a text, from left to right; of the phrases of one term at one place the longest.

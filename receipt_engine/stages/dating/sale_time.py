@@ -8,8 +8,9 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from receipt_engine.document import DateReading, ParsedLine, Record, Sheet, TimeReading
-from receipt_engine.region import Role
+from receipt_engine.region import Role, Term
 from receipt_engine.stages.dating.printed_dates import PrintedDate
+from receipt_engine.vocabulary import term_at_end
 
 #: A time that costs more is taken for something else: a price, a ratio.
 _LIMIT = 3.2
@@ -28,9 +29,6 @@ _LABEL_COST: dict[Role, float] = {
     "balance": 1.0,
     "footer": 1.0,
 }
-#: Words before the time at which guests came, and before that at which they paid.
-_CAME = re.compile(r"\b(?:in|opened|entry|seated|masuk)\b[ :.]*\d{1,2}[:.]\d\d", re.IGNORECASE)
-_WENT = re.compile(r"\b(?:out|closed|exit|keluar)\b[ :.]*\d{1,2}[:.]\d\d", re.IGNORECASE)
 _ROWS_OF_STAY = 2
 _BETWEEN_HOURS = re.compile(r"[\s.]*(?:[-–—~]|[^\W\d_]{1,5})[\s.\-–—~]*")
 #: A card is read so many minutes after the till has printed its own time above.
@@ -156,10 +154,15 @@ def _without_arrival(clocks: Sequence[Clock], rows: Sequence[ParsedLine]) -> Ite
             for other in clocks
             if other.minutes > clock.minutes
             and 0 <= other.row - clock.row <= _ROWS_OF_STAY
-            and _CAME.search(rows[clock.row].text)
-            and _WENT.search(rows[other.row].text)
+            and _announces(rows[clock.row], "arrival")
+            and _announces(rows[other.row], "departure")
         ]
         yield replace(clock, cost=max(clock.cost, *left) + _FIRST_OF_TWO) if left else clock
+
+
+def _announces(parsed: ParsedLine, term: Term) -> bool:
+    """Whether a word of the term stands right before a time of the row."""
+    return any(term_at_end(parsed.text[: time.start], term) for time in parsed.times)
 
 
 def _last_of_two(clocks: Sequence[Clock], sheet: Sheet) -> Iterator[Clock]:

@@ -9,7 +9,7 @@ from receipt_engine.stages.parse.amounts.currency import After, Before, Signs
 from receipt_engine.stages.parse.amounts.segments import Segment
 from receipt_engine.stages.parse.amounts.shapes import NumberRules
 from receipt_engine.stages.parse.column_gaps import GAP
-from receipt_engine.stages.parse.units import Units
+from receipt_engine.vocabulary.units import UnitPattern
 
 #: "24.12.": a day without its year, where the point is not decimal.
 _DAY_AND_MONTH = re.compile(r"(?:0?[1-9]|[12][0-9]|3[01])\.(?:0[1-9]|1[0-2])\.(?![0-9.])")
@@ -34,7 +34,12 @@ class Context:
     """Judges the text around a number by one region's rules."""
 
     def __init__(
-        self, rules: NumberRules, signs: Signs, units: Units, symbol: re.Pattern[str], codes: frozenset[str]
+        self,
+        rules: NumberRules,
+        signs: Signs,
+        units: UnitPattern,
+        symbol: re.Pattern[str],
+        codes: frozenset[str],
     ) -> None:
         self._rules = rules
         self._signs = signs

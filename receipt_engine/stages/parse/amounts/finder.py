@@ -38,7 +38,7 @@ from receipt_engine.stages.parse.amounts.shapes import (
 )
 from receipt_engine.stages.parse.characters import DIGIT_FOR, MAX_LINE, confusion_cost, plain
 from receipt_engine.stages.parse.dates import calendar_spans
-from receipt_engine.stages.parse.units import Units, units_of
+from receipt_engine.vocabulary.units import UnitPattern, units_of
 
 __all__ = ["AmountHints", "find_amounts"]
 
@@ -109,7 +109,7 @@ _MINOR = re.compile(r" ?¢|[cp](?=/| |$)| c(?=/)")
 class _Finder:
     """What a region's amounts look like, compiled once."""
 
-    def __init__(self, region: Region, rules: NumberRules, signs: Signs, units: Units) -> None:
+    def __init__(self, region: Region, rules: NumberRules, signs: Signs, units: UnitPattern) -> None:
         self._region = region
         self._rules = rules
         self._signs = signs

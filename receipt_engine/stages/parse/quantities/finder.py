@@ -10,29 +10,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from decimal import Decimal
-from functools import lru_cache
-from typing import Literal
+from functools import cache
+from typing import Literal, NamedTuple
 
 from receipt_engine.document import AmountReading, AmountRule, QuantityReading, QuantityRule
 from receipt_engine.region import Region
 from receipt_engine.stages.parse.amounts import find_amounts
-from receipt_engine.stages.parse.characters import ACCEPTED, MAX_LINE, fold, plain
+from receipt_engine.stages.parse.characters import ACCEPTED, MAX_LINE, plain
 from receipt_engine.stages.parse.quantities.products import products
-from receipt_engine.stages.parse.region_words import Labels, labels, printed
-from receipt_engine.stages.parse.units import NOT_UNITS, units_of
+from receipt_engine.vocabulary.terms import term_at_end, term_phrases
+from receipt_engine.vocabulary.units import units_of
 
 _HAS_DIGIT = re.compile("[0-9]")
 _NUMBER = re.compile(
     r"(?<![\w.,/:#-])(?P<minus>-)?(?P<number>[0-9]{1,6}(?:[.,][0-9]{1,4})?)(?P<back>-)?"
     r"(?![0-9.,]*[0-9%:])(?!/(?![$€£]|[0-9]+[.,][0-9]{2}(?![0-9])))"
 )
-#: After "2" or "0,456 kg": what stands between a quantity and the price of one.
-_TIMES = re.compile(
-    r" ?(?:(?P<word>[^\W\d_]{2,12}|[\u3040-\u9fff])\.? )?"
-    r"(?P<sign>[xX*@]|à|(?i:for|per)(?= )|/(?=[$€£]|[0-9]+[.,][0-9]{2}(?![0-9])))(?: |(?=[^\w\s]|[0-9]))"
-)
-#: "@ 1 lb /0.58", "@ 2 for 5.00": the price of several.
-_PER = re.compile(r" ?(?P<per>[0-9]{1,3}) ?(?:[^\W\d_]{1,3} ?)?(?:/ ?|(?i:for) )")
 _BEFORE = re.compile(r"(?<![^\W_])[xX] ?(?P<minus>-)?(?P<number>[0-9]{1,3})(?![\w.,%]*[0-9%])(?![^\W\d_])")
 _THREE_NUMBERS = re.compile(r"[0-9][^0-9]+[0-9]+[^0-9]+[0-9]+[^0-9]+[0-9]")
 _PER_UNIT = re.compile(r" ?/ ?[^\W\d_]{1,3}\.? ?[xX*]? ?")
@@ -44,7 +37,7 @@ _BEFORE_PRICE = " @単価"
 #: Letters from which a word between count and price is rather a name than a unit.
 _SHORTEST_NAME = 4
 _SMALL = Decimal(1000)
-_SMALL_UNITS = frozenset(("g", "gr", "ml", "mg"))
+_LABEL_LENGTH = 20
 
 _Kind = Literal["count", "weight", "volume"]
 
@@ -91,7 +84,7 @@ class _Search:
         self._text = text
         self._region = region
         self._units = units_of(region)
-        self._label = _quantity_labels(region)
+        self._signs = _price_signs()
         self._money: tuple[AmountReading, ...] | None = None
 
     @property
@@ -125,18 +118,18 @@ class _Search:
                 0, leading.end() - 1, Decimal(leading["number"]), "count", None, 1.5, QuantityRule.LEADING
             )
         if _THREE_NUMBERS.search(self._line):
-            yield from products(self._line, self._text, self.amounts)
+            yield from products(self._line, self._text, self.amounts, self._units)
 
     def _at(self, match: re.Match[str]) -> Iterator[QuantityReading]:
         """What a number with its surroundings says."""
         end = match.end()
         unit = self._units.after(self._line, match.end("number"))
-        if unit is not None and unit[1] == "other" and not _TIMES.match(self._line, unit[2]):
+        if unit is not None and unit.kind == "other" and not self._signs.times.match(self._line, unit.end):
             return
         name, kind, cost = None, "count", 0.2
         if unit is not None:
-            name, end = unit[0], unit[2]
-            kind = unit[1] if unit[1] != "other" else "count"
+            name, end = unit.text, unit.end
+            kind = unit.kind if unit.kind != "other" else "count"
             cost = 0.2 if kind == "count" or "." in match["number"] or "," in match["number"] else 0.6
         readings = list(self._with_price(match, match.start(), end, name, _kind(kind), cost, None))
         if readings:
@@ -177,7 +170,7 @@ class _Search:
             yield self._reading(
                 match.start(), match.end(), value, "count", None, 0.8, QuantityRule.DASH_BEHIND
             )
-        elif not glued and self._label.before(self._line, match.start()):
+        elif not glued and _is_labelled(self._line, match.start()):
             yield self._reading(match.start(), match.end(), value, "count", None, 0.3, QuantityRule.LABEL)
 
     def _with_price(
@@ -192,14 +185,17 @@ class _Search:
     ) -> Iterator[QuantityReading]:
         """The quantity when a price follows it ("2 x 1,49"), or when it follows one ("1,49 x 2")."""
         first = self._line[end : end + 2].lstrip(" ")[:1]
-        times = _TIMES.match(self._line, end) if first.isalpha() or first in ("*", "@", "/") else None
+        times = (
+            self._signs.times.match(self._line, end) if first.isalpha() or first in ("*", "@", "/") else None
+        )
         if times is None:
             return
         sign = times["sign"].lower()
-        per = _PER.match(self._line, times.end()) if sign == "@" else None
+        bundled = sign in self._signs.bundles
+        per = self._signs.per.match(self._line, times.end()) if sign == "@" else None
         price = self._amount_at(per.end() if per else times.end())
         value = self._value(match, unit)
-        if price is None or (sign == "*" and unit is not None and fold(unit) in _SMALL_UNITS):
+        if price is None or (sign == "*" and unit is not None and self._units.is_small(unit)):
             return  # "COLA 600ML * 4.50": the star marks a tax
         word = times["word"]
         named = word and len(word) >= _SHORTEST_NAME and not self._is_all(start, price.end)
@@ -219,9 +215,9 @@ class _Search:
             )  # fmt: skip
             return
         sure = unit is not None or self._is_all(start, price.end)
-        if (whole and not sure and sign not in ("@", "for")) or (value >= _SMALL and kind == "count"):
+        if (whole and not sure and sign != "@" and not bundled) or (value >= _SMALL and kind == "count"):
             return
-        bundle = value if sign in ("for", "/") else Decimal(per["per"]) if per else Decimal(1)
+        bundle = value if bundled or sign == "/" else Decimal(per["per"]) if per else Decimal(1)
         cost += 0.8 if (whole and not sure) or sign == "/" else 0.0
         if named:
             rule = QuantityRule.NAMED_PRICE
@@ -270,7 +266,7 @@ class _Search:
     def _value(self, match: re.Match[str], unit: str | None) -> Decimal:
         number = match["number"]
         head, _, tail = number.replace(",", ".").partition(".")
-        small_unit = unit is not None and fold(unit) in _SMALL_UNITS
+        small_unit = unit is not None and self._units.is_small(unit)
         digits = (
             head + tail
             if len(tail) == 3 and small_unit and head != "0"
@@ -317,7 +313,32 @@ def _is_price(amount: AmountReading, count: AmountReading) -> bool:
     return amount.readings[0].cost <= ACCEPTED and amount.value > count.value
 
 
-@lru_cache(maxsize=64)
-def _quantity_labels(region: Region) -> Labels:
-    """The region's words before a count: "Qty 2", "数量 2"."""
-    return labels({word.lower() for word in (*printed(region, "quantity"), "qty")} - NOT_UNITS)
+def _is_labelled(line: str, position: int) -> bool:
+    """Whether a word that announces a count stands right before: "Qty 2", "数量 2"."""
+    return term_at_end(line[max(0, position - _LABEL_LENGTH) : position], "quantity_label") is not None
+
+
+class _PriceSigns(NamedTuple):
+    """times: what stands between a quantity and the price of one, or of all of it; per: between the number of
+    units that a price is for and that price ("@ 1 lb /0.58", "@ 2 for 5.00"). bundles: words before the price
+    of all."""
+
+    times: re.Pattern[str]
+    per: re.Pattern[str]
+    bundles: frozenset[str]
+
+
+@cache
+def _price_signs() -> _PriceSigns:
+    bundles = term_phrases("bundle_price")
+    words = "|".join(
+        re.escape(word) + "(?= )" * (len(word) > 1) for word in (*bundles, *term_phrases("each_price"))
+    )
+    times = re.compile(
+        r" ?(?:(?P<word>[^\W\d_]{2,12}|[\u3040-\u9fff])\.? )?"
+        rf"(?P<sign>[xX*@]|(?i:{words})|/(?=[$€£]|[0-9]+[.,][0-9]{{2}}(?![0-9])))(?: |(?=[^\w\s]|[0-9]))"
+    )
+    per = re.compile(
+        rf" ?(?P<per>[0-9]{{1,3}}) ?(?:[^\W\d_]{{1,3}} ?)?(?:/ ?|(?i:{'|'.join(map(re.escape, bundles))}) )"
+    )
+    return _PriceSigns(times, per, frozenset(bundles))

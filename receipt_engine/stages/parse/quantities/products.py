@@ -10,13 +10,14 @@ from typing import NamedTuple
 
 from receipt_engine.document import AmountReading, AmountRule, QuantityReading, QuantityRule
 from receipt_engine.stages.parse.characters import ACCEPTED
+from receipt_engine.vocabulary.units import UnitPattern
 
 #: Rows longer than this are no item rows.
 _MAX_NUMBERS = 12
 #: Decimals from which a quantity is a rounded measure: fuel is sold for an amount, not by the litre.
 _MEASURED = 3
-#: The unit behind a weight or volume, not that of a price ("1,99/kg").
-_MEASURE = re.compile(r" ?(?:l(?:t|tr|itr[a-z]*)?|kg)\b(?! ?/)", re.IGNORECASE)
+#: Of a unit behind it: a price's, not that of a weight or volume ("1,99/kg").
+_PRICE_OF = re.compile(r" ?/")
 
 
 class _Number(NamedTuple):
@@ -32,7 +33,9 @@ class _Number(NamedTuple):
     money: bool
 
 
-def products(line: str, text: str, amounts: Sequence[AmountReading]) -> Iterator[QuantityReading]:
+def products(
+    line: str, text: str, amounts: Sequence[AmountReading], units: UnitPattern
+) -> Iterator[QuantityReading]:
     """Quantity, price and total in a row, quantity or price first.
 
     A place that may hold a quantity and a price ("2 521.74") is tried whole and in two.
@@ -40,18 +43,18 @@ def products(line: str, text: str, amounts: Sequence[AmountReading]) -> Iterator
     if not 2 <= len(amounts) <= _MAX_NUMBERS:
         return
     whole = [_number(amount) for amount in amounts]
-    yield from _in_row(text, whole)
+    yield from _in_row(text, whole, units)
     for index, amount in enumerate(amounts[:-1]):
         parts = _split(line, amount)
         if parts is not None:
-            yield from _in_row(text, [*parts, *whole[index + 1 : index + 2]])
+            yield from _in_row(text, [*parts, *whole[index + 1 : index + 2]], units)
 
 
-def _in_row(text: str, numbers: Sequence[_Number]) -> Iterator[QuantityReading]:
+def _in_row(text: str, numbers: Sequence[_Number], units: UnitPattern) -> Iterator[QuantityReading]:
     for (first, second), (_, total) in pairwise(pairwise(numbers)):
         if not total.money or not total.value:
             continue
-        measured = _MEASURE.match(text, second.end) is not None
+        measured = _is_measured(text, second.end, units)
         for quantity, price in ((second, first), (first, second))[:: 1 if measured else -1]:
             if not _is_product(quantity, price, total):
                 continue
@@ -63,6 +66,11 @@ def _in_row(text: str, numbers: Sequence[_Number]) -> Iterator[QuantityReading]:
                 abs(price.value), Decimal(1), price.start, price.end,
             )  # fmt: skip
             break
+
+
+def _is_measured(text: str, end: int, units: UnitPattern) -> bool:
+    unit = units.after(text, end)
+    return unit is not None and unit.kind in ("weight", "volume") and not _PRICE_OF.match(text, unit.end)
 
 
 def _is_product(quantity: _Number, price: _Number, total: _Number) -> bool:

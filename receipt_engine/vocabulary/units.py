@@ -1,0 +1,129 @@
+"""Units printed behind a number: of weights, volumes and counts, and others that no money has.
+
+Common units are data of every language and of ``regions/units``; a region adds what its languages call
+weights and packs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from receipt_engine import assets
+from receipt_engine.region import (
+    Region,
+    Role,
+    UnitKind,
+    Units,
+    files_of_languages,
+    language_codes,
+    load_language,
+    read_table,
+)
+from receipt_engine.region.schema import Table
+from receipt_engine.vocabulary.normalise import alphanumerics, squeeze
+from receipt_engine.vocabulary.terms import phrase_terms
+
+#: Which roles of the language files name units.
+_OWN_WORDS: dict[Role, UnitKind] = {"weight": "weight", "quantity": "count"}
+#: A word that stands in two kinds is of the last one.
+_KINDS: tuple[UnitKind, ...] = ("weight", "volume", "count", "other")
+
+
+class Unit(NamedTuple):
+    """A unit as printed and where it ends in its text."""
+
+    text: str
+    kind: UnitKind
+    end: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class UnitPattern:
+    """pattern: a unit right behind a number, group "unit". kinds: unit, folded → kind. starts: first
+    characters of units, which save most searches. small: folded units of which none sells a fraction."""
+
+    pattern: re.Pattern[str]
+    kinds: dict[str, UnitKind]
+    starts: frozenset[str]
+    small: frozenset[str]
+
+    def after(self, text: str, end: int) -> Unit | None:
+        """The unit that follows text[:end]."""
+        first = text[end : end + 1]
+        if first == " ":
+            first = text[end + 1 : end + 2]
+        if first not in self.starts:
+            return None
+        match = self.pattern.match(text, end)
+        if match is None:
+            return None
+        unit = match.group("unit")
+        return Unit(unit, self.kinds[alphanumerics(unit) or unit], match.end())
+
+    def is_small(self, unit: str) -> bool:
+        """Whether three digits behind a point before this unit are thousands: "1.500 g"."""
+        return alphanumerics(unit) in self.small
+
+
+class _International(Table, frozen=True):
+    sources: tuple[str, ...]
+    units: Units
+
+
+@cache
+def _common() -> tuple[Units, ...]:
+    """The units of the international file and of every language."""
+    path = assets.folder("regions") / "units" / "international.toml"
+    return (read_table(path, _International).units, *(load_language(c).units for c in language_codes()))
+
+
+@lru_cache(maxsize=64)
+def units_of(region: Region) -> UnitPattern:
+    """The units of one region: the common ones and its languages' words for weights and counts."""
+    kinds: dict[str, UnitKind] = {}
+    for role, own in _OWN_WORDS.items():
+        for word in _printed(region, role):
+            letters = alphanumerics(word)
+            if len(letters) > 1 and letters.isalpha() and not phrase_terms(squeeze(word)) & _NO_UNITS:
+                kinds[word.lower().rstrip(".")] = own
+    for kind in _KINDS:
+        for units in _common():
+            kinds.update(dict.fromkeys(getattr(units, kind), kind))
+    latin = sorted((_spaced(w) for w in kinds if not _east_asian(w)), key=len, reverse=True)
+    other = sorted((_ended(w) for w in kinds if _east_asian(w)), key=len, reverse=True)
+    pattern = rf" ?(?P<unit>(?i:{'|'.join(latin)})(?![^\W_]|[%°])|{'|'.join(other)})\.?"
+    return UnitPattern(
+        re.compile(pattern),
+        {alphanumerics(word) or word: kind for word, kind in kinds.items()},
+        frozenset(c for word in kinds for c in (word[0], word[0].upper())),
+        frozenset(alphanumerics(word) for units in _common() for word in units.small),
+    )
+
+
+#: Words of the role "quantity" that are no units.
+_NO_UNITS = frozenset(("quantity_label", "bundle_price", "each_price"))
+
+
+def _printed(region: Region, role: Role) -> Iterable[str]:
+    yield from (phrase.text for phrase in region.own_phrases(role))
+    for language in files_of_languages(region):
+        yield from (phrase.text for phrase in language.phrases(role))
+
+
+def _spaced(word: str) -> str:
+    """The pattern of a unit; a point may stand for a blank in it, or beside: "fl. oz"."""
+    return re.escape(word).replace(r"\ ", r"[. ]{1,2}")
+
+
+def _ended(word: str) -> str:
+    """The pattern of a unit; one in katakana is no unit where a longer word begins with it ("2コーヒー")."""
+    katakana = "\u30a0" < word[-1] < "\u30ff"
+    return re.escape(word) + ("(?![\u30a0-\u30ff])" if katakana else "")
+
+
+def _east_asian(word: str) -> bool:
+    return "\u3000" < word[0] < "\ua000"
