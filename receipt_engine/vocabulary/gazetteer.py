@@ -9,8 +9,8 @@ from typing import Literal
 
 from receipt_engine.document import Record
 from receipt_engine.region import Region, load_region, region_codes, role_phrases
-from receipt_engine.vocabulary.normalise import letters
-from receipt_engine.vocabulary.tokens import Token, word_tokens
+from receipt_engine.vocabulary.normalise import squeeze
+from receipt_engine.vocabulary.tokens import Token, tokens
 
 PlaceKind = Literal["postcode", "city", "district", "state", "country", "word"]
 
@@ -58,7 +58,7 @@ def _entries(region: Region) -> Iterable[tuple[str, PlaceKind, str]]:
 def _table(entries: Iterable[tuple[str, PlaceKind, str]]) -> _Index:
     table: dict[str, dict[tuple[PlaceKind, str], None]] = {}
     for name, kind, value in entries:
-        key = letters(name)
+        key = squeeze(name)
         if key:
             table.setdefault(key, {})[(kind, value)] = None
     return {key: tuple(values) for key, values in table.items()}, frozenset(key[:_HEAD] for key in table)
@@ -73,12 +73,12 @@ def _own(region: Region) -> _Index:
 def _world() -> _Index:
     """Cities, states and countries of all regions, and the address words of all their languages."""
     regions = [load_region(code) for code in region_codes()]
-    places = [entry for region in regions for entry in _entries(region) if len(letters(entry[0])) > _SHORT]
+    places = [entry for region in regions for entry in _entries(region) if len(squeeze(entry[0])) > _SHORT]
     words: list[tuple[str, PlaceKind, str]] = [
         (phrase.text, "word", phrase.text)
         for region in regions
         for phrase in role_phrases(region, "address")
-        if phrase.weight >= _SURE_WORD and (len(letters(phrase.text)) > 2 or phrase.weight >= 0.8)
+        if phrase.weight >= _SURE_WORD and (len(squeeze(phrase.text)) > 2 or phrase.weight >= 0.8)
     ]
     return _table([*places, *words])
 
@@ -106,7 +106,7 @@ def find_world(text: str) -> tuple[Place, ...]:
 
 def _look_up(text: str, table: _Table, heads: frozenset[str]) -> list[Place]:
     """Names in the text, the longest at each place."""
-    runs = word_tokens(text)
+    runs = tokens(text)
     words = [run.text for run in runs]
     found: list[Place] = []
     at = 0

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from receipt_engine.region import Region, Role, keyed_phrases
-from receipt_engine.vocabulary.normalise import letters
-from receipt_engine.vocabulary.tokens import word_tokens
+from receipt_engine.vocabulary.normalise import squeeze
+from receipt_engine.vocabulary.tokens import tokens
 
 _MAX_WORDS = 6
 
@@ -15,12 +15,12 @@ _MAX_WORDS = 6
 @lru_cache(maxsize=64)
 def lexicon(region: Region) -> dict[str, Mapping[Role, float]]:
     """Letters of every key phrase of a region → the roles it shows, with their weights."""
-    return keyed_phrases(region, letters)
+    return keyed_phrases(region, squeeze)
 
 
 def label_before(text: str, end: int, region: Region, start: int = 0) -> Mapping[Role, float]:
     """Roles of the longest key phrase whose last word is the last word of text[start:end]."""
-    run = word_tokens(text[start:end])
+    run = tokens(text[start:end])
     known = lexicon(region)
     for count in range(min(_MAX_WORDS, len(run)), 0, -1):
         roles = known.get("".join(w.text for w in run[-count:]))
@@ -31,7 +31,7 @@ def label_before(text: str, end: int, region: Region, start: int = 0) -> Mapping
 
 def label_after(text: str, start: int, region: Region, end: int | None = None) -> Mapping[Role, float]:
     """Roles of the longest key phrase whose first word is the first word of text[start:end]."""
-    run = word_tokens(text[start:end])
+    run = tokens(text[start:end])
     known = lexicon(region)
     for count in range(min(_MAX_WORDS, len(run)), 0, -1):
         roles = known.get("".join(w.text for w in run[:count]))

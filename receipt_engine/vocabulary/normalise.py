@@ -25,6 +25,8 @@ _FORMS = (
     "內内 對対对 應応应 當当 處処处 經経经 綫線线 鐘钟 鋪铺 館馆 樓楼 東东 務务 "
     "動动 帳帐 來来 萬万 與与"
 )
+#: Letters that are two: "Straße" is "Strasse".
+_SPELLED_OUT = str.maketrans({"ß": "ss", "ẞ": "SS", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE"})
 #: Digits and forms of Chinese characters → the letter that phrases are compared by.
 LOOKALIKES = str.maketrans(
     {"0": "o", "1": "l", "5": "s", "8": "b"}
@@ -49,7 +51,7 @@ def _fold_letter(character: str) -> str:
 @lru_cache(maxsize=65536)
 def squeeze(text: str) -> str:
     """The letters of a text, folded, without anything between them: the key of a phrase."""
-    folded = fold_letters(text)
+    folded = fold_letters(text if text.isascii() else text.translate(_SPELLED_OUT))
     if not folded.isascii():
         folded = folded.translate(_GREEK)
     folded = folded.translate(LOOKALIKES)

@@ -39,13 +39,14 @@ def tokens(text: str) -> tuple[Token, ...]:
     """Runs of letters, left to right. Each East Asian character is a token of its own."""
     folded = fold_letters(text)
     if folded.isascii():
-        return tuple([Token(squeeze(m.group()), *m.span()) for m in _ASCII_TOKEN.finditer(folded)])
+        spans = [match.span() for match in _ASCII_TOKEN.finditer(folded)]
+        return tuple([Token(squeeze(text[start:end]), start, end) for start, end in spans])
     result: list[Token] = []
     for match in _TOKEN.finditer(folded):
         start = match.start()
         run = match.group()
         if not _CJK.search(run):
-            result.append(Token(squeeze(run), start, match.end()))
+            result.append(Token(squeeze(text[start : match.end()]), start, match.end()))
             continue
         result.extend(Token(c, start + i, start + i + 1) for i, c in enumerate(run.translate(LOOKALIKES)))
     return tuple(result)

@@ -11,8 +11,8 @@ import msgspec
 from receipt_engine import assets
 from receipt_engine.region import read_table
 from receipt_engine.vocabulary.legal_forms import without_legal_form
-from receipt_engine.vocabulary.normalise import count_letters, letters
-from receipt_engine.vocabulary.tokens import word_tokens
+from receipt_engine.vocabulary.normalise import count_letters, squeeze
+from receipt_engine.vocabulary.tokens import tokens
 
 _LONGEST = 4
 #: So many first letters tell at once that no phrase begins with a word.
@@ -63,7 +63,7 @@ class _Words:
                 self._numbered.append((number, _with_number(phrase), label))
                 continue
             table = self._begins if phrase.endswith("*") else self._whole
-            table.setdefault(letters(phrase), set()).add(label)
+            table.setdefault(squeeze(phrase), set()).add(label)
         self._lengths = sorted({len(k) for k in self._begins}, reverse=True)
         self._head = min(_HEAD, *self._lengths) if self._lengths else 1
         self._heads = frozenset(key[: self._head] for key in (*self._whole, *self._begins))
@@ -75,7 +75,7 @@ class _Words:
         return self._remembered(text)
 
     def _search(self, text: str) -> tuple[tuple[int, int, set[str]], ...]:
-        runs = word_tokens(text)
+        runs = tokens(text)
         words = [run.text for run in runs]
         found: list[tuple[int, int, set[str]]] = []
         at = 0
@@ -155,7 +155,7 @@ def is_description(text: str) -> bool:
     """Whether a text only tells the trade and its style, as under a name: "Family Restaurant"."""
     total = count_letters(text)
     places = [(s, e) for s, e, _ in _names().find(text)]
-    places += [(t.start, t.end) for t in word_tokens(text) if t.text in _STYLES]
+    places += [(t.start, t.end) for t in tokens(text) if t.text in _STYLES]
     inside = {at for start, end in places for at in range(start, end)}
     told = sum(text[at].isalpha() for at in inside)
     return trade_share(text) > 0 and told >= total
