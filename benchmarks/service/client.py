@@ -5,11 +5,14 @@ from __future__ import annotations
 import http.client
 import json
 import ssl
+import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 _BOUNDARY = "receipt-engine-client"
+#: Seconds after which an unused connection is not trusted any more: the server may be closing it just now.
+_KEEP = 1.0
 
 
 def _part(named: str) -> bytes:
@@ -28,6 +31,7 @@ class Client:
         self.key = key
         self._timeout = timeout
         self._connection: http.client.HTTPSConnection | None = None
+        self._used_at = 0.0
 
     def upload(
         self,
@@ -74,6 +78,8 @@ class Client:
     def _call(
         self, method: str, path: str, body: bytes | None = None, headers: dict[str, str] | None = None
     ) -> Any:
+        if time.monotonic() - self._used_at > _KEEP:
+            self.close()
         if self._connection is None:
             context = ssl.create_default_context(cafile=str(self._certificate))
             self._connection = http.client.HTTPSConnection(
@@ -83,6 +89,7 @@ class Client:
             self._connection.request(method, path, body, {"apikey": self.key, **(headers or {})})
             answer = self._connection.getresponse()
             text = answer.read()
+            self._used_at = time.monotonic()
         except (OSError, http.client.HTTPException):
             self.close()
             raise

@@ -6,6 +6,7 @@ import time
 from dataclasses import dataclass
 
 from receipt_engine.service.accounts.store import Accounts
+from receipt_engine.service.http.connections import ConnectionLimits, Connections
 from receipt_engine.service.http.limits import MemoryBudget, RateLimiter
 from receipt_engine.service.jobs.backlog import QueueLimits
 from receipt_engine.service.jobs.broker import Broker, open_broker
@@ -57,6 +58,7 @@ class Gate:
     limiter: RateLimiter
     budget: MemoryBudget
     metrics: Metrics
+    connections: Connections
 
 
 def open_parts(settings: Settings, *, pool: int = 12, clock: Clock = milliseconds) -> Parts:
@@ -95,4 +97,13 @@ def _open(settings: Settings, database: Database) -> Parts:
 
 def open_gate(settings: Settings) -> Gate:
     """Fresh limits and counters."""
-    return Gate(RateLimiter(time.monotonic), MemoryBudget(settings.memory_budget), Metrics())
+    metrics = Metrics()
+    limits = ConnectionLimits(
+        settings.max_connections, settings.max_connections_address, settings.idle_seconds
+    )
+    return Gate(
+        RateLimiter(time.monotonic),
+        MemoryBudget(settings.memory_budget),
+        metrics,
+        Connections(limits, metrics),
+    )

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import functools
 import logging
+import resource
 import signal
 import ssl
 import threading
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import Any
 
-import uvicorn
-
-from receipt_engine.service.assembly import open_gate, open_parts
+from receipt_engine.service.assembly import Gate, open_gate, open_parts
 from receipt_engine.service.http.app import operations_app, public_app
-from receipt_engine.service.http.protocol import MAX_HEAD, guarded_protocol
-from receipt_engine.service.http.tls import development_certificate, server_context
+from receipt_engine.service.http.connections import ConnectionLimits, Connections
+from receipt_engine.service.http.listener import Listener, ListenError
+from receipt_engine.service.http.tls import Certificate, development_certificate
 from receipt_engine.service.jobs.acceptor import Acceptor
 from receipt_engine.service.jobs.supervisor import Supervisor
 from receipt_engine.service.jobs.worker import load_merchants
@@ -27,17 +27,16 @@ from receipt_engine.service.settings import Settings, SettingsError, sole_server
 
 log = logging.getLogger(__name__)
 
-
-class _Listener(uvicorn.Server):
-    """A uvicorn server that leaves signals to `serve`."""
-
-    @contextlib.contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        yield
+_OPERATIONS_CONNECTIONS = 100
+_OTHER_FILES = 512
+_LOOK_FOR_CERTIFICATE = 10.0
 
 
-def tls_context(settings: Settings, *, dev_cert: bool, behind_proxy: bool) -> ssl.SSLContext | None:
-    """The TLS context, or None behind a proxy. Raises SettingsError: there is no plain HTTP endpoint."""
+def open_certificate(settings: Settings, *, dev_cert: bool, behind_proxy: bool) -> Certificate | None:
+    """The certificate for TLS, or None behind a proxy.
+
+    Raises SettingsError: there is no plain HTTP endpoint.
+    """
     if behind_proxy:
         if not settings.unix_socket and settings.host not in {"127.0.0.1", "::1", "localhost"}:
             raise SettingsError(
@@ -54,16 +53,17 @@ def tls_context(settings: Settings, *, dev_cert: bool, behind_proxy: bool) -> ss
             "out, or --behind-proxy when a proxy on this machine ends TLS."
         )
     try:
-        return server_context(certificate, private_key)
+        return Certificate(certificate, private_key)
     except (OSError, ssl.SSLError) as error:
         raise SettingsError(f"The certificate or key cannot be used: {error}") from error
 
 
 def serve(settings: Settings, *, dev_cert: bool = False, behind_proxy: bool = False) -> int:
     """Runs until SIGTERM or SIGINT, then drains. Returns the exit status."""
-    context = tls_context(settings, dev_cert=dev_cert, behind_proxy=behind_proxy)
+    certificate = open_certificate(settings, dev_cert=dev_cert, behind_proxy=behind_proxy)
     load_merchants(settings)  # a wrong table is told here, not by every worker
     settings.data.mkdir(parents=True, exist_ok=True, mode=0o700)
+    _allow_files(settings)
     with sole_server(settings):
         parts = open_parts(settings)
         gate = open_gate(settings)
@@ -71,15 +71,15 @@ def serve(settings: Settings, *, dev_cert: bool = False, behind_proxy: bool = Fa
         probes = Probes(parts, gate)
         supervisor = Supervisor(parts)
         supervisor.start()
-        public = _public_listener(
-            settings, public_app(parts, acceptor, gate, proxied=context is None), context
-        )
-        listeners = [public]
+        app = public_app(parts, acceptor, gate, proxied=certificate is None)
+        listeners = [_public_listener(settings, app, gate, certificate)]
         if settings.operations_port >= 0:
-            listeners.append(_operations_listener(settings, operations_app(probes)))
+            listeners.append(_operations_listener(settings, operations_app(probes), gate))
         try:
             welcome = functools.partial(_welcome, settings) if dev_cert else None
-            asyncio.run(_run(listeners, probes, welcome))
+            asyncio.run(_run(_Running(listeners, probes, supervisor, certificate, welcome)))
+        except ListenError as error:
+            raise SettingsError(str(error)) from error
         finally:
             acceptor.close()
             supervisor.drain()
@@ -87,70 +87,99 @@ def serve(settings: Settings, *, dev_cert: bool = False, behind_proxy: bool = Fa
     return 0
 
 
-def _public_listener(settings: Settings, app: Any, context: ssl.SSLContext | None) -> _Listener:
-    config = uvicorn.Config(
+def _allow_files(settings: Settings) -> None:
+    """As many open files as the connections need: many systems grant 1024 unless one asks for more."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = settings.max_connections * 2 + _OTHER_FILES
+    most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    if soft < most:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+    if most < wanted:
+        log.warning("few open files are allowed", extra={"fields": {"allowed": most, "wanted": wanted}})
+
+
+def _public_listener(settings: Settings, app: Any, gate: Gate, certificate: Certificate | None) -> Listener:
+    return Listener(
         app,
+        gate.connections,
         host=settings.host,
         port=settings.port,
-        uds=settings.unix_socket or None,
-        http=guarded_protocol(settings.idle_seconds, settings.max_connections),
-        ssl_context_factory=(lambda *_: context) if context is not None else None,
-        h11_max_incomplete_event_size=MAX_HEAD,
-        timeout_keep_alive=int(max(5, settings.idle_seconds)),
-        timeout_graceful_shutdown=int(settings.drain_seconds),
-        **_COMMON,
+        unix_socket=settings.unix_socket,
+        certificate=certificate,
+        drain_seconds=settings.drain_seconds,
     )
-    return _Listener(config)
 
 
-def _operations_listener(settings: Settings, app: Any) -> _Listener:
-    config = uvicorn.Config(
-        app, host=settings.operations_host, port=settings.operations_port, http="h11", **_COMMON
+def _operations_listener(settings: Settings, app: Any, gate: Gate) -> Listener:
+    limits = ConnectionLimits(_OPERATIONS_CONNECTIONS, 0, settings.idle_seconds)
+    return Listener(
+        app,
+        Connections(limits, gate.metrics),
+        host=settings.operations_host,
+        port=settings.operations_port,
+        drain_seconds=1,
     )
-    return _Listener(config)
 
 
-_COMMON: dict[str, Any] = {
-    "ws": "none",
-    "lifespan": "off",
-    "log_config": None,
-    "access_log": False,
-    "server_header": False,
-    "proxy_headers": False,
-}
+@dataclass(frozen=True)
+class _Running:
+    """What the event loop looks after. welcome: called with the public port."""
+
+    listeners: list[Listener]
+    probes: Probes
+    supervisor: Supervisor
+    certificate: Certificate | None
+    welcome: Callable[[int], None] | None
 
 
-async def _run(
-    listeners: list[_Listener], probes: Probes, welcome: Callable[[int], None] | None = None
-) -> None:
+async def _run(running: _Running) -> None:
     loop = asyncio.get_running_loop()
+    listeners = running.listeners
     stopping = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stopping.set)
+    loop.add_signal_handler(signal.SIGHUP, _nothing)  # a reload with nothing to renew is no reason to end
+    renewing = asyncio.create_task(_renew(running.certificate)) if running.certificate else None
     tasks = [asyncio.create_task(listener.serve()) for listener in listeners]
     while not stopping.is_set() and not any(task.done() for task in tasks):
         if all(listener.started for listener in listeners):
             _tell_addresses(listeners)
-            if welcome:
-                welcome(listeners[0].servers[0].sockets[0].getsockname()[1])
+            if running.welcome:
+                running.welcome(listeners[0].addresses()[0][1])
             break
         await asyncio.sleep(0.02)
     stop = asyncio.create_task(stopping.wait())
     await asyncio.wait([stop, *tasks], return_when=asyncio.FIRST_COMPLETED)
-    probes.draining = True
+    running.probes.draining = True
+    running.supervisor.begin_drain()  # workers end their jobs while requests end
     log.info("draining")
     for listener in listeners:
         listener.should_exit = True
     stop.cancel()
+    if renewing:
+        renewing.cancel()
     await asyncio.gather(*tasks)
 
 
-def _tell_addresses(listeners: list[_Listener]) -> None:
+def _nothing() -> None:
+    """Does nothing."""
+
+
+async def _renew(certificate: Certificate) -> None:
+    """Looks for new certificate files now and then, and at once on SIGHUP."""
+    hangup = asyncio.Event()
+    asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, hangup.set)
+    while True:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_LOOK_FOR_CERTIFICATE):
+                await hangup.wait()
+        hangup.clear()
+        certificate.refresh()
+
+
+def _tell_addresses(listeners: list[Listener]) -> None:
     names = ("public", "operations")
-    addresses = {
-        name: [socket.getsockname() for server in listener.servers for socket in server.sockets]
-        for name, listener in zip(names, listeners, strict=False)
-    }
+    addresses = {name: listener.addresses() for name, listener in zip(names, listeners, strict=False)}
     log.info("listening", extra={"fields": addresses})
 
 

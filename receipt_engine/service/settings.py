@@ -63,15 +63,16 @@ class Settings:
     lease_seconds: float = 15.0
     max_faults: int = 3  # a picture that breaks its worker this often ends as 500
     max_losses: int = 20  # lost leases nobody can blame on the picture (kill -9, power)
-    drain_seconds: float = 30.0
+    drain_seconds: float = 8.0  # from SIGTERM; within the 10 s that `docker stop` waits
 
     max_body: int = 21 * MIB
     max_picture: int = 20 * MIB
     max_pixels: int = 100_000_000
     memory_budget: int = 512 * MIB  # bodies being received or stored, all requests together
     body_seconds: float = 120.0  # for the whole body
-    idle_seconds: float = 15.0  # without a byte: request head, TLS, body
+    idle_seconds: float = 15.0  # for TLS, for a request's head, without a byte of its body, between requests
     max_connections: int = 1000
+    max_connections_address: int = 100  # from one address (IPv6: one /64); not behind a proxy; 0: no limit
     max_queue: int = 5000  # queued jobs, then uploads are refused until some are done
     max_queue_account: int = 2000
 

@@ -18,7 +18,7 @@ import pytest
 from benchmarks.service import kills
 from benchmarks.service.client import Client
 from benchmarks.service.process import ServiceProcess
-from receipt_engine.service.server import tls_context
+from receipt_engine.service.server import open_certificate
 from receipt_engine.service.settings import Settings, SettingsError
 from tests.service import conftest
 from tests.service.pictures import png
@@ -211,15 +211,15 @@ def test_only_one_server_uses_a_data_directory(standing: Pair) -> None:
 def test_there_is_no_plain_endpoint(folder: Path) -> None:
     base = {"data_dir": str(folder)}
     with pytest.raises(SettingsError, match="HTTPS only"):
-        tls_context(Settings(**base), dev_cert=False, behind_proxy=False)
+        open_certificate(Settings(**base), dev_cert=False, behind_proxy=False)
     with pytest.raises(SettingsError, match="loopback"):
-        tls_context(Settings(**base, host="0.0.0.0"), dev_cert=False, behind_proxy=True)
+        open_certificate(Settings(**base, host="0.0.0.0"), dev_cert=False, behind_proxy=True)
     with pytest.raises(SettingsError, match="cannot be used"):
-        tls_context(
+        open_certificate(
             Settings(**base, certificate="/none", private_key="/none"), dev_cert=False, behind_proxy=False
         )
-    context = tls_context(Settings(**base), dev_cert=True, behind_proxy=False)
-    assert context is not None and context.minimum_version == ssl.TLSVersion.TLSv1_2
+    certificate = open_certificate(Settings(**base), dev_cert=True, behind_proxy=False)
+    assert certificate is not None and certificate.context.minimum_version == ssl.TLSVersion.TLSv1_2
 
 
 @pytest.mark.needs("PostgreSQL")

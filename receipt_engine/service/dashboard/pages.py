@@ -13,7 +13,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 from starlette.concurrency import run_in_threadpool
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
@@ -32,7 +32,7 @@ from receipt_engine.service.dashboard.forms import (
 from receipt_engine.service.dashboard.history import recent_uploads, stored_picture
 from receipt_engine.service.dashboard.outcome import field_rows, line_rows
 from receipt_engine.service.http.api import Api, any_method, check_upload
-from receipt_engine.service.http.body import Body, received_form
+from receipt_engine.service.http.body import received_form
 from receipt_engine.service.jobs.options import REGIONS
 from receipt_engine.service.storage.database import DatabaseDown, DatabaseQueryFailed
 
@@ -174,11 +174,10 @@ class Dashboard:
     async def try_upload(self, request: Request, session: Session) -> Response:
         """The same checks and the same charge as the API."""
         settings = self._parts.settings
-        body = Body(request, settings)
         try:
             rate, burst = await run_in_threadpool(self._parts.accounts.limits, session.account_id)
             self._api.take_upload(session.account_id, rate, burst)
-            async with received_form(request, body, settings, self._gate.budget) as form:
+            async with received_form(request, settings, self._gate.budget) as form:
                 if not same_origin(request) or not token_fits(session, dict(form.fields)):
                     raise FormError
                 fields = await run_in_threadpool(self._parts.accounts.custom_fields, session.account_id)
@@ -187,8 +186,6 @@ class Dashboard:
         except Refusal as refusal:
             message = MESSAGES[refusal.code] + (f": {refusal.detail}" if refusal.detail else "")
             return await self.try_page(request, session, message)
-        finally:
-            await body.drain()  # a browser reads the answer after it has sent everything
         return RedirectResponse(f"/dashboard/uploads/{accepted.token}", 303)
 
     async def upload(self, request: Request, session: Session) -> Response:
@@ -262,6 +259,10 @@ class Dashboard:
                 )
             except AccountError as error:
                 return self._plain(str(error), 400)
+            except Refusal as refusal:  # of a body that did not come in time
+                return self._plain(f"Refused: {refusal}.", 408)
+            except ClientDisconnect:
+                return Response(status_code=400)  # nobody reads it
             except (DatabaseDown, DatabaseQueryFailed) as error:
                 log.error("database trouble", extra={"fields": {"reason": str(error)}})
                 return self._plain("The database is away. Try again in a moment.", 503)

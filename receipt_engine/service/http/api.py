@@ -18,7 +18,7 @@ from starlette.routing import Route
 from receipt_engine.service.accounts.store import Accounts, Caller
 from receipt_engine.service.assembly import Gate
 from receipt_engine.service.codes import Code, Profile, Refusal, encode, encode_with_result, envelope
-from receipt_engine.service.http.body import Body, key_header, received_form
+from receipt_engine.service.http.body import key_header, received_form
 from receipt_engine.service.http.form import FilePart, Form, single_file
 from receipt_engine.service.http.picture import inspect
 from receipt_engine.service.jobs.acceptor import Acceptor
@@ -55,7 +55,7 @@ class _Rest(PathConvertor):
 
 register_url_convertor("rest", _Rest())
 
-Handler = Callable[[Request, Caller, Body], Awaitable[Answer]]
+Handler = Callable[[Request, Caller], Awaitable[Answer]]
 
 
 def any_method(route: Route) -> Route:
@@ -115,10 +115,10 @@ class Api:
         """The route for every address that no other one takes."""
         return any_method(Route("/{rest:rest}", self._endpoint("unknown", "", self.unknown)))
 
-    async def process(self, request: Request, caller: Caller, body: Body) -> Answer:
+    async def process(self, request: Request, caller: Caller) -> Answer:
         """POST /api/2/process."""
         self.take_upload(caller.account_id, caller.upload_rate, caller.upload_burst)
-        async with received_form(request, body, self._settings, self._gate.budget) as form:
+        async with received_form(request, self._settings, self._gate.budget) as form:
             upload = check_upload(form, caller.account_id, self._settings, caller.custom_fields)
             accepted = await self.accept(upload)
         answer = envelope(accepted.code, caller.profile)
@@ -132,7 +132,7 @@ class Api:
         future = await self._in_thread(self._acceptor.submit, upload)
         return await asyncio.shield(asyncio.wrap_future(future))
 
-    async def result(self, request: Request, caller: Caller, body: Body) -> Answer:
+    async def result(self, request: Request, caller: Caller) -> Answer:
         """GET /api/result/{token}."""
         self._take_read(caller)
         token = request.path_params.get("token") or request.query_params.get("token", "")
@@ -142,12 +142,12 @@ class Api:
             return Answer(encode(head), outcome.code)
         return Answer(encode_with_result(head, outcome.result), outcome.code)
 
-    async def credit(self, request: Request, caller: Caller, body: Body) -> Answer:
+    async def credit(self, request: Request, caller: Caller) -> Answer:
         """GET /api/credit."""
         self._take_read(caller)
         return Answer(str(await self._in_thread(self._accounts.credits, caller.account_id)).encode())
 
-    async def unknown(self, request: Request, caller: Caller, body: Body) -> Answer:
+    async def unknown(self, request: Request, caller: Caller) -> Answer:
         """Any other address."""
         raise Refusal(Code.BAD_FORM, "there is no such address; see /openapi.json")
 
@@ -165,7 +165,6 @@ class Api:
     def _endpoint(self, name: str, method: str, handler: Handler) -> Callable[[Request], Awaitable[Response]]:
         async def endpoint(request: Request) -> Response:
             started = time.perf_counter()
-            body = Body(request, self._settings)
             profile: Profile = "contract"
             try:
                 caller = await self._in_thread(self._accounts.caller, key_header(request))
@@ -174,12 +173,11 @@ class Api:
                 profile = caller.profile
                 if method and request.method not in (method, "HEAD" if method == "GET" else method):
                     raise Refusal(Code.BAD_FORM, f"this address takes {method} only")
-                answer = await handler(request, caller, body)
+                answer = await handler(request, caller)
             except ClientDisconnect:
                 answer = Answer(b"", 0)  # nobody reads it
             except Exception as error:
                 answer = failure(error, profile)
-            await body.drain()
             seconds = time.perf_counter() - started
             self._gate.metrics.request(name, answer.code, seconds)
             log.info(

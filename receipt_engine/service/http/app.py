@@ -14,6 +14,7 @@ from receipt_engine.service.assembly import Gate, Parts
 from receipt_engine.service.codes import Code, Refusal
 from receipt_engine.service.dashboard.pages import Dashboard
 from receipt_engine.service.http.api import Api, failure, respond
+from receipt_engine.service.http.deadlines import BodyDeadlines
 from receipt_engine.service.http.openapi import document
 from receipt_engine.service.jobs.acceptor import Acceptor
 from receipt_engine.service.ops.probes import Probes
@@ -89,7 +90,8 @@ def public_app(parts: Parts, acceptor: Acceptor, gate: Gate, *, proxied: bool = 
     routes.append(api.elsewhere())
     app = Starlette(routes=routes, exception_handlers={Exception: _unforeseen})
     app.router.redirect_slashes = False
-    return SecurityHeaders(OneFraming(TidyPaths(app)))
+    timed = BodyDeadlines(TidyPaths(app), parts.settings, gate.metrics)
+    return SecurityHeaders(OneFraming(timed))
 
 
 async def _description(_: Request) -> Response:

@@ -1,9 +1,10 @@
-"""TLS for the server: a context of today's strength, and a certificate for trying things out."""
+"""TLS for the server: a context of today's strength, renewed without a restart, and one to try with."""
 
 from __future__ import annotations
 
 import datetime
 import ipaddress
+import logging
 import os
 import ssl
 from pathlib import Path
@@ -12,6 +13,8 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
+
+log = logging.getLogger(__name__)
 
 _DAYS = 90
 
@@ -24,6 +27,37 @@ def server_context(certificate: str, private_key: str) -> ssl.SSLContext:
     context.options |= ssl.OP_NO_COMPRESSION | ssl.OP_NO_RENEGOTIATION
     context.load_cert_chain(certificate, private_key)
     return context
+
+
+class Certificate:
+    """A certificate and its key on the disk, and the context made of them.
+
+    `refresh` makes a new context when a file has changed; connections that stand keep theirs. Raises OSError
+    or ssl.SSLError at first, when a file is unusable.
+    """
+
+    def __init__(self, certificate: str, private_key: str) -> None:
+        self._files = (certificate, private_key)
+        self._seen = self._state()
+        self.context = server_context(*self._files)
+
+    def refresh(self) -> bool:
+        """Whether new files were taken. Files that do not fit leave the old ones in force."""
+        try:
+            state = self._state()
+            if state == self._seen:
+                return False
+            self.context = server_context(*self._files)
+        except (OSError, ssl.SSLError) as error:  # being replaced just now, or wrong: tried again
+            log.warning("the certificate was not renewed", extra={"fields": {"reason": str(error)}})
+            return False
+        self._seen = state
+        log.info("the certificate was renewed")
+        return True
+
+    def _state(self) -> list[tuple[int, int, int]]:
+        found = [Path(file).stat() for file in self._files]
+        return [(file.st_ino, file.st_size, file.st_mtime_ns) for file in found]
 
 
 def development_certificate(folder: Path, host: str) -> tuple[Path, Path]:

@@ -66,8 +66,12 @@ class Supervisor:
             log.info("started", extra={"fields": {"recovered_jobs": recovered}})
         self._thread.start()
 
-    def drain(self) -> None:
+    def begin_drain(self) -> None:
         """Lets every worker end its current job, at most `drain_seconds`, then kills the rest."""
+        self._draining.set()
+
+    def drain(self) -> None:
+        """As `begin_drain`, and waits for it."""
         self._draining.set()
         self._thread.join()
 

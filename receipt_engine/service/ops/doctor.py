@@ -116,7 +116,7 @@ def _certificate(parts: Parts) -> str:
         raise _Problem(f"{path} cannot be read as a certificate: {error}") from error
     left = certificate.not_valid_after_utc - datetime.datetime.now(datetime.UTC)
     if left < datetime.timedelta(days=7):
-        raise _Problem(f"{path} ends in {left.days} days; renew it and restart the service.")
+        raise _Problem(f"{path} ends in {left.days} days; renew it (the service takes it by itself).")
     return f"valid for {left.days} days more"
 
 

@@ -10,7 +10,7 @@ _BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0,
 
 
 class Metrics:
-    """Requests by route and code, and their seconds."""
+    """Requests by route and code, their seconds, and events counted by one label."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -18,6 +18,12 @@ class Metrics:
         self._slots: defaultdict[str, list[int]] = defaultdict(lambda: [0] * len(_BUCKETS))
         self._seconds: defaultdict[str, float] = defaultdict(float)
         self._count: defaultdict[str, int] = defaultdict(int)
+        self._events: defaultdict[str, defaultdict[str, int]] = defaultdict(lambda: defaultdict(int))
+
+    def count(self, name: str, label: str, value: str) -> None:
+        """Counts one event, by the value of its one label."""
+        with self._lock:
+            self._events[name][f'{{{label}="{value}"}}'] += 1
 
     def request(self, route: str, code: int, seconds: float) -> None:
         """Counts one answered request."""
@@ -43,6 +49,11 @@ class Metrics:
                 lines.append(f'{name}_bucket{{route="{route}",le="+Inf"}} {self._count[route]}')
                 lines.append(f'{name}_sum{{route="{route}"}} {self._seconds[route]:.6f}')
                 lines.append(f'{name}_count{{route="{route}"}} {self._count[route]}')
+            for event, counts in sorted(self._events.items()):
+                lines.append(f"# TYPE receipt_engine_{event} counter")
+                lines += [
+                    f"receipt_engine_{event}{labels} {count}" for labels, count in sorted(counts.items())
+                ]
         for name, values in gauges.items():
             lines.append(f"# TYPE receipt_engine_{name} gauge")
             lines += [f"receipt_engine_{name}{labels} {value:g}" for labels, value in values]

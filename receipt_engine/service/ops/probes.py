@@ -92,6 +92,7 @@ class Probes:
             "upload_to_result_seconds_5m": _quantiles(total),
             "engine_seconds_5m": _quantiles(engine),
             "bodies_in_flight_bytes": [("", float(self.gate.budget.used))],
+            "connections_open": [("", float(self.gate.connections.open))],
         }
 
 

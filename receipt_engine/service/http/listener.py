@@ -1,0 +1,106 @@
+"""A uvicorn server whose connections come through the doorway, and whose stopping is up to its caller."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from socket import socket
+from typing import Any
+
+import uvicorn
+
+from receipt_engine.service.http.connections import Connections
+from receipt_engine.service.http.doorway import Doorway
+from receipt_engine.service.http.protocol import MAX_HEAD, GuardedProtocol
+from receipt_engine.service.http.tls import Certificate
+
+_SOCKET_MODE = 0o666  # whoever may enter the socket's folder may connect
+
+
+class ListenError(OSError):
+    """An address that cannot be listened on; the message names it."""
+
+
+class Listener(uvicorn.Server):
+    """One address or unix socket. certificate: for TLS; None for plain HTTP on loopback, a unix socket
+    or the operations address."""
+
+    def __init__(
+        self,
+        app: Any,
+        connections: Connections,
+        *,
+        host: str,
+        port: int,
+        unix_socket: str = "",
+        certificate: Certificate | None = None,
+        drain_seconds: float,
+    ) -> None:
+        super().__init__(
+            uvicorn.Config(
+                app,
+                host=host,
+                port=port,
+                uds=unix_socket or None,
+                http=GuardedProtocol,
+                h11_max_incomplete_event_size=MAX_HEAD,
+                timeout_graceful_shutdown=max(1, int(drain_seconds)),
+                ws="none",
+                lifespan="off",
+                log_config=None,
+                access_log=False,
+                server_header=False,
+                proxy_headers=False,
+            )
+        )
+        self._admitted = connections
+        self._certificate = certificate
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Signals are the caller's."""
+        yield
+
+    def addresses(self) -> list[Any]:
+        """What it listens on, once `started`."""
+        return [listening.getsockname() for server in self.servers for listening in server.sockets]
+
+    async def startup(self, sockets: list[socket] | None = None) -> None:
+        """Listens. Raises ListenError."""
+        config = self.config
+        loop = asyncio.get_running_loop()
+        try:
+            if config.uds:
+                server = await loop.create_unix_server(self._door, config.uds, backlog=config.backlog)
+                Path(config.uds).chmod(_SOCKET_MODE)
+            else:
+                server = await loop.create_server(
+                    self._door, config.host, config.port, backlog=config.backlog
+                )
+        except OSError as error:
+            where = config.uds or f"{config.host}:{config.port}"
+            raise ListenError(f"Cannot listen on {where}: {error.strerror or error}") from error
+        self.servers = [server]
+        self.started = True
+
+    async def shutdown(self, sockets: list[socket] | None = None) -> None:
+        """As uvicorn's; whoever is still connected after it is cut off."""
+        await super().shutdown(sockets)
+        for connection in list(self.server_state.connections):
+            if isinstance(connection, GuardedProtocol):
+                connection.transport.abort()
+
+    def _door(self) -> Doorway:
+        def make_http(leave: Callable[[], None], told: bool) -> GuardedProtocol:
+            return GuardedProtocol(
+                self._admitted,
+                leave,
+                told,
+                config=self.config,
+                server_state=self.server_state,
+                app_state={},
+            )
+
+        return Doorway(self._admitted, make_http, self._certificate)
