@@ -15,7 +15,8 @@ class Entity(Record, frozen=True):
 
     value: as it is to be reported. score: how surely, about log-odds. label_start: where the words begin
     that name it ("Tel:"), or start. rule: what found it. name: in a web or e-mail address, the domain's
-    name when it may be the merchant's ("acme-foods" of "www.acme-foods.co.uk").
+    name when it may be the merchant's ("acme-foods" of "www.acme-foods.co.uk"). tax: an id is one of the tax
+    office, not of a register. valid: the country's numbering plan knows the telephone number.
     """
 
     kind: EntityKind
@@ -27,3 +28,5 @@ class Entity(Record, frozen=True):
     label_start: int
     rule: str
     name: str = ""
+    tax: bool = False
+    valid: bool = False

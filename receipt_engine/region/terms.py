@@ -9,9 +9,11 @@ from typing import Literal
 
 Term = Literal[
     "billing_detail",  # what only a bill that is paid later states: "Payment terms", "Rechnungsdatum"
+    "company_number",  # of a register, a permit or a machine, not of the tax office: "HRB", "Licence No"
     "customer",  # to whom the document is made out: "Bill to", "Kunde"
     "due_day",  # the day by which to pay: "Due date", "Zahlbar bis"
     "stay",  # a guest's stay: "Arrival", "Check-out", "Nächte"
+    "survey",  # asks for an opinion: "Tell us", "Umfrage"
     "walk_in",  # a customer who is not named: "Walk-in", "Público general"
     "arrival",  # before the time at which guests or cars came: "Time in"
     "bundle_price",  # between a count and the price of all of them: "3 for 5.00"

@@ -47,5 +47,5 @@ def choose_contacts(
         url=best_url(entities, sheet.roles, letters(name.value) if name else ""),
         tax_number=tax_number(entities),
         receipt_number=receipt_number(rows, sheet, taken, address.lines if address else ()),
-        country=find_country(address, phone, region),
+        country=find_country(address, phone, entities, region),
     )

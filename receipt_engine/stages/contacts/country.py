@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from receipt_engine.document import Found
+from collections.abc import Sequence
+
+from receipt_engine.document import Entity, Found
 from receipt_engine.region import Region
 from receipt_engine.vocabulary.gazetteer import find_places
 
 
-def find_country(address: Found | None, phone: Found | None, region: Region) -> Found | None:
+def find_country(
+    address: Found | None, phone: Found | None, entities: Sequence[Entity], region: Region
+) -> Found | None:
     """The region's country, when it is printed or its address or telephone proves it."""
     name = region.address.country
     if address is not None:
@@ -17,6 +21,8 @@ def find_country(address: Found | None, phone: Found | None, region: Region) -> 
         kinds = {p.kind for p in places}
         if "postcode" in kinds and kinds & {"city", "state"}:
             return Found(name, 0.9, address.lines, "postcode and place")
-    if phone is not None and "valid" in phone.rule:
+    if phone is not None and any(
+        e.valid and e.kind == "phone" and (e.row,) == phone.lines and e.value == phone.value for e in entities
+    ):
         return Found(name, 0.75, phone.lines, "telephone")
     return None

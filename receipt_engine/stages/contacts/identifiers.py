@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from receipt_engine.document import Entity, Found, ParsedLine, RoleMatch, Sheet
 from receipt_engine.region import Identifier, Region
+from receipt_engine.vocabulary import has_term, phrase_terms
 from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.normalise import letters
 from receipt_engine.vocabulary.tokens import word_tokens
@@ -32,35 +33,13 @@ _EU_VAT = re.compile(
 #: What a check rule may not know: the tax's name behind a number, a country's letters before it.
 _TRAILING_WORD = re.compile(r"[ .]?[A-Z]{2,4}$")
 _PREFIX = re.compile(r"^[A-Z]{1,3}[ -]?(?=\d)")
-#: Labels (letters alone) of registers, permits and machines: what stands behind them is no tax number.
-_NOT_TAX = re.compile(
-    r"hr[ab]|handelsreg|roc|rob|ssm|rcb|biz|co(?:mpany)?(?:reg|no|number|id)|reg(?:istration|n|d|istered)?(?:no|number)?$|"
-    r"bir|org(?:anisations)?nr|organisations|siret|siren|rcs|ape|naf|codeape|kvk|regon|krs|bdo|charity|licen[cs]|lic|"
-    r"brn?|businessreg|uen|cin|fssai|dl|drug|finanzamt|gln|iln|ptu|permit|accr|serial|serno|min(?:no)?$|machine|"
-    r"pos|etr|cu|scu|esd|ie$|im$|inscricaoest|inscricaomun|inscr|nire|neq|giro|casamatriz|statecode|sac|hsn|irn|"
-    r"dou|yemh|apyemh|apmhtpooy|mersis|ico$|cvr$|nzbn|roccode|ck|regmercantil|tradelic|商業登記"
-)
-_CUSTOMER = (
-    "customer",
-    "client",
-    "cliente",
-    "kunde",
-    "klant",
-    "kund",
-    "buyer",
-    "soldto",
-    "billto",
-    "guest",
-    "πελατ",
-    "alici",
-)
 _LABEL_REACH = 28
 #: A number of its own between a label and the next number, with its own label: "NIF 508441184 Tel 213 ...".
 _OTHER_NUMBER = re.compile(r"\d(?:[ .-]?\d){6,}(?=\W+[^\W\d_]{2})")
 
 
 def find_identifiers(rows: Sequence[ParsedLine], sheet: Sheet, region: Region) -> tuple[Entity, ...]:
-    """Tax and registration numbers of all rows. rule: "tax:<name>" or "company:<name>"."""
+    """Tax and registration numbers of all rows. tax: those of a tax office."""
     found: list[Entity] = []
     for index, parsed in enumerate(rows):
         if sum(map(str.isdigit, parsed.text)) < 4:
@@ -90,7 +69,7 @@ def _known(index: int, text: str, above: str, roles: Sequence[RoleMatch], region
             start, end = match.span()
             if any(m.start < end and start < m.end for m in found):
                 continue
-            own = [r for r in roles if not (known.tax and _NOT_TAX.match(r.phrase))]
+            own = [r for r in roles if not (known.tax and _is_company(r))]
             label_start = _label_start(text, start, words, own)
             named = label_start is not None or (_ends_with(above, words) and start < 4)
             shape = _tells(match.group())
@@ -98,19 +77,11 @@ def _known(index: int, text: str, above: str, roles: Sequence[RoleMatch], region
             sound = (named or shape or owner) and _checks(known.stdnum, match.group())
             if not named and not ((shape or owner) and sound):
                 continue
-            score = 2.0 * named + 1.5 * sound + (-2.0 if _is_customers(text[:start]) else 0.0)
-            kind = "tax" if known.tax else "company"
+            score = 2.0 * named + 1.5 * sound + (-2.0 if has_term(text[:start], "customer") else 0.0)
+            label_start = start if label_start is None else label_start
+            number = match.group()
             found.append(
-                Entity(
-                    "id",
-                    index,
-                    start,
-                    end,
-                    match.group(),
-                    score,
-                    start if label_start is None else label_start,
-                    f"{kind}:{known.name}",
-                )
+                Entity("id", index, start, end, number, score, label_start, known.name, tax=known.tax)
             )
     return found
 
@@ -175,8 +146,9 @@ def _european(index: int, text: str, known: Sequence[Entity]) -> list[Entity]:
         start, end = match.span()
         if any(m.start < end and start < m.end for m in known) or not _checks("eu.vat", match.group()):
             continue
-        score = 3.0 + (-2.0 if _is_customers(text[:start]) else 0.0)
-        found.append(Entity("id", index, start, end, match.group(), score, start, "tax:European VAT number"))
+        score = 3.0 + (-2.0 if has_term(text[:start], "customer") else 0.0)
+        rule = "European VAT number"
+        found.append(Entity("id", index, start, end, match.group(), score, start, rule, tax=True))
     return found
 
 
@@ -192,9 +164,9 @@ def _labelled(index: int, text: str, roles: Sequence[RoleMatch], known: Sequence
         start, end = match.span(1)
         if any(m.start < end and start < m.end for m in (*known, *found)):
             continue
-        score = 1.0 + role.weight + (-2.0 if _is_customers(text[: role.start]) else 0.0)
-        rule = "company:labelled" if _NOT_TAX.match(role.phrase) else "tax:labelled"
-        found.append(Entity("id", index, start, end, match.group(1).strip(), score, role.start, rule))
+        score = 1.0 + role.weight + (-2.0 if has_term(text[:start], "customer") else 0.0)
+        number, tax = match.group(1).strip(), not _is_company(role)
+        found.append(Entity("id", index, start, end, number, score, role.start, "labelled", tax=tax))
     return found
 
 
@@ -209,21 +181,19 @@ def _in_brackets(index: int, text: str, sheet: Sheet, known: Sequence[Entity]) -
             continue
         value = (match.group(1) or match.group(2)).strip()
         if sum(c.isdigit() for c in value) >= 5:
-            found.append(Entity("id", index, start, end, value, 0.5, start, "company:brackets"))
+            found.append(Entity("id", index, start, end, value, 0.5, start, "in brackets"))
     return found
 
 
-def _is_customers(lead: str) -> bool:
-    joined = letters(lead)
-    return any(word in joined for word in _CUSTOMER)
+def _is_company(label: RoleMatch) -> bool:
+    """Whether a label is that of a register, a permit or a machine: no tax number stands behind it."""
+    return "company_number" in phrase_terms(label.phrase)
 
 
 def tax_number(entities: Sequence[Entity]) -> Found | None:
     """The merchant's tax number, as printed."""
-    ranked = sorted(
-        (m for m in entities if m.kind == "id" and m.rule.startswith("tax:")),
-        key=lambda m: (-m.score, m.row, m.start),
-    )
+    numbers = (m for m in entities if m.kind == "id" and m.tax)
+    ranked = sorted(numbers, key=lambda m: (-m.score, m.row, m.start))
     if not ranked:
         return None
     best = ranked[0]

@@ -227,7 +227,7 @@ def _judge(
         score -= 1.0
     rule = "+".join(n for n, on in (("label", label.named), ("valid", valid), ("shape", shaped)) if on)
     kind: Literal["phone", "fax"] = "fax" if label.kind == "fax" else "phone"
-    return Entity(kind, index, start, end, value, score, label.start, rule or "alone")
+    return Entity(kind, index, start, end, value, score, label.start, rule or "alone", valid=valid)
 
 
 def _is_postcode(text: str, start: int, value: str, region: Region) -> bool:

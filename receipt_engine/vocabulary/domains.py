@@ -1,0 +1,101 @@
+"""Internet domains: the name in a web or e-mail address, and whether it is a network's, a mail service's or a
+portal's rather than a merchant's own.
+
+Which there are is data: ``regions/brands/domains.toml``.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Literal
+
+import msgspec
+
+from receipt_engine import assets
+from receipt_engine.region import read_table
+
+DomainKind = Literal["network", "mail_service", "portal"]
+
+#: What stands before the host; the recogniser reads a comma or a blank for the point.
+_BEFORE_HOST = re.compile(r"^(?:https?\s?:\s?/+)?(?:www\s?[.,:]\s?)?", re.IGNORECASE)
+#: An ending of the country has no more letters.
+_SHORT_ENDING = 3
+
+
+class Example(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """text: an address. kind: what `domain_kind` says of it."""
+
+    text: str
+    kind: DomainKind
+
+
+class Domains(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """See the head of the data's file."""
+
+    generic: tuple[str, ...]
+    country: tuple[str, ...]
+    second_level: tuple[str, ...]
+    state: tuple[str, ...]
+    networks: tuple[str, ...]
+    mail_services: tuple[str, ...]
+    portals: tuple[str, ...]
+    portals_begin: tuple[str, ...]
+    authorities: tuple[str, ...]
+    sources: tuple[str, ...]
+    example: tuple[Example, ...]
+    not_example: tuple[Example, ...]
+
+
+@cache
+def domains() -> Domains:
+    """The data; raises RegionDataError when it is damaged."""
+    return read_table(assets.folder("regions") / "brands" / "domains.toml", Domains)
+
+
+@cache
+def ending_pattern() -> str:
+    """A regular expression of the ending of a domain, ``com`` or ``co.uk``."""
+    data = domains()
+    generic, country, second = map("|".join, (data.generic, data.country, data.second_level))
+    return rf"(?:(?:{second})\.(?:{country})|{generic}|{country})"
+
+
+def domain_name(address: str) -> str:
+    """The telling part of a web or e-mail address.
+
+    >>> domain_name("www.acme-foods.co.uk/help")
+    'acme-foods'
+    """
+    host = without_scheme(address.split("@")[-1].strip()).replace(",", ".").replace(" ", "")
+    parts = [part for part in host.split("/")[0].lower().split(".") if part]
+    while len(parts) > 1 and (len(parts[-1]) <= _SHORT_ENDING or parts[-1] in domains().generic):
+        parts.pop()
+    return parts[-1] if parts else ""
+
+
+def without_scheme(address: str) -> str:
+    """Without ``https://`` and ``www.``."""
+    return _BEFORE_HOST.sub("", address)
+
+
+def domain_kind(address: str) -> DomainKind | None:
+    """Whose domain an address has when it is none that a merchant would register."""
+    data, name = domains(), domain_name(address)
+    if any(network in name for network in data.networks):
+        return "network"
+    if name in data.mail_services:
+        return "mail_service"
+    if name in data.authorities or name.startswith(data.portals_begin) or _patterns()[0].fullmatch(name):
+        return "portal"
+    return "portal" if _patterns()[1].search(address) else None
+
+
+@cache
+def _patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Names of portals, and addresses of a state's offices."""
+    data = domains()
+    return (
+        re.compile(rf"(?:e-?)?(?:{'|'.join(data.portals)})[\d-]*"),
+        re.compile(rf"\.(?:{'|'.join(data.state)})(?:\.[a-z]{{2}})?(?:[/:]|$)", re.IGNORECASE),
+    )
