@@ -204,7 +204,7 @@ class Units(Table, frozen=True):
 
 class Language(Table, frozen=True):
     """words: role → phrases, either plain text (weight 1) or {text, weight}. Matching ignores case,
-    accents, white space and punctuation, and forgives OCR slips in longer phrases.
+    accents, white space and punctuation, and forgives confusions of the recogniser in longer phrases.
     terms: term → phrases; "kund*" is any word that begins so, "*gatan" any that ends so.
     months: twelve entries, each with its names and abbreviations beyond CLDR's. am, pm: as printed.
     units: printed behind a number in any country."""

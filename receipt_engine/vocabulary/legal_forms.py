@@ -21,7 +21,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 _BRACKETS = re.compile(r"\([^)]*\)?")
 
 
-class _Slip(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _Confusion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """pattern: what is read; text: what it is, groups of the pattern included. shown: in the name, too."""
 
     pattern: str
@@ -37,7 +37,7 @@ class _Forms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     start: tuple[str, ...] = ()
     quoted: tuple[str, ...] = ()
     inside: tuple[str, ...] = ()
-    slips: tuple[_Slip, ...] = ()
+    confusions: tuple[_Confusion, ...] = ()
 
 
 class Example(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -65,7 +65,7 @@ class _Patterns:
     inside: re.Pattern[str]
     alone: re.Pattern[str]
     filler: re.Pattern[str]
-    slips: tuple[tuple[re.Pattern[str], str], ...]
+    confusions: tuple[tuple[re.Pattern[str], str], ...]
     shown: tuple[tuple[re.Pattern[str], str], ...]
 
 
@@ -79,7 +79,7 @@ def legal_forms() -> LegalForms:
 def has_legal_form(text: str) -> bool:
     """Whether a name carries a legal form, at its end or, where that is usual, before it."""
     ended = _at_end(text) is not None
-    text = _without_slips(text)
+    text = _without_confusions(text)
     patterns = _patterns()
     return (
         (ended and len(text) >= _SHORTEST)
@@ -104,40 +104,40 @@ def legal_kind(text: str) -> str | None:
 @lru_cache(maxsize=4096)
 def is_legal_form(text: str) -> bool:
     """Whether a text is nothing but a legal form, with the words that stand between name and form."""
-    bare = _patterns().filler.sub(" ", _without_slips(text)).strip(" .,()-")
+    bare = _patterns().filler.sub(" ", _without_confusions(text)).strip(" .,()-")
     return bool(text.strip()) and (not bare or _patterns().alone.match(bare) is not None)
 
 
 @lru_cache(maxsize=4096)
 def without_legal_form(text: str) -> str:
     """A name without its legal form and what stands in brackets."""
-    form, text = _at_end(text), _without_slips(text)
+    form, text = _at_end(text), _without_confusions(text)
     named = text if form is None else f"{text[: form.start()]} "
     return _BRACKETS.sub(" ", _patterns().filler.sub(" ", named)).strip(" .,-&")
 
 
 def with_form_mended(name: str) -> str:
-    """The name with the recogniser's slips in its legal form mended.
+    """The name with the recogniser's confusions in its legal form mended.
 
     >>> with_form_mended("KEDAI TEMBAGA SBN BHD")
     'KEDAI TEMBAGA SDN BHD'
     """
-    for slip, form in _patterns().shown:
-        if slip.search(name) is not None:
-            name = slip.sub(form, name)
+    for confusion, form in _patterns().shown:
+        if confusion.search(name) is not None:
+            name = confusion.sub(form, name)
     return name
 
 
 @lru_cache(maxsize=4096)
 def _at_end(text: str) -> re.Match[str] | None:
-    """The legal form at the end of a name, once its slips are mended."""
-    return _patterns().at_end.search(_without_slips(text))
+    """The legal form at the end of a name, once its confusions are mended."""
+    return _patterns().at_end.search(_without_confusions(text))
 
 
 @lru_cache(maxsize=4096)
-def _without_slips(text: str) -> str:
-    for slip, form in _patterns().slips:
-        text = slip.sub(form, text)
+def _without_confusions(text: str) -> str:
+    for confusion, form in _patterns().confusions:
+        text = confusion.sub(form, text)
     return text
 
 
@@ -147,10 +147,10 @@ def _patterns() -> _Patterns:
     end = _spaced(form for forms in data.forms for form in forms.end)
     start = "|".join(form for forms in data.forms for form in forms.start)
     quoted = "|".join(form for forms in data.forms for form in forms.quoted)
-    slips = [
-        (re.compile(slip.pattern, re.IGNORECASE), slip.text, slip.shown)
+    confusions = [
+        (re.compile(confusion.pattern, re.IGNORECASE), confusion.text, confusion.shown)
         for forms in data.forms
-        for slip in forms.slips
+        for confusion in forms.confusions
     ]
     return _Patterns(
         at_end=re.compile(
@@ -163,8 +163,8 @@ def _patterns() -> _Patterns:
             rf"\((?:[A-Z]{{1,3}}|{'|'.join(data.bracketed)})\)|\b(?:{'|'.join(data.fillers)})\b\.?|&",
             re.IGNORECASE,
         ),
-        slips=tuple((pattern, text) for pattern, text, shown in slips if not shown),
-        shown=tuple((pattern, text) for pattern, text, shown in slips if shown),
+        confusions=tuple((pattern, text) for pattern, text, shown in confusions if not shown),
+        shown=tuple((pattern, text) for pattern, text, shown in confusions if shown),
     )
 
 

@@ -9,29 +9,10 @@ from __future__ import annotations
 import unicodedata
 from functools import lru_cache
 
-#: Greek to the Latin letter of the same shape. Capitals that are misread for each other in coarse print (Λ
-#: and Π as Ν, Γ as Τ, Ξ as Ε, Θ and Ω as Ο) are one.
-_GREEK = str.maketrans(
-    "αβγδεζηθικλμνξοπρστυφχψωςϲ",
-    "abtdezhoiknmneonpstyoxyosc",
-)
-#: Forms of one Chinese character: the traditional, the Japanese and the simplified one look so alike that the
-#: recogniser gives one for the other.
-_FORMS = (
-    "單単单 價価价 總総总 額额 稅税 數数 現现 發発发 號号 區区 賣売卖 買买 "
-    "錢銭钱 銀银 張张 車车 門门 時时 間间 點点 會会 員员 積积 餘余 優优 滿満满 "
-    "減减 實実实 據拠据 產産产 類类 費费 飲饮 計计 證証证 記记 賬账 貨货 購购 "
-    "項项 預预 領领 頁页 訂订 訊讯 話话 該该 請请 謝谢 歡歓欢 儲储 廣広广 國国 "
-    "內内 對対对 應応应 當当 處処处 經経经 綫線线 鐘钟 鋪铺 館馆 樓楼 東东 務务 "
-    "動动 帳帐 來来 萬万 與与"
-)
+from receipt_engine.vocabulary.confusions import GREEK, LOOKALIKES
+
 #: Letters that are two: "Straße" is "Strasse".
 _SPELLED_OUT = str.maketrans({"ß": "ss", "ẞ": "SS", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE"})
-#: Digits and forms of Chinese characters → the letter that phrases are compared by.
-LOOKALIKES = str.maketrans(
-    {"0": "o", "1": "l", "5": "s", "8": "b"}
-    | {form: forms[0] for forms in _FORMS.split() for form in forms[1:]}
-)
 
 
 def fold_letters(text: str) -> str:
@@ -53,7 +34,7 @@ def squeeze(text: str) -> str:
     """The letters of a text, folded, without anything between them: the key of a phrase."""
     folded = fold_letters(text if text.isascii() else text.translate(_SPELLED_OUT))
     if not folded.isascii():
-        folded = folded.translate(_GREEK)
+        folded = folded.translate(GREEK)
     folded = folded.translate(LOOKALIKES)
     if folded.isalpha():
         return folded

@@ -16,10 +16,11 @@ from typing import get_args
 
 import numpy as np
 from numpy.typing import NDArray
-from rapidfuzz.distance import OSA, Levenshtein
+from rapidfuzz.distance import OSA
 
 from receipt_engine.document import Record, RoleMatch
 from receipt_engine.region import Region, Role, keyed_phrases
+from receipt_engine.vocabulary.confusions import is_confusion
 from receipt_engine.vocabulary.normalise import squeeze
 from receipt_engine.vocabulary.tokens import Token, tokens
 
@@ -44,9 +45,9 @@ _MAX_FUZZY_WORDS = 4
 _MOST_DIFFERING = 4
 #: Of keys that are longer, every length counts as this one.
 _LONGEST = 100
-#: A phrase with slips replaces an exact one inside it from this length on.
+#: A phrase with confusions replaces an exact one inside it from this length on.
 _MIN_OVERRULING = 14
-#: Only these are worth forgiving a slip; ordinary words resemble units and parts of addresses.
+#: Only these are worth forgiving a confusion; ordinary words resemble units and parts of addresses.
 _FUZZY_ROLES: frozenset[Role] = frozenset(
     [
         "total",
@@ -68,23 +69,6 @@ _FUZZY_ROLES: frozenset[Role] = frozenset(
 #: Weight left after one edit, and in a short phrase after one that no recogniser makes: another word.
 _EDIT_PENALTY = 0.85
 _OTHER_WORD = 0.55
-_MAX_SHORT = 7
-#: Letters that are taken for each other, in capitals or small print, and those that appear from nowhere.
-_ALIKE = (
-    "oceadqgu",
-    "cgos",
-    "bpref",
-    "bhk",
-    "sbgz",
-    "iltfjy",
-    "mnwhruv",
-    "vywux",
-    "kxr",
-    "gqyp",
-    "ahn",
-    "es",
-)
-_THIN = frozenset("iltjfr")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +82,7 @@ class _Outlines:
 @dataclass(frozen=True)
 class _Lexicon:
     """key: squeezed phrase → the roles it shows with their weights. fuzzy_keys: phrases that are found with
-    slips; outlines: their `_outlines`."""
+    confusions; outlines: their `_outlines`."""
 
     roles: dict[str, Mapping[Role, float]]
     fuzzy_keys: tuple[str, ...]
@@ -139,8 +123,8 @@ def find_roles(texts: Sequence[str], region: Region) -> tuple[tuple[RoleMatch, .
         [m for m in _exact(line, lexicon) + _with_digits(text, lexicon) if not _inside_code(m, text)]
         for line, text in zip(runs, texts, strict=True)
     ]
-    slips = _fuzzy(runs, exact, lexicon)
-    return tuple(_outermost(found + extra) for found, extra in zip(exact, slips, strict=True))
+    confusions = _fuzzy(runs, exact, lexicon)
+    return tuple(_outermost(found + extra) for found, extra in zip(exact, confusions, strict=True))
 
 
 def best_role(text: str, region: Region) -> tuple[Role, float] | None:
@@ -204,7 +188,7 @@ def _inside_code(match: RoleMatch, text: str) -> bool:
 
 
 def _fuzzy(lines: list[list[_Run]], exact: list[list[RoleMatch]], lexicon: _Lexicon) -> list[list[RoleMatch]]:
-    """Matches with OCR slips, for runs that lie in no exact match of four letters or more."""
+    """Matches with OCR confusions, for runs that lie in no exact match of four letters or more."""
     result: list[list[RoleMatch]] = [[] for _ in lines]
     places: list[tuple[int, _Run]] = []
     for i, line in enumerate(lines):
@@ -223,13 +207,13 @@ def _fuzzy(lines: list[list[_Run]], exact: list[list[RoleMatch]], lexicon: _Lexi
         distance = OSA.distance(phrase, run.key, score_cutoff=allowed)
         if not 0 < distance <= allowed or _overrules(run, phrase, exact[i]):
             continue
-        left = _EDIT_PENALTY**distance * (1.0 if _is_slip(run.key, phrase) else _OTHER_WORD)
-        slips = [
+        left = _EDIT_PENALTY**distance * (1.0 if is_confusion(run.key, phrase) else _OTHER_WORD)
+        confusions = [
             RoleMatch(role, weight * left, phrase, run.start, run.end)
             for role, weight in lexicon.surest_first(phrase)
         ]
-        if not _says_less(slips, exact[i]):
-            result[i].extend(slips)
+        if not _says_less(confusions, exact[i]):
+            result[i].extend(confusions)
     return result
 
 
@@ -255,29 +239,10 @@ def _near(some: _Outlines, others: _Outlines) -> Iterator[tuple[int, int]]:
     return zip(rows[near].tolist(), columns[near].tolist(), strict=True)
 
 
-def _is_slip(key: str, phrase: str) -> bool:
-    """Whether a recogniser may have read the phrase so; of long phrases it always may.
-
-    It takes letters for others of their shape and loses letters, but seldom adds one: "ground" is not
-    "round", nor is "today" "to pay".
-    """
-    if len(phrase) > _MAX_SHORT:
-        return True
-    for edit in Levenshtein.editops(phrase, key):
-        if edit.tag == "replace":
-            pair = {phrase[edit.src_pos], key[edit.dest_pos]}
-            if not any(pair <= set(shape) for shape in _ALIKE):
-                return False
-        elif edit.tag == "insert":
-            added = key[edit.dest_pos]
-            if added not in _THIN and added not in key[edit.dest_pos - 1 : edit.dest_pos]:
-                return False
-    return True
-
-
-def _says_less(slips: list[RoleMatch], exact: list[RoleMatch]) -> bool:
-    """Whether a phrase inside says the same without slips: "CASH RM" is "cash", however like "cash rs"."""
-    best = slips[0]
+def _says_less(confusions: list[RoleMatch], exact: list[RoleMatch]) -> bool:
+    """Whether a phrase inside says the same without confusions: "CASH RM" is "cash", however like
+    "cash rs"."""
+    best = confusions[0]
     return any(
         m.role == best.role and m.weight >= best.weight and best.start <= m.start and m.end <= best.end
         for m in exact
@@ -285,7 +250,7 @@ def _says_less(slips: list[RoleMatch], exact: list[RoleMatch]) -> bool:
 
 
 def _overrules(run: _Run, phrase: str, exact: list[RoleMatch]) -> bool:
-    """Whether a phrase with slips would swallow an exact one without being long enough for that."""
+    """Whether a phrase with confusions would swallow an exact one without being long enough for that."""
     inside = (m for m in exact if run.start <= m.start and m.end <= run.end)
     return len(phrase) < _MIN_OVERRULING and any(len(m.phrase) >= _MIN_FUZZY for m in inside)
 

@@ -1,4 +1,4 @@
-"""Names of places as a country writes them, for scripts that the recogniser spells with slips."""
+"""Names of places as a country writes them, for scripts that the recogniser spells with confusions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rapidfuzz.distance import OSA
 from receipt_engine.region import Region, load_language
 from receipt_engine.vocabulary.normalise import fold_letters, squeeze
 
-#: Letters of a name in which one slip is forgiven, and two.
+#: Letters of a name in which one confusion is forgiven, and two.
 _ONE_SLIP, _TWO_SLIPS = 4, 8
 
 

@@ -10,7 +10,8 @@ import re
 from functools import lru_cache
 
 from receipt_engine.document import Record
-from receipt_engine.vocabulary.normalise import LOOKALIKES, fold, fold_letters, squeeze
+from receipt_engine.vocabulary.confusions import LOOKALIKES
+from receipt_engine.vocabulary.normalise import fold, fold_letters, squeeze
 
 #: A run of letters, with digits that are letters inside it.
 _TOKEN = re.compile(r"[^\W\d_]+(?:[0158](?=[^\W\d_])[^\W\d_]+)*")

@@ -10,7 +10,7 @@ import pytest
 import receipt_engine
 
 PACKAGE = Path(receipt_engine.__file__).parent
-STAGES = sorted(p.name for p in (PACKAGE / "stages").iterdir() if p.is_dir() and p.name != "__pycache__")
+STAGES = sorted(p.name for p in (PACKAGE / "stages").iterdir() if (p / "__init__.py").is_file())
 #: What every stage may use beside its own folder: the records, the rules, files and the errors.
 SHARED = {
     "receipt_engine.arithmetic",
