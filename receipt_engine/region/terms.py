@@ -8,18 +8,12 @@ from __future__ import annotations
 from typing import Literal
 
 Term = Literal[
-    "billing_detail",  # what only a bill that is paid later states: "Payment terms", "Rechnungsdatum"
-    "company_number",  # of a register, a permit or a machine, not of the tax office: "HRB", "Licence No"
-    "customer",  # to whom the document is made out: "Bill to", "Kunde"
-    "due_day",  # the day by which to pay: "Due date", "Zahlbar bis"
-    "stay",  # a guest's stay: "Arrival", "Check-out", "Nächte"
-    "survey",  # asks for an opinion: "Tell us", "Umfrage"
-    "walk_in",  # a customer who is not named: "Walk-in", "Público general"
     "address_label",  # before an address: "Address:", "Anschrift:"
     "arrival",  # before the time at which guests or cars came: "Time in"
     "billing_detail",  # what only a bill that is paid later states: "Payment terms", "Rechnungsdatum"
     "building",  # a building as part of an address: "Tower", "Gedung"
     "bundle_price",  # between a count and the price of all of them: "3 for 5.00"
+    "company_number",  # of a register, a permit or a machine, not of the tax office: "HRB", "Licence No"
     "corner",  # where two streets meet: "esq.", "cnr"
     "customer",  # to whom the document is made out: "Bill to", "Kunde"
     "departure",  # before the time at which they left and paid: "Time out"
@@ -50,6 +44,7 @@ Term = Literal[
     "store",  # what a shop is called before its number: "Store #42", "Filiale 7"
     "street",  # a word of street names: "street", "rue", "*gatan"
     "suburb_label",  # before the name of a quarter: "Col.", "Bairro"
+    "survey",  # asks for an opinion: "Tell us", "Umfrage"
     "table",  # before the number of a table, a check or guests: "Table 4", "Tisch 7"
     "tax_number",  # before a tax number: "VAT", "NIF"
     "thanks",  # the first half of thanks: "thank you for"
