@@ -24,9 +24,34 @@ from benchmarks.reading_cache import ReadingCache, picture_key
 _LETTERS_AND_DIGITS = 8
 #: Keys of a label whose texts are not printed on the receipt. Those that end in _iso are not either.
 _NOT_PRINTED = frozenset(
-    "id sroie_id image clean photo source same_bytes_as region region_guess country kind iso date_iso_basis "
-    "labelled_by label label_fix label_noise note notes textract_check rule s documentType lineType currency "
-    "barcode".split()
+    [
+        "id",
+        "sroie_id",
+        "image",
+        "clean",
+        "photo",
+        "source",
+        "same_bytes_as",
+        "region",
+        "region_guess",
+        "country",
+        "kind",
+        "iso",
+        "date_iso_basis",
+        "labelled_by",
+        "label",
+        "label_fix",
+        "label_noise",
+        "note",
+        "notes",
+        "textract_check",
+        "rule",
+        "s",
+        "documentType",
+        "lineType",
+        "currency",
+        "barcode",
+    ]
 )
 _WORD = re.compile(r"[^\W_]+")
 _EDGES = re.compile(r"^[\W_]+|[\W_]+$")
@@ -54,7 +79,7 @@ class Copy:
 
 
 class Originals:
-    """The lines of the data, for looking up. texts: (origin, text); texts that say too little are left out."""
+    """The lines of the data, for looking up. texts: (origin, text); those that say little are left out."""
 
     def __init__(self, texts: Iterable[tuple[str, str]]) -> None:
         self._lines: dict[str, tuple[str, str]] = {}
