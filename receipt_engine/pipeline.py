@@ -38,7 +38,7 @@ from receipt_engine.stages.payment import find_payment
 from receipt_engine.stages.preprocess.decode import decode
 from receipt_engine.stages.preprocess.quality import measure_quality
 from receipt_engine.stages.preprocess.source import Source
-from receipt_engine.stages.recognize import Recognizer, make_upright, read_boxes
+from receipt_engine.stages.recognize import Recognizer, make_upright, read_text
 from receipt_engine.stages.reconcile import reconcile
 from receipt_engine.stages.totals import find_totals, make_sheet
 from receipt_engine.stages.zones import find_zones
@@ -59,7 +59,7 @@ def read(source: Source, models: Models, trace: Trace) -> Reading:
     boxes = trace.run("detect", detect, page, models.detector)
     page, boxes = trace.run("orient", make_upright, page, boxes, models.recognizer)
     quality = trace.run("quality", measure_quality, page.image)
-    spans = trace.run("recognize", read_boxes, page, boxes, models.recognizer)
+    spans = trace.run("recognize", read_text, page, boxes, models.recognizer)
     barcodes = trace.run("barcodes", read_barcodes, page)
     if not any(span.text.strip() for span in spans):
         raise NoTextError("No text was found in the picture. Photograph the receipt closer and in focus.")

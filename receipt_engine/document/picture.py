@@ -62,27 +62,6 @@ class Quality(Record, frozen=True):
     text_height: float = 0.0
 
 
-class Page(Record, frozen=True):
-    """An upright picture: RGB, uint8, shape (height, width, 3).
-
-    source_size is (width, height) of the file as stored; rotation the quarter turns, in degrees
-    clockwise, that were applied on top of EXIF to make the text upright.
-    """
-
-    image: Image
-    source_size: tuple[int, int]
-    rotation: int = 0
-    quality: Quality = field(default_factory=Quality)
-
-    @property
-    def width(self) -> int:
-        return int(self.image.shape[1])
-
-    @property
-    def height(self) -> int:
-        return int(self.image.shape[0])
-
-
 class Barcode(Record, frozen=True):
     """A decoded symbol. `kind` is spelled as the contract spells it."""
 
@@ -124,6 +103,29 @@ class Span(Record, frozen=True):
     score: float
     quad: Quad
     chars: tuple[Char, ...] = ()
+
+
+class Page(Record, frozen=True):
+    """An upright picture: RGB, uint8, shape (height, width, 3).
+
+    source_size is (width, height) of the file as stored; rotation the quarter turns, in degrees
+    clockwise, that were applied on top of EXIF to make the text upright. printed: the text that the file
+    itself has for the page, in the place where it is drawn; empty for a picture.
+    """
+
+    image: Image
+    source_size: tuple[int, int]
+    rotation: int = 0
+    quality: Quality = field(default_factory=Quality)
+    printed: tuple[Span, ...] = ()
+
+    @property
+    def width(self) -> int:
+        return int(self.image.shape[1])
+
+    @property
+    def height(self) -> int:
+        return int(self.image.shape[0])
 
 
 class Reading(Record, frozen=True):

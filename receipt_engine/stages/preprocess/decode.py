@@ -27,6 +27,7 @@ from receipt_engine.stages.preprocess import jpeg, png
 from receipt_engine.stages.preprocess.color import to_rgb
 from receipt_engine.stages.preprocess.exif import ORIENTATION, turn_upright
 from receipt_engine.stages.preprocess.formats import format_of, open_pages
+from receipt_engine.stages.preprocess.pdf import is_pdf, open_pdf
 from receipt_engine.stages.preprocess.source import Source, open_source
 
 #: 64-megapixel cameras fit. Decoding takes about 7 bytes a pixel, once.
@@ -57,9 +58,9 @@ def decode_pages(
 ) -> Iterator[Page]:
     """The pages of a file, each upright as EXIF says, RGB, alpha laid on white, 16 bits reduced to 8.
 
-    source: a path, the bytes of a JPEG, PNG, WebP, TIFF, BMP, GIF, AVIF or HEIC file, an open binary file,
-    a Pillow picture, or a uint8 array of shape (height, width, 3), RGB, or (height, width), grey, which is
-    copied. Any size from 1 × 1 on is accepted. Each page is decoded when it is asked for.
+    source: a path, the bytes of a JPEG, PNG, WebP, TIFF, BMP, GIF, AVIF, HEIC or PDF file, an open binary
+    file, a Pillow picture, or a uint8 array of shape (height, width, 3), RGB, or (height, width), grey, which
+    is copied. Any size from 1 × 1 on is accepted. Each page is decoded when it is asked for.
 
     Raises NotAnImageError (none of these formats), ImageTooLargeError (more than max_pixels, told from
     the header, or max_bytes; a JPEG of up to four times max_pixels is reduced instead), UnreadableImageError
@@ -75,6 +76,8 @@ def decode_pages(
         yield _from_png(opened, max_pixels)
     elif opened.startswith(jpeg.SIGNATURE):
         yield _from_jpeg(opened, max_pixels)
+    elif is_pdf(opened):
+        yield from open_pdf(opened)
     elif (known := format_of(opened)) is not None:
         for picture, orientation, size in open_pages(
             opened, known, lambda w, h: _check_size(w, h, max_pixels)
