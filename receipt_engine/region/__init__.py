@@ -6,6 +6,7 @@ prints it, in ``regions/languages/<code>.toml``. Adding either is adding a file.
 
 from __future__ import annotations
 
+from receipt_engine.region.currencies import CurrencyMarks, currency_marks
 from receipt_engine.region.load import (
     ALIASES,
     files_of_languages,
@@ -45,6 +46,7 @@ __all__ = [
     "ALIASES",
     "Address",
     "Currency",
+    "CurrencyMarks",
     "DateOrder",
     "Dates",
     "Era",
@@ -63,6 +65,7 @@ __all__ = [
     "UnitKind",
     "Units",
     "Words",
+    "currency_marks",
     "files_of_languages",
     "keyed_phrases",
     "language_codes",

@@ -7,18 +7,13 @@ from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 
 from receipt_engine.document import Record
+from receipt_engine.region import currency_marks
 from receipt_engine.stages.localize.clues import Clue, shared
 from receipt_engine.stages.localize.countries import countries
 
 #: Marks of letters say all they can from so many on; those that are words say less.
 _LETTERS = 2.0
 _WORDLIKE_SHARE = 0.5
-#: Codes and signs that are also words or initials: they count only right beside a number with a fraction.
-_WORDLIKE = frozenset((
-    "TOP", "PEN", "ALL", "TRY", "MAD", "COP", "GEL", "BAM", "RON", "SOS", "LEI", "SAT", "BHD",
-    "LE", "RO", "QR", "DA", "BD", "JD", "KD", "DT", "DH", "KM", "BR", "KS", "TK", "GS", "SR", "LL", "BS",
-    "R", "P", "L", "B", "Q",
-))  # fmt: skip
 _WORD = re.compile(r"[^\W\d_]+\$?(?![^\W_])")
 
 
@@ -141,7 +136,7 @@ def _counts(printed: str, fraction: bool) -> bool:
 
 def is_wordlike(sign: str) -> bool:
     """Whether a mark in capitals is also a word or an initial."""
-    return sign in _WORDLIKE or (len(sign) == 1 and sign.isalpha())
+    return sign in currency_marks().wordlike or (len(sign) == 1 and sign.isalpha())
 
 
 def is_sure(sign: str) -> bool:

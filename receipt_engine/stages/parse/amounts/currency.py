@@ -3,40 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from receipt_engine.region import Region
-
-#: Signs that mean money wherever they are printed.
-_SIGNS = "$€£¥₩₹₫₱฿₡₲₦₴₺₽₪₵₸"
-_EAST_ASIAN = ("円", "圓", "元", "원", "塊", "块")
-#: ISO 4217 codes of the regions and of what travellers' receipts also show.
-_CODES = (
-    "USD EUR GBP JPY CHF AUD CAD NZD HKD SGD MYR IDR INR PHP VND THB KRW CNY RMB TWD AED SAR QAR KWD BHD "
-    "OMR ZAR KES BRL ARS CLP COP MXN PEN UYU PAB SEK NOK DKK PLN CZK HUF TOP LKR PKR TRY ILS EGP FJD PGK "
-    "EURO EUROS ΕΥΡΩ"
-)
-#: What a sign is misread as: before an amount, and after it.
-_MISREAD_BEFORE = {
-    "$": "Ss",
-    "£": "EfFL{",
-    "€": "CEeGc",
-    "¥": "YV",
-    "₹": "RZFt?",
-    "₱": "P",
-    "₩": "W",
-    "฿": "B",
-}
-_MISREAD_AFTER = {"€": "CEec6G", "₫": "dđ", "円": "冂口FP"}
-_SIGN_OF_CODE = {"USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥円", "INR": "₹", "PHP": "₱", "VND": "₫"}
+from receipt_engine.region import Region, currency_marks
 
 _WORD_BEFORE = re.compile(r"(?<![^\W\d_])([^\W\d_]{1,5}/?)\.?$")
 _LETTERS_BEFORE_SIGN = re.compile(r"(?<![^\W\d_])[A-Za-z]{1,3}$")
 #: Printed after a whole amount instead of cents: "45.-", "45:-", "12,--", "4,000/=", "500/-".
 _NO_CENTS = re.compile(r" ?(?:[.,:] ?-{1,2}(?![-\d])|/[=-](?!\d)|[.,]?=(?! ?\d))")
-_MINUS_AFTER = re.compile(r"-(?![-\d.]|[^\w\s)*])| -(?= *$|\)| [^\W\d])| ?(?:CR|Cr)(?![^\W_])")
+_MINUS_AFTER = r"-(?![-\d.]|[^\w\s)*])| -(?= *$|\)| [^\W\d])"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,18 +22,24 @@ class Signs:
     """A region's currency marks.
 
     words: codes and lettered symbols, lower case without a final point. own: the region's symbols, lower
-    case, longest first; own_ends: their last characters. after: matches any mark; after_starts:
-    the characters with which one begins.
-    misread_before, misread_after: characters that may be a misread sign of the region's currency.
+    case, longest first; own_ends: their last characters. any_sign: characters that mean money. after:
+    matches any mark; after_starts: the characters with which one begins. minus_after: a sign that makes the
+    number before it negative; minor: the mark of a hundredth part. behind: marks that belong to the
+    amount before them. misread_before, misread_after: what the region's signs may be
+    read as.
     """
 
     words: frozenset[str]
     own: tuple[str, ...]
     own_ends: frozenset[str]
+    any_sign: frozenset[str]
     after: re.Pattern[str]
     after_starts: frozenset[str]
     misread_before: str
     misread_after: str
+    minus_after: re.Pattern[str]
+    minor: re.Pattern[str]
+    behind: frozenset[str]
 
 
 class Before(NamedTuple):
@@ -84,26 +68,36 @@ class After(NamedTuple):
 @lru_cache(maxsize=64)
 def signs_of(region: Region) -> Signs:
     """The currency marks of one region, on top of those that every region knows."""
+    marks = currency_marks()
     symbols = [s for s in (*region.currency.symbols, region.currency.code) if s.strip()]
-    words = {w.lower().rstrip(".") for w in (*symbols, *_CODES.split()) if w[0].isalpha()}
+    words = {w.lower().rstrip(".") for w in (*symbols, *marks.codes) if w[0].isalpha()}
     lettered = sorted((re.escape(w) for w in words if len(w) > 1 and w[-1].isalpha()), key=len, reverse=True)
-    other = [re.escape(s) for s in (*symbols, *_EAST_ASIAN) if not s[0].isalpha() or s in _EAST_ASIAN]
-    if "₫" in symbols:
-        other.append(r"[dđ](?![^\W_])")
-    after = re.compile(rf" ?(?:(?i:{'|'.join(lettered)})\.?(?![^\W\d_])|[{_SIGNS}]|{'|'.join(other)})")
-    starts = (*words, *symbols, *_EAST_ASIAN, *_SIGNS, "đ")
-    marks = [*symbols, *_SIGN_OF_CODE.get(region.currency.code, "")]
+    other = [re.escape(s) for s in (*symbols, *marks.units) if not s[0].isalpha() or s in marks.units]
+    other += [rf"{s}(?![^\W_])" for s in symbols if len(s) == 1 and s.isalpha() and s in marks.behind]
+    after = re.compile(rf" ?(?:(?i:{'|'.join(lettered)})\.?(?![^\W\d_])|[{marks.signs}]|{'|'.join(other)})")
+    starts = (*words, *symbols, *marks.units, *marks.signs)
     # ":-" is printed after amounts only
     own = tuple(sorted({s.lower() for s in symbols if s.strip("-:=/., ")}, key=len, reverse=True))
     return Signs(
         frozenset(words),
         own,
         frozenset(s[-1] for s in own),
+        frozenset(marks.signs),
         after,
         frozenset(c for w in starts for c in (w[0].lower(), w[0].upper())),
-        "".join(_MISREAD_BEFORE.get(mark, "") for mark in dict.fromkeys(marks)),
-        "".join(_MISREAD_AFTER.get(mark, "") for mark in dict.fromkeys(marks)),
+        "".join(marks.misread_before.get(symbol, "") for symbol in symbols),
+        "".join(marks.misread_behind.get(symbol, "") for symbol in symbols),
+        re.compile(rf"{_MINUS_AFTER}| ?(?:{'|'.join(marks.credit)})(?![^\W_])"),
+        re.compile(_minor_pattern(marks.minor)),
+        frozenset(marks.behind),
     )
+
+
+def _minor_pattern(minor: Mapping[str, str]) -> str:
+    """Of the hundredth part's marks: a sign of its own as it stands, a letter only at the end of its word."""
+    letters = "".join(mark for mark in minor if mark.isalpha())
+    signs = "".join(mark for mark in minor if not mark.isalpha())
+    return rf" ?[{signs}]|[{letters}](?=/| |$)| [{letters}](?=/)"
 
 
 #: A negative amount, or one with decimals, at the end of a text.
@@ -121,7 +115,7 @@ def look_before(text: str, start: int, signs: Signs) -> Before:
     currency_start = _currency_before(text, gap, signs)
     currency = None
     glued = ""
-    if currency_start is not None and gap < start and _belongs_to_last(text, currency_start, gap):
+    if currency_start is not None and gap < start and _belongs_to_last(text, currency_start, gap, signs):
         currency_start = None
     if currency_start is not None:
         currency = text[currency_start:gap].strip()
@@ -170,11 +164,11 @@ def _currency_before(text: str, end: int, signs: Signs) -> int | None:
                     _LETTERS_BEFORE_SIGN.search(text, max(0, start - 4), start) if symbol == "$" else None
                 )
                 return longer.start() if longer else start
-    if last in _SIGNS:
+    if last in signs.any_sign:
         letters = _LETTERS_BEFORE_SIGN.search(text, max(0, end - 5), end - 1) if last == "$" else None
         return letters.start() if letters else end - 1
     if last.isalpha() or last in "./":
-        if last.isupper() and end > 1 and text[end - 2] in _SIGNS:  # "$U", "$b"
+        if last.isupper() and end > 1 and text[end - 2] in signs.any_sign:  # "$U", "$b"
             return end - 2
         word = _WORD_BEFORE.search(text, max(0, end - 8), end)
         if word and word.group(1).lower() in signs.words and not _is_inside_code(text, word):
@@ -206,33 +200,31 @@ def look_after(text: str, end: int, signs: Signs) -> After:
     if dash:
         position = dash.end()
     mark = signs.after.match(text, position) if dash or first in signs.after_starts else None
-    if mark and _belongs_to_next(text, mark):
+    if mark and _belongs_to_next(text, mark, signs):
         mark = None
     if mark:
         currency, position = mark.group().strip(), mark.end()
-    sign = None if dash or not (mark or first in "-C") else _MINUS_AFTER.match(text, position)
+    sign = None if dash or not (mark or first in "-C") else signs.minus_after.match(text, position)
     if sign:
         minus = "loose" if sign.group() == " -" else "tight"
         position = sign.end()
     bracket = text[position : position + 1] == ")"
     if mark is None and (sign or bracket):
         mark = signs.after.match(text, position + bracket)
-        if mark and not _belongs_to_next(text, mark):
+        if mark and not _belongs_to_next(text, mark, signs):
             currency, position = mark.group().strip(), mark.end() - bracket
     return After(position + bracket, currency, minus, bracket, dash is not None)
 
 
-#: Marks that are printed after amounts; between two amounts they belong to the first.
 _ENDS_IN_CENTS = re.compile(r"[0-9][.,][0-9]{2} ?$")
-_TRAILING = ("€", "EUR", "kr", "SEK", "₫", "đ", "VND", "円", "元", "圓")
 
 
-def _belongs_to_last(text: str, start: int, end: int) -> bool:
+def _belongs_to_last(text: str, start: int, end: int, signs: Signs) -> bool:
     """Whether a mark before a number closes the amount before it: "0,95 € 1", where 1 is a tax code."""
-    return text[start:end].strip() in _TRAILING and _ENDS_IN_CENTS.search(text, 0, start) is not None
+    return text[start:end].strip() in signs.behind and _ENDS_IN_CENTS.search(text, 0, start) is not None
 
 
-def _belongs_to_next(text: str, mark: re.Match[str]) -> bool:
+def _belongs_to_next(text: str, mark: re.Match[str], signs: Signs) -> bool:
     """Whether a mark after one number stands before another and is that one's: "234,00 $ 10.998,00"."""
     rest = text[mark.end() : mark.end() + 3].lstrip(" -(")
     if not rest[:1].isdigit():
@@ -240,4 +232,4 @@ def _belongs_to_next(text: str, mark: re.Match[str]) -> bool:
     touches_next = text[mark.end() : mark.end() + 1] not in (" ", "")
     if mark.group()[0] != " ":
         return False
-    return touches_next or mark.group().strip() not in _TRAILING
+    return touches_next or mark.group().strip() not in signs.behind

@@ -16,7 +16,7 @@ from decimal import Decimal
 from functools import lru_cache
 
 from receipt_engine.document import AmountReading, AmountRule, Money
-from receipt_engine.region import Region
+from receipt_engine.region import Region, currency_marks
 from receipt_engine.stages.parse.amounts.candidates import (
     MAX_COST,
     Candidate,
@@ -103,7 +103,6 @@ def _finder(region: Region, hints: AmountHints) -> _Finder:
 #: Rules of segments that reach over a space.
 _OVER_SPACE = (AmountRule.SPLIT_NUMBER, AmountRule.LOST_POINT, AmountRule.SPLIT_THOUSANDS)
 _SIGN_AS_POINT = re.compile(r"(?<=\d)€(?=\d\d(?!\d|[.,]\d))|(?<=\d)\$(?=\d\d$)")
-_MINOR = re.compile(r" ?¢|[cp](?=/| |$)| c(?=/)")
 
 
 class _Finder:
@@ -233,13 +232,13 @@ class _Finder:
         """Cost of reading "99¢", "169.9c/L" or "50p" in the minor unit; None where it is not printed."""
         if len(segment.separators) > 1 or (segment.separators and len(segment.groups[1]) != 1):
             return None
-        mark = _MINOR.match(line, segment.end)
+        mark = self._signs.minor.match(line, segment.end)
         if mark is None:
             return None
-        sign = mark.group().strip()
-        if sign == "¢":
+        owners = currency_marks().minor[mark.group().strip()]
+        if not owners:
             return 0.1
-        return 0.6 if any(symbol in self._marks for symbol in ("£" if sign == "p" else "$€")) else None
+        return 0.6 if any(symbol in self._marks for symbol in owners) else None
 
     def _moneys(
         self,

@@ -1,0 +1,33 @@
+"""Marks of money that are printed in every country: ``regions/currencies/marks.toml``."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from receipt_engine import assets
+from receipt_engine.region.load import read_table
+from receipt_engine.region.schema import Table
+
+
+class CurrencyMarks(Table, frozen=True):
+    """signs: characters that mean money wherever they stand. units: characters behind an amount. codes: of
+    currencies, in capitals. behind: marks printed after amounts. wordlike: marks that are also words or
+    initials, in capitals. credit: makes the amount before it negative. misread_before, misread_behind: sign →
+    characters that it is read as. minor: mark of the hundredth part → signs of its currencies, "" for any."""
+
+    sources: tuple[str, ...]
+    signs: str
+    units: tuple[str, ...]
+    codes: tuple[str, ...]
+    behind: tuple[str, ...]
+    wordlike: frozenset[str]
+    credit: tuple[str, ...]
+    misread_before: dict[str, str]
+    misread_behind: dict[str, str]
+    minor: dict[str, str]
+
+
+@cache
+def currency_marks() -> CurrencyMarks:
+    """The marks; raises RegionDataError for a wrong file."""
+    return read_table(assets.folder("regions") / "currencies" / "marks.toml", CurrencyMarks)
