@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+
 from rapidfuzz.distance import Levenshtein
 
 #: Greek to the Latin letter of the same shape. Capitals that are misread for each other in coarse print (Λ
@@ -44,6 +47,37 @@ _ALIKE = (
 _THIN = frozenset("iltjfr")
 #: Letters of a phrase up to which a confusion must be one of these; longer ones have no neighbours.
 _LONGEST_SHORT = 7
+
+#: What the recogniser, or a worn print head, makes of a digit.
+DIGIT_FOR = {
+    "O": "0", "o": "0", "Q": "0", "D": "0",
+    "l": "1", "I": "1", "i": "1", "|": "1", "!": "1", "]": "1", "[": "1",
+    "Z": "2", "z": "2", "S": "5", "s": "5", "G": "6", "b": "6", "B": "8", "g": "9", "q": "9",
+}  # fmt: skip
+#: How much less likely each is than a digit read right, in nats: the usual confusions, those of capitals,
+#: and the others.
+_USUAL, _OF_CAPITALS, _RARE = 0.9, 1.2, 1.8
+DIGIT_COST = {
+    c: _USUAL if c in "Oo0lI|i" else _OF_CAPITALS if c in ("S", "B", "Z", "D", "Q") else _RARE
+    for c in DIGIT_FOR
+}
+#: The characters of `DIGIT_FOR` inside the brackets of a pattern.
+DIGIT_LIKE = re.escape("".join(DIGIT_FOR))
+#: One of them beside a digit: a cheap test whether repairing is worth a try.
+MAYBE_CONFUSED = re.compile(rf"[0-9][.,':/-]?[{DIGIT_LIKE}]|[{DIGIT_LIKE}][.,':/-]?[0-9]")
+
+
+def digits_cost(text: str) -> float:
+    """Summed cost, in nats, of reading the letters of a number as digits."""
+    return sum(DIGIT_COST.get(c, 0.0) for c in text)
+
+
+def with_digits(text: str, positions: Iterable[int]) -> str:
+    """The text with the letters at these positions replaced by the digits they look like."""
+    characters = list(text)
+    for position in positions:
+        characters[position] = DIGIT_FOR[characters[position]]
+    return "".join(characters)
 
 
 def is_confusion(key: str, phrase: str) -> bool:

@@ -77,3 +77,35 @@ def alphanumerics(text: str) -> str:
 def count_letters(text: str) -> int:
     """How many characters of a text are letters."""
     return sum(map(str.isalpha, text))
+
+
+#: Signs that mean the ASCII one.
+_SAME = {
+    "'": "’‘`´ʼʻ′ʹ＇",
+    "-": "−–—‐‑‒―－▲△",
+    " ": "\t\u00a0\u2007\u2008\u2009\u200a\u202f\u3000",
+    ".": "·٫。•∙",
+    ",": "٬、‚",
+    "/": "⁄∕",
+    "%": "٪",
+    "x": "×✕",
+}
+
+
+def _ascii_table() -> dict[int, str]:
+    table = {ord(c): ascii_ for ascii_, group in _SAME.items() for c in group}
+    table.update({c: chr(c - 0xFEE0) for c in range(0xFF01, 0xFF5F) if c not in table})  # full width
+    table.update({0xFFE5: "¥", 0xFFE1: "£", 0xFFE6: "₩"})
+    for code in range(0x660, 0x1A9A):
+        digit = unicodedata.decimal(chr(code), None)
+        if digit is not None:
+            table[code] = str(digit)
+    return table
+
+
+_ASCII_FORMS = _ascii_table()
+
+
+def ascii_forms(text: str) -> str:
+    """Digits of every script, dashes, quotes and full-width forms as ASCII; the length does not change."""
+    return text if text.isascii() else text.translate(_ASCII_FORMS)

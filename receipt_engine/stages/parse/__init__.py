@@ -12,8 +12,8 @@ that costs more than `ACCEPTED` is a guess that needs support from elsewhere (a 
 """
 
 from receipt_engine.stages.parse.amounts import AmountHints, find_amounts, find_percents
-from receipt_engine.stages.parse.characters import ACCEPTED
 from receipt_engine.stages.parse.dates import find_dates, find_times
+from receipt_engine.stages.parse.limits import ACCEPTED
 from receipt_engine.stages.parse.quantities import find_quantities
 from receipt_engine.stages.parse.rows import parse
 

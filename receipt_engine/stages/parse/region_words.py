@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from receipt_engine import assets
 from receipt_engine.region import Language, Region, Role, load_language
-from receipt_engine.stages.parse.characters import fold
+from receipt_engine.vocabulary.normalise import alphanumerics
 
 _PUNCTUATION = " .:;-#/()=*'\""
 _WINDOW = 28
@@ -42,7 +42,7 @@ def spellings(word: str) -> set[str]:
     """In lower case, with and without accents."""
     if word.isascii():
         return {word.lower()}
-    return {word.lower(), "".join(fold(c) or c for c in word)}
+    return {word.lower(), "".join(alphanumerics(c) or c for c in word)}
 
 
 def language_of(code: str) -> Language | None:

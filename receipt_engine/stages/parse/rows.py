@@ -21,10 +21,10 @@ from receipt_engine.document import (
 )
 from receipt_engine.region import Numbers, Region, Separators
 from receipt_engine.stages.parse.amounts import AmountHints, find_amounts, find_percents
-from receipt_engine.stages.parse.characters import ACCEPTED
 from receipt_engine.stages.parse.column_gaps import prints_whole, usual_blank, with_gaps
 from receipt_engine.stages.parse.dates import find_dates, find_times
 from receipt_engine.stages.parse.doubtful_accents import without_specks
+from receipt_engine.stages.parse.limits import ACCEPTED
 from receipt_engine.stages.parse.quantities import find_quantities
 
 _Read = TypeVar("_Read", DateReading, TimeReading)

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import re
 
-from receipt_engine.stages.parse.characters import DIGIT_FOR, MAYBE_CONFUSED, with_digits
+from receipt_engine.stages.parse.amounts.currency import Signs
+from receipt_engine.vocabulary.confusions import DIGIT_FOR, DIGIT_LIKE, MAYBE_CONFUSED, with_digits
 
-_RUN = re.compile(r"[0-9OoQDlIi|!\[\]ZzSsGbBgq][0-9OoQDlIi|!\[\]ZzSsGbBgq.,']*+")
+_RUN = re.compile(rf"[0-9{DIGIT_LIKE}][0-9{DIGIT_LIKE}.,']*+")
 _TAIL = re.compile(r"[.,]([0-9A-Za-z|!\[\]]*)$")
 #: A letter before a number is a digit only when hardly anything else looks so.
 _LEADING = "lIioO"
 #: A letter where only a digit can be: "G.153,43", "Z.64".
 _THOUSANDS = re.compile(r"[A-Za-z][.,'](?=[0-9]{3})")
 _ONE_DIGIT = re.compile(r"[A-Za-z][.,][0-9]{2}")
-#: "4.8OZ" is a weight, not 4.80 with a tax code.
-_OUNCES = re.compile(r"[.,]\d+[Oo][Zz](?![^\W_])")
-_CURRENCY_SIGNS = tuple("$€£¥₹₱₫₩฿")
+_LETTERS_BEHIND = re.compile(r"[.,]\d+([A-Za-z]{2,})(?![^\W_])")
 
 
-def repair_amounts(text: str, decimals: int, codes: frozenset[str]) -> tuple[str, list[int]] | None:
-    """The text with misread digits of amounts repaired, and where; None when there is nothing to mend.
+def repair_amounts(
+    text: str, decimals: int, signs: Signs, units: frozenset[str]
+) -> tuple[str, list[int]] | None:
+    """The text with misread digits of amounts repaired, and where; None when nothing is to
+    be repaired. units: those whose letters all look like digits ("4.8OZ" is a weight).
 
     Only runs that then look like amounts change: digits, a point, and `decimals` digits after it. Letters
     after complete cents stay: they are tax codes.
@@ -29,17 +31,20 @@ def repair_amounts(text: str, decimals: int, codes: frozenset[str]) -> tuple[str
     positions: list[int] = []
     for run in _RUN.finditer(text):
         if len(run.group()) > 2 and any(c.isdigit() for c in run.group()) and not run.group().isdigit():
-            positions.extend(_confusions_in(text, run.start(), run.end(), decimals, codes))
+            positions.extend(_confusions_in(text, run.start(), run.end(), decimals, signs, units))
     return (with_digits(text, positions), positions) if positions else None
 
 
-def _confusions_in(text: str, start: int, end: int, decimals: int, codes: frozenset[str]) -> list[int]:
-    start = _after_letters(text, start, end, codes)
+def _confusions_in(
+    text: str, start: int, end: int, decimals: int, signs: Signs, units: frozenset[str]
+) -> list[int]:
+    start = _after_letters(text, start, end, signs)
     if end < len(text) and text[end].isalpha() and text[end] < "\u3000":  # the run ends inside a word
         while end > start and text[end - 1].isalpha():
             end -= 1
     tail = _TAIL.search(text, start, end)
-    if tail and _OUNCES.match(text, tail.start()):
+    unit = _LETTERS_BEHIND.match(text, tail.start()) if tail else None
+    if unit and unit[1].lower() in units:
         return []
     if tail:
         after_point = tail.group(1)
@@ -53,7 +58,7 @@ def _confusions_in(text: str, start: int, end: int, decimals: int, codes: frozen
     return [i for i in range(start, end) if text[i] in DIGIT_FOR]
 
 
-def _after_letters(text: str, start: int, end: int, codes: frozenset[str]) -> int:
+def _after_letters(text: str, start: int, end: int, signs: Signs) -> int:
     """Skips letters at the head of a run that belong to a word or a currency mark before the number.
 
     Right after a currency any letter may be a digit ("€B1,03"), and so may a letter alone before the point.
@@ -65,9 +70,9 @@ def _after_letters(text: str, start: int, end: int, codes: frozenset[str]) -> in
     while letters < end and text[letters].isalpha():
         letters += 1
     for stop in range(letters, start - 1, -1):  # the run may begin with the last letter of a code: "Dhs"
-        if head < stop and text[head:stop].lower() in codes:
+        if head < stop and text[head:stop].lower() in signs.words:
             return stop
-    if head == start and _follows_currency(text, start, codes):
+    if head == start and _follows_currency(text, start, signs):
         return start
     if head == start and (_THOUSANDS.match(text, start, end) or _ONE_DIGIT.fullmatch(text, start, end)):
         return start
@@ -77,10 +82,11 @@ def _after_letters(text: str, start: int, end: int, codes: frozenset[str]) -> in
     return start
 
 
-def _follows_currency(text: str, start: int, codes: frozenset[str]) -> bool:
+def _follows_currency(text: str, start: int, signs: Signs) -> bool:
     before = text[max(0, start - 6) : start].rstrip(" ")
-    if before.endswith(_CURRENCY_SIGNS):
+    if before[-1:] in signs.any_sign:
         return True
     return (
-        before != text[max(0, start - 6) : start] and before.rpartition(" ")[2].lower().rstrip(".") in codes
+        before != text[max(0, start - 6) : start]
+        and before.rpartition(" ")[2].lower().rstrip(".") in signs.words
     )

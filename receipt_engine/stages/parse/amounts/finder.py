@@ -36,8 +36,10 @@ from receipt_engine.stages.parse.amounts.shapes import (
     number_rules,
     shape_readings,
 )
-from receipt_engine.stages.parse.characters import DIGIT_FOR, MAX_LINE, confusion_cost, plain
 from receipt_engine.stages.parse.dates import calendar_spans
+from receipt_engine.stages.parse.limits import MAX_LINE
+from receipt_engine.vocabulary.confusions import DIGIT_FOR, digits_cost
+from receipt_engine.vocabulary.normalise import ascii_forms
 from receipt_engine.vocabulary.units import UnitPattern, units_of
 
 __all__ = ["AmountHints", "find_amounts"]
@@ -79,7 +81,7 @@ def find_amounts(text: str, region: Region, hints: AmountHints = AmountHints()) 
 @lru_cache(maxsize=1024)
 def _amounts(text: str, region: Region, hints: AmountHints) -> tuple[AmountReading, ...]:
     """Remembered, because the quantity finder asks for the same line."""
-    candidates = without_overlap(_finder(region, hints).candidates(plain(text)))
+    candidates = without_overlap(_finder(region, hints).candidates(ascii_forms(text)))
     return tuple(_reading(candidate, text) for candidate in candidates)
 
 
@@ -112,6 +114,9 @@ class _Finder:
         self._region = region
         self._rules = rules
         self._signs = signs
+        self._digit_like_units = frozenset(
+            u for u in units.kinds if len(u) > 1 and DIGIT_FOR.keys() >= set(u)
+        )
         codes = frozenset(region.tax.codes)
         self._context = Context(rules, signs, units, symbol_pattern(region), codes)
 
@@ -119,7 +124,7 @@ class _Finder:
         """Places that may overlap."""
         line = self._with_sign_as_point(line)
         spans = calendar_spans(line, self._region)
-        repaired = repair_amounts(line, self._rules.decimals, self._signs.words)
+        repaired = repair_amounts(line, self._rules.decimals, self._signs, self._digit_like_units)
         confusions = frozenset(repaired[1]) if repaired else frozenset()
         cut = segments(line, self._rules)
         if not repaired:
@@ -148,7 +153,7 @@ class _Finder:
             if repaired:
                 if confusions.isdisjoint(range(segment.start, segment.end)):
                     continue
-                extra += confusion_cost(line, segment.start, segment.end)
+                extra += digits_cost(line[segment.start : segment.end])
             elif _touches(text, segment, confusions):
                 extra += _CUT_SHORT
             candidate = self._candidate(

@@ -7,7 +7,8 @@ from decimal import Decimal
 
 from receipt_engine.document import PercentReading
 from receipt_engine.region import Region
-from receipt_engine.stages.parse.characters import MAX_LINE, plain
+from receipt_engine.stages.parse.limits import MAX_LINE
+from receipt_engine.vocabulary.normalise import ascii_forms
 
 #: "19,00 %", "7%", "% 10", and the sign misread as "o/o".
 PERCENT_SIGN = re.compile(r" ?(?:%|[°oO0]/[°oO0](?!\d))")
@@ -20,7 +21,7 @@ def find_percents(text: str, region: Region) -> tuple[PercentReading, ...]:
 
     A number glued to letters ("VAT20%") counts; its cost is a little higher. The region is not asked.
     """
-    line = plain(text[:MAX_LINE])
+    line = ascii_forms(text[:MAX_LINE])
     if "%" not in line and ("/" not in line or not PERCENT_SIGN.search(line)):
         return ()
     found: list[PercentReading] = []

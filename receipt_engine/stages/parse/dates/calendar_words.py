@@ -15,8 +15,8 @@ from typing import Any
 from receipt_engine import assets
 from receipt_engine.errors import RegionDataError
 from receipt_engine.region import Region
-from receipt_engine.stages.parse.characters import fold, plain
 from receipt_engine.stages.parse.region_words import Labels, labels, language_of, printed, spellings
+from receipt_engine.vocabulary.normalise import alphanumerics, ascii_forms
 
 #: A name from the region's languages, an English one, one from any other language.
 _OWN, _ENGLISH, _FOREIGN = 0.0, 0.1, 0.9
@@ -41,7 +41,7 @@ class MonthNames:
     @lru_cache(maxsize=8192)  # noqa: B019  one table lives as long as its region
     def month(self, word: str) -> tuple[int, float] | None:
         """The month (1 to 12) that a printed word names, and the cost of reading it so."""
-        key = fold(word)
+        key = alphanumerics(word)
         found = self.exact.get(key)
         if found is not None or not 3 <= len(key) <= self.longest:
             return found
@@ -52,7 +52,7 @@ class MonthNames:
     def nearest(self, word: str) -> tuple[int, float] | None:
         """As `month`, forgiving one wrong, missing or additional letter; for words between day and year."""
         found = self.month(word)
-        key = fold(word)
+        key = alphanumerics(word)
         if found is not None or not 3 <= len(key) <= self.longest + 1:
             return found
         months = {
@@ -97,8 +97,8 @@ def calendar_words(region: Region) -> CalendarWords:
         labels(printed(region, "date")),
         labels(printed(region, "time")),
         labels(printed(region, "phone", "fax")),
-        frozenset(fold(word).replace(" ", "") for word in printed(region, "address")),
-        frozenset(fold(name) for language in languages if language for name in language.weekdays),
+        frozenset(alphanumerics(word).replace(" ", "") for word in printed(region, "address")),
+        frozenset(alphanumerics(name) for language in languages if language for name in language.weekdays),
     )
 
 
@@ -113,8 +113,8 @@ def _month_names(region: Region, codes: tuple[str, ...]) -> MonthNames:
                 if base < _FOREIGN or len(spelling) > 4:
                     exact.setdefault(spelling, (month, base + cost))
             if base < _FOREIGN:
-                for end in range(3, len(fold(name))):
-                    prefixes.setdefault(fold(name)[:end], set()).add(month)
+                for end in range(3, len(alphanumerics(name))):
+                    prefixes.setdefault(alphanumerics(name)[:end], set()).add(month)
     for prefix, months in prefixes.items():
         if len(months) == 1 and not prefix.isdigit():
             exact.setdefault(prefix, (min(months), _PREFIX))
@@ -137,11 +137,11 @@ def _names(code: str, region: Region) -> Iterable[tuple[int, str]]:
 @cache
 def _forms(name: str) -> tuple[tuple[str, float], ...]:
     """Folded spellings of a name: itself, and for Greek what a Latin recogniser makes of it."""
-    key = fold(plain(name))
+    key = alphanumerics(ascii_forms(name))
     if not any("\u0370" <= c < "\u0400" for c in key):
         return ((key, 0.0),)
     misread = (key.translate(_GREEK), key.upper().translate(_GREEK_CAPITALS))
-    return ((key, 0.0), *((fold(form), 0.3) for form in misread))
+    return ((key, 0.0), *((alphanumerics(form), 0.3) for form in misread))
 
 
 def _looks(key: str) -> str:
@@ -163,7 +163,7 @@ def _marks(words: Iterable[str], shortest: int) -> str:
     """An alternation of half-day marks; points and spaces between single letters are optional."""
     forms: set[str] = set()
     for word in words:
-        for spelling in spellings(plain(word)):
+        for spelling in spellings(ascii_forms(word)):
             letters = [c for c in spelling if c not in ". "]
             if len(letters) < shortest:
                 continue

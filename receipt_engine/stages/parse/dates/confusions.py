@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 
-from receipt_engine.stages.parse.characters import DIGIT_FOR, MAYBE_CONFUSED
+from receipt_engine.vocabulary.confusions import DIGIT_FOR, MAYBE_CONFUSED
 
+#: Brackets part dates from what follows.
+_LETTERS = "".join(letter for letter in DIGIT_FOR if letter not in "[]")
 _RUN = re.compile(
-    r"(?<![A-Za-zÀ-ɏ])[0-9OoQDlIi|!SsZzBGgbq]++(?![A-Za-zÀ-ɏ])"
+    rf"(?<![A-Za-zÀ-ɏ])[0-9{_LETTERS}]++(?![A-Za-zÀ-ɏ])"
     r"|(?<![A-Za-zÀ-ɏ])[0-9OolI|S]++(?=[AaPp]\.?[Mm]|[hH])"
 )
 _WAVE = re.compile(r"(?<=[0-9])~(?=[0-9])")
@@ -16,7 +18,7 @@ _TWICE = re.compile(r"(?<=:[0-5])([0-9])\1(?=[AaPp]\.?[MmHN])")
 #: A stroke between a date and the hour of a time.
 _RULED = re.compile(r"[0-9]{1,4}\|[0-2]?[0-9]")
 _HOUR_ENDS = re.compile(r"[:.h][0-5][0-9]")
-_LETTER = re.compile(r"[OoQDlIi|!SsZzBGgbq]")
+_LETTER = re.compile(f"[{_LETTERS}]")
 #: A letter without any digit beside it is a digit only when it looks like 0 or 1: "S/" is a currency.
 _SURE = frozenset("OolI|")
 
@@ -31,10 +33,10 @@ def repair_date_digits(line: str) -> str:
         line = _WAVE.sub("-", line)
     if ":" in line and _TWICE.search(line):
         line = _TWICE.sub(r"\1 ", line)
-    return _RUN.sub(_mended, line) if MAYBE_CONFUSED.search(line) else line
+    return _RUN.sub(_repaired, line) if MAYBE_CONFUSED.search(line) else line
 
 
-def _mended(match: re.Match[str]) -> str:
+def _repaired(match: re.Match[str]) -> str:
     run = match.group()
     if run.isdigit():
         return run

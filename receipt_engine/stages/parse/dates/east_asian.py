@@ -47,7 +47,7 @@ def _era_pattern(eras: tuple[Era, ...]) -> tuple[re.Pattern[str], dict[str, int]
 
 
 def east_asian_days(line: str, region: Region) -> Iterator[Day]:
-    """Every reading of every date with an era or with 年 and 月 in a plain, mended line."""
+    """Every reading of every date with an era or with 年 and 月 in a plain, repaired line."""
     era = _era_pattern(region.dates.eras)
     if era is not None:
         pattern, starts = era

@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 from receipt_engine.document import DateDigits, DateLayout, DateReading
 from receipt_engine.region import Region
-from receipt_engine.stages.parse.characters import ACCEPTED, CONFUSION_COST, MAX_LINE, fold, plain
 from receipt_engine.stages.parse.dates.calendar_dates import Day
 from receipt_engine.stages.parse.dates.calendar_words import CalendarWords, calendar_words
 from receipt_engine.stages.parse.dates.confusions import repair_date_digits
@@ -22,6 +21,9 @@ from receipt_engine.stages.parse.dates.east_asian import east_asian_days
 from receipt_engine.stages.parse.dates.numeric import numeric_days
 from receipt_engine.stages.parse.dates.times import Clock, clock_at, clocks, compact_clock_at, spaced_clock_at
 from receipt_engine.stages.parse.dates.written import worded_days
+from receipt_engine.stages.parse.limits import ACCEPTED, MAX_LINE
+from receipt_engine.vocabulary.confusions import DIGIT_COST
+from receipt_engine.vocabulary.normalise import alphanumerics, ascii_forms
 
 __all__ = ["calendar_spans", "find_dates"]
 
@@ -106,7 +108,7 @@ _MAYBE_CLOCK = re.compile(r"[0-9] ?[:;hH時时点點] ?[0-9]|[0-9] ?[ap]\.? ?m|[
 @lru_cache(maxsize=2048)
 def _dated(text: str, region: Region, default_order: str | None) -> tuple[_Dated, ...]:
     """The work of `find_dates`; remembered, because the amount finder asks for the same line."""
-    original = plain(text[:MAX_LINE])
+    original = ascii_forms(text[:MAX_LINE])
     if len(_DIGITISH.findall(original)) < 3 and not _HAN_DAY.search(original):
         return ()
     line = repair_date_digits(original)
@@ -124,16 +126,19 @@ def _dated(text: str, region: Region, default_order: str | None) -> tuple[_Dated
 
 
 def _with_context(day: Day, original: str, words: CalendarWords) -> Day:
-    """Adds the cost of mended letters, of a telephone word before, and of a street's word before a day in
+    """Adds the cost of repaired letters, of a telephone word before, and of a street's word before a day in
     words: streets are named after days ("Calle 9 de Julio 18")."""
     extra = (
-        sum(_CONFUSION for c in original[day.start : day.end] if c in CONFUSION_COST)
+        sum(_CONFUSION for c in original[day.start : day.end] if c in DIGIT_COST)
         if not day.layout.names_month
         else 0
     )
     if words.phone_label.before(original, day.start):
         extra += _PHONE_BEFORE
-    if day.layout.names_month and fold(original[: day.start].strip(" .,")).replace(" ", "") in words.street:
+    if (
+        day.layout.names_month
+        and alphanumerics(original[: day.start].strip(" .,")).replace(" ", "") in words.street
+    ):
         extra += _STREET_BEFORE
     return day._replace(cost=round(day.cost + extra, 2))
 
@@ -241,7 +246,10 @@ def _is_priced(day: Day, clock: Clock, line: str, words: CalendarWords) -> bool:
     if not doubtful or clock.start < day.end or line[: day.start].strip() or line[clock.end :].strip(" *€$"):
         return False
     between = line[day.end : clock.start].strip()
-    named = _NAME_BETWEEN.search(between) is not None and fold(between.strip(" .,()")) not in words.weekdays
+    named = (
+        _NAME_BETWEEN.search(between) is not None
+        and alphanumerics(between.strip(" .,()")) not in words.weekdays
+    )
     return named and ("," in line[clock.start : clock.end] or not any(c.isdigit() for c in between))
 
 

@@ -108,7 +108,7 @@ _COMPACT6 = re.compile(r"(?<![0-9])(?<![0-9][./\-,])[0-9]{6}(?![0-9])(?![./,\-][
 
 
 def numeric_days(line: str, region: Region, default_order: str | None, labelled: Labelled) -> Iterator[Day]:
-    """Every reading of every all-numeric date in a plain, mended line."""
+    """Every reading of every all-numeric date in a plain, repaired line."""
     costs = orders(region, default_order)
     for match in _from_every_number(_YEAR_FIRST, line):
         yield from _year_first(match)

@@ -12,9 +12,10 @@ from typing import NamedTuple
 
 from receipt_engine.document import TimeReading
 from receipt_engine.region import Region
-from receipt_engine.stages.parse.characters import MAX_LINE, plain
 from receipt_engine.stages.parse.dates.calendar_words import CalendarWords, calendar_words
 from receipt_engine.stages.parse.dates.confusions import repair_date_digits
+from receipt_engine.stages.parse.limits import MAX_LINE
+from receipt_engine.vocabulary.normalise import ascii_forms
 
 #: "18:42", "18.42.10", "18h42", "18時20分", "20 :13"; seconds and their fraction are optional.
 _CLOCK = re.compile(
@@ -55,7 +56,7 @@ def find_times(text: str, region: Region) -> tuple[TimeReading, ...]:
     A time with a point ("18.42") costs more than `ACCEPTED` unless a half of the day, seconds or a word
     for time stands beside it.
     """
-    original = plain(text[:MAX_LINE])
+    original = ascii_forms(text[:MAX_LINE])
     if not MAYBE_CLOCK.search(original):
         return ()
     line = repair_date_digits(original)
@@ -75,7 +76,7 @@ def find_times(text: str, region: Region) -> tuple[TimeReading, ...]:
 
 
 def clocks(line: str, words: CalendarWords) -> list[Clock]:
-    """Times in a plain, mended line that do not touch another number."""
+    """Times in a plain, repaired line that do not touch another number."""
     found: list[Clock] = []
     position = 0
     while match := _CLOCK.search(line, position):

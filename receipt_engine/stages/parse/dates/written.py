@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from receipt_engine.document import DateLayout
-from receipt_engine.stages.parse.characters import fold
 from receipt_engine.stages.parse.dates.calendar_dates import Day, full_year, possible
 from receipt_engine.stages.parse.dates.calendar_words import CalendarWords, MonthNames
+from receipt_engine.vocabulary.normalise import alphanumerics
 
 _TOKEN = re.compile(r"(?:[^\W_]|[\u0300-\u036f\u0900-\u0963\u0971-\u097f\u0b82-\u0bd7\u064b-\u065f\u0670])+")
 _MAX_TOKENS = 60
@@ -82,7 +82,7 @@ def _patterns(joiners: str) -> _Patterns:
 
 
 def worded_days(line: str, words: CalendarWords) -> Iterator[Day]:
-    """Every reading of every date with words in a plain, mended line that has digits."""
+    """Every reading of every date with words in a plain, repaired line that has digits."""
     patterns = _patterns(words.joiners)
     previous: re.Match[str] | None = None
     for count, token in enumerate(_TOKEN.finditer(line)):
@@ -113,7 +113,7 @@ def _around_token(
         if found is None and patterns.joined_name is not None:
             glued = patterns.joined_name.fullmatch(line, start, end)
             if glued is not None:
-                found = months.exact.get(fold(glued["name"]))
+                found = months.exact.get(alphanumerics(glued["name"]))
         if found is None and previous is not None and token.start() - previous.end() <= 1:
             joined = months.exact.get(_fold_pair(line, previous, end))
             if joined is not None:
@@ -129,7 +129,7 @@ def _around_token(
 
 def _fold_pair(line: str, previous: re.Match[str], end: int) -> str:
     """Two words of one name, folded: "Meán Fómhair"."""
-    return fold(line[previous.start() : end])
+    return alphanumerics(line[previous.start() : end])
 
 
 def _cores(token: re.Match[str], months: MonthNames) -> Iterator[tuple[int, int]]:
@@ -138,7 +138,7 @@ def _cores(token: re.Match[str], months: MonthNames) -> Iterator[tuple[int, int]
     text, start, end = token.group(), token.start(), token.end()
     head = len(text) - len(text.lstrip("0123456789"))
     tail = len(text) - len(text.rstrip("0123456789"))
-    if tail and fold(text[: len(text) - tail]) in months.exact:
+    if tail and alphanumerics(text[: len(text) - tail]) in months.exact:
         yield start, end - tail  # "Jun10" is no "junio"
     yield start, end
     if not head and not tail:

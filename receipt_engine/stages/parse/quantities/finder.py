@@ -16,8 +16,9 @@ from typing import Literal, NamedTuple
 from receipt_engine.document import AmountReading, AmountRule, QuantityReading, QuantityRule
 from receipt_engine.region import Region
 from receipt_engine.stages.parse.amounts import find_amounts
-from receipt_engine.stages.parse.characters import ACCEPTED, MAX_LINE, plain
+from receipt_engine.stages.parse.limits import ACCEPTED, MAX_LINE
 from receipt_engine.stages.parse.quantities.products import products
+from receipt_engine.vocabulary.normalise import ascii_forms
 from receipt_engine.vocabulary.terms import term_at_end, term_phrases
 from receipt_engine.vocabulary.units import units_of
 
@@ -50,7 +51,7 @@ def find_quantities(text: str, region: Region) -> tuple[QuantityReading, ...]:
     """
     if not _HAS_DIGIT.search(text) and text.isascii():
         return ()
-    line = plain(text[:MAX_LINE])
+    line = ascii_forms(text[:MAX_LINE])
     if not _HAS_DIGIT.search(line):
         return ()
     search = _Search(line, text, region)
