@@ -226,7 +226,7 @@ def _equations(ledger: Ledger) -> str:
     if not ledger.equations:
         return "<p class='soft'>Nothing to add up: no total was found.</p>"
     body = (
-        f"<td class='verdict {_VERDICTS[e.verdict]}'>{e.verdict}</td><td>{escape(e.name)}</td>"
+        f"<td class='verdict {_VERDICTS[e.verdict]}'>{e.verdict}</td><td>{escape(e.kind)}</td>"
         f"<td class='n'>{escape(_relation(e))}</td>"
         for e in ledger.equations
     )
@@ -239,14 +239,14 @@ def _equations(ledger: Ledger) -> str:
 
 def _relation(equation: Equation) -> str:
     """The terms as a sum: those that count positive, and what they come to."""
-    *parts, (last, value) = equation.terms
+    *parts, last = equation.terms
     if not parts:
-        return f"{_short(abs(value))} {last}, and nothing to compare it with"
+        return f"{_short(abs(last.value))} {last.text}, and nothing to compare it with"
     left = " ".join(
-        f"{'−' if v < 0 else '+' if i else ''}{' ' if i else ''}{_short(abs(v))} {name}"
-        for i, (name, v) in enumerate(parts)
+        f"{'−' if t.value < 0 else '+' if i else ''}{' ' if i else ''}{_short(abs(t.value))} {t.text}"
+        for i, t in enumerate(parts)
     )
-    return f"{left} {_sign(equation)} {_short(-value)} {last}"
+    return f"{left} {_sign(equation)} {_short(-last.value)} {last.text}"
 
 
 def _sign(equation: Equation) -> str:

@@ -14,16 +14,22 @@ from receipt_engine.document.decisions import (
     Contacts,
     DateChoice,
     Details,
-    Equation,
     Found,
     KnownMerchant,
     Ledger,
     Merchant,
     Payment,
     RegionGuess,
-    Verdict,
 )
 from receipt_engine.document.entities import Entity, EntityKind
+from receipt_engine.document.equations import (
+    Equation,
+    EquationKind,
+    Family,
+    Term,
+    TermKind,
+    Verdict,
+)
 from receipt_engine.document.picture import (
     Barcode,
     Char,
@@ -80,6 +86,8 @@ __all__ = [
     "EntityKind",
     "Entry",
     "Equation",
+    "EquationKind",
+    "Family",
     "Found",
     "Image",
     "Item",
@@ -107,6 +115,8 @@ __all__ = [
     "Sheet",
     "Span",
     "TaxRow",
+    "Term",
+    "TermKind",
     "TextBox",
     "TimeReading",
     "Totals",

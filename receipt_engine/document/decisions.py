@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import Literal
 
+from receipt_engine.document.equations import Equation
 from receipt_engine.document.record import Record
 from receipt_engine.document.sheet import Entry, Item
 from receipt_engine.result import AddressNorm
@@ -20,22 +20,6 @@ class Chosen(Record, frozen=True):
     entry: Entry | None
     cost: float = 0.0
     printed: Decimal | None = None
-
-
-Verdict = Literal["proved", "consistent", "contradicted", "unchecked"]
-
-
-class Equation(Record, frozen=True):
-    """A relation that was checked. terms: (name, signed amount), which add up to residual.
-
-    proved: it closes over at least three printed amounts, or two that are independent of each other;
-    consistent: it closes trivially; contradicted: it does not close; unchecked: a term is missing.
-    """
-
-    name: str
-    terms: tuple[tuple[str, Decimal], ...]
-    residual: Decimal
-    verdict: Verdict
 
 
 class Ledger(Record, frozen=True):

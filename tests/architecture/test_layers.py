@@ -22,6 +22,7 @@ SHARED = {
     "receipt_engine.options",
     "receipt_engine.merchants",
     "receipt_engine.runtime.onnx",
+    "receipt_engine.scoring",
     "receipt_engine.vocabulary",
 }
 

@@ -310,4 +310,4 @@ def test_a_repair_is_recorded_with_before_and_after() -> None:
     )
     assert found["total"] == 16.12
     assert found["evidence"]["repairs"] == [{"field": "total", "before": 16.42, "after": 16.12}]
-    assert found["evidence"]["fields"]["total"]["rule"] == "total: a slip mended"
+    assert found["evidence"]["fields"]["total"]["rule"] == "total: misread, repaired"

@@ -78,7 +78,7 @@ def test_the_largest_and_most_ambiguous_ledgers_are_decided_in_bounded_time(seed
     assert time.process_time() - start < 2
     assert ledger == reconcile(sheet, load_region(code))
     for equation in ledger.equations:
-        assert equation.residual == sum(v for _, v in equation.terms)
+        assert equation.residual == sum(t.value for t in equation.terms)
 
 
 @settings(max_examples=60, deadline=None)

@@ -13,14 +13,28 @@ from collections.abc import Mapping
 from decimal import Decimal
 from functools import cache
 from statistics import median
+from typing import get_args
 
 from receipt_engine import assets
-from receipt_engine.document import AmountReading, Chosen, DateChoice, Equation, Found, Ledger, ParsedLine
+from receipt_engine.document import (
+    AmountReading,
+    Chosen,
+    DateChoice,
+    Equation,
+    EquationKind,
+    Family,
+    Found,
+    Ledger,
+    ParsedLine,
+    TermKind,
+)
 from receipt_engine.errors import ModelError
 
 #: Without proof, a value stays below the contract's 0.99 however sure its features are.
 _UNPROVED_CAP = 0.985
 _CAP = 0.999
+_BY_CASH = frozenset((EquationKind.CASH_LESS_CHANGE, EquationKind.TENDERS))
+_BY_TAX = frozenset((EquationKind.TAX_TABLE, EquationKind.NET_AND_TAX))
 
 
 def probability(kind: str, features: Mapping[str, float], *, proved: bool) -> float:
@@ -57,18 +71,18 @@ def total_features(ledger: Ledger, rows: tuple[ParsedLine, ...]) -> dict[str, fl
     total = ledger.total
     if total is None or total.entry is None:
         return {}
-    names = [e.name for e in ledger.equations if e.verdict in ("proved", "consistent")]
+    closed = {e.kind for e in ledger.equations if e.verdict in ("proved", "consistent")}
     entry = total.entry
     return {
         "margin": min(ledger.margin, 10.0) / 10,
-        "subtotal": float("subtotal + adjustments = total" in names),
-        "items": float("items + adjustments = total" in names),
-        "cash": float("cash − change = total" in names or "tenders = total" in names),
-        "card": float("card = total" in names),
-        "table": float("tax table = total" in names or "net + tax = total" in names),
-        "included_tax": float("tax included in total" in names),
-        "repeated": float("total repeated" in names),
-        "proofs": len(_families(ledger, "total")) / len(set(_FAMILIES.values())),
+        "subtotal": float(EquationKind.SUBTOTAL in closed),
+        "items": float(EquationKind.ITEMS in closed),
+        "cash": float(not closed.isdisjoint(_BY_CASH)),
+        "card": float(EquationKind.CARD in closed),
+        "table": float(not closed.isdisjoint(_BY_TAX)),
+        "included_tax": float(EquationKind.INCLUDED_TAX in closed),
+        "repeated": float(EquationKind.REPEATED in closed),
+        "proofs": len(_families(ledger, "total")) / _FAMILIES,
         "contradicted": _contradicted(ledger, "total"),
         "label": entry.weight("total"),
         "reading_cost": min(3.0, entry.amount.readings[0].cost),
@@ -79,48 +93,37 @@ def total_features(ledger: Ledger, rows: tuple[ParsedLine, ...]) -> dict[str, fl
     }
 
 
-#: What an equation rests on: equations of different families share nothing but the total.
-_FAMILIES: dict[str, str] = {
-    "subtotal + adjustments = total": "bought",
-    "items + adjustments = total": "bought",
-    "items = subtotal": "bought",
-    "parts = total": "bought",
-    "cash − change = total": "paid",
-    "tenders = total": "paid",
-    "card = total": "paid",
-    "tax table = total": "taxed",
-    "net + tax = total": "taxed",
+#: How many families of equations there are.
+_FAMILIES = len(get_args(Family))
+#: Fields and what their amounts are in equations.
+TERMS: dict[str, frozenset[TermKind]] = {
+    "total": frozenset((TermKind.TOTAL,)),
+    "subTotal": frozenset((TermKind.SUBTOTAL, TermKind.NET)),
+    "taxes": frozenset((TermKind.TAX, TermKind.TOTAL_TAX, TermKind.UNNAMED)),
+    "tip": frozenset((TermKind.TIP,)),
+    "serviceCharges": frozenset((TermKind.SERVICE,)),
+    "discounts": frozenset((TermKind.DISCOUNT,)),
+    "rounding": frozenset((TermKind.ROUNDING,)),
+    "cash": frozenset((TermKind.CASH, TermKind.TENDERED)),
+    "change": frozenset((TermKind.CHANGE, TermKind.RETURNED)),
 }
-#: Fields and the names that their amounts have in equations.
-TERMS: dict[str, frozenset[str]] = {
-    "total": frozenset(("total",)),
-    "subTotal": frozenset(("subtotal", "net")),
-    "taxes": frozenset(("tax", "total_tax", "unnamed")),
-    "tip": frozenset(("tip",)),
-    "serviceCharges": frozenset(("service",)),
-    "discounts": frozenset(("discount",)),
-    "rounding": frozenset(("rounding",)),
-    "cash": frozenset(("cash", "tendered")),
-    "change": frozenset(("change", "returned")),
-}
-
-
-def _families(ledger: Ledger, field: str) -> set[str]:
-    """The families of the equations that prove the amounts of a field."""
-    return {
-        _FAMILIES[e.name]
-        for e in ledger.equations
-        if e.verdict == "proved" and e.residual == 0 and e.name in _FAMILIES and _terms(e, TERMS[field])
-    }
-
-
 #: A subtotal is also proved by products that add up to it, or as the total that nothing is added to.
-_SAME_AS: dict[str, frozenset[str]] = {"subTotal": frozenset(("items", "total"))}
+_SAME_AS: dict[str, frozenset[TermKind]] = {"subTotal": frozenset((TermKind.ITEMS, TermKind.TOTAL))}
 
 
-def _terms(equation: Equation, names: frozenset[str]) -> list[Decimal]:
-    """The amounts of an equation that have one of the names: "tax 7 %" is a tax."""
-    return [abs(v) for name, v in equation.terms if (name.split() or [""])[0] in names]
+def _families(ledger: Ledger, field: str) -> set[Family]:
+    """The families of the equations that prove the amounts of a field."""
+    proving = (e for e in ledger.equations if _proves(e) and _terms(e, TERMS[field]))
+    return {e.kind.family for e in proving if e.kind.family is not None}
+
+
+def _proves(equation: Equation) -> bool:
+    return equation.verdict == "proved" and equation.residual == 0
+
+
+def _terms(equation: Equation, kinds: frozenset[TermKind]) -> list[Decimal]:
+    """The amounts of an equation that are of some kinds."""
+    return [abs(term.value) for term in equation.terms if term.kind in kinds]
 
 
 def _contradicted(ledger: Ledger, field: str) -> float:
@@ -140,11 +143,11 @@ def _relative_height(rows: tuple[ParsedLine, ...], line: int) -> float:
 def is_proved(ledger: Ledger, field: str, chosen: Chosen) -> bool:
     """Whether an equation over independent amounts supports a value of a field; a value that was repaired
     needs two, of different families."""
-    names = TERMS[field] | _SAME_AS.get(field, frozenset())
+    kinds = TERMS[field] | _SAME_AS.get(field, frozenset())
     proving = {
-        _FAMILIES.get(e.name, e.name)
+        e.kind.family or e.kind
         for e in ledger.equations
-        if e.verdict == "proved" and e.residual == 0 and abs(chosen.value) in _terms(e, names)
+        if _proves(e) and abs(chosen.value) in _terms(e, kinds)
     }
     return len(proving) > (chosen.printed is not None)
 
@@ -164,7 +167,7 @@ def amount_features(
         "reading_cost": min(3.0, entry.amount.readings[0].cost),
         "score": amount_score(rows, entry.line, entry.amount),
         "repaired": float(chosen.printed is not None),
-        "total_proofs": len(_families(ledger, "total")) / len(set(_FAMILIES.values())),
+        "total_proofs": len(_families(ledger, "total")) / _FAMILIES,
     }
 
 

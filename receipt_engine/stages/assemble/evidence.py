@@ -52,8 +52,8 @@ def evidence(
         "fields": fields,
         "equations": [
             {
-                "name": e.name,
-                "terms": [[name, _number(value)] for name, value in e.terms],
+                "name": e.kind.value,
+                "terms": [[term.text, _number(term.value)] for term in e.terms],
                 "residual": _number(e.residual),
                 "verdict": e.verdict,
             }
@@ -99,7 +99,7 @@ def _of_chosen(rows: _Rows, chosen: Chosen) -> dict[str, Any]:
     taken = next((m for m in readings if abs(m.value) == abs(chosen.value)), readings[0])
     repaired = chosen.printed is not None and abs(taken.value) != abs(chosen.value)
     return _place(rows, (chosen.entry.line,)) | {
-        "rule": f"{chosen.entry.role or 'unnamed'}: {'a slip mended' if repaired else taken.rule}",
+        "rule": f"{chosen.entry.role or 'unnamed'}: {'misread, repaired' if repaired else taken.rule}",
         "runnersUp": [[_number(m.value), round(m.cost, 2)] for m in readings if repaired or m is not taken],
     }
 

@@ -1,9 +1,8 @@
-"""Reconciliation: the cheapest assignment of roles to amounts around which the receipt adds up.
+"""Which amount is the total, and what every other amount is.
 
-`candidates` says what may be the total, `adjustments` and `sums` what can be added up, `sum_proofs`,
-`tax_proofs` and `tender_proofs` which equations close, `slips` what a misread amount may have been, `search`
-which total wins; `subtotal`, `taxes`, `charges` and `naming` choose the other amounts around it, `equations`
-tells what was checked, and `ledger` calls them in order.
+In: the sheet and the region. Out: the ledger. Decides by the cheapest assignment of roles to amounts around
+which the receipt adds up: `candidates` may be the total, `proofs` are the equations that close around one,
+`misreadings` what a misread amount may have been, `search` finds which total wins, `amounts` the others.
 """
 
 from receipt_engine.stages.reconcile.ledger import reconcile

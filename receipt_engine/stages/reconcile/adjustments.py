@@ -12,7 +12,8 @@ from decimal import Decimal
 
 from receipt_engine.document import Entry
 from receipt_engine.region import Region, Role
-from receipt_engine.stages.reconcile.sums import Adjustment, Part, readings
+from receipt_engine.scoring.certainty import POSSIBLE
+from receipt_engine.stages.reconcile.readings import Adjustment, Part, readings
 
 #: Bounds on the search: entries that may adjust a total, and sums kept while adding them.
 _MAX_ENTRIES = 10
@@ -49,23 +50,23 @@ Sums = dict[int, tuple[float, "Chain | None"]]
 
 
 @dataclass(frozen=True, slots=True)
-class Ways:
+class AdjustmentSums:
     """The differences that the entries around one row can make. tables: pairs of the sums of the entries
-    below and above it; a way is one of each."""
+    below and above it; an adjustment is one of each."""
 
     tables: tuple[tuple[Sums, Sums], ...]
     places: int
     _plain: list[tuple[Decimal, float]] = field(default_factory=list)
 
     @property
-    def below(self) -> Sequence[tuple[Decimal, float]]:
-        """(difference, cost) of every way that the entries below alone make, cheapest first."""
+    def differences(self) -> Sequence[tuple[Decimal, float]]:
+        """(difference, cost) of every adjustment by the entries below alone, cheapest first."""
         if not self._plain:
             costs: dict[int, float] = {}
             for sums, _ in self.tables:
                 for total, (cost, _chain) in sums.items():
                     costs[total] = min(cost, costs.get(total, cost))
-            ranked = sorted(costs.items(), key=lambda way: (way[1], way[0]))
+            ranked = sorted(costs.items(), key=lambda pair: (pair[1], pair[0]))
             self._plain.extend((Decimal(total).scaleb(-self.places), cost) for total, cost in ranked)
         return self._plain
 
@@ -83,8 +84,8 @@ class Ways:
         }
         return sorted(found)
 
-    def get(self, delta: Decimal) -> Adjustment | None:
-        """The cheapest way to a difference."""
+    def adjustment(self, delta: Decimal) -> Adjustment | None:
+        """The cheapest adjustment that makes a difference."""
         wanted = whole(delta, self.places)
         if wanted is None:
             return None
@@ -106,7 +107,7 @@ class Adjustments:
     entries: tuple[tuple[Entry, Role | None], ...]
     inclusive: bool
     places: int
-    _ways: dict[int, Ways] = field(default_factory=dict)
+    _by_row: dict[int, AdjustmentSums] = field(default_factory=dict)
     _sums: dict[tuple[int, str, bool], Sums] = field(default_factory=dict)
 
     @staticmethod
@@ -125,17 +126,17 @@ class Adjustments:
         places = min(_MAX_PLACES, max((2, *decimals)))
         return Adjustments(pool, region.tax.inclusive == "yes", places)
 
-    def below(self, line: int) -> Ways:
+    def below(self, line: int) -> AdjustmentSums:
         """For an amount printed on a row. Entries above the row count as contained in it unless they are
         needed."""
         above = sum(1 for e, _ in self.entries if e.line < line)
-        if above not in self._ways:
+        if above not in self._by_row:
             roles = {role for _, role in self.entries}
             # A total tax and its parts must not both be added: try with either alone.
             dropped = ("tax", "total_tax") if roles >= {"tax", "total_tax"} else ("",)
             tables = tuple((self._below(above, role), self._above(above, role)) for role in dropped)
-            self._ways[above] = Ways(tables, self.places)
-        return self._ways[above]
+            self._by_row[above] = AdjustmentSums(tables, self.places)
+        return self._by_row[above]
 
     def _below(self, start: int, dropped: str) -> Sums:
         """Sums of the entries from one on, built from those of the next."""
@@ -176,7 +177,7 @@ class Adjustments:
                     extended[total + step] = (cost + price, (part, chain))
         if len(extended) <= most:
             return extended
-        cheapest = sorted(extended.items(), key=lambda way: way[1][0])
+        cheapest = sorted(extended.items(), key=lambda pair: pair[1][0])
         return dict(cheapest[:most])
 
     def _costs(self, entry: Entry, role: Role | None) -> tuple[float, float]:
@@ -222,7 +223,7 @@ def _may_adjust(entry: Entry) -> bool:
 
 def _role_of(entry: Entry) -> Role | None:
     """The role in which an entry changes a total; None for a positive amount without known words."""
-    role = next((role for role, weight in entry.roles if role in _COSTS and weight >= 0.3), None)
+    role = next((role for role, weight in entry.roles if role in _COSTS and weight >= POSSIBLE), None)
     if role is None and not entry.roles and entry.amount.value < 0:
         return "discount"
     return role

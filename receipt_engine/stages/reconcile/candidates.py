@@ -8,7 +8,8 @@ from decimal import Decimal
 
 from receipt_engine.document import Entry, Item, Record
 from receipt_engine.region import Role
-from receipt_engine.stages.reconcile.sums import readings
+from receipt_engine.scoring.certainty import SURE
+from receipt_engine.stages.reconcile.readings import readings
 
 #: A role's claim on being the total, as a share of its weight.
 _TOTAL_CLAIMS: dict[Role, float] = {
@@ -39,7 +40,6 @@ _MAY_TELL_TOTAL: frozenset[Role] = frozenset(("rounding", "tax", "total_tax"))
 _UNLABELLED = 0.01
 #: Chance left to an amount whose words surely say that it is something else.
 _OTHERWISE = 0.0006
-_SURELY = 0.8
 #: Where totals are rounded to whole amounts, "TOTAL 104" is no odd reading.
 _WHOLE_TOTAL = 2.5
 #: What a store of value or an account still holds is no total, but "BAL" may be what is due.
@@ -60,7 +60,7 @@ _MAX_CANDIDATES = 14
 _SETTLED = 0.5
 
 
-class Candidate(Record, frozen=True):
+class AmountCandidate(Record, frozen=True):
     """An amount that may be the value looked for. cost: about -ln of the chance that it is."""
 
     value: Decimal
@@ -76,13 +76,13 @@ def total_candidates(
     most_rounded: Decimal,
     *,
     whole: bool = False,
-) -> list[Candidate]:
+) -> list[AmountCandidate]:
     """Cheapest first; one per value and entry. table_rows: rows of a tax table with several rates, whose
     amounts are parts of the total. most_rounded: by how much rounding changes a total at most. whole: totals
     are rounded to whole amounts in this country."""
     found = []
     sure = [(e.line, e.amount.value) for e in entries if e.weight("total") >= 0.7 and e.amount.value != 0]
-    named = any(e.weight("total") >= _SURE_TOTAL and e.amount.readings[0].cost < _READABLE for e in entries)
+    named = any(e.weight("total") >= _SURE_TOTAL and e.amount.cost < _READABLE for e in entries)
     pool = entries if named else (*entries, *_unlisted(entries, items))
     highest = max((e.amount.value for e in pool), default=Decimal(0))
     for entry in pool:
@@ -112,17 +112,17 @@ def total_candidates(
                 chance *= 0.1
             if whole and value == value.to_integral_value() and entry.role == "total":
                 cost = max(0.0, cost - _WHOLE_TOTAL)
-            found.append(Candidate(value, entry, -math.log(chance) + cost, cost))
+            found.append(AmountCandidate(value, entry, -math.log(chance) + cost, cost))
     found += [] if _is_refund(items) else _settled(entries)
     return sorted(found, key=lambda c: (c.cost, c.entry.line))[:_MAX_CANDIDATES]
 
 
-def _settled(entries: Sequence[Entry]) -> list[Candidate]:
+def _settled(entries: Sequence[Entry]) -> list[AmountCandidate]:
     """What a payment with a minus took off an account so that nothing is left to pay: "VISA -291.22",
     "BALANCE DUE 0.00"."""
     nothing = [e.line for e in entries if e.weight("total") >= _SURE_TOTAL and e.amount.value == 0]
     return [
-        Candidate(-e.amount.value, e, _SETTLED, e.amount.readings[0].cost)
+        AmountCandidate(-e.amount.value, e, _SETTLED, e.amount.cost)
         for e in entries
         if e.role in ("card", "cash") and e.last and e.amount.value < 0 and any(e.line < at for at in nothing)
     ]
@@ -133,7 +133,7 @@ def tells_rounded(entry: Entry, most_rounded: Decimal) -> bool:
     return entry.role == "rounding" and abs(entry.amount.value) > most_rounded
 
 
-def subtotal_candidates(entries: Sequence[Entry], table_rows: Collection[int]) -> list[Candidate]:
+def subtotal_candidates(entries: Sequence[Entry], table_rows: Collection[int]) -> list[AmountCandidate]:
     """Cheapest first; amounts that claim to be a subtotal, a net amount or an earlier total."""
     found = []
     for entry in entries:
@@ -144,7 +144,7 @@ def subtotal_candidates(entries: Sequence[Entry], table_rows: Collection[int]) -
             claim = max(claim, _UNNAMED_SUBTOTAL)
         if claim <= 0 or entry.line in table_rows:
             continue
-        found += [Candidate(v, entry, -math.log(claim) + c, c) for v, c in readings(entry)]
+        found += [AmountCandidate(v, entry, -math.log(claim) + c, c) for v, c in readings(entry)]
     return sorted(found, key=lambda c: (c.cost, c.entry.line))[:_MAX_CANDIDATES]
 
 
@@ -160,7 +160,7 @@ def _is_otherwise(entry: Entry) -> bool:
     """Whether the words surely name something that is no total. What a total was rounded to may be one, and
     so may an amount that says that it contains tax."""
     role = entry.role
-    return role in _AGAINST - _MAY_TELL_TOTAL and entry.weight(role or "total") >= _SURELY
+    return role in _AGAINST - _MAY_TELL_TOTAL and entry.weight(role or "total") >= SURE
 
 
 def _claim(entry: Entry, claims: dict[Role, float]) -> float:

@@ -8,21 +8,22 @@ from msgspec.structs import replace
 
 from receipt_engine.document import Item, Ledger, Sheet
 from receipt_engine.region import Region
-from receipt_engine.stages.reconcile.charges import (
+from receipt_engine.stages.reconcile.amounts.charges import (
     choose_charges,
     choose_discounts,
     choose_rounding,
     choose_single,
     choose_tenders,
 )
-from receipt_engine.stages.reconcile.choosing import chosen
-from receipt_engine.stages.reconcile.equations import equations_of
-from receipt_engine.stages.reconcile.facts import Facts, Proof
-from receipt_engine.stages.reconcile.naming import name_parts
-from receipt_engine.stages.reconcile.paid import rounded_total
+from receipt_engine.stages.reconcile.amounts.choosing import chosen
+from receipt_engine.stages.reconcile.amounts.equations import equations_of
+from receipt_engine.stages.reconcile.amounts.rounded_total import rounded_total
+from receipt_engine.stages.reconcile.amounts.subtotal import choose_subtotal
+from receipt_engine.stages.reconcile.amounts.taxes import choose_taxes
+from receipt_engine.stages.reconcile.amounts.unnamed import name_parts
+from receipt_engine.stages.reconcile.inputs import Inputs
+from receipt_engine.stages.reconcile.proofs.proof import Proof
 from receipt_engine.stages.reconcile.search import Hypothesis, rank_totals
-from receipt_engine.stages.reconcile.subtotal import choose_subtotal
-from receipt_engine.stages.reconcile.taxes import choose_taxes
 
 _RUNNERS_UP = 3
 _NO_RIVAL = 10.0
@@ -30,22 +31,22 @@ _NO_RIVAL = 10.0
 
 def reconcile(sheet: Sheet, region: Region) -> Ledger:
     """The ledger; its total is None when no amount may be one."""
-    facts = Facts.of(sheet, region)
-    ranked = rank_totals(facts)
+    inputs = Inputs.of(sheet, region)
+    ranked = rank_totals(inputs)
     best = ranked[0] if ranked else None
-    named = name_parts(best.proofs if best else (), facts)
+    named = name_parts(best.proofs if best else (), inputs)
     proofs = named.proofs
     found = {item.line for item in named.products}
-    entries = tuple(e for e in facts.entries if e.line not in found)
+    entries = tuple(e for e in inputs.entries if e.line not in found)
     items = _products(_repaired(sheet.items, proofs), named.products, best)
     total = best.total if best else None
-    subtotal = choose_subtotal(facts, proofs, best, items)
-    tax, taxes = choose_taxes(facts, proofs, total.value if total else None, subtotal)
+    subtotal = choose_subtotal(inputs, proofs, best, items)
+    tax, taxes = choose_taxes(inputs, proofs, total.value if total else None, subtotal)
     cash, change, card = choose_tenders(entries, proofs, total.entry if total else None)
     due = chosen(total.entry, total.value, total.cost) if total else None
-    rounding = choose_rounding(facts, proofs)
-    equations = equations_of(facts, proofs, best, subtotal)
-    paid = rounded_total(due, rounding, (cash, change, card), facts, proofs)
+    rounding = choose_rounding(inputs, proofs)
+    equations = equations_of(inputs, proofs, best, subtotal)
+    paid = rounded_total(due, rounding, (cash, change, card), inputs, proofs)
     wholes = {c.value for c in (total, subtotal) if c is not None}
     return Ledger(
         total=paid[0] if paid else due,

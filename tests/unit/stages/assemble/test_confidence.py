@@ -10,7 +10,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from receipt_engine.document import AmountReading, AmountRule, Chosen, Entry, Equation, Ledger, Money
+from receipt_engine.document import (
+    AmountReading,
+    AmountRule,
+    Chosen,
+    Entry,
+    Equation,
+    EquationKind,
+    Ledger,
+    Money,
+    Term,
+    TermKind,
+)
 from receipt_engine.region import load_region
 from receipt_engine.result import VALIDATED
 from receipt_engine.stages.assemble.confidence import (
@@ -88,8 +99,13 @@ def test_the_score_of_an_amount_is_that_of_its_worst_digit() -> None:
 def test_only_a_proved_equation_that_closes_over_the_value_proves_it(
     verdict: str, residual: str, proof: bool
 ) -> None:
-    terms = (("subtotal", Decimal("10.00")), ("tax", Decimal("2.50")), ("total", Decimal("-12.50")))
-    equation = Equation("sum", terms, Decimal(residual), verdict)  # type: ignore[arg-type]
+    total_tax = Decimal("2.50") + Decimal(residual)
+    terms = (
+        Term(TermKind.SUBTOTAL, Decimal("10.00")),
+        Term(TermKind.TAX, total_tax),
+        Term(TermKind.TOTAL, Decimal("-12.50")),
+    )
+    equation = Equation(EquationKind.SUBTOTAL, terms, verdict)  # type: ignore[arg-type]
     total = Chosen(Decimal("12.50"), entry("12.50", total=1.0))
     found = ledger(total, equation)
     assert is_proved(found, "total", total) is proof
@@ -113,21 +129,19 @@ def test_a_computed_amount_has_no_place_to_score() -> None:
     assert amount_features(ledger(None), "tip", computed, ()) == {"proved": 0.0, "reading_cost": 3.0}
 
 
-def proof(name: str, verdict: str, *terms: tuple[str, str]) -> Equation:
-    signed = tuple((term, Decimal(value)) for term, value in terms)
-    return Equation(name, signed, sum((v for _, v in signed), Decimal(0)), verdict)  # type: ignore[arg-type]
+def proof(kind: str, *terms: tuple[str, str]) -> Equation:
+    signed = tuple(Term(TermKind(term), Decimal(value)) for term, value in terms)
+    return Equation(EquationKind(kind), signed, "proved")
 
 
-BOUGHT = proof(
-    "subtotal + adjustments = total", "proved", ("subtotal", "10"), ("tax", "2.50"), ("total", "-12.50")
-)
-PAID = proof("cash − change = total", "proved", ("cash", "20"), ("change", "-7.50"), ("total", "-12.50"))
-TABLE = proof("tax table = total", "proved", ("net 25 %", "10"), ("tax 25 %", "2.50"), ("total", "-12.50"))
+BOUGHT = proof("subtotal + adjustments = total", ("subtotal", "10"), ("tax", "2.50"), ("total", "-12.50"))
+PAID = proof("cash − change = total", ("cash", "20"), ("change", "-7.50"), ("total", "-12.50"))
+TABLE = proof("tax table = total", ("net", "10"), ("tax", "2.50"), ("total", "-12.50"))
 
 
 def test_a_repaired_amount_needs_two_equations_that_share_nothing() -> None:
     mended = Chosen(Decimal("12.50"), entry("12.60", total=1.0), printed=Decimal("12.60"))
-    again = replace(BOUGHT, name="items + adjustments = total")
+    again = replace(BOUGHT, kind=EquationKind.ITEMS)
     assert not is_proved(ledger(mended, BOUGHT), "total", mended)
     assert not is_proved(ledger(mended, BOUGHT, again), "total", mended)
     assert is_proved(ledger(mended, BOUGHT, PAID), "total", mended)
@@ -158,7 +172,7 @@ def test_features_count_independent_proofs_and_what_contradicts() -> None:
     (span,) = spans("TOTAL 12.50")
     rows = parse(group([span]), load_region("us"), AmountHints(None, False), None)
     total = Chosen(Decimal("12.50"), entry("12.50", total=1.0))
-    against = proof("card = total", "contradicted", ("card", "9"), ("total", "-12.50"))
+    against = replace(proof("card = total", ("card", "9"), ("total", "-12.50")), verdict="contradicted")
     alone = total_features(ledger(total), rows)
     supported = total_features(ledger(total, BOUGHT, PAID, TABLE), rows)
     doubted = total_features(ledger(total, BOUGHT, against), rows)

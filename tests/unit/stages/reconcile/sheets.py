@@ -68,4 +68,4 @@ def value(chosen: object) -> Decimal | None:
 
 def verdicts(ledger: Ledger) -> dict[str, str]:
     """Equation → verdict."""
-    return {equation.name: equation.verdict for equation in ledger.equations}
+    return {equation.kind.value: equation.verdict for equation in ledger.equations}

@@ -50,7 +50,7 @@ def test_a_total_closes_from_its_products_and_its_subtotal() -> None:
         Decimal("9.00"),
         Decimal("0.72"),
     )
-    proved = {e.name for e in ledger.equations if e.verdict == "proved" and e.residual == 0}
+    proved = {e.kind.value for e in ledger.equations if e.verdict == "proved" and e.residual == 0}
     assert proved == {
         "subtotal + adjustments = total",
         "items + adjustments = total",

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from receipt_engine.document import AmountReading, AmountRule, Item, Money
-from receipt_engine.stages.reconcile.sums import item_sums
+from receipt_engine.stages.reconcile.readings import item_sums
 
 
 def item(*values: str) -> Item:

@@ -7,7 +7,7 @@ from decimal import Decimal
 from hypothesis import given
 from hypothesis import strategies as st
 
-from receipt_engine.document import TaxRow
+from receipt_engine.document import EquationKind, TaxRow
 from tests.unit.stages.reconcile.sheets import decide, product, row, verdicts
 
 TOTAL = "items + adjustments = total"
@@ -27,7 +27,7 @@ def test_a_sum_that_needed_a_repair_is_no_proof() -> None:
 
 def test_the_same_amount_under_two_words_for_the_total_is_no_proof() -> None:
     ledger = decide([row(2, "total", "9.00"), row(4, "total", "9.00")])
-    (again,) = (e for e in ledger.equations if e.name == "total repeated")
+    (again,) = (e for e in ledger.equations if e.kind is EquationKind.REPEATED)
     assert again.verdict == "consistent"
     assert again.residual == 0 and len(again.terms) == 2
 
@@ -57,7 +57,7 @@ def test_closing_equations_have_no_residual_and_open_ones_do(
     entries = [row(10 + i, role, value) for i, (role, value) in enumerate(drawn)]  # type: ignore[arg-type]
     ledger = decide(entries, [product(i, price) for i, price in enumerate(prices)])
     for equation in ledger.equations:
-        assert equation.residual == sum(v for _, v in equation.terms)
+        assert equation.residual == sum(t.value for t in equation.terms)
         if equation.verdict == "proved":
             assert abs(equation.residual) < Decimal("0.01")
             assert len(equation.terms) >= 2

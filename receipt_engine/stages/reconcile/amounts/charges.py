@@ -9,10 +9,11 @@ from msgspec.structs import replace
 
 from receipt_engine.document import Chosen, Entry, Item
 from receipt_engine.region import Role
-from receipt_engine.stages.reconcile.choosing import LABELLED, READABLE, chosen, labelled, used_parts
-from receipt_engine.stages.reconcile.facts import Facts, Proof
+from receipt_engine.scoring.certainty import LIKELY, SURE
+from receipt_engine.stages.reconcile.amounts.choosing import chosen, labelled, used_parts
+from receipt_engine.stages.reconcile.inputs import Inputs
+from receipt_engine.stages.reconcile.proofs.proof import Proof
 
-_SURELY = 0.8
 #: A negative amount among the products is a discount on weaker words than a positive one.
 _NEGATIVE_DISCOUNT = 0.25
 #: From here on a row tells what a card still holds, not what it paid.
@@ -33,14 +34,14 @@ def choose_single(entries: Sequence[Entry], proofs: Sequence[Proof], role: Role)
     found = choose_charges(entries, proofs, role)
     if found:
         return found[0]
-    zeros = [e for e in labelled(entries, role, least=_SURELY) if e.amount.value == 0]
+    zeros = [e for e in labelled(entries, role, least=SURE) if e.amount.value == 0]
     return _plain(zeros[0]) if zeros else None
 
 
-def choose_rounding(facts: Facts, proofs: Sequence[Proof]) -> Chosen | None:
+def choose_rounding(inputs: Inputs, proofs: Sequence[Proof]) -> Chosen | None:
     """What the total was rounded by; a larger amount is what it was rounded to."""
-    found = choose_single(facts.entries, proofs, "rounding")
-    if found is None or abs(found.value) > facts.most_rounded:
+    found = choose_single(inputs.entries, proofs, "rounding")
+    if found is None or abs(found.value) > inputs.most_rounded:
         return None
     return found
 
@@ -61,7 +62,7 @@ def choose_discounts(
     ]
     item_rows = {i.line for i in items if i.total.value < 0}
     among_items = [
-        Chosen(abs(e.amount.value), e, e.amount.readings[0].cost)
+        Chosen(abs(e.amount.value), e, e.amount.cost)
         for e in entries
         if e.zone == "items" and e.line in item_rows and e.last and e.weight("discount") >= _NEGATIVE_DISCOUNT
     ]
@@ -86,11 +87,11 @@ def choose_tenders(
             e
             for e in entries
             if e.role == role
-            and e.weight(role) >= LABELLED
+            and e.weight(role) >= LIKELY
             and e.last
             and e is not total
             and not (role == "change" and e.zone == "items")
-            and e.amount.readings[0].cost < READABLE
+            and e.amount.is_plausible
             and max(e.weight("balance"), e.weight("loyalty")) < _TOLD
         ]
         if named and role not in by_role:
@@ -100,4 +101,4 @@ def choose_tenders(
 
 
 def _plain(entry: Entry) -> Chosen:
-    return chosen(entry, entry.amount.value, entry.amount.readings[0].cost)
+    return chosen(entry, entry.amount.value, entry.amount.cost)

@@ -12,9 +12,10 @@ from msgspec.structs import replace
 
 from receipt_engine.document import Entry, Item
 from receipt_engine.region import Role
-from receipt_engine.stages.reconcile.choosing import has_words
-from receipt_engine.stages.reconcile.facts import Facts, Proof
-from receipt_engine.stages.reconcile.sums import Part
+from receipt_engine.stages.reconcile.amounts.choosing import has_words
+from receipt_engine.stages.reconcile.inputs import Inputs
+from receipt_engine.stages.reconcile.proofs.proof import Proof
+from receipt_engine.stages.reconcile.readings import Part
 
 _ZERO = Decimal(0)
 _CENT = Decimal("0.011")
@@ -39,15 +40,15 @@ class Named:
     products: tuple[Item, ...]
 
 
-def name_parts(proofs: Sequence[Proof], facts: Facts) -> Named:
+def name_parts(proofs: Sequence[Proof], inputs: Inputs) -> Named:
     """Taxes by their rate or their neighbours; products where nothing above says that they have ended."""
     products: dict[int, Item] = {}
     kept = []
     for proof in proofs:
         base = _base(proof)
-        parts = tuple(_as_tax(p, base, proof.parts, facts) for p in proof.parts)
+        parts = tuple(_as_tax(p, base, proof.parts, inputs) for p in proof.parts)
         if proof.subtotal is None and proof.items is not None:
-            found = [p for p in parts if _is_product(p, proof, facts)]
+            found = [p for p in parts if _is_product(p, proof, inputs)]
             products |= {p.entry.line: _item(p.entry) for p in found}
             parts = tuple(p for p in parts if p not in found)
         kept.append(replace(proof, parts=parts))
@@ -60,10 +61,12 @@ def _base(proof: Proof) -> Decimal:
     return proof.items.value if proof.items is not None else _ZERO
 
 
-def _as_tax(part: Part, base: Decimal, parts: Sequence[Part], facts: Facts) -> Part:
+def _as_tax(part: Part, base: Decimal, parts: Sequence[Part], inputs: Inputs) -> Part:
     if part.role is not None or not 0 < part.value < abs(base) / 2:
         return part
-    if fits_rate(part.entry, part.value, base, facts) or (facts.exclusive and _beside_tax(part, base, parts)):
+    if fits_rate(part.entry, part.value, base, inputs) or (
+        inputs.exclusive and _beside_tax(part, base, parts)
+    ):
         return replace(part, role="tax")
     return part
 
@@ -76,25 +79,25 @@ def _beside_tax(part: Part, base: Decimal, parts: Sequence[Part]) -> bool:
     return any(SequenceMatcher(None, e.label, part.entry.label).ratio() >= _SAME_WORDS for e in near)
 
 
-def fits_rate(entry: Entry, value: Decimal, base: Decimal, facts: Facts) -> bool:
+def fits_rate(entry: Entry, value: Decimal, base: Decimal, inputs: Inputs) -> bool:
     """Whether an amount is a tax on a base, by the rate beside it or by one of the region's."""
     rate = entry.percent
     if rate is not None:
         fits = abs(base * rate / 100 - value) <= _CENT
-        return fits and (rate in facts.rates or rate < _TAX_LIKE or rate * 10 % 1 != 0)
+        return fits and (rate in inputs.rates or rate < _TAX_LIKE or rate * 10 % 1 != 0)
     if not value:
         return False
-    return any(r and abs(base * r / 100 - value) <= _CENT / 2 for r in facts.rates)
+    return any(r and abs(base * r / 100 - value) <= _CENT / 2 for r in inputs.rates)
 
 
-def _is_product(part: Part, proof: Proof, facts: Facts) -> bool:
+def _is_product(part: Part, proof: Proof, inputs: Inputs) -> bool:
     """An amount with words below the last product and above everything surely named."""
     entry = part.entry
     weak = part.role is None or (part.role == "service" and entry.weight("service") < _SERVICE)
-    if not weak or not has_words(entry) or part.value <= 0 or not facts.items:
+    if not weak or not has_words(entry) or part.value <= 0 or not inputs.items:
         return False
-    ended = any(e.line < entry.line and _ends_products(e) for e in facts.entries if e.zone != "header")
-    return not ended and entry.line > facts.items[-1].line
+    ended = any(e.line < entry.line and _ends_products(e) for e in inputs.entries if e.zone != "header")
+    return not ended and entry.line > inputs.items[-1].line
 
 
 def _ends_products(entry: Entry) -> bool:

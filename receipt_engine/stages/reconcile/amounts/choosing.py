@@ -7,14 +7,8 @@ from decimal import Decimal
 
 from receipt_engine.document import Chosen, Entry
 from receipt_engine.region import Role
-from receipt_engine.stages.reconcile.facts import Proof
-
-#: A role weaker than this does not make a value without an equation.
-LABELLED = 0.5
-#: From here on an entry's words surely say what it is.
-SURELY = 0.8
-#: A reading costlier than this does not make a value without an equation.
-READABLE = 1.5
+from receipt_engine.scoring.certainty import LIKELY
+from receipt_engine.stages.reconcile.proofs.proof import Proof
 
 #: What may be printed behind another amount on its row, under words of its own.
 _NAMED_APART: frozenset[Role] = frozenset(("total", "balance", "card", "cash", "change"))
@@ -35,7 +29,7 @@ def used_parts(proofs: Sequence[Proof], roles: Sequence[Role]) -> list[Chosen]:
     return []
 
 
-def labelled(entries: Sequence[Entry], role: Role, *, least: float = LABELLED) -> list[Entry]:
+def labelled(entries: Sequence[Entry], role: Role, *, least: float = LIKELY) -> list[Entry]:
     """Entries outside the products that are readable and whose words say the role."""
     return [
         e
@@ -44,7 +38,7 @@ def labelled(entries: Sequence[Entry], role: Role, *, least: float = LABELLED) -
         and e.weight(role) >= least
         and e.last
         and e.zone != "items"
-        and e.amount.readings[0].cost < READABLE
+        and e.amount.is_plausible
     ]
 
 

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from receipt_engine.stages.reconcile.slips import DAMAGED, slip_cost
+from receipt_engine.stages.reconcile.misreadings import DAMAGED, misreading_cost
 from tests.unit.stages.reconcile.sheets import amount, decide, product, row, value, verdicts
 
 ITEMS = [product(0, "4.00"), product(1, "5.00")]
@@ -23,7 +23,7 @@ ITEMS = [product(0, "4.00"), product(1, "5.00")]
     ],
 )
 def test_a_slip_costs_more_where_the_amount_looks_whole(read: str, true: str, damaged: bool) -> None:
-    cost = slip_cost(amount(read), Decimal(true), signs=True)
+    cost = misreading_cost(amount(read), Decimal(true), signs=True)
     assert cost is not None
     assert (cost <= DAMAGED) is damaged
 
@@ -32,11 +32,11 @@ def test_a_slip_costs_more_where_the_amount_looks_whole(read: str, true: str, da
     ("read", "true"), [("12.50", "12.50"), ("12.50", "17.60"), ("12.50", "-12.60"), ("12.50", "125.00")]
 )
 def test_what_differs_more_or_not_at_all_is_no_slip(read: str, true: str) -> None:
-    assert slip_cost(amount(read), Decimal(true), signs=True) is None
+    assert misreading_cost(amount(read), Decimal(true), signs=True) is None
 
 
 def test_a_digit_before_the_amount_is_a_sign_only_where_signs_are_printed() -> None:
-    assert slip_cost(amount("823.77"), Decimal("23.77"), signs=False) is None
+    assert misreading_cost(amount("823.77"), Decimal("23.77"), signs=False) is None
 
 
 def test_a_damaged_total_is_mended_by_what_was_bought() -> None:

@@ -5,20 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import ROUND_HALF_UP, Decimal
 
-from receipt_engine.document import AmountReading, AmountRule, Chosen, Entry, Money, TaxRow
+from receipt_engine.document import PLAUSIBLE, AmountReading, AmountRule, Chosen, Entry, Money, TaxRow
 from receipt_engine.region import Role
-from receipt_engine.stages.reconcile.choosing import (
-    LABELLED,
-    READABLE,
-    SURELY,
-    chosen,
-    stands_for_itself,
-    used_parts,
-)
-from receipt_engine.stages.reconcile.facts import Facts, Proof
-from receipt_engine.stages.reconcile.naming import fits_rate
-from receipt_engine.stages.reconcile.slips import SIGN_AS_DIGIT, lacks_sign, slip_cost
-from receipt_engine.stages.reconcile.tax_proofs import included_tax
+from receipt_engine.scoring.certainty import LIKELY, SURE
+from receipt_engine.stages.reconcile.amounts.choosing import chosen, stands_for_itself, used_parts
+from receipt_engine.stages.reconcile.amounts.unnamed import fits_rate
+from receipt_engine.stages.reconcile.inputs import Inputs
+from receipt_engine.stages.reconcile.misreadings import SIGN_AS_DIGIT, lacks_sign, misreading_cost
+from receipt_engine.stages.reconcile.proofs.by_tax import included_tax
+from receipt_engine.stages.reconcile.proofs.proof import Proof
 
 _ZERO = Decimal(0)
 _CENT = Decimal("0.01")
@@ -28,25 +23,25 @@ _SMALL_WHOLE = 3.0
 
 
 def choose_taxes(
-    facts: Facts, proofs: Sequence[Proof], total: Decimal | None, subtotal: Chosen | None
+    inputs: Inputs, proofs: Sequence[Proof], total: Decimal | None, subtotal: Chosen | None
 ) -> tuple[Decimal | None, tuple[Chosen, ...]]:
     """(total tax, each tax in printed order without zeros); (None, ()) when no tax is printed."""
     most = max((v for v in (total, subtotal.value if subtotal else None) if v is not None), default=None)
-    sold = {item.line for item in facts.items}
+    sold = {item.line for item in inputs.items}
     own = [
         e
-        for e in facts.entries
-        if e.line not in sold and stands_for_itself(e, facts.entries) and _plausible(e, most)
+        for e in inputs.entries
+        if e.line not in sold and stands_for_itself(e, inputs.entries) and _plausible(e, most)
     ]
     sums = [e for e in own if _is_tax(e, "total_tax")]
     lines = _without_repeats([e for e in own if _is_tax(e, "tax")])
     if not lines and len({e.percent for e in sums if e.percent is not None}) > 1:
         lines, sums = _without_repeats([e for e in sums if e.percent is not None]), []
     lines, sums = _without_sum(lines, sums)
-    taxes = [_mended(e, lines, facts, total, subtotal) for e in lines]
-    added, table = used_parts(proofs, ("tax", "total_tax")), _from_table(facts)
+    taxes = [_mended(e, lines, inputs, total, subtotal) for e in lines]
+    added, table = used_parts(proofs, ("tax", "total_tax")), _from_table(inputs)
     if added:
-        listed = [t for t in (table, taxes) if _agrees(t, added) or _completes(t, added, facts)]
+        listed = [t for t in (table, taxes) if _agrees(t, added) or _completes(t, added, inputs)]
         whole = listed[0] if listed else added
         return _sum(whole), _nonzero(whole)
     if table:
@@ -54,7 +49,7 @@ def choose_taxes(
     stated = max(sums, key=lambda e: (e.weight("total_tax"), e.amount.value)) if sums else None
     if stated is not None and (not taxes or _sum(taxes) != stated.amount.value):
         return stated.amount.value, _nonzero([_plain(stated)])
-    taxes = taxes or _by_rate(facts, total, subtotal) or _sign_misread(facts, total)
+    taxes = taxes or _by_rate(inputs, total, subtotal) or _sign_misread(inputs, total)
     return (_sum(taxes), _nonzero(taxes)) if taxes else (None, ())
 
 
@@ -76,43 +71,43 @@ def _agrees(taxes: Sequence[Chosen], added: Sequence[Chosen]) -> bool:
     return bool(taxes) and _sum(taxes) == _sum(added)
 
 
-def _completes(taxes: Sequence[Chosen], added: Sequence[Chosen], facts: Facts) -> bool:
+def _completes(taxes: Sequence[Chosen], added: Sequence[Chosen], inputs: Inputs) -> bool:
     """Whether single taxes hold those that an equation added and, all together, make a total of a net amount:
     a levy is added to prices that contain the other tax."""
     lines = {c.entry.line for c in taxes if c.entry is not None}
     if not all(c.entry is not None and c.value in [t.value for t in taxes] for c in added):
         return False
     nets = [
-        e for e in facts.entries if e.role == "net" and e.weight("net") >= LABELLED and e.line not in lines
+        e for e in inputs.entries if e.role == "net" and e.weight("net") >= LIKELY and e.line not in lines
     ]
-    totals = {e.amount.value for e in facts.wholes if e.role == "total"}
+    totals = {e.amount.value for e in inputs.wholes if e.role == "total"}
     return any(net.amount.value + _sum(taxes) in totals for net in nets)
 
 
 def _plain(entry: Entry) -> Chosen:
-    return chosen(entry, entry.amount.value, entry.amount.readings[0].cost)
+    return chosen(entry, entry.amount.value, entry.amount.cost)
 
 
 def _is_tax(entry: Entry, role: Role) -> bool:
     """Whether no other role is surer."""
-    return bool(entry.roles) and entry.weight(role) >= max(LABELLED, entry.roles[0][1])
+    return bool(entry.roles) and entry.weight(role) >= max(LIKELY, entry.roles[0][1])
 
 
 def _plausible(entry: Entry, total: Decimal | None) -> bool:
     """A tax is not negative on a sale and never half of what is paid."""
-    value, cost = entry.amount.value, entry.amount.readings[0].cost
-    if cost >= READABLE and not (_names_small_tax(entry) and cost < _SMALL_WHOLE):
+    value, cost = entry.amount.value, entry.amount.cost
+    if cost >= PLAUSIBLE and not (_names_small_tax(entry) and cost < _SMALL_WHOLE):
         return False
     return total is None or total <= 0 or 0 <= value <= total / 2
 
 
 def _names_small_tax(entry: Entry) -> bool:
     """Whether a rate is printed with what is surely called a tax: "消費税 8% 49" is no count."""
-    return entry.percent is not None and entry.last and max(map(entry.weight, _TAXES)) >= SURELY
+    return entry.percent is not None and entry.last and max(map(entry.weight, _TAXES)) >= SURE
 
 
-def _from_table(facts: Facts) -> list[Chosen]:
-    return [_of_row(row, facts.entries) for row in facts.tax_rows if not row.is_sum]
+def _from_table(inputs: Inputs) -> list[Chosen]:
+    return [_of_row(row, inputs.entries) for row in inputs.tax_rows if not row.is_sum]
 
 
 def _of_row(row: TaxRow, entries: Sequence[Entry]) -> Chosen:
@@ -141,48 +136,46 @@ def _nonzero(taxes: Sequence[Chosen]) -> tuple[Chosen, ...]:
 
 
 def _mended(
-    entry: Entry, lines: Sequence[Entry], facts: Facts, total: Decimal | None, subtotal: Chosen | None
+    entry: Entry, lines: Sequence[Entry], inputs: Inputs, total: Decimal | None, subtotal: Chosen | None
 ) -> Chosen:
-    """A tax whose rate is printed beside it, and which was read with a slip that a second tax of the same
+    """A tax whose rate is printed beside it, and which was misread, as a second tax of the same
     rate shows."""
     twins = [e for e in lines if e is not entry and e.percent is not None and e.percent == entry.percent]
     if total is None or subtotal is None or len(twins) != 1:
         return _plain(entry)
     wanted = twins[0].amount.value
-    others = [e for e in facts.entries if e.role in ("service", "rounding", "tip") and e.last]
+    others = [e for e in inputs.entries if e.role in ("service", "rounding", "tip") and e.last]
     whole = subtotal.value + 2 * wanted + sum((e.amount.value for e in others), _ZERO)
-    cost = slip_cost(entry.amount, wanted, lacks_sign(entry, facts.entries))
+    cost = misreading_cost(entry.amount, wanted, lacks_sign(entry, inputs.entries))
     return _plain(entry) if cost is None or whole != total else chosen(entry, wanted, cost)
 
 
-def _sign_misread(facts: Facts, total: Decimal | None) -> list[Chosen]:
+def _sign_misread(inputs: Inputs, total: Decimal | None) -> list[Chosen]:
     """The only amount called a tax, too large for one because its currency sign was read as a digit: what is
     left is what the total contains at one of the region's rates."""
-    named = [
-        e for e in facts.entries if _is_tax(e, "tax") and e.last and e.amount.readings[0].cost < READABLE
-    ]
-    if total is None or len(named) != 1 or not lacks_sign(named[0], facts.entries):
+    named = [e for e in inputs.entries if _is_tax(e, "tax") and e.last and e.amount.is_plausible]
+    if total is None or len(named) != 1 or not lacks_sign(named[0], inputs.entries):
         return []
-    contained = {included_tax(total, r).quantize(_CENT, ROUND_HALF_UP) for r in facts.rates if r}
-    found = [v for v in contained if slip_cost(named[0].amount, v, signs=True) == SIGN_AS_DIGIT]
+    contained = {included_tax(total, r).quantize(_CENT, ROUND_HALF_UP) for r in inputs.rates if r}
+    found = [v for v in contained if misreading_cost(named[0].amount, v, signs=True) == SIGN_AS_DIGIT]
     return [chosen(named[0], found[0], SIGN_AS_DIGIT)] if len(found) == 1 else []
 
 
-def _by_rate(facts: Facts, total: Decimal | None, subtotal: Chosen | None) -> list[Chosen]:
+def _by_rate(inputs: Inputs, total: Decimal | None, subtotal: Chosen | None) -> list[Chosen]:
     """An amount under unclear words that is what the total contains at the rate printed beside it, or at a
     rate of the region when it is called an inclusive amount; or what that rate adds to the subtotal."""
     if total is None:
         return []
-    for entry in facts.entries:
+    for entry in inputs.entries:
         unclear = not entry.roles or (entry.role == "gross" and entry.zone != "items")
         value = entry.amount.value
         if not unclear or not entry.last or entry.zone in ("header", "items") or abs(value) * 2 > abs(total):
             continue
-        rates = (entry.percent,) if entry.percent is not None else facts.rates if entry.roles else ()
+        rates = (entry.percent,) if entry.percent is not None else inputs.rates if entry.roles else ()
         contained = [included_tax(total, r).quantize(_CENT, ROUND_HALF_UP) for r in rates]
         if value in contained and value != 0:
             return [_plain(entry)]
         base = subtotal.value if subtotal is not None else None
-        if entry.percent is not None and base is not None and fits_rate(entry, value, base, facts):
+        if entry.percent is not None and base is not None and fits_rate(entry, value, base, inputs):
             return [_plain(entry)]
     return []

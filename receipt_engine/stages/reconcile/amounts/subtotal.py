@@ -7,14 +7,15 @@ from decimal import Decimal
 
 from receipt_engine.document import Chosen, Entry, Item
 from receipt_engine.region import Role
-from receipt_engine.stages.reconcile.candidates import Candidate, subtotal_candidates
-from receipt_engine.stages.reconcile.choosing import LABELLED, chosen, has_words
-from receipt_engine.stages.reconcile.facts import Facts, Proof
+from receipt_engine.scoring.certainty import LIKELY, SURE
+from receipt_engine.stages.reconcile.amounts.choosing import chosen, has_words
+from receipt_engine.stages.reconcile.candidates import AmountCandidate, subtotal_candidates
+from receipt_engine.stages.reconcile.inputs import Inputs
+from receipt_engine.stages.reconcile.misreadings import lacks_sign, misreading_cost
+from receipt_engine.stages.reconcile.proofs.proof import Proof
 from receipt_engine.stages.reconcile.search import Hypothesis
-from receipt_engine.stages.reconcile.slips import lacks_sign, slip_cost
 
 _ZERO = Decimal(0)
-_SURELY = 0.8
 #: A total called so less surely than this ("AMOUNT") is a subtotal when the total stands right below.
 _WEAK_TOTAL = 0.5
 _WEAKEST_TOTAL = 0.4
@@ -23,42 +24,42 @@ _CALLED: tuple[Role, ...] = ("subtotal", "net")
 
 
 def choose_subtotal(
-    facts: Facts, proofs: Sequence[Proof], best: Hypothesis | None, items: Sequence[Item]
+    inputs: Inputs, proofs: Sequence[Proof], best: Hypothesis | None, items: Sequence[Item]
 ) -> Chosen | None:
     """The subtotal of the equation that closes; else the surest amount called so; None when none is."""
-    found = _choose(facts, proofs, best, items)
-    rates = {e.percent for e in facts.entries if e.role == "subtotal" and e.percent is not None}
+    found = _choose(inputs, proofs, best, items)
+    rates = {e.percent for e in inputs.entries if e.role == "subtotal" and e.percent is not None}
     partial = found is not None and found.entry is not None and found.entry.percent is not None
     # "Subtotal 8 %" and "Subtotal 10 %" are parts of it, each of one rate.
     return None if partial and len(rates) > 1 else found
 
 
 def _choose(
-    facts: Facts, proofs: Sequence[Proof], best: Hypothesis | None, items: Sequence[Item]
+    inputs: Inputs, proofs: Sequence[Proof], best: Hypothesis | None, items: Sequence[Item]
 ) -> Chosen | None:
     if best is None:
-        return _by_words(facts, best, items)
+        return _by_words(inputs, best, items)
     for proof in proofs:
         candidate = proof.subtotal
         if candidate is None or candidate.entry is best.total.entry:
             continue
-        if not proof.parts and (words := _by_words(facts, best, items)) and _is_sum(words, items):
+        if not proof.parts and (words := _by_words(inputs, best, items)) and _is_sum(words, items):
             return words
-        named = _named(facts, best.total.value)
+        named = _named(inputs, best.total.value)
         if candidate.entry.role != "subtotal" and named is not None:
             return named
-        if _is_subtotal(candidate, proof, facts):
-            before = _sum_before(candidate.entry, facts, items)
+        if _is_subtotal(candidate, proof, inputs):
+            before = _sum_before(candidate.entry, inputs, items)
             if before is not None:
                 return before
             return chosen(candidate.entry, candidate.value, candidate.cost)
-    return _mended(facts, proofs, best) or _by_words(facts, best, items) or _earlier_total(facts, best)
+    return _mended(inputs, proofs, best) or _by_words(inputs, best, items) or _earlier_total(inputs, best)
 
 
-def _sum_before(entry: Entry, facts: Facts, items: Sequence[Item]) -> Chosen | None:
+def _sum_before(entry: Entry, inputs: Inputs, items: Sequence[Item]) -> Chosen | None:
     """The first of two subtotals, when it adds up the products: the second has a discount taken off."""
-    for other in facts.entries:
-        called = other.role == "subtotal" and other.weight("subtotal") >= _SURELY and other.last
+    for other in inputs.entries:
+        called = other.role == "subtotal" and other.weight("subtotal") >= SURE and other.last
         if (
             called
             and other.line < entry.line
@@ -68,56 +69,56 @@ def _sum_before(entry: Entry, facts: Facts, items: Sequence[Item]) -> Chosen | N
     return None
 
 
-def _is_subtotal(candidate: Candidate, proof: Proof, facts: Facts) -> bool:
+def _is_subtotal(candidate: AmountCandidate, proof: Proof, inputs: Inputs) -> bool:
     entry = candidate.entry
-    if entry.line in _table_lines(facts):
+    if entry.line in _table_lines(inputs):
         return False
     return entry.role in _CALLED or any(p.role in _ADDED for p in proof.parts)
 
 
-def _earlier_total(facts: Facts, best: Hypothesis) -> Chosen | None:
+def _earlier_total(inputs: Inputs, best: Hypothesis) -> Chosen | None:
     """The first of two equal totals: when words call it net, when taxes or charges of nothing stand between
     them, or when it is called a total less surely ("AMOUNT") than the one right below."""
     total = best.total.value
-    same = [e for e in facts.entries if e.last and e.zone == "summary" and e.amount.value == total]
+    same = [e for e in inputs.entries if e.last and e.zone == "summary" and e.amount.value == total]
     if len(same) < 2 or same[0].weight("total") < _WEAKEST_TOTAL:
         return None
     first, second = same[:2]
-    between = [e for e in facts.entries if first.line < e.line < second.line]
-    called = max(first.weight("subtotal"), first.weight("net")) >= LABELLED
+    between = [e for e in inputs.entries if first.line < e.line < second.line]
+    called = max(first.weight("subtotal"), first.weight("net")) >= LIKELY
     nothing = any(e.role in _ADDED and e.amount.value == 0 for e in between)
     weak = first.weight("total") <= _WEAK_TOTAL < second.weight("total") and not between
-    if called or (nothing and second.weight("total") >= LABELLED) or weak:
+    if called or (nothing and second.weight("total") >= LIKELY) or weak:
         return chosen(first, total, 0.0)
     return None
 
 
-def _table_lines(facts: Facts) -> frozenset[int]:
+def _table_lines(inputs: Inputs) -> frozenset[int]:
     """Rows of a tax table of several rates, its sum among them: their nets are bases of taxes. The net of
     the only rate is what the receipt comes to before tax."""
-    rates = {r.line for r in facts.tax_rows if not r.is_sum and (r.tax != 0 or r.net or r.gross)}
-    return frozenset(row.line for row in facts.tax_rows) if len(rates) > 1 else frozenset()
+    rates = {r.line for r in inputs.tax_rows if not r.is_sum and (r.tax != 0 or r.net or r.gross)}
+    return frozenset(row.line for row in inputs.tax_rows) if len(rates) > 1 else frozenset()
 
 
-def _named(facts: Facts, total: Decimal) -> Chosen | None:
+def _named(inputs: Inputs, total: Decimal) -> Chosen | None:
     """An amount surely called the subtotal, as against a net amount that taxes are added to."""
-    for entry in facts.entries:
+    for entry in inputs.entries:
         value = entry.amount.value
         plausible = abs(total) / 2 < abs(value) <= abs(total) * 2
-        sure = entry.role == "subtotal" and entry.weight("subtotal") >= _SURELY
+        sure = entry.role == "subtotal" and entry.weight("subtotal") >= SURE
         if sure and entry.last and plausible and entry.zone != "items":
             return chosen(entry, value, 0.0)
     return None
 
 
-def _mended(facts: Facts, proofs: Sequence[Proof], best: Hypothesis) -> Chosen | None:
-    """The one amount surely called the subtotal that was read with a slip: products and total say it."""
+def _mended(inputs: Inputs, proofs: Sequence[Proof], best: Hypothesis) -> Chosen | None:
+    """The one amount surely called the subtotal that was misread: products and total say it."""
     sums = [p for p in proofs if p.items is not None and not p.items.changes and p.parts]
-    named = [e for e in facts.entries if e.role == "subtotal" and e.weight("subtotal") >= _SURELY and e.last]
+    named = [e for e in inputs.entries if e.role == "subtotal" and e.weight("subtotal") >= SURE and e.last]
     if not sums or len(named) != 1 or named[0] is best.total.entry or sums[0].items is None:
         return None
     wanted = sums[0].items.value
-    cost = slip_cost(named[0].amount, wanted, lacks_sign(named[0], facts.entries))
+    cost = misreading_cost(named[0].amount, wanted, lacks_sign(named[0], inputs.entries))
     return None if cost is None else chosen(named[0], wanted, cost)
 
 
@@ -125,12 +126,12 @@ def _is_sum(subtotal: Chosen, items: Sequence[Item]) -> bool:
     return bool(items) and subtotal.value == sum((i.total.value for i in items), _ZERO)
 
 
-def _by_words(facts: Facts, best: Hypothesis | None, items: Sequence[Item]) -> Chosen | None:
+def _by_words(inputs: Inputs, best: Hypothesis | None, items: Sequence[Item]) -> Chosen | None:
     """The surest amount that is called a subtotal."""
     total = best.total if best else None
     item_total = sum((i.total.value for i in items), _ZERO)
     found: list[tuple[float, Chosen]] = []
-    for candidate in subtotal_candidates(facts.entries, _table_lines(facts)):
+    for candidate in subtotal_candidates(inputs.entries, _table_lines(inputs)):
         entry = candidate.entry
         if entry.role not in _CALLED or not _is_called(entry, total.entry if total else None):
             continue
@@ -146,6 +147,6 @@ def _by_words(facts: Facts, best: Hypothesis | None, items: Sequence[Item]) -> C
 
 def _is_called(entry: Entry, total: Entry | None) -> bool:
     """What was taken for the total is a subtotal too only when it is printed as one."""
-    if max(entry.weight("subtotal"), entry.weight("net")) < LABELLED:
+    if max(entry.weight("subtotal"), entry.weight("net")) < LIKELY:
         return False
     return entry is not total or has_words(entry)

@@ -7,8 +7,9 @@ from decimal import Decimal
 
 from msgspec.structs import replace
 
-from receipt_engine.document import Chosen, Equation, Verdict
-from receipt_engine.stages.reconcile.facts import Facts, Proof
+from receipt_engine.document import Chosen, Equation, EquationKind, Term, TermKind, Verdict
+from receipt_engine.stages.reconcile.inputs import Inputs
+from receipt_engine.stages.reconcile.proofs.proof import Proof
 
 _ZERO = Decimal(0)
 
@@ -17,7 +18,7 @@ def rounded_total(
     total: Chosen | None,
     rounding: Chosen | None,
     tenders: tuple[Chosen | None, Chosen | None, Chosen | None],
-    facts: Facts,
+    inputs: Inputs,
     proofs: Sequence[Proof],
 ) -> tuple[Chosen, Equation] | None:
     """(the amount paid, how it was found) when a row below the total rounds it; else None.
@@ -34,12 +35,16 @@ def rounded_total(
     for step in (rounding.value, -rounding.value):
         paid = total.value + step
         if given == paid or (
-            given is None and step == rounding.value and _is_rounded(total.value, paid, facts)
+            given is None and step == rounding.value and _is_rounded(total.value, paid, inputs)
         ):
-            terms = (("printed total", total.value), ("rounding", step), ("total", -paid))
+            terms = (
+                Term(TermKind.PRINTED_TOTAL, total.value),
+                Term(TermKind.ROUNDING, step),
+                Term(TermKind.TOTAL, -paid),
+            )
             verdict: Verdict = "proved" if given == paid else "consistent"
             found = replace(total, value=paid, printed=total.value)
-            return found, Equation("printed total + rounding = total", terms, _ZERO, verdict)
+            return found, Equation(EquationKind.ROUNDED_BELOW, terms, verdict)
     return None
 
 
@@ -50,5 +55,5 @@ def _given(cash: Chosen | None, change: Chosen | None, card: Chosen | None) -> D
     return cash.value - (abs(change.value) if change is not None else _ZERO)
 
 
-def _is_rounded(total: Decimal, paid: Decimal, facts: Facts) -> bool:
-    return any(total % step and not paid % step for step in facts.rounding_steps)
+def _is_rounded(total: Decimal, paid: Decimal, inputs: Inputs) -> bool:
+    return any(total % step and not paid % step for step in inputs.rounding_steps)

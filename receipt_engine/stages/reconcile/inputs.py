@@ -1,4 +1,4 @@
-"""What the search looks at, and what it finds: equations that close around a total."""
+"""What the search looks at."""
 
 from __future__ import annotations
 
@@ -6,35 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from receipt_engine.document import Entry, Item, Record, Sheet, TaxRow
-from receipt_engine.region import Region, Role
+from receipt_engine.document import Entry, Item, Sheet, TaxRow
+from receipt_engine.region import Region
+from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
 from receipt_engine.stages.reconcile.adjustments import Adjustments, most_rounded, whole
-from receipt_engine.stages.reconcile.candidates import Candidate
-from receipt_engine.stages.reconcile.sums import ItemSum, Part, item_sums
-
-_MAY_BE_CHANGE = 0.3
-_CALLED_WHOLE = 0.5
-
-
-class Proof(Record, frozen=True):
-    """An equation that closes around a total. bonus: what it earns; terms: (name, signed amount).
-
-    proves: it rests on enough printed amounts to be a proof, and on no repair. entries: tenders that it
-    used, with their values and what they were.
-    """
-
-    name: str
-    terms: tuple[tuple[str, Decimal], ...]
-    bonus: float
-    parts: tuple[Part, ...] = ()
-    subtotal: Candidate | None = None
-    items: ItemSum | None = None
-    entries: tuple[tuple[Entry, Decimal, Role], ...] = ()
-    proves: bool = False
+from receipt_engine.stages.reconcile.readings import ItemSum, item_sums
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class Inputs:
     """A sheet with everything that is computed once from it.
 
     item_keys: the item sums in units of the smallest decimal. rates: of the region's taxes, in percent.
@@ -59,12 +39,12 @@ class Facts:
     wholes: tuple[Entry, ...] = ()
 
     @staticmethod
-    def of(sheet: Sheet, region: Region) -> Facts:
+    def of(sheet: Sheet, region: Region) -> Inputs:
         """From a sheet and the rules of its region."""
         adjustments = Adjustments.of(sheet.entries, region)
         sums = item_sums(sheet.items)
         keys = ((whole(value, adjustments.places), value) for value in sums)
-        return Facts(
+        return Inputs(
             entries=sheet.entries,
             items=sheet.items,
             tax_rows=sheet.tax_rows,
@@ -95,11 +75,11 @@ class Facts:
 
 def _may_be_change(entry: Entry, entries: Sequence[Entry]) -> bool:
     """Whether words call an amount change, or a balance right below cash ("CASH 50.00", "BALANCE 30.30")."""
-    if entry.weight("change") >= _MAY_BE_CHANGE:
+    if entry.weight("change") >= POSSIBLE:
         return True
     below_cash = any(e.role == "cash" and e.line == entry.line - 1 for e in entries)
     return entry.role == "balance" and entry.last and below_cash
 
 
 def _is_whole(entry: Entry) -> bool:
-    return max(entry.weight("total"), entry.weight("subtotal"), entry.weight("gross")) >= _CALLED_WHOLE
+    return max(entry.weight("total"), entry.weight("subtotal"), entry.weight("gross")) >= LIKELY

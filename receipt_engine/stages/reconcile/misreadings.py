@@ -1,8 +1,8 @@
-"""Amounts that were read with a slip, found by solving an equation for them.
+"""Amounts that were misread, found by solving an equation for them.
 
-What the equation asks for is compared with what was read: a slip is a currency sign read as a digit, lost
-decimals, or one digit read as another. A whole amount is repaired only when what was bought and what was
-paid both say so; none is repaired when two values would do, or when it is printed a second time.
+What the equation asks for is compared with what was read: a misreading is a currency sign read as a digit,
+lost decimals, or one digit read as another. A whole amount is repaired only when what was bought and what
+was paid both say so; none is repaired when two values would do, or when it is printed a second time.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
 from receipt_engine.document import AmountReading, Entry
-from receipt_engine.stages.reconcile.candidates import Candidate
-from receipt_engine.stages.reconcile.choosing import SURELY
-from receipt_engine.stages.reconcile.facts import Facts
+from receipt_engine.scoring.certainty import SURE
+from receipt_engine.stages.reconcile.candidates import AmountCandidate
+from receipt_engine.stages.reconcile.inputs import Inputs
 
 _ZERO = Decimal(0)
-#: Costs of slips, on the scale of readings.
+#: Costs of misreadings, on the scale of readings.
 SIGN_AS_DIGIT = 1.5
 _LOST_DECIMALS = 1.2
 _LIKE_DIGIT = 2.0
@@ -27,10 +27,11 @@ DAMAGED = 1.6
 _SIGN_DIGITS = "5689"
 _ALIKE = frozenset(("06", "08", "09", "17", "38", "56", "58", "68", "69", "89", "49", "27", "35", "14"))
 _MAX_SOURCES = 3
-_PLAIN_WAY = 1.2
+#: A difference that costs so much more than the cheapest one is not what the till plainly did.
+_PLAIN = 1.2
 
 
-def slip_cost(amount: AmountReading, wanted: Decimal, signs: bool) -> float | None:
+def misreading_cost(amount: AmountReading, wanted: Decimal, signs: bool) -> float | None:
     """What it costs to believe that the amount was printed as `wanted`; None when it cannot have been.
 
     signs: other amounts of the receipt carry a currency sign, this one does not.
@@ -58,43 +59,43 @@ def lacks_sign(entry: Entry, entries: Sequence[Entry]) -> bool:
     return entry.amount.currency is None and marked * 2 > len(others)
 
 
-def repaired_totals(candidates: Sequence[Candidate], facts: Facts) -> list[Candidate]:
-    """Candidates for totals that were read with a slip: surely called so, but supported by nothing."""
-    wanted = _wanted(facts)
+def repaired_totals(candidates: Sequence[AmountCandidate], inputs: Inputs) -> list[AmountCandidate]:
+    """Candidates for totals that were misread: surely called so, but supported by nothing."""
+    wanted = _wanted(inputs)
     found = []
     for candidate in candidates:
         entry = candidate.entry
-        if entry.weight("total") < SURELY or candidate.value != entry.amount.value:
+        if entry.weight("total") < SURE or candidate.value != entry.amount.value:
             continue
-        if any(m.value in wanted for m in entry.amount.readings) or _stands(entry, wanted, facts):
+        if any(m.value in wanted for m in entry.amount.readings) or _stands(entry, wanted, inputs):
             continue
-        signs = lacks_sign(entry, facts.entries)
-        ways = [
+        signs = lacks_sign(entry, inputs.entries)
+        repairs = [
             (value, cost)
             for value, sources in wanted.items()
-            if (cost := slip_cost(entry.amount, value, signs)) is not None
+            if (cost := misreading_cost(entry.amount, value, signs)) is not None
             and (cost <= DAMAGED or len(sources) > 1)
         ]
-        if len(ways) == 1:
-            value, cost = ways[0]
+        if len(repairs) == 1:
+            value, cost = repairs[0]
             base = candidate.cost - candidate.reading_cost
-            found.append(Candidate(value, entry, base + cost, cost))
+            found.append(AmountCandidate(value, entry, base + cost, cost))
     return found
 
 
-def _stands(entry: Entry, wanted: Mapping[Decimal, set[str]], facts: Facts) -> bool:
+def _stands(entry: Entry, wanted: Mapping[Decimal, set[str]], inputs: Inputs) -> bool:
     """Whether an amount is printed a second time, or is what is wanted as the country rounds it."""
     value = entry.amount.value
-    if any(e.amount.value == value and e.line != entry.line for e in facts.entries):
+    if any(e.amount.value == value and e.line != entry.line for e in inputs.entries):
         return True
     return any(
         value % step == 0 and abs(value - other) * 2 <= step
-        for step in facts.rounding_steps
+        for step in inputs.rounding_steps
         for other in wanted
     )
 
 
-def _wanted(facts: Facts) -> dict[Decimal, set[str]]:
+def _wanted(inputs: Inputs) -> dict[Decimal, set[str]]:
     """What the total would be by what was bought and by what was paid: value → which of the two."""
     found: dict[Decimal, set[str]] = {}
 
@@ -102,13 +103,13 @@ def _wanted(facts: Facts) -> dict[Decimal, set[str]]:
         if value:
             found.setdefault(value, set()).add(source)
 
-    sure = [e for e in facts.entries if e.roles and e.roles[0][1] >= SURELY and e.last and e.zone != "items"]
+    sure = [e for e in inputs.entries if e.roles and e.roles[0][1] >= SURE and e.last and e.zone != "items"]
     for entry in [e for e in sure if e.role == "subtotal"][:_MAX_SOURCES]:
-        for delta in _plain_ways(entry.line, facts):
+        for delta in _plain_differences(entry.line, inputs):
             note(entry.amount.value + delta, "bought")
-    if facts.items:
-        items = sum((i.total.value for i in facts.items), _ZERO)
-        for delta in _plain_ways(facts.items[-1].line, facts):
+    if inputs.items:
+        items = sum((i.total.value for i in inputs.items), _ZERO)
+        for delta in _plain_differences(inputs.items[-1].line, inputs):
             note(items + delta, "bought")
     cash = [e.amount.value for e in sure if e.role == "cash"][:_MAX_SOURCES]
     for back in [e.amount.value for e in sure if e.role == "change"][:_MAX_SOURCES]:
@@ -119,7 +120,7 @@ def _wanted(facts: Facts) -> dict[Decimal, set[str]]:
     return found
 
 
-def _plain_ways(line: int, facts: Facts) -> list[Decimal]:
+def _plain_differences(line: int, inputs: Inputs) -> list[Decimal]:
     """The differences that taxes and charges below a row most plainly make."""
-    ways = facts.adjustments.below(line).below
-    return [delta for delta, cost in ways[:_MAX_SOURCES] if cost <= ways[0][1] + _PLAIN_WAY]
+    found = inputs.adjustments.below(line).differences
+    return [delta for delta, cost in found[:_MAX_SOURCES] if cost <= found[0][1] + _PLAIN]

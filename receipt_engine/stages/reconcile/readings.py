@@ -7,13 +7,13 @@ from decimal import Decimal
 
 from receipt_engine.document import AmountRule, Entry, Item, Record
 from receipt_engine.region import Role
+from receipt_engine.scoring.certainty import SURE
 
 _ZERO = Decimal(0)
 #: Readings costlier than this are not worth a closing sum.
 MAX_READING_COST = 4.0
 #: After words that surely name it, an amount may look odd: "TOTAL 104".
 _NAMED_READING_COST = 5.0
-_SURELY_NAMED = 0.8
 _MAX_READINGS = 3
 #: What a repair costs beside its reading, and how near another repair's cost makes it a guess.
 _REPAIR = 1.0
@@ -35,16 +35,20 @@ class Part(Record, frozen=True):
 
 
 class Adjustment(Record, frozen=True):
-    """One way from a subtotal to a total: delta, what it is made of, and what that costs."""
+    """What turns a subtotal into a total: delta, what it is made of, and what that costs.
+
+    rounded: what is missing still, because the total was rounded without saying so.
+    """
 
     delta: Decimal
     parts: tuple[Part, ...]
     cost: float
+    rounded: Decimal = _ZERO
 
 
 def readings(entry: Entry) -> list[tuple[Decimal, float]]:
     """The entry's likeliest values with their costs."""
-    limit = _NAMED_READING_COST if entry.roles and entry.roles[0][1] >= _SURELY_NAMED else MAX_READING_COST
+    limit = _NAMED_READING_COST if entry.roles and entry.roles[0][1] >= SURE else MAX_READING_COST
     return [(m.value, m.cost) for m in entry.amount.readings[:_MAX_READINGS] if m.cost <= limit]
 
 
@@ -66,30 +70,30 @@ def item_sums(items: Sequence[Item]) -> dict[Decimal, ItemSum]:
     found = {base: ItemSum(base, 0.0)}
     ambiguous: set[Decimal] = set()
     for index, item in enumerate(items):
-        ways: list[tuple[Decimal | None, float]] = [
+        others: list[tuple[Decimal | None, float]] = [
             (m.value, m.cost - item.total.readings[0].cost) for m in item.total.readings[1:]
         ]
-        ways.append((None, 2.5))
-        for value, extra in ways:
+        others.append((None, 2.5))
+        for value, extra in others:
             if extra > MAX_READING_COST:
                 continue
             cost = extra + _REPAIR
             total = base - item.total.value + (value or _ZERO)
             if total == base:
                 continue
-            other = found.get(total)
+            known = found.get(total)
             if (
-                other is not None
-                and abs(other.cost - cost) < _TOO_NEAR
-                and other.changes[0] != (index, value)
+                known is not None
+                and abs(known.cost - cost) < _TOO_NEAR
+                and known.changes[0] != (index, value)
             ):
                 ambiguous.add(total)
-            if other is None or cost < other.cost:
+            if known is None or cost < known.cost:
                 found[total] = ItemSum(total, cost, ((index, value),))
     signs = _without_signs(items, base)
     if signs is not None:
         found.setdefault(signs.value, signs)
-    return {total: way for total, way in found.items() if total not in ambiguous}
+    return {total: items for total, items in found.items() if total not in ambiguous}
 
 
 def _without_signs(items: Sequence[Item], base: Decimal) -> ItemSum | None:

@@ -6,13 +6,14 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from itertools import combinations, pairwise
 
-from receipt_engine.document import Entry
+from receipt_engine.document import PLAUSIBLE, Entry, EquationKind, Term, TermKind
 from receipt_engine.region import Role
-from receipt_engine.stages.reconcile.candidates import Candidate
-from receipt_engine.stages.reconcile.choosing import READABLE, SURELY
-from receipt_engine.stages.reconcile.facts import Facts, Proof
-from receipt_engine.stages.reconcile.slips import slip_cost
-from receipt_engine.stages.reconcile.sums import readings
+from receipt_engine.scoring.certainty import SURE
+from receipt_engine.stages.reconcile.candidates import AmountCandidate
+from receipt_engine.stages.reconcile.inputs import Inputs
+from receipt_engine.stages.reconcile.misreadings import misreading_cost
+from receipt_engine.stages.reconcile.proofs.proof import Proof, total_term
+from receipt_engine.stages.reconcile.readings import readings
 
 _CASH: Role = "cash"
 _CHANGE: Role = "change"
@@ -26,10 +27,10 @@ _MAX_TENDERS = 6
 _COUPON_COST = 0.5
 
 
-def from_cash(total: Candidate, facts: Facts) -> Proof | None:
+def from_cash(total: AmountCandidate, inputs: Inputs) -> Proof | None:
     """cash − change = total; with several tenders, their sum."""
-    tenders = [e for e in facts.tenders if e is not total.entry][:_MAX_TENDERS]
-    changes = [e for e in facts.changes if e is not total.entry][:_MAX_TENDERS]
+    tenders = [e for e in inputs.tenders if e is not total.entry][:_MAX_TENDERS]
+    changes = [e for e in inputs.changes if e is not total.entry][:_MAX_TENDERS]
     returned = [(e, abs(v), cost) for e in changes for v, cost in readings(e) if v]
     given_for = [(e, v, cost) for e in tenders for v, cost in readings(e)]
     for tender, cash, cash_cost in given_for:
@@ -37,70 +38,72 @@ def from_cash(total: Candidate, facts: Facts) -> Proof | None:
             if cash - back != total.value or change is tender or not total.value:
                 continue
             cost = cash_cost + back_cost
-            found = (("cash", cash), ("change", -back), ("total", -total.value))
+            found = (Term(TermKind.CASH, cash), Term(TermKind.CHANGE, -back), total_term(total))
             given: Role = "card" if tender.role == "card" else "cash"
             used = ((tender, cash, given), (change, back, _CHANGE))
-            return Proof("cash − change = total", found, _CASH_CLOSES - cost, entries=used, proves=True)
-    split = _split_tender(total, facts.coupons, tenders, changes) or _unnamed_cash(total, facts.entries)
+            return Proof(EquationKind.CASH_LESS_CHANGE, found, _CASH_CLOSES - cost, entries=used, proves=True)
+    split = _split_tender(total, inputs.coupons, tenders, changes) or _unnamed_cash(total, inputs.entries)
     if split is not None:
         return split
     for tender in tenders:
         if tender.role == "cash" and tender.amount.value == total.value and total.value:
-            terms = (("cash", total.value), ("total", -total.value))
-            return Proof("cash = total", terms, _EXACT_CASH, entries=((tender, total.value, "cash"),))
+            terms = (Term(TermKind.CASH, total.value), total_term(total))
+            return Proof(EquationKind.CASH, terms, _EXACT_CASH, entries=((tender, total.value, "cash"),))
     return None
 
 
-def from_card(total: Candidate, facts: Facts) -> Proof | None:
+def from_card(total: AmountCandidate, inputs: Inputs) -> Proof | None:
     """A payment of the same amount on another row; or a payment with a minus that leaves nothing to pay."""
     paid = total.entry.amount.value
     if paid < 0 and total.value == -paid:
-        terms = (("paid", total.value), ("total", -total.value))
-        return Proof("paid off = total", terms, _CARD_EQUALS, entries=((total.entry, total.value, "card"),))
-    for entry in facts.entries:
+        terms = (Term(TermKind.PAID, total.value), total_term(total))
+        return Proof(
+            EquationKind.PAID_OFF, terms, _CARD_EQUALS, entries=((total.entry, total.value, "card"),)
+        )
+    for entry in inputs.entries:
         if entry is total.entry or entry.role != "card" or entry.line == total.entry.line:
             continue
         for value, cost in readings(entry):
-            if value == total.value and value and cost < READABLE:
-                terms = (("card", value), ("total", -value))
+            if value == total.value and value and cost < PLAUSIBLE:
+                terms = (Term(TermKind.CARD, value), Term(TermKind.TOTAL, -value))
                 return Proof(
-                    "card = total", terms, _CARD_EQUALS - cost, entries=((entry, value, "card"),), proves=True
+                    EquationKind.CARD,
+                    terms,
+                    _CARD_EQUALS - cost,
+                    entries=((entry, value, "card"),),
+                    proves=True,
                 )
     return None
 
 
-def contradictions(total: Candidate, facts: Facts) -> Iterator[Proof]:
+def contradictions(total: AmountCandidate, inputs: Inputs) -> Iterator[Proof]:
     """What surely named tenders say against a total that none of them closes around; bonus is negative.
 
     Two amounts that differ by one misread digit speak for each other rather.
     """
-    cash, change, card = (_sure((*facts.tenders, *facts.changes), r) for r in ("cash", "change", "card"))
+    cash, change, card = (_sure((*inputs.tenders, *inputs.changes), r) for r in ("cash", "change", "card"))
     cash, change, card = ([e for e in found if e is not total.entry] for found in (cash, change, card))
     if len(cash) == 1 and len(change) == 1 and not card:
         given, back = cash[0].amount.value, abs(change[0].amount.value)
         if given - back != total.value:
-            terms = (("cash", given), ("change", -back), ("total", -total.value))
-            yield Proof("cash − change = total", terms, -1.0)
+            terms = (Term(TermKind.CASH, given), Term(TermKind.CHANGE, -back), total_term(total))
+            yield Proof(EquationKind.CASH_LESS_CHANGE, terms, -1.0)
     elif len(card) == 1 and not cash and card[0].amount.decimals:
         paid = card[0].amount.value
-        if paid == total.value or slip_cost(total.entry.amount, paid, signs=False) is not None:
+        if paid == total.value or misreading_cost(total.entry.amount, paid, signs=False) is not None:
             return
-        yield Proof("card = total", (("card", paid), ("total", -total.value)), -2.0)
+        yield Proof(EquationKind.CARD, (Term(TermKind.CARD, paid), total_term(total)), -2.0)
 
 
 def _sure(entries: Sequence[Entry], role: str) -> list[Entry]:
     return [
         e
         for e in entries
-        if e.role == role
-        and e.roles[0][1] >= SURELY
-        and e.last
-        and e.zone == "summary"
-        and e.amount.readings[0].cost < 1.0
+        if e.role == role and e.roles[0][1] >= SURE and e.last and e.zone == "summary" and e.amount.cost < 1.0
     ]
 
 
-def _unnamed_cash(total: Candidate, entries: Sequence[Entry]) -> Proof | None:
+def _unnamed_cash(total: AmountCandidate, entries: Sequence[Entry]) -> Proof | None:
     """Two amounts below the total, under unknown words, whose difference is the total."""
     below = [
         e
@@ -110,14 +113,14 @@ def _unnamed_cash(total: Candidate, entries: Sequence[Entry]) -> Proof | None:
     for cash, change in pairwise(below[:_MAX_UNNAMED]):
         given, back = cash.amount.value, abs(change.amount.value)
         if back > 0 and cash.role != "change" and given - back == total.value:
-            terms = (("tendered", given), ("returned", -back), ("total", -total.value))
+            terms = (Term(TermKind.TENDERED, given), Term(TermKind.RETURNED, -back), total_term(total))
             used = ((cash, given, _CASH), (change, back, _CHANGE))
-            return Proof("cash − change = total", terms, _UNNAMED_CASH, entries=used, proves=True)
+            return Proof(EquationKind.CASH_LESS_CHANGE, terms, _UNNAMED_CASH, entries=used, proves=True)
     return None
 
 
 def _split_tender(
-    total: Candidate, coupons: Sequence[Entry], tenders: Sequence[Entry], changes: Sequence[Entry]
+    total: AmountCandidate, coupons: Sequence[Entry], tenders: Sequence[Entry], changes: Sequence[Entry]
 ) -> Proof | None:
     """Two or three tenders, coupons below the total among them, that add up to it, less change."""
     payments = [(e, e.amount.value, 0.0) for e in tenders if e.amount.value > 0]
@@ -139,14 +142,14 @@ def _split_tender(
                     continue
                 if change is None and any(cost for _, _, cost in chosen):
                     continue
-                terms = [(e.role or "tender", value) for e, value, _ in chosen]
-                terms += [("change", -back)] if back else []
+                terms = [Term(TermKind(e.role or _CASH), value) for e, value, _ in chosen]
+                terms += [Term(TermKind.CHANGE, -back)] if back else []
                 used = [(e, value, e.role or _CASH) for e, value, _ in chosen]
                 used += [(change, back, _CHANGE)] if change else []
                 bonus = _CASH_CLOSES - 1 - sum(cost for _, _, cost in chosen)
                 return Proof(
-                    "tenders = total",
-                    (*terms, ("total", -total.value)),
+                    EquationKind.TENDERS,
+                    (*terms, total_term(total)),
                     bonus,
                     entries=tuple(used),
                     proves=True,

@@ -1,0 +1,77 @@
+"""What was checked, for the ledger: equations that close, those that do not, and those that lack a term."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+
+from receipt_engine.document import Chosen, Entry, Equation, EquationKind, Term, TermKind
+from receipt_engine.scoring.certainty import SURE
+from receipt_engine.stages.reconcile.inputs import Inputs
+from receipt_engine.stages.reconcile.proofs.proof import Proof
+from receipt_engine.stages.reconcile.search import Hypothesis
+
+_ZERO = Decimal(0)
+
+
+def equations_of(
+    inputs: Inputs, proofs: Sequence[Proof], best: Hypothesis | None, subtotal: Chosen | None
+) -> tuple[Equation, ...]:
+    """Closing equations in the order they were tried, then the open ones."""
+    if best is None:
+        return ()
+    found = [_closed(proof) for proof in proofs]
+    found += [Equation(p.kind, p.terms, "contradicted") for p in best.against]
+    kinds = {e.kind for e in found}
+    if EquationKind.SUBTOTAL not in kinds and subtotal is not None and subtotal.entry is not best.total.entry:
+        found.append(_open_subtotal(inputs, best, subtotal))
+    if not kinds & {EquationKind.ITEMS, EquationKind.ITEMS_ARE_SUBTOTAL}:
+        found.append(_open_items(inputs, best, subtotal))
+    return tuple(found)
+
+
+def _closed(proof: Proof) -> Equation:
+    return Equation(proof.kind, proof.terms, "proved" if proof.proves else "consistent")
+
+
+def _open_subtotal(inputs: Inputs, best: Hypothesis, subtotal: Chosen) -> Equation:
+    """The subtotal with everything surely added to it, which is not the total; or is it, alone."""
+    total = best.total.value
+    added = tuple(_added(inputs, subtotal.entry))
+    for parts in (added, ()):
+        terms = (Term(TermKind.SUBTOTAL, subtotal.value), *parts, Term(TermKind.TOTAL, -total))
+        equation = Equation(EquationKind.SUBTOTAL, terms, "consistent")
+        if equation.residual == 0:
+            return equation
+    terms = (Term(TermKind.SUBTOTAL, subtotal.value), *added, Term(TermKind.TOTAL, -total))
+    return Equation(EquationKind.SUBTOTAL, terms, "contradicted")
+
+
+def _added(inputs: Inputs, subtotal: Entry | None) -> Iterator[Term]:
+    roles = {e.role for e in inputs.entries}
+    for entry in inputs.entries:
+        if subtotal is None or entry.line <= subtotal.line or not entry.last or entry.zone == "items":
+            continue
+        role, value = entry.role, entry.amount.value
+        if entry.line in inputs.table_rows or not entry.roles or entry.roles[0][1] < SURE or value == 0:
+            continue
+        if role in ("tax", "tip", "service", "rounding") or (role == "total_tax" and "tax" not in roles):
+            yield Term(TermKind(role), value)
+        elif role == "discount":
+            yield Term(TermKind.DISCOUNT, -abs(value))
+
+
+def _open_items(inputs: Inputs, best: Hypothesis, subtotal: Chosen | None) -> Equation:
+    """The products, which add up neither to the total nor to the subtotal; unchecked without products."""
+    if not inputs.items:
+        return Equation(EquationKind.ITEMS, (Term(TermKind.TOTAL, -best.total.value),), "unchecked")
+    items = sum((i.total.value for i in inputs.items), _ZERO)
+    if subtotal is not None and subtotal.value == items:
+        return Equation(
+            EquationKind.ITEMS_ARE_SUBTOTAL,
+            (Term(TermKind.ITEMS, items), Term(TermKind.SUBTOTAL, -items)),
+            "consistent",
+        )
+    closes = items == best.total.value
+    terms = (Term(TermKind.ITEMS, items), Term(TermKind.TOTAL, -best.total.value))
+    return Equation(EquationKind.ITEMS, terms, "consistent" if closes else "contradicted")

@@ -1,0 +1,236 @@
+"""Equations over products, subtotals and what is added to them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+from itertools import combinations
+
+from receipt_engine.document import Entry, EquationKind, Term, TermKind
+from receipt_engine.scoring.certainty import LIKELY
+from receipt_engine.stages.reconcile.adjustments import AdjustmentSums
+from receipt_engine.stages.reconcile.candidates import AmountCandidate
+from receipt_engine.stages.reconcile.inputs import Inputs
+from receipt_engine.stages.reconcile.proofs.proof import Proof, total_term
+from receipt_engine.stages.reconcile.readings import Adjustment, ItemSum, Part
+
+_ZERO = Decimal(0)
+_SUM_CLOSES = 5.0
+_SAME_AS_SUBTOTAL = 1.5
+_ITEMS_CLOSE = 4.5
+_ONE_ITEM = 2.0
+_SUBTOTAL_REWARD = 0.2
+_SUBTOTAL_IS_ITEMS = 3.0
+_PARTS_CLOSE = 4.5
+_MAX_PARTS = 10
+_ROUNDED = 2.0
+#: A sum that closes only when it is rounded as the country rounds, without a line that says so.
+_SILENTLY_ROUNDED = 1.8
+_REPEATED = 1.0
+_REPEATED_UNNAMED = 0.7
+
+
+def from_subtotal(
+    total: AmountCandidate, subtotals: Sequence[AmountCandidate], inputs: Inputs
+) -> Proof | None:
+    """subtotal + taxes + tip + service − discounts ± rounding = total."""
+    best: tuple[float, AmountCandidate, Adjustment] | None = None
+    for subtotal in subtotals:
+        if subtotal.entry is total.entry or (subtotal.value == 0 and total.value != 0):
+            continue
+        sums = inputs.adjustments.below(subtotal.entry.line)
+        adjustment = adjustment_between(sums, total, subtotal.value, inputs)
+        if adjustment is None or any(p.entry is subtotal.entry for p in adjustment.parts):
+            continue
+        cost = min(subtotal.cost, 3.0) * 0.7 + adjustment.cost
+        if not adjustment.parts:
+            # The same amount twice proves little.
+            cost += _SUM_CLOSES - _SAME_AS_SUBTOTAL
+        if subtotal.value in inputs.item_sums:
+            cost -= 0.5
+        if best is None or cost < best[0]:
+            best = (cost, subtotal, adjustment)
+    if best is None or best[0] >= _SUM_CLOSES:
+        return None
+    cost, subtotal, adjustment = best
+    terms = (Term(TermKind.SUBTOTAL, subtotal.value), *_terms(adjustment), total_term(total))
+    return Proof(
+        EquationKind.SUBTOTAL,
+        terms,
+        _SUM_CLOSES - cost,
+        adjustment.parts,
+        subtotal,
+        proves=_is_sure(adjustment) and bool(adjustment.parts) and total.value != 0,
+    )
+
+
+def from_items(total: AmountCandidate, inputs: Inputs) -> Proof | None:
+    """Σ items + taxes + … = total, straight or with one repair."""
+    if not inputs.items:
+        return None
+    if total.entry.zone == "items":
+        return _from_items_above(total, inputs)
+    reward = _ITEMS_CLOSE if len(inputs.items) > 1 else _ONE_ITEM
+    # Items add up to a subtotal anyway: that says nothing for its being the total.
+    if total.entry.role == "subtotal" and any(_outranks(e, total) for e in inputs.entries):
+        reward *= _SUBTOTAL_REWARD
+    best: tuple[float, ItemSum, Adjustment] | None = None
+    sums = inputs.adjustments.below(inputs.items[-1].line)
+    for base in _bases(sums, total, inputs):
+        adjustment = adjustment_between(sums, total, base, inputs)
+        if adjustment is None:
+            continue
+        items = inputs.item_sums[base]
+        cost = items.cost + adjustment.cost
+        if best is None or cost < best[0]:
+            best = (cost, items, adjustment)
+    if best is None or best[0] >= reward:
+        return None
+    cost, items, adjustment = best
+    terms = (Term(TermKind.ITEMS, items.value), *_terms(adjustment), total_term(total))
+    printed = len(inputs.items) - len(items.changes) + len(adjustment.parts)
+    return Proof(
+        EquationKind.ITEMS,
+        terms,
+        reward - cost,
+        adjustment.parts,
+        items=items,
+        proves=_is_sure(adjustment) and not items.changes and printed > 1 and total.value != 0,
+    )
+
+
+def items_are_subtotal(proof: Proof, total: AmountCandidate, inputs: Inputs) -> Proof | None:
+    """Σ items = the subtotal of an equation that closes."""
+    if proof.subtotal is None or not inputs.items or proof.subtotal.value == total.value:
+        return None
+    items = inputs.item_sums.get(proof.subtotal.value)
+    if items is None:
+        return None
+    several = len(inputs.items) > 1
+    bonus = max(0.0, (_SUBTOTAL_IS_ITEMS if several else _ONE_ITEM / 2) - items.cost)
+    terms = (Term(TermKind.ITEMS, items.value), Term(TermKind.SUBTOTAL, -proof.subtotal.value))
+    return Proof(
+        EquationKind.ITEMS_ARE_SUBTOTAL, terms, bonus, items=items, proves=several and not items.changes
+    )
+
+
+def from_parts(total: AmountCandidate, inputs: Inputs) -> Proof | None:
+    """Two or three partial totals above, each of a group of products or a tax rate, that add up to it."""
+    parts: dict[Decimal, Entry] = {}
+    for entry in inputs.wholes:
+        if entry.line < total.entry.line:
+            parts.setdefault(entry.amount.value, entry)
+    values = list(parts)[:_MAX_PARTS]
+    known = frozenset(values)
+    few = ((v,) for v in values)
+    for chosen in (*few, *combinations(values, 2)):
+        rest = total.value - sum(chosen, _ZERO)
+        if rest in known and rest not in chosen:
+            terms = (*(Term(TermKind.PART, v) for v in (*chosen, rest)), total_term(total))
+            return Proof(EquationKind.PARTS, terms, _PARTS_CLOSE, proves=total.value != 0)
+    return None
+
+
+def from_rounding(total: AmountCandidate, inputs: Inputs) -> Proof | None:
+    """Another total right above, which the country's cash rounding turns into this one."""
+    for entry in inputs.entries:
+        value = entry.amount.value
+        if entry.weight("total") < LIKELY or entry.line >= total.entry.line or value == total.value:
+            continue
+        for step in inputs.rounding_steps:
+            if total.value % step == 0 and abs(value - total.value) < step:
+                terms = (
+                    Term(TermKind.UNROUNDED, value),
+                    Term(TermKind.ROUNDING, total.value - value),
+                    total_term(total),
+                )
+                return Proof(EquationKind.ROUNDED, terms, _ROUNDED)
+    return None
+
+
+def repeated(total: AmountCandidate, inputs: Inputs) -> Proof | None:
+    """The same amount again on other rows that claim the total, at most two counted."""
+    named = bool(total.entry.roles)
+    again = {
+        e.line
+        for e in inputs.entries
+        if e.line != total.entry.line
+        and e.amount.value == total.value
+        and (e.weight("total") >= 0.4 if named else all(w < LIKELY for _, w in e.roles))
+    }
+    if not again or total.value == 0:
+        return None
+    if named:
+        bonus = _REPEATED * min(2, len(again))
+    elif len(again) > 1:
+        bonus = _REPEATED * 2
+    elif total.entry.amount.decimals:
+        bonus = _REPEATED_UNNAMED
+    else:
+        return None
+    return Proof(EquationKind.REPEATED, (Term(TermKind.TOTAL_AGAIN, total.value), total_term(total)), bonus)
+
+
+def _from_items_above(total: AmountCandidate, inputs: Inputs) -> Proof | None:
+    """Σ of the products above an amount that stands in their column without a name."""
+    above = [i for i in inputs.items if i.line < total.entry.line]
+    if len(above) < 2 or sum((i.total.value for i in above), _ZERO) != total.value:
+        return None
+    terms = (Term(TermKind.ITEMS, total.value), total_term(total))
+    return Proof(EquationKind.ITEMS, terms, _ITEMS_CLOSE, proves=total.value != 0)
+
+
+def _bases(sums: AdjustmentSums, total: AmountCandidate, inputs: Inputs) -> list[Decimal]:
+    """What the items may add up to for an adjustment to the total to exist: as read, and with one repair."""
+    plain = next(iter(inputs.item_sums))
+    return [plain, *(v for v in sums.bases(total.value, inputs.item_keys, _ITEMS_CLOSE) if v != plain)]
+
+
+def adjustment_between(
+    sums: AdjustmentSums, total: AmountCandidate, base: Decimal, inputs: Inputs
+) -> Adjustment | None:
+    """How the base becomes the total: exactly, else rounded as the country rounds."""
+    missing = total.value - base
+    adjustment = sums.adjustment(missing)
+    if adjustment is not None:
+        wrong = any(p.entry is total.entry or _outgrows(p, base) for p in adjustment.parts)
+        return None if wrong else adjustment
+    best: Adjustment | None = None
+    for step in inputs.rounding_steps:
+        if total.value % step:
+            continue
+        for delta, cost in sums.differences:
+            if best and cost + _SILENTLY_ROUNDED >= best.cost:
+                break
+            if abs(missing - delta) * 2 > step:
+                continue
+            near = sums.adjustment(delta)
+            if near is None or any(p.role == "rounding" or p.entry is total.entry for p in near.parts):
+                continue
+            best = Adjustment(delta, near.parts, near.cost + _SILENTLY_ROUNDED, missing - delta)
+    return best
+
+
+def _outgrows(part: Part, base: Decimal) -> bool:
+    """Whether an amount without words is more than what it is added to: nothing that is added is."""
+    return part.role is None and abs(part.value) > abs(base)
+
+
+def _is_sure(adjustment: Adjustment) -> bool:
+    """Whether a sum is a proof: nothing in it was rounded silently, and at most one amount has no name."""
+    return adjustment.rounded == 0 and sum(p.role is None for p in adjustment.parts) <= 1
+
+
+def _terms(adjustment: Adjustment) -> tuple[Term, ...]:
+    named = (Term(TermKind(p.role or TermKind.UNNAMED), p.value) for p in adjustment.parts)
+    rounded = adjustment.rounded
+    return (*named, *((Term(TermKind.NOT_PRINTED_ROUNDING, rounded),) if rounded else ()))
+
+
+def _outranks(entry: Entry, total: AmountCandidate) -> bool:
+    """Whether another entry further down is called the total with another amount."""
+    return (
+        entry.weight("total") >= LIKELY
+        and entry.line > total.entry.line
+        and entry.amount.value != total.value
+    )

@@ -1,0 +1,76 @@
+"""Equations between the total and the taxes in it."""
+
+from __future__ import annotations
+
+from decimal import ROUND_HALF_UP, Decimal
+
+from receipt_engine.document import EquationKind, TaxRow, Term, TermKind
+from receipt_engine.scoring.certainty import LIKELY
+from receipt_engine.stages.reconcile.candidates import AmountCandidate
+from receipt_engine.stages.reconcile.inputs import Inputs
+from receipt_engine.stages.reconcile.proofs.proof import Proof, total_term
+
+_ZERO = Decimal(0)
+_TABLE_CLOSES = 4.0
+_TAX_INCLUDED = 3.0
+#: Half a cent, and a little for taxes that were rounded twice.
+_TAX_ROUNDING = Decimal("0.006")
+
+
+def from_table(total: AmountCandidate, inputs: Inputs) -> Proof | None:
+    """Σ net + Σ tax = total, or Σ gross = total, over the printed tax table."""
+    terms: list[Term] = []
+    for row in inputs.tax_rows:
+        if not row.is_sum:
+            found = _row_terms(row)
+            if not found:
+                return None
+            terms += found
+    if not terms or sum((term.value for term in terms), _ZERO) != total.value:
+        return None
+    proves = len(terms) > 1 and total.value != 0
+    return Proof(EquationKind.TAX_TABLE, (*terms, total_term(total)), _TABLE_CLOSES, proves=proves)
+
+
+def _row_terms(row: TaxRow) -> list[Term]:
+    if row.net is not None:
+        return [Term(TermKind.NET, row.net, row.rate), Term(TermKind.TAX, row.tax, row.rate)]
+    if row.gross is not None:
+        return [Term(TermKind.GROSS, row.gross, row.rate)]
+    return [
+        Term(TermKind.TAX, row.tax, row.rate)
+    ]  # the second half of a tax, whose net stands with the first
+
+
+def from_included_tax(total: AmountCandidate, inputs: Inputs) -> Proof | None:
+    """net + tax = total, or total × rate / (100 + rate) = a printed tax."""
+    taxes = [e for e in inputs.entries if e.role in ("tax", "total_tax") and e.amount.value * total.value > 0]
+    nets = [
+        e
+        for e in inputs.entries
+        if e.weight("net") >= LIKELY and e is not total.entry and e.line not in inputs.table_rows
+    ]
+    for tax in taxes:
+        value = tax.amount.value
+        for net in nets:
+            if (
+                net.amount.value + value == total.value
+                and net is not tax
+                and abs(value) * 2 < abs(total.value)
+            ):
+                found = (Term(TermKind.NET, net.amount.value), Term(TermKind.TAX, value), total_term(total))
+                return Proof(EquationKind.NET_AND_TAX, found, _TAX_INCLUDED, proves=True)
+        # Where prices exclude the tax there are so many rates that one of them always fits.
+        rates = (tax.percent,) if tax.percent else () if inputs.exclusive else inputs.rates
+        for rate in rates:
+            if rate and abs(included_tax(total.value, rate) - value) <= _TAX_ROUNDING:
+                contained = (total.value * rate / (100 + rate)).quantize(Decimal("0.0001"), ROUND_HALF_UP)
+                terms = (Term(TermKind.TAX_IN_TOTAL, contained, rate), Term(TermKind.TAX, -value))
+                bonus = _TAX_INCLUDED if tax.percent else _TAX_INCLUDED / 2
+                return Proof(EquationKind.INCLUDED_TAX, terms, bonus)
+    return None
+
+
+def included_tax(gross: Decimal, rate: Decimal) -> Decimal:
+    """The tax that an amount contains at a rate in percent."""
+    return gross * rate / (100 + rate)
