@@ -6,6 +6,7 @@ import re
 
 from receipt_engine.document import AmountReading, LabelledRow
 from receipt_engine.region import Role
+from receipt_engine.scoring.certainty import SURE
 
 #: The hidden digits of a card.
 _MASK = re.compile(r"(?:[*•]|[xX]{3,})$")
@@ -14,8 +15,6 @@ _NUMBERED: frozenset[Role] = frozenset(("footer", "receipt_number", "tax_id", "p
 #: Names of a document, behind which a long number is its own ("BOLETA ELECTRONICA 882014").
 _DOCUMENTS: frozenset[Role] = frozenset(("receipt", "invoice"))
 _LONG_NUMBER = 5
-#: Weight from which a word surely announces a number.
-_SURE = 0.8
 
 
 def is_announced(row: LabelledRow, amount: AmountReading) -> bool:
@@ -25,6 +24,6 @@ def is_announced(row: LabelledRow, amount: AmountReading) -> bool:
     before = row.text[: amount.start].rstrip(" .:#-")
     if _MASK.search(before):
         return True
-    last = [m.role for m in row.roles if m.weight >= _SURE and m.end == len(before)]
+    last = [m.role for m in row.roles if m.weight >= SURE and m.end == len(before)]
     long = amount.raw.isdigit() and len(amount.raw) >= _LONG_NUMBER
     return any(role in _NUMBERED or (long and role in _DOCUMENTS) for role in last)

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from receipt_engine.document import AmountReading, AmountRow, AmountRule, Money, RoleMatch
 from receipt_engine.region import Role
+from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.stages.columns.row_amounts import as_amount_row
 from receipt_engine.stages.columns.whole_numbers import RepricedAmounts, is_tax_code, whole_amounts
 
@@ -30,7 +31,6 @@ _NEARLY_ALL = 0.85
 _ALIGNED = 0.05
 _HABIT_COST = 0.5
 _SURELY_TOTAL = 0.7
-_CALLED = 0.5
 _NUMBERED: frozenset[Role] = frozenset(
     (
         "cashier",
@@ -119,7 +119,7 @@ def _as_whole(amount: AmountReading) -> Decimal:
 
 def _numbered(roles: Sequence[RoleMatch]) -> bool:
     """Whether a row's words are followed by a number that is no amount."""
-    return any(m.role in _NUMBERED and m.weight >= _CALLED for m in roles)
+    return any(m.role in _NUMBERED and m.weight >= LIKELY for m in roles)
 
 
 def _column(rows: Sequence[AmountRow], finals: Sequence[_Final]) -> list[_Final]:

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from receipt_engine.document import PLAUSIBLE, AmountRow, Entry, Item, Record
 from receipt_engine.region import Role
+from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
 from receipt_engine.stages.items.codes import find_code
 from receipt_engine.stages.items.words import blank, mend, tidy
 
@@ -38,8 +39,6 @@ _MAX_VOLUME = 2000
 #: More than cash totals are rounded by: in major units, or as a share.
 _ROUNDED = Decimal(1)
 _ROUNDED_SHARE = Decimal("0.002")
-#: Weight from which an amount is called one.
-_CALLED = 0.3
 #: The number of a pump or a till behind its word.
 _ITS_NUMBER = re.compile(r"[ .:#]*[0-9]{1,2}(?![0-9.,])")
 _LABELS: frozenset[Role] = frozenset(("column", "weight", "quantity"))
@@ -106,7 +105,7 @@ def _is_label(
     labelled = rows[item.line].text[: item.total.start].rstrip().endswith(":")
     if labelled and item.total.value == value and 0 < item.line - measure.rows[1] <= _NAME_BELOW:
         return True
-    called = any(e.line == item.line and e.weight("total") >= _CALLED for e in entries)
+    called = any(e.line == item.line and e.weight("total") >= POSSIBLE for e in entries)
     return called and item.total.value == value and any(line in measure.rows for line in item.lines)
 
 
@@ -114,12 +113,12 @@ def _totals(entries: Sequence[Entry]) -> set[Decimal]:
     """What is finally paid, by its words, and what that was before it was rounded: a partial sum ("FUEL
     TOTAL") may leave other products out."""
     likely = [e for e in entries if e.amount.is_plausible]
-    totals = [e for e in likely if e.weight("total") >= 0.5]
-    totals = totals or [e for e in likely if e.weight("total") >= _CALLED and e.last]
+    totals = [e for e in likely if e.weight("total") >= LIKELY]
+    totals = totals or [e for e in likely if e.weight("total") >= POSSIBLE and e.last]
     if not totals:
         return set()
     last = max(totals, key=lambda e: e.line).amount.value
-    totals += [e for e in likely if e.weight("subtotal") >= 0.5]
+    totals += [e for e in likely if e.weight("subtotal") >= LIKELY]
     most = max(_ROUNDED, _ROUNDED_SHARE * abs(last))
     return {e.amount.value for e in totals if abs(e.amount.value - last) < most}
 
@@ -211,7 +210,7 @@ def _whole_price(row: AmountRow) -> Decimal | None:
     amount = row.amounts[0]
     if any(q.end <= amount.start or amount.end <= q.start for q in row.quantities[1:]):
         return None
-    named = any(m.role == "column" and m.weight >= _CALLED for m in row.roles)
+    named = any(m.role == "column" and m.weight >= POSSIBLE for m in row.roles)
     return amount.value if named and not amount.decimals and amount.value > 1 else None
 
 
@@ -263,7 +262,7 @@ def _name(measure: _Measure, rows: Sequence[AmountRow]) -> tuple[int, str] | Non
             found.append((0, index, behind))
         elif behind and not roles and index == first - 1:
             found.append((1, index, behind))
-        elif not any(m.role in _NOT_NAMES and m.weight >= 0.5 for m in roles) and not behind:
+        elif not any(m.role in _NOT_NAMES and m.weight >= LIKELY for m in roles) and not behind:
             inside = _without_labels(rows[index])
             code = find_code(inside)
             inside = _words(blank(inside, [(code.start, code.end)]) if code is not None else inside)

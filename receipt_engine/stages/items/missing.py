@@ -15,12 +15,10 @@ from msgspec.structs import replace
 
 from receipt_engine.document import PLAUSIBLE, AmountReading, AmountRow, Entry, Item, Record, RoleMatch, Zone
 from receipt_engine.region import Role
+from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
 
 _ZERO = Decimal(0)
-#: Words from this weight on say what the row is.
-_NAMED = 0.5
 _SURELY = 0.7
-_WEAK = 0.3
 #: Rows with these words close the products or follow them: never one of them.
 _CLOSING: frozenset[Role] = frozenset(("total", "subtotal", "net", "gross", "tax", "total_tax", "rounding"))
 _NEVER: frozenset[Role] = frozenset(
@@ -127,8 +125,8 @@ def _targets(entries: Sequence[Entry], items: Sequence[Item]) -> list[_Target]:
     found: list[_Target] = []
     for entry in below:
         value = entry.amount.value
-        subtotal = entry.role in ("subtotal", "net") and entry.weight(entry.role) >= _NAMED
-        total = entry.role == "total" and entry.weight("total") >= _NAMED
+        subtotal = entry.role in ("subtotal", "net") and entry.weight(entry.role) >= LIKELY
+        total = entry.role == "total" and entry.weight("total") >= LIKELY
         if value == 0 or not (subtotal or total):
             continue
         found.append(_Target(entry.line, value, subtotal))
@@ -139,7 +137,7 @@ def _targets(entries: Sequence[Entry], items: Sequence[Item]) -> list[_Target]:
         found = [
             _Target(e.line, e.amount.value - less, False)
             for e in below
-            if e.role == "card" and e.weight("card") >= _NAMED and e.amount.value
+            if e.role == "card" and e.weight("card") >= LIKELY and e.amount.value
             for less in {_ZERO, taxes}
         ]
     return found
@@ -159,7 +157,7 @@ def _candidates(rows: Sequence[AmountRow]) -> Iterator[_Row]:
         if not _may_be_sold(row, amount, before) or not (_named(row, amount) or _beside(rows, index)):
             continue
         weight = max((m.weight for m in before if m.role in _OVERRULED | _ADDED), default=0.0)
-        added = any(m.role in _ADDED and m.weight >= _NAMED for m in before)
+        added = any(m.role in _ADDED and m.weight >= LIKELY for m in before)
         edge = row.line.place(amount.start, amount.end)[1]
         yield _Row(index, amount.value, amount.cost, weight, added, edge)
 
@@ -181,7 +179,7 @@ def _edge(row: AmountRow) -> float | None:
 def _may_be_sold(row: AmountRow, amount: AmountReading, before: Sequence[RoleMatch]) -> bool:
     if row.dates or not amount.value:
         return False
-    if any(m.role in _NEVER and m.weight >= _NAMED and len(m.phrase) > 1 for m in before):
+    if any(m.role in _NEVER and m.weight >= LIKELY and len(m.phrase) > 1 for m in before):
         return False
     return not any(m.role in _CLOSING and m.weight >= _SURELY for m in before)
 
@@ -230,13 +228,13 @@ def _closing_sets(
 
 def _cost(chosen: Sequence[_Row], found: Sequence[_Row]) -> float:
     """What speaks against the rows being products. Words count little above a row that has none."""
-    plain = [r.index for r in chosen if r.weight < _NAMED]
+    plain = [r.index for r in chosen if r.weight < LIKELY]
     cost = 0.0
     for row in chosen:
         word = row.weight * (0.1 if plain and row.index < max(plain) else 1.0)
         cost += _ROW * (0.2 if len(chosen) > 3 else 1.0) + _WORD * word + 0.3 * row.cost
     lines = {r.index for r in chosen}
-    return cost + _UNEXPLAINED * sum(1 for r in found if r.index not in lines and r.weight < _NAMED)
+    return cost + _UNEXPLAINED * sum(1 for r in found if r.index not in lines and r.weight < LIKELY)
 
 
 def _is_enough(chosen: Sequence[_Row], items: Sequence[Item], target: _Target) -> bool:
@@ -245,11 +243,11 @@ def _is_enough(chosen: Sequence[_Row], items: Sequence[Item], target: _Target) -
     among_products = bool(items) or len(chosen) == 1
     for row in chosen:
         # Below a fare alone, a surcharge is sold with it.
-        doubtful = row.weight > _NAMED or among_products
+        doubtful = row.weight > LIKELY or among_products
         if row.added and row.index == last and doubtful and not target.subtotal:
             return False
     if items or len(chosen) > 1:
         return True
     row = chosen[0]
     right_above = target.subtotal and not row.added and target.line - row.index <= 2
-    return row.cost < PLAUSIBLE and (row.weight < _WEAK or right_above)
+    return row.cost < PLAUSIBLE and (row.weight < POSSIBLE or right_above)

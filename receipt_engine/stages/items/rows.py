@@ -10,6 +10,7 @@ from typing import Literal
 from receipt_engine.arithmetic.products import multiplies_to
 from receipt_engine.document import AmountReading, AmountRow, QuantityReading, QuantityRule, Record, RoleMatch
 from receipt_engine.region import Role
+from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.stages.items.codes import find_code
 from receipt_engine.stages.items.quantities import is_short, row_quantity, row_values
 from receipt_engine.stages.items.words import PER_UNIT, blank, tidy, trailing_count, trailing_product
@@ -61,12 +62,8 @@ _PUMP = re.compile(rf"{_PUMP_NUMBER}[ :.-]+(?=[^\W\d_]{{3}})", re.IGNORECASE)
 _PUMP_ALONE = re.compile(rf"\W*{_PUMP_NUMBER}\W*", re.IGNORECASE)
 _STANDS: frozenset[Role] = frozenset(("header", "cashier"))
 _SURE = 0.65
-#: Weight of a word for a return, and the letters of the shortest name beside it.
-_VOID = 0.5
 _MIN_NAME = 3
 _PLACE = 0.9
-#: Weight of a word for a discount that tells more than a means of payment beside it.
-_OFF = 0.5
 #: Digits of the largest number that counts.
 _COUNT_DIGITS = 3
 #: From here a code is long enough to stand on a row of its own beside a few letters.
@@ -170,7 +167,7 @@ def read_row(index: int, parsed: AmountRow) -> ItemRow:
         code=code.text if code else None,
         tail=tail,
         apart=tail is not None and _is_apart(parsed, text, tail),
-        discount=any(m.role in ("discount", "void") and m.weight >= 0.5 for m in roles),
+        discount=any(m.role in ("discount", "void") and m.weight >= LIKELY for m in roles),
         department=any(m.role == "header" and m.start == 0 for m in roles),
         sums=any(m.role in ("total", "subtotal", "net", "gross") and m.start == 0 for m in roles),
         heading=any(m.role == "column" and len(m.phrase) == sum(c.isalpha() for c in words) for m in roles),
@@ -190,7 +187,7 @@ def _without_labels(text: str, roles: Sequence[RoleMatch]) -> str:
 def _without_void(text: str, roles: Sequence[RoleMatch]) -> str:
     """The words of what was taken back, without the word for that before or behind them."""
     for match in roles:
-        if match.role != "void" or match.weight < _VOID:
+        if match.role != "void" or match.weight < LIKELY:
             continue
         before, behind = text[: match.start], text[match.end :]
         outer = not before.strip(" *-(") or not behind.strip(" *-)")
@@ -327,7 +324,7 @@ def _names(words: str, quantity: QuantityReading | None) -> bool:
 
 
 def _takes_off(roles: Sequence[RoleMatch]) -> bool:
-    return any(m.role == "discount" and m.weight >= _OFF for m in roles)
+    return any(m.role == "discount" and m.weight >= LIKELY for m in roles)
 
 
 def _like_a_code(word: str) -> bool:
@@ -338,7 +335,7 @@ def _is_no_product(
     parsed: AmountRow, roles: Sequence[RoleMatch], amount: AmountReading | None, has_code: bool
 ) -> bool:
     letters = sum(c.isalpha() for c in parsed.text)
-    if amount is not None and any(m.role in ("deposit", "void") and m.weight >= 0.5 for m in roles):
+    if amount is not None and any(m.role in ("deposit", "void") and m.weight >= LIKELY for m in roles):
         return False
     for match in roles:
         share = _SHARE_OF_TENDER if match.role in _SOLD_TOO else _SHARE

@@ -13,9 +13,8 @@ from msgspec.structs import replace
 
 from receipt_engine.document import ParsedLine, RoleMatch
 from receipt_engine.region import Role
+from receipt_engine.scoring.certainty import LIKELY
 
-#: Weight from which a word names a tip or a total.
-_NAMED = 0.5
 #: Rows above in which words may say that tips are suggested, and rows between two shares at most.
 _ABOVE = 4
 _APART = 3
@@ -40,7 +39,7 @@ def as_suggested(roles: _Roles) -> _Roles:
 
 def _is_share(row: ParsedLine, roles: Sequence[RoleMatch]) -> bool:
     """Whether a row prints a share and the tip that it makes."""
-    return bool(row.percents and row.amounts) and any(m.role == "tip" and m.weight >= _NAMED for m in roles)
+    return bool(row.percents and row.amounts) and any(m.role == "tip" and m.weight >= LIKELY for m in roles)
 
 
 def _belong(rows: Sequence[ParsedLine], first: int, second: int) -> bool:
@@ -49,13 +48,13 @@ def _belong(rows: Sequence[ParsedLine], first: int, second: int) -> bool:
 
 
 def _has_total(roles: Sequence[RoleMatch]) -> bool:
-    return any(m.role == "total" and m.weight >= _NAMED for m in roles)
+    return any(m.role == "total" and m.weight >= LIKELY for m in roles)
 
 
 def _suggests(roles: Sequence[_Roles], at: int) -> bool:
     """Whether words on the row or right above it say that its amounts are suggested."""
     return any(
-        m.role == "suggested" and m.weight >= _NAMED
+        m.role == "suggested" and m.weight >= LIKELY
         for found in roles[max(0, at - _ABOVE) : at + 1]
         for m in found
     )

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from receipt_engine.document import AmountReading, AmountRow, Entry, RoleMatch, Zone
 from receipt_engine.region import Role
+from receipt_engine.scoring.certainty import LIKELY
 
 #: Roles that an amount can have.
 AMOUNT_ROLES: frozenset[Role] = frozenset(
@@ -82,7 +83,7 @@ def _counts(row: AmountRow, zone: Zone, own: Sequence[RoleMatch]) -> bool:
 
 
 def _labelled(own: Sequence[RoleMatch]) -> bool:
-    return any(m.weight >= 0.5 for m in own)
+    return any(m.weight >= LIKELY for m in own)
 
 
 def _label(text: str, amounts: Sequence[AmountReading], k: int) -> str:

@@ -17,6 +17,7 @@ from receipt_engine.arithmetic.tax_splits import (
 )
 from receipt_engine.document import AmountRow, Entry, TaxRow, Zone
 from receipt_engine.region import Region, Role
+from receipt_engine.scoring.certainty import LIKELY
 
 _ZERO = Decimal(0)
 #: Weight of what a table's arithmetic says that an amount is.
@@ -97,7 +98,7 @@ def relabel(entries: Sequence[Entry], roles: TableRoles) -> tuple[Entry, ...]:
 
 
 def _is_tax_line(row: AmountRow) -> bool:
-    return any(m.role in ("tax", "total_tax", "net", "gross") and m.weight >= 0.5 for m in row.roles)
+    return any(m.role in ("tax", "total_tax", "net", "gross") and m.weight >= LIKELY for m in row.roles)
 
 
 def _split_sum(values: Sequence[Decimal], before: Sequence[TaxRow], printed: AmountRow) -> TaxSplit | None:

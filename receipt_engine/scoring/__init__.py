@@ -1,0 +1,1 @@
+"""How sure is sure: the levels that stages compare weights with."""
