@@ -32,7 +32,7 @@ DINER = """
       MAPLE DINER
 Soup                     6.00
 Pie                      4.00
-SUBTOTAL                10.00
+SUB-TOTAL               10.00
 TAX 8%                   0.80
 TOTAL                   10.80
 TIP                      2.00
@@ -60,10 +60,10 @@ CAFE = """
 NASI LEMAK               8.90
 TEH TARIK                5.00
 Sub Total               13.90
-Service Charge 10%       1.39
+Service Chg 10%          1.39
 SST 6%                   0.83
 Total                   16.12
-Rounding Adj            -0.02
+Rounding Adjmt          -0.02
 NETT TOTAL              16.10
 CASH                    20.00
 CHANGE                   3.90
@@ -303,7 +303,7 @@ def test_evidence_comes_only_when_asked_for_and_tells_where_values_are() -> None
 
 def test_a_repair_is_recorded_with_before_and_after() -> None:
     text = CAFE.replace("NETT TOTAL              16.10", "NETT TOTAL              16.40")
-    text = text.replace("Rounding Adj            -0.02\n", "").replace("16.12", "16.42")
+    text = text.replace("Rounding Adjmt          -0.02\n", "").replace("16.12", "16.42")
     text = text.replace("CHANGE                   3.90", "CHANGE                   3.88")
     found = json.loads(
         read(text.replace("NETT TOTAL              16.40\n", ""), "my", evidence=True).to_json()

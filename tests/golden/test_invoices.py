@@ -122,7 +122,7 @@ HARBOUR NOODLE CAFE
 1 Iced Tea                20.0
 1 Beef Noodle             62.0
 Sub Total                130.0
-10% Service Charge        13.0
+10% Service Chg           13.0
 Total                HK$ 143.0
 """
     result = read(text, "hk")

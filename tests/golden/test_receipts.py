@@ -105,7 +105,7 @@ def test_a_tax_table_gives_the_taxes_in_printed_order() -> None:
 ROUNDED = """
      KEDAI BUNGA RAYA SDN BHD
         (123456-X)
-    12, JALAN MELATI, 50480 KUALA LUMPUR
+    12, JALAN MELATI, 50470 KUALA LUMPUR
           TAX INVOICE
 Date: 14/03/2024      11:05:16
 
@@ -113,10 +113,10 @@ QTY  DESCRIPTION        AMOUNT
 1    NASI LEMAK           8.90
 2    TEH TARIK            5.00
      Sub Total           13.90
-     Service Charge 10%   1.39
+     Service Chg 10%      1.39
      SST 6%               0.83
      Total               16.12
-     Rounding Adj        -0.02
+     Rounding Adjmt      -0.02
      NETT TOTAL          16.10
      CASH                20.00
      CHANGE               3.90

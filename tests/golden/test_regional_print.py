@@ -185,8 +185,8 @@ def test_a_last_tax_that_adds_up_the_others_is_the_total_tax() -> None:
       STACJA PALIW
 BENZYNA                    195.48
 HOT-DOG                      8.99
-KWOTA A 23,00%              36,55
-KWOTA B 8,00%                0,67
+KWOTA A 23,0%               36,55
+KWOTA B 8,0%                 0,67
 PODATEK PTU                 37,22
 SUMA PLN                   204,47
 """

@@ -16,8 +16,8 @@ from tests.unit.stages.printed_receipts import printed
 
 _CSV = """id,name,aliases,phones,addresses,ids
 7,Linden Bakery,Linden Bakery Ltd|Lindens,020 7946 0018|020 7946 0019,12 Mill Lane London N1 7AB,GB123456789
-8,Linden Bakery,,0113 496 0123,40 Briggate Leeds LS1 6HD,
-9,Café Übersee,Cafe Uebersee GmbH,040 1234567,"Am Kai 6, 20457 Hamburg",DE136695976
+8,Linden Bakery,,0113 496 0123,40 Briggate Leeds LS3 8QN,
+9,Café Übersee,Cafe Uebersee GmbH,040 1234567,"Am Kai 6, 22767 Hamburg",DE136695976
 """
 
 
@@ -38,7 +38,7 @@ def test_the_table_knows_how_many_it_holds(table: MerchantTable) -> None:
     [
         (["LINDEN BAKERY"], ["+44 20 7946 0018"], None, [], "7"),
         (["Lindens"], ["(020) 7946-0019"], None, [], "7"),
-        (["Linden Bakery"], [], "40 BRIGGATE, LEEDS LS1 6HD", [], "8"),
+        (["Linden Bakery"], [], "40 BRIGGATE, LEEDS LS3 8QN", [], "8"),
         (["LINDEN BAKERV"], ["0113 496 0128"], None, [], "8"),
         (["CAFE UBERSEE"], [], None, ["DE 136 695 976"], "9"),
     ],

@@ -47,7 +47,7 @@ _UNIT_OF_HOUSE = re.compile(
 )
 #: A shopping centre in English; a square in Spanish.
 _PLAZA = re.compile(r"^\W*plaza\b", re.IGNORECASE)
-#: A unit inside a building whose name may hold a street's: "Links Road Plaza Shop 6".
+#: A unit inside a building whose name may hold a street's: "Quay Road Plaza Shop 9".
 _INSIDE = re.compile(
     r"\b(?:plaza|mall|centre|center|building|house|tower|arcade|complex)\b.*"
     r"\b(?:shop|unit|suite|stall|room|local|loja|lt|lantai)\b",

@@ -20,7 +20,7 @@ _NUMBER = re.compile(
     r"(?:(?<![\w#*/-])(?:(?<!\d[.,])|(?<=[^\W\d_]\d[.,]))|(?<=tel)|(?<=TEL)|(?<=Tel)|(?<=ΤΗΛ)|(?<=THΛ)|(?<=THA)|(?<=ΤΗΑ))"
     r"(?:\+\s?|00\s?)?\(?[\dO]{1,}(?:[\s().\-–~·]{0,3}[\dO]|\s?[/,;&]\s?[\dO(])*(?!\w|[.,]\d)"
 )
-#: With letters for digits behind an area code ("(541) 482-HOPS").
+#: With letters for digits behind an area code ("(555) 013-CAKE").
 _VANITY = re.compile(
     r"(?<![\w(-])(?:1[-. ]?)?\(?\d{3}\)?[-. ]\s?(?:\d{3}[-. ][A-Z]{4}|[A-Z]{3}[-. ]?[A-Z\d]{4})(?!\w)"
 )

@@ -16,14 +16,14 @@ _LEAD = re.compile(
     r"[\s:：.,;#№|/°º(\-–]*(?:(?:n[o°ºr]?|nro|nr|num|núm|αρ|no)\b[\s:.,;#№°º]*)?", re.IGNORECASE
 )
 _VALUE = re.compile(r"(?=[\w/.\-]*\d)\w+(?:[-/.]+\w+)*")
-#: A series before the number itself: "FACTURA POS BQ2 N. 0077103".
+#: A series before the number itself: "FACTURA POS KT4 N. 0053826".
 _AFTER_SERIES = re.compile(r"\S{1,6}\s+n(?:[o°º]|ro|r)?\.?[\s:#]*(?=\d{3})", re.IGNORECASE)
 #: Announces a number in any language.
 _NUMBER_SIGN = re.compile(r"[#№:]|(?:(?<=\s)|^)(?:N[°ºro]|Nro|Núm|NO)(?=[\s.:]*[A-Z]*-?\d)[\s.:]*")
 #: Alone on its row: the letter and digits of a series, a dash, the number ("F001-00012345").
 _SERIES = re.compile(r"[A-Z]{1,4}\d{2,3}\s?-\s?\d{5,10}")
 _DATE_LIKE = re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}")
-#: Only signs between a value and the number: "14.12.2023 08:17 #0231".
+#: Only signs between a value and the number: "26.09.2024 11:38 #0574".
 _BEHIND_VALUE = re.compile(r"\d[^\w]*$")
 _MASK = re.compile(r"[Xx]{3}")
 _MONEY_LIKE = re.compile(r"\d{1,6}[.,]\d{2}")

@@ -148,7 +148,7 @@ def _gather(block: Sequence[ItemRow]) -> list[_Draft]:
 
 def _without_group_sum(drafts: list[_Draft]) -> list[_Draft]:
     """The products without rows that add up those above: called a total in the middle of the list, or, as
-    the last row, called like their group ("Food 38.00") or like a column ("Qty 2 38.00")."""
+    the last row, called like their group ("Food 43.50") or like a column ("Qty 2 43.50")."""
     drafts = drafts[: len(drafts) - _groups_at_end(drafts)]
     kept: list[_Draft] = []
     group = total = Decimal(0)
@@ -166,7 +166,7 @@ def _without_group_sum(drafts: list[_Draft]) -> list[_Draft]:
 
 
 def _groups_at_end(drafts: Sequence[_Draft]) -> int:
-    """How many of the last rows are groups ("Food 38.00", "Drinks 9.00") that add up to the products."""
+    """How many of the last rows are groups ("Food 43.50", "Drinks 9.00") that add up to the products."""
     count = 0
     for draft in reversed(drafts):
         if not draft.amount_row.department or draft.amount_row.qty is not None:

@@ -16,7 +16,7 @@ _MASKED = re.compile(
     rf"(?<!{_STAR})(?<!{_STAR}{_BLANK})(?<!{_STAR}{_BLANK}{_BLANK})(?:#\s{{1,2}})?{_STAR}{{2}}(?:{_BLANK}{{0,2}}{_STAR})*{_BLANK}{{0,2}}"
     r"(\d{4})(?!\d|[.,]\d)|[.…]{3,}+\s?(\d{4})(?!\d|[.,]\d)"
 )
-#: One sign only, behind the name of the card: "VISA x4402", "Visa *0452".
+#: One sign only, behind the name of the card: "VISA x4402", "Visa *6138".
 _SHORT = re.compile(r"(?<=[^\W\d_][\s:])\s?[xX*×•#](\d{4})(?![\d.,])")
 _SAID = re.compile(
     r"(?:\bend(?:ing|s)(?: in| with)?|endet auf|endziffern|terminad[ao] en|termin[ée]e? par|final|"

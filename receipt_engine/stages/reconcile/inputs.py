@@ -74,7 +74,7 @@ class Inputs:
 
 
 def _may_be_change(entry: Entry, entries: Sequence[Entry]) -> bool:
-    """Whether words call an amount change, or a balance right below cash ("CASH 50.00", "BALANCE 30.30")."""
+    """Whether words call an amount change, or a balance right below cash ("CASH 45.00", "BALANCE 16.35")."""
     if entry.weight("change") >= POSSIBLE:
         return True
     below_cash = any(e.role == "cash" and e.line == entry.line - 1 for e in entries)

@@ -93,7 +93,7 @@ def _label(text: str, amounts: Sequence[AmountReading], k: int) -> str:
 
 
 def _less_sure(found: dict[Role, float], label: str, own: Sequence[RoleMatch]) -> dict[Role, float]:
-    """A total with other words beside its own ("Total 0% supplies") is less surely the total."""
+    """A total with other words beside its own ("Total 5% goods") is less surely the total."""
     if "total" not in found:
         return found
     letters = sum(c.isalpha() for c in label)

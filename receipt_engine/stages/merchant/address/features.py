@@ -12,12 +12,12 @@ from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.normalise import letters
 from receipt_engine.vocabulary.trades import trade_share
 
-#: A number, a first name and an initial: whoever served ("20008 Paul H").
+#: A number, a first name and an initial: whoever served ("41276 Rosa M").
 _NAME_AND_INITIAL = re.compile(r"^\d+\s+[^\W\d_]+\s+[^\W\d_]\.?$")
 _STORE_NUMBER = re.compile(
     r"\b(?:store|shop|branch|restaurant|fsu)\b\W{0,3}[#№]|\(\W?[#№]|[#№]\s?0\d", re.IGNORECASE
 )
-#: A word or two and a number: a branch ("Cafe 0994") when the word is a trade's.
+#: A word or two and a number: a branch ("Bakery 0617") when the word is a trade's.
 _WORDS_AND_NUMBER = re.compile(r"^\W*[^\W\d_]+(?: [^\W\d_]+)?\s*(?:[#№]|no\.?)?\s*\d{1,6}\W*$", re.IGNORECASE)
 #: Words that begin the address of a customer.
 _CUSTOMER = (

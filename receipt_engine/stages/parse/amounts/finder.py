@@ -317,7 +317,7 @@ class _Finder:
 
 
 def _is_product(segment: Segment) -> bool:
-    """Whether spaces part a count, a price and what they make: "2 157 314.00"."""
+    """Whether spaces part a count, a price and what they make: "3 248 744.00"."""
     if len(segment.groups) < 3 or segment.separators[:2] != "  ":
         return False
     count, price, amount = map(int, segment.groups[:3])

@@ -1,4 +1,4 @@
-"""Letters that stand for digits in dates and times: "O5/O3/2O24", "l4:22"."""
+"""Letters that stand for digits in dates and times: "O6/1O/2O24", "l4:22"."""
 
 from __future__ import annotations
 

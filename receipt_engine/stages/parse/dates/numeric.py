@@ -52,8 +52,8 @@ def orders(region: Region, default_order: str | None) -> Orders:
 _SEP = r"(?: ?[/\-.,|\\:;_] ?[/\-.,]? ?| )"
 #: A date is not part of a longer chain of numbers; a time may follow at once.
 _TAIL = r"(?:(?![0-9])|(?=[0-2]?[0-9] ?[:;h] ?[0-5][0-9]))(?![/\-.][0-9](?![0-9]?[:.h][0-5][0-9]))"
-#: Nor does one begin inside a chain of numbers, unless its own separators are others ("7-21/03/2018"), or
-#: what stands before is a time ("18:42-21-03-2018").
+#: Nor does one begin inside a chain of numbers, unless its own separators are others ("7-27/09/2023"), or
+#: what stands before is a time ("18:42-27-09-2023").
 _HEAD = (
     r"(?<![0-9])(?:(?<![0-9][./\-,:])|(?<=:[0-5][0-9]-)"
     r"|(?:(?<=[0-9]-)|(?<=[0-9]/))(?=[0-9]{1,2}(?P<mark>[/.-])[0-9]{1,2}(?P=mark)[0-9]{4}(?![0-9]))"
@@ -81,7 +81,7 @@ _SHORT_YEAR_FIRST = re.compile(
 )
 #: "05/03/20 24": a year broken in two, unless a time follows.
 _YEAR_GOES_ON = re.compile(r" ([0-3][0-9])(?![0-9])(?! ?[:;.,hH/\-][0-9])")
-#: One or both separators lost, or read as the digit 1 or 7: "25112/2018", "25/1212018", "2512/2018".
+#: One or both separators lost, or read as the digit 1 or 7: "27112/2023", "27/1212023", "2712/2023".
 _LOST = tuple(
     (re.compile(rf"(?<![0-9])(?<![0-9][./\-]){pattern}(?![0-9])(?![/\-.][0-9])"), cost)
     for pattern, cost in (

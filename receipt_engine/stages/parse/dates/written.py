@@ -1,4 +1,4 @@
-"""Dates with a written month: "5 Nov '23", "15 de marzo de 2024", "Tue Jul 4 17:17:22 2023"."""
+"""Dates with a written month: "5 Nov '23", "15 de marzo de 2024", "Fri Aug 9 13:46:58 2024"."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LETTER_RUN = re.compile(r"[^\W\d_]{3,}")
 _MAX_RUNS = 4
 _ORDINAL = r"(?:st|nd|rd|th|er|re|ro|º|°|ª|:?[ae]|ste|de)?"
 _GAP = r"[ \-./,'_]{0,3}"
-#: Between digits and a name that touch one another, as in 05NOV2023.
+#: Between digits and a name that touch one another, as in 18OCT2024.
 _YEAR = (
     r"(?P<year>(?:199|20[0-9]|25[0-9])[0-9]|'?[0-9]{2})(?:(?![0-9])|(?=[0-2]?[0-9] ?[:;h] ?[0-5][0-9]))"
     r"(?! ?[:;h][0-5][0-9])(?![/.\-][0-9](?![0-9]?[:.h][0-5][0-9]))"
@@ -29,7 +29,7 @@ _DAY_YEAR_GLUED = re.compile(r" ?(?!199|20)(?P<day>[0-3][0-9])(?P<year>[0-9]{2})
 _GLUED = 0.9
 #: "Table 12 DEC15'21": the number before the name is no day when day and year stand behind it.
 _OTHER_NUMBER = 1.6
-#: "Apr01:18 12:11P": the same mark read as a colon; the time follows.
+#: "Sep07:23 03:46P": the same mark read as a colon; the time follows.
 _DAY_COLON_YEAR = re.compile(r" ?(?P<day>[0-3]?[0-9])[:;](?P<year>[0-9]{2})(?= {1,2}[0-2]?[0-9]:[0-5][0-9])")
 _COLON = 1.0
 
@@ -134,7 +134,7 @@ def _fold_pair(line: str, previous: re.Match[str], end: int) -> str:
 
 def _cores(token: re.Match[str], months: MonthNames) -> Iterator[tuple[int, int]]:
     """Where a name may be inside a token: all of it; without digits at its ends; or one of the runs of
-    letters between digits, or its tail ("Friday2Mar2018", "ThuAug09")."""
+    letters between digits, or its tail ("Monday6May2024", "WedSep18")."""
     text, start, end = token.group(), token.start(), token.end()
     head = len(text) - len(text.lstrip("0123456789"))
     tail = len(text) - len(text.rstrip("0123456789"))

@@ -242,7 +242,7 @@ class _Search:
         )
 
     def _price_before(self, start: int) -> AmountReading | None:
-        """The price of one unit printed before a weight: "1,99 EUR/kg x 0,456 kg"."""
+        """The price of one unit printed before a weight: "2,79 EUR/kg x 0,345 kg"."""
         if "/" not in self._line:
             return None
         for amount in self.amounts:
@@ -258,7 +258,7 @@ class _Search:
         return None
 
     def _price_behind(self, end: int) -> AmountReading | None:
-        """The price of one unit printed right behind a weight: "0,456 kg 1,99 EUR/kg"."""
+        """The price of one unit printed right behind a weight: "0,345 kg 2,79 EUR/kg"."""
         if "/" not in self._line:
             return None
         price = self._amount_at(end)

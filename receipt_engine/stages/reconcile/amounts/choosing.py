@@ -48,7 +48,7 @@ def has_words(entry: Entry) -> bool:
 
 
 def stands_for_itself(entry: Entry, entries: Sequence[Entry]) -> bool:
-    """Whether an amount ends its row, or all that follows it there has another name: "TAX .93 BAL 45.44"."""
+    """Whether an amount ends its row, or all that follows it there has another name: "TAX .86 BAL 31.57"."""
     if entry.last:
         return True
     after = [e for e in entries if e.line == entry.line and e.amount.start > entry.amount.start]

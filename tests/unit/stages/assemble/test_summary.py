@@ -126,15 +126,15 @@ def test_a_net_amount_on_the_way_to_the_total_is_a_subtotal() -> None:
 Cement                1000.00
 Bricks                1000.00
 Subtotal              2000.00
-Trade discount 5%     -100.00
-Nett (excl VAT)       1900.00
-VAT 15%                285.00
-TOTAL DUE             2185.00
+Trade discount 8%     -160.00
+Nett (excl VAT)       1840.00
+VAT 15%                276.00
+TOTAL DUE             2116.00
 """,
         "za",
     )
-    assert result.total == Decimal("2185.00")
-    assert [kind for _, kind, total in summary(result) if total in (2000, 1900)] == ["SubTotal", "SubTotal"]
+    assert result.total == Decimal("2116.00")
+    assert [kind for _, kind, total in summary(result) if total in (2000, 1840)] == ["SubTotal", "SubTotal"]
 
 
 def test_the_amount_on_the_terminals_slip_is_no_line_of_the_totals() -> None:
@@ -224,7 +224,7 @@ def test_of_two_subtotals_the_one_that_adds_up_the_products_counts() -> None:
 Tea                     10.00
 Rice                    10.00
 SUBTOTAL                20.00
-DISCOUNT 10%            -2.00
+DISCOUNT (10%)          -2.00
 SUBTOTAL                18.00
 SERVICE CHARGE           1.80
 TOTAL                   19.80

@@ -13,7 +13,7 @@ def test_the_number_behind_a_word_for_numbers_is_no_amount() -> None:
       TIENDA
 Pan                      $4.000
 TOTAL                    $4.000
-VISA **** 4402  AUT 771902
+VISA **** 5517  AUT 640283
 """,
         "cl",
     )

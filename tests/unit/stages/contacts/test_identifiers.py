@@ -15,7 +15,7 @@ _SHOP = "CAFE AN DER ECKE\n{line}\n\nCoffee      12,00\nTOTAL       12,00\n"
         ("ja", "T7000012050002", "T7000012050002"),
         ("de", "LV 40003521600", "LV 40003521600"),
         ("gb", "SK2022749619", "SK2022749619"),
-        ("pa", "RUC 155719120-2-2022  DV 04", "155719120-2-2022"),
+        ("pa", "RUC 219483716-2-2021  DV 61", "219483716-2-2021"),
         ("be", "BE 0403.019.261", "BE 0403.019.261"),
         ("sg", "Co Reg No: M2-3319922-5", "M2-3319922-5"),
         ("ch", "TVA CHE-107.787.577", "CHE-107.787.577"),
@@ -44,5 +44,5 @@ def test_other_numbers_are_no_tax_numbers(code: str, line: str) -> None:
 
 
 def test_the_customers_number_is_not_the_merchants() -> None:
-    text = _SHOP.format(line="VAT Reg: 4455120982\nCustomer: Harbour Builders VAT 4981402771")
-    assert value(printed("za", text).contacts.tax_number) == "4455120982"
+    text = _SHOP.format(line="VAT Reg: 4730261593\nCustomer: Harbour Builders VAT 4862917350")
+    assert value(printed("za", text).contacts.tax_number) == "4730261593"

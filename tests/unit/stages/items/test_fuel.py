@@ -13,22 +13,22 @@ from tests.unit.stages.printed_sheets import sheet
     ("text", "region", "name", "volume", "price", "amount"),
     [
         (
-            "      STATION 7\n PUMP 06\n PRODUCT: UNLEADED\n GALLONS:     11.482\n PRICE/G:     $2.899\n"
-            "FUEL SALE         $33.29\nTOTAL             $33.29\n",
+            "      STATION 7\n PUMP 06\n PRODUCT: UNLEADED\n GALLONS:     12.736\n PRICE/G:     $3.149\n"
+            "FUEL SALE         $40.11\nTOTAL             $40.11\n",
             "us",
             "FUEL SALE",
-            "11.482",
-            "2.899",
-            "33.29",
+            "12.736",
+            "3.149",
+            "40.11",
         ),
         (
-            "      SPBU 12\n Nama Produk : SOLAR\n Harga/Liter : Rp. 12.900\n Volume : (L) 21,500\n"
-            " Jumlah : Rp. 277.350\n No. Plat : D 12 AB\n TOTAL : Rp. 277.350\n CASH  300.000\n",
+            "      SPBU 12\n Nama Produk : SOLAR\n Harga/Liter : Rp. 13.600\n Volume : (L) 18,250\n"
+            " Jumlah : Rp. 248.200\n No. Plat : D 12 AB\n TOTAL : Rp. 248.200\n CASH  260.000\n",
             "id",
             "SOLAR",
-            "21.5",
-            "12900",
-            "277350",
+            "18.25",
+            "13600",
+            "248200",
         ),
         (
             "      油站\n油品:    DIESEL\n公升:    39.84 L\n每公升:    21.03\n金額:    837.84\n"
@@ -86,8 +86,8 @@ def test_volume_and_price_come_from_the_rows_around(
 
 def test_numbers_that_do_not_multiply_to_an_amount_are_no_measure() -> None:
     (item,) = sheet(
-        "      STATION 7\n GALLONS:     11.482\n PRICE/G:     $3.899\n"
-        "FUEL SALE         $33.29\nTOTAL             $33.29\n",
+        "      STATION 7\n GALLONS:     12.736\n PRICE/G:     $4.149\n"
+        "FUEL SALE         $40.11\nTOTAL             $40.11\n",
         "us",
     ).items
     assert item.unit is None and item.price is None

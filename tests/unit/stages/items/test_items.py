@@ -55,17 +55,17 @@ TOTAL                   25.10
 
 def test_codes_on_rows_of_their_own_above_the_product() -> None:
     body = """
-LN-20418-GRN
+LN-52873-GRN
 Linen shirt green       49.00
-KD-11807-04
+KC-31946-07
 Kids cap                12.00
-SC-00931-X
+SC-04426-X
 Scarf                   15.00
 
 TOTAL                   76.00
 """
     found = items(body)
-    assert [item.product_code for item in found] == ["LN-20418-GRN", "KD-11807-04", "SC-00931-X"]
+    assert [item.product_code for item in found] == ["LN-52873-GRN", "KC-31946-07", "SC-04426-X"]
     assert all(not item.above and not item.below for item in found)
 
 
@@ -90,7 +90,7 @@ def test_a_size_or_a_pack_in_a_name_is_neither_code_nor_quantity() -> None:
     body = """
 GAUZE 10X10 500ML        3.40
 SOCKS 5PK                8.00
-OXFORD SHIRT 15.5       35.00
+COTTON SHIRT 16.5       35.00
 
 TOTAL                   46.40
 """
@@ -98,7 +98,7 @@ TOTAL                   46.40
     assert [(i.desc_clean, i.qty, i.product_code) for i in found] == [
         ("GAUZE 10X10 500ML", None, None),
         ("SOCKS 5PK", None, None),
-        ("OXFORD SHIRT 15.5", None, None),
+        ("COTTON SHIRT 16.5", None, None),
     ]
 
 
@@ -217,13 +217,13 @@ TOTAL                   $43.90
 
 def test_a_product_whose_name_holds_a_means_of_payment() -> None:
     body = """
-1 SPANISH OCTOPUS       40.00
-1 RAVIOLI               23.00
+1 BRAISED OCTOPUS       37.00
+1 GNOCCHI               21.00
 
-TOTAL                   63.00
-VISA                    63.00
+TOTAL                   58.00
+VISA                    58.00
 """
-    assert [name for name, _, _ in counted(body)] == ["SPANISH OCTOPUS", "RAVIOLI"]
+    assert [name for name, _, _ in counted(body)] == ["BRAISED OCTOPUS", "GNOCCHI"]
 
 
 def test_a_group_that_repeats_its_products_is_no_product() -> None:
@@ -239,11 +239,11 @@ TOTAL                   11.20
 
 def test_counts_with_a_stroke_and_before_a_number_of_the_menu() -> None:
     body = """
-2-Onion rings            3.38
-1-Large cola             1.69
-TOTAL                    5.07
+2-Corn fritters          4.52
+1-Large cola             1.74
+TOTAL                    6.26
 """
-    assert counted(body) == [("Onion rings", 2, Decimal("3.38")), ("Large cola", 1, Decimal("1.69"))]
+    assert counted(body) == [("Corn fritters", 2, Decimal("4.52")), ("Large cola", 1, Decimal("1.74"))]
     body = """
 1 34. Green curry       21.95
 2 16. Spicy rolls        8.50
@@ -255,12 +255,12 @@ TOTAL                   30.45
 def test_digits_that_stand_for_letters_are_put_right_in_the_clean_name() -> None:
     body = """
 C0la light               4.00
-Van111a shake            2.50
+Vani11a shake            2.50
 Oil 0W-20 500ML          9.00
 TOTAL                   15.50
 """
     found = items(body)
-    assert [item.desc_clean for item in found] == ["Cola light", "Vanllla shake", "Oil 0W-20 500ML"]
+    assert [item.desc_clean for item in found] == ["Cola light", "Vanilla shake", "Oil 0W-20 500ML"]
     assert found[0].desc == "C0la light"
 
 
@@ -281,16 +281,16 @@ TOTAL                        340.50
 
 def test_a_total_in_the_middle_of_the_list_is_no_product() -> None:
     body = """
-WHITE BREAD              4.26
-RYE BREAD                5.56
-Total 0% supplies:       9.82
+WHITE BREAD              3.84
+RYE BREAD                6.12
+Total 5% goods:          9.96
 CREAM BUN               14.40
 KAYA BUN                 9.60
 PANDAN BUN               1.20
 CHEESE BUN               2.10
 RAISIN BUN               3.30
 PLAIN BUN                0.90
-TOTAL PAYABLE           41.32
+TOTAL PAYABLE           41.46
 """
     found = [i.total.value for i in items(body)]
     assert len(found) == 8 and Decimal("9.82") not in found

@@ -222,16 +222,16 @@ def test_fuel_with_a_whole_price_on_the_row_of_its_volume() -> None:
     assert (item.desc_clean, item.unit, item.price) == ("レギュラー", Decimal("32.10"), Decimal("168"))
 
 
-@pytest.mark.parametrize("glued", ["1 UN -129,90-129,90", "-1 UN 129,90-129,90"])
+@pytest.mark.parametrize("glued", ["1 UN -119,50-119,50", "-1 UN 119,50-119,50"])
 def test_a_return_whose_price_touches_its_amount(glued: str) -> None:
     body = f"""
-558120334 CAMISA LISA {glued}
-560077215 BERMUDA 42  1 UN  89,90  89,90
+664203518 BLUSA LISTRADA {glued}
+662918407 SHORT 38    1 UN  79,50  79,50
 TOTAL                              -40,00
 """
     assert [(i.desc_clean, abs(i.qty), i.price, i.total.value) for i in items(body, "br")] == [
-        ("CAMISA LISA", 1, Decimal("129.90"), Decimal("-129.90")),
-        ("BERMUDA 42", 1, Decimal("89.90"), Decimal("89.90")),
+        ("BLUSA LISTRADA", 1, Decimal("119.50"), Decimal("-119.50")),
+        ("SHORT 38", 1, Decimal("79.50"), Decimal("79.50")),
     ]
 
 

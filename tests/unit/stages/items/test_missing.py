@@ -53,19 +53,19 @@ def test_products_above_rows_of_words_are_not_part_of_the_head() -> None:
         """
       CORNER STORE
     12 Main Street
- 1 Party tray           30.00
+ 1 Party tray           31.50
    fried rice
    orange chicken
    noodles
    greens
    dumplings
  1 Shrimp                9.00
-SUBTOTAL                39.00
+SUBTOTAL                40.50
 TAX                      1.00
-TOTAL                   40.00
+TOTAL                   41.50
 """
     )
-    assert values(found) == [Decimal("30.00"), Decimal("9.00")]
+    assert values(found) == [Decimal("31.50"), Decimal("9.00")]
 
 
 def test_nothing_is_added_when_the_products_already_add_up() -> None:

@@ -22,7 +22,7 @@ AMERICAN = (
     "410 Elm St",
     "Austin, TX 78701",
     "(512) 555-0142",
-    "Sales Tax 8.25% 0.99",
+    "Sales Tax 8.375% 0.99",
     "Total $12.99",
 )
 LATVIAN = ('SIA "Ozols"', "PVN LV40003000000", "Kopā apmaksai 3.40 EUR", "Paldies par pirkumu")

@@ -32,21 +32,21 @@ TOTAL                   25.50
         ),
         (
             "my",
-            " KEDAI TEMBAGA\n TRADING SDN BHD\n NO. 7, JALAN MERPATI 3,\n 81300 SKUDAI, JOHOR",
+            " KEDAI TEMBAGA\n TRADING SDN BHD\n NO. 7, JALAN MERPATI 3,\n 86000 KLUANG, JOHOR",
             "KEDAI TEMBAGA TRADING SDN BHD",
-            "NO. 7, JALAN MERPATI 3, 81300 SKUDAI, JOHOR",
+            "NO. 7, JALAN MERPATI 3, 86000 KLUANG, JOHOR",
         ),
         (
             "de",
-            "   Kupferkessel\n   Hafenstraße 12\n   20457 Hamburg",
+            "   Kupferkessel\n   Hafenstraße 12\n   22767 Hamburg",
             "Kupferkessel",
-            "Hafenstraße 12, 20457 Hamburg",
+            "Hafenstraße 12, 22767 Hamburg",
         ),
         (
             "my",
-            " KEDAI TEMBAGA TAX INVOICE (COPY)\n NO. 7, JALAN MERPATI 3,\n 81300 SKUDAI, JOHOR",
+            " KEDAI TEMBAGA TAX INVOICE (COPY)\n NO. 7, JALAN MERPATI 3,\n 86000 KLUANG, JOHOR",
             "KEDAI TEMBAGA",
-            "NO. 7, JALAN MERPATI 3, 81300 SKUDAI, JOHOR",
+            "NO. 7, JALAN MERPATI 3, 86000 KLUANG, JOHOR",
         ),
     ],
 )

@@ -13,7 +13,7 @@ from receipt_engine.stages.parse import AmountHints, parse
 ROWS = (
     "CORNER SHOP LTD", "12 HIGH STREET", "TEL 0118 496 0123", "05/03/2024 18:42 TILL 4", "2 x 1.49 2.98 A",
     "APPLES 0.456 kg @ 2.99/kg 1.36", "MILK 2L 1.15", "SPARKLING WATER 6x500ML 3.00 B", "BREAD 0.95",
-    "SUBTOTAL 9.44", "DISCOUNT 10% -0.94", "VAT 20.00% 1.42", "TOTAL £8.50", "CARD **** 1234", "THANK YOU",
+    "SUBTOTAL 9.44", "DISCOUNT (10%) -0.94", "VAT 20.00% 1.42", "TOTAL £8.50", "CARD **** 1234", "THANK YOU",
 )  # fmt: skip
 
 

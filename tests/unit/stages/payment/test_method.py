@@ -10,7 +10,7 @@ _SALE = "LITTLE HARBOUR STORE\n\nSoup        12.00\nTOTAL       12.00\n{lines}\n
 @pytest.mark.parametrize(
     ("code", "lines", "method"),
     [
-        ("gb", "VISA DEBIT ****3342     12.00", "VISA"),
+        ("gb", "VISA DEBIT ****6185     12.00", "VISA"),
         ("us", "AMEX     12.00", "American Express"),
         ("us", "MC XXXXXXXXXXXX9017     12.00", "Mastercard"),
         ("hk", "微信支付 WE CHAT PAY     12.00", "WE CHAT"),
@@ -26,7 +26,7 @@ _SALE = "LITTLE HARBOUR STORE\n\nSoup        12.00\nTOTAL       12.00\n{lines}\n
         ("it", "PAGAMENTO ELETTRONICO     12,00", "PAGAMENTO ELETTRONICO"),
         ("cl", "Dcto Convenio     -500\nRedcompra     11.500", "Redcompra"),
         ("fr", "CARTE BANCAIRE\n************4471\nMONTANT REEL     12,00", "CARTE BANCAIRE"),
-        ("cl", "REDCOMPRA DEBITO     12.000\nVISA **** 4402  AUT 771902", "VISA"),
+        ("cl", "REDCOMPRA DEBITO     12.000\nVISA **** 5517  AUT 640283", "VISA"),
         ("au", "EFTPOS     12.00\nVISA DEBIT", "VISA"),
         ("ja", "クレジット支払     1,200\nJCB", "JCB"),
         ("it", "PagoBANCOMAT     12,00", "PagoBANCOMAT"),

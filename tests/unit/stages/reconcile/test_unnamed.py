@@ -51,7 +51,7 @@ def test_what_stands_below_the_products_and_is_needed_for_the_total_is_a_product
 
 
 def test_a_surely_named_service_charge_stays_one() -> None:
-    entries = [row(2, "service", "1.00", label="SERVICE CHARGE 10%"), row(4, "total", "11.00")]
+    entries = [row(2, "service", "1.00", label="SERVICE CHG 10%"), row(4, "total", "11.00")]
     ledger = decide(entries, ITEMS)
     assert [c.value for c in ledger.services] == [Decimal("1.00")]
     assert len(ledger.items) == 2

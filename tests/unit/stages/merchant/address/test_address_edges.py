@@ -31,7 +31,7 @@ _HEAD = "COPPER KETTLE\n12 Harbor Street\nPortland, OR 97201\n{row}\n{next}\n1 S
         ("204 Maria", "Clam Chowder", False),
         ("204 Maple St", "Chk 5501", False),
         ("204 Maple Street", "Chk 5501", False),
-        ("1000 Bruxelles", "Chk 5501", False),
+        ("1060 Bruxelles", "Chk 5501", False),
     ],
 )
 def test_who_served_is_no_street(row: str, below: str, beside: bool) -> None:
