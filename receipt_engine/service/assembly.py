@@ -16,8 +16,8 @@ from receipt_engine.service.ops.metrics import Metrics
 from receipt_engine.service.settings import Settings
 from receipt_engine.service.storage.blobs import Blobs, open_blobs
 from receipt_engine.service.storage.database import Clock, Database, milliseconds
+from receipt_engine.service.storage.keyring import Keyring
 from receipt_engine.service.storage.secret_keys import Secrets, check_keys, keys_in_use, load_secrets
-from receipt_engine.service.storage.vault import MasterKeys, load_master_keys
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Parts:
     settings: Settings
     database: Database
     blobs: Blobs
-    keys: MasterKeys
+    keys: Keyring
     secrets: Secrets
     broker: Broker
     accounts: Accounts
@@ -78,7 +78,7 @@ def open_parts(settings: Settings, *, pool: int = 12, clock: Clock = millisecond
 def _open(settings: Settings, database: Database) -> Parts:
     database.create()
     # A store that was used before needs the keys it was used with; new ones would only hide that.
-    keys = load_master_keys(settings, create=settings.embedded and not keys_in_use(database))
+    keys = Keyring(settings, create=settings.embedded and not keys_in_use(database))
     check_keys(database, keys)
     secrets = load_secrets(database, keys)
     blobs = open_blobs(settings)

@@ -31,8 +31,11 @@ def add_commands(subparsers: Any) -> None:
     worker.add_argument("--workers", type=int, help="how many processes")
     keys = subparsers.add_parser("keys", help="master keys of the encryption at rest")
     actions = keys.add_subparsers(dest="action", required=True, metavar="ACTION")
-    _command(actions, "rotate", _keys_rotate, "make a new master key and re-wrap every data key with it")
-    _command(actions, "rewrap", _keys_rewrap, "re-wrap with the active key (after changing the keys by hand)")
+    _command(actions, "rotate", _keys_rotate, "make a new active master key; running processes follow")
+    _command(actions, "add", _keys_add, "make a new master key that is not active yet, for several hosts")
+    activate = _command(actions, "activate", _keys_activate, "wrap with another key of the file from now on")
+    activate.add_argument("key", help="its id, as keys list shows it")
+    _command(actions, "rewrap", _keys_rewrap, "wrap every data key with the active key; may be repeated")
     _command(actions, "list", _keys_list, "ids of the loaded keys and whether they are in use")
     _command(actions, "drop-old", _keys_drop, "remove keys that nothing is wrapped with from the key file")
     backup = _command(subparsers, "backup", _backup, "copy database and pictures while the service runs")
@@ -179,6 +182,18 @@ def _keys_rotate(settings: Settings, arguments: argparse.Namespace) -> int:
     from receipt_engine.service.ops.key_commands import rotate
 
     return rotate(settings)
+
+
+def _keys_add(settings: Settings, arguments: argparse.Namespace) -> int:
+    from receipt_engine.service.ops.key_commands import add
+
+    return add(settings)
+
+
+def _keys_activate(settings: Settings, arguments: argparse.Namespace) -> int:
+    from receipt_engine.service.ops.key_commands import activate
+
+    return activate(settings, arguments.key)
 
 
 def _keys_rewrap(settings: Settings, arguments: argparse.Namespace) -> int:

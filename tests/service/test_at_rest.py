@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +12,12 @@ import pytest
 import sqlalchemy as sa
 
 from receipt_engine.service.assembly import open_parts
+from receipt_engine.service.codes import Code
+from receipt_engine.service.jobs.booking import Accepted, Upload
+from receipt_engine.service.jobs.options import Options
 from receipt_engine.service.ops import key_commands
-from receipt_engine.service.settings import Settings, SettingsError, sole_server
+from receipt_engine.service.settings import Settings
+from receipt_engine.service.storage import secret_keys
 from receipt_engine.service.storage.blobs import FileBlobs
 from receipt_engine.service.storage.retention import sweep
 from receipt_engine.service.storage.schema import blobs, images, jobs, metadata, uploads
@@ -107,29 +114,101 @@ def test_looking_for_leftovers_costs_one_look_a_day(service: Service) -> None:
     assert 0 < len(statements) < 8
 
 
-def test_rotation_keeps_everything_readable(service: Service) -> None:
+def own_keys(service: Service) -> Path:
+    """The key file, put back to the one key that every PostgreSQL test begins with."""
+    path = Path(service.settings.data / "master.keys")
     if not service.settings.embedded:
-        Path(service.settings.data / "master.keys").write_text("k1:" + "A" * 43 + "=\n", encoding="ascii")
-    picture = png()
-    done = service.upload(picture)["token"]
+        path.write_text("k1:" + "A" * 43 + "=\n", encoding="ascii")
+    return path
+
+
+def make_old(path: Path) -> None:
+    """As if the key file had been written an hour ago."""
+    os.utime(path, (time.time() - 3600, time.time() - 3600))
+
+
+def test_rotation_keeps_everything_readable(service: Service, capsys: pytest.CaptureFixture[str]) -> None:
+    """While the service runs: what was there, what comes meanwhile, and a process that starts afterwards."""
+    path, keys = own_keys(service), service.parts.keys
+    done = service.upload(png())["token"]
     service.work()
     pending = service.upload(png())["token"]
-    old = service.parts.keys.active
+    old = keys.active
     assert key_commands.rotate(service.settings) == 0
-    assert old not in keys_in_use(service.parts.database)
+    if not service.settings.embedded:
+        new = next(key_id for key_id in load_master_keys(service.settings).keys if key_id != old)
+        assert f"keys activate {new}" in capsys.readouterr().out and keys.active == old
+        assert key_commands.activate(service.settings, new) == 0
+    meanwhile = service.upload(png())["token"]
+    assert keys.active != old and keys_in_use(service.parts.database) == {old, keys.active}
+    assert service.work() == 2
+    assert key_commands.rewrap_all(service.settings) == 0
+    assert keys_in_use(service.parts.database) == {keys.active}
     assert key_commands.list_keys(service.settings) == 0
+    with pytest.raises(VaultError, match="a moment ago"):
+        key_commands.drop_old(service.settings)
+    make_old(path)
     assert key_commands.drop_old(service.settings) == 0
-    assert list(load_master_keys(service.settings).keys) != [old]
-    before, parts = service.parts, open_parts(service.settings)
+    assert list(load_master_keys(service.settings).keys) == [keys.active]
+    tokens = [done, pending, meanwhile]
+    assert [service.result(token)["code"] for token in tokens] == [202] * 3
+    later = open_parts(service.settings)
     try:
-        service.parts = parts
-        assert parts.jobs.outcome(service.account_id, done).result is not None
-        assert parts.accounts.caller(service.key.encode()) is not None
-        assert service.work() == 1
-        assert parts.jobs.outcome(service.account_id, pending).result is not None
+        assert all(later.jobs.outcome(service.account_id, token).result for token in tokens)
+        assert later.accounts.caller(service.key.encode()) is not None
     finally:
-        service.parts = before
-        parts.close()
+        later.close()
+
+
+def test_a_process_meets_a_key_it_does_not_know(service: Service) -> None:
+    """Another host wrapped with a key that came into the file after this process had read it."""
+    path = own_keys(service)
+    seen = service.parts.keys.active
+    path.write_text(load_master_keys(service.settings).with_new().text(), encoding="ascii")
+    other = open_parts(service.settings)
+    try:
+        token = other.uploads().accept([other.uploads().prepare(upload(service))])[0]
+        assert isinstance(token, Accepted)
+        assert other.keys.active != seen
+        assert service.result(token.token)["code"] == 301
+        assert service.work() == 1
+        assert service.result(token.token)["code"] == 202
+    finally:
+        other.close()
+
+
+def test_a_key_file_that_is_gone_stops_nothing(service: Service) -> None:
+    path = own_keys(service)
+    text = path.read_text(encoding="ascii")
+    path.unlink()
+    token = service.upload(png())["token"]
+    assert service.work() == 1 and service.result(token)["code"] == 202
+    path.write_text(text, encoding="ascii")
+    path.chmod(0o600)
+
+
+def test_rewrapping_may_be_stopped_and_repeated(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = own_keys(service)
+    monkeypatch.setattr(secret_keys, "_BATCH", 2)
+    tokens = [service.upload(png())["token"] for _ in range(5)]
+    path.write_text(load_master_keys(service.settings).with_new().text(), encoding="ascii")
+
+    def stop(count: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        secret_keys.rewrap(service.parts.database, load_master_keys(service.settings), stop)
+    assert len(keys_in_use(service.parts.database)) == 2
+    assert service.work() == 5
+    assert [service.result(token)["code"] for token in tokens] == [202] * 5
+    assert secret_keys.rewrap(service.parts.database, load_master_keys(service.settings)) == 3
+    assert len(keys_in_use(service.parts.database)) == 1
+    assert [service.result(token)["code"] for token in tokens] == [202] * 5
+
+
+def upload(service: Service) -> Upload:
+    """A checked picture of the service's account."""
+    return Upload(service.account_id, png(), Options(), Code.ACCEPTED)
 
 
 def test_old_keys_are_not_dropped_while_needed(service: Service) -> None:
@@ -137,13 +216,21 @@ def test_old_keys_are_not_dropped_while_needed(service: Service) -> None:
     path = service.settings.data / "master.keys"
     rotated = load_master_keys(service.settings).with_new()
     path.write_text(rotated.text(), encoding="ascii")
+    make_old(path)
     with pytest.raises(VaultError, match="still in use"):
         key_commands.drop_old(service.settings)
     assert key_commands.rewrap_all(service.settings) == 0
-    if service.settings.embedded:
-        with sole_server(service.settings), pytest.raises(SettingsError, match="Another server"):
-            key_commands.drop_old(service.settings)
     assert key_commands.drop_old(service.settings) == 0
+
+
+def test_keys_that_cannot_be_changed_here(service: Service) -> None:
+    keys = load_master_keys(service.settings)
+    fixed = replace(service.settings, master_keys=keys.text().replace("\n", ","))
+    for command in (key_commands.rotate, key_commands.add, key_commands.drop_old):
+        with pytest.raises(VaultError, match="setting master_keys"):
+            command(fixed)
+    with pytest.raises(VaultError, match="no master key k9"):
+        key_commands.activate(service.settings, "k9")
 
 
 def test_a_missing_key_is_refused_at_the_start(service: Service) -> None:

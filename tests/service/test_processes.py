@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.service import kills
+from benchmarks.service import changes, kills
 from benchmarks.service.client import Client
 from benchmarks.service.process import ServiceProcess
 from receipt_engine.service.server import open_certificate
@@ -249,3 +249,13 @@ def test_two_hosts_share_one_postgresql(shared_database: Settings, folder: Path)
         front.kill()
         worker.terminate()
         assert worker.wait(30) == 0
+
+
+@rule("state-available", "credit-per-upload")
+def test_nothing_becomes_unreadable_while_keys_and_certificates_change(
+    folder: Path, store: dict[str, str]
+) -> None:
+    """The short form of `python -m benchmarks.service.changes`; see there for what is checked."""
+    seen = changes.run(folder, 40, store)
+    assert seen.rotations and seen.certificates and seen.kills
+    assert len(seen.accepted) > 20 and seen.clean, seen

@@ -10,8 +10,9 @@ from receipt_engine.service.jobs.options import Options
 from receipt_engine.service.jobs.queue import TOKEN
 from receipt_engine.service.storage.blobs import Blobs
 from receipt_engine.service.storage.database import Database
+from receipt_engine.service.storage.keyring import Keyring
 from receipt_engine.service.storage.schema import images, jobs, uploads
-from receipt_engine.service.storage.vault import MasterKeys, unseal
+from receipt_engine.service.storage.vault import unseal
 
 _STATES = {"queued": "pending", "running": "pending", "done": "available", "failed": "unreadable"}
 
@@ -46,7 +47,7 @@ def recent_uploads(database: Database, account_id: int, limit: int = 50) -> list
 
 
 def stored_picture(
-    database: Database, blobs: Blobs, keys: MasterKeys, account_id: int, token: str
+    database: Database, blobs: Blobs, keys: Keyring, account_id: int, token: str
 ) -> tuple[bytes, Options] | None:
     """The plain picture behind an account's token, with its options; None for unknown tokens."""
     if not TOKEN.fullmatch(token):

@@ -20,8 +20,9 @@ from receipt_engine.service.codes import Code
 from receipt_engine.service.jobs.options import Options
 from receipt_engine.service.storage.blobs import Blobs
 from receipt_engine.service.storage.database import Database
+from receipt_engine.service.storage.keyring import Keyring
 from receipt_engine.service.storage.schema import images, jobs, uploads
-from receipt_engine.service.storage.vault import MasterKeys, VaultError, seal, unseal
+from receipt_engine.service.storage.vault import VaultError, seal, unseal
 
 _LONGEST_PAUSE = 30_000
 #: What a token looks like; anything else was never issued.
@@ -68,7 +69,7 @@ class Outcome:
 class Jobs:
     """The queue and the results, over the job rows."""
 
-    def __init__(self, database: Database, blobs: Blobs, keys: MasterKeys, limits: JobLimits) -> None:
+    def __init__(self, database: Database, blobs: Blobs, keys: Keyring, limits: JobLimits) -> None:
         self._database = database
         self._blobs = blobs
         self._keys = keys

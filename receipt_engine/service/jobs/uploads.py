@@ -20,8 +20,9 @@ from receipt_engine.service.jobs.booking import (
 )
 from receipt_engine.service.storage.blobs import Blobs, new_image_id
 from receipt_engine.service.storage.database import Database
+from receipt_engine.service.storage.keyring import Keyring
 from receipt_engine.service.storage.secret_keys import digest
-from receipt_engine.service.storage.vault import MasterKeys, new_key, seal
+from receipt_engine.service.storage.vault import new_key, seal
 
 DAY = 86_400_000
 
@@ -33,7 +34,7 @@ class Uploads:
         self,
         database: Database,
         blobs: Blobs,
-        keys: MasterKeys,
+        keys: Keyring,
         picture_secret: bytes,
         *,
         retention_days: float,

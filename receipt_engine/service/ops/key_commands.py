@@ -1,41 +1,77 @@
-"""What `receipt-engine keys …` does: rotation of the master keys while the service runs.
+"""What `receipt-engine keys …` does: new master keys while the service runs, and old ones away.
 
-The running server keeps the keys it loaded: after `rotate`, new pictures are still wrapped by the old key
-until the server is restarted. `drop-old` refuses while anything is wrapped by an old key, or while the
-embedded service runs; with PostgreSQL stop every host's service before it.
+    rotate      a new key that is active at once: for one host, whose processes follow the file
+    add         a new key that does not wrap yet: with several hosts, copy the file to each, then
+    activate    wrap with it from now on, on each host
+    rewrap      wrap everything with the active key; may be stopped and repeated
+    drop-old    forget the keys that nothing is wrapped with
+
+At every moment every row can be unwrapped by every process: a key is in the file before anything is wrapped
+with it, and leaves it when nothing has been for a while.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
-from receipt_engine.service.settings import Settings, sole_server
+from receipt_engine.service.settings import Settings
 from receipt_engine.service.storage.database import Database
 from receipt_engine.service.storage.secret_keys import check_keys, keys_in_use, rewrap
-from receipt_engine.service.storage.vault import VaultError, key_file, load_master_keys, save_master_keys
+from receipt_engine.service.storage.vault import (
+    MasterKeys,
+    VaultError,
+    key_file,
+    load_master_keys,
+    save_master_keys,
+)
+
+#: Seconds for which an upload that was sealed with the old key may still be on its way into the database.
+_SETTLED = 120
 
 
 def rotate(settings: Settings) -> int:
-    """A new active key in the key file, then everything re-wrapped."""
-    if settings.master_keys:
-        raise VaultError(
-            "The master keys come from the setting master_keys: append a new id:base64 entry there, "
-            "restart the service, then run: receipt-engine keys rewrap"
-        )
-    with _opened(settings) as database:
-        keys = load_master_keys(settings, create=settings.embedded).with_new()
-        save_master_keys(key_file(settings), keys)  # on the disk before anything depends on it
-        changed = rewrap(database, keys)
-    print(f"The active master key is {keys.active}; {changed} data keys were wrapped with it.")
-    print("Restart the service, run keys rewrap, then stop it, run keys drop-old and start it.")
+    """A new active key in the file. With PostgreSQL there may be hosts that do not see it: `add` instead."""
+    _only_from_file(settings)
+    if not settings.embedded:
+        print("With PostgreSQL every host must hold a new key before one wraps with it, so it is only added.")
+        return add(settings)
+    keys = load_master_keys(settings, create=True).with_new()
+    _save(settings, keys)
+    print(f"The active master key is {keys.active}. Running processes follow; no restart is needed.")
+    print("Next: receipt-engine keys rewrap, and a few minutes later: receipt-engine keys drop-old")
+    return 0
+
+
+def add(settings: Settings) -> int:
+    """A new key in the file that is not active yet."""
+    _only_from_file(settings)
+    before = load_master_keys(settings, create=settings.embedded)
+    keys = before.with_added()
+    _save(settings, keys)
+    (new,) = keys.keys.keys() - before.keys.keys()
+    print(f"The key file {key_file(settings)} holds the new master key {new}; {keys.active} is still active.")
+    print(f"Next: copy the file to every host, then on each: receipt-engine keys activate {new}")
+    return 0
+
+
+def activate(settings: Settings, key_id: str) -> int:
+    """Wraps with another key of the file from now on."""
+    _only_from_file(settings)
+    keys = load_master_keys(settings).with_active(key_id)
+    _save(settings, keys)
+    print(f"The active master key is {key_id}. Once it is on every host: receipt-engine keys rewrap")
     return 0
 
 
 def rewrap_all(settings: Settings) -> int:
     """Everything wrapped with the active key."""
     with _opened(settings) as database:
-        changed = rewrap(database, load_master_keys(settings))
+        changed = rewrap(
+            database, load_master_keys(settings), lambda count: print(f"{count} data keys so far", flush=True)
+        )
     print(f"{changed} data keys were wrapped again.")
     return 0
 
@@ -54,13 +90,39 @@ def drop_old(settings: Settings) -> int:
     """Leaves the active key alone in the file, once nothing needs the others."""
     if settings.master_keys:
         raise VaultError("The master keys come from the setting master_keys: remove old entries there.")
-    # A server that still wraps with an old key would lose pictures: none may run.
-    with sole_server(settings), _opened(settings) as database:
+    path = key_file(settings)
+    settled = path.stat().st_mtime + _SETTLED - time.time() if path.exists() else 0.0
+    if settled > 0:
+        raise VaultError(
+            f"The keys changed a moment ago, and an upload may still be on its way with an old one. "
+            f"Try again in {settled:.0f} seconds."
+        )
+    with _opened(settings) as database:
         keys = load_master_keys(settings).only_active()
         check_keys(database, keys)
-        save_master_keys(key_file(settings), keys)
+        _save(settings, keys)
     print(f"The key file holds {keys.active} only.")
     return 0
+
+
+def _only_from_file(settings: Settings) -> None:
+    if settings.master_keys:
+        raise VaultError(
+            "The master keys come from the setting master_keys, which running processes do not read again: "
+            "put a new id:base64 entry before the last one there and restart every process, then move it to "
+            "the end and restart again, then run: receipt-engine keys rewrap"
+        )
+
+
+def _save(settings: Settings, keys: MasterKeys) -> None:
+    path: Path = key_file(settings)
+    try:
+        save_master_keys(path, keys)
+    except OSError as error:
+        raise VaultError(
+            f"{path} cannot be written ({error.strerror}). Change the keys where it comes from: the last "
+            "entry is the active one, and a new key must be on every host before it is the last."
+        ) from error
 
 
 @contextmanager

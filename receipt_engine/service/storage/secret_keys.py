@@ -1,23 +1,28 @@
 """Secrets that must survive a rotation of the master keys: stored in `facts`, wrapped, made on first use.
 
 `api-key` keys the digests of API keys, `picture` the digests that find duplicates, `login` signs the login
-form. Rotation re-wraps them and every picture's data key; nothing that was issued changes.
+form. Re-wrapping after a rotation changes them and every picture's data key; nothing that was issued changes.
 """
 
 from __future__ import annotations
 
 import hashlib
 import hmac
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import sqlalchemy as sa
 
 from receipt_engine.service.storage.database import Database
+from receipt_engine.service.storage.keyring import Keyring
 from receipt_engine.service.storage.schema import facts, images
 from receipt_engine.service.storage.vault import MasterKeys, VaultError, new_key
 
 _NAMES = ("api-key", "picture", "login")
 _BATCH = 500
+#: Seconds between batches: the service writes to the same database.
+_BREATH = 0.01
 
 
 @dataclass(frozen=True)
@@ -38,7 +43,7 @@ def digest(key: bytes, *parts: bytes) -> bytes:
     return made.digest()
 
 
-def load_secrets(database: Database, keys: MasterKeys) -> Secrets:
+def load_secrets(database: Database, keys: Keyring) -> Secrets:
     """Reads the secrets, making those that do not exist yet; raises VaultError when the keys do not fit."""
     with database.read() as connection:
         found = _read(connection)
@@ -61,10 +66,11 @@ def _read(connection: sa.Connection) -> dict[str, tuple[str, bytes]]:
     return {row.name: (row.key_id, bytes(row.value)) for row in rows if row.name in _NAMES}
 
 
-def rewrap(database: Database, keys: MasterKeys) -> int:
+def rewrap(database: Database, keys: MasterKeys, told: Callable[[int], None] = lambda _: None) -> int:
     """Wraps every data key and secret with the active master key; returns how many were changed.
 
-    Each batch is one transaction, so it may be stopped and repeated at any point.
+    Each batch is one transaction: it may be stopped and repeated at any point, while the service runs. A row
+    changes from one readable state to another, and `told` hears the count so far.
     """
     changed = 0
     with database.write() as connection:
@@ -77,6 +83,8 @@ def rewrap(database: Database, keys: MasterKeys) -> int:
                 changed += 1
     while batch := _rewrap_images(database, keys):
         changed += batch
+        told(changed)
+        time.sleep(_BREATH)
     return changed
 
 
@@ -103,7 +111,7 @@ def keys_in_use(database: Database) -> set[str]:
     return {key_id for key_id in used if key_id}
 
 
-def check_keys(database: Database, keys: MasterKeys) -> None:
+def check_keys(database: Database, keys: MasterKeys | Keyring) -> None:
     """Raises VaultError when a master key that is still needed is not loaded."""
     missing = sorted(keys_in_use(database) - set(keys.keys))
     if missing:

@@ -80,6 +80,17 @@ class MasterKeys:
         key_id = "k" + secrets.token_hex(4)
         return MasterKeys({**self.keys, key_id: secrets.token_bytes(KEY_BYTES)}, key_id)
 
+    def with_added(self) -> MasterKeys:
+        """These and a new key that does not wrap yet: every host must hold it before any wraps with it."""
+        added = self.with_new()
+        return MasterKeys(added.keys, self.active)
+
+    def with_active(self, key_id: str) -> MasterKeys:
+        """These, wrapping with another one of them; raises VaultError when there is no such key."""
+        if key_id not in self.keys:
+            raise VaultError(f"There is no master key {key_id}; see: receipt-engine keys list")
+        return MasterKeys(self.keys, key_id)
+
     def only_active(self) -> MasterKeys:
         """The active key alone, once nothing is wrapped by the others."""
         return MasterKeys({self.active: self.keys[self.active]}, self.active)

@@ -1,0 +1,230 @@
+"""Uploads while master keys rotate, certificates change and workers are killed.
+
+    python -m benchmarks.service.changes --uploads 1000
+    python -m benchmarks.service.changes --uploads 1000 --postgresql
+
+Several clients upload and poll every token they were told, again and again. Meanwhile, once a second: a new
+master key is made and everything is wrapped with it, a new certificate is put in place, a worker is killed.
+Ends with exit status 1 when a token could not be read at any moment, was lost or charged twice.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import http.client
+import os
+import random
+import shutil
+import signal
+import ssl
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from benchmarks.service.client import Client
+from benchmarks.service.process import ServiceProcess
+from receipt_engine.service.http.tls import development_certificate
+from tests.service import postgresql
+from tests.service.pictures import png
+
+_FAKE = {"engine": "tests.service.fake_engine:FakeEngine", "lease_seconds": "5"}
+_READABLE = frozenset({202, 301})
+_SETTLE_SECONDS = 120.0
+
+
+@dataclass
+class Seen:
+    """accepted: tokens told; unreadable: answers about a token that were neither pending nor a result."""
+
+    accepted: list[str] = field(default_factory=list)
+    unreadable: list[int] = field(default_factory=list)
+    unanswered: int = 0
+    lost: int = 0
+    charged: int = 0
+    rotations: int = 0
+    certificates: int = 0
+    kills: int = 0
+
+    @property
+    def clean(self) -> bool:
+        """Every token readable at every moment, none lost, each charged once."""
+        return not self.unreadable and not self.lost and self.charged == len(self.accepted)
+
+
+class _Clients:
+    """Upload a share each, and look at a token of theirs after every upload."""
+
+    def __init__(self, service: ServiceProcess, key: str, uploads: int, count: int) -> None:
+        self._service, self._key = service, key
+        self._left = uploads
+        self._lock = threading.Lock()
+        self.seen = Seen()
+        self._threads = [threading.Thread(target=self._run, args=(n,), daemon=True) for n in range(count)]
+
+    def run(self) -> None:
+        """Until every upload is made."""
+        for thread in self._threads:
+            thread.start()
+        for thread in self._threads:
+            thread.join()
+
+    def _take(self) -> bool:
+        with self._lock:
+            self._left -= 1
+            return self._left >= 0
+
+    def _run(self, number: int) -> None:
+        chance = random.Random(number)
+        client = self._service.client(self._key)
+        tokens: list[str] = []
+        while self._take():
+            try:
+                client = self._trusting(client)
+                answer = client.upload(png())
+                if answer["code"] != 200:
+                    self._note(answer["code"])
+                    continue
+                tokens.append(answer["token"])
+                with self._lock:
+                    self.seen.accepted.append(answer["token"])
+                self._look(client, chance.choice(tokens))
+            except (OSError, http.client.HTTPException):
+                with self._lock:
+                    self.seen.unanswered += 1
+                time.sleep(0.05)
+        client.close()
+
+    def _trusting(self, client: Client) -> Client:
+        """The same client, or one that trusts the certificate now in force."""
+        try:
+            client.credits()
+        except (ssl.SSLError, OSError):
+            client.close()
+            return self._service.client(self._key)
+        return client
+
+    def _look(self, client: Client, token: str) -> None:
+        code = int(client.result(token)["code"])
+        if code not in _READABLE:
+            self._note(code)
+
+    def _note(self, code: int) -> None:
+        with self._lock:
+            self.seen.unreadable.append(code)
+
+
+class _Changes:
+    """What an operator and a bad day do to a running service."""
+
+    def __init__(self, service: ServiceProcess, folder: Path, seen: Seen) -> None:
+        self._service, self._folder, self._seen = service, folder, seen
+
+    def rotate(self) -> None:
+        """A new master key, and everything wrapped with it."""
+        told = self._service.command("keys", "rotate")
+        if "keys activate" in told:
+            self._service.command("keys", "activate", told.split()[-1])
+        self._service.command("keys", "rewrap")
+        self._seen.rotations += 1
+
+    def certify(self) -> None:
+        """A new certificate in place of the old one."""
+        shutil.rmtree(self._folder, ignore_errors=True)
+        self._folder.mkdir()
+        for path in reversed(development_certificate(self._folder, "localhost")):  # the key first
+            shutil.copy(path, self._service.folder / path.name)
+        assert self._service.process is not None
+        self._service.process.send_signal(signal.SIGHUP)
+        self._seen.certificates += 1
+
+    def kill(self) -> None:
+        """One worker, by signal 9."""
+        for pid in self._service.workers()[:1]:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+                self._seen.kills += 1
+
+
+def run(folder: Path, uploads: int, settings: dict[str, str], clients: int = 4) -> Seen:
+    """One service through all of it."""
+    service = ServiceProcess(folder, {**_FAKE, "max_queue": "100000", **_FREE, **settings})
+    key = service.account("clients", 10 * uploads)
+    service.start()
+    try:
+        service.wait_until_ready()
+        crowd = _Clients(service, key, uploads, clients)
+        done = threading.Event()
+        changes = _Changes(service, folder / "next", crowd.seen)
+        unrest = threading.Thread(target=_unrest, args=(changes, done))
+        unrest.start()
+        crowd.run()
+        done.set()
+        unrest.join()
+        _settle(service.client(key), crowd.seen, 10 * uploads)
+        return crowd.seen
+    finally:
+        service.kill()
+
+
+_FREE = dict.fromkeys(("upload_rate", "upload_burst", "read_rate", "read_burst"), "100000")
+
+
+def _unrest(changes: _Changes, done: threading.Event) -> None:
+    actions: list[Callable[[], None]] = [changes.rotate, changes.certify, changes.kill]
+    turn = 0
+    while not done.is_set() or turn < len(actions):
+        actions[turn % len(actions)]()
+        turn += 1
+        done.wait(0.3)
+
+
+def _settle(client: Client, seen: Seen, credits: int) -> None:
+    """Every token told must have its result in the end, and have cost one credit."""
+    open_ = set(seen.accepted)
+    deadline = time.monotonic() + _SETTLE_SECONDS
+    while open_ and time.monotonic() < deadline:
+        for token in list(open_):
+            code = int(client.result(token)["code"])
+            if code == 202:
+                open_.discard(token)
+            elif code != 301:
+                seen.unreadable.append(code)
+                open_.discard(token)
+        time.sleep(0.1)
+    seen.lost = len(open_)
+    seen.charged = credits - client.credits()
+    client.close()
+
+
+@contextlib.contextmanager
+def _postgresql(folder: Path) -> Iterator[dict[str, str]]:
+    keys = folder / "shared.keys"
+    keys.write_text("k1:" + "A" * 43 + "=\n", encoding="ascii")
+    keys.chmod(0o600)
+    with postgresql.running_server() as url:
+        yield {"database_url": url.format("postgres"), "master_key_file": str(keys)}
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Prints the counts; 1 when they are not clean."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--uploads", type=int, default=1000)
+    parser.add_argument("--postgresql", action="store_true")
+    given = parser.parse_args(arguments)
+    with tempfile.TemporaryDirectory() as name, contextlib.ExitStack() as stack:
+        folder = Path(name)
+        store = stack.enter_context(_postgresql(folder)) if given.postgresql else {}
+        seen = run(folder, given.uploads, store)
+    print(f"accepted {len(seen.accepted)}, charged {seen.charged}, without an answer {seen.unanswered}")
+    print(f"{seen.rotations} rotations, {seen.certificates} certificates, {seen.kills} workers killed")
+    print(f"unreadable {len(seen.unreadable)} {sorted(set(seen.unreadable))}, lost {seen.lost}")
+    return 0 if seen.clean else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
