@@ -55,7 +55,8 @@ class Parts:
 class Gate:
     """What the HTTP side holds in memory."""
 
-    limiter: RateLimiter
+    limiter: RateLimiter  # by account
+    logins: RateLimiter  # by address and by name, apart: strangers fill this one
     budget: MemoryBudget
     metrics: Metrics
     connections: Connections
@@ -102,6 +103,7 @@ def open_gate(settings: Settings) -> Gate:
         settings.max_connections, settings.max_connections_address, settings.idle_seconds
     )
     return Gate(
+        RateLimiter(time.monotonic),
         RateLimiter(time.monotonic),
         MemoryBudget(settings.memory_budget),
         metrics,

@@ -13,14 +13,17 @@ import pytest
 from playwright.sync_api import sync_playwright
 from starlette.testclient import TestClient
 
+from benchmarks.service import limiter
 from receipt_engine.result import AddressNorm, LineItem, Result
 from receipt_engine.service.accounts import sessions
 from receipt_engine.service.accounts.passwords import PasswordError, hash_password, verify_password
 from receipt_engine.service.accounts.sessions import COOKIE, IDLE, LONGEST
+from receipt_engine.service.codes import Refusal
 from receipt_engine.service.dashboard.explain import explain
 from receipt_engine.service.dashboard.outcome import FieldRow, LineRow, field_rows, line_rows
 from receipt_engine.service.dashboard.pages import POLICY
 from receipt_engine.service.http.app import public_app
+from receipt_engine.service.http.limits import RateLimiter
 from receipt_engine.service.jobs.options import Options
 from receipt_engine.service.settings import Settings
 from tests.service.browser import BROWSER
@@ -107,7 +110,7 @@ def test_wrong_logins_are_refused_alike_and_limited(
     monkeypatch.setattr(sessions, "verify_password", lambda *_: False)  # the slow hash says nothing more
     for _ in range(10):
         last = login(visitor, "wrong password")
-    assert last.status_code == 429
+    assert last.status_code == 429 and 60 <= int(last.headers["retry-after"]) <= 120
     monkeypatch.undo()
     assert login(visitor).status_code == 429
 
@@ -129,6 +132,28 @@ def test_tries_are_counted_by_the_visitors_address(
 
     assert [attempt(number, "192.0.2.1") for number in range(31)] == [403] * 30 + [429]
     assert attempt(32, "192.0.2.2") == others
+
+
+def test_an_address_without_tries_left_fills_nothing(
+    visitor: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sessions, "verify_password", lambda *_: False)
+    for number in range(40):
+        login(visitor, "wrong password", name=f"name {number}")
+    assert len(visitor.gate.logins) == 31  # the address, and the thirty names it was let try
+
+
+def test_a_million_names_take_bounded_memory_and_time() -> None:
+    assert limiter.peak_bytes(40_000) < 20_000_000
+    now = 0.0
+    buckets = RateLimiter(lambda: now, most=3)
+    for name in "abcd":
+        buckets.take("name", name, 0.1, 1)
+    assert len(buckets) == 3
+    buckets.take("name", "a", 0.1, 1)  # forgotten, so full again
+    with pytest.raises(Refusal) as refused:
+        buckets.take("name", "d", 0.1, 1)
+    assert refused.value.retry_after == pytest.approx(10)
 
 
 def test_a_login_form_from_elsewhere_is_refused(visitor: Service) -> None:

@@ -106,11 +106,11 @@ def test_polling_by_the_documents_rules_meets_no_limit() -> None:
     limiter = RateLimiter(lambda: now)
     for _ in range(60):
         for _ in range(50):
-            limiter.take("reads of one account", rate, burst)
+            limiter.take("read", 1, rate, burst)
         now += 1.0
     with pytest.raises(Refusal):
         for _ in range(int(burst) + 1):
-            limiter.take("reads of one account", rate, burst)
+            limiter.take("read", 1, rate, burst)
 
 
 @rule("state-expired", "duplicate")

@@ -9,6 +9,7 @@ from urllib.parse import parse_qsl, urlsplit
 from starlette.requests import Request
 
 from receipt_engine.service.accounts.sessions import Session
+from receipt_engine.service.http.connections import visitor
 
 _MAX_BYTES = 16 * 1024
 
@@ -38,11 +39,11 @@ def token_fits(session: Session, form: Mapping[str, str]) -> bool:
 
 
 def visitor_address(request: Request, *, proxied: bool) -> str:
-    """Where a request comes from: behind a proxy, the address it put last into X-Forwarded-For."""
+    """Whom limits count a request for: behind a proxy, the address it put last into X-Forwarded-For."""
     forwarded = request.headers.getlist("x-forwarded-for")
     if proxied and forwarded:
-        return forwarded[-1].rpartition(",")[2].strip()
-    return request.client.host if request.client else ""
+        return visitor(forwarded[-1].rpartition(",")[2].strip())
+    return visitor(request.client.host) if request.client else ""
 
 
 def same_origin(request: Request) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import json
 import logging
+import math
 import secrets
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
@@ -106,10 +107,13 @@ class Dashboard:
         name = form.get("name", "").replace("\0", "")[:200]
         client = visitor_address(request, proxied=self._proxied)
         try:
-            self._gate.limiter.take(("login", name), 10 / 900, 10)
-            self._gate.limiter.take(("login from", client), 30 / 900, 30)
-        except Refusal:
-            return await self.login_page(request, "Too many tries. Wait a few minutes.", 429)
+            # The address first: one that has no tries left makes no entry for another name.
+            self._gate.logins.take("from", client, 30 / 900, 30)
+            self._gate.logins.take("name", name, 10 / 900, 10)
+        except Refusal as refusal:
+            page = await self.login_page(request, "Too many tries. Wait a few minutes.", 429)
+            page.headers["Retry-After"] = str(math.ceil(refusal.retry_after or 1))
+            return page
         cookie = await run_in_threadpool(self._sessions.login, name, form.get("password", ""))
         if cookie is None:
             log.warning("login refused")
@@ -220,7 +224,7 @@ class Dashboard:
                 "<p>This upload is unknown.</p>", 404, {"Content-Security-Policy": EXPLAIN_POLICY}
             )
         try:
-            self._gate.limiter.take(("explain", session.account_id), 0.5, 5)
+            self._gate.limiter.take("explain", session.account_id, 0.5, 5)
             page = await explain(parts.settings, *found)
         except (ExplainFailed, Refusal) as error:
             page = f"<p>{Markup.escape(str(error))}</p>".encode()

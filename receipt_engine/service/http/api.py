@@ -155,12 +155,11 @@ class Api:
         """Counts an upload of an account; None is the service's default. Raises Refusal 510."""
         rate = self._settings.upload_rate if rate is None else rate
         burst = self._settings.upload_burst if burst is None else burst
-        self._gate.limiter.take(("upload", account_id), rate, burst)
+        self._gate.limiter.take("upload", account_id, rate, burst)
 
     def _take_read(self, caller: Caller) -> None:
-        self._gate.limiter.take(
-            ("read", caller.account_id), self._settings.read_rate, self._settings.read_burst
-        )
+        settings = self._settings
+        self._gate.limiter.take("read", caller.account_id, settings.read_rate, settings.read_burst)
 
     def _endpoint(self, name: str, method: str, handler: Handler) -> Callable[[Request], Awaitable[Response]]:
         async def endpoint(request: Request) -> Response:

@@ -50,7 +50,8 @@ class Connections:
 
     def enter(self, peer: object) -> tuple[Admission, Callable[[], None]]:
         """Counts a connection from `peer`, the socket's peer name. Call what comes back once, at its end."""
-        address = _visitor(peer)
+        # Behind a unix socket all visitors look alike.
+        address = visitor(str(peer[0])) if isinstance(peer, tuple) and peer else ""
         admission = self._admit(address)
         if admission is Admission.REFUSED:
             return admission, lambda: None
@@ -92,16 +93,14 @@ class Connections:
         return self._open
 
 
-def _visitor(peer: object) -> str:
-    """The address that is limited; empty for a unix socket, behind which all visitors look alike."""
-    if not isinstance(peer, tuple) or not peer:
-        return ""
+def visitor(address: str) -> str:
+    """Whom an address stands for where visitors are limited: itself, or its network with IPv6."""
     try:
-        address = ipaddress.ip_address(str(peer[0]).partition("%")[0])
+        parsed = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
-        return str(peer[0])
-    if isinstance(address, ipaddress.IPv6Address):
-        if address.ipv4_mapped:
-            return str(address.ipv4_mapped)
-        return str(ipaddress.ip_network((address, _IPV6_PREFIX), strict=False))
-    return str(address)
+        return address
+    if isinstance(parsed, ipaddress.IPv6Address):
+        if parsed.ipv4_mapped:
+            return str(parsed.ipv4_mapped)
+        return str(ipaddress.ip_network((parsed, _IPV6_PREFIX), strict=False))
+    return str(parsed)

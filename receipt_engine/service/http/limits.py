@@ -1,54 +1,53 @@
-"""Rate limits per account and the memory that bodies in flight may take together."""
+"""Rate limits by account, address and name, and the memory that bodies in flight may take together."""
 
 from __future__ import annotations
 
+import hashlib
 import math
 import threading
+from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from receipt_engine.service.codes import Code, Refusal
 
-_MAX_BUCKETS = 100_000
-
-
-@dataclass
-class _Bucket:
-    tokens: float
-    at: float
+#: Buckets kept; the one that was used least recently makes room.
+MOST_BUCKETS = 30_000
+_LONGEST_WAIT = 3600.0
 
 
 class RateLimiter:
     """Token buckets by key: `rate` per second on average, `burst` at once. Kept by each server process.
 
+    Memory and time are bounded however many keys there are: keys are digests of one length, and beyond `most`
+    the bucket that was left alone longest is forgotten.
     clock: seconds from a monotonic source.
     """
 
-    def __init__(self, clock: Callable[[], float]) -> None:
+    def __init__(self, clock: Callable[[], float], most: int = MOST_BUCKETS) -> None:
         self._clock = clock
-        self._buckets: dict[object, _Bucket] = {}
+        self._most = most
+        self._buckets: OrderedDict[bytes, tuple[float, float]] = OrderedDict()  # tokens, and when they were
         self._lock = threading.Lock()
 
-    def take(self, key: object, rate: float, burst: float) -> None:
+    def __len__(self) -> int:
+        return len(self._buckets)
+
+    def take(self, kind: str, key: object, rate: float, burst: float) -> None:
         """Takes one token; raises Refusal 510 with the seconds to wait when there is none."""
         now = self._clock()
+        name = hashlib.blake2b(f"{kind}\0{key}".encode(errors="replace"), digest_size=16).digest()
         with self._lock:
-            bucket = self._buckets.get(key)
-            if bucket is None:
-                self._make_room(now)
-                bucket = self._buckets[key] = _Bucket(burst, now)
-            bucket.tokens = min(burst, bucket.tokens + (now - bucket.at) * rate)
-            bucket.at = now
-            if bucket.tokens >= 1:
-                bucket.tokens -= 1
-                return
-            wait = (1 - bucket.tokens) / rate if rate > 0 else math.inf
-        detail = "too many requests for this account's plan"
-        raise Refusal(Code.SERVER_ERROR, detail, retry_after=min(wait, 3600))
-
-    def _make_room(self, now: float) -> None:
-        if len(self._buckets) >= _MAX_BUCKETS:  # a bucket left alone for an hour is full again
-            self._buckets = {key: item for key, item in self._buckets.items() if now - item.at < 3600}
+            tokens, at = self._buckets.get(name, (burst, now))
+            tokens = min(burst, tokens + (now - at) * rate)
+            granted = tokens >= 1
+            self._buckets[name] = (tokens - granted, now)
+            self._buckets.move_to_end(name)
+            if len(self._buckets) > self._most:
+                self._buckets.popitem(last=False)
+        if not granted:
+            wait = (1 - tokens) / rate if rate > 0 else math.inf
+            detail = "too many requests for this account's plan"
+            raise Refusal(Code.SERVER_ERROR, detail, retry_after=min(wait, _LONGEST_WAIT))
 
 
 class MemoryBudget:
