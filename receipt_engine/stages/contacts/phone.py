@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Literal
 
 from receipt_engine.document import Entity, Found, ParsedLine, Sheet
-from receipt_engine.region import Region, Role
+from receipt_engine.region import Region
 from receipt_engine.stages.contacts.entities import covered
-from receipt_engine.vocabulary.labels import label_after, label_before
+from receipt_engine.stages.contacts.phone_labels import PhoneLabel, is_glued_label, phone_label
+from receipt_engine.vocabulary import has_term, term_at_end
 from receipt_engine.vocabulary.normalise import letters
-from receipt_engine.vocabulary.tokens import word_tokens
 
 _DIGITS_MIN, _DIGITS_MAX = 5, 15
 #: Groups of digits with the signs that occur between them; may hold two numbers.
 _NUMBER = re.compile(
-    r"(?:(?<![\w#*/-])(?:(?<!\d[.,])|(?<=[^\W\d_]\d[.,]))|(?<=tel)|(?<=TEL)|(?<=Tel)|(?<=ΤΗΛ)|(?<=THΛ)|(?<=THA)|(?<=ΤΗΑ))"
+    r"(?:(?<![\w#*/-])(?:(?<!\d[.,])|(?<=[^\W\d_]\d[.,]))|(?<=[^\W\d_]))"
     r"(?:\+\s?|00\s?)?\(?[\dO]{1,}(?:[\s().\-–~·]{0,3}[\dO]|\s?[/,;&]\s?[\dO(])*(?!\w|[.,]\d)"
 )
+_FIRST_DIGITS = re.compile(r"\W*\d\d")
 #: With letters for digits behind an area code ("(555) 013-CAKE").
 _VANITY = re.compile(
     r"(?<![\w(-])(?:1[-. ]?)?\(?\d{3}\)?[-. ]\s?(?:\d{3}[-. ][A-Z]{4}|[A-Z]{3}[-. ]?[A-Z\d]{4})(?!\w)"
@@ -36,10 +37,6 @@ _SHAPE = re.compile(
     r"^\+|\(\d{1,5}\)\s?\d|^\d{2,5}[-. /]\s?\d{3,4}[-. ]?\d{3,4}$|^\d{2,4}[-/ ]\d{5,8}$"
     r"|^\d\d(?:[. -]\d\d){4}$"
 )
-#: Words before the number of a post box, with the recogniser's noughts.
-_POST_BOX = re.compile(
-    r"\bp\W{0,2}[o0]\W{0,3}box\W{0,4}(?:no\W{0,3})?$|\b(?:apartado|casilla|postfach)\W{0,3}$", re.IGNORECASE
-)
 #: A postcode before a whole number: "98824 (509) 785 3505", "98824 509-785-3505".
 _POSTCODE_BEFORE = re.compile(r"\d{5}(?:-\d{4})?\s+(?=\(\d{3}\)|\d{3}([-.])\d{3}\1\d{4}(?!\d))")
 #: What a number inside one town looks like.
@@ -48,36 +45,8 @@ _LOCAL = re.compile(r"\d{3}[- ]\d{4}|\d{4}[- ]\d{4}")
 _AMOUNTS = re.compile(r"(?:.*\s)?\d+(?:[., ]\d{3})*[.,]\d{2}(?:\s.*)?")
 #: The same and nothing else, whatever they stand behind.
 _ONLY_AMOUNTS = re.compile(r"\d+[.,]\d{2}(?:\s+\d+[.,]\d{2})+")
-#: Labels whose number is nobody's telephone.
-_OTHER_NUMBERS: tuple[Role, ...] = (
-    "tax_id",
-    "receipt_number",
-    "receipt",
-    "invoice",
-    "card",
-    "cashier",
-    "loyalty",
-    "balance",
-    "not_date",
-)
-#: Words for a telephone in many languages, as the recogniser reads them.
-_PHONE_WORD = re.compile(
-    r"t[ei][l1i](?:e?(?:f|ph)[oa]?n[a-z]*|e|ef|eph|p|no|fax|nr|s)?|tlf|tlp|telp|[pf]hon[a-z]*|fon[eo]?s?|ph(?:no|one)?|"
-    r"mob(?:ile?|il|iel|no)?|cel(?:l|ular|ulares|lphone|no|phone)?|whatsapp|wa|τηλ[^\W\d_]*|тел[^\W\d_]*|simu|sdt|hp"
-)
-#: Words for a tax: what stands behind them is no telephone.
-_TAX_WORD = re.compile(
-    r"(?:be|vat|gst|hst|abn|ein|fein|tin|trn|uid|tva|mwst|ust|btw|iva|nif|cif|nit|ruc|rut|rfc|cuit|cnpj|ie|im|npwp|"
-    r"mst|uen|brn|pan|gstin|kra|pin|pvn|nip|pib|kdv|moms|mva|afm|αφμ|siret|siren|kvk|tax|taxid|fedid|iban|"
-    r"account|acct|swift|bic|mid|tid|aid|auth|ref|batch|trace|stan|rrn|serial|sn|imei)"
-)
-_PHONE_SIGN = re.compile(
-    r"[☎℡]|\b[Tt]\s?[:.]\s*$|^\s*T\s+$|\bT[Ee][1lI|][\s.:]*$|ΤΗ[ΛΑ]|TH[ΛA]\.?[\s:]*$|電話|电话|هاتف"
-)
-_FAX_SIGN = re.compile(r"\b[Ff]\s?[:.]\s*$|ＦＡＸ|傳真|传真")
 #: Characters that no phone number without a plus has more of, when nothing names or shapes it.
 _BARE_MAX = 11
-_SERVICE_LINES = ("customer", "hotline", "careline", "complaint", "feedback", "delivery", "headoffice", "hq")
 
 
 def find_phones(
@@ -97,14 +66,14 @@ def _on_row(
     text = _without_dates(parsed)
     found: list[Entity] = []
     last_end = 0
-    previous: _Label | None = None
+    previous: PhoneLabel | None = None
     for start, end in _places(text):
         if covered(taken, index, start, end):
             continue
         if previous is not None and not text[last_end:start].strip(" /,;&-~.|"):
-            label = _Label(previous.kind, previous.named, start)
+            label = PhoneLabel(previous.kind, previous.named, start)
         else:
-            label = _label(text, last_end, start, end, region)
+            label = phone_label(text, last_end, start, end, region)
         entity = _judge(index, parsed.text, start, end, label, sheet, region)
         last_end = end
         previous = None
@@ -130,8 +99,8 @@ def _without_dates(parsed: ParsedLine) -> str:
 def _places(text: str) -> list[tuple[int, int]]:
     """Offsets of what may be numbers; "07-5547360/016-7993391" gives two."""
     places: list[tuple[int, int]] = []
-    for match in _NUMBER.finditer(text):
-        if _POST_BOX.search(text[: match.start()]):
+    for match in _numbers(text):
+        if term_at_end(text[: match.start()].replace("0", "O"), "post_box"):  # the recogniser's "P.0. BOX"
             continue
         postcode = _POSTCODE_BEFORE.match(match.group())
         start = match.start() + (postcode.end() if postcode else 0)
@@ -141,6 +110,21 @@ def _places(text: str) -> list[tuple[int, int]]:
             places = [p for p in places if p[1] <= match.start() or match.end() <= p[0]]
             places.append(match.span())
     return sorted(p for p in places if _count(text[p[0] : p[1]]) >= _DIGITS_MIN)
+
+
+def _numbers(text: str) -> Iterator[re.Match[str]]:
+    """Runs of digits with signs; right behind letters only when these are a word for a telephone, and with
+    more than one digit: that of "Cel1 0712 404 318" is an l."""
+    at = 0
+    while match := _NUMBER.search(text, at):
+        start = match.start()
+        if text[start - 1 : start].isalpha() and not (
+            _FIRST_DIGITS.match(text, start) and is_glued_label(text[:start])
+        ):
+            at = start + 1
+            continue
+        yield match
+        at = match.end()
 
 
 def _split(text: str, start: int, end: int) -> list[tuple[int, int]]:
@@ -159,48 +143,8 @@ def _count(text: str) -> int:
     return sum(c.isdigit() or c == "O" for c in text)
 
 
-class _Label:
-    """What the words around a number call it."""
-
-    __slots__ = ("kind", "named", "start")
-
-    def __init__(self, kind: Literal["phone", "fax", "number"], named: bool, start: int) -> None:
-        self.kind = kind
-        self.named = named
-        self.start = start
-
-
-def _label(text: str, last_end: int, start: int, end: int, region: Region) -> _Label:
-    """By the words right before, else a fax sign right behind. start: where the last word before begins."""
-    last_end = max(last_end, text.rfind("|", last_end, start) + 1)
-    lead = text[last_end:start]
-    roles = label_before(text, start, region, last_end)
-    at = _last_words(lead) + last_end
-    words = [w.text for w in word_tokens(lead)[-2:]]
-    phone = max(roles.get("phone", 0.0), 0.9 * any(_PHONE_WORD.fullmatch(w) for w in words))
-    if roles.get("fax", 0.0) > 0.3 or _FAX_SIGN.search(lead):
-        both = len(words) == 2 and _PHONE_WORD.fullmatch(words[0]) is not None and words[1] == "fax"
-        return _Label("phone" if both else "fax", True, at)
-    numbered = roles.get("receipt_number", 0.0) >= 0.9
-    if phone >= 0.5 or (_PHONE_SIGN.search(lead) and not numbered):
-        return _Label("phone", True, at)
-    other = any(roles.get(role, 0.0) >= 0.6 for role in _OTHER_NUMBERS)
-    if other or (words and _TAX_WORD.fullmatch(words[-1])):
-        return _Label("number", True, start)
-    behind = label_after(text, end, region)
-    if behind.get("fax", 0.0) >= 0.9 and not any(c.isdigit() for c in text[end:]):
-        return _Label("fax", True, start)
-    return _Label("phone", False, start)
-
-
-def _last_words(lead: str) -> int:
-    """Offset at which the last word of a text begins."""
-    words = list(re.finditer(r"\S*[^\W\d_]\S*", lead))
-    return words[-1].start() if words else len(lead)
-
-
 def _judge(
-    index: int, text: str, start: int, end: int, label: _Label, sheet: Sheet, region: Region
+    index: int, text: str, start: int, end: int, label: PhoneLabel, sheet: Sheet, region: Region
 ) -> Entity | None:
     """The entity of a number, or None when nothing speaks for a telephone."""
     value = text[start:end].strip(" -/.,")
@@ -223,7 +167,7 @@ def _judge(
     score = 2.0 * valid + 2.0 * label.named + 1.0 * shaped + 1.0 * header + 0.5 * alone
     if sheet.zones[index] == "items" and not label.named:
         score -= 2.0
-    if any(word in letters(text) for word in _SERVICE_LINES):
+    if has_term(text, "service_line"):
         score -= 1.0
     rule = "+".join(n for n, on in (("label", label.named), ("valid", valid), ("shape", shaped)) if on)
     kind: Literal["phone", "fax"] = "fax" if label.kind == "fax" else "phone"

@@ -24,6 +24,10 @@ _SHOP = "LINDEN HARDWARE\n14 Mill Street\n{line}\n\nHammer      12.00\nTOTAL    
         ("us", "Springfield, OR 97477 (541) 555-0134", "(541) 555-0134"),
         ("us", "541-555-0134 541-555-0135", "541-555-0134"),
         ("us", "Springfield, OR 97477 541-555-0134", "541-555-0134"),
+        ("us", "Fhone(541)555-0134", "(541)555-0134"),
+        ("my", "TEL+60387301945", "+60387301945"),
+        ("ke", "Cel1 0712 404 318", "0712 404 318"),
+        ("se", "Tfn 08-555 013 40", "08-555 013 40"),
         ("de", "Fax 0511 73846 119  Tel 0511 73846 118", "0511 73846 118"),
     ],
 )
@@ -47,7 +51,11 @@ def test_telephones_are_given_as_printed(code: str, line: str, number: str) -> N
         ("ar", "Nro. T. 0001-88193560"),
         ("us", "8714820361957"),
         ("pt", "R. AUGUSTA 118  1100-053 LISBOA"),
-        ("ke", "P.0 BOX 1014 - 10100 NYERI"),
+        ("ke", "P.0 BOX 2046 - 20100 NAKURU"),
+        ("ke", "P.O B0X 2047 - 20100 NAKURU"),
+        ("my", "WA48 - 60/7200"),
+        ("my", "Item HP07-294518"),
+        ("gb", "A4 PAPER 80gsm @ 2.00 4.24 81"),
     ],
 )
 def test_other_numbers_are_no_telephones(code: str, line: str) -> None:

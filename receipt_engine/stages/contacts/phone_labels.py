@@ -1,0 +1,94 @@
+"""What the words around a number call it: a telephone, a fax machine, or a number of another kind."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+from receipt_engine.document import Record
+from receipt_engine.region import Region, Role, Term
+from receipt_engine.vocabulary import TermMatch, find_terms, term_at_end
+from receipt_engine.vocabulary.labels import label_after, label_before
+
+#: Roles and terms whose number is nobody's telephone.
+_OTHER_NUMBERS: tuple[Role, ...] = (
+    "tax_id",
+    "receipt_number",
+    "receipt",
+    "invoice",
+    "card",
+    "cashier",
+    "loyalty",
+    "balance",
+    "not_date",
+)
+_OTHER_LABELS: tuple[Term, ...] = (
+    "tax_number",
+    "company_number",
+    "bank_account",
+    "slip_data",
+    "terminal_number",
+)
+#: Signs of a telephone: "T:", and "TEL" with the letter that the recogniser takes for a one or a stroke.
+_PHONE_SIGN = re.compile(r"[☎℡]|\b[Tt]\s?[:.]\s*$|^\s*T\s+$|\bT[Ee][1lI|][\s.:]*$")
+_FAX_SIGN = re.compile(r"\b[Ff]\s?[:.]\s*$")
+_WORD = re.compile(r"\S*[^\W\d_]\S*")
+#: A word right before the digits has three letters at least: "HP07" and "WA48" are codes of goods.
+_SHORTEST_GLUED = 3
+#: Least weight of roles that name a telephone, a fax machine, a receipt's number, another number.
+_PHONE, _FAX, _RECEIPT, _OTHER = 0.5, 0.3, 0.9, 0.6
+
+
+class PhoneLabel(Record, frozen=True):
+    """kind: what the number is. named: words say so. start: where the last word before the number begins."""
+
+    kind: Literal["phone", "fax", "number"]
+    named: bool
+    start: int
+
+
+def phone_label(text: str, last_end: int, start: int, end: int, region: Region) -> PhoneLabel:
+    """The label of text[start:end], by the words since `last_end`, else a word for fax right behind."""
+    last_end = max(last_end, text.rfind("|", last_end, start) + 1)
+    lead = text[last_end:start]
+    roles = label_before(text, start, region, last_end)
+    at = _last_word(lead) + last_end
+    phone, fax = _near(lead, "phone"), _near(lead, "fax")
+    if roles.get("fax", 0.0) > _FAX or fax is not None or _FAX_SIGN.search(lead):
+        both = phone is not None and fax is not None and not _letters(lead[phone.end : fax.start])
+        return PhoneLabel("phone" if both else "fax", True, at)
+    numbered = roles.get("receipt_number", 0.0) >= _RECEIPT
+    if roles.get("phone", 0.0) >= _PHONE or phone or (_PHONE_SIGN.search(lead) and not numbered):
+        return PhoneLabel("phone", True, at)
+    if any(roles.get(role, 0.0) >= _OTHER for role in _OTHER_NUMBERS) or term_at_end(lead, *_OTHER_LABELS):
+        return PhoneLabel("number", True, start)
+    behind = label_after(text, end, region)
+    if behind.get("fax", 0.0) >= _RECEIPT and not any(c.isdigit() for c in text[end:]):
+        return PhoneLabel("fax", True, start)
+    return PhoneLabel("phone", False, start)
+
+
+def is_glued_label(text: str) -> bool:
+    """Whether a text ends in a word for a telephone, right before the digits: "TEL07-5120048"."""
+    label = term_at_end(text, "phone")
+    return label is not None and len(label.phrase) >= _SHORTEST_GLUED
+
+
+def _near(lead: str, term: Term) -> TermMatch | None:
+    """The term with at most a word between it and the number, or its own last letter read as a one."""
+    found = [m for m in find_terms(lead) if m.term == term and not lead[m.start - 1 : m.start].isdigit()]
+    if not found:
+        return None
+    behind = lead[found[-1].end :]
+    words, digits = len(_WORD.findall(behind)), sum(map(str.isdigit, behind))
+    return found[-1] if words + digits <= 1 else None
+
+
+def _letters(text: str) -> bool:
+    return any(map(str.isalpha, text))
+
+
+def _last_word(lead: str) -> int:
+    """Offset at which the last word of a text begins."""
+    words = list(_WORD.finditer(lead))
+    return words[-1].start() if words else len(lead)
