@@ -5,16 +5,16 @@ import pytest
 from receipt_engine.stages.contacts.web import find_web
 from tests.unit.stages.printed_receipts import printed, value
 
-_SHOP = "HARBOUR LANTERN INN\n\nSoup      12.00\nTOTAL      12.00\n{line}\n"
+_SHOP = "SALTMARSH INN\n\nSoup      12.00\nTOTAL      12.00\n{line}\n"
 
 
 @pytest.mark.parametrize(
     ("line", "url"),
     [
-        ("www.harbourlantern.ca", "www.harbourlantern.ca"),
-        ("www. harbourlantern,ca", "www.harbourlantern.ca"),
-        ("visit harbourlantern.com/help", "harbourlantern.com/help"),
-        ("like us: facebook.com/harbour   www.harbourlantern.ca", "www.harbourlantern.ca"),
+        ("www.saltmarsh.ca", "www.saltmarsh.ca"),
+        ("www. saltmarsh,ca", "www.saltmarsh.ca"),
+        ("visit saltmarsh.com/help", "saltmarsh.com/help"),
+        ("like us: facebook.com/harbour   www.saltmarsh.ca", "www.saltmarsh.ca"),
     ],
 )
 def test_web_addresses(line: str, url: str) -> None:
@@ -26,7 +26,7 @@ def test_web_addresses(line: str, url: str) -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "stay@harbourlantern.ca",
+        "stay@saltmarsh.ca",
         "www.sii.cl",
         "Facture en www.factura88.mx",
         "2 @ 68.50",
@@ -39,8 +39,8 @@ def test_what_is_no_web_address_of_the_merchant(line: str) -> None:
 
 
 def test_quantity_and_price_are_no_e_mail_address() -> None:
-    rows = printed("ca", _SHOP.format(line="2 @ 68.50\nmail: stay@harbourlantern.ca")).rows
-    assert [m.value for m in find_web(rows)] == ["stay@harbourlantern.ca"]
+    rows = printed("ca", _SHOP.format(line="2 @ 68.50\nmail: stay@saltmarsh.ca")).rows
+    assert [m.value for m in find_web(rows)] == ["stay@saltmarsh.ca"]
 
 
 def test_a_company_may_be_called_by_its_domain() -> None:
