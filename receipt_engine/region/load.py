@@ -44,8 +44,8 @@ def keyed_phrases(region: Region, key: Callable[[str], str]) -> dict[str, Mappin
     A key that several phrases share has the largest weight of each role.
     """
     found: dict[str, Mapping[Role, float]] = dict(_own_phrases(region, key))
-    for code in region.languages:
-        others = _own_phrases(load_language(code), key)
+    for language in files_of_languages(region):
+        others = _own_phrases(language, key)
         both = {
             text: {**others[text], **found[text], **_largest(others[text], found[text])}
             for text in found.keys() & others.keys()

@@ -10,6 +10,8 @@ from receipt_engine.vocabulary.normalise import squeeze
 from receipt_engine.vocabulary.tokens import tokens
 
 _MAX_WORDS = 6
+#: Characters before a value in which its label stands.
+_WINDOW = 28
 
 
 @lru_cache(maxsize=64)
@@ -27,6 +29,15 @@ def label_before(text: str, end: int, region: Region, start: int = 0) -> Mapping
         if roles:
             return roles
     return {}
+
+
+def is_labelled(text: str, position: int, region: Region, *roles: Role) -> bool:
+    """Whether a key phrase of one of the roles stands right before an offset, but for signs."""
+    start = max(0, position - _WINDOW)
+    run = tokens(text[start:position])
+    if not run or any(c.isalnum() for c in text[start + run[-1].end : position]):
+        return False
+    return not label_before(text, position, region, start).keys().isdisjoint(roles)
 
 
 def label_after(text: str, start: int, region: Region, end: int | None = None) -> Mapping[Role, float]:

@@ -14,9 +14,9 @@ from typing import Any
 
 from receipt_engine import assets
 from receipt_engine.errors import RegionDataError
-from receipt_engine.region import Region
-from receipt_engine.stages.parse.region_words import Labels, labels, language_of, printed, spellings
-from receipt_engine.vocabulary.normalise import alphanumerics, ascii_forms
+from receipt_engine.region import Region, Role, files_of_languages
+from receipt_engine.vocabulary.labels import is_labelled
+from receipt_engine.vocabulary.normalise import alphanumerics, ascii_forms, fold
 
 #: A name from the region's languages, an English one, one from any other language.
 _OWN, _ENGLISH, _FOREIGN = 0.0, 0.1, 0.9
@@ -66,39 +66,36 @@ class MonthNames:
 @dataclass(frozen=True, slots=True, eq=False)
 class CalendarWords:
     """before, after: patterns of half-day marks around a time; groups am and pm. joiners: alternation of
-    small words for a regular expression. date, time, phone: words that announce one, ending at the end.
-    street: words of addresses, some of which stand before names of streets. weekdays: folded names."""
+    small words for a regular expression. weekdays: folded names."""
 
     months: MonthNames
     half_before: re.Pattern[str]
     half_after: re.Pattern[str]
     joiners: str
-    date_label: Labels
-    time_label: Labels
-    phone_label: Labels
-    street: frozenset[str]
     weekdays: frozenset[str]
+    region: Region
+
+    def is_labelled(self, line: str, position: int, *roles: Role) -> bool:
+        """Whether words of one of the roles stand right before an offset."""
+        return is_labelled(line, position, self.region, *roles)
 
 
 @lru_cache(maxsize=64)
 def calendar_words(region: Region) -> CalendarWords:
     """The words of one region: of its languages, and English, which is printed everywhere."""
     codes = tuple(dict.fromkeys((*map(_cldr_code, region.languages), "en")))
-    languages = [language_of(code) for code in region.languages]
+    languages = files_of_languages(region)
     tables = [_cldr()[code] for code in codes if code in _cldr()]
-    am = [m for t in (*tables,) for m in t["am"]] + [m for la in languages if la for m in la.am]
-    pm = [m for t in (*tables,) for m in t["pm"]] + [m for la in languages if la for m in la.pm]
+    am = [m for t in (*tables,) for m in t["am"]] + [m for la in languages for m in la.am]
+    pm = [m for t in (*tables,) for m in t["pm"]] + [m for la in languages for m in la.pm]
     joiners = {word for table in tables for word in table["joiners"]}
     return CalendarWords(
         _month_names(region, codes),
         re.compile(rf"(?<![^\W\d_])(?:(?P<am>{_marks(am, 2)})|(?P<pm>{_marks(pm, 2)})) ?$"),
         re.compile(rf" ?(?:(?P<am>{_marks(am, 1)}|A[HN])|(?P<pm>{_marks(pm, 1)}|P[HN]))(?![^\W\d_])"),
-        "|".join(sorted((re.escape(v) for w in joiners for v in spellings(w)), key=len, reverse=True)),
-        labels(printed(region, "date")),
-        labels(printed(region, "time")),
-        labels(printed(region, "phone", "fax")),
-        frozenset(alphanumerics(word).replace(" ", "") for word in printed(region, "address")),
-        frozenset(alphanumerics(name) for language in languages if language for name in language.weekdays),
+        "|".join(sorted((re.escape(v) for w in joiners for v in _spellings(w)), key=len, reverse=True)),
+        frozenset(alphanumerics(name) for language in languages for name in language.weekdays),
+        region,
     )
 
 
@@ -128,10 +125,10 @@ def _names(code: str, region: Region) -> Iterable[tuple[int, str]]:
     """(month, name) of a language: CLDR's, then its language file's when the region uses it."""
     for month, names in enumerate(_cldr().get(code, {"months": []})["months"], start=1):
         yield from ((month, name) for name in names)
-    for own in region.languages:
-        language = language_of(own) if _cldr_code(own) == code else None
-        for month, names in enumerate(language.months if language else (), start=1):
-            yield from ((month, name) for name in names)
+    for language in files_of_languages(region):
+        if _cldr_code(language.code) == code:
+            for month, names in enumerate(language.months, start=1):
+                yield from ((month, name) for name in names)
 
 
 @cache
@@ -159,11 +156,16 @@ def _differs_by_one(word: str, name: str) -> bool:
     return any(long[:i] + long[i + 1 :] == short for i in range(len(long)))
 
 
+def _spellings(word: str) -> set[str]:
+    """In lower case, with and without accents."""
+    return {word.lower(), fold(word)}
+
+
 def _marks(words: Iterable[str], shortest: int) -> str:
     """An alternation of half-day marks; points and spaces between single letters are optional."""
     forms: set[str] = set()
     for word in words:
-        for spelling in spellings(ascii_forms(word)):
+        for spelling in _spellings(ascii_forms(word)):
             letters = [c for c in spelling if c not in ". "]
             if len(letters) < shortest:
                 continue

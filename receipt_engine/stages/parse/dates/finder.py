@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import NamedTuple
 
 from receipt_engine.document import DateDigits, DateLayout, DateReading
@@ -24,6 +24,7 @@ from receipt_engine.stages.parse.dates.written import worded_days
 from receipt_engine.stages.parse.limits import ACCEPTED, MAX_LINE
 from receipt_engine.vocabulary.confusions import DIGIT_COST
 from receipt_engine.vocabulary.normalise import alphanumerics, ascii_forms
+from receipt_engine.vocabulary.terms import term_at_end
 
 __all__ = ["calendar_spans", "find_dates"]
 
@@ -115,7 +116,7 @@ def _dated(text: str, region: Region, default_order: str | None) -> tuple[_Dated
     words = calendar_words(region)
     days: list[Day] = []
     if _NUMERIC.search(line):
-        days.extend(numeric_days(line, region, default_order, partial(words.date_label.before, line)))
+        days.extend(numeric_days(line, region, default_order, lambda at: words.is_labelled(line, at, "date")))
     if _LETTERS.search(line):
         days.extend(worded_days(line, words))
         days.extend(east_asian_days(line, region))
@@ -133,12 +134,9 @@ def _with_context(day: Day, original: str, words: CalendarWords) -> Day:
         if not day.layout.names_month
         else 0
     )
-    if words.phone_label.before(original, day.start):
+    if words.is_labelled(original, day.start, "phone", "fax"):
         extra += _PHONE_BEFORE
-    if (
-        day.layout.names_month
-        and alphanumerics(original[: day.start].strip(" .,")).replace(" ", "") in words.street
-    ):
+    if day.layout.names_month and term_at_end(original[: day.start], "street"):
         extra += _STREET_BEFORE
     return day._replace(cost=round(day.cost + extra, 2))
 
@@ -234,7 +232,7 @@ def _clock_of(
     candidates = [c for c in candidates if not _is_priced(day, c[1], line, words)]
     if candidates:
         return min(candidates, key=lambda c: c[0])[1]
-    if words.time_label.before(line, beside):
+    if words.is_labelled(line, beside, "time"):
         return compact_clock_at(line, beside)
     return spaced_clock_at(line, beside) if beside > day.end else None
 

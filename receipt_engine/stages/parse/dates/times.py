@@ -137,7 +137,7 @@ def _clock(line: str, match: re.Match[str], words: CalendarWords) -> Clock | Non
         return None
     cost = 0.0 if mark == ":" or not mark.isascii() else 0.3
     if dotted:
-        labelled = words.time_label.before(line, start)
+        labelled = words.is_labelled(line, start, "time")
         cost = _LABELLED if half or labelled else 0.8 if second and mark == mark2 else _DOTTED
     if half is None:
         cost += 0.4  # AM beside 15:20
@@ -186,7 +186,7 @@ def _other_clocks(line: str, words: CalendarWords) -> list[Clock]:
         compact = compact_clock_at(line, position)
         if compact is not None:
             half = words.half_after.match(line, compact.end)
-            label = words.time_label.before(line, position)
+            label = words.is_labelled(line, position, "time")
             if half or label:
                 start, end, hour, _ = _half(line, position, compact.end, compact.hour, words)
                 if hour is not None:
