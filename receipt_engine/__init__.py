@@ -24,6 +24,7 @@ from receipt_engine.errors import (
 from receipt_engine.merchants import MerchantTable, import_merchants
 from receipt_engine.options import ExtractOptions
 from receipt_engine.result import AddressNorm, LineItem, Result, Supplementary, json_schema
+from receipt_engine.version import __version__
 
 if TYPE_CHECKING:
     from receipt_engine.engine import Engine, Explanation
@@ -47,6 +48,7 @@ __all__ = [
     "Result",
     "Supplementary",
     "UnreadableImageError",
+    "__version__",
     "import_merchants",
     "json_schema",
 ]

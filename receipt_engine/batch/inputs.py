@@ -1,0 +1,74 @@
+"""Which files are to be read: names, folders, patterns and standard input, each file once."""
+
+from __future__ import annotations
+
+import glob
+import os
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+#: Endings of the files that are taken from a folder; a file named outright may have any.
+SUFFIXES = frozenset((".jpg", ".jpeg", ".png"))
+STANDARD_INPUT = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """A file to be read. name: as it is shown, with forward slashes; data: its bytes when it has no path."""
+
+    name: str
+    data: bytes | None = None
+
+    def read(self) -> bytes:
+        """The bytes; raises OSError."""
+        return Path(self.name).read_bytes() if self.data is None else self.data
+
+    @property
+    def source(self) -> str | bytes:
+        """What an engine is given."""
+        return self.name if self.data is None else self.data
+
+
+def find_inputs(paths: Iterable[str | os.PathLike[str]], *, recursive: bool = False) -> tuple[Input, ...]:
+    """The files that `paths` name, in their order, those of a folder by name, each once.
+
+    A folder stands for the pictures in it, with `recursive` also for those in its folders. A pattern that
+    the shell left as it is (``*.jpg``) is expanded. What does not exist is kept: reading it fails.
+    """
+    found: dict[str, Input] = {}
+    for path in paths:
+        for file in _expanded(os.fspath(path), recursive):
+            key = STANDARD_INPUT if file.data is not None else str(Path(file.name).absolute())
+            found.setdefault(os.path.normcase(os.path.normpath(key)), file)
+    return tuple(found.values())
+
+
+def _expanded(path: str, recursive: bool) -> Iterator[Input]:
+    if path == STANDARD_INPUT:
+        yield Input(STANDARD_INPUT, sys.stdin.buffer.read())
+        return
+    if not os.path.lexists(path) and glob.has_magic(path):
+        matching = sorted(glob.glob(path, recursive=True))  # noqa: PTH207  the pattern may be absolute
+        for file in matching:
+            yield from _files(Path(file), recursive)
+        if matching:
+            return
+    yield from _files(Path(path), recursive)
+
+
+def _files(path: Path, recursive: bool) -> Iterator[Input]:
+    if not path.is_dir():
+        yield Input(path.as_posix())
+        return
+    for folder, folders, files in os.walk(path):
+        folders[:] = sorted(_shown(folders)) if recursive else []
+        for name in sorted(_shown(files)):
+            if Path(name).suffix.lower() in SUFFIXES:
+                yield Input((Path(folder) / name).as_posix())
+
+
+def _shown(names: Sequence[str]) -> list[str]:
+    """Without those that file managers hide, such as the ``._`` files of macOS."""
+    return [name for name in names if not name.startswith(".")]

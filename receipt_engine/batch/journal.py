@@ -1,0 +1,178 @@
+"""The JSON Lines file that a batch writes as it goes, and that survives the end of the process at any point.
+
+The rows of a file are appended in one piece as soon as they are known. After a kill the last line may be cut
+off, or some rows of the last file may be missing: then that file counts as not read. When the batch ends, the
+file is written anew, in the order of its files and with duplicates marked, and takes the old one's place.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from receipt_engine.batch.duplicates import Duplicates
+from receipt_engine.batch.row import Failure, Row
+from receipt_engine.errors import ReceiptEngineError
+
+
+class JournalError(ReceiptEngineError):
+    """A results file cannot be continued or read; names the file and the line."""
+
+
+class _Head(msgspec.Struct):
+    """As much of a row as says whether its file is done."""
+
+    file: str
+    sha256: str | None
+    receipts: int = 1
+    error: Failure | msgspec.UnsetType = msgspec.UNSET
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where the rows of a file stand. final: they need not be read again."""
+
+    sha256: str | None
+    start: int
+    length: int
+    final: bool
+
+
+class Journal:
+    """A results file that is being written. Not safe to share between threads or processes."""
+
+    def __init__(self, path: Path, *, resume: bool = False) -> None:
+        """Opens `path`, empty unless `resume`. Raises JournalError when what is there is no results file,
+        and OSError when it cannot be written."""
+        self.path = path
+        self._places: dict[str, _Place] = {}
+        self._files: dict[str, str] = {}  # digest → a file with those bytes
+        self._end = 0
+        if not resume:
+            path.unlink(missing_ok=True)
+        self._file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | _BINARY, 0o666), "r+b", buffering=0)
+        try:
+            self._load()
+        except BaseException:
+            self._file.close()
+            raise
+
+    def __len__(self) -> int:
+        """How many files there are rows of."""
+        return len(self._places)
+
+    def has(self, file: str, sha256: str) -> bool:
+        """Whether these bytes of this file need not be read again."""
+        place = self._places.get(file)
+        return place is not None and place.sha256 == sha256 and place.final
+
+    def rows(self, file: str) -> tuple[Row, ...]:
+        """The rows of a file; raises KeyError when there are none."""
+        return tuple(Row.from_json(line) for line in self._text(self._places[file]).splitlines())
+
+    def same_bytes(self, sha256: str) -> str | None:
+        """A file with these bytes whose rows are here, None when there is none."""
+        return self._files.get(sha256)
+
+    def append(self, rows: Sequence[Row]) -> None:
+        """Adds all rows of one file; they replace earlier ones of it."""
+        text = "".join(f"{row.to_json()}\n" for row in rows).encode()
+        self._file.seek(self._end)
+        self._file.write(text)
+        failure = rows[0].failure
+        self._place(rows[0].file, _Place(rows[0].sha256, self._end, len(text), _is_final(failure)))
+        self._end += len(text)
+
+    def finish(self, order: Iterable[str]) -> None:
+        """Writes the rows anew: files that are not in `order` first, as they stood, then those of it.
+
+        Without any rows the file is removed.
+        """
+        if not self._places:
+            self.close()
+            self.path.unlink()
+            return
+        wanted = list(dict.fromkeys(order))
+        listed = set(wanted)
+        names = [name for name in self._places if name not in listed]
+        names += [name for name in wanted if name in self._places]
+        temporary = self.path.with_name(f"{self.path.name}.new")
+        duplicates = Duplicates()
+        with temporary.open("wb") as file:
+            for name in names:
+                for row in self.rows(name):
+                    file.write(f"{duplicates.marked(row).to_json()}\n".encode())
+            file.flush()
+            os.fsync(file.fileno())
+        self.close()
+        temporary.replace(self.path)
+
+    def close(self) -> None:
+        self._file.close()
+
+    def _text(self, place: _Place) -> bytes:
+        self._file.seek(place.start)
+        return self._file.read(place.length)
+
+    def _place(self, file: str, place: _Place) -> None:
+        self._places.pop(file, None)  # moves to the end
+        self._places[file] = place
+        if place.sha256 is not None and place.final:
+            self._files.setdefault(place.sha256, file)
+
+    def _load(self) -> None:
+        """Finds the rows of every complete file, and cuts off what a kill left unfinished."""
+        decoder = msgspec.json.Decoder(_Head)
+        start = at = 0
+        pending: list[_Head] = []
+        for number, line in enumerate(self._file, 1):
+            if not line.endswith(b"\n"):
+                break
+            try:
+                head = decoder.decode(line)
+            except msgspec.DecodeError as error:
+                raise JournalError(
+                    f"{self.path}, line {number}: this is no line of a results file ({error}). "
+                    "Choose another name for the output."
+                ) from error
+            if pending and pending[0].file != head.file:
+                pending, start = [], at
+            pending.append(head)
+            at += len(line)
+            if len(pending) == head.receipts:
+                failure = None if head.error is msgspec.UNSET else head.error
+                self._place(head.file, _Place(head.sha256, start, at - start, _is_final(failure)))
+                pending, start = [], at
+        self._file.truncate(start)
+        self._end = start
+
+
+_BINARY = getattr(os, "O_BINARY", 0)
+
+
+def _is_final(failure: Failure | None) -> bool:
+    return failure is None or failure.is_final
+
+
+def read_rows(path: Path) -> Iterator[Row]:
+    """The rows of a results file, one at a time; an unfinished last line is left out.
+
+    Raises JournalError when a line is no row, and OSError when the file cannot be opened.
+    """
+    with path.open("rb") as file:
+        for number, line in enumerate(file, 1):
+            if not line.strip():
+                continue
+            try:
+                yield Row.from_json(line)
+            except msgspec.DecodeError as error:
+                if not line.endswith(b"\n"):
+                    return
+                raise JournalError(
+                    f"{path}, line {number}: this is no line of a results file ({error}). "
+                    "Results are written by `receipt-engine extract … -o FILE.jsonl`."
+                ) from error

@@ -1,0 +1,107 @@
+"""One line of a results file: a receipt that was read, or a file that was not and why."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from receipt_engine.errors import ImageError
+from receipt_engine.result import Result
+
+
+class Extracted(msgspec.Struct, frozen=True):
+    """One receipt of a file. page and receipt count from 1, receipt anew on each page."""
+
+    result: Result
+    page: int = 1
+    receipt: int = 1
+
+
+class Failure(msgspec.Struct, frozen=True):
+    """Why a file gave nothing. type: the name of the error's class; message: what to do about it."""
+
+    type: str
+    message: str
+
+    @staticmethod
+    def of(error: BaseException) -> Failure:
+        return Failure(type(error).__name__, str(error) or type(error).__name__)
+
+    @property
+    def is_final(self) -> bool:
+        """Whether the same bytes would fail the same way, so that reading them again is of no use."""
+        return self.type in _FINAL
+
+
+def _names(base: type[BaseException]) -> set[str]:
+    return {base.__name__}.union(*(_names(kind) for kind in base.__subclasses__()))
+
+
+_FINAL = frozenset(_names(ImageError))
+
+
+class Duplicate(msgspec.Struct, frozen=True):
+    """An earlier row that holds the same receipt. why: its file has the same bytes, or it is the same
+    receipt photographed again."""
+
+    of: str
+    page: int
+    receipt: int
+    why: Literal["same bytes", "same receipt"]
+
+
+class Row(msgspec.Struct, frozen=True, kw_only=True):
+    """file: as it was found; "-" is standard input. sha256: of its bytes, None when it could not be opened.
+
+    receipts: how many the file holds in all. Exactly one of result and error is set.
+    """
+
+    file: str
+    sha256: str | None
+    page: int = 1
+    receipt: int = 1
+    receipts: int = 1
+    duplicate: Duplicate | msgspec.UnsetType = msgspec.UNSET
+    result: Result | msgspec.UnsetType = msgspec.UNSET
+    error: Failure | msgspec.UnsetType = msgspec.UNSET
+
+    @property
+    def found(self) -> Result | None:
+        """The result, None for a failure."""
+        return None if self.result is msgspec.UNSET else self.result
+
+    @property
+    def failure(self) -> Failure | None:
+        """The error, None for a result."""
+        return None if self.error is msgspec.UNSET else self.error
+
+    def to_json(self) -> str:
+        """The row as one line of JSON, without a line break."""
+        return _encoder.encode(self).decode()
+
+    @staticmethod
+    def from_json(text: str | bytes) -> Row:
+        """The inverse of `to_json`; raises msgspec.DecodeError when the text is no row."""
+        return _decoder.decode(text)
+
+
+_encoder = msgspec.json.Encoder(decimal_format="number")
+_decoder = msgspec.json.Decoder(Row)
+
+
+def rows_of(file: str, sha256: str | None, outcome: tuple[Extracted, ...] | Failure) -> tuple[Row, ...]:
+    """The rows of one file, at least one."""
+    if isinstance(outcome, Failure):
+        return (Row(file=file, sha256=sha256, error=outcome),)
+    return tuple(
+        Row(
+            file=file,
+            sha256=sha256,
+            page=found.page,
+            receipt=found.receipt,
+            receipts=len(outcome),
+            result=found.result,
+        )
+        for found in outcome
+    )

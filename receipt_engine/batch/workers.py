@@ -1,0 +1,229 @@
+"""Processes that read files, one file at a time each.
+
+Every process is started afresh (spawn), so nothing of the parent is shared, and is told one file at a time
+through a pipe of its own: when it dies, the parent knows which file it had.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from multiprocessing import connection, get_context
+from multiprocessing.context import SpawnProcess
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from receipt_engine.batch.row import Extracted, Failure
+from receipt_engine.errors import ModelError, ReceiptEngineError
+from receipt_engine.options import ExtractOptions
+
+if TYPE_CHECKING:
+    from receipt_engine.engine import Engine
+
+_log = logging.getLogger(__name__)
+
+Outcome = tuple[Extracted, ...] | Failure
+Source = str | bytes
+Read = Callable[[Source], tuple[Extracted, ...]]
+
+#: What a process needs at its peak, and what is left to the rest of the machine.
+_BYTES_EACH = 700_000_000
+_TRIES = 2
+
+
+class Reader(Protocol):
+    """What a process is started with; must be picklable. Called once there, it gives what reads a file."""
+
+    def __call__(self) -> Read: ...
+
+
+@dataclass(frozen=True)
+class EngineReader:
+    """Reads with an engine that `make` loads in the process."""
+
+    make: Callable[[], Engine]
+    options: ExtractOptions
+
+    def __call__(self) -> Read:
+        return partial(_extract, self.make(), self.options)
+
+
+def _extract(engine: Engine, options: ExtractOptions, source: Source) -> tuple[Extracted, ...]:
+    return (Extracted(engine.interpret(engine.read(source), options)),)
+
+
+def default_jobs(files: int) -> int:
+    """How many processes to start for so many files: one a processor, as far as memory allows."""
+    processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return max(1, min(files, processors, _free_memory() // _BYTES_EACH))
+
+
+def _free_memory() -> int:
+    """Bytes that can be used without swapping; unlimited where the system does not say (not Linux)."""
+    free = [1 << 62]
+    with suppress(OSError, KeyError, ValueError):
+        sizes = dict(line.split(":") for line in Path("/proc/meminfo").read_text("ascii").splitlines())
+        free.append(int(sizes["MemAvailable"].split()[0]) * 1024)
+    with suppress(OSError, ValueError):  # of a container
+        group = Path("/sys/fs/cgroup")
+        limit, used = ((group / name).read_text("ascii") for name in ("memory.max", "memory.current"))
+        free.append(int(limit) - int(used))
+    return min(free)
+
+
+class Workers:
+    """So many processes, started when they are first needed; a context manager, which ends them."""
+
+    def __init__(self, reader: Reader, count: int) -> None:
+        self._reader = reader
+        self._count = count
+        self._workers: list[_Worker] = []
+
+    def __enter__(self) -> Workers:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for worker in self._workers:
+            worker.end()
+
+    def run(self, tasks: Iterator[tuple[int, Source]]) -> Iterator[tuple[int, Outcome]]:
+        """What became of each task, in the order in which they end.
+
+        One task is fetched ahead. A process that dies is replaced and its task tried once more, then given up
+        as a failure. Raises ModelError when processes do not start.
+        """
+        again: list[_Task] = []
+        following = _first_try(tasks)
+        while True:
+            while (again or following) and (worker := self._idle()) is not None:
+                if again:
+                    worker.send(again.pop())
+                elif following:
+                    worker.send(following)
+                    following = None
+                # Fetched ahead, so that no process waits for it.
+                following = following or _first_try(tasks)
+            busy = {worker.pipe: worker for worker in self._workers if worker.busy}
+            if not busy:
+                return
+            for pipe in connection.wait(list(busy)):
+                worker = busy[pipe]  # type: ignore[index]
+                outcome = worker.receive()
+                if worker.dead:
+                    self._workers.remove(worker)
+                    _log.warning("a worker process died and is replaced")
+                    if worker.task.tries < _TRIES:
+                        again.append(replace(worker.task, tries=worker.task.tries + 1))
+                        continue
+                yield worker.task.number, outcome
+
+    def _idle(self) -> _Worker | None:
+        """A process that waits for work, None when all of them are at it."""
+        worker = next((worker for worker in self._workers if not worker.busy), None)
+        if worker is None and len(self._workers) < self._count:
+            worker = _Worker(self._reader)
+            self._workers.append(worker)
+        return worker
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    number: int
+    source: Source
+    tries: int = 1
+
+
+def _first_try(tasks: Iterator[tuple[int, Source]]) -> _Task | None:
+    task = next(tasks, None)
+    return None if task is None else _Task(*task)
+
+
+class _Worker:
+    """One process, and the task it is at."""
+
+    def __init__(self, reader: Reader) -> None:
+        context = get_context("spawn")
+        self.pipe, theirs = context.Pipe()
+        self.task = _Task(0, b"")
+        self.busy = self.dead = self._ready = False
+        self._process: SpawnProcess = context.Process(target=_serve, args=(theirs, reader), daemon=True)
+        with _InterruptIgnored():
+            self._process.start()
+        theirs.close()
+
+    def send(self, task: _Task) -> None:
+        self.task, self.busy = task, True
+        with suppress(OSError):  # when it has died, `receive` finds the pipe closed
+            self.pipe.send(task.source)
+
+    def receive(self) -> Outcome:
+        """What became of the task; a failure, and `dead` set, when the process ended at it."""
+        self.busy = False
+        try:
+            if not self._ready:
+                failed = self.pipe.recv()
+                if failed is not None:
+                    raise failed
+                self._ready = True
+            outcome: Outcome = self.pipe.recv()
+            return outcome
+        except (EOFError, OSError):
+            self.dead = True
+            self.end()
+            if not self._ready:
+                raise ModelError(
+                    f"A worker process ended with code {self._process.exitcode} before it could read. "
+                    "With --jobs 1 less memory is needed."
+                ) from None
+            code = self._process.exitcode or 0
+            cause = f"signal {-code}" if code < 0 else f"code {code}"
+            return Failure("WorkerDiedError", f"The process that read this file died twice ({cause}).")
+
+    def end(self) -> None:
+        self.pipe.close()
+        self._process.terminate()
+        self._process.join()
+
+
+class _InterruptIgnored:
+    """Processes started meanwhile do not react to Ctrl-C: the parent is told, and ends them."""
+
+    def __enter__(self) -> None:
+        self._main = threading.current_thread() is threading.main_thread()
+        if self._main:
+            self._former: Any = signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    def __exit__(self, *_: object) -> None:
+        if self._main:
+            signal.signal(signal.SIGINT, self._former)
+
+
+def _serve(pipe: connection.Connection, reader: Reader) -> None:
+    """The life of a process: makes its engine, then answers tasks until the pipe is closed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        try:
+            read = reader()
+        except ReceiptEngineError as error:
+            pipe.send(error)
+            return
+        pipe.send(None)
+        while True:
+            pipe.send(_outcome(read, pipe.recv()))
+    except (EOFError, OSError):
+        return  # the parent has gone
+
+
+def _outcome(read: Read, source: Source) -> Outcome:
+    try:
+        return read(source)
+    except Exception as error:  # whatever it is, the other files are still to be read
+        if not isinstance(error, ReceiptEngineError | OSError):
+            _log.exception("a file could not be read")
+        return Failure.of(error)

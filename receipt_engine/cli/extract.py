@@ -1,0 +1,189 @@
+"""`receipt-engine extract`: one picture to standard output, or many files into a table."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from receipt_engine import export
+from receipt_engine.cli.exit_codes import FAILED, INTERRUPTED, NOTHING_READ, OK
+from receipt_engine.cli.reading_options import (
+    add_reading_options,
+    engine_maker,
+    extract_options,
+    load_engine,
+)
+from receipt_engine.errors import OptionError, ReceiptEngineError
+
+if TYPE_CHECKING:
+    from receipt_engine.batch import Input, Row
+
+_EPILOG = """\
+A single file prints its Result, the object of the interface. With several files, a folder, a pattern or -o,
+every receipt is a line {file, sha256, page, receipt, receipts, result | error} of JSON.
+
+exit codes: 0 all files were read; 1 some were not; 3 none was; 2 wrong usage; 130 ended by Ctrl-C
+(what was read until then is in the output, and --resume goes on from there)
+"""
+
+
+def add_extract(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Adds the command to the parser."""
+    extract = commands.add_parser(
+        "extract",
+        help="read pictures: JSON to standard output, or a table of all of them",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    extract.add_argument(
+        "paths", nargs="+", metavar="PATH", help="files, folders, patterns; - is standard input"
+    )
+    extract.add_argument("-r", "--recursive", action="store_true", help="also the folders in folders")
+    extract.add_argument(
+        "-o",
+        "--output",
+        action="append",
+        default=[],
+        type=Path,
+        metavar="FILE",
+        help=f"write a table instead: {', '.join(export.ENDINGS)}; may be repeated",
+    )
+    extract.add_argument(
+        "-j", "--jobs", type=_jobs, metavar="N", help="how many processes read; as many as the machine bears"
+    )
+    existing = extract.add_mutually_exclusive_group()
+    existing.add_argument("--resume", action="store_true", help="go on with the output of an earlier run")
+    existing.add_argument("--overwrite", action="store_true", help="replace the output of an earlier run")
+    add_reading_options(extract)
+    form = extract.add_mutually_exclusive_group()
+    form.add_argument("--pretty", action="store_true", help="indent the JSON")
+    form.add_argument("--json", action="store_true", help="one JSON object a line (the default)")
+    extract.add_argument(
+        "--evidence",
+        action=argparse.BooleanOptionalAction,
+        help="where each value was read and why; kept in files unless --no-evidence",
+    )
+    extract.set_defaults(run=_extract)
+
+
+def _jobs(text: str) -> int:
+    count = int(text)
+    if count < 1:
+        raise argparse.ArgumentTypeError("at least 1")
+    return count
+
+
+def _extract(options: argparse.Namespace) -> int:
+    from receipt_engine.batch import find_inputs
+
+    single = len(options.paths) == 1 and not options.output and not Path(options.paths[0]).is_dir()
+    inputs = find_inputs(options.paths, recursive=options.recursive)
+    if not inputs:
+        print("receipt-engine: there are no pictures in the folders; add -r for inner ones.", file=sys.stderr)
+        return NOTHING_READ
+    if single and len(inputs) == 1:
+        return _print_one(inputs[0], options)
+    if not options.output:
+        with tempfile.TemporaryDirectory(prefix="receipt-engine-") as folder:
+            return _run(inputs, options, Path(folder) / "rows.jsonl", printed=True)
+    tables = [path for path in options.output if export.ending(path) not in export.JSON_LINES]
+    given = next((path for path in options.output if path not in tables), None)
+    # Tables are made of a results file, which stays beside them: to go on with, to review, to sum up.
+    return _run(inputs, options, given or tables[0].with_suffix(".jsonl"), tables)
+
+
+def _print_one(file: Input, options: argparse.Namespace) -> int:
+    wanted = extract_options(options, evidence=bool(options.evidence))
+    engine = load_engine(options)
+    try:
+        result = engine.interpret(engine.read(file.source), wanted)
+    except (ReceiptEngineError, OSError) as error:
+        print(f"receipt-engine: {file.name}: {error}", file=sys.stderr)
+        return FAILED
+    _print(result.to_json(), options)
+    return OK
+
+
+def _print(text: str, options: argparse.Namespace) -> None:
+    print(msgspec.json.format(text, indent=2) if options.pretty else text, flush=True)
+
+
+def _run(
+    inputs: Sequence[Input],
+    options: argparse.Namespace,
+    path: Path,
+    tables: Sequence[Path] = (),
+    *,
+    printed: bool = False,
+) -> int:
+    """Reads `inputs` into the results file `path`, then writes the tables or prints the rows."""
+    from receipt_engine.batch import EngineReader, Journal, default_jobs, extract_files, read_rows
+    from receipt_engine.batch.progress import Tally, progress
+
+    _check_output(path, tables, options)
+    evidence = not printed if options.evidence is None else options.evidence
+    reader = EngineReader(engine_maker(options, threads=1), extract_options(options, evidence=evidence))
+    journal = Journal(path, resume=options.resume)
+    tally = Tally(len(inputs))
+    output = _InOrder([file.name for file in inputs], lambda row: _print(row.to_json(), options))
+    interrupted = False
+    jobs = options.jobs or default_jobs(len(inputs))
+    try:
+        with progress(len(inputs)) as shown:
+            for rows in extract_files(inputs, reader, journal, jobs=jobs):
+                tally.add(rows)
+                for row in rows:
+                    _report(row)
+                if printed:
+                    output.add(rows)
+                shown.show(tally)
+    except KeyboardInterrupt:
+        interrupted = True
+    finally:
+        journal.finish(file.name for file in inputs)
+    for table in tables:
+        export.write(table, lambda: read_rows(path))
+    written = ", ".join(map(str, [path, *tables]))
+    print(f"{tally} of {tally.files} files{'' if printed else f' → {written}'}", file=sys.stderr)
+    if interrupted:
+        return INTERRUPTED
+    return OK if tally.read == tally.files else FAILED if tally.read else NOTHING_READ
+
+
+def _check_output(path: Path, tables: Sequence[Path], options: argparse.Namespace) -> None:
+    for table in tables:
+        export.check(table)
+    there = next((p for p in (path, *tables) if p.exists()), None)
+    if there is not None and not (options.resume or options.overwrite):
+        raise OptionError(f"{there} exists: go on with it (--resume) or replace it (--overwrite).")
+
+
+def _report(row: Row) -> None:
+    if row.failure is not None:
+        print(f"receipt-engine: {row.file}: {row.failure.message}", file=sys.stderr)
+
+
+class _InOrder:
+    """Passes rows on in the order of the files, however they come."""
+
+    def __init__(self, names: Sequence[str], give: Callable[[Row], None]) -> None:
+        from receipt_engine.batch import Duplicates
+
+        self._names: Iterator[str] = iter(names)
+        self._next = next(self._names, None)
+        self._waiting: dict[str, Sequence[Row]] = {}
+        self._give = give
+        self._duplicates = Duplicates()
+
+    def add(self, rows: Sequence[Row]) -> None:
+        self._waiting[rows[0].file] = rows
+        while self._next in self._waiting:
+            for row in self._waiting.pop(self._next):
+                self._give(self._duplicates.marked(row))
+            self._next = next(self._names, None)

@@ -1,0 +1,96 @@
+"""The parser of all commands, and what every command has in common: errors, pipes, exit codes."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from receipt_engine import __version__, assets
+from receipt_engine.cli.exit_codes import BROKEN_PIPE, FAILED, INTERRUPTED, OK
+from receipt_engine.cli.extract import add_extract
+from receipt_engine.cli.reading_options import add_reading_options, extract_options, load_engine
+from receipt_engine.errors import ReceiptEngineError
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command; returns its exit code, see `receipt_engine.cli.exit_codes`."""
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8")  # JSON is, wherever the console is not
+    try:
+        code: int = options.run(options)
+        sys.stdout.flush()
+        return code
+    except BrokenPipeError:
+        # Who read the output has what it wanted. Python would complain once more when it ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return BROKEN_PIPE
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except (ReceiptEngineError, OSError) as error:
+        print(f"receipt-engine: {error}", file=sys.stderr)
+        return FAILED
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="receipt-engine", description="Reads receipts and invoices, offline."
+    )
+    parser.add_argument("--version", action="version", version=f"receipt-engine {__version__}")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    add_extract(commands)
+    _add_explain(commands)
+    models = commands.add_parser("models", help="list the model files and check their digests")
+    models.set_defaults(run=_models)
+    _add_merchants(commands)
+
+    # They import nothing until they run; without the extra they say how to install it.
+    from receipt_engine.service.commands import add_commands
+
+    add_commands(commands)
+    return parser
+
+
+def _add_explain(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    explain = commands.add_parser("explain", help="write a page that shows how one picture was read")
+    explain.add_argument("file", type=Path, metavar="FILE")
+    explain.add_argument("-o", "--output", type=Path, required=True, metavar="OUT.html")
+    add_reading_options(explain)
+    explain.set_defaults(run=_explain)
+
+
+def _add_merchants(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    merchants = commands.add_parser("merchants", help="manage the table that validates merchants")
+    actions = merchants.add_subparsers(required=True, metavar="ACTION")
+    add = actions.add_parser("import", help="read merchants from a CSV file into a table")
+    add.add_argument("csv", type=Path, metavar="CSV")
+    add.add_argument("table", type=Path, metavar="TABLE.sqlite")
+    add.set_defaults(run=_import_merchants)
+
+
+def _explain(options: argparse.Namespace) -> int:
+    explanation = load_engine(options).explain(options.file, extract_options(options, evidence=True))
+    options.output.write_text(explanation.to_html(), encoding="utf-8")
+    print(options.output)
+    return OK
+
+
+def _models(options: argparse.Namespace) -> int:
+    for entry in assets.model_manifest():
+        assets.model_file(entry["name"])
+        print(entry["name"])
+        for key in ("sha256", "licence", "source"):
+            print(f"  {key:8}{entry[key]}")
+    return OK
+
+
+def _import_merchants(options: argparse.Namespace) -> int:
+    from receipt_engine.merchants import import_merchants
+
+    print(f"{import_merchants(options.csv, options.table)} merchants in {options.table}")
+    return OK

@@ -1,0 +1,59 @@
+"""The options of every command that reads pictures, and the engine that they ask for."""
+
+from __future__ import annotations
+
+import argparse
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from receipt_engine.options import CUSTOM_FIELDS, ExtractOptions
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from receipt_engine.engine import Engine
+
+
+def add_reading_options(parser: argparse.ArgumentParser) -> None:
+    """Adds the options of `ExtractOptions` and of `Engine`."""
+    parser.add_argument("--region", help="two-letter country of the receipt; inferred when absent")
+    parser.add_argument("--document-type", default="receipt", choices=("receipt", "invoice", "auto"))
+    parser.add_argument("--decimal-places", type=int, choices=range(4), help="decimals printed on amounts")
+    parser.add_argument("--cents", action="store_true", help="with 3 decimals: a printed 245 is 0.245")
+    parser.add_argument("--default-date-parsing", choices=("d/m", "m/d"), help="order of ambiguous dates")
+    parser.add_argument("--custom-field", action="append", default=[], choices=CUSTOM_FIELDS)
+    parser.add_argument(
+        "--merchants", type=Path, metavar="TABLE.sqlite", help="table that validates merchants"
+    )
+
+
+def extract_options(options: argparse.Namespace, *, evidence: bool) -> ExtractOptions:
+    """What was asked of each picture."""
+    return ExtractOptions(
+        region=options.region,
+        document_type=options.document_type,
+        decimal_places=options.decimal_places,
+        cents=options.cents,
+        default_date_parsing=options.default_date_parsing,
+        evidence=evidence,
+        custom_fields=tuple(options.custom_field),
+    )
+
+
+def load_engine(options: argparse.Namespace) -> Engine:
+    """The engine, in this process."""
+    return engine_maker(options)()
+
+
+def engine_maker(options: argparse.Namespace, **settings: Any) -> Callable[[], Engine]:
+    """What makes the engine, here or in a process of its own. settings: further ones of `Engine`."""
+    return partial(_make_engine, options.merchants, settings)
+
+
+def _make_engine(merchants: Path | None, settings: dict[str, Any]) -> Engine:
+    # Imported here: --help and usage errors need no models.
+    from receipt_engine.engine import Engine
+    from receipt_engine.merchants import MerchantTable
+
+    return Engine(merchants=MerchantTable(merchants) if merchants else None, **settings)

@@ -1,0 +1,33 @@
+"""CSV: one line a receipt, as spreadsheets and other programs read it."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from pathlib import Path
+
+from receipt_engine.batch.row import Row
+from receipt_engine.export.columns import RECEIPTS, Value
+
+#: A spreadsheet takes a cell that begins so for a formula; numbers with a sign are none.
+_FORMULA = re.compile(r"[=@\t\r]|[+-](?![\d\s().,/-]*\Z)")
+
+
+def write(path: Path, rows: Callable[[], Iterable[Row]]) -> None:
+    """Writes `rows` in UTF-8, with the mark by which Excel knows it."""
+    with path.open("w", encoding="utf-8-sig", newline="") as file:
+        table = csv.writer(file)
+        table.writerow(column.key for column in RECEIPTS.columns)
+        for row in rows():
+            table.writerows([_cell(value) for value in record] for record in RECEIPTS.records(row))
+
+
+def _cell(value: Value) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, datetime):
+        return value.isoformat(sep=" ")
+    text = str(value)
+    return f"'{text}" if isinstance(value, str) and _FORMULA.match(text) else text
