@@ -192,14 +192,17 @@ class Example(Table, frozen=True):
 
 
 class Units(Table, frozen=True):
-    """Words printed behind a number, by what they measure; other: neither a quantity nor money. small: units
-    of which nobody sells a fraction."""
+    """Words printed behind a number, by what they measure; other: neither a quantity nor money. length: sizes
+    of what is sold. small: units of which nobody sells a fraction. abbreviated: counts with a vowel that are
+    abbreviations."""
 
     weight: tuple[str, ...] = ()
     volume: tuple[str, ...] = ()
     count: tuple[str, ...] = ()
     other: tuple[str, ...] = ()
+    length: tuple[str, ...] = ()
     small: tuple[str, ...] = ()
+    abbreviated: tuple[str, ...] = ()
 
 
 class Language(Table, frozen=True):

@@ -9,6 +9,7 @@ from typing import Literal
 
 Term = Literal[
     "address_label",  # before an address: "Address:", "Anschrift:"
+    "apiece",  # beside the price of one: "1.50 each", "2,00/Stk"
     "arrival",  # before the time at which guests or cars came: "Time in"
     "bank_account",  # a bank account or its bank: "IBAN", "Bankgiro"
     "billing_detail",  # what only a bill that is paid later states: "Payment terms", "Rechnungsdatum"
@@ -38,6 +39,7 @@ Term = Literal[
     "post_box",  # before the number of a post box: "P.O. Box", "Postfach"
     "postcode_label",  # before a postcode: "ZIP", "CEP"
     "programme",  # a loyalty programme, gift cards or app, behind a shop's name: "Rewards Club"
+    "pump",  # before the number of a fuel pump: "Pump 3", "Zapfsäule 2"
     "quantity_label",  # announces a count: "Qty", "Menge"
     "registered_office",  # before the address of the company's seat: "Registered office", "siège social"
     "route",  # a street whose number is part of its name: "Route", "Carrera"

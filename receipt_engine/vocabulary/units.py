@@ -30,6 +30,7 @@ from receipt_engine.vocabulary.terms import phrase_terms
 #: Which roles of the language files name units.
 _OWN_WORDS: dict[Role, UnitKind] = {"weight": "weight", "quantity": "count"}
 #: A word that stands in two kinds is of the last one.
+_VOWELS = frozenset("aeiouy")
 _KINDS: tuple[UnitKind, ...] = ("weight", "volume", "count", "other")
 
 
@@ -93,6 +94,8 @@ def units_of(region: Region) -> UnitPattern:
     for kind in _KINDS:
         for units in _common():
             kinds.update(dict.fromkeys(getattr(units, kind), kind))
+    for units in _common():
+        kinds.update(dict.fromkeys(units.length, "other"))
     latin = sorted((_spaced(w) for w in kinds if not _east_asian(w)), key=len, reverse=True)
     other = sorted((_ended(w) for w in kinds if _east_asian(w)), key=len, reverse=True)
     pattern = rf" ?(?P<unit>(?i:{'|'.join(latin)})(?![^\W_]|[%°])|{'|'.join(other)})\.?"
@@ -127,3 +130,26 @@ def _ended(word: str) -> str:
 
 def _east_asian(word: str) -> bool:
     return "\u3000" < word[0] < "\ua000"
+
+
+def measures_size(unit: str) -> bool:
+    """Whether a unit says how large or heavy a thing is, not how many of it are sold."""
+    return alphanumerics(unit) in _sizes()
+
+
+@cache
+def _sizes() -> frozenset[str]:
+    return frozenset(
+        alphanumerics(word) for units in _common() for word in (*units.weight, *units.volume, *units.length)
+    )
+
+
+def is_abbreviated(unit: str) -> bool:
+    """Whether a unit is an abbreviation: without a vowel, or listed as one."""
+    key = alphanumerics(unit)
+    return _VOWELS.isdisjoint(key) or key in _abbreviations()
+
+
+@cache
+def _abbreviations() -> frozenset[str]:
+    return frozenset(alphanumerics(word) for units in _common() for word in units.abbreviated)

@@ -9,6 +9,8 @@ from decimal import Decimal
 from receipt_engine.document import Entry, Item, Ledger, ParsedLine, Sheet
 from receipt_engine.region import Role
 from receipt_engine.result import LineItem, LineType, Supplementary
+from receipt_engine.scoring.certainty import SURE
+from receipt_engine.vocabulary import has_term
 
 _LINE_TYPES: dict[Role, LineType | None] = {
     "total": "Total",
@@ -32,11 +34,8 @@ _MIN_WEIGHT = 0.4
 #: Costliest reading of an amount, and of one whose words are sure: small whole numbers are seldom amounts.
 _MAX_COST = 2.5
 _MAX_COST_OF_CALLED = 3.0
-_CALLED = 0.7
-#: What the slip of a card terminal prints in every country beside its amount, and how near.
-_SLIP = re.compile(
-    r"\b(?:AID|TVR|TSI|STAN|RRN|TRACE|BATCH|ARQC|TID|MID|TERMINAL|AUTH|APPR)\b|[*Xx•]{4} ?\d{4}\b"
-)
+#: The hidden digits of a card, and how near to them its slip repeats what was paid.
+_HIDDEN_DIGITS = re.compile(r"[*Xx•]{4} ?\d{4}\b")
 _NEAR = 6
 _ZERO = Decimal(0)
 
@@ -72,7 +71,7 @@ def summary_items(sheet: Sheet, ledger: Ledger, rows: Sequence[ParsedLine]) -> t
         role = entry.role
         if role not in _LINE_TYPES or entry.line in item_rows or entry.zone == "header":
             continue
-        limit = _MAX_COST_OF_CALLED if entry.weight(role) >= _CALLED else _MAX_COST
+        limit = _MAX_COST_OF_CALLED if entry.weight(role) >= SURE else _MAX_COST
         if not _is_total(entry, ledger) and (
             entry.weight(role) < _MIN_WEIGHT or entry.amount.readings[0].cost > limit
         ):
@@ -116,7 +115,9 @@ def _is_on_slip(entry: Entry, sheet: Sheet, ledger: Ledger, rows: Sequence[Parse
         return False
     card = any(m.role == "card" for found in sheet.roles[first : entry.line] for m in found)
     near = rows[max(first, entry.line - _NEAR) : entry.line + _NEAR]
-    return card and any(_SLIP.search(row.text) for row in near)
+    return card and any(
+        has_term(row.text, "slip_data", "terminal_number") or _HIDDEN_DIGITS.search(row.text) for row in near
+    )
 
 
 def _settles(entry: Entry, sheet: Sheet, ledger: Ledger) -> bool:

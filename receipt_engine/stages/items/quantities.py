@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from receipt_engine.arithmetic.products import multiplies_to, product_rounding
 from receipt_engine.document import AmountReading, ParsedLine, QuantityReading, QuantityRule
 from receipt_engine.stages.items.words import blank
-from receipt_engine.vocabulary.normalise import squeeze
+from receipt_engine.vocabulary.units import is_abbreviated, measures_size
 
 _TIMES_COUNT = re.compile(r"[xX]-?\d{1,2}")
 _COUNT = re.compile(r"(?<![\w.,/-])(-?\d{1,3})(?:\.0{1,3})?(?![\w.,%/-])")
@@ -22,16 +22,7 @@ _MEASURE = 3
 _MAX_BETWEEN = 4
 #: A count with its unit that ends a text, and all that is printed between a price and an amount.
 _COLUMN_COUNT = re.compile(r"(?<![\w.,/-])(\d{1,3}(?:[.,]\d{1,3})?)(?: ?([^\W\d_]{1,5})\.?)? *$")
-#: Behind a whole number these are the size of what is sold.
-_SIZES = frozenset(
-    ("l", "lt", "ltr", "cl", "dl", "ml", "g", "gr", "kg", "mg", "oz", "lb", "x", "m", "cm", "mm")
-)
 _OFF = re.compile(r" *(?:-?(\d{1,3}(?:[.,]\d{1,2})?) ?%?)? *")
-_VOWELS = frozenset("aeiouy")
-#: Abbreviations of units with a vowel in them.
-_ABBREVIATIONS = frozenset(
-    ("und", "unds", "uni", "unid", "uds", "pza", "pzas", "cja", "caj", "paq", "szt", "cad")
-)
 
 
 def row_quantity(parsed: ParsedLine, amount: AmountReading | None) -> QuantityReading | None:
@@ -192,8 +183,9 @@ def _in_columns(parsed: ParsedLine, amount: AmountReading) -> QuantityReading | 
 
 def _has_unit(found: re.Match[str]) -> bool:
     """Whether a count has decimals, or a unit behind it that is no size of what is sold."""
+    unit = found[2]
     return not found[1].isdigit() or (
-        found[1] != "1" and found[2] is not None and squeeze(found[2]) not in _SIZES
+        found[1] != "1" and unit is not None and unit not in ("x", "X") and not measures_size(unit)
     )
 
 
@@ -213,7 +205,7 @@ def _is_counted(text: str, quantity: QuantityReading) -> bool:
 def is_short(quantity: QuantityReading) -> bool:
     """Whether the unit is an abbreviation: a whole word behind a name is how it is packed ("9 ROLL")."""
     unit = quantity.unit or ""
-    return len(unit) <= 2 or squeeze(unit) in _ABBREVIATIONS or not _VOWELS & set(squeeze(unit))
+    return len(unit) <= 2 or is_abbreviated(unit)
 
 
 def _taken_off(

@@ -14,6 +14,7 @@ from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.stages.items.codes import find_code
 from receipt_engine.stages.items.quantities import is_short, row_quantity, row_values
 from receipt_engine.stages.items.words import PER_UNIT, blank, tidy, trailing_count, trailing_product
+from receipt_engine.vocabulary import term_at_start
 
 #: named: words and an amount. bare: an amount that belongs to words on another row. detail: a quantity
 #: or price without an amount of its own. text: words alone. code: a code with hardly a word. skip: not a
@@ -55,11 +56,9 @@ _SHARE = 0.4
 _SHARE_OF_TENDER = 0.6
 _UNIT = re.compile(r" *[^\W\d_]{1,5}\. *| *[^\W\d_]{1,3} *")
 _BEFORE_NAME = re.compile(r"\W*(?:\d{1,3} ?[xX×*]? +(?=\S*[^\W\d_]))?")
-#: Where it was sold, before what was: "Pump 3 Diesel".
-_PUMP_NUMBER = r"(?:p[ou]mp|bomba|surtidor|s[äa]ule|zapf|zp|αντλ|ΑΝΤΛ|dystr)[^\W\d_]*\.?:? ?\d{1,2}"
-_PUMP = re.compile(rf"{_PUMP_NUMBER}[ :.-]+(?=[^\W\d_]{{3}})", re.IGNORECASE)
-#: The same alone on its row.
-_PUMP_ALONE = re.compile(rf"\W*{_PUMP_NUMBER}\W*", re.IGNORECASE)
+_PUMP_NUMBER = re.compile(r"\.?:? ?\d{1,2}(?!\d)")
+#: Between the number of a pump and what was sold there: "Pump 3 Diesel".
+_BEFORE_FUEL = re.compile(r"[ :.-]+(?=[^\W\d_]{3})")
 _STANDS: frozenset[Role] = frozenset(("header", "cashier"))
 _SURE = 0.65
 _MIN_NAME = 3
@@ -115,7 +114,15 @@ def is_pump(text: str) -> bool:
     >>> is_pump("Pump 03"), is_pump("Pump 03 Diesel")
     (True, False)
     """
-    return _PUMP_ALONE.fullmatch(text) is not None
+    end = _pump_end(text)
+    return end is not None and not any(map(str.isalnum, text[end:]))
+
+
+def _pump_end(text: str) -> int | None:
+    """Where the number of a pump ends that begins a row."""
+    pump = term_at_start(text, "pump")
+    number = _PUMP_NUMBER.match(text, pump.end) if pump is not None else None
+    return number.end() if number is not None else None
 
 
 def read_row(index: int, parsed: AmountRow) -> ItemRow:
@@ -134,10 +141,10 @@ def read_row(index: int, parsed: AmountRow) -> ItemRow:
         text = blank(text, [(code.start, code.end)])
     multiplies = amount is not None and quantity is not None and multiplies_to(quantity, amount)
     charge = amount is not None and parsed.counted and all(m.role in _CHARGES for m in roles)
-    pump = _PUMP.match(parsed.text) if any(m.role in _STANDS and not m.start for m in roles) else None
-    if pump is not None:
-        text = blank(text, [(0, pump.end())])
-        roles = [m for m in roles if m.start >= pump.end()]
+    pump = _pump_end(parsed.text) if any(m.role in _STANDS and not m.start for m in roles) else None
+    if pump is not None and _BEFORE_FUEL.match(parsed.text, pump):
+        text = blank(text, [(0, pump)])
+        roles = [m for m in roles if m.start >= pump]
     if not (multiplies or charge) and _is_no_product(parsed, roles, amount, code is not None):
         return ItemRow(index, "skip", parsed.text, "")
     qty, price, unit = row_values(parsed, amount, quantity)

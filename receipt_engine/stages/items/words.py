@@ -7,16 +7,17 @@ from collections.abc import Iterable
 from decimal import Decimal
 from typing import NamedTuple
 
-#: Brackets around nothing but signs and a unit: what is left of "(2 @ 3.50 /ea)".
-_EMPTY_BRACKETS = re.compile(r"[(\[](?:[\s@xX×*/.,:=$€£-]|\b(?:ea|each|per)\b)*[)\]]")
+from receipt_engine.vocabulary import find_terms, term_at_start
+
+_BRACKETS = re.compile(r"[(\[]([^()\[\]]*)[)\]]")
+#: What is left between brackets when a count and its price are taken out.
+_SIGNS = frozenset(" \t@xX×*/.,:=$€£-")
 #: What is left of a unit price: "/kg", "€/kg".
 PER_UNIT = re.compile(r" ?(?:[^\W\d_]{1,3}|[€$£]) ?/ ?[^\W\d_]{1,3}(?![^\W_])|/ ?[^\W\d_]{1,3}(?![^\W_])")
 _LOOSE_SIGN = re.compile(r"^(?:[*=|:]+ ?|[xX×@/.,-]+(?= |$) ?)+|(?:(?:^| )(?:[xX×@+]+|à|a)|[ :.*@/=|,-])+$")
 _SIGNED_COUNT = re.compile(r"^(\d{1,3}) ?[xX×*](?: (?=\S)|(?=[^\W\d_]{2}))")
-_LEADING_COUNT = re.compile(
-    r"^(-?\d{1,3}) +(?!(?i:for|per|por|pour|für|voor|za) +\d)"
-    r"(?=\S*[^\W\d_]|\W?\d{1,3}[.)]? [^\W\d_]|\W [^\W\d_])"
-)
+_LEADING_COUNT = re.compile(r"^(-?\d{1,3}) +(?=\S*[^\W\d_]|\W?\d{1,3}[.)]? [^\W\d_]|\W [^\W\d_])")
+_SECOND_NUMBER = re.compile(r" +\d")
 _HYPHENED_COUNT = re.compile(r"^(\d{1,2})-(?=[^\W\d_]{3})")
 _GLUED_COUNT = re.compile(r"^(\d{1,2})(?=[^\W\d_]{4})")
 #: A one that was read as a letter.
@@ -51,8 +52,15 @@ def tidy(text: str) -> str:
     >>> tidy("Lager  ( @  /ea) x"), tidy("Soap Lux -")
     ('Lager', 'Soap Lux')
     """
-    text = re.sub(r"\s+", " ", _EMPTY_BRACKETS.sub(" ", text)).strip()
-    return _LOOSE_SIGN.sub("", text).strip()
+    text = _BRACKETS.sub(lambda found: " " if _is_empty(found[1]) else found[0], text)
+    return _LOOSE_SIGN.sub("", " ".join(text.split())).strip()
+
+
+def _is_empty(text: str) -> bool:
+    """Whether nothing but signs and words for the price of one are left: "( @ /ea)"."""
+    found = (m for m in find_terms(text) if m.term in ("apiece", "each_price"))
+    words = [(m.start, m.end) for m in found if m.end - m.start > 1]  # "(A)" is a name's
+    return _SIGNS.issuperset(blank(text, words))
 
 
 def leading_count(words: str, *, glued: bool = False) -> Lead | None:
@@ -63,13 +71,20 @@ def leading_count(words: str, *, glued: bool = False) -> Lead | None:
     """
     match = _SIGNED_COUNT.match(words)
     sure = match is not None
-    match = match or _LEADING_COUNT.match(words) or _HYPHENED_COUNT.match(words)
+    match = match or _plain_count(words) or _HYPHENED_COUNT.match(words)
     if match is None and glued:
         match = _GLUED_COUNT.match(words)
         stroke = _STROKE.match(words)
         if stroke is not None:
             return Lead(Decimal(1), words[stroke.end() :])
     return Lead(Decimal(match.group(1)), words[match.end() :], sure) if match else None
+
+
+def _plain_count(words: str) -> re.Match[str] | None:
+    """A number before a name, which no offer begins with ("3 for 2 Shampoo")."""
+    match = _LEADING_COUNT.match(words)
+    offer = term_at_start(words[match.end() :], "bundle_price", "each_price") if match else None
+    return None if match and offer and _SECOND_NUMBER.match(words, match.end() + offer.end) else match
 
 
 def mend(words: str) -> str:

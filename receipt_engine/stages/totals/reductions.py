@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from itertools import pairwise
 
 from receipt_engine.document import AmountRow, Entry, Item
 from receipt_engine.vocabulary.normalise import squeeze
+from receipt_engine.vocabulary.terms import term_phrases
 
 #: Claim of a negative row with a percentage to be a discount.
 _REDUCTION = 0.6
-_MULTI_BUY = re.compile(r"(?<!\d)\d ?(?:for|pour|für|por|per|x|=|voor) ?(?:\d(?!\d)|[$€£]\d)", re.IGNORECASE)
 
 
 def with_reductions(
@@ -26,10 +27,22 @@ def with_reductions(
         if e.line in negative
         and e.zone == "items"
         and not any(role in ("void", "deposit", "discount") for role, _ in e.roles)
-        and (e.line in lowered or rows[e.line].percents or _MULTI_BUY.search(rows[e.line].text))
+        and (e.line in lowered or rows[e.line].percents or _is_multi_buy(rows[e.line].text))
         else e
         for e in entries
     )
+
+
+def _is_multi_buy(text: str) -> bool:
+    """Whether a text names several for the price of fewer, or for a price: "3 for 2", "2x€5"."""
+    return _multi_buy().search(text) is not None
+
+
+@cache
+def _multi_buy() -> re.Pattern[str]:
+    words = (*term_phrases("bundle_price"), *term_phrases("each_price"))
+    between = "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
+    return re.compile(rf"(?<!\d)\d ?(?:{between}|x|=) ?(?:\d(?!\d)|[$€£]\d)", re.IGNORECASE)
 
 
 def _lowered(items: Sequence[Item]) -> frozenset[int]:
