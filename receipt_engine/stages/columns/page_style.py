@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from receipt_engine.document import AmountReading, AmountRow, AmountRule, Money, RoleMatch
 from receipt_engine.region import Role
-from receipt_engine.scoring.certainty import LIKELY
+from receipt_engine.scoring.certainty import LIKELY, SURE
 from receipt_engine.stages.columns.row_amounts import as_amount_row
 from receipt_engine.stages.columns.whole_numbers import RepricedAmounts, is_tax_code, whole_amounts
 
@@ -30,7 +30,6 @@ _NEARLY_ALL = 0.85
 #: How far, as a share of the text's width, amounts of one column may end from each other.
 _ALIGNED = 0.05
 _HABIT_COST = 0.5
-_SURELY_TOTAL = 0.7
 _NUMBERED: frozenset[Role] = frozenset(
     (
         "cashier",
@@ -84,7 +83,7 @@ def _foreign_style(rows: Sequence[AmountRow], finals: Sequence[_Final]) -> Repri
     style, count = styles.most_common(1)[0]
     # Beside its currency sign the total may be the only one that looks likely.
     alike = [i for i, a in column if _style(a) == style]
-    total = any(m.role == "total" and m.weight >= _SURELY_TOTAL for i in alike for m in rows[i].roles)
+    total = any(m.role == "total" and m.weight >= SURE for i in alike for m in rows[i].roles)
     if style is None or count < _AGREE * len(column) or not total:
         return {}
     return {(i, a.start): _restyled(a, style) for i, a in unlikely if _style(a) == style}
@@ -97,7 +96,7 @@ def _whole_style(rows: Sequence[AmountRow], finals: Sequence[_Final]) -> Reprice
     whole = [(i, a) for i, a in whole if not is_tax_code(rows[i], a)]
     if len(column) < _MIN_WHOLE or len(whole) < _NEARLY_ALL * len(column):
         return {}
-    if not any(m.role == "total" and m.weight >= _SURELY_TOTAL for i, _ in whole for m in rows[i].roles):
+    if not any(m.role == "total" and m.weight >= SURE for i, _ in whole for m in rows[i].roles):
         return {}
     return {
         (i, a.start): _restyled(a, 0)

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from receipt_engine.document import AmountReading, AmountRow, AmountRule
 from receipt_engine.region import Role
+from receipt_engine.scoring.certainty import SURE
 
 #: Whole amounts that a page must show, none with decimals among them.
 _MIN_WHOLE = 3
@@ -19,7 +20,6 @@ _MIN_WHOLE = 3
 _SHORT = 3.6
 _LONG = 2.0
 _HABIT_COST = 0.9
-_SURELY = 0.7
 #: Letters and digits of a tax code behind an amount.
 _MAX_CODE = 2
 _MIN_DIGITS = 3
@@ -90,7 +90,7 @@ def _digits(amount: AmountReading) -> int:
 def _is_named(row: AmountRow, amount: AmountReading) -> bool:
     return any(
         m.role in _SMALL
-        and m.weight >= _SURELY
+        and m.weight >= SURE
         and m.end <= amount.start
         and not any(c.isalnum() for c in row.text[m.end : amount.start])
         for m in row.roles

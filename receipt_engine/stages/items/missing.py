@@ -15,10 +15,9 @@ from msgspec.structs import replace
 
 from receipt_engine.document import PLAUSIBLE, AmountReading, AmountRow, Entry, Item, Record, RoleMatch, Zone
 from receipt_engine.region import Role
-from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
+from receipt_engine.scoring.certainty import LIKELY, POSSIBLE, SURE
 
 _ZERO = Decimal(0)
-_SURELY = 0.7
 #: Rows with these words close the products or follow them: never one of them.
 _CLOSING: frozenset[Role] = frozenset(("total", "subtotal", "net", "gross", "tax", "total_tax", "rounding"))
 _NEVER: frozenset[Role] = frozenset(
@@ -103,7 +102,7 @@ def as_products(
     inside = set(lines)
     for above, below in pairwise(products):
         closes = any(
-            m.role in _CLOSING and m.weight >= _SURELY for i in range(above + 1, below) for m in rows[i].roles
+            m.role in _CLOSING and m.weight >= SURE for i in range(above + 1, below) for m in rows[i].roles
         )
         if (above in lines or below in lines) and not closes:
             inside.update(range(above, below))
@@ -144,7 +143,7 @@ def _targets(entries: Sequence[Entry], items: Sequence[Item]) -> list[_Target]:
 
 
 def _sum_of(entries: Sequence[Entry], role: Role) -> Decimal:
-    return sum((e.amount.value for e in entries if e.role == role and e.weight(role) >= _SURELY), _ZERO)
+    return sum((e.amount.value for e in entries if e.role == role and e.weight(role) >= SURE), _ZERO)
 
 
 def _candidates(rows: Sequence[AmountRow]) -> Iterator[_Row]:
@@ -181,7 +180,7 @@ def _may_be_sold(row: AmountRow, amount: AmountReading, before: Sequence[RoleMat
         return False
     if any(m.role in _NEVER and m.weight >= LIKELY and len(m.phrase) > 1 for m in before):
         return False
-    return not any(m.role in _CLOSING and m.weight >= _SURELY for m in before)
+    return not any(m.role in _CLOSING and m.weight >= SURE for m in before)
 
 
 def _named(row: AmountRow, amount: AmountReading) -> bool:

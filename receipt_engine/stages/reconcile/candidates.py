@@ -81,7 +81,7 @@ def total_candidates(
     amounts are parts of the total. most_rounded: by how much rounding changes a total at most. whole: totals
     are rounded to whole amounts in this country."""
     found = []
-    sure = [(e.line, e.amount.value) for e in entries if e.weight("total") >= 0.7 and e.amount.value != 0]
+    sure = [(e.line, e.amount.value) for e in entries if e.weight("total") >= SURE and e.amount.value != 0]
     named = any(e.weight("total") >= _SURE_TOTAL and e.amount.cost < _READABLE for e in entries)
     pool = entries if named else (*entries, *_unlisted(entries, items))
     highest = max((e.amount.value for e in pool), default=Decimal(0))

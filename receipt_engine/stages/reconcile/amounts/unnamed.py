@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from receipt_engine.document import Entry, Item
 from receipt_engine.region import Role
+from receipt_engine.scoring.certainty import SURE
 from receipt_engine.stages.reconcile.amounts.choosing import has_words
 from receipt_engine.stages.reconcile.inputs import Inputs
 from receipt_engine.stages.reconcile.proofs.proof import Proof
@@ -21,8 +22,6 @@ _ZERO = Decimal(0)
 _CENT = Decimal("0.011")
 #: Percentages below this, or with more than one decimal, are of taxes rather than of service.
 _TAX_LIKE = Decimal(10)
-#: Words that say service less surely than this may as well name a product.
-_SERVICE = 0.7
 #: Amounts that no product stands below.
 _ENDS: frozenset[Role] = frozenset(
     ("total", "subtotal", "net", "gross", "tax", "total_tax", "cash", "card", "change")
@@ -93,7 +92,7 @@ def fits_rate(entry: Entry, value: Decimal, base: Decimal, inputs: Inputs) -> bo
 def _is_product(part: Part, proof: Proof, inputs: Inputs) -> bool:
     """An amount with words below the last product and above everything surely named."""
     entry = part.entry
-    weak = part.role is None or (part.role == "service" and entry.weight("service") < _SERVICE)
+    weak = part.role is None or (part.role == "service" and entry.weight("service") < SURE)
     if not weak or not has_words(entry) or part.value <= 0 or not inputs.items:
         return False
     ended = any(e.line < entry.line and _ends_products(e) for e in inputs.entries if e.zone != "header")
@@ -112,7 +111,7 @@ def _ends_products(entry: Entry) -> bool:
         "card",
         "change",
     )
-    return entry.zone != "items" and entry.role in ends and entry.roles[0][1] >= _SERVICE
+    return entry.zone != "items" and entry.role in ends and entry.roles[0][1] >= SURE
 
 
 def _item(entry: Entry) -> Item:
