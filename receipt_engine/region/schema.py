@@ -148,7 +148,8 @@ class Address(Table, frozen=True):
     """postcode: regular expression of a postcode as printed; its first group, if any, is the postcode
     itself. order: address parts from first printed to last. street_number: "before" or "after" the street
     name. states: name or abbreviation → name. cities: large ones, to recognise a line. districts: parts of
-    cities, which are printed where a smaller place prints its city."""
+    cities, which are printed where a smaller place prints its city. tagger: a library that takes the
+    country's addresses apart."""
 
     country: str
     names: tuple[str, ...] = ()
@@ -159,6 +160,7 @@ class Address(Table, frozen=True):
     states: dict[str, str] = {}
     cities: tuple[str, ...] = ()
     districts: tuple[str, ...] = ()
+    tagger: Literal["", "usaddress"] = ""
 
 
 class Identifier(Table, frozen=True):
@@ -210,7 +212,8 @@ class Language(Table, frozen=True):
     accents, white space and punctuation, and forgives confusions of the recogniser in longer phrases.
     terms: term → phrases; "kund*" is any word that begins so, "*gatan" any that ends so.
     months: twelve entries, each with its names and abbreviations beyond CLDR's. am, pm: as printed.
-    units: printed behind a number in any country."""
+    units: printed behind a number in any country. address_pattern: regular expression of an address that is
+    written without blanks from the largest part to the smallest, with groups named after the parts."""
 
     code: str
     name: str
@@ -222,6 +225,7 @@ class Language(Table, frozen=True):
     am: tuple[str, ...] = ()
     pm: tuple[str, ...] = ()
     units: Units = Units()
+    address_pattern: str = ""
     example: tuple[Example, ...] = ()
     not_example: tuple[Example, ...] = ()
 

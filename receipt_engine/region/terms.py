@@ -36,6 +36,7 @@ Term = Literal[
     "owner",  # before the company or person behind a shop: "operated by", "Inh."
     "phone",  # a telephone: "Tel", "Mobil", "SĐT"
     "place_sign",  # an East Asian character that ends the name of a place or a part of an address
+    "plot",  # a plot or block whose number stands for the house: "Lot 80", "Blk 12"
     "post_box",  # before the number of a post box: "P.O. Box", "Postfach"
     "postcode_label",  # before a postcode: "ZIP", "CEP"
     "programme",  # a loyalty programme, gift cards or app, behind a shop's name: "Rewards Club"

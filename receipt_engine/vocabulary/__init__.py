@@ -7,6 +7,7 @@ decide.
 
 from __future__ import annotations
 
+from receipt_engine.vocabulary.patterns import term_pattern
 from receipt_engine.vocabulary.terms import (
     TermMatch,
     find_terms,
@@ -24,5 +25,6 @@ __all__ = [
     "phrase_terms",
     "term_at_end",
     "term_at_start",
+    "term_pattern",
     "term_phrases",
 ]

@@ -19,25 +19,24 @@ from receipt_engine.stages.address_parts.segments import PartialParse, split_add
 from receipt_engine.stages.address_parts.spelling import spelled
 from receipt_engine.stages.address_parts.street import (
     KM_FIRST,
-    ONLY_NUMBER,
-    STREET,
-    UNIT,
+    has_street_word,
     is_unit,
     number_and_name,
+    only_number,
     street_at,
     units_apart,
 )
 from receipt_engine.stages.address_parts.us import parts_us
+from receipt_engine.vocabulary import term_at_start
 from receipt_engine.vocabulary.gazetteer import find_places
 from receipt_engine.vocabulary.normalise import letters
 from receipt_engine.vocabulary.place_spelling import spelled_by_shape
 
-#: A plot or a block before its street: "LOT 80, Jalan ...", "BLK 267 ORCHARD ROAD".
-_PLOT = re.compile(r"^\W*(?:lot|blk|block)\.?\s*(\d{1,5}[A-Za-z]?)(?:\s+(\S.*))?$", re.IGNORECASE)
+#: Behind a word for a plot or a block: its number, and perhaps the street.
+_PLOT = re.compile(r"\.?\s*(\d{1,5}[A-Za-z]?)(?:\s+(\S.*))?$")
 #: A province behind an Italian city: "Roma (RM)".
 _PROVINCE = re.compile(r"\s*\(\s?([A-Z][A-Z0158]|[0158][A-Z])\s?\)\s*$")
 _AS_LETTERS = str.maketrans("0158", "OISB")
-_SUBURB_LABEL = re.compile(r"^(?:col(?:onia)?|fracc|barrio|bo|urb(?:anización)?)\.?\s+(?=\S)", re.IGNORECASE)
 
 
 def find_address_parts(address: Found | None, region: Region) -> AddressNorm | None:
@@ -47,7 +46,7 @@ def find_address_parts(address: Found | None, region: Region) -> AddressNorm | N
 
 def split_into_parts(text: str, region: Region) -> AddressNorm | None:
     """The parts of an address whose rows are joined with ", "; None when nothing was recognised."""
-    if region.code == "us":
+    if region.address.tagger == "usaddress":
         parts = parts_us(text)
     elif is_east_asian(text):
         parts = parts_east_asian(text, region)
@@ -94,11 +93,12 @@ def _settled(found: dict[str, str], region: Region) -> dict[str, str]:
     if "city" in found:
         found["city"] = spelled_by_shape(found["city"], region)
     if "suburb" in found:
-        found["suburb"] = _SUBURB_LABEL.sub("", found["suburb"])
+        label = term_at_start(found["suburb"], "suburb_label")
+        found["suburb"] = found["suburb"][label.end if label else 0 :].lstrip(" .") or found["suburb"]
     if "number" not in found:
         _take_plot(found)
     placed = found.keys() - {"number", "street"}
-    if not placed and STREET.search(found.get("street", "")) is None:
+    if not placed and not has_street_word(found.get("street", "")):
         return {}
     return found
 
@@ -107,7 +107,8 @@ def _take_plot(found: dict[str, str]) -> None:
     """The number of a lot or block is the house number where none is printed."""
     segments = found.get("building", "").split(", ")
     for index, segment in enumerate(segments):
-        plot = _PLOT.match(segment)
+        word = term_at_start(segment, "plot")
+        plot = _PLOT.match(segment, word.end) if word else None
         if plot is None or ("street" in found) == bool(plot.group(2)):
             continue
         found["number"] = plot.group(1)
@@ -124,16 +125,16 @@ def _take_street(parts: PartialParse, region: Region, street: int | None) -> Non
     segment = KM_FIRST.sub("", rest[street])
     before, behind = rest[:street], rest[street + 1 :]
     number, name, extra = number_and_name(segment, region)
-    if number is None and before and (only := ONLY_NUMBER.match(before[-1])):
-        number = only.group(1)
+    if number is None and before and (only := only_number(before[-1])):
+        number = only
         before = before[:-1]
-    if number is None and behind and (only := ONLY_NUMBER.match(behind[0])):
-        number = only.group(1)
+    if number is None and behind and (only := only_number(behind[0])):
+        number = only
         behind = behind[1:]
     parts.found["street"] = name
     if number:
         parts.found["number"] = number
-    building = before + ([extra] if extra and UNIT.match(extra) else [])
+    building = before + ([extra] if extra and is_unit(extra, region) else [])
     buildings = [s for s in behind if is_unit(s, region)]
     suburbs = [s for s in behind if not is_unit(s, region)]
     if building or buildings:

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 from receipt_engine.region import Region
 from receipt_engine.stages.address_parts.segments import PartialParse
-from receipt_engine.stages.address_parts.street import STREET, is_street, is_unit
+from receipt_engine.stages.address_parts.street import is_street, is_street_word, is_unit
+from receipt_engine.vocabulary import find_terms, term_at_end
 from receipt_engine.vocabulary.gazetteer import Place, find_places
 from receipt_engine.vocabulary.normalise import letters
 
@@ -15,29 +16,27 @@ from receipt_engine.vocabulary.normalise import letters
 _DISTRICT = re.compile(r"(?<=[^\W\d_]) \d{1,2}$")
 #: A house number that ends a street.
 _NUMBER_LAST = re.compile(r"[^\W\d_]\W+\d{1,4}[A-Za-z]?$")
-#: A street's name and kind, in this order: "Mill Lane".
-_KIND_LAST = re.compile(r"[^\W\d_]{2,} (\w+)\.?$")
-#: A street and what stands behind its kind, where the number is first: "14 Mill Lane Otley".
-_BEHIND_KIND = re.compile(
-    r"^(.*[^\W\d_]{2,} (?:street|road|lane|avenue|drive|terrace|crescent|close|parade|grove)) "
-    r"([^\W\d_][^\d]{2,})$",
-    re.IGNORECASE,
-)
-#: Words that no name ends with, in the Romance languages.
-_OPEN = re.compile(
-    r"\s(?:de|del|della|di|do|da|dos|das|du|des|d[eo] los|d[eo] las|de la|de el|y|e)$", re.IGNORECASE
-)
+#: A name before the word for its kind of street: "Mill Lane".
+_NAMED = re.compile(r"[^\W\d_]{2,} $")
+#: What may be a city behind a street.
+_CITY = re.compile(r" ([^\W\d_]\D{2,})$")
 
 
 def rejoined(segments: Sequence[str], region: Region) -> list[str]:
     """The segments, with names whole again that a narrow strip breaks: "San Miguel de" and "Tucumán"."""
     joined: list[str] = []
     for segment in segments:
-        if joined and (_OPEN.search(joined[-1]) or _break_a_city(joined[-1], segment, region)):
+        if joined and (_is_open(joined[-1]) or _break_a_city(joined[-1], segment, region)):
             joined[-1] = f"{joined[-1].rstrip(' .')} {segment}"
         else:
             joined.append(segment)
     return joined
+
+
+def _is_open(piece: str) -> bool:
+    """Whether a name cannot end so: "San Miguel de"."""
+    link = term_at_end(piece, "link")
+    return link is not None and link.start > 0 and piece[-1].isalpha()
 
 
 def _break_a_city(above: str, below: str, region: Region) -> bool:
@@ -82,7 +81,7 @@ def take_state(parts: PartialParse, region: Region) -> None:
         state = max(states, key=lambda p: p.end - p.start)
         printed = segment[state.start : state.end]
         before = segment[: state.start].strip(" ,.-(/")
-        if (index == 0 and not before) or STREET.fullmatch(before):
+        if (index == 0 and not before) or is_street_word(before):
             continue
         places_before = (s for s in (*parts.rest[:index], before) if not any(map(str.isdigit, s)))
         named_twice = any(letters(printed) == letters(s) for s in places_before)
@@ -124,10 +123,18 @@ def _ends_street(before: str) -> bool:
     """Whether a street is complete, so that what follows on its row is its city: "Mill Lane LEEDS", "Via
     Dante 8 Milano"; not "Via Roma"."""
     before = before.strip(" ,.-(/")
-    kind = _KIND_LAST.search(before)
-    return _NUMBER_LAST.search(before) is not None or (
-        kind is not None and STREET.fullmatch(kind.group(1)) is not None
-    )
+    kind = term_at_end(before, "street")
+    named = kind is not None and _NAMED.search(before, 0, kind.start) is not None
+    return named or _NUMBER_LAST.search(before) is not None
+
+
+def _city_behind(street: str) -> tuple[str, str] | None:
+    """A street that ends with its kind, and the city behind it: "14 Mill Lane Otley"."""
+    for kind in reversed([m for m in find_terms(street) if m.term == "street"]):
+        city = _CITY.match(street, kind.end)
+        if city is not None and _NAMED.search(street, 0, kind.start):
+            return street[: kind.end], city.group(1)
+    return None
 
 
 def _with_apostrophe(text: str, start: int) -> int:
@@ -165,5 +172,10 @@ def take_city(parts: PartialParse, region: Region, street: int | None) -> None:
         or ("postcode" in parts.found and not is_unit(parts.rest[last], region))
     ):
         parts.found["city"] = parts.take(last)
-    elif last == street and "postcode" in parts.found and (behind := _BEHIND_KIND.match(parts.rest[last])):
-        parts.rest[last], parts.found["city"] = behind.groups()
+    elif (
+        last == street
+        and "postcode" in parts.found
+        and region.address.street_number == "before"
+        and (behind := _city_behind(parts.rest[last])) is not None
+    ):
+        parts.rest[last], parts.found["city"] = behind

@@ -7,15 +7,12 @@ from functools import lru_cache
 
 from receipt_engine.region import Region
 from receipt_engine.stages.address_parts.segments import PartialParse
+from receipt_engine.vocabulary import term_at_end
 
-_POSTCODE_LABEL = re.compile(
-    r"\b(?:c\.?\s?p\.?|cep|zip|pin(?:\s?code)?|postcode|postal code|cod\.? postal|plz|"
-    r"[tτ]\.?\s?[kκ]\.?|npa|c\.?a\.?p\.?|kod(?: pocztowy)?)\s*[:.]?\s*$",
-    re.IGNORECASE,
-)
-_COUNTRY_CODE = re.compile(r"^(?:CH|D|A|F|B|I|E|L|NL|S|SE|DK|FI|PL|CZ|GR|PT)\s?-\s?(?=\d)")
-#: A country's letters before the code; not the last of an abbreviation ("N.L.").
-_COUNTRY_PREFIX = re.compile(r"(?<![.\w])(?:CH|D|A|F|B|I|E|L|S|SE)\s?-?$")
+#: A country's letters and a dash before the digits of its code: "CH-8001".
+_COUNTRY_CODE = re.compile(r"^[A-Z]{1,2}\s?-\s?(?=\d)")
+#: The same alone before the code, without a dash too; not the last of an abbreviation ("N.L.").
+_COUNTRY_PREFIX = re.compile(r"(?<![.\w])[A-Z]{1,2}\s?-$|^[A-Z]{1,2}$")
 
 
 def take_postcode(parts: PartialParse, region: Region) -> None:
@@ -30,8 +27,10 @@ def take_postcode(parts: PartialParse, region: Region) -> None:
         segment = parts.rest[index]
         for match in reversed(list(pattern.finditer(segment))):
             before, behind = segment[: match.start()].strip(" ,.-"), segment[match.end() :].strip(" ,.-")
-            before = _POSTCODE_LABEL.sub("", before + " ").strip(" ,.-")
-            before = _COUNTRY_PREFIX.sub("", before).strip(" ,.-")
+            if (label := term_at_end(before, "postcode_label")) is not None:
+                before = before[: label.start].strip(" ,.-")
+            if place == "before_city":
+                before = _COUNTRY_PREFIX.sub("", before).strip(" ,.-")
             behind = behind.lstrip(")")
             if not _plausible_code(index, before, behind, place, match.group(), len(parts.rest)):
                 continue

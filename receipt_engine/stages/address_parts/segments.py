@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import cache
+
+from receipt_engine.vocabulary import term_pattern
 
 #: Between the parts of an address.
 _SPLIT = re.compile(r"\s*[,;|•·]\s*|\s+[-–—/]\s+")
@@ -13,7 +16,6 @@ _WIDE_DASH = re.compile(r"((?:#|\bN[°ºo]\.?)\s*\d{1,3}[A-Z]?)\s+[-–]\s+(?=\d
 _LABEL = re.compile(r"^\W*[^\W\d_][\w./]{1,14}\s?:\s*(?=[^\W_])")
 #: A dash at the end of a row, before what the next row goes on with.
 _DASH_LAST = re.compile(r"\s+[-–—]$")
-_PO_BOX = re.compile(r"\bP\.?\s?[O0]\.?\s?Box\s?[\d]+(?:\s?-\s?(\d{4,5}))?|\bB\.?P\.?\s?\d+", re.IGNORECASE)
 
 
 @dataclass
@@ -30,12 +32,18 @@ class PartialParse:
 
 def split_address(text: str) -> PartialParse:
     """The segments of an address whose rows are joined with ", ", without post boxes."""
-    plain = _WIDE_DASH.sub(r"\1-", _PO_BOX.sub(_keep_code, text))
+    plain = _WIDE_DASH.sub(r"\1-", _post_box().sub(_keep_code, text))
     plain = plain.replace("_", " ")  # dirt before a word
     plain = _LABEL.sub("", plain)
     return PartialParse(
         [_DASH_LAST.sub("", segment) for segment in _SPLIT.split(plain) if segment.strip(" .-–—")]
     )
+
+
+@cache
+def _post_box() -> re.Pattern[str]:
+    """The number of a post box behind its name, with the postcode that may follow it."""
+    return re.compile(rf"{term_pattern('post_box')}[\s.:]*\d+(?:\s?-\s?(\d{{4,5}}))?", re.IGNORECASE)
 
 
 def _keep_code(box: re.Match[str]) -> str:
