@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,7 @@ def claimed(service: Service, owner: str = "w") -> Job:
     return job
 
 
-def test_jobs_are_claimed_oldest_first_and_once(service: Service) -> None:
+def test_jobs_of_an_account_are_claimed_oldest_first_and_once(service: Service) -> None:
     pictures = [png() for _ in range(3)]
     for picture in pictures:
         service.upload(picture)
@@ -32,6 +33,86 @@ def test_jobs_are_claimed_oldest_first_and_once(service: Service) -> None:
     seen = [service.parts.jobs.picture(claimed(service)) for _ in range(3)]
     assert seen == pictures
     assert service.parts.jobs.claim("w") is None
+
+
+def another(service: Service, credits: int = 1000) -> str:
+    """The key of a further account."""
+    accounts = service.parts.accounts
+    return accounts.new_key(accounts.create(f"another {len(accounts.all())}", credits))
+
+
+def served(service: Service, count: int) -> list[int]:
+    """Accounts in the order their jobs are claimed."""
+    order = []
+    for _ in range(count):
+        job = claimed(service)
+        with service.parts.database.read() as connection:
+            owner = connection.scalar(sa.select(jobs.c.account_id).where(jobs.c.image_id == job.image_id))
+        order.append(int(owner or 0))
+        assert service.parts.jobs.finish(job, RESULT)
+    return order
+
+
+def test_accounts_are_served_in_rotation(make_service: Any) -> None:
+    service = make_service(credits=100)
+    keys = [service.key, another(service), another(service)]
+    for key in keys:
+        for _ in range(4):
+            assert service.upload(png(), key=key)["code"] == 200
+    order = served(service, 12)
+    assert [len(set(order[start : start + 3])) for start in range(0, 12, 3)] == [3] * 4
+
+
+def test_a_few_pictures_pass_between_those_of_a_large_batch(make_service: Any) -> None:
+    """One account has a hundred waiting and two running; another one's ten need not wait for them."""
+    service = make_service(credits=1000)
+    small = another(service)
+    for _ in range(122):
+        service.upload(png())
+    served(service, 20)
+    running = [claimed(service), claimed(service)]
+    for _ in range(10):
+        service.upload(png(), key=small)
+    order = served(service, 24)
+    last = max(place for place, owner in enumerate(order) if owner != service.account_id)
+    assert order.count(service.account_id) == 14 and last <= 14
+    assert all(service.parts.jobs.finish(job, RESULT) for job in running)
+
+
+def test_the_large_batch_is_not_starved(make_service: Any) -> None:
+    """While another account keeps sending one picture after the other, the batch goes on."""
+    service = make_service(credits=1000)
+    small = another(service)
+    for _ in range(50):
+        service.upload(png())
+    own = 0
+    for _ in range(60):
+        service.upload(png(), key=small)
+        own += served(service, 1) == [service.account_id]
+    assert own >= 12
+
+
+def test_a_job_is_claimed_in_the_same_time_in_a_long_queue(make_service: Any) -> None:
+    """By what the database says of its plan: the index gives the order, nothing is sorted."""
+    service = make_service(credits=100)
+    for _ in range(3):
+        service.upload(png())
+    statements: list[str] = []
+    engine = service.parts.database.engine
+    sa.event.listen(engine, "before_cursor_execute", lambda *seen: statements.append(seen[2]))
+    claimed(service)
+    asked = next(text for text in statements if "ORDER BY" in text).partition(" FOR UPDATE")[0]
+    query = re.sub(
+        r"\?|%\(\w+\)s(::\w+)?", "9", re.sub(r"state = (\?|%\(\w+\)s(::\w+)?)", "state = 'queued'", asked)
+    )
+    with service.parts.database.read() as connection:
+        if service.settings.embedded:
+            plan = str(connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {query}").all())
+        else:
+            connection.exec_driver_sql("SET LOCAL enable_seqscan = off")
+            connection.exec_driver_sql("SET LOCAL enable_sort = off")
+            plan = str(connection.exec_driver_sql(f"EXPLAIN {query}").all())
+    assert "fair_job" in plan and "sort" not in plan.lower() and "TEMP B-TREE" not in plan
 
 
 @rule("state-immutable")

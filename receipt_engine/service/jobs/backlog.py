@@ -40,6 +40,10 @@ class Backlog:
             self._count(connection, now)
         return not self._full(account_id)
 
+    def in_flight(self, account_id: int) -> int:
+        """How many jobs of an account wait or run, as of the last count."""
+        return self._waiting[account_id]
+
     def add(self, account_id: int) -> None:
         """One more waits."""
         self._waiting[account_id] += 1

@@ -17,6 +17,7 @@ from receipt_engine.service.accounts.store import random_text
 from receipt_engine.service.codes import Code, Refusal
 from receipt_engine.service.jobs.backlog import Backlog
 from receipt_engine.service.jobs.options import Options
+from receipt_engine.service.jobs.turns import Turns
 from receipt_engine.service.storage import schema
 from receipt_engine.service.storage.blobs import Blobs
 from receipt_engine.service.storage.database import DatabaseQueryFailed
@@ -64,6 +65,7 @@ class Booked:
     expired: list[str] = field(default_factory=list)
     extended: dict[str, int] = field(default_factory=dict)  # image id: kept until then
     uploads: list[dict[str, Any]] = field(default_factory=list)
+    turns: dict[str, int] = field(default_factory=dict)  # image id: its job's turn
     spent: Counter[int] = field(default_factory=Counter)  # account id: credits
 
 
@@ -99,6 +101,7 @@ class Booking:
         booked = Booked()
         credits = _lock_payers(connection, {item.upload.account_id for item in batch})
         pictures = self._stored(connection, batch, booked, now)
+        turns: Turns | None = None  # looked up when a new picture is accepted
         for item in batch:
             account_id = item.upload.account_id
             picture = pictures.get(item.digest)
@@ -110,6 +113,8 @@ class Booking:
             else:
                 token = random_text(TOKEN_LENGTH)
                 if picture is None:
+                    turns = turns or Turns(connection, _accounts_of(batch))
+                    booked.turns[item.image_id] = turns.take(account_id, self._backlog.in_flight(account_id))
                     pictures[item.digest] = _Stored(item.image_id, token, now + self._retention)
                     self._backlog.add(account_id)
                 self._accept(booked, item, token, picture, now)
@@ -158,7 +163,9 @@ class Booking:
         _each(connection, _DELETE_IMAGE, [{"image": name} for name in booked.expired])
         _each(connection, _EXTEND_IMAGE, kept)
         _each(connection, _INSERT_IMAGE, [_image_row(item, until) for item in booked.new])
-        _each(connection, _INSERT_JOB, [_job_row(item, now) for item in booked.new])
+        _each(
+            connection, _INSERT_JOB, [_job_row(item, booked.turns[item.image_id], now) for item in booked.new]
+        )
         _each(connection, _INSERT_UPLOAD, booked.uploads)
         _each(connection, _INSERT_CHARGE, [_charge_row(upload) for upload in booked.uploads])
         if booked.new:
@@ -213,8 +220,8 @@ def _image_row(item: Prepared, until: int) -> dict[str, Any]:
     }
 
 
-def _job_row(item: Prepared, now: int) -> dict[str, Any]:
-    return {"image_id": item.image_id, "account_id": item.upload.account_id, "now": now}
+def _job_row(item: Prepared, turn: int, now: int) -> dict[str, Any]:
+    return {"image_id": item.image_id, "account_id": item.upload.account_id, "now": now, "turn": turn}
 
 
 def _charge_row(upload: dict[str, Any]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""A worker's ear on PostgreSQL: procrastinate hands over image ids, one at a time.
+"""A worker's ear on PostgreSQL: it says there is a job, the worker takes the one whose turn it is.
 
 procrastinate's row is done with as soon as the job was tried; whether the job itself is done, its own row
 says. A worker that dies in between is no loss: the lease runs out and the supervisor announces it again.
@@ -17,17 +17,17 @@ from receipt_engine.service.jobs.broker import QUEUE, TASK, conninfo
 from receipt_engine.service.settings import Settings
 
 
-def subscribe(settings: Settings, take: Callable[[str], bool], stop: threading.Event) -> None:
-    """Calls `take` for every announced image id until `stop` is set; the current call is waited for."""
+def subscribe(settings: Settings, take: Callable[[], bool], stop: threading.Event) -> None:
+    """Calls `take` for every announced job until `stop` is set; the current call is waited for."""
     asyncio.run(_listen(settings, take, stop))
 
 
-async def _listen(settings: Settings, take: Callable[[str], bool], stop: threading.Event) -> None:
+async def _listen(settings: Settings, take: Callable[[], bool], stop: threading.Event) -> None:
     app = App(connector=PsycopgConnector(conninfo=conninfo(settings), min_size=1, max_size=4))
 
     @app.task(name=TASK, queue=QUEUE)
     async def read(image_id: str) -> None:
-        await asyncio.to_thread(take, image_id)
+        await asyncio.to_thread(take)  # there is one job for every piece of news, not always this one
 
     async with app.open_async():
         running = asyncio.ensure_future(

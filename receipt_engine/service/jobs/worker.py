@@ -98,9 +98,9 @@ class Worker:
                 log.error("database trouble", extra={"fields": {"reason": str(error)}})
                 self.stop.wait(1.0)
 
-    def take(self, image_id: str | None = None) -> bool:
-        """Runs one job (the one named); False when there was none to claim."""
-        job = self._parts.jobs.claim(self._owner, image_id)
+    def take(self) -> bool:
+        """Runs the job whose turn it is; False when there was none to claim."""
+        job = self._parts.jobs.claim(self._owner)
         if job is None:
             return False
         started = time.monotonic()

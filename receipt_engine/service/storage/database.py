@@ -14,9 +14,9 @@ from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError, SQLAlch
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from receipt_engine.service.settings import Settings
-from receipt_engine.service.storage import schema
+from receipt_engine.service.storage import migrations, schema
 
-SCHEMA_VERSION = b"1"
+_TABLES = str(migrations.VERSION).encode()
 BUSY_SECONDS = 10
 #: SQLite's primary result code for a statement it cannot run; its others (busy, full, input and output, not
 #: a database) are about reaching the file.
@@ -76,17 +76,28 @@ class Database:
             raise translate(error) from error
 
     def create(self) -> None:
-        """Makes missing tables; refuses a database of another schema version."""
+        """Makes missing tables and brings those of an earlier release up to date.
+
+        Raises DatabaseQueryFailed for tables of a later one.
+        """
         with self.write() as connection:
             if not self.embedded:  # several hosts may start at once
                 connection.execute(sa.text("SELECT pg_advisory_xact_lock(7303014)"))
             schema.metadata.create_all(connection)
             found = connection.scalar(sa.select(schema.facts.c.value).where(schema.facts.c.name == "schema"))
             if found is None:
-                connection.execute(schema.facts.insert().values(name="schema", value=SCHEMA_VERSION))
-            elif bytes(found) != SCHEMA_VERSION:
-                version = bytes(found).decode(errors="replace")
-                raise DatabaseQueryFailed(f"The database has schema {version}; this release uses another.")
+                connection.execute(schema.facts.insert().values(name="schema", value=_TABLES))
+            elif bytes(found) != _TABLES:
+                self._migrate(connection, bytes(found).decode(errors="replace"))
+
+    def _migrate(self, connection: sa.Connection, found: str) -> None:
+        if not found.isdigit() or int(found) > migrations.VERSION:
+            raise DatabaseQueryFailed(
+                f"The database has the tables of version {found}, this release those of version "
+                f"{migrations.VERSION}; use the release that made it, or a later one."
+            )
+        migrations.migrate(connection, int(found))
+        connection.execute(schema.facts.update().where(schema.facts.c.name == "schema").values(value=_TABLES))
 
     def truncate_log(self) -> None:
         """Moves SQLite's write-ahead log into the database and empties it, so deleted rows leave no copy."""

@@ -111,6 +111,7 @@ jobs = Table(
     Column("account_id", Integer, nullable=False, index=True),
     Column("state", String(8), nullable=False),
     Column("queued_at", BigInteger, nullable=False),
+    Column("turn", BigInteger, nullable=False, server_default="0"),  # the order of reading, fair by account
     Column("not_before", BigInteger, nullable=False),
     Column("lease", String(32)),  # who runs it now; changes with every claim
     Column("lease_until", BigInteger),
@@ -121,6 +122,8 @@ jobs = Table(
     Column("finished_at", BigInteger),
     Column("sealed_result", LargeBinary),
     Index("next_job", "state", "not_before", "queued_at"),
+    Index("fair_job", "state", "turn", "queued_at"),
+    Index("turns_of_account", "account_id", "state", "turn"),
 )
 
 #: Dashboard sessions; only a digest of the cookie is stored.
