@@ -156,3 +156,16 @@ def phrase_terms(key: str) -> frozenset[Term]:
     found.update(term for end in range(1, len(key) + 1) for term, _ in book.stems.get(key[:end], ()))
     found.update(term for start in range(1, len(key)) for term, _ in book.endings.get(key[start:], ()))
     return frozenset(found)
+
+
+@lru_cache(maxsize=4096)
+def is_made_of(key: str, *terms: Term) -> bool:
+    """Whether a phrase that is known by its letters is whole phrases of the terms and nothing else."""
+    if not key:
+        return True
+    whole = _book().whole
+    return any(
+        is_made_of(key[end:], *terms)
+        for end in range(1, len(key) + 1)
+        if any(term in terms for term, _ in whole.get(key[:end], ()))
+    )

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from receipt_engine.document import Found, ParsedLine, Sheet
-from receipt_engine.vocabulary.normalise import letters
+from receipt_engine.region import Term
+from receipt_engine.vocabulary import find_terms, has_term
+from receipt_engine.vocabulary.card_schemes import find_schemes
 
 #: A masked card number and its last digits: stars in a row or in groups. It begins where a run of
 #: stars does, so that rows of stars take linear time.
@@ -18,18 +20,10 @@ _MASKED = re.compile(
 )
 #: One sign only, behind the name of the card: "VISA x4402", "Visa *6138".
 _SHORT = re.compile(r"(?<=[^\W\d_][\s:])\s?[xX*×•#](\d{4})(?![\d.,])")
-_SAID = re.compile(
-    r"(?:\bend(?:ing|s)(?: in| with)?|endet auf|endziffern|terminad[ao] en|termin[ée]e? par|final|"
-    r"last (?:4|four)(?: digits)?|card (?:no|number|#)|acct|account #?)\s?[.:#]*\s?(\d{4})(?![\d.,/-])",
-    re.IGNORECASE,
-)
-_CARD_WORDS = re.compile(
-    r"card|karte|carte|tarj|kort|kaart|cartao|kartu|κάρτα|καρτα|カード|卡|credit|debit|visa|master"
-)
-_OTHER_CARDS = re.compile(
-    r"gift|loyal|member|medlem|mitglied|fidel|punkt|point|punto|ponto|bonus|reward|driver|phone|"
-    r"geschenk|cadeau|regalo|presente|会員|會員|会员"
-)
+#: Behind words that announce the last digits.
+_LAST_DIGITS = re.compile(r"\s?[.:#]*\s?(\d{4})(?![\d.,/-])")
+_NUMBER_SIGN = re.compile(r"\s?#\s?(\d{4})(?![\d.,/-])")
+_HIDDEN = re.compile(r"[*xX×•#]{3,}[\s*xX•-]*\d{3,4}|\d{4}[ *xX]+[*xX]{4}")
 _FULL = 8
 _LEAST = 0.5
 
@@ -40,8 +34,8 @@ def card_digits(rows: Sequence[ParsedLine], sheet: Sheet) -> Found | None:
     for index, parsed in enumerate(rows):
         if not any(map(str.isdigit, parsed.text)):
             continue
-        for pattern, sure in ((_MASKED, 0.45), (_SHORT, 0.3), (_SAID, 0.45)):
-            for match in pattern.finditer(parsed.text):
+        for matches, sure in _matches(parsed.text):
+            for match in matches:
                 value = next(g for g in match.groups() if g)
                 score = sure + _context(index, rows, sheet)
                 score += 0.15 * (sum(c in "xX*×•·#" for c in match.group()) >= _FULL)
@@ -52,11 +46,33 @@ def card_digits(rows: Sequence[ParsedLine], sheet: Sheet) -> Found | None:
     return Found(value, round(min(0.95, score), 3), (index,), "masked number") if score > _LEAST else None
 
 
+def has_masked_number(text: str) -> bool:
+    """Whether a card number stands in a text, hidden but for its last or first digits."""
+    return _HIDDEN.search(text) is not None or any(_announced(text, "ending_in"))
+
+
+def _matches(text: str) -> tuple[tuple[Iterable[re.Match[str]], float], ...]:
+    """What may be the last digits of a card in a text, with how surely it is."""
+    announced = (
+        *_announced(text, "ending_in"),
+        *_announced(text, "card_number"),
+        *_announced(text, "card", _NUMBER_SIGN),
+    )
+    return ((_MASKED.finditer(text), 0.45), (_SHORT.finditer(text), 0.3), (announced, 0.45))
+
+
+def _announced(text: str, term: Term, pattern: re.Pattern[str] = _LAST_DIGITS) -> Iterator[re.Match[str]]:
+    """Four digits right behind a term."""
+    found = (pattern.match(text, match.end) for match in find_terms(text) if match.term == term)
+    return (match for match in found if match)
+
+
 def _context(index: int, rows: Sequence[ParsedLine], sheet: Sheet) -> float:
     """How surely a masked number on a row belongs to the card that paid."""
     near = [m for i in range(max(0, index - 3), min(len(rows), index + 2)) for m in sheet.roles[i]]
-    text = letters(rows[index].text)
-    card = any(m.role == "card" and m.weight >= 0.5 for m in near) or _CARD_WORDS.search(text) is not None
-    other = _OTHER_CARDS.search(text) is not None
+    text = rows[index].text
+    card = any(m.role == "card" and m.weight >= 0.5 for m in near)
+    card = card or has_term(text, "card", "non_cash", "debit") or bool(find_schemes(text))
+    other = has_term(text, "other_card")
     other = other or any(m.role in ("loyalty", "balance") for m in sheet.roles[index])
     return 0.3 * card - 0.6 * other

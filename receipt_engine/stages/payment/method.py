@@ -6,55 +6,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from receipt_engine.document import Found, ParsedLine, RoleMatch, Sheet
-from receipt_engine.stages.payment.tenders import asks_how, is_generic
-from receipt_engine.vocabulary.normalise import letters
-
-#: The contract's known values, with what is printed for them, OCR slips included.
-_KNOWN: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
-    (value, re.compile(pattern, re.IGNORECASE))
-    for value, pattern in (
-        ("VISA", r"(?<![^\W_])[vu][i1l]sa(?=$|[^a-z]|debit|credit|card|electron)"),
-        (
-            "Mastercard",
-            r"(?<![^\W_])(?:debit\s?)?master\s?c[ao]rd|(?<![^\W_])m(?:a)?st(?:e)?rc(?:a)?rd|(?<![^\W_])master(?![^\W_])",
-        ),
-        ("American Express", r"american\s?express|(?<![^\W_])amex(?![^\W_])"),
-        ("Discover", r"(?<![^\W_])discover(?![^\W_])"),
-        ("ALIPAY", r"ali\s?pay|支付[宝寶]"),
-        ("WE CHAT", r"we\s?chat|wei\s?xin|微信"),
-    )
-)
-#: A scheme's short form counts only beside a card number or an amount.
-_SHORT = re.compile(r"(?<![^\W_])(?:MC|VS|AX)(?![^\W_])")
-_SHORT_NAMES = {"MC": "Mastercard", "VS": "VISA", "AX": "American Express"}
-_MASK = re.compile(r"[*xX×•#]{3,}[\s*xX•-]*\d{3,4}|\d{4}[ *xX]+[*xX]{4}|ending in \d{4}")
-_NOT_PAID = re.compile(
-    r"\b(?:accept|accepted|minimum|min\b|we take|no cash|not accepted|gift|deposit|dep[oó]sito|"
-    r"anzahlung|acompte|prepaid|balance|saldo|"
-    r"cash sale|cash bill|cash memo|cash discount|cash price|cashback|cashier|points|earn|save|apply)\b",
-    re.IGNORECASE,
-)
-_CARD = re.compile(
-    r"card|karte|carte|elettronic|tarj|targ|cartao|carta|kort|kaart|kad|kartu|the|karta|カード|卡|καρτ|kapt"
-)
-#: Left of a scheme's name: "Paid EFTPOS", "Tendered NETS".
-_LEADING = re.compile(
-    r"^(?:paid(?: by| with)?|payment(?: by)?|tendered|tender|pay(?:ed)?(?: by| with)?|by|sale|"
-    r"pag[oó](?: con)?|bezahlt(?: mit)?|gegeben|geg\.|betaald(?: met)?|"
-    r"r[eé]gl[eé](?: par)?|pay[eé](?: par)?)\s+",
-    re.IGNORECASE,
-)
-#: Schemes beside those of the contract: they name the card better than "EC-Cash" or "REDCOMPRA".
-#: "Paid in cash", "pagato contanti", "réglé en espèces" (letters alone).
-_PAID = re.compile(
-    r"(?:paid|pagat[oa]|pago|pagado|regle|paye|bezahlt|betaald|betalt|dibayar)"
-    r"(?:in|by|en|mit|met|con|com|par|with)?"
-)
-_SCHEMES = frozenset(
-    ("maestro", "diners", "dinersclub", "jcb", "unionpay", "rupay", "elo", "hipercard", "mada", "vpay", "mir")
-)
-
+from receipt_engine.document import Entry, Found, ParsedLine, RoleMatch, Sheet
+from receipt_engine.stages.payment.card_numbers import has_masked_number
+from receipt_engine.stages.payment.tenders import asks_how, is_debit, is_generic, names_card
+from receipt_engine.vocabulary import has_term, phrase_terms, term_at_start
+from receipt_engine.vocabulary.card_schemes import find_schemes, is_scheme, short_scheme
+from receipt_engine.vocabulary.normalise import letters, squeeze
 
 #: A name alone right below the amount that a card paid: the card's, where the amount has a word for any.
 _UNDER_TENDER = 1.4
@@ -90,7 +47,7 @@ def payment_method(rows: Sequence[ParsedLine], sheet: Sheet) -> Found | None:
         if kept is None or reading.score > kept.score:
             best[reading.value.upper()] = reading
     ranked = sorted(best.values(), key=lambda r: (-r.score, r.line))
-    if ranked and ranked[0].score < 1.0 and any(_MASK.search(row.text) for row in rows):
+    if ranked and ranked[0].score < 1.0 and any(has_masked_number(row.text) for row in rows):
         # A slip of a terminal that names no scheme: its words for any card are what is printed.
         return Found(ranked[0].value, _OF_SLIP, (ranked[0].line,), ranked[0].rule)
     if not ranked or ranked[0].score < 1.0:
@@ -113,18 +70,18 @@ def _context(index: int, rows: Sequence[ParsedLine], sheet: Sheet, tenders: set[
     text = rows[index].text
     zone = sheet.zones[index]
     score = 2.0 * (index in tenders)
-    score += 1.2 * (_MASK.search(text) is not None)
+    score += 1.2 * has_masked_number(text)
     beside = (i for i in (index - 1, index + 1) if 0 <= i < len(rows))
-    score += 0.8 * any(_MASK.search(rows[i].text) and not _names_card(sheet.roles[i]) for i in beside)
+    score += 0.8 * any(has_masked_number(rows[i].text) and not _names_tender(sheet.roles[i]) for i in beside)
     labels = (
-        (m.role == "card" and (asks_how(m.phrase) or m.phrase.startswith("card")) and is_generic(m.phrase))
-        or m.phrase in ("cardtype", "applabel", "label", "appname")
+        (m.role == "card" and is_generic(m.phrase) and (asks_how(m.phrase) or names_card(m.phrase)))
+        or "slip_label" in phrase_terms(m.phrase)
         for m in sheet.roles[index]
     )
     score += 0.8 * any(labels)
     score += _UNDER_TENDER * (index not in tenders and index - 1 in tenders and _is_short(text))
     score += 0.6 * (zone in ("summary", "after")) - 1.5 * (zone == "items") - 0.3 * (zone == "header")
-    return score - 2.5 * (_NOT_PAID.search(text) is not None)
+    return score - 2.5 * has_term(text, "not_paid")
 
 
 def _is_short(text: str) -> bool:
@@ -132,7 +89,7 @@ def _is_short(text: str) -> bool:
     return len(letters(text)) <= _SHORT_ROW
 
 
-def _names_card(roles: Sequence[RoleMatch]) -> bool:
+def _names_tender(roles: Sequence[RoleMatch]) -> bool:
     """Whether a row has a tender of its own."""
     return any(m.role == "card" and m.weight >= 0.5 and not is_generic(m.phrase) for m in roles)
 
@@ -140,24 +97,15 @@ def _names_card(roles: Sequence[RoleMatch]) -> bool:
 def _schemes(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
     tenders = _tender_rows(sheet, "card")
     found: list[_Reading] = []
-    page = "\n".join([parsed.text for parsed in rows])
-    printed = [(value, pattern) for value, pattern in _KNOWN if pattern.search(page)]
     for index, parsed in enumerate(rows):
-        for value, pattern in printed:
-            match = pattern.search(parsed.text)
-            if match:
-                score = 1.8 + _context(index, rows, sheet, tenders)
-                found.append(_Reading(value, score, index, f"printed {match.group()}"))
-        short = _SHORT.search(parsed.text)
-        if short and (_MASK.search(parsed.text) or index in tenders):
-            found.append(
-                _Reading(
-                    _SHORT_NAMES[short.group()],
-                    0.8 + _context(index, rows, sheet, tenders),
-                    index,
-                    "short form",
-                )
-            )
+        for scheme in find_schemes(parsed.text):
+            score = 1.8 + _context(index, rows, sheet, tenders)
+            rule = f"printed {parsed.text[scheme.start : scheme.end]}"
+            found.append(_Reading(scheme.name, score, index, rule))
+        short = short_scheme(parsed.text)
+        if short and (has_masked_number(parsed.text) or index in tenders):
+            score = 0.8 + _context(index, rows, sheet, tenders)
+            found.append(_Reading(short, score, index, "short form"))
     return found
 
 
@@ -173,13 +121,13 @@ def _local(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
                 continue
             if sheet.zones[index] == "items" and match.phrase not in letters(parsed.text):
                 continue  # a slip of the reader in a product's name
-            printed = _LEADING.sub("", _whole_name(parsed.text, match, sheet.roles[index]))
-            if any(pattern.search(printed) for _, pattern in _KNOWN):
+            printed = _without_paid(_whole_name(parsed.text, match, sheet.roles[index]))
+            if find_schemes(printed):
                 continue
             generic = is_generic(match.phrase)
-            debit = match.phrase in ("debit", "debitcard", "usdebit", "debittend", "debittender", "debitsale")
+            debit = is_debit(match.phrase)
             base = -1.6 if generic else -0.2 if debit else 0.6 * match.weight + 0.2
-            base += 1.0 * (match.phrase in _SCHEMES)
+            base += 1.0 * is_scheme(match.phrase)
             value = "Debit" if debit else _after_label(parsed.text, match) if generic else printed
             if generic and value and value not in parsed.text[match.start : match.end]:
                 base = 0.0  # a label says that this is how was paid
@@ -190,6 +138,13 @@ def _local(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
                     )
                 )
     return found
+
+
+def _without_paid(printed: str) -> str:
+    """Without the word for paying left of a name: "Paid EFTPOS", "Tendered NETS"."""
+    paid = term_at_start(printed, "paid")
+    rest = printed[paid.end :] if paid else ""
+    return rest.lstrip(" .") if rest[:1] in (" ", ".") else printed
 
 
 def _whole_name(text: str, match: RoleMatch, roles: Sequence[RoleMatch]) -> str:
@@ -215,7 +170,7 @@ def _after_label(text: str, match: RoleMatch) -> str:
     behind = re.match(r"\s*(?:\.\s*)?:[:.\s]*([^\W\d_][^\d:*]{1,24})", text[match.end :])
     if behind and len(letters(behind.group(1))) >= 2:
         return behind.group(1).strip(" .-$€£")
-    asks = asks_how(match.phrase) and not _CARD.search(match.phrase)
+    asks = asks_how(match.phrase) and not names_card(match.phrase)
     return "" if asks else text[match.start : match.end].strip(" :.-")
 
 
@@ -224,10 +179,11 @@ def _answered_cash(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
     found: list[_Reading] = []
     for index, parsed in enumerate(rows):
         for match in sheet.roles[index]:
-            asks = letters(parsed.text[: match.start])
+            lead, own = parsed.text[: match.start], parsed.text[match.start : match.end]
             closes = not parsed.text[match.end :].strip(" .*")
-            told = parsed.text[: match.start].rstrip()[-1:] == ":" and asks_how(asks)
-            told = told or _PAID.fullmatch(asks) is not None or (not asks and bool(_PAID.match(match.phrase)))
+            told = lead.rstrip()[-1:] == ":" and asks_how(squeeze(lead))
+            told = told or "paid" in phrase_terms(squeeze(lead))
+            told = told or (not letters(lead) and term_at_start(own, "paid") is not None)
             if match.role == "cash" and match.weight >= _SURELY and closes and told:
                 found.append(_Reading("CASH", _ANSWERED, index, "cash asked for"))
     return found
@@ -255,11 +211,10 @@ def _cash(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
         if (
             weight < 0.5
             or (entry.zone in ("header", "items") and weight < 0.9)
-            or _NOT_PAID.search(entry.label)
+            or has_term(entry.label, "not_paid")
         ):
             continue
-        by_card = entry.role == "card" and entry.weight("card") >= _SAYS_CASH and weight < _SAYS_CASH
-        if entry.amount.value == 0 or by_card:  # "Paid by card": a word for paying is one for cash, too
+        if entry.amount.value == 0 or _is_by_card(entry, sheet.roles[entry.line]):
             continue
         score = 1.6 + 1.4 * weight + 0.8 * change - 0.8 * (entry.role != "cash")
         found.append(_Reading("CASH", score, entry.line, "cash tendered"))
@@ -268,3 +223,13 @@ def _cash(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
     if given_back and not found:
         found.append(_Reading("CASH", 1.2, given_back[0].line, "change given"))
     return found
+
+
+def _is_by_card(entry: Entry, roles: Sequence[RoleMatch]) -> bool:
+    """Whether a row says that a card paid, though its word for paying is one for cash, too: "Paid by card",
+    "Received VISA"."""
+    if entry.role == "card" and entry.weight("card") >= _SAYS_CASH and entry.weight("cash") < _SAYS_CASH:
+        return True
+    cards = [m.start for m in roles if m.role == "card" and m.weight >= _SAYS_CASH]
+    paid = [m.end for m in roles if m.role == "cash" and "paid" in phrase_terms(m.phrase)]
+    return bool(cards and paid) and min(paid) <= min(cards)

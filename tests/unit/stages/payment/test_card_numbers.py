@@ -21,6 +21,9 @@ _SALE = "CORNER DELI\n\nSoup        12.00\nTOTAL       12.00\n{line}\n"
         "Visa *4402   12.00",
         "Mastercard   12.00\ncard ending 4402",
         "Karte xxxxxx 4402",
+        "Karte endet auf 4402",
+        "VISA\nKortet slutar på 4402",
+        "VISA\nTarjeta terminada en 4402",
     ],
 )
 def test_the_last_digits_of_the_card(line: str) -> None:

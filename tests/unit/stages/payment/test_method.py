@@ -40,6 +40,10 @@ _SALE = "LITTLE HARBOUR STORE\n\nSoup        12.00\nTOTAL       12.00\n{lines}\n
             "Mastercard",
         ),
         ("uy", "EFECTIVO", "CASH"),
+        ("se", "Mottaget Kontokort     12,00\nKORTKÖP\nMASTERCARD ****4402", "Mastercard"),
+        ("pl", "KARTA     12,00\nROZLICZENIE PŁATNOŚCI     12,00", "KARTA"),
+        ("de", "VISAKARTE\nKartenart: VISA     12,00", "VISA"),
+        ("vn", "Thanh toán bằng: MOMO     12.000", "MOMO"),
     ],
 )
 def test_how_was_paid(code: str, lines: str, method: str) -> None:

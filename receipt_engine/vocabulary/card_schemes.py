@@ -1,0 +1,107 @@
+"""Names of card schemes and wallets that pay in every country.
+
+Which there are is data: ``regions/brands/card_schemes.toml``.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import msgspec
+
+from receipt_engine import assets
+from receipt_engine.document import Record
+from receipt_engine.region import read_table
+from receipt_engine.vocabulary.normalise import squeeze
+
+
+class Scheme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """See the head of the data's file. name: "" for one that is reported as printed."""
+
+    printed: tuple[str, ...]
+    name: str = ""
+    short: tuple[str, ...] = ()
+
+
+class Example(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """text: a row. name: the scheme that it names."""
+
+    text: str
+    name: str
+
+
+class CardSchemes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The data's file."""
+
+    kinds: tuple[str, ...]
+    scheme: tuple[Scheme, ...]
+    sources: tuple[str, ...]
+    example: tuple[Example, ...]
+    not_example: tuple[Example, ...]
+
+
+class SchemeMatch(Record, frozen=True):
+    """A scheme that is named in a text: text[start:end]. name: as the interface spells it."""
+
+    name: str
+    start: int
+    end: int
+
+
+@cache
+def card_schemes() -> CardSchemes:
+    """The data; raises RegionDataError when it is damaged."""
+    return read_table(assets.folder("regions") / "brands" / "card_schemes.toml", CardSchemes)
+
+
+def find_schemes(text: str) -> tuple[SchemeMatch, ...]:
+    """The schemes of the interface that a text names, each at its first place, in the file's order.
+
+    >>> [match.name for match in find_schemes("MASTERCARD ****4711")]
+    ['Mastercard']
+    """
+    found = ((name, pattern.search(text)) for name, pattern in _named())
+    return tuple(SchemeMatch(name, *match.span()) for name, match in found if match)
+
+
+def short_scheme(text: str) -> str | None:
+    """The scheme whose short form stands in a text ("MC"); None when none does."""
+    match = _short().search(text)
+    return None if match is None else _short_names()[match.group()]
+
+
+def is_scheme(phrase: str) -> bool:
+    """Whether a phrase that is known by its letters (`RoleMatch.phrase`) is the name of a scheme."""
+    return phrase in _keys()
+
+
+@cache
+def _named() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    schemes = (s for s in card_schemes().scheme if s.name)
+    return tuple((s.name, re.compile("|".join(map(_pattern, s.printed)), re.IGNORECASE)) for s in schemes)
+
+
+def _pattern(phrase: str) -> str:
+    """A phrase as a whole word, one of its kinds of card behind it or not; "*" lets a word go on there."""
+    letters = re.escape(phrase.strip("*")).replace(r"\ ", r"\s?")
+    if not phrase.isascii():
+        return letters
+    before = "" if phrase.startswith("*") else r"(?<![^\W_])"
+    kinds = "|".join(card_schemes().kinds)
+    return before + letters + ("" if phrase.endswith("*") else rf"(?=$|[^a-z]|{kinds})")
+
+
+@cache
+def _short_names() -> dict[str, str]:
+    return {short: scheme.name for scheme in card_schemes().scheme for short in scheme.short}
+
+
+@cache
+def _short() -> re.Pattern[str]:
+    return re.compile(rf"(?<![^\W_])(?:{'|'.join(_short_names())})(?![^\W_])")
+
+
+@cache
+def _keys() -> frozenset[str]:
+    return frozenset(squeeze(p.strip("*")) for scheme in card_schemes().scheme for p in scheme.printed)
