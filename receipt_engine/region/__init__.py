@@ -21,6 +21,7 @@ from receipt_engine.region.load import (
 )
 from receipt_engine.region.schema import (
     Address,
+    Calendar,
     Currency,
     DateOrder,
     Dates,
@@ -45,6 +46,7 @@ from receipt_engine.region.terms import Term
 __all__ = [
     "ALIASES",
     "Address",
+    "Calendar",
     "Currency",
     "CurrencyMarks",
     "DateOrder",

@@ -207,13 +207,36 @@ class Units(Table, frozen=True):
     abbreviated: tuple[str, ...] = ()
 
 
+class Calendar(Table, frozen=True):
+    """What a language prints around the numbers of a date or a time, and for them.
+
+    year to second: signs or words behind the number. ordinals: endings of a day's number. digits: ten
+    strings, each the characters that stand for one digit. tens: characters for ten and its multiples.
+    first_year: for the first year of an era. misread: sign → characters that it is read as.
+    """
+
+    year: tuple[str, ...] = ()
+    month: tuple[str, ...] = ()
+    day: tuple[str, ...] = ()
+    hour: tuple[str, ...] = ()
+    minute: tuple[str, ...] = ()
+    second: tuple[str, ...] = ()
+    ordinals: tuple[str, ...] = ()
+    digits: tuple[str, ...] = ()
+    tens: dict[str, int] = {}
+    first_year: tuple[str, ...] = ()
+    eras: tuple[Era, ...] = ()
+    misread: dict[str, str] = {}
+
+
 class Language(Table, frozen=True):
     """words: role → phrases, either plain text (weight 1) or {text, weight}. Matching ignores case,
     accents, white space and punctuation, and forgives confusions of the recogniser in longer phrases.
     terms: term → phrases; "kund*" is any word that begins so, "*gatan" any that ends so.
     months: twelve entries, each with its names and abbreviations beyond CLDR's. am, pm: as printed.
-    units: printed behind a number in any country. address_pattern: regular expression of an address that is
-    written without blanks from the largest part to the smallest, with groups named after the parts."""
+    units: printed behind a number in any country. calendar: around and for the numbers of dates and times.
+    address_pattern: regular expression of an address that is written without blanks from the largest part to
+    the smallest, with groups named after the parts."""
 
     code: str
     name: str
@@ -226,6 +249,7 @@ class Language(Table, frozen=True):
     pm: tuple[str, ...] = ()
     units: Units = Units()
     address_pattern: str = ""
+    calendar: Calendar = Calendar()
     example: tuple[Example, ...] = ()
     not_example: tuple[Example, ...] = ()
 

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 from receipt_engine.document import DateChoice, DateReading, ParsedLine, Record, RegionGuess, Sheet
 from receipt_engine.region import Region, load_region
-from receipt_engine.stages.dating.date_order import Evidence, find_evidence, form_of, is_ambiguous
+from receipt_engine.stages.dating.date_order import Evidence, Reason, find_evidence, form_of, is_ambiguous
 from receipt_engine.stages.dating.legibility import legibility
 from receipt_engine.stages.dating.printed_dates import PrintedDate, find_printed_dates
 from receipt_engine.stages.dating.sale_time import Clock, find_clocks, is_start
@@ -40,7 +40,7 @@ class _Candidate(Record, frozen=True):
     date: str
     cost: float
     shown: tuple[tuple[PrintedDate, DateReading], ...]
-    why: str | None
+    why: Reason | None
     by_region: bool
 
 
@@ -88,7 +88,7 @@ def choose_date(
 
 def _candidates(printed_dates: Sequence[PrintedDate], evidence: Evidence) -> list[_Candidate]:
     """Every day that some reading gives, likeliest first."""
-    shown: dict[str, list[tuple[float, PrintedDate, DateReading, str | None]]] = {}
+    shown: dict[str, list[tuple[float, PrintedDate, DateReading, Reason | None]]] = {}
     starts = {a for a in printed_dates for b in printed_dates if is_start(a, b)}
     for printed in printed_dates:
         extra = printed.cost + (_START if printed in starts else 0.0)

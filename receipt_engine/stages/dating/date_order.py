@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from enum import StrEnum
 from functools import lru_cache
 
 from receipt_engine.document import DateDigits, DateReading, ParsedLine
@@ -39,6 +40,16 @@ _DIGITS = re.compile(r"\d{6,}")
 _SEPARATORS = re.compile(r"[^0-9]+")
 
 
+class Reason(StrEnum):
+    """What decided the order of a date, as evidence shows it."""
+
+    REQUESTED = "requested order"
+    IN_WORDS = "the same day in words"
+    IN_NUMBER = "a number that holds the date"
+    WEEKDAY = "the weekday"
+    OTHER_DATE = "another date of the receipt"
+
+
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """What the receipt says about the order of ambiguous dates.
@@ -56,7 +67,7 @@ class Evidence:
     assumed: str
     sure: bool = True
 
-    def readings(self, printed: PrintedDate) -> Iterator[tuple[DateReading, float, str | None]]:
+    def readings(self, printed: PrintedDate) -> Iterator[tuple[DateReading, float, Reason | None]]:
         """(reading, cost, what decided): evidence moves cost between readings, the cheapest keeps its own."""
         told = [(reading, *self._cost(printed, reading)) for reading in printed.readings]
         cheapest = min(reading.cost for reading in printed.readings)
@@ -64,21 +75,22 @@ class Evidence:
         for reading, cost, why in told:
             yield reading, reading.cost + cost - shift, why
 
-    def _cost(self, printed: PrintedDate, reading: DateReading) -> tuple[float, str | None]:
+    def _cost(self, printed: PrintedDate, reading: DateReading) -> tuple[float, Reason | None]:
         day, order = _day(reading), reading.layout.order
         if order is None or not is_ambiguous(printed):
             return 0.0, None
         if self.asked is not None and order in ("dmy", "mdy"):
-            return (0.0, "requested order") if order == self.asked else (_ASKED, None)
-        cost, why = (0.0 if order == self.usual else _FOREIGN_ORDER), None
+            return (0.0, Reason.REQUESTED) if order == self.asked else (_ASKED, None)
+        cost = 0.0 if order == self.usual else _FOREIGN_ORDER
+        why: Reason | None = None
         if order == self.assumed != self.usual:
             cost += _ASSUMED
         if day in self.days:
-            cost, why = cost - _SAME_DAY, "the same day in words"
+            cost, why = cost - _SAME_DAY, Reason.IN_WORDS
         if any(_holds(number, day, reading.raw) for number in self.numbers):
-            cost, why = cost - _IN_NUMBER, "a number that holds the date"
+            cost, why = cost - _IN_NUMBER, Reason.IN_NUMBER
         if (printed.row, day.weekday()) in self.weekdays:
-            cost, why = cost - _WEEKDAY, "the weekday"
+            cost, why = cost - _WEEKDAY, Reason.WEEKDAY
         form = form_of(reading)
         if order == "mdy" and form.startswith(".") and not self.sure:
             cost += _POINTS
@@ -87,7 +99,7 @@ class Evidence:
                 order == "ymd" and _YEAR_FIRST in voted_form and _YEAR_FIRST not in form
             ):
                 cost -= weight if form == voted_form else weight * _OTHER_FORM / _SAME_FORM
-                why = "another date of the receipt"
+                why = Reason.OTHER_DATE
         return cost, why
 
 

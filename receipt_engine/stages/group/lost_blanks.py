@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from receipt_engine.document import Char
+from receipt_engine.vocabulary.syllables import can_begin, can_end
 
 #: Least probability of a blank that is taken. In the printed lines of sets whose lines are known, with
 #: blanks, nine in ten are right from there on under the conditions below.
@@ -30,11 +31,6 @@ _LABEL = re.compile(r"[^\W\d_]{2}[#.)]?\s?:$")
 _WEB = re.compile(r"@|www|://|\.(?:com|net|org|co|info)\b", re.IGNORECASE)
 #: "Item(s)" is one word.
 _PLURAL = re.compile(r"\([a-z]{1,2}\)")
-_VOWELS = frozenset("aeiouyàáâãäåèéêëìíîïòóôõöøùúûüýāēėęīįōūųů")
-#: Pairs of consonants that words begin with.
-_ONSETS = re.compile(
-    r"[bcfgkps]l|[bcdfgkpstvw]r|[cgkprstwz]h|s[cklmnptvwzr]|[gkp]n|d[jz]|t[sw]|vl|kv|ll|mc|ng|ny|ps|qu|z[ln]"
-)
 
 
 def restore_blanks(chars: Sequence[Char]) -> tuple[Char, ...]:
@@ -79,15 +75,6 @@ def _belongs(before: str, behind: str, chance: float) -> bool:
         last is not None
         and chance >= _LEAST_IN_LETTERS
         and min(len(last.group()), len(word.group())) >= _RUN
-        and _can_begin(word.group().lower())
-        and _can_end(last.group().lower())
+        and can_begin(word.group())
+        and can_end(last.group())
     )
-
-
-def _can_begin(word: str) -> bool:
-    return word[0] in _VOWELS or word[1] in _VOWELS or _ONSETS.match(word) is not None
-
-
-def _can_end(word: str) -> bool:
-    """A word does not end in r or l behind another consonant, but those two and each other."""
-    return word[-1] not in "rl" or word[-2] in _VOWELS or word[-2] in "rl'’"

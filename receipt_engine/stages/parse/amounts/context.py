@@ -9,11 +9,24 @@ from receipt_engine.stages.parse.amounts.currency import After, Before, Signs
 from receipt_engine.stages.parse.amounts.segments import Segment
 from receipt_engine.stages.parse.amounts.shapes import NumberRules
 from receipt_engine.stages.parse.column_gaps import GAP
+from receipt_engine.vocabulary.terms import term_at_end
 from receipt_engine.vocabulary.units import UnitPattern
 
 #: "24.12.": a day without its year, where the point is not decimal.
 _DAY_AND_MONTH = re.compile(r"(?:0?[1-9]|[12][0-9]|3[01])\.(?:0[1-9]|1[0-2])\.(?![0-9.])")
-_DECIMAL_CODE = re.compile(r"(?:#|№|(?<![^\W\d_])[Nn](?:[oº°r]|um)\.?:?) ?$")
+#: Before a number of a document, an account or a room.
+_NUMBER_SIGNS = frozenset("#№")
+_LABEL_LENGTH = 12
+
+
+def _is_numbered(line: str, start: int) -> bool:
+    """Whether a word or sign for "number" stands right before: "No. 1234", "# 12.5"."""
+    printed = line[max(0, start - _LABEL_LENGTH) : start].rstrip(" :")
+    before = printed.rstrip(".°º")
+    if before[-1:] in _NUMBER_SIGNS:
+        return True
+    word = term_at_end(before, "number") if before[-1:].isalpha() else None
+    return word is not None and (len(word.phrase) > 1 or printed != before)  # one letter is a tax code
 
 
 def symbol_pattern(region: Region) -> re.Pattern[str]:
@@ -25,9 +38,6 @@ def symbol_pattern(region: Region) -> re.Pattern[str]:
     return re.compile(
         rf"[ {GAP}]?(?:{mark}|(?!{factor})(?:(?:{own})(?![^\W_]|[.,]\d)|{letters})|(?P<digit>[0-9])(?= ?$))"
     )
-
-
-_MAYBE_CODE = frozenset("#№oº°rRmM.:")
 
 
 class Context:
@@ -59,11 +69,10 @@ class Context:
             if before.glued[-1] > "\u3000":  # East Asian labels stand close: "合計1,280"
                 return 1.0 if whole else 0.1
             return 4.0 if whole else 0.3 if len(before.glued) > 2 else 1.2
-        last = line[max(0, segment.start - 2) : segment.start].rstrip(" ")[-1:]
-        if last in _MAYBE_CODE and _DECIMAL_CODE.search(line, max(0, segment.start - 6), segment.start):
-            return 4.0 if whole else 0.7
         if before.currency is not None:
             return 0.0
+        if _is_numbered(line, segment.start):
+            return 4.0 if whole else 0.7
         touching = line[segment.start - 1 : segment.start]
         if (
             touching == "-"

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from receipt_engine.region import Region, currency_marks
 
@@ -42,15 +42,19 @@ class Signs:
     behind: frozenset[str]
 
 
+#: How a dash stands at a number: touching it, or where it may be no minus.
+Minus = Literal["", "tight", "loose"]
+
+
 class Before(NamedTuple):
-    """start: where sign, bracket and currency begin. minus: "" for none, "tight" or "loose".
+    """start: where sign, bracket and currency begin.
 
     glued: letters that touch the number and are no currency.
     """
 
     start: int
     currency: str | None
-    minus: str
+    minus: Minus
     bracket: bool
     glued: str
 
@@ -60,7 +64,7 @@ class After(NamedTuple):
 
     end: int
     currency: str | None
-    minus: str
+    minus: Minus
     bracket: bool
     whole: bool
 
@@ -109,7 +113,6 @@ def look_before(text: str, start: int, signs: Signs) -> Before:
     position = start
     if position and text[position - 1] in "*=@x:" and text[position - 1] != "x":
         position -= 1
-    minus = ""
     position, minus = _minus_before(text, position)
     gap = position - 1 if position and text[position - 1] == " " else position
     currency_start = _currency_before(text, gap, signs)
@@ -140,7 +143,7 @@ def look_before(text: str, start: int, signs: Signs) -> Before:
     return Before(min(position, start), currency, minus, bracket, glued)
 
 
-def _minus_before(text: str, position: int) -> tuple[int, str]:
+def _minus_before(text: str, position: int) -> tuple[int, Minus]:
     if position and text[position - 1] == "-" and not (position > 1 and text[position - 2] == "-"):
         return position - 1, "tight"
     return position, ""
@@ -195,7 +198,8 @@ def look_after(text: str, end: int, signs: Signs) -> After:
         first = text[end + 1 : end + 2]
     if not first or first.isdigit():
         return After(end, None, "", False, False)
-    position, currency, minus = end, None, ""
+    position, currency = end, None
+    minus: Minus = ""
     dash = _NO_CENTS.match(text, position) if first in ".,:/=" else None
     if dash:
         position = dash.end()

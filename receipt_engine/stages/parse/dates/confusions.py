@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from receipt_engine.stages.parse.dates.calendar_signs import calendar_signs
 from receipt_engine.vocabulary.confusions import DIGIT_FOR, MAYBE_CONFUSED
 
 #: Brackets part dates from what follows.
@@ -21,6 +22,7 @@ _HOUR_ENDS = re.compile(r"[:.h][0-5][0-9]")
 _LETTER = re.compile(f"[{_LETTERS}]")
 #: A letter without any digit beside it is a digit only when it looks like 0 or 1: "S/" is a currency.
 _SURE = frozenset("OolI|")
+_SEPARATORS = "/.-: "
 
 
 def repair_date_digits(line: str) -> str:
@@ -44,12 +46,14 @@ def _repaired(match: re.Match[str]) -> str:
     if _RULED.fullmatch(run) and _HOUR_ENDS.match(line, match.end()):
         return run.replace("|", " ")
     if not any(c.isdigit() for c in run):
+        signs = calendar_signs()
+        between = _SEPARATORS + signs.year + signs.month + signs.day
         around = line[match.start() - 1 : match.start()] + line[match.end() : match.end() + 1]
         if (
             len(run) > 2
             or not _SURE.issuperset(run)
             or not around.strip()
-            or not all(c in "/.-:年月日 " for c in around)
+            or not all(c in between for c in around)
         ):
             return run
     if len(run) in (3, 5) and run[0] in "|!lI" and run[1:].isdigit():

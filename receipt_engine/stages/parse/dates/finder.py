@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from receipt_engine.document import DateDigits, DateLayout, DateReading
 from receipt_engine.region import Region
 from receipt_engine.stages.parse.dates.calendar_dates import Day
+from receipt_engine.stages.parse.dates.calendar_signs import calendar_signs
 from receipt_engine.stages.parse.dates.calendar_words import CalendarWords, calendar_words
 from receipt_engine.stages.parse.dates.confusions import repair_date_digits
 from receipt_engine.stages.parse.dates.east_asian import east_asian_days
@@ -24,7 +25,7 @@ from receipt_engine.stages.parse.dates.written import worded_days
 from receipt_engine.stages.parse.limits import ACCEPTED, MAX_LINE
 from receipt_engine.vocabulary.confusions import DIGIT_COST
 from receipt_engine.vocabulary.normalise import alphanumerics, ascii_forms
-from receipt_engine.vocabulary.terms import term_at_end
+from receipt_engine.vocabulary.terms import term_at_end, term_phrases
 
 __all__ = ["calendar_spans", "find_dates"]
 
@@ -34,9 +35,8 @@ _NUMERIC = re.compile(
     r"|[0-9]{6}|[0-9]{4}[/\-.][0-9]|[0-9][/\-.][0-9]{5}|[0-9]{1,2} [0-9]{1,2} (?:[0-9]{4}|[0-9]{2})(?![0-9])"
     r"|[0-9][/\-. ][0-9]{1,2}[/\-. ][0-9]"
 )
-_LETTERS = re.compile(r"[^\W\d_]{2}|[\u0600-\u06ff\u0900-\u0bff]|[0-9][^\W\d_]|[^\W\d_][0-9]|月")
+_LETTERS = re.compile(r"[^\W\d_]{2}|[\u0600-\u06ff\u0900-\u0bff]|[0-9][^\W\d_]|[^\W\d_][0-9]")
 _DIGITISH = re.compile(r"[0-9OolI]")
-_HAN_DAY = re.compile("年.{1,6}月")
 _PHONE_BEFORE = 3.2
 _STREET_BEFORE = 4.0
 _CONFUSION = 0.35  # the shape of a date leaves less doubt about a letter than the shape of an amount
@@ -87,9 +87,10 @@ def calendar_spans(line: str, region: Region) -> list[tuple[int, int, float]]:
                         3.2 if dated.clock.dotted and dated.clock.cost > 1.0 else 9.0,
                     )
                 )
-    for match in _HOURS.finditer(line) if "-" in line or "to" in line or "bis" in line else ():
+    patterns = _patterns()
+    for match in patterns.opening_hours.finditer(line) if _QUARTER.search(line) else ():
         spans.append((match.start(), match.end(), 3.2))
-    if not spans and _MAYBE_CLOCK.search(line):
+    if not spans and patterns.maybe_clock.search(line):
         found = clocks(repair_date_digits(line), calendar_words(region))
         spans.extend(
             (c.start, c.end, 9.0) for c in found if c.cost <= 1.0 and not _COLON.search(line, c.start, c.end)
@@ -97,27 +98,47 @@ def calendar_spans(line: str, region: Region) -> list[tuple[int, int, float]]:
     return spans
 
 
-#: Opening hours: "9.00-18.30".
-_HOURS = re.compile(
-    r"(?<![0-9.,])(?:2[0-4]|[01]?[0-9])[.,](?:00|15|30|45) ?(?:-|to|bis) ?"
-    r"(?:2[0-4]|[01]?[0-9])[.,](?:00|15|30|45)(?![0-9.,])"
-)
+#: A full quarter of an hour, printed like an amount.
+_QUARTER = re.compile(r"[.,](?:00|15|30|45)")
 _COLON = re.compile(r"[:;]")  # such times are no amounts anyway, except beside a currency
-_MAYBE_CLOCK = re.compile(r"[0-9] ?[:;hH時时点點] ?[0-9]|[0-9] ?[ap]\.? ?m|[時时点點]", re.IGNORECASE)
+
+
+class _Patterns(NamedTuple):
+    """signed_day: year and month with their signs. opening_hours: "9.00-18.30". clock_mark: what may stand
+    between hour and minute; maybe_clock: that with numbers, or a half of the day."""
+
+    signed_day: re.Pattern[str]
+    opening_hours: re.Pattern[str]
+    clock_mark: re.Pattern[str]
+    maybe_clock: re.Pattern[str]
+
+
+@cache
+def _patterns() -> _Patterns:
+    signs = calendar_signs()
+    hour = r"(?:2[0-4]|[01]?[0-9])[.,](?:00|15|30|45)"
+    until = "|".join(map(re.escape, term_phrases("until")))
+    mark = rf"(?:[:;{signs.hour}]|{signs.hour_words})"
+    return _Patterns(
+        re.compile(rf"[{signs.year}].{{1,6}}[{signs.month}]"),
+        re.compile(rf"(?<![0-9.,]){hour} ?(?:-|{until}) ?{hour}(?![0-9.,])"),
+        re.compile(rf"{mark}|[.,]", re.IGNORECASE),
+        re.compile(rf"[0-9] ?{mark} ?[0-9]|[0-9] ?[ap]\.? ?m|[{signs.hour}]", re.IGNORECASE),
+    )
 
 
 @lru_cache(maxsize=2048)
 def _dated(text: str, region: Region, default_order: str | None) -> tuple[_Dated, ...]:
     """The work of `find_dates`; remembered, because the amount finder asks for the same line."""
     original = ascii_forms(text[:MAX_LINE])
-    if len(_DIGITISH.findall(original)) < 3 and not _HAN_DAY.search(original):
+    if len(_DIGITISH.findall(original)) < 3 and not _patterns().signed_day.search(original):
         return ()
     line = repair_date_digits(original)
     words = calendar_words(region)
     days: list[Day] = []
     if _NUMERIC.search(line):
         days.extend(numeric_days(line, region, default_order, lambda at: words.is_labelled(line, at, "date")))
-    if _LETTERS.search(line):
+    if _LETTERS.search(line) or _patterns().signed_day.search(line):
         days.extend(worded_days(line, words))
         days.extend(east_asian_days(line, region))
     if not days:
@@ -156,7 +177,7 @@ def _places(days: Iterable[Day]) -> list[list[Day]]:
 
 
 def _with_times(places: list[list[Day]], line: str, words: CalendarWords) -> Iterable[_Dated]:
-    free = clocks(line, words) if any(c in line for c in ":;hH.,時时点點") else []
+    free = clocks(line, words) if _patterns().clock_mark.search(line) else []
     taken: set[int] = set()
     for place in places:
         best = place[0]

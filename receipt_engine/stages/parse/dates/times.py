@@ -8,34 +8,52 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import NamedTuple
 
 from receipt_engine.document import TimeReading
 from receipt_engine.region import Region
+from receipt_engine.stages.parse.dates.calendar_signs import calendar_signs
 from receipt_engine.stages.parse.dates.calendar_words import CalendarWords, calendar_words
 from receipt_engine.stages.parse.dates.confusions import repair_date_digits
 from receipt_engine.stages.parse.limits import MAX_LINE
 from receipt_engine.vocabulary.normalise import ascii_forms
 
-#: "18:42", "18.42.10", "18h42", "18時20分", "20 :13"; seconds and their fraction are optional.
-_CLOCK = re.compile(
-    r"(?P<hour>2[0-3]|[01]?[0-9])"
-    r"(?P<mark> ?[:;] ?|[.,]|[.:;]{2}| ?[hH] ?(?![0-9]{2}[.,][0-9])|[uU]|[時时点點시] ?)"
-    r"(?P<minute>[0-5][0-9]|[0-5] [0-9](?![0-9.,]))"
-    r"(?:(?P<mark2> ?[:;] ?|[.,']|[分분] ?|m(?:in)? ?)(?P<second>[0-5] ?[0-9])(?![0-9]))?"
-    r"(?(second)(?:[.,][0-9]{1,6}(?=[Z+]|$))?)[分秒]?(?![0-9])(?![:/][0-9])"
-)
-#: A line without this has no time: two numbers with a mark between, four digits, or a half of the day.
-MAYBE_CLOCK = re.compile(
-    r"[0-9OolIS] ?[:;.,hHuU時时点點시][:;.]? ?[0-9OolIS]|[0-9]{4}|[0-9] ?[^\W\d]|[^\W\d] ?[0-9]"
-)
 #: No digits touch it, except those of a receipt's number: "0203-20:57".
 _ALONE = re.compile(r"(?<![0-9])(?:(?<![0-9][.,:;/-])|(?<=[0-9]{4}-)(?=[0-2][0-9]:))")
-_WHOLE_HOUR = re.compile(r"(?P<hour>2[0-3]|[01]?[0-9])(?: ?(?=[AaPp]\.? ?[Mm])|[時时点點](?![0-9]))")
 _COMPACT = re.compile(r"(?P<hour>[01][0-9]|2[0-3])(?P<minute>[0-5][0-9])(?P<second>[0-5][0-9])?(?![0-9])")
 _SPACED = re.compile(r"(?P<hour>[01][0-9]|2[0-3]) (?P<minute>[0-5][0-9])(?= *$)")
 _DOTTED = 4.0  # a price is far more often printed so than a time
 _LABELLED = 0.3
+
+
+class _Patterns(NamedTuple):
+    """clock: "18:42", "18.42.10", "18h42", "18時20分", "20 :13", seconds and their fraction optional.
+    maybe: a line without this has no time: numbers around a mark, four digits, a half of the day."""
+
+    clock: re.Pattern[str]
+    whole_hour: re.Pattern[str]
+    maybe: re.Pattern[str]
+
+
+@cache
+def _patterns() -> _Patterns:
+    signs = calendar_signs()
+    words = rf" ?(?i:{signs.hour_words}) ?(?![0-9]{{2}}[.,][0-9])"
+    clock = re.compile(
+        r"(?P<hour>2[0-3]|[01]?[0-9])"
+        rf"(?P<mark> ?[:;] ?|[.,]|[.:;]{{2}}|{words}|[{signs.hour}] ?)"
+        r"(?P<minute>[0-5][0-9]|[0-5] [0-9](?![0-9.,]))"
+        rf"(?:(?P<mark2> ?[:;] ?|[.,']|[{signs.minute}] ?|(?:{signs.minute_words}) ?)"
+        r"(?P<second>[0-5] ?[0-9])(?![0-9]))?"
+        rf"(?(second)(?:[.,][0-9]{{1,6}}(?=[Z+]|$))?)[{signs.minute}{signs.second}]?(?![0-9])(?![:/][0-9])"
+    )
+    whole_hour = re.compile(rf"(?P<hour>2[0-3]|[01]?[0-9])(?: ?(?=[AaPp]\.? ?[Mm])|[{signs.hour}](?![0-9]))")
+    maybe = re.compile(
+        rf"[0-9OolIS] ?(?:[:;.,{signs.hour}]|(?i:{signs.hour_words}))[:;.]? ?[0-9OolIS]"
+        r"|[0-9]{4}|[0-9] ?[^\W\d]|[^\W\d] ?[0-9]"
+    )
+    return _Patterns(clock, whole_hour, maybe)
 
 
 class Clock(NamedTuple):
@@ -57,7 +75,7 @@ def find_times(text: str, region: Region) -> tuple[TimeReading, ...]:
     for time stands beside it.
     """
     original = ascii_forms(text[:MAX_LINE])
-    if not MAYBE_CLOCK.search(original):
+    if not _patterns().maybe.search(original):
         return ()
     line = repair_date_digits(original)
     return tuple(
@@ -79,7 +97,8 @@ def clocks(line: str, words: CalendarWords) -> list[Clock]:
     """Times in a plain, repaired line that do not touch another number."""
     found: list[Clock] = []
     position = 0
-    while match := _CLOCK.search(line, position):
+    pattern = _patterns().clock
+    while match := pattern.search(line, position):
         clock = None
         if _ALONE.match(line, match.start()):
             clock = _clock(line, match, words)
@@ -97,7 +116,7 @@ def clocks(line: str, words: CalendarWords) -> list[Clock]:
 
 def clock_at(line: str, position: int, words: CalendarWords) -> Clock | None:
     """The time that starts exactly at a position, whatever stands before it."""
-    match = _CLOCK.match(line, position)
+    match = _patterns().clock.match(line, position)
     return None if match is None else _clock(line, match, words)
 
 
@@ -192,7 +211,7 @@ def _other_clocks(line: str, words: CalendarWords) -> list[Clock]:
                 if hour is not None:
                     found.append(compact._replace(start=start, end=end, hour=hour, cost=0.8))
             continue
-        whole = _WHOLE_HOUR.match(line, position)
+        whole = _patterns().whole_hour.match(line, position)
         if whole is not None:
             start, end, hour, half_day = _half(line, position, whole.end(), int(whole["hour"]), words)
             if hour is not None and half_day:

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from receipt_engine.document import DateLayout
 from receipt_engine.stages.parse.dates.calendar_dates import Day, full_year, possible
+from receipt_engine.stages.parse.dates.calendar_signs import calendar_signs
 from receipt_engine.stages.parse.dates.calendar_words import CalendarWords, MonthNames
 from receipt_engine.vocabulary.normalise import alphanumerics
 
@@ -16,7 +17,6 @@ _MAX_TOKENS = 60
 _DIGIT = re.compile("[0-9]")
 _LETTER_RUN = re.compile(r"[^\W\d_]{3,}")
 _MAX_RUNS = 4
-_ORDINAL = r"(?:st|nd|rd|th|er|re|ro|º|°|ª|:?[ae]|ste|de)?"
 _GAP = r"[ \-./,'_]{0,3}"
 #: Between digits and a name that touch one another, as in 18OCT2024.
 _YEAR = (
@@ -38,18 +38,19 @@ class _Patterns:
     """Compiled around the small words of a region's languages."""
 
     def __init__(self, joiners: str) -> None:
+        ordinal = f"(?:{calendar_signs().ordinals})?"
         join = rf"(?:(?:{joiners})[ .]{{0,2}}){{0,2}}" if joiners else ""
         join_before = rf"(?:[ .]{{0,2}}(?:{joiners})\b){{0,2}}" if joiners else ""
         flags = re.IGNORECASE
         self.day_before = re.compile(
             r"(?<![0-9])(?:(?<![0-9][.,:/\-])|(?<=:[0-5][0-9]-)|(?<=[0-9]{3}[/\-]))"
-            rf"(?P<day>[0-9]{{1,2}}){_ORDINAL}{join_before}{_GAP}$",
+            rf"(?P<day>[0-9]{{1,2}}){ordinal}{join_before}{_GAP}$",
             flags,
         )
         self.year_before = re.compile(rf"(?<![0-9])(?P<year>[12][0-9]{{3}}){join_before}{_GAP}$", flags)
         self.year_after = re.compile(rf"{_GAP}{join}{_YEAR}", flags)
         self.day_year_after = re.compile(
-            rf"{_GAP}(?P<day>[0-9]{{1,2}})(?![0-9:]|[.,][0-9]{{2}}(?![0-9])){_ORDINAL}{join_before}"
+            rf"{_GAP}(?P<day>[0-9]{{1,2}})(?![0-9:]|[.,][0-9]{{2}}(?![0-9])){ordinal}{join_before}"
             rf"[ \-./,'_]{{1,3}}{join}{_YEAR}",
             flags,
         )

@@ -33,8 +33,6 @@ _PER_UNIT = re.compile(r" ?/ ?[^\W\d_]{1,3}\.? ?[xX*]? ?")
 _TIMES_UNIT = re.compile(r" ?[xX*] ?")
 _MARK_AFTER = re.compile(r" ?[xX](?![^\W_]| ?-?[0-9])")
 _LEADING = re.compile(r" ?(?P<number>[0-9]{1,2}) (?=[^\W\d_]{2})")
-#: May stand between a sign of multiplication and the price: "2個 X 単158", "(2 X @148)".
-_BEFORE_PRICE = " @単価"
 #: Letters from which a word between count and price is rather a name than a unit.
 _SHORTEST_NAME = 4
 _SMALL = Decimal(1000)
@@ -234,9 +232,9 @@ class _Search:
         return not self._line[:start].strip(" (") and not self._line[end:].strip(" )")
 
     def _amount_at(self, position: int) -> AmountReading | None:
-        """The amount that begins here, but for spaces."""
-        while position < len(self._line) and self._line[position] in _BEFORE_PRICE:
-            position += 1
+        """The amount that begins here, but for a word for the price of one."""
+        label = self._signs.label.match(self._line, position)
+        position = label.end() if label is not None else position
         return next(
             (a for a in self.amounts if a.start <= position < a.end and position - a.start <= 1), None
         )
@@ -321,11 +319,12 @@ def _is_labelled(line: str, position: int) -> bool:
 
 class _PriceSigns(NamedTuple):
     """times: what stands between a quantity and the price of one, or of all of it; per: between the number of
-    units that a price is for and that price ("@ 1 lb /0.58", "@ 2 for 5.00"). bundles: words before the price
-    of all."""
+    units that a price is for and that price ("@ 1 lb /0.58", "@ 2 for 5.00"). label: between a sign of
+    multiplication and the price ("2個 X 単158", "(2 X @148)"). bundles: words before the price of all."""
 
     times: re.Pattern[str]
     per: re.Pattern[str]
+    label: re.Pattern[str]
     bundles: frozenset[str]
 
 
@@ -342,4 +341,5 @@ def _price_signs() -> _PriceSigns:
     per = re.compile(
         rf" ?(?P<per>[0-9]{{1,3}}) ?(?:[^\W\d_]{{1,3}} ?)?(?:/ ?|(?i:{'|'.join(map(re.escape, bundles))}) )"
     )
-    return _PriceSigns(times, per, frozenset(bundles))
+    each = "|".join(map(re.escape, sorted(term_phrases("each_price"), key=len, reverse=True)))
+    return _PriceSigns(times, per, re.compile(rf"(?: |@|(?i:{each}))*"), frozenset(bundles))
