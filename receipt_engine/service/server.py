@@ -195,6 +195,9 @@ def _welcome(settings: Settings, port: int) -> None:
   curl --cacert {settings.data}/dev-cert.pem -H 'apikey: KEY' -F file=@receipt.jpg {address}/api/2/process
   curl --cacert {settings.data}/dev-cert.pem -H 'apikey: KEY' {address}/api/result/TOKEN
 
+For a client that waits for the status "pending" and "done", as most that exist do:
+  receipt-engine account create me{where} --profile classic
+
 The dashboard is at {address}/dashboard, after: receipt-engine account password me --generate{where}
 """,
         flush=True,

@@ -48,6 +48,7 @@ def test_accounts_from_the_command_line(run: Any) -> None:
     status, lines = run("account", "create", "shop", "--credits", "7")
     key = lines[-1]
     assert status == 0 and len(key) == 64
+    assert any("new-key shop --profile classic" in line for line in lines)
     assert run("account", "list") == (0, ["shop: 7 credits"])
     assert run("account", "credits", "shop", "--add", "3") == (0, ["10"])
     _, lines = run("account", "keys", "shop")
@@ -64,7 +65,8 @@ def test_accounts_from_the_command_line(run: Any) -> None:
         ("disable", "shop"),
         ("enable", "shop"),
     ):
-        assert run("account", *command) == (0, [])
+        status, lines = run("account", *command)
+        assert status == 0 and len(lines) == 1
     assert len(run("account", "password", "shop", "--generate")[1][-1]) == 20
 
 

@@ -45,7 +45,7 @@ def test_a_service_from_start_to_drain(folder: Path, store: dict[str, str]) -> N
     with running(folder, {**store, "worker_memory": str(400 << 20), "max_faults": "2"}) as (service, client):
         welcome = (folder / "welcome.txt").read_text(encoding="utf-8")
         assert f"https://localhost:{service.port}/api/2/process" in welcome
-        assert str(service.certificate) in welcome
+        assert str(service.certificate) in welcome and "--profile classic" in welcome
         tokens = [client.upload(png())["token"] for _ in range(5)]
         assert [outcome(client, token)["code"] for token in tokens] == [202] * 5
         _poison_ends_as_500_and_the_rest_goes_on(client, greedy=not store)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
+from decimal import Decimal
 from typing import Any
 
 import pytest
 
-from receipt_engine.result import Result
+from receipt_engine import AddressNorm, Result, json_schema
 from receipt_engine.service.codes import Code, Refusal, envelope
 from receipt_engine.service.http.limits import RateLimiter
+from receipt_engine.service.jobs.result import stored_form
 from receipt_engine.service.settings import Settings
 from tests.service.conftest import Service, one_store
 from tests.service.pictures import png
@@ -35,9 +38,21 @@ def test_available(service: Service) -> None:
     assert answer["code"] == answer["status_code"] == 202
     assert answer["success"] is True and answer["status"] == "success"
     expected: Result = service.engine.extract(picture, document_type="receipt", cents=False)
-    assert answer["result"] == expected.to_dict()
+    nothing_known = dict.fromkeys(json_schema()["$defs"]["AddressNorm"]["properties"])
+    assert answer["result"] == expected.to_dict() | {"addressNorm": nothing_known}
     text = service.client.get(f"/api/result/{token}", headers={"apikey": service.key}).text
-    assert f'"result":{expected.to_json()}' in text
+    assert f'"result":{stored_form(expected.to_json()).decode()}' in text
+
+
+@rule("object-address")
+def test_an_unknown_address_is_an_object_of_nulls() -> None:
+    """Its components can be read without asking; everything else is passed on byte by byte."""
+    plain = Result(address='"addressNorm":null', total=Decimal("12.30"))
+    made = json.loads(stored_form(plain.to_json()))
+    assert list(made["addressNorm"].values()) == [None] * 8
+    assert made["address"] == '"addressNorm":null' and made["subTotal"] is None
+    known = Result(address_norm=AddressNorm(city="Porto")).to_json()
+    assert stored_form(known) == known.encode()
 
 
 @rule("state-immutable", "result-repeatable", "state-free", "credit-free")

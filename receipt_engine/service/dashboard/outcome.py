@@ -38,7 +38,7 @@ def field_rows(result: Mapping[str, Any]) -> list[FieldRow]:
     rows = []
     for name, value in result.items():
         own = "onfidence" in name or name.startswith("validated") or name == "dateISO"
-        if name in _NESTED or own or value in (None, [], {}):
+        if name in _NESTED or own or _empty(value):
             continue
         confidence = result.get(_CONFIDENCES.get(name, f"{name}Confidence"))
         lowest = min(confidence) if isinstance(confidence, list) and confidence else confidence
@@ -59,6 +59,12 @@ def line_rows(result: Mapping[str, Any]) -> list[LineRow]:
         )
         for line in (*result.get("lineItems", ()), *result.get("summaryItems", ()))
     ]
+
+
+def _empty(value: Any) -> bool:
+    if isinstance(value, Mapping):
+        return all(item is None for item in value.values())
+    return value in (None, [])
 
 
 def _text(value: Any) -> str:

@@ -24,6 +24,7 @@ from receipt_engine.service import logs
 from receipt_engine.service.assembly import Parts, open_parts
 from receipt_engine.service.jobs.presence import leave, show
 from receipt_engine.service.jobs.queue import Job
+from receipt_engine.service.jobs.result import stored_form
 from receipt_engine.service.settings import Settings, load_settings
 from receipt_engine.service.storage.database import DatabaseDown, DatabaseQueryFailed
 
@@ -120,7 +121,7 @@ class Worker:
         jobs = self._parts.jobs
         try:
             picture = jobs.picture(job)
-            result = self._engine.extract(picture, **job.options.arguments()).to_json().encode()
+            result = stored_form(self._engine.extract(picture, **job.options.arguments()).to_json())
         except ImageError as error:
             _insist(lambda: jobs.refuse(job))
             return type(error).__name__

@@ -15,6 +15,10 @@ from receipt_engine.service.assembly import open_parts
 from receipt_engine.service.settings import Settings
 
 _HOUR = 3_600_000
+_CLASSIC_HINT = (
+    'A client that waits for the status "pending" and "done" needs a key with another envelope:\n'
+    "  receipt-engine account new-key {name} --profile classic"
+)
 
 
 def run(settings: Settings, arguments: argparse.Namespace, action: str) -> int:
@@ -37,6 +41,8 @@ def _create(accounts: Accounts, arguments: argparse.Namespace) -> int:
     check_profile(arguments.profile)
     account_id = accounts.create(arguments.name, arguments.credits)
     print(f"Account {arguments.name} has {arguments.credits} credits.")
+    if arguments.profile == "contract":
+        print(_CLASSIC_HINT.format(name=arguments.name))
     _show_key(accounts.new_key(account_id, arguments.profile))
     return 0
 
@@ -74,22 +80,31 @@ def _password(accounts: Accounts, sessions: Sessions, arguments: argparse.Namesp
 
 def _limits(accounts: Accounts, arguments: argparse.Namespace) -> int:
     accounts.set_limits(accounts.find(arguments.name).id, arguments.rate, arguments.burst)
+    said = [
+        f"{value:g} {what}"
+        for value, what in ((arguments.rate, "a second"), (arguments.burst, "at once"))
+        if value
+    ]
+    print(f"{arguments.name} may upload {' and '.join(said) or 'what the service allows everybody'}.")
     return 0
 
 
 def _custom_fields(accounts: Accounts, arguments: argparse.Namespace) -> int:
     ExtractOptions(custom_fields=tuple(arguments.fields))  # raises OptionError for unknown names
     accounts.set_custom_fields(accounts.find(arguments.name).id, tuple(arguments.fields))
+    print(f"Results of {arguments.name} carry: {', '.join(arguments.fields) or 'no custom fields'}.")
     return 0
 
 
 def _disable(accounts: Accounts, arguments: argparse.Namespace) -> int:
     accounts.set_disabled(accounts.find(arguments.name).id, True)
+    print(f"Keys and sessions of {arguments.name} are refused.")
     return 0
 
 
 def _enable(accounts: Accounts, arguments: argparse.Namespace) -> int:
     accounts.set_disabled(accounts.find(arguments.name).id, False)
+    print(f"Keys and sessions of {arguments.name} are accepted again.")
     return 0
 
 
@@ -113,11 +128,13 @@ def _rotate_key(accounts: Accounts, arguments: argparse.Namespace) -> int:
 
 def _revoke_key(accounts: Accounts, arguments: argparse.Namespace) -> int:
     accounts.revoke(accounts.find(arguments.name).id, arguments.key[:16])
+    print(f"{arguments.key[:16]}… is refused from now on.")
     return 0
 
 
 def _key_profile(accounts: Accounts, arguments: argparse.Namespace) -> int:
     accounts.set_profile(accounts.find(arguments.name).id, arguments.key[:16], arguments.profile)
+    print(f"Answers to {arguments.key[:16]}… carry the envelope {arguments.profile} from now on.")
     return 0
 
 
