@@ -36,6 +36,7 @@ class Domains(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     generic: tuple[str, ...]
     country: tuple[str, ...]
     second_level: tuple[str, ...]
+    open: tuple[str, ...]
     state: tuple[str, ...]
     networks: tuple[str, ...]
     mail_services: tuple[str, ...]

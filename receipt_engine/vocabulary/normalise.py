@@ -79,6 +79,19 @@ def count_letters(text: str) -> int:
     return sum(map(str.isalpha, text))
 
 
+#: Where the kana begin, and behind them the characters that are words or syllables.
+_FIRST_KANA = chr(0x3041)
+
+
+def weigh_letters(text: str) -> int:
+    """How many letters a text has, where a character of East Asia counts for two.
+
+    >>> weigh_letters("Tea 2"), weigh_letters("緑茶")
+    (3, 4)
+    """
+    return sum(2 if c >= _FIRST_KANA else 1 for c in text if c.isalpha())
+
+
 #: Signs that mean the ASCII one.
 _SAME = {
     "'": "’‘`´ʼʻ′ʹ＇",

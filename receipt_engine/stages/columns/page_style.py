@@ -12,11 +12,12 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from decimal import Decimal
+from functools import cache
 
 from msgspec.structs import replace
 
 from receipt_engine.document import AmountReading, AmountRow, AmountRule, Money, RoleMatch
-from receipt_engine.region import Role
+from receipt_engine.region import Role, currency_marks
 from receipt_engine.scoring.certainty import LIKELY, SURE
 from receipt_engine.stages.columns.row_amounts import as_amount_row
 from receipt_engine.stages.columns.whole_numbers import RepricedAmounts, is_tax_code, whole_amounts
@@ -45,8 +46,6 @@ _NUMBERED: frozenset[Role] = frozenset(
     )
 )
 _DECIMALS = re.compile(r"\d[.,](\d{1,2})$")
-#: What may follow the digits of an amount: currency and sign.
-_MARKS = " -円圓元¥￥$₫đ₱₹"
 _WHOLE = re.compile(r"\d{1,3}(?:[ .,']\d{3})*$|\d+$")
 #: Digits that a sign is read as, with the cost of that; what a missing sign makes of the plain reading.
 _SIGN_DIGITS = {"8": 0.9, "5": 1.6, "6": 1.6, "9": 1.8, "3": 1.8}
@@ -131,9 +130,17 @@ def _column(rows: Sequence[AmountRow], finals: Sequence[_Final]) -> list[_Final]
     return [final for final, e in zip(finals, edges, strict=True) if abs(e - center) < _ALIGNED * width]
 
 
+@cache
+def _marks() -> str:
+    """What may follow the digits of an amount: currency and sign."""
+    known = currency_marks()
+    single = (mark for mark in (*known.units, *known.behind) if len(mark) == 1)
+    return " -￥" + known.signs + "".join(single)
+
+
 def _style(amount: AmountReading) -> int | None:
     """How many decimals are printed behind a point or comma; None when the digits are no amount."""
-    raw = amount.raw.strip().rstrip(_MARKS)
+    raw = amount.raw.strip().rstrip(_marks())
     match = _DECIMALS.search(raw)
     if match is not None:
         return len(match.group(1))

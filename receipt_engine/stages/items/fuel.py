@@ -18,6 +18,7 @@ from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
 from receipt_engine.stages.items.codes import find_code
 from receipt_engine.stages.items.words import blank, mend, tidy
+from receipt_engine.vocabulary.normalise import weigh_letters
 
 _NUMBER = re.compile(r"(?<![\w.,/-])[$€£]?(\d{1,6})[.,](\d{1,4})(?=\D|$)(?![.,:/]\d)")
 #: A number with thousands and decimals ("1.465,02").
@@ -293,5 +294,4 @@ def _grade(text: str) -> str:
 def _words(text: str) -> str:
     """The words of a name, without numbers that have decimals; empty when there is none."""
     text = mend(tidy(re.sub(r"[$€£]?\d+[.,]\d+\S*|@|/.*", " ", text)))
-    letters = sum(2 if c > "\u3040" else 1 for c in text if c.isalpha())
-    return text if letters >= _MIN_LETTERS else ""
+    return text if weigh_letters(text) >= _MIN_LETTERS else ""

@@ -15,6 +15,7 @@ from receipt_engine.stages.items.codes import find_code
 from receipt_engine.stages.items.quantities import is_short, row_quantity, row_values
 from receipt_engine.stages.items.words import PER_UNIT, blank, tidy, trailing_count, trailing_product
 from receipt_engine.vocabulary import term_at_start
+from receipt_engine.vocabulary.normalise import count_letters, weigh_letters
 
 #: named: words and an amount. bare: an amount that belongs to words on another row. detail: a quantity
 #: or price without an amount of its own. text: words alone. code: a code with hardly a word. skip: not a
@@ -198,7 +199,7 @@ def _without_void(text: str, roles: Sequence[RoleMatch]) -> str:
             continue
         before, behind = text[: match.start], text[match.end :]
         outer = not before.strip(" *-(") or not behind.strip(" *-)")
-        if outer and sum(2 if c > "\u3040" else 1 for c in before + behind if c.isalpha()) >= _MIN_NAME:
+        if outer and weigh_letters(before + behind) >= _MIN_NAME:
             return blank(text, [(match.start, match.end)])
     return text
 
@@ -324,8 +325,8 @@ def _names(words: str, quantity: QuantityReading | None) -> bool:
     if _GRADE.match(words):
         return True
     for word in words.replace("/", " ").split():
-        letters = [c for c in word if c.isalpha()]
-        if word.lower() != unit and (len(letters) > 2 or any(c > "\u3040" for c in letters)):
+        letters = count_letters(word)
+        if word.lower() != unit and (letters > 2 or weigh_letters(word) > letters):
             return True
     return False
 

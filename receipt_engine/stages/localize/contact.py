@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
+from typing import NamedTuple
 
 from receipt_engine.stages.localize.clues import Clue, shared
 from receipt_engine.stages.localize.countries import Country, countries
 from receipt_engine.stages.localize.lexicon import Hit
 from receipt_engine.stages.localize.numbering import Plan, plan_of
+from receipt_engine.vocabulary.domains import domains
 
 _INTERNATIONAL = re.compile(r"(?<![\w+])\+\s?\(?([1-9]\d{0,2})\)?(?=[\s().\-/]*\d)[\d\s().\-/]{6,18}")
 _NATIONAL = re.compile(r"\(?\d[\d().\-/ ]{5,17}\d")
@@ -21,15 +23,11 @@ _MOST_NUMBERS = 3
 _REACH = 12
 _SHORTEST, _LONGEST = 6, 13
 _GROUPS = 3  # "(555) 013-2746"
-_WEB = re.compile(r"[\w-]\.(?:(?:com?|net|org|gob|gov|edu|ac|or|ne)\.)?([a-z]{2})(?![\w@.-])", re.IGNORECASE)
-_SECOND_LEVEL = re.compile(r"\.(?:com?|net|org|gob|gov|edu|ac|or|ne)\.[a-z]{2}$", re.IGNORECASE)
-_ADDRESS_LIKE = re.compile(r"www|http|@|[\w-]\.(?:com?|net|org)\.[a-z]{2}\b", re.IGNORECASE)
-#: Sold to everybody, or what remains of ".com".
-_GENERIC_DOMAINS = frozenset(("co", "to", "me", "io", "tv", "cc", "ws", "bo", "in", "id", "ph"))
+_SCHEME = "www|http"
 _LETTERED = 2.0
 _WITH_PLACE = 1.8
 #: In every postcode: digits enough, or digits among letters, or the number of a district behind its city.
-_MAYBE_POSTCODE = re.compile(r"\d{3}|[A-Z] ?\d[A-Z\d]|\d ?[A-Z]{2}|[a-z] \d{1,2}(?![\d.,])|GIR")
+_MAYBE_POSTCODE = re.compile(r"\d{3}|[A-Z] ?\d[A-Z\d]|\d ?[A-Z]{2}|[a-z] \d{1,2}(?![\d.,])")
 _WITH_STATE = 3.0  # "CA 94804": right before the postcode
 _WITH_PROVINCE = 1.0  # "10125 Torino TO": somewhere behind it
 _STATE_ALONE = 1.5
@@ -102,18 +100,34 @@ def _called(digits: str) -> list[str]:
 
 def web_clues(texts: Sequence[str]) -> Iterator[Clue]:
     """Top-level domains of web and mail addresses."""
-    domains = {c.domain: c.code for c in countries()}
+    homes = {c.domain: c.code for c in countries()}
+    web = _web_patterns()
     seen: set[str] = set()
     for text in texts:
-        if "." not in text or not _ADDRESS_LIKE.search(text):
+        if "." not in text or not web.address.search(text):
             continue
-        for match in _WEB.finditer(text):
-            domain = match.group(1).lower()
-            if domain in seen or domain not in domains:
+        for match in web.ending.finditer(text):
+            domain = match["country"].lower()
+            if domain in seen or domain not in homes:
                 continue
             seen.add(domain)
-            plain = domain in _GENERIC_DOMAINS and not _SECOND_LEVEL.search(match.group())
-            yield Clue("web", match.group()[1:], {domains[domain]: 0.7 if plain else 3.0})
+            plain = domain in domains().open and match["second"] is None
+            yield Clue("web", match.group()[1:], {homes[domain]: 0.7 if plain else 3.0})
+
+
+class _WebPatterns(NamedTuple):
+    """address: what makes a text look like one. ending: of a domain, groups "second" and "country"."""
+
+    address: re.Pattern[str]
+    ending: re.Pattern[str]
+
+
+@cache
+def _web_patterns() -> _WebPatterns:
+    second = "|".join(domains().second_level)
+    address = rf"{_SCHEME}|@|[\w-]\.(?:{second})\.[a-z]{{2}}\b"
+    ending = rf"[\w-](?P<second>\.(?:{second}))?\.(?P<country>[a-z]{{2}})(?![\w@.-])"
+    return _WebPatterns(re.compile(address, re.IGNORECASE), re.compile(ending, re.IGNORECASE))
 
 
 def postcode_clues(texts: Sequence[str], hits: Sequence[Hit]) -> Iterator[Clue]:

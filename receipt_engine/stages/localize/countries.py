@@ -15,6 +15,9 @@ import msgspec
 from receipt_engine import assets
 from receipt_engine.region import ALIASES, DateOrder, Region, load_region, read_table, region_codes
 
+#: Scripts by the first word of the Unicode names of their letters.
+Script = Literal["latin", "greek", "hiragana", "katakana", "hangul", "thai", "hebrew"]
+
 #: Millions of people in a country that the table does not list.
 _SMALL = 1.0
 
@@ -31,6 +34,7 @@ class _Elsewhere(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     order: DateOrder
     languages: tuple[str, ...] = ()
     letters: str = ""
+    script: Script | None = None
     words: tuple[str, ...] = ()
     vat: str = ""
 
@@ -45,8 +49,8 @@ class Country:
 
     code: a region's, or ISO 3166 in lower case. region: None where there are no rules. languages: most
     usual first. decimals: the decimal marks that are printed, most usual first. domain: top level of web
-    addresses. iso: as phonenumbers names it. letters: characters seldom printed elsewhere.
-    population: in millions.
+    addresses. iso: as phonenumbers names it. letters: characters seldom printed elsewhere. script: printed
+    nowhere else. population: in millions.
     """
 
     code: str
@@ -63,6 +67,7 @@ class Country:
     iso: str
     domain: str
     letters: str = ""
+    script: Script | None = None
     words: tuple[str, ...] = ()
     vat: str = ""
     population: float = 1.0
@@ -132,6 +137,7 @@ def _from_elsewhere(entry: _Elsewhere) -> Country:
         iso=entry.code.upper(),
         domain=entry.code,
         letters=entry.letters,
+        script=entry.script,
         words=entry.words,
         vat=entry.vat,
     )

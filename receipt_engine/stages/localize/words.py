@@ -10,7 +10,7 @@ from functools import cache
 
 from receipt_engine.region import load_language
 from receipt_engine.stages.localize.clues import CAPS, Clue, shared
-from receipt_engine.stages.localize.countries import countries, country
+from receipt_engine.stages.localize.countries import Script, countries, country
 from receipt_engine.stages.localize.lexicon import Hit, Lexicon
 
 #: Summed weight of words from which on the language is plain.
@@ -23,6 +23,9 @@ _PLAIN_SHARE = 0.35
 _LONG_WORD = 9  # letters from which on an ordinary word of one country says all it can; "only" says little
 _PLACE = 0.55
 _SCRIPT_LETTERS = 4
+_KANA: frozenset[Script] = frozenset(("hiragana", "katakana"))
+#: Scripts of which a single letter may tell the country.
+_TELLING_SCRIPTS = _KANA | {"latin", "greek"}
 
 
 def language_clues(hits: Sequence[Hit], lexicon: Lexicon) -> Iterator[Clue]:
@@ -83,19 +86,19 @@ def letter_clues(text: str) -> Iterator[Clue]:
         return
     world = countries()
     alphabets = {place.code: _alphabet(place.code) for place in world}
-    script = Counter(dict.fromkeys(("kana", "hangul", "other"), 0))
+    scripts: Counter[str] = Counter()
     for letter, number in letters.items():
-        script[_script(letter)] += number
+        scripts[_script(letter)] += number
     for letter, number in sorted(letters.items()):
         codes = [code for code, alphabet in alphabets.items() if letter in alphabet]
-        if codes and len(codes) < len(world) / 3 and _script(letter) in ("latin", "kana", "greek"):
+        if codes and len(codes) < len(world) / 3 and _script(letter) in _TELLING_SCRIPTS:
             strength = 0.4 * min(1.0, number / 3)
             yield Clue("letters", letter, shared(codes, len(world), strength))
-    for name, domain in (("hangul", "kr"), ("thai", "th"), ("hebrew", "il")):
-        if script[name] >= _SCRIPT_LETTERS:
-            yield Clue("letters", name, {domain: CAPS["letters"]})
-    if script["kana"] >= _SCRIPT_LETTERS:
-        codes = [code for code, alphabet in alphabets.items() if "の" in alphabet or "カ" in alphabet]
+    for place in world:
+        if place.script is not None and scripts[place.script] >= _SCRIPT_LETTERS:
+            yield Clue("letters", place.script, {place.code: CAPS["letters"]})
+    if sum(scripts[kana] for kana in _KANA) >= _SCRIPT_LETTERS:
+        codes = [code for code, alphabet in alphabets.items() if any(_script(c) in _KANA for c in alphabet)]
         yield Clue("letters", "kana", dict.fromkeys(codes, CAPS["letters"]))
 
 
@@ -120,19 +123,8 @@ def _beyond_ascii(text: str) -> frozenset[str]:
 
 @cache
 def _script(letter: str) -> str:
-    name = unicodedata.name(letter, "")
-    for prefix, script in (
-        ("HIRAGANA", "kana"),
-        ("KATAKANA", "kana"),
-        ("HANGUL", "hangul"),
-        ("THAI", "thai"),
-        ("HEBREW", "hebrew"),
-        ("GREEK", "greek"),
-        ("LATIN", "latin"),
-    ):
-        if name.startswith(prefix):
-            return script
-    return "other"
+    """By the first word of the letter's Unicode name."""
+    return unicodedata.name(letter, "").partition(" ")[0].lower()
 
 
 def word_clues(texts: Sequence[str], hits: Sequence[Hit]) -> Iterator[Clue]:

@@ -12,11 +12,9 @@ from receipt_engine.scoring.certainty import SURE
 from receipt_engine.stages.reconcile.candidates import AmountCandidate
 from receipt_engine.stages.reconcile.inputs import Inputs
 from receipt_engine.stages.reconcile.misreadings import misreading_cost
-from receipt_engine.stages.reconcile.proofs.proof import Proof, total_term
+from receipt_engine.stages.reconcile.proofs.proof import Proof, Tender, total_term
 from receipt_engine.stages.reconcile.readings import readings
 
-_CASH: Role = "cash"
-_CHANGE: Role = "change"
 _CASH_CLOSES = 5.0
 _EXACT_CASH = 1.5
 _UNNAMED_CASH = 3.5
@@ -40,7 +38,7 @@ def from_cash(total: AmountCandidate, inputs: Inputs) -> Proof | None:
             cost = cash_cost + back_cost
             found = (Term(TermKind.CASH, cash), Term(TermKind.CHANGE, -back), total_term(total))
             given: Role = "card" if tender.role == "card" else "cash"
-            used = ((tender, cash, given), (change, back, _CHANGE))
+            used: tuple[Tender, ...] = ((tender, cash, given), (change, back, "change"))
             return Proof(EquationKind.CASH_LESS_CHANGE, found, _CASH_CLOSES - cost, entries=used, proves=True)
     split = _split_tender(total, inputs.coupons, tenders, changes) or _unnamed_cash(total, inputs.entries)
     if split is not None:
@@ -114,7 +112,7 @@ def _unnamed_cash(total: AmountCandidate, entries: Sequence[Entry]) -> Proof | N
         given, back = cash.amount.value, abs(change.amount.value)
         if back > 0 and cash.role != "change" and given - back == total.value:
             terms = (Term(TermKind.TENDERED, given), Term(TermKind.RETURNED, -back), total_term(total))
-            used = ((cash, given, _CASH), (change, back, _CHANGE))
+            used: tuple[Tender, ...] = ((cash, given, "cash"), (change, back, "change"))
             return Proof(EquationKind.CASH_LESS_CHANGE, terms, _UNNAMED_CASH, entries=used, proves=True)
     return None
 
@@ -142,10 +140,10 @@ def _split_tender(
                     continue
                 if change is None and any(cost for _, _, cost in chosen):
                     continue
-                terms = [Term(TermKind(e.role or _CASH), value) for e, value, _ in chosen]
+                terms = [Term(TermKind(e.role or TermKind.CASH), value) for e, value, _ in chosen]
                 terms += [Term(TermKind.CHANGE, -back)] if back else []
-                used = [(e, value, e.role or _CASH) for e, value, _ in chosen]
-                used += [(change, back, _CHANGE)] if change else []
+                used: list[Tender] = [(e, value, e.role or "cash") for e, value, _ in chosen]
+                used += [(change, back, "change")] if change else []
                 bonus = _CASH_CLOSES - 1 - sum(cost for _, _, cost in chosen)
                 return Proof(
                     EquationKind.TENDERS,

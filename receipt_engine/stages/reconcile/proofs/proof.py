@@ -9,6 +9,9 @@ from receipt_engine.region import Role
 from receipt_engine.stages.reconcile.candidates import AmountCandidate
 from receipt_engine.stages.reconcile.readings import ItemSum, Part
 
+#: A tender, its amount, and what it was.
+Tender = tuple[Entry, Decimal, Role]
+
 
 class Proof(Record, frozen=True):
     """An equation that closes around a total. bonus: what it earns.
@@ -23,7 +26,7 @@ class Proof(Record, frozen=True):
     parts: tuple[Part, ...] = ()
     subtotal: AmountCandidate | None = None
     items: ItemSum | None = None
-    entries: tuple[tuple[Entry, Decimal, Role], ...] = ()
+    entries: tuple[Tender, ...] = ()
     proves: bool = False
 
 
