@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from receipt_engine.document import PLAUSIBLE, AmountReading, AmountRow, Entry, Item, Record, RoleMatch, Zone
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE, SURE
+from receipt_engine.vocabulary.normalise import count_letters
 
 _ZERO = Decimal(0)
 #: Rows with these words close the products or follow them: never one of them.
@@ -184,7 +185,7 @@ def _may_be_sold(row: AmountRow, amount: AmountReading, before: Sequence[RoleMat
 
 
 def _named(row: AmountRow, amount: AmountReading) -> bool:
-    return sum(c.isalpha() for c in row.text[: amount.start]) >= _MIN_LETTERS
+    return count_letters(row.text[: amount.start]) >= _MIN_LETTERS
 
 
 def _beside(rows: Sequence[AmountRow], index: int) -> bool:
@@ -194,8 +195,7 @@ def _beside(rows: Sequence[AmountRow], index: int) -> bool:
         return False
     around = [rows[i] for i in (index - 1, index + 1) if 0 <= i < len(rows)]
     return any(
-        row.amount is None and sum(c.isalpha() for c in row.text) >= _MIN_LETTERS and not row.dates
-        for row in around
+        row.amount is None and count_letters(row.text) >= _MIN_LETTERS and not row.dates for row in around
     )
 
 

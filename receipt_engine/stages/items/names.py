@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from receipt_engine.document import AmountRow, Zone
 from receipt_engine.region import Role
 from receipt_engine.stages.items.rows import ItemRow, RowKind, is_pump, read_row
+from receipt_engine.vocabulary.normalise import count_letters
 
 #: Rows above the block that may still be of its first product: a name and a code.
 _MAX_LEAD = 2
@@ -62,18 +63,13 @@ def with_lead(
 
 def has_name(row: ItemRow) -> bool:
     """Whether a row that is little more than a code has a short name beside it."""
-    return row.kind == "code" and sum(c.isalpha() for c in row.words) >= _MIN_NAME
+    return row.kind == "code" and count_letters(row.words) >= _MIN_NAME
 
 
 def has_name_before(row: ItemRow) -> bool:
     """Whether a row with a quantity and a price but no amount begins with the name of what was sold."""
     begins = row.desc[: len(row.words)] == row.words
-    return (
-        row.kind == "detail"
-        and begins
-        and not row.heading
-        and sum(map(str.isalpha, row.words)) >= _MIN_BEFORE
-    )
+    return row.kind == "detail" and begins and not row.heading and count_letters(row.words) >= _MIN_BEFORE
 
 
 def _may_be_name(row: AmountRow) -> bool:

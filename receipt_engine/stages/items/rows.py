@@ -178,7 +178,7 @@ def read_row(index: int, parsed: AmountRow) -> ItemRow:
         discount=any(m.role in ("discount", "void") and m.weight >= LIKELY for m in roles),
         department=any(m.role == "header" and m.start == 0 for m in roles),
         sums=any(m.role in ("total", "subtotal", "net", "gross") and m.start == 0 for m in roles),
-        heading=any(m.role == "column" and len(m.phrase) == sum(c.isalpha() for c in words) for m in roles),
+        heading=any(m.role == "column" and len(m.phrase) == count_letters(words) for m in roles),
         left=parsed.line.left,
         right=parsed.line.right,
         height=parsed.line.height,
@@ -241,13 +241,13 @@ def _kind(
 ) -> RowKind:
     if amount is not None:
         return "named" if named else "bare"
-    few = sum(c.isalpha() for c in words) <= 8 or " " not in words
+    few = count_letters(words) <= 8 or " " not in words
     if quantity is not None and quantity.unit_price is not None and few:
         return "detail"
     long = code is not None and len(code) >= _LONG_CODE and code.isdigit()
     # Behind a whole article number a word is a short name, elsewhere the kind of goods.
     article = long and parsed.text.startswith(code or "") and len(code or "") >= _ARTICLE
-    beside = long and (not article or sum(map(str.isalpha, words)) <= _UNIT_LETTERS)
+    beside = long and (not article or count_letters(words) <= _UNIT_LETTERS)
     if code is not None and (not named or (few and beside)):
         return "code"
     if not named:
@@ -285,7 +285,7 @@ def _holes(
 
 def _is_unit(text: str, start: int, end: int) -> bool:
     """Whether a short word between a count and its price is their unit: the name stands before them."""
-    named = sum(c.isalpha() for c in text[:start]) >= _MIN_NAME
+    named = count_letters(text[:start]) >= _MIN_NAME
     return named and _UNIT.fullmatch(text, start, end) is not None if start < end else False
 
 
@@ -320,7 +320,7 @@ def _names(words: str, quantity: QuantityReading | None) -> bool:
     if all(_like_a_code(word) for word in words.split() if any(c.isalpha() for c in word)):
         return False
     if quantity is None:
-        return sum(c.isalpha() for c in words) >= 2
+        return count_letters(words) >= 2
     unit = (quantity.unit or "").lower()
     if _GRADE.match(words):
         return True
@@ -342,7 +342,7 @@ def _like_a_code(word: str) -> bool:
 def _is_no_product(
     parsed: AmountRow, roles: Sequence[RoleMatch], amount: AmountReading | None, has_code: bool
 ) -> bool:
-    letters = sum(c.isalpha() for c in parsed.text)
+    letters = count_letters(parsed.text)
     if amount is not None and any(m.role in ("deposit", "void") and m.weight >= LIKELY for m in roles):
         return False
     for match in roles:

@@ -8,6 +8,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from receipt_engine.vocabulary import find_terms, term_at_start
+from receipt_engine.vocabulary.normalise import count_letters
 
 _BRACKETS = re.compile(r"[(\[]([^()\[\]]*)[)\]]")
 #: What is left between brackets when a count and its price are taken out.
@@ -97,7 +98,7 @@ def mend(words: str) -> str:
 
 
 def _mended(word: str) -> str:
-    letters = sum(c.isalpha() for c in word)
+    letters = count_letters(word)
     if letters == len(word) or letters < 3:
         return word
     if {c for c in word if c.isdigit()} - {"0", "1"}:

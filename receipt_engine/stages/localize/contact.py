@@ -12,6 +12,7 @@ from receipt_engine.stages.localize.countries import Country, countries
 from receipt_engine.stages.localize.lexicon import Hit
 from receipt_engine.stages.localize.numbering import Plan, plan_of
 from receipt_engine.vocabulary.domains import domains
+from receipt_engine.vocabulary.normalise import count_letters
 
 _INTERNATIONAL = re.compile(r"(?<![\w+])\+\s?\(?([1-9]\d{0,2})\)?(?=[\s().\-/]*\d)[\d\s().\-/]{6,18}")
 _NATIONAL = re.compile(r"\(?\d[\d().\-/ ]{5,17}\d")
@@ -155,7 +156,7 @@ def _postcode_score(
 ) -> float:
     assert country.region is not None
     score = 0.0
-    if sum(c.isalpha() for c in match.group()) >= 2 or not match.group().isascii():
+    if count_letters(match.group()) >= 2 or not match.group().isascii():
         score += _LETTERED
     if country.code in near:
         score += _WITH_PLACE

@@ -12,6 +12,7 @@ from receipt_engine.region import load_language
 from receipt_engine.stages.localize.clues import CAPS, Clue, shared
 from receipt_engine.stages.localize.countries import Script, countries, country
 from receipt_engine.stages.localize.lexicon import Hit, Lexicon
+from receipt_engine.vocabulary.normalise import count_letters
 
 #: Summed weight of words from which on the language is plain.
 _PLAIN = 6.0
@@ -155,7 +156,7 @@ def word_clues(texts: Sequence[str], hits: Sequence[Hit]) -> Iterator[Clue]:
 
 def _is_address_row(text: str, hit: Hit) -> bool:
     """Whether a place stands alone, or with numbers or commas, and not as somebody's name."""
-    letters = sum(c.isalpha() for c in text)
+    letters = count_letters(text)
     alone = len(hit.key) >= 0.6 * letters
     return alone or "," in text or any(c.isdigit() for c in text[: hit.start])
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from receipt_engine.document import AmountReading, AmountRow, Entry, RoleMatch, Zone
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY
+from receipt_engine.vocabulary.normalise import count_letters
 
 #: Roles that an amount can have.
 AMOUNT_ROLES: frozenset[Role] = frozenset(
@@ -96,7 +97,7 @@ def _less_sure(found: dict[Role, float], label: str, own: Sequence[RoleMatch]) -
     """A total with other words beside its own ("Total 5% goods") is less surely the total."""
     if "total" not in found:
         return found
-    letters = sum(c.isalpha() for c in label)
+    letters = count_letters(label)
     known = sum(len(m.phrase) for m in own if m.role in ("total", "item_count"))
     share = min(1.0, known / letters) if letters else 1.0
     return found | {"total": found["total"] * (_OTHER_WORDS + (1 - _OTHER_WORDS) * share)}

@@ -8,6 +8,7 @@ from decimal import Decimal
 from receipt_engine.arithmetic.tax_splits import MAX_AMOUNTS, split_in_halves, split_tax, tax_amounts
 from receipt_engine.document import AmountRow, Record
 from receipt_engine.region import Role
+from receipt_engine.vocabulary.normalise import count_letters
 
 #: Roles whose amount belongs to the totals block.
 _SUMMARY_ROLES: frozenset[Role] = frozenset(
@@ -55,7 +56,7 @@ def row_features(row: AmountRow, rates: frozenset[Decimal]) -> RowFeatures:
     weights: dict[Role, float] = {}
     amount = row.amount if row.in_column else None
     sold = amount is not None and row.counted
-    letters = sum(map(str.isalpha, row.text))
+    letters = count_letters(row.text)
     for match in row.roles:
         if amount is not None and match.start >= amount.start:
             continue  # a tax code behind the amount says nothing about the row
