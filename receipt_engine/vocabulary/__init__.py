@@ -10,6 +10,7 @@ from __future__ import annotations
 from receipt_engine.vocabulary.patterns import term_pattern
 from receipt_engine.vocabulary.terms import (
     TermMatch,
+    behind_leading,
     find_terms,
     has_term,
     is_made_of,
@@ -21,6 +22,7 @@ from receipt_engine.vocabulary.terms import (
 
 __all__ = [
     "TermMatch",
+    "behind_leading",
     "find_terms",
     "has_term",
     "is_made_of",

@@ -169,3 +169,11 @@ def is_made_of(key: str, *terms: Term) -> bool:
         for end in range(1, len(key) + 1)
         if any(term in terms for term, _ in whole.get(key[:end], ()))
     )
+
+
+@lru_cache(maxsize=4096)
+def behind_leading(key: str, term: Term) -> tuple[str, ...]:
+    """What is left of a phrase, known by its letters, behind each phrase of a term that begins it."""
+    whole = _book().whole
+    ends = range(1, len(key))
+    return tuple(key[end:] for end in ends if any(own == term for own, _ in whole.get(key[:end], ())))

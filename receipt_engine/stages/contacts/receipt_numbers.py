@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from receipt_engine.document import Entity, Found, ParsedLine, Record, RoleMatch, Sheet
 from receipt_engine.stages.contacts.entities import covered
 from receipt_engine.stages.contacts.number_labels import all_labels, is_document, label_score, slip_rows
-from receipt_engine.vocabulary.normalise import letters
-from receipt_engine.vocabulary.tokens import word_tokens
+from receipt_engine.vocabulary import has_term
+from receipt_engine.vocabulary.normalise import count_letters, letters
+from receipt_engine.vocabulary.patterns import term_pattern
+from receipt_engine.vocabulary.tokens import tokens
 
-#: Between a label and its number: signs, and the word for "number" once more.
-_LEAD = re.compile(
-    r"[\s:：.,;#№|/°º(\-–]*(?:(?:n[o°ºr]?|nro|nr|num|núm|αρ|no)\b[\s:.,;#№°º]*)?", re.IGNORECASE
-)
 _VALUE = re.compile(r"(?=[\w/.\-]*\d)\w+(?:[-/.]+\w+)*")
-#: A series before the number itself: "FACTURA POS KT4 N. 0053826".
-_AFTER_SERIES = re.compile(r"\S{1,6}\s+n(?:[o°º]|ro|r)?\.?[\s:#]*(?=\d{3})", re.IGNORECASE)
-#: Announces a number in any language.
-_NUMBER_SIGN = re.compile(r"[#№:]|(?:(?<=\s)|^)(?:N[°ºro]|Nro|Núm|NO)(?=[\s.:]*[A-Z]*-?\d)[\s.:]*")
 #: Alone on its row: the letter and digits of a series, a dash, the number ("F001-00012345").
 _SERIES = re.compile(r"[A-Z]{1,4}\d{2,3}\s?-\s?\d{5,10}")
 _DATE_LIKE = re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}")
@@ -27,8 +22,7 @@ _DATE_LIKE = re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}")
 _BEHIND_VALUE = re.compile(r"\d[^\w]*$")
 _MASK = re.compile(r"[Xx]{3}")
 _MONEY_LIKE = re.compile(r"\d{1,6}[.,]\d{2}")
-#: Right above the reference under which a buyer asks for an electronic invoice later.
-_REQUEST = re.compile(r"e-?\s?invoice\b\D*$|^\W*request\W*$", re.IGNORECASE)
+#: Right below words that ask for an electronic invoice stands the reference to ask with.
 _ASKED = 0.6
 #: A series and its number are what the tax office knows the document by.
 _OFFICIAL = 0.15
@@ -36,6 +30,8 @@ _LEAST = 0.3
 #: From this score on a number is certainly no house number.
 _SURE = 0.8
 _MAX_LENGTH = 30
+#: Letters of a word for "number" that is a sign more than a word: "Run number" is anything.
+_ABBREVIATED = 3
 
 
 class _Number(Record, frozen=True):
@@ -57,6 +53,28 @@ class _Place(Record, frozen=True):
     row: int
     start: int
     end: int
+
+
+@cache
+def _lead() -> re.Pattern[str]:
+    """Between a label and its number: signs, and the word for "number" once more."""
+    number = term_pattern("number")
+    return re.compile(rf"[\s:：.,;#№|/°º(\-–]*(?:{number}[\s:.,;#№°º]*)?", re.IGNORECASE)
+
+
+@cache
+def _series() -> re.Pattern[str]:
+    """A series before the number itself: "FACTURA POS KT4 N. 0053826"."""
+    number = term_pattern("number")
+    return re.compile(rf"\S{{1,6}}\s+{number}[\s.:#°º]*(?=\d{{3}})", re.IGNORECASE)
+
+
+@cache
+def _number_sign() -> re.Pattern[str]:
+    """What announces a number in any language: a sign, or a word for "number" of two letters and more, one
+    with a capital where the script has them."""
+    word = rf"(?!(?-i:[a-zà-ÿα-ω])|[^\W\d_][\s.:\d]){term_pattern('number')}[°º]?"
+    return re.compile(rf"[#№:]|(?:(?<=\s)|^){word}(?=[\s.:]*[A-Z]*-?\d)[\s.:]*", re.IGNORECASE)
 
 
 def receipt_number(
@@ -103,7 +121,7 @@ def _labelled(
             score = label_score(role, parsed.text) - 0.004 * index - 0.3 * (sheet.zones[index] == "items")
             named = is_document(role.phrase)
             score -= 0.4 * (index in slips and not named)
-            score -= _ASKED * (index > 0 and _REQUEST.search(rows[index - 1].text) is not None)
+            score -= _ASKED * (index > 0 and _asks_for_invoice(rows[index - 1].text))
             if index in address and not named:
                 continue
             end = _label_end(parsed.text, role)
@@ -118,6 +136,11 @@ def _labelled(
                 place = _below(index + 1, rows, parsed.line.place(role.start, role.end), entities)
                 if place is not None:
                     yield _number(place, score - 0.1, role.phrase, place.start)
+
+
+def _asks_for_invoice(text: str) -> bool:
+    """Whether a row without a number of its own asks for an electronic invoice later."""
+    return not any(map(str.isdigit, text)) and has_term(text, "invoice_request")
 
 
 def _number(place: _Place, score: float, label: str, label_start: int, titled: bool = False) -> _Number:
@@ -152,9 +175,9 @@ def _label_end(text: str, role: RoleMatch) -> int:
 def _behind(index: int, parsed: ParsedLine, start: int, entities: Sequence[Entity]) -> _Place | None:
     """The number right behind an offset of a row."""
     text = parsed.text
-    lead = _LEAD.match(text, start)
+    lead = _lead().match(text, start)
     at = lead.end() if lead else start
-    series = _AFTER_SERIES.match(text, at)
+    series = _series().match(text, at)
     match = _VALUE.match(text, series.end() if series else at)
     if match is None:
         return None
@@ -234,15 +257,16 @@ def _signed(
         if _SERIES.fullmatch(parsed.text.strip()) and not covered(entities, index, 0, len(parsed.text)):
             place = _Place(parsed.text.strip(), index, 0, len(parsed.text))
             yield _number(place, 0.35 - 0.004 * index, "nothing: a series and a number", 0)
-        for sign in _NUMBER_SIGN.finditer(parsed.text):
+        for sign in _number_sign().finditer(parsed.text):
             known = any(m.end >= sign.start() - 1 and m.start < sign.start() for m in sheet.roles[index])
             read = None if known else _behind(index, parsed, sign.end(), entities)
             if read is None or sum(c.isdigit() for c in read.value) < 3:
                 continue
-            words = [t.text for t in word_tokens(parsed.text[: sign.start()])]
+            words = [t.text for t in tokens(parsed.text[: sign.start()])]
             label = next((k for n in (3, 2, 1) if (k := "".join(words[-n:])) in labels), "")
+            sure = sign.group() != ":" and count_letters(sign.group()) <= _ABBREVIATED
             bare = not words or _BEHIND_VALUE.search(parsed.text[: sign.start()]) is not None
             short = len(words) == 1 and len(words[0]) <= 4 and sum(c.isdigit() for c in read.value) >= 4
-            score = 0.6 * labels[label] if label else 0.35 if (bare or short) and sign.group() != ":" else 0.0
+            score = 0.6 * labels[label] if label else 0.35 if (bare or short) and sure else 0.0
             if score:
                 yield _number(read, score - 0.004 * index, label or sign.group(), sign.start())

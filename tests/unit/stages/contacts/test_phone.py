@@ -55,7 +55,7 @@ def test_telephones_are_given_as_printed(code: str, line: str, number: str) -> N
         ("ke", "P.O B0X 2047 - 20100 NAKURU"),
         ("my", "WA48 - 60/7200"),
         ("my", "Item HP07-294518"),
-        ("gb", "A4 PAPER 80gsm @ 2.00 4.24 81"),
+        ("gb", "A3 CARD 90gsm @ 3.10 6.20 44"),
     ],
 )
 def test_other_numbers_are_no_telephones(code: str, line: str) -> None:

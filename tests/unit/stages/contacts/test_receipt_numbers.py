@@ -30,6 +30,9 @@ _SHOP = "BOTTEGA ALTA\nVia Verdi 3\n\n{line}\n\nCoffee      12,00\nTOTAL       1
         ("my", "RESIT CASH SALE   #CS-38416", "CS-38416"),
         ("be", "26.09.2024 11:38 K2 #0574", "0574"),
         ("pl", "DOK.#00263971", "00263971"),
+        ("pl", "Nr zamówienia: 55\nNr rachunku: 20718", "20718"),
+        ("se", "Könummer 47\nKvittonr 20718", "20718"),
+        ("ke", "Namba ya oda: 155   Namba ya risiti: 20718", "20718"),
     ],
 )
 def test_the_number_behind_its_label(code: str, line: str, number: str) -> None:
@@ -48,6 +51,8 @@ def test_a_number_below_its_label() -> None:
         ("de", "Urspr. Beleg 818672"),
         ("ja", "元レシート No0426"),
         ("cl", "CALLE MAYOR N° 116, ANTOFAGASTA"),
+        ("se", "Returkvitto, ursprungligt kvitto 20718"),
+        ("gb", "RUN NUMBER : 000000738214"),
         ("gb", "Return with receipt in 28 days"),
     ],
 )
