@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from receipt_engine import assets
 from receipt_engine.document import Page, Reading
+from receipt_engine.documents import interpret_all, main_receipt, read_file
 from receipt_engine.merchants import MerchantTable
 from receipt_engine.options import DateParsing, DocumentType, ExtractOptions
 from receipt_engine.pipeline import Models, interpret, read
@@ -80,6 +81,14 @@ class Engine:
         )
         return self.interpret(self.read(image), options)
 
+    def extract_all(self, image: Source, options: ExtractOptions | None = None) -> tuple[Result, ...]:
+        """The Result of every receipt and invoice that a file shows, in reading order; at least one.
+
+        Several receipts in one picture, and a file of many pages, are told apart; a card slip is part of
+        the receipt that it belongs to. Raises what `extract` raises.
+        """
+        return self.interpret_all(self.read(image), options)
+
     def explain(self, image: Source, options: ExtractOptions | None = None) -> Explanation:
         """The same extraction, with every intermediate value and its milliseconds."""
         trace = Trace(keep=True)
@@ -92,15 +101,19 @@ class Engine:
         return Explanation(trace["orient"][0], reading, result, trace)
 
     def read(self, image: Source) -> Reading:
-        """The slow half of `extract`: everything the picture gives, before any rule of a country."""
+        """The slow half of `extract`: everything the file gives, before any rule of a country."""
         try:
-            return read(image, self._models, Trace(keep=False))
+            return read_file(image, self._models, Trace(keep=False))
         finally:
             release()
 
     def interpret(self, reading: Reading, options: ExtractOptions | None = None) -> Result:
-        """The fast half of `extract`."""
-        return interpret(reading, options or ExtractOptions(), self._merchants, Trace(keep=False))
+        """The fast half of `extract`: of several receipts, the one with a total and most products."""
+        return main_receipt(self.interpret_all(reading, options))
+
+    def interpret_all(self, reading: Reading, options: ExtractOptions | None = None) -> tuple[Result, ...]:
+        """The fast half of `extract_all`."""
+        return interpret_all(reading, options or ExtractOptions(), self._merchants)
 
 
 def _processors() -> int:

@@ -1,6 +1,6 @@
 """The recipe: every stage once, in order, typed values in and out.
 
-`read` is what the picture gives and takes nearly all the time. `interpret` is what the words mean, is
+`read_page` is what the picture gives and takes nearly all the time. `interpret` is what the words mean, is
 pure and takes milliseconds; benchmarks repeat it alone.
 """
 
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from msgspec.structs import replace
 
-from receipt_engine.document import Details, ParsedLine, Reading, Sheet
+from receipt_engine.document import Details, Page, ParsedLine, Reading, Sheet
 from receipt_engine.errors import NoTextError
 from receipt_engine.merchants import MerchantTable
 from receipt_engine.options import ExtractOptions
@@ -54,8 +54,12 @@ class Models:
 
 
 def read(source: Source, models: Models, trace: Trace) -> Reading:
-    """Everything the picture gives; raises ImageError when it gives nothing."""
-    page = trace.run("preprocess", decode, source)
+    """Everything that a file's first page gives; raises ImageError when it gives nothing."""
+    return read_page(trace.run("preprocess", decode, source), models, trace)[1]
+
+
+def read_page(page: Page, models: Models, trace: Trace) -> tuple[Page, Reading]:
+    """The page turned upright, and everything it gives; raises NoTextError when it gives nothing."""
     boxes = trace.run("detect", detect, page, models.detector)
     page, boxes = trace.run("orient", make_upright, page, boxes, models.recognizer)
     quality = trace.run("quality", measure_quality, page.image)
@@ -64,7 +68,7 @@ def read(source: Source, models: Models, trace: Trace) -> Reading:
     if not any(span.text.strip() for span in spans):
         raise NoTextError("No text was found in the picture. Photograph the receipt closer and in focus.")
     heights = [box.quad.height for box in boxes]
-    return Reading(
+    reading = Reading(
         width=page.width,
         height=page.height,
         source_size=page.source_size,
@@ -73,6 +77,7 @@ def read(source: Source, models: Models, trace: Trace) -> Reading:
         spans=spans,
         barcodes=barcodes,
     )
+    return page, reading
 
 
 def interpret(

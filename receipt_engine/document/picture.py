@@ -132,7 +132,8 @@ class Reading(Record, frozen=True):
     """Everything that a picture gave: the slow half of the work, before any rule of a country.
 
     width and height are those of the upright page; source_size (width, height) of the file as stored;
-    rotation as in `Page`.
+    rotation as in `Page`. papers: the same page read paper by paper, where several of them may be receipts.
+    further: the readings of the file's further pages.
     """
 
     width: int
@@ -142,3 +143,12 @@ class Reading(Record, frozen=True):
     quality: Quality
     spans: tuple[Span, ...]
     barcodes: tuple[Barcode, ...] = ()
+    papers: tuple[Paper, ...] = ()
+    further: tuple[Reading, ...] = ()
+
+
+class Paper(Record, frozen=True):
+    """One of several papers on a page, read by itself. outline: its corners on the page, clockwise."""
+
+    reading: Reading
+    outline: Quad

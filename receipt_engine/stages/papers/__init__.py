@@ -1,0 +1,46 @@
+"""Papers: the receipts that lie in one picture, each cut out as a page of its own.
+
+In: the page and the spans that were read from it. Out: `PaperCut`s in reading order, empty when there is
+one paper or nothing tells several apart.
+Decides: which spans lie on one paper (`separate`, by the surface between them, then `gaps`), how each paper
+is cut out level (`cut`); and, once each has been read on its own, which of them are receipts and which a card
+slip that belongs to one (`choose`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from receipt_engine.document import Page, Quad, Record, Span
+from receipt_engine.stages.papers.choose import choose_receipts
+from receipt_engine.stages.papers.cut import cut_out
+from receipt_engine.stages.papers.separate import separate
+
+__all__ = ["PaperCut", "choose_receipts", "find_papers"]
+
+#: Papers whose middles lie within this share of the page's height stand beside each other.
+_BESIDE = 0.15
+
+
+class PaperCut(Record, frozen=True):
+    """A paper as a page of its own, and its outline on the page that it lies on."""
+
+    page: Page
+    outline: Quad
+
+
+def find_papers(page: Page, spans: Sequence[Span]) -> tuple[PaperCut, ...]:
+    """The papers of a page that may each be a receipt, in reading order; empty for fewer than two."""
+    if page.printed:
+        return ()  # a page that its writer set is one document
+    groups = separate(page.image, spans)
+    if len(groups) < 2:
+        return ()
+    papers = [PaperCut(*cut_out(page, spans, members)) for members in groups]
+    return tuple(sorted(papers, key=lambda paper: _place(paper.outline, page)))
+
+
+def _place(outline: Quad, page: Page) -> tuple[int, float]:
+    """Rows of papers from the top, and in each from the left."""
+    top = min(y for _, y in outline.points)
+    return int(top / (_BESIDE * page.height)), outline.center[0]

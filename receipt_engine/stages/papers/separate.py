@@ -1,0 +1,145 @@
+"""Text boxes separated into papers, by what lies between them and how they stand to each other."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from receipt_engine.document import Image, Span
+from receipt_engine.stages.papers.gaps import split_at_gaps
+from receipt_engine.stages.papers.surface import Surface, look_at
+
+#: Boxes nearest to each other that are compared: first a few, and more where those leave several groups.
+_NEIGHBORS = (4, 12)
+#: A receipt of its own has so many boxes, amounts and boxes with words, at least.
+_MIN_BOXES = 6
+_MIN_AMOUNTS = 2
+_MIN_WORDS = 3
+_AMOUNT = re.compile(r"\d[.,]\d{2}(?!\d)|\d[.,' ]\d{3}(?!\d)|[¥￥$€£₩₹₫₱]\s?\d|\d\s?[円元원€]")
+_WORD = re.compile(r"[^\W\d_]{3}|[\u3040-\u30ff\u3400-\u9fff]{2}")
+#: A piece without amounts belongs to a paper that it stands above, below or on within so many text heights.
+_NEAR = 8.0
+
+Corners = NDArray[np.float64]
+
+
+def separate(image: Image, spans: Sequence[Span]) -> list[list[int]]:
+    """Indices of the spans on each paper that may be a receipt of its own.
+
+    At most one list when nothing tells papers apart. Spans of other things, a neighbour's edge say, are on
+    none of the lists when there are several.
+    """
+    if len(spans) < 2 * _MIN_BOXES:
+        return [list(range(len(spans)))]
+    corners = np.array([span.quad.points for span in spans])
+    heights = text_heights(corners)
+
+    def is_receipt(members: list[int]) -> bool:
+        texts = [spans[i].text for i in members]
+        return (
+            len(members) >= _MIN_BOXES
+            and sum(_AMOUNT.search(text) is not None for text in texts) >= _MIN_AMOUNTS
+            and sum(_WORD.search(text) is not None for text in texts) >= _MIN_WORDS
+        )
+
+    surface = look_at(image, float(np.median(heights)))
+    groups = _by_surface(corners, heights, surface)
+    whole = [group for group in groups if is_receipt(group)]
+    if not whole:
+        return [list(range(len(spans)))]
+    pieces = [group for group in groups if not is_receipt(group)]
+    for piece in pieces:
+        near = _paper_of(corners[piece], [corners[group] for group in whole], float(np.median(heights)))
+        if near is not None:
+            whole[near] = whole[near] + piece
+    return [
+        sorted(part)
+        for group in whole
+        for part in split_at_gaps(corners[group], group, is_receipt)
+        if is_receipt(part)
+    ]
+
+
+def text_heights(corners: Corners) -> NDArray[np.float64]:
+    """The short side of every box: the height of its text, however it is turned."""
+    across = np.hypot(*(corners[:, 1] - corners[:, 0]).T)
+    down = np.hypot(*(corners[:, 3] - corners[:, 0]).T)
+    return np.asarray(np.maximum(1.0, np.minimum(across, down)))
+
+
+def _by_surface(corners: Corners, heights: NDArray[np.float64], surface: Surface) -> list[list[int]]:
+    """Boxes joined where nothing but paper lies between neighbours."""
+    papers = surface.around(corners)
+    groups: list[list[int]] = []
+    for count in _NEIGHBORS:
+        first, second = _neighbors(corners, count)
+        starts, ends = _nearest_points(corners, first, second)
+        parted = surface.parted(
+            starts, ends, (papers[first], papers[second]), np.minimum(heights[first], heights[second])
+        )
+        groups = _joined(len(corners), zip(first[~parted].tolist(), second[~parted].tolist(), strict=True))
+        if len(groups) == 1:
+            break
+    return groups
+
+
+def _joined(count: int, pairs: Iterable[tuple[int, int]]) -> list[list[int]]:
+    """Groups of 0 to count - 1 that pairs connect."""
+    parent = list(range(count))
+
+    def root(i: int) -> int:
+        while parent[i] != i:
+            parent[i] = parent[parent[i]]
+            i = parent[i]
+        return i
+
+    for a, b in pairs:
+        parent[root(a)] = root(b)
+    groups: dict[int, list[int]] = {}
+    for i in range(count):
+        groups.setdefault(root(i), []).append(i)
+    return list(groups.values())
+
+
+def _neighbors(corners: Corners, count: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Pairs of boxes that lie nearest to each other, by the gap between their upright rectangles."""
+    low, high = corners.min(axis=1), corners.max(axis=1)
+    gaps = np.maximum(0, np.maximum(low[:, None] - high[None], low[None] - high[:, None]))
+    distance = gaps[..., 0] ** 2 + gaps[..., 1] ** 2
+    np.fill_diagonal(distance, np.inf)
+    count = min(count, len(corners) - 1)
+    nearest = np.argpartition(distance, count - 1, axis=1)[:, :count]
+    first = np.repeat(np.arange(len(corners)), count)
+    pairs = np.unique(np.sort(np.stack([first, nearest.ravel()]), axis=0), axis=1)
+    return pairs[0], pairs[1]
+
+
+def _nearest_points(
+    corners: Corners, first: NDArray[np.int64], second: NDArray[np.int64]
+) -> tuple[Corners, Corners]:
+    """Where the way between two boxes begins and ends: on their middle lines, as near as can be."""
+    left = (corners[:, 0] + corners[:, 3]) / 2
+    right = (corners[:, 1] + corners[:, 2]) / 2
+    along = np.linspace(0, 1, 5)
+    points = left[:, None] + along[None, :, None] * (right - left)[:, None]
+    a, b = points[first], points[second]
+    distance = ((a[:, :, None] - b[:, None, :]) ** 2).sum(axis=3)
+    flat = distance.reshape(len(first), -1).argmin(axis=1)
+    rows = np.arange(len(first))
+    return a[rows, flat // len(along)], b[rows, flat % len(along)]
+
+
+def _paper_of(piece: Corners, papers: Sequence[Corners], height: float) -> int | None:
+    """The nearest paper that a piece of text stands above, below or on."""
+    low, high = piece.min(axis=(0, 1)), piece.max(axis=(0, 1))
+    best, found = _NEAR * height, None
+    for index, paper in enumerate(papers):
+        least, most = paper.min(axis=(0, 1)), paper.max(axis=(0, 1))
+        shared = min(high[0], most[0]) - max(low[0], least[0])
+        apart = max(least[1] - high[1], low[1] - most[1], 0.0)
+        if shared > 0.5 * (high[0] - low[0]) and apart < best:
+            best, found = float(apart), index
+    return found

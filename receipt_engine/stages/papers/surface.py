@@ -1,0 +1,91 @@
+"""What lies between two pieces of text: the same paper, or something else.
+
+The picture is made small and its ink is closed over, so that paper is even and bright and what lies around
+it is not. Two boxes stand on one paper when the straight way between them has no stretch of another colour.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from receipt_engine.document import Image
+
+#: Longer side of the picture that is looked at.
+_LONG_SIDE = 800
+#: Ink is closed over with a kernel of so many text heights.
+_INK = 0.7
+_KERNEL = (5, 15)
+#: Levels by which another surface differs from both papers, and how long it lasts, in text heights.
+_OTHER = 22.0
+_LASTING = 0.45
+#: Places looked at on the way between two boxes.
+_STEPS = 64
+#: Points of a box whose surface is looked at: its corners' surroundings would be another paper's.
+_PAPER = 75
+
+
+@dataclass(frozen=True, slots=True)
+class Surface:
+    """A small picture without ink. scale: its pixels per page pixel."""
+
+    levels: NDArray[np.float32]
+    scale: float
+
+    def around(self, corners: NDArray[np.float64]) -> NDArray[np.float32]:
+        """The colour of the paper under each box: corners (boxes, 4, 2) in page pixels → (boxes, 3)."""
+        along = np.linspace(0.05, 0.95, 9)[None, :, None]
+        left = (corners[:, 0] + corners[:, 3]) / 2
+        right = (corners[:, 1] + corners[:, 2]) / 2
+        points = left[:, None] + along * (right - left)[:, None]
+        return np.percentile(self._at(points), _PAPER, axis=1).astype(np.float32)
+
+    def parted(
+        self,
+        starts: NDArray[np.float64],
+        ends: NDArray[np.float64],
+        papers: tuple[NDArray[np.float32], NDArray[np.float32]],
+        heights: NDArray[np.float64],
+    ) -> NDArray[np.bool_]:
+        """Whether something else lies between pairs of points (pairs, 2), in page pixels.
+
+        papers: the colours (pairs, 3) at either end; heights: of their text, in page pixels.
+        """
+        steps = np.linspace(0, 1, _STEPS)[None, :, None]
+        seen = self._at(starts[:, None] + steps * (ends - starts)[:, None])
+        low = np.minimum(*papers)[:, None] - _OTHER
+        high = np.maximum(*papers)[:, None] + _OTHER
+        other = np.any((seen < low) | (seen > high), axis=2)
+        length = np.hypot(*(ends - starts).T) / (_STEPS - 1)
+        needed = np.maximum(2, np.ceil(_LASTING * heights / np.maximum(length, 1e-6)))
+        return np.asarray(_longest_run(np.asarray(other)) >= needed)
+
+    def _at(self, points: NDArray[np.float64]) -> NDArray[np.float32]:
+        height, width = self.levels.shape[:2]
+        x = np.clip((points[..., 0] * self.scale).astype(int), 0, width - 1)
+        y = np.clip((points[..., 1] * self.scale).astype(int), 0, height - 1)
+        found: NDArray[np.float32] = self.levels[y, x]
+        return found
+
+
+def look_at(image: Image, text_height: float) -> Surface:
+    """The surfaces of an RGB picture whose text is about so many pixels high."""
+    scale = min(1.0, _LONG_SIDE / max(image.shape[:2]))
+    size = (max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale)))
+    small = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
+    side = int(np.clip(round(_INK * text_height * scale) | 1, *_KERNEL))
+    closed = cv2.morphologyEx(small, cv2.MORPH_CLOSE, np.ones((side, side), np.uint8))
+    return Surface(cv2.blur(closed, (3, 3)).astype(np.float32), scale)
+
+
+def _longest_run(mask: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """The longest run of True in each row."""
+    longest = np.zeros(len(mask), dtype=np.int64)
+    run = np.zeros(len(mask), dtype=np.int64)
+    for column in mask.T:
+        run = np.where(column, run + 1, 0)
+        longest = np.maximum(longest, run)
+    return longest

@@ -1,0 +1,43 @@
+"""Which papers are receipts of their own and which a card slip of one."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from receipt_engine.result import LineItem, Result
+from receipt_engine.stages.papers import choose_receipts
+
+
+def paper(
+    total: str | None, *, items: int = 2, date: str | None = "2024-05-06 00:00:00", tip: str | None = None
+) -> Result:
+    """The result of a paper with so many products."""
+    return Result(
+        total=None if total is None else Decimal(total),
+        total_confidence=None if total is None else 0.95,
+        date=date,
+        tip=None if tip is None else Decimal(tip),
+        line_items=(LineItem(line_total=Decimal(1)),) * items,
+    )
+
+
+def test_each_paper_with_a_total_is_a_receipt() -> None:
+    assert choose_receipts([paper("5.00"), paper("7.00"), paper(None)]) == ((0,), (1,))
+
+
+def test_a_total_that_is_doubtful_makes_no_receipt() -> None:
+    doubtful = Result(total=Decimal(3), total_confidence=0.3)
+    assert choose_receipts([paper("5.00"), doubtful]) == ((0,),)
+
+
+def test_a_card_slip_belongs_to_its_receipt() -> None:
+    slip = paper("7.00", items=0)
+    assert choose_receipts([slip, paper("5.00"), paper("7.00")]) == ((1,), (2, 0))
+    assert choose_receipts([paper("7.00"), paper("8.40", items=0, tip="1.40")]) == ((0, 1),)
+
+
+def test_what_is_no_slip_of_it() -> None:
+    other_day = paper("7.00", items=0, date="2024-05-07 00:00:00")
+    assert choose_receipts([paper("7.00"), other_day]) == ((0,), (1,))
+    assert choose_receipts([paper("7.00"), paper("8.40", items=0)]) == ((0,), (1,))
+    assert choose_receipts([paper("7.00"), paper("7.00")]) == ((0,), (1,))

@@ -1,0 +1,99 @@
+"""Papers on one page are told apart by what lies between them; one paper stays one."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from receipt_engine.stages.papers import find_papers
+from receipt_engine.stages.papers.separate import separate
+from tests.unit.stages.papers.laid import HEIGHT, ROWS, WIDTH, Laid, picture
+
+COUNT = sum(len([text for text in row if text]) for row in ROWS)
+LONG = (*ROWS, *ROWS)
+
+
+def groups(papers: list[Laid], **options: int) -> list[list[int]]:
+    page, spans = picture(papers, **options)
+    return sorted(separate(page.image, spans))
+
+
+@pytest.mark.parametrize(
+    "second",
+    [Laid(300, 20), Laid(20, 250), Laid(310, 60, turn=7), Laid(320, 40, turn=-12), Laid(280, 20)],
+    ids=["beside", "below", "turned", "turned back", "near"],
+)
+def test_two_papers_on_a_table(second: Laid) -> None:
+    assert groups([Laid(20, 20), second]) == [list(range(COUNT)), list(range(COUNT, 2 * COUNT))]
+
+
+def test_six_papers() -> None:
+    places = [(20 + 270 * column, 20 + 210 * row, 2.0 * row - 1) for row in range(2) for column in range(3)]
+    papers = [Laid(*place) for place in places]
+    assert [len(group) for group in groups(papers, size=(900, 460))] == [COUNT] * 6
+
+
+def test_papers_in_a_scanner_are_parted_by_their_gap() -> None:
+    beside = [Laid(10, 20, rows=LONG), Laid(10 + WIDTH, 33, rows=LONG)]
+    assert len(groups(beside, surface=250, paper=250, size=(600, 700))) == 2
+
+
+def test_one_paper_with_a_gap_before_its_amounts() -> None:
+    rows = [(f"Article {i}", f"{i}.50") for i in range(14)]
+    assert len(groups([Laid(20, 20, rows=rows)], surface=250, paper=250)) == 1
+    assert len(groups([Laid(20, 20, rows=rows)])) == 1
+
+
+def test_a_fold_in_the_paper_parts_nothing() -> None:
+    page, spans = picture([Laid(20, 20, rows=LONG)])
+    shaded = page.image.astype(float)
+    shaded[150:] *= 0.75  # a shadow's edge
+    shaded[148:151] *= 0.6
+    assert len(separate(shaded.astype(np.uint8), spans)) == 1
+
+
+def test_the_edge_of_a_neighbour_is_on_no_paper() -> None:
+    note = Laid(300, 60, rows=(("bring", ""), ("the", ""), ("keys", "")))
+    page, spans = picture([Laid(20, 20), note, Laid(20, 250)])
+    found = separate(page.image, spans)
+    assert len(found) == 2
+    assert not {COUNT, COUNT + 1, COUNT + 2} & {i for group in found for i in group}
+
+
+@pytest.mark.parametrize("turn", [-14, 0, 9])
+def test_papers_are_cut_out_level(turn: float) -> None:
+    page, spans = picture([Laid(60, 90, turn=turn), Laid(380, 40)])
+    papers = find_papers(page, spans)
+    assert len(papers) == 2
+    first = min(papers, key=lambda paper: paper.outline.center[0])
+    along = np.subtract(first.outline.top_right, first.outline.top_left)
+    assert abs(np.degrees(np.arctan2(along[1], along[0])) - turn) < 2
+    assert abs(first.outline.width - (WIDTH - 40 + 3 * HEIGHT)) < 12
+    assert abs(first.page.width - first.outline.width) <= 2
+    inked = (first.page.image.max(axis=2) < 60).sum(axis=0)
+    assert inked[:10].sum() == 0, "nothing of the neighbour or the table is text"
+
+
+def test_reading_order() -> None:
+    laid = [Laid(300, 300), Laid(20, 20), Laid(310, 30), Laid(20, 290)]
+    page, spans = picture(laid, size=(640, 560))
+    centers = [paper.outline.center for paper in find_papers(page, spans)]
+    right, lower = [x > 280 for x, _ in centers], [y > 250 for _, y in centers]
+    assert list(zip(lower, right, strict=True)) == [
+        (False, False),
+        (False, True),
+        (True, False),
+        (True, True),
+    ]
+
+
+def test_a_page_that_its_writer_set_is_one_document() -> None:
+    page, spans = picture([Laid(20, 20), Laid(300, 20)])
+    assert find_papers(replace(page, printed=spans), spans) == ()
+
+
+@pytest.mark.parametrize("count", [0, 1, 5])
+def test_little_text(count: int) -> None:
+    page, spans = picture([Laid(20, 20)])
+    assert find_papers(page, spans[:count]) == ()
