@@ -52,7 +52,7 @@ def test_a_number_below_its_label() -> None:
         ("ja", "元レシート No0426"),
         ("cl", "CALLE MAYOR N° 116, ANTOFAGASTA"),
         ("se", "Returkvitto, ursprungligt kvitto 20718"),
-        ("gb", "RUN NUMBER : 000000738214"),
+        ("se", "RUN NUMBER : 000000738214"),
         ("gb", "Return with receipt in 28 days"),
     ],
 )
