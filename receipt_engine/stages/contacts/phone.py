@@ -25,6 +25,9 @@ _FIRST_DIGITS = re.compile(r"\W*\d\d")
 _VANITY = re.compile(
     r"(?<![\w(-])(?:1[-. ]?)?\(?\d{3}\)?[-. ]\s?(?:\d{3}[-. ][A-Z]{4}|[A-Z]{3}[-. ]?[A-Z\d]{4})(?!\w)"
 )
+#: A bank account (ISO 13616): country, two check digits, groups of four.
+_IBAN = re.compile(r"(?<!\w)[A-Z]{2}\d{2}(?: ?[A-Z\d]{4}){2} ?(?:[A-Z\d]{4} ?){0,5}[A-Z\d]{1,4}(?!\w)")
+_IBAN_MIN = 15
 #: Between two numbers on a row.
 _BETWEEN = re.compile(
     r"(?<=\d{3}[-.]\d{4}) (?=\(?\d{3}\)?[-. ]\d{3}[-.]\d{4})|\s*[/,;&]\s*|\s-\s|\s{2,}|(?<=\d{4})\.(?=0\d)"
@@ -99,6 +102,7 @@ def _without_dates(parsed: ParsedLine) -> str:
 def _places(text: str) -> list[tuple[int, int]]:
     """Offsets of what may be numbers; "07-5547360/016-7993391" gives two."""
     places: list[tuple[int, int]] = []
+    text = _IBAN.sub(_blanked, text)
     for match in _numbers(text):
         if term_at_end(text[: match.start()].replace("0", "O"), "post_box"):  # the recogniser's "P.0. BOX"
             continue
@@ -110,6 +114,11 @@ def _places(text: str) -> list[tuple[int, int]]:
             places = [p for p in places if p[1] <= match.start() or match.end() <= p[0]]
             places.append(match.span())
     return sorted(p for p in places if _count(text[p[0] : p[1]]) >= _DIGITS_MIN)
+
+
+def _blanked(account: re.Match[str]) -> str:
+    text = account.group()
+    return "|" * len(text) if sum(map(str.isalnum, text)) >= _IBAN_MIN else text
 
 
 def _numbers(text: str) -> Iterator[re.Match[str]]:
