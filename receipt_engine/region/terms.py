@@ -18,6 +18,7 @@ Term = Literal[
     "card",  # says that a card paid, but not which: "Credit card", "Kartenzahlung"
     "card_number",  # before a card's number, of which the last digits may be all: "Card no", "Acct"
     "company_number",  # of a register, a permit or a machine, not of the tax office: "HRB", "Licence No"
+    "conjunction",  # joins two parts of a name, so that none begins with it: "and", "und"
     "corner",  # where two streets meet: "esq.", "cnr"
     "customer",  # to whom the document is made out: "Bill to", "Kunde"
     "debit",  # a debit card of an English-speaking country, reported as "Debit"

@@ -144,6 +144,12 @@ def term_at_end(text: str, *terms: Term) -> TermMatch | None:
     return _longest(m for m in find_terms(text) if m.end == end and m.term in terms)
 
 
+def is_term(text: str, *terms: Term) -> bool:
+    """Whether a text is nothing but a phrase of any of the terms."""
+    match = term_at_start(text, *terms)
+    return match is not None and not any(map(str.isalnum, text[match.end :]))
+
+
 def _longest(matches: Iterable[TermMatch]) -> TermMatch | None:
     return max(matches, key=lambda m: m.end - m.start, default=None)
 

@@ -23,13 +23,6 @@ _INTO_LAST = 3
 
 #: From this share on a text is a word for a trade.
 _ONLY_TRADE = 0.95
-#: Words beside a trade that tell its style or its cuisine, and links between them, folded.
-_LIST_STYLES = """
-family fine authentic traditional original indian italian mexican chinese japanese thai vietnamese korean
-french greek spanish american asian turkish lebanese mediterranean oriental german malaysian vegetarian
-vegan halal fusion food foods seafood fresh fast wholesale retail and und et y e i n
-"""
-_STYLES = frozenset(_LIST_STYLES.split())
 
 
 class Trade(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -41,13 +34,26 @@ class Trade(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """styles: words beside a trade that tell its style or its cuisine, and links between them."""
+
+    styles: tuple[str, ...]
     trade: tuple[Trade, ...]
+
+
+@cache
+def _file() -> _File:
+    return read_table(assets.folder("regions") / "trades" / "trades.toml", _File)
+
+
+@cache
+def _styles() -> frozenset[str]:
+    return frozenset(squeeze(word) for word in _file().styles)
 
 
 @cache
 def trades() -> tuple[Trade, ...]:
     """All kinds of business, in the file's order."""
-    return read_table(assets.folder("regions") / "trades" / "trades.toml", _File).trade
+    return _file().trade
 
 
 class _Words:
@@ -155,7 +161,7 @@ def is_description(text: str) -> bool:
     """Whether a text only tells the trade and its style, as under a name: "Family Restaurant"."""
     total = count_letters(text)
     places = [(s, e) for s, e, _ in _names().find(text)]
-    places += [(t.start, t.end) for t in tokens(text) if t.text in _STYLES]
+    places += [(t.start, t.end) for t in tokens(text) if t.text in _styles()]
     inside = {at for start, end in places for at in range(start, end)}
     told = sum(text[at].isalpha() for at in inside)
     return trade_share(text) > 0 and told >= total

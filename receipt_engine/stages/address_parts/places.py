@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from receipt_engine.region import Region
 from receipt_engine.stages.address_parts.segments import PartialParse
-from receipt_engine.stages.address_parts.street import is_street, is_street_word, is_unit
-from receipt_engine.vocabulary import find_terms, term_at_end
+from receipt_engine.stages.address_parts.street import is_street, is_unit
+from receipt_engine.vocabulary import find_terms, is_term, term_at_end
 from receipt_engine.vocabulary.gazetteer import Place, find_places
 from receipt_engine.vocabulary.normalise import letters
 
@@ -81,7 +81,7 @@ def take_state(parts: PartialParse, region: Region) -> None:
         state = max(states, key=lambda p: p.end - p.start)
         printed = segment[state.start : state.end]
         before = segment[: state.start].strip(" ,.-(/")
-        if (index == 0 and not before) or is_street_word(before):
+        if (index == 0 and not before) or is_term(before, "street"):
             continue
         places_before = (s for s in (*parts.rest[:index], before) if not any(map(str.isdigit, s)))
         named_twice = any(letters(printed) == letters(s) for s in places_before)

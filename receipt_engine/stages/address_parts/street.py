@@ -126,12 +126,6 @@ def has_street_word(segment: str) -> bool:
     return has_term(segment, "street") or _CALLE.search(segment) is not None
 
 
-def is_street_word(text: str) -> bool:
-    """Whether a text is nothing but a word of street names."""
-    word = term_at_start(text, "street")
-    return word is not None and word.end >= len(text.rstrip(" .,"))
-
-
 def _has_number(segment: str, region: Region) -> bool:
     if _numbers().labelled.search(segment):
         return True

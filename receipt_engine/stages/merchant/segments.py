@@ -9,6 +9,7 @@ from typing import NamedTuple
 from receipt_engine.document import Entity, ParsedLine, Record, RoleMatch
 from receipt_engine.region import Region
 from receipt_engine.stages.merchant.text_runs import TextRun
+from receipt_engine.vocabulary import find_terms, term_at_start
 from receipt_engine.vocabulary.gazetteer import Place, find_places, find_world, has_any_code
 from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.normalise import count_letters, letters
@@ -19,10 +20,8 @@ _NUMBER_FIRST = re.compile(
 _NUMBER_LAST = re.compile(
     r"[^\W\d_]{2,}[.,]?\s+(?:n[°ºr.]*\s?)?\d{1,4}\s?[A-Za-z]?(?:\s?[-/]\s?\d{1,4})?\s*[,.)]?$"
 )
-_UNIT_FIRST = re.compile(
-    r"^\W*(?:n[o0°º]\b|nr\b|lot\b|unit\b|ste\b|suite\b|shop\b|ground|level|lvl|blk|block|g\.?f|km\b|#)\W*",
-    re.IGNORECASE,
-)
+#: Signs of a unit or of a place on a highway.
+_UNIT_SIGN = re.compile(r"^\W*(?:n[°º]|km\b|#)", re.IGNORECASE)
 _NOUGHT = re.compile(r"(?<![^\W_])(?=[\dOo]*\d[\dOo]*\d)[\dOo]{3,}(?![^\W_])")
 #: An abbreviation of a state has no more letters.
 _ABBREVIATION = 3
@@ -63,7 +62,8 @@ TITLES = frozenset(
 )
 #: Letters of a title that no shop is called by.
 _LONG_TITLE = 12
-_CJK_ADDRESS = re.compile(r"[都道府県市区區町村丁番号號街路道樓楼室]")
+#: So many East Asian characters for places make an address.
+_PLACE_SIGNS = 3
 
 
 class Segment(Record, frozen=True):
@@ -212,6 +212,16 @@ def _without_entities(text: str, row: int, offset: int, entities: Sequence[Entit
     return "".join(kept)
 
 
+def _begins_with_unit(text: str) -> bool:
+    """Whether a text begins with a word or a sign for a unit, a plot or a number."""
+    return _UNIT_SIGN.match(text) is not None or term_at_start(text, "number", "plot", "unit") is not None
+
+
+def _has_place_signs(text: str) -> bool:
+    """Whether a text in East Asian characters is made of places."""
+    return not text.isascii() and sum(m.term == "place_sign" for m in find_terms(text)) >= _PLACE_SIGNS
+
+
 def numbers_mended(text: str) -> str:
     """The text with noughts for letters in numbers that have no other letter.
 
@@ -248,8 +258,8 @@ def _segment(run: TextRun, parsed: ParsedLine, entities: Sequence[Entity], scale
         amount=any(a.decimals > 0 for a in amounts),
         number_first=digits > 0 and _NUMBER_FIRST.search(clean) is not None,
         number_last=digits > 0 and _NUMBER_LAST.search(clean) is not None,
-        unit_first=_UNIT_FIRST.search(clean) is not None,
-        code=(digits > 0 and has_any_code(clean)) or len(_CJK_ADDRESS.findall(clean)) >= 3,
+        unit_first=_begins_with_unit(clean),
+        code=(digits > 0 and has_any_code(clean)) or _has_place_signs(clean),
         center=((run.left + run.right) / 2 - scale.left) / width,
         share=(run.right - run.left) / width,
         titled=_is_title(run),

@@ -4,50 +4,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 
 from receipt_engine.region import Role
 from receipt_engine.stages.merchant.address.features import is_customer
 from receipt_engine.stages.merchant.name.text import is_owner
 from receipt_engine.stages.merchant.segments import Segment
+from receipt_engine.stages.merchant.store_numbers import is_branch, marks_store
+from receipt_engine.vocabulary import is_term, term_at_end, term_at_start, term_pattern
 from receipt_engine.vocabulary.legal_forms import has_legal_form
-from receipt_engine.vocabulary.trades import trade_share
 
 #: A member of staff as many tills print it: the number, then a name, perhaps shortened ("1204 Maria T").
 _STAFF = re.compile(r"^\W*\d{1,6}\s+[^\W\d_]{2,}(?:\s+[^\W\d_]{1,2}\.?)?$")
-_STREET = re.compile(r"\W(?:st|rd|dr|ln|av|ct|pl|sq|hw|kl)\.?$", re.IGNORECASE)
-#: What such tills print next: check, table, guests.
-_SERVED = re.compile(
-    r"^\W*(?:ch[ec]*k|tb[l1I]|ta?ble|tisch|mesa|mesas|guests?|gst|covers?|pax)\b[\s.:#]*(?:n[o0.]*\b[\s.:#]*)?[\dA-Z]",
-    re.IGNORECASE,
-)
-#: Opening hours: "Mon-Thu 11AM-10PM", "09:00 - 18:00".
-_HOURS = re.compile(
-    r"\d{1,2}(?:[:.]\d\d)?\s?[ap]\.?m\b\.?\s?(?:[-–~]|to)\s?\d{1,2}(?:[:.]\d\d)?\s?[ap]\.?m\b"
-    r"|\b\d{1,2}:\d\d\s?(?:[-–~]|to)\s?\d{1,2}:\d\d\b",
-    re.IGNORECASE,
-)
+#: Behind a word for a table or a check: its number.
+_NUMBER_BEHIND = re.compile(r"\W*(?:n[o0.]*\b\W*)?[^\W\d_]{0,2}\d", re.IGNORECASE)
 _NEXT = 3
-#: Words before the address of the company, which is not the shop's.
-_OFFICE = re.compile(
-    r"^\W*(?:[εέ]δρα|sede (?:legale|social)|si[èe]ge social|registered office|head office|"
-    r"(?:maatschappelijke )?zetel|domicilio (?:social|fiscal)|firmensitz|hauptsitz|s[äa]te)\b",
-    re.IGNORECASE,
-)
-_LABEL_ALONE = re.compile(r"^\W*(?:tel|telp|phone|ph|fax|hp|mob|mobile)\W*$", re.IGNORECASE)
-#: A branch by its number ("Cafe 0418") or the year that a shop began: numbers, but of no house.
-_BRANCH = re.compile(r"^\W*[^\W\d_]+(?: [^\W\d_]+)?\s*(?:[#№]|no\.?)?\s*\d{1,6}\W*$", re.IGNORECASE)
 #: Two sentences, or one that calls out: "Fresh bread. Good people.", "Eat well!".
 _SLOGAN = re.compile(r"[^\W\d_]{3,}[.!] [^\d#]*[^\W\d_]{4,}[.!]$|[^\W\d_]{2,} [^\d#]*[^\W\d_]{3,}!$")
 _SINCE = re.compile(r"^\W*\w{3,9}\.? (?:1[6-9]|20)\d\d\W*$")
-#: The same behind more words ("Meisterbetrieb seit 1974").
-_FOUNDED = re.compile(
-    r"\b(?:seit|since|depuis|dal|desde|sedan|sinds|established|gegr(?:ündet)?\.?) (?:1[6-9]|20)\d\d\W*$",
-    re.IGNORECASE,
-)
 #: What is printed beside an address in a column of its own, with its value behind a colon.
 _ABOUT_SALE: frozenset[Role] = frozenset(("receipt_number", "date", "not_date"))
 _SURELY = 0.9
-_STORE_NUMBER = re.compile(r"\b(?:store|shop|branch|restaurant)\s*(?:[#№]|n(?:o|r|umber)\b)", re.IGNORECASE)
 #: What a city's row below a street gains for each segment above it, and at most.
 _PER_SEGMENT = 0.3
 _MOST_FOR_CITY = 1.5
@@ -61,6 +38,31 @@ _ROWS_OF_CUSTOMER = 4
 _WORDS_OF_PLACE = 5
 
 
+@cache
+def _hours() -> re.Pattern[str]:
+    """Opening hours: "Mon-Thu 11AM-10PM", "09:00 - 18:00"."""
+    until = rf"\s?(?:[-–~]|{term_pattern('until')})\s?"
+    noon = r"\d{1,2}(?:[:.]\d\d)?\s?[ap]\.?m\b"
+    return re.compile(rf"{noon}\.?{until}{noon}|\b\d{{1,2}}:\d\d{until}\d{{1,2}}:\d\d\b", re.IGNORECASE)
+
+
+@cache
+def _founded() -> re.Pattern[str]:
+    """The year in which a shop began: "Meisterbetrieb seit 1974"."""
+    return re.compile(rf"{term_pattern('founded')}\.? (?:1[6-9]|20)\d\d\W*$", re.IGNORECASE)
+
+
+def _is_served(text: str) -> bool:
+    """Whether a row begins with a table, a check or guests: "Table 4", "Chk 5501"."""
+    word = term_at_start(text, "table")
+    return word is not None and _NUMBER_BEHIND.match(text, word.end) is not None
+
+
+def _is_office(text: str) -> bool:
+    """Whether a row begins with a word for the company's seat, which is not the shop's."""
+    return term_at_start(text, "registered_office") is not None
+
+
 def is_beside(segments: Sequence[Segment], at: int) -> bool:
     """Whether a segment is of the sale, although it looks like a house and its street.
 
@@ -68,17 +70,17 @@ def is_beside(segments: Sequence[Segment], at: int) -> bool:
     telephone number.
     """
     own = segments[at]
-    if _HOURS.search(own.run.text) and "postcode" not in own.places:
+    if _hours().search(own.run.text) and "postcode" not in own.places:
         return True
-    if _LABEL_ALONE.match(own.rest) or _SERVED.match(own.rest):
+    if is_term(own.rest, "phone", "fax") or _is_served(own.rest):
         return True
-    if _FOUNDED.search(own.run.text) or (is_owner(own.rest) and not own.digits):
+    if _founded().search(own.run.text) or (is_owner(own.rest) and not own.digits):
         return True
-    if not _STAFF.match(own.rest) or _STREET.search(own.rest):
+    if not _STAFF.match(own.rest) or term_at_end(own.rest, "street"):
         return False
     if own.world or own.places - {"postcode"} or own.roles.get("address", 0.0) > 0:
         return False
-    return any(_SERVED.match(other.run.text) for other in segments[at + 1 : at + 1 + _NEXT])
+    return any(_is_served(other.run.text) for other in segments[at + 1 : at + 1 + _NEXT])
 
 
 def is_labelled(own: Segment) -> bool:
@@ -92,9 +94,9 @@ def is_labelled(own: Segment) -> bool:
 
 def is_seat(segments: Sequence[Segment], at: int) -> bool:
     """Whether a segment is the address of the company's seat, where the shop's own is printed too."""
-    if not _OFFICE.match(segments[at].run.text):
+    if not _is_office(segments[at].run.text):
         return False
-    return any("postcode" in f.places and not _OFFICE.match(f.run.text) for f in segments)
+    return any("postcode" in f.places and not _is_office(f.run.text) for f in segments)
 
 
 def first_address(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
@@ -135,7 +137,7 @@ def city_below_street(segments: Sequence[Segment], at: int) -> float:
     ended = "country" in street.places or {"postcode", "state"} <= street.places
     numbered = street.number_first or street.number_last or street.unit_first
     begun = numbered or street.roles.get("address", 0.0) > _ADDRESS_WORD
-    if not named or not begun or ended or _STORE_NUMBER.search(street.rest):
+    if not named or not begun or ended or marks_store(street.rest):
         return 0.0
     return min(_MOST_FOR_CITY, _PER_SEGMENT * at)
 
@@ -175,8 +177,7 @@ def without_owner(
         return tuple(block[1:])
     if scores[block[0]] >= _DOUBTED or scores[block[1]] < _SURE_BELOW:
         return tuple(block)
-    branch = _BRANCH.match(first.rest) is not None and trade_share(first.rest) > 0.9
-    placeless = branch or _SINCE.match(first.rest) is not None or not shows_place(first)
+    placeless = is_branch(first.rest) or _SINCE.match(first.rest) is not None or not shows_place(first)
     return tuple(block[1:]) if placeless and begins and not first.rest.endswith(",") else tuple(block)
 
 

@@ -4,75 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 
 from receipt_engine.stages.merchant.segments import Segment
+from receipt_engine.stages.merchant.store_numbers import is_branch, marks_store
 from receipt_engine.stages.merchant.weights import score
+from receipt_engine.vocabulary import term_at_start
 from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.normalise import letters
 from receipt_engine.vocabulary.trades import trade_share
 
 #: A number, a first name and an initial: whoever served ("41276 Rosa M").
 _NAME_AND_INITIAL = re.compile(r"^\d+\s+[^\W\d_]+\s+[^\W\d_]\.?$")
-_STORE_NUMBER = re.compile(
-    r"\b(?:store|shop|branch|restaurant|fsu)\b\W{0,3}[#№]|\(\W?[#№]|[#№]\s?0\d", re.IGNORECASE
-)
-#: A word or two and a number: a branch ("Bakery 0617") when the word is a trade's.
-_WORDS_AND_NUMBER = re.compile(r"^\W*[^\W\d_]+(?: [^\W\d_]+)?\s*(?:[#№]|no\.?)?\s*\d{1,6}\W*$", re.IGNORECASE)
-#: Words that begin the address of a customer.
-_CUSTOMER = (
-    "customer",
-    "client",
-    "guest",
-    "billto",
-    "soldto",
-    "shipto",
-    "deliverto",
-    "kunde",
-    "klant",
-    "kund",
-    "huesped",
-    "senor",
-    "facturea",
-    "attn",
-    "billedto",
-    "chargeto",
-    "namapelanggan",
-    "kepada",
-    "請求先",
-    "ご請求先",
-    "宛名",
-    "attention",
-    "consumidor",
-    "comprador",
-    "receptor",
-    "destinatario",
-    "adquirente",
-    "adquiriente",
-    "spett",
-    "destinataire",
-    "nabywc",
-    "odbiorc",
-    "invoiceto",
-    "rechnungan",
-    "factuuraan",
-    "koparen",
-    "khachhang",
-    "pelanggan",
-    "πελατ",
-    "顧客",
-    "客户",
-    "客戶",
-    "お客様",
-)
-#: The first row of a letter's address, alone on it.
-_ADDRESSEE = frozenset(
-    ("herr", "herrn", "frau", "firma", "familie", "anherrn", "anfrau", "andiefirma", "monsieur", "madame")
-)
-#: A person with a title, as such an address begins.
-_PERSON = re.compile(
-    r"\W*(?:herrn?|frau|mme|monsieur|madame|sig\.(?:ra)?) (?:[^\W\d_][\w.-]* ?){1,4}$", re.IGNORECASE
-)
+#: The name of a person behind a salutation, and nothing else.
+_PERSON = re.compile(r"\W*(?:[^\W\d_][\w.-]* ?){0,4}$")
+
 #: What the features of a neighbour begin with, and how many segments away it is.
 _NEIGHBOURS = (("above1:", -1), ("above2:", -2), ("below1:", 1), ("below2:", 2))
 _NOTHING = {"none": 1.0}
@@ -190,10 +135,8 @@ def _together(segments: Sequence[Segment], at: int) -> dict[str, float]:
         "phone_next": any("phone" in b.entities for b in below[:1]),
         "name_and_initial": own.digits > 0 and _NAME_AND_INITIAL.search(own.rest) is not None,
         "postal_sign": "〒" in own.run.text,
-        "branch": own.digits > 0
-        and _WORDS_AND_NUMBER.match(own.rest) is not None
-        and trade_share(own.rest) > 0.9,
-        "store_number": ("#" in own.rest or "№" in own.rest) and _STORE_NUMBER.search(own.rest) is not None,
+        "branch": own.digits > 0 and is_branch(own.rest),
+        "store_number": ("#" in own.rest or "№" in own.rest) and marks_store(own.rest),
         "legal_alone": has_legal_form(own.rest) and own.digits == 0 and not own.places,
         "state_alone": "state" in own.places and own.letters <= 3 and bool(above),
         "again": own.letters >= 6 and any(_again(own, segments[i]) for i in range(max(0, at - 4), at)),
@@ -206,14 +149,11 @@ def _again(own: Segment, earlier: Segment) -> bool:
 
 
 def is_customer(other: Segment) -> bool:
-    """Whether a row begins with a word for whom the sale is made out to."""
-    return _names_customer(other.run.text)
-
-
-@lru_cache(maxsize=1024)
-def _names_customer(text: str) -> bool:
-    words = letters(text)
-    return words.startswith(_CUSTOMER) or words in _ADDRESSEE or _PERSON.match(text) is not None
+    """Whether a row begins with a word for whom the sale is made out to, or is a letter's first row."""
+    text = other.run.text
+    person = term_at_start(text, "salutation")
+    addressed = person is not None and _PERSON.match(text, person.end) is not None
+    return addressed or term_at_start(text, "customer") is not None
 
 
 def _short(other: Segment) -> dict[str, float]:

@@ -8,13 +8,12 @@ from collections.abc import Sequence
 
 from receipt_engine.document import Found
 from receipt_engine.stages.merchant.segments import Segment
+from receipt_engine.vocabulary import term_at_end, term_at_start
 
-_LABEL = re.compile(
-    r"^\W*(?:(?:our\s|shop\s|store\s)?address|(?:hq\s)?add?r?\b|alamat|adresse|direcci[oó]n|direccion|"
-    r"endere[cç]o|indirizzo|adres|adress|dia chi|địa chỉ|"
-    r"住所|地址|jur\.?\s?adr(?:ese)?|dom(?:icilio)?\.?(?: comercial| fiscal)?)\s*[:.]+\s*",
-    re.IGNORECASE,
-)
+#: Between a word for an address and the address.
+_BEHIND_LABEL = re.compile(r"\s*[:.]+\s*")
+#: Letters of a label before a colon.
+_LONGEST_LABEL = 24
 _EDGES = " ,;|*=~_"
 #: A point behind a whole word or number at the end of a row is a comma or nothing; "St." keeps its own.
 _LAST_POINT = re.compile(r"(?<=[^\W_]{5})[., ]*\.$|(?<=\d)[., ]*\.$")
@@ -24,7 +23,7 @@ def address_found(segments: Sequence[Segment], block: Sequence[int], scores: Seq
     """The text of the block's segments; those on one row are joined by a blank, rows by ", "."""
     rows: dict[int, list[str]] = {}
     for index in block:
-        text = _LABEL.sub("", segments[index].rest.strip(_EDGES)).strip(_EDGES)
+        text = without_label(segments[index].rest.strip(_EDGES)).strip(_EDGES)
         if any(c.isalnum() for c in text):
             rows.setdefault(segments[index].run.row, []).append(text)
     lines = [" ".join(texts) for texts in rows.values()]
@@ -34,3 +33,13 @@ def address_found(segments: Sequence[Segment], block: Sequence[int], scores: Seq
     mean = sum(scores[i] for i in block) / len(block)
     confidence = 1 / (1 + math.exp(-0.8 * mean))
     return Found(", ".join(lines), round(confidence, 3), tuple(rows), "address block")
+
+
+def without_label(text: str) -> str:
+    """The text without a word for an address, and a colon or a point, before it."""
+    head, colon, rest = text.partition(":")
+    if colon and len(head) <= _LONGEST_LABEL and term_at_end(head, "address_label") is not None:
+        return rest.lstrip(" :.")  # "Business address:"
+    label = term_at_start(text, "address_label")
+    behind = _BEHIND_LABEL.match(text, label.end) if label else None
+    return text[behind.end() :] if behind else text

@@ -11,7 +11,7 @@ from rapidfuzz import fuzz
 from rapidfuzz.process import cdist
 
 from receipt_engine.document import Record
-from receipt_engine.stages.merchant.name.greetings import name_of_regulars
+from receipt_engine.stages.merchant.name.greetings import name_before_programme
 from receipt_engine.stages.merchant.name.text import clean_name, is_greeted
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.vocabulary.legal_forms import has_legal_form, is_legal_form
@@ -188,7 +188,7 @@ class NameContext:
             own = self.segments[index]
             if own.run.zone == "items" or own.amount or index in self.customer:
                 continue
-            name, programme = clean_name(own.rest), name_of_regulars(own.rest)
+            name, programme = clean_name(own.rest), name_before_programme(own.rest)
             if programme:
                 _add(found, index, index, programme)
             elif has_legal_form(name) or (is_greeted(own.rest) and len(name.split()) <= 5):

@@ -16,23 +16,23 @@ from receipt_engine.stages.merchant.name.candidates import (
     continues,
     is_spread,
 )
-from receipt_engine.stages.merchant.name.greetings import name_of_regulars
+from receipt_engine.stages.merchant.name.greetings import name_before_programme
 from receipt_engine.stages.merchant.name.joins import (
-    OPEN_START,
     before_trade,
     closes_head,
     is_open_end,
+    is_open_start,
     joined,
 )
-from receipt_engine.stages.merchant.name.sentence_words import sentence_words
 from receipt_engine.stages.merchant.name.text import (
     clean_name,
-    has_store_number,
+    count_sentence_words,
     is_greeted,
     is_greeting_only,
     is_owner,
 )
 from receipt_engine.stages.merchant.segments import TITLES, Segment
+from receipt_engine.stages.merchant.store_numbers import has_store_number
 from receipt_engine.vocabulary.legal_forms import has_legal_form, is_legal_form, legal_kind
 from receipt_engine.vocabulary.normalise import count_letters
 from receipt_engine.vocabulary.trades import distinctive, is_trade_word, trade_share
@@ -111,7 +111,7 @@ def _looks(own: Sequence[Segment], candidate: NameCandidate) -> dict[str, float]
     f["trade"] = trade if trade < 0.95 else 0.0
     f["trade_only"] = is_trade_word(text)
     f["greeting_own"] = is_greeted(own[0].rest)
-    f["programme"] = candidate.first >= HEAD and name_of_regulars(own[0].rest) != ""
+    f["programme"] = candidate.first >= HEAD and name_before_programme(own[0].rest) != ""
     f["labelled"] = any(_is_labelled(o) for o in own)
     f["owner"] = any(is_owner(o.rest) for o in own)
     f["short"] = count <= 3
@@ -128,13 +128,13 @@ def _looks(own: Sequence[Segment], candidate: NameCandidate) -> dict[str, float]
         len(words) >= 2 and not upper and all(w[:1].isupper() or not w[:1].isalpha() for w in words)
     )
     f["lower_words"] = sum([w[:1].islower() for w in words]) / len(words) if not lower else 0.0
-    f["sentence"] = min(2, sentence_words(text))
+    f["sentence"] = min(2, count_sentence_words(text))
     f["period"] = own[-1].rest.endswith(".") and not legal
     f["code"] = len(words) == 1 and digits >= 2
     f["colon"] = ":" in text
     f["question"] = text.endswith(("?", "!"))
     f["brackets"] = own[0].rest.startswith("(")
-    f["open_start"] = OPEN_START.search(text) is not None
+    f["open_start"] = is_open_start(text)
     f["open_end"] = is_open_end(text)
     f["poor"] = min(1.0, max(0.0, 0.995 - score) * 12)
     f["poor:0.95"] = score < 0.95

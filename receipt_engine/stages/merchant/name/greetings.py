@@ -4,57 +4,23 @@ and what is offered to regular customers."""
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from rapidfuzz import fuzz, process
 
-from receipt_engine.vocabulary.normalise import letters
+from receipt_engine.region import Language, language_codes, load_language
+from receipt_engine.vocabulary import find_terms, is_term, term_at_start
+from receipt_engine.vocabulary.normalise import count_letters, squeeze
+from receipt_engine.vocabulary.tokens import tokens
 
-#: Greetings and thanks before a name.
-_EXACT = re.compile(
-    r"^\W*(?:(?:w|n|v|u)e[l1I]?come\s+(?:to|at)|(?:thank(?:s| you)|"
-    r"tq)\s?(?:for\s)?(?:your\s)?(?:shopping|dining|visiting|eating|staying|choosing|visit)"
-    r"(?: (?:at|with|in|to))?|bienvenue (?:chez|à|a)|willkommen (?:bei|im|in)|bienvenid[oa]s? a|"
-    r"benvenut[io] (?:a|da)|selamat datang (?:ke|di)"
-    r"|terima kasih kerana berkunjung ke|bem[- ]vindo a[os]?|v[äa]lkommen till|welkom bij|"
-    r"καλως ηρθατε στ[οη]|chao mung(?: quy khach)? den|"
-    r"(?:vielen |herzlichen )?dank(?:e)? f[üu]r (?:ihren|deinen) (?:einkauf|besuch) (?:bei|im|in)|"
-    r"merci (?:de|pour) votre (?:visite|achat|confiance) (?:chez|à|a|au)|"
-    r"gracias por (?:su |tu )?(?:compra(?:r)?|visita(?:r)?) (?:en|a)|"
-    r"grazie per (?:aver scelto|la (?:sua )?visita (?:a|da))|"
-    r"obrigad[oa] (?:por comprar n[ao]|pela (?:sua )?visita [àa]o?)|"
-    r"bedankt voor (?:uw|je) (?:bezoek aan|aankoop bij)|"
-    r"tack f[öo]r (?:ditt )?bes[öo]k(?:et)? hos)"
-    r"(?![^\W_])[\s:,.]*",
-    re.IGNORECASE,
-)
-#: The same as letters alone, for rows with slips in them. The last word leads to the name.
-_LETTERS = tuple(
-    letters(phrase)
-    for phrase in (
-        "welcome to",
-        "thank you for shopping at",
-        "thank you for shopping with",
-        "thank you for dining at",
-        "thank you for dining with",
-        "thank you for eating at",
-        "thank you for choosing",
-        "thank you for visiting",
-        "thanks for visiting",
-        "thanks for shopping at",
-        "vielen dank für ihren einkauf bei",
-        "vielen dank für ihren besuch bei",
-        "merci de votre visite chez",
-        "gracias por su compra en",
-        "gracias por su visita a",
-    )
-)
-_FIRST = ("welcome", "thank", "thanks", "vielen", "merci", "gracias")
 #: Likeness of the first word, and of the whole phrase.
 _FIRST_ALIKE = 72
 _ALIKE = 86
 _WORD = re.compile(r"\S+")
 _MOST_WORDS = 8
+_BETWEEN = re.compile(r"[\s:,.]*")
+#: Up to four words that begin with letters or digits, as names do.
+_NAME = re.compile(r"[^\W\d_][\w&'’.\-]*(?: (?:&|[^\W_][\w&'’.\-]*)){0,3} ?")
 
 
 @lru_cache(maxsize=4096)
@@ -64,61 +30,72 @@ def greeting_end(text: str) -> int:
     >>> greeting_end("Thank you for shoppi ng at Corner Deli")
     27
     """
-    exact = _EXACT.match(text)
-    if exact is not None:
-        return exact.end()
+    welcome = term_at_start(text, "welcome")
+    if welcome is not None:
+        return _name_start(text, welcome.end)
+    thanks = term_at_start(text, "thanks")
+    visit = term_at_start(text[thanks.end :], "visit") if thanks else None
+    if thanks is not None and visit is not None:
+        return _name_start(text, thanks.end + visit.end)
+    return _misread_greeting_end(text)
+
+
+def _name_start(text: str, end: int) -> int:
+    between = _BETWEEN.match(text, end)
+    return between.end() if between else end
+
+
+def _misread_greeting_end(text: str) -> int:
+    """The same where letters of the greeting were misread."""
     first, *rest = text.split(maxsplit=1) or ("",)
-    greets = process.extractOne(letters(first), _FIRST, scorer=fuzz.ratio, score_cutoff=_FIRST_ALIKE)
-    if not rest or greets is None:
+    phrases, openings = _greetings()
+    if not rest or not process.extractOne(
+        squeeze(first), openings, scorer=fuzz.ratio, score_cutoff=_FIRST_ALIKE
+    ):
         return 0
     words = list(_WORD.finditer(text))[:_MOST_WORDS]
     best: tuple[float, int] = (_ALIKE, 0)
     for count in range(2, len(words)):
-        key = letters(text[: words[count - 1].end()])
-        alike = max(fuzz.ratio(key, phrase) for phrase in _LETTERS)
-        best = max(best, (alike, words[count].start()))
+        key = squeeze(text[: words[count - 1].end()])
+        found = process.extractOne(key, phrases, scorer=fuzz.ratio, score_cutoff=_ALIKE)
+        best = max(best, (found[1] if found else 0.0, words[count].start()))
     return best[1]
 
 
-#: The name before what a shop offers its regular customers, or behind an invitation to it.
-_REGULARS = re.compile(
-    r"^\W*(?:(?:please )?join(?: the| our)? |download(?: the| our)? |ask (?:us )?about(?: the| our)? |"
-    r"become an? |sign up for(?: the)? )?"
-    r"(?P<name>[A-Z][\w&'’.\-]*(?: (?:&|[A-Z0-9][\w&'’.\-]*)){0,3}?) "
-    r"(?:(?:loyalty|rewards?)(?: (?:program(?:me)?|club|cards?|members?|app))?|gift cards?|mobile app|"
-    r"app)\b",
-    re.IGNORECASE,
-)
-#: Words that say whose it is without a name.
-_NAMELESS = frozenset(
-    [
-        "my",
-        "our",
-        "your",
-        "the",
-        "a",
-        "this",
-        "free",
-        "earn",
-        "get",
-        "new",
-        "more",
-        "join",
-        "use",
-        "with",
-        "e",
-    ]
-)
+@cache
+def _greetings() -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Letters of every greeting of all languages, and of their first words."""
+    phrases = [phrase for code in language_codes() for phrase in _of_language(load_language(code))]
+    firsts = (found[0].text for phrase in phrases if (found := tokens(phrase)))
+    return tuple(dict.fromkeys(map(squeeze, phrases))), tuple(dict.fromkeys(firsts))
+
+
+def _of_language(language: Language) -> list[str]:
+    """Its welcomes, and its thanks with what they are for."""
+    terms = language.terms
+    thanks = [f"{first} {second}" for first in terms.get("thanks", ()) for second in terms.get("visit", ())]
+    return [*terms.get("welcome", ()), *thanks]
 
 
 @lru_cache(maxsize=4096)
-def name_of_regulars(text: str) -> str:
+def name_before_programme(text: str) -> str:
     """The name in a row on a merchant's loyalty programme, gift cards or app; "" when there is none.
 
-    >>> name_of_regulars("Join the Corner Deli Rewards Club today")
+    >>> name_before_programme("Join the Corner Deli Rewards Club today")
     'Corner Deli'
     """
-    found = _REGULARS.match(text)
-    name = found.group("name") if found else ""
-    words = name.lower().split()
-    return "" if not words or words[0] in _NAMELESS or name.islower() else name
+    invitation = term_at_start(text, "invitation")
+    start = invitation.end if invitation else 0
+    for programme in find_terms(text):
+        if programme.term != "programme" or programme.start <= start:
+            continue
+        lead = text[start : programme.start]
+        name = lead.lstrip()
+        own = _NAME.fullmatch(name) is not None and not name.islower()
+        return name.strip() if own and not _is_nameless(name.split()[0]) else ""
+    return ""
+
+
+def _is_nameless(word: str) -> bool:
+    """Whether a first word says whose a programme is without a name: "our", "e-"."""
+    return count_letters(word) <= 1 or is_term(word, "determiner", "invitation", "sentence")

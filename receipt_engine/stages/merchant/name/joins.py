@@ -7,16 +7,13 @@ import re
 
 from receipt_engine.stages.merchant.name.candidates import NameCandidate, NameContext, is_cut, is_open
 from receipt_engine.stages.merchant.name.text import clean_name, is_owner
+from receipt_engine.vocabulary import term_at_end, term_at_start
 from receipt_engine.vocabulary.legal_forms import has_legal_form, is_legal_form
 from receipt_engine.vocabulary.trades import distinctive, is_description, trade_share
 
-#: Beginnings and ends of a row that need another row.
-OPEN_START = re.compile(
-    r"^(?:[&)+]|and\b|of\b|co\.|(?:\w+\))|[a-z]+\)|\([^)]*\)\s*(?:sdn|bhd|ltd|inc|gmbh))", re.IGNORECASE
-)
-_OPEN_END = re.compile(r"(?:[&+,(]|\band|\bof|\bthe|\bde|\bdel|\bla|\bel|\bund|\by|\be)\s*$", re.IGNORECASE)
-#: Last characters of `_OPEN_END`.
-_OPEN_LAST = frozenset("&+,(dfelayDFELAY")
+#: Signs at the beginning of a row that needs the one above.
+_OPEN_START = re.compile(r"^(?:[&)+]|\w+\))")
+_BRACKET = re.compile(r"^\([^)]*\)\s*")
 #: Sizes of print that is larger than the rest.
 _LARGE = 1.35
 #: Breadth of double-width print, letters of several widths considered.
@@ -26,9 +23,21 @@ _OWN_NAME = 3
 _LITTLE_TRADE = 0.65
 
 
+def is_open_start(text: str) -> bool:
+    """Whether a row needs the one above: it begins with "and", a closing bracket or a legal form."""
+    form = _BRACKET.sub("", text)
+    return (
+        _OPEN_START.match(text) is not None
+        or term_at_start(text, "conjunction") is not None
+        or (bool(form) and is_legal_form(form))
+    )
+
+
 def is_open_end(text: str) -> bool:
     """Whether a row needs the next one: it ends with "and", "of the", an open bracket and the like."""
-    return text.rstrip()[-1:] in _OPEN_LAST and _OPEN_END.search(text) is not None
+    last = text.rstrip()[-1:]
+    link = term_at_end(text, "link") if last.isalpha() else None
+    return last in tuple("&+,(") or (link is not None and not text[link.start - 1 : link.start].strip())
 
 
 def before_trade(name: str) -> bool:
@@ -79,7 +88,7 @@ def joined(context: NameContext, candidate: NameCandidate) -> dict[str, float]:
         and has_legal_form(names[-1])
         and distinctive(earlier) >= 3,
         "join:open": is_open_end(earlier)
-        or OPEN_START.search(names[-1]) is not None
+        or is_open_start(names[-1])
         or earlier.count("(") > earlier.count(")"),
         "join:again": any(a and b and (a in b or b in a) for a, b in itertools.pairwise(keys)),
         "join:address": max(context.address_scores[candidate.first : candidate.last + 1]) > 0,

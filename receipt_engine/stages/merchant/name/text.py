@@ -3,64 +3,27 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from receipt_engine.stages.merchant.name.greetings import greeting_end
-from receipt_engine.vocabulary.legal_forms import with_form_mended
-from receipt_engine.vocabulary.normalise import count_letters
+from receipt_engine.stages.merchant.store_numbers import ORNAMENTS, is_store_number, without_store_number
+from receipt_engine.vocabulary import find_terms, is_term, term_at_end, term_at_start, term_pattern
+from receipt_engine.vocabulary.legal_forms import has_legal_form, is_legal_form, with_form_mended
 
-#: Words that announce the company behind the trading name.
-_OWNER = re.compile(
-    r"^\W*(?:operated by|owned(?: and operated)? by|own by|managed by|(?:a )?(?:unit|division|"
-    r"franchisee|licensee) of|dimiliki(?: oleh)?|"
-    r"dikendalikan oleh|t\s?/\s?a|trading as|betrieben von|inh(?:aber)?\b\.?|propriet(?:or|aire|ario)|"
-    r"prop\b\.?|"
-    r"razon social|ragione sociale|raison sociale|nazwa|formerly known as|f\.?k\.?a\b\.?)[\s:.]*",
-    re.IGNORECASE,
-)
-#: A store's number behind the name: "#0733", "No. 12", "Store 5451", "017314".
-_STORE_NUMBER = re.compile(
-    r"[\s,\-(]*(?:(?:store|shop|branch|unit|filiale|fil|outlet)\s*)?(?:[#№]|\bno\.?|\bnr\.?)\s*[A-Z]{0,3}-?\d{1,8}\)?\s*$"
-    r"|\s+\(?\d{4,8}\)?\s*$|\s+(?:store|shop|branch|filiale)\s*[#№]?\s*\d{1,8}\s*$",
-    re.IGNORECASE,
-)
-_MARKED = re.compile(r"[#№]|[^\W\d_]{2}")
-_LEADING_NUMBER = re.compile(
-    r"^\W*(?:store|shop)?\s?[#№]\s?\d+[\s:,\-]+|^\W*\d{5,}\s+(?=[^\W\d_]{3})", re.IGNORECASE
-)
-#: A segment that is nothing but a store's number.
-_NUMBER_ALONE = re.compile(
-    r"^\W*(?:store|shop|branch|unit|outlet|filiale|fil|markt|register|terminal)\s?(?:(?:[#№:]|no\b|nr\b)[\s.:#]*\d+|\d{3,})\W*$",
-    re.IGNORECASE,
-)
-#: Words between a name and the name that the company had before.
-_FORMERLY = re.compile(
-    r"[\s,(\-]+(?:f\.?k\.?a\.?|formerly(?: known as)?|vormals|anciennement|già)\s.*$", re.IGNORECASE
-)
 #: A company's number behind its legal form, read with letters for digits ("LTD 8O2775-U").
 _NUMBER_BEHIND_FORM = re.compile(
     r"(?<=[^\W\d_]{3})[\s,]+\(?(?=[A-Z\dO]*\d[A-Z\d]*\d)[A-Z\d]{5,12}(?:-[A-Z\d]{1,2})?\)?\s*$"
     r"|(?<=[^\W\d_]{3})\s*\((?=[^)]*\d{4})[^\s)]+\)?\s*$"
 )
-#: Words for a tax number that is printed behind the name.
-_NUMBER_WORD = re.compile(
-    r"[\s,\-]+(?:PVN|PUN|VAT|GST|TIN|NIP|NIF|CIF|RUC|RUT|CUIT|CNPJ|RFC|ABN|UID|BTW|TVA|MST|P\.?\s?IVA)(?:\s?(?:no|nr|reg))?\W*$"
-)
-#: What a shop offers, behind its name in the same row.
-_OFFER = re.compile(
-    r"(?<=[^\W_]{2})[\s,\-–*|]+(?:we deliver|free delivery|home delivery|now hiring|open 24 ?(?:hours|hrs)|"
-    r"(?:since|est\.?|seit|desde|depuis|dal|established)\s*(?:in )?(?:1[89]|20)\d\d)\W*$",
-    re.IGNORECASE,
-)
-_ORNAMENT = " \t*=~_+|<>•·.,:;-–—#^`´'\"“”„«»/\\"
 _SHORT_LAST = re.compile(r"(?:^|[\s.])[^\W\d_]{1,4}$")
 _KEPT_END = re.compile(r"(?:[.!?)\]]|,-)+$")
+#: A legal form, a name in quotation marks, and what is left of a label behind it: SIA "KETTLE" PVN.
+_QUOTED = re.compile(r"""^(\w{1,4}\W{1,2}[^\W\d_][^"”]*["”])\W+[^\W\d_]{1,4}\W*$""")
 #: Digits that are letters: "Gri11", "0ld".
 _MISREAD = re.compile(r"(?<![^\W_])(?:[01]+[a-z]{2,}|[A-Za-z]*[a-z]{2,}[01]+[a-z]*|[a-z]11)(?![^\W_])")
 _AS_LETTERS = str.maketrans("01", "ol")
 _DIGIT = re.compile(r"\d")
-#: A name has at least so many letters beside its store's number.
-_OWN_LETTERS = 3
+_NUMBER_BEHIND = re.compile(r"[^\w\s]*\d")
 _EMPTY_BRACKETS = re.compile(r"[(\[{]\s*[)\]}]")
 
 
@@ -72,26 +35,52 @@ def clean_name(text: str) -> str:
     'Corner Deli'
     """
     name = _EMPTY_BRACKETS.sub(" ", text.replace("_", " "))
-    if _NUMBER_ALONE.match(name):
+    if is_store_number(name):
         return ""
     name = " ".join(name.split())
     numbered = _DIGIT.search(name) is not None
     if numbered:
         name = _MISREAD.sub(lambda m: m.group().translate(_AS_LETTERS), name)
     name = name[greeting_end(name) :]
-    owner = _OWNER.match(name)
-    name = _FORMERLY.sub("", _trim(name[owner.end() :] if owner else name))
-    name = _NUMBER_WORD.sub("", _LEADING_NUMBER.sub("", name) if numbered else name)
-    name = _OFFER.sub("", _NUMBER_BEHIND_FORM.sub("", name) if numbered else name)
-    shorter = _STORE_NUMBER.sub("", name) if numbered and _ends_in_number(name) else ""
-    if count_letters(shorter) >= _OWN_LETTERS:
-        name = shorter
-    return with_form_mended(_trim(name))
+    owner = term_at_start(name, "owner")
+    name = _without_former_name(_trim(name[owner.end :] if owner else name))
+    name = _QUOTED.sub(r"\1", _without_tax_label(name))
+    name = _offer().sub("", _NUMBER_BEHIND_FORM.sub("", name) if numbered else name)
+    return with_form_mended(_trim(without_store_number(name) if numbered else name))
+
+
+def _without_former_name(name: str) -> str:
+    """Without the name that the company had before: "GREEN GROCER LTD FKA RED GROCER LTD"."""
+    for former in find_terms(name):
+        parted = name[former.start - 1 : former.start] in tuple(" ,(-")
+        if former.term == "formerly" and former.start > 0 and parted:
+            return name[: former.start].rstrip(" ,(-")
+    return name
+
+
+def _without_tax_label(name: str) -> str:
+    """Without the word, in capitals, for a tax number that was printed behind a company's name."""
+    label = term_at_end(name, "tax_number")
+    if label is None or not name[label.start : label.end].isupper():
+        return name
+    before = name[: label.start].rstrip(" ,-")
+    return before if has_legal_form(before) else name
+
+
+@cache
+def _offer() -> re.Pattern[str]:
+    """What a shop offers, or since when it has been there, behind its name in the same row."""
+    offer, opening, founded = term_pattern("offer"), term_pattern("opening"), term_pattern("founded")
+    return re.compile(
+        rf"(?<=[^\W_]{{2}})[\s,\-–*|]+(?:{offer}|{opening} 24\W?[^\W\d_]{{0,8}}"
+        rf"|{founded}\.?\s*(?:1[89]|20)\d\d)\W*$",
+        re.IGNORECASE,
+    )
 
 
 def _trim(name: str) -> str:
     """Without ornaments at both ends; a final point, bracket or exclamation mark that belongs stays."""
-    bare = name.strip(_ORNAMENT)
+    bare = name.strip(ORNAMENTS)
     if not bare:
         return ""
     behind = name[name.rfind(bare) + len(bare) :].strip()
@@ -120,42 +109,14 @@ def _without_stray_bracket(bare: str) -> str:
 
 def _abbreviated(bare: str, behind: str) -> bool:
     last = bare.rsplit(" ", 1)[-1].lower()
-    return behind.startswith(".") and last in (
-        "inc",
-        "ltd",
-        "co",
-        "corp",
-        "bhd",
-        "bros",
-        "int'l",
-        "st",
-        "k",
-        "e",
-    )
-
-
-def _ends_in_number(text: str) -> bool:
-    """Whether a store's number may stand at the end: spares the search in nearly all texts."""
-    last = text.rstrip()[-1:]
-    return last == ")" or last.isdecimal()
-
-
-@lru_cache(maxsize=4096)
-def has_store_number(text: str) -> bool:
-    """Whether the number of a store, marked as one, stands behind the name ("Corner Deli #42").
-
-    >>> has_store_number("Corner Deli #42"), has_store_number("Store #42"), has_store_number("Route 4200")
-    (True, False, False)
-    """
-    bare = text.strip(_ORNAMENT)
-    found = _STORE_NUMBER.search(bare) if _ends_in_number(bare) else None
-    return found is not None and _MARKED.search(found.group()) is not None and not _NUMBER_ALONE.match(text)
+    short = len(last) == 1 or (last.isalpha() and is_legal_form(last)) or is_term(last, "street")
+    return behind.startswith(".") and short
 
 
 @lru_cache(maxsize=4096)
 def is_owner(text: str) -> bool:
     """Whether words before a name say that it is the owner's or a former one, not the trading name."""
-    return _OWNER.match(text) is not None
+    return term_at_start(text, "owner") is not None
 
 
 @lru_cache(maxsize=4096)
@@ -167,3 +128,14 @@ def is_greeted(text: str) -> bool:
 def is_greeting_only(text: str) -> bool:
     """Whether a segment only greets ("Welcome to"), so that the name follows below it."""
     return is_greeted(text) and not clean_name(text)
+
+
+@lru_cache(maxsize=4096)
+def count_sentence_words(text: str) -> int:
+    """How many words of a text are those of sentences and slogans rather than of names.
+
+    >>> count_sentence_words("You'll always pay less here")
+    4
+    """
+    found = (match for match in find_terms(text) if match.term == "sentence")
+    return sum(_NUMBER_BEHIND.match(text, match.end) is None for match in found)  # "No. 14" is no "no"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from receipt_engine.stages.merchant.name.greetings import greeting_end, name_of_regulars
+from receipt_engine.stages.merchant.name.greetings import greeting_end, name_before_programme
 
 
 @pytest.mark.parametrize(
@@ -46,4 +46,4 @@ def test_no_greeting_with_a_name(text: str) -> None:
     ],
 )
 def test_the_name_of_a_programme(text: str, name: str) -> None:
-    assert name_of_regulars(text) == name
+    assert name_before_programme(text) == name

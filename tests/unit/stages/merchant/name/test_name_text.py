@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
 
-from receipt_engine.stages.merchant.name import joins
-from receipt_engine.stages.merchant.name import text as name_text
 from receipt_engine.stages.merchant.name.text import (
     clean_name,
-    has_store_number,
     is_greeted,
     is_greeting_only,
     is_owner,
@@ -59,55 +54,3 @@ def test_a_greeting_alone_announces_the_next_row() -> None:
 def test_owners() -> None:
     assert is_owner("Trading as Corner Deli")
     assert not is_owner("Proper Coffee")
-
-
-def test_store_numbers() -> None:
-    assert has_store_number("Corner Deli #42") and has_store_number("CORNER DELI STORE 5451")
-    assert not has_store_number("Store #42") and not has_store_number("Portland OR 97201")
-
-
-#: Texts of the words and marks that the patterns look for.
-_PRINTED = st.lists(
-    st.sampled_from(
-        [
-            "store",
-            "STORE",
-            "Shop",
-            "#",
-            "№",
-            "no",
-            "nr.",
-            "(",
-            ")",
-            "-",
-            ",",
-            "&",
-            "+",
-            "and",
-            "OF",
-            "the",
-            "y",
-            "Del",
-            "la",
-            "und",
-            "deli",
-            "E",
-            "12",
-            "0042",
-            "٣٤",
-        ]
-    ),
-    max_size=6,
-).flatmap(lambda words: st.sampled_from(("", " ")).map(lambda blank: blank.join(words)))
-
-
-@given(_PRINTED)
-@example("Corner Deli #42)\n")
-def test_the_look_at_the_last_character_passes_over_no_store_number(text: str) -> None:
-    assert name_text._STORE_NUMBER.search(text) is None or name_text._ends_in_number(text)
-
-
-@given(_PRINTED)
-@example("Bread and\t")
-def test_the_look_at_the_last_character_passes_over_no_open_end(text: str) -> None:
-    assert joins.is_open_end(text) == (joins._OPEN_END.search(text) is not None)

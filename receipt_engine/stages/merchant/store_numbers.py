@@ -1,0 +1,87 @@
+"""Numbers of stores: "Corner Deli #42", "Store 5451", "Cafe 0418"."""
+
+from __future__ import annotations
+
+import re
+from functools import cache, lru_cache
+
+from receipt_engine.vocabulary import term_pattern
+from receipt_engine.vocabulary.normalise import count_letters
+from receipt_engine.vocabulary.trades import trade_share
+
+#: Ornaments that tills print around a name.
+ORNAMENTS = " \t*=~_+|<>•·.,:;-–—#^`´'\"“”„«»/\\"
+#: A name has at least so many letters beside its store's number.
+_OWN_LETTERS = 3
+#: From this share of trade words on a word with a number is a branch, not a street and its house.
+_TRADE = 0.9
+_MARKED = re.compile(r"[#№]|[^\W\d_]{2}")
+_LONG_NUMBER_FIRST = re.compile(r"^\W*\d{5,}\s+(?=[^\W\d_]{3})")
+
+
+@cache
+def _patterns() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
+    """Behind a name; before it; alone in a row; a store with a sign for its number; one or two words and a
+    number."""
+    store, number = term_pattern("store"), term_pattern("number")
+    place = term_pattern("store", "till", "unit")
+    return (
+        re.compile(
+            rf"[\s,\-(]*(?:{place}\s*)?(?:[#№]|{number}\.?)\s*[A-Z]{{0,3}}-?\d{{1,8}}\)?\s*$"
+            rf"|\s+\(?\d{{4,8}}\)?\s*$|\s+{store}\s*[#№]?\s*\d{{1,8}}\s*$",
+            re.IGNORECASE,
+        ),
+        re.compile(rf"^\W*(?:{store})?\s?[#№]\s?\d+[\s:,\-]+", re.IGNORECASE),
+        re.compile(
+            rf"^\W*{place}\s?(?:(?:[#№:]|{number})[\s.:#]*\d+|\d{{3,}})\W*$",
+            re.IGNORECASE,
+        ),
+        re.compile(rf"{store}\W{{0,3}}(?:[#№]|{number})|\(\W?[#№]|[#№]\s?0\d", re.IGNORECASE),
+        re.compile(
+            rf"^\W*[^\W\d_]+(?: [^\W\d_]+)?\s*(?:[#№]|{number}\.?)?\s*\d{{1,6}}\W*$",
+            re.IGNORECASE,
+        ),
+    )
+
+
+def without_store_number(name: str) -> str:
+    """The name without a store's number before and behind it, where a name is left."""
+    _, before, _, _, _ = _patterns()
+    name = _LONG_NUMBER_FIRST.sub("", before.sub("", name))
+    shorter = _patterns()[0].sub("", name) if _ends_in_number(name) else ""
+    return shorter if count_letters(shorter) >= _OWN_LETTERS else name
+
+
+def _ends_in_number(text: str) -> bool:
+    """Whether a store's number may stand at the end: spares the search in nearly all texts."""
+    last = text.rstrip()[-1:]
+    return last == ")" or last.isdecimal()
+
+
+def is_store_number(text: str) -> bool:
+    """Whether a text is nothing but the number of a store or a till."""
+    return _patterns()[2].match(text) is not None
+
+
+@lru_cache(maxsize=4096)
+def has_store_number(text: str) -> bool:
+    """Whether the number of a store, marked as one, stands behind the name.
+
+    >>> has_store_number("Corner Deli #42"), has_store_number("Store #42"), has_store_number("Route 4200")
+    (True, False, False)
+    """
+    bare = text.strip(ORNAMENTS)
+    found = _patterns()[0].search(bare) if _ends_in_number(bare) else None
+    return found is not None and _MARKED.search(found.group()) is not None and not is_store_number(text)
+
+
+@lru_cache(maxsize=4096)
+def marks_store(text: str) -> bool:
+    """Whether a store is named by its number anywhere: "Restaurant #1182", "(#04417)"."""
+    return _patterns()[3].search(text) is not None
+
+
+@lru_cache(maxsize=4096)
+def is_branch(text: str) -> bool:
+    """Whether a text is a word for a trade with a number: no street and its house."""
+    return trade_share(text) > _TRADE and _patterns()[4].match(text) is not None
