@@ -18,6 +18,7 @@ from benchmarks.product import Call, ProductReader, Reader
 from benchmarks.reading_cache import Entry, ReadingCache, encode, picture_key, reading_code
 from receipt_engine.document import Reading
 from receipt_engine.errors import ImageError
+from receipt_engine.region import region_codes
 
 T = TypeVar("T")
 
@@ -113,7 +114,8 @@ class Worker:
 def call_for(sample: Sample, use_region: bool = True) -> Call:
     """What a caller who knows the sample's region and wants what is labelled would pass."""
     return Call(
-        region=sample.region if use_region else None,
+        # Receipts of countries without a region file are labelled as well.
+        region=sample.region if use_region and sample.region in region_codes() else None,
         document_type="auto" if "documentType" in sample.fields else "receipt",
         custom_fields=tuple(name[13:] for name in sample.fields if name.startswith("customFields.")),
     )

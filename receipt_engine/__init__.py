@@ -7,9 +7,13 @@
 (Decimal('56.58'), 0.999)
 """
 
+import logging
 from typing import TYPE_CHECKING, Any
 
 from receipt_engine.errors import (
+    CancelledError,
+    DeadlineError,
+    ForkError,
     ImageError,
     ImageTooLargeError,
     MerchantTableError,
@@ -19,11 +23,14 @@ from receipt_engine.errors import (
     OptionError,
     ReceiptEngineError,
     RegionDataError,
+    StoppedError,
     UnreadableImageError,
 )
 from receipt_engine.merchants import MerchantTable, import_merchants
-from receipt_engine.options import ExtractOptions
+from receipt_engine.options import CustomField, ExtractOptions
+from receipt_engine.region import load_region, region_codes
 from receipt_engine.result import AddressNorm, LineItem, Result, Supplementary, json_schema
+from receipt_engine.runtime.stopping import Cancellation
 from receipt_engine.version import __version__
 
 if TYPE_CHECKING:
@@ -31,9 +38,14 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AddressNorm",
+    "Cancellation",
+    "CancelledError",
+    "CustomField",
+    "DeadlineError",
     "Engine",
     "Explanation",
     "ExtractOptions",
+    "ForkError",
     "ImageError",
     "ImageTooLargeError",
     "LineItem",
@@ -46,12 +58,23 @@ __all__ = [
     "ReceiptEngineError",
     "RegionDataError",
     "Result",
+    "StoppedError",
     "Supplementary",
     "UnreadableImageError",
     "__version__",
     "import_merchants",
     "json_schema",
+    "regions",
 ]
+
+# A library says nothing unless its user asks: logging.getLogger("receipt_engine").setLevel(logging.DEBUG).
+# What it says then are sizes, counts and times, never what a receipt says.
+logging.getLogger("receipt_engine").addHandler(logging.NullHandler())
+
+
+def regions() -> dict[str, str]:
+    """Code → name in English of every region that `region=` may name, sorted by code."""
+    return {code: load_region(code).name for code in region_codes()}
 
 
 def __getattr__(name: str) -> Any:

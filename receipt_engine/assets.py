@@ -12,9 +12,24 @@ from receipt_engine.errors import ModelError
 _PACKAGE = Path(__file__).resolve().parent
 
 
-@cache
+_regions: Path | None = None
+
+
 def folder(name: str) -> Path:
-    """Path of a data folder ("regions" or "models")."""
+    """Path of a data folder ("regions" or "models") that is in use."""
+    return _regions if name == "regions" and _regions is not None else shipped(name)
+
+
+def use_regions(path: Path | None) -> None:
+    """Makes `folder("regions")` another one; None: the shipped one. What was read of the old one is
+    forgotten by `receipt_engine.own_regions` only, which calls this."""
+    global _regions
+    _regions = path
+
+
+@cache
+def shipped(name: str) -> Path:
+    """Path of a data folder as it came with the package."""
     for candidate in (_PACKAGE / "_data" / name, _PACKAGE.parent / name):
         if candidate.is_dir():
             return candidate

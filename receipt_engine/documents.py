@@ -49,7 +49,7 @@ def read_file(source: Source, models: Models, trace: Trace) -> Reading:
     empty: NoTextError | None = None
     for page in decode_pages(source):
         try:
-            readings.append(_read(page, models, Trace(keep=False) if readings else trace))
+            readings.append(_read(page, models, trace.quiet() if readings else trace))
         except NoTextError as error:
             empty = error
     if not readings:
@@ -62,16 +62,17 @@ def _read(page: Page, models: Models, trace: Trace) -> Reading:
     papers: list[Paper] = []
     for cut in trace.run("papers", find_papers, upright, whole.spans):
         try:
-            papers.append(Paper(read_page(cut.page, models, Trace(keep=False))[1], cut.outline))
+            papers.append(Paper(read_page(cut.page, models, trace.quiet())[1], cut.outline))
         except NoTextError:
             continue
     return replace(whole, papers=tuple(papers)) if len(papers) > 1 else whole
 
 
 def interpret_all(
-    reading: Reading, options: ExtractOptions, merchants: MerchantTable | None
+    reading: Reading, options: ExtractOptions, merchants: MerchantTable | None, trace: Trace | None = None
 ) -> tuple[Result, ...]:
     """The Result of every receipt of a file, in reading order."""
+    trace = trace or Trace(keep=False)
     if not reading.papers and not reading.further:
         documents = [Document(reading, (0,))]
     else:
@@ -79,7 +80,7 @@ def interpret_all(
     pages = (reading, *reading.further)
     results = []
     for index, document in enumerate(documents):
-        result = interpret(document.reading, options, merchants, Trace(keep=False))
+        result = interpret(document.reading, options, merchants, trace)
         if result.evidence is not UNSET:
             places = _places(documents, index, pages)
             result = replace(result, evidence={**result.evidence, **places})

@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 import os
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from receipt_engine import assets
+from receipt_engine import assets, own_regions
 from receipt_engine.document import Page, Reading
 from receipt_engine.documents import interpret_all, main_receipt, read_file
+from receipt_engine.errors import ForkError
 from receipt_engine.merchants import MerchantTable
-from receipt_engine.options import DateParsing, DocumentType, ExtractOptions
-from receipt_engine.pipeline import Models, interpret, read
+from receipt_engine.models import load_models, stoppable
+from receipt_engine.options import CustomField, DateParsing, DocumentType, ExtractOptions
+from receipt_engine.pipeline import interpret, read
 from receipt_engine.result import Result
+from receipt_engine.runtime import caches
 from receipt_engine.runtime.memory import release
-from receipt_engine.runtime.onnx import OnnxGraph
+from receipt_engine.runtime.stopping import Cancellation, Stop, stopping
 from receipt_engine.stages.preprocess.source import Source
-from receipt_engine.stages.recognize import LearnedHead, LinearHead, Recognizer
 from receipt_engine.trace import Trace
+from receipt_engine.warm_up import warm_up_picture
+
+_log = logging.getLogger("receipt_engine")
 
 #: Changes whenever the same picture may give another `Reading`.
 READING_VERSION = 4
@@ -40,17 +48,34 @@ class Explanation:
 
 
 class Engine:
-    """Reads receipts. Safe to share between threads; loading takes about half a second.
+    """Reads receipts. Safe to share between threads; loading takes about half a second, once a process.
 
     threads: processors that one extraction may use; all when None. Results do not depend on it.
-    merchants: a table that validates merchants, see `receipt_engine.merchants`. Raises ModelError when a
-    model file is missing or damaged.
+    merchants: a table that validates merchants, see `receipt_engine.merchants`. regions: a folder of region
+    files of your own, beside and instead of those that are shipped (see regions/README.md); all engines of a
+    process have the same.
+
+    An engine can be pickled: it loads anew where it is unpickled. After a fork it raises ForkError.
+    Raises ModelError when a model file is missing or damaged, RegionDataError for a wrong region file, and
+    OptionError when another engine of the process has other regions.
     """
 
-    def __init__(self, *, threads: int | None = None, merchants: MerchantTable | None = None) -> None:
-        self._models = _load_models(threads or _processors())
+    def __init__(
+        self,
+        *,
+        threads: int | None = None,
+        merchants: MerchantTable | None = None,
+        regions: str | os.PathLike[str] | None = None,
+    ) -> None:
+        self._settings = {"threads": threads, "merchants": merchants, "regions": regions}
+        self._regions = own_regions.use(regions)
+        self._models = load_models(threads or _processors())
         self._merchants = merchants
+        self._process = os.getpid()
         self.fingerprint = fingerprint()
+
+    def __reduce__(self) -> tuple[Callable[[dict[str, Any]], Engine], tuple[dict[str, Any]]]:
+        return _reloaded, (self._settings,)
 
     def extract(
         self,
@@ -62,13 +87,17 @@ class Engine:
         cents: bool = False,
         default_date_parsing: DateParsing | None = None,
         evidence: bool = False,
-        custom_fields: tuple[str, ...] = (),
+        custom_fields: Sequence[str | CustomField] = (),
+        deadline: float | None = None,
+        cancel: Cancellation | None = None,
     ) -> Result:
         """The contract's Result of one picture: a path, the bytes of a picture file, an open binary file, a
         Pillow image, or an RGB array.
 
-        Options are those of `ExtractOptions`. Raises OptionError for a wrong option, ImageError when the
-        picture cannot be read, and OSError when a path cannot be opened.
+        Options are those of `ExtractOptions`. deadline: seconds after which DeadlineError is raised; cancel:
+        lets another thread end the extraction, which raises CancelledError. Both end calls of the networks
+        that are under way. Raises OptionError for a wrong option, ImageError when the picture cannot be
+        read, and OSError when a path cannot be opened.
         """
         options = ExtractOptions(
             region=region,
@@ -79,20 +108,30 @@ class Engine:
             evidence=evidence,
             custom_fields=custom_fields,
         )
-        return self.interpret(self.read(image), options)
+        with stopping(deadline, cancel) as stop:
+            return main_receipt(self._interpret(self._read(image, stop), options, stop))
 
-    def extract_all(self, image: Source, options: ExtractOptions | None = None) -> tuple[Result, ...]:
+    def extract_all(
+        self,
+        image: Source,
+        options: ExtractOptions | None = None,
+        *,
+        deadline: float | None = None,
+        cancel: Cancellation | None = None,
+    ) -> tuple[Result, ...]:
         """The Result of every receipt and invoice that a file shows, in reading order; at least one.
 
         Several receipts in one picture, and a file of many pages, are told apart; a card slip is part of
-        the receipt that it belongs to. Raises what `extract` raises.
+        the receipt that it belongs to. deadline and cancel are those of `extract`; so is what it raises.
         """
-        return self.interpret_all(self.read(image), options)
+        with stopping(deadline, cancel) as stop:
+            return self._interpret(self._read(image, stop), options or ExtractOptions(), stop)
 
     def explain(self, image: Source, options: ExtractOptions | None = None) -> Explanation:
         """The same extraction, with every intermediate value and its milliseconds."""
         trace = Trace(keep=True)
         options = options or ExtractOptions(evidence=True)
+        self._check_process()
         try:
             reading = read(image, self._models, trace)
         finally:
@@ -102,10 +141,7 @@ class Engine:
 
     def read(self, image: Source) -> Reading:
         """The slow half of `extract`: everything the file gives, before any rule of a country."""
-        try:
-            return read_file(image, self._models, Trace(keep=False))
-        finally:
-            release()
+        return self._read(image, None)
 
     def interpret(self, reading: Reading, options: ExtractOptions | None = None) -> Result:
         """The fast half of `extract`: of several receipts, the one with a total and most products."""
@@ -113,39 +149,56 @@ class Engine:
 
     def interpret_all(self, reading: Reading, options: ExtractOptions | None = None) -> tuple[Result, ...]:
         """The fast half of `extract_all`."""
-        return interpret_all(reading, options or ExtractOptions(), self._merchants)
+        return self._interpret(reading, options or ExtractOptions(), None)
+
+    def warm_up(self) -> None:
+        """Reads a small drawn receipt, so that the first real one takes no longer than the others: first
+        calls load the rules of regions and let the networks plan their memory."""
+        self.extract(warm_up_picture())
+
+    def _read(self, image: Source, stop: Stop | None) -> Reading:
+        self._check_process()
+        models = self._models if stop is None else stoppable(self._models, stop)
+        trace = _trace(stop)
+        try:
+            reading = read_file(image, models, trace)
+        finally:
+            release()
+        _log.debug(
+            "read %d x %d pixels, %d pieces of text: %s",
+            *reading.source_size,
+            len(reading.spans),
+            trace.times(),
+        )
+        return reading
+
+    def _interpret(self, reading: Reading, options: ExtractOptions, stop: Stop | None) -> tuple[Result, ...]:
+        trace = _trace(stop)
+        results = interpret_all(reading, options, self._merchants, trace)
+        caches.trim()
+        _log.debug("interpreted %d receipts: %s", len(results), trace.times())
+        return results
+
+    def _check_process(self) -> None:
+        if os.getpid() != self._process:
+            raise ForkError(
+                "This engine was loaded before the process forked, and its threads stayed behind. Make the "
+                "Engine in the child, or start processes with multiprocessing's method 'spawn'."
+            )
+
+
+def _trace(stop: Stop | None) -> Trace:
+    return Trace(keep=False, before_step=stop.check if stop else None)
+
+
+def _reloaded(settings: dict[str, Any]) -> Engine:
+    return Engine(**settings)
 
 
 def _processors() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
-
-
-def _load_models(threads: int) -> Models:
-    projection = OnnxGraph(assets.model_file("text-recognizer-projection.onnx"))
-    whole = LinearHead.load(
-        assets.model_file("text-recognizer-classes.txt"),
-        assets.model_file("text-recognizer-weights.npz"),
-        projection,
-    )
-    recognizer = Recognizer(
-        backbone=OnnxGraph(assets.model_file("text-recognizer.onnx")),
-        heads={
-            "latin": whole.restrict("latin"),
-            "cjk": whole.restrict("cjk"),
-            "greek": _learned_head("greek"),
-            "vietnamese": _learned_head("vietnamese"),
-        },
-        whole=whole,
-        threads=threads,
-    )
-    return Models(OnnxGraph(assets.model_file("text-detector.onnx"), threads), recognizer)
-
-
-def _learned_head(script: str) -> LearnedHead:
-    graph = OnnxGraph(assets.model_file(f"text-recognizer-{script}.onnx"))
-    return LearnedHead.load(assets.model_file(f"text-recognizer-{script}-classes.txt"), graph)
 
 
 def fingerprint() -> str:

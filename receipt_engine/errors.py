@@ -9,7 +9,11 @@
     ├── OptionError             an argument has a value the interface does not allow
     ├── RegionDataError         a region or language file is wrong; names the file
     ├── MerchantTableError      a merchant table or the CSV file for one cannot be used
-    └── ModelError              a model file is missing or is not the one its manifest names
+    ├── ModelError              a model file is missing or is not the one its manifest names
+    ├── ForkError               the engine was loaded before the process forked
+    └── StoppedError            the extraction was ended before it was done
+        ├── DeadlineError           by its deadline
+        └── CancelledError          by the caller
 
 Messages say what to do next. Anything else that escapes is a bug in the engine.
 """
@@ -49,6 +53,22 @@ class RegionDataError(ReceiptEngineError):
 
 class ModelError(ReceiptEngineError):
     """A model file is missing, damaged or unknown to ``models/manifest.toml``."""
+
+
+class ForkError(ReceiptEngineError, RuntimeError):
+    """The engine was loaded in the process that this one was forked from."""
+
+
+class StoppedError(ReceiptEngineError):
+    """The extraction was ended before it was done; the same picture may be read another time."""
+
+
+class DeadlineError(StoppedError, TimeoutError):
+    """The extraction took longer than its deadline allowed."""
+
+
+class CancelledError(StoppedError):
+    """The extraction was cancelled through its `Cancellation`."""
 
 
 class MerchantTableError(ReceiptEngineError):

@@ -161,6 +161,9 @@ class MerchantTable:
         if version != str(_SCHEMA_VERSION):
             raise MerchantTableError(f"{database} was made by another version; import the CSV file again.")
 
+    def __reduce__(self) -> tuple[type[MerchantTable], tuple[Path]]:
+        return MerchantTable, (self._database,)  # opened anew where it is unpickled
+
     def __len__(self) -> int:
         (count,) = self._connection().execute("SELECT count(*) FROM merchants").fetchone()
         return int(count)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import difflib
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
 from receipt_engine.errors import OptionError
-from receipt_engine.region import normalize_code
+from receipt_engine.region import load_region, normalize_code, region_codes
 
 DocumentType = Literal["receipt", "invoice", "auto"]
 DateParsing = Literal["d/m", "m/d"]
@@ -17,13 +19,42 @@ CUSTOM_FIELDS = ("Country", "CardLast4Digits", "ReceiptNumber", "VATNumber")
 
 
 @dataclass(frozen=True, slots=True)
+class CustomField:
+    """A key of `customFields` of one's own. Raises OptionError when it cannot be looked for.
+
+    pattern: a regular expression, searched in every printed row; its first group is the value, without a
+    group all of it. labels: what is printed before the value, in the same row or in the row above it; case,
+    accents and punctuation do not matter, and a confusion in a longer label is forgiven. The first value
+    from the top counts.
+    """
+
+    name: str
+    pattern: str = ""
+    labels: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.name or self.name in CUSTOM_FIELDS:
+            raise OptionError(f"A custom field cannot be called {self.name!r}.")
+        object.__setattr__(self, "labels", tuple(self.labels))
+        if bool(self.pattern) == bool(self.labels):
+            raise OptionError(f"The custom field {self.name!r} needs either a pattern or labels.")
+        try:
+            re.compile(self.pattern)
+        except re.error as error:
+            raise OptionError(
+                f"The custom field {self.name!r} has the pattern {self.pattern!r}, "
+                f"which is no regular expression: {error}."
+            ) from None
+
+
+@dataclass(frozen=True, slots=True)
 class ExtractOptions:
     """What a caller may say about a picture. Raises OptionError for a value outside the interface.
 
-    region: two letters, None to infer; unknown codes are taken as none. document_type "auto" detects.
+    region: a code of `receipt_engine.regions()`, None to infer. document_type "auto" detects.
     decimal_places: 0 to 3, decimals printed on amounts; with 3 and cents, amounts without a point are
     minor units. default_date_parsing: order of ambiguous numeric dates. evidence: adds the key
-    ``evidence``. custom_fields: keys to fill in ``customFields``.
+    ``evidence``. custom_fields: keys to fill in ``customFields``, known ones or definitions of new ones.
     """
 
     region: str | None = None
@@ -32,7 +63,7 @@ class ExtractOptions:
     cents: bool = False
     default_date_parsing: DateParsing | None = None
     evidence: bool = False
-    custom_fields: tuple[str, ...] = ()
+    custom_fields: Sequence[str | CustomField] = ()
 
     def __post_init__(self) -> None:
         _check_choice("document_type", self.document_type, get_args(DocumentType))
@@ -52,17 +83,30 @@ class ExtractOptions:
 
 def _check_choice(name: str, value: object, choices: tuple[str, ...]) -> None:
     if value not in choices:
-        raise OptionError(f"{name} is {value!r}; use {' or '.join(map(repr, choices))}.")
+        use = " or ".join(map(repr, choices))
+        raise OptionError(f"{name} is {value!r}; use {use}.{_did_you_mean(value, choices)}")
 
 
-def _checked_fields(keys: Sequence[str]) -> tuple[str, ...]:
+def _did_you_mean(value: object, choices: Iterable[str]) -> str:
+    close = difflib.get_close_matches(str(value).lower(), list(choices), n=1, cutoff=0.7)
+    return f" Did you mean {close[0]!r}?" if close else ""
+
+
+def _checked_fields(keys: Sequence[str | CustomField]) -> tuple[str | CustomField, ...]:
     if isinstance(keys, str) or not isinstance(keys, Sequence):
         raise OptionError(f"custom_fields is {keys!r}; use a tuple of {', '.join(CUSTOM_FIELDS)}.")
-    unknown = [key for key in keys if key not in CUSTOM_FIELDS]
+    unknown = [key for key in keys if not isinstance(key, CustomField) and key not in CUSTOM_FIELDS]
     if unknown:
+        nearest = {key.lower(): key for key in CUSTOM_FIELDS}
+        close = difflib.get_close_matches(str(unknown[0]).lower(), nearest, n=1)
+        hint = f" Did you mean {nearest[close[0]]!r}?" if close else ""
         raise OptionError(
-            f"custom_fields has {', '.join(map(repr, unknown))}; known are {', '.join(CUSTOM_FIELDS)}."
+            f"custom_fields has {', '.join(map(repr, unknown))}; known are {', '.join(CUSTOM_FIELDS)}.{hint}"
         )
+    names = [key.name if isinstance(key, CustomField) else key for key in keys]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise OptionError(f"custom_fields has {twice!r} twice.")
     return tuple(keys)
 
 
@@ -71,4 +115,22 @@ def _checked_region(code: str | None) -> str | None:
         return None
     if not isinstance(code, str):
         raise OptionError(f"region is {code!r}; use a two-letter code such as 'us', or None to infer it.")
-    return normalize_code(code) or None
+    normal = normalize_code(code)
+    if normal and normal not in region_codes():
+        raise OptionError(f"There is no region {code!r}.{_nearest_region(normal)}")
+    return normal or None
+
+
+def _nearest_region(given: str) -> str:
+    """A hint for who wrote a country's name, or a code that is nearly one."""
+    names = {name.lower(): code for code in region_codes() for name in _names(code)}
+    close = difflib.get_close_matches(given, names, n=1)
+    if close:
+        code = names[close[0]]
+        return f" Did you mean {code!r} ({load_region(code).name})?"
+    return f" Known are {', '.join(region_codes())}; None infers it."
+
+
+def _names(code: str) -> tuple[str, ...]:
+    address = load_region(code).address
+    return (load_region(code).name, address.country, *(n for n in address.names if len(n) > 2))

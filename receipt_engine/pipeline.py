@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from msgspec.structs import replace
 
+from receipt_engine.custom_fields import find_custom_fields
 from receipt_engine.document import Details, Page, ParsedLine, Reading, Sheet
 from receipt_engine.errors import NoTextError
 from receipt_engine.merchants import MerchantTable
@@ -104,7 +105,7 @@ def interpret(
         document_type=trace.run("document_type", find_document_type, rows, sheet),
         expense_type=trace.run("expense", find_expense_type, rows, merchant),
     )
-    return trace.run(
+    result = trace.run(
         "assemble",
         assemble,
         rows,
@@ -117,6 +118,8 @@ def interpret(
         reading.barcodes,
         options,
     )
+    own = trace.run("custom_fields", find_custom_fields, rows, options.custom_fields)
+    return replace(result, custom_fields={**result.custom_fields, **own}) if own else result
 
 
 def sort_rows(rows: Sequence[ParsedLine], region: Region, trace: Trace) -> Sheet:

@@ -119,17 +119,24 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
         return _decoder.decode(text)
 
 
+#: Changes with the schema: the first number when a reader of the old one could fail, else the second.
+SCHEMA_VERSION = "1.0"
+
 _encoder = msgspec.json.Encoder(decimal_format="number")
 _decoder = msgspec.json.Decoder(Result)
 
 
 def json_schema() -> dict[str, Any]:
-    """JSON Schema (draft 2020-12) of what `to_json` writes: every key is there, but `evidence`."""
+    """JSON Schema (draft 2020-12) of what `to_json` writes: every key is there, but `evidence`.
+
+    Its `$id` names `SCHEMA_VERSION`.
+    """
     (reference,), definitions = msgspec.json.schema_components([Result])
     for definition in definitions.values():
         definition["required"] = [name for name in definition["properties"] if name != "evidence"]
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": f"urn:receipt-engine:schema:result:{SCHEMA_VERSION}",
         **reference,
         "$defs": _loosen(definitions),
     }

@@ -22,18 +22,32 @@ class Step:
 
 @dataclass(slots=True)
 class Trace:
-    """The steps of one extraction, in order. Without `keep`, only times are recorded."""
+    """The steps of one extraction, in order. Without `keep`, only times are recorded.
+
+    before_step: called before each step; what it raises ends the extraction there.
+    """
 
     keep: bool = True
+    before_step: Callable[[], None] | None = None
     steps: list[Step] = field(default_factory=list)
 
     def run(self, stage: str, function: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> R:
         """function(*args, **kwargs), recorded as `stage`."""
+        if self.before_step is not None:
+            self.before_step()
         start = time.perf_counter()
         value = function(*args, **kwargs)
         elapsed = (time.perf_counter() - start) * 1000
         self.steps.append(Step(stage, value if self.keep else None, elapsed))
         return value
+
+    def quiet(self) -> Trace:
+        """For work beside the recipe: ends where this one ends, and keeps nothing."""
+        return Trace(keep=False, before_step=self.before_step)
+
+    def times(self, start: int = 0) -> str:
+        """What each step from the one numbered `start` on took, for a log: nothing of what it made."""
+        return ", ".join(f"{step.stage} {step.milliseconds:.0f} ms" for step in self.steps[start:])
 
     def __getitem__(self, stage: str) -> Any:
         """The value that a stage made; raises KeyError for a stage that did not run."""

@@ -10,7 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 #: Endings of the files that are taken from a folder; a file named outright may have any.
-SUFFIXES = frozenset((".jpg", ".jpeg", ".png"))
+SUFFIXES = frozenset(
+    (
+        *(".jpg", ".jpeg", ".png", ".webp", ".tif", ".tiff", ".bmp", ".gif", ".avif"),
+        *(".heic", ".heif", ".pdf"),
+    )
+)
 STANDARD_INPUT = "-"
 
 

@@ -19,6 +19,8 @@ from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from msgspec import UNSET, structs
+
 from receipt_engine.batch.row import Extracted, Failure
 from receipt_engine.errors import ModelError, ReceiptEngineError
 from receipt_engine.options import ExtractOptions
@@ -35,6 +37,8 @@ Read = Callable[[Source], tuple[Extracted, ...]]
 #: What a process needs at its peak, and what is left to the rest of the machine.
 _BYTES_EACH = 700_000_000
 _TRIES = 2
+#: Seconds that an idle process is given to end by itself.
+_PATIENCE = 3.0
 
 
 class Reader(Protocol):
@@ -45,17 +49,28 @@ class Reader(Protocol):
 
 @dataclass(frozen=True)
 class EngineReader:
-    """Reads with an engine that `make` loads in the process."""
+    """Reads with an engine that `make` loads in the process. deadline: seconds that a file may take."""
 
     make: Callable[[], Engine]
     options: ExtractOptions
+    deadline: float | None = None
 
     def __call__(self) -> Read:
-        return partial(_extract, self.make(), self.options)
+        return partial(_extract, self.make(), self.options, self.deadline)
 
 
-def _extract(engine: Engine, options: ExtractOptions, source: Source) -> tuple[Extracted, ...]:
-    return (Extracted(engine.interpret(engine.read(source), options)),)
+def _extract(
+    engine: Engine, options: ExtractOptions, deadline: float | None, source: Source
+) -> tuple[Extracted, ...]:
+    # Evidence tells on which page a receipt stands.
+    results = engine.extract_all(source, replace(options, evidence=True), deadline=deadline)
+    found: list[Extracted] = []
+    for result in results:
+        page = result.evidence["page"]["number"] if result.evidence else 1
+        number = 1 + sum(other.page == page for other in found)
+        kept = result if options.evidence else structs.replace(result, evidence=UNSET)
+        found.append(Extracted(kept, page, number))
+    return tuple(found)
 
 
 def default_jobs(files: int) -> int:
@@ -186,7 +201,10 @@ class _Worker:
             return Failure("WorkerDiedError", f"The process that read this file died twice ({cause}).")
 
     def end(self) -> None:
+        """An idle process ends by itself when its pipe is closed, and puts its things away."""
         self.pipe.close()
+        if not self.busy:
+            self._process.join(_PATIENCE)
         self._process.terminate()
         self._process.join()
 

@@ -6,6 +6,7 @@ import argparse
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -57,6 +58,7 @@ def add_extract(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     extract.add_argument(
         "-j", "--jobs", type=_jobs, metavar="N", help="how many processes read; as many as the machine bears"
     )
+    extract.add_argument("--deadline", type=float, metavar="SECONDS", help="give a file up that takes longer")
     existing = extract.add_mutually_exclusive_group()
     existing.add_argument("--resume", action="store_true", help="go on with the output of an earlier run")
     existing.add_argument("--overwrite", action="store_true", help="replace the output of an earlier run")
@@ -102,7 +104,8 @@ def _print_one(file: Input, options: argparse.Namespace) -> int:
     wanted = extract_options(options, evidence=bool(options.evidence))
     engine = load_engine(options)
     try:
-        result = engine.interpret(engine.read(file.source), wanted)
+        asked = {field.name: getattr(wanted, field.name) for field in fields(wanted)}
+        result = engine.extract(file.source, **asked, deadline=options.deadline)
     except (ReceiptEngineError, OSError) as error:
         print(f"receipt-engine: {file.name}: {error}", file=sys.stderr)
         return FAILED
@@ -128,7 +131,8 @@ def _run(
 
     _check_output(path, tables, options)
     evidence = not printed if options.evidence is None else options.evidence
-    reader = EngineReader(engine_maker(options, threads=1), extract_options(options, evidence=evidence))
+    wanted = extract_options(options, evidence=evidence)
+    reader = EngineReader(engine_maker(options, threads=1), wanted, options.deadline)
     journal = Journal(path, resume=options.resume)
     tally = Tally(len(inputs))
     output = _InOrder([file.name for file in inputs], lambda row: _print(row.to_json(), options))

@@ -13,6 +13,7 @@ from receipt_engine import __version__, assets
 from receipt_engine.cli.exit_codes import BROKEN_PIPE, FAILED, INTERRUPTED, OK
 from receipt_engine.cli.extract import add_extract
 from receipt_engine.cli.reading_options import add_reading_options, extract_options, load_engine
+from receipt_engine.cli.regions import add_regions
 from receipt_engine.errors import ReceiptEngineError
 
 
@@ -48,6 +49,7 @@ def _parser() -> argparse.ArgumentParser:
     models = commands.add_parser("models", help="list the model files and check their digests")
     models.set_defaults(run=_models)
     _add_merchants(commands)
+    add_regions(commands)
 
     # They import nothing until they run; without the extra they say how to install it.
     from receipt_engine.service.commands import add_commands

@@ -7,7 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from receipt_engine.options import CUSTOM_FIELDS, ExtractOptions
+from receipt_engine.errors import OptionError
+from receipt_engine.options import CUSTOM_FIELDS, CustomField, ExtractOptions
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,10 +23,32 @@ def add_reading_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--decimal-places", type=int, choices=range(4), help="decimals printed on amounts")
     parser.add_argument("--cents", action="store_true", help="with 3 decimals: a printed 245 is 0.245")
     parser.add_argument("--default-date-parsing", choices=("d/m", "m/d"), help="order of ambiguous dates")
-    parser.add_argument("--custom-field", action="append", default=[], choices=CUSTOM_FIELDS)
+    parser.add_argument(
+        "--custom-field",
+        action="append",
+        default=[],
+        type=_custom_field,
+        metavar="FIELD",
+        help=f"{', '.join(CUSTOM_FIELDS)}; or your own: NAME=LABEL|LABEL, NAME=/PATTERN/; may be repeated",
+    )
     parser.add_argument(
         "--merchants", type=Path, metavar="TABLE.sqlite", help="table that validates merchants"
     )
+    parser.add_argument("--regions", type=Path, metavar="DIR", help="folder of region files of your own")
+
+
+def _custom_field(text: str) -> str | CustomField:
+    """A known field, or the definition of one: by labels, or by a pattern between slashes."""
+    name, sign, how = text.partition("=")
+    try:
+        if not sign:
+            ExtractOptions(custom_fields=(text,))
+            return text
+        if len(how) > 2 and how[0] == how[-1] == "/":
+            return CustomField(name, pattern=how[1:-1])
+        return CustomField(name, labels=tuple(filter(None, how.split("|"))))
+    except OptionError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def extract_options(options: argparse.Namespace, *, evidence: bool) -> ExtractOptions:
@@ -48,6 +71,8 @@ def load_engine(options: argparse.Namespace) -> Engine:
 
 def engine_maker(options: argparse.Namespace, **settings: Any) -> Callable[[], Engine]:
     """What makes the engine, here or in a process of its own. settings: further ones of `Engine`."""
+    if options.regions is not None:
+        settings = {**settings, "regions": options.regions}
     return partial(_make_engine, options.merchants, settings)
 
 

@@ -19,9 +19,9 @@ def test_the_defaults_are_those_of_the_interface() -> None:
 
 @pytest.mark.parametrize(
     ("given", "kept"),
-    [("us", "us"), ("US", "us"), (" gb ", "gb"), ("uk", "gb"), ("jp", "ja"), ("xx", "xx"), ("", None)],
+    [("us", "us"), ("US", "us"), (" gb ", "gb"), ("uk", "gb"), ("jp", "ja"), ("", None)],
 )
-def test_a_region_is_a_code_an_alias_or_unknown(given: str, kept: str | None) -> None:
+def test_a_region_is_a_code_or_an_alias(given: str, kept: str | None) -> None:
     assert ExtractOptions(region=given).region == kept
 
 
@@ -61,6 +61,15 @@ def test_custom_fields_may_be_a_list() -> None:
         (
             {"custom_fields": ("Country", "Table")},
             "custom_fields has 'Table'; known are Country, CardLast4Digits, ReceiptNumber, VATNumber.",
+        ),
+        (
+            {"custom_fields": ("country",)},
+            "custom_fields has 'country'; known are Country, CardLast4Digits, ReceiptNumber, VATNumber."
+            " Did you mean 'Country'?",
+        ),
+        (
+            {"document_type": "reciept"},
+            "document_type is 'reciept'; use 'receipt' or 'invoice' or 'auto'. Did you mean 'receipt'?",
         ),
         (
             {"custom_fields": "Country"},

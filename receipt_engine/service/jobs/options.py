@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-#: The region codes of the interface, for its description. The engine decides what a code means, so a new
-#: region is a new data file; it takes codes it does not know as none.
+from receipt_engine import ExtractOptions, OptionError
+
+#: The region codes of the interface, for its description. The engine decides which codes there are, so a new
+#: region is a new data file.
 REGIONS = frozenset(
     (
         *(
@@ -52,7 +53,6 @@ REGIONS = frozenset(
         ),
     )
 )
-_REGION = re.compile(r"[a-z]{2}")
 DOCUMENT_TYPES = ("receipt", "invoice", "auto")
 DATE_ORDERS = ("d/m", "m/d")
 _TRUE = frozenset({"true", "1", "yes", "on"})
@@ -77,7 +77,8 @@ class Options:
     def from_text(text: str) -> Options:
         """The inverse of `to_text`."""
         values = json.loads(text)
-        return Options(**values | {"custom_fields": tuple(values["custom_fields"])})
+        known = {"custom_fields": tuple(values["custom_fields"]), "region": _region(values["region"])}
+        return Options(**values | known)
 
     def arguments(self) -> dict[str, Any]:
         """Keyword arguments for the engine."""
@@ -93,13 +94,21 @@ def parse_options(fields: Sequence[tuple[str, str]], custom_fields: tuple[str, .
     places = _first(sent, "decimalPlaces", ("0", "1", "2", "3"))
     decimal_places = int(places) if places is not None else None
     return Options(
-        region=next((text for name, text in sent if name == "region" and _REGION.fullmatch(text)), None),
+        region=next((text for name, text in sent if name == "region" and _region(text)), None),
         document_type=_first(sent, "documentType", DOCUMENT_TYPES) or "receipt",
         decimal_places=decimal_places,
         cents=_first(sent, "cents", _TRUE) is not None and decimal_places == 3,
         default_date_parsing=_first(sent, "defaultDateParsing", DATE_ORDERS),
         custom_fields=custom_fields,
     )
+
+
+def _region(text: str | None) -> str | None:
+    """A code that the engine knows, None for any other: the interface takes those as not sent."""
+    try:
+        return text if text and ExtractOptions(region=text).region else None
+    except OptionError:
+        return None
 
 
 def _first(fields: Iterable[tuple[str, str]], wanted: str, allowed: Container[str]) -> str | None:

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from receipt_engine.batch import Journal, Row, extract_files, find_inputs, read_rows
+from receipt_engine.batch import EngineReader, Journal, Row, extract_files, find_inputs, read_rows
 from receipt_engine.errors import ModelError
+from receipt_engine.options import ExtractOptions
+from receipt_engine.result import Result
 from tests.unit.batch.text_reader import RECEIPT, TextReader
 
 
@@ -131,3 +133,16 @@ def test_the_results_do_not_depend_on_the_number_of_processes(folder: Path) -> N
     for name in "abcd":
         _file(folder, name)
     assert _run(folder, jobs=1) == _run(folder, jobs=3)
+
+
+def test_the_engine_reader_numbers_the_receipts_of_each_page() -> None:
+    class Several:
+        def extract_all(
+            self, source: object, options: ExtractOptions, *, deadline: float
+        ) -> tuple[Result, ...]:
+            assert (source, options.evidence, deadline) == ("a.pdf", True, 5.0)
+            return tuple(Result(evidence={"page": {"number": page}}) for page in (1, 1, 3))
+
+    found = EngineReader(Several, ExtractOptions(), 5.0)()("a.pdf")  # type: ignore[arg-type]
+    assert [(e.page, e.receipt) for e in found] == [(1, 1), (1, 2), (3, 1)]
+    assert all(not e.result.evidence for e in found)

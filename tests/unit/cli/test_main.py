@@ -8,7 +8,7 @@ import subprocess
 import sys
 from decimal import Decimal
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import msgspec
 import numpy as np
@@ -49,9 +49,9 @@ class FakeEngine:
             raise NotAnImageError("The file is neither JPEG nor PNG.")
         return reading(text)
 
-    def interpret(self, found: Reading, options: ExtractOptions) -> Result:
-        self.asked.append(options)
-        return interpret(found, options, None, Trace(keep=False))
+    def extract(self, file: str, *, deadline: float | None = None, **asked: Any) -> Result:
+        self.asked.append(ExtractOptions(**asked))
+        return interpret(self.read(file), self.asked[-1], None, Trace(keep=False))
 
     def explain(self, file: Path, options: ExtractOptions) -> Explanation:
         self.asked.append(options)

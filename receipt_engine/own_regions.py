@@ -1,0 +1,82 @@
+"""A folder of region files of one's own, beside and instead of those that are shipped.
+
+The rules of regions are cached all over the package, once a process. So a process reads with one set of them:
+it is changed only while no engine with another one is in use.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+import threading
+import weakref
+from pathlib import Path
+
+from receipt_engine import assets
+from receipt_engine.errors import OptionError
+from receipt_engine.region import load_region
+from receipt_engine.runtime import caches
+
+
+class Regions:
+    """The regions of an engine, in use as long as it is. own: the folder, None for the shipped ones."""
+
+    def __init__(self, own: Path | None) -> None:
+        self.own = own
+
+
+_lock = threading.Lock()
+_in_use: weakref.WeakSet[Regions] = weakref.WeakSet()
+_current: Path | None = None
+_merged: tempfile.TemporaryDirectory[str] | None = None
+
+
+def use(folder: str | os.PathLike[str] | None) -> Regions:
+    """Makes the process read with the region and language files of `folder` as well; None: with those that
+    are shipped alone. Raises OptionError and RegionDataError."""
+    global _current
+    own = None if folder is None else Path(folder).resolve()
+    with _lock:
+        if own != _current:
+            others = [regions.own for regions in _in_use if regions.own != own]
+            if others:
+                raise OptionError(
+                    f"An engine of this process reads with the regions of {others[0] or 'the package'}. "
+                    "Use another process for other regions."
+                )
+            _change(own)
+            _current = own
+        regions = Regions(own)
+        _in_use.add(regions)
+        return regions
+
+
+def _change(own: Path | None) -> None:
+    global _merged
+    if own is not None and not own.is_dir():
+        raise OptionError(f"{own}: there is no such folder of regions.")
+    former = _merged
+    _merged = None if own is None else _merge(own)
+    assets.use_regions(None if _merged is None else Path(_merged.name))
+    caches.clear()
+    try:
+        for path in own.glob("*.toml") if own is not None else ():
+            load_region(path.stem)
+    except BaseException:
+        assets.use_regions(None if former is None else Path(former.name))
+        caches.clear()
+        if _merged is not None:
+            _merged.cleanup()
+        _merged = former
+        raise
+    if former is not None:
+        former.cleanup()
+
+
+def _merge(own: Path) -> tempfile.TemporaryDirectory[str]:
+    """The shipped files with those of `own` on top."""
+    merged = tempfile.TemporaryDirectory(prefix="receipt-engine-regions-")
+    shutil.copytree(assets.shipped("regions"), merged.name, dirs_exist_ok=True)
+    shutil.copytree(own, merged.name, dirs_exist_ok=True)
+    return merged

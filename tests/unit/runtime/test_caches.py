@@ -1,0 +1,34 @@
+"""What the package's caches keep of receipts."""
+
+from __future__ import annotations
+
+import pytest
+
+from receipt_engine.region import load_region
+from receipt_engine.runtime import caches
+from receipt_engine.vocabulary.normalise import squeeze
+
+
+def test_texts_are_forgotten_when_they_are_too_many_and_rules_are_kept(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    region = load_region("gb")
+    squeeze("a text that was printed")
+    caches.trim()
+    assert squeeze.cache_info().currsize
+    monkeypatch.setattr(caches, "_MOST_TEXTS", 0)
+    caches.trim()
+    assert not squeeze.cache_info().currsize
+    assert load_region("gb") is region
+
+
+def test_a_cache_of_a_class_is_found_as_well() -> None:
+    found = {cache.__qualname__ for cache in caches._all()}
+    assert "squeeze" in found and any("." in name for name in found)
+    assert len(found) > 80
+
+
+def test_clear_forgets_rules_too() -> None:
+    region = load_region("gb")
+    caches.clear()
+    assert load_region("gb") is not region
