@@ -18,6 +18,7 @@ from receipt_engine.service.storage.blobs import Blobs, open_blobs
 from receipt_engine.service.storage.database import Clock, Database, milliseconds
 from receipt_engine.service.storage.keyring import Keyring
 from receipt_engine.service.storage.secret_keys import Secrets, check_keys, keys_in_use, load_secrets
+from receipt_engine.service.storage.space import DiskSpace
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,7 @@ class Parts:
     database: Database
     blobs: Blobs
     keys: Keyring
+    space: DiskSpace
     secrets: Secrets
     broker: Broker
     accounts: Accounts
@@ -43,6 +45,7 @@ class Parts:
             retention_days=self.settings.retention_days,
             limits=QueueLimits(self.settings.max_queue, self.settings.max_queue_account),
             announce=self.broker.announce,
+            room=self.space.room if self.settings.blobs_in_files or self.settings.embedded else lambda: True,
         )
 
     def close(self) -> None:
@@ -89,6 +92,7 @@ def _open(settings: Settings, database: Database) -> Parts:
         database=database,
         blobs=blobs,
         keys=keys,
+        space=DiskSpace(settings.data, settings.disk_reserve),
         secrets=secrets,
         broker=open_broker(settings, database),
         accounts=Accounts(database, secrets.api_key),

@@ -70,11 +70,12 @@ def _with_settings(run: Run, arguments: argparse.Namespace) -> int:
     from receipt_engine.service.ops.backup import BackupError
     from receipt_engine.service.settings import SettingsError, load_settings
     from receipt_engine.service.storage.database import DatabaseDown, DatabaseQueryFailed
+    from receipt_engine.service.storage.erasure import NotErased
     from receipt_engine.service.storage.vault import VaultError
 
     known = (
         *(SettingsError, VaultError, AccountError, PasswordError, BackupError),
-        *(OptionError, MerchantTableError),
+        *(OptionError, MerchantTableError, NotErased),
     )
     names = (
         "data_dir",
@@ -130,11 +131,17 @@ def _add_account(subparsers: Any) -> None:
     limits.add_argument("--burst", type=float)
     fields = _account(actions, "custom-fields", "custom_fields", "which customFields its results carry")
     fields.add_argument("fields", nargs="*", help="for example Country VATNumber; none: switch them off")
+    delete = _account(actions, "delete", "delete", "delete it with everything that belongs to it")
+    delete.add_argument("--yes", action="store_true", help="without this nothing is done")
+    upload = _account(actions, "delete-upload", "delete_upload", "delete one upload with its result")
+    upload.add_argument("token", help="what the upload was answered with")
+    _account(actions, "events", "events", "what was done to it and its keys, and its logins")
     _account(actions, "disable", "disable", "refuse its keys and sessions")
     _account(actions, "enable", "enable", "accept its keys and sessions again")
     _account(actions, "keys", "keys", "list keys")
     new = _account(actions, "new-key", "new_key", "make a further key and show it once")
-    new.add_argument("--profile", default="contract")
+    new.add_argument("--profile", default="contract", help="envelope: contract or classic")
+    new.add_argument("--label", default="", help="what the key is for, to tell it from others")
     rotate = _account(actions, "rotate-key", "rotate_key", "replace a key; the old one works for a while")
     rotate.add_argument("key", help="the first 16 characters")
     rotate.add_argument("--grace-hours", type=float, default=24.0)

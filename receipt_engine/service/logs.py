@@ -11,7 +11,23 @@ import json
 import logging
 import sys
 import traceback
+from collections.abc import Mapping
+from contextvars import ContextVar
+from types import MappingProxyType
 from typing import TextIO
+
+#: What every line of a request or job carries: its id, and of whom it is once that is known.
+_bound: ContextVar[Mapping[str, object]] = ContextVar("bound", default=MappingProxyType({}))
+
+
+def begin(**fields: object) -> None:
+    """Lines that this task or thread logs from now on carry these fields and no earlier ones. Ids only."""
+    _bound.set(fields)
+
+
+def bind(**fields: object) -> None:
+    """Adds fields to those of `begin`."""
+    _bound.set({**_bound.get(), **fields})
 
 
 class JsonFormatter(logging.Formatter):
@@ -25,6 +41,7 @@ class JsonFormatter(logging.Formatter):
             "logger": record.name,
             "event": record.getMessage(),
         }
+        line |= _bound.get()
         line |= getattr(record, "fields", {})
         if record.exc_info and record.exc_info[1] is not None:
             error = record.exc_info[1]

@@ -68,6 +68,7 @@ class Settings:
     max_body: int = 21 * MIB
     max_picture: int = 20 * MIB
     max_pixels: int = 100_000_000
+    disk_reserve: int = 1024 * MIB  # free space that uploads leave alone; 0: none
     memory_budget: int = 512 * MIB  # bodies being received or stored, all requests together
     body_seconds: float = 120.0  # for the whole body
     idle_seconds: float = 15.0  # for TLS, for a request's head, without a byte of its body, between requests
@@ -82,6 +83,7 @@ class Settings:
     read_burst: float = 500.0
 
     retention_days: float = 90.0
+    audit_days: float = 400.0  # events of accounts, keys and logins
     sweep_seconds: float = 300.0
     log_level: str = "INFO"
 

@@ -10,6 +10,7 @@ import os
 import signal
 import time
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
 from receipt_engine.errors import ModelError, UnreadableImageError
@@ -71,6 +72,27 @@ class FakeEngine:
         elif order == "greedy":
             self.hoard = bytearray(b"x" * (600 << 20))
             time.sleep(30)
+
+
+class SlowStart(FakeEngine):
+    """Takes a while to load, as the real one does."""
+
+    def __init__(self, threads: int | None = None, merchants: object = None) -> None:
+        super().__init__(threads, merchants)
+        time.sleep(2)
+
+
+class Snoop(FakeEngine):
+    """Explains what its process can get at."""
+
+    def explain(self, image: bytes, options: Any) -> FakeExplanation:
+        found = []
+        for path in (Path(os.environ["RECEIPT_ENGINE_DATA_DIR"], "master.keys"), Path("/etc/passwd")):
+            try:
+                found.append(f"read {path.read_text(encoding='utf-8')}")
+            except OSError as error:
+                found.append(type(error).__name__)
+        return FakeExplanation(" ".join(found))
 
 
 class TellTale(FakeEngine):

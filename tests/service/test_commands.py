@@ -68,6 +68,23 @@ def test_accounts_from_the_command_line(run: Any) -> None:
         status, lines = run("account", *command)
         assert status == 0 and len(lines) == 1
     assert len(run("account", "password", "shop", "--generate")[1][-1]) == 20
+    _, lines = run("account", "events", "shop")
+    assert "account.made" in lines[0] and "password.set" in lines[-1] and "from command line" in lines[-1]
+
+
+def test_deleting_from_the_command_line(service: Service, run: Any) -> None:
+    token, other = service.upload(png())["token"], service.upload(png())["token"]
+    service.work()
+    name = service.parts.accounts.all()[0].name
+    status, lines = run("account", "delete-upload", name, token)
+    assert status == 0 and "nothing of it is left" in lines[0]
+    assert run("account", "delete-upload", name, token)[0] == 1
+    status, lines = run("account", "delete", name)
+    assert status == 1 and "--yes" in lines[0]
+    assert service.result(other)["code"] == 202
+    status, lines = run("account", "delete", name, "--yes")
+    assert status == 0 and "1 uploads and 1 pictures" in lines[0]
+    assert service.result(other)["code"] == 400 and service.parts.accounts.all() == []
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import sys
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from receipt_engine.service.accounts import sessions
 from receipt_engine.service.accounts.passwords import PasswordError, hash_password, verify_password
 from receipt_engine.service.accounts.sessions import COOKIE, IDLE, LONGEST
 from receipt_engine.service.codes import Refusal
+from receipt_engine.service.dashboard import confinement
 from receipt_engine.service.dashboard.explain import explain
 from receipt_engine.service.dashboard.outcome import FieldRow, LineRow, field_rows, line_rows
 from receipt_engine.service.dashboard.pages import POLICY
@@ -273,6 +275,21 @@ def test_the_process_that_explains_knows_no_secrets(folder: Path) -> None:
     )
     page = asyncio.run(explain(settings, png(), Options())).decode()
     assert "TellTale" in page and secret not in page and "hidden" not in page
+
+
+@pytest.mark.skipif(confinement.version() < 1, reason="this kernel has no Landlock")
+def test_the_process_that_explains_cannot_open_the_master_keys(folder: Path) -> None:
+    (folder / "master.keys").write_text("k1:SECRET", encoding="ascii")
+    settings = Settings(data_dir=str(folder), engine="tests.service.fake_engine:Snoop")
+    page = asyncio.run(explain(settings, png(), Options())).decode()
+    assert "PermissionError PermissionError" in page and "SECRET" not in page
+
+
+def test_folders_with_secrets_are_never_readable(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The working directory is on the path of imports, and in the container it is the data directory."""
+    monkeypatch.setattr(sys, "path", ["", "/usr/lib"])
+    readable = confinement.own_files(Path.cwd() / "data" / "master.keys")
+    assert Path.cwd() not in readable and Path("/usr/lib").resolve() in readable
 
 
 def test_the_fields_and_lines_of_a_result() -> None:

@@ -14,6 +14,9 @@ from tests.service.pictures import png
 
 #: What brings the present tables back to those of version 1.
 _BACK = (
+    "DROP TABLE audit",
+    "ALTER TABLE api_keys DROP COLUMN name",
+    "ALTER TABLE api_keys DROP COLUMN used_at",
     "DROP INDEX fair_job",
     "DROP INDEX turns_of_account",
     "ALTER TABLE jobs DROP COLUMN turn",

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import sqlalchemy as sa
 
+from receipt_engine.service.accounts.audit import note
 from receipt_engine.service.accounts.passwords import verify_password
 from receipt_engine.service.storage.database import Database
 from receipt_engine.service.storage.schema import accounts, sessions
@@ -42,6 +43,9 @@ class Sessions:
             row = connection.execute(query.where(accounts.c.name == name)).one_or_none()
         right = verify_password(password, row.password if row is not None else None)
         if not right or row is None or row.password is None or row.disabled:
+            if row is not None:  # of names that no account has there is no end
+                with self._database.write() as connection:
+                    note(connection, self._database.clock(), row.id, "login.refused")
             return None
         cookie = secrets.token_urlsafe(32)
         now = self._database.clock()
@@ -54,6 +58,7 @@ class Sessions:
         }
         with self._database.write() as connection:
             connection.execute(sessions.insert().values(values))
+            note(connection, now, row.id, "login")
         return cookie
 
     def find(self, cookie: str) -> Session | None:
@@ -78,7 +83,11 @@ class Sessions:
     def logout(self, cookie: str) -> None:
         """Ends a session on the server."""
         with self._database.write() as connection:
-            connection.execute(sessions.delete().where(sessions.c.digest == self._digest(cookie)))
+            mine = sessions.c.digest == self._digest(cookie)
+            account_id = connection.scalar(sa.select(sessions.c.account_id).where(mine))
+            connection.execute(sessions.delete().where(mine))
+            if account_id is not None:
+                note(connection, self._database.clock(), account_id, "logout")
 
     def logout_everywhere(self, account_id: int) -> None:
         """Ends every session of an account, for instance after a new password."""

@@ -6,18 +6,22 @@ import hmac
 import re
 import secrets
 import string
+from contextlib import suppress
 from dataclasses import dataclass
 
 import sqlalchemy as sa
 
+from receipt_engine.service.accounts.audit import note
 from receipt_engine.service.codes import PROFILES, Profile
-from receipt_engine.service.storage.database import Database
+from receipt_engine.service.storage.database import Database, DatabaseDown, DatabaseQueryFailed
 from receipt_engine.service.storage.schema import accounts, api_keys, ledger
 from receipt_engine.service.storage.secret_keys import digest
 
 ALPHABET = string.ascii_letters + string.digits
 KEY_ID_LENGTH = 16
 KEY_LENGTH = 64
+_KEY_NAME = 100
+_USE_NOTED_EVERY = 900_000
 _KEY = re.compile(rb"[A-Za-z0-9]{64}")
 
 
@@ -45,6 +49,8 @@ class KeyInfo:
     profile: Profile
     created_at: int
     revoked_at: int | None
+    name: str = ""
+    used_at: int | None = None  # the last call, to the quarter of an hour
 
 
 @dataclass(frozen=True)
@@ -88,8 +94,17 @@ class Accounts:
         if row.revoked_at is not None and row.revoked_at <= self._database.clock():
             return None
         key_id = known[:KEY_ID_LENGTH].decode()
+        self._note_use(key_id, row.used_at)
         fields = _names(row.custom_fields)
         return Caller(row.id, key_id, row.profile, row.upload_rate, row.upload_burst, fields)
+
+    def _note_use(self, key_id: str, before: int | None) -> None:
+        """Remembers when a key was used, seldom enough to cost nothing; a key works without it."""
+        now = self._database.clock()
+        if before is not None and now - before < _USE_NOTED_EVERY:
+            return
+        with suppress(DatabaseDown, DatabaseQueryFailed), self._database.write() as connection:
+            connection.execute(api_keys.update().where(api_keys.c.id == key_id).values(used_at=now))
 
     def create(self, name: str, credits: int) -> int:
         """Makes an account with a starting balance; returns its id."""
@@ -106,6 +121,7 @@ class Accounts:
             account_id = inserted.scalar_one()
             if credits:
                 _book(connection, account_id, credits, "opening balance", now)
+            note(connection, now, account_id, "account.made", f"{credits} credits")
         return int(account_id)
 
     def find(self, name: str) -> Account:
@@ -131,7 +147,9 @@ class Accounts:
             changed = connection.execute(update.values(credits=accounts.c.credits + amount)).rowcount
             if not changed:
                 raise AccountError("The account has fewer credits than that.")
-            _book(connection, account_id, amount, reason, self._database.clock())
+            now = self._database.clock()
+            _book(connection, account_id, amount, reason, now)
+            note(connection, now, account_id, "credits.booked", str(amount))
             query = sa.select(accounts.c.credits).where(accounts.c.id == account_id)
             return int(connection.scalar(query) or 0)
 
@@ -142,7 +160,7 @@ class Accounts:
 
     def set_limits(self, account_id: int, rate: float | None, burst: float | None) -> None:
         """Uploads per second and burst of this account; None: the service's defaults."""
-        self._set(account_id, upload_rate=rate, upload_burst=burst)
+        self._set(account_id, "limits.set", upload_rate=rate, upload_burst=burst)
 
     def limits(self, account_id: int) -> tuple[float | None, float | None]:
         """What `set_limits` set."""
@@ -153,7 +171,7 @@ class Accounts:
 
     def set_custom_fields(self, account_id: int, names: tuple[str, ...]) -> None:
         """Which `customFields` the results of new pictures carry; none at first."""
-        self._set(account_id, custom_fields=",".join(names))
+        self._set(account_id, "custom-fields.set", custom_fields=",".join(names))
 
     def custom_fields(self, account_id: int) -> tuple[str, ...]:
         """What `set_custom_fields` set."""
@@ -163,19 +181,23 @@ class Accounts:
 
     def set_disabled(self, account_id: int, disabled: bool) -> None:
         """A disabled account's keys and sessions are refused."""
-        self._set(account_id, disabled=disabled)
+        self._set(account_id, "account.disabled" if disabled else "account.enabled", disabled=disabled)
 
     def set_password(self, account_id: int, stored: str) -> None:
         """Stores a password hash for the dashboard."""
-        self._set(account_id, password=stored)
+        self._set(account_id, "password.set", password=stored)
 
-    def _set(self, account_id: int, **values: object) -> None:
+    def _set(self, account_id: int, event: str, **values: object) -> None:
         with self._database.write() as connection:
             connection.execute(accounts.update().where(accounts.c.id == account_id).values(**values))
+            note(connection, self._database.clock(), account_id, event)
 
-    def new_key(self, account_id: int, profile: str = "contract") -> str:
-        """Makes a key and returns it: the only time it can be seen."""
+    def new_key(self, account_id: int, profile: str = "contract", name: str = "") -> str:
+        """Makes a key and returns it: the only time it can be seen. name: what it is for."""
         check_profile(profile)
+        if len(name) > _KEY_NAME:
+            raise AccountError(f"A key's name has at most {_KEY_NAME} characters.")
+        now = self._database.clock()
         key = random_text(KEY_LENGTH)
         with self._database.write() as connection:
             connection.execute(
@@ -184,9 +206,11 @@ class Accounts:
                     account_id=account_id,
                     digest=digest(self._secret, key.encode()),
                     profile=profile,
-                    created_at=self._database.clock(),
+                    name=name.strip(),
+                    created_at=now,
                 )
             )
+            note(connection, now, account_id, "key.made", key[:KEY_ID_LENGTH])
         return key
 
     def keys(self, account_id: int) -> list[KeyInfo]:
@@ -194,7 +218,10 @@ class Accounts:
         query = sa.select(api_keys).where(api_keys.c.account_id == account_id).order_by(api_keys.c.created_at)
         with self._database.read() as connection:
             rows = connection.execute(query).all()
-        return [KeyInfo(row.id, row.profile, row.created_at, row.revoked_at) for row in rows]
+        return [
+            KeyInfo(row.id, row.profile, row.created_at, row.revoked_at, row.name, row.used_at)
+            for row in rows
+        ]
 
     def revoke(self, account_id: int, key_id: str, *, after: int = 0) -> None:
         """Refuses a key from now on, or `after` milliseconds from now; never moves a revocation later."""
@@ -206,13 +233,14 @@ class Accounts:
                 raise AccountError(f"The account has no key {key_id}.")
             if current.revoked_at is None or current.revoked_at > moment:
                 connection.execute(api_keys.update().where(*where).values(revoked_at=moment))
+                note(connection, self._database.clock(), account_id, "key.revoked", key_id)
 
     def rotate(self, account_id: int, key_id: str, *, grace: int) -> str:
         """A new key with the old one's profile; the old one works for `grace` milliseconds more."""
         old = [key for key in self.keys(account_id) if key.id == key_id]
         if not old:
             raise AccountError(f"The account has no key {key_id}.")
-        key = self.new_key(account_id, old[0].profile)
+        key = self.new_key(account_id, old[0].profile, old[0].name)
         self.revoke(account_id, key_id, after=grace)
         return key
 
@@ -223,6 +251,7 @@ class Accounts:
         with self._database.write() as connection:
             if not connection.execute(api_keys.update().where(*where).values(profile=profile)).rowcount:
                 raise AccountError(f"The account has no key {key_id}.")
+            note(connection, self._database.clock(), account_id, "key.profile", f"{key_id} {profile}")
 
     def balances_disagree(self) -> list[str]:
         """Names of accounts whose balance is not the sum of their ledger; empty when all is well."""
@@ -253,6 +282,7 @@ _FIND_KEY = (
         api_keys.c.digest,
         api_keys.c.revoked_at,
         api_keys.c.profile,
+        api_keys.c.used_at,
         accounts.c.id,
         accounts.c.disabled,
         accounts.c.upload_rate,

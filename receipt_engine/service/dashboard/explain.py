@@ -1,6 +1,6 @@
 """The explain view of a stored picture, made on demand in a process of its own and never stored.
 
-`python -m receipt_engine.service.dashboard.explain` reads the picture from standard input and writes HTML.
+This module run as a program reads the picture from standard input and writes HTML, confined to its own files.
 The server limits its time and runs one at a time, so looking at pictures cannot starve the reading of them.
 """
 
@@ -10,12 +10,15 @@ import asyncio
 import os
 import sys
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from receipt_engine import ExtractOptions
+from receipt_engine.service.dashboard import confinement
 from receipt_engine.service.jobs.options import Options
 from receipt_engine.service.jobs.worker import load_engine
 from receipt_engine.service.settings import Settings, load_settings, to_environment
+from receipt_engine.service.storage.vault import key_file
 
 _one_at_a_time = asyncio.Semaphore(1)
 
@@ -29,13 +32,14 @@ async def explain(settings: Settings, picture: bytes, options: Options) -> bytes
     async with _one_at_a_time:
         process = await asyncio.create_subprocess_exec(
             sys.executable,
-            "-m",
+            confinement.__file__,
+            os.pathsep.join(map(str, _readable(settings))),
             "receipt_engine.service.dashboard.explain",
             options.to_text(),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.DEVNULL,
-            env={**os.environ, **to_environment(_without_secrets(settings))},
+            env=_environment(settings),
         )
         try:
             async with asyncio.timeout(settings.job_seconds):
@@ -49,6 +53,23 @@ async def explain(settings: Settings, picture: bytes, options: Options) -> bytes
     if process.returncode != 0 or not page:
         raise ExplainFailed("This picture could not be explained.")
     return page
+
+
+def _readable(settings: Settings) -> list[Path]:
+    """The program's own files and the table of merchants; not the data directory, nor the master keys."""
+    found = confinement.own_files(settings.data)
+    if not settings.master_keys:
+        keys = key_file(settings).resolve()
+        found = [path for path in found if not keys.is_relative_to(path)]
+    return [*found, *([Path(settings.merchants).resolve()] if settings.merchants else [])]
+
+
+def _environment(settings: Settings) -> dict[str, str]:
+    """This process's without secrets, with the places it imports from: the child is started by a path."""
+    places = [str(Path(entry or ".").resolve()) for entry in sys.path]
+    inherited = {name: value for name, value in os.environ.items() if name != "CREDENTIALS_DIRECTORY"}
+    own = to_environment(_without_secrets(settings))
+    return {**inherited, **own, "PYTHONPATH": os.pathsep.join(places)}
 
 
 def _without_secrets(settings: Settings) -> Settings:

@@ -18,6 +18,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from receipt_engine.service.accounts.audit import acting_from
 from receipt_engine.service.accounts.sessions import COOKIE, LOGIN_COOKIE, LONGEST, Session, Sessions
 from receipt_engine.service.accounts.store import AccountError
 from receipt_engine.service.assembly import Gate, Parts
@@ -35,6 +36,7 @@ from receipt_engine.service.dashboard.outcome import field_rows, line_rows
 from receipt_engine.service.http.api import Api, any_method, check_upload
 from receipt_engine.service.http.body import received_form
 from receipt_engine.service.jobs.options import REGIONS
+from receipt_engine.service.logs import bind
 from receipt_engine.service.storage.database import DatabaseDown, DatabaseQueryFailed
 
 log = logging.getLogger(__name__)
@@ -247,6 +249,7 @@ class Dashboard:
             session = await run_in_threadpool(self._sessions.find, cookie) if cookie else None
             if session is None:
                 return RedirectResponse("/dashboard/login", 303)
+            bind(account=session.account_id)
             return await page(request, session)
 
         return self._guard(inside)
@@ -255,8 +258,12 @@ class Dashboard:
         self, page: Callable[[Request], Awaitable[Response]]
     ) -> Callable[[Request], Awaitable[Response]]:
         async def guarded(request: Request) -> Response:
+            address = visitor_address(request, proxied=self._proxied)
             try:
-                return await page(request)
+                with acting_from(f"dashboard {address}"):
+                    answer = await page(request)
+                log.info("page", extra={"fields": {"method": request.method, "status": answer.status_code}})
+                return answer
             except FormError:
                 return self._plain(
                     "The form was out of date or came from elsewhere. Go back and try again.", 403

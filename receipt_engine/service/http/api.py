@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextvars
 import logging
 import time
 from collections.abc import Awaitable, Callable
@@ -25,6 +26,7 @@ from receipt_engine.service.jobs.acceptor import Acceptor
 from receipt_engine.service.jobs.booking import Accepted, Upload
 from receipt_engine.service.jobs.options import parse_options
 from receipt_engine.service.jobs.queue import Jobs
+from receipt_engine.service.logs import bind
 from receipt_engine.service.settings import Settings
 from receipt_engine.service.storage.database import DatabaseDown, DatabaseQueryFailed
 
@@ -93,7 +95,8 @@ class Api:
 
     async def _in_thread(self, call: Callable[..., T], *arguments: object) -> T:
         """What may wait for the database or takes long, away from the event loop."""
-        return await asyncio.get_running_loop().run_in_executor(self._threads, call, *arguments)
+        run = contextvars.copy_context().run  # what is logged there carries the request's id as well
+        return await asyncio.get_running_loop().run_in_executor(self._threads, run, call, *arguments)
 
     def routes(self) -> list[Route]:
         """Starlette routes; `elsewhere` answers for every other address."""
@@ -170,6 +173,7 @@ class Api:
                 if caller is None:
                     raise Refusal(Code.KEY_UNKNOWN)
                 profile = caller.profile
+                bind(account=caller.account_id, key=caller.key_id)
                 if method and request.method not in (method, "HEAD" if method == "GET" else method):
                     raise Refusal(Code.BAD_FORM, f"this address takes {method} only")
                 answer = await handler(request, caller)

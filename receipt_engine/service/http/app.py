@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import secrets
 
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -17,6 +18,7 @@ from receipt_engine.service.http.api import Api, failure, respond
 from receipt_engine.service.http.deadlines import BodyDeadlines
 from receipt_engine.service.http.openapi import document
 from receipt_engine.service.jobs.acceptor import Acceptor
+from receipt_engine.service.logs import begin
 from receipt_engine.service.ops.probes import Probes
 
 _HEADERS = [
@@ -47,6 +49,24 @@ class SecurityHeaders:
             await send(message)
 
         await self._app(scope, receive, send_with_headers)
+
+
+class RequestIds:
+    """Gives every request an id, which its answer and whatever is logged of it carry."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        request_id = secrets.token_hex(8)
+        begin(request=request_id)
+
+        async def send_with_id(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], (b"x-request-id", request_id.encode())]
+            await send(message)
+
+        await self._app(scope, receive, send_with_id)
 
 
 class OneFraming:
@@ -91,7 +111,7 @@ def public_app(parts: Parts, acceptor: Acceptor, gate: Gate, *, proxied: bool = 
     app = Starlette(routes=routes, exception_handlers={Exception: _unforeseen})
     app.router.redirect_slashes = False
     timed = BodyDeadlines(TidyPaths(app), parts.settings, gate.metrics)
-    return SecurityHeaders(OneFraming(timed))
+    return RequestIds(SecurityHeaders(OneFraming(timed)))
 
 
 async def _description(_: Request) -> Response:

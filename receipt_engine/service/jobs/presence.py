@@ -4,8 +4,26 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
+from receipt_engine.service.settings import Settings
 from receipt_engine.service.storage.database import Database
 from receipt_engine.service.storage.schema import workers
+
+_BEAT = 1.0
+_MISSED = 4.5
+
+
+def beat_seconds(settings: Settings) -> float:
+    """How often a worker shows itself.
+
+    On one machine the supervisor sees a worker die at once, and a row a second would be a sync of the disk a
+    second; on several hosts nobody else tells that one is gone.
+    """
+    return settings.lease_seconds / 4 if settings.embedded else min(_BEAT, settings.lease_seconds / 4)
+
+
+def presence_ms(settings: Settings) -> int:
+    """Milliseconds after which a worker that has not shown itself counts as gone."""
+    return int(beat_seconds(settings) * (8 if settings.embedded else _MISSED) * 1000)
 
 
 def show(database: Database, owner: str, host: str) -> None:

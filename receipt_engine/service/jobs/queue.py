@@ -43,6 +43,7 @@ class Job:
     """A claimed job: what to run and the lease that allows to finish it."""
 
     image_id: str
+    account_id: int
     lease: str
     options: Options
     data_key: bytes
@@ -98,7 +99,7 @@ class Jobs:
                 )
             )
             row = connection.execute(
-                sa.select(images.c.options, images.c.key_id, images.c.wrapped_key).where(
+                sa.select(images.c.options, images.c.account_id, images.c.key_id, images.c.wrapped_key).where(
                     images.c.id == chosen
                 )
             ).one()
@@ -107,7 +108,7 @@ class Jobs:
         except VaultError:
             self.lose(chosen, lease)
             raise
-        return Job(chosen, lease, Options.from_text(row.options), data_key)
+        return Job(chosen, row.account_id, lease, Options.from_text(row.options), data_key)
 
     def picture(self, job: Job) -> bytes:
         """The plain picture of a claimed job; raises BlobMissing or VaultError."""

@@ -40,11 +40,13 @@ class Uploads:
         retention_days: float,
         limits: QueueLimits,
         announce: Callable[[sa.Connection, list[str]], None] = lambda _connection, _ids: None,
+        room: Callable[[], bool] = lambda: True,
     ) -> None:
         self._database = database
         self._blobs = blobs
         self._keys = keys
         self._secret = picture_secret
+        self._room = room
         self._booking = Booking(blobs, Backlog(limits), int(retention_days * DAY), announce)
 
     def prepare(self, upload: Upload) -> Prepared:
@@ -62,6 +64,8 @@ class Uploads:
         Raises DatabaseDown, DatabaseQueryFailed (nothing was stored). When pictures cannot be written,
         every outcome is a Refusal with code 408 and nothing was charged.
         """
+        if not self._room():
+            return [Refusal(Code.STORE_FAILED, "too little disk space is left", retry_after=60)] * len(batch)
         with self._database.read() as connection:
             staged = worth_staging(connection, batch, self._database.clock())
         try:

@@ -22,9 +22,10 @@ from typing import Any, Protocol, TypeVar, cast
 from receipt_engine import ImageError, MerchantTable, MerchantTableError, ModelError, RegionDataError
 from receipt_engine.service import logs
 from receipt_engine.service.assembly import Parts, open_parts
-from receipt_engine.service.jobs.presence import leave, show
+from receipt_engine.service.jobs.presence import beat_seconds, leave, show
 from receipt_engine.service.jobs.queue import Job
 from receipt_engine.service.jobs.result import stored_form
+from receipt_engine.service.logs import begin
 from receipt_engine.service.settings import Settings, load_settings
 from receipt_engine.service.storage.database import DatabaseDown, DatabaseQueryFailed
 
@@ -104,6 +105,7 @@ class Worker:
         job = self._parts.jobs.claim(self._owner)
         if job is None:
             return False
+        begin(account=job.account_id, picture=job.image_id)
         started = time.monotonic()
         self._current = (job, started)
         try:
@@ -144,7 +146,7 @@ class Worker:
         """Prolongs the lease of the current job; ends the process when the job takes too long."""
         settings = self._parts.settings
         while True:
-            time.sleep(settings.lease_seconds / 4)
+            time.sleep(beat_seconds(settings))
             current = self._current
             try:
                 if current is not None and time.monotonic() - current[1] > settings.job_seconds:

@@ -8,11 +8,20 @@ import getpass
 import sys
 
 from receipt_engine import ExtractOptions
+from receipt_engine.service.accounts.audit import events
 from receipt_engine.service.accounts.passwords import hash_password
 from receipt_engine.service.accounts.sessions import Sessions
-from receipt_engine.service.accounts.store import Account, Accounts, KeyInfo, check_profile, random_text
-from receipt_engine.service.assembly import open_parts
+from receipt_engine.service.accounts.store import (
+    Account,
+    AccountError,
+    Accounts,
+    KeyInfo,
+    check_profile,
+    random_text,
+)
+from receipt_engine.service.assembly import Parts, open_parts
 from receipt_engine.service.settings import Settings
+from receipt_engine.service.storage.erasure import erase_account, erase_upload
 
 _HOUR = 3_600_000
 _CLASSIC_HINT = (
@@ -27,6 +36,8 @@ def run(settings: Settings, arguments: argparse.Namespace, action: str) -> int:
     try:
         if action == "password":
             return _password(parts.accounts, Sessions(parts.database, parts.secrets.login), arguments)
+        if action in _WITH_STORES:
+            return _WITH_STORES[action](parts, arguments)
         return int(_ACTIONS[action](parts.accounts, arguments))
     finally:
         parts.close()
@@ -108,15 +119,50 @@ def _enable(accounts: Accounts, arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _delete(parts: Parts, arguments: argparse.Namespace) -> int:
+    account = parts.accounts.find(arguments.name)
+    if not arguments.yes:
+        raise AccountError(
+            f"This deletes {account.name} with its uploads, results, keys, credits and events, for good. "
+            "Add --yes to do it."
+        )
+    parts.accounts.set_disabled(account.id, True)
+    erased = erase_account(parts.database, parts.blobs, account.id)
+    print(
+        f"Deleted the account with {erased.uploads} uploads and {erased.pictures} pictures; nothing is left."
+    )
+    print("Backups made before hold it until they are deleted.")
+    return 0
+
+
+def _delete_upload(parts: Parts, arguments: argparse.Namespace) -> int:
+    account = parts.accounts.find(arguments.name)
+    erased = erase_upload(parts.database, parts.blobs, account.id, arguments.token)
+    if erased is None:
+        raise AccountError(f"{account.name} has no upload {arguments.token}.")
+    kept = "" if erased.pictures else " A later upload of the same picture keeps picture and result."
+    print(f"Deleted the upload; nothing of it is left.{kept}")
+    return 0
+
+
+def _events(parts: Parts, arguments: argparse.Namespace) -> int:
+    for event in events(parts.database, parts.accounts.find(arguments.name).id):
+        print(f"{_moment(event.at)}  {event.name}  {event.detail}  from {event.origin}".replace("    ", "  "))
+    return 0
+
+
 def _keys(accounts: Accounts, arguments: argparse.Namespace) -> int:
     account: Account = accounts.find(arguments.name)
     for key in accounts.keys(account.id):
-        print(f"{key.id}…  {key.profile}  made {_moment(key.created_at)}  {_state(key)}")
+        used = f"used {_moment(key.used_at)}" if key.used_at else "never used"
+        name = f"  {key.name}" if key.name else ""
+        print(f"{key.id}…  {key.profile}  made {_moment(key.created_at)}  {used}  {_state(key)}{name}")
     return 0
 
 
 def _new_key(accounts: Accounts, arguments: argparse.Namespace) -> int:
-    _show_key(accounts.new_key(accounts.find(arguments.name).id, arguments.profile))
+    key = accounts.new_key(accounts.find(arguments.name).id, arguments.profile, arguments.label)
+    _show_key(key)
     return 0
 
 
@@ -146,6 +192,7 @@ def _moment(milliseconds: int) -> str:
     return datetime.datetime.fromtimestamp(milliseconds / 1000, datetime.UTC).isoformat(timespec="seconds")
 
 
+_WITH_STORES = {"delete": _delete, "delete_upload": _delete_upload, "events": _events}
 _ACTIONS = {
     "create": _create,
     "list_all": _list_all,

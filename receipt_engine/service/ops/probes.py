@@ -11,7 +11,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from receipt_engine.service.assembly import Gate, Parts
-from receipt_engine.service.jobs.presence import ready_workers
+from receipt_engine.service.jobs.presence import presence_ms, ready_workers
 from receipt_engine.service.storage.database import DatabaseDown, DatabaseQueryFailed
 from receipt_engine.service.storage.schema import jobs
 
@@ -59,13 +59,14 @@ class Probes:
         try:
             with self.parts.database.write() as connection:  # proves that a commit is possible
                 waiting = connection.scalar(_count("queued")) or 0
-            within = int(settings.lease_seconds * 2000)
-            workers = ready_workers(self.parts.database, within)
+            workers = ready_workers(self.parts.database, presence_ms(settings))
         except (DatabaseDown, DatabaseQueryFailed) as error:
             return [f"database: {error}"]
         problems = []
         if not workers:
             problems.append("no worker has loaded its engine")
+        if not self.parts.space.room():
+            problems.append("the disk's reserve is used up")
         if waiting >= settings.max_queue:
             problems.append("the queue is full")
         return problems
@@ -88,7 +89,7 @@ class Probes:
             "database_up": [("", 1.0)],
             "jobs": states,
             "oldest_job_seconds": [("", (now - first) / 1000 if first else 0.0)],
-            "workers_ready": [("", float(ready_workers(database, 60_000)))],
+            "workers_ready": [("", float(ready_workers(database, presence_ms(self.parts.settings))))],
             "upload_to_result_seconds_5m": _quantiles(total),
             "engine_seconds_5m": _quantiles(engine),
             "bodies_in_flight_bytes": [("", float(self.gate.budget.used))],

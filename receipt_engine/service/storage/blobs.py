@@ -46,6 +46,10 @@ class Blobs(Protocol):
         """Removes pictures; unknown ids are no error."""
         ...
 
+    def holds(self, connection: sa.Connection, image_id: str) -> bool:
+        """Whether bytes of a picture are stored."""
+        ...
+
     def orphans(self, connection: sa.Connection, before: float) -> list[str]:
         """Ids of stored pictures older than `before` (seconds) that no row names."""
         ...
@@ -114,6 +118,9 @@ class FileBlobs:
         for image_id in image_ids:
             self.path(image_id).unlink(missing_ok=True)
 
+    def holds(self, connection: sa.Connection, image_id: str) -> bool:
+        return self.path(image_id).exists()
+
     def orphans(self, connection: sa.Connection, before: float) -> list[str]:
         found = []
         for folder in self.folder.iterdir():
@@ -148,6 +155,10 @@ class DatabaseBlobs:
 
     def delete(self, connection: sa.Connection, image_ids: Iterable[str]) -> None:
         connection.execute(schema.blobs.delete().where(schema.blobs.c.image_id.in_(list(image_ids))))
+
+    def holds(self, connection: sa.Connection, image_id: str) -> bool:
+        query = sa.select(sa.func.count()).where(schema.blobs.c.image_id == image_id)
+        return bool(connection.scalar(query))
 
     def orphans(self, connection: sa.Connection, before: float) -> list[str]:
         query = sa.select(schema.blobs.c.image_id).where(

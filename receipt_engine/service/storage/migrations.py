@@ -16,6 +16,10 @@ STEPS: Mapping[int, tuple[str, ...]] = {
         "CREATE INDEX fair_job ON jobs (state, turn, queued_at)",
         "CREATE INDEX turns_of_account ON jobs (account_id, state, turn)",
     ),
+    3: (
+        "ALTER TABLE api_keys ADD COLUMN name VARCHAR(100) NOT NULL DEFAULT ''",
+        "ALTER TABLE api_keys ADD COLUMN used_at BIGINT",
+    ),
 }
 VERSION = max(STEPS)
 

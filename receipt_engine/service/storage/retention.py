@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from receipt_engine.service.storage.blobs import Blobs
 from receipt_engine.service.storage.database import Database
-from receipt_engine.service.storage.schema import images, sessions, uploads, workers
+from receipt_engine.service.storage.schema import audit, images, sessions, uploads, workers
 
 _BATCH = 200
 _HOUR = 3_600_000
@@ -27,12 +27,13 @@ class Swept:
     orphans: int
 
 
-def sweep(database: Database, blobs: Blobs, *, session_ms: int = _DAY) -> Swept:
+def sweep(database: Database, blobs: Blobs, *, session_ms: int = _DAY, audit_ms: int = 400 * _DAY) -> Swept:
     """Deletes whatever is past its time. Safe to run in several processes and to be interrupted."""
     now = database.clock()
     with database.write() as connection:
         tokens = connection.execute(uploads.delete().where(uploads.c.expires_at <= now)).rowcount
         connection.execute(sessions.delete().where(sessions.c.created_at <= now - session_ms))
+        connection.execute(audit.delete().where(audit.c.at <= now - audit_ms))
         connection.execute(workers.delete().where(workers.c.seen_at <= now - _HOUR))
     pictures = 0
     while removed := _sweep_pictures(database, blobs, now):

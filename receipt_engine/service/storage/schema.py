@@ -52,6 +52,8 @@ api_keys = Table(
     Column("digest", LargeBinary, nullable=False),  # HMAC-SHA256 of the whole key
     Column("profile", String(16), nullable=False),
     Column("created_at", BigInteger, nullable=False),
+    Column("name", String(100), nullable=False, server_default=""),
+    Column("used_at", BigInteger),  # to the quarter of an hour
     Column("revoked_at", BigInteger),  # refused from this moment on; may lie ahead (rotation with grace)
 )
 
@@ -124,6 +126,18 @@ jobs = Table(
     Index("next_job", "state", "not_before", "queued_at"),
     Index("fair_job", "state", "turn", "queued_at"),
     Index("turns_of_account", "account_id", "state", "turn"),
+)
+
+#: Events of accounts, keys and sessions. No reference: some are of names that no account has.
+audit = Table(
+    "audit",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("at", BigInteger, nullable=False, index=True),
+    Column("account_id", Integer, index=True),
+    Column("event", String(40), nullable=False),
+    Column("detail", String(200), nullable=False),
+    Column("origin", String(100), nullable=False),
 )
 
 #: Dashboard sessions; only a digest of the cookie is stored.
