@@ -30,6 +30,7 @@ _LINE_TYPES: dict[Role, LineType | None] = {
     "balance": None,
 }
 _TENDERS: frozenset[Role] = frozenset(("cash", "change", "card"))
+#: Words less sure than this ("amount") name too many other things for the totals block.
 _MIN_WEIGHT = 0.4
 #: Costliest reading of an amount, and of one whose words are sure: small whole numbers are seldom amounts.
 _MAX_COST = 2.5

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from receipt_engine.arithmetic.products import is_likely, multiplies_to, product_rounding
 from receipt_engine.document import AmountReading, AmountRow, AmountRule, Item, Money, Zone
+from receipt_engine.scoring.certainty import POSSIBLE
 from receipt_engine.stages.items.codes import short_code
 from receipt_engine.stages.items.habits import (
     Habits,
@@ -41,8 +42,6 @@ from receipt_engine.stages.items.words import leading_count, list_number, mend, 
 _LOST_MINUS = 0.7
 _MAX_BESIDE = 4
 _SIGNED_COUNT = re.compile(r"[*xX×] ?(\d{1,3})\b")
-#: Weight from which a word heads a column.
-_HEADING = 0.4
 
 
 @dataclass(slots=True)
@@ -99,7 +98,7 @@ def _is_nameless(draft: _Draft) -> bool:
 
 def _heads(row: AmountRow) -> bool:
     """Whether a row's words head columns: at least two of them, or one and a count of items."""
-    sure = [m.role for m in row.roles if m.weight >= _HEADING]
+    sure = [m.role for m in row.roles if m.weight >= POSSIBLE]
     columns = sure.count("column")
     counts = "quantity" in sure or "item_count" in sure
     return not row.amounts and (columns >= 2 or (columns == 1 and counts))

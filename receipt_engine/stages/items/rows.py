@@ -10,7 +10,7 @@ from typing import Literal
 from receipt_engine.arithmetic.products import multiplies_to
 from receipt_engine.document import AmountReading, AmountRow, QuantityReading, QuantityRule, Record, RoleMatch
 from receipt_engine.region import Role
-from receipt_engine.scoring.certainty import LIKELY
+from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
 from receipt_engine.stages.items.codes import find_code
 from receipt_engine.stages.items.quantities import is_short, row_quantity, row_values
 from receipt_engine.stages.items.words import PER_UNIT, blank, tidy, trailing_count, trailing_product
@@ -61,7 +61,10 @@ _PUMP_NUMBER = re.compile(r"\.?:? ?\d{1,2}(?!\d)")
 #: Between the number of a pump and what was sold there: "Pump 3 Diesel".
 _BEFORE_FUEL = re.compile(r"[ :.-]+(?=[^\W\d_]{3})")
 _STANDS: frozenset[Role] = frozenset(("header", "cashier"))
-_SURE = 0.65
+#: Cost up to which an amount is surely one, so that the words beside it are what was bought.
+_SURE_AMOUNT = 0.65
+#: Weight from which words say that a row is no product; products are also called by less sure ones.
+_NO_PRODUCT = 0.6
 _MIN_NAME = 3
 _PLACE = 0.9
 #: Digits of the largest number that counts.
@@ -361,14 +364,14 @@ def _is_no_product(
             continue  # "RETOUR JEAN": what was brought back
         if match.role == "header" and has_code and amount is None:
             continue  # the department of an article
-        if match.role in _NOT_PRODUCTS and match.weight >= 0.6 and covers:
+        if match.role in _NOT_PRODUCTS and match.weight >= _NO_PRODUCT and covers:
             return True
-        if match.role == "address" and match.weight >= _PLACE and amount and amount.cost > _SURE:
+        if match.role == "address" and match.weight >= _PLACE and amount and amount.cost > _SURE_AMOUNT:
             return True  # the number of a house
-        about = match.role in _ABOUT_SALE and match.weight >= 0.6 and len(match.phrase) > 2
+        about = match.role in _ABOUT_SALE and match.weight >= _NO_PRODUCT and len(match.phrase) > 2
         # A room may be sold, a table not: with a sure amount the words are what was bought.
-        if about and (amount is None or (covers and amount.cost > _SURE)):
+        if about and (amount is None or (covers and amount.cost > _SURE_AMOUNT)):
             return True
-    headings = sum(1 for m in roles if m.role == "column" and m.weight >= 0.4)
+    headings = sum(1 for m in roles if m.role == "column" and m.weight >= POSSIBLE)
     priced = any(q.unit_price is not None for q in parsed.quantities)  # "Qty 3 @ 1.89 each"
     return headings >= 2 and amount is None and not priced

@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from receipt_engine.document import Entry, Item, Record
 from receipt_engine.region import Role
-from receipt_engine.scoring.certainty import SURE
+from receipt_engine.scoring.certainty import POSSIBLE, SURE
 from receipt_engine.stages.reconcile.readings import readings
 
 #: A role's claim on being the total, as a share of its weight.
@@ -53,8 +53,6 @@ _LATER_TOTAL = 0.7
 _UNNAMED_SUBTOTAL = 0.08
 #: "4 items 27.48"
 _COUNTED_SUBTOTAL = 0.3
-#: From this weight on an amount is called the total; products need not be looked at then.
-_SURE_TOTAL = 0.4
 _MAX_CANDIDATES = 14
 #: Cost of what settles an account for its total.
 _SETTLED = 0.5
@@ -82,7 +80,7 @@ def total_candidates(
     are rounded to whole amounts in this country."""
     found = []
     sure = [(e.line, e.amount.value) for e in entries if e.weight("total") >= SURE and e.amount.value != 0]
-    named = any(e.weight("total") >= _SURE_TOTAL and e.amount.cost < _READABLE for e in entries)
+    named = any(e.weight("total") >= POSSIBLE and e.amount.cost < _READABLE for e in entries)
     pool = entries if named else (*entries, *_unlisted(entries, items))
     highest = max((e.amount.value for e in pool), default=Decimal(0))
     for entry in pool:
@@ -120,7 +118,7 @@ def total_candidates(
 def _settled(entries: Sequence[Entry]) -> list[AmountCandidate]:
     """What a payment with a minus took off an account so that nothing is left to pay: "VISA -291.22",
     "BALANCE DUE 0.00"."""
-    nothing = [e.line for e in entries if e.weight("total") >= _SURE_TOTAL and e.amount.value == 0]
+    nothing = [e.line for e in entries if e.weight("total") >= POSSIBLE and e.amount.value == 0]
     return [
         AmountCandidate(-e.amount.value, e, _SETTLED, e.amount.cost)
         for e in entries

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from receipt_engine.document import Record, TermKind
+from receipt_engine.scoring.certainty import POSSIBLE
 from receipt_engine.stages.reconcile.candidates import (
     AmountCandidate,
     subtotal_candidates,
@@ -26,7 +27,6 @@ from receipt_engine.stages.reconcile.proofs.proof import Proof
 
 #: Share of a base's support that the total built on it inherits.
 _INHERITED = 0.9
-_CALLED_TOTAL = 0.4
 #: An adjustment between two totals that costs more than this is not plainly what the till did.
 _PLAIN = 4.5
 _BUILT_ON = frozenset((TermKind.SUBTOTAL, TermKind.PART, TermKind.UNROUNDED))
@@ -72,7 +72,7 @@ def _by_tender(proofs: Sequence[Proof]) -> bool:
 def _with_inheritance(hypothesis: Hypothesis, others: Sequence[Hypothesis], inputs: Inputs) -> Hypothesis:
     """What proves an amount also supports the total that is built on it, further down."""
     total = hypothesis.total
-    if total.entry.weight("total") < _CALLED_TOTAL and not tells_rounded(total.entry, inputs.most_rounded):
+    if total.entry.weight("total") < POSSIBLE and not tells_rounded(total.entry, inputs.most_rounded):
         return hypothesis
     terms = {abs(t.value) for p in hypothesis.proofs for t in p.terms if t.kind in _BUILT_ON}
     bases = [p.subtotal for p in hypothesis.proofs if p.subtotal is not None]

@@ -85,7 +85,7 @@ def row_features(row: AmountRow, rates: frozenset[Decimal]) -> RowFeatures:
         tender=_surest(weights, _TENDER_ROLES),
         after=_surest(weights, _AFTER_ROLES),
         header=_surest(weights, _HEADER_ROLES),
-        headings=sum(1 for m in row.roles if m.role == "column" and m.weight >= 0.4),
+        headings=sum(1 for m in row.roles if m.role == "column" and m.weight >= _MIN_SUMMARY),
         date=bool(row.dates) and row.dates[0].cost < 1.0,
         table=_is_table_row(row, rates),
     )

@@ -9,15 +9,13 @@ from msgspec.structs import replace
 
 from receipt_engine.document import Chosen, Entry, Item
 from receipt_engine.region import Role
-from receipt_engine.scoring.certainty import LIKELY, SURE
+from receipt_engine.scoring.certainty import LIKELY, POSSIBLE, SURE
 from receipt_engine.stages.reconcile.amounts.choosing import chosen, labelled, used_parts
 from receipt_engine.stages.reconcile.inputs import Inputs
 from receipt_engine.stages.reconcile.proofs.proof import Proof
 
 #: A negative amount among the products is a discount on weaker words than a positive one.
 _NEGATIVE_DISCOUNT = 0.25
-#: From here on a row tells what a card still holds, not what it paid.
-_TOLD = 0.4
 _TENDERS: tuple[Role, ...] = ("cash", "change", "card")
 
 
@@ -92,7 +90,7 @@ def choose_tenders(
             and e is not total
             and not (role == "change" and e.zone == "items")
             and e.amount.is_plausible
-            and max(e.weight("balance"), e.weight("loyalty")) < _TOLD
+            and max(e.weight("balance"), e.weight("loyalty")) < POSSIBLE
         ]
         if named and role not in by_role:
             entry = max(named, key=lambda e: (e.weight(e.role or "cash"), -e.line))

@@ -7,7 +7,7 @@ from decimal import Decimal
 from itertools import combinations
 
 from receipt_engine.document import Entry, EquationKind, Term, TermKind
-from receipt_engine.scoring.certainty import LIKELY
+from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
 from receipt_engine.stages.reconcile.adjustments import AdjustmentSums
 from receipt_engine.stages.reconcile.candidates import AmountCandidate
 from receipt_engine.stages.reconcile.inputs import Inputs
@@ -156,7 +156,7 @@ def repeated(total: AmountCandidate, inputs: Inputs) -> Proof | None:
         for e in inputs.entries
         if e.line != total.entry.line
         and e.amount.value == total.value
-        and (e.weight("total") >= 0.4 if named else all(w < LIKELY for _, w in e.roles))
+        and (e.weight("total") >= POSSIBLE if named else all(w < LIKELY for _, w in e.roles))
     }
     if not again or total.value == 0:
         return None
