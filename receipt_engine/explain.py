@@ -45,6 +45,34 @@ _COLOURS = {
     "barcode": "#7a5cff",
 }
 _VERDICTS = {"proved": "sure", "consistent": "soft", "contradicted": "weak", "unchecked": "soft"}
+#: Features of confidences in plain words; `stages/assemble/features.py` tells how each is measured.
+_MEANINGS = {
+    "margin": "far ahead of any other total",
+    "subtotal": "subtotal and adjustments add up to it",
+    "items": "the products add up to it",
+    "cash": "what was given less the change is this",
+    "card": "the card was charged this",
+    "table": "the tax table adds up to it",
+    "included_tax": "the tax is the right part of it",
+    "repeated": "it is printed again",
+    "proved": "an equation proves it",
+    "proofs": "independent equations prove it",
+    "total_proofs": "the total beside it is proved",
+    "contradicted": "an equation does not close, others do",
+    "contradicted_alone": "equations do not close and none proves it",
+    "label": "the words beside it name it",
+    "reading_cost": "unusual characters for an amount",
+    "score": "its characters were read clearly",
+    "repaired": "it was read differently and mended",
+    "height": "it is printed large",
+    "summary": "it stands among the totals",
+    "region": "the country is known",
+    "legibility": "the page was read clearly",
+    "finder": "its place and its form fit",
+    "time": "a time stands with it",
+}
+#: So many reasons are told for each value.
+_REASONS = 4
 #: Values that take more room than an amount.
 _LONG = frozenset(("address", "url", "barcodes"))
 _LIKELY_REGIONS = 4
@@ -59,6 +87,7 @@ def to_html(page: Page, reading: Reading, result: Result, trace: Trace) -> str:
     sections = (
         _head(reading, result, trace),
         _section("Result", _fields(result)),
+        _section("How sure, and why", _confidences(result)) if result.evidence else "",
         _section("Equations", _equations(ledger)),
         _section("Products", _items(result.line_items)) if result.line_items else "",
         _section("Totals block", _items(result.summary_items)) if result.summary_items else "",
@@ -202,6 +231,23 @@ def _named_fields(result: Result) -> list[tuple[str, object, float | None]]:
         ("expenseType", result.expense_type, None),
         ("barcodes", ", ".join(f"{data} ({kind})" for data, kind in result.barcodes) or None, None),
     ]
+
+
+def _confidences(result: Result) -> str:
+    """The probability of each value, and what speaks for it (+) and against it (−), the strongest first."""
+    body = []
+    for field, found in (result.evidence or {})["confidence"].items():
+        for one in found if isinstance(found, list) else [found]:
+            reasons = "; ".join(
+                f"{'+' if c['share'] > 0 else '−'} {escape(_MEANINGS[c['feature']])}"
+                for c in one["contributions"][:_REASONS]
+            )
+            sure = _sureness(one["probability"])
+            body.append(
+                f"<td>{escape(field)}</td><td class='n {sure}'>{one['probability']:.3f}</td>"
+                f"<td>{reasons}</td>"
+            )
+    return _table(("", "#right with", "because"), body, "small")
 
 
 def _sureness(confidence: float) -> str:

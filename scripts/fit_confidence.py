@@ -2,13 +2,14 @@
 
     python -m scripts.fit_confidence --data FOLDER [--cache DIR]
 
-Every labelled value is one observation: its features (the key `evidence.features` of a Result) and whether
-it was right. Logistic regression with a ridge, by Newton's method. Each model is also fitted without each
-data set in turn and tested on it; the calibration errors of those tests are printed and written beside
-the weights, and what was stated and what was right to `models/confidence-curve.csv`.
+Every labelled value is one observation: its features (`evidence.confidence` of a Result) and whether it was
+right. Logistic regression with a ridge, by Newton's method. Each model is also fitted without each data set
+in turn and tested on it (two pictures of one receipt are in one data set); the calibration errors of those
+tests are printed and written beside the weights, and what was stated and what was right to
+`models/confidence-curve.csv`.
 
-Names were themselves chosen by fitted weights, so theirs is the confidence that weights give which were
-fitted without the merchant at hand.
+Names and addresses were themselves chosen by fitted weights, so theirs is the confidence that weights give
+which were fitted without the merchant at hand.
 """
 
 from __future__ import annotations
@@ -18,35 +19,48 @@ import csv
 import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from pathlib import Path
-from typing import Any
 
 import numpy as np
+from msgspec.structs import asdict
 from numpy.typing import NDArray
 
 from benchmarks.datasets import Sample, load
 from benchmarks.outcome import Outcome
 from benchmarks.reading_cache import DEFAULT_FOLDER
 from benchmarks.runner import Setup, run
-from benchmarks.scoring.fields import Verdict
+from benchmarks.scoring.fields import Verdict, judge
 from benchmarks.scoring.statistics import calibration_error, reliability
 from benchmarks.scoring.text import letters
-from receipt_engine.stages.assemble.confidence import found_features
+from receipt_engine.scoring.linear import declared_features
+from receipt_engine.stages.assemble.confidence import INPUTS, Model
+from receipt_engine.stages.assemble.features import found_features
 from receipt_engine.stages.merchant.pairing import find_name_and_address
 from scripts import fit_merchant
 from scripts.model_manifest import MODELS, record
 
 Array = NDArray[np.float64]
 
-#: Model → (field that is labelled, key of its features). "amount" serves every amount but the total.
-MODELS_OF = {
-    "total": ("total", "total"),
-    "amount": ("subTotal", "subTotal"),
-    "date": ("date", "date"),
+#: Model → the fields whose values it is fitted on. "amount" serves every amount but the total.
+FIELDS_OF: dict[Model, tuple[str, ...]] = {
+    "total": ("total",),
+    "amount": (
+        "subTotal",
+        "taxes",
+        "tip",
+        "serviceCharges",
+        "discounts",
+        "rounding",
+        "cash",
+        "change",
+    ),
+    "date": ("date",),
+    "phone": ("phoneNumber",),
 }
-_RIDGE = 1.0
+_RIDGE = 0.3
 #: Features that speak against a value. All others speak for it; whether by much or not at all is fitted.
-_AGAINST = frozenset({"contradicted", "reading_cost", "repaired"})
+_AGAINST = frozenset({"contradicted", "contradicted_alone", "reading_cost", "repaired"})
 _FOLDS = 5
 #: Invented receipts of each region that names are learned from too.
 _DRAWN = 6
@@ -68,50 +82,69 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--data", type=Path, action="append", required=True)
     parser.add_argument("--cache", type=Path, default=DEFAULT_FOLDER)
+    parser.add_argument(
+        "--quick",
+        action="store_true",
+        help="leave out names and addresses, whose fits take minutes; print the weights and write nothing",
+    )
     options = parser.parse_args()
     text = "# Weights of the confidence models; see receipt_engine/stages/assemble/confidence.py.\n"
     text += (
         "# Written by scripts/fit_confidence.py; calibration errors are of data sets left out of the fit.\n"
     )
     curves: dict[str, Answers] = {}
-    for model, observations in observed(options.data, options.cache).items():
-        names, weights = fit(observations)
-        curves[model] = leave_one_out(observations)
+    for model, observations in observed(options.data, options.cache, quick=options.quick).items():
+        names, weights = fit(observations, declared_features(INPUTS[model]))
+        curves[model] = leave_one_out(observations, declared_features(INPUTS[model]))
         error = calibration_error(curves[model])
         print(f"{model}: {len(observations)} values, calibration error {error:.4f}")
         text += f"\n# {len(observations)} values, calibration error {error:.4f}\n[{model}]\n"
         text += "".join(f"{name} = {weight:.4f}\n" for name, weight in zip(names, weights, strict=True))
+    if options.quick:
+        print(text)
+        return
     for name, content in (("confidence.toml", text), ("confidence-curve.csv", curve_table(curves))):
         path = MODELS / name
         path.write_text(content, encoding="utf-8")
         record(path, licence="Apache-2.0", source="scripts/fit_confidence.py")
 
 
-def observed(data: Sequence[Path], cache: Path) -> dict[str, list[Observation]]:
+def observed(data: Sequence[Path], cache: Path, *, quick: bool = False) -> dict[Model, list[Observation]]:
     """Model → its observations, with the region given and without."""
     samples = load(data)
     outcomes: list[Outcome] = []
     for use_region in (True, False):
         outcomes += run(samples, Setup(cache=cache, use_region=use_region))
-    found = {model: collect(outcomes, *keys) for model, keys in MODELS_OF.items()}
-    return found | {"establishment": list(held_out_names(samples, cache))}
+    found = {model: list(collect(outcomes, fields)) for model, fields in FIELDS_OF.items()}
+    if quick:
+        return found
+    names, addresses = held_out(samples, cache)
+    return found | {"establishment": names, "address": addresses}
 
 
-def held_out_names(samples: Sequence[Sample], cache: Path) -> Iterator[Observation]:
-    """Names chosen by weights that were fitted on the receipts of other merchants."""
+def held_out(samples: Sequence[Sample], cache: Path) -> tuple[list[Observation], list[Observation]]:
+    """Names and addresses chosen by weights that were fitted on the receipts of other merchants."""
     receipts = [r for r in fit_merchant.collect(samples, cache) if "establishment" in r.sample.fields]
     drawn = list(fit_merchant.draw(_DRAWN))
     merchants = sorted({_merchant(receipt) for receipt in receipts})
     fold = {merchant: int(at) for merchant, at in zip(merchants, _shuffled(len(merchants)), strict=True)}
+    names: list[Observation] = []
+    addresses: list[Observation] = []
     for held in range(_FOLDS):
         train = [receipt for receipt in receipts if fold[_merchant(receipt)] != held]
         weights = fit_merchant.fit([*train, *drawn])
         for receipt in receipts:
-            if fold[_merchant(receipt)] == held:
-                name = find_name_and_address(receipt.segments, receipt.domains, weights).name
-                if name is not None:
-                    right = fit_merchant.accepts(receipt, name.value)
-                    yield Observation(receipt.sample.dataset, found_features(name), right)
+            if fold[_merchant(receipt)] != held:
+                continue
+            pair = find_name_and_address(receipt.segments, receipt.domains, weights)
+            for found, field, into in (
+                (pair.name, "establishment", names),
+                (pair.address, "address", addresses),
+            ):
+                if found is not None and field in receipt.sample.fields:
+                    right = judge(receipt.sample.fields[field], field, found.value) is Verdict.RIGHT
+                    into.append(Observation(_group(receipt.sample), asdict(found_features(found)), right))
+    return names, addresses
 
 
 def _merchant(receipt: fit_merchant.Receipt) -> str:
@@ -122,32 +155,52 @@ def _shuffled(count: int) -> NDArray[np.int64]:
     return np.random.default_rng(0).permutation(count) % _FOLDS
 
 
-def collect(outcomes: Sequence[Outcome], field: str, key: str) -> list[Observation]:
-    """The observations of one field, from the samples where it is labelled and was found."""
-    found = []
+def _group(sample: Sample) -> str:
+    """The data set; clean and photographed pictures of one receipt are one."""
+    return sample.dataset.partition("-")[0]
+
+
+def collect(outcomes: Sequence[Outcome], fields: Sequence[str]) -> Iterator[Observation]:
+    """The observations of some fields, from the samples where they are labelled and were found."""
     for outcome in outcomes:
-        if outcome.result is None or field not in outcome.sample.fields:
-            continue
-        features: dict[str, Any] | None = outcome.result["evidence"]["features"].get(key)
-        if features is not None:
-            right = outcome.judge(field) is Verdict.RIGHT
-            found.append(Observation(outcome.sample.dataset, features, right))
-    return found
+        for field in fields:
+            if outcome.result is None or field not in outcome.sample.fields:
+                continue
+            found = outcome.result["evidence"]["confidence"].get(field)
+            if found is None:
+                continue
+            right = outcome.judge(field) is Verdict.RIGHT or _before_rounding(outcome, field)
+            if isinstance(found, list) and not right and len(found) > 1:
+                continue  # it is not known which of them is wrong
+            for one in found if isinstance(found, list) else [found]:
+                yield Observation(_group(outcome.sample), one["features"], right)
 
 
-def fit(observations: Sequence[Observation]) -> tuple[list[str], Array]:
-    """(names, weights) of the bias and of the features.
+def _before_rounding(outcome: Outcome, field: str) -> bool:
+    """Whether the label is the total before a rounding that the receipt prints; ours is the one after it."""
+    result = outcome.result or {}
+    if field != "total" or not result.get("rounding") or result.get("total") is None:
+        return False
+    before = Decimal(str(result["total"])) - Decimal(str(result["rounding"]))
+    return any(before == Decimal(str(value)) for value in outcome.sample.fields[field].accepted)
+
+
+def fit(observations: Sequence[Observation], features: Sequence[str]) -> tuple[list[str], Array]:
+    """(names, weights) of the bias and of every feature.
 
     More support never makes a value less sure: of features that say the same thing several times over, a
-    free fit turns some around. Those are left out and the others fitted again.
+    free fit turns some around. Those get no weight and the others are fitted again.
     """
-    names = ["bias", *sorted({name for o in observations for name in o.features})]
+    names = ["bias", *features]
     while True:
         weights = _fitted(observations, names)
         turned = [w > 0 if name in _AGAINST else w < 0 for name, w in zip(names, weights, strict=True)]
         if not any(turned[1:]):
-            return names, weights
+            break
         names = ["bias", *(name for name, wrong in zip(names[1:], turned[1:], strict=True) if not wrong)]
+    known = dict(zip(names, weights.tolist(), strict=True))
+    every = ["bias", *features]
+    return every, np.array([known.get(name, 0.0) for name in every])
 
 
 def _fitted(observations: Sequence[Observation], names: Sequence[str]) -> Array:
@@ -167,11 +220,11 @@ def _fitted(observations: Sequence[Observation], names: Sequence[str]) -> Array:
     return weights
 
 
-def leave_one_out(observations: Sequence[Observation]) -> Answers:
+def leave_one_out(observations: Sequence[Observation], features: Sequence[str]) -> Answers:
     """Each value's confidence by a fit without its data set, and whether the value was right."""
     found: Answers = []
     for dataset in sorted({o.dataset for o in observations}):
-        names, weights = fit([o for o in observations if o.dataset != dataset])
+        names, weights = fit([o for o in observations if o.dataset != dataset], features)
         held = [o for o in observations if o.dataset == dataset]
         stated = _sigmoid(_design(held, names) @ weights)
         found += [(float(p), o.right) for p, o in zip(stated, held, strict=True)]

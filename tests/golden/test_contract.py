@@ -298,7 +298,10 @@ def test_evidence_comes_only_when_asked_for_and_tells_where_values_are() -> None
     assert all(tax["boxes"] for tax in found["fields"]["taxes"])
     assert {"name", "terms", "residual", "verdict"} == set(found["equations"][0])
     assert found["repairs"] == []
-    assert set(found["features"]) >= {"total"}
+    total = found["confidence"]["total"]
+    assert set(total) == {"probability", "features", "contributions"}
+    assert {c["feature"] for c in total["contributions"]} <= set(total["features"])
+    assert len(found["confidence"]["taxes"]) == len(found["fields"]["taxes"])
 
 
 def test_a_repair_is_recorded_with_before_and_after() -> None:

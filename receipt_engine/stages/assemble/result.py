@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -19,19 +19,14 @@ from receipt_engine.document import (
 )
 from receipt_engine.options import ExtractOptions
 from receipt_engine.result import VALIDATED, Result
-from receipt_engine.stages.assemble.confidence import (
-    amount_features,
-    date_features,
-    found_features,
-    is_proved,
-    probability,
-    total_features,
-)
+from receipt_engine.stages.assemble.confidence import Confidence, all_confidences, as_evidence
 from receipt_engine.stages.assemble.evidence import evidence
 from receipt_engine.stages.assemble.printed_codes import checked
 from receipt_engine.stages.assemble.summary import line_items, summary_items
 
 _ZERO = Decimal(0)
+
+_Sure = Mapping[str, Confidence | list[Confidence]]
 
 
 def assemble(
@@ -46,10 +41,11 @@ def assemble(
     options: ExtractOptions,
 ) -> Result:
     """The contract object; every field of it, null where nothing was found."""
+    sure = all_confidences(ledger, details, date, rows, regions)
     fields = {
-        **_who(details, options),
-        **_when(date),
-        **_money(ledger, rows),
+        **_who(details, sure, options),
+        **_when(date, sure),
+        **_money(ledger, sure),
         "currency": currency.value if currency else None,
         "barcodes": tuple((b.data, b.kind) for b in checked(barcodes, rows)),
         "line_items": line_items(ledger.items),
@@ -58,32 +54,20 @@ def assemble(
     if options.evidence:
         fields["evidence"] = {
             **evidence(rows, ledger, details, date, currency, regions),
-            "features": _features(rows, ledger, details, date),
+            "confidence": {
+                field: [as_evidence(c) for c in found] if isinstance(found, list) else as_evidence(found)
+                for field, found in sure.items()
+            },
         }
     return Result(**fields)
 
 
-def _features(
-    rows: tuple[ParsedLine, ...], ledger: Ledger, details: Details, date: DateChoice | None
-) -> dict[str, dict[str, float]]:
-    """What each confidence was computed from: the input of `scripts/fit_confidence.py`."""
-    found = {"total": total_features(ledger, rows)} if ledger.total else {}
-    if ledger.subtotal is not None:
-        subtotal = ledger.subtotal
-        found["subTotal"] = amount_features(ledger, "subTotal", subtotal, rows)
-    if date is not None:
-        found["date"] = date_features(date)
-    if details.merchant.name is not None:
-        found["establishment"] = found_features(details.merchant.name)
-    return found
-
-
-def _who(details: Details, options: ExtractOptions) -> dict[str, Any]:
+def _who(details: Details, sure: _Sure, options: ExtractOptions) -> dict[str, Any]:
     merchant, contacts, payment = details.merchant, details.contacts, details.payment
     asked = {"receipt": "Receipt", "invoice": "Invoice"}.get(options.document_type)
     return {
         "establishment": _text(merchant.name),
-        "establishment_confidence": _found("establishment", merchant.name),
+        "establishment_confidence": _one_of("establishment", sure),
         "validated_establishment": merchant.validated,
         "address": _text(merchant.address),
         "address_norm": details.address_parts,
@@ -114,67 +98,56 @@ def _text(found: Found | None) -> str | None:
     return found.value if found else None
 
 
-def _found(kind: str, found: Found | None) -> float | None:
-    if found is None:
-        return None
-    return probability(kind, found_features(found), proved=False)
+def _one_of(field: str, sure: _Sure) -> float | None:
+    """The confidence in a field, None when it was not found."""
+    found = sure.get(field)
+    return found.probability if isinstance(found, Confidence) else None
 
 
-def _when(date: DateChoice | None) -> dict[str, Any]:
+def _each_of(field: str, sure: _Sure) -> tuple[float, ...]:
+    """The confidences in the values of a field."""
+    found = sure.get(field, [])
+    return tuple(c.probability for c in found) if isinstance(found, list) else ()
+
+
+def _when(date: DateChoice | None, sure: _Sure) -> dict[str, Any]:
     if date is None:
         return {}
     time = date.time or "00:00:00"
-    confidence = probability("date", date_features(date), proved=False)
-    return {"date": f"{date.date} {time}", "date_iso": f"{date.date}T{time}", "date_confidence": confidence}
-
-
-def _money(ledger: Ledger, rows: tuple[ParsedLine, ...]) -> dict[str, Any]:
-    total = ledger.total
-    total_confidence = None
-    if total is not None:
-        features = total_features(ledger, rows)
-        total_confidence = probability("total", features, proved=is_proved(ledger, "total", total))
-    subtotal_confidence = _confidence("subTotal", ledger.subtotal, ledger, rows)
-    discount = sum((c.value for c in ledger.discounts), _ZERO) if ledger.discounts else None
     return {
-        "total": total.value if total else None,
-        "total_confidence": total_confidence,
-        "validated_total": total_confidence is not None and total_confidence >= VALIDATED,
-        "sub_total": ledger.subtotal.value if ledger.subtotal else None,
-        "sub_total_confidence": subtotal_confidence,
-        "validated_sub_total": subtotal_confidence is not None and subtotal_confidence >= VALIDATED,
+        "date": f"{date.date} {time}",
+        "date_iso": f"{date.date}T{time}",
+        "date_confidence": _one_of("date", sure),
+    }
+
+
+def _money(ledger: Ledger, sure: _Sure) -> dict[str, Any]:
+    total, subtotal = _one_of("total", sure), _one_of("subTotal", sure)
+    return {
+        "total": _value(ledger.total),
+        "total_confidence": total,
+        "validated_total": total is not None and total >= VALIDATED,
+        "sub_total": _value(ledger.subtotal),
+        "sub_total_confidence": subtotal,
+        "validated_sub_total": subtotal is not None and subtotal >= VALIDATED,
         "tax": ledger.tax,
         "taxes": tuple(c.value for c in ledger.taxes),
-        "taxes_confidence": _confidences("taxes", ledger.taxes, ledger, rows),
-        **_one("tip", ledger.tip, ledger, rows),
+        "taxes_confidence": _each_of("taxes", sure),
+        "tip": _value(ledger.tip),
+        "tip_confidence": _one_of("tip", sure),
         "service_charges": tuple(c.value for c in ledger.services),
-        "service_charge_confidences": _confidences("serviceCharges", ledger.services, ledger, rows),
-        "discount": discount,
+        "service_charge_confidences": _each_of("serviceCharges", sure),
+        "discount": sum((c.value for c in ledger.discounts), _ZERO) if ledger.discounts else None,
         "discounts": tuple(c.value for c in ledger.discounts),
-        "discount_confidences": _confidences("discounts", ledger.discounts, ledger, rows),
-        **_one("rounding", ledger.rounding, ledger, rows),
-        **_one("cash", ledger.cash, ledger, rows),
-        **_one("change", ledger.change, ledger, rows),
+        "discount_confidences": _each_of("discounts", sure),
+        "rounding": _value(ledger.rounding),
+        "rounding_confidence": _one_of("rounding", sure),
+        "cash": _value(ledger.cash),
+        "cash_confidence": _one_of("cash", sure),
+        "change": _value(ledger.change),
+        "change_confidence": _one_of("change", sure),
     }
 
 
-def _one(name: str, chosen: Chosen | None, ledger: Ledger, rows: tuple[ParsedLine, ...]) -> dict[str, Any]:
-    return {
-        name: chosen.value if chosen else None,
-        f"{name}_confidence": _confidence(name, chosen, ledger, rows),
-    }
-
-
-def _confidences(
-    field: str, chosen: Sequence[Chosen], ledger: Ledger, rows: tuple[ParsedLine, ...]
-) -> tuple[float, ...]:
-    return tuple(_confidence(field, c, ledger, rows) or 0.0 for c in chosen)
-
-
-def _confidence(
-    field: str, chosen: Chosen | None, ledger: Ledger, rows: tuple[ParsedLine, ...]
-) -> float | None:
-    if chosen is None:
-        return None
-    features = amount_features(ledger, field, chosen, rows)
-    return probability("amount", features, proved=is_proved(ledger, field, chosen))
+def _value(chosen: Chosen | None) -> Decimal | None:
+    return chosen.value if chosen else None

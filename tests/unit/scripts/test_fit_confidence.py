@@ -8,6 +8,8 @@ import pytest
 from benchmarks.scoring.statistics import calibration_error
 from scripts.fit_confidence import Observation, curve_table, fit, leave_one_out
 
+FEATURES = ("support",)
+
 
 def invented(bias: float, weight: float, count: int, dataset: str, seed: int) -> list[Observation]:
     """Values that are right with the probability of a known logistic function."""
@@ -18,23 +20,29 @@ def invented(bias: float, weight: float, count: int, dataset: str, seed: int) ->
 
 
 def test_the_fit_recovers_the_weights_that_made_the_data() -> None:
-    names, weights = fit(invented(0.5, 1.5, 8000, "drawn", seed=1))
+    names, weights = fit(invented(0.5, 1.5, 8000, "drawn", seed=1), FEATURES)
     assert names == ["bias", "support"]
     assert weights == pytest.approx([0.5, 1.5], abs=0.12)
 
 
 def test_a_feature_that_is_always_absent_does_no_harm() -> None:
     observations = [Observation("a", {"support": 0.0}, right) for right in (True, True, True, False)]
-    _, weights = fit(observations)
+    _, weights = fit(observations, FEATURES)
     assert 1 / (1 + np.exp(-weights[0])) == pytest.approx(0.75, abs=1e-3)
+
+
+def test_support_that_seems_to_speak_against_a_value_gets_no_weight() -> None:
+    names, weights = fit(invented(0.5, -1.5, 2000, "drawn", seed=5), FEATURES)
+    assert names == ["bias", "support"]
+    assert weights[1] == 0.0
 
 
 def test_every_value_is_judged_by_a_fit_without_its_data_set() -> None:
     trusted = invented(0.0, 2.0, 4000, "one", seed=2)
     others = invented(0.0, 2.0, 4000, "two", seed=3)
-    assert calibration_error(leave_one_out(trusted + others)) < 0.03
+    assert calibration_error(leave_one_out(trusted + others, FEATURES)) < 0.03
     contrary = invented(0.0, -2.0, 4000, "two", seed=4)
-    assert calibration_error(leave_one_out(trusted + contrary)) > 0.3
+    assert calibration_error(leave_one_out(trusted + contrary, FEATURES)) > 0.3
 
 
 def test_the_curve_lists_stated_against_right() -> None:

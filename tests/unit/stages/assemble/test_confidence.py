@@ -24,21 +24,32 @@ from receipt_engine.document import (
 )
 from receipt_engine.region import load_region
 from receipt_engine.result import VALIDATED
-from receipt_engine.stages.assemble.confidence import (
+from receipt_engine.scoring.linear import declared_features
+from receipt_engine.stages.assemble.confidence import INPUTS, Model, models, of_total, probability
+from receipt_engine.stages.assemble.features import (
+    AmountFeatures,
+    PageFeatures,
+    TotalFeatures,
     amount_features,
     amount_score,
     is_proved,
     log_odds,
-    probability,
+    page_features,
     total_features,
 )
 from receipt_engine.stages.group import group
 from receipt_engine.stages.parse import AmountHints, parse
 from tests.printed import spans
 
-KINDS = ("total", "amount", "date", "establishment")
-FEATURES = ("margin", "subtotal", "items", "cash", "label", "reading_cost", "score", "proved", "finder")
-features = st.dictionaries(st.sampled_from(FEATURES), st.floats(-50, 50))
+PAGE = PageFeatures(region=1.0, legibility=1.0)
+
+
+@st.composite
+def inputs(draw: st.DrawFn) -> tuple[Model, dict[str, float]]:
+    """A model with some of its features."""
+    model = draw(st.sampled_from(list(INPUTS)))
+    names = st.sampled_from(declared_features(INPUTS[model]))
+    return model, draw(st.dictionaries(names, st.floats(-50, 50)))
 
 
 def entry(value: str, line: int = 0, **roles: float) -> Entry:
@@ -50,15 +61,48 @@ def ledger(total: Chosen | None, *equations: Equation) -> Ledger:
     return Ledger(total, None, None, (), None, (), (), None, None, None, None, (), equations, margin=3.0)
 
 
-@given(st.sampled_from(KINDS), features, st.booleans())
-def test_a_confidence_is_a_probability(kind: str, found: dict[str, float], proved: bool) -> None:
-    assert 0 <= probability(kind, found, proved=proved) <= 1
+@given(inputs(), st.booleans())
+def test_a_confidence_is_a_probability(found: tuple[Model, dict[str, float]], proved: bool) -> None:
+    assert 0 <= probability(*found, proved=proved) <= 1
 
 
-@given(st.sampled_from(KINDS), features)
-def test_without_proof_no_confidence_validates(kind: str, found: dict[str, float]) -> None:
-    assert probability(kind, found, proved=False) < VALIDATED
-    assert probability(kind, found, proved=False) <= probability(kind, found, proved=True)
+@given(inputs())
+def test_without_proof_no_confidence_validates(found: tuple[Model, dict[str, float]]) -> None:
+    assert probability(*found, proved=False) < VALIDATED
+    assert probability(*found, proved=False) <= probability(*found, proved=True)
+
+
+def test_every_feature_has_a_weight_of_the_right_sign() -> None:
+    for model in models().values():
+        for feature, weight in model.weights.items():
+            against = feature in ("contradicted", "contradicted_alone", "reading_cost", "repaired")
+            assert weight <= 0 if against else weight >= 0, (model.name, feature)
+
+
+def test_equations_that_do_not_close_make_an_unproved_total_less_sure() -> None:
+    (span,) = spans("TOTAL 12.50")
+    rows = parse(group([span]), load_region("us"), AmountHints(None, False), None)
+    total = Chosen(Decimal("12.50"), entry("12.50", total=1.0))
+    card, items = (
+        replace(proof(kind, (term, "9"), ("total", "-12.50")), verdict="contradicted")
+        for kind, term in (("card = total", "card"), ("items + adjustments = total", "items"))
+    )
+    sure = [of_total(ledger(total, *found), rows, PAGE) for found in ((), (card,), (card, items))]
+    probabilities = [confidence.probability for confidence in sure if confidence is not None]
+    assert len(probabilities) == 3
+    assert probabilities == sorted(probabilities, reverse=True)
+    assert probabilities[2] < probabilities[1] < probabilities[0]
+
+
+def test_contributions_add_up_to_the_score() -> None:
+    (span,) = spans("TOTAL 12.50")
+    rows = parse(group([span]), load_region("us"), AmountHints(None, False), None)
+    confidence = of_total(ledger(Chosen(Decimal("12.50"), entry("12.50", total=1.0)), BOUGHT), rows, PAGE)
+    assert confidence is not None
+    model = models()["total"]
+    added = sum(c.value * c.weight for c in confidence.contributions)
+    assert math.isclose(model.bias + added, model.score(confidence.features))
+    assert math.isclose(sum(abs(c.share) for c in confidence.contributions), 1.0)
 
 
 def test_with_proof_a_well_supported_total_validates() -> None:
@@ -117,16 +161,17 @@ def test_a_repaired_total_is_told_from_a_printed_one() -> None:
     (span,) = spans("TOTAL 12.50")
     rows = parse(group([span]), load_region("us"), AmountHints(None, False), None)
     total = Chosen(Decimal("12.50"), entry("12.50", total=0.8))
-    printed = total_features(ledger(total), rows)
-    repaired = total_features(ledger(replace(total, printed=Decimal("12.60"))), rows)
-    assert (printed["repaired"], repaired["repaired"]) == (0.0, 1.0)
-    assert printed["label"] == 0.8
-    assert total_features(ledger(None), rows) == {}
+    printed = total_features(ledger(total), rows, PAGE)
+    repaired = total_features(ledger(replace(total, printed=Decimal("12.60"))), rows, PAGE)
+    assert (printed.repaired, repaired.repaired) == (0.0, 1.0)
+    assert printed.label == 0.8
+    assert total_features(ledger(None), rows, PAGE) == TotalFeatures()
 
 
 def test_a_computed_amount_has_no_place_to_score() -> None:
     computed = Chosen(Decimal(5), None, 9.0)
-    assert amount_features(ledger(None), "tip", computed, ()) == {"proved": 0.0, "reading_cost": 3.0}
+    found = amount_features(ledger(None), "tip", computed, (), PAGE)
+    assert found == AmountFeatures(reading_cost=3.0, region=1.0, legibility=1.0)
 
 
 def proof(kind: str, *terms: tuple[str, str]) -> Equation:
@@ -173,9 +218,19 @@ def test_features_count_independent_proofs_and_what_contradicts() -> None:
     rows = parse(group([span]), load_region("us"), AmountHints(None, False), None)
     total = Chosen(Decimal("12.50"), entry("12.50", total=1.0))
     against = replace(proof("card = total", ("card", "9"), ("total", "-12.50")), verdict="contradicted")
-    alone = total_features(ledger(total), rows)
-    supported = total_features(ledger(total, BOUGHT, PAID, TABLE), rows)
-    doubted = total_features(ledger(total, BOUGHT, against), rows)
-    assert (alone["proofs"], supported["proofs"]) == (0.0, 1.0)
-    assert supported["contradicted"] == 0.0 < doubted["contradicted"] < 1.0
-    assert alone["height"] == 1.0 and alone["summary"] == 1.0
+    alone = total_features(ledger(total), rows, PAGE)
+    supported = total_features(ledger(total, BOUGHT, PAID, TABLE), rows, PAGE)
+    doubted = total_features(ledger(total, BOUGHT, against), rows, PAGE)
+    assert (alone.proofs, supported.proofs) == (0.0, 1.0)
+    assert supported.contradicted == 0.0 < doubted.contradicted < 1.0
+    assert doubted.contradicted_alone == 0.0
+    assert alone.height == 1.0 and alone.summary == 1.0
+
+
+def test_a_page_is_as_legible_as_its_letters() -> None:
+    good, bad = spans("TOTAL 12.50\nTHANKYOU")
+    bad = replace(bad, chars=tuple(replace(c, score=0.2) for c in bad.chars))
+    rows = parse(group([good, bad]), load_region("us"), AmountHints(None, False), None)
+    found = page_features(rows, ())
+    assert found.region == 0.0
+    assert 0.2 < found.legibility < 1.0

@@ -1,0 +1,252 @@
+"""The features of every confidence: what supports a value, and what speaks against it.
+
+Each set is a struct, so a model and its weights can be held against it. Values are about 0 to 1 or
+logarithms.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from decimal import Decimal
+from statistics import median
+from typing import get_args
+
+from receipt_engine.document import (
+    AmountReading,
+    Chosen,
+    DateChoice,
+    Equation,
+    EquationKind,
+    Family,
+    Found,
+    Ledger,
+    ParsedLine,
+    Record,
+    RegionGuess,
+    TermKind,
+)
+
+_BY_CASH = frozenset((EquationKind.CASH_LESS_CHANGE, EquationKind.TENDERS))
+_BY_TAX = frozenset((EquationKind.TAX_TABLE, EquationKind.NET_AND_TAX))
+#: How many families of equations there are.
+_FAMILIES = len(get_args(Family))
+#: So many equations that do not close say all there is to say.
+_MOST_CONTRADICTIONS = 2
+#: Costs and margins beyond these say no more.
+_MOST_COST, _MOST_MARGIN = 3.0, 10.0
+#: Fields and what their amounts are in equations.
+TERMS: dict[str, frozenset[TermKind]] = {
+    "total": frozenset((TermKind.TOTAL,)),
+    "subTotal": frozenset((TermKind.SUBTOTAL, TermKind.NET)),
+    "taxes": frozenset((TermKind.TAX, TermKind.TOTAL_TAX, TermKind.UNNAMED)),
+    "tip": frozenset((TermKind.TIP,)),
+    "serviceCharges": frozenset((TermKind.SERVICE,)),
+    "discounts": frozenset((TermKind.DISCOUNT,)),
+    "rounding": frozenset((TermKind.ROUNDING,)),
+    "cash": frozenset((TermKind.CASH, TermKind.TENDERED)),
+    "change": frozenset((TermKind.CHANGE, TermKind.RETURNED)),
+}
+#: A subtotal is also proved by products that add up to it, or as the total that nothing is added to.
+_SAME_AS: dict[str, frozenset[TermKind]] = {"subTotal": frozenset((TermKind.ITEMS, TermKind.TOTAL))}
+
+
+class TotalFeatures(Record, frozen=True):
+    """Of the total. Those named after equations are 1 when one of the kind closes around it."""
+
+    margin: float = 0.0  # how much cheaper it is than the next best total
+    subtotal: float = 0.0
+    items: float = 0.0
+    cash: float = 0.0
+    card: float = 0.0
+    table: float = 0.0
+    included_tax: float = 0.0
+    repeated: float = 0.0
+    proofs: float = 0.0  # share of the families of equations that prove it
+    contradicted: float = 0.0  # equations about it that do not close, beside others that prove it
+    contradicted_alone: float = 0.0  # the same where nothing proves it
+    label: float = 0.0  # how surely its words say "total"
+    reading_cost: float = 0.0  # of taking its characters for this amount
+    score: float = 0.0  # the lowest recognition score of its characters
+    repaired: float = 0.0  # it was read as another amount
+    height: float = 0.0  # of its row against the usual one
+    summary: float = 0.0  # it stands in the totals block
+    region: float = 0.0  # probability of the region whose rules it was read by
+    legibility: float = 0.0  # mean recognition score of the page
+
+
+class AmountFeatures(Record, frozen=True):
+    """Of every other amount, named as those of the total."""
+
+    proved: float = 0.0
+    proofs: float = 0.0
+    contradicted: float = 0.0
+    contradicted_alone: float = 0.0
+    label: float = 0.0
+    reading_cost: float = 0.0
+    score: float = 0.0
+    repaired: float = 0.0
+    total_proofs: float = 0.0  # share of the families that prove the total
+    region: float = 0.0
+    legibility: float = 0.0
+
+
+class DateFeatures(Record, frozen=True):
+    """finder: log-odds that `dating` gives the date. time: a time stands with it."""
+
+    finder: float = 0.0
+    time: float = 0.0
+
+
+class FoundFeatures(Record, frozen=True):
+    """Of a value that a finder gave its own estimate for. finder: that estimate, as log-odds."""
+
+    finder: float = 0.0
+
+
+class PageFeatures(Record, frozen=True):
+    """Of the whole page, see `TotalFeatures`."""
+
+    region: float
+    legibility: float
+
+
+def page_features(rows: tuple[ParsedLine, ...], regions: Sequence[RegionGuess]) -> PageFeatures:
+    """How surely the region is known and how well the page was read."""
+    lengths = [len(row.text) for row in rows]
+    read = sum(row.line.score * length for row, length in zip(rows, lengths, strict=True))
+    return PageFeatures(regions[0].probability if regions else 0.0, read / max(1, sum(lengths)))
+
+
+def total_features(ledger: Ledger, rows: tuple[ParsedLine, ...], page: PageFeatures) -> TotalFeatures:
+    """What supports the total; nothing does where none is printed."""
+    total = ledger.total
+    if total is None or total.entry is None:
+        return TotalFeatures()
+    closed = {e.kind for e in ledger.equations if e.verdict in ("proved", "consistent")}
+    entry = total.entry
+    families, against = _families(ledger, "total"), _contradictions(ledger, "total")
+    return TotalFeatures(
+        margin=min(ledger.margin, _MOST_MARGIN) / _MOST_MARGIN,
+        subtotal=float(EquationKind.SUBTOTAL in closed),
+        items=float(EquationKind.ITEMS in closed),
+        cash=float(not closed.isdisjoint(_BY_CASH)),
+        card=float(EquationKind.CARD in closed),
+        table=float(not closed.isdisjoint(_BY_TAX)),
+        included_tax=float(EquationKind.INCLUDED_TAX in closed),
+        repeated=float(EquationKind.REPEATED in closed),
+        proofs=len(families) / _FAMILIES,
+        contradicted=against if families else 0.0,
+        contradicted_alone=0.0 if families else against,
+        label=entry.weight("total"),
+        reading_cost=min(_MOST_COST, entry.amount.readings[0].cost),
+        score=amount_score(rows, entry.line, entry.amount),
+        repaired=float(total.printed is not None),
+        height=_relative_height(rows, entry.line),
+        summary=float(entry.zone == "summary"),
+        region=page.region,
+        legibility=page.legibility,
+    )
+
+
+def amount_features(
+    ledger: Ledger, field: str, chosen: Chosen, rows: tuple[ParsedLine, ...], page: PageFeatures
+) -> AmountFeatures:
+    """What supports any other amount."""
+    proving, entry = _proving(ledger, field, chosen), chosen.entry
+    proved, proofs = float(is_proved(ledger, field, chosen)), min(len(proving), _FAMILIES) / _FAMILIES
+    if entry is None:
+        return AmountFeatures(
+            proved=proved,
+            proofs=proofs,
+            reading_cost=min(_MOST_COST, chosen.cost),
+            region=page.region,
+            legibility=page.legibility,
+        )
+    against = _contradictions(ledger, field)
+    return AmountFeatures(
+        proved=proved,
+        proofs=proofs,
+        contradicted=against if proving else 0.0,
+        contradicted_alone=0.0 if proving else against,
+        label=max((w for _, w in entry.roles), default=0.0),
+        reading_cost=min(_MOST_COST, entry.amount.readings[0].cost),
+        score=amount_score(rows, entry.line, entry.amount),
+        repaired=float(chosen.printed is not None),
+        total_proofs=len(_families(ledger, "total")) / _FAMILIES,
+        region=page.region,
+        legibility=page.legibility,
+    )
+
+
+def date_features(date: DateChoice) -> DateFeatures:
+    """What supports the date."""
+    return DateFeatures(log_odds(date.confidence), float(date.time is not None))
+
+
+def found_features(found: Found) -> FoundFeatures:
+    """What supports a value that a finder gave its own estimate for."""
+    return FoundFeatures(log_odds(found.confidence))
+
+
+def log_odds(share: float) -> float:
+    """ln(p / (1 − p)), within ±6."""
+    bounded = min(0.9975, max(0.0025, share))
+    return math.log(bounded / (1 - bounded))
+
+
+def is_proved(ledger: Ledger, field: str, chosen: Chosen) -> bool:
+    """Whether an equation over independent amounts supports a value of a field; a value that was repaired
+    needs two, of different families."""
+    return len(_proving(ledger, field, chosen)) > (chosen.printed is not None)
+
+
+def _proving(ledger: Ledger, field: str, chosen: Chosen) -> set[Family | EquationKind]:
+    """The families of the equations that prove this value of a field."""
+    kinds = TERMS[field] | _SAME_AS.get(field, frozenset())
+    return {
+        e.kind.family or e.kind
+        for e in ledger.equations
+        if _proves(e) and abs(chosen.value) in _terms(e, kinds)
+    }
+
+
+def _families(ledger: Ledger, field: str) -> set[Family]:
+    """The families of the equations that prove the amounts of a field."""
+    proving = (e for e in ledger.equations if _proves(e) and _terms(e, TERMS[field]))
+    return {e.kind.family for e in proving if e.kind.family is not None}
+
+
+def _proves(equation: Equation) -> bool:
+    return equation.verdict == "proved" and equation.residual == 0
+
+
+def _terms(equation: Equation, kinds: frozenset[TermKind]) -> list[Decimal]:
+    """The amounts of an equation that are of some kinds."""
+    return [abs(term.value) for term in equation.terms if term.kind in kinds]
+
+
+def _contradictions(ledger: Ledger, field: str) -> float:
+    """How many equations about a field do not close, 0 to 1."""
+    against = sum(e.verdict == "contradicted" and bool(_terms(e, TERMS[field])) for e in ledger.equations)
+    return min(against, _MOST_CONTRADICTIONS) / _MOST_CONTRADICTIONS
+
+
+def amount_score(rows: tuple[ParsedLine, ...], line: int, amount: AmountReading) -> float:
+    """The lowest recognition score of the amount's characters, 0 to 1."""
+    offset = 0
+    scores = []
+    for word in rows[line].line.words:
+        for position, char in enumerate(c for c in word.chars if c.text):
+            if amount.start <= offset + position < amount.end:
+                scores.append(char.score)
+        offset += len(word.text) + 1
+    return min(scores, default=0.5)
+
+
+def _relative_height(rows: tuple[ParsedLine, ...], line: int) -> float:
+    """Height of a row against the usual one, 0 to 2: totals are often printed larger."""
+    if not rows:
+        return 1.0
+    usual = median(row.line.height for row in rows)
+    return min(2.0, rows[line].line.height / usual) if usual else 1.0
