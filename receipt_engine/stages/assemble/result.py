@@ -23,6 +23,7 @@ from receipt_engine.stages.assemble.confidence import Confidence, all_confidence
 from receipt_engine.stages.assemble.evidence import evidence
 from receipt_engine.stages.assemble.printed_codes import checked
 from receipt_engine.stages.assemble.summary import line_items, summary_items
+from receipt_engine.stages.assemble.tax_table import tax_table
 
 _ZERO = Decimal(0)
 
@@ -58,6 +59,7 @@ def assemble(
                 field: [as_evidence(c) for c in found] if isinstance(found, list) else as_evidence(found)
                 for field, found in sure.items()
             },
+            "taxTable": tax_table(sheet, ledger),
         }
     return Result(**fields)
 
