@@ -7,8 +7,11 @@ framing. None of them may have to change for this service.
 from __future__ import annotations
 
 import json
+import os
+import shutil
 import ssl
 import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,11 +22,13 @@ import pytest
 
 from benchmarks.service.sockets import Answer, connect, converse, parse
 from tests.service.conftest import CURL
+from tests.service.fake_engine import CANARY
 from tests.service.pictures import jpeg, png
 from tests.service.rules import rule
 from tests.service.running import Pair, outcome
 
 CRLF = "\r\n"
+EXAMPLES = Path(__file__).resolve().parents[2] / "docs" / "service" / "examples"
 
 
 @dataclass(frozen=True)
@@ -424,3 +429,35 @@ def test_the_commands_of_the_notes_work(standing: Pair, folder: Path) -> None:
     assert answer["code"] == 200
     assert curl(path=f"/api/result/{answer['token']}")["code"] in {301, 202}
     assert isinstance(curl(path="/api/credit"), int)
+
+
+@pytest.mark.parametrize("program", ["sh", "node", "python"])
+@rule("async-upload", "version-clients")
+def test_the_examples_read_a_picture(standing: Pair, folder: Path, program: str) -> None:
+    """As the notes have them, each with nothing but its own language."""
+    service, client = standing
+    command = sys.executable if program == "python" else shutil.which(program)
+    if command is None:
+        pytest.skip(f"{program} is not installed")
+    picture = folder / "receipt.png"
+    picture.write_bytes(png())
+    environment = {
+        **os.environ,
+        **dict.fromkeys(("RECEIPTS_CA", "NODE_EXTRA_CA_CERTS", "CURL_CA_BUNDLE"), str(service.certificate)),
+        "RECEIPTS_URL": f"https://localhost:{service.port}",
+        "RECEIPTS_KEY": client.key,
+        "PYTHONPATH": str(EXAMPLES.parents[2]),
+    }
+    script = EXAMPLES / {"sh": "read.sh", "node": "read.mjs", "python": "read.py"}[program]
+
+    def run() -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [command, str(script), str(picture)], env=environment, capture_output=True, text=True, timeout=60
+        )
+
+    done = run()
+    assert done.returncode == 0, done.stderr
+    assert CANARY in done.stdout and json.loads(done.stdout)
+    picture.write_bytes(b"no picture")
+    failed = run()
+    assert failed.returncode != 0 and "405" in failed.stderr + failed.stdout
