@@ -29,12 +29,14 @@ def term_pattern(*terms: Term) -> str:
 
 
 def _pattern(phrase: str) -> str:
-    """The words of a phrase with whatever signs between them; "*" is any letters."""
+    """The words of a phrase with whatever signs between them; "*" is any letters. A single letter is a word
+    only before a sign: "n° 4", not the road "N4"."""
     words = re.findall(r"[^\W_]+", unicodedata.normalize("NFC", phrase))
     least = 0 if sum(map(len, words)) >= _JOINED else 1
     letters = rf"[\W_]{{{least},3}}".join("".join(map(_letter, word)) for word in words)
     before = r"[^\W\d_]*" if phrase.startswith("*") else ""
-    return before + letters + (r"[^\W\d_]*" if phrase.endswith("*") else "")
+    sign = r"(?=\s?[.°º:#])" if words and len("".join(words)) == 1 else ""
+    return before + letters + sign + (r"[^\W\d_]*" if phrase.endswith("*") else "")
 
 
 def _letter(letter: str) -> str:

@@ -101,7 +101,10 @@ def is_unit(segment: str, region: Region) -> bool:
     if first is not None and not (region.address.street_number == "after" and _is_square(first.phrase)):
         return True
     building = next((m.end for m in find_terms(segment) if m.term == "building"), len(segment))
-    return has_term(segment[building:], "unit")
+    return any(
+        m.term == "unit" and m.start > building and any(map(str.isdigit, segment[m.end :]))
+        for m in find_terms(segment)
+    )
 
 
 def _is_square(phrase: str) -> bool:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from receipt_engine.document import Entity, ParsedLine, Record, RoleMatch
 from receipt_engine.region import Region
 from receipt_engine.stages.merchant.text_runs import TextRun
-from receipt_engine.vocabulary import find_terms, term_at_start
+from receipt_engine.vocabulary import find_terms, term_at_start, term_pattern
 from receipt_engine.vocabulary.gazetteer import Place, find_places, find_world, has_any_code
 from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.normalise import count_letters, letters
@@ -20,8 +21,6 @@ _NUMBER_FIRST = re.compile(
 _NUMBER_LAST = re.compile(
     r"[^\W\d_]{2,}[.,]?\s+(?:n[°ºr.]*\s?)?\d{1,4}\s?[A-Za-z]?(?:\s?[-/]\s?\d{1,4})?\s*[,.)]?$"
 )
-#: Signs of a unit or of a place on a highway.
-_UNIT_SIGN = re.compile(r"^\W*(?:n[°º]|km\b|#)", re.IGNORECASE)
 _NOUGHT = re.compile(r"(?<![^\W_])(?=[\dOo]*\d[\dOo]*\d)[\dOo]{3,}(?![^\W_])")
 #: An abbreviation of a state has no more letters.
 _ABBREVIATION = 3
@@ -212,9 +211,15 @@ def _without_entities(text: str, row: int, offset: int, entities: Sequence[Entit
     return "".join(kept)
 
 
+@cache
+def _unit_sign() -> re.Pattern[str]:
+    """Signs and words for a number, or a place on a highway."""
+    return re.compile(rf"^\W*(?:n[°º]|km\b|#|{term_pattern('number')})", re.IGNORECASE)
+
+
 def _begins_with_unit(text: str) -> bool:
     """Whether a text begins with a word or a sign for a unit, a plot or a number."""
-    return _UNIT_SIGN.match(text) is not None or term_at_start(text, "number", "plot", "unit") is not None
+    return _unit_sign().match(text) is not None or term_at_start(text, "plot", "unit") is not None
 
 
 def _has_place_signs(text: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 
-from receipt_engine.vocabulary import term_pattern
+from receipt_engine.vocabulary import term_at_start, term_pattern
 from receipt_engine.vocabulary.normalise import count_letters
 from receipt_engine.vocabulary.trades import trade_share
 
@@ -61,6 +61,11 @@ def _ends_in_number(text: str) -> bool:
 def is_store_number(text: str) -> bool:
     """Whether a text is nothing but the number of a store or a till."""
     return _patterns()[2].match(text) is not None
+
+
+def is_store_row(text: str) -> bool:
+    """The same, but for words that name a unit of an address, too: "Store 322", not "Shop 5"."""
+    return is_store_number(text) and term_at_start(text, "unit") is None
 
 
 @lru_cache(maxsize=4096)

@@ -10,7 +10,7 @@ from receipt_engine.region import Role
 from receipt_engine.stages.merchant.address.features import is_customer
 from receipt_engine.stages.merchant.name.text import is_owner
 from receipt_engine.stages.merchant.segments import Segment
-from receipt_engine.stages.merchant.store_numbers import is_branch, marks_store
+from receipt_engine.stages.merchant.store_numbers import is_branch, is_store_row, marks_store
 from receipt_engine.vocabulary import is_term, term_at_end, term_at_start, term_pattern
 from receipt_engine.vocabulary.legal_forms import has_legal_form
 
@@ -72,7 +72,7 @@ def is_beside(segments: Sequence[Segment], at: int) -> bool:
     own = segments[at]
     if _hours().search(own.run.text) and "postcode" not in own.places:
         return True
-    if is_term(own.rest, "phone", "fax") or _is_served(own.rest):
+    if is_term(own.rest, "phone", "fax") or _is_served(own.rest) or is_store_row(own.rest):
         return True
     if _founded().search(own.run.text) or (is_owner(own.rest) and not own.digits):
         return True

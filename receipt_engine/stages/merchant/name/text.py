@@ -19,6 +19,8 @@ _SHORT_LAST = re.compile(r"(?:^|[\s.])[^\W\d_]{1,4}$")
 _KEPT_END = re.compile(r"(?:[.!?)\]]|,-)+$")
 #: A legal form, a name in quotation marks, and what is left of a label behind it: SIA "KETTLE" PVN.
 _QUOTED = re.compile(r"""^(\w{1,4}\W{1,2}[^\W\d_][^"”]*["”])\W+[^\W\d_]{1,4}\W*$""")
+#: "Trading as", as a sign.
+_TRADING_AS = re.compile(r"^\W*t\s?/\s?a\b", re.IGNORECASE)
 #: Digits that are letters: "Gri11", "0ld".
 _MISREAD = re.compile(r"(?<![^\W_])(?:[01]+[a-z]{2,}|[A-Za-z]*[a-z]{2,}[01]+[a-z]*|[a-z]11)(?![^\W_])")
 _AS_LETTERS = str.maketrans("01", "ol")
@@ -42,11 +44,17 @@ def clean_name(text: str) -> str:
     if numbered:
         name = _MISREAD.sub(lambda m: m.group().translate(_AS_LETTERS), name)
     name = name[greeting_end(name) :]
-    owner = term_at_start(name, "owner")
-    name = _without_former_name(_trim(name[owner.end :] if owner else name))
+    name = _without_former_name(_trim(name[_owner_end(name) :]))
     name = _QUOTED.sub(r"\1", _without_tax_label(name))
     name = _offer().sub("", _NUMBER_BEHIND_FORM.sub("", name) if numbered else name)
     return with_form_mended(_trim(without_store_number(name) if numbered else name))
+
+
+def _owner_end(text: str) -> int:
+    """Where words before a name end that announce the company or person behind a shop; 0 without."""
+    owner = term_at_start(text, "owner")
+    sign = _TRADING_AS.match(text)
+    return owner.end if owner else sign.end() if sign else 0
 
 
 def _without_former_name(name: str) -> str:
@@ -116,7 +124,7 @@ def _abbreviated(bare: str, behind: str) -> bool:
 @lru_cache(maxsize=4096)
 def is_owner(text: str) -> bool:
     """Whether words before a name say that it is the owner's or a former one, not the trading name."""
-    return term_at_start(text, "owner") is not None
+    return _owner_end(text) > 0
 
 
 @lru_cache(maxsize=4096)
