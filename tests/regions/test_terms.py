@@ -1,0 +1,73 @@
+"""Every language knows every term, or it is said here that its receipts print no word for it."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+
+from receipt_engine import assets
+from receipt_engine.region import Term, load_language
+
+LANGUAGES = {path.stem for path in (assets.folder("regions") / "languages").glob("*.toml")}
+#: Terms of some languages alone: East Asian characters, and habits of a few countries.
+ONLY: dict[Term, str] = {
+    "place_sign": "ja zh",
+    "debit": "en",
+    "length": "en",
+    "house_suffix": "es fr it",
+}
+#: Languages that have no such word: Chinese and Japanese write it as a part of another one or leave it out;
+#: Arabic and Swahili join it to the next word; Tongan tills print it in English.
+ABSENT: dict[Term, str] = {
+    "apiece": "ja to",
+    "arrival": "to",
+    "building": "to",
+    "bundle_price": "ar el es hi it ja pt to vi zh",
+    "conjunction": "af ar hi it ja nl pl pt sw tl to vi zh",
+    "corner": "ja ms to zh",
+    "departure": "to",
+    "determiner": "af ar hi id ja ms sw tl to vi zh",
+    "each_price": "ar pl sw tl to vi zh",
+    "floor": "to",
+    "formerly": "to",
+    "invitation": "hi ja to",
+    "invoice_request": "af ar el hi id ja sv sw tl to",
+    "link": "ar ja sw tl to zh",
+    "means": "ja tl to zh",
+    "number": "ja zh",
+    "offer": "to",
+    "opening": "to",
+    "owner": "to",
+    "plot": "de fr it ja nl sv to vi zh",
+    "postcode_label": "sw tl to",
+    "programme": "hi ja tl to",
+    "pump": "ja to zh",
+    "route": "ar ja sw tl to",
+    "salutation": "en es ja ms sw tl to zh",
+    "sentence": "ar ja to zh",
+    "slip_label": "to",
+    "street": "ja zh",
+    "suburb_label": "af el en ja ms nl sv sw tl to vi zh",
+    "thanks": "ja zh",
+    "till": "to",
+    "unit": "to",
+    "until": "to",
+    "visit": "hi ja to zh",
+    "walk_in": "ja tl to",
+}
+TERMS: tuple[Term, ...] = get_args(Term)
+
+
+@pytest.mark.parametrize("term", TERMS)
+def test_every_language_knows_the_term_or_has_no_word_for_it(term: Term) -> None:
+    silent = LANGUAGES - set(ONLY[term].split()) if term in ONLY else set(ABSENT.get(term, "").split())
+    without = {code for code in LANGUAGES if term not in load_language(code).terms}
+    assert without - silent == set(), "write what tills print there, or name the languages in ABSENT"
+    assert silent - without == set(), "they have words by now: take them out of ABSENT"
+
+
+@pytest.mark.parametrize("term", TERMS)
+def test_a_term_has_an_example(term: Term) -> None:
+    languages = map(load_language, sorted(LANGUAGES))
+    assert any(example.term == term for language in languages for example in language.example)
