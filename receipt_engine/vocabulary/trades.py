@@ -34,9 +34,10 @@ class Trade(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """styles: words beside a trade that tell its style or its cuisine, and links between them."""
+    """See the head of the data's file."""
 
     styles: tuple[str, ...]
+    legal_forms: tuple[str, ...]
     trade: tuple[Trade, ...]
 
 
@@ -45,15 +46,20 @@ def _file() -> _File:
     return read_table(assets.folder("regions") / "trades" / "trades.toml", _File)
 
 
-@cache
-def _styles() -> frozenset[str]:
-    return frozenset(squeeze(word) for word in _file().styles)
-
-
-@cache
 def trades() -> tuple[Trade, ...]:
     """All kinds of business, in the file's order."""
     return _file().trade
+
+
+@cache
+def _styles() -> frozenset[str]:
+    return frozenset(map(squeeze, _file().styles))
+
+
+@cache
+def _legal_forms() -> re.Pattern[str]:
+    """Legal forms that read like words for a trade ("S.p.A.")."""
+    return re.compile("|".join(_file().legal_forms))
 
 
 class _Words:
@@ -132,7 +138,8 @@ def _items() -> _Words:
 
 def labels_of_name(text: str) -> tuple[frozenset[str], ...]:
     """The expense labels that each word for a trade in a name speaks for, left to right."""
-    return tuple(frozenset(labels) for _, _, labels in _names().find(text))
+    without_form = _legal_forms().sub(" ", text)
+    return tuple(frozenset(labels) for _, _, labels in _names().find(without_form))
 
 
 def labels_of_item(text: str) -> tuple[frozenset[str], ...]:

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import cache
 
 from receipt_engine.document import Entity, ParsedLine
+from receipt_engine.region import language_codes, load_language
 
-_MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}"
-#: Dates and times in the forms that every country prints.
-_CALENDAR = re.compile(
+#: Dates and times of numbers in the forms that every country prints.
+_NUMERIC = re.compile(
     r"(?<![\w/.#-])(?:\d{1,2}[./-]\d{1,2}[./-](?:19|20)?\d{2}|(?:19|20)\d{2}[./-]\d{1,2}[./-]\d{1,2})(?![-./]?\d)"
-    rf"|\b\d{{1,2}}[ -]?{_MONTH}[ .,'´-]*(?:19|20)?\d{{2}}\b|\b{_MONTH}[. ]{{1,2}}\d{{1,2}}(?:,|"
-    rf" ) ?(?:19|20)\d{{2}}\b"
     r"|\b\d{1,2}:\d{2}(?::\d{2})?\s?(?:[ap]\.?m?\b\.?)?",
     re.IGNORECASE,
 )
+_DAY = r"(?:0?[1-9]|[12]\d|3[01])"
+#: Shorter names of months are words of other languages, too.
+_SHORTEST_MONTH = 3
 
 
 def covered(entities: Iterable[Entity], row: int, start: int, end: int) -> bool:
@@ -30,6 +32,20 @@ def date_entities(rows: Sequence[ParsedLine]) -> tuple[Entity, ...]:
         if not parsed.dates and not any(map(str.isdigit, parsed.text)):
             continue
         spans = [(d.start, d.end) for d in parsed.dates if d.cost < 1.5]
-        spans += [m.span() for m in _CALENDAR.finditer(parsed.text)]
+        spans += [m.span() for m in _NUMERIC.finditer(parsed.text)]
+        spans += [m.span() for m in _with_month().finditer(parsed.text)]
         found.extend(Entity("date", index, s, e, parsed.text[s:e], 1.0, s, "date") for s, e in spans)
     return tuple(found)
+
+
+@cache
+def _with_month() -> re.Pattern[str]:
+    """Dates with the name of a month in any language: "15 Aug 2017", "Aug 15, 2017"."""
+    every = {name for code in language_codes() for month in load_language(code).months for name in month}
+    names = sorted((n for n in every if len(n) >= _SHORTEST_MONTH), key=lambda n: (-len(n), n))
+    month = rf"(?:{'|'.join(map(re.escape, names))})"
+    return re.compile(
+        rf"\b{_DAY}[ -]?{month}[ .,'´-]*(?:19|20)?\d{{2}}\b"
+        rf"|\b{month}[. ]{{1,2}}{_DAY}(?:,| ) ?(?:19|20)\d{{2}}\b",
+        re.IGNORECASE,
+    )

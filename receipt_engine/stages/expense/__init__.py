@@ -5,16 +5,12 @@ Decides by the words for a kind of business in the merchant's names, and by the 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from receipt_engine.document import Found, Merchant, ParsedLine
 from receipt_engine.vocabulary.trades import labels_of_item, labels_of_name, trades
 
 __all__ = ["find_expense_type"]
-
-#: An Italian legal form that reads like a word for a trade.
-_STOCK_COMPANY = re.compile(r"\bS\. ?[Pp]\. ?A\b\.?|\bSpA\b")
 
 
 def find_expense_type(rows: Sequence[ParsedLine], merchant: Merchant) -> Found | None:
@@ -27,7 +23,7 @@ def expense_type(name: str, legal_name: str, rows: Sequence[ParsedLine]) -> Foun
     scores: dict[str, float] = {}
     lines: dict[str, set[int]] = {}
     for text, weight in ((name, 3.0), (legal_name, 1.5)):
-        for labels in labels_of_name(_STOCK_COMPANY.sub(" ", text)):
+        for labels in labels_of_name(text):
             for label in labels:
                 scores[label] = scores.get(label, 0.0) + weight / len(labels)
     for index, row in enumerate(rows):
