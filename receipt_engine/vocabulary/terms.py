@@ -7,7 +7,7 @@ Which words show a term is data, ``[terms]`` of ``regions/languages/*.toml`` and
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 
@@ -21,6 +21,8 @@ from receipt_engine.vocabulary.tokens import Token, tokens
 _MOST_WORDS = 12
 #: So many first letters tell, for nearly every word, that no phrase begins with it.
 _HEAD = 3
+#: As many last letters as the shortest ending of a word has, mostly.
+_TAIL = 2
 #: Phrases with fewer letters must be printed in as many words as they are written in: "TA" is not "t/a".
 _SHORT = 5
 #: How tills without accented letters spell them.
@@ -36,15 +38,21 @@ class TermMatch(Record, frozen=True):
     phrase: str
 
 
+#: The terms that letters show, each with the number of words that they are written in.
+_Meanings = list[tuple[Term, int]]
+
+
 @dataclass(slots=True)
 class _Book:
-    """Letters of phrases → (term, number of words) of each: whole words, beginnings and ends of words.
-    heads: the first letters of the first two."""
+    """Letters of phrases → their meanings: whole words, beginnings and ends of words. heads: first letters of
+    the first two. stems_by_head, endings_by_tail: the last two by their first and last letters."""
 
-    whole: dict[str, list[tuple[Term, int]]] = field(default_factory=dict)
-    stems: dict[str, list[tuple[Term, int]]] = field(default_factory=dict)
-    endings: dict[str, list[tuple[Term, int]]] = field(default_factory=dict)
+    whole: dict[str, _Meanings] = field(default_factory=dict)
+    stems: dict[str, _Meanings] = field(default_factory=dict)
+    endings: dict[str, _Meanings] = field(default_factory=dict)
     heads: set[str] = field(default_factory=set)
+    stems_by_head: dict[str, list[tuple[str, _Meanings]]] = field(default_factory=dict)
+    endings_by_tail: dict[str, list[tuple[str, _Meanings]]] = field(default_factory=dict)
 
     def add(self, term: Term, phrase: str) -> None:
         table = self.endings if phrase.startswith("*") else self.stems if phrase.endswith("*") else self.whole
@@ -53,9 +61,14 @@ class _Book:
             key, count = squeeze(spelling), len(tokens(spelling))
             if not count:
                 raise RegionDataError(f"The phrase {phrase!r} of the term {term!r} has no letters.")
-            entry = (term, count)
-            if entry not in table.setdefault(key, []):
-                table[key].append(entry)
+            if key not in table:
+                table[key] = []
+                if table is self.stems:
+                    self.stems_by_head.setdefault(key[:_HEAD], []).append((key, table[key]))
+                elif table is self.endings:
+                    self.endings_by_tail.setdefault(key[-_TAIL:], []).append((key, table[key]))
+            if (term, count) not in table[key]:
+                table[key].append((term, count))
             if table is not self.endings:
                 self.heads.add(key[:_HEAD])
 
@@ -113,18 +126,22 @@ def _from_start(text: str, run: tuple[Token, ...]) -> Iterator[TermMatch]:
             for term, count in book.whole.get(key, ()):
                 if len(key) >= _SHORT or printed == count:
                     yield TermMatch(term, token.start, run[at].end, key)
-            for length in range(before + 1, len(key) + 1):
-                for term, count in book.stems.get(key[:length], ()):
-                    if length >= _SHORT or printed == count:
-                        yield TermMatch(term, token.start, run[at].end, key[:length])
+            for head in {key[: min(len(key), length)] for length in range(1, _HEAD + 1)}:
+                for stem, meanings in book.stems_by_head.get(head, ()):
+                    if len(stem) > before and key.startswith(stem):
+                        for term, count in meanings:
+                            if len(stem) >= _SHORT or printed == count:
+                                yield TermMatch(term, token.start, run[at].end, stem)
 
 
 def _word_endings(run: tuple[Token, ...]) -> Iterator[TermMatch]:
-    endings = _book().endings
+    endings = _book().endings_by_tail
     for token in run:
-        for start in range(1, len(token.text)):
-            for term, _ in endings.get(token.text[start:], ()):
-                yield TermMatch(term, token.start, token.end, token.text[start:])
+        for tail in {token.text[-length:] for length in range(1, _TAIL + 1)}:
+            for ending, meanings in endings.get(tail, ()):
+                if len(ending) < len(token.text) and token.text.endswith(ending):
+                    for term, _ in meanings:
+                        yield TermMatch(term, token.start, token.end, ending)
 
 
 def has_term(text: str, *terms: Term) -> bool:
@@ -134,14 +151,12 @@ def has_term(text: str, *terms: Term) -> bool:
 
 def term_at_start(text: str, *terms: Term) -> TermMatch | None:
     """The longest phrase of any of the terms with nothing but signs before it."""
-    start = next((i for i, c in enumerate(text) if c.isalnum()), len(text))
-    return _longest(m for m in find_terms(text) if m.start == start and m.term in terms)
+    return next((match for match in _at_start(text) if match.term in terms), None)
 
 
 def term_at_end(text: str, *terms: Term) -> TermMatch | None:
     """The longest phrase of any of the terms with nothing but signs behind it."""
-    end = next((i for i in range(len(text), 0, -1) if text[i - 1].isalnum()), 0)
-    return _longest(m for m in find_terms(text) if m.end == end and m.term in terms)
+    return next((match for match in _at_end(text) if match.term in terms), None)
 
 
 def is_term(text: str, *terms: Term) -> bool:
@@ -150,8 +165,18 @@ def is_term(text: str, *terms: Term) -> bool:
     return match is not None and not any(map(str.isalnum, text[match.end :]))
 
 
-def _longest(matches: Iterable[TermMatch]) -> TermMatch | None:
-    return max(matches, key=lambda m: m.end - m.start, default=None)
+@lru_cache(maxsize=8192)
+def _at_start(text: str) -> tuple[TermMatch, ...]:
+    """What begins a text, the longest first."""
+    start = next((i for i, c in enumerate(text) if c.isalnum()), len(text))
+    return tuple(m for m in find_terms(text) if m.start == start)
+
+
+@lru_cache(maxsize=8192)
+def _at_end(text: str) -> tuple[TermMatch, ...]:
+    """What ends a text, the longest first."""
+    end = next((i for i in range(len(text), 0, -1) if text[i - 1].isalnum()), 0)
+    return tuple(m for m in find_terms(text) if m.end == end)
 
 
 @lru_cache(maxsize=4096)

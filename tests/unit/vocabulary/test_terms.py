@@ -32,11 +32,14 @@ def invented(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         for phrase in phrases:
             book.add(term, phrase)  # type: ignore[arg-type]
     monkeypatch.setattr(terms, "_book", lambda: book)
-    find_terms.cache_clear()
-    phrase_terms.cache_clear()
+    _forget()
     yield
-    find_terms.cache_clear()
-    phrase_terms.cache_clear()
+    _forget()
+
+
+def _forget() -> None:
+    for remembered in (find_terms, phrase_terms, terms._at_start, terms._at_end):
+        remembered.cache_clear()
 
 
 def found(text: str) -> list[tuple[str, str]]:
