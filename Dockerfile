@@ -6,6 +6,7 @@
 #     -v receipts:/var/lib/receipt-engine -v /etc/tls:/tls:ro \
 #     -e RECEIPT_ENGINE_CERTIFICATE=/tls/cert.pem -e RECEIPT_ENGINE_PRIVATE_KEY=/tls/key.pem receipt-engine
 #   docker exec receipts receipt-engine account create NAME
+# Several hosts with PostgreSQL: docs/service/compose.yaml and docs/service/kubernetes.yaml.
 # The key file must be readable by the user 10001. To pin the base to its digest:
 #   docker build --build-arg BASE=python:3.12.11-slim-bookworm@sha256:… -t receipt-engine .
 ARG BASE=python:3.12.11-slim-bookworm
@@ -33,12 +34,13 @@ ENV PATH=/opt/receipt-engine/bin:$PATH \
     PYTHONUNBUFFERED=1 \
     PYTHONDONTWRITEBYTECODE=1 \
     RECEIPT_ENGINE_DATA_DIR=/var/lib/receipt-engine \
-    RECEIPT_ENGINE_HOST=0.0.0.0
+    RECEIPT_ENGINE_HOST=0.0.0.0 \
+    RECEIPT_ENGINE_OPERATIONS_HOST=0.0.0.0
 USER 10001:10001
 WORKDIR /var/lib/receipt-engine
 VOLUME /var/lib/receipt-engine
-EXPOSE 8443
-# Operations (health, readiness, metrics) stay on the container's loopback, port 9464.
+# Health, readiness and metrics are on 9464, for probes and Prometheus on the container network: publish 8443 only.
+EXPOSE 8443 9464
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --retries=3 CMD \
     ["python", "-c", "import urllib.request; urllib.request.urlopen('http://127.0.0.1:9464/health', timeout=4)"]
 STOPSIGNAL SIGTERM

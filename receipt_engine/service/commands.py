@@ -29,6 +29,8 @@ def add_commands(subparsers: Any) -> None:
     _add_account(subparsers)
     worker = _command(subparsers, "worker", _worker, "run worker processes only, for further hosts")
     worker.add_argument("--workers", type=int, help="how many processes")
+    worker.add_argument("--merchants", metavar="TABLE.sqlite", help="table that validates merchants")
+    _add_operations(worker)
     keys = subparsers.add_parser("keys", help="master keys of the encryption at rest")
     actions = keys.add_subparsers(dest="action", required=True, metavar="ACTION")
     _command(actions, "rotate", _keys_rotate, "make a new active master key; running processes follow")
@@ -43,7 +45,10 @@ def add_commands(subparsers: Any) -> None:
     restore = _command(subparsers, "restore", _restore, "put a backup into an empty data directory")
     restore.add_argument("folder", help="a folder written by backup")
     _command(subparsers, "sweep", _sweep, "delete what is past its retention now")
-    _command(subparsers, "doctor", _doctor, "check configuration, database, keys, pictures and engine")
+    doctor = _command(
+        subparsers, "doctor", _doctor, "check configuration, database, keys, pictures and engine"
+    )
+    _add_serving(doctor)
 
 
 def _command(subparsers: Any, name: str, run: Run, help_: str) -> argparse.ArgumentParser:
@@ -87,9 +92,11 @@ def _with_settings(run: Run, arguments: argparse.Namespace) -> int:
         "private_key",
         "unix_socket",
         "merchants",
+        "operations_host",
+        "operations_port",
     )
     try:
-        overrides = {name: getattr(arguments, name, None) for name in (*names, "operations_port")}
+        overrides = {name: getattr(arguments, name, None) for name in names}
         return run(load_settings(arguments.config, overrides), arguments)
     except known as error:
         print(error, file=sys.stderr)
@@ -99,10 +106,19 @@ def _with_settings(run: Run, arguments: argparse.Namespace) -> int:
 
 
 def _add_serve(subparsers: Any) -> None:
-    serve = _command(subparsers, "serve", _serve, "run the HTTPS service with its workers")
-    serve.add_argument("--host")
-    serve.add_argument("--port", type=int)
-    serve.add_argument("--operations-port", dest="operations_port", type=int, help="-1 switches it off")
+    _add_serving(_command(subparsers, "serve", _serve, "run the HTTPS service with its workers"))
+
+
+def _add_operations(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--operations-host", help="address of health, readiness and metrics (127.0.0.1)")
+    parser.add_argument("--operations-port", type=int, help="their port (9464); -1: none")
+
+
+def _add_serving(serve: argparse.ArgumentParser) -> None:
+    """The flags of serve; doctor takes the same, to check what would be served."""
+    serve.add_argument("--host", help="address to listen on (127.0.0.1)")
+    serve.add_argument("--port", type=int, help="port to listen on (8443)")
+    _add_operations(serve)
     serve.add_argument("--workers", type=int, help="worker processes on this host; 0: none")
     serve.add_argument("--certificate", help="PEM file")
     serve.add_argument("--private-key", dest="private_key", help="PEM file")
@@ -116,19 +132,19 @@ def _add_account(subparsers: Any) -> None:
     account = subparsers.add_parser("account", help="accounts, their keys and credits")
     actions = account.add_subparsers(dest="action", required=True, metavar="ACTION")
     create = _account(actions, "create", "create", "make an account with its first key")
-    create.add_argument("--credits", type=int, default=100)
+    create.add_argument("--credits", type=int, default=100, help="to begin with (100)")
     create.add_argument("--profile", default="contract", help="envelope: contract or classic")
     _command(actions, "list", _account_list, "every account with its credits")
     credits = _account(actions, "credits", "credits", "show credits, or add some")
     credits.add_argument("--add", type=int, default=0, help="may be negative")
-    credits.add_argument("--reason", default="administrator")
+    credits.add_argument("--reason", default="administrator", help="what the ledger says of it")
     password = _account(
         actions, "password", "password", "set the dashboard password (read from the terminal)"
     )
     password.add_argument("--generate", action="store_true", help="make one and show it once")
     limits = _account(actions, "limits", "limits", "uploads per second of this account")
-    limits.add_argument("--rate", type=float)
-    limits.add_argument("--burst", type=float)
+    limits.add_argument("--rate", type=float, help="uploads a second; without it, the service's own")
+    limits.add_argument("--burst", type=float, help="uploads at once; without it, the service's own")
     fields = _account(actions, "custom-fields", "custom_fields", "which customFields its results carry")
     fields.add_argument("fields", nargs="*", help="for example Country VATNumber; none: switch them off")
     delete = _account(actions, "delete", "delete", "delete it with everything that belongs to it")
@@ -144,7 +160,7 @@ def _add_account(subparsers: Any) -> None:
     new.add_argument("--label", default="", help="what the key is for, to tell it from others")
     rotate = _account(actions, "rotate-key", "rotate_key", "replace a key; the old one works for a while")
     rotate.add_argument("key", help="the first 16 characters")
-    rotate.add_argument("--grace-hours", type=float, default=24.0)
+    rotate.add_argument("--grace-hours", type=float, default=24.0, help="how long the old one works (24)")
     revoke = _account(actions, "revoke-key", "revoke_key", "refuse a key from now on")
     revoke.add_argument("key", help="the first 16 characters")
     profile = _account(actions, "key-profile", "key_profile", "switch a key's envelope")
@@ -249,4 +265,4 @@ def _sweep(settings: Settings, arguments: argparse.Namespace) -> int:
 def _doctor(settings: Settings, arguments: argparse.Namespace) -> int:
     from receipt_engine.service.ops.doctor import examine
 
-    return examine(settings)
+    return examine(settings, dev_cert=arguments.dev_cert, behind_proxy=arguments.behind_proxy)

@@ -8,7 +8,6 @@ import logging
 import resource
 import signal
 import ssl
-import threading
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -72,9 +71,8 @@ def serve(settings: Settings, *, dev_cert: bool = False, behind_proxy: bool = Fa
         supervisor = Supervisor(parts)
         supervisor.start()
         app = public_app(parts, acceptor, gate, proxied=certificate is None)
-        listeners = [_public_listener(settings, app, gate, certificate)]
-        if settings.operations_port >= 0:
-            listeners.append(_operations_listener(settings, operations_app(probes), gate))
+        listeners = {"public": _public_listener(settings, app, gate, certificate)}
+        listeners |= _operations_listener(settings, probes, gate)
         try:
             welcome = functools.partial(_welcome, settings) if dev_cert else None
             asyncio.run(_run(_Running(listeners, probes, supervisor, certificate, welcome)))
@@ -110,31 +108,35 @@ def _public_listener(settings: Settings, app: Any, gate: Gate, certificate: Cert
     )
 
 
-def _operations_listener(settings: Settings, app: Any, gate: Gate) -> Listener:
+def _operations_listener(settings: Settings, probes: Probes, gate: Gate) -> dict[str, Listener]:
+    """Health, readiness and metrics by name; none when they are switched off."""
+    if settings.operations_port < 0:
+        return {}
     limits = ConnectionLimits(_OPERATIONS_CONNECTIONS, 0, settings.idle_seconds)
-    return Listener(
-        app,
+    listener = Listener(
+        operations_app(probes),
         Connections(limits, gate.metrics),
         host=settings.operations_host,
         port=settings.operations_port,
         drain_seconds=1,
     )
+    return {"operations": listener}
 
 
 @dataclass(frozen=True)
 class _Running:
     """What the event loop looks after. welcome: called with the public port."""
 
-    listeners: list[Listener]
+    listeners: dict[str, Listener]
     probes: Probes
     supervisor: Supervisor
-    certificate: Certificate | None
-    welcome: Callable[[int], None] | None
+    certificate: Certificate | None = None
+    welcome: Callable[[int], None] | None = None
 
 
 async def _run(running: _Running) -> None:
     loop = asyncio.get_running_loop()
-    listeners = running.listeners
+    listeners = list(running.listeners.values())
     stopping = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stopping.set)
@@ -143,7 +145,8 @@ async def _run(running: _Running) -> None:
     tasks = [asyncio.create_task(listener.serve()) for listener in listeners]
     while not stopping.is_set() and not any(task.done() for task in tasks):
         if all(listener.started for listener in listeners):
-            _tell_addresses(listeners)
+            addresses = {name: listener.addresses() for name, listener in running.listeners.items()}
+            log.info("listening", extra={"fields": addresses})
             if running.welcome:
                 running.welcome(listeners[0].addresses()[0][1])
             break
@@ -177,12 +180,6 @@ async def _renew(certificate: Certificate) -> None:
         certificate.refresh()
 
 
-def _tell_addresses(listeners: list[Listener]) -> None:
-    names = ("public", "operations")
-    addresses = {name: listener.addresses() for name, listener in zip(names, listeners, strict=False)}
-    log.info("listening", extra={"fields": addresses})
-
-
 def _welcome(settings: Settings, port: int) -> None:
     """What somebody who tries the service out wants to know; the log goes to standard error."""
     address = f"https://localhost:{port}"
@@ -205,18 +202,21 @@ The dashboard is at {address}/dashboard, after: receipt-engine account password 
 
 
 def serve_workers(settings: Settings) -> int:
-    """Worker processes without a listener, for further hosts; runs until SIGTERM or SIGINT, then drains."""
+    """Worker processes and their probes, for further hosts; runs until SIGTERM or SIGINT, then drains."""
     if settings.embedded:
         raise SettingsError("Workers on their own need PostgreSQL; with SQLite, serve starts them.")
     load_merchants(settings)
-    stopping = threading.Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: stopping.set())
+    settings.data.mkdir(parents=True, exist_ok=True, mode=0o700)
     parts = open_parts(settings)
+    gate = open_gate(settings)
+    probes = Probes(parts, gate)
     supervisor = Supervisor(parts)
     supervisor.start()
-    while not stopping.wait(1.0):
-        pass
-    supervisor.drain()
-    parts.close()
+    try:
+        asyncio.run(_run(_Running(_operations_listener(settings, probes, gate), probes, supervisor)))
+    except ListenError as error:
+        raise SettingsError(f"{error}; choose another operations_port, or -1 for none.") from error
+    finally:
+        supervisor.drain()
+        parts.close()
     return 0

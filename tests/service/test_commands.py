@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import logging
 import subprocess
 import sys
@@ -11,6 +12,8 @@ from typing import Any
 import pytest
 
 from receipt_engine.service.__main__ import main
+from receipt_engine.service.commands import add_commands
+from receipt_engine.service.http.tls import development_certificate
 from receipt_engine.service.settings import Settings, SettingsError, load_settings, to_environment
 from tests.service.conftest import Service, base_settings
 from tests.service.pictures import png
@@ -70,6 +73,29 @@ def test_accounts_from_the_command_line(run: Any) -> None:
     assert len(run("account", "password", "shop", "--generate")[1][-1]) == 20
     _, lines = run("account", "events", "shop")
     assert "account.made" in lines[0] and "password.set" in lines[-1] and "from command line" in lines[-1]
+
+
+def test_every_flag_says_what_it_does() -> None:
+    parser = argparse.ArgumentParser()
+    add_commands(parser.add_subparsers())
+    left = [parser]
+    while left:
+        current = left.pop()
+        for action in current._actions:
+            if isinstance(action, argparse._SubParsersAction):
+                left += action.choices.values()
+            else:
+                assert action.help, f"{current.prog} {action.option_strings or action.dest}"
+
+
+def test_doctor_checks_what_serve_would_run(run: Any, folder: Path) -> None:
+    status, lines = run("doctor", "--dev-cert", "--port", "9443", "--workers", "1")
+    assert status == 0 and any("made at the first start" in line for line in lines)
+    certificate, key = development_certificate(folder, "localhost")
+    good = ("doctor", "--certificate", str(certificate), "--private-key", str(key))
+    assert any("valid for" in line for line in run(*good)[1])
+    status, lines = run("doctor", "--certificate", str(certificate), "--private-key", str(certificate))
+    assert status == 1 and any("cannot be used together" in line for line in lines)
 
 
 def test_deleting_from_the_command_line(service: Service, run: Any) -> None:

@@ -234,6 +234,7 @@ def test_two_hosts_share_one_postgresql(shared_database: Settings, folder: Path)
     (folder / "back").mkdir()
     front = ServiceProcess(folder / "front", {**settings, "workers": "0"})
     back = ServiceProcess(folder / "back", {**settings, "workers": "1"})
+    back.settings["operations_port"] = str(back.operations_port)
     key = front.account("clients", 10)
     command = [sys.executable, "-m", "receipt_engine.service", "worker"]
     with (folder / "worker.log").open("wb") as log:
@@ -245,6 +246,8 @@ def test_two_hosts_share_one_postgresql(shared_database: Settings, folder: Path)
         tokens = [client.upload(png())["token"] for _ in range(4)]
         assert [outcome(client, token)["code"] for token in tokens] == [202] * 4
         client.close()
+        back.wait_until_ready()
+        assert "receipt_engine_workers_ready 1" in back.ask("/metrics")
     finally:
         front.kill()
         worker.terminate()

@@ -15,7 +15,7 @@ ALLOWED: dict[str, frozenset[str]] = {
     "storage": frozenset(),
     "accounts": frozenset({"storage"}),
     "jobs": frozenset({"accounts", "storage"}),
-    "ops": frozenset({"accounts", "jobs", "storage"}),
+    "ops": frozenset({"accounts", "http", "jobs", "storage"}),
     "http": frozenset({"accounts", "jobs", "ops", "storage"}),
     "dashboard": frozenset({"accounts", "http", "jobs", "storage"}),
 }

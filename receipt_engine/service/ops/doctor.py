@@ -6,6 +6,7 @@ import datetime
 import importlib.metadata
 import os
 import shutil
+import ssl
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,13 +14,14 @@ import sqlalchemy as sa
 from cryptography import x509
 
 from receipt_engine.service.assembly import Parts, open_parts
+from receipt_engine.service.http.tls import server_context
 from receipt_engine.service.jobs.worker import load_engine
 from receipt_engine.service.settings import Settings
 from receipt_engine.service.storage.blobs import BlobMissing
 from receipt_engine.service.storage.schema import images
 from receipt_engine.service.storage.vault import VaultError, key_file, unseal
 
-_FREE_BYTES = 2 << 30
+_FREE_BYTES = 1 << 30
 _SAMPLE = 20
 Check = Callable[[Parts], str]
 
@@ -28,8 +30,8 @@ class _Problem(Exception):
     """What is wrong and what to do."""
 
 
-def examine(settings: Settings) -> int:
-    """Prints the checks; returns 0 when all passed, 1 otherwise.
+def examine(settings: Settings, *, dev_cert: bool = False, behind_proxy: bool = False) -> int:
+    """Prints the checks of what `serve` would run with the same flags; returns 0 when all passed, else 1.
 
     Raises what `open_parts` raises when database or keys cannot be opened at all.
     """
@@ -37,7 +39,7 @@ def examine(settings: Settings) -> int:
     print(f"ok    receipt-engine {importlib.metadata.version('receipt-engine')}, data in {settings.data}")
     failed = 0
     try:
-        for name, check in _CHECKS:
+        for name, check in (*_CHECKS, ("certificate", _certificate_check(dev_cert, behind_proxy))):
             try:
                 print(f"ok    {name}: {check(parts)}")
             except _Problem as problem:
@@ -101,19 +103,35 @@ def _permissions(parts: Parts) -> str:
 
 def _space(parts: Parts) -> str:
     free = shutil.disk_usage(parts.settings.data).free
-    if free < _FREE_BYTES:
-        raise _Problem(f"only {free >> 20} MiB are free under {parts.settings.data}; make room.")
+    if free < _FREE_BYTES + parts.settings.disk_reserve:
+        raise _Problem(
+            f"only {free >> 20} MiB are free under {parts.settings.data}, and uploads end at "
+            f"{parts.settings.disk_reserve >> 20}; make room."
+        )
     return f"{free >> 30} GiB free"
 
 
-def _certificate(parts: Parts) -> str:
-    path = parts.settings.certificate
-    if not path:
-        return "none configured (--dev-cert or --behind-proxy)"
+def _certificate_check(dev_cert: bool, behind_proxy: bool) -> Check:
+    def check(parts: Parts) -> str:
+        if behind_proxy:
+            return "none: the proxy has it"
+        path = str(parts.settings.data / "dev-cert.pem") if dev_cert else parts.settings.certificate
+        if not path:
+            return "none configured: serve needs certificate and private_key, --dev-cert or --behind-proxy"
+        if dev_cert and not Path(path).exists():
+            return "made at the first start"
+        key = str(parts.settings.data / "dev-key.pem") if dev_cert else parts.settings.private_key
+        return _certificate(path, key)
+
+    return check
+
+
+def _certificate(path: str, key: str) -> str:
     try:
+        server_context(path, key)
         certificate = x509.load_pem_x509_certificate(Path(path).read_bytes())
-    except (OSError, ValueError) as error:
-        raise _Problem(f"{path} cannot be read as a certificate: {error}") from error
+    except (OSError, ssl.SSLError, ValueError) as error:
+        raise _Problem(f"{path} and {key or 'no private key'} cannot be used together: {error}") from error
     left = certificate.not_valid_after_utc - datetime.datetime.now(datetime.UTC)
     if left < datetime.timedelta(days=7):
         raise _Problem(f"{path} ends in {left.days} days; renew it (the service takes it by itself).")
@@ -135,6 +153,5 @@ _CHECKS: tuple[tuple[str, Check], ...] = (
     ("pictures", _pictures),
     ("permissions", _permissions),
     ("disk space", _space),
-    ("certificate", _certificate),
     ("engine", _engine),
 )
