@@ -32,7 +32,7 @@ _NOT_PRINTED = frozenset(
     }
 )
 #: What everybody prints: the digits, applications of cards (EMV), a terminal that found nothing wrong.
-_STANDARD = frozenset({"0123456789", "a0000000031010", "a0000000041010", "a0000000042203", "0000008000"})
+_STANDARD = re.compile("0123456789|a0000000031010|a0000000041010|a0000000042203|0000008000")
 _WORD = re.compile(r"[^\W_]+")
 _EDGES = re.compile(r"^[\W_]+|[\W_]+$")
 _WHITE = re.compile(r"\s+")
@@ -65,9 +65,8 @@ class Originals:
         self._lines: dict[str, tuple[str, str]] = {}
         for origin, text in texts:
             key = _EDGES.sub("", _folded(text))
-            if key in _STANDARD:
-                continue
-            if sum(map(str.isalnum, key)) >= _IN_LABELS and any(map(str.isdigit, key)):
+            own = _STANDARD.sub("", key)
+            if sum(map(str.isalnum, own)) >= _IN_LABELS and any(map(str.isdigit, own)):
                 self._lines.setdefault(key, (origin, text.strip()))
         self._beginnings = {key[:_IN_LABELS] for key in self._lines}
         self._longest = max(map(len, self._lines), default=0)

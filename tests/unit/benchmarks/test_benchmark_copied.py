@@ -31,7 +31,7 @@ def test_a_line_is_found_between_boundaries_of_words_only(text: str) -> None:
     assert Originals([("one", LINE)]).inside(text) is None
 
 
-@pytest.mark.parametrize("line", ["TOTAL 4.1", "THANK YOU FOR COMING", ""])
+@pytest.mark.parametrize("line", ["TOTAL 4.1", "THANK YOU FOR COMING", "AID A0000000031010", ""])
 def test_short_lines_and_those_without_a_number_are_nobodys(line: str) -> None:
     assert Originals([("one", line)]).inside(f"= {line} =") is None
 
