@@ -13,6 +13,11 @@ GREEK = str.maketrans(
     "αβγδεζηθικλμνξοπρστυφχψωςϲ",
     "abtdezhoiknmneonpstyoxyosc",
 )
+#: Greek letters as a recogniser of Latin print reads them, small ones by those they look like when small.
+GREEK_AS_READ = str.maketrans(
+    "αβγδεζηθικλμνξοπρστυφχψωςΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ",
+    "aBydeznOlkAuvEonpotuqxywsABTAEZHOIKAMNEONPETYOXYO",
+)
 #: Forms of one Chinese character: the traditional, the Japanese and the simplified one look so alike that the
 #: recogniser gives one for the other.
 _FORMS = (
@@ -28,6 +33,9 @@ LOOKALIKES = str.maketrans(
     {"0": "o", "1": "l", "5": "s", "8": "b"}
     | {form: forms[0] for forms in _FORMS.split() for form in forms[1:]}
 )
+
+#: Letters and digits of about the same outline → one of them.
+_OUTLINES = str.maketrans({"0": "o", "1": "l", "i": "l", "|": "l", "5": "s", "8": "b", "v": "u"})
 
 #: Letters that are taken for each other, in capitals or small print, and those that appear from nowhere.
 _ALIKE = (
@@ -65,6 +73,11 @@ DIGIT_COST = {
 DIGIT_LIKE = re.escape("".join(DIGIT_FOR))
 #: One of them beside a digit: a cheap test whether repairing is worth a try.
 MAYBE_CONFUSED = re.compile(rf"[0-9][.,':/-]?[{DIGIT_LIKE}]|[{DIGIT_LIKE}][.,':/-]?[0-9]")
+
+
+def outline(key: str) -> str:
+    """A folded word with letters that look alike made one; "rn" is a broken m."""
+    return key.translate(_OUTLINES).replace("rn", "m")
 
 
 def digits_cost(text: str) -> float:

@@ -92,6 +92,16 @@ def domain_kind(address: str) -> DomainKind | None:
     return "portal" if _patterns()[1].search(address) else None
 
 
+def has_host(text: str) -> bool:
+    """Whether a word holds the beginning or the ending of a host that every country prints."""
+    return _host().search(text) is not None
+
+
+@cache
+def _host() -> re.Pattern[str]:
+    return re.compile(rf"www|\.(?:{'|'.join(domains().second_level)})\b", re.IGNORECASE)
+
+
 @cache
 def _patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
     """Names of portals, and addresses of a state's offices."""

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from receipt_engine.document import Char
+from receipt_engine.vocabulary.domains import has_host
 from receipt_engine.vocabulary.syllables import can_begin, can_end
 
 #: Least probability of a blank that is taken. In the printed lines of sets whose lines are known, with
@@ -27,8 +28,8 @@ _LETTERS_BEHIND = re.compile(r"[A-Za-zÀ-ɏ]+")
 #: Marks behind which a word begins, and words, a label's colon among them, behind which a number does.
 _END_MARK = re.compile(r"[^\W\d_][,;&!)]$|[^\W\d_]{2}\.$|[^\W\d_]:$|[#.)]:$")
 _LABEL = re.compile(r"[^\W\d_]{2}[#.)]?\s?:$")
-#: Parts of a web address.
-_WEB = re.compile(r"@|www|://|\.(?:com|net|org|co|info)\b", re.IGNORECASE)
+#: Signs of a web address.
+_WEB = re.compile(r"@|://")
 #: "Item(s)" is one word.
 _PLURAL = re.compile(r"\([a-z]{1,2}\)")
 
@@ -61,7 +62,7 @@ def _belongs(before: str, behind: str, chance: float) -> bool:
     token = before.rsplit(" ", 1)[-1] + behind.split(" ", 1)[0]
     if chance < _LEAST or not before.strip() or not behind.strip():
         return False
-    if _WEB.search(token) or _PLURAL.match(behind):
+    if _WEB.search(token) or has_host(token) or _PLURAL.match(behind):
         return False
     word = _LETTERS_BEHIND.match(behind)
     if word is None:

@@ -10,7 +10,7 @@ from receipt_engine.vocabulary.confusions import DIGIT_FOR, DIGIT_LIKE, MAYBE_CO
 _RUN = re.compile(rf"[0-9{DIGIT_LIKE}][0-9{DIGIT_LIKE}.,']*+")
 _TAIL = re.compile(r"[.,]([0-9A-Za-z|!\[\]]*)$")
 #: A letter before a number is a digit only when hardly anything else looks so.
-_LEADING = "lIioO"
+_LEADING = frozenset(("l", "I", "i", "o", "O"))
 #: A letter where only a digit can be: "G.153,43", "Z.64".
 _THOUSANDS = re.compile(r"[A-Za-z][.,'](?=[0-9]{3})")
 _ONE_DIGIT = re.compile(r"[A-Za-z][.,][0-9]{2}")

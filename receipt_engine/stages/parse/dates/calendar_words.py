@@ -15,19 +15,15 @@ from typing import Any
 from receipt_engine import assets
 from receipt_engine.errors import RegionDataError
 from receipt_engine.region import Region, Role, files_of_languages
+from receipt_engine.vocabulary.confusions import GREEK_AS_READ, outline
 from receipt_engine.vocabulary.labels import is_labelled
-from receipt_engine.vocabulary.normalise import alphanumerics, ascii_forms, fold
+from receipt_engine.vocabulary.normalise import alphanumerics, ascii_forms, fold, fold_letters
 
 #: A name from the region's languages, an English one, one from any other language.
 _OWN, _ENGLISH, _FOREIGN = 0.0, 0.1, 0.9
 _PREFIX = 0.2  # "octo" for october: no listed abbreviation, but no other month either
 _LOOKALIKE = 0.5
 _ONE_CONFUSION = 1.6
-
-_LOOKS = str.maketrans({"0": "o", "1": "l", "i": "l", "|": "l", "5": "s", "8": "b", "v": "u"})
-#: Greek letters as a Latin recogniser reads them, small and capital.
-_GREEK = str.maketrans("αβγδεζηθικλμνξοπρστυφχψως", "aBydeznOlkAuvEonpotuqxyws")
-_GREEK_CAPITALS = str.maketrans("ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ", "ABTAEZHOIKAMNEONPETYOXYO")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,7 +41,7 @@ class MonthNames:
         found = self.exact.get(key)
         if found is not None or not 3 <= len(key) <= self.longest:
             return found
-        found = self.looks.get(_looks(key)) or self.looks.get(_looks(key.translate(_GREEK)))
+        found = self.looks.get(outline(key)) or self.looks.get(outline(key.translate(GREEK_AS_READ)))
         return None if found is None else (found[0], found[1] + _LOOKALIKE)
 
     @lru_cache(maxsize=2048)  # noqa: B019  as above
@@ -117,7 +113,7 @@ def _month_names(region: Region, codes: tuple[str, ...]) -> MonthNames:
             exact.setdefault(prefix, (min(months), _PREFIX))
     looks: dict[str, tuple[int, float]] = {}
     for name, entry in sorted(exact.items(), key=lambda item: item[1][1]):
-        looks.setdefault(_looks(name), entry)
+        looks.setdefault(outline(name), entry)
     return MonthNames(exact, looks, max(map(len, exact)))
 
 
@@ -137,13 +133,9 @@ def _forms(name: str) -> tuple[tuple[str, float], ...]:
     key = alphanumerics(ascii_forms(name))
     if not any("\u0370" <= c < "\u0400" for c in key):
         return ((key, 0.0),)
-    misread = (key.translate(_GREEK), key.upper().translate(_GREEK_CAPITALS))
+    small = fold_letters(ascii_forms(name))
+    misread = (small.translate(GREEK_AS_READ), small.upper().translate(GREEK_AS_READ))
     return ((key, 0.0), *((alphanumerics(form), 0.3) for form in misread))
-
-
-def _looks(key: str) -> str:
-    """Letters that look alike as one; "rn" is a broken m."""
-    return key.translate(_LOOKS).replace("rn", "m")
 
 
 def _differs_by_one(word: str, name: str) -> bool:

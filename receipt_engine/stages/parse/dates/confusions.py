@@ -21,7 +21,7 @@ _RULED = re.compile(r"[0-9]{1,4}\|[0-2]?[0-9]")
 _HOUR_ENDS = re.compile(r"[:.h][0-5][0-9]")
 _LETTER = re.compile(f"[{_LETTERS}]")
 #: A letter without any digit beside it is a digit only when it looks like 0 or 1: "S/" is a currency.
-_SURE = frozenset("OolI|")
+_SURE = frozenset(("O", "o", "l", "I", "|"))
 _SEPARATORS = "/.-: "
 
 
