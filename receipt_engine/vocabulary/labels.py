@@ -34,10 +34,12 @@ def label_before(text: str, end: int, region: Region, start: int = 0) -> Mapping
 def is_labelled(text: str, position: int, region: Region, *roles: Role) -> bool:
     """Whether a key phrase of one of the roles stands right before an offset, but for signs."""
     start = max(0, position - _WINDOW)
-    run = tokens(text[start:position])
-    if not run or any(c.isalnum() for c in text[start + run[-1].end : position]):
+    end = position
+    while end > start and not text[end - 1].isalnum():
+        end -= 1
+    if end == start or text[end - 1].isdigit():
         return False
-    return not label_before(text, position, region, start).keys().isdisjoint(roles)
+    return not label_before(text, end, region, start).keys().isdisjoint(roles)
 
 
 def label_after(text: str, start: int, region: Region, end: int | None = None) -> Mapping[Role, float]:

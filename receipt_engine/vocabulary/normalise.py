@@ -68,9 +68,10 @@ def alphanumerics(text: str) -> str:
 
     Vowel signs of Indian scripts stay: they tell words apart.
     """
-    return "".join(
-        c for c in fold(text) if c.isalnum() or (c > "\u0900" and unicodedata.category(c)[0] == "M")
-    )
+    folded = fold(text)
+    if folded.isascii() and folded.isalnum():
+        return folded
+    return "".join(c for c in folded if c.isalnum() or (c > "\u0900" and unicodedata.category(c)[0] == "M"))
 
 
 @lru_cache(maxsize=8192)

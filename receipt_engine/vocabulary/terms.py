@@ -156,6 +156,9 @@ def term_at_start(text: str, *terms: Term) -> TermMatch | None:
 
 def term_at_end(text: str, *terms: Term) -> TermMatch | None:
     """The longest phrase of any of the terms with nothing but signs behind it."""
+    last = next((c for c in reversed(text) if c.isalnum()), "")
+    if not any(_may_end(last, term) for term in terms):
+        return None
     return next((match for match in _at_end(text) if match.term in terms), None)
 
 
@@ -177,6 +180,15 @@ def _at_end(text: str) -> tuple[TermMatch, ...]:
     """What ends a text, the longest first."""
     end = next((i for i in range(len(text), 0, -1) if text[i - 1].isalnum()), 0)
     return tuple(m for m in find_terms(text) if m.end == end)
+
+
+@cache
+def _may_end(character: str, term: Term) -> bool:
+    """Whether a phrase of the term may end with a character: any may, where a phrase is but a beginning."""
+    phrases = term_phrases(term)
+    ends = {squeeze(phrase.translate(_TRANSLITERATED))[-1:] for phrase in phrases}
+    ends |= {squeeze(phrase)[-1:] for phrase in phrases}
+    return squeeze(character) in ends or any(phrase.endswith("*") for phrase in phrases)
 
 
 @lru_cache(maxsize=4096)

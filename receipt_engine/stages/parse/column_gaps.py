@@ -59,7 +59,7 @@ def _is_gap(left: Word, right: Word, usual: float) -> bool:
 
 def _character(left: Word, right: Word) -> float:
     """Width of a character of the longer of two words, in pixels."""
-    longer = max(left, right, key=lambda word: len(word.text))
+    longer = left if len(left.text) >= len(right.text) else right
     return max(1.0, (longer.right - longer.left) / len(longer.text))
 
 

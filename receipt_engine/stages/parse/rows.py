@@ -30,6 +30,8 @@ from receipt_engine.stages.parse.quantities import find_quantities
 _Read = TypeVar("_Read", DateReading, TimeReading)
 _Placed = TypeVar("_Placed", AmountReading, QuantityReading)
 
+#: Every value has a digit, one that looks like the letter it is read as, or characters beyond ASCII.
+_MAYBE_VALUE = re.compile(r"[0-9]|[OlI][.,][0-9OlIS]|[^\x00-\x7f]")
 #: A number at the end of a row that may be an amount; with two decimals, their sign is a group. Years
 #: of dates, parts of telephone and long numbers are none.
 _LAST_NUMBER = re.compile(
@@ -59,21 +61,40 @@ def parse(
         region = _without_decimals(region)
     clocked = _with_half_days(texts)
     dates = _with_wrapped(
-        [find_dates(t, region, default_order=default_order) for t in clocked], texts, region
+        [
+            find_dates(t, region, default_order=default_order) if _MAYBE_VALUE.search(t) else ()
+            for t in clocked
+        ],
+        texts,
+        region,
     )
     blank = usual_blank(lines)
-    parted = [with_gaps(line, blank) for line in lines]
     return tuple(
-        ParsedLine(
-            line=line,
-            text=text,
-            amounts=tuple(_as_printed(a, text) for a in find_amounts(apart, region, hints)),
-            percents=find_percents(text, region),
-            quantities=tuple(_as_printed(q, text) for q in find_quantities(apart, region)),
-            dates=tuple(_within(d, text) for d in own),
-            times=tuple(_within(t, text) for t in find_times(whole, region)),
-        )
-        for line, text, whole, apart, own in zip(lines, texts, clocked, parted, dates, strict=True)
+        _parsed(line, text, whole, own, with_gaps(line, blank), region, hints)
+        if own or _MAYBE_VALUE.search(text)
+        else ParsedLine(line, text)
+        for line, text, whole, own in zip(lines, texts, clocked, dates, strict=True)
+    )
+
+
+def _parsed(
+    line: Line,
+    text: str,
+    clocked: str,
+    dates: Sequence[DateReading],
+    parted: str,
+    region: Region,
+    hints: AmountHints,
+) -> ParsedLine:
+    """The row's values. clocked: its text with a half of the day; parted: with gaps between columns."""
+    return ParsedLine(
+        line=line,
+        text=text,
+        amounts=tuple([_as_printed(a, text) for a in find_amounts(parted, region, hints)]),
+        percents=find_percents(text, region),
+        quantities=tuple([_as_printed(q, text) for q in find_quantities(parted, region)]),
+        dates=tuple([_within(d, text) for d in dates]),
+        times=tuple([_within(t, text) for t in find_times(clocked, region)]),
     )
 
 

@@ -56,6 +56,8 @@ def distinct(moneys: Iterable[Money]) -> tuple[Money, ...]:
 
 def without_overlap(candidates: list[Candidate]) -> list[Candidate]:
     """The cheapest of overlapping candidates, with the others' readings behind its own."""
+    if len(candidates) < 2:
+        return candidates
     chosen: list[Candidate] = []
     for candidate in sorted(candidates, key=lambda p: (p.cost, p.start - p.end)):
         for index, other in enumerate(chosen):

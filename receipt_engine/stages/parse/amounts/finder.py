@@ -66,12 +66,12 @@ Span = tuple[int, int, float]
 
 
 def find_amounts(text: str, region: Region, hints: AmountHints = AmountHints()) -> tuple[AmountReading, ...]:  # noqa: B008
-    """Every candidate in one printed line that may be a money amount, left to right.
+    """Every span of one printed line that may be a money amount, left to right.
 
-    Costs are those of the package docstring: the first reading of a candidate costs less than `ACCEPTED` when
+    Costs are those of the package docstring: the first reading of a span costs less than `ACCEPTED` when
     it is probably an amount. Bare whole numbers are cheap only where the currency is printed without
     decimals. A negative value is printed as ``-3.00``, ``3.00-``, ``(3.00)`` or ``3.00 CR``. Dates, times,
-    percentages, weights and long numbers are left out. Places never overlap.
+    percentages, weights and long numbers are left out. Spans never overlap.
     """
     if not _HAS_DIGIT.search(text) and text.isascii():
         return ()
@@ -114,6 +114,7 @@ class _Finder:
         self._region = region
         self._rules = rules
         self._signs = signs
+        self._marks = "".join(region.currency.symbols)
         self._digit_like_units = frozenset(
             u for u in units.kinds if len(u) > 1 and DIGIT_FOR.keys() >= set(u)
         )
@@ -121,7 +122,7 @@ class _Finder:
         self._context = Context(rules, signs, units, symbol_pattern(region), codes)
 
     def candidates(self, line: str) -> list[Candidate]:
-        """Places that may overlap."""
+        """Spans that may be amounts; they may overlap."""
         line = self._with_sign_as_point(line)
         spans = calendar_spans(line, self._region)
         repaired = repair_amounts(line, self._rules.decimals, self._signs, self._digit_like_units)
@@ -311,10 +312,6 @@ class _Finder:
             value = Decimal("".join(segment.groups)[:-1]).scaleb(-expected)
             yield Money(value, round(best.cost + 1.2, 2), AmountRule.SIGN_AS_DIGIT)
 
-    @property
-    def _marks(self) -> str:
-        return "".join(self._region.currency.symbols)
-
 
 def _is_product(segment: Segment) -> bool:
     """Whether spaces part a count, a price and what they make: "3 248 744.00"."""
@@ -349,6 +346,8 @@ def _tail(segment: Segment, costs: TailCosts) -> float:
 
 def _calendar_cost(segment: Segment, spans: Sequence[Span]) -> float:
     """What it costs to take digits of a date or time for money."""
+    if not spans:
+        return 0.0
     return max(
         (cost for start, end, cost in spans if start < segment.end and segment.start < end), default=0.0
     )

@@ -13,7 +13,7 @@ from receipt_engine.region import Era, language_codes, load_language
 class CalendarSigns:
     """Of all languages together. year, month, day: characters behind the number, with what they are misread
     as, for the brackets of a pattern. hour, minute, second: likewise, without words; hour_words and
-    minute_words: alternations. ordinals: an alternation of endings of a day's number. digits, tens: character
+    minute_words: patterns. ordinals: an alternation of endings of a day's number. digits, tens: character
     → its value. misread: sign → characters that it is read as."""
 
     year: str
@@ -45,9 +45,6 @@ def calendar_signs() -> CalendarSigns:
         signs = [sign for sign in listed(name) if _is_sign(sign)]
         return "".join(sign + misread.get(sign, "") for sign in signs)
 
-    def alternation(words: list[str]) -> str:
-        return "|".join(map(re.escape, sorted(words, key=len, reverse=True))) or "(?!)"
-
     return CalendarSigns(
         year=characters("year"),
         month=characters("month"),
@@ -55,15 +52,22 @@ def calendar_signs() -> CalendarSigns:
         hour=characters("hour"),
         minute=characters("minute"),
         second=characters("second"),
-        hour_words=alternation([word for word in listed("hour") if not _is_sign(word)]),
-        minute_words=alternation([word for word in listed("minute") if not _is_sign(word)]),
-        ordinals=alternation(listed("ordinals")),
+        hour_words=_in_any_case([word for word in listed("hour") if not _is_sign(word)]),
+        minute_words=_in_any_case([word for word in listed("minute") if not _is_sign(word)]),
+        ordinals="|".join(map(re.escape, sorted(listed("ordinals"), key=len, reverse=True))),
         digits={c: i for calendar in calendars for i, group in enumerate(calendar.digits) for c in group},
         tens={c: count for calendar in calendars for c, count in calendar.tens.items()},
         first_year="".join(listed("first_year")),
         eras=tuple(era for calendar in calendars for era in calendar.eras),
         misread=misread,
     )
+
+
+def _in_any_case(words: list[str]) -> str:
+    """A pattern of words; letters alone are a class of characters, which is found fastest."""
+    letters = "".join(word.lower() + word.upper() for word in words if len(word) == 1)
+    longer = "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True) if len(word) > 1)
+    return rf"(?:[{letters}]{longer and f'|(?i:{longer})'})"
 
 
 def _is_sign(text: str) -> bool:

@@ -24,15 +24,18 @@ _OWN, _ENGLISH, _FOREIGN = 0.0, 0.1, 0.9
 _PREFIX = 0.2  # "octo" for october: no listed abbreviation, but no other month either
 _LOOKALIKE = 0.5
 _ONE_CONFUSION = 1.6
+_HEAD = 3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MonthNames:
-    """exact: folded name → (month, cost). looks: the same with letters that look alike merged."""
+    """exact: folded name → (month, cost). looks: the same with letters that look alike merged. heads: of
+    names, up to three letters."""
 
     exact: dict[str, tuple[int, float]]
     looks: dict[str, tuple[int, float]]
     longest: int
+    heads: frozenset[str]
 
     @lru_cache(maxsize=8192)  # noqa: B019  one table lives as long as its region
     def month(self, word: str) -> tuple[int, float] | None:
@@ -41,8 +44,14 @@ class MonthNames:
         found = self.exact.get(key)
         if found is not None or not 3 <= len(key) <= self.longest:
             return found
-        found = self.looks.get(outline(key)) or self.looks.get(outline(key.translate(GREEK_AS_READ)))
+        found = self.looks.get(outline(key))
+        if found is None and not key.isascii():
+            found = self.looks.get(outline(key.translate(GREEK_AS_READ)))
         return None if found is None else (found[0], found[1] + _LOOKALIKE)
+
+    def begins(self, word: str) -> bool:
+        """Whether a name may begin with a word and go on behind a blank: "Meán Fómhair", "DECEM BER"."""
+        return alphanumerics(word)[:_HEAD] in self.heads
 
     @lru_cache(maxsize=2048)  # noqa: B019  as above
     def nearest(self, word: str) -> tuple[int, float] | None:
@@ -114,7 +123,8 @@ def _month_names(region: Region, codes: tuple[str, ...]) -> MonthNames:
     looks: dict[str, tuple[int, float]] = {}
     for name, entry in sorted(exact.items(), key=lambda item: item[1][1]):
         looks.setdefault(outline(name), entry)
-    return MonthNames(exact, looks, max(map(len, exact)))
+    heads = frozenset(name[:length] for name in exact for length in range(1, _HEAD + 1))
+    return MonthNames(exact, looks, max(map(len, exact)), heads)
 
 
 def _names(code: str, region: Region) -> Iterable[tuple[int, str]]:

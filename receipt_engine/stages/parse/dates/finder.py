@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -131,20 +131,25 @@ def _patterns() -> _Patterns:
 def _dated(text: str, region: Region, default_order: str | None) -> tuple[_Dated, ...]:
     """The work of `find_dates`; remembered, because the amount finder asks for the same line."""
     original = ascii_forms(text[:MAX_LINE])
-    if len(_DIGITISH.findall(original)) < 3 and not _patterns().signed_day.search(original):
+    if len(_DIGITISH.findall(original)) < 3 and not _has_signs(original):
         return ()
     line = repair_date_digits(original)
     words = calendar_words(region)
     days: list[Day] = []
     if _NUMERIC.search(line):
         days.extend(numeric_days(line, region, default_order, lambda at: words.is_labelled(line, at, "date")))
-    if _LETTERS.search(line) or _patterns().signed_day.search(line):
+    if _LETTERS.search(line) or _has_signs(line):
         days.extend(worded_days(line, words))
         days.extend(east_asian_days(line, region))
     if not days:
         return ()
     days = [_with_context(day, original, words) for day in days]
     return tuple(_with_times(_places(days), line, words))
+
+
+def _has_signs(line: str) -> bool:
+    """Whether year and month are printed with their signs."""
+    return not line.isascii() and _patterns().signed_day.search(line) is not None
 
 
 def _with_context(day: Day, original: str, words: CalendarWords) -> Day:
@@ -177,7 +182,7 @@ def _places(days: Iterable[Day]) -> list[list[Day]]:
 
 
 def _with_times(places: list[list[Day]], line: str, words: CalendarWords) -> Iterable[_Dated]:
-    free = clocks(line, words) if _patterns().clock_mark.search(line) else []
+    free = clocks(line, words) if _patterns().clock_mark.search(line) else ()
     taken: set[int] = set()
     for place in places:
         best = place[0]
@@ -211,7 +216,7 @@ def _clock_of(
     day: Day,
     line: str,
     words: CalendarWords,
-    free: list[Clock],
+    free: Sequence[Clock],
     taken: set[int],
     places: list[list[Day]],
 ) -> Clock | None:

@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from receipt_engine.document import TimeReading
@@ -39,18 +39,18 @@ class _Patterns(NamedTuple):
 @cache
 def _patterns() -> _Patterns:
     signs = calendar_signs()
-    words = rf" ?(?i:{signs.hour_words}) ?(?![0-9]{{2}}[.,][0-9])"
+    words = rf" ?{signs.hour_words} ?(?![0-9]{{2}}[.,][0-9])"
     clock = re.compile(
         r"(?P<hour>2[0-3]|[01]?[0-9])"
         rf"(?P<mark> ?[:;] ?|[.,]|[.:;]{{2}}|{words}|[{signs.hour}] ?)"
         r"(?P<minute>[0-5][0-9]|[0-5] [0-9](?![0-9.,]))"
-        rf"(?:(?P<mark2> ?[:;] ?|[.,']|[{signs.minute}] ?|(?:{signs.minute_words}) ?)"
+        rf"(?:(?P<mark2> ?[:;] ?|[.,']|[{signs.minute}] ?|{signs.minute_words} ?)"
         r"(?P<second>[0-5] ?[0-9])(?![0-9]))?"
         rf"(?(second)(?:[.,][0-9]{{1,6}}(?=[Z+]|$))?)[{signs.minute}{signs.second}]?(?![0-9])(?![:/][0-9])"
     )
     whole_hour = re.compile(rf"(?P<hour>2[0-3]|[01]?[0-9])(?: ?(?=[AaPp]\.? ?[Mm])|[{signs.hour}](?![0-9]))")
     maybe = re.compile(
-        rf"[0-9OolIS] ?(?:[:;.,{signs.hour}]|(?i:{signs.hour_words}))[:;.]? ?[0-9OolIS]"
+        rf"[0-9OolIS] ?(?:[:;.,{signs.hour}]|{signs.hour_words})[:;.]? ?[0-9OolIS]"
         r"|[0-9]{4}|[0-9] ?[^\W\d]|[^\W\d] ?[0-9]"
     )
     return _Patterns(clock, whole_hour, maybe)
@@ -93,8 +93,10 @@ def find_times(text: str, region: Region) -> tuple[TimeReading, ...]:
     )
 
 
-def clocks(line: str, words: CalendarWords) -> list[Clock]:
-    """Times in a plain, repaired line that do not touch another number."""
+@lru_cache(maxsize=1024)
+def clocks(line: str, words: CalendarWords) -> tuple[Clock, ...]:
+    """Times in a plain, repaired line that do not touch another number; remembered, because dates and amounts
+    ask for them too."""
     found: list[Clock] = []
     position = 0
     pattern = _patterns().clock
@@ -111,7 +113,7 @@ def clocks(line: str, words: CalendarWords) -> list[Clock]:
         position = clock.end
     if not found:
         found.extend(_other_clocks(line, words))
-    return found
+    return tuple(found)
 
 
 def clock_at(line: str, position: int, words: CalendarWords) -> Clock | None:

@@ -13,8 +13,12 @@ from receipt_engine.stages.parse.dates.calendar_words import CalendarWords, Mont
 from receipt_engine.vocabulary.normalise import alphanumerics
 
 _TOKEN = re.compile(r"(?:[^\W_]|[\u0300-\u036f\u0900-\u0963\u0971-\u097f\u0b82-\u0bd7\u064b-\u065f\u0670])+")
+#: Every date with words has a number, no amount with cents, behind a word.
+_NUMBER_BEHIND = re.compile(r"(?:[A-Za-z]|[^\x00-\x7f])\.?[ \-./,'_]{0,3}[0-9]++(?![.,][0-9]{2}(?![0-9.:h]))")
 _MAX_TOKENS = 60
 _DIGIT = re.compile("[0-9]")
+#: A number of the date stands at most so far behind the name of its month.
+_REACH = 24
 _LETTER_RUN = re.compile(r"[^\W\d_]{3,}")
 _MAX_RUNS = 4
 _GAP = r"[ \-./,'_]{0,3}"
@@ -84,12 +88,14 @@ def _patterns(joiners: str) -> _Patterns:
 
 def worded_days(line: str, words: CalendarWords) -> Iterator[Day]:
     """Every reading of every date with words in a plain, repaired line that has digits."""
+    if not _NUMBER_BEHIND.search(line):
+        return
     patterns = _patterns(words.joiners)
     previous: re.Match[str] | None = None
     for count, token in enumerate(_TOKEN.finditer(line)):
         if count == _MAX_TOKENS:
             break
-        if not token.group().isdigit():
+        if not token.group().isdigit() and _DIGIT.search(line, token.start(), token.end() + _REACH):
             yield from _around_token(line, token, previous, words.months, patterns)
         previous = token
     if patterns.all_joined is not None:
@@ -115,8 +121,9 @@ def _around_token(
             glued = patterns.joined_name.fullmatch(line, start, end)
             if glued is not None:
                 found = months.exact.get(alphanumerics(glued["name"]))
-        if found is None and previous is not None and token.start() - previous.end() <= 1:
-            joined = months.exact.get(_fold_pair(line, previous, end))
+        beside = previous is not None and token.start() - previous.end() <= 1
+        if found is None and beside and previous is not None and months.begins(previous.group()):
+            joined = months.exact.get(alphanumerics(line[previous.start() : end]))
             if joined is not None:
                 start, found = previous.start(), joined
         if found is None and end - start >= 3 and _DIGIT.search(line, end, end + 12):
@@ -126,11 +133,6 @@ def _around_token(
             yield from days
             if days:
                 return
-
-
-def _fold_pair(line: str, previous: re.Match[str], end: int) -> str:
-    """Two words of one name, folded: "Meán Fómhair"."""
-    return alphanumerics(line[previous.start() : end])
 
 
 def _cores(token: re.Match[str], months: MonthNames) -> Iterator[tuple[int, int]]:
