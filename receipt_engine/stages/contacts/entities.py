@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
 from receipt_engine.document import Entity, ParsedLine
@@ -16,8 +16,9 @@ _NUMERIC = re.compile(
     re.IGNORECASE,
 )
 _DAY = r"(?:0?[1-9]|[12]\d|3[01])"
-#: Shorter names of months are words of other languages, too.
-_SHORTEST_MONTH = 3
+#: Dates with a word that may name a month; shorter names are words of other languages, too.
+_DAY_FIRST = re.compile(rf"\b{_DAY}[ -]?([^\W\d_]{{3,}})[ .,'´-]*(?:19|20)?\d{{2}}\b")
+_MONTH_FIRST = re.compile(rf"\b([^\W\d_]{{3,}})[. ]{{1,2}}{_DAY}(?:,| ) ?(?:19|20)\d{{2}}\b")
 
 
 def covered(entities: Iterable[Entity], row: int, start: int, end: int) -> bool:
@@ -33,19 +34,24 @@ def date_entities(rows: Sequence[ParsedLine]) -> tuple[Entity, ...]:
             continue
         spans = [(d.start, d.end) for d in parsed.dates if d.cost < 1.5]
         spans += [m.span() for m in _NUMERIC.finditer(parsed.text)]
-        spans += [m.span() for m in _with_month().finditer(parsed.text)]
+        spans += _with_month(parsed.text)
         found.extend(Entity("date", index, s, e, parsed.text[s:e], 1.0, s, "date") for s, e in spans)
     return tuple(found)
 
 
+def _with_month(text: str) -> Iterator[tuple[int, int]]:
+    """Places of dates with the name of a month in any language: "15 Aug 2017", "Aug 15, 2017"."""
+    for pattern in (_DAY_FIRST, _MONTH_FIRST):
+        at = 0
+        while match := pattern.search(text, at):
+            named = match.group(1).lower() in _months()
+            at = match.end() if named else match.end(1)
+            if named:
+                yield match.span()
+
+
 @cache
-def _with_month() -> re.Pattern[str]:
-    """Dates with the name of a month in any language: "15 Aug 2017", "Aug 15, 2017"."""
-    every = {name for code in language_codes() for month in load_language(code).months for name in month}
-    names = sorted((n for n in every if len(n) >= _SHORTEST_MONTH), key=lambda n: (-len(n), n))
-    month = rf"(?:{'|'.join(map(re.escape, names))})"
-    return re.compile(
-        rf"\b{_DAY}[ -]?{month}[ .,'´-]*(?:19|20)?\d{{2}}\b"
-        rf"|\b{month}[. ]{{1,2}}{_DAY}(?:,| ) ?(?:19|20)\d{{2}}\b",
-        re.IGNORECASE,
-    )
+def _months() -> frozenset[str]:
+    """Names of months in every language, in lower case."""
+    files = map(load_language, language_codes())
+    return frozenset(name.lower() for language in files for month in language.months for name in month)
