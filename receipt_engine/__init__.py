@@ -26,6 +26,7 @@ from receipt_engine.errors import (
     StoppedError,
     UnreadableImageError,
 )
+from receipt_engine.evidence import evidence_schema
 from receipt_engine.merchants import MerchantTable, import_merchants
 from receipt_engine.options import CustomField, ExtractOptions
 from receipt_engine.region import load_region, region_codes
@@ -62,6 +63,7 @@ __all__ = [
     "Supplementary",
     "UnreadableImageError",
     "__version__",
+    "evidence_schema",
     "import_merchants",
     "json_schema",
     "regions",

@@ -19,6 +19,7 @@ from receipt_engine.merchants import MerchantTable
 from receipt_engine.options import ExtractOptions
 from receipt_engine.pipeline import Models, interpret, read_page
 from receipt_engine.result import Result
+from receipt_engine.stages.legibility import limited
 from receipt_engine.stages.papers import choose_receipts, find_papers
 from receipt_engine.stages.preprocess.decode import decode_pages
 from receipt_engine.stages.preprocess.source import Source
@@ -28,16 +29,19 @@ from receipt_engine.trace import Trace
 _APART = 40
 #: Confidence from which a page has a total of its own.
 _TOTAL = 0.6
+#: Confidence, at most, of what stands beside another receipt with only a gap between them.
+_UNSURE = 0.95
 _NUMBER = "ReceiptNumber"
 
 
 class Document(Record, frozen=True):
     """One receipt or invoice. pages: indices of the pages it stands on. outlines: those of its papers on the
-    first of them, empty for a whole page."""
+    first of them, empty for a whole page. sure: whether it is certain which text belongs to it."""
 
     reading: Reading
     pages: tuple[int, ...]
     outlines: tuple[Quad, ...] = ()
+    sure: bool = True
 
 
 def read_file(source: Source, models: Models, trace: Trace) -> Reading:
@@ -62,7 +66,7 @@ def _read(page: Page, models: Models, trace: Trace) -> Reading:
     papers: list[Paper] = []
     for cut in trace.run("papers", find_papers, upright, whole.spans):
         try:
-            papers.append(Paper(read_page(cut.page, models, trace.quiet())[1], cut.outline))
+            papers.append(Paper(read_page(cut.page, models, trace.quiet())[1], cut.outline, cut.parted))
         except NoTextError:
             continue
     return replace(whole, papers=tuple(papers)) if len(papers) > 1 else whole
@@ -81,6 +85,8 @@ def interpret_all(
     results = []
     for index, document in enumerate(documents):
         result = interpret(document.reading, options, merchants, trace)
+        if not document.sure:
+            result = limited(result, _UNSURE)
         if result.evidence is not UNSET:
             places = _places(documents, index, pages)
             result = replace(result, evidence={**result.evidence, **places})
@@ -120,7 +126,7 @@ def _on_page(
     if len(page.papers) < 2:
         return whole
     results = [interpret(paper.reading, options, merchants, Trace(keep=False)) for paper in page.papers]
-    groups = choose_receipts(results)
+    groups = choose_receipts(results, [paper.parted for paper in page.papers])
     if len(groups) < 2:
         return whole
     return [
@@ -128,6 +134,7 @@ def _on_page(
             below([page.papers[i].reading for i in group]),
             (index,),
             tuple(page.papers[i].outline for i in group),
+            page.papers[group[0]].parted,
         )
         for group in groups
     ]

@@ -10,7 +10,7 @@ from receipt_engine import assets
 from receipt_engine.pipeline import Models
 from receipt_engine.runtime.onnx import Graph, OnnxGraph
 from receipt_engine.runtime.stopping import Stop
-from receipt_engine.stages.recognize import LearnedHead, LinearHead, Recognizer
+from receipt_engine.stages.recognize import LearnedHead, LinearHead, LineScripts, Recognizer
 
 _lock = threading.Lock()
 #: Number of threads → the networks, as long as an engine has them.
@@ -55,6 +55,7 @@ def _load(threads: int) -> Models:
         },
         whole=whole,
         threads=threads,
+        scripts=LineScripts.load(assets.model_file("line-scripts.npz")),
     )
     return Models(OnnxGraph(assets.model_file("text-detector.onnx"), threads), recognizer)
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from receipt_engine.custom_fields import find_custom_fields
@@ -32,6 +33,7 @@ from receipt_engine.stages.expense import find_expense_type
 from receipt_engine.stages.group import group
 from receipt_engine.stages.items import complete_items, find_items
 from receipt_engine.stages.label import label
+from receipt_engine.stages.legibility import believed, judge, quality_evidence
 from receipt_engine.stages.localize import find_currency, localize
 from receipt_engine.stages.merchant import find_merchant
 from receipt_engine.stages.parse import AmountHints, parse
@@ -118,6 +120,11 @@ def interpret(
         reading.barcodes,
         options,
     )
+    legibility = trace.run("legibility", judge, reading)
+    if result.evidence is not UNSET:
+        quality = quality_evidence(reading, legibility)
+        result = replace(result, evidence={**result.evidence, "quality": quality})
+    result = believed(result, legibility)
     own = trace.run("custom_fields", find_custom_fields, rows, options.custom_fields)
     return replace(result, custom_fields={**result.custom_fields, **own}) if own else result
 

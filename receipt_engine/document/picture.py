@@ -54,12 +54,14 @@ class Quality(Record, frozen=True):
     """How well the picture can be read.
 
     sharpness: variance of the Laplacian over text, larger is sharper. contrast: 5th to 95th percentile
-    span of luminance, 0 to 1. text_height: median height of text boxes in source pixels.
+    span of luminance, 0 to 1. text_height: median height of text boxes in source pixels. brightness: of
+    the paper beside the print, 0 to 1.
     """
 
     sharpness: float = 0.0
     contrast: float = 0.0
     text_height: float = 0.0
+    brightness: float = 0.0
 
 
 class Barcode(Record, frozen=True):
@@ -97,12 +99,17 @@ class Char(Record, frozen=True):
 
 
 class Span(Record, frozen=True):
-    """The text of one box. score: mean character score, 0 to 1 (not a probability of being right)."""
+    """The text of one box. score: mean character score, 0 to 1 (not a probability of being right).
+
+    script: the one that the line is printed in when no head was taught to read it ("arabic"); text then is
+    what it was taken for.
+    """
 
     text: str
     score: float
     quad: Quad
     chars: tuple[Char, ...] = ()
+    script: str = ""
 
 
 class Page(Record, frozen=True):
@@ -148,7 +155,11 @@ class Reading(Record, frozen=True):
 
 
 class Paper(Record, frozen=True):
-    """One of several papers on a page, read by itself. outline: its corners on the page, clockwise."""
+    """One of several papers on a page, read by itself. outline: its corners on the page, clockwise.
+
+    parted: another surface lies around it; otherwise only a gap tells it from its neighbour.
+    """
 
     reading: Reading
     outline: Quad
+    parted: bool = True

@@ -53,6 +53,7 @@ STAGES = [
     "document_type",
     "expense",
     "assemble",
+    "legibility",
     "custom_fields",
 ]
 

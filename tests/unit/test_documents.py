@@ -15,13 +15,13 @@ SQUARE = Quad((0, 0), (9, 0), (9, 9), (0, 9))
 
 
 def receipt(total: str, name: str = "CORNER SHOP", more: str = "", date: str = "05/06/2024") -> Reading:
-    """A receipt of two articles; the second takes what is missing to the total."""
+    """A receipt of two articles that add up to the total, each total at an hour of its own."""
     rest = float(total) - 1.2
     return reading(
         f"""
 {name}
 12 Main Street
-Date: {date} 12:31
+Date: {date} 1{total[0]}:31
 
 Milk                1.20
 Bread               {rest:.2f}

@@ -20,7 +20,7 @@ _TITLE_SHARE = 0.35
 _BILLING: tuple[Term, ...] = ("billing_detail", "due_day", "stay")
 #: Right behind words that announce something: only signs, then a value or nothing.
 _VALUE = re.compile(r"\W*(?:\d|$)|\s*\.?\s*[:：]")
-_COLON = re.compile(r"\s*\.?\s*[:：]\s*")
+_COLON = re.compile(r"\s*+(?:\.\s*+)?[:：]\s*+")
 #: Its initials may come first: "M. Okafor".
 _NAME = re.compile(r"(?:[^\W\d_]{1,2}\. ?)*[^\W\d_]{2}")
 _TILL = frozenset(("cash", "change"))

@@ -23,10 +23,12 @@ _BESIDE = 0.15
 
 
 class PaperCut(Record, frozen=True):
-    """A paper as a page of its own, and its outline on the page that it lies on."""
+    """A paper as a page of its own, and its outline on the page that it lies on. parted: another surface lies
+    around it; otherwise only a gap tells it from its neighbour."""
 
     page: Page
     outline: Quad
+    parted: bool
 
 
 def find_papers(page: Page, spans: Sequence[Span]) -> tuple[PaperCut, ...]:
@@ -36,7 +38,7 @@ def find_papers(page: Page, spans: Sequence[Span]) -> tuple[PaperCut, ...]:
     groups = separate(page.image, spans)
     if len(groups) < 2:
         return ()
-    papers = [PaperCut(*cut_out(page, spans, members)) for members in groups]
+    papers = [PaperCut(*cut_out(page, spans, group.members), group.parted) for group in groups]
     return tuple(sorted(papers, key=lambda paper: _place(paper.outline, page)))
 
 

@@ -11,33 +11,63 @@ from receipt_engine.result import Result
 _TOTAL = 0.5
 #: A tip adds at most this share to the receipt's total.
 _MOST_TIP = Decimal("0.4")
+#: Minutes between the times of two papers of one purchase; more when they have the same total.
+_SAME_MINUTES = 2
+_SAME_TOTAL_MINUTES = 15
 
 
-def choose_receipts(results: Sequence[Result]) -> tuple[tuple[int, ...], ...]:
+def choose_receipts(results: Sequence[Result], parted: Sequence[bool]) -> tuple[tuple[int, ...], ...]:
     """For each receipt the indices of its papers, the receipt itself before its card slip.
 
-    results: of the papers, each read on its own. Fewer than two receipts when they are one.
+    results: of the papers, each read on its own; parted: whether another surface lies around a paper. Where
+    only a gap does, it takes a date besides: tax summaries stand behind a gap too. Fewer than two receipts
+    when they are one.
     """
-    own = [i for i, result in enumerate(results) if _stands_alone(result)]
+    own = [
+        i
+        for i, (result, sure) in enumerate(zip(results, parted, strict=True))
+        if _has_total(result) and (sure or result.date is not None)
+    ]
     receipts: list[list[int]] = []
     for index in own:
-        if not any(_is_slip_of(results[index], results[other]) for other in own if other != index):
+        if any(_is_slip_of(results[index], results[other]) for other in own if other != index):
+            continue
+        for group in receipts:
+            if _is_one_purchase(results[index], results[group[0]]):
+                group.append(index)
+                break
+        else:
             receipts.append([index])
+    placed = {index for group in receipts for index in group}
     for index in own:
         for group in receipts:
-            if index != group[0] and _is_slip_of(results[index], results[group[0]]):
+            if index not in placed and _is_slip_of(results[index], results[group[0]]):
                 group.append(index)
                 break
     return tuple(tuple(group) for group in receipts)
 
 
-def _stands_alone(result: Result) -> bool:
+def _has_total(result: Result) -> bool:
     return result.total is not None and (result.total_confidence or 0) >= _TOTAL
+
+
+def _is_one_purchase(first: Result, second: Result) -> bool:
+    """Whether two papers, or two parts of one, were printed for the same purchase: in the same minutes, or on
+    one day for one total."""
+    if not first.date or not second.date or first.date[:10] != second.date[:10]:
+        return False
+    minutes = [60 * int(text[11:13]) + int(text[14:16]) for text in (first.date, second.date)]
+    if 0 in minutes:  # no time is printed
+        return first.total == second.total
+    apart = abs(minutes[0] - minutes[1])
+    return apart <= _SAME_MINUTES or (first.total == second.total and apart <= _SAME_TOTAL_MINUTES)
 
 
 def _is_slip_of(slip: Result, receipt: Result) -> bool:
     """Whether a paper without products is what the card terminal printed for a receipt with them."""
-    if slip.line_items or not receipt.line_items or slip.total is None or receipt.total is None:
+    if slip.line_items or slip.total is None or receipt.total is None:
+        return False
+    if not receipt.line_items and (slip.date or not receipt.date):  # neither is more than the other
         return False
     if slip.date and receipt.date and slip.date[:10] != receipt.date[:10]:
         return False

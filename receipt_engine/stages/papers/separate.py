@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from receipt_engine.document import Image, Span
+from receipt_engine.document import Image, Record, Span
 from receipt_engine.stages.papers.gaps import split_at_gaps
 from receipt_engine.stages.papers.surface import Surface, look_at
 
@@ -26,14 +26,21 @@ _NEAR = 8.0
 Corners = NDArray[np.float64]
 
 
-def separate(image: Image, spans: Sequence[Span]) -> list[list[int]]:
-    """Indices of the spans on each paper that may be a receipt of its own.
+class Group(Record, frozen=True):
+    """Spans on one paper. members: their indices. parted: another surface lies around it, not just a gap."""
 
-    At most one list when nothing tells papers apart. Spans of other things, a neighbour's edge say, are on
-    none of the lists when there are several.
+    members: tuple[int, ...]
+    parted: bool
+
+
+def separate(image: Image, spans: Sequence[Span]) -> list[Group]:
+    """The spans on each paper that may be a receipt of its own.
+
+    At most one group when nothing tells papers apart. Spans of other things, a neighbour's edge say, are in
+    none of several groups.
     """
     if len(spans) < 2 * _MIN_BOXES:
-        return [list(range(len(spans)))]
+        return []
     corners = np.array([span.quad.points for span in spans])
     heights = text_heights(corners)
 
@@ -48,19 +55,16 @@ def separate(image: Image, spans: Sequence[Span]) -> list[list[int]]:
     surface = look_at(image, float(np.median(heights)))
     groups = _by_surface(corners, heights, surface)
     whole = [group for group in groups if is_receipt(group)]
-    if not whole:
-        return [list(range(len(spans)))]
     pieces = [group for group in groups if not is_receipt(group)]
     for piece in pieces:
         near = _paper_of(corners[piece], [corners[group] for group in whole], float(np.median(heights)))
         if near is not None:
             whole[near] = whole[near] + piece
-    return [
-        sorted(part)
-        for group in whole
-        for part in split_at_gaps(corners[group], group, is_receipt)
-        if is_receipt(part)
-    ]
+    found = []
+    for group in whole:
+        parts = split_at_gaps(corners[group], group, is_receipt)
+        found += [Group(tuple(sorted(part)), len(parts) == 1) for part in parts if is_receipt(part)]
+    return found
 
 
 def text_heights(corners: Corners) -> NDArray[np.float64]:

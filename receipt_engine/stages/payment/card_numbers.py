@@ -23,7 +23,8 @@ _SHORT = re.compile(r"(?<=[^\W\d_][\s:])\s?[xX*×•#](\d{4})(?![\d.,])")
 #: Behind words that announce the last digits.
 _LAST_DIGITS = re.compile(r"\s?[.:#]*\s?(\d{4})(?![\d.,/-])")
 _NUMBER_SIGN = re.compile(r"\s?#\s?(\d{4})(?![\d.,/-])")
-_HIDDEN = re.compile(r"[*xX×•#]{3,}[\s*xX•-]*\d{3,4}|\d{4}[ *xX]+[*xX]{4}")
+#: Both kinds of signs are taken whole, never shared between them, so that long rows take linear time.
+_HIDDEN = re.compile(r"(?<![*xX×•#])[*xX×•#]{3}[\s*xX×•#-]*+\d{3,4}|\d{4}[ *xX]+(?<=[ *xX][*xX]{4})")
 _FULL = 8
 _LEAST = 0.5
 

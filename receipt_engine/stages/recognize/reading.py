@@ -20,6 +20,7 @@ from receipt_engine.runtime.onnx import Array, Graph
 from receipt_engine.stages.recognize.classes import Head
 from receipt_engine.stages.recognize.crop import crop, tensor
 from receipt_engine.stages.recognize.ctc import decode
+from receipt_engine.stages.recognize.line_scripts import LineScripts
 from receipt_engine.stages.recognize.scripts import (
     Script,
     is_greek_alone,
@@ -35,12 +36,14 @@ Feature = tuple[Array, float]
 @dataclass(frozen=True)
 class Recognizer:
     """backbone: x (1, 3, 48, width) → features (1, steps, 504). heads: what reads each script; whole: every
-    character of the official model. threads: how many lines are read at once."""
+    character of the official model. threads: how many lines are read at once. scripts: what names a script
+    that no head reads."""
 
     backbone: Graph
     heads: Mapping[Script, Head]
     whole: Head
     threads: int = 1
+    scripts: LineScripts | None = None
 
 
 def read_boxes(
@@ -55,13 +58,27 @@ def read_boxes(
     spans = _spans(quads, features, chosen, recognizer)
     if script is None and chosen == "latin" and _is_vietnamese(spans, features, recognizer):
         spans = _spans(quads, features, "vietnamese", recognizer)
+    if script is None and recognizer.scripts is not None:
+        spans = [
+            _named(span, feature, recognizer.scripts) for span, feature in zip(spans, features, strict=True)
+        ]
     return tuple(s for s, box in zip(spans, boxes, strict=True) if not box.lone or _is_digit(s))
+
+
+def _named(span: Span, feature: Feature, scripts: LineScripts) -> Span:
+    """The span with its script, where that is one that no head reads."""
+    if sum(map(str.isdigit, span.text)) >= _MOSTLY * max(1, len(span.text)):
+        return span
+    found = scripts.unreadable(*feature, span.score)
+    return replace(span, script=found) if found else span
 
 
 def _is_digit(span: Span) -> bool:
     return len(span.text) == 1 and span.text in "0123456789" and span.score >= _SURE_DIGIT
 
 
+#: Share of digits from which a text is a number, whatever its script.
+_MOSTLY = 0.5
 #: A spot that may be a digit, or the edge of the paper.
 _SURE_DIGIT = 0.9
 #: Different ideographs that make a line East Asian: rows of stars and scripts the model was not taught also

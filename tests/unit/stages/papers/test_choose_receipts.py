@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 from receipt_engine.result import LineItem, Result
-from receipt_engine.stages.papers import choose_receipts
+from receipt_engine.stages import papers
 
 
 def paper(
@@ -19,6 +19,10 @@ def paper(
         tip=None if tip is None else Decimal(tip),
         line_items=(LineItem(line_total=Decimal(1)),) * items,
     )
+
+
+def choose_receipts(results: list[Result], parted: bool = True) -> tuple[tuple[int, ...], ...]:
+    return papers.choose_receipts(results, [parted] * len(results))
 
 
 def test_each_paper_with_a_total_is_a_receipt() -> None:
@@ -40,4 +44,21 @@ def test_what_is_no_slip_of_it() -> None:
     other_day = paper("7.00", items=0, date="2024-05-07 00:00:00")
     assert choose_receipts([paper("7.00"), other_day]) == ((0,), (1,))
     assert choose_receipts([paper("7.00"), paper("8.40", items=0)]) == ((0,), (1,))
-    assert choose_receipts([paper("7.00"), paper("7.00")]) == ((0,), (1,))
+
+
+def test_papers_of_one_purchase() -> None:
+    def at(total: str, time: str, day: str = "06") -> Result:
+        return paper(total, date=f"2024-05-{day} {time}:00")
+
+    assert choose_receipts([at("7.00", "12:30"), at("5.00", "12:31")]) == ((0, 1),)
+    assert choose_receipts([at("7.00", "12:30"), at("7.00", "12:40")]) == ((0, 1),)
+    assert choose_receipts([at("7.00", "12:30"), at("7.00", "17:40")]) == ((0,), (1,))
+    assert choose_receipts([at("7.00", "12:30"), at("7.00", "12:30", "07")]) == ((0,), (1,))
+    assert choose_receipts([at("7.00", "00:00"), at("7.00", "12:30")]) == ((0, 1),)
+    assert choose_receipts([at("7.00", "00:00"), at("5.00", "12:30")]) == ((0,), (1,))
+
+
+def test_behind_a_gap_a_receipt_has_a_date() -> None:
+    results = [paper("5.00"), paper("7.00", date=None)]
+    assert choose_receipts(results) == ((0,), (1,))
+    assert choose_receipts(results, parted=False) == ((0,),)

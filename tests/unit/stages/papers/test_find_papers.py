@@ -16,7 +16,7 @@ LONG = (*ROWS, *ROWS)
 
 def groups(papers: list[Laid], **options: int) -> list[list[int]]:
     page, spans = picture(papers, **options)
-    return sorted(separate(page.image, spans))
+    return sorted(list(group.members) for group in separate(page.image, spans))
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,8 @@ def test_six_papers() -> None:
 
 def test_papers_in_a_scanner_are_parted_by_their_gap() -> None:
     beside = [Laid(10, 20, rows=LONG), Laid(10 + WIDTH, 33, rows=LONG)]
-    assert len(groups(beside, surface=250, paper=250, size=(600, 700))) == 2
+    page, spans = picture(beside, surface=250, paper=250, size=(600, 700))
+    assert [group.parted for group in separate(page.image, spans)] == [False, False]
 
 
 def test_one_paper_with_a_gap_before_its_amounts() -> None:
@@ -58,7 +59,7 @@ def test_the_edge_of_a_neighbour_is_on_no_paper() -> None:
     page, spans = picture([Laid(20, 20), note, Laid(20, 250)])
     found = separate(page.image, spans)
     assert len(found) == 2
-    assert not {COUNT, COUNT + 1, COUNT + 2} & {i for group in found for i in group}
+    assert not {COUNT, COUNT + 1, COUNT + 2} & {i for group in found for i in group.members}
 
 
 @pytest.mark.parametrize("turn", [-14, 0, 9])

@@ -1,0 +1,108 @@
+"""JSON Schema of the optional key `evidence` of a Result."""
+
+from __future__ import annotations
+
+from typing import Any
+
+_NUMBER: dict[str, Any] = {"type": "number"}
+_TEXT: dict[str, Any] = {"type": "string"}
+_COUNT: dict[str, Any] = {"type": "integer", "minimum": 0}
+_SHARE: dict[str, Any] = {"type": "number", "minimum": 0, "maximum": 1}
+
+
+def _list(items: dict[str, Any], count: int | None = None) -> dict[str, Any]:
+    sized = {} if count is None else {"minItems": count, "maxItems": count}
+    return {"type": "array", "items": items, **sized}
+
+
+def _object(properties: dict[str, Any], description: str = "") -> dict[str, Any]:
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": sorted(properties),
+        **({"description": description} if description else {}),
+    }
+
+
+_FIELD = _object(
+    {
+        "boxes": _list(_list(_NUMBER, 4)),
+        "text": {"type": ["string", "null"]},
+        "rule": _TEXT,
+        "runnersUp": _list({"type": "array"}),
+    },
+    "Where a value stands: boxes (left, top, right, bottom) in pixels of `page`, the rows' text, the rule "
+    "that made it and what else it could have been, each with a score or cost.",
+)
+_PROPERTIES: dict[str, Any] = {
+    "fields": {
+        "type": "object",
+        "additionalProperties": {"anyOf": [_FIELD, _list(_FIELD)]},
+        "description": "By field of the Result; a list for fields that are lists.",
+    },
+    "equations": _list(
+        _object(
+            {
+                "name": _TEXT,
+                "terms": _list({"type": "array", "minItems": 2, "maxItems": 2}),
+                "residual": _NUMBER,
+                "verdict": _TEXT,
+            }
+        )
+    ),
+    "repairs": _list(_object({"field": {"type": ["string", "null"]}, "before": _NUMBER, "after": _NUMBER})),
+    "regions": _list(_object({"code": _TEXT, "probability": _SHARE, "evidence": _list(_TEXT)})),
+    "features": {
+        "type": "object",
+        "additionalProperties": {"type": "object", "additionalProperties": _NUMBER},
+        "description": "By field: what its confidence was told from.",
+    },
+    "quality": _object(
+        {
+            "read": _SHARE,
+            "script": {"type": ["string", "null"]},
+            "sharpness": _NUMBER,
+            "contrast": _SHARE,
+            "brightness": {"type": ["number", "null"]},
+            "textHeight": _NUMBER,
+            "smallestPrint": _NUMBER,
+            "cutEdges": _list({"enum": ["left", "top", "right", "bottom"]}),
+            "advice": _list(_TEXT),
+        },
+        "read: share of the words that could be read; script: of most of the others, when it is one that "
+        "cannot be read; heights in pixels; advice: what would make a better photo.",
+    ),
+    "page": _object(
+        {
+            "number": {"type": "integer", "minimum": 1},
+            "pages": {"type": "integer", "minimum": 1},
+            "width": _COUNT,
+            "height": _COUNT,
+            "sourceWidth": _COUNT,
+            "sourceHeight": _COUNT,
+            "rotation": {"enum": [0, 90, 180, 270]},
+        },
+        "The frame of the boxes, width by height pixels: the file's page turned clockwise by `rotation` "
+        "degrees after EXIF, or one paper cut out of it. Further pages and a card slip stand below it.",
+    ),
+    "receipts": _object(
+        {
+            "count": {"type": "integer", "minimum": 1},
+            "index": _COUNT,
+            "outlines": _list(_list(_list(_list(_NUMBER, 2), 4))),
+        },
+        "How many receipts the file shows, which this one is, and the corners of the papers of each that is "
+        "on the same page, in pixels of the upright page; none for a whole page.",
+    ),
+}
+
+
+def evidence_schema() -> dict[str, Any]:
+    """JSON Schema (draft 2020-12) of `Result.evidence`. Unknown further keys may appear."""
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Evidence",
+        "type": "object",
+        "properties": _PROPERTIES,
+        "required": sorted(_PROPERTIES),
+    }

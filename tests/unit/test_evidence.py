@@ -1,0 +1,52 @@
+"""The schema of evidence describes what is written."""
+
+from __future__ import annotations
+
+import json
+
+import jsonschema
+import pytest
+from msgspec.structs import replace
+
+from receipt_engine import evidence_schema
+from receipt_engine.document import Paper, Quad, Reading
+from receipt_engine.documents import interpret_all
+from receipt_engine.options import ExtractOptions
+from tests.printed import reading
+
+RECEIPT = """
+CORNER SHOP
+12 Main Street
+Date: 05/06/2024 12:31
+Tel 555-201-3344
+
+2 x Milk            2.40
+Bread               2.30
+SUBTOTAL            4.70
+TAX 10%             0.47
+TOTAL               5.17
+VISA                5.17
+"""
+SQUARE = Quad((0, 0), (9, 0), (9, 9), (0, 9))
+
+
+def several() -> Reading:
+    other = reading(RECEIPT.replace("12:31", "18:02"))
+    return replace(reading(RECEIPT), papers=(Paper(reading(RECEIPT), SQUARE), Paper(other, SQUARE)))
+
+
+@pytest.mark.parametrize("page", [reading(RECEIPT), reading("HELLO"), several()])
+def test_evidence_follows_its_schema(page: Reading) -> None:
+    schema = evidence_schema()
+    jsonschema.Draft202012Validator.check_schema(schema)
+    for result in interpret_all(page, ExtractOptions(region="us", evidence=True), None):
+        evidence = json.loads(result.to_json())["evidence"]
+        jsonschema.validate(evidence, schema)
+        assert set(evidence) == set(schema["properties"])
+
+
+def test_a_wrong_shape_is_refused() -> None:
+    (result,) = interpret_all(reading(RECEIPT), ExtractOptions(region="us", evidence=True), None)
+    assert isinstance(result.evidence, dict)
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate({**result.evidence, "quality": {}}, evidence_schema())
