@@ -34,6 +34,15 @@ _FIELD = _object(
     "Where a value stands: boxes (left, top, right, bottom) in pixels of `page`, the rows' text, the rule "
     "that made it and what else it could have been, each with a score or cost.",
 )
+_CONFIDENCE = _object(
+    {
+        "probability": _SHARE,
+        "features": {"type": "object", "additionalProperties": _NUMBER},
+        "contributions": _list(
+            _object({"feature": _TEXT, "value": _NUMBER, "weight": _NUMBER, "share": _NUMBER})
+        ),
+    }
+)
 _PROPERTIES: dict[str, Any] = {
     "fields": {
         "type": "object",
@@ -52,11 +61,20 @@ _PROPERTIES: dict[str, Any] = {
     ),
     "repairs": _list(_object({"field": {"type": ["string", "null"]}, "before": _NUMBER, "after": _NUMBER})),
     "regions": _list(_object({"code": _TEXT, "probability": _SHARE, "evidence": _list(_TEXT)})),
-    "features": {
+    "confidence": {
         "type": "object",
-        "additionalProperties": {"type": "object", "additionalProperties": _NUMBER},
-        "description": "By field: what its confidence was told from.",
+        "additionalProperties": {"anyOf": [_CONFIDENCE, _list(_CONFIDENCE)]},
+        "description": "By field: its confidence, the features it was told from and what each contributed.",
     },
+    "taxTable": _list(
+        _object(
+            {
+                **{name: {"type": ["number", "null"]} for name in ("rate", "base", "tax", "gross")},
+                "code": {"type": ["string", "null"]},
+            },
+            "One tax: rate in per cent, amount before and with it, and its code on the products.",
+        )
+    ),
     "quality": _object(
         {
             "read": _SHARE,
