@@ -27,6 +27,7 @@ from receipt_engine.errors import (
     UnreadableImageError,
 )
 from receipt_engine.evidence import evidence_schema
+from receipt_engine.memory import MerchantMemory
 from receipt_engine.merchants import MerchantTable, import_merchants
 from receipt_engine.options import CustomField, ExtractOptions
 from receipt_engine.region import load_region, region_codes
@@ -50,6 +51,7 @@ __all__ = [
     "ImageError",
     "ImageTooLargeError",
     "LineItem",
+    "MerchantMemory",
     "MerchantTable",
     "MerchantTableError",
     "ModelError",

@@ -13,6 +13,7 @@ from receipt_engine import assets, own_regions
 from receipt_engine.document import Page, Reading
 from receipt_engine.documents import interpret_all, main_receipt, read_file
 from receipt_engine.errors import ForkError
+from receipt_engine.memory import MerchantMemory
 from receipt_engine.merchants import MerchantTable
 from receipt_engine.models import load_models, stoppable
 from receipt_engine.options import CustomField, DateParsing, DocumentType, ExtractOptions
@@ -51,7 +52,8 @@ class Engine:
     """Reads receipts. Safe to share between threads; loading takes about half a second, once a process.
 
     threads: processors that one extraction may use; all when None. Results do not depend on it.
-    merchants: a table that validates merchants, see `receipt_engine.merchants`. regions: a folder of region
+    merchants: a table that validates merchants, see `receipt_engine.merchants`. memory: merchants that a
+    person has corrected, whose names and categories later receipts get. regions: a folder of region
     files of your own, beside and instead of those that are shipped (see regions/README.md); all engines of a
     process have the same.
 
@@ -65,12 +67,14 @@ class Engine:
         *,
         threads: int | None = None,
         merchants: MerchantTable | None = None,
+        memory: MerchantMemory | None = None,
         regions: str | os.PathLike[str] | None = None,
     ) -> None:
-        self._settings = {"threads": threads, "merchants": merchants, "regions": regions}
+        self._settings = {"threads": threads, "merchants": merchants, "memory": memory, "regions": regions}
         self._regions = own_regions.use(regions)
         self._models = load_models(threads or _processors())
         self._merchants = merchants
+        self._memory = memory
         self._process = os.getpid()
         self.fingerprint = fingerprint()
 
@@ -175,6 +179,8 @@ class Engine:
     def _interpret(self, reading: Reading, options: ExtractOptions, stop: Stop | None) -> tuple[Result, ...]:
         trace = _trace(stop)
         results = interpret_all(reading, options, self._merchants, trace)
+        if self._memory is not None:
+            results = tuple(map(self._memory.recall, results))
         caches.trim()
         _log.debug("interpreted %d receipts: %s", len(results), trace.times())
         return results

@@ -126,8 +126,9 @@ def _run(
     printed: bool = False,
 ) -> int:
     """Reads `inputs` into the results file `path`, then writes the tables or prints the rows."""
-    from receipt_engine.batch import EngineReader, Journal, default_jobs, extract_files, read_rows
+    from receipt_engine.batch import EngineReader, Journal, default_jobs, extract_files
     from receipt_engine.batch.progress import Tally, progress
+    from receipt_engine.review.corrections import corrected_rows
 
     _check_output(path, tables, options)
     evidence = not printed if options.evidence is None else options.evidence
@@ -152,12 +153,23 @@ def _run(
     finally:
         journal.finish(file.name for file in inputs)
     for table in tables:
-        export.write(table, lambda: read_rows(path))
+        export.write(table, lambda: corrected_rows(path))
     written = ", ".join(map(str, [path, *tables]))
     print(f"{tally} of {tally.files} files{'' if printed else f' → {written}'}", file=sys.stderr)
     if interrupted:
         return INTERRUPTED
     return OK if tally.read == tally.files else FAILED if tally.read else NOTHING_READ
+
+
+def read_into(path: Path, results: Path, options: argparse.Namespace) -> None:
+    """Reads a picture or a folder into a results file, going on with one that is there."""
+    from receipt_engine.batch import find_inputs
+
+    settings = {"jobs": None, "evidence": None, "deadline": None, "resume": True, "overwrite": False}
+    inputs = find_inputs([path], recursive=True)
+    _run(inputs, argparse.Namespace(**{**vars(options), **settings}), results)
+    if not results.exists():
+        raise OptionError(f"{path}: there are no pictures in it.")
 
 
 def _check_output(path: Path, tables: Sequence[Path], options: argparse.Namespace) -> None:

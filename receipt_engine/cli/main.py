@@ -14,6 +14,7 @@ from receipt_engine.cli.exit_codes import BROKEN_PIPE, FAILED, INTERRUPTED, OK
 from receipt_engine.cli.extract import add_extract
 from receipt_engine.cli.reading_options import add_reading_options, extract_options, load_engine
 from receipt_engine.cli.regions import add_regions
+from receipt_engine.cli.review import add_review
 from receipt_engine.cli.summary import add_summary
 from receipt_engine.errors import ReceiptEngineError
 
@@ -46,6 +47,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"receipt-engine {__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     add_extract(commands)
+    add_review(commands)
     add_summary(commands)
     _add_explain(commands)
     models = commands.add_parser("models", help="list the model files and check their digests")

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from receipt_engine.errors import OptionError
+from receipt_engine.memory import memory_path
 from receipt_engine.options import CUSTOM_FIELDS, CustomField, ExtractOptions
 
 if TYPE_CHECKING:
@@ -34,6 +35,10 @@ def add_reading_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--merchants", type=Path, metavar="TABLE.sqlite", help="table that validates merchants"
     )
+    parser.add_argument(
+        "--memory", type=Path, default=memory_path(), metavar="FILE", help="merchants corrected in reviews"
+    )
+    parser.add_argument("--no-memory", action="store_true", help="read without them")
     parser.add_argument("--regions", type=Path, metavar="DIR", help="folder of region files of your own")
 
 
@@ -73,12 +78,16 @@ def engine_maker(options: argparse.Namespace, **settings: Any) -> Callable[[], E
     """What makes the engine, here or in a process of its own. settings: further ones of `Engine`."""
     if options.regions is not None:
         settings = {**settings, "regions": options.regions}
-    return partial(_make_engine, options.merchants, settings)
+    memory = options.memory if not options.no_memory and options.memory.exists() else None
+    return partial(_make_engine, options.merchants, memory, settings)
 
 
-def _make_engine(merchants: Path | None, settings: dict[str, Any]) -> Engine:
+def _make_engine(merchants: Path | None, memory: Path | None, settings: dict[str, Any]) -> Engine:
     # Imported here: --help and usage errors need no models.
     from receipt_engine.engine import Engine
+    from receipt_engine.memory import MerchantMemory
     from receipt_engine.merchants import MerchantTable
 
+    if memory is not None:
+        settings = {**settings, "memory": MerchantMemory(memory)}
     return Engine(merchants=MerchantTable(merchants) if merchants else None, **settings)

@@ -34,10 +34,10 @@ def add_summary(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
 
 
 def _summary(options: argparse.Namespace) -> int:
-    from receipt_engine.batch import read_rows
+    from receipt_engine.review.corrections import corrected_rows
     from receipt_engine.summary import summarise
 
-    summary = summarise(read_rows(options.file), options.by or _GROUPINGS)
+    summary = summarise(corrected_rows(options.file), options.by or _GROUPINGS)
     if options.json:
         print(json.dumps(summary.to_dict(), ensure_ascii=False))
     else:

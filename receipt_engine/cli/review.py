@@ -1,0 +1,79 @@
+"""`receipt-engine review` and `export`: doubtful fields corrected by a person, and tables of the outcome."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import webbrowser
+from functools import partial
+from pathlib import Path
+
+from receipt_engine import export
+from receipt_engine.cli.exit_codes import FAILED, OK
+from receipt_engine.cli.extract import read_into
+from receipt_engine.cli.reading_options import add_reading_options, extract_options, load_engine
+from receipt_engine.errors import OptionError
+
+
+def add_review(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Adds both commands to the parser."""
+    review = commands.add_parser("review", help="correct doubtful fields on a local page")
+    review.add_argument(
+        "path", type=Path, metavar="PATH", help="results (.jsonl), or a picture or folder to be read first"
+    )
+    review.add_argument("--port", type=int, default=0, help="of the page; any free one when absent")
+    review.add_argument("--no-browser", action="store_true", help="only print the address")
+    add_reading_options(review)
+    review.set_defaults(run=_review)
+
+    table = commands.add_parser("export", help="write results with their corrections as tables")
+    table.add_argument("results", type=Path, metavar="RESULTS.jsonl")
+    table.add_argument("-o", "--output", action="append", type=Path, default=[], metavar="FILE")
+    table.add_argument(
+        "--labels", type=Path, metavar="DIR", help="write what was reviewed as a labelled folder"
+    )
+    table.set_defaults(run=_export)
+
+
+def _review(options: argparse.Namespace) -> int:
+    from receipt_engine.memory import MerchantMemory
+    from receipt_engine.review import ReviewServer
+    from receipt_engine.review.session import Session
+
+    results = options.path
+    if export.ending(results) not in export.JSON_LINES:
+        results = results / "receipts.jsonl" if results.is_dir() else results.with_suffix(".jsonl")
+        read_into(options.path, results, options)
+    memory = None if options.no_memory else MerchantMemory(options.memory)
+    session = Session(results, partial(_explain, options), memory)
+    with ReviewServer(session, options.port) as server:
+        print(f"{len(session.questions)} fields to look at: {server.address}", flush=True)
+        print("The address works once. Ctrl-C ends; everything is saved as it is entered.", file=sys.stderr)
+        if not options.no_browser:
+            webbrowser.open(server.address)
+        try:
+            server.serve_forever()
+        except KeyboardInterrupt:
+            print(f"\n{len(session.corrections)} answers in {session.corrections.path}", file=sys.stderr)
+    return OK
+
+
+def _explain(options: argparse.Namespace, picture: Path) -> str:
+    return load_engine(options).explain(picture, extract_options(options, evidence=True)).to_html()
+
+
+def _export(options: argparse.Namespace) -> int:
+    from receipt_engine.review import corrected_rows, write_labels
+
+    if not options.output and options.labels is None:
+        raise OptionError("Say what to write: -o FILE, or --labels DIR.")
+    for path in options.output:
+        export.check(path)
+    for path in options.output:
+        export.write(path, lambda: corrected_rows(options.results))
+        print(path)
+    if options.labels is not None:
+        count = write_labels(options.results, options.labels)
+        print(f"{count} labelled pictures in {options.labels}")
+        return OK if count else FAILED
+    return OK

@@ -1,0 +1,183 @@
+"""Merchants that a person has corrected, remembered for later receipts.
+
+Kept as a CSV file with the columns of a merchant table (see `receipt_engine.merchants`) and `category`, so
+that it can be read and edited. A receipt is recognised by its merchant's telephone or tax number, or by
+name and address, or by a name that differs by confusions only.
+"""
+
+from __future__ import annotations
+
+import csv
+import os
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from msgspec import structs
+from rapidfuzz import fuzz
+
+from receipt_engine.errors import MerchantTableError
+from receipt_engine.result import Result
+from receipt_engine.vocabulary.normalise import alphanumerics
+
+_COLUMNS = ("name", "aliases", "phones", "addresses", "ids", "category")
+_PHONE_DIGITS = 8
+_LEAST_DIGITS = 6
+#: Likeness, in percent, of names that are one but for confusions, and of names that an address confirms.
+_SAME_NAME = 85
+_ALIKE = 60
+_SAME_ADDRESS = 80
+_LEAST_NAME = 4
+#: What a recalled name is sure of: it was typed by a person, for a merchant that was recognised.
+_RECALLED = 0.985
+_TAX_NUMBER = "VATNumber"
+
+
+@dataclass(frozen=True)
+class _Merchant:
+    """name: as the person wrote it; aliases: what was read instead."""
+
+    name: str
+    aliases: tuple[str, ...] = ()
+    phones: tuple[str, ...] = ()
+    addresses: tuple[str, ...] = ()
+    ids: tuple[str, ...] = ()
+    category: str = ""
+
+
+@dataclass
+class MerchantMemory:
+    """The remembered merchants of a file, which need not be there yet. Raises MerchantTableError."""
+
+    path: Path
+    _merchants: list[_Merchant] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._merchants = _load(self.path) if self.path.exists() else []
+
+    def __len__(self) -> int:
+        return len(self._merchants)
+
+    def remember(self, read: Result, right: Result) -> None:
+        """Keeps what a person said of a receipt's merchant. read: what the engine had; right: corrected."""
+        if not right.establishment:
+            return
+        seen = _Merchant(
+            right.establishment,
+            _some(read.establishment if read.establishment != right.establishment else None),
+            _some(right.phone_number),
+            _some(right.address),
+            _some(right.custom_fields.get(_TAX_NUMBER)),
+            right.expense_type or "",
+        )
+        known = next((m for m in self._merchants if _plain(m.name) == _plain(seen.name)), None)
+        if known is not None:
+            self._merchants.remove(known)
+            seen = _joined(known, seen)
+        self._merchants.append(seen)
+        self._save()
+
+    def recall(self, result: Result) -> Result:
+        """The result with the name and the category of its merchant, unchanged when it is not known."""
+        known = next((m for m in reversed(self._merchants) if _is(m, result)), None)
+        if known is None:
+            return result
+        return structs.replace(
+            result,
+            establishment=known.name,
+            establishment_confidence=max(_RECALLED, result.establishment_confidence or 0.0),
+            expense_type=known.category or result.expense_type,
+        )
+
+    def _save(self) -> None:
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        temporary = self.path.with_name(f"{self.path.name}.{os.getpid()}.new")
+        with temporary.open("w", encoding="utf-8", newline="") as file:
+            table = csv.writer(file)
+            table.writerow(_COLUMNS)
+            for m in self._merchants:
+                lists = ("|".join(values) for values in (m.aliases, m.phones, m.addresses, m.ids))
+                table.writerow((m.name, *lists, m.category))
+        temporary.replace(self.path)
+
+
+def memory_path() -> Path:
+    """Where merchants are remembered unless another file is named."""
+    data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(data) / "receipt-engine" / "merchants.csv"
+
+
+def _load(path: Path) -> list[_Merchant]:
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            return [_merchant(record) for record in csv.DictReader(file) if record.get("name")]
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise MerchantTableError(f"{path} cannot be read as CSV in UTF-8: {error}") from error
+
+
+def _merchant(record: dict[str, str | None]) -> _Merchant:
+    def listed(column: str) -> tuple[str, ...]:
+        return tuple(filter(None, (record.get(column) or "").split("|")))
+
+    return _Merchant(
+        record["name"] or "",
+        listed("aliases"),
+        listed("phones"),
+        listed("addresses"),
+        listed("ids"),
+        record.get("category") or "",
+    )
+
+
+def _joined(known: _Merchant, seen: _Merchant) -> _Merchant:
+    """What was known, with what is new; the newest name and category count."""
+
+    def both(one: Iterable[str], other: Iterable[str]) -> tuple[str, ...]:
+        return tuple(dict.fromkeys((*one, *other)))
+
+    return replace(
+        seen,
+        aliases=both(known.aliases, seen.aliases),
+        phones=both(known.phones, seen.phones),
+        addresses=both(known.addresses, seen.addresses),
+        ids=both(known.ids, seen.ids),
+        category=seen.category or known.category,
+    )
+
+
+def _is(merchant: _Merchant, result: Result) -> bool:
+    """Whether a receipt is of a merchant. One that reads otherwise all over may still have its telephone."""
+    phone = _digits(result.phone_number or "")
+    if len(phone) >= _LEAST_DIGITS and phone in map(_digits, merchant.phones):
+        return True
+    number = alphanumerics(result.custom_fields.get(_TAX_NUMBER) or "")
+    if number and number in map(alphanumerics, merchant.ids):
+        return True
+    printed = _plain(result.establishment or "")
+    if len(printed) < _LEAST_NAME:
+        return False
+    if fuzz.ratio(printed, _plain(merchant.name)) >= _SAME_NAME:
+        return True
+    alike = any(fuzz.ratio(printed, _plain(n)) >= _ALIKE for n in (merchant.name, *merchant.aliases))
+    return alike and any(_same_address(own, result.address or "") for own in merchant.addresses)
+
+
+def _same_address(own: str, printed: str) -> bool:
+    """Alike, with the same numbers: next door is another merchant."""
+    if sorted(re.findall(r"\d+", own)) != sorted(re.findall(r"\d+", printed)):
+        return False
+    return bool(printed) and fuzz.token_set_ratio(own.casefold(), printed.casefold()) >= _SAME_ADDRESS
+
+
+def _digits(text: str) -> str:
+    return re.sub(r"\D", "", text)[-_PHONE_DIGITS:]
+
+
+def _plain(name: str) -> str:
+    return alphanumerics(name)
+
+
+def _some(value: str | None) -> tuple[str, ...]:
+    """A list of one, without the sign that separates lists."""
+    return (value.replace("|", " "),) if value else ()

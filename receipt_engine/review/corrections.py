@@ -1,0 +1,186 @@
+"""What a person said about the fields of receipts, kept beside the results and never inside them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from receipt_engine.batch.journal import read_rows
+from receipt_engine.batch.row import Row
+from receipt_engine.errors import OptionError
+from receipt_engine.result import VALIDATED, Result
+
+#: Field of the interface → attribute of `Result`.
+_TEXTS = {
+    "establishment": "establishment",
+    "address": "address",
+    "phoneNumber": "phone_number",
+    "currency": "currency",
+    "paymentMethod": "payment_method",
+    "expenseType": "expense_type",
+}
+_AMOUNTS = {
+    "total": "total",
+    "subTotal": "sub_total",
+    "tax": "tax",
+    "tip": "tip",
+    "rounding": "rounding",
+    "cash": "cash",
+    "change": "change",
+}
+_LISTS = {
+    "taxes": ("taxes", "taxes_confidence"),
+    "serviceCharges": ("service_charges", "service_charge_confidences"),
+    "discounts": ("discounts", "discount_confidences"),
+}
+_ENTRY = re.compile(r"(\w+)\[(\d+)\]")
+_DATES = ("%Y-%m-%d %H:%M:%S", "%Y-%m-%d %H:%M", "%Y-%m-%d", "%Y-%m-%dT%H:%M:%S")
+
+
+class Answer(msgspec.Struct, frozen=True, kw_only=True):
+    """One field that a person has looked at. value: what it is, None for "there is none"; was: what the
+    engine had. Both as text, amounts with a point, dates as in the interface."""
+
+    file: str
+    sha256: str | None
+    page: int
+    receipt: int
+    field: str
+    value: str | None
+    was: str | None = None
+    at: str = ""
+
+    @property
+    def key(self) -> tuple[str | None, int, int]:
+        """The receipt: found by the bytes of its file, wherever that lies now."""
+        return (self.sha256, self.page, self.receipt)
+
+
+def key_of(row: Row) -> tuple[str | None, int, int]:
+    """The receipt of a row, as `Answer.key`."""
+    return (row.sha256, row.page, row.receipt)
+
+
+def corrections_path(results: Path) -> Path:
+    """Where the answers about a results file are kept: ``shoebox.corrections.jsonl``."""
+    return results.with_name(f"{results.stem}.corrections.jsonl")
+
+
+class Corrections:
+    """The answers about a results file; each is written as soon as it is given. The last one counts."""
+
+    def __init__(self, path: Path) -> None:
+        """Raises OptionError when the file holds something else."""
+        self.path = path
+        self._answers: dict[tuple[str | None, int, int], dict[str, Answer]] = {}
+        for number, line in enumerate(path.read_bytes().splitlines() if path.exists() else (), 1):
+            try:
+                self._keep(msgspec.json.decode(line, type=Answer))
+            except msgspec.DecodeError as error:
+                raise OptionError(f"{path}, line {number}: this is no correction ({error}).") from error
+
+    def __len__(self) -> int:
+        return sum(map(len, self._answers.values()))
+
+    def of(self, row: Row) -> Mapping[str, Answer]:
+        """field → answer, of one receipt."""
+        return self._answers.get(key_of(row), {})
+
+    def add(self, answer: Answer) -> None:
+        """Keeps an answer; raises OptionError when its value cannot be one of its field."""
+        corrected(Result(), [answer])
+        with self.path.open("ab") as file:
+            file.write(msgspec.json.encode(answer) + b"\n")
+        self._keep(answer)
+
+    def _keep(self, answer: Answer) -> None:
+        self._answers.setdefault(answer.key, {})[answer.field] = answer
+
+
+def corrected_rows(results: Path) -> Iterator[Row]:
+    """The rows of a results file with what was said about them."""
+    corrections = Corrections(corrections_path(results))
+    for row in read_rows(results):
+        answers = corrections.of(row).values()
+        if not answers:
+            yield row
+            continue
+        result = corrected(row.found or Result(), answers)
+        yield msgspec.structs.replace(row, result=result, error=msgspec.UNSET)
+
+
+def corrected(result: Result, answers: Iterable[Answer]) -> Result:
+    """The result as a person says it is; what they said is certain. Raises OptionError for a value that
+    cannot be one of its field."""
+    changes: dict[str, Any] = {}
+    for answer in answers:
+        entry = _ENTRY.fullmatch(answer.field)
+        if entry:
+            _change_list(changes, result, entry.group(1), int(entry.group(2)), answer)
+        elif answer.field == "date":
+            changes |= _date(answer.value)
+        elif answer.field in _AMOUNTS:
+            changes[_AMOUNTS[answer.field]] = parse_amount(answer.value)
+        elif answer.field in _TEXTS:
+            changes[_TEXTS[answer.field]] = answer.value or None
+        else:
+            raise OptionError(f"{answer.field!r} is no field that can be corrected.")
+    return msgspec.structs.replace(result, **_sure(changes))
+
+
+def _change_list(changes: dict[str, Any], result: Result, name: str, index: int, answer: Answer) -> None:
+    if name not in _LISTS:
+        raise OptionError(f"{answer.field!r} is no field that can be corrected.")
+    values, sureness = _LISTS[name]
+    amounts = list(changes.get(values, getattr(result, values)))
+    sure = list(changes.get(sureness, getattr(result, sureness)))
+    if index < len(amounts):
+        amounts[index], sure[index] = parse_amount(answer.value) or Decimal(0), 1.0
+    changes |= {values: tuple(amounts), sureness: tuple(sure)}
+
+
+def _sure(changes: dict[str, Any]) -> dict[str, Any]:
+    """With the confidences of what was changed: 1, or none where there is no value."""
+    found = dict(changes)
+    for name, value in changes.items():
+        confidence = f"{name}_confidence"
+        if confidence in Result.__struct_fields__ and not isinstance(value, tuple):
+            found[confidence] = None if value is None else 1.0
+    for name in ("total", "sub_total"):
+        if name in changes:
+            found[f"validated_{name}"] = (found[f"{name}_confidence"] or 0) >= VALIDATED
+    return found
+
+
+def parse_amount(text: str | None) -> Decimal | None:
+    """An amount as a person types it: with a point or a comma. Raises OptionError."""
+    plain = (text or "").replace(" ", "")
+    if not plain:
+        return None
+    if "," in plain and "." not in plain:
+        plain = plain.replace(",", ".")
+    try:
+        value = Decimal(plain.replace(",", ""))
+    except InvalidOperation:
+        raise OptionError(f"{text!r} is no amount; write it as 1234.50.") from None
+    if not value.is_finite():
+        raise OptionError(f"{text!r} is no amount; write it as 1234.50.")
+    return value
+
+
+def _date(text: str | None) -> dict[str, Any]:
+    if not text:
+        return {"date": None, "date_iso": None}
+    for form in _DATES:
+        try:
+            moment = datetime.strptime(text.strip(), form)
+        except ValueError:
+            continue
+        return {"date": moment.isoformat(sep=" "), "date_iso": moment.isoformat()}
+    raise OptionError(f"{text!r} is no date; write it as 2024-03-15 or 2024-03-15 18:20.")

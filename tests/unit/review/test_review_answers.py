@@ -1,0 +1,150 @@
+"""What is asked, what is answered, and what becomes of it."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from benchmarks.datasets import load
+from receipt_engine.batch import read_rows
+from receipt_engine.cli import main
+from receipt_engine.errors import OptionError
+from receipt_engine.memory import MerchantMemory
+from receipt_engine.result import Result
+from receipt_engine.review import (
+    Answer,
+    Corrections,
+    corrected_rows,
+    corrections_path,
+    questions,
+    write_labels,
+)
+from receipt_engine.review.corrections import corrected
+from receipt_engine.review.session import Session
+
+
+def _session(results: Path, memory: MerchantMemory | None = None) -> Session:
+    return Session(results, lambda path: f"why {path.name}", memory)
+
+
+def test_the_likeliest_wrong_is_asked_first(results: Path) -> None:
+    asked = questions(list(read_rows(results)))
+    assert [(q.row, q.field, q.chance) for q in asked] == [
+        (1, "establishment", 0.8),
+        (1, "date", 0.8),
+        (1, "total", 0.8),
+        (0, "total", 0.6),
+        (0, "establishment", 0.3),
+        (0, "taxes[1]", 0.2),
+        (0, "date", 0.03),
+    ]
+    total, tax = asked[3], asked[5]
+    assert (total.value, total.text, total.others) == ("7.80", "TOTAL 7.80", ["7.30"])
+    assert total.boxes == tax.boxes and tax.text == "B"
+
+
+def test_answers_are_kept_and_applied(results: Path) -> None:
+    session = _session(results)
+    before = session.state()["expected"]
+    session.answer(0, "total", "7,30")
+    session.answer(0, "establishment", "Café Mikro")
+    session.answer(0, "taxes[1]", None)
+    session.answer(1, "total", "5")
+    session.answer(1, "total", "6")
+    assert session.state()["answered"] == 4 and session.state()["expected"] > before
+    assert session.receipt(0)["answers"]["total"] == "7,30"
+
+    first, second, third = corrected_rows(results)
+    assert first.found is not None and second.found is not None
+    assert (first.found.total, first.found.total_confidence, first.found.validated_total) == (
+        *(Decimal("7.30"), 1.0),
+        True,
+    )
+    assert (first.found.establishment, first.found.taxes) == ("Café Mikro", (Decimal("0.50"), Decimal(0)))
+    assert first.found.line_items and first.found.evidence
+    assert (second.found.total, second.failure) == (Decimal(6), None)
+    assert [third] == [row for row in read_rows(results) if row.file == "c.png"]
+    assert _session(results).state()["answered"] == 4  # another time, they are still there
+    answer = Corrections(corrections_path(results)).of(first)["total"]
+    assert (answer.was, answer.file) == ("7.80", "a.png") and answer.at
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "attribute", "kept"),
+    [
+        ("total", "1,234.50", "total", Decimal("1234.50")),
+        ("total", "12,5", "total", Decimal("12.5")),
+        ("total", None, "total", None),
+        ("date", "2024-03-15", "date", "2024-03-15 00:00:00"),
+        ("date", "2024-03-15 18:20", "date_iso", "2024-03-15T18:20:00"),
+        ("date", None, "date", None),
+        ("expenseType", "Meals/Coffee", "expense_type", "Meals/Coffee"),
+    ],
+)
+def test_values_as_a_person_types_them(field: str, value: str | None, attribute: str, kept: object) -> None:
+    answer = Answer(file="a", sha256="1", page=1, receipt=1, field=field, value=value)
+    assert getattr(corrected(Result(), [answer]), attribute) == kept
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("total", "seven"), ("total", "nan"), ("date", "15 March"), ("lineItems", "x"), ("nosuch[0]", "1")],
+)
+def test_what_a_field_cannot_be_is_refused_and_not_kept(results: Path, field: str, value: str) -> None:
+    session = _session(results)
+    with pytest.raises(OptionError):
+        session.answer(0, field, value)
+    assert not corrections_path(results).exists()
+
+
+def test_a_picture_is_found_where_the_results_lie(results: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir("/")
+    session = _session(results)
+    crop, whole = session.crop(3), session.whole(0)
+    assert crop.startswith(b"\xff\xd8") and whole.startswith(b"\xff\xd8")
+    assert session.why(0) == "why a.png"
+    (results.parent / "c.png").unlink()
+    with pytest.raises(FileNotFoundError, match=r"c\.png is not here any more"):
+        session.whole(2)
+
+
+def test_what_was_looked_at_becomes_a_labelled_folder(results: Path, tmp_path: Path) -> None:
+    session = _session(results)
+    session.answer(0, "total", "7.30")
+    session.answer(0, "date", "2024-03-14 18:20")
+    session.answer(0, "establishment", "Café Mikro")
+    session.answer(2, "tip", None)
+    assert write_labels(results, tmp_path / "labelled") == 1
+    (sample,) = load([tmp_path / "labelled"])
+    assert sample.image.read_bytes() == (tmp_path / "a.png").read_bytes()
+    assert set(sample.fields) == {"total", "date", "time", "dateTime", "establishment"}
+    with pytest.raises(FileExistsError):
+        write_labels(results, tmp_path / "labelled")
+
+
+def test_exports_and_sums_have_the_corrections(
+    results: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _session(results).answer(0, "total", "7.30")
+    assert main(["export", str(results), "-o", str(tmp_path / "out.csv")]) == 0
+    assert "7.30" in (tmp_path / "out.csv").read_text(encoding="utf-8-sig")
+    assert main(["export", str(results), "--labels", str(tmp_path / "labelled")]) == 0
+    assert main(["summary", str(results), "--by", "currency"]) == 0
+    assert "10.30" in capsys.readouterr().out
+    assert main(["export", str(results)]) == 1
+
+
+def test_a_corrected_merchant_is_remembered(results: Path, tmp_path: Path) -> None:
+    memory = MerchantMemory(tmp_path / "memory" / "merchants.csv")
+    session = _session(results, memory)
+    session.answer(0, "total", "7.30")
+    assert len(memory) == 0
+    session.answer(0, "establishment", "Café Mikro")
+    session.answer(0, "expenseType", "Meals/Coffee")
+    again = MerchantMemory(memory.path)
+    later = Result(establishment="THANK YOU", phone_number="+44 20 7946 0018", total=Decimal(1))
+    found = again.recall(later)
+    assert (found.establishment, found.expense_type) == ("Café Mikro", "Meals/Coffee")
+    assert found.total == 1
