@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Literal
+
+from msgspec.structs import replace
 
 from receipt_engine.document import Entity, Found, ParsedLine, Sheet
 from receipt_engine.region import Region
 from receipt_engine.stages.contacts.entities import covered
 from receipt_engine.stages.contacts.phone_labels import PhoneLabel, is_glued_label, phone_label
 from receipt_engine.vocabulary import has_term, term_at_end
-from receipt_engine.vocabulary.normalise import letters
+from receipt_engine.vocabulary.normalise import count_letters, letters
+from receipt_engine.vocabulary.patterns import term_pattern
 
 _DIGITS_MIN, _DIGITS_MAX = 5, 15
 #: Groups of digits with the signs that occur between them; may hold two numbers.
 _NUMBER = re.compile(
-    r"(?:(?<![\w#*/-])(?:(?<!\d[.,])|(?<=[^\W\d_]\d[.,]))|(?<=[^\W\d_]))"
-    r"(?:\+\s?|00\s?)?\(?[\dO]{1,}(?:[\s().\-–~·]{0,3}[\dO]|\s?[/,;&]\s?[\dO(])*(?!\w|[.,]\d)"
+    r"(?:(?<![\w#*/-])(?:(?<!\d[.,])|(?<=[^\W\d_]\d[.,]))|(?<=[^\W\d_])|(?<=[^\W\d_][-#])|(?<=[.:][-#]))"
+    r"(?:\+\s?|00\s?)?[(\[{]?[\dO]{1,}(?:[\s()\[\]{}.\-–~·]{0,3}[\dO]|\s?[/,;&\\]\s?[\dO(])*(?!\w|[.,]\d)"
 )
 _FIRST_DIGITS = re.compile(r"\W*\d\d")
 #: With letters for digits behind an area code ("(555) 013-CAKE").
@@ -30,7 +33,7 @@ _IBAN = re.compile(r"(?<!\w)[A-Z]{2}\d{2}(?: ?[A-Z\d]{4}){2} ?(?:[A-Z\d]{4} ?){0
 _IBAN_MIN = 15
 #: Between two numbers on a row.
 _BETWEEN = re.compile(
-    r"(?<=\d{3}[-.]\d{4}) (?=\(?\d{3}\)?[-. ]\d{3}[-.]\d{4})|\s*[/,;&]\s*|\s-\s|\s{2,}|(?<=\d{4})\.(?=0\d)"
+    r"(?<=\d{3}[-.]\d{4}) (?=\(?\d{3}\)?[-. ]\d{3}[-.]\d{4})|\s*[/,;&\\]\s*|\s-\s|\s{2,}|(?<=\d{4})\.(?=0\d)"
 )
 _CALENDAR = re.compile(
     r"(?<![\w./-])(?:\d{1,2}[./-]\d{1,2}[./-](?:19|20)?\d{2}|(?:19|20)\d{2}[./-]\d{1,2}[./-]\d{1,2})\b(?![-./]\d)"
@@ -50,6 +53,18 @@ _AMOUNTS = re.compile(r"(?:.*\s)?\d+(?:[., ]\d{3})*[.,]\d{2}(?:\s.*)?")
 _ONLY_AMOUNTS = re.compile(r"\d+[.,]\d{2}(?:\s+\d+[.,]\d{2})+")
 #: Characters that no phone number without a plus has more of, when nothing names or shapes it.
 _BARE_MAX = 11
+#: A number that nothing names on a row with a date is that much less likely a telephone.
+_DATED = 2.0
+#: Letters of a word between a row that ends with "call" and a number: "at".
+_SHORT_WORD = 3
+
+
+@cache
+def _shop_number() -> re.Pattern[str]:
+    """The number of a shop or a till before a whole telephone number: "Store #12 541-555-0134"."""
+    shop = term_pattern("store", "till")
+    whole = r"(?:[\s().-]{0,2}\d){9,}(?!\d)"
+    return re.compile(rf"{shop}\W{{0,3}}\d{{1,6}}[^\w(\[{{+]{{1,3}}(?={whole})", re.IGNORECASE)
 
 
 def find_phones(
@@ -59,14 +74,16 @@ def find_phones(
     found: list[Entity] = []
     for index, parsed in enumerate(rows):
         if sum(map(str.isdigit, parsed.text)) >= _DIGITS_MIN:
-            found.extend(_on_row(index, parsed, sheet, region, taken))
+            found.extend(_on_row(index, rows, sheet, region, taken))
     return tuple(found)
 
 
 def _on_row(
-    index: int, parsed: ParsedLine, sheet: Sheet, region: Region, taken: Sequence[Entity]
+    index: int, rows: Sequence[ParsedLine], sheet: Sheet, region: Region, taken: Sequence[Entity]
 ) -> list[Entity]:
-    text = _without_dates(parsed)
+    parsed = rows[index]
+    undated = _without_dates(parsed)
+    text = _shop_number().sub(lambda number: "|" * len(number.group()), undated)
     found: list[Entity] = []
     last_end = 0
     previous: PhoneLabel | None = None
@@ -77,14 +94,30 @@ def _on_row(
             label = PhoneLabel(previous.kind, previous.named, start)
         else:
             label = phone_label(text, last_end, start, end, region)
+        if (
+            not label.named
+            and label.kind == "phone"
+            and index
+            and _goes_on(rows[index - 1].text, text[:start])
+        ):
+            label = PhoneLabel("phone", True, start)
         entity = _judge(index, parsed.text, start, end, label, sheet, region)
         last_end = end
         previous = None
-        dated = text != parsed.text and not label.named and sheet.zones[index] != "header"
-        if entity is not None and not dated:  # behind its day and time stand the numbers of a sale
+        dated = undated != parsed.text and not label.named
+        if dated and entity is not None:  # behind its day and time stand the numbers of a sale
+            entity = replace(entity, score=entity.score - _DATED) if sheet.zones[index] == "header" else None
+        if entity is not None:
             found.append(entity)
             previous = label
     return found
+
+
+def _goes_on(above: str, lead: str) -> bool:
+    """Whether the row above ends with a word for a telephone and at most a short word follows."""
+    words = lead.split()
+    short = len(words) <= 1 and count_letters(lead) <= _SHORT_WORD
+    return short and term_at_end(above, "phone") is not None
 
 
 def _without_dates(parsed: ParsedLine) -> str:
@@ -127,9 +160,11 @@ def _numbers(text: str) -> Iterator[re.Match[str]]:
     at = 0
     while match := _NUMBER.search(text, at):
         start = match.start()
-        if text[start - 1 : start].isalpha() and not (
-            _FIRST_DIGITS.match(text, start) and is_glued_label(text[:start])
-        ):
+        before = text[start - 1 : start]
+        if before.isalpha() and not (_FIRST_DIGITS.match(text, start) and is_glued_label(text[:start])):
+            at = start + 1
+            continue
+        if before in ("-", "#") and term_at_end(text[:start], "phone") is None:
             at = start + 1
             continue
         yield match
