@@ -61,6 +61,8 @@ def find_schemes(text: str) -> tuple[SchemeMatch, ...]:
     >>> [match.name for match in find_schemes("MASTERCARD ****4711")]
     ['Mastercard']
     """
+    if _any().search(text) is None:
+        return ()
     found = ((name, pattern.search(text)) for name, pattern in _named())
     return tuple(SchemeMatch(name, *match.span()) for name, match in found if match)
 
@@ -80,6 +82,12 @@ def is_scheme(phrase: str) -> bool:
 def _named() -> tuple[tuple[str, re.Pattern[str]], ...]:
     schemes = (s for s in card_schemes().scheme if s.name)
     return tuple((s.name, re.compile("|".join(map(_pattern, s.printed)), re.IGNORECASE)) for s in schemes)
+
+
+@cache
+def _any() -> re.Pattern[str]:
+    """Any scheme: most texts name none."""
+    return re.compile("|".join(pattern.pattern for _, pattern in _named()), re.IGNORECASE)
 
 
 def _pattern(phrase: str) -> str:

@@ -7,6 +7,7 @@ Which words show a term is data, ``[terms]`` of ``regions/languages/*.toml`` and
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
@@ -53,12 +54,28 @@ class _Book:
     heads: set[str] = field(default_factory=set)
     stems_by_head: dict[str, list[tuple[str, _Meanings]]] = field(default_factory=dict)
     endings_by_tail: dict[str, list[tuple[str, _Meanings]]] = field(default_factory=dict)
+    _ordered: list[str] = field(default_factory=list)
+
+    def continues(self, key: str) -> bool:
+        """Whether a longer phrase begins with these letters."""
+        if not self._ordered:
+            self._ordered.extend(sorted({*self.whole, *self.stems}))
+        at = bisect_right(self._ordered, key)
+        return at < len(self._ordered) and self._ordered[at].startswith(key)
+
+    def stems_of(self, key: str) -> Iterator[tuple[str, _Meanings]]:
+        """The beginnings of words that these letters begin with."""
+        for length in range(1, min(len(key), _HEAD) + 1):
+            for stem, meanings in self.stems_by_head.get(key[:length], ()):
+                if key.startswith(stem):
+                    yield stem, meanings
 
     def add(self, term: Term, phrase: str) -> None:
         table = self.endings if phrase.startswith("*") else self.stems if phrase.endswith("*") else self.whole
         text = phrase.strip("*").lower()
         for spelling in {text, text.translate(_TRANSLITERATED)}:
             key, count = squeeze(spelling), len(tokens(spelling))
+            self._ordered.clear()
             if not count:
                 raise RegionDataError(f"The phrase {phrase!r} of the term {term!r} has no letters.")
             if key not in table:
@@ -102,46 +119,59 @@ def find_terms(text: str) -> tuple[TermMatch, ...]:
     ['customer']
     """
     run = tokens(text)
-    best: dict[tuple[Term, int], TermMatch] = {}
-    for match in (*_from_start(text, run), *_word_endings(run)):
-        kept = best.get((match.term, match.start))
-        if kept is None or (match.end, len(match.phrase)) > (kept.end, len(kept.phrase)):
-            best[match.term, match.start] = match
-    return tuple(sorted(best.values(), key=lambda m: (m.start, -m.end, m.term)))
+    return tuple([match for first in range(len(run)) for match in _from_token(text, run, first)])
 
 
-def _from_start(text: str, run: tuple[Token, ...]) -> Iterator[TermMatch]:
-    """Phrases of whole words and those whose last word only begins so."""
+def _from_token(text: str, run: tuple[Token, ...], first: int) -> list[TermMatch]:
+    """The longest phrase of each term that begins at a word, the longest of all first."""
+    word = run[first]
+    phrases = [
+        *_phrases_from(text, run, first),
+        *((term, word.end, key) for term, key in _endings(word.text)),
+    ]
+    if not phrases:
+        return []
+    best: dict[Term, tuple[int, int, str]] = {}
+    for term, end, key in phrases:
+        if term not in best or (end, len(key)) > best[term][:2]:
+            best[term] = (end, len(key), key)
+    found = [TermMatch(term, word.start, end, key) for term, (end, _, key) in best.items()]
+    return sorted(found, key=lambda m: (-m.end, m.term))
+
+
+def _phrases_from(text: str, run: tuple[Token, ...], first: int) -> Iterator[tuple[Term, int, str]]:
+    """(term, end, letters) of phrases of whole words and of those whose last word only begins so."""
     book = _book()
-    for first, token in enumerate(run):
-        key = ""
-        for at in range(first, min(len(run), first + _MOST_WORDS)):
-            if at > first and any(map(str.isdigit, text[run[at - 1].end : run[at].start])):
-                break
-            before = len(key)
-            key += run[at].text
-            if len(key) >= _HEAD and key[:_HEAD] not in book.heads:
-                break
-            printed = at - first + 1
-            for term, count in book.whole.get(key, ()):
-                if len(key) >= _SHORT or printed == count:
-                    yield TermMatch(term, token.start, run[at].end, key)
-            for head in {key[: min(len(key), length)] for length in range(1, _HEAD + 1)}:
-                for stem, meanings in book.stems_by_head.get(head, ()):
-                    if len(stem) > before and key.startswith(stem):
-                        for term, count in meanings:
-                            if len(stem) >= _SHORT or printed == count:
-                                yield TermMatch(term, token.start, run[at].end, stem)
+    key = ""
+    for at in range(first, min(len(run), first + _MOST_WORDS)):
+        if key and (not book.continues(key) or any(map(str.isdigit, text[run[at - 1].end : run[at].start]))):
+            return
+        before = len(key)
+        key += run[at].text
+        if len(key) >= _HEAD and key[:_HEAD] not in book.heads:
+            return
+        printed = at - first + 1
+        for term, count in book.whole.get(key, ()):
+            if len(key) >= _SHORT or printed == count:
+                yield term, run[at].end, key
+        for stem, meanings in book.stems_of(key):
+            if len(stem) > before:
+                for term, count in meanings:
+                    if len(stem) >= _SHORT or printed == count:
+                        yield term, run[at].end, stem
 
 
-def _word_endings(run: tuple[Token, ...]) -> Iterator[TermMatch]:
-    endings = _book().endings_by_tail
-    for token in run:
-        for tail in {token.text[-length:] for length in range(1, _TAIL + 1)}:
-            for ending, meanings in endings.get(tail, ()):
-                if len(ending) < len(token.text) and token.text.endswith(ending):
-                    for term, _ in meanings:
-                        yield TermMatch(term, token.start, token.end, ending)
+@lru_cache(maxsize=8192)
+def _endings(word: str) -> tuple[tuple[Term, str], ...]:
+    """The endings of a word, letters alone, that show a term."""
+    known = _book().endings_by_tail
+    return tuple(
+        (term, ending)
+        for tail in {word[-length:] for length in range(1, _TAIL + 1)}
+        for ending, meanings in known.get(tail, ())
+        if len(ending) < len(word) and word.endswith(ending)
+        for term, _ in meanings
+    )
 
 
 def has_term(text: str, *terms: Term) -> bool:
@@ -172,7 +202,8 @@ def is_term(text: str, *terms: Term) -> bool:
 def _at_start(text: str) -> tuple[TermMatch, ...]:
     """What begins a text, the longest first."""
     start = next((i for i, c in enumerate(text) if c.isalnum()), len(text))
-    return tuple(m for m in find_terms(text) if m.start == start)
+    run = tokens(text)
+    return tuple(_from_token(text, run, 0)) if run and run[0].start == start else ()
 
 
 @lru_cache(maxsize=8192)

@@ -142,7 +142,7 @@ def postcode_clues(texts: Sequence[str], hits: Sequence[Hit]) -> Iterator[Clue]:
         if not _MAYBE_POSTCODE.search(text):
             continue
         near = places.get(row, set())
-        printed = {p: tuple(p.finditer(text)) for p in _postcode_patterns() if p.search(text)}
+        printed = {p: found for p in _postcode_patterns() if (found := tuple(p.finditer(text)))}
         for country, pattern, states in _postcodes() if printed else ():
             for match in printed.get(pattern, ()):
                 score = _postcode_score(country, text, match, near, states)

@@ -88,8 +88,9 @@ def _marks(signs: Sequence[Sign], sheet: Sheet) -> _Marks:
 def _by_currency(posterior: Posterior) -> dict[str, float]:
     """Probability of the countries that use each currency, largest first."""
     found: dict[str, float] = {}
+    currencies = _currencies()
     for code, probability in posterior.probabilities.items():
-        currency = _currencies()[code]
+        currency = currencies[code]
         found[currency] = found.get(currency, 0.0) + probability
     return dict(sorted(found.items(), key=lambda pair: (-pair[1], pair[0])))
 

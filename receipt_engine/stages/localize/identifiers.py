@@ -37,9 +37,11 @@ def identifier_clues(texts: Sequence[str], hits: Sequence[Hit]) -> Iterator[Clue
                 seen = f"{printed} {after[:24]}"
                 yield Clue("tax id", seen.strip(), scores)
     for text in texts:
-        for iso, pattern in _european():
-            if iso in text and (match := pattern.search(text)):
-                yield Clue("tax id", match.group(), {iso.lower(): _EUROPEAN})
+        for prefix in sorted(set(_european_prefix().findall(text))):
+            code, pattern = _european()[prefix]
+            match = pattern.search(text)
+            if match is not None:
+                yield Clue("tax id", match.group(), {code: _EUROPEAN})
         bank = _IBAN.search(text)
         if bank:
             home = [c.code for c in countries() if c.iso == bank.group(1)]
@@ -109,8 +111,16 @@ def _is_valid(name: str, number: str) -> bool:
 
 
 @cache
-def _european() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    """(country, pattern) of VAT numbers of countries without a region; the prefix may stand apart."""
-    return tuple(
-        (c.iso, re.compile(rf"(?<![A-Z]){c.vat[:2]} ?{c.vat[2:]}(?![0-9])")) for c in countries() if c.vat
-    )
+def _european() -> dict[str, tuple[str, re.Pattern[str]]]:
+    """What a VAT number begins with → (country, pattern), of countries without a region; the prefix may stand
+    apart."""
+    return {
+        c.vat[:2]: (c.code, re.compile(rf"(?<![A-Z]){c.vat[:2]} ?{c.vat[2:]}(?![0-9])"))
+        for c in countries()
+        if c.vat
+    }
+
+
+@cache
+def _european_prefix() -> re.Pattern[str]:
+    return re.compile(rf"(?<![A-Z])(?:{'|'.join(_european())})(?= ?[A-Z0-9])")

@@ -38,7 +38,7 @@ def invented(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def _forget() -> None:
-    for remembered in (find_terms, phrase_terms, terms._at_start, terms._at_end):
+    for remembered in (find_terms, phrase_terms, terms._at_start, terms._at_end, terms._endings):
         remembered.cache_clear()
 
 
