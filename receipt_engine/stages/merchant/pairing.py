@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from receipt_engine.document import Found
-from receipt_engine.stages.merchant.address.block import best_block, with_postcode
+from receipt_engine.stages.merchant.address.block import best_block, with_postcode, with_street
 from receipt_engine.stages.merchant.address.edges import (
     city_below_street,
     first_address,
@@ -17,8 +17,10 @@ from receipt_engine.stages.merchant.address.edges import (
     is_labelled,
     is_seat,
     of_customer,
+    shop_of_two,
     shows_place,
     with_place_below,
+    without_heading,
     without_owner,
     without_stray_number,
 )
@@ -74,8 +76,9 @@ def find_name_and_address(
     if not block:
         block = best_block(scores, [_of_place(own) for own in segments], behind, named=named)
     block = tuple(at for at in block if not is_labelled(segments[at]))
-    block = without_stray_number(segments, first_address(segments, without_owner(segments, block, scores)))
-    block = with_place_below(segments, with_postcode(segments, block))
+    block = without_heading(segments, shop_of_two(segments, without_owner(segments, block, scores)))
+    block = without_stray_number(segments, first_address(segments, block))
+    block = with_place_below(segments, with_street(segments, with_postcode(segments, block)))
     address = address_found(segments, block, scores)
     return NameAndAddress(name, _without_name(address, name.value) if named else address, block)
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from receipt_engine.stages.merchant.segments import Segment
+from receipt_engine.vocabulary import has_term, is_term
 
 #: Log-odds that an address is printed at all; of the next segment after one inside it; of leaving out one
 #: or two segments.
@@ -62,14 +63,41 @@ def with_postcode(segments: Sequence[Segment], block: Sequence[int]) -> tuple[in
     """
     if not block or any("postcode" in segments[at].places for at in block):
         return tuple(block)
-    near = range(max(0, block[0] - 1), min(len(segments), block[-1] + 2))
+    last = block[-1] + 1
+    if last + 1 < len(segments) and _is_phone(segments[last]):
+        last += 1  # a telephone stands between the street and its city
     found = [
         at
-        for at in near
+        for at in range(max(0, block[0] - 1), min(len(segments), last + 1))
         if at not in block
-        and (_is_code(segments[at]) or _below_city(segments, at, block) or _below_street(segments, at, block))
+        and (
+            _is_code(segments[at])
+            or _below_city(segments, at, block)
+            or (at == last and _below_street(segments[block[-1]], segments[at]))
+        )
     ]
     return tuple(sorted((*block, *found[:1])))
+
+
+def with_street(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
+    """The block, and the street with its number above a postcode and its city that are all there is of it;
+    a telephone may stand between."""
+    if not block or _CODE_AND_PLACE.fullmatch(segments[block[0]].rest.strip()) is None:
+        return tuple(block)
+    above = block[0] - 1
+    if above > 0 and _is_phone(segments[above]):
+        above -= 1
+    street = segments[above]
+    numbered = street.number_first or street.number_last
+    alone = not any(has_term(segments[at].rest, "street") for at in block)
+    if above < 0 or not (numbered and alone and has_term(street.rest, "street")) or street.amount:
+        return tuple(block)
+    return (above, *block)
+
+
+def _is_phone(own: Segment) -> bool:
+    """Whether a segment is a telephone's label, with or without its number."""
+    return is_term(own.rest, "phone", "fax") or ("phone" in own.entities and not own.letters)
 
 
 def _is_code(own: Segment) -> bool:
@@ -84,11 +112,10 @@ def _below_city(segments: Sequence[Segment], at: int, block: Sequence[int]) -> b
     return alone and _DIGITS_ALONE.fullmatch(segments[at].rest.strip()) is not None
 
 
-def _below_street(segments: Sequence[Segment], at: int, block: Sequence[int]) -> bool:
-    """Whether a row right below a house and its number begins with a postcode and goes on with a name."""
-    if at - 1 != block[-1] or "postcode" not in segments[at].places or segments[at].amount:
-        return False
-    street = segments[at - 1]
-    return bool(street.number_first or street.number_last) and (
-        _CODE_AND_PLACE.fullmatch(segments[at].rest.strip()) is not None
+def _below_street(street: Segment, own: Segment) -> bool:
+    """Whether a row below a house and its number is a postcode, of any country, and a name."""
+    numbered = street.number_first or street.number_last
+    coded = "postcode" in own.places or own.code
+    return bool(numbered and coded and not own.amount) and (
+        _CODE_AND_PLACE.fullmatch(own.rest.strip()) is not None
     )

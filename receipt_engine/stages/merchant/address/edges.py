@@ -6,18 +6,27 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
-from receipt_engine.region import Role
+from receipt_engine.region import Role, Term
 from receipt_engine.stages.merchant.address.features import is_customer
 from receipt_engine.stages.merchant.name.text import is_owner
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.stages.merchant.store_numbers import is_branch, is_store_row, marks_store
-from receipt_engine.vocabulary import is_term, term_at_end, term_at_start, term_pattern
+from receipt_engine.vocabulary import has_term, is_term, term_at_end, term_at_start, term_pattern
 from receipt_engine.vocabulary.legal_forms import has_legal_form
+from receipt_engine.vocabulary.tokens import tokens
+from receipt_engine.vocabulary.trades import trade_share
 
 #: A member of staff as many tills print it: the number, then a name, perhaps shortened ("1204 Maria T").
 _STAFF = re.compile(r"^\W*\d{1,6}\s+[^\W\d_]{2,}(?:\s+[^\W\d_]{1,2}\.?)?$")
 #: Behind a word for a table or a check: its number.
 _NUMBER_BEHIND = re.compile(r"\W*(?:n[o0.]*\b\W*)?[^\W\d_]{0,2}\d", re.IGNORECASE)
+#: A state's abbreviation, and its postcode.
+_STATE_AND_CODE = re.compile(r"^\W*[A-Z]{2,3}\W*(?:\d{4,5}(?:-\d{4})?)?\W*$")
+#: Words for parts of addresses, and the letters of a word that tells a place.
+_PARTS: tuple[Term, ...] = ("building", "plot", "street", "unit")
+_WORD = 4
+#: Share of trade words in a shop's name.
+_STORE_TRADE = 0.3
 _NEXT = 3
 #: Two sentences, or one that calls out: "Fresh bread. Good people.", "Eat well!".
 _SLOGAN = re.compile(r"[^\W\d_]{3,}[.!] [^\d#]*[^\W\d_]{4,}[.!]$|[^\W\d_]{2,} [^\d#]*[^\W\d_]{3,}!$")
@@ -125,6 +134,18 @@ def shows_place(own: Segment) -> bool:
     return numbered or named or own.roles.get("address", 0.0) > _ADDRESS_WORD
 
 
+def _city_and_state(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
+    """A plain name, and beside or below it a state, where the last row is a street."""
+    street, first = segments[block[-1]], block[-1] + 1
+    if first + 1 >= len(segments) or street.places or not (street.number_first or street.number_last):
+        return ()
+    name, state = segments[first], segments[first + 1]
+    near = name.run.row - street.run.row == 1 and state.run.row - name.run.row <= 1
+    plain = not (name.digits or name.amount or name.entities or name.title_share) and name.letters > 2
+    placed = "state" in state.places and _STATE_AND_CODE.match(state.rest) is not None
+    return (first, first + 1) if near and plain and placed else ()
+
+
 def city_below_street(segments: Sequence[Segment], at: int) -> float:
     """Log-odds that a row gains which names a city or state right below a street.
 
@@ -181,12 +202,43 @@ def without_owner(
     return tuple(block[1:]) if placeless and begins and not first.rest.endswith(",") else tuple(block)
 
 
+def shop_of_two(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
+    """The shop's address where its company's is printed too, each with its postcode: below the shop's name
+    and number ("Supermarket Kettle 345"), above the company's name."""
+    codes = [at for at in block if "postcode" in segments[at].places]
+    for at in range(codes[0] + 1, codes[-1]) if codes else ():
+        own = segments[at]
+        if "postcode" in own.places:
+            continue
+        if has_legal_form(own.rest) and not own.digits:
+            return tuple(i for i in block if i < at)
+        if own.number_last and trade_share(own.rest) > _STORE_TRADE and not has_term(own.rest, "street"):
+            return tuple(i for i in block if i > at)
+    return tuple(block)
+
+
+def without_heading(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
+    """The address without a first row that names the shop by its city ("Kettle Grand Portland"), where a
+    street with its number follows and the city stands behind that, too."""
+    if len(block) < 3:  # heading, street, city
+        return tuple(block)
+    first, second, *rest = (segments[at] for at in block)
+    placed = first.places & {"city", "state"} and not first.digits and not first.rest.endswith(",")
+    if not placed or not second.number_first | second.number_last or has_term(first.rest, *_PARTS):
+        return tuple(block)
+    words = {token.text for token in tokens(first.rest) if len(token.text) >= _WORD}
+    again = any(words & {token.text for token in tokens(own.rest)} for own in rest if own.places)
+    return tuple(block[1:]) if again else tuple(block)
+
+
 def with_place_below(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
     """The address with the row below it that is nothing but a place: the state behind a comma, a country,
-    or the city where none is printed yet."""
+    or the city where none is printed yet; or a name and, apart from it, its state and postcode."""
     at = block[-1] + 1 if block else 0
     if not block or at >= len(segments):
         return tuple(block)
+    if city := _city_and_state(segments, block):
+        return (*block, *city)
     own, above = segments[at], [segments[i] for i in block]
     known = own.places & {"city", "state", "country"}
     apart = own.run.row - above[-1].run.row > 1

@@ -94,6 +94,7 @@ def test_rows_above_and_below_a_name(head: str, name: str) -> None:
             "12 HARBOR STREET PORTLAND OR 97201",
         ),
         ("us", "COPPER KETTLE\n12 HWY 31 S\nDUNMERE, AL\n35611", "12 HWY 31 S, DUNMERE, AL, 35611"),
+        ("se", "KOPPARKITTELN\nEkgatan 47\nTel.:\n753 10 Uppsala", "Ekgatan 47, 753 10 Uppsala"),
         (
             "sg",
             "COPPER KETTLE\n12 Harbour Rd, #02-45/46\nHarbour Square, Singapore 307683",

@@ -9,8 +9,10 @@ from receipt_engine.stages.merchant.address.edges import (
     city_below_street,
     is_beside,
     of_customer,
+    shop_of_two,
     shows_place,
     with_place_below,
+    without_heading,
     without_owner,
     without_stray_number,
 )
@@ -50,6 +52,27 @@ def test_an_owner_above_a_street_is_left_out(owner: str) -> None:
 def test_a_first_row_that_shows_a_place_stays(first: str) -> None:
     segments, _ = segments_of(f"COPPER KETTLE\n{first}\n12 Harbor Street\nPortland, OR 97201")
     assert without_owner(segments, (1, 2, 3), (-4.0, 0.1, 3.0, 4.0)) == (1, 2, 3)
+
+
+def test_the_shops_address_and_not_its_companys() -> None:
+    rows = "20-301 Lublin ul. Lipowa 3\nSupermarket Miedziany 118\n38-204 Tarnowiec, Tarnowiec 75"
+    segments, _ = segments_of("MIEDZIANY CZAJNIK\n" + rows, "pl")
+    assert shop_of_two(segments, (1, 2, 3)) == (3,)
+    rows = "38-204 Tarnowiec, Tarnowiec 75\nMIEDZIANY Polska Sp. z o.o.\n20-301 Lublin ul. Lipowa 3"
+    segments, _ = segments_of("MIEDZIANY CZAJNIK\n" + rows, "pl")
+    assert shop_of_two(segments, (1, 2, 3)) == (1,)
+
+
+def test_a_heading_with_the_city_of_the_address() -> None:
+    segments, _ = segments_of("Kopparkitteln\nKittel Grand Malmö\nEkgatan 47\n211 20 MALMÖ", "se")
+    assert without_heading(segments, (1, 2, 3)) == (2, 3)
+    segments, _ = segments_of("Kopparkitteln\nMalmö Galleria,\nEkgatan 47\n211 20 MALMÖ", "se")
+    assert without_heading(segments, (1, 2, 3)) == (1, 2, 3)
+
+
+def test_a_city_that_is_not_known_and_its_state_go_with_the_street() -> None:
+    segments, _ = segments_of("COPPER KETTLE\n12 N Harbor Street\nDunmere      AL\nREGISTER 2")
+    assert with_place_below(segments, (1,)) == (1, 2, 3)
 
 
 def test_a_city_gains_below_a_street_alone() -> None:
