@@ -149,7 +149,7 @@ def spaced_clock_at(line: str, position: int) -> Clock | None:
 
 def _clock(line: str, match: re.Match[str], words: CalendarWords) -> Clock | None:
     second = match.group("second")
-    mark, mark2 = match.group("mark").strip(), (match.group("mark2") or "").strip()
+    mark, mark2 = match["mark"].strip(), (match["mark2"] or "").strip()
     dotted = mark in (".", ",")
     if dotted and mark2 not in ("", mark) and mark2 != ":":
         return None
