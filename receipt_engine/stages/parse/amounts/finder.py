@@ -36,6 +36,7 @@ from receipt_engine.stages.parse.amounts.shapes import (
     number_rules,
     shape_readings,
 )
+from receipt_engine.stages.parse.amounts.spaces import TailCosts, tail_cost, tail_costs
 from receipt_engine.stages.parse.dates import calendar_spans
 from receipt_engine.stages.parse.limits import MAX_LINE
 from receipt_engine.vocabulary.confusions import DIGIT_FOR, digits_cost
@@ -49,8 +50,6 @@ _HAS_DIGIT = re.compile(r"[0-9]|[OlI][.,][0-9OlIS]")
 _CUT_SHORT = 2.2
 #: "S27.00" as 527.00, and where it may well be "$27.00".
 _LETTER_AS_DIGIT = 1.6
-#: From here on a country does not put blanks between thousands.
-_FOREIGN = 1.5
 _OR_SIGN = 1.0
 #: "827.00" for "$27.00".
 _SIGN_AS_DIGIT = 2.4
@@ -59,8 +58,6 @@ _SIGN_AS_DIGIT = 2.4
 #: Four groups of four digits are a card's number.
 _CARD_NUMBER = re.compile(r"(?<!\d)(?<!\d[ .,-])\d{4}(?:[ -]\d{4}){3}(?![ -]?\d|[.,]\d)")
 
-#: Where a number that a space may break ends → cost of reading all of it, and of its last part alone.
-TailCosts = dict[int, tuple[float, float]]
 #: Start, end and the cost of taking it for money.
 Span = tuple[int, int, float]
 
@@ -102,8 +99,6 @@ def _finder(region: Region, hints: AmountHints) -> _Finder:
     return _Finder(region, number_rules(region, hints), signs_of(region), units_of(region))
 
 
-#: Rules of segments that reach over a space.
-_OVER_SPACE = (AmountRule.SPLIT_NUMBER, AmountRule.LOST_POINT, AmountRule.SPLIT_THOUSANDS)
 _SIGN_AS_POINT = re.compile(r"(?<=\d)€(?=\d\d(?!\d|[.,]\d))|(?<=\d)\$(?=\d\d$)")
 
 
@@ -129,10 +124,10 @@ class _Finder:
         confusions = frozenset(repaired[1]) if repaired else frozenset()
         cut = segments(line, self._rules)
         if not repaired:
-            return list(self._candidates(line, cut, line, confusions, spans, self._tail_costs(line, cut)))
+            return list(self._candidates(line, cut, line, confusions, spans, self._tails(line, cut)))
         text = repaired[0]
         of_repaired = segments(text, self._rules)
-        tails = self._tail_costs(text, of_repaired) | self._tail_costs(line, cut)
+        tails = self._tails(text, of_repaired) | self._tails(line, cut)
         return [
             *self._candidates(line, cut, line, confusions, spans, tails),
             *self._candidates(text, of_repaired, line, confusions, spans, tails, repaired=True),
@@ -150,7 +145,7 @@ class _Finder:
     ) -> Iterator[Candidate]:
         """Candidates of the line itself, or those of the repaired line that hold a confusion."""
         for segment in cut:
-            extra = _calendar_cost(segment, spans) + _tail(segment, tails)
+            extra = _calendar_cost(segment, spans) + tail_cost(segment, tails)
             if repaired:
                 if confusions.isdisjoint(range(segment.start, segment.end)):
                     continue
@@ -163,30 +158,8 @@ class _Finder:
             if candidate is not None:
                 yield candidate
 
-    def _tail_costs(self, line: str, cut: Sequence[Segment]) -> TailCosts:
-        """Where "1 234,56" ends: what it costs to read all of it, and to read the last part alone."""
-        costs: TailCosts = {}
-        for segment in cut:
-            if segment.rule is AmountRule.SPLIT_THOUSANDS:
-                costs[segment.end] = (0.0, 1.5)
-            elif segment.rule in _OVER_SPACE:
-                if look_before(line, segment.start, self._signs).currency:
-                    costs[segment.end] = (-2.0, 2.2)
-            elif " " in segment.separators:
-                habit = self._rules.group[" "]
-                if _is_product(segment):
-                    costs[segment.end] = (2.5, 0.3)
-                elif (
-                    segment.separators.count(" ") > 1 and (habit < _FOREIGN or self._rules.decimals > 0)
-                ) or look_before(line, segment.start, self._signs).currency:
-                    costs[segment.end] = (-habit, 3.5)
-                    costs[segment.start + len(segment.groups[0])] = (0.0, 2.5)  # nor is its head alone
-                elif habit < 0.5:
-                    costs[segment.end] = (0.2, 1.3)
-                else:  # after a word, the first part is rather a quantity
-                    alone = 1.1 if habit < 1.5 and not line[: segment.start].strip() else 0.2
-                    costs[segment.end] = (0.2, alone)
-        return costs
+    def _tails(self, line: str, cut: Sequence[Segment]) -> TailCosts:
+        return tail_costs(line, cut, self._rules, self._signs)
 
     def _with_sign_as_point(self, line: str) -> str:
         """ "12€50" as "12.50": the sign stands where the point would."""
@@ -313,21 +286,18 @@ class _Finder:
             yield Money(value, round(best.cost + 1.2, 2), AmountRule.SIGN_AS_DIGIT)
 
 
-def _is_product(segment: Segment) -> bool:
-    """Whether spaces part a count, a price and what they make: "3 248 744.00"."""
-    if len(segment.groups) < 3 or segment.separators[:2] != "  ":
-        return False
-    count, price, amount = map(int, segment.groups[:3])
-    return 1 < count < 100 and count * price == amount
-
-
 def _masked(line: str, segment: Segment) -> bool:
     """The digits of a card or account number: "73***19", "6032 9811 2233 4455"."""
-    if any(card.start() <= segment.start < card.end() for card in _CARD_NUMBER.finditer(line)):
+    if any(start <= segment.start < end for start, end in _card_numbers(line)):
         return True
     return (
         line[segment.end : segment.end + 2] == "**" or line[max(0, segment.start - 2) : segment.start] == "**"
     )
+
+
+@lru_cache(maxsize=64)
+def _card_numbers(line: str) -> tuple[tuple[int, int], ...]:
+    return tuple(card.span() for card in _CARD_NUMBER.finditer(line))
 
 
 def _touches(line: str, segment: Segment, confusions: frozenset[int]) -> bool:
@@ -335,13 +305,6 @@ def _touches(line: str, segment: Segment, confusions: frozenset[int]) -> bool:
     end = segment.end + (line[segment.end : segment.end + 1] in (".", ",", "'"))
     start = segment.start - 1 - (line[segment.start - 1 : segment.start] in (".", ",", "'"))
     return end in confusions or start in confusions
-
-
-def _tail(segment: Segment, costs: TailCosts) -> float:
-    if segment.end not in costs:
-        return 0.0
-    joined, alone = costs[segment.end]
-    return joined if " " in segment.separators or segment.rule in _OVER_SPACE else alone
 
 
 def _calendar_cost(segment: Segment, spans: Sequence[Span]) -> float:
