@@ -30,6 +30,9 @@ def add_review(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     table.add_argument("results", type=Path, metavar="RESULTS.jsonl")
     table.add_argument("-o", "--output", action="append", type=Path, default=[], metavar="FILE")
     table.add_argument(
+        "--format", choices=sorted(export.FORMATS), help="CSV as this program imports it, whatever the ending"
+    )
+    table.add_argument(
         "--labels", type=Path, metavar="DIR", help="write what was reviewed as a labelled folder"
     )
     table.set_defaults(run=_export)
@@ -68,9 +71,9 @@ def _export(options: argparse.Namespace) -> int:
     if not options.output and options.labels is None:
         raise OptionError("Say what to write: -o FILE, or --labels DIR.")
     for path in options.output:
-        export.check(path)
+        export.check(path, options.format)
     for path in options.output:
-        export.write(path, lambda: corrected_rows(options.results))
+        export.write(path, lambda: corrected_rows(options.results), options.format)
         print(path)
     if options.labels is not None:
         count = write_labels(options.results, options.labels)

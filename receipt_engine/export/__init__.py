@@ -12,9 +12,9 @@ from pathlib import Path
 
 from receipt_engine.batch.row import Row
 from receipt_engine.errors import OptionError
-from receipt_engine.export import csv_file, parquet, workbook
+from receipt_engine.export import bookings, csv_file, parquet, workbook
 
-__all__ = ["ENDINGS", "JSON_LINES", "check", "ending", "write"]
+__all__ = ["ENDINGS", "FORMATS", "JSON_LINES", "check", "ending", "write"]
 
 Rows = Callable[[], Iterable[Row]]
 Writer = Callable[[Path, Rows], None]
@@ -25,7 +25,11 @@ _WRITERS: dict[str, Writer] = {
     ".csv": csv_file.write,
     ".xlsx": workbook.write,
     ".parquet": parquet.write,
+    ".beancount": bookings.write_beancount,
+    ".journal": bookings.write_journal,
 }
+#: Formats that have no ending of their own.
+FORMATS: dict[str, Writer] = {"firefly": bookings.write_firefly, "odoo": bookings.write_odoo}
 ENDINGS = (".jsonl", *_WRITERS)
 
 
@@ -34,21 +38,26 @@ def ending(path: Path) -> str:
     return path.suffix.lower()
 
 
-def check(path: Path) -> None:
-    """Raises OptionError when `path` cannot be written: before hours of reading, not after."""
-    if ending(path) not in _WRITERS:
+def check(path: Path, form: str | None = None) -> None:
+    """Raises OptionError when `path` cannot be written: before hours of reading, not after.
+
+    form: one of FORMATS instead of what the ending says.
+    """
+    if form is None and ending(path) not in _WRITERS:
         raise OptionError(f"{path}: a table ends in {', '.join(ENDINGS)}.")
-    if ending(path) == ".parquet":
+    if form is None and ending(path) == ".parquet":
         parquet.check()
     if not path.absolute().parent.is_dir():
         raise OptionError(f"{path}: there is no such folder.")
 
 
-def write(path: Path, rows: Rows) -> None:
-    """Writes the table of `rows`; the old file is replaced only by a whole new one."""
+def write(path: Path, rows: Rows, form: str | None = None) -> None:
+    """Writes the table of `rows`, by its ending or in a form of FORMATS. An old file stays until the new one
+    is whole."""
     temporary = path.with_name(f".{path.name}.{os.getpid()}.new{path.suffix}")
     try:
-        _WRITERS[ending(path)](temporary, rows)
+        writer = _WRITERS[ending(path)] if form is None else FORMATS[form]
+        writer(temporary, rows)
         temporary.replace(path)
     finally:
         temporary.unlink(missing_ok=True)
