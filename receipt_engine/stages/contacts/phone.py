@@ -94,12 +94,7 @@ def _on_row(
             label = PhoneLabel(previous.kind, previous.named, start)
         else:
             label = phone_label(text, last_end, start, end, region)
-        if (
-            not label.named
-            and label.kind == "phone"
-            and index
-            and _goes_on(rows[index - 1].text, text[:start])
-        ):
+        if _is_named_above(index, rows, text[:start], label):
             label = PhoneLabel("phone", True, start)
         entity = _judge(index, parsed.text, start, end, label, sheet, region)
         last_end = end
@@ -113,11 +108,13 @@ def _on_row(
     return found
 
 
-def _goes_on(above: str, lead: str) -> bool:
-    """Whether the row above ends with a word for a telephone and at most a short word follows."""
-    words = lead.split()
-    short = len(words) <= 1 and count_letters(lead) <= _SHORT_WORD
-    return short and term_at_end(above, "phone") is not None
+def _is_named_above(index: int, rows: Sequence[ParsedLine], lead: str, label: PhoneLabel) -> bool:
+    """Whether the row above an unnamed number ends with a word for a telephone ("contact us"), and at most a
+    short word stands before the number ("at")."""
+    if label.named or label.kind != "phone" or index == 0:
+        return False
+    short = len(lead.split()) <= 1 and count_letters(lead) <= _SHORT_WORD
+    return short and term_at_end(rows[index - 1].text, "phone") is not None
 
 
 def _without_dates(parsed: ParsedLine) -> str:
