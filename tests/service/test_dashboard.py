@@ -23,7 +23,7 @@ from receipt_engine.service.codes import Refusal
 from receipt_engine.service.dashboard import confinement
 from receipt_engine.service.dashboard.explain import explain
 from receipt_engine.service.dashboard.outcome import FieldRow, LineRow, field_rows, line_rows
-from receipt_engine.service.dashboard.pages import POLICY
+from receipt_engine.service.dashboard.site import POLICY
 from receipt_engine.service.http.app import public_app
 from receipt_engine.service.http.limits import RateLimiter
 from receipt_engine.service.jobs.options import Options
@@ -84,6 +84,13 @@ PAGES = [
     "/dashboard/try",
     "/dashboard/uploads/x",
     "/dashboard/uploads/x/explain",
+    "/dashboard/uploads/x/picture",
+    "/dashboard/uploads/x/result.json",
+    "/dashboard/uploads",
+    "/dashboard/credits",
+    "/dashboard/password",
+    "/dashboard/receipts.csv",
+    "/dashboard/receipts.xlsx",
 ]
 
 
@@ -168,7 +175,14 @@ def test_a_login_form_from_elsewhere_is_refused(visitor: Service) -> None:
     assert visitor.client.post("/dashboard/login", data=data, headers=foreign).status_code == 403
 
 
-FORMS = ["/dashboard/keys", "/dashboard/keys/x/rotate", "/dashboard/keys/x/revoke", "/dashboard/logout"]
+FORMS = [
+    "/dashboard/password",
+    "/dashboard/uploads/x/delete",
+    "/dashboard/keys",
+    "/dashboard/keys/x/rotate",
+    "/dashboard/keys/x/revoke",
+    "/dashboard/logout",
+]
 
 
 @pytest.mark.parametrize("path", FORMS)
@@ -246,8 +260,12 @@ def test_trying_a_picture_is_charged_like_an_upload(inside: Service) -> None:
     assert refused.status_code == 400 and "too many requests" in refused.text
 
 
-@pytest.mark.parametrize("path", ["/dashboard", "/dashboard/keys", "/dashboard/try", "/dashboard/login"])
+@pytest.mark.parametrize(
+    "path",
+    ["", "/keys", "/try", "/login", "/uploads", "/credits", "/password"],
+)
 def test_every_page_forbids_scripts_and_framing(inside: Service, path: str) -> None:
+    path = f"/dashboard{path}"
     headers = inside.client.get(path).headers
     assert headers["content-security-policy"] == POLICY
     assert "default-src 'none'" in POLICY and "unsafe" not in POLICY and "frame-ancestors 'none'" in POLICY

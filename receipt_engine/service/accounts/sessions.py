@@ -94,6 +94,18 @@ class Sessions:
         with self._database.write() as connection:
             connection.execute(sessions.delete().where(sessions.c.account_id == account_id))
 
+    def logout_elsewhere(self, account_id: int, cookie: str) -> None:
+        """Ends every session of an account but this one."""
+        others = (sessions.c.account_id == account_id, sessions.c.digest != self._digest(cookie))
+        with self._database.write() as connection:
+            connection.execute(sessions.delete().where(*others))
+
+    def password_fits(self, account_id: int, password: str) -> bool:
+        """Whether this is the account's password."""
+        with self._database.read() as connection:
+            stored = connection.scalar(sa.select(accounts.c.password).where(accounts.c.id == account_id))
+        return verify_password(password, stored) and stored is not None
+
     def login_token(self, nonce: str) -> str:
         """The form token that belongs to a login page's cookie."""
         return digest(self._secret, b"login form", nonce.encode()).hex()

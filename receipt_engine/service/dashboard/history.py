@@ -1,54 +1,149 @@
-"""What the dashboard shows of an account's uploads."""
+"""What the dashboard shows of an account's uploads: pages of them, found by state or text, and one picture.
+
+Results are sealed, so a text is looked for by opening one after the other: newest first, at most
+`_MOST_SCANNED` for a page, which then goes on where it stopped.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 import sqlalchemy as sa
 
+from receipt_engine.service.assembly import Parts
 from receipt_engine.service.jobs.options import Options
 from receipt_engine.service.jobs.queue import TOKEN
-from receipt_engine.service.storage.blobs import Blobs
-from receipt_engine.service.storage.database import Database
-from receipt_engine.service.storage.keyring import Keyring
-from receipt_engine.service.storage.schema import images, jobs, uploads
-from receipt_engine.service.storage.vault import unseal
+from receipt_engine.service.storage.schema import images, jobs, ledger, uploads
+from receipt_engine.service.storage.vault import VaultError, unseal
 
-_STATES = {"queued": "pending", "running": "pending", "done": "available", "failed": "unreadable"}
+STATES = {"queued": "pending", "running": "pending", "done": "available", "failed": "unreadable"}
+_BATCH = 100
+_MOST_SCANNED = 3000
+_CURSOR = re.compile(r"(\d{1,15})-([A-Za-z0-9]{16})")
+_DAY = 86_400_000
 
 
 @dataclass(frozen=True)
 class UploadRow:
-    """One line of the list; times in milliseconds."""
+    """One line of the list; times in milliseconds. result: the Result object, empty until it is there."""
 
     token: str
     created_at: int
     state: str
     size: int
     duplicate: bool
+    result: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def merchant(self) -> str:
+        """Its name; empty when nothing was found."""
+        return self.result.get("establishment") or ""
+
+    @property
+    def day(self) -> str:
+        """The date on the receipt; empty when nothing was found."""
+        return (self.result.get("date") or "")[:10]
+
+    @property
+    def amount(self) -> str:
+        """The total with its currency; empty when nothing was found."""
+        total = self.result.get("total")
+        return "" if total is None else f"{total:.2f} {self.result.get('currency') or ''}".strip()
 
 
-def recent_uploads(database: Database, account_id: int, limit: int = 50) -> list[UploadRow]:
-    """The newest uploads that are still known."""
+@dataclass(frozen=True)
+class Wanted:
+    """Which uploads: of a state (empty: any), with a text in token, merchant, date or total."""
+
+    state: str = ""
+    text: str = ""
+
+    def fits(self, row: UploadRow) -> bool:
+        """Whether an upload is wanted."""
+        if self.state and row.state != self.state:
+            return False
+        shown = (row.token, *(row.result.get(name) for name in ("establishment", "date", "total")))
+        return not self.text or any(
+            self.text.casefold() in str(value).casefold() for value in shown if value is not None
+        )
+
+
+@dataclass(frozen=True)
+class UploadPage:
+    """Some uploads, and where the next page begins; empty at the end."""
+
+    rows: list[UploadRow]
+    following: str
+
+
+def upload_page(
+    parts: Parts, account_id: int, wanted: Wanted, after: str = "", limit: int = 50
+) -> UploadPage:
+    """The newest uploads that are wanted, or those after a cursor."""
+    rows: list[UploadRow] = []
+    for scanned, row in enumerate(_uploads(parts, account_id, after), 1):
+        if wanted.fits(row):
+            rows.append(row)
+        if len(rows) >= limit or scanned >= _MOST_SCANNED:
+            return UploadPage(rows, f"{row.created_at}-{row.token}")
+    return UploadPage(rows, "")
+
+
+def _uploads(parts: Parts, account_id: int, after: str) -> Iterator[UploadRow]:
+    """Every upload that is still known, newest first."""
     query = (
-        sa.select(uploads.c.token, uploads.c.created_at, jobs.c.state, images.c.size, uploads.c.duplicate_of)
+        sa.select(
+            uploads.c.token,
+            uploads.c.created_at,
+            uploads.c.duplicate_of,
+            images.c.id,
+            images.c.size,
+            images.c.key_id,
+            images.c.wrapped_key,
+            jobs.c.state,
+            jobs.c.sealed_result,
+        )
         .select_from(uploads.join(images, uploads.c.image_id == images.c.id))
         .join(jobs, jobs.c.image_id == images.c.id)
-        .where(uploads.c.account_id == account_id, uploads.c.expires_at > database.clock())
-        .order_by(uploads.c.created_at.desc())
-        .limit(limit)
+        .where(uploads.c.account_id == account_id, uploads.c.expires_at > parts.database.clock())
+        .order_by(uploads.c.created_at.desc(), uploads.c.token.desc())
+        .limit(_BATCH)
     )
-    with database.read() as connection:
-        rows = connection.execute(query).all()
-    return [
-        UploadRow(row.token, row.created_at, _STATES[row.state], row.size, row.duplicate_of is not None)
-        for row in rows
-    ]
+    while True:
+        batch = query
+        found = _CURSOR.fullmatch(after)
+        if found:
+            moment, token = int(found[1]), found[2]
+            batch = query.where(
+                uploads.c.created_at <= moment,
+                sa.or_(uploads.c.created_at < moment, uploads.c.token < token),
+            )
+        with parts.database.read() as connection:
+            rows = connection.execute(batch).all()
+        for row in rows:
+            after = f"{row.created_at}-{row.token}"
+            state, duplicate = STATES[row.state], row.duplicate_of is not None
+            yield UploadRow(row.token, row.created_at, state, row.size, duplicate, _result(parts, row))
+        if len(rows) < _BATCH:
+            return
 
 
-def stored_picture(
-    database: Database, blobs: Blobs, keys: Keyring, account_id: int, token: str
-) -> tuple[bytes, Options] | None:
+def _result(parts: Parts, row: Any) -> dict[str, Any]:
+    if row.sealed_result is None:
+        return {}
+    try:
+        data_key = parts.keys.unwrap(row.key_id, bytes(row.wrapped_key), row.id)
+        result: dict[str, Any] = json.loads(unseal(data_key, bytes(row.sealed_result), f"result:{row.id}"))
+    except VaultError:  # the list is shown all the same; the upload's own page tells
+        return {}
+    return result
+
+
+def stored_picture(parts: Parts, account_id: int, token: str) -> tuple[bytes, Options] | None:
     """The plain picture behind an account's token, with its options; None for unknown tokens."""
     if not TOKEN.fullmatch(token):
         return None
@@ -58,13 +153,57 @@ def stored_picture(
         .where(
             uploads.c.token == token,
             uploads.c.account_id == account_id,
-            uploads.c.expires_at > database.clock(),
+            uploads.c.expires_at > parts.database.clock(),
         )
     )
-    with database.read() as connection:
+    with parts.database.read() as connection:
         row = connection.execute(query).one_or_none()
         if row is None:
             return None
-        sealed = blobs.get(connection, row.id)
-    data_key = keys.unwrap(row.key_id, bytes(row.wrapped_key), row.id)
+        sealed = parts.blobs.get(connection, row.id)
+    data_key = parts.keys.unwrap(row.key_id, bytes(row.wrapped_key), row.id)
     return unseal(data_key, sealed, f"picture:{row.id}"), Options.from_text(row.options)
+
+
+@dataclass(frozen=True)
+class Booking:
+    """A change of the balance. at: milliseconds; uploads: how many it stands for."""
+
+    at: int
+    delta: int
+    reason: str
+    uploads: int
+
+
+@dataclass(frozen=True)
+class Day:
+    """Uploads of a day. height: 0 to 100, of the busiest day shown."""
+
+    at: int
+    uploads: int
+    height: int
+
+
+def bookings(parts: Parts, account_id: int, days: int = 90) -> list[Booking]:
+    """The ledger, newest first; the uploads of a day are one line."""
+    day = ledger.c.at - ledger.c.at % _DAY
+    mine = (ledger.c.account_id == account_id, ledger.c.at > parts.database.clock() - days * _DAY)
+    used = (
+        sa.select(day.label("day"), sa.func.sum(ledger.c.delta), sa.func.count())
+        .where(*mine, ledger.c.reason == "upload")
+        .group_by(day)
+    )
+    others = sa.select(ledger).where(*mine, ledger.c.reason != "upload").limit(500)
+    with parts.database.read() as connection:
+        found = [Booking(at, int(delta), "uploads", count) for at, delta, count in connection.execute(used)]
+        found += [Booking(row.at, row.delta, row.reason, 0) for row in connection.execute(others)]
+    return sorted(found, key=lambda booking: -booking.at)
+
+
+def usage(parts: Parts, account_id: int, days: int = 30) -> list[Day]:
+    """Uploads a day, oldest first, days without any included."""
+    counts = {booking.at: booking.uploads for booking in bookings(parts, account_id, days) if booking.uploads}
+    today = parts.database.clock() // _DAY * _DAY
+    shown = [today - back * _DAY for back in range(days - 1, -1, -1)]
+    most = max((counts.get(at, 0) for at in shown), default=0) or 1
+    return [Day(at, counts.get(at, 0), round(100 * counts.get(at, 0) / most)) for at in shown]

@@ -1,0 +1,131 @@
+"""What every page shares: templates and headers, the session before it, and failures told in words."""
+
+from __future__ import annotations
+
+import datetime
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from receipt_engine.service.accounts.audit import acting_from
+from receipt_engine.service.accounts.sessions import COOKIE, Session, Sessions
+from receipt_engine.service.accounts.store import AccountError
+from receipt_engine.service.assembly import Gate, Parts
+from receipt_engine.service.codes import Refusal
+from receipt_engine.service.dashboard.forms import (
+    FormError,
+    same_origin,
+    small_form,
+    token_fits,
+    visitor_address,
+)
+from receipt_engine.service.logs import bind
+from receipt_engine.service.storage.database import DatabaseDown, DatabaseQueryFailed
+
+log = logging.getLogger(__name__)
+
+TEMPLATES = Path(__file__).resolve().parent / "templates"
+POLICY = (
+    "default-src 'none'; style-src 'self'; img-src 'self'; frame-src 'self'; form-action 'self'; "
+    "frame-ancestors 'none'; base-uri 'none'"
+)
+
+Plain = Callable[[Request], Awaitable[Response]]
+Page = Callable[[Request, Session], Awaitable[Response]]
+
+
+class Site:
+    """Renders pages and lets in who may see them. proxied: a proxy on this machine is the only visitor."""
+
+    def __init__(self, parts: Parts, gate: Gate, *, proxied: bool) -> None:
+        self.parts = parts
+        self.gate = gate
+        self.sessions = Sessions(parts.database, parts.secrets.login)
+        self._proxied = proxied
+        self._templates = Environment(
+            loader=FileSystemLoader(TEMPLATES), autoescape=select_autoescape(), undefined=StrictUndefined
+        )
+        self._templates.filters |= {"moment": _moment, "day": _day}
+
+    def inside(self, page: Page) -> Plain:
+        """A page behind a session."""
+
+        async def within(request: Request) -> Response:
+            cookie = request.cookies.get(COOKIE, "")
+            session = await run_in_threadpool(self.sessions.find, cookie) if cookie else None
+            if session is None:
+                return RedirectResponse("/dashboard/login", 303)
+            bind(account=session.account_id)
+            return await page(request, session)
+
+        return self.guard(within)
+
+    def guard(self, page: Plain) -> Plain:
+        """A page whose failures are told in words."""
+
+        async def guarded(request: Request) -> Response:
+            with acting_from(f"dashboard {self.visitor(request)}"):
+                answer = await self._answered(page, request)
+            log.info("page", extra={"fields": {"method": request.method, "status": answer.status_code}})
+            return answer
+
+        return guarded
+
+    async def _answered(self, page: Plain, request: Request) -> Response:
+        try:
+            return await page(request)
+        except FormError:
+            return self.plain("The form was out of date or came from elsewhere. Go back and try again.", 403)
+        except AccountError as error:
+            return self.plain(str(error), 400)
+        except Refusal as refusal:  # of a body that did not come in time
+            return self.plain(f"Refused: {refusal}.", 408)
+        except ClientDisconnect:
+            return Response(status_code=400)  # nobody reads it
+        except (DatabaseDown, DatabaseQueryFailed) as error:
+            log.error("database trouble", extra={"fields": {"reason": str(error)}})
+            return self.plain("The database is away. Try again in a moment.", 503)
+
+    async def checked_form(self, request: Request, session: Session) -> dict[str, str]:
+        """The fields of a form of ours in this session; raises FormError."""
+        form = await small_form(request)
+        if not same_origin(request) or not token_fits(session, form):
+            raise FormError
+        return form
+
+    def visitor(self, request: Request) -> str:
+        """Whom limits count a request for."""
+        return visitor_address(request, proxied=self._proxied)
+
+    def plain(self, problem: str, status: int) -> Response:
+        """A page that says what is wrong."""
+        return self.render("page.html", None, {"problem": problem}, status)
+
+    def render(
+        self, template: str, session: Session | None, values: Mapping[str, Any], status: int = 200
+    ) -> Response:
+        """A template with `values`, as it may be shown and not be cached."""
+
+        def csrf() -> Markup:
+            assert session is not None
+            return Markup('<input type="hidden" name="csrf" value="{}">').format(session.csrf)
+
+        common = {"session": session, "csrf": csrf, "notice": "", "problem": "", "here": template}
+        text = self._templates.get_template(template).render(common | dict(values))
+        headers = {"Content-Security-Policy": POLICY, "Cache-Control": "no-store"}
+        return HTMLResponse(text, status, headers)
+
+
+def _moment(milliseconds: int) -> str:
+    return datetime.datetime.fromtimestamp(milliseconds / 1000, datetime.UTC).strftime("%Y-%m-%d %H:%M:%S")
+
+
+def _day(milliseconds: int) -> str:
+    return _moment(milliseconds)[:10]

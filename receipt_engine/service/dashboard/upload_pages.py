@@ -1,0 +1,211 @@
+"""The pages of uploads: trying one, the history with its exports, one upload and how it was read."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from urllib.parse import urlencode
+
+from markupsafe import Markup
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from receipt_engine.service.accounts.audit import note
+from receipt_engine.service.accounts.sessions import Session
+from receipt_engine.service.codes import MESSAGES, Code, Refusal
+from receipt_engine.service.dashboard.explain import ExplainFailed, explain
+from receipt_engine.service.dashboard.forms import FormError, same_origin, token_fits
+from receipt_engine.service.dashboard.history import (
+    STATES,
+    UploadPage,
+    UploadRow,
+    Wanted,
+    stored_picture,
+    upload_page,
+)
+from receipt_engine.service.dashboard.outcome import field_rows, line_rows
+from receipt_engine.service.dashboard.site import Site
+from receipt_engine.service.dashboard.tables import to_csv, to_workbook
+from receipt_engine.service.http.api import Api, check_upload
+from receipt_engine.service.http.body import received_form
+from receipt_engine.service.http.picture import inspect
+from receipt_engine.service.jobs.options import DATE_ORDERS, DOCUMENT_TYPES, REGIONS
+from receipt_engine.service.storage.erasure import erase_upload
+
+#: The explain view brings its own styles and pictures; it runs no script and has no origin.
+EXPLAIN_POLICY = (
+    "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; "
+    "frame-ancestors 'self'; base-uri 'none'"
+)
+#: A stranger's picture, shown as nothing but a picture.
+_PICTURE_POLICY = "sandbox; default-src 'none'; frame-ancestors 'none'"
+_UNKNOWN = "<p>This upload is unknown.</p>"
+#: The frame lies over the words "being read" until the view has a ground of its own.
+_GROUND = b"<style>html{background:#fff}</style></head>"
+_MOST_EXPORTED = 10_000
+_WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+class UploadPages:
+    """Handlers, each behind a session."""
+
+    def __init__(self, site: Site, api: Api) -> None:
+        self._site = site
+        self._api = api
+        self._parts = site.parts
+
+    async def try_page(self, request: Request, session: Session, problem: str = "") -> Response:
+        """The form to try an upload."""
+        values = {
+            "regions": sorted(REGIONS),
+            "document_types": DOCUMENT_TYPES,
+            "date_orders": DATE_ORDERS,
+            "problem": problem,
+        }
+        return self._site.render("try.html", session, values, 400 if problem else 200)
+
+    async def try_upload(self, request: Request, session: Session) -> Response:
+        """The same checks and the same charge as the API."""
+        settings = self._parts.settings
+        try:
+            rate, burst = await run_in_threadpool(self._parts.accounts.limits, session.account_id)
+            self._api.take_upload(session.account_id, rate, burst)
+            async with received_form(request, settings, self._site.gate.budget) as form:
+                if not same_origin(request) or not token_fits(session, dict(form.fields)):
+                    raise FormError
+                fields = await run_in_threadpool(self._parts.accounts.custom_fields, session.account_id)
+                upload = check_upload(form, session.account_id, settings, fields)
+                accepted = await self._api.accept(upload)
+        except Refusal as refusal:
+            message = MESSAGES[refusal.code] + (f": {refusal.detail}" if refusal.detail else "")
+            return await self.try_page(request, session, message)
+        return RedirectResponse(f"/dashboard/uploads/{accepted.token}", 303)
+
+    async def history(self, request: Request, session: Session) -> Response:
+        """Every upload that is kept, a page at a time."""
+        wanted = _wanted(request)
+        page: UploadPage = await run_in_threadpool(
+            upload_page, self._parts, session.account_id, wanted, request.query_params.get("after", "")
+        )
+        asked = {"state": wanted.state, "text": wanted.text}
+        values = {
+            "uploads": page.rows,
+            "following": urlencode({**asked, "after": page.following}) if page.following else "",
+            "asked": urlencode(asked),
+            "wanted": wanted,
+            "states": sorted(set(STATES.values())),
+        }
+        return self._site.render("history.html", session, values)
+
+    async def export_csv(self, request: Request, session: Session) -> Response:
+        """The uploads of the history as CSV."""
+        return await self._exported(request, session, to_csv, "csv", "text/csv; charset=utf-8")
+
+    async def export_workbook(self, request: Request, session: Session) -> Response:
+        """The uploads of the history as an Excel workbook."""
+        return await self._exported(request, session, to_workbook, "xlsx", _WORKBOOK)
+
+    async def _exported(
+        self,
+        request: Request,
+        session: Session,
+        write: Callable[[Iterable[UploadRow]], bytes],
+        ending: str,
+        media_type: str,
+    ) -> Response:
+        wanted = _wanted(request)
+
+        def made() -> bytes:
+            return write(self._all(session.account_id, wanted))
+
+        headers = {
+            "Content-Disposition": f'attachment; filename="receipts.{ending}"',
+            "Cache-Control": "no-store",
+        }
+        return Response(await run_in_threadpool(made), media_type=media_type, headers=headers)
+
+    def _all(self, account_id: int, wanted: Wanted) -> Iterator[UploadRow]:
+        after, count = "", 0
+        while count < _MOST_EXPORTED:
+            page = upload_page(self._parts, account_id, wanted, after, 500)
+            yield from page.rows
+            count += len(page.rows)
+            after = page.following
+            if not after:
+                return
+
+    async def upload(self, request: Request, session: Session) -> Response:
+        """The outcome of one upload, its fields and lines."""
+        token = request.path_params["token"]
+        outcome = await run_in_threadpool(self._parts.jobs.outcome, session.account_id, token)
+        result = json.loads(outcome.result) if outcome.result else {}
+        values = {
+            "token": token,
+            "code": int(outcome.code),
+            "message": MESSAGES[outcome.code],
+            "fields": field_rows(result),
+            "lines": line_rows(result),
+        }
+        status = 404 if outcome.code is Code.TOKEN_UNKNOWN else 200
+        return self._site.render("upload.html", session, values, status)
+
+    async def result(self, request: Request, session: Session) -> Response:
+        """The Result object as it is stored."""
+        token = request.path_params["token"]
+        outcome = await run_in_threadpool(self._parts.jobs.outcome, session.account_id, token)
+        if outcome.result is None:
+            return self._site.plain("There is no result.", 404)
+        headers = {"Cache-Control": "no-store"}
+        return Response(outcome.result, media_type="application/json", headers=headers)
+
+    async def picture(self, request: Request, session: Session) -> Response:
+        """The picture as it was uploaded."""
+        found = await self._stored(request, session)
+        if found is None:
+            return self._site.plain("This upload is unknown.", 404)
+        kind = inspect(found)
+        headers = {"Content-Security-Policy": _PICTURE_POLICY, "Cache-Control": "no-store"}
+        return Response(found, media_type=f"image/{kind.kind if kind else 'png'}", headers=headers)
+
+    async def delete(self, request: Request, session: Session) -> Response:
+        """Deletes an upload with its picture and result, for good."""
+        await self._site.checked_form(request, session)
+        token, account_id = request.path_params["token"], session.account_id
+
+        def deleted() -> bool:
+            if erase_upload(self._parts.database, self._parts.blobs, account_id, token) is None:
+                return False
+            with self._parts.database.write() as connection:
+                note(connection, self._parts.database.clock(), account_id, "upload.deleted")
+            return True
+
+        if not await run_in_threadpool(deleted):
+            return self._site.plain("This upload is unknown.", 404)
+        return RedirectResponse("/dashboard/uploads", 303)
+
+    async def explain(self, request: Request, session: Session) -> Response:
+        """How a picture was read, as the engine tells it."""
+        parts = self._parts
+        headers = {"Content-Security-Policy": EXPLAIN_POLICY, "Cache-Control": "no-store"}
+        token = request.path_params["token"]
+        found = await run_in_threadpool(stored_picture, parts, session.account_id, token)
+        if found is None:
+            return HTMLResponse(_UNKNOWN, 404, headers)
+        try:
+            self._site.gate.limiter.take("explain", session.account_id, 0.5, 5)
+            page = await explain(parts.settings, *found)
+        except (ExplainFailed, Refusal) as error:
+            page = f"<p>{Markup.escape(str(error))}</p>".encode()
+        return HTMLResponse(page.replace(b"</head>", _GROUND, 1), headers=headers)
+
+    async def _stored(self, request: Request, session: Session) -> bytes | None:
+        token = request.path_params["token"]
+        found = await run_in_threadpool(stored_picture, self._parts, session.account_id, token)
+        return found[0] if found else None
+
+
+def _wanted(request: Request) -> Wanted:
+    asked = request.query_params
+    state = asked.get("state", "")
+    return Wanted(state if state in STATES.values() else "", asked.get("text", "").strip()[:100])
