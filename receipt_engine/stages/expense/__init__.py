@@ -15,14 +15,10 @@ __all__ = ["find_expense_type"]
 
 def find_expense_type(rows: Sequence[ParsedLine], merchant: Merchant) -> Found | None:
     """The expense label, ``Group/Leaf``; None when neither the names nor the goods are clear."""
-    return expense_type(merchant.name.value if merchant.name else "", merchant.legal_name, rows)
-
-
-def expense_type(name: str, legal_name: str, rows: Sequence[ParsedLine]) -> Found | None:
-    """By the merchant's names, then by what was sold."""
+    name = merchant.name.value if merchant.name else ""
     scores: dict[str, float] = {}
     lines: dict[str, set[int]] = {}
-    for text, weight in ((name, 3.0), (legal_name, 1.5)):
+    for text, weight in ((name, 3.0), (merchant.legal_name, 1.5)):
         for labels in labels_of_name(text):
             for label in labels:
                 scores[label] = scores.get(label, 0.0) + weight / len(labels)

@@ -33,10 +33,6 @@ class TextRun(Record, frozen=True):
     zone: Zone
     roles: tuple[RoleMatch, ...]
 
-    @property
-    def center(self) -> float:
-        return (self.left + self.right) / 2
-
 
 def cut(rows: Sequence[ParsedLine], sheet: Sheet) -> tuple[TextRun, ...]:
     """Every run, row by row, left to right."""

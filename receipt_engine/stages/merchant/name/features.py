@@ -51,8 +51,6 @@ _ROLES: tuple[tuple[Role, str], ...] = (
     ("header", "role:header"),
 )
 _ENTITIES = tuple((kind, "entity:" + kind) for kind in ("phone", "fax", "url", "email", "date"))
-#: Breadth of double-width print, letters of several widths considered.
-_BROAD = 1.4
 #: Letters of a name of its own.
 _OWN_NAME = 3
 #: Letters of a name that are the same in two places by no chance.

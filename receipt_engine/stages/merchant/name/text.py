@@ -16,7 +16,6 @@ _NUMBER_BEHIND_FORM = re.compile(
     r"|(?<=[^\W\d_]{3})\s*\((?=[^)]*\d{4})[^\s)]+\)?\s*$"
 )
 _SHORT_LAST = re.compile(r"(?:^|[\s.])[^\W\d_]{1,4}$")
-_KEPT_END = re.compile(r"(?:[.!?)\]]|,-)+$")
 #: A legal form, a name in quotation marks, and what is left of a label behind it: SIA "KETTLE" PVN.
 _QUOTED = re.compile(r"""^(\w{1,4}\W{1,2}[^\W\d_][^"”]*["”])\W+[^\W\d_]{1,4}\W*$""")
 #: "Trading as", as a sign.
