@@ -1,0 +1,29 @@
+"""Letters that stand for digits, and outlines that look alike."""
+
+from __future__ import annotations
+
+import pytest
+
+from receipt_engine.vocabulary.confusions import MAYBE_CONFUSED, digits_cost, outline, with_digits
+
+
+def test_letters_become_the_digits_they_look_like() -> None:
+    assert with_digits("I2,SO", [0, 3, 4]) == "12,50"
+
+
+def test_a_usual_confusion_costs_less_than_a_rare_one() -> None:
+    assert digits_cost("12.50") == 0.0
+    assert 0.0 < digits_cost("1O") < digits_cost("1S") < digits_cost("1g")
+
+
+@pytest.mark.parametrize(
+    ("text", "confused"), [("4O.00", True), ("B.50", True), ("4.00", False), ("Oslo", False)]
+)
+def test_a_letter_is_doubted_beside_a_digit(text: str, confused: bool) -> None:
+    assert (MAYBE_CONFUSED.search(text) is not None) is confused
+
+
+def test_words_of_one_outline() -> None:
+    assert outline("0ctober") == outline("october")
+    assert outline("rnaj") == outline("maj")
+    assert outline("april") != outline("august")
