@@ -83,10 +83,10 @@ def without_scheme(address: str) -> str:
 def domain_kind(address: str) -> DomainKind | None:
     """Whose domain an address has when it is none that a merchant would register."""
     data, name = domains(), domain_name(address)
-    if any(network in name for network in data.networks):
-        return "network"
     if name in data.mail_services:
         return "mail_service"
+    if any(network in name for network in data.networks):
+        return "network"
     if name in data.authorities or name.startswith(data.portals_begin) or _patterns()[0].fullmatch(name):
         return "portal"
     return "portal" if _patterns()[1].search(address) else None

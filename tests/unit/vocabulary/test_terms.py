@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 
 from receipt_engine.errors import RegionDataError
 from receipt_engine.vocabulary import (
+    behind_leading,
     find_terms,
     has_term,
+    is_made_of,
     phrase_terms,
     term_at_end,
     term_at_start,
@@ -40,6 +42,8 @@ def invented(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def _forget() -> None:
     for remembered in (find_terms, phrase_terms, terms._at_start, terms._at_end, terms._endings):
         remembered.cache_clear()
+    is_made_of.cache_clear()
+    behind_leading.cache_clear()
 
 
 def found(text: str) -> list[tuple[str, str]]:
@@ -87,6 +91,18 @@ def test_the_terms_of_a_phrase_by_its_letters() -> None:
     assert phrase_terms("kundnummer") == {"customer"}
     assert phrase_terms("storgatan") == {"street"}
     assert phrase_terms("total") == frozenset()
+
+
+def test_a_phrase_may_be_nothing_but_phrases_of_terms() -> None:
+    assert is_made_of("billtogata", "customer", "street")
+    assert not is_made_of("billtogata", "customer")
+    assert not is_made_of("billtogatan", "customer", "street")
+
+
+def test_what_is_left_behind_the_phrases_that_begin_one() -> None:
+    assert behind_leading("gatabillto", "street") == ("billto",)
+    assert behind_leading("billto", "street") == ()
+    assert behind_leading("gata", "street") == ()
 
 
 def test_a_phrase_without_letters_is_refused() -> None:
