@@ -11,6 +11,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
+from typing import NamedTuple
 
 from receipt_engine.document import Record
 from receipt_engine.errors import RegionDataError
@@ -63,12 +64,23 @@ class _Book:
         at = bisect_right(self._ordered, key)
         return at < len(self._ordered) and self._ordered[at].startswith(key)
 
-    def stems_of(self, key: str) -> Iterator[tuple[str, _Meanings]]:
-        """The beginnings of words that these letters begin with."""
+    def of_letters(self, key: str) -> Iterator[tuple[str, _Meanings]]:
+        """The phrase with these letters, and the beginnings of words that they begin with."""
+        if len(key) >= _HEAD and key[:_HEAD] not in self.heads:
+            return
+        if key in self.whole:
+            yield key, self.whole[key]
         for length in range(1, min(len(key), _HEAD) + 1):
             for stem, meanings in self.stems_by_head.get(key[:length], ()):
                 if key.startswith(stem):
                     yield stem, meanings
+
+    def endings_of(self, word: str) -> Iterator[tuple[str, _Meanings]]:
+        """The endings of words that a longer word ends in."""
+        for tail in {word[-length:] for length in range(1, _TAIL + 1)}:
+            for ending, meanings in self.endings_by_tail.get(tail, ()):
+                if len(ending) < len(word) and word.endswith(ending):
+                    yield ending, meanings
 
     def add(self, term: Term, phrase: str) -> None:
         table = self.endings if phrase.startswith("*") else self.stems if phrase.endswith("*") else self.whole
@@ -125,53 +137,57 @@ def find_terms(text: str) -> tuple[TermMatch, ...]:
 def _from_token(text: str, run: tuple[Token, ...], first: int) -> list[TermMatch]:
     """The longest phrase of each term that begins at a word, the longest of all first."""
     word = run[first]
-    phrases = [
-        *_phrases_from(text, run, first),
-        *((term, word.end, key) for term, key in _endings(word.text)),
-    ]
-    if not phrases:
-        return []
-    best: dict[Term, tuple[int, int, str]] = {}
-    for term, end, key in phrases:
-        if term not in best or (end, len(key)) > best[term][:2]:
-            best[term] = (end, len(key), key)
-    found = [TermMatch(term, word.start, end, key) for term, (end, _, key) in best.items()]
-    return sorted(found, key=lambda m: (-m.end, m.term))
+    alone = _word(word.text)
+    found = [TermMatch(term, word.start, word.end, key) for term, key in alone.shown]
+    longer = list(_longer_phrases(text, run, first)) if alone.goes_on else []
+    if not longer:
+        return found
+    best = {match.term: match for match in found}
+    for match in longer:
+        kept = best.get(match.term)
+        if kept is None or (match.end, len(match.phrase)) > (kept.end, len(kept.phrase)):
+            best[match.term] = match
+    return sorted(best.values(), key=lambda m: (-m.end, m.term))
 
 
-def _phrases_from(text: str, run: tuple[Token, ...], first: int) -> Iterator[tuple[Term, int, str]]:
-    """(term, end, letters) of phrases of whole words and of those whose last word only begins so."""
-    book = _book()
-    key = ""
-    for at in range(first, min(len(run), first + _MOST_WORDS)):
-        if key and (not book.continues(key) or any(map(str.isdigit, text[run[at - 1].end : run[at].start]))):
+def _longer_phrases(text: str, run: tuple[Token, ...], first: int) -> Iterator[TermMatch]:
+    """Phrases of several words, the last of which may go on."""
+    book, start = _book(), run[first].start
+    key = run[first].text
+    for at in range(first + 1, min(len(run), first + _MOST_WORDS)):
+        if any(map(str.isdigit, text[run[at - 1].end : run[at].start])):
             return
-        before = len(key)
+        before, printed = len(key), at - first + 1
         key += run[at].text
-        if len(key) >= _HEAD and key[:_HEAD] not in book.heads:
-            return
-        printed = at - first + 1
-        for term, count in book.whole.get(key, ()):
-            if len(key) >= _SHORT or printed == count:
-                yield term, run[at].end, key
-        for stem, meanings in book.stems_of(key):
-            if len(stem) > before:
+        for phrase, meanings in book.of_letters(key):
+            if len(phrase) > before:
                 for term, count in meanings:
-                    if len(stem) >= _SHORT or printed == count:
-                        yield term, run[at].end, stem
+                    if len(phrase) >= _SHORT or printed == count:
+                        yield TermMatch(term, start, run[at].end, phrase)
+        if not book.continues(key):
+            return
 
 
-@lru_cache(maxsize=8192)
-def _endings(word: str) -> tuple[tuple[Term, str], ...]:
-    """The endings of a word, letters alone, that show a term."""
-    known = _book().endings_by_tail
-    return tuple(
-        (term, ending)
-        for tail in {word[-length:] for length in range(1, _TAIL + 1)}
-        for ending, meanings in known.get(tail, ())
-        if len(ending) < len(word) and word.endswith(ending)
-        for term, _ in meanings
-    )
+class _Word(NamedTuple):
+    """shown: (term, letters) that a word shows by itself, the longest letters of each term, sorted. goes_on:
+    phrases of several words begin with it."""
+
+    shown: tuple[tuple[Term, str], ...]
+    goes_on: bool
+
+
+@lru_cache(maxsize=16384)
+def _word(word: str) -> _Word:
+    book = _book()
+    phrases = [*book.of_letters(word), *book.endings_of(word)]
+    found = [
+        (len(phrase), term, phrase)
+        for phrase, meanings in phrases
+        for term, count in meanings
+        if len(phrase) >= _SHORT or count == 1
+    ]
+    longest = {term: phrase for _, term, phrase in sorted(found)}
+    return _Word(tuple(sorted(longest.items())), book.continues(word))
 
 
 def has_term(text: str, *terms: Term) -> bool:
