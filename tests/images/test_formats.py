@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import random
 from pathlib import Path
@@ -162,6 +163,20 @@ def test_edited_files_give_a_page_or_an_error(format: str, options: dict[str, An
                 assert page.image.dtype == np.uint8
         except ImageError as error:
             assert len(str(error)) > 20
+
+
+@pytest.mark.parametrize("compression", ["group4", "tiff_lzw", "jpeg"])
+def test_decoders_print_nothing(compression: str, capfd: pytest.CaptureFixture[str]) -> None:
+    mode = "1" if compression == "group4" else "RGB"
+    file = saved("TIFF", drawn.page(96, 128).convert(mode), compression=compression)
+    dice = random.Random(5)
+    for _ in range(40):
+        edited = bytearray(file)
+        for _ in range(4):
+            edited[dice.randrange(8, len(edited))] = dice.randrange(256)
+        with contextlib.suppress(ImageError):
+            decode(bytes(edited))
+    assert capfd.readouterr() == ("", "")
 
 
 def test_heic_without_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,6 +25,7 @@ from PIL import Image as Pillow
 
 from receipt_engine.errors import ImageTooLargeError, NotAnImageError, UnreadableImageError
 from receipt_engine.stages.preprocess.exif import ORIENTATION
+from receipt_engine.stages.preprocess.libtiff import silence
 
 #: More pages than this in one file are not a receipt.
 MAX_PAGES = 100
@@ -101,6 +102,8 @@ def open_pages(
     check_size is asked before any pixel is decoded. Raises UnreadableImageError, ImageTooLargeError for too
     many pages, and what check_size raises.
     """
+    if known.paged:
+        silence()
     for index in range(_page_count(data, known) if known.paged else 1):
         picture = _open(data, known, index)
         if picture is None:
