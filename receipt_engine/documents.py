@@ -64,12 +64,15 @@ def read_file(source: Source, models: Models, trace: Trace) -> Reading:
 def _read(page: Page, models: Models, trace: Trace) -> Reading:
     upright, whole = read_page(page, models, trace)
     papers: list[Paper] = []
-    for cut in trace.run("papers", find_papers, upright, whole.spans):
+    cuts = trace.run("papers", find_papers, upright, whole.spans)
+    for cut in cuts:
         try:
             papers.append(Paper(read_page(cut.page, models, trace.quiet())[1], cut.outline, cut.parted))
         except NoTextError:
             continue
-    return replace(whole, papers=tuple(papers)) if len(papers) > 1 else whole
+    if len(papers) < len(cuts) and len(papers) < 2:
+        return whole
+    return replace(whole, papers=tuple(papers))
 
 
 def interpret_all(
@@ -122,8 +125,10 @@ def find_documents(
 def _on_page(
     page: Reading, index: int, options: ExtractOptions, merchants: MerchantTable | None
 ) -> list[Document]:
+    if len(page.papers) == 1:
+        return [Document(page.papers[0].reading, (index,), (page.papers[0].outline,))]
     whole = [Document(replace(page, papers=(), further=()), (index,))]
-    if len(page.papers) < 2:
+    if not page.papers:
         return whole
     results = [interpret(paper.reading, options, merchants, Trace(keep=False)) for paper in page.papers]
     groups = choose_receipts(results, [paper.parted for paper in page.papers])

@@ -65,6 +65,8 @@ def read_page(page: Page, models: Models, trace: Trace) -> tuple[Page, Reading]:
     """The page turned upright, and everything it gives; raises NoTextError when it gives nothing."""
     boxes = trace.run("detect", detect, page, models.detector)
     page, boxes = trace.run("orient", make_upright, page, boxes, models.recognizer)
+    if page.rotation in (90, 270):  # the detector was taught level rows
+        boxes = trace.run("detect turned", detect, page, models.detector)
     quality = trace.run("quality", measure_quality, page.image)
     spans = trace.run("recognize", read_text, page, boxes, models.recognizer)
     barcodes = trace.run("barcodes", read_barcodes, page)

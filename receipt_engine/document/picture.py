@@ -139,8 +139,8 @@ class Reading(Record, frozen=True):
     """Everything that a picture gave: the slow half of the work, before any rule of a country.
 
     width and height are those of the upright page; source_size (width, height) of the file as stored;
-    rotation as in `Page`. papers: the same page read paper by paper, where several of them may be receipts.
-    further: the readings of the file's further pages.
+    rotation as in `Page`. papers: the same page read paper by paper, where several may be receipts or one is
+    askew. further: the readings of the file's further pages.
     """
 
     width: int

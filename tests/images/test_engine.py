@@ -121,6 +121,26 @@ def test_a_turned_picture_gives_the_same_total(
     assert (turned.total, turned.date) == (expected.total, expected.date)
 
 
+def test_a_picture_on_its_side_is_read_as_if_upright(engine: Engine, picture: Image.Image) -> None:
+    upright = engine.read(np.asarray(picture))
+    aside = engine.read(np.ascontiguousarray(np.rot90(np.asarray(picture))))
+    assert aside.rotation == 90
+    assert aside.spans == upright.spans
+
+
+def test_two_receipts_in_one_picture(engine: Engine, picture: Image.Image, expected: Result) -> None:
+    beside = draw_receipt("us", kind="transport", look="clean", seed=21)
+    other = Image.fromarray(beside.image)
+    other = other.resize((WIDTH, round(other.height * WIDTH / other.width)))
+    table = Image.new("RGB", (2 * WIDTH + 150, max(picture.height, other.height) + 100), (90, 60, 40))
+    table.paste(picture, (50, 50))
+    table.paste(other, (WIDTH + 100, 60))
+    results = engine.extract_all(table)
+    truth = beside.composed.result
+    assert [result.total for result in results] == [expected.total, truth.total]
+    assert results[1].date_iso == truth.date_iso
+
+
 def test_two_threads_may_share_an_engine(engine: Engine, file: bytes, expected: Result) -> None:
     with ThreadPoolExecutor(2) as pool:
         results = pool.map(lambda _: engine.extract(file, region="us", evidence=True), range(4))
@@ -132,7 +152,7 @@ def test_a_blank_picture_has_no_text(engine: Engine) -> None:
         engine.extract(png(Image.new("RGB", (400, 600), (250, 250, 248))))
 
 
-@pytest.mark.parametrize("data", [b"", b"%PDF-1.7\n", b"GIF89a" + bytes(40), b"TOTAL 12.00"])
+@pytest.mark.parametrize("data", [b"", b"8BPS" + bytes(40), b"TOTAL 12.00"])
 def test_what_is_no_picture_is_told_so(engine: Engine, data: bytes) -> None:
     with pytest.raises(NotAnImageError, match=r"JPEG|PNG"):
         engine.extract(data)

@@ -45,6 +45,11 @@ def test_papers_are_receipts_of_their_own() -> None:
     assert totals(replace(receipt("6.60"), papers=papers)) == ["6.60", "8.80", "4.40"]
 
 
+def test_one_paper_that_was_turned_back_is_read_there() -> None:
+    page = replace(receipt("8.80"), papers=(Paper(receipt("6.60"), SQUARE),))
+    assert totals(page) == ["6.60"]
+
+
 def test_papers_that_are_no_receipts_of_their_own_leave_the_page_whole() -> None:
     papers = (Paper(receipt("6.60"), SQUARE), Paper(reading("THANK YOU\nVISIT US AGAIN 24/7"), SQUARE))
     assert totals(replace(receipt("6.60", more="THANK YOU"), papers=papers)) == ["6.60"]

@@ -53,8 +53,12 @@ def cut_out(page: Page, spans: Sequence[Span], members: Sequence[int]) -> tuple[
     return replace(page, image=np.ascontiguousarray(image), rotation=0, printed=()), Quad(a, b, c, d)
 
 
+def tilt(spans: Sequence[Span]) -> float:
+    """The angle of most text from level or plumb, in radians, between -π/4 and π/4."""
+    return _tilt(np.array([span.quad.points for span in spans]))
+
+
 def _tilt(corners: NDArray[np.float64]) -> float:
-    """The angle of the text from level or plumb, in radians, between -π/4 and π/4."""
     across, down = corners[:, 1] - corners[:, 0], corners[:, 3] - corners[:, 0]
     wide, high = np.hypot(*across.T), np.hypot(*down.T)
     along = np.where((wide >= high)[:, None], across, down)

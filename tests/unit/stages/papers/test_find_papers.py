@@ -98,3 +98,12 @@ def test_a_page_that_its_writer_set_is_one_document() -> None:
 def test_little_text(count: int) -> None:
     page, spans = picture([Laid(20, 20)])
     assert find_papers(page, spans[:count]) == ()
+
+
+@pytest.mark.parametrize(("turn", "askew"), [(0, False), (20, False), (35, True), (-40, True)])
+def test_one_paper_far_from_level_is_turned_back(turn: float, askew: bool) -> None:
+    page, spans = picture([Laid(250, 180, turn=turn)])
+    papers = find_papers(page, spans)
+    assert len(papers) == int(askew)
+    for paper in papers:
+        assert paper.page.width > 1.2 * paper.page.height
