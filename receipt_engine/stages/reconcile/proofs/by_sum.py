@@ -60,7 +60,7 @@ def from_subtotal(
         _SUM_CLOSES - cost,
         adjustment.parts,
         subtotal,
-        proves=_is_sure(adjustment) and bool(adjustment.parts) and total.value != 0,
+        proves=_is_sure(adjustment, subtotal.value) and bool(adjustment.parts) and total.value != 0,
     )
 
 
@@ -95,7 +95,7 @@ def from_items(total: AmountCandidate, inputs: Inputs) -> Proof | None:
         reward - cost,
         adjustment.parts,
         items=items,
-        proves=_is_sure(adjustment) and not items.changes and printed > 1 and total.value != 0,
+        proves=_is_sure(adjustment, items.value) and not items.changes and printed > 1 and total.value != 0,
     )
 
 
@@ -216,9 +216,15 @@ def _outgrows(part: Part, base: Decimal) -> bool:
     return part.role is None and abs(part.value) > abs(base)
 
 
-def _is_sure(adjustment: Adjustment) -> bool:
-    """Whether a sum is a proof: nothing in it was rounded silently, and at most one amount has no name."""
-    return adjustment.rounded == 0 and sum(p.role is None for p in adjustment.parts) <= 1
+def _is_sure(adjustment: Adjustment, base: Decimal) -> bool:
+    """Whether a sum is a proof: nothing in it was rounded silently, at most one amount has no name, and no
+    tax is more than what it is added to. Addition cannot see that the two were taken for each other."""
+    taxes = (p.value for p in adjustment.parts if p.role in ("tax", "total_tax"))
+    return (
+        adjustment.rounded == 0
+        and sum(p.role is None for p in adjustment.parts) <= 1
+        and all(abs(tax) <= abs(base) for tax in taxes)
+    )
 
 
 def _terms(adjustment: Adjustment) -> tuple[Term, ...]:

@@ -111,6 +111,12 @@ def test_a_tax_that_is_more_than_half_of_the_total_is_none() -> None:
     assert (ledger.tax, ledger.taxes) == (None, ())
 
 
+def test_a_tax_is_never_more_than_what_it_is_added_to() -> None:
+    ledger = decide([row(3, "subtotal", "5.57"), row(4, "tax", "79.50"), row(5, "total", "85.07")])
+    assert value(ledger.total) == Decimal("85.07")
+    assert verdicts(ledger).get("subtotal + adjustments = total") != "proved"
+
+
 def test_cash_rounding_makes_the_rounded_amount_the_total() -> None:
     ledger = decide(
         [
