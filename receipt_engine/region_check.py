@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import importlib
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import get_args
@@ -28,6 +28,9 @@ from receipt_engine.stages.parse import ACCEPTED, find_amounts, find_dates
 from receipt_engine.vocabulary.normalise import squeeze
 from receipt_engine.vocabulary.phrases import best_role
 from receipt_engine.vocabulary.terms import has_term
+
+#: Larger than any amount.
+_MOST = 10**15
 
 
 def check_folder(folder: Path) -> list[str]:
@@ -203,36 +206,42 @@ def _words(words: dict[Role, tuple[str | Words, ...]]) -> list[str]:
 
 def example_problems(example: Example, region: Region) -> list[str]:
     """What comes out of a line otherwise than it should."""
-    return [
-        f"[[example]] {example.text!r}: {name} should be {wanted}, and came out as {found()}."
-        for name, wanted, found in _expectations(example, region)
-        if found() != wanted
+    return _told_nothing("[[example]]", example) or [
+        f"[[example]] {example.text!r}: {name} should be {wanted}, and came out as {found}."
+        for name, wanted, found in _outcomes(example, region)
+        if found != wanted
     ]
 
 
 def not_example_problems(example: Example, region: Region) -> list[str]:
     """What comes out of a line although it should not."""
-    return [
+    return _told_nothing("[[not_example]]", example) or [
         f"[[not_example]] {example.text!r}: {name} should not be {wanted}, and is."
-        for name, wanted, found in _expectations(example, region)
-        if found() == wanted
+        for name, wanted, found in _outcomes(example, region)
+        if found == wanted
     ]
 
 
-def _expectations(example: Example, region: Region) -> list[tuple[str, object, Callable[[], object]]]:
+def _told_nothing(kind: str, example: Example) -> list[str]:
+    if not (example.role or example.term or example.amount or example.date):
+        return [f"{kind} {example.text!r} tells nothing: give its role, term, amount or date."]
+    if example.amount and not _is_number(example.amount, -_MOST, _MOST):
+        return [f'{kind} {example.text!r}: amount is {example.amount!r}; write it as "1234.50".']
+    return []
+
+
+def _outcomes(example: Example, region: Region) -> list[tuple[str, object, object]]:
     """(what, the value told, what comes out) of everything that an example tells."""
     text, term = example.text, example.term
-    told: list[tuple[str, object, Callable[[], object]]] = []
+    told: list[tuple[str, object, object]] = []
     if example.role:
-        told.append(("role", example.role, lambda: _role(text, region)))
+        told.append(("role", example.role, _role(text, region)))
     if term:
-        told.append(("term", term, lambda: term if has_term(text, term) else None))
+        told.append(("term", term, term if has_term(text, term) else None))
     if example.amount:
-        told.append(("amount", Decimal(example.amount), lambda: _amount(text, region)))
+        told.append(("amount", Decimal(example.amount), _amount(text, region)))
     if example.date:
-        told.append(("date", example.date, lambda: _date(text, region)))
-    if not told:
-        told.append(("something", "told: role, term, amount or date", lambda: None))
+        told.append(("date", example.date, _date(text, region)))
     return told
 
 

@@ -88,6 +88,7 @@ def test_a_right_folder_is_said_to_be(folder: Path, capsys: pytest.CaptureFixtur
         ('calling_code = "351"', 'calling_code = "352"', "calling code 351, not 352"),
         ("postcode = '", "postcode = '(", "no regular expression"),
         ('amount = "', 'amount = "9', "should be 9"),
+        ('amount = "', 'amount = "x', "write it as"),
     ],
 )
 def test_a_mistake_is_a_sentence(
