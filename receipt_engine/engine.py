@@ -17,7 +17,7 @@ from receipt_engine.memory import MerchantMemory
 from receipt_engine.merchants import MerchantTable
 from receipt_engine.models import load_models, stoppable
 from receipt_engine.options import CustomField, DateParsing, DocumentType, ExtractOptions
-from receipt_engine.pipeline import interpret, read
+from receipt_engine.pipeline import read
 from receipt_engine.result import Result
 from receipt_engine.runtime import caches
 from receipt_engine.runtime.memory import release
@@ -132,7 +132,8 @@ class Engine:
             return self._interpret(self._read(image, stop), options or ExtractOptions(), stop)
 
     def explain(self, image: Source, options: ExtractOptions | None = None) -> Explanation:
-        """The same extraction, with every intermediate value and its milliseconds."""
+        """The same extraction of the first page as one receipt, with every intermediate value and its
+        milliseconds."""
         trace = Trace(keep=True)
         options = options or ExtractOptions(evidence=True)
         self._check_process()
@@ -140,7 +141,7 @@ class Engine:
             reading = read(image, self._models, trace)
         finally:
             release()
-        result = interpret(reading, options, self._merchants, trace)
+        (result,) = interpret_all(reading, options, self._merchants, trace)
         return Explanation(trace["orient"][0], reading, result, trace)
 
     def read(self, image: Source) -> Reading:
