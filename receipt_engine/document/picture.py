@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from msgspec import field
 from numpy.typing import NDArray
@@ -32,12 +34,12 @@ class Quad(Record, frozen=True):
     @property
     def width(self) -> float:
         """Length of the upper edge."""
-        return float(np.hypot(self.top_right[0] - self.top_left[0], self.top_right[1] - self.top_left[1]))
+        return math.hypot(self.top_right[0] - self.top_left[0], self.top_right[1] - self.top_left[1])
 
     @property
     def height(self) -> float:
         """Length of the left edge."""
-        return float(np.hypot(self.bottom_left[0] - self.top_left[0], self.bottom_left[1] - self.top_left[1]))
+        return math.hypot(self.bottom_left[0] - self.top_left[0], self.bottom_left[1] - self.top_left[1])
 
     def slice(self, start: float, end: float) -> Quad:
         """The part between two fractions (0 to 1) of the way from the left edge to the right one."""

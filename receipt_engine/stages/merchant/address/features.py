@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.stages.merchant.store_numbers import is_branch, marks_store
@@ -150,7 +151,11 @@ def _again(own: Segment, earlier: Segment) -> bool:
 
 def is_customer(other: Segment) -> bool:
     """Whether a row begins with a word for whom the sale is made out to, or is a letter's first row."""
-    text = other.run.text
+    return _addresses(other.run.text)
+
+
+@lru_cache(maxsize=1024)
+def _addresses(text: str) -> bool:
     person = term_at_start(text, "salutation")
     addressed = person is not None and _PERSON.match(text, person.end) is not None
     return addressed or term_at_start(text, "customer") is not None
