@@ -11,6 +11,8 @@ from receipt_engine.result import Result
 _TOTAL = 0.5
 #: A tip adds at most this share to the receipt's total.
 _MOST_TIP = Decimal("0.4")
+#: Products from which a paper without a date is a receipt.
+_DATELESS_ITEMS = 2
 #: Minutes between the times of two papers of one purchase; more when they have the same total.
 _SAME_MINUTES = 2
 _SAME_TOTAL_MINUTES = 15
@@ -19,14 +21,15 @@ _SAME_TOTAL_MINUTES = 15
 def choose_receipts(results: Sequence[Result], parted: Sequence[bool]) -> tuple[tuple[int, ...], ...]:
     """For each receipt the indices of its papers, the receipt itself before its card slip.
 
-    results: of the papers, each read on its own; parted: whether another surface lies around a paper. Where
-    only a gap does, it takes a date besides: tax summaries stand behind a gap too. Fewer than two receipts
-    when they are one.
+    results: of the papers, each read on its own; parted: whether another surface lies around a paper. A
+    receipt has a date, or where another surface parts it several products: tax summaries stand behind gaps
+    and folds too. Fewer than two receipts when they are one.
     """
     own = [
         i
         for i, (result, sure) in enumerate(zip(results, parted, strict=True))
-        if _has_total(result) and (sure or result.date is not None)
+        if _has_total(result)
+        and (result.date is not None or (sure and len(result.line_items) >= _DATELESS_ITEMS))
     ]
     receipts: list[list[int]] = []
     for index in own:

@@ -62,3 +62,4 @@ def test_behind_a_gap_a_receipt_has_a_date() -> None:
     results = [paper("5.00"), paper("7.00", date=None)]
     assert choose_receipts(results) == ((0,), (1,))
     assert choose_receipts(results, parted=False) == ((0,),)
+    assert choose_receipts([paper("5.00"), paper("7.00", date=None, items=1)]) == ((0,),)
