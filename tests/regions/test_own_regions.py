@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import weakref
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,13 +19,20 @@ from receipt_engine.region import language_codes, load_region, region_codes
 PORTUGAL = (Path(__file__).parent / "added" / "pt.toml").read_text(encoding="utf-8")
 
 
+@pytest.fixture(autouse=True)
+def no_engine(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Engines that other tests keep for the whole session are not in use meanwhile."""
+    monkeypatch.setattr(own_regions, "_in_use", weakref.WeakSet())
+    yield
+    own_regions.use(None)
+
+
 @pytest.fixture
-def folder(tmp_path: Path) -> Iterator[Path]:
+def folder(tmp_path: Path) -> Path:
     """A folder with one region, called Freedonia."""
     text = PORTUGAL.replace('code = "pt"', 'code = "xf"', 1)
     (tmp_path / "xf.toml").write_text(re.sub('name = ".*"', 'name = "Freedonia"', text, count=1), "utf-8")
-    yield tmp_path
-    own_regions.use(None)
+    return tmp_path
 
 
 def test_own_regions_join_the_shipped_ones(folder: Path) -> None:
