@@ -24,7 +24,7 @@ ABSENT: dict[Term, str] = {
     "arrival": "to",
     "building": "to",
     "bundle_price": "ar el es hi it ja pt to vi zh",
-    "conjunction": "af ar fi hi it ja nl pl pt sw tl to vi zh",
+    "conjunction": "af ar fi hi hr it ja nl pl pt ro sw tl to vi zh",
     "corner": "ja ms to zh",
     "departure": "to",
     "determiner": "af ar hi id ja ms sw tl to vi zh",
