@@ -133,13 +133,14 @@ class _Changes:
         self._seen.rotations += 1
 
     def certify(self) -> None:
-        """A new certificate in place of the old one."""
+        """A new certificate in place of the old one, until new connections are met with it."""
         shutil.rmtree(self._folder, ignore_errors=True)
         self._folder.mkdir()
         for path in reversed(development_certificate(self._folder, "localhost")):  # the key first
             shutil.copy(path, self._service.folder / path.name)
         assert self._service.process is not None
         self._service.process.send_signal(signal.SIGHUP)
+        self._service.wait_until_certified()
         self._seen.certificates += 1
 
     def kill(self) -> None:

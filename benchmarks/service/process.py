@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import time
@@ -82,6 +84,18 @@ class ServiceProcess:
                 return
             time.sleep(0.1)
         raise TimeoutError(f"the service is not ready: {self._ask('/ready')!r}")
+
+    def wait_until_certified(self, seconds: float = 30.0) -> None:
+        """Returns when new connections are met with the certificate on the disk; raises TimeoutError."""
+        wanted = ssl.PEM_cert_to_DER_cert(self.certificate.read_text(encoding="ascii"))
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline:
+            with contextlib.suppress(OSError):
+                met = ssl.get_server_certificate(("127.0.0.1", self.port), timeout=5)
+                if ssl.PEM_cert_to_DER_cert(met) == wanted:
+                    return
+            time.sleep(0.02)
+        raise TimeoutError(f"the new certificate was not taken; see {self.folder / 'server.log'}")
 
     def _wait_for_port(self, port: int, seconds: float) -> None:
         deadline = time.monotonic() + seconds
