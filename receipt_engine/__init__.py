@@ -32,6 +32,7 @@ from receipt_engine.merchants import MerchantTable, import_merchants
 from receipt_engine.options import CustomField, ExtractOptions
 from receipt_engine.region import load_region, region_codes
 from receipt_engine.result import AddressNorm, LineItem, Result, Supplementary, json_schema
+from receipt_engine.runtime.protocols import Detector, Models, Recognizer
 from receipt_engine.runtime.stopping import Cancellation
 from receipt_engine.version import __version__
 
@@ -44,6 +45,7 @@ __all__ = [
     "CancelledError",
     "CustomField",
     "DeadlineError",
+    "Detector",
     "Engine",
     "Explanation",
     "ExtractOptions",
@@ -55,10 +57,12 @@ __all__ = [
     "MerchantTable",
     "MerchantTableError",
     "ModelError",
+    "Models",
     "NoTextError",
     "NotAnImageError",
     "OptionError",
     "ReceiptEngineError",
+    "Recognizer",
     "RegionDataError",
     "Result",
     "StoppedError",

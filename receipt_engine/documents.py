@@ -17,8 +17,9 @@ from receipt_engine.document import Page, Paper, Quad, Reading, Record, Span
 from receipt_engine.errors import NoTextError
 from receipt_engine.merchants import MerchantTable
 from receipt_engine.options import ExtractOptions
-from receipt_engine.pipeline import Models, interpret, read_page
+from receipt_engine.pipeline import interpret, read_page
 from receipt_engine.result import Result
+from receipt_engine.runtime.protocols import Models
 from receipt_engine.stages.legibility import limited
 from receipt_engine.stages.papers import choose_receipts, find_papers
 from receipt_engine.stages.preprocess.decode import decode_pages

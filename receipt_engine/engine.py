@@ -21,6 +21,7 @@ from receipt_engine.pipeline import read
 from receipt_engine.result import Result
 from receipt_engine.runtime import caches
 from receipt_engine.runtime.memory import release
+from receipt_engine.runtime.protocols import Models
 from receipt_engine.runtime.stopping import Cancellation, Stop, stopping
 from receipt_engine.stages.preprocess.source import Source
 from receipt_engine.trace import Trace
@@ -55,9 +56,11 @@ class Engine:
     merchants: a table that validates merchants, see `receipt_engine.merchants`. memory: merchants that a
     person has corrected, whose names and categories later receipts get. regions: a folder of region
     files of your own, beside and instead of those that are shipped (see regions/README.md); all engines of a
-    process have the same.
+    process have the same. models: a detector and a recogniser of your own instead of the shipped
+    networks, which are then not loaded; `threads` has no effect on them.
 
-    An engine can be pickled: it loads anew where it is unpickled. After a fork it raises ForkError.
+    An engine can be pickled, with `models` if those can: it loads anew where it is unpickled. After a fork
+    it raises ForkError.
     Raises ModelError when a model file is missing or damaged, RegionDataError for a wrong region file, and
     OptionError when another engine of the process has other regions.
     """
@@ -69,14 +72,21 @@ class Engine:
         merchants: MerchantTable | None = None,
         memory: MerchantMemory | None = None,
         regions: str | os.PathLike[str] | None = None,
+        models: Models | None = None,
     ) -> None:
-        self._settings = {"threads": threads, "merchants": merchants, "memory": memory, "regions": regions}
+        self._settings = {
+            "threads": threads,
+            "merchants": merchants,
+            "memory": memory,
+            "regions": regions,
+            "models": models,
+        }
         self._regions = own_regions.use(regions)
-        self._models = load_models(threads or _processors())
+        self._models = load_models(threads) if models is None else models
         self._merchants = merchants
         self._memory = memory
         self._process = os.getpid()
-        self.fingerprint = fingerprint()
+        self.fingerprint = fingerprint(self._models.fingerprint)
 
     def __reduce__(self) -> tuple[Callable[[dict[str, Any]], Engine], tuple[dict[str, Any]]]:
         return _reloaded, (self._settings,)
@@ -202,13 +212,11 @@ def _reloaded(settings: dict[str, Any]) -> Engine:
     return Engine(**settings)
 
 
-def _processors() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+def fingerprint(models: str = "") -> str:
+    """Identifies the models and the reading code: equal fingerprints give equal readings.
 
-
-def fingerprint() -> str:
-    """Identifies the models and the reading code: equal fingerprints give equal readings."""
-    digests = "".join(e["sha256"] for e in assets.model_manifest() if e["name"].startswith("text-"))
-    return hashlib.sha256(f"{READING_VERSION}:{digests}".encode()).hexdigest()[:16]
+    models: `Models.fingerprint`; "" for the shipped networks, by their checksums.
+    """
+    if not models:
+        models = "".join(e["sha256"] for e in assets.model_manifest() if e["name"].startswith("text-"))
+    return hashlib.sha256(f"{READING_VERSION}:{models}".encode()).hexdigest()[:16]

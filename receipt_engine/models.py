@@ -1,24 +1,28 @@
-"""The networks as the engine uses them: loaded once a process, whatever the number of engines."""
+"""The shipped networks: loaded once a process, whatever the number of engines."""
 
 from __future__ import annotations
 
+import os
 import threading
 import weakref
 from dataclasses import replace
 
 from receipt_engine import assets
-from receipt_engine.pipeline import Models
-from receipt_engine.runtime.onnx import Graph, OnnxGraph
+from receipt_engine.runtime.onnx import OnnxGraph
+from receipt_engine.runtime.protocols import Models, Stoppable
 from receipt_engine.runtime.stopping import Stop
-from receipt_engine.stages.recognize import LearnedHead, LinearHead, LineScripts, Recognizer
+from receipt_engine.stages.detect import NetworkDetector
+from receipt_engine.stages.recognize import LearnedHead, LinearHead, LineScripts, NetworkRecognizer
 
 _lock = threading.Lock()
 #: Number of threads → the networks, as long as an engine has them.
 _loaded: weakref.WeakValueDictionary[int, Models] = weakref.WeakValueDictionary()
 
 
-def load_models(threads: int) -> Models:
-    """The networks for so many threads, shared with other engines of the process. Raises ModelError."""
+def load_models(threads: int | None = None) -> Models:
+    """The shipped networks for so many threads, as many as there are processors when None; shared with other
+    engines of the process. Raises ModelError."""
+    threads = threads or _processors()
     with _lock:
         models = _loaded.get(threads)
         if models is None:
@@ -27,15 +31,19 @@ def load_models(threads: int) -> Models:
 
 
 def stoppable(models: Models, stop: Stop) -> Models:
-    """The same networks for one extraction, whose long calls end when `stop` says so."""
-    return Models(
-        _stopped(models.detector, stop),
-        replace(models.recognizer, backbone=_stopped(models.recognizer.backbone, stop)),
+    """The same ones for one extraction, whose long calls end when `stop` says so if they can."""
+    detector, recognizer = models.detector, models.recognizer
+    return replace(
+        models,
+        detector=detector.stopped_by(stop) if isinstance(detector, Stoppable) else detector,
+        recognizer=recognizer.stopped_by(stop) if isinstance(recognizer, Stoppable) else recognizer,
     )
 
 
-def _stopped(graph: Graph, stop: Stop) -> Graph:
-    return graph.stopped_by(stop) if isinstance(graph, OnnxGraph) else graph
+def _processors() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def _load(threads: int) -> Models:
@@ -45,7 +53,7 @@ def _load(threads: int) -> Models:
         assets.model_file("text-recognizer-weights.npz"),
         projection,
     )
-    recognizer = Recognizer(
+    recognizer = NetworkRecognizer(
         backbone=OnnxGraph(assets.model_file("text-recognizer.onnx")),
         heads={
             "latin": whole.restrict("latin"),
@@ -57,7 +65,8 @@ def _load(threads: int) -> Models:
         threads=threads,
         scripts=LineScripts.load(assets.model_file("line-scripts.npz")),
     )
-    return Models(OnnxGraph(assets.model_file("text-detector.onnx"), threads), recognizer)
+    detector = NetworkDetector(OnnxGraph(assets.model_file("text-detector.onnx"), threads))
+    return Models(detector, recognizer)
 
 
 def _learned_head(script: str) -> LearnedHead:

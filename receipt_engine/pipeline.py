@@ -7,7 +7,6 @@ pure and takes milliseconds; benchmarks repeat it alone.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from msgspec import UNSET
@@ -20,14 +19,13 @@ from receipt_engine.merchants import MerchantTable
 from receipt_engine.options import ExtractOptions
 from receipt_engine.region import Region, load_region
 from receipt_engine.result import Result
-from receipt_engine.runtime.onnx import Graph
+from receipt_engine.runtime.protocols import Models
 from receipt_engine.stages.address_parts import find_address_parts
 from receipt_engine.stages.assemble import assemble
 from receipt_engine.stages.barcodes import read_barcodes
 from receipt_engine.stages.columns import find_columns
 from receipt_engine.stages.contacts import choose_contacts, find_entities
 from receipt_engine.stages.dating import choose_date
-from receipt_engine.stages.detect import detect
 from receipt_engine.stages.document_type import find_document_type
 from receipt_engine.stages.expense import find_expense_type
 from receipt_engine.stages.group import group
@@ -41,19 +39,11 @@ from receipt_engine.stages.payment import find_payment
 from receipt_engine.stages.preprocess.decode import decode
 from receipt_engine.stages.preprocess.quality import measure_quality
 from receipt_engine.stages.preprocess.source import Source
-from receipt_engine.stages.recognize import Recognizer, make_upright, read_text
+from receipt_engine.stages.recognize import make_upright, read_text
 from receipt_engine.stages.reconcile import reconcile
 from receipt_engine.stages.totals import find_totals, make_sheet
 from receipt_engine.stages.zones import find_zones
 from receipt_engine.trace import Trace
-
-
-@dataclass(frozen=True)
-class Models:
-    """The two networks."""
-
-    detector: Graph
-    recognizer: Recognizer
 
 
 def read(source: Source, models: Models, trace: Trace) -> Reading:
@@ -63,10 +53,10 @@ def read(source: Source, models: Models, trace: Trace) -> Reading:
 
 def read_page(page: Page, models: Models, trace: Trace) -> tuple[Page, Reading]:
     """The page turned upright, and everything it gives; raises NoTextError when it gives nothing."""
-    boxes = trace.run("detect", detect, page, models.detector)
+    boxes = tuple(trace.run("detect", models.detector.detect, page))
     page, boxes = trace.run("orient", make_upright, page, boxes, models.recognizer)
     if page.rotation in (90, 270):  # the detector was taught level rows
-        boxes = trace.run("detect turned", detect, page, models.detector)
+        boxes = tuple(trace.run("detect turned", models.detector.detect, page))
     quality = trace.run("quality", measure_quality, page.image)
     spans = trace.run("recognize", read_text, page, boxes, models.recognizer)
     barcodes = trace.run("barcodes", read_barcodes, page)

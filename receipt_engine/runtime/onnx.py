@@ -59,6 +59,11 @@ class OnnxGraph:
         return result
 
 
+def stoppable(graph: Graph, stop: Stop) -> Graph:
+    """The graph for one extraction, whose calls end when `stop` says so if they can."""
+    return graph.stopped_by(stop) if isinstance(graph, OnnxGraph) else graph
+
+
 class _StoppableGraph:
     """A graph for one extraction: onnxruntime looks at the flag `terminate` before each node."""
 

@@ -10,12 +10,16 @@ one tall blob, a column of prices say, the part of the page that has text is loo
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+from typing import Self
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from receipt_engine.document import Image, Page, Quad, TextBox
-from receipt_engine.runtime.onnx import Graph
+from receipt_engine.runtime.onnx import Graph, stoppable
+from receipt_engine.runtime.stopping import Stop
 from receipt_engine.stages.detect.lone import lone_characters
 
 #: Longest side, in pixels, that one pass of the detector sees.
@@ -42,6 +46,21 @@ _FEW_BOXES = 8
 _CLOSER = 2.0
 _MEAN = np.array([0.485, 0.456, 0.406], dtype=np.float32) * 255
 _STD = np.array([0.229, 0.224, 0.225], dtype=np.float32) * 255
+
+
+@dataclass(frozen=True)
+class NetworkDetector:
+    """The shipped `Detector`. graph: x (1, 3, height, width) → text probability of each pixel."""
+
+    graph: Graph
+
+    def detect(self, page: Page) -> tuple[TextBox, ...]:
+        """See `detect`."""
+        return detect(page, self.graph)
+
+    def stopped_by(self, stop: Stop) -> Self:
+        """The same one for a single extraction, which ends when `stop` says so."""
+        return replace(self, graph=stoppable(self.graph, stop))
 
 
 def detect(page: Page, model: Graph) -> tuple[TextBox, ...]:

@@ -3,14 +3,14 @@
 from receipt_engine.stages.recognize.classes import LearnedHead, LinearHead
 from receipt_engine.stages.recognize.line_scripts import LineScripts
 from receipt_engine.stages.recognize.orientation import make_upright
-from receipt_engine.stages.recognize.reading import Recognizer, read_boxes
+from receipt_engine.stages.recognize.reading import NetworkRecognizer, read_boxes
 from receipt_engine.stages.recognize.text_layer import read_text
 
 __all__ = [
     "LearnedHead",
     "LineScripts",
     "LinearHead",
-    "Recognizer",
+    "NetworkRecognizer",
     "make_upright",
     "read_boxes",
     "read_text",

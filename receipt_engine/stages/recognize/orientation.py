@@ -11,7 +11,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from receipt_engine.document import Page, Point, Quad, TextBox
-from receipt_engine.stages.recognize.reading import Recognizer, read_boxes
+from receipt_engine.runtime.protocols import Recognizer
 
 #: Lines that are read at a time, until half as many of them have words.
 _PROBES = 6
@@ -70,7 +70,7 @@ def _probe(page: Page, boxes: tuple[TextBox, ...], recognizer: Recognizer) -> fl
     widest = sorted(boxes, key=lambda box: -box.quad.width)[:_MAX_PROBES]
     scores: list[float] = []
     for start in range(0, len(widest), _PROBES):
-        spans = read_boxes(page, widest[start : start + _PROBES], recognizer, None)
+        spans = recognizer.read(page, widest[start : start + _PROBES])
         scores += [span.score for span in spans if _has_words(span.text)]
         if 2 * len(scores) >= _PROBES:
             break

@@ -7,16 +7,18 @@ do not depend on the number of threads.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Self, TypeVar
 
 import numpy as np
 from msgspec.structs import replace
 
 from receipt_engine.document import Page, Quad, Span, TextBox
-from receipt_engine.runtime.onnx import Array, Graph
+from receipt_engine.runtime.onnx import Array, Graph, stoppable
+from receipt_engine.runtime.stopping import Stop
 from receipt_engine.stages.recognize.classes import Head
 from receipt_engine.stages.recognize.crop import crop, tensor
 from receipt_engine.stages.recognize.ctc import decode
@@ -34,10 +36,13 @@ Feature = tuple[Array, float]
 
 
 @dataclass(frozen=True)
-class Recognizer:
-    """backbone: x (1, 3, 48, width) → features (1, steps, 504). heads: what reads each script; whole: every
+class NetworkRecognizer:
+    """The shipped `Recognizer`.
+
+    backbone: x (1, 3, 48, width) → features (1, steps, 504). heads: what reads each script; whole: every
     character of the official model. threads: how many lines are read at once. scripts: what names a script
-    that no head reads."""
+    that no head reads.
+    """
 
     backbone: Graph
     heads: Mapping[Script, Head]
@@ -45,9 +50,17 @@ class Recognizer:
     threads: int = 1
     scripts: LineScripts | None = None
 
+    def read(self, page: Page, boxes: Sequence[TextBox]) -> tuple[Span, ...]:
+        """See `read_boxes`."""
+        return read_boxes(page, boxes, self)
+
+    def stopped_by(self, stop: Stop) -> Self:
+        """The same one for a single extraction, which ends when `stop` says so."""
+        return dataclasses.replace(self, backbone=stoppable(self.backbone, stop))
+
 
 def read_boxes(
-    page: Page, boxes: Iterable[TextBox], recognizer: Recognizer, script: Script | None = None
+    page: Page, boxes: Iterable[TextBox], recognizer: NetworkRecognizer, script: Script | None = None
 ) -> tuple[Span, ...]:
     """One span per box, in the order of boxes, but for lone ones that are no digit. script None: found out
     from the page itself."""
@@ -97,7 +110,7 @@ _SCRIPT_PROBES = 10
 _DOUBTFUL = 0.85
 
 
-def find_script(features: Sequence[Feature], recognizer: Recognizer) -> Script:
+def find_script(features: Sequence[Feature], recognizer: NetworkRecognizer) -> Script:
     """The script of a page, from its widest lines; Vietnamese counts as Latin."""
     probes = _widest(features)
     others = [f for f in probes if not _is_east_asian(f, recognizer)]
@@ -107,7 +120,7 @@ def find_script(features: Sequence[Feature], recognizer: Recognizer) -> Script:
     return "greek" if greek >= _MIN_GREEK else "latin"
 
 
-def _is_vietnamese(spans: Sequence[Span], features: Sequence[Feature], recognizer: Recognizer) -> bool:
+def _is_vietnamese(spans: Sequence[Span], features: Sequence[Feature], recognizer: NetworkRecognizer) -> bool:
     """Whether a page with accents shows letters that only Vietnamese has, and not because Latin classes
     took ideographs for them."""
     accented = [f for span, f in zip(spans, features, strict=True) if any(map(_is_accented, span.text))]
@@ -134,19 +147,19 @@ def _is_accented(character: str) -> bool:
     return character.isalpha() and not character.isascii()
 
 
-def _is_east_asian(feature: Feature, recognizer: Recognizer) -> bool:
+def _is_east_asian(feature: Feature, recognizer: NetworkRecognizer) -> bool:
     """Whether a line has several different ideographs."""
     found = _sure_letters((feature,), recognizer.whole)
     return sum(script_of(c) == "cjk" for c in found) >= _MIN_EAST_ASIAN
 
 
-def _features(page: Page, quad: Quad, recognizer: Recognizer) -> Feature:
+def _features(page: Page, quad: Quad, recognizer: NetworkRecognizer) -> Feature:
     picture, share = tensor(crop(page, quad))
     return recognizer.backbone.run({"x": picture}), share
 
 
 def _spans(
-    quads: Sequence[Quad], features: Sequence[Feature], script: Script, recognizer: Recognizer
+    quads: Sequence[Quad], features: Sequence[Feature], script: Script, recognizer: NetworkRecognizer
 ) -> list[Span]:
     return _each(
         lambda pair: _span(pair[0], pair[1][0], pair[1][1], script, recognizer),
@@ -155,7 +168,7 @@ def _spans(
     )
 
 
-def _span(quad: Quad, feature: Array, share: float, script: Script, recognizer: Recognizer) -> Span:
+def _span(quad: Quad, feature: Array, share: float, script: Script, recognizer: NetworkRecognizer) -> Span:
     span = _decode(quad, feature, share, recognizer.heads[script])
     if script in ("greek", "vietnamese"):
         # Those heads were taught words, not rows of stars.

@@ -13,7 +13,7 @@ import numpy as np
 from rapidfuzz.fuzz import ratio
 
 from receipt_engine.document import Page, Quad, Span, TextBox
-from receipt_engine.stages.recognize.reading import Recognizer, read_boxes
+from receipt_engine.runtime.protocols import Recognizer
 
 #: Boxes that are read to compare.
 _PROBES = 10
@@ -33,7 +33,7 @@ def read_text(page: Page, boxes: Sequence[TextBox], recognizer: Recognizer) -> t
         spans = _from_layer(page, boxes, recognizer)
         if spans is not None:
             return spans
-    return read_boxes(page, boxes, recognizer)
+    return tuple(recognizer.read(page, boxes))
 
 
 def _from_layer(page: Page, boxes: Sequence[TextBox], recognizer: Recognizer) -> tuple[Span, ...] | None:
@@ -43,10 +43,10 @@ def _from_layer(page: Page, boxes: Sequence[TextBox], recognizer: Recognizer) ->
     if not covered or len(others) > _MAX_UNCOVERED * len(boxes):
         return None
     probes = sorted(covered, key=lambda box: -box.quad.width)[:_PROBES]
-    read = read_boxes(page, probes, recognizer)
+    read = recognizer.read(page, probes)
     if sum(_likeness(span, drawn) for span in read) < _ALIKE * len(read):
         return None
-    return (*drawn, *(read_boxes(page, others, recognizer) if others else ()))
+    return (*drawn, *(recognizer.read(page, others) if others else ()))
 
 
 def _edges(quad: Quad) -> tuple[float, float, float, float]:

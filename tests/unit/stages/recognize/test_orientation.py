@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 
 from receipt_engine.document import Page, Quad, Span, TextBox
 from receipt_engine.stages.detect import detect
-from receipt_engine.stages.recognize import Recognizer, make_upright, orientation
-from receipt_engine.stages.recognize.classes import LearnedHead
+from receipt_engine.stages.recognize import make_upright
 
 WIDTH, HEIGHT = 400, 600
 RULE, WORDS = 360.0, 200.0
@@ -35,20 +34,19 @@ def _row(y: float, width: float) -> TextBox:
 
 
 @pytest.mark.parametrize("rule", ["*" * 30, "*AAAAAAA*AAAAAAAAAAA", "*353**33333339*33233*****"])
-def test_rows_of_ornaments_have_no_say(rule: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def read(page: Page, boxes: Sequence[TextBox], *_: object) -> tuple[Span, ...]:
-        upright = page.rotation == 0
-        return tuple(
-            Span(rule, 0.4 if upright else 0.9, box.quad)
-            if box.quad.width >= RULE - 1
-            else Span("Table 48", 0.97 if upright else 0.5, box.quad)
-            for box in boxes
-        )
+def test_rows_of_ornaments_have_no_say(rule: str) -> None:
+    class _Reads:
+        def read(self, page: Page, boxes: Sequence[TextBox]) -> tuple[Span, ...]:
+            upright = page.rotation == 0
+            return tuple(
+                Span(rule, 0.4 if upright else 0.9, box.quad)
+                if box.quad.width >= RULE - 1
+                else Span("Table 48", 0.97 if upright else 0.5, box.quad)
+                for box in boxes
+            )
 
-    monkeypatch.setattr(orientation, "read_boxes", read)
-    unused = Recognizer(_WhiteIsText(), {}, LearnedHead((), _WhiteIsText()))
     boxes = (*(_row(20 + 30 * i, RULE) for i in range(8)), *(_row(300 + 30 * i, WORDS) for i in range(6)))
-    page, _ = make_upright(_page(np.zeros((HEIGHT, WIDTH, 3), np.uint8)), boxes, unused)
+    page, _ = make_upright(_page(np.zeros((HEIGHT, WIDTH, 3), np.uint8)), boxes, _Reads())
     assert page.rotation == 0
 
 

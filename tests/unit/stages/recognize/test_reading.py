@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from receipt_engine.document import Page, Quad, Span, TextBox
-from receipt_engine.stages.recognize import LearnedHead, Recognizer, read_boxes, reading
+from receipt_engine.stages.recognize import LearnedHead, NetworkRecognizer, read_boxes, reading
 
 ALPHABET = ("", "*", "-", "A", "Ψ", " ")
 
@@ -38,7 +38,7 @@ class _Says:
 
 def _read(latin: str, greek: str) -> str:
     heads = {"latin": LearnedHead(ALPHABET, _Says(latin)), "greek": LearnedHead(ALPHABET, _Says(greek))}
-    recognizer = Recognizer(_Backbone(), heads, LearnedHead(ALPHABET, _Says("")))
+    recognizer = NetworkRecognizer(_Backbone(), heads, LearnedHead(ALPHABET, _Says("")))
     page = Page(np.full((40, 300, 3), 255, np.uint8), (300, 40))
     box = TextBox(Quad((5, 5), (280, 5), (280, 30), (5, 30)), 0.9)
     (span,) = read_boxes(page, (box,), recognizer, "greek")
@@ -64,7 +64,7 @@ def _head(text: str) -> LearnedHead:
 
 @pytest.mark.parametrize(("whole", "vietnamese"), [("PHO BAC", True), ("鮮牛奶", False)])
 def test_ideographs_are_not_taken_for_vietnamese(whole: str, vietnamese: bool) -> None:
-    recognizer = Recognizer(_Backbone(), {"vietnamese": _head("ẠẢẴ")}, _head(whole))
+    recognizer = NetworkRecognizer(_Backbone(), {"vietnamese": _head("ẠẢẴ")}, _head(whole))
     quad = Quad((5, 5), (280, 5), (280, 30), (5, 30))
     spans = [Span("PHÔ BẮC", 0.9, quad)] * 3
     features = [(np.zeros((1, 20, 504), np.float32), 1.0)] * 3
