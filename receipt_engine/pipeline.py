@@ -28,6 +28,7 @@ from receipt_engine.stages.contacts import choose_contacts, find_entities
 from receipt_engine.stages.dating import choose_date
 from receipt_engine.stages.document_type import find_document_type
 from receipt_engine.stages.expense import find_expense_type
+from receipt_engine.stages.fiscal_codes import read_codes
 from receipt_engine.stages.group import group
 from receipt_engine.stages.items import complete_items, find_items
 from receipt_engine.stages.label import label
@@ -82,19 +83,20 @@ def interpret(
     hints = AmountHints(options.decimal_places, options.cents)
     order = options.default_date_parsing
     lines = trace.run("group", group, reading.spans)
-    regions = trace.run("localize", localize, lines, options.region)
+    codes = trace.run("fiscal_codes", read_codes, reading.barcodes)
+    regions = trace.run("localize", localize, lines, options.region, codes)
     region = load_region(regions[0].code)
     rows = trace.run("parse", parse, lines, region, hints, order)
     sheet = sort_rows(rows, region, trace)
-    ledger = trace.run("reconcile", reconcile, sheet, region)
-    date = trace.run("dating", choose_date, rows, sheet, region, order, regions)
-    currency = trace.run("currency", find_currency, rows, sheet, regions, options.region)
+    ledger = trace.run("reconcile", reconcile, sheet, region, codes)
+    date = trace.run("dating", choose_date, rows, sheet, region, order, regions, codes)
+    currency = trace.run("currency", find_currency, rows, sheet, regions, options.region, codes)
     entities = trace.run("entities", find_entities, rows, sheet, region)
     merchant = trace.run("merchant", find_merchant, rows, sheet, region, entities, merchants)
     details = Details(
         merchant=merchant,
         address_parts=trace.run("address_parts", find_address_parts, merchant.address, region),
-        contacts=trace.run("contacts", choose_contacts, rows, sheet, region, entities, merchant),
+        contacts=trace.run("contacts", choose_contacts, rows, sheet, region, entities, merchant, codes),
         payment=trace.run("payment", find_payment, rows, sheet),
         document_type=trace.run("document_type", find_document_type, rows, sheet),
         expense_type=trace.run("expense", find_expense_type, rows, merchant),

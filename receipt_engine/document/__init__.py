@@ -9,6 +9,7 @@ Two frames of coordinates, both in pixels with y pointing down:
 
 from __future__ import annotations
 
+from receipt_engine.document.codes import FiscalCode
 from receipt_engine.document.decisions import (
     Chosen,
     Contacts,
@@ -89,6 +90,7 @@ __all__ = [
     "Equation",
     "EquationKind",
     "Family",
+    "FiscalCode",
     "Found",
     "Image",
     "Item",

@@ -10,7 +10,7 @@ from receipt_engine.document.record import Record
 
 Verdict = Literal["proved", "consistent", "contradicted", "unchecked"]
 #: What an equation rests on: equations of different families share nothing but the total.
-Family = Literal["bought", "paid", "taxed"]
+Family = Literal["bought", "paid", "taxed", "told"]
 
 
 class EquationKind(StrEnum):
@@ -31,6 +31,7 @@ class EquationKind(StrEnum):
     ROUNDED = "rounded total"
     ROUNDED_BELOW = "printed total + rounding = total"
     REPEATED = "total repeated"
+    CODE = "fiscal code = total"
 
     @property
     def family(self) -> Family | None:
@@ -48,6 +49,7 @@ _FAMILIES: dict[EquationKind, Family] = {
     EquationKind.CARD: "paid",
     EquationKind.TAX_TABLE: "taxed",
     EquationKind.NET_AND_TAX: "taxed",
+    EquationKind.CODE: "told",
 }
 
 
@@ -80,6 +82,7 @@ class TermKind(StrEnum):
     PAID = "paid"
     TENDERED = "tendered"
     RETURNED = "returned"
+    CODED = "total in the code"
 
 
 class Term(Record, frozen=True):

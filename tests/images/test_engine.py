@@ -33,6 +33,7 @@ STAGES = [
     "recognize",
     "barcodes",
     "group",
+    "fiscal_codes",
     "localize",
     "parse",
     "label",

@@ -10,7 +10,6 @@ import math
 from collections.abc import Sequence
 from decimal import Decimal
 from statistics import median
-from typing import get_args
 
 from receipt_engine.document import (
     AmountReading,
@@ -29,8 +28,8 @@ from receipt_engine.document import (
 
 _BY_CASH = frozenset((EquationKind.CASH_LESS_CHANGE, EquationKind.TENDERS))
 _BY_TAX = frozenset((EquationKind.TAX_TABLE, EquationKind.NET_AND_TAX))
-#: How many families of equations there are.
-_FAMILIES = len(get_args(Family))
+#: So many families of equations say all there is to say.
+_FAMILIES = 3
 #: So many equations that do not close say all there is to say.
 _MOST_CONTRADICTIONS = 2
 #: Costs and margins beyond these say no more.
@@ -119,9 +118,9 @@ def page_features(rows: tuple[ParsedLine, ...], regions: Sequence[RegionGuess]) 
 
 
 def total_features(ledger: Ledger, rows: tuple[ParsedLine, ...], page: PageFeatures) -> TotalFeatures:
-    """What supports the total; nothing does where none is printed."""
+    """What supports the total; one that only a code tells was read without doubt."""
     total = ledger.total
-    if total is None or total.entry is None:
+    if total is None:
         return TotalFeatures()
     closed = {e.kind for e in ledger.equations if e.verdict in ("proved", "consistent")}
     entry = total.entry
@@ -135,15 +134,15 @@ def total_features(ledger: Ledger, rows: tuple[ParsedLine, ...], page: PageFeatu
         table=float(not closed.isdisjoint(_BY_TAX)),
         included_tax=float(EquationKind.INCLUDED_TAX in closed),
         repeated=float(EquationKind.REPEATED in closed),
-        proofs=len(families) / _FAMILIES,
+        proofs=min(len(families), _FAMILIES) / _FAMILIES,
         contradicted=against if families else 0.0,
         contradicted_alone=0.0 if families else against,
-        label=entry.weight("total"),
-        reading_cost=min(_MOST_COST, entry.amount.readings[0].cost),
-        score=amount_score(rows, entry.line, entry.amount),
+        label=entry.weight("total") if entry else 1.0,
+        reading_cost=min(_MOST_COST, entry.amount.readings[0].cost) if entry else 0.0,
+        score=amount_score(rows, entry.line, entry.amount) if entry else 1.0,
         repaired=float(total.printed is not None),
-        height=_relative_height(rows, entry.line),
-        summary=float(entry.zone == "summary"),
+        height=_relative_height(rows, entry.line) if entry else 1.0,
+        summary=float(entry is None or entry.zone == "summary"),
         region=page.region,
         legibility=page.legibility,
     )
@@ -173,7 +172,7 @@ def amount_features(
         reading_cost=min(_MOST_COST, entry.amount.readings[0].cost),
         score=amount_score(rows, entry.line, entry.amount),
         repaired=float(chosen.printed is not None),
-        total_proofs=len(_families(ledger, "total")) / _FAMILIES,
+        total_proofs=min(len(_families(ledger, "total")), _FAMILIES) / _FAMILIES,
         region=page.region,
         legibility=page.legibility,
     )
@@ -196,9 +195,16 @@ def log_odds(share: float) -> float:
 
 
 def is_proved(ledger: Ledger, field: str, chosen: Chosen) -> bool:
-    """Whether an equation over independent amounts supports a value of a field; a value that was repaired
-    needs two, of different families."""
-    return len(_proving(ledger, field, chosen)) > (chosen.printed is not None)
+    """Whether an equation over independent amounts supports a value of a field.
+
+    A value that was repaired needs two, of different families, or a code, whose digits check themselves. No
+    total is proved while a code tells another.
+    """
+    proving = _proving(ledger, field, chosen)
+    told = {e.verdict for e in ledger.equations if e.kind.family == "told"}
+    if field == "total" and "contradicted" in told:
+        return False
+    return "told" in proving or len(proving) > (chosen.printed is not None)
 
 
 def _proving(ledger: Ledger, field: str, chosen: Chosen) -> set[Family | EquationKind]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from receipt_engine.document import Contacts, Entity, Merchant, ParsedLine, Sheet
+from receipt_engine.document import Contacts, Entity, FiscalCode, Merchant, ParsedLine, Sheet
 from receipt_engine.region import Region
 from receipt_engine.stages.contacts.country import find_country
 from receipt_engine.stages.contacts.entities import date_entities
@@ -37,15 +37,19 @@ def choose_contacts(
     region: Region,
     entities: Sequence[Entity],
     merchant: Merchant,
+    codes: Sequence[FiscalCode] = (),
 ) -> Contacts:
-    """The merchant's own telephone number, web address and tax number, the receipt's number, the country."""
+    """The merchant's own telephone number, web address and tax number, the receipt's number, the country.
+
+    codes: the fiscal codes of the page.
+    """
     name, address = merchant.name, merchant.address
     phone = best_phone(entities, merchant.row)
     taken = [entity for entity in entities if entity.kind not in ("date", "number")]
     return Contacts(
         phone=phone,
         url=best_url(entities, sheet.roles, letters(name.value) if name else ""),
-        tax_number=tax_number(entities),
+        tax_number=tax_number(entities, [code.seller for code in codes if code.seller]),
         receipt_number=receipt_number(rows, sheet, taken, address.lines if address else ()),
         country=find_country(address, phone, entities, region),
     )

@@ -34,6 +34,8 @@ _EU_VAT = re.compile(
 _TRAILING_WORD = re.compile(r"[ .]?[A-Z]{2,4}$")
 _PREFIX = re.compile(r"^[A-Z]{1,3}[ -]?(?=\d)")
 _LABEL_REACH = 28
+#: How sure a number is that a fiscal code tells.
+_CODED = 0.99
 #: A number of its own between a label and the next number, with its own label: "NIF 508441184 Tel 213 ...".
 _OTHER_NUMBER = re.compile(r"\d(?:[ .-]?\d){6,}(?=\W+[^\W\d_]{2})")
 
@@ -185,17 +187,27 @@ def _in_brackets(index: int, text: str, sheet: Sheet, known: Sequence[Entity]) -
     return found
 
 
+def _same(printed: str, coded: str) -> bool:
+    """Whether two numbers have the same digits; a country's letters may stand before one of them."""
+    return re.sub(r"\D", "", printed) == re.sub(r"\D", "", coded)
+
+
 def _is_company(label: RoleMatch) -> bool:
     """Whether a label is that of a register, a permit or a machine: no tax number stands behind it."""
     return "company_number" in phrase_terms(label.phrase)
 
 
-def tax_number(entities: Sequence[Entity]) -> Found | None:
-    """The merchant's tax number, as printed."""
+def tax_number(entities: Sequence[Entity], coded: Sequence[str] = ()) -> Found | None:
+    """The merchant's tax number, as printed; coded: those that fiscal codes tell, which choose among the
+    printed ones or stand for one that is not printed."""
     numbers = (m for m in entities if m.kind == "id" and m.tax)
     ranked = sorted(numbers, key=lambda m: (-m.score, m.row, m.start))
     if not ranked:
-        return None
+        return Found(coded[0], _CODED, (), "fiscal code") if coded else None
+    agreeing = [m for m in ranked if any(_same(m.value, number) for number in coded)]
+    if agreeing:
+        best = agreeing[0]
+        return Found(best.value.strip(" .,-:"), _CODED, (best.row,), f"{best.rule}; fiscal code agrees")
     best = ranked[0]
     confidence = min(0.97, max(0.1, 0.45 + 0.15 * best.score))
     others = tuple((m.value, m.score) for m in ranked[1:4])

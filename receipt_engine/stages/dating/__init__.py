@@ -12,8 +12,17 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from receipt_engine.document import DateChoice, DateReading, ParsedLine, Record, RegionGuess, Sheet
+from receipt_engine.document import (
+    DateChoice,
+    DateReading,
+    FiscalCode,
+    ParsedLine,
+    Record,
+    RegionGuess,
+    Sheet,
+)
 from receipt_engine.region import Region, load_region
+from receipt_engine.stages.dating.coded import CodedDate, coded_date
 from receipt_engine.stages.dating.date_order import Evidence, Reason, find_evidence, form_of, is_ambiguous
 from receipt_engine.stages.dating.legibility import legibility
 from receipt_engine.stages.dating.printed_dates import PrintedDate, find_printed_dates
@@ -25,6 +34,7 @@ __all__ = ["choose_date"]
 _NOTHING = 4.2
 _SUPPORT = 0.9  # for the same day printed again
 _MOST_SUPPORT = 1.8
+_TOLD = 4.0  # a code tells the same day
 _START = 1.2  # the start of a ride or stay that ends on the next row
 _NO_TIME = 1.5  # of no time being printed when one was found
 #: The most that a guess at the order of day and month may be believed.
@@ -50,34 +60,39 @@ def choose_date(
     region: Region,
     default_order: str | None = None,
     guesses: Sequence[RegionGuess] = (),
+    codes: Sequence[FiscalCode] = (),
 ) -> DateChoice | None:
     """The purchase date with its time, None when no date is printed that may be it.
 
     default_order: "d/m" or "m/d", the order asked for ambiguous dates. guesses: of the region, when it
     was inferred. Where nothing else tells day from month and regions of another order are likely enough,
-    the confidence stays below 0.7.
+    the confidence stays below 0.7. codes: the fiscal codes of the page; their date decides between readings,
+    stands for one that is not legible, and makes another one doubtful.
     """
+    told = coded_date(codes)
     printed_dates = find_printed_dates(rows, sheet)
     likely = _likely_orders(region, guesses)
     evidence = find_evidence(rows, printed_dates, region, default_order, likely)
-    candidates = _candidates(printed_dates, evidence)
+    candidates = _candidates(printed_dates, evidence, told.date if told else None)
     if not candidates or candidates[0].cost > _NOTHING:
-        return None
+        return told.choice if told else None
     best = candidates[0]
     weights = [math.exp(-candidate.cost) for candidate in candidates]
     total = sum(weights) + math.exp(-_NOTHING)
     confidence = weights[0] / total * legibility(rows, best.shown)
-    if best.by_region and likely[evidence.usual] < _SURE_ORDER and not _is_dotted(best):
+    if told is not None:
+        confidence = told.confidence(best.date, confidence)
+    elif best.by_region and likely[evidence.usual] < _SURE_ORDER and not _is_dotted(best):
         confidence = min(confidence, _UNDECIDED)
     clocks = find_clocks(rows, sheet, printed_dates, best.shown)
     time, sure = _time(clocks)
     return DateChoice(
         date=best.date,
-        time=time.text if time else None,
+        time=time.text if time else told.time_of(best.date) if told else None,
         confidence=confidence,
         time_confidence=sure,
         lines=tuple(sorted({printed.row for printed, _ in best.shown} | ({time.row} if time else set()))),
-        rule=_rule(best, time),
+        rule=_rule(best, time, told),
         runners_up=tuple(
             (c.date, w / total)
             for c, w in zip(candidates[1:4], weights[1:4], strict=True)
@@ -86,8 +101,10 @@ def choose_date(
     )
 
 
-def _candidates(printed_dates: Sequence[PrintedDate], evidence: Evidence) -> list[_Candidate]:
-    """Every day that some reading gives, likeliest first."""
+def _candidates(
+    printed_dates: Sequence[PrintedDate], evidence: Evidence, told: str | None
+) -> list[_Candidate]:
+    """Every day that some reading gives, likeliest first. told: the day that a code tells."""
     shown: dict[str, list[tuple[float, PrintedDate, DateReading, Reason | None]]] = {}
     starts = {a for a in printed_dates for b in printed_dates if is_start(a, b)}
     for printed in printed_dates:
@@ -99,7 +116,7 @@ def _candidates(printed_dates: Sequence[PrintedDate], evidence: Evidence) -> lis
         entries.sort(key=lambda entry: (entry[0], entry[1].row))
         cost, printed, reading, why = entries[0]
         others = {entry[1].row for entry in entries[1:] if entry[0] < cost + 5} - {printed.row}
-        support = min(_MOST_SUPPORT, _SUPPORT * len(others))
+        support = min(_MOST_SUPPORT, _SUPPORT * len(others)) + (_TOLD if date == told else 0.0)
         by_region = why is None and reading.layout.order is not None and is_ambiguous(printed)
         found.append(
             _Candidate(date, cost - support, tuple((p, r) for _, p, r, _ in entries), why, by_region)
@@ -141,7 +158,7 @@ def _time(clocks: Sequence[Clock]) -> tuple[Clock | None, float]:
     return (seconds[0] if seconds and best.second is None else best), by_text[best.text[:5]] / total
 
 
-def _rule(best: _Candidate, time: Clock | None) -> str:
+def _rule(best: _Candidate, time: Clock | None, told: CodedDate | None) -> str:
     printed, reading = best.shown[0]
     parts = [reading.rule]
     if printed.label is not None:
@@ -152,4 +169,6 @@ def _rule(best: _Candidate, time: Clock | None) -> str:
         parts.append("order of the region")
     if time is not None and not time.with_date:
         parts.append("time from elsewhere")
+    if told is not None:
+        parts.append("fiscal code agrees" if told.date == best.date else "fiscal code says another day")
     return "; ".join(parts)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from receipt_engine.document import Line, RegionGuess
+from receipt_engine.document import FiscalCode, Line, RegionGuess
 from receipt_engine.region import normalize_code, region_codes
 from receipt_engine.stages.localize.currency import find_currency
-from receipt_engine.stages.localize.posterior import Posterior, weigh
+from receipt_engine.stages.localize.posterior import Posterior, coded_countries, weigh
 
 __all__ = ["find_currency", "localize"]
 
@@ -15,15 +15,17 @@ __all__ = ["find_currency", "localize"]
 _SHOWN = 0.5
 
 
-def localize(lines: Sequence[Line], hint: str | None) -> tuple[RegionGuess, ...]:
+def localize(
+    lines: Sequence[Line], hint: str | None, codes: Sequence[FiscalCode] = ()
+) -> tuple[RegionGuess, ...]:
     """Every region with its probability, likeliest first.
 
-    hint: a region code or alias; anything else counts as none. The probabilities add up to less than 1:
-    the rest is for countries without a region file, which no guess names. The order holds for them too:
-    the first guess has the rules that fit the print best. evidence: "hint", then kinds of clues with what
-    they say, in nats, strongest first.
+    hint: a region code or alias; anything else counts as none. codes: the fiscal codes of the page. The
+    probabilities add up to less than 1: the rest is for countries without a region file, which no guess
+    names. The order holds for them too: the first guess has the rules that fit the print best. evidence:
+    "hint", then kinds of clues with what they say, in nats, strongest first.
     """
-    posterior = weigh([line.text for line in lines], hint)
+    posterior = weigh([line.text for line in lines], hint, coded_countries(codes))
     given = normalize_code(hint) if hint else None
     evidence = _evidence(posterior, given)
     guesses = [

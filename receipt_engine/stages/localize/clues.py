@@ -24,6 +24,7 @@ Kind = Literal[
     "web",
     "numbers",
     "dates",
+    "fiscal code",
 ]
 
 #: The most that all clues of a kind together may say.
@@ -39,9 +40,10 @@ CAPS: dict[Kind, float] = {
     "web": 3.0,
     "numbers": 2.5,
     "dates": 2.0,
+    "fiscal code": 8.0,
 }
 #: Kinds that prove a country by themselves: they are about the merchant, not about the print.
-PROOFS: frozenset[Kind] = frozenset(("tax id", "phone", "address"))
+PROOFS: frozenset[Kind] = frozenset(("tax id", "phone", "address", "fiscal code"))
 
 
 class Clue(Record, frozen=True):

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from receipt_engine.document import Found, ParsedLine, RegionGuess, Sheet
+from receipt_engine.document import FiscalCode, Found, ParsedLine, RegionGuess, Sheet
 from receipt_engine.region import Role, normalize_code
 from receipt_engine.stages.localize.clues import PROOFS, Kind
 from receipt_engine.stages.localize.countries import countries
 from receipt_engine.stages.localize.money import Sign, find_signs, is_sure, owners
-from receipt_engine.stages.localize.posterior import Posterior, weigh
+from receipt_engine.stages.localize.posterior import Posterior, coded_countries, weigh
 
 #: What a mark on a row with such words counts; elsewhere 1.
 _ON_ROW: dict[Role, float] = {
@@ -41,23 +41,29 @@ class _Marks:
 
 
 def find_currency(
-    rows: Sequence[ParsedLine], sheet: Sheet, guesses: Sequence[RegionGuess], hint: str | None
+    rows: Sequence[ParsedLine],
+    sheet: Sheet,
+    guesses: Sequence[RegionGuess],
+    hint: str | None,
+    codes: Sequence[FiscalCode] = (),
 ) -> Found | None:
     """The currency's code; None when neither the print nor the region tells it.
 
-    guesses: of `localize` on the same lines with the same hint. CNY is called RMB.
+    guesses: of `localize` on the same lines with the same hint. codes: the fiscal codes of the page: theirs
+    counts where no sign tells another. CNY is called RMB.
     """
     texts = [row.text for row in rows]
     marks = _marks(find_signs(texts), sheet)
-    posterior = weigh(texts, hint)
+    posterior = weigh(texts, hint, coded_countries(codes))
     by_currency = _by_currency(posterior)
-    given = _given(hint, guesses)
+    coded = next((c.currency for c in codes if c.currency), None)
+    given = coded or _given(hint, guesses)
     printed = _printed(marks, by_currency, given)
     if printed is not None:
         return printed
     if given is not None:
         sure = _CONTRADICTED if any(is_sure(text) for text in marks.counts) else _GIVEN
-        return _found(given, sure, (), "region given", by_currency)
+        return _found(given, sure, (), "fiscal code" if coded else "region given", by_currency)
     return _proved(posterior, by_currency)
 
 

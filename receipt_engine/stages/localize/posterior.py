@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
+from receipt_engine.document import FiscalCode
 from receipt_engine.region import normalize_code
 from receipt_engine.stages.localize.clues import Clue, Kind, total_scores
 from receipt_engine.stages.localize.contact import phone_clues, postcode_clues, state_clues, web_clues
@@ -27,6 +28,8 @@ _PEOPLE = 0.4
 _MANY = 50.0
 #: Clues of different kinds still depend on one another: their sum is worth this share.
 _TRUST = 1.0
+#: Only a till of the country makes its fiscal code; a payment may be asked for from elsewhere.
+_CODED, _ASKED = 8.0, 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,15 +45,21 @@ class Posterior:
         return self.kinds.get(kind, {}).get(code, 0.0)
 
 
-def weigh(texts: Sequence[str], hint: str | None) -> Posterior:
-    """hint: a region code or an alias; anything else counts as none."""
-    return _weigh(tuple(texts), hint)
+def coded_countries(codes: Sequence[FiscalCode]) -> tuple[tuple[str, float], ...]:
+    """Countries of fiscal codes, each with what its code says, in nats."""
+    return tuple((code.country, _ASKED if code.asks else _CODED) for code in codes if code.country)
+
+
+def weigh(texts: Sequence[str], hint: str | None, coded: Sequence[tuple[str, float]] = ()) -> Posterior:
+    """hint: a region code or an alias; anything else counts as none. coded: see `coded_countries`."""
+    return _weigh(tuple(texts), hint, tuple(coded))
 
 
 @lru_cache(maxsize=16)
-def _weigh(texts: tuple[str, ...], hint: str | None) -> Posterior:
+def _weigh(texts: tuple[str, ...], hint: str | None, coded: tuple[tuple[str, float], ...]) -> Posterior:
     """The work of `weigh`; remembered, because the currency asks again for the same receipt."""
-    kinds = total_scores(clues(texts))
+    told = (Clue("fiscal code", country, {country: nats}) for country, nats in coded)
+    kinds = total_scores((*clues(texts), *told))
     given = normalize_code(hint) if hint else None
     seen: dict[str, float] = {}
     for scores in kinds.values():

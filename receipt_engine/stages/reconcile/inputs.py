@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from receipt_engine.document import Entry, Item, Sheet, TaxRow
+from receipt_engine.document import Entry, FiscalCode, Item, Sheet, TaxRow
 from receipt_engine.region import Region
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
 from receipt_engine.stages.reconcile.adjustments import Adjustments, most_rounded, whole
@@ -21,6 +21,7 @@ class Inputs:
     rounding_steps: to which cash totals are rounded there; most_rounded: by how much at most. exclusive:
     prices there never contain the tax. tenders, changes, coupons: entries that may be what was given and
     what was given back. wholes: rightmost amounts that are called a total, a subtotal or a gross amount.
+    coded: totals that fiscal codes of the page tell.
     """
 
     entries: tuple[Entry, ...]
@@ -37,10 +38,11 @@ class Inputs:
     changes: tuple[Entry, ...] = ()
     coupons: tuple[Entry, ...] = ()
     wholes: tuple[Entry, ...] = ()
+    coded: tuple[Decimal, ...] = ()
 
     @staticmethod
-    def of(sheet: Sheet, region: Region) -> Inputs:
-        """From a sheet and the rules of its region."""
+    def of(sheet: Sheet, region: Region, codes: Sequence[FiscalCode] = ()) -> Inputs:
+        """From a sheet, the rules of its region, and what the codes of the page say."""
         adjustments = Adjustments.of(sheet.entries, region)
         sums = item_sums(sheet.items)
         keys = ((whole(value, adjustments.places), value) for value in sums)
@@ -59,6 +61,7 @@ class Inputs:
             changes=tuple(e for e in sheet.entries if _may_be_change(e, sheet.entries)),
             coupons=tuple(e for e in sheet.entries if e.role == "discount" and e.last),
             wholes=tuple(e for e in sheet.entries if e.last and e.amount.value and _is_whole(e)),
+            coded=tuple(c.total for c in codes if c.total is not None and not c.asks),
         )
 
     @property

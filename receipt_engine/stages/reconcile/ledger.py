@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from receipt_engine.document import Item, Ledger, Sheet
+from receipt_engine.document import Chosen, Entry, FiscalCode, Item, Ledger, Sheet
 from receipt_engine.region import Region
 from receipt_engine.stages.reconcile.amounts.charges import (
     choose_charges,
@@ -29,9 +29,9 @@ _RUNNERS_UP = 3
 _NO_RIVAL = 10.0
 
 
-def reconcile(sheet: Sheet, region: Region) -> Ledger:
-    """The ledger; its total is None when no amount may be one."""
-    inputs = Inputs.of(sheet, region)
+def reconcile(sheet: Sheet, region: Region, codes: Sequence[FiscalCode] = ()) -> Ledger:
+    """The ledger; its total is None when no amount may be one. codes: what the page's fiscal codes say."""
+    inputs = Inputs.of(sheet, region, codes)
     ranked = rank_totals(inputs)
     best = ranked[0] if ranked else None
     named = name_parts(best.proofs if best else (), inputs)
@@ -49,7 +49,7 @@ def reconcile(sheet: Sheet, region: Region) -> Ledger:
     paid = rounded_total(due, rounding, (cash, change, card), inputs, proofs)
     wholes = {c.value for c in (total, subtotal) if c is not None}
     return Ledger(
-        total=paid[0] if paid else due,
+        total=_on_paper(paid[0] if paid else due, sheet.entries),
         subtotal=subtotal,
         tax=tax,
         taxes=taxes,
@@ -65,6 +65,13 @@ def reconcile(sheet: Sheet, region: Region) -> Ledger:
         margin=ranked[1].cost - ranked[0].cost if len(ranked) > 1 else _NO_RIVAL,
         runners_up=tuple(chosen(h.total.entry, h.total.value, h.cost) for h in ranked[1 : 1 + _RUNNERS_UP]),
     )
+
+
+def _on_paper(total: Chosen | None, entries: Sequence[Entry]) -> Chosen | None:
+    """The total without a place when only a code tells it."""
+    if total is None or total.entry is None or total.entry.zone == "items":
+        return total
+    return total if any(total.entry is entry for entry in entries) else replace(total, entry=None)
 
 
 def _repaired(items: tuple[Item, ...], proofs: Sequence[Proof]) -> tuple[Item, ...]:

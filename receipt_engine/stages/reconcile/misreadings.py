@@ -2,7 +2,8 @@
 
 What the equation asks for is compared with what was read: a misreading is a currency sign read as a digit,
 lost decimals, or one digit read as another. A whole amount is repaired only when what was bought and what
-was paid both say so; none is repaired when two values would do, or when it is printed a second time.
+was paid both say so, or a fiscal code does; none is repaired when two values would do, or when it is printed
+a second time.
 """
 
 from __future__ import annotations
@@ -74,7 +75,7 @@ def repaired_totals(candidates: Sequence[AmountCandidate], inputs: Inputs) -> li
             (value, cost)
             for value, sources in wanted.items()
             if (cost := misreading_cost(entry.amount, value, signs)) is not None
-            and (cost <= DAMAGED or len(sources) > 1)
+            and (cost <= DAMAGED or len(sources) > 1 or "told" in sources)
         ]
         if len(repairs) == 1:
             value, cost = repairs[0]
@@ -96,7 +97,7 @@ def _stands(entry: Entry, wanted: Mapping[Decimal, set[str]], inputs: Inputs) ->
 
 
 def _wanted(inputs: Inputs) -> dict[Decimal, set[str]]:
-    """What the total would be by what was bought and by what was paid: value → which of the two."""
+    """What the total would be by what was bought, was paid, and a code tells: value → which of these."""
     found: dict[Decimal, set[str]] = {}
 
     def note(value: Decimal, source: str) -> None:
@@ -117,6 +118,8 @@ def _wanted(inputs: Inputs) -> dict[Decimal, set[str]]:
             note(given - abs(back), "paid")
     for entry in [e for e in sure if e.role == "card" and e.amount.decimals][:_MAX_SOURCES]:
         note(entry.amount.value, "paid")
+    for coded in inputs.coded:
+        note(coded, "told")
     return found
 
 

@@ -21,7 +21,7 @@ from receipt_engine.stages.reconcile.candidates import (
 )
 from receipt_engine.stages.reconcile.inputs import Inputs
 from receipt_engine.stages.reconcile.misreadings import repaired_totals
-from receipt_engine.stages.reconcile.proofs import contradictions, find_proofs
+from receipt_engine.stages.reconcile.proofs import against_code, contradictions, find_proofs, told_totals
 from receipt_engine.stages.reconcile.proofs.by_sum import adjustment_between
 from receipt_engine.stages.reconcile.proofs.proof import Proof
 
@@ -35,7 +35,7 @@ _BUILT_ON = frozenset((TermKind.SUBTOTAL, TermKind.PART, TermKind.UNROUNDED))
 class Hypothesis(Record, frozen=True):
     """A total with everything that closes around it. cost: the smaller the better.
 
-    against: equations over surely named tenders that do not close.
+    against: equations over surely named tenders, or with a fiscal code, that do not close.
     """
 
     total: AmountCandidate
@@ -51,14 +51,16 @@ def rank_totals(inputs: Inputs) -> list[Hypothesis]:
         inputs.entries, inputs.items, inputs.table_rows, inputs.most_rounded, whole=inputs.whole
     )
     best: dict[object, Hypothesis] = {}
-    for candidate in (*candidates, *repaired_totals(candidates, inputs)):
+    for candidate in (*candidates, *repaired_totals(candidates, inputs), *told_totals(inputs)):
         known = best.get(candidate.value)
         if known is not None and known.total.cost <= candidate.cost:
             continue
         proofs = find_proofs(candidate, subtotals, inputs)
-        if not proofs and not any(candidate.entry is e for e in inputs.entries):
-            continue  # a product, not a total
+        if not any(p.bonus for p in proofs) and not any(candidate.entry is e for e in inputs.entries):
+            continue  # a product, or what only a code tells
         against = () if _by_tender(proofs) else tuple(contradictions(candidate, inputs))
+        other = against_code(candidate, inputs)
+        against = (*against, other) if other else against
         cost = candidate.cost - sum(p.bonus for p in (*proofs, *against))
         best[candidate.value] = Hypothesis(candidate, cost, proofs, against)
     inherited = [_with_inheritance(h, tuple(best.values()), inputs) for h in best.values()]

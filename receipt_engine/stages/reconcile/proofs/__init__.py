@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from receipt_engine.stages.reconcile.candidates import AmountCandidate
 from receipt_engine.stages.reconcile.inputs import Inputs
+from receipt_engine.stages.reconcile.proofs.by_code import against_code, from_code, told_totals
 from receipt_engine.stages.reconcile.proofs.by_sum import (
     from_items,
     from_parts,
@@ -22,7 +23,7 @@ from receipt_engine.stages.reconcile.proofs.by_tax import from_included_tax, fro
 from receipt_engine.stages.reconcile.proofs.by_tender import contradictions, from_card, from_cash
 from receipt_engine.stages.reconcile.proofs.proof import Proof
 
-__all__ = ["contradictions", "find_proofs"]
+__all__ = ["against_code", "contradictions", "find_proofs", "told_totals"]
 
 
 def find_proofs(
@@ -40,6 +41,7 @@ def find_proofs(
         from_parts(total, inputs),
         from_rounding(total, inputs),
         repeated(total, inputs),
+        from_code(total, inputs),
         items_are_subtotal(by_subtotal, total, inputs) if by_subtotal else None,
     ]
     return tuple(p for p in found if p is not None)

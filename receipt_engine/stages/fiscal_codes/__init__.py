@@ -1,0 +1,96 @@
+"""What the barcodes of tax offices and banks say: date, total, tax, seller.
+
+In: the barcodes of the page. Out: one `FiscalCode` for each whose format is known. Decides nothing about the
+receipt: a code is a witness, which later stages hold against the print. The formats are data
+(``regions/fiscal_codes/``); `unpack` makes text of what is packed, `values` reads amounts and dates of it.
+Nothing is looked up: what stands behind an address on the web stays unknown.
+"""
+
+from __future__ import annotations
+
+import importlib
+import re
+from collections.abc import Sequence
+from functools import cache
+
+from receipt_engine.document import Barcode, FiscalCode
+from receipt_engine.region.fiscal_codes import CodeFile, CodeFormat, code_files
+from receipt_engine.stages.fiscal_codes.unpack import Damaged, unpack
+from receipt_engine.stages.fiscal_codes.values import read_amount, read_date
+
+__all__ = ["read_codes", "read_data"]
+
+#: The largest QR code holds fewer characters.
+_LONGEST = 8000
+#: A barcode of a shop or an article holds fewer.
+_SHORTEST = 20
+
+
+def read_codes(barcodes: Sequence[Barcode]) -> tuple[FiscalCode, ...]:
+    """The codes of known formats, in the order of the page, each content once."""
+    found = (read_data(barcode.data) for barcode in barcodes)
+    return tuple(dict.fromkeys(code for code in found if code is not None))
+
+
+def read_data(data: str) -> FiscalCode | None:
+    """What the data of one barcode say; None for an unknown format or for data that break it."""
+    if not _SHORTEST <= len(data) <= _LONGEST:
+        return None
+    for file in code_files():
+        for form in file.format:
+            code = _read(data, form, file)
+            if code is not None:
+                return code
+    return None
+
+
+def _read(data: str, form: CodeFormat, file: CodeFile) -> FiscalCode | None:
+    shape = _compiled(form.shape).search(data)
+    if shape is None:
+        return None
+    try:
+        text = unpack(shape.groupdict().get("payload") or data, form.unpack)
+    except Damaged:
+        return None
+    seller = _find(form.seller, text)
+    if form.stdnum and (seller is None or not _is_valid(form.stdnum, seller)):
+        return None
+    day, time = read_date(_search(form.date, text), form.year_zero, form.offsets)
+    total, tax = (read_amount(_search(p, text), form.amounts) for p in (form.total, form.tax))
+    if day is None and total is None:
+        return None
+    return FiscalCode(
+        name=form.name,
+        country=form.names.get(_find(form.country, text) or "", file.country),
+        currency=_currency(_find(form.currency, text), form) or file.currency or None,
+        date=day,
+        time=time,
+        total=total,
+        tax=tax,
+        seller=seller,
+        asks=form.asks,
+    )
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.DOTALL | re.MULTILINE)
+
+
+def _search(pattern: str, text: str) -> re.Match[str] | None:
+    return _compiled(pattern).search(text) if pattern else None
+
+
+def _find(pattern: str, text: str) -> str | None:
+    match = _search(pattern, text)
+    return match.group(1) if match else None
+
+
+def _currency(printed: str | None, form: CodeFormat) -> str | None:
+    """Its code, None where a format's own name for it is unknown."""
+    code = form.names.get(printed or "", printed or "")
+    return code if re.fullmatch("[A-Z]{3}", code) else None
+
+
+def _is_valid(module: str, number: str) -> bool:
+    return bool(importlib.import_module(f"stdnum.{module}").is_valid(number))

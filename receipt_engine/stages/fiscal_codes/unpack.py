@@ -1,0 +1,114 @@
+"""Makes text of what a code carries: one function for each way of packing."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+import lzma
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from urllib.parse import unquote
+
+from receipt_engine.region.fiscal_codes import Unpacking
+
+#: Bytes that a packed code may become: far more than one holds, far less than would hurt.
+_MOST = 64_000
+_BASE32 = "0123456789ABCDEFGHIJKLMNOPQRSTUV"
+#: Of PAY by square: header, length, then raw LZMA with these properties.
+_SQUARE_HEAD = 4
+_SQUARE_FILTERS = [{"id": lzma.FILTER_LZMA1, "dict_size": 1 << 17, "lc": 3, "lp": 0, "pb": 2}]
+
+
+class Damaged(ValueError):
+    """The data are not packed as their format says."""
+
+
+def unpack(data: str, steps: Sequence[Unpacking]) -> str:
+    """The text that the steps make of the data; raises Damaged."""
+    packed = data.encode("utf-8", "surrogateescape")
+    for step in steps:
+        try:
+            packed = _STEPS[step](packed)
+        except (ValueError, LookupError, lzma.LZMAError) as error:
+            raise Damaged(f"{step}: {error}") from error
+    return packed.decode("utf-8", "replace")
+
+
+def _percent(packed: bytes) -> bytes:
+    return unquote(packed.decode("ascii")).encode()
+
+
+def _base64(packed: bytes) -> bytes:
+    """Either alphabet, with or without padding."""
+    text = packed.strip().translate(bytes.maketrans(b"-_", b"+/")).rstrip(b"=")
+    return base64.b64decode(text + b"=" * (-len(text) % 4), validate=True)
+
+
+def _hex(packed: bytes) -> bytes:
+    return binascii.hexlify(packed)
+
+
+def _text(packed: bytes) -> bytes:
+    """Refuses what is no text."""
+    return packed.decode("utf-8").encode()
+
+
+def _tlv(packed: bytes) -> bytes:
+    """Bytes of tag, length, value (ZATCA) as rows ``tag=value``."""
+    return b"\n".join(b"%d=%s" % (tag, value) for tag, value in _tagged(packed))
+
+
+def _tagged(packed: bytes) -> Iterator[tuple[int, bytes]]:
+    at = 0
+    while at < len(packed):
+        tag, length = packed[at], packed[at + 1]
+        value = packed[at + 2 : at + 2 + length]
+        if len(value) < length:
+            raise ValueError("a value is cut short")
+        yield tag, value
+        at += 2 + length
+
+
+def _emv(packed: bytes) -> bytes:
+    """Two digits of tag, two of length, value (EMV merchant codes) as rows ``tag=value``; checks the CRC."""
+    text = packed.decode("ascii")
+    if text[-8:-4] != "6304" or int(text[-4:], 16) != binascii.crc_hqx(packed[:-4], 0xFFFF):
+        raise ValueError("the check sum does not fit")
+    rows, at = [], 0
+    while at < len(text):
+        length = int(text[at + 2 : at + 4])
+        rows.append(f"{text[at : at + 2]}={text[at + 4 : at + 4 + length]}")
+        at += 4 + length
+    return "\n".join(rows).encode()
+
+
+def _token(packed: bytes) -> bytes:
+    """The claims of a JSON web token; what they hold as a string of JSON is given without its quotes."""
+    claims = json.loads(_base64(packed.split(b".")[1]))
+    data = claims["data"]
+    return (data if isinstance(data, str) else json.dumps(data)).encode()
+
+
+def _square(packed: bytes) -> bytes:
+    """PAY by square: base 32, LZMA, and a check sum before the text."""
+    bits = "".join(f"{_BASE32.index(character):05b}" for character in packed.decode("ascii"))
+    whole = bytes(int(bits[i : i + 8], 2) for i in range(0, len(bits) - 7, 8))
+    decompressor = lzma.LZMADecompressor(lzma.FORMAT_RAW, filters=_SQUARE_FILTERS)
+    length = int.from_bytes(whole[2:_SQUARE_HEAD], "little")
+    plain = decompressor.decompress(whole[_SQUARE_HEAD:], max_length=min(_MOST, length))
+    if len(plain) != length or int.from_bytes(plain[:4], "little") != zlib.crc32(plain[4:]):
+        raise ValueError("the check sum does not fit")
+    return plain[4:]
+
+
+_STEPS: dict[Unpacking, Callable[[bytes], bytes]] = {
+    "percent": _percent,
+    "base64": _base64,
+    "hex": _hex,
+    "text": _text,
+    "tlv": _tlv,
+    "emv": _emv,
+    "square": _square,
+    "token": _token,
+}
