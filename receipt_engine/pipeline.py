@@ -25,7 +25,7 @@ from receipt_engine.stages.assemble import assemble
 from receipt_engine.stages.barcodes import read_barcodes
 from receipt_engine.stages.columns import find_columns
 from receipt_engine.stages.contacts import choose_contacts, find_entities
-from receipt_engine.stages.dating import choose_date
+from receipt_engine.stages.dating import choose_date, laws_in_force
 from receipt_engine.stages.document_type import find_document_type
 from receipt_engine.stages.expense import find_expense_type
 from receipt_engine.stages.fiscal_codes import read_codes
@@ -88,7 +88,7 @@ def interpret(
     region = load_region(regions[0].code)
     rows = trace.run("parse", parse, lines, region, hints, order)
     sheet = sort_rows(rows, region, trace)
-    ledger = trace.run("reconcile", reconcile, sheet, region, codes)
+    ledger = trace.run("reconcile", reconcile, sheet, laws_in_force(rows, region), codes)
     date = trace.run("dating", choose_date, rows, sheet, region, order, regions, codes)
     currency = trace.run("currency", find_currency, rows, sheet, regions, options.region, codes)
     entities = trace.run("entities", find_entities, rows, sheet, region)
@@ -125,10 +125,11 @@ def interpret(
 
 def sort_rows(rows: Sequence[ParsedLine], region: Region, trace: Trace) -> Sheet:
     """What each row and each amount may be."""
+    laws = trace.run("laws", laws_in_force, rows, region)
     labelled = trace.run("label", label, rows, region)
     priced = trace.run("columns", find_columns, labelled)
-    zones = trace.run("zones", find_zones, priced, region)
-    listed = trace.run("items", find_items, priced, zones, region)
-    totals = trace.run("totals", find_totals, listed, region)
-    products = trace.run("complete_items", complete_items, listed, totals, region)
+    zones = trace.run("zones", find_zones, priced, laws)
+    listed = trace.run("items", find_items, priced, zones, laws)
+    totals = trace.run("totals", find_totals, listed, laws)
+    products = trace.run("complete_items", complete_items, listed, totals, laws)
     return trace.run("sheet", make_sheet, products, totals)

@@ -6,8 +6,10 @@ Unknown keys are refused; ``regions/README.md`` explains every key.
 from __future__ import annotations
 
 import datetime
+from collections.abc import Sequence
 from decimal import Decimal
-from typing import Literal
+from functools import lru_cache
+from typing import Literal, TypeVar
 
 import msgspec
 
@@ -279,6 +281,34 @@ class Region(Table, frozen=True):
     example: tuple[Example, ...] = ()
     not_example: tuple[Example, ...] = ()
 
+    def in_force(self, first: datetime.date, last: datetime.date) -> Region:
+        """This region with the tax rates and roundings that were law at some time from `first` to `last`.
+
+        Where none of a kind was, the file does not reach to that time, and all of them stay. The same
+        object comes back for the same laws, so that it can key a cache.
+        """
+        return _with_laws(self, _in_force(self.tax.rates, first, last), _in_force(self.rounding, first, last))
+
     def own_phrases(self, role: Role) -> tuple[Words, ...]:
         """The region's phrases of a role, without those of its languages (`role_phrases` has both)."""
         return tuple(w if isinstance(w, Words) else Words(text=w) for w in self.words.get(role, ()))
+
+
+_Law = TypeVar("_Law", TaxRate, Rounding)
+
+
+def _in_force(laws: Sequence[_Law], first: datetime.date, last: datetime.date) -> tuple[_Law, ...]:
+    found = tuple(
+        law
+        for law in laws
+        if (law.since is None or law.since <= last) and (law.until is None or law.until >= first)
+    )
+    return found or tuple(laws)
+
+
+@lru_cache(maxsize=256)
+def _with_laws(region: Region, rates: tuple[TaxRate, ...], rounding: tuple[Rounding, ...]) -> Region:
+    if (rates, rounding) == (region.tax.rates, region.rounding):
+        return region
+    tax = msgspec.structs.replace(region.tax, rates=rates)
+    return msgspec.structs.replace(region, tax=tax, rounding=rounding)

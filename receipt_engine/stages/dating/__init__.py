@@ -24,11 +24,12 @@ from receipt_engine.document import (
 from receipt_engine.region import Region, load_region
 from receipt_engine.stages.dating.coded import CodedDate, coded_date
 from receipt_engine.stages.dating.date_order import Evidence, Reason, find_evidence, form_of, is_ambiguous
+from receipt_engine.stages.dating.laws import laws_in_force
 from receipt_engine.stages.dating.legibility import legibility
 from receipt_engine.stages.dating.printed_dates import PrintedDate, find_printed_dates
 from receipt_engine.stages.dating.sale_time import Clock, find_clocks, is_start
 
-__all__ = ["choose_date"]
+__all__ = ["choose_date", "laws_in_force"]
 
 #: A date whose words and form cost more than this is nothing.
 _NOTHING = 4.2
