@@ -65,7 +65,7 @@ def _load(threads: int) -> Models:
         threads=threads,
         scripts=LineScripts.load(assets.model_file("line-scripts.npz")),
     )
-    detector = NetworkDetector(OnnxGraph(assets.model_file("text-detector.onnx"), threads))
+    detector = NetworkDetector(OnnxGraph(assets.model_file("text-detector.onnx"), threads, large=True))
     return Models(detector, recognizer)
 
 

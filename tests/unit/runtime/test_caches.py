@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import receipt_engine.engine  # noqa: F401 -- the caches of all that it imports are looked at
 from receipt_engine.region import load_region
 from receipt_engine.runtime import caches
 from receipt_engine.vocabulary.normalise import squeeze

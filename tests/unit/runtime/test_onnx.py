@@ -1,0 +1,17 @@
+"""How a graph takes its memory changes nothing of what it gives."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from receipt_engine import assets
+from receipt_engine.runtime.onnx import OnnxGraph
+
+
+def test_a_large_graph_gives_the_same_bytes_whatever_it_ran_before() -> None:
+    path = assets.model_file("text-detector.onnx")
+    plain, large = OnnxGraph(path), OnnxGraph(path, large=True)
+    random = np.random.default_rng(5)
+    for height, width in ((96, 64), (160, 128), (64, 64), (96, 64)):
+        picture = random.standard_normal((1, 3, height, width)).astype(np.float32)
+        assert large.run({"x": picture}).tobytes() == plain.run({"x": picture}).tobytes()
