@@ -19,7 +19,7 @@ from receipt_engine.merchants import MerchantTable
 from receipt_engine.options import ExtractOptions
 from receipt_engine.region import Region, load_region
 from receipt_engine.result import Result
-from receipt_engine.runtime.protocols import Models
+from receipt_engine.runtime.protocols import Models, remembering
 from receipt_engine.stages.address_parts import find_address_parts
 from receipt_engine.stages.assemble import assemble
 from receipt_engine.stages.barcodes import read_barcodes
@@ -54,12 +54,13 @@ def read(source: Source, models: Models, trace: Trace) -> Reading:
 
 def read_page(page: Page, models: Models, trace: Trace) -> tuple[Page, Reading]:
     """The page turned upright, and everything it gives; raises NoTextError when it gives nothing."""
+    recognizer = remembering(models.recognizer)
     boxes = tuple(trace.run("detect", models.detector.detect, page))
-    page, boxes = trace.run("orient", make_upright, page, boxes, models.recognizer)
+    page, boxes = trace.run("orient", make_upright, page, boxes, recognizer)
     if page.rotation in (90, 270):  # the detector was taught level rows
         boxes = tuple(trace.run("detect turned", models.detector.detect, page))
     quality = trace.run("quality", measure_quality, page.image)
-    spans = trace.run("recognize", read_text, page, boxes, models.recognizer)
+    spans = trace.run("recognize", read_text, page, boxes, recognizer)
     barcodes = trace.run("barcodes", read_barcodes, page)
     if not any(span.text.strip() for span in spans):
         raise NoTextError("No text was found in the picture. Photograph the receipt closer and in focus.")

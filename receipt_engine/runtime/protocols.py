@@ -53,6 +53,21 @@ class Stoppable(Protocol):
         ...
 
 
+@runtime_checkable
+class Remembering(Protocol):
+    """A recogniser that can be asked for the same box twice at no cost: once for which way up the page is,
+    and then for its text."""
+
+    def for_page(self) -> Self:
+        """The same one for a single page, however that is turned."""
+        ...
+
+
+def remembering(recognizer: Recognizer) -> Recognizer:
+    """The recogniser for a single page, one that remembers where it can."""
+    return recognizer.for_page() if isinstance(recognizer, Remembering) else recognizer
+
+
 @dataclass(frozen=True)
 class Models:
     """What reads pictures.

@@ -33,6 +33,8 @@ from receipt_engine.stages.recognize.scripts import (
 
 #: What the backbone gives for a line, and the share of its width that is picture, not padding.
 Feature = tuple[Array, float]
+#: The features of the boxes of one page that were looked at, by the page's rotation and the box's corners.
+Seen = dict[tuple[int, Quad], Feature]
 
 
 @dataclass(frozen=True)
@@ -41,7 +43,7 @@ class NetworkRecognizer:
 
     backbone: x (1, 3, 48, width) → features (1, steps, 504). heads: what reads each script; whole: every
     character of the official model. threads: how many lines are read at once. scripts: what names a script
-    that no head reads.
+    that no head reads. seen: of the page that is read, None when nothing is kept.
     """
 
     backbone: Graph
@@ -49,6 +51,7 @@ class NetworkRecognizer:
     whole: Head
     threads: int = 1
     scripts: LineScripts | None = None
+    seen: Seen | None = None
 
     def read(self, page: Page, boxes: Sequence[TextBox]) -> tuple[Span, ...]:
         """See `read_boxes`."""
@@ -58,6 +61,10 @@ class NetworkRecognizer:
         """The same one for a single extraction, which ends when `stop` says so."""
         return dataclasses.replace(self, backbone=stoppable(self.backbone, stop))
 
+    def for_page(self) -> Self:
+        """The same one for a single page, which looks at no box twice."""
+        return dataclasses.replace(self, seen={})
+
 
 def read_boxes(
     page: Page, boxes: Iterable[TextBox], recognizer: NetworkRecognizer, script: Script | None = None
@@ -66,7 +73,7 @@ def read_boxes(
     from the page itself."""
     boxes = tuple(boxes)
     quads = [box.quad for box in boxes]
-    features = _each(lambda quad: _features(page, quad, recognizer), quads, recognizer.threads)
+    features = _look(page, quads, recognizer)
     chosen = script or find_script(features, recognizer)
     spans = _spans(quads, features, chosen, recognizer)
     if script is None and chosen == "latin" and _is_vietnamese(spans, features, recognizer):
@@ -151,6 +158,14 @@ def _is_east_asian(feature: Feature, recognizer: NetworkRecognizer) -> bool:
     """Whether a line has several different ideographs."""
     found = _sure_letters((feature,), recognizer.whole)
     return sum(script_of(c) == "cjk" for c in found) >= _MIN_EAST_ASIAN
+
+
+def _look(page: Page, quads: Sequence[Quad], recognizer: NetworkRecognizer) -> list[Feature]:
+    seen = {} if recognizer.seen is None else recognizer.seen
+    new = [quad for quad in dict.fromkeys(quads) if (page.rotation, quad) not in seen]
+    found = _each(lambda quad: _features(page, quad, recognizer), new, recognizer.threads)
+    seen.update(((page.rotation, quad), feature) for quad, feature in zip(new, found, strict=True))
+    return [seen[page.rotation, quad] for quad in quads]
 
 
 def _features(page: Page, quad: Quad, recognizer: NetworkRecognizer) -> Feature:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from receipt_engine.document import Page, Quad, Span, TextBox
@@ -69,3 +70,29 @@ def test_ideographs_are_not_taken_for_vietnamese(whole: str, vietnamese: bool) -
     spans = [Span("PHÔ BẮC", 0.9, quad)] * 3
     features = [(np.zeros((1, 20, 504), np.float32), 1.0)] * 3
     assert reading._is_vietnamese(spans, features, recognizer) is vietnamese
+
+
+class _Counting(_Backbone):
+    def __init__(self) -> None:
+        self.looks = 0
+
+    def run(self, inputs: Mapping[str, NDArray[Any]]) -> NDArray[Any]:
+        self.looks += 1
+        return super().run(inputs)
+
+
+def test_a_box_is_looked_at_once_for_each_way_that_its_page_is_turned() -> None:
+    backbone = _Counting()
+    heads = {"latin": LearnedHead(ALPHABET, _Says("AA")), "greek": LearnedHead(ALPHABET, _Says(""))}
+    recognizer = NetworkRecognizer(backbone, heads, LearnedHead(ALPHABET, _Says("")))
+    page = Page(np.full((40, 300, 3), 255, np.uint8), (300, 40))
+    boxes = [TextBox(Quad((x, 5), (x + 90, 5), (x + 90, 30), (x, 30)), 0.9) for x in (5, 105, 205)]
+    own = recognizer.for_page()
+    first = own.read(page, boxes[:2])
+    assert own.read(page, boxes)[:2] == first
+    assert backbone.looks == 3
+    own.read(replace(page, rotation=180), boxes)
+    assert backbone.looks == 6
+    recognizer.for_page().read(page, boxes)
+    recognizer.read(page, boxes)
+    assert backbone.looks == 12
