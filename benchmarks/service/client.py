@@ -12,7 +12,7 @@ from typing import Any
 
 _BOUNDARY = "receipt-engine-client"
 #: Seconds after which an unused connection is not trusted any more: the server may be closing it just now.
-_KEEP = 1.0
+_KEEP = 0.25
 
 
 def _part(named: str) -> bytes:
@@ -25,7 +25,7 @@ class Client:
     Calls raise OSError or http.client.HTTPException when no answer came.
     """
 
-    def __init__(self, port: int, certificate: Path, key: str, *, timeout: float = 20.0) -> None:
+    def __init__(self, port: int, certificate: Path, key: str, *, timeout: float = 60.0) -> None:
         self._certificate = certificate
         self._port = port
         self.key = key

@@ -22,6 +22,7 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -123,11 +124,18 @@ class KillRun:
         for _ in range(kills):
             time.sleep(self._random.uniform(0.02, _LONGEST_CALM))
             self._kill_one()
+        self._wait_for_an_upload(settle)
         self._over.set()
         for thread in threads:
             thread.join()
         self._settle(settle)
         return self._examine(kills, time.monotonic() - began)
+
+    def _wait_for_an_upload(self, seconds: float) -> None:
+        """On a slow machine a few kills may leave no moment in which anything is accepted."""
+        deadline = time.monotonic() + seconds
+        while not self.story.pictures and time.monotonic() < deadline:
+            time.sleep(0.05)
 
     def _kill_one(self) -> None:
         workers = self._service.workers()
@@ -204,7 +212,7 @@ class KillRun:
         for token, first in story.duplicates.items():
             known = first in story.pictures
             wrong += known and story.pictures[first] != story.pictures[token]
-        charged_twice = self._charges()
+        charged_twice = wrong_charges(self._service, story.pictures, CREDITS)
         return Verdict(
             kills,
             len(story.pictures),
@@ -216,18 +224,21 @@ class KillRun:
             seconds,
         )
 
-    def _charges(self) -> int:
-        """Uploads whose charge is not exactly one ledger row, or a balance that does not match."""
-        url = self._service.settings.get("database_url", "")
-        database = Database(Settings(data_dir=str(self._service.folder), database_url=url), pool=2)
-        with database.read() as connection:
-            charged = list(connection.scalars(sa.select(ledger.c.token).where(ledger.c.token.is_not(None))))
-            stored = set(connection.scalars(sa.select(uploads.c.token)))
-            balance = connection.scalar(sa.select(accounts.c.credits)) or 0
-        database.dispose()
-        wrong = len(charged) - len(set(charged)) + len(set(charged) ^ stored)
-        wrong += len(set(self.story.pictures) - stored)
-        return wrong + (CREDITS - balance != len(charged))
+
+def wrong_charges(service: ServiceProcess, told: Collection[str], credits: int) -> int:
+    """Uploads whose charge is not exactly one ledger row, tokens told that have none, a wrong balance.
+
+    The store has one account, which began with `credits`.
+    """
+    url = service.settings.get("database_url", "")
+    database = Database(Settings(data_dir=str(service.folder), database_url=url), pool=2)
+    with database.read() as connection:
+        charged = list(connection.scalars(sa.select(ledger.c.token).where(ledger.c.token.is_not(None))))
+        stored = set(connection.scalars(sa.select(uploads.c.token)))
+        balance = connection.scalar(sa.select(accounts.c.credits)) or 0
+    database.dispose()
+    wrong = len(charged) - len(set(charged)) + len(set(charged) ^ stored)
+    return wrong + len(set(told) - stored) + (credits - balance != len(charged))
 
 
 def run(folder: Path, kills: int, seed: int, settings: dict[str, str] | None = None) -> Verdict:

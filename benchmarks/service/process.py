@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import random
 import signal
 import socket
 import ssl
@@ -17,12 +18,18 @@ from benchmarks.service.client import Client
 from receipt_engine.service.assembly import open_parts
 from receipt_engine.service.settings import load_settings
 
+#: Below the ports that systems give to outgoing connections: a client that waits for its server to listen
+#: again would otherwise be given that port now and then, as its own end, and keep the server from it.
+_PORTS = range(20_000, 32_000)
+
 
 def free_port() -> int:
-    """A port nobody listens on now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A port nobody listens on now, and that no outgoing connection will be given."""
+    for port in random.SystemRandom().sample(_PORTS, 100):
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
+    raise OSError(f"no port of {_PORTS} is free")
 
 
 @dataclass
@@ -53,7 +60,7 @@ class ServiceProcess:
         """Runs another command on the same store; returns what it printed."""
         command = [sys.executable, "-m", "receipt_engine.service", *arguments]
         done = subprocess.run(
-            command, env=self.environment(), check=True, capture_output=True, text=True, timeout=120
+            command, env=self.environment(), check=True, capture_output=True, text=True, timeout=300
         )
         return done.stdout
 
@@ -128,6 +135,14 @@ class ServiceProcess:
         """A client that trusts this server."""
         return Client(self.port, self.certificate, key)
 
+    def wait_until_running(self, jobs: int = 1, seconds: float = 60.0) -> None:
+        """Returns when workers have that many jobs in hand; raises TimeoutError."""
+        deadline = time.monotonic() + seconds
+        while f'receipt_engine_jobs{{state="running"}} {jobs}\n' not in self.ask("/metrics"):
+            if time.monotonic() > deadline:
+                raise TimeoutError(f"{jobs} jobs are not running: {self.ask('/metrics')}")
+            time.sleep(0.02)
+
     def workers(self) -> list[int]:
         """Process ids of the worker processes."""
         if self.process is None:
@@ -163,7 +178,7 @@ class ServiceProcess:
             self.process.wait()
             self.process = None
 
-    def stop(self, seconds: float = 60.0) -> int:
+    def stop(self, seconds: float = 120.0) -> int:
         """SIGTERM and wait; the exit status."""
         assert self.process is not None
         self.process.terminate()

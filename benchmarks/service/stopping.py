@@ -43,13 +43,16 @@ class _SlowUpload(threading.Thread):
         body = b'--X\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n'
         body += png(size=5000) + b"\r\n--X--\r\n"
         head = (
-            f"POST /api/2/process HTTP/1.1\r\nHost: localhost\r\napikey: {key}\r\n"
+            f"POST /api/2/process HTTP/1.1\r\nHost: localhost\r\napikey: {key}\r\nExpect: 100-continue\r\n"
             f"Content-Type: multipart/form-data; boundary=X\r\nContent-Length: {len(body)}\r\n\r\n"
         )
         self._rest = body[1000:]
         self._go_on = go_on
         self._connection = connect(service)
-        self._connection.sendall(head.encode() + body[:1000])
+        self._connection.sendall(head.encode())
+        interim = self._connection.recv(65536)  # the server waits for the body from now on
+        assert interim.startswith(b"HTTP/1.1 100"), interim
+        self._connection.sendall(body[:1000])
         self.code = 0
 
     def run(self) -> None:
@@ -82,7 +85,6 @@ def stop(service: ServiceProcess, key: str, *, idle: int, busy: int, pause: floa
     uploads = [_SlowUpload(service, key, go_on) for _ in range(busy)]
     for upload in uploads:
         upload.start()
-    time.sleep(0.5)
     began = time.monotonic()
     service.process.send_signal(signal.SIGTERM)
     threading.Timer(pause, go_on.set).start()

@@ -19,6 +19,8 @@ from receipt_engine.result import LineItem, Result
 MARK = b"\nORDER:"
 #: Stands for receipt text that must never reach a log.
 CANARY = "CANARY-MERCHANT"
+#: A file that `HeldStart` waits for to be gone.
+HOLD = "hold"
 
 
 class FakeExplanation:
@@ -74,12 +76,13 @@ class FakeEngine:
             time.sleep(30)
 
 
-class SlowStart(FakeEngine):
-    """Takes a while to load, as the real one does."""
+class HeldStart(FakeEngine):
+    """Does not end to load while there is a file `HOLD` in the data directory."""
 
     def __init__(self, threads: int | None = None, merchants: object = None) -> None:
         super().__init__(threads, merchants)
-        time.sleep(2)
+        while Path(os.environ["RECEIPT_ENGINE_DATA_DIR"], HOLD).exists():
+            time.sleep(0.02)
 
 
 class Snoop(FakeEngine):

@@ -42,11 +42,12 @@ def running_server() -> Iterator[str]:
     data = home / "data"
 
     def run(*command: str) -> None:
-        subprocess.run(command, check=True, user=user, cwd=home, capture_output=True, timeout=120)
+        subprocess.run(command, check=True, user=user, cwd=home, capture_output=True, timeout=300)
 
     run(str(folder / "initdb"), "-D", str(data), "-U", "postgres", "-A", "trust", "--no-sync", "-E", "UTF8")
     options = f"-c listen_addresses= -c unix_socket_directories={home} -c fsync=off -c max_connections=200"
-    run(str(folder / "pg_ctl"), "-D", str(data), "-w", "-l", str(home / "log"), "-o", options, "start")
+    log = str(home / "log")
+    run(str(folder / "pg_ctl"), "-D", str(data), "-w", "-t", "300", "-l", log, "-o", options, "start")
     try:
         yield f"postgresql+psycopg://postgres@/{{}}?host={home}"
     finally:

@@ -6,7 +6,7 @@ import contextlib
 import socket
 import ssl
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ from benchmarks.service.client import Client
 from benchmarks.service.process import ServiceProcess
 
 Pair = tuple[ServiceProcess, Client]
-FAKE = {"engine": "tests.service.fake_engine:FakeEngine", "lease_seconds": "5", "idle_seconds": "1.5"}
+FAKE = {"engine": "tests.service.fake_engine:FakeEngine", "lease_seconds": "5", "idle_seconds": "4"}
 
 
 @contextlib.contextmanager
@@ -51,10 +51,20 @@ def alive(pid: int) -> bool:
     return status.rpartition(")")[2].split()[0] not in {"Z", "X"}
 
 
+def soon(condition: Callable[[], object], seconds: float = 60.0) -> bool:
+    """Whether the condition comes true; asks again and again, so that it costs no more time than it needs."""
+    deadline = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.02)
+    return True
+
+
 def tls(service: ServiceProcess) -> ssl.SSLSocket:
     """A bare TLS connection."""
     context = ssl.create_default_context(cafile=str(service.certificate))
-    raw = socket.create_connection(("localhost", service.port), 10)
+    raw = socket.create_connection(("localhost", service.port), 60)
     return context.wrap_socket(raw, server_hostname="localhost")
 
 

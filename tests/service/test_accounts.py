@@ -105,7 +105,7 @@ def test_concurrent_uploads_on_the_last_credits(make_service: Any) -> None:
         for _ in range(20):
             upload = Upload(service.account_id, png(), Options(), Code.ACCEPTED)
             futures.append(pool.submit(service.acceptor.submit, upload))
-    outcomes = [future.result().exception(10) for future in futures]
+    outcomes = [future.result().exception(60) for future in futures]
     refusals = [error for error in outcomes if isinstance(error, Refusal)]
     assert len(refusals) == 17 and {error.code for error in refusals} == {Code.NO_CREDIT}
     assert service.credits() == 0
@@ -135,7 +135,7 @@ def test_two_server_processes_on_the_last_credit(service: Service, make_service:
     for acceptor in (service.acceptor, other.acceptor) * 10:
         for account_id in (service.account_id, other.account_id):
             futures.append(acceptor.submit(Upload(account_id, png(), Options(), Code.ACCEPTED)))
-    errors = [future.exception(20) for future in futures]
+    errors = [future.exception(60) for future in futures]
     assert sum(error is None for error in errors) == 15
     assert service.credits() == 0 and other.credits() == 0
     assert service.parts.accounts.balances_disagree() == []

@@ -422,7 +422,7 @@ def test_the_commands_of_the_notes_work(standing: Pair, folder: Path) -> None:
     def curl(*arguments: str, path: str) -> Any:
         command = [CURL, "-sS", "--cacert", str(service.certificate), "-H", f"apikey: {client.key}"]
         command += [*arguments, f"https://localhost:{service.port}{path}"]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=True)
         return json.loads(done.stdout)
 
     answer = curl("-F", f"file=@{picture}", "-F", "region=us", path="/api/2/process")
@@ -452,7 +452,7 @@ def test_the_examples_read_a_picture(standing: Pair, folder: Path, program: str)
 
     def run() -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            [command, str(script), str(picture)], env=environment, capture_output=True, text=True, timeout=60
+            [command, str(script), str(picture)], env=environment, capture_output=True, text=True, timeout=300
         )
 
     done = run()

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks.service.silence import GRACE, PHASES, deadline, held
+from benchmarks.service.silence import PHASES, deadline, held
 from benchmarks.service.stopping import stop
 from receipt_engine.service.codes import Code, Refusal
 from receipt_engine.service.http.connections import Admission, ConnectionLimits, Connections
@@ -23,20 +23,22 @@ from receipt_engine.service.http.tls import development_certificate
 from receipt_engine.service.ops.metrics import Metrics
 from receipt_engine.service.settings import Settings
 from tests.service.pictures import png
-from tests.service.running import FAKE, Pair, running, tls
+from tests.service.running import FAKE, Pair, running, soon, tls
 
 IDLE = float(FAKE["idle_seconds"])
+#: Seconds that a busy machine may take beyond a deadline. Without one the connections are held for ever.
+SLOWNESS = 15.0
 
 
 @pytest.fixture(scope="module")
 def silent(standing: Pair) -> dict[str, float]:
     """Seconds that a silent connection was held, by phase; all phases at once."""
-    return held(standing[0], list(PHASES), 30.0)
+    return held(standing[0], list(PHASES), 60.0)
 
 
 @pytest.mark.parametrize("phase", PHASES)
 def test_a_silent_connection_is_let_go_in_time(silent: dict[str, float], phase: str) -> None:
-    assert silent[phase] <= deadline(phase, IDLE) + 2 * GRACE
+    assert silent[phase] <= deadline(phase, IDLE) + SLOWNESS
 
 
 def test_silent_connections_are_counted(silent: dict[str, float], standing: Pair) -> None:
@@ -51,14 +53,14 @@ def test_a_head_that_trickles_in_is_cut_off(standing: Pair) -> None:
         began = time.monotonic()
         connection.settimeout(0.2)
         with pytest.raises(OSError):
-            for byte in b"GET /api/credit HTTP/1.1\r\n" + b"x: y\r\n" * 100:
+            for byte in b"GET /api/credit HTTP/1.1\r\n" + b"x: y\r\n" * 100:  # two minutes
                 connection.sendall(bytes([byte]))
                 try:
                     if not connection.recv(100):
                         raise ConnectionResetError
                 except TimeoutError:
                     continue
-        assert time.monotonic() - began < IDLE + GRACE + 1
+        assert time.monotonic() - began < IDLE + SLOWNESS
 
 
 def timed(receive: Any, **settings: float) -> tuple[BodyDeadlines, list[Any], list[Any]]:
@@ -132,14 +134,14 @@ def test_a_network_of_ipv6_is_one_visitor() -> None:
 
 def test_one_address_cannot_take_every_connection(folder: Path) -> None:
     """Silent sockets from one address; another one is served, and the first is told what is wrong."""
-    settings = {"max_connections": "40", "max_connections_address": "5", "idle_seconds": "20"}
+    settings = {"max_connections": "40", "max_connections_address": "5", "idle_seconds": "300"}
     with running(folder, settings) as (service, _):
-        silent = [socket.create_connection(("127.0.0.1", service.port), 10) for _ in range(5)]
+        silent = [socket.create_connection(("127.0.0.1", service.port), 60) for _ in range(5)]
         context = ssl.create_default_context(cafile=str(service.certificate))
         ask = b"GET /api/credit HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
         codes = []
         for source in ("127.0.0.1", "127.0.0.2"):
-            raw = socket.create_connection(("127.0.0.1", service.port), 10, (source, 0))
+            raw = socket.create_connection(("127.0.0.1", service.port), 60, (source, 0))
             with context.wrap_socket(raw, server_hostname="localhost") as connection:
                 connection.sendall(ask)
                 answer = b""
@@ -154,11 +156,12 @@ def test_one_address_cannot_take_every_connection(folder: Path) -> None:
 
 
 def test_stopping_waits_for_the_busy_and_not_for_the_idle(folder: Path) -> None:
-    with running(folder, {"idle_seconds": "15"}) as (service, client):
+    """Waiting for one of the idle would take five minutes. In seconds: `benchmarks.service.stopping`."""
+    with running(folder, {"idle_seconds": "300"}) as (service, client):
         client.close()
         stopped = stop(service, client.key, idle=50, busy=5)
         assert stopped.status == 0 and stopped.answered == 5
-        assert stopped.seconds < 5
+        assert stopped.seconds < SLOWNESS
 
 
 def test_a_new_certificate_needs_no_restart(folder: Path) -> None:
@@ -174,13 +177,11 @@ def test_a_new_certificate_needs_no_restart(folder: Path) -> None:
             shutil.copy(folder / "new" / name, data / name)
         assert service.process is not None
         service.process.send_signal(signal.SIGHUP)
-        deadline = time.monotonic() + 20
-        while ssl.get_server_certificate(("localhost", service.port)) == before:
-            assert time.monotonic() < deadline
-            time.sleep(0.1)
+        assert soon(lambda: ssl.get_server_certificate(("localhost", service.port)) != before)
         assert client.upload(png())["code"] == 200
         (data / "dev-cert.pem").write_text("no certificate", encoding="ascii")
         service.process.send_signal(signal.SIGHUP)
-        time.sleep(0.5)
+        refused = "the certificate was not renewed"
+        assert soon(lambda: refused in (data / "server.log").read_text(encoding="utf-8"))
         after = ssl.get_server_certificate(("localhost", service.port))
         assert after not in {before, ""}

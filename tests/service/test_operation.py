@@ -9,7 +9,6 @@ import os
 import re
 import shutil
 import signal
-import time
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +23,9 @@ from receipt_engine.service.ops.probes import Probes
 from receipt_engine.service.settings import Settings
 from receipt_engine.service.storage.retention import sweep
 from tests.service.conftest import Service
+from tests.service.fake_engine import HOLD
 from tests.service.pictures import png
-from tests.service.running import running
+from tests.service.running import running, soon
 
 
 @pytest.fixture
@@ -129,13 +129,12 @@ def test_a_worker_host_that_is_gone_is_missed_within_five_seconds() -> None:
 
 
 def test_readiness_follows_the_last_worker(folder: Path) -> None:
-    """The engine takes its time to load again; until then nobody reads."""
-    with running(folder, {"workers": "1", "engine": "tests.service.fake_engine:SlowStart"}) as (server, _):
+    """The engine loads again only when it may; until then nobody reads."""
+    with running(folder, {"workers": "1", "engine": "tests.service.fake_engine:HeldStart"}) as (server, _):
+        hold = folder / HOLD
+        hold.touch()
         for pid in server.workers():
             os.kill(pid, signal.SIGKILL)
-        deadline = time.monotonic() + 5
-        while '"ready"' in server.ask("/ready"):
-            assert time.monotonic() < deadline
-            time.sleep(0.05)
-        assert "no worker" in server.ask("/ready")
+        assert soon(lambda: "no worker" in server.ask("/ready"))
+        hold.unlink()
         server.wait_until_ready()
