@@ -181,8 +181,10 @@ def run(folder: Path, uploads: int, settings: dict[str, str], clients: int = 4) 
         crowd.run()
         done.set()
         unrest.join()
-        _settle(service.client(key), crowd.seen)
-        crowd.seen.charged = 10 * uploads - service.client(key).credits()
+        client = service.client(key)
+        _settle(client, crowd.seen)
+        crowd.seen.charged = 10 * uploads - client.credits()
+        client.close()
         crowd.seen.charged_wrongly = wrong_charges(service, crowd.seen.accepted, 10 * uploads)
         return crowd.seen
     finally:
@@ -216,7 +218,6 @@ def _settle(client: Client, seen: Seen) -> None:
                 open_.discard(token)
         time.sleep(0.1)
     seen.lost = len(open_)
-    client.close()
 
 
 @contextlib.contextmanager

@@ -19,6 +19,7 @@ from receipt_engine.service.storage.database import Clock, Database, millisecond
 from receipt_engine.service.storage.keyring import Keyring
 from receipt_engine.service.storage.secret_keys import Secrets, check_keys, keys_in_use, load_secrets
 from receipt_engine.service.storage.space import DiskSpace
+from receipt_engine.service.webhooks.subscriptions import Subscriptions
 
 
 @dataclass(frozen=True)
@@ -45,8 +46,13 @@ class Parts:
             retention_days=self.settings.retention_days,
             limits=QueueLimits(self.settings.max_queue, self.settings.max_queue_account),
             announce=self.broker.announce,
+            webhooks=self.settings.webhooks,
             room=self.space.room if self.settings.blobs_in_files or self.settings.embedded else lambda: True,
         )
+
+    def subscriptions(self) -> Subscriptions:
+        """The addresses that accounts want to be told at."""
+        return Subscriptions(self.database, self.secrets.webhook)
 
     def close(self) -> None:
         """Closes connections."""

@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from receipt_engine.service.assembly import Gate, open_gate, open_parts
+from receipt_engine.service.assembly import Gate, Parts, open_gate, open_parts
 from receipt_engine.service.http.app import operations_app, public_app
 from receipt_engine.service.http.connections import ConnectionLimits, Connections
 from receipt_engine.service.http.listener import Listener, ListenError
@@ -23,6 +23,9 @@ from receipt_engine.service.jobs.supervisor import Supervisor
 from receipt_engine.service.jobs.worker import load_merchants
 from receipt_engine.service.ops.probes import Probes
 from receipt_engine.service.settings import Settings, SettingsError, sole_server
+from receipt_engine.service.webhooks.addresses import parse_networks
+from receipt_engine.service.webhooks.courier import Courier
+from receipt_engine.service.webhooks.outbox import Outbox
 
 log = logging.getLogger(__name__)
 
@@ -75,7 +78,8 @@ def serve(settings: Settings, *, dev_cert: bool = False, behind_proxy: bool = Fa
         listeners |= _operations_listener(settings, probes, gate)
         try:
             welcome = functools.partial(_welcome, settings) if dev_cert else None
-            asyncio.run(_run(_Running(listeners, probes, supervisor, certificate, welcome)))
+            courier = _courier(parts, gate)
+            asyncio.run(_run(_Running(listeners, probes, supervisor, certificate, courier, welcome)))
         except ListenError as error:
             raise SettingsError(str(error)) from error
         finally:
@@ -123,6 +127,15 @@ def _operations_listener(settings: Settings, probes: Probes, gate: Gate) -> dict
     return {"operations": listener}
 
 
+def _courier(parts: Parts, gate: Gate) -> Courier | None:
+    """Who makes the calls of webhooks; None when they are switched off."""
+    if not parts.settings.webhooks:
+        return None
+    count = functools.partial(gate.metrics.count, "webhook_calls_total", "outcome")
+    networks = parse_networks(parts.settings.webhook_networks)
+    return Courier(Outbox(parts.database), parts.secrets.webhook, networks, count)
+
+
 @dataclass(frozen=True)
 class _Running:
     """What the event loop looks after. welcome: called with the public port."""
@@ -131,6 +144,7 @@ class _Running:
     probes: Probes
     supervisor: Supervisor
     certificate: Certificate | None = None
+    courier: Courier | None = None
     welcome: Callable[[int], None] | None = None
 
 
@@ -141,7 +155,8 @@ async def _run(running: _Running) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stopping.set)
     loop.add_signal_handler(signal.SIGHUP, _nothing)  # a reload with nothing to renew is no reason to end
-    renewing = asyncio.create_task(_renew(running.certificate)) if running.certificate else None
+    aside = [asyncio.create_task(_renew(running.certificate))] if running.certificate else []
+    aside += [asyncio.create_task(running.courier.run())] if running.courier else []
     tasks = [asyncio.create_task(listener.serve()) for listener in listeners]
     while not stopping.is_set() and not any(task.done() for task in tasks):
         if all(listener.started for listener in listeners):
@@ -159,8 +174,8 @@ async def _run(running: _Running) -> None:
     for listener in listeners:
         listener.should_exit = True
     stop.cancel()
-    if renewing:
-        renewing.cancel()
+    for task in aside:
+        task.cancel()
     await asyncio.gather(*tasks)
 
 

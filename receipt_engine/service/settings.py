@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import difflib
 import fcntl
+import ipaddress
 import os
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -40,7 +41,10 @@ class Settings:
     database_url: str = (
         ""  # SQLAlchemy URL; empty: SQLite in data_dir; postgresql+psycopg://… for several hosts
     )
-    blobs: Literal["", "files", "database"] = ""  # empty: files with SQLite, database with PostgreSQL
+    blobs: Literal["", "files", "database", "s3"] = ""  # empty: files with SQLite, database with PostgreSQL
+    s3_bucket: str = ""  # with blobs = s3 (extra `s3`); credentials and region as boto3 finds them
+    s3_prefix: str = "pictures/"  # before the pictures' names in the bucket
+    s3_endpoint: str = ""  # address of a service that is compatible with S3; empty: Amazon's own
     master_keys: str = ""  # the keys themselves (id:base64,…), for secret stores that set the environment
     master_key_file: str = ""  # empty: systemd credential "master-keys", else data_dir/master.keys
     engine: str = "receipt_engine:Engine"  # module:callable that makes the engine in each worker
@@ -54,6 +58,8 @@ class Settings:
     operations_host: str = "127.0.0.1"
     operations_port: int = 9464  # health, readiness, metrics; 0 takes a free port, -1 switches them off
     dashboard: bool = True
+    webhooks: bool = False  # accounts may name addresses that are told of results
+    webhook_networks: str = ""  # private networks they may be on, as 10.0.0.0/8; else only public ones
 
     workers: int = 2
     engine_threads: int = 1
@@ -157,9 +163,20 @@ def load_settings(
     given = {name: value for name, value in (overrides or {}).items() if value is not None}
     values |= {name: _convert(name, value, "command line") for name, value in given.items()}
     settings = replace(Settings(), **values)
-    if settings.blobs not in {"", "files", "database"}:
-        raise SettingsError(f"blobs is files or database, not {settings.blobs!r}.")
+    _check(settings)
     return settings
+
+
+def _check(settings: Settings) -> None:
+    if settings.blobs not in {"", "files", "database", "s3"}:
+        raise SettingsError(f"blobs is files, database or s3, not {settings.blobs!r}.")
+    if settings.blobs == "s3" and not settings.s3_bucket:
+        raise SettingsError("With blobs = s3, name the bucket: s3_bucket.")
+    try:
+        for network in filter(None, settings.webhook_networks.split(",")):
+            ipaddress.ip_network(network.strip())
+    except ValueError as error:
+        raise SettingsError(f"webhook_networks takes networks, as 10.0.0.0/8: {error}") from error
 
 
 def to_environment(settings: Settings) -> dict[str, str]:

@@ -121,6 +121,7 @@ def empty(settings: Settings) -> None:
 def standing() -> Iterator[Pair]:
     """One service on SQLite, over TLS, for tests that leave it as it was."""
     settings = {
+        **{"webhooks": "true", "webhook_networks": "127.0.0.0/8,::1/128"},
         **{"max_body": str(3 << 20), "max_picture": str(2 << 20), "max_queue": "100000"},
         **dict.fromkeys(("upload_rate", "upload_burst", "read_rate", "read_burst"), "100000"),
     }

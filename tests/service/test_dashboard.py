@@ -19,11 +19,12 @@ from receipt_engine.result import AddressNorm, LineItem, Result
 from receipt_engine.service.accounts import sessions
 from receipt_engine.service.accounts.passwords import PasswordError, hash_password, verify_password
 from receipt_engine.service.accounts.sessions import COOKIE, IDLE, LONGEST
-from receipt_engine.service.codes import Refusal
+from receipt_engine.service.codes import Code, Refusal
 from receipt_engine.service.dashboard import confinement
 from receipt_engine.service.dashboard.explain import explain
 from receipt_engine.service.dashboard.outcome import FieldRow, LineRow, field_rows, line_rows
 from receipt_engine.service.dashboard.site import POLICY
+from receipt_engine.service.dashboard.upload_pages import MOST_FILES
 from receipt_engine.service.http.app import public_app
 from receipt_engine.service.http.limits import RateLimiter
 from receipt_engine.service.jobs.options import Options
@@ -86,6 +87,9 @@ PAGES = [
     "/dashboard/uploads/x/explain",
     "/dashboard/uploads/x/picture",
     "/dashboard/uploads/x/result.json",
+    "/dashboard/uploads/x/correct",
+    "/dashboard/uploads/x/corrected.json",
+    "/dashboard/help",
     "/dashboard/uploads",
     "/dashboard/credits",
     "/dashboard/password",
@@ -324,7 +328,7 @@ def test_the_fields_and_lines_of_a_result() -> None:
         address_norm=AddressNorm(number="1", street="Mill Lane"),
         line_items=(line,),
     )
-    rows = {row.name: row for row in field_rows(json.loads(found.to_json()))}
+    rows = {row.name: row for row in field_rows(json.loads(found.to_json()), {})}
     assert rows["establishment"] == FieldRow("establishment", "Corner", 0.9, False)
     assert rows["total"] == FieldRow("total", "4.50", 0.995, True)
     assert (rows["serviceCharges"].value, rows["serviceCharges"].confidence) == ("0.50, 1.00", 0.7)
@@ -338,6 +342,56 @@ def test_a_pending_upload_looks_again_by_itself(inside: Service) -> None:
     assert 'http-equiv="refresh"' in inside.client.get(f"/dashboard/uploads/{token}").text
     inside.work()
     assert 'http-equiv="refresh"' not in inside.client.get(f"/dashboard/uploads/{token}").text
+
+
+def tried(inside: Service, *files: tuple[str, bytes], **fields: str) -> Any:
+    form = {"csrf": form_token(inside), **fields}
+    parts = [("file", (name, data, "image/png")) for name, data in files]
+    return inside.client.post("/dashboard/try", data=form, files=parts)
+
+
+def test_several_pictures_at_once(inside: Service) -> None:
+    """Each as if it had come alone, all with the options of the form; a refused one costs nothing."""
+    first = png()
+    files = [
+        ("a.png", first),
+        ("b.png", png()),
+        ("<b>.png", b"no picture"),
+        ("c.gif", png()),
+        ("d.png", first),
+    ]
+    page = tried(inside, *files, region="de", decimalPlaces="3", cents="true")
+    assert page.status_code == 200 and page.text.count('class="tag unreadable"') == 2
+    assert "&lt;b&gt;.png" in page.text and page.text.count(">duplicate<") == 1
+    assert inside.credits() == 7
+    tokens = re.findall(r"/dashboard/uploads/(\w{16})", page.text)
+    assert len(tokens) == 3 and inside.work() == 2
+    for token in tokens:
+        evidence = inside.result(token)["result"]["evidence"]
+        assert evidence["options"] == {"region": "de", "document_type": "receipt"} | {
+            "decimal_places": 3,
+            "cents": True,
+        }
+
+
+def test_too_many_pictures_at_once(inside: Service) -> None:
+    many = [(f"{n}.png", b"x") for n in range(MOST_FILES + 1)]
+    answer = tried(inside, *many)
+    assert answer.status_code == 400 and f"at most {MOST_FILES}" in answer.text
+    assert tried(inside).status_code == 400
+    assert inside.credits() == 10
+
+
+def test_several_pictures_are_limited_as_single_ones(inside: Service, make_service: Any) -> None:
+    few = make_service(credits=5, upload_rate=0.001, upload_burst=2)
+    few.client.cookies = inside.client.cookies
+    page = tried(few, *[(f"{n}.png", png()) for n in range(4)])
+    assert page.text.count('class="tag unreadable"') == 2 and inside.credits() == 8
+
+
+def test_the_documentation_names_every_code(inside: Service) -> None:
+    page = inside.client.get("/dashboard/help").text
+    assert all(f">{int(code)}<" in page for code in Code) and "https://testserver/api/2/process" in page
 
 
 def test_passwords() -> None:
@@ -376,7 +430,7 @@ def test_through_a_browser(standing: Pair, folder: Path) -> None:
             page.click("text=Keys")
             page.click("text=Make a key")
             assert len(page.inner_text("#new-key")) == 64
-            page.click("text=Try a picture")
+            page.click("text=Try pictures")
             page.set_input_files("input[type=file]", str(picture))
             page.click("main button")
             page.wait_for_selector("#code:text-is('202')")  # the page looks again by itself
@@ -386,6 +440,6 @@ def test_through_a_browser(standing: Pair, folder: Path) -> None:
             assert page.title() != "ran"
             assert not [text for text in complaints if "script" not in text], complaints
             page.click("header button")
-            assert page.url.endswith("/dashboard/login")
+            page.wait_for_url("**/dashboard/login")
         finally:
             browser.close()

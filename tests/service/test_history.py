@@ -179,9 +179,13 @@ def test_every_page_is_accessible(standing: Pair) -> None:
     client = service.client(service.account("readers", 100))
     token = client.upload(png())["token"]
     assert outcome(client, token)["code"] == 202
-    client.close()
     password = service.command("account", "password", "readers", "--generate").splitlines()[-1]
-    paths = ["", "/uploads", f"/uploads/{token}", "/keys", "/credits", "/password", "/try", "/nowhere"]
+    refused = client.upload(png(order=b"unreadable"))["token"]
+    assert outcome(client, refused)["code"] == 500  # a page that waits would load itself again meanwhile
+    client.close()
+    uploads = [f"/uploads/{each}" for each in (token, refused)]
+    paths = ["", "/uploads", *uploads, f"/uploads/{token}/correct", "/keys", "/credits", "/password"]
+    paths += ["/try", "/webhooks", "/help", "/nowhere"]
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
         try:
@@ -203,16 +207,26 @@ def test_every_page_is_accessible(standing: Pair) -> None:
                 for path in paths:
                     page.goto(root + path)
                     assert violations(page) == [], (path, scheme, width)
+                    assert page.evaluate("document.documentElement.scrollWidth") <= width, (path, width)
+                _two_at_once(page, root)
+                assert violations(page) == [], ("several pictures", scheme, width)
                 page.goto(f"{root}/uploads")
                 for selector in ("td .tag.available", "td a:has-text('View')"):
                     box, frame = (page.locator(each).first.bounding_box() for each in (selector, ".wide"))
                     assert box and frame
                     assert box["x"] + box["width"] <= frame["x"] + frame["width"], (selector, width)
-                assert page.evaluate("document.documentElement.scrollWidth") <= width
                 assert CANARY in page.inner_text("tbody")
                 context.close()
         finally:
             browser.close()
+
+
+def _two_at_once(page: Page, root: str) -> None:
+    page.goto(f"{root}/try")
+    files = [{"name": name, "mimeType": "image/png", "buffer": png()} for name in ("a.png", "b.txt")]
+    page.set_input_files("input[type=file]", files)  # type: ignore[arg-type]
+    page.click("main button")
+    page.wait_for_selector("h1:text-is('Uploaded pictures')")
 
 
 def violations(page: Page) -> list[str]:

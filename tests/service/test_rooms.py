@@ -14,10 +14,11 @@ SERVICE = Path(receipt_engine.service.__file__).parent
 ALLOWED: dict[str, frozenset[str]] = {
     "storage": frozenset(),
     "accounts": frozenset({"storage"}),
-    "jobs": frozenset({"accounts", "storage"}),
+    "webhooks": frozenset({"accounts", "storage"}),
+    "jobs": frozenset({"accounts", "storage", "webhooks"}),
     "ops": frozenset({"accounts", "http", "jobs", "storage"}),
     "http": frozenset({"accounts", "jobs", "ops", "storage"}),
-    "dashboard": frozenset({"accounts", "http", "jobs", "storage"}),
+    "dashboard": frozenset({"accounts", "http", "jobs", "storage", "webhooks"}),
 }
 #: The application names every route.
 EXEMPT = frozenset({("http", "app.py", "dashboard")})

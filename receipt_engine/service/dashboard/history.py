@@ -15,9 +15,10 @@ from typing import Any
 import sqlalchemy as sa
 
 from receipt_engine.service.assembly import Parts
+from receipt_engine.service.dashboard.corrections import unsealed
 from receipt_engine.service.jobs.options import Options
 from receipt_engine.service.jobs.queue import TOKEN
-from receipt_engine.service.storage.schema import images, jobs, ledger, uploads
+from receipt_engine.service.storage.schema import corrections, images, jobs, ledger, uploads
 from receipt_engine.service.storage.vault import VaultError, unseal
 
 STATES = {"queued": "pending", "running": "pending", "done": "available", "failed": "unreadable"}
@@ -37,6 +38,9 @@ class UploadRow:
     size: int
     duplicate: bool
     result: Mapping[str, Any] = field(default_factory=dict)
+    corrected: Mapping[str, Any] = field(
+        default_factory=dict
+    )  # what a person said instead, already in result
 
     @property
     def merchant(self) -> str:
@@ -106,9 +110,11 @@ def _uploads(parts: Parts, account_id: int, after: str) -> Iterator[UploadRow]:
             images.c.wrapped_key,
             jobs.c.state,
             jobs.c.sealed_result,
+            corrections.c.sealed.label("sealed_correction"),
         )
         .select_from(uploads.join(images, uploads.c.image_id == images.c.id))
         .join(jobs, jobs.c.image_id == images.c.id)
+        .outerjoin(corrections, corrections.c.image_id == images.c.id)
         .where(uploads.c.account_id == account_id, uploads.c.expires_at > parts.database.clock())
         .order_by(uploads.c.created_at.desc(), uploads.c.token.desc())
         .limit(_BATCH)
@@ -127,20 +133,26 @@ def _uploads(parts: Parts, account_id: int, after: str) -> Iterator[UploadRow]:
         for row in rows:
             after = f"{row.created_at}-{row.token}"
             state, duplicate = STATES[row.state], row.duplicate_of is not None
-            yield UploadRow(row.token, row.created_at, state, row.size, duplicate, _result(parts, row))
+            result, corrected = _opened(parts, row)
+            yield UploadRow(
+                row.token, row.created_at, state, row.size, duplicate, {**result, **corrected}, corrected
+            )
         if len(rows) < _BATCH:
             return
 
 
-def _result(parts: Parts, row: Any) -> dict[str, Any]:
+def _opened(parts: Parts, row: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Result and corrections; empty when there are none."""
     if row.sealed_result is None:
-        return {}
+        return {}, {}
     try:
         data_key = parts.keys.unwrap(row.key_id, bytes(row.wrapped_key), row.id)
         result: dict[str, Any] = json.loads(unseal(data_key, bytes(row.sealed_result), f"result:{row.id}"))
+        if row.sealed_correction is None:
+            return result, {}
+        return result, unsealed(data_key, bytes(row.sealed_correction), row.id)
     except VaultError:  # the list is shown all the same; the upload's own page tells
-        return {}
-    return result
+        return {}, {}
 
 
 def stored_picture(parts: Parts, account_id: int, token: str) -> tuple[bytes, Options] | None:

@@ -14,12 +14,16 @@ _DECIMALS = 2
 
 @dataclass(frozen=True)
 class FieldRow:
-    """A field that was found. confidence: 0 to 1, the lowest of a list's; None when the field has none."""
+    """A field that was found. confidence: 0 to 1, the lowest of a list's; None when the field has none.
+
+    read: what the engine read, where a person corrected it; None where nobody did.
+    """
 
     name: str
     value: str
     confidence: float | None
     validated: bool
+    read: str | None = None
 
 
 @dataclass(frozen=True)
@@ -33,11 +37,14 @@ class LineRow:
     type: str
 
 
-def field_rows(result: Mapping[str, Any]) -> list[FieldRow]:
+def field_rows(result: Mapping[str, Any], corrected: Mapping[str, Any]) -> list[FieldRow]:
     """Every field with a value, without the confidences and flags that belong to another one."""
     rows = []
     for name, value in result.items():
         own = "onfidence" in name or name.startswith("validated") or name == "dateISO"
+        if name in corrected:
+            rows.append(FieldRow(name, _shown(corrected[name]), None, False, _shown(value)))
+            continue
         if name in _NESTED or own or _empty(value):
             continue
         confidence = result.get(_CONFIDENCES.get(name, f"{name}Confidence"))
@@ -65,6 +72,10 @@ def _empty(value: Any) -> bool:
     if isinstance(value, Mapping):
         return all(item is None for item in value.values())
     return value in (None, [])
+
+
+def _shown(value: Any) -> str:
+    return "" if _empty(value) else _text(value)
 
 
 def _text(value: Any) -> str:

@@ -6,27 +6,34 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import Route
 
+from receipt_engine.service.accounts.sessions import Session
 from receipt_engine.service.assembly import Gate, Parts
+from receipt_engine.service.codes import MESSAGES
 from receipt_engine.service.dashboard.account_pages import AccountPages
+from receipt_engine.service.dashboard.correction_pages import CorrectionPages
 from receipt_engine.service.dashboard.site import TEMPLATES, Site
 from receipt_engine.service.dashboard.upload_pages import UploadPages
+from receipt_engine.service.dashboard.webhook_pages import WebhookPages
 from receipt_engine.service.http.api import Api, any_method
 
 _ROOT = "/dashboard"
 
 
 class Dashboard:
-    """Login, overview, history, keys, credits, password, try and the view of one upload."""
+    """Login, overview, history, keys, credits, password, help, webhooks, try and the view of one upload."""
 
     def __init__(self, parts: Parts, api: Api, gate: Gate, *, proxied: bool = False) -> None:
         self._site = Site(parts, gate, proxied=proxied)
         self._account = AccountPages(self._site)
         self._uploads = UploadPages(self._site, api)
+        self._corrections = CorrectionPages(self._site)
+        self._webhooks = WebhookPages(self._site)
 
     def routes(self) -> list[Route]:
         """Routes below /dashboard."""
         account, uploads = self._account, self._uploads
         guard = self._site.guard
+        webhooks, corrections = self._webhooks, self._corrections
         behind_session = [
             ("POST", "/logout", account.logout),
             ("GET", "", account.overview),
@@ -47,7 +54,17 @@ class Dashboard:
             ("GET", "/uploads/{token}/explain", uploads.explain),
             ("GET", "/uploads/{token}/picture", uploads.picture),
             ("GET", "/uploads/{token}/result.json", uploads.result),
+            ("GET", "/uploads/{token}/correct", corrections.page),
+            ("POST", "/uploads/{token}/correct", corrections.save),
+            ("GET", "/uploads/{token}/corrected.json", corrections.corrected),
+            ("GET", "/help", self.help),
         ]
+        if self._site.parts.settings.webhooks:
+            behind_session += [
+                ("GET", "/webhooks", webhooks.page),
+                ("POST", "/webhooks", webhooks.add),
+                ("POST", "/webhooks/{webhook:int}/delete", webhooks.remove),
+            ]
         return [
             Route(f"{_ROOT}/style.css", _style, methods=["GET"]),
             Route("/favicon.ico", lambda _: Response(status_code=204), methods=["GET"]),
@@ -59,6 +76,11 @@ class Dashboard:
             ),
             any_method(Route(f"{_ROOT}/{{rest:path}}", guard(self.nowhere))),
         ]
+
+    async def help(self, request: Request, session: Session) -> Response:
+        """How the API is called, with the address that this page was asked at."""
+        values = {"host": request.headers.get("host", ""), "messages": MESSAGES}
+        return self._site.render("help.html", session, values)
 
     async def nowhere(self, request: Request) -> Response:
         """Any other address below /dashboard."""

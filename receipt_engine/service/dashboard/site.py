@@ -27,7 +27,9 @@ from receipt_engine.service.dashboard.forms import (
     visitor_address,
 )
 from receipt_engine.service.logs import bind
+from receipt_engine.service.storage.blobs import BlobsAway
 from receipt_engine.service.storage.database import DatabaseDown, DatabaseQueryFailed
+from receipt_engine.service.storage.erasure import NotErased
 
 log = logging.getLogger(__name__)
 
@@ -35,6 +37,18 @@ TEMPLATES = Path(__file__).resolve().parent / "templates"
 POLICY = (
     "default-src 'none'; style-src 'self'; img-src 'self'; frame-src 'self'; form-action 'self'; "
     "frame-ancestors 'none'; base-uri 'none'"
+)
+
+#: Template, address and name of what every page links to.
+_SECTIONS = (
+    ("overview.html", "", "Overview"),
+    ("history.html", "/uploads", "Uploads"),
+    ("try.html", "/try", "Try pictures"),
+    ("keys.html", "/keys", "Keys"),
+    ("credits.html", "/credits", "Credits"),
+    ("webhooks.html", "/webhooks", "Webhooks"),
+    ("password.html", "/password", "Password"),
+    ("help.html", "/help", "Documentation"),
 )
 
 Plain = Callable[[Request], Awaitable[Response]]
@@ -49,6 +63,7 @@ class Site:
         self.gate = gate
         self.sessions = Sessions(parts.database, parts.secrets.login)
         self._proxied = proxied
+        self._sections = tuple(row for row in _SECTIONS if row[1] != "/webhooks" or parts.settings.webhooks)
         self._templates = Environment(
             loader=FileSystemLoader(TEMPLATES), autoescape=select_autoescape(), undefined=StrictUndefined
         )
@@ -89,6 +104,11 @@ class Site:
             return self.plain(f"Refused: {refusal}.", 408)
         except ClientDisconnect:
             return Response(status_code=400)  # nobody reads it
+        except NotErased as error:
+            return self.plain(str(error), 503)
+        except BlobsAway as error:
+            log.error("a picture cannot be fetched", extra={"fields": {"reason": str(error)}})
+            return self.plain("The picture cannot be fetched. Try again in a moment.", 503)
         except (DatabaseDown, DatabaseQueryFailed) as error:
             log.error("database trouble", extra={"fields": {"reason": str(error)}})
             return self.plain("The database is away. Try again in a moment.", 503)
@@ -117,7 +137,14 @@ class Site:
             assert session is not None
             return Markup('<input type="hidden" name="csrf" value="{}">').format(session.csrf)
 
-        common = {"session": session, "csrf": csrf, "notice": "", "problem": "", "here": template}
+        common: dict[str, Any] = {
+            "session": session,
+            "csrf": csrf,
+            "notice": "",
+            "problem": "",
+            "here": template,
+        }
+        common["sections"] = self._sections
         text = self._templates.get_template(template).render(common | dict(values))
         headers = {"Content-Security-Policy": POLICY, "Cache-Control": "no-store"}
         return HTMLResponse(text, status, headers)

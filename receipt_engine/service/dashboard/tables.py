@@ -19,7 +19,7 @@ _FIELDS = (
     *("establishment", "date", "total", "subTotal", "tax", "tip", "discount", "currency", "paymentMethod"),
     *("address", "phoneNumber", "documentType", "expenseType", "totalConfidence", "validatedTotal"),
 )
-COLUMNS = ("uploaded", "token", "state", *_FIELDS)
+COLUMNS = ("uploaded", "token", "state", *_FIELDS, "corrected")
 #: What spreadsheets take for the beginning of a formula (OWASP, "CSV injection").
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
@@ -52,7 +52,7 @@ def to_workbook(uploads: Iterable[UploadRow]) -> bytes:
 def _values(upload: UploadRow) -> list[Any]:
     moment = datetime.datetime.fromtimestamp(upload.created_at / 1000, datetime.UTC)
     own = (moment.strftime("%Y-%m-%d %H:%M:%S"), upload.token, upload.state)
-    return [*own, *(upload.result.get(name) for name in _FIELDS)]
+    return [*own, *(upload.result.get(name) for name in _FIELDS), " ".join(upload.corrected)]
 
 
 def _harmless(value: Any) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from markupsafe import Markup
@@ -14,6 +15,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from receipt_engine.service.accounts.audit import note
 from receipt_engine.service.accounts.sessions import Session
 from receipt_engine.service.codes import MESSAGES, Code, Refusal
+from receipt_engine.service.dashboard.corrections import Corrections
 from receipt_engine.service.dashboard.explain import ExplainFailed, explain
 from receipt_engine.service.dashboard.forms import FormError, same_origin, token_fits
 from receipt_engine.service.dashboard.history import (
@@ -29,6 +31,7 @@ from receipt_engine.service.dashboard.site import Site
 from receipt_engine.service.dashboard.tables import to_csv, to_workbook
 from receipt_engine.service.http.api import Api, check_upload
 from receipt_engine.service.http.body import received_form
+from receipt_engine.service.http.form import Form
 from receipt_engine.service.http.picture import inspect
 from receipt_engine.service.jobs.options import DATE_ORDERS, DOCUMENT_TYPES, REGIONS
 from receipt_engine.service.storage.erasure import erase_upload
@@ -44,7 +47,18 @@ _UNKNOWN = "<p>This upload is unknown.</p>"
 #: The frame lies over the words "being read" until the view has a ground of its own.
 _GROUND = b"<style>html{background:#fff}</style></head>"
 _MOST_EXPORTED = 10_000
+MOST_FILES = 20
 _WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+@dataclass(frozen=True)
+class Tried:
+    """What became of one picture of a form: a token, or what is wrong with it."""
+
+    name: str
+    token: str = ""
+    problem: str = ""
+    duplicate: bool = False
 
 
 class UploadPages:
@@ -54,33 +68,50 @@ class UploadPages:
         self._site = site
         self._api = api
         self._parts = site.parts
+        self._corrections = Corrections(site.parts)
 
     async def try_page(self, request: Request, session: Session, problem: str = "") -> Response:
-        """The form to try an upload."""
+        """The form to try uploads."""
         values = {
             "regions": sorted(REGIONS),
             "document_types": DOCUMENT_TYPES,
             "date_orders": DATE_ORDERS,
+            "most_files": MOST_FILES,
             "problem": problem,
         }
         return self._site.render("try.html", session, values, 400 if problem else 200)
 
     async def try_upload(self, request: Request, session: Session) -> Response:
-        """The same checks and the same charge as the API."""
+        """The same checks and the same charge as the API, for each picture of the form."""
         settings = self._parts.settings
+        tried: list[Tried] = []
         try:
-            rate, burst = await run_in_threadpool(self._parts.accounts.limits, session.account_id)
-            self._api.take_upload(session.account_id, rate, burst)
-            async with received_form(request, settings, self._site.gate.budget) as form:
+            async with received_form(request, settings, self._site.gate.budget, MOST_FILES) as form:
                 if not same_origin(request) or not token_fits(session, dict(form.fields)):
                     raise FormError
-                fields = await run_in_threadpool(self._parts.accounts.custom_fields, session.account_id)
-                upload = check_upload(form, session.account_id, settings, fields)
-                accepted = await self._api.accept(upload)
+                if len(form.files) > MOST_FILES:
+                    raise Refusal(Code.MANY_FILES, f"at most {MOST_FILES} pictures at once")
+                for one in form.single_files():
+                    tried.append(await self._tried(one, session.account_id))
         except Refusal as refusal:
-            message = MESSAGES[refusal.code] + (f": {refusal.detail}" if refusal.detail else "")
-            return await self.try_page(request, session, message)
-        return RedirectResponse(f"/dashboard/uploads/{accepted.token}", 303)
+            return await self.try_page(request, session, _said(refusal))
+        if len(tried) > 1:
+            return self._site.render("tried.html", session, {"tried": tried})
+        if tried[0].problem:
+            return await self.try_page(request, session, tried[0].problem)
+        return RedirectResponse(f"/dashboard/uploads/{tried[0].token}", 303)
+
+    async def _tried(self, form: Form, account_id: int) -> Tried:
+        """One picture with the options of the form."""
+        name = form.files[0].filename if form.files else ""
+        try:
+            rate, burst = await run_in_threadpool(self._parts.accounts.limits, account_id)
+            self._api.take_upload(account_id, rate, burst)
+            fields = await run_in_threadpool(self._parts.accounts.custom_fields, account_id)
+            accepted = await self._api.accept(check_upload(form, account_id, self._parts.settings, fields))
+        except Refusal as refusal:
+            return Tried(name, problem=_said(refusal))
+        return Tried(name, accepted.token, duplicate=accepted.duplicate_of is not None)
 
     async def history(self, request: Request, session: Session) -> Response:
         """Every upload that is kept, a page at a time."""
@@ -140,11 +171,12 @@ class UploadPages:
         token = request.path_params["token"]
         outcome = await run_in_threadpool(self._parts.jobs.outcome, session.account_id, token)
         result = json.loads(outcome.result) if outcome.result else {}
+        corrected = await run_in_threadpool(self._corrections.of, session.account_id, token)
         values = {
             "token": token,
             "code": int(outcome.code),
             "message": MESSAGES[outcome.code],
-            "fields": field_rows(result),
+            "fields": field_rows(result, corrected),
             "lines": line_rows(result),
         }
         status = 404 if outcome.code is Code.TOKEN_UNKNOWN else 200
@@ -203,6 +235,10 @@ class UploadPages:
         token = request.path_params["token"]
         found = await run_in_threadpool(stored_picture, self._parts, session.account_id, token)
         return found[0] if found else None
+
+
+def _said(refusal: Refusal) -> str:
+    return MESSAGES[refusal.code] + (f": {refusal.detail}" if refusal.detail else "")
 
 
 def _wanted(request: Request) -> Wanted:

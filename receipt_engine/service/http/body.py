@@ -29,13 +29,18 @@ def declared_length(request: Request) -> int | None:
 
 
 @asynccontextmanager
-async def received_form(request: Request, settings: Settings, budget: MemoryBudget) -> AsyncIterator[Form]:
+async def received_form(
+    request: Request, settings: Settings, budget: MemoryBudget, most_files: int = 1
+) -> AsyncIterator[Form]:
     """The upload form; its bytes count against `budget` until the block ends.
 
-    Raises Refusal: 406 for a body that is too large or no form, 510 when it comes too slowly.
+    With several files the body may be as long as that many, and at most a quarter of the budget. Raises
+    Refusal: 406 for a body that is too large or no form, 510 when it comes too slowly.
     """
-    too_large = Refusal(Code.BAD_FORM, f"the body is larger than {settings.max_body >> 20} MiB")
-    if (declared_length(request) or 0) > settings.max_body:
+    shared = max(settings.max_body, settings.memory_budget // 4)
+    largest = min(most_files * settings.max_body, shared)
+    too_large = Refusal(Code.BAD_FORM, f"the body is larger than {largest >> 20} MiB")
+    if (declared_length(request) or 0) > largest:
         raise too_large
     taken = received = 0
 
@@ -46,11 +51,14 @@ async def received_form(request: Request, settings: Settings, budget: MemoryBudg
 
     try:
         reader = FormReader(
-            request.headers.get("content-type", ""), max_file=settings.max_picture, reserve=reserve
+            request.headers.get("content-type", ""),
+            max_file=settings.max_picture,
+            reserve=reserve,
+            most_files=most_files,
         )
         async for chunk in request.stream():
             received += len(chunk)
-            if received > settings.max_body:
+            if received > largest:
                 raise too_large
             reader.feed(chunk)
         yield reader.finish()

@@ -45,15 +45,27 @@ class Form:
     fields: list[tuple[str, str]] = field(default_factory=list)
     unnamed: bool = False  # a part `file` came without a file name, so it is none
 
+    def single_files(self) -> list[Form]:
+        """A form for each file, with all the fields; itself when there is at most one."""
+        if len(self.files) <= 1:
+            return [self]
+        return [Form([file], self.fields, self.unnamed) for file in self.files]
+
 
 class FormReader:
     """Feed it body chunks, then `finish`. Raises Refusal with code 406 as soon as the form is broken.
 
-    reserve: called with the number of bytes about to be kept; may raise to refuse them.
+    reserve: called with the number of bytes about to be kept; may raise to refuse them. most_files: of
+    further ones only the names are kept.
     """
 
     def __init__(
-        self, content_type: str, *, max_file: int, reserve: Callable[[int], None] = lambda _: None
+        self,
+        content_type: str,
+        *,
+        max_file: int,
+        reserve: Callable[[int], None] = lambda _: None,
+        most_files: int = 1,
     ) -> None:
         self._parser = PushMultipartParser(
             _boundary(content_type),
@@ -64,6 +76,7 @@ class FormReader:
         self._form = Form()
         self._max_file = max_file
         self._reserve = reserve
+        self._most_files = most_files
         self._segment: MultipartSegment | None = None
         self._name = ""
         self._filename: str | None = None
@@ -114,7 +127,7 @@ class FormReader:
             self._field_bytes += len(chunk)
             if self._field_bytes > MAX_FIELD_BYTES:
                 raise Refusal(Code.BAD_FORM, "the form's text fields are too long")
-        if is_file and self._form.files:  # a second file is refused later; its bytes are of no use
+        if is_file and len(self._form.files) >= self._most_files:  # refused later; its bytes are of no use
             return
         self._reserve(len(chunk))
         self._chunks.append(bytes(chunk))

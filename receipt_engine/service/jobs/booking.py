@@ -21,6 +21,7 @@ from receipt_engine.service.jobs.turns import Turns
 from receipt_engine.service.storage import schema
 from receipt_engine.service.storage.blobs import Blobs
 from receipt_engine.service.storage.database import DatabaseQueryFailed
+from receipt_engine.service.webhooks import outbox
 
 TOKEN_LENGTH = 16
 
@@ -87,11 +88,14 @@ class Booking:
         backlog: Backlog,
         retention: int,
         announce: Callable[[sa.Connection, list[str]], None],
+        *,
+        webhooks: bool = False,
     ) -> None:
         self._blobs = blobs
         self._backlog = backlog
         self._retention = retention
         self._announce = announce
+        self._webhooks = webhooks
 
     def book(
         self, connection: sa.Connection, batch: list[Prepared], staged: list[Prepared], now: int
@@ -167,6 +171,8 @@ class Booking:
             connection, _INSERT_JOB, [_job_row(item, booked.turns[item.image_id], now) for item in booked.new]
         )
         _each(connection, _INSERT_UPLOAD, booked.uploads)
+        if self._webhooks and booked.uploads:
+            outbox.expect(connection, booked.uploads, now)
         _each(connection, _INSERT_CHARGE, [_charge_row(upload) for upload in booked.uploads])
         if booked.new:
             self._announce(connection, sorted(item.image_id for item in booked.new))

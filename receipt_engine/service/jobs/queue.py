@@ -23,6 +23,7 @@ from receipt_engine.service.storage.database import Database
 from receipt_engine.service.storage.keyring import Keyring
 from receipt_engine.service.storage.schema import images, jobs, uploads
 from receipt_engine.service.storage.vault import VaultError, seal, unseal
+from receipt_engine.service.webhooks.outbox import job_ended
 
 _LONGEST_PAUSE = 30_000
 #: What a token looks like; anything else was never issued.
@@ -125,11 +126,11 @@ class Jobs:
         """Stores the result; False when the lease is no longer held, and then nothing changes."""
         sealed = seal(job.data_key, result, f"result:{job.image_id}")
         now = self._database.clock()
-        return self._update(job.image_id, job.lease, state="done", sealed_result=sealed, finished_at=now)
+        return self._end(job, now, state="done", sealed_result=sealed)
 
     def refuse(self, job: Job) -> bool:
         """Ends the job with code 500: the picture cannot be read, whoever tries."""
-        return self._update(job.image_id, job.lease, state="failed", finished_at=self._database.clock())
+        return self._end(job, self._database.clock(), state="failed")
 
     def fault(self, image_id: str, lease: str) -> None:
         """The picture broke its worker: back to the queue, or 500 at the limit."""
@@ -185,6 +186,14 @@ class Jobs:
         data_key = self._keys.unwrap(row.key_id, bytes(row.wrapped_key), row.id)
         return Outcome(Code.AVAILABLE, unseal(data_key, bytes(row.sealed_result), f"result:{row.id}"))
 
+    def _end(self, job: Job, now: int, **values: object) -> bool:
+        held = (jobs.c.image_id == job.image_id, jobs.c.lease == job.lease, jobs.c.state == "running")
+        with self._database.write() as connection:
+            ended = connection.execute(jobs.update().where(*held).values(finished_at=now, **values)).rowcount
+            if ended:
+                job_ended(connection, job.image_id, now)
+            return bool(ended)
+
     def _update(self, image_id: str, held_lease: str, **values: object) -> bool:
         held = (jobs.c.image_id == image_id, jobs.c.lease == held_lease, jobs.c.state == "running")
         with self._database.write() as connection:
@@ -206,6 +215,8 @@ class Jobs:
             else:
                 values |= {"state": "queued", "not_before": now + _pause(faults + losses)}
             connection.execute(jobs.update().where(*held).values(values))
+            if over:
+                job_ended(connection, image_id, now)
 
 
 def _pause(tries: int) -> int:

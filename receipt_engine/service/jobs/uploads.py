@@ -6,6 +6,7 @@ Uploads that arrive together are stored together (see `acceptor`): one transacti
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 
 import sqlalchemy as sa
 
@@ -39,6 +40,7 @@ class Uploads:
         *,
         retention_days: float,
         limits: QueueLimits,
+        webhooks: bool = False,
         announce: Callable[[sa.Connection, list[str]], None] = lambda _connection, _ids: None,
         room: Callable[[], bool] = lambda: True,
     ) -> None:
@@ -47,7 +49,8 @@ class Uploads:
         self._keys = keys
         self._secret = picture_secret
         self._room = room
-        self._booking = Booking(blobs, Backlog(limits), int(retention_days * DAY), announce)
+        retention = int(retention_days * DAY)
+        self._booking = Booking(blobs, Backlog(limits), retention, announce, webhooks=webhooks)
 
     def prepare(self, upload: Upload) -> Prepared:
         """The costly part that needs no transaction: digest and sealing."""
@@ -79,7 +82,7 @@ class Uploads:
         return booked.outcomes
 
     def _discard(self, image_ids: set[str]) -> None:
-        """Removes bytes that no row names. A crash before this leaves them to the sweeper."""
+        """Removes bytes that no row names. What is left of them is the sweeper's."""
         if image_ids:
-            with self._database.write() as connection:
+            with suppress(OSError), self._database.write() as connection:
                 self._blobs.delete(connection, image_ids)

@@ -12,23 +12,31 @@ from dataclasses import dataclass
 
 import sqlalchemy as sa
 
-from receipt_engine.service.storage.blobs import Blobs
+from receipt_engine.service.storage.blobs import Blobs, BlobsAway
 from receipt_engine.service.storage.database import Database
 from receipt_engine.service.storage.schema import (
     accounts,
     api_keys,
     audit,
     blobs,
+    corrections,
+    deliveries,
     images,
     jobs,
     ledger,
     metadata,
     sessions,
     uploads,
+    webhooks,
 )
 
 _BATCH = 200
-_OF_ACCOUNT = (audit, sessions, ledger, api_keys, uploads, images)
+_OF_ACCOUNT = (audit, sessions, ledger, api_keys, webhooks, uploads, images)
+#: Every column that names a picture.
+_NAME_PICTURES = (
+    *(images.c.id, jobs.c.image_id, uploads.c.image_id, blobs.c.image_id),
+    *(corrections.c.image_id, deliveries.c.image_id),
+)
 
 
 class NotErased(Exception):
@@ -114,9 +122,16 @@ def _delete_pictures(connection: sa.Connection, image_ids: list[str]) -> None:
 
 
 def _delete_bytes(database: Database, store: Blobs, image_ids: list[str]) -> None:
-    if image_ids:
+    if not image_ids:
+        return
+    try:
         with database.write() as connection:
             store.delete(connection, image_ids)
+    except BlobsAway as error:
+        raise NotErased(
+            f"The bytes of {len(image_ids)} pictures are left ({error}). Nobody can read them any more; the "
+            "sweeper removes them within a day."
+        ) from error
 
 
 def _forget_deleted_rows(database: Database) -> None:
@@ -130,7 +145,7 @@ def _forget_deleted_rows(database: Database) -> None:
 
 def _check_account(database: Database, account_id: int) -> None:
     with database.read() as connection:
-        for table in (*_OF_ACCOUNT, jobs):
+        for table in (*_OF_ACCOUNT, corrections, jobs):
             query = sa.select(sa.func.count()).select_from(table).where(table.c.account_id == account_id)
             if left := connection.scalar(query):
                 raise NotErased(f"{left} rows of {table.name} are left.")
@@ -142,7 +157,7 @@ def _check_pictures(database: Database, store: Blobs, image_ids: list[str]) -> N
     with database.read() as connection:
         for start in range(0, len(image_ids), _BATCH):
             batch = image_ids[start : start + _BATCH]
-            for column in (images.c.id, jobs.c.image_id, uploads.c.image_id, blobs.c.image_id):
+            for column in _NAME_PICTURES:
                 if connection.scalar(sa.select(sa.func.count()).where(column.in_(batch))):
                     raise NotErased(f"Rows of {column.table.name} are left.")
             for image_id in batch:

@@ -140,6 +140,48 @@ audit = Table(
     Column("origin", String(100), nullable=False),
 )
 
+#: What a person said is right on a receipt, beside the result, which never changes. Sealed with the picture's
+#: data key.
+corrections = Table(
+    "corrections",
+    metadata,
+    Column("image_id", ForeignKey("images.id", ondelete="CASCADE"), primary_key=True),
+    Column("account_id", Integer, nullable=False, index=True),
+    Column("sealed", LargeBinary, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+
+#: Addresses that want to be told of results. salt: what the signing secret is derived with.
+webhooks = Table(
+    "webhooks",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("account_id", ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("url", String(500), nullable=False),
+    Column("salt", String(32), nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("failures", Integer, nullable=False, default=0),  # in a row
+    Column("paused_until", BigInteger, nullable=False, default=0),
+    Column("stopped_at", BigInteger),  # it answered that it is gone
+)
+
+#: What webhooks are told: waiting for the job, due, then delivered or failed.
+deliveries = Table(
+    "deliveries",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("webhook_id", ForeignKey("webhooks.id", ondelete="CASCADE"), nullable=False),
+    Column("image_id", ForeignKey("images.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("token", ForeignKey("uploads.token", ondelete="CASCADE"), nullable=False, index=True),
+    Column("event", String(40), nullable=False),
+    Column("state", String(10), nullable=False),
+    Column("due_at", BigInteger, nullable=False),
+    Column("attempts", Integer, nullable=False),
+    Column("status", Integer),  # of the last answer; 0: there was none
+    Column("ended_at", BigInteger),
+    Index("next_delivery", "webhook_id", "state", "due_at"),
+)
+
 #: Dashboard sessions; only a digest of the cookie is stored.
 sessions = Table(
     "sessions",

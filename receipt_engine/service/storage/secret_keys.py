@@ -1,7 +1,8 @@
 """Secrets that must survive a rotation of the master keys: stored in `facts`, wrapped, made on first use.
 
 `api-key` keys the digests of API keys, `picture` the digests that find duplicates, `login` signs the login
-form. Re-wrapping after a rotation changes them and every picture's data key; nothing that was issued changes.
+form, the signing secrets of webhooks are derived from `webhook`. A rotation wraps them and every picture's
+data key anew; nothing that was issued changes.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from receipt_engine.service.storage.keyring import Keyring
 from receipt_engine.service.storage.schema import facts, images
 from receipt_engine.service.storage.vault import MasterKeys, VaultError, new_key
 
-_NAMES = ("api-key", "picture", "login")
+_NAMES = ("api-key", "picture", "login", "webhook")
 _BATCH = 500
 #: Seconds between batches: the service writes to the same database.
 _BREATH = 0.01
@@ -32,6 +33,7 @@ class Secrets:
     api_key: bytes
     picture: bytes
     login: bytes
+    webhook: bytes
 
 
 def digest(key: bytes, *parts: bytes) -> bytes:
@@ -58,7 +60,7 @@ def load_secrets(database: Database, keys: Keyring) -> Secrets:
                     connection.execute(facts.insert().values(name=name, key_id=key_id, value=wrapped))
             found = _read(connection)
     plain = {name: keys.unwrap(key_id, wrapped, name) for name, (key_id, wrapped) in found.items()}
-    return Secrets(plain["api-key"], plain["picture"], plain["login"])
+    return Secrets(plain["api-key"], plain["picture"], plain["login"], plain["webhook"])
 
 
 def _read(connection: sa.Connection) -> dict[str, tuple[str, bytes]]:

@@ -1,0 +1,88 @@
+"""Which addresses may be called: HTTPS on the public network, whatever name leads there.
+
+A name is looked up once for a call, every address it has must be public, and the connection goes to one of
+those very addresses, so that a name that changes between check and use (DNS rebinding) gains nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import socket
+from collections.abc import Sequence
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+MOST_CHARACTERS = 500
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+#: Gateways put an IPv4 address into the last 32 bits of these (RFC 6052, RFC 8215).
+_TRANSLATED = (ipaddress.IPv6Network("64:ff9b::/96"), ipaddress.IPv6Network("64:ff9b:1::/48"))
+
+
+class AddressRefused(ValueError):
+    """An address that is not called; the message says why."""
+
+
+@dataclass(frozen=True)
+class Target:
+    """An address taken apart. path: with the query."""
+
+    host: str
+    port: int
+    path: str
+
+    @property
+    def authority(self) -> str:
+        """As the Host header names it."""
+        name = f"[{self.host}]" if ":" in self.host else self.host
+        return name if self.port == 443 else f"{name}:{self.port}"
+
+
+def parse_networks(text: str) -> tuple[Network, ...]:
+    """Networks separated by commas, as 10.0.0.0/8; raises ValueError."""
+    return tuple(ipaddress.ip_network(part.strip()) for part in text.split(",") if part.strip())
+
+
+def parse_target(url: str) -> Target:
+    """Takes an address apart; raises AddressRefused."""
+    if len(url) > MOST_CHARACTERS or not url.isascii() or not url.isprintable() or " " in url:
+        raise AddressRefused(f"An address is at most {MOST_CHARACTERS} plain characters.")
+    try:
+        parts = urlsplit(url)
+        port = parts.port or 443
+    except ValueError as error:
+        raise AddressRefused("This is not an address.") from error
+    if parts.scheme != "https":
+        raise AddressRefused("The address begins with https://")
+    if not parts.hostname or parts.username is not None or parts.password is not None or parts.fragment:
+        raise AddressRefused("The address is https://host/path, without a user or a fragment.")
+    return Target(parts.hostname, port, (parts.path or "/") + (f"?{parts.query}" if parts.query else ""))
+
+
+def is_allowed(address: Address, private: Sequence[Network] = ()) -> bool:
+    """Whether an address is public, or in one of the `private` networks that the operator allows."""
+    if isinstance(address, ipaddress.IPv6Address):
+        inner = _inner(address)
+        if inner is not None:
+            return is_allowed(inner, private)
+    if any(address.version == network.version and address in network for network in private):
+        return True
+    return address.is_global and not (address.is_multicast or address.is_reserved)
+
+
+def _inner(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
+    """The IPv4 address that an IPv6 address stands for."""
+    if any(address in network for network in _TRANSLATED):
+        return ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
+    return address.ipv4_mapped or address.sixtofour or (address.teredo[1] if address.teredo else None)
+
+
+async def look_up(target: Target, private: Sequence[Network] = ()) -> str:
+    """One address of the host, all of which may be called; raises AddressRefused, OSError when unknown."""
+    found = await asyncio.get_running_loop().getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM)
+    addresses = [str(entry[4][0]) for entry in found]
+    for text in addresses:
+        if "%" in text or not is_allowed(ipaddress.ip_address(text), private):
+            raise AddressRefused("The host has an address on a private network.")
+    return addresses[0]
