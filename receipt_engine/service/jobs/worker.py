@@ -27,6 +27,7 @@ from receipt_engine.service.jobs.queue import Job
 from receipt_engine.service.jobs.result import stored_form
 from receipt_engine.service.logs import begin
 from receipt_engine.service.settings import Settings, load_settings
+from receipt_engine.service.storage.blobs import BlobsAway
 from receipt_engine.service.storage.database import DatabaseDown, DatabaseQueryFailed
 
 log = logging.getLogger(__name__)
@@ -130,6 +131,10 @@ class Worker:
         except (DatabaseDown, DatabaseQueryFailed):
             _insist(lambda: jobs.lose(job.image_id, job.lease))
             raise
+        except BlobsAway as error:
+            log.error("a picture cannot be fetched", extra={"fields": {"reason": str(error)}})
+            _insist(lambda: jobs.postpone(job.image_id, job.lease))
+            return "postponed"
         except (ModelError, RegionDataError, MerchantTableError) as error:
             log.error("the installation is damaged; run receipt-engine doctor", exc_info=error)
             _insist(lambda: jobs.postpone(job.image_id, job.lease))

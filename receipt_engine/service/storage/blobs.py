@@ -1,7 +1,8 @@
-"""Where sealed pictures lie: files in the data directory, or rows of the database.
+"""Where sealed pictures lie: files in the data directory, rows of the database, or objects of a bucket.
 
 Files suit one machine; rows let several hosts share pictures by configuration alone and are part of the
-database's own backup. Either way the bytes are durable before the row that names them is committed.
+database's own backup; a bucket (`object_blobs`) keeps a large database small. In any case the bytes are
+durable before the row that names them is committed.
 """
 
 from __future__ import annotations
@@ -25,6 +26,10 @@ DAY_DIGITS = 4
 
 class BlobMissing(Exception):
     """A picture's bytes are not where its row says."""
+
+
+class BlobsAway(OSError):
+    """Where pictures are kept cannot be reached or refuses; nothing is wrong with the picture."""
 
 
 class Blobs(Protocol):
@@ -125,7 +130,9 @@ class FileBlobs:
         found = []
         for folder in self.folder.iterdir():
             there = {path.name for path in folder.iterdir()} if folder.is_dir() else set()
-            found += [name for name in there - _named(connection, folder.name) if self._old(name, before)]
+            found += [
+                name for name in there - rows_of_day(connection, folder.name) if self._old(name, before)
+            ]
         return found
 
     def _old(self, image_id: str, before: float) -> bool:
@@ -181,12 +188,16 @@ def new_image_id(now: int) -> str:
     return f"{now // 86_400_000:0{DAY_DIGITS}x}" + secrets.token_hex((32 - DAY_DIGITS) // 2)
 
 
-def _named(connection: sa.Connection, day: str) -> set[str]:
-    """Ids of a day's folder that have a row; one look at the index instead of one a picture."""
+def rows_of_day(connection: sa.Connection, day: str) -> set[str]:
+    """Ids of a day's pictures that have a row; one look at the index instead of one a picture."""
     ids = schema.images.c.id
     return set(connection.scalars(sa.select(ids).where(ids >= day, ids < day + "g")))  # "f" is the last digit
 
 
 def open_blobs(settings: Settings) -> Blobs:
     """The store that the settings name."""
+    if settings.blobs == "s3":
+        from receipt_engine.service.storage.object_blobs import open_object_blobs
+
+        return open_object_blobs(settings)
     return FileBlobs(settings.data / "pictures") if settings.blobs_in_files else DatabaseBlobs()
