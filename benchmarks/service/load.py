@@ -18,6 +18,7 @@ stands in.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import os
 import random
@@ -26,9 +27,11 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 import sqlalchemy as sa
 
@@ -36,9 +39,10 @@ from benchmarks.service.client import Client
 from benchmarks.service.kills import picture
 from benchmarks.service.process import ServiceProcess
 from benchmarks.service.slow_disk import slow_disk, sync_rate
-from receipt_engine.service.settings import Settings
+from receipt_engine.service.settings import load_settings
 from receipt_engine.service.storage.database import Database
 from receipt_engine.service.storage.schema import jobs
+from tests.service import postgresql
 
 CREDITS = 10_000_000
 FREE = dict.fromkeys(("upload_rate", "upload_burst", "read_rate", "read_burst", "max_queue"), "1000000")
@@ -116,10 +120,19 @@ def measure(
         return [value for times in pool.map(drive, loads) for value in times]
 
 
-def accepts(folder: Path, clients: list[int], seconds: float, sync_ms: float = 0.0) -> list[dict[str, float]]:
-    """Accept rate with the workers stopped. sync_ms: what a sync lasts beyond the disk's own time."""
+def accepts(
+    folder: Path,
+    clients: list[int],
+    seconds: float,
+    sync_ms: float = 0.0,
+    store: Mapping[str, str] = MappingProxyType({}),
+) -> list[dict[str, float]]:
+    """Accept rate with the workers stopped. sync_ms: what a sync lasts beyond the disk's own time.
+
+    store: settings that name another database.
+    """
     variables = slow_disk(folder, sync_ms)
-    service = ServiceProcess(folder, {**FREE, "workers": "0"}, variables)
+    service = ServiceProcess(folder, {**FREE, "workers": "0", **store}, variables)
     key = service.account("load", CREDITS)
     service.start()
     rows = []
@@ -148,11 +161,16 @@ def accepts(folder: Path, clients: list[int], seconds: float, sync_ms: float = 0
 
 
 def latencies(
-    folder: Path, clients: list[int], seconds: float, data: bytes, workers: int = 2
+    folder: Path,
+    clients: list[int],
+    seconds: float,
+    data: bytes,
+    workers: int = 2,
+    store: Mapping[str, str] = MappingProxyType({}),
 ) -> list[dict[str, float]]:
     """Upload to result; the engine is the real one when a picture is given."""
     engine = {} if data else {"engine": "tests.service.fake_engine:FakeEngine"}
-    service = ServiceProcess(folder, {**FREE, **engine, "workers": str(workers)})
+    service = ServiceProcess(folder, {**FREE, **engine, "workers": str(workers), **store})
     key = service.account("load", CREDITS)
     service.start()
     rows = []
@@ -162,8 +180,8 @@ def latencies(
         for count in clients:
             began = time.time_ns() // 1_000_000
             times = measure(service, key, count, seconds, pause=0.1, data=data)
-            busy, depth = _engine_seconds(folder, began), max(1.0, count / workers)
-            row: dict[str, float] = {"clients": count, "results/s": len(times) / seconds}
+            busy, depth = _engine_seconds(service, began), max(1.0, count / workers)
+            row: dict[str, float] = {"workers": workers, "clients": count, "results/s": len(times) / seconds}
             bound = 1.3 * busy * depth
             rows.append(row | _quantiles(times) | {"engine": busy, "depth": depth, "bound": bound})
     finally:
@@ -171,9 +189,9 @@ def latencies(
     return rows
 
 
-def _engine_seconds(folder: Path, since: int) -> float:
+def _engine_seconds(service: ServiceProcess, since: int) -> float:
     """Mean seconds from claim to result of the jobs finished since then (milliseconds)."""
-    database = Database(Settings(data_dir=str(folder)), pool=1)
+    database = Database(load_settings(environment=service.environment()), pool=1)
     query = sa.select(jobs.c.started_at, jobs.c.finished_at).where(jobs.c.finished_at >= since)
     with database.read() as connection:
         spent = [(row.finished_at - row.started_at) / 1000 for row in connection.execute(query)]
@@ -189,6 +207,21 @@ def _quantiles(times: list[float]) -> dict[str, float]:
     }
 
 
+@contextlib.contextmanager
+def _fresh(shared: bool) -> Iterator[tuple[Path, dict[str, str]]]:
+    """A folder, and the settings of its database."""
+    with tempfile.TemporaryDirectory(prefix="load-") as name, contextlib.ExitStack() as stack:
+        folder = Path(name)
+        if not shared:
+            yield folder, {}
+            return
+        keys = folder / "shared.keys"
+        keys.write_text("k1:" + "A" * 43 + "=\n", encoding="ascii")
+        keys.chmod(0o600)
+        url = stack.enter_context(postgresql.running_server(durable=True))
+        yield folder, {"database_url": url.format("postgres"), "master_key_file": str(keys)}
+
+
 def main() -> int:
     """Command line; prints one JSON object a row."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
@@ -197,17 +230,20 @@ def main() -> int:
     parser.add_argument("--picture", type=Path, help="measure the real engine with this picture")
     parser.add_argument("--sync-ms", type=float, nargs="+", default=[0.0], help="accepts: slow the disk down")
     parser.add_argument("--only", choices=("accepts", "latencies"))
+    parser.add_argument("--workers", type=int, nargs="+", default=[2], help="latencies: worker processes")
+    parser.add_argument("--postgresql", action="store_true", help="on a PostgreSQL server of its own")
     arguments = parser.parse_args()
     data = arguments.picture.read_bytes() if arguments.picture else b""
     if arguments.only != "latencies":
         for sync_ms in arguments.sync_ms:
-            with tempfile.TemporaryDirectory(prefix="load-") as name:
-                for row in accepts(Path(name), arguments.clients, arguments.seconds, sync_ms):
+            with _fresh(arguments.postgresql) as (folder, store):
+                for row in accepts(folder, arguments.clients, arguments.seconds, sync_ms, store):
                     print(json.dumps({"measure": "accept", **row}), flush=True)
     if arguments.only != "accepts":
-        with tempfile.TemporaryDirectory(prefix="load-") as name:
-            for row in latencies(Path(name), arguments.clients, arguments.seconds, data):
-                print(json.dumps({"measure": "upload to result", **row}))
+        for workers in arguments.workers:
+            with _fresh(arguments.postgresql) as (folder, store):
+                for row in latencies(folder, arguments.clients, arguments.seconds, data, workers, store):
+                    print(json.dumps({"measure": "upload to result", **row}), flush=True)
     return 0
 
 

@@ -30,13 +30,16 @@ def _user() -> str | None:
 
 
 @contextmanager
-def running_server() -> Iterator[str]:
-    """A fresh server on a unix socket; gives a URL without a database name."""
+def running_server(*, durable: bool = False) -> Iterator[str]:
+    """A fresh server on a unix socket; gives a URL without a database name.
+
+    durable: on the disk where TMPDIR is, and synced, as in service; else in memory.
+    """
     folder = programs()
     assert folder is not None
     user = _user()
     memory = Path("/dev/shm")
-    home = Path(tempfile.mkdtemp(prefix="pg-", dir=memory if memory.is_dir() else None))
+    home = Path(tempfile.mkdtemp(prefix="pg-", dir=None if durable or not memory.is_dir() else memory))
     if user:
         shutil.chown(home, user)
     data = home / "data"
@@ -45,7 +48,8 @@ def running_server() -> Iterator[str]:
         subprocess.run(command, check=True, user=user, cwd=home, capture_output=True, timeout=300)
 
     run(str(folder / "initdb"), "-D", str(data), "-U", "postgres", "-A", "trust", "--no-sync", "-E", "UTF8")
-    options = f"-c listen_addresses= -c unix_socket_directories={home} -c fsync=off -c max_connections=200"
+    options = f"-c listen_addresses= -c unix_socket_directories={home} -c fsync={'on' if durable else 'off'}"
+    options += " -c max_connections=200"
     log = str(home / "log")
     run(str(folder / "pg_ctl"), "-D", str(data), "-w", "-t", "300", "-l", log, "-o", options, "start")
     try:

@@ -5,6 +5,7 @@ Queries refuse expired tokens by time, so nothing here has to run for a token to
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 
 import sqlalchemy as sa
@@ -14,6 +15,8 @@ from receipt_engine.service.storage.database import Database
 from receipt_engine.service.storage.schema import audit, images, sessions, uploads, workers
 
 _BATCH = 200
+#: Seconds between batches: uploads and results wait for the same lock meanwhile.
+_BREATH = 0.005
 _HOUR = 3_600_000
 _DAY = 24 * _HOUR
 
@@ -30,8 +33,10 @@ class Swept:
 def sweep(database: Database, blobs: Blobs, *, session_ms: int = _DAY, audit_ms: int = 400 * _DAY) -> Swept:
     """Deletes whatever is past its time. Safe to run in several processes and to be interrupted."""
     now = database.clock()
+    tokens = 0
+    while removed := _sweep_tokens(database, now):
+        tokens += removed
     with database.write() as connection:
-        tokens = connection.execute(uploads.delete().where(uploads.c.expires_at <= now)).rowcount
         connection.execute(sessions.delete().where(sessions.c.created_at <= now - session_ms))
         connection.execute(audit.delete().where(audit.c.at <= now - audit_ms))
         connection.execute(workers.delete().where(workers.c.seen_at <= now - _HOUR))
@@ -44,6 +49,15 @@ def sweep(database: Database, blobs: Blobs, *, session_ms: int = _DAY, audit_ms:
     return Swept(tokens, pictures, orphans)
 
 
+def _sweep_tokens(database: Database, now: int) -> int:
+    """A batch of them: uploads that are being accepted wait for the same tables."""
+    expired = sa.select(uploads.c.token).where(uploads.c.expires_at <= now).limit(_BATCH)
+    with database.write() as connection:
+        removed = connection.execute(uploads.delete().where(uploads.c.token.in_(expired))).rowcount
+    time.sleep(_BREATH if removed else 0)
+    return removed
+
+
 def _sweep_pictures(database: Database, blobs: Blobs, now: int) -> int:
     """Rows first: with the wrapped key gone, bytes left by a crash are unreadable and become orphans."""
     with database.write() as connection:
@@ -53,6 +67,7 @@ def _sweep_pictures(database: Database, blobs: Blobs, now: int) -> int:
     if expired:
         with database.write() as connection:
             blobs.delete(connection, expired)
+        time.sleep(_BREATH)
     return len(expired)
 
 
