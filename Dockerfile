@@ -21,7 +21,7 @@ COPY regions regions
 COPY models models
 RUN python -m venv /opt/receipt-engine \
     && PIP_ONLY_BINARY= /opt/receipt-engine/bin/pip wheel --no-deps --wheel-dir /wheels . \
-    && /opt/receipt-engine/bin/pip install "$(echo /wheels/*.whl)[service]" \
+    && /opt/receipt-engine/bin/pip install "$(echo /wheels/*.whl)[service,s3]" \
     && /opt/receipt-engine/bin/python -m compileall -q /opt/receipt-engine/lib
 
 # The wheels bring their libraries; of the system they need the C and C++ runtime, which the base has.
