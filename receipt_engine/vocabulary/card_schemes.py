@@ -6,6 +6,7 @@ Which there are is data: ``regions/brands/card_schemes.toml``.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache
 
 import msgspec
@@ -81,23 +82,31 @@ def is_scheme(phrase: str) -> bool:
 @cache
 def _named() -> tuple[tuple[str, re.Pattern[str]], ...]:
     schemes = (s for s in card_schemes().scheme if s.name)
-    return tuple((s.name, re.compile("|".join(map(_pattern, s.printed)), re.IGNORECASE)) for s in schemes)
+    return tuple((s.name, re.compile(_pattern(s.printed), re.IGNORECASE)) for s in schemes)
 
 
 @cache
 def _any() -> re.Pattern[str]:
     """Any scheme: most texts name none."""
-    return re.compile("|".join(pattern.pattern for _, pattern in _named()), re.IGNORECASE)
+    return re.compile(
+        _pattern([p for s in card_schemes().scheme if s.name for p in s.printed]), re.IGNORECASE
+    )
 
 
-def _pattern(phrase: str) -> str:
-    """A phrase as a whole word, one of its kinds of card behind it or not; "*" lets a word go on there."""
-    letters = re.escape(phrase.strip("*")).replace(r"\ ", r"\s?")
-    if not phrase.isascii():
-        return letters
-    before = "" if phrase.startswith("*") else r"(?<![^\W_])"
+def _pattern(phrases: Iterable[str]) -> str:
+    """The phrases as whole words, a kind of card behind them or not; "*" lets a word go on there."""
+    alike: dict[tuple[str, str], list[str]] = {}
+    for phrase in phrases:
+        edges = _edges(phrase) if phrase.isascii() else ("", "")
+        alike.setdefault(edges, []).append(re.escape(phrase.strip("*")).replace(r"\ ", r"\s?"))
+    return "|".join(f"{before}(?:{'|'.join(own)}){behind}" for (before, behind), own in alike.items())
+
+
+def _edges(phrase: str) -> tuple[str, str]:
+    """What must stand before a phrase, and behind it."""
     kinds = "|".join(card_schemes().kinds)
-    return before + letters + ("" if phrase.endswith("*") else rf"(?=$|[^a-z]|{kinds})")
+    before = "" if phrase.startswith("*") else r"(?<![^\W_])"
+    return before, "" if phrase.endswith("*") else rf"(?=$|[^a-z]|{kinds})"
 
 
 @cache

@@ -18,6 +18,8 @@ from receipt_engine.region import read_table
 #: A name shorter than this is not long enough for a form at its end.
 _SHORTEST = 7
 _WORD = re.compile(r"[^\W\d_]+")
+#: A form that begins with a letter of its own, before no sign of a pattern.
+_LETTER_FIRST = re.compile(r"[^\W\d_](?![?*+{|])[^|]*$")
 _BRACKETS = re.compile(r"\([^)]*\)?")
 
 
@@ -169,5 +171,10 @@ def _patterns() -> _Patterns:
 
 
 def _spaced(forms: Iterable[str]) -> str:
-    """Alternatives in which a blank stands for up to two blanks or points."""
-    return "|".join(form.replace(" ", "[ .]{0,2}") for form in forms)
+    """Alternatives in which a blank stands for up to two blanks or points; those that begin with the same
+    letter are tried together."""
+    alike: dict[str, list[str]] = {}
+    for form in (form.replace(" ", "[ .]{0,2}") for form in forms):
+        letter = form[0] if _LETTER_FIRST.match(form) else ""
+        alike.setdefault(letter, []).append(form[len(letter) :])
+    return "|".join(f"{letter}(?:{'|'.join(rest)})" for letter, rest in alike.items())

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from functools import cache
+from typing import TypeAlias
 
 from receipt_engine.region import Term
 from receipt_engine.vocabulary.terms import term_phrases
@@ -15,6 +17,9 @@ _JOINED = 5
 _SPELLINGS = {"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe", "æ": "ae", "ß": "ss"}
 _LOOKALIKES = {"o": "0", "l": "1", "i": "1"}
 
+#: Patterns of parts of phrases → what may follow; "" where a phrase ends.
+_Tree: TypeAlias = dict[str, "_Tree"]
+
 
 @cache
 def term_pattern(*terms: Term) -> str:
@@ -24,19 +29,38 @@ def term_pattern(*terms: Term) -> str:
     True
     """
     every = {phrase for term in terms for phrase in term_phrases(term)}
-    phrases = sorted(every, key=lambda phrase: (-len(phrase), phrase))
-    return rf"(?<![^\W\d_])(?:{'|'.join(dict.fromkeys(map(_pattern, phrases)))})(?![^\W\d_])"
+    tree: _Tree = {}
+    for phrase in sorted(every, key=lambda phrase: (-len(phrase), phrase)):
+        node = tree
+        for part in _parts(phrase):
+            node = node.setdefault(part, {})
+        node[""] = {}
+    return rf"(?<![^\W\d_]){_alternatives(tree)}(?![^\W\d_])"
 
 
-def _pattern(phrase: str) -> str:
-    """The words of a phrase with whatever signs between them; "*" is any letters. A single letter is a word
-    only before a sign: "n° 4", not the road "N4"."""
+def _alternatives(tree: _Tree) -> str:
+    """A pattern of a tree's ways from the root, the longest first: what phrases begin with is tried once."""
+    ways = [part + _alternatives(behind) for part, behind in tree.items() if part]
+    if "" in tree:
+        ways.append("")
+    return ways[0] if len(ways) == 1 else f"(?:{'|'.join(ways)})"
+
+
+def _parts(phrase: str) -> Iterator[str]:
+    """Patterns of a phrase's letters, and of whatever signs stand between its words; "*" is any letters. A
+    single letter is a word only before a sign: "n° 4", not the road "N4"."""
     words = re.findall(r"[^\W_]+", unicodedata.normalize("NFC", phrase))
     least = 0 if sum(map(len, words)) >= _JOINED else 1
-    letters = rf"[\W_]{{{least},3}}".join("".join(map(_letter, word)) for word in words)
-    before = r"[^\W\d_]*" if phrase.startswith("*") else ""
-    sign = r"(?=\s?[.°º:#])" if words and len("".join(words)) == 1 else ""
-    return before + letters + sign + (r"[^\W\d_]*" if phrase.endswith("*") else "")
+    if phrase.startswith("*"):
+        yield r"[^\W\d_]*"
+    for at, word in enumerate(words):
+        if at:
+            yield rf"[\W_]{{{least},3}}"
+        yield from map(_letter, word)
+    if words and len("".join(words)) == 1:
+        yield r"(?=\s?[.°º:#])"
+    if phrase.endswith("*"):
+        yield r"[^\W\d_]*"
 
 
 def _letter(letter: str) -> str:

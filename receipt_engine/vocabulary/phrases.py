@@ -36,7 +36,7 @@ _CODE_BEFORE = re.compile(r"\d[-/]?$")
 #: "TX4417" is a code, "VAT20%" is a tax and its rate.
 _CODE_AFTER = re.compile(r"[-/]?\d{2}(?![\d.,]{0,4} ?%)")
 #: A digit at either end of a word that may be a letter of it: "SU8 TOTAL", "TOTA1"; not "TAX1", "VAT5%".
-_EDGE_DIGIT = re.compile(r"(?<![\w.,])[0158](?=[^\W\d_]{2})|(?<=[^\W\d_]{2})[0158](?![\w.,%])")
+_EDGE_DIGIT = re.compile(r"[0158](?:(?<![\w.,].)(?=[^\W\d_]{2})|(?<=[^\W\d_]{2}.)(?![\w.,%]))")
 _LETTERS = str.maketrans("0158", "OLSB")
 _MIN_FUZZY = 5
 _MIN_FUZZY_TWO = 10

@@ -57,6 +57,8 @@ _BARE_MAX = 11
 _DATED = 2.0
 #: Letters of a word between a row that ends with "call" and a number: "at".
 _SHORT_WORD = 3
+#: Digits of a shop's number and the telephone number behind it, at least.
+_SHOP_AND_PHONE = 10
 
 
 @cache
@@ -83,7 +85,9 @@ def _on_row(
 ) -> list[Entity]:
     parsed = rows[index]
     undated = _without_dates(parsed)
-    text = _shop_number().sub(lambda number: "|" * len(number.group()), undated)
+    text = undated
+    if sum(map(str.isdigit, text)) >= _SHOP_AND_PHONE:
+        text = _shop_number().sub(lambda number: "|" * len(number.group()), text)
     found: list[Entity] = []
     last_end = 0
     previous: PhoneLabel | None = None

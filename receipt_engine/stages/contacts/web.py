@@ -28,6 +28,8 @@ _URL = re.compile(
 _EMAIL = re.compile(
     r"(?:(?<![\w.+\-])(?![\w.]*\d{6}-)|(?<=\d{6}-))[\w.+\-]+\s?@\s?[\w\-]+(?:\s?\.\s?[\w\-]+)+", re.IGNORECASE
 )
+#: In every domain: a point, and a letter right behind it.
+_DOTTED = re.compile(r"\.[^\W\d_]")
 _LEAST = 0.3
 #: Of an address with "www." and of a bare domain.
 _WITH_WWW, _DOMAIN_ALONE = 0.75, 0.65
@@ -53,7 +55,8 @@ def find_web(rows: Sequence[ParsedLine]) -> tuple[Entity, ...]:
         emails = [m for m in _EMAIL.finditer(text) if _is_email(m.group())] if "@" in text else []
         taken = [m.span() for m in emails]
         found.extend(_entity("email", index, m.start(), m.group(), "e-mail") for m in emails)
-        for pattern, rule in ((_URL, "www"), (_bare(), "domain")):
+        dotted = _DOTTED.search(text) is not None
+        for pattern, rule in ((_URL, "www"), (_bare(), "domain")) if dotted else ((_URL, "www"),):
             for match in pattern.finditer(text):
                 value = match.group().rstrip(".,;:)/*- ")
                 end = match.start() + len(value)

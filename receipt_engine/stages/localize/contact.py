@@ -33,6 +33,9 @@ _WITH_STATE = 3.0  # "CA 94804": right before the postcode
 _WITH_PROVINCE = 1.0  # "10125 Torino TO": somewhere behind it
 _STATE_ALONE = 1.5
 _STATE_LAST = re.compile(r"[^\W\d_]{3,}\.?,? ([A-Z]{2,3})\.?$")
+_CAPITALS = re.compile(r"[A-Z]{2}")
+#: In a pattern: a class of characters, by a letter.
+_ESCAPE = re.compile(r"\\.")
 _ABBREVIATION = re.compile(r"(?<![^\W_])[A-Z]{2,3}(?![^\W_])")
 
 
@@ -142,9 +145,15 @@ def postcode_clues(texts: Sequence[str], hits: Sequence[Hit]) -> Iterator[Clue]:
         if not _MAYBE_POSTCODE.search(text):
             continue
         near = places.get(row, set())
-        printed = {p: found for p in _postcode_patterns() if (found := tuple(p.finditer(text)))}
-        for country, pattern, states in _postcodes() if printed else ():
-            for match in printed.get(pattern, ()):
+        capitals = _CAPITALS.search(text) is not None
+        printed: dict[re.Pattern[str], tuple[re.Match[str], ...]] = {}
+        for country, pattern, states, lettered in _postcodes():
+            # Bare digits count beside a place or a state alone.
+            if not (lettered or country.code in near or (states and capitals) or not text.isascii()):
+                continue
+            if pattern not in printed:
+                printed[pattern] = tuple(pattern.finditer(text))
+            for match in printed[pattern]:
                 score = _postcode_score(country, text, match, near, states)
                 if score and (country.code, match.group()) not in seen:
                     seen.add((country.code, match.group()))
@@ -180,12 +189,6 @@ def state_clues(texts: Sequence[str]) -> Iterator[Clue]:
 
 
 @cache
-def _postcode_patterns() -> frozenset[re.Pattern[str]]:
-    """The different forms of postcodes; many countries share one."""
-    return frozenset(pattern for _, pattern, _ in _postcodes())
-
-
-@cache
 def _states() -> tuple[tuple[Country, frozenset[str]], ...]:
     """Abbreviated states of every region that prints them behind the city."""
     return tuple(
@@ -196,13 +199,15 @@ def _states() -> tuple[tuple[Country, frozenset[str]], ...]:
 
 
 @cache
-def _postcodes() -> tuple[tuple[Country, re.Pattern[str], frozenset[str]], ...]:
-    """(country, postcode, abbreviated states) of every region that has postcodes."""
+def _postcodes() -> tuple[tuple[Country, re.Pattern[str], frozenset[str], bool], ...]:
+    """(country, postcode, abbreviated states, whether its postcodes may hold letters) of every region that
+    has postcodes."""
     return tuple(
         (
             c,
             re.compile(c.region.address.postcode),
             frozenset(state for state in c.region.address.states if len(state) <= 3 and state.isupper()),
+            any(map(str.isalpha, _ESCAPE.sub("", c.region.address.postcode))),
         )
         for c in countries()
         if c.region is not None and c.region.address.postcode

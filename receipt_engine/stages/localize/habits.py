@@ -10,14 +10,15 @@ from receipt_engine.stages.localize.clues import Clue, shared
 from receipt_engine.stages.localize.countries import countries
 from receipt_engine.stages.localize.lexicon import Hit
 
-_DECIMAL = re.compile(r"(?<![\d.,:/])\d{1,4}([.,])\d{2}(?![\d.,:/]|\s?%)")
-_GROUPED = re.compile(r"(?<![\d.,])\d{1,3}(?:([.,'’])\d{3})+(?:([.,])\d{2})?(?![\d.,])")
+# A digit comes first in these, and what must not stand before it then: a search leaps to the next digit.
+_DECIMAL = re.compile(r"\d(?<![\d.,:/]\d)\d{0,3}([.,])\d{2}(?![\d.,:/]|\s?%)")
+_GROUPED = re.compile(r"\d(?<![\d.,]\d)\d{0,2}(?:([.,'’])\d{3})+(?:([.,])\d{2})?(?![\d.,])")
 _DAY_MONTH = re.compile(
-    r"(?<![\d./\-])(?P<a>\d{1,2})(?P<mark>[/.\-])(?P<b>\d{1,2})(?P=mark)(?P<year>(?:19|20)?\d{2})(?!\d|[./\-]\d)"
+    r"(?P<a>\d(?<![\d./\-]\d)\d?)(?P<mark>[/.\-])(?P<b>\d{1,2})(?P=mark)(?P<year>(?:19|20)?\d{2})(?!\d|[./\-]\d)"
 )
-_YEAR_FIRST = re.compile(r"(?<!\d)20[0-4]\d[/.\-](?:0[1-9]|1[0-2])[/.\-](?:0[1-9]|[12]\d|3[01])(?!\d)")
+_YEAR_FIRST = re.compile(r"20(?<!\d20)[0-4]\d[/.\-](?:0[1-9]|1[0-2])[/.\-](?:0[1-9]|[12]\d|3[01])(?!\d)")
 _HALF_DAY = re.compile(r"\d[:.]\d{2}(?::\d{2})? ?[AaPp]\.?[Mm]\b")
-_PERCENT = re.compile(r"(?<![\d.,])(\d{1,2}(?:[.,]\d{1,3})?) ?%")
+_PERCENT = re.compile(r"(\d(?<![\d.,]\d)\d?(?:[.,]\d{1,3})?) ?%")
 _DECIDED = 5  # amounts after which the decimal mark is plain
 _TAX_NAME, _RATE = 0.35, 0.35
 _BESIDE = 6  # letters between a tax and its rate

@@ -28,7 +28,9 @@ class Sign(Record, frozen=True):
     beside: bool
 
 
-_NUMBER = re.compile(r"(?<![\d,])(?<![\d\s]\.)\d{1,3}(?:[.,'’ ]\d{3})*(?!\d{3})(?:\d*)(?:[.,]\d{1,3})?(?!\d)")
+_NUMBER = re.compile(
+    r"\d(?<![\d,]\d)(?<![\d\s]\.\d)\d{0,2}(?:[.,'’ ]\d{3})*(?!\d{3})(?:\d*)(?:[.,]\d{1,3})?(?!\d)"
+)
 _FRACTION = re.compile(r"[.,]\d{2}$")
 _LONGEST = 7
 

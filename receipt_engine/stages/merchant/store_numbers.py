@@ -16,6 +16,7 @@ _OWN_LETTERS = 3
 #: From this share of trade words on a word with a number is a branch, not a street and its house.
 _TRADE = 0.9
 _MARKED = re.compile(r"[#№]|[^\W\d_]{2}")
+_NUMBER_LAST = re.compile(r"\d\W*$")
 _LONG_NUMBER_FIRST = re.compile(r"^\W*\d{5,}\s+(?=[^\W\d_]{3})")
 
 
@@ -46,8 +47,9 @@ def _patterns() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str], re.P
 
 def without_store_number(name: str) -> str:
     """The name without a store's number before and behind it, where a name is left."""
-    _, before, _, _, _ = _patterns()
-    name = _LONG_NUMBER_FIRST.sub("", before.sub("", name))
+    if "#" in name or "№" in name:
+        name = _patterns()[1].sub("", name)
+    name = _LONG_NUMBER_FIRST.sub("", name)
     shorter = _patterns()[0].sub("", name) if _ends_in_number(name) else ""
     return shorter if count_letters(shorter) >= _OWN_LETTERS else name
 
@@ -60,7 +62,7 @@ def _ends_in_number(text: str) -> bool:
 
 def is_store_number(text: str) -> bool:
     """Whether a text is nothing but the number of a store or a till."""
-    return _patterns()[2].match(text) is not None
+    return _NUMBER_LAST.search(text) is not None and _patterns()[2].match(text) is not None
 
 
 def is_store_row(text: str) -> bool:

@@ -30,6 +30,7 @@ _STORE_TRADE = 0.3
 _NEXT = 3
 #: Two sentences, or one that calls out: "Fresh bread. Good people.", "Eat well!".
 _SLOGAN = re.compile(r"[^\W\d_]{3,}[.!] [^\d#]*[^\W\d_]{4,}[.!]$|[^\W\d_]{2,} [^\d#]*[^\W\d_]{3,}!$")
+_YEAR_LAST = re.compile(r"(?:1[6-9]|20)\d\d\W*$")
 _SINCE = re.compile(r"^\W*\w{3,9}\.? (?:1[6-9]|20)\d\d\W*$")
 #: What is printed beside an address in a column of its own, with its value behind a colon.
 _ABOUT_SALE: frozenset[Role] = frozenset(("receipt_number", "date", "not_date"))
@@ -58,7 +59,7 @@ def _hours() -> re.Pattern[str]:
 @cache
 def _founded() -> re.Pattern[str]:
     """The year in which a shop began: "Meisterbetrieb seit 1974"."""
-    return re.compile(rf"{term_pattern('founded')}\.? (?:1[6-9]|20)\d\d\W*$", re.IGNORECASE)
+    return re.compile(rf"{term_pattern('founded')}\.? {_YEAR_LAST.pattern}", re.IGNORECASE)
 
 
 def _is_served(text: str) -> bool:
@@ -83,7 +84,9 @@ def is_beside(segments: Sequence[Segment], at: int) -> bool:
         return True
     if is_term(own.rest, "phone", "fax") or _is_served(own.rest) or is_store_row(own.rest):
         return True
-    if _founded().search(own.run.text) or (is_owner(own.rest) and not own.digits):
+    if (_YEAR_LAST.search(own.run.text) and _founded().search(own.run.text)) or (
+        is_owner(own.rest) and not own.digits
+    ):
         return True
     if not _STAFF.match(own.rest) or term_at_end(own.rest, "street"):
         return False

@@ -44,7 +44,9 @@ def clean_name(text: str) -> str:
         name = _MISREAD.sub(lambda m: m.group().translate(_AS_LETTERS), name)
     name = name[greeting_end(name) :]
     name = _without_former_name(_trim(name[_owner_end(name) :]))
-    name = _QUOTED.sub(r"\1", _without_tax_label(name))
+    name = _without_tax_label(name)
+    if '"' in name or "”" in name:
+        name = _QUOTED.sub(r"\1", name)
     name = _offer().sub("", _NUMBER_BEHIND_FORM.sub("", name) if numbered else name)
     return with_form_mended(_trim(without_store_number(name) if numbered else name))
 

@@ -45,7 +45,7 @@ from receipt_engine.vocabulary.units import UnitPattern, units_of
 
 __all__ = ["AmountHints", "find_amounts"]
 
-_HAS_DIGIT = re.compile(r"[0-9]|[OlI][.,][0-9OlIS]")
+_HAS_DIGIT = re.compile(r"[0-9OlI](?:(?<=[0-9])|[.,][0-9OlIS])")
 #: A number beside a letter that looks like one more digit.
 _CUT_SHORT = 2.2
 #: "S27.00" as 527.00, and where it may well be "$27.00".
@@ -56,7 +56,7 @@ _SIGN_AS_DIGIT = 2.4
 
 
 #: Four groups of four digits are a card's number.
-_CARD_NUMBER = re.compile(r"(?<!\d)(?<!\d[ .,-])\d{4}(?:[ -]\d{4}){3}(?![ -]?\d|[.,]\d)")
+_CARD_NUMBER = re.compile(r"\d(?<!\d\d)(?<!\d[ .,-]\d)\d{3}(?:[ -]\d{4}){3}(?![ -]?\d|[.,]\d)")
 
 #: Start, end and the cost of taking it for money.
 Span = tuple[int, int, float]
