@@ -131,7 +131,12 @@ def find_terms(text: str) -> tuple[TermMatch, ...]:
     ['customer']
     """
     run = tokens(text)
-    return tuple([match for first in range(len(run)) for match in _from_token(text, run, first)])
+    found: list[TermMatch] = []
+    for first, word in enumerate(run):
+        alone = _word(word.text)
+        if alone.shown or alone.goes_on:
+            found += _from_token(text, run, first)
+    return tuple(found)
 
 
 def _from_token(text: str, run: tuple[Token, ...], first: int) -> list[TermMatch]:
@@ -192,20 +197,42 @@ def _word(word: str) -> _Word:
 
 def has_term(text: str, *terms: Term) -> bool:
     """Whether any of the terms is in a text."""
-    return any(match.term in terms for match in find_terms(text))
+    return _may_show(text, terms) and any(match.term in terms for match in find_terms(text))
+
+
+@cache
+def _heads(terms: tuple[Term, ...]) -> frozenset[str]:
+    """How phrases of any of the terms begin, in one to three letters; empty when words may end in one, or
+    begin with a shorter one."""
+    book = _book()
+    short = (meanings for stem, meanings in book.stems.items() if len(stem) < _HEAD)
+    if any(own in terms for meanings in (*book.endings.values(), *short) for own, _ in meanings):
+        return frozenset()
+    tables = (*book.whole.items(), *book.stems.items())
+    keys = [key for key, meanings in tables if any(own in terms for own, _ in meanings)]
+    return frozenset(key[:length] for key in keys for length in range(1, _HEAD + 1))
+
+
+def _may_show(text: str, terms: tuple[Term, ...]) -> bool:
+    """Whether a word of a text begins as a phrase of the terms does: spares looking for them."""
+    heads = _heads(terms)
+    return not heads or any(word.text[:_HEAD] in heads for word in tokens(text))
 
 
 def term_at_start(text: str, *terms: Term) -> TermMatch | None:
     """The longest phrase of any of the terms with nothing but signs before it."""
-    return next((match for match in _at_start(text) if match.term in terms), None)
+    for match in _at_start(text):
+        if match.term in terms:
+            return match
+    return None
 
 
 def term_at_end(text: str, *terms: Term) -> TermMatch | None:
     """The longest phrase of any of the terms with nothing but signs behind it."""
-    last = next((c for c in reversed(text) if c.isalnum()), "")
-    if not any(_may_end(last, term) for term in terms):
+    end = _end(text)
+    if not _may_end(text[end - 1 : end], terms) or not _may_show(text, terms):
         return None
-    return next((match for match in _at_end(text) if match.term in terms), None)
+    return next((match for match in find_terms(text) if match.end == end and match.term in terms), None)
 
 
 def is_term(text: str, *terms: Term) -> bool:
@@ -217,22 +244,27 @@ def is_term(text: str, *terms: Term) -> bool:
 @lru_cache(maxsize=8192)
 def _at_start(text: str) -> tuple[TermMatch, ...]:
     """What begins a text, the longest first."""
-    start = next((i for i, c in enumerate(text) if c.isalnum()), len(text))
+    start = 0
+    while start < len(text) and not text[start].isalnum():
+        start += 1
+    if text[start : start + 1].isdigit():
+        return ()
     run = tokens(text)
     return tuple(_from_token(text, run, 0)) if run and run[0].start == start else ()
 
 
-@lru_cache(maxsize=8192)
-def _at_end(text: str) -> tuple[TermMatch, ...]:
-    """What ends a text, the longest first."""
-    end = next((i for i in range(len(text), 0, -1) if text[i - 1].isalnum()), 0)
-    return tuple(m for m in find_terms(text) if m.end == end)
+def _end(text: str) -> int:
+    """Where the last letter or digit of a text ends."""
+    end = len(text)
+    while end and not text[end - 1].isalnum():
+        end -= 1
+    return end
 
 
 @cache
-def _may_end(character: str, term: Term) -> bool:
-    """Whether a phrase of the term may end with a character: any may, where a phrase is but a beginning."""
-    phrases = term_phrases(term)
+def _may_end(character: str, terms: tuple[Term, ...]) -> bool:
+    """Whether a phrase of the terms may end with a character: any may, where a phrase is but a beginning."""
+    phrases = [phrase for term in terms for phrase in term_phrases(term)]
     ends = {squeeze(phrase.translate(_TRANSLITERATED))[-1:] for phrase in phrases}
     ends |= {squeeze(phrase)[-1:] for phrase in phrases}
     return squeeze(character) in ends or any(phrase.endswith("*") for phrase in phrases)

@@ -41,6 +41,9 @@ def tokens(text: str) -> tuple[Token, ...]:
     folded = fold_letters(text)
     if folded.isascii():
         spans = [match.span() for match in _ASCII_TOKEN.finditer(folded)]
+        if text.isascii():
+            alike = folded.translate(LOOKALIKES)
+            return tuple([Token(alike[start:end], start, end) for start, end in spans])
         return tuple([Token(squeeze(text[start:end]), start, end) for start, end in spans])
     result: list[Token] = []
     for match in _TOKEN.finditer(folded):

@@ -33,7 +33,7 @@ _WITH_STATE = 3.0  # "CA 94804": right before the postcode
 _WITH_PROVINCE = 1.0  # "10125 Torino TO": somewhere behind it
 _STATE_ALONE = 1.5
 _STATE_LAST = re.compile(r"[^\W\d_]{3,}\.?,? ([A-Z]{2,3})\.?$")
-_CAPITALS = re.compile(r"[A-Z]{2}")
+_CAPITALS = re.compile(r"[A-Z]{2,3}(?![^\W\d_])")
 #: In a pattern: a class of characters, by a letter.
 _ESCAPE = re.compile(r"\\.")
 _ABBREVIATION = re.compile(r"(?<![^\W_])[A-Z]{2,3}(?![^\W_])")
@@ -145,11 +145,12 @@ def postcode_clues(texts: Sequence[str], hits: Sequence[Hit]) -> Iterator[Clue]:
         if not _MAYBE_POSTCODE.search(text):
             continue
         near = places.get(row, set())
-        capitals = _CAPITALS.search(text) is not None
+        capitals = frozenset(_CAPITALS.findall(text))
         printed: dict[re.Pattern[str], tuple[re.Match[str], ...]] = {}
         for country, pattern, states, lettered in _postcodes():
             # Bare digits count beside a place or a state alone.
-            if not (lettered or country.code in near or (states and capitals) or not text.isascii()):
+            beside = country.code in near or not states.isdisjoint(capitals)
+            if not (lettered or beside or not text.isascii()):
                 continue
             if pattern not in printed:
                 printed[pattern] = tuple(pattern.finditer(text))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
@@ -34,7 +35,7 @@ class Plan:
         if national is None:
             return False
         prefix = digits[: len(digits) - len(national)]
-        written = next(iter(self._written(national)), "")
+        written = next(self._written(national), "")
         sizes = [len(group) for group in _DIGITS.findall(written)] or [0]
         return groups in (tuple(sizes), (sizes[0] + len(prefix), *sizes[1:]), (len(prefix), *sizes))
 
@@ -46,16 +47,13 @@ class Plan:
         plain = "".join(printed.split())
         return any("".join(written.split()) == plain for written in self._written(national))
 
-    @lru_cache(maxsize=1024)  # noqa: B019  plans are few and kept
-    def _written(self, national: str) -> tuple[str, ...]:
+    def _written(self, national: str) -> Iterator[str]:
         """The number in every form of the country, the usual one first."""
-        return tuple(
-            _compiled(pattern).sub(form, national)
-            for leading, pattern, form in self.formats
-            if _compiled(leading).match(national) and _compiled(pattern).fullmatch(national)
-        )
+        for leading, pattern, form in self.formats:
+            if _compiled(leading).match(national) and _compiled(pattern).fullmatch(national):
+                yield _compiled(pattern).sub(form, national)
 
-    @lru_cache(maxsize=1024)  # noqa: B019  as above
+    @lru_cache(maxsize=1024)  # noqa: B019  plans are few and kept
     def _national(self, digits: str) -> str | None:
         """The number without the trunk prefix, when subscribers have such numbers."""
         stripped = digits[len(self.prefix) :] if self.prefix and digits.startswith(self.prefix) else digits

@@ -179,12 +179,14 @@ def _answered_cash(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
     found: list[_Reading] = []
     for index, parsed in enumerate(rows):
         for match in sheet.roles[index]:
+            if match.role != "cash" or match.weight < _SURELY:
+                continue
             lead, own = parsed.text[: match.start], parsed.text[match.start : match.end]
             closes = not parsed.text[match.end :].strip(" .*")
             told = lead.rstrip()[-1:] == ":" and asks_how(squeeze(lead))
             told = told or "paid" in phrase_terms(squeeze(lead))
             told = told or (not letters(lead) and term_at_start(own, "paid") is not None)
-            if match.role == "cash" and match.weight >= _SURELY and closes and told:
+            if closes and told:
                 found.append(_Reading("CASH", _ANSWERED, index, "cash asked for"))
     return found
 

@@ -40,7 +40,7 @@ def invented(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def _forget() -> None:
-    for remembered in (find_terms, phrase_terms, terms._at_start, terms._at_end, terms._word):
+    for remembered in (find_terms, phrase_terms, terms._at_start, terms._heads, terms._word):
         remembered.cache_clear()
     is_made_of.cache_clear()
     behind_leading.cache_clear()

@@ -140,13 +140,13 @@ def _together(segments: Sequence[Segment], at: int) -> dict[str, float]:
         "store_number": ("#" in own.rest or "№" in own.rest) and marks_store(own.rest),
         "legal_alone": has_legal_form(own.rest) and own.digits == 0 and not own.places,
         "state_alone": "state" in own.places and own.letters <= 3 and bool(above),
-        "again": own.letters >= 6 and any(_again(own, segments[i]) for i in range(max(0, at - 4), at)),
+        "again": own.letters >= 6 and _is_again(letters(own.rest), segments[max(0, at - 4) : at]),
     }
 
 
-def _again(own: Segment, earlier: Segment) -> bool:
+def _is_again(key: str, earlier: Sequence[Segment]) -> bool:
     """Whether a row only repeats words of an earlier one: the branch's name below the shop's."""
-    return letters(own.rest) in letters(earlier.rest)
+    return any(key in letters(other.rest) for other in earlier)
 
 
 def is_customer(other: Segment) -> bool:

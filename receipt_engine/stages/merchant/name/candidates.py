@@ -69,9 +69,22 @@ class NameContext:
 
     @cached_property
     def first_legal(self) -> int:
-        """The first segment with a legal form; behind the last segment when none has one."""
-        with_form = (at for at, own in enumerate(self.segments) if has_legal_form(clean_name(own.rest)))
+        """The first segment with a legal form before the last candidate; behind the last segment when none
+        has one."""
+        end = max((c.first for c in self.candidates), default=0)
+        with_form = (at for at in range(end) if has_legal_form(clean_name(self.segments[at].rest)))
         return next(with_form, len(self.segments))
+
+    @cached_property
+    def cut_amid(self) -> tuple[bool, ...]:
+        """For every segment of the head, whether a name goes on from it in the one below."""
+        pairs = zip(self.segments[: HEAD + 1], self.segments[1 : HEAD + 2], strict=False)
+        return tuple(
+            continues(above, below)
+            and max(self.address_scores[at], self.address_scores[at + 1]) < 0
+            and is_cut(above, below)
+            for at, (above, below) in enumerate(pairs)
+        )
 
     @cached_property
     def biggest(self) -> float:
@@ -155,15 +168,7 @@ class NameContext:
 
     def _cuts(self, first: int, last: int) -> bool:
         """Whether the segments end or begin amid a name: an open bracket, or "&" at the edge of a row."""
-        edges = ((first - 1, first), (last, last + 1))
-        return any(
-            above >= 0
-            and below < len(self.segments)
-            and continues(self.segments[above], self.segments[below])
-            and max(self.address_scores[above], self.address_scores[below]) < 0
-            and is_cut(self.segments[above], self.segments[below])
-            for above, below in edges
-        )
+        return any(self.cut_amid[max(0, first - 1) : first]) or any(self.cut_amid[last : last + 1])
 
     def _announces(self, first: int, last: int) -> bool:
         """Whether the segment is one word for a trade ("RESTAURANT") with the name in the row below."""

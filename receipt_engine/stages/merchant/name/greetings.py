@@ -48,11 +48,9 @@ def _name_start(text: str, end: int) -> int:
 def _misread_greeting_end(text: str) -> int:
     """The same where letters of the greeting were misread."""
     first, *rest = text.split(maxsplit=1) or ("",)
-    phrases, openings = _greetings()
-    if not rest or not process.extractOne(
-        squeeze(first), openings, scorer=fuzz.ratio, score_cutoff=_FIRST_ALIKE
-    ):
+    if not rest or not _may_greet(squeeze(first)):
         return 0
+    phrases, _ = _greetings()
     words = list(_WORD.finditer(text))[:_MOST_WORDS]
     best: tuple[float, int] = (_ALIKE, 0)
     for count in range(2, len(words)):
@@ -60,6 +58,13 @@ def _misread_greeting_end(text: str) -> int:
         found = process.extractOne(key, phrases, scorer=fuzz.ratio, score_cutoff=_ALIKE)
         best = max(best, (found[1] if found else 0.0, words[count].start()))
     return best[1]
+
+
+@lru_cache(maxsize=4096)
+def _may_greet(word: str) -> bool:
+    """Whether a greeting may begin with a word."""
+    _, openings = _greetings()
+    return process.extractOne(word, openings, scorer=fuzz.ratio, score_cutoff=_FIRST_ALIKE) is not None
 
 
 @cache

@@ -25,7 +25,7 @@ _LITTLE_TRADE = 0.65
 
 def is_open_start(text: str) -> bool:
     """Whether a row needs the one above: it begins with "and", a closing bracket or a legal form."""
-    form = _BRACKET.sub("", text)
+    form = _BRACKET.sub("", text) if text.startswith("(") else text
     return (
         _OPEN_START.match(text) is not None
         or term_at_start(text, "conjunction") is not None

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 
 from receipt_engine.stages.merchant.name.greetings import greeting_end
 from receipt_engine.stages.merchant.store_numbers import ORNAMENTS, is_store_number, without_store_number
-from receipt_engine.vocabulary import find_terms, is_term, term_at_end, term_at_start, term_pattern
+from receipt_engine.vocabulary import find_terms, has_term, is_term, term_at_end, term_at_start, term_pattern
 from receipt_engine.vocabulary.legal_forms import has_legal_form, is_legal_form, with_form_mended
 
 #: A company's number behind its legal form, read with letters for digits ("LTD 8O2775-U").
@@ -60,6 +60,8 @@ def _owner_end(text: str) -> int:
 
 def _without_former_name(name: str) -> str:
     """Without the name that the company had before: "GREEN GROCER LTD FKA RED GROCER LTD"."""
+    if not has_term(name, "formerly"):
+        return name
     for former in find_terms(name):
         parted = name[former.start - 1 : former.start] in tuple(" ,(-")
         if former.term == "formerly" and former.start > 0 and parted:
@@ -117,9 +119,10 @@ def _without_stray_bracket(bare: str) -> str:
 
 
 def _abbreviated(bare: str, behind: str) -> bool:
+    if not behind.startswith("."):
+        return False
     last = bare.rsplit(" ", 1)[-1].lower()
-    short = len(last) == 1 or (last.isalpha() and is_legal_form(last)) or is_term(last, "street")
-    return behind.startswith(".") and short
+    return len(last) == 1 or (last.isalpha() and is_legal_form(last)) or is_term(last, "street")
 
 
 @lru_cache(maxsize=4096)
