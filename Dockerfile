@@ -15,7 +15,8 @@ FROM ${BASE} AS build
 WORKDIR /source
 # Every dependency comes as a wheel; a compiler is not wanted in here.
 ENV PIP_NO_CACHE_DIR=1 PIP_ONLY_BINARY=:all: PIP_DISABLE_PIP_VERSION_CHECK=1
-COPY pyproject.toml README.md LICENSE ./
+COPY pyproject.toml README.md LICENSE NOTICE ./
+COPY LICENSES LICENSES
 COPY receipt_engine receipt_engine
 COPY regions regions
 COPY models models
