@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import difflib
 import re
-import tomllib
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, get_args
 
 import msgspec
+import tomli
 
 from receipt_engine import assets
 from receipt_engine.errors import RegionDataError
@@ -118,9 +118,9 @@ def load_language(code: str) -> Language:
 def read_table(path: Path, kind: type[T]) -> T:
     """A TOML file as `kind`; every mistake in it becomes a RegionDataError that names the file."""
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        data = tomli.loads(path.read_text(encoding="utf-8"))
         return msgspec.convert(data, kind)
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (tomli.TOMLDecodeError, UnicodeDecodeError) as error:
         raise RegionDataError(f"{path}: {error}") from error
     except msgspec.ValidationError as error:
         raise RegionDataError(f"{path}: {error}{_did_you_mean(str(error), kind)}") from error

@@ -6,11 +6,12 @@ They come from CLDR (``regions/cldr/months.toml``, generated) and from the langu
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
+
+import tomli
 
 from receipt_engine import assets
 from receipt_engine.errors import RegionDataError
@@ -187,6 +188,6 @@ def _cldr() -> dict[str, Any]:
     """The generated table: language → months, am, pm, joiners."""
     path = assets.folder("regions") / "cldr" / "months.toml"
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, tomllib.TOMLDecodeError) as error:
+        return tomli.loads(path.read_text(encoding="utf-8"))
+    except (OSError, tomli.TOMLDecodeError) as error:
         raise RegionDataError(f"{path}: {error}. Run python -m scripts.generate_months.") from error
