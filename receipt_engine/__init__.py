@@ -10,6 +10,7 @@
 import logging
 from typing import TYPE_CHECKING, Any
 
+from receipt_engine.document import PlacedText, Reading
 from receipt_engine.errors import (
     CancelledError,
     DeadlineError,
@@ -21,6 +22,7 @@ from receipt_engine.errors import (
     NotAnImageError,
     NoTextError,
     OptionError,
+    ReadingError,
     ReceiptEngineError,
     RegionDataError,
     StoppedError,
@@ -61,6 +63,9 @@ __all__ = [
     "NoTextError",
     "NotAnImageError",
     "OptionError",
+    "PlacedText",
+    "Reading",
+    "ReadingError",
     "ReceiptEngineError",
     "Recognizer",
     "RegionDataError",

@@ -6,6 +6,7 @@
     │   ├── NotAnImageError         the bytes are no picture of a known format
     │   ├── ImageTooLargeError      more pixels or bytes than the engine accepts
     │   └── NoTextError             a sound picture without any readable text
+    ├── ReadingError            what another OCR engine gave cannot be understood
     ├── OptionError             an argument has a value the interface does not allow
     ├── RegionDataError         a region or language file is wrong; names the file
     ├── MerchantTableError      a merchant table or the CSV file for one cannot be used
@@ -41,6 +42,10 @@ class ImageTooLargeError(ImageError):
 
 class NoTextError(ImageError):
     """No text was found: a blank, hopelessly blurred or unrelated picture."""
+
+
+class ReadingError(ReceiptEngineError, ValueError):
+    """Words of another OCR engine, or its output as a whole, are not of the form that is expected."""
 
 
 class OptionError(ReceiptEngineError, ValueError):

@@ -44,6 +44,7 @@ from receipt_engine.document.picture import (
     Span,
     TextBox,
 )
+from receipt_engine.document.placed_text import PlacedText
 from receipt_engine.document.readings import (
     PLAUSIBLE,
     AmountReading,
@@ -106,6 +107,7 @@ __all__ = [
     "ParsedLine",
     "Payment",
     "PercentReading",
+    "PlacedText",
     "Point",
     "Products",
     "Quad",

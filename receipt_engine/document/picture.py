@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec import field
 from numpy.typing import NDArray
 
 from receipt_engine.document.record import Record
+
+if TYPE_CHECKING:
+    from receipt_engine.document.placed_text import PlacedText
 
 Point = tuple[float, float]
 Image = NDArray[np.uint8]
@@ -154,6 +159,28 @@ class Reading(Record, frozen=True):
     barcodes: tuple[Barcode, ...] = ()
     papers: tuple[Paper, ...] = ()
     further: tuple[Reading, ...] = ()
+
+    @staticmethod
+    def of(
+        texts: Iterable[PlacedText],
+        size: tuple[int, int] | None = None,
+        *,
+        barcodes: Sequence[Barcode] = (),
+        further: Sequence[Reading] = (),
+    ) -> Reading:
+        """What another OCR engine read, for `Engine.interpret`.
+
+        texts: words or lines, in any order. size: (width, height) of the picture in pixels; as far as the
+        texts reach when None. barcodes: in the same pixels. further: the readings of the document's
+        further pages. A page whose text does not stand upright is turned by quarter turns.
+        Raises NoTextError when all texts are blank, and ReadingError when one has no proper box or score.
+
+            total = PlacedText("TOTAL", (10, 10, 90, 30)), PlacedText("4.20", (200, 10, 250, 30), score=0.97)
+            Engine().interpret(Reading.of(total, (300, 400)))
+        """
+        from receipt_engine.document.foreign import reading_of  # which is made of the records above
+
+        return reading_of(texts, size, barcodes, further)
 
 
 class Paper(Record, frozen=True):

@@ -39,7 +39,7 @@ class Recognizer(Protocol):
 
         A span's `score` and its characters' scores are from 0 to 1; print that is upside down must score
         lower than the same print upright. `chars` give each character's place (without them a span is one
-        word) and, in `alternatives`, what else it may be: misread digits are repaired from that.
+        word) and, in `alternatives`, what else it may be: overlooked blanks and accents come from that.
         """
         ...
 

@@ -1,0 +1,44 @@
+"""A reading of several pages, and the checks that all adapters share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from receipt_engine.document import PlacedText, Reading
+from receipt_engine.errors import NoTextError, ReadingError
+
+#: A page's texts, and its size in pixels where it is known.
+Texts = tuple[Sequence[PlacedText], tuple[int, int] | None]
+
+
+def reading_of_pages(pages: Iterable[Texts]) -> Reading:
+    """The reading of the first page that has text, with those of the others behind it. Raises NoTextError
+    when none has."""
+    readings = [Reading.of(texts, size) for texts, size in pages if any(t.text.strip() for t in texts)]
+    if not readings:
+        raise NoTextError("The OCR engine found no text. Photograph the receipt closer and in focus.")
+    return replace(readings[0], further=tuple(readings[1:]))
+
+
+def part(value: Any, *path: str | int, of: str) -> Any:
+    """value[path[0]][path[1]]…; raises ReadingError, naming the path, when it is not there.
+
+    of: what the value is said to be, for the message.
+    """
+    found = value
+    for at, key in enumerate(path):
+        try:
+            found = found[key]
+        except (KeyError, IndexError, TypeError) as error:
+            where = ".".join(map(str, path[: at + 1]))
+            raise ReadingError(f"This is no {of}: it has no {where}.{_hint(found)}") from error
+    return found
+
+
+def _hint(found: Any) -> str:
+    if isinstance(found, Mapping):
+        return f" There are: {', '.join(map(str, list(found)[:8]))}."
+    return f" There is a {type(found).__name__}."
