@@ -1,4 +1,5 @@
-"""Words and numbers that occur in addresses: postcodes, cities, states, countries, words like "street"."""
+"""Words and numbers that occur in addresses: postcodes, cities, states, countries, words like "street"; and
+the names of cities as their country writes them."""
 
 from __future__ import annotations
 
@@ -7,9 +8,11 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import Literal
 
+from rapidfuzz.distance import OSA
+
 from receipt_engine.document import Record
-from receipt_engine.region import Region, load_region, region_codes, role_phrases
-from receipt_engine.vocabulary.normalise import squeeze
+from receipt_engine.region import Region, load_language, load_region, region_codes, role_phrases
+from receipt_engine.vocabulary.normalise import fold_letters, squeeze
 from receipt_engine.vocabulary.tokens import Token, tokens
 
 PlaceKind = Literal["postcode", "city", "district", "state", "country", "word"]
@@ -28,6 +31,9 @@ _ANY_CODE = re.compile(
     r"\d{4} ?[A-Z]{2}|\d{5}-\d{3})"
     r"(?=$|[ ,.\-]+[^\W\d_]|[ ,.]*$)"
 )
+
+#: Letters of a name in which one confusion is forgiven, and two.
+_ONE_CONFUSION, _TWO_CONFUSIONS = 4, 8
 
 
 class Place(Record, frozen=True):
@@ -137,3 +143,30 @@ def _is_abbreviation(text: str, runs: tuple[Token, ...], at: int, count: int) ->
 def has_any_code(text: str) -> bool:
     """Whether something like a postcode of any country stands beside words."""
     return _STATE_AND_CODE.search(text) is not None or _ANY_CODE.search(text) is not None
+
+
+def spelled_by_shape(city: str, region: Region) -> str:
+    """The city as the region's data spells it, where its script is one whose letters are taken for each other
+    and for Latin ones; else as read. Capitals stay capitals, without accents."""
+    if load_language(region.languages[0]).script != "greek":
+        return city
+    key = squeeze(city)
+    distances = {name: OSA.distance(key, shape) for name, shape in _shapes(region)}
+    if not key or not distances:
+        return city
+    least = min(distances.values())
+    nearest = {fold_letters(name): name for name, distance in distances.items() if distance == least}
+    allowed = 2 if len(key) >= _TWO_CONFUSIONS else 1 if len(key) >= _ONE_CONFUSION else 0
+    if least > allowed or len(nearest) > 1:
+        return city
+    ((plain, name),) = nearest.items()
+    if fold_letters(city) == plain:
+        return city  # printed without accents, as many tills do
+    if sum(map(str.isupper, city)) * 2 > sum(map(str.isalpha, city)):
+        return plain.upper()
+    return name
+
+
+@lru_cache(maxsize=8)
+def _shapes(region: Region) -> tuple[tuple[str, str], ...]:
+    return tuple((name, squeeze(name)) for name in region.address.cities if not name.isascii())

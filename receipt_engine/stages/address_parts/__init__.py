@@ -28,9 +28,8 @@ from receipt_engine.stages.address_parts.street import (
 )
 from receipt_engine.stages.address_parts.us import parts_us
 from receipt_engine.vocabulary import term_at_start
-from receipt_engine.vocabulary.gazetteer import find_places
+from receipt_engine.vocabulary.gazetteer import find_places, spelled_by_shape
 from receipt_engine.vocabulary.normalise import letters
-from receipt_engine.vocabulary.place_spelling import spelled_by_shape
 
 #: Behind a word for a plot or a block: its number, and perhaps the street.
 _PLOT = re.compile(r"\.?\s*(\d{1,5}[A-Za-z]?)(?:\s+(\S.*))?$")

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from receipt_engine.document import Char
 from receipt_engine.vocabulary.domains import has_host
-from receipt_engine.vocabulary.syllables import can_begin, can_end
+from receipt_engine.vocabulary.tokens import can_begin, can_end
 
 #: Least probability of a blank that is taken. In the printed lines of sets whose lines are known, with
 #: blanks, nine in ten are right from there on under the conditions below.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from receipt_engine.vocabulary.syllables import can_begin, can_end
+from receipt_engine.vocabulary.tokens import can_begin, can_end
 
 
 @pytest.mark.parametrize("word", ["apple", "bread", "STREET", "Ñandú", "Écluse", "quay", "ngo"])
