@@ -16,7 +16,7 @@ from receipt_engine.document import Barcode, Image, Page, Point, Quad
 from receipt_engine.stages.barcodes import zxing
 from receipt_engine.stages.barcodes.bars import frame_bars, read_bars
 from receipt_engine.stages.barcodes.fit import Frame
-from receipt_engine.stages.barcodes.locate import Candidate, find_candidates
+from receipt_engine.stages.barcodes.locate import BarcodeCandidate, find_candidates
 from receipt_engine.stages.barcodes.zxing import Symbol
 
 #: Longest side of the picture that is scanned whole.
@@ -50,7 +50,7 @@ def read_barcodes(page: Page) -> tuple[Barcode, ...]:
     return tuple(Barcode(s.data, s.kind, s.quad) for s in ordered)
 
 
-def _framed(grey: Image, candidates: Sequence[Candidate]) -> list[Frame]:
+def _framed(grey: Image, candidates: Sequence[BarcodeCandidate]) -> list[Frame]:
     """Every set of bars once: pieces of one code grow into the same frame."""
     frames: list[Frame] = []
     for candidate in candidates:
@@ -70,7 +70,7 @@ def _scan(grey: Image) -> list[Symbol]:
     return [Symbol(s.data, s.kind, _scaled(s.quad, 1 / scale, (0, 0))) for s in zxing.read_level(small)]
 
 
-def _read_matrix(grey: Image, candidate: Candidate) -> list[Symbol]:
+def _read_matrix(grey: Image, candidate: BarcodeCandidate) -> list[Symbol]:
     margin_x, margin_y = candidate.width * _MATRIX_MARGIN + 8, candidate.height * _MATRIX_MARGIN + 8
     left = max(0, round(candidate.center[0] - candidate.width / 2 - margin_x))
     top = max(0, round(candidate.center[1] - candidate.height / 2 - margin_y))

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from receipt_engine.document import Image, Quad
 from receipt_engine.stages.barcodes.fit import Frame, fit
-from receipt_engine.stages.barcodes.locate import Candidate
+from receipt_engine.stages.barcodes.locate import BarcodeCandidate
 from receipt_engine.stages.barcodes.zxing import (
     CODE_39,
     EAN_8,
@@ -57,7 +57,7 @@ _WEAK = frozenset({INTERLEAVED, CODE_39, EAN_8, UPC_E})
 Row = NDArray[np.float32]
 
 
-def frame_bars(grey: Image, candidate: Candidate) -> Frame | None:
+def frame_bars(grey: Image, candidate: BarcodeCandidate) -> Frame | None:
     """The bars that a candidate touches, from end to end; None when it shows none."""
     picture, _ = _cut_out(grey, candidate)
     if _changes(_mean(picture, 0.25, 0.75)) < _MIN_CHANGES:
@@ -81,7 +81,7 @@ def read_bars(grey: Image, frame: Frame) -> list[Symbol]:
     return [Symbol(s.data, s.kind, _placed(s.quad, frame.place, scale, picture)) for s in found]
 
 
-def _cut_out(grey: Image, candidate: Candidate) -> tuple[Image, float]:
+def _cut_out(grey: Image, candidate: BarcodeCandidate) -> tuple[Image, float]:
     """The candidate with its bars upright, and pixels of that picture per page pixel."""
     wide, high = candidate.width * (1 + 2 * _MARGIN) + 16, candidate.height
     scale = min(_ENLARGE, _MAX_WIDTH / wide)
@@ -180,7 +180,7 @@ def _agreed(symbols: Sequence[Symbol]) -> list[Symbol]:
     return list(symbols) if len({(s.data, s.kind) for s in symbols}) == 1 else []
 
 
-def _placed(quad: Quad, candidate: Candidate, scale: float, picture: Image) -> Quad:
+def _placed(quad: Quad, candidate: BarcodeCandidate, scale: float, picture: Image) -> Quad:
     """The candidate's full height between the ends that the decoder saw, in page pixels."""
     middle = picture.shape[1] / 2
     left = min((quad.top_left[0] + quad.bottom_left[0]), (quad.top_right[0] + quad.bottom_right[0])) / 2

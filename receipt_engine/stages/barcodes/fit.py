@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from receipt_engine.document import Image
-from receipt_engine.stages.barcodes.locate import Candidate
+from receipt_engine.stages.barcodes.locate import BarcodeCandidate
 
 Row = NDArray[np.float32]
 
@@ -46,17 +46,17 @@ _QUIET = 6.0
 class Frame:
     """Framed bars. place: all that may belong to them; bars: width, in page pixels, of what surely does."""
 
-    place: Candidate
+    place: BarcodeCandidate
     bars: float
 
 
-def fit(grey: Image, candidate: Candidate) -> Frame:
+def fit(grey: Image, candidate: BarcodeCandidate) -> Frame:
     """The bars that a candidate touches; the candidate itself where nothing tells more."""
     upright = _upright(grey, candidate)
     return _drawn_out(grey, _trimmed(grey, upright))
 
 
-def _upright(grey: Image, candidate: Candidate) -> Candidate:
+def _upright(grey: Image, candidate: BarcodeCandidate) -> BarcodeCandidate:
     """Turned by the shift between a band in the upper and one in the lower half."""
     strip = _strip(grey, candidate, candidate.width)
     upper, lower = (
@@ -84,7 +84,7 @@ def _vertex(values: Row, at: int) -> float:
     return 0.5 * (before - after) / bend if bend < 0 else 0.0
 
 
-def _trimmed(grey: Image, candidate: Candidate) -> Candidate:
+def _trimmed(grey: Image, candidate: BarcodeCandidate) -> BarcodeCandidate:
     """Without the rows above and below that are not like the middle ones."""
     strip = _strip(grey, candidate, candidate.width)
     middle = _normal(strip[_ROWS // 3 : 2 * _ROWS // 3].mean(axis=0))
@@ -105,7 +105,7 @@ def _trimmed(grey: Image, candidate: Candidate) -> Candidate:
     )
 
 
-def _drawn_out(grey: Image, candidate: Candidate) -> Frame:
+def _drawn_out(grey: Image, candidate: BarcodeCandidate) -> Frame:
     """From the candidate to both sides, as long as its upper and lower half show the same contrasts."""
     reach = max(_REACH_WIDTHS * candidate.width, _REACH_HEIGHTS * candidate.height)
     wide = candidate.width + 2 * reach
@@ -161,7 +161,7 @@ def _run(mask: NDArray[np.bool_], at: int, gap: int) -> tuple[int, int]:
     return min(start, at), max(end, at)
 
 
-def _strip(grey: Image, candidate: Candidate, width: float) -> NDArray[np.float32]:
+def _strip(grey: Image, candidate: BarcodeCandidate, width: float) -> NDArray[np.float32]:
     """That width about the candidate's centre, its height in a fixed number of rows."""
     columns = max(8, min(_MAX_WIDTH, round(width)))
     half, rise = width / 2, candidate.height / 2

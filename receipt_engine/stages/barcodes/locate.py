@@ -43,7 +43,7 @@ Map = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class BarcodeCandidate:
     """A rectangle that may hold a code, in page pixels.
 
     angle: direction across the bars, in radians clockwise from the page's x axis. width: extent that
@@ -81,7 +81,7 @@ class _Tensor:
     page_pixels: float  # along the side of a patch
 
 
-def find_candidates(grey: Image) -> tuple[tuple[Candidate, ...], tuple[Candidate, ...]]:
+def find_candidates(grey: Image) -> tuple[tuple[BarcodeCandidate, ...], tuple[BarcodeCandidate, ...]]:
     """Candidates for linear codes and for matrix codes, the strongest first.
 
     grey: luminance of the page, uint8, shape (height, width).
@@ -141,7 +141,7 @@ def _around(values: Map, patches: int) -> Map:
     return np.asarray(cv2.blur(values, (patches, patches)), dtype=np.float32)
 
 
-def _linear(bars: NDArray[np.bool_], tensor: _Tensor) -> Iterator[Candidate]:
+def _linear(bars: NDArray[np.bool_], tensor: _Tensor) -> Iterator[BarcodeCandidate]:
     """Groups of patches whose edges run one way. Sectors of angles overlap by half, so none is cut."""
     double = np.arctan2(tensor.imaginary, tensor.real)
     for sector in range(_SECTORS):
@@ -155,14 +155,14 @@ def _linear(bars: NDArray[np.bool_], tensor: _Tensor) -> Iterator[Candidate]:
                 yield candidate
 
 
-def _matrix(dense: NDArray[np.bool_], tensor: _Tensor) -> Iterator[Candidate]:
+def _matrix(dense: NDArray[np.bool_], tensor: _Tensor) -> Iterator[BarcodeCandidate]:
     """Groups of patches that are dense with edges and about as high as wide."""
     for rows, columns in _groups(dense, _MIN_SIDE - 1):
         left, right, top, bottom = columns.min(), columns.max() + 1, rows.min(), rows.max() + 1
         width, height = int(right - left), int(bottom - top)
         if min(width, height) >= _MIN_SIDE and max(width, height) < _SQUARE * min(width, height):
             unit = tensor.page_pixels
-            yield Candidate(
+            yield BarcodeCandidate(
                 center=(float(left + right) / 2 * unit, float(top + bottom) / 2 * unit),
                 angle=0.0,
                 width=width * unit,
@@ -183,14 +183,14 @@ def _groups(mask: NDArray[np.bool_], core: int) -> Iterator[tuple[NDArray[np.int
             yield rows + top, columns + left
 
 
-def _measure(rows: NDArray[np.intp], columns: NDArray[np.intp], tensor: _Tensor) -> Candidate:
+def _measure(rows: NDArray[np.intp], columns: NDArray[np.intp], tensor: _Tensor) -> BarcodeCandidate:
     real, imaginary = tensor.real[rows, columns].sum(), tensor.imaginary[rows, columns].sum()
     angle = math.atan2(imaginary, real) / 2
     c, s = math.cos(angle), math.sin(angle)
     across, along = c * (columns + 0.5) + s * (rows + 0.5), c * (rows + 0.5) - s * (columns + 0.5)
     x, y = (across.min() + across.max()) / 2, (along.min() + along.max()) / 2
     unit = tensor.page_pixels
-    return Candidate(
+    return BarcodeCandidate(
         center=(float(c * x - s * y) * unit, float(s * x + c * y) * unit),
         angle=angle,
         width=float(np.ptp(across) + 1) * unit,
@@ -199,10 +199,10 @@ def _measure(rows: NDArray[np.intp], columns: NDArray[np.intp], tensor: _Tensor)
     )
 
 
-def _joined(candidates: list[Candidate], tensor: _Tensor) -> list[Candidate]:
+def _joined(candidates: list[BarcodeCandidate], tensor: _Tensor) -> list[BarcodeCandidate]:
     """Pieces of one code made whole: a faint or wide gap between bars splits it."""
     pieces = sorted(candidates, key=_rank)
-    whole: list[Candidate] = []
+    whole: list[BarcodeCandidate] = []
     while pieces:
         candidate = pieces.pop(0)
         while (other := next((p for p in pieces if _continues(candidate, p, tensor)), None)) is not None:
@@ -212,7 +212,7 @@ def _joined(candidates: list[Candidate], tensor: _Tensor) -> list[Candidate]:
     return whole
 
 
-def _continues(one: Candidate, other: Candidate, tensor: _Tensor) -> bool:
+def _continues(one: BarcodeCandidate, other: BarcodeCandidate, tensor: _Tensor) -> bool:
     turn = (other.angle - one.angle + math.pi / 2) % math.pi - math.pi / 2
     x, y = _offset(one, other)
     gap = abs(x) - (one.width + other.width) / 2
@@ -224,7 +224,7 @@ def _continues(one: Candidate, other: Candidate, tensor: _Tensor) -> bool:
     )
 
 
-def _join(one: Candidate, other: Candidate) -> Candidate:
+def _join(one: BarcodeCandidate, other: BarcodeCandidate) -> BarcodeCandidate:
     x, _ = _offset(one, other)
     start = min(-one.width / 2, x - other.width / 2)
     end = max(one.width / 2, x + other.width / 2)
@@ -236,16 +236,16 @@ def _join(one: Candidate, other: Candidate) -> Candidate:
     )
 
 
-def _offset(one: Candidate, other: Candidate) -> Point:
+def _offset(one: BarcodeCandidate, other: BarcodeCandidate) -> Point:
     """The centre of the other in the frame of the one."""
     c, s = math.cos(one.angle), math.sin(one.angle)
     x, y = other.center[0] - one.center[0], other.center[1] - one.center[1]
     return (c * x + s * y, c * y - s * x)
 
 
-def _strongest(candidates: list[Candidate]) -> tuple[Candidate, ...]:
+def _strongest(candidates: list[BarcodeCandidate]) -> tuple[BarcodeCandidate, ...]:
     return tuple(sorted(candidates, key=_rank)[:_MAX_CANDIDATES])
 
 
-def _rank(candidate: Candidate) -> tuple[float, Point]:
+def _rank(candidate: BarcodeCandidate) -> tuple[float, Point]:
     return (-candidate.energy, candidate.center)

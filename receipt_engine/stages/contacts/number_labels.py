@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from receipt_engine.document import ParsedLine, RoleMatch
 from receipt_engine.region import Term, language_codes, load_language
@@ -43,9 +43,15 @@ def is_document(phrase: str) -> bool:
 
 def slip_rows(rows: Sequence[ParsedLine]) -> frozenset[int]:
     """Rows of a card slip: its technical data with what stands between, one row above and one below."""
-    found = [index for index, row in enumerate(rows) if has_term(row.text, "slip_data")]
+    return _slip_rows(tuple(row.text for row in rows))
+
+
+@lru_cache(maxsize=16)
+def _slip_rows(texts: tuple[str, ...]) -> frozenset[int]:
+    """Remembered, because every number of a receipt asks for them."""
+    found = [index for index, text in enumerate(texts) if has_term(text, "slip_data")]
     near: set[int] = set()
-    for index, following in zip(found, [*found, len(rows) + _SLIP_GAP][1:], strict=True):
+    for index, following in zip(found, [*found, len(texts) + _SLIP_GAP][1:], strict=True):
         near.update(range(index - 1, following if following - index <= _SLIP_GAP else index + 2))
     return frozenset(near)
 

@@ -148,6 +148,8 @@ def _is_title(run: TextRun) -> bool:
 
 
 def _title_share(run: TextRun) -> float:
+    if not run.roles:
+        return 0.0
     total = count_letters(run.text)
     spans = sorted(
         {(m.start, m.end) for m in run.roles if m.role in TITLES and m.weight >= 0.5 and len(m.phrase) > 2}
@@ -185,11 +187,13 @@ def _without_titles(rest: str, run: TextRun) -> str:
 
 def _kinds(places: Iterable[Place]) -> frozenset[str]:
     """What a text names; a district counts as the city that it is found as."""
-    return frozenset(p.kind for p in places) - {"district"}
+    return frozenset([p.kind for p in places if p.kind != "district"])
 
 
 def _without_forms(text: str, places: tuple[Place, ...]) -> tuple[Place, ...]:
     """Without a state that is a company's legal form ("Betriebs AG" is not in Aargau)."""
+    if not places:
+        return ()
     if all(p.kind == "state" and p.end - p.start <= _ABBREVIATION for p in places) and has_legal_form(text):
         return ()
     return places
@@ -203,6 +207,8 @@ def _with_tax(title: RoleMatch, run: TextRun) -> int:
 
 def _without_entities(text: str, row: int, offset: int, entities: Sequence[Entity]) -> str:
     """A text that begins at `offset` of its row, its entities and their labels blanked out."""
+    if not entities:
+        return text
     kept = list(text)
     for entity in entities:
         if entity.row != row:

@@ -120,7 +120,7 @@ def _local(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
             if match.role != "card" or match.weight < 0.5 or not _is_whole_word(parsed.text, match):
                 continue
             if sheet.zones[index] == "items" and match.phrase not in letters(parsed.text):
-                continue  # a slip of the reader in a product's name
+                continue  # a confusion in a product's name
             printed = _without_paid(_whole_name(parsed.text, match, sheet.roles[index]))
             if find_schemes(printed):
                 continue

@@ -22,7 +22,7 @@ SIGN_AS_DIGIT = 1.5
 _LOST_DECIMALS = 1.2
 _LIKE_DIGIT = 2.0
 _ANY_DIGIT = 3.0
-#: Slips up to this cost are of amounts that look damaged; the others need two equations.
+#: Confusions up to this cost are of amounts that look damaged; the others need two equations.
 DAMAGED = 1.6
 #: Digits that currency signs are read as.
 _SIGN_DIGITS = "5689"

@@ -14,7 +14,7 @@ MAX_COST = 8.0
 _MAX_READINGS = 6
 
 
-class Candidate(NamedTuple):
+class AmountCandidate(NamedTuple):
     """One segment with what stands around it and its readings. first, last: offsets of the digits alone."""
 
     start: int
@@ -54,11 +54,11 @@ def distinct(moneys: Iterable[Money]) -> tuple[Money, ...]:
     return tuple(seen.values())[:_MAX_READINGS]
 
 
-def without_overlap(candidates: list[Candidate]) -> list[Candidate]:
+def without_overlap(candidates: list[AmountCandidate]) -> list[AmountCandidate]:
     """The cheapest of overlapping candidates, with the others' readings behind its own."""
     if len(candidates) < 2:
         return candidates
-    chosen: list[Candidate] = []
+    chosen: list[AmountCandidate] = []
     for candidate in sorted(candidates, key=lambda p: (p.cost, p.start - p.end)):
         for index, other in enumerate(chosen):
             if candidate.first < other.last and other.first < candidate.last:
@@ -70,14 +70,16 @@ def without_overlap(candidates: list[Candidate]) -> list[Candidate]:
     return [_apart(chosen[i - 1 : i], candidate, chosen[i + 1 : i + 2]) for i, candidate in enumerate(chosen)]
 
 
-def _apart(before: list[Candidate], candidate: Candidate, behind: list[Candidate]) -> Candidate:
+def _apart(
+    before: list[AmountCandidate], candidate: AmountCandidate, behind: list[AmountCandidate]
+) -> AmountCandidate:
     """The candidate without the digits of the one before it ("10B$0") and what belongs to the next."""
     start = max([candidate.start, *(other.last for other in before)])
     end = min([candidate.end, *(max(candidate.last, other.start) for other in behind)])
     return candidate._replace(start=start, end=end)
 
 
-def _merged(kept: Candidate, other: Candidate) -> Candidate:
+def _merged(kept: AmountCandidate, other: AmountCandidate) -> AmountCandidate:
     moved = other.first != kept.first
     more = tuple(Money(m.value, m.cost, m.rule, other.first) if moved else m for m in other.moneys)
     ranked = sorted((*kept.moneys, *more), key=lambda money: money.cost)

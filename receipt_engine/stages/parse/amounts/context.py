@@ -6,7 +6,7 @@ import re
 
 from receipt_engine.region import Region
 from receipt_engine.stages.parse.amounts.currency import After, Before, Signs
-from receipt_engine.stages.parse.amounts.segments import Segment
+from receipt_engine.stages.parse.amounts.segments import NumberSegment
 from receipt_engine.stages.parse.amounts.shapes import NumberRules
 from receipt_engine.stages.parse.column_gaps import GAP
 from receipt_engine.vocabulary.terms import term_at_end
@@ -57,7 +57,7 @@ class Context:
         self._symbol = symbol
         self._codes = codes
 
-    def cost_before(self, line: str, segment: Segment, before: Before) -> float:
+    def cost_before(self, line: str, segment: NumberSegment, before: Before) -> float:
         """Letters and marks that touch the number from the left."""
         whole = not segment.separators
         if before.glued:
@@ -84,7 +84,7 @@ class Context:
         return 3.0 if touching and touching in "#/_&\\." and whole else 0.0
 
     def cost_after(
-        self, line: str, segment: Segment, after: After, marked: bool
+        self, line: str, segment: NumberSegment, after: After, marked: bool
     ) -> tuple[float, tuple[str, ...]] | None:
         """Cost of what follows the number, and its symbols; None when it is no money."""
         if after.currency is not None or after.whole:

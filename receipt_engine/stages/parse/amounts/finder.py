@@ -19,7 +19,7 @@ from receipt_engine.document import AmountReading, AmountRule, Money
 from receipt_engine.region import Region, currency_marks
 from receipt_engine.stages.parse.amounts.candidates import (
     MAX_COST,
-    Candidate,
+    AmountCandidate,
     distinct,
     signed,
     without_overlap,
@@ -28,7 +28,7 @@ from receipt_engine.stages.parse.amounts.confusions import repair_amounts
 from receipt_engine.stages.parse.amounts.context import Context, symbol_pattern
 from receipt_engine.stages.parse.amounts.currency import Signs, look_after, look_before, signs_of
 from receipt_engine.stages.parse.amounts.percentages import PERCENT_SIGN
-from receipt_engine.stages.parse.amounts.segments import Segment, segments
+from receipt_engine.stages.parse.amounts.segments import NumberSegment, segments
 from receipt_engine.stages.parse.amounts.shapes import (
     AmountHints,
     NumberRules,
@@ -82,7 +82,7 @@ def _amounts(text: str, region: Region, hints: AmountHints) -> tuple[AmountReadi
     return tuple(_reading(candidate, text) for candidate in candidates)
 
 
-def _reading(candidate: Candidate, text: str) -> AmountReading:
+def _reading(candidate: AmountCandidate, text: str) -> AmountReading:
     return AmountReading(
         text[candidate.start : candidate.end],
         candidate.start,
@@ -116,7 +116,7 @@ class _Finder:
         codes = frozenset(region.tax.codes)
         self._context = Context(rules, signs, units, symbol_pattern(region), codes)
 
-    def candidates(self, line: str) -> list[Candidate]:
+    def candidates(self, line: str) -> list[AmountCandidate]:
         """Spans that may be amounts; they may overlap."""
         line = self._with_sign_as_point(line)
         spans = calendar_spans(line, self._region)
@@ -136,13 +136,13 @@ class _Finder:
     def _candidates(
         self,
         text: str,
-        cut: Sequence[Segment],
+        cut: Sequence[NumberSegment],
         line: str,
         confusions: frozenset[int],
         spans: Sequence[Span],
         tails: TailCosts,
         repaired: bool = False,
-    ) -> Iterator[Candidate]:
+    ) -> Iterator[AmountCandidate]:
         """Candidates of the line itself, or those of the repaired line that hold a confusion."""
         for segment in cut:
             extra = _calendar_cost(segment, spans) + tail_cost(segment, tails)
@@ -158,7 +158,7 @@ class _Finder:
             if candidate is not None:
                 yield candidate
 
-    def _tails(self, line: str, cut: Sequence[Segment]) -> TailCosts:
+    def _tails(self, line: str, cut: Sequence[NumberSegment]) -> TailCosts:
         return tail_costs(line, cut, self._rules, self._signs)
 
     def _with_sign_as_point(self, line: str) -> str:
@@ -168,8 +168,8 @@ class _Finder:
         return _SIGN_AS_POINT.sub(".", line)
 
     def _candidate(
-        self, line: str, segment: Segment, extra: float, rule: AmountRule | None = None
-    ) -> Candidate | None:
+        self, line: str, segment: NumberSegment, extra: float, rule: AmountRule | None = None
+    ) -> AmountCandidate | None:
         before = look_before(line, segment.start, self._signs)
         after = look_after(line, segment.end, self._signs)
         if PERCENT_SIGN.match(line, segment.end) or extra >= MAX_COST or _masked(line, segment):
@@ -196,7 +196,7 @@ class _Finder:
             start -= 1
         end = after.end if not (after.bracket and not before.bracket) else after.end - 1
         decimals = -int(best.value.as_tuple().exponent)
-        return Candidate(
+        return AmountCandidate(
             start,
             end,
             segment.start,
@@ -207,7 +207,7 @@ class _Finder:
             decimals,
         )
 
-    def _minor_unit(self, line: str, segment: Segment) -> float | None:
+    def _minor_unit(self, line: str, segment: NumberSegment) -> float | None:
         """Cost of reading "99¢", "169.9c/L" or "50p" in the minor unit; None where it is not printed."""
         if len(segment.separators) > 1 or (segment.separators and len(segment.groups[1]) != 1):
             return None
@@ -222,7 +222,7 @@ class _Finder:
     def _moneys(
         self,
         line: str,
-        segment: Segment,
+        segment: NumberSegment,
         marked: bool,
         extra: float,
         rule: AmountRule | None,
@@ -253,7 +253,7 @@ class _Finder:
         return distinct(m for m in found if m.cost <= MAX_COST)
 
     def _misread_edges(
-        self, line: str, segment: Segment, found: Sequence[Money], marked: bool
+        self, line: str, segment: NumberSegment, found: Sequence[Money], marked: bool
     ) -> Iterable[Money]:
         """Readings in which a character beside the number belongs to it, or its last one does not."""
         if not found or not segment.separators:
@@ -286,7 +286,7 @@ class _Finder:
             yield Money(value, round(best.cost + 1.2, 2), AmountRule.SIGN_AS_DIGIT)
 
 
-def _masked(line: str, segment: Segment) -> bool:
+def _masked(line: str, segment: NumberSegment) -> bool:
     """The digits of a card or account number: "73***19", "6032 9811 2233 4455"."""
     if any(start <= segment.start < end for start, end in _card_numbers(line)):
         return True
@@ -300,14 +300,14 @@ def _card_numbers(line: str) -> tuple[tuple[int, int], ...]:
     return tuple(card.span() for card in _CARD_NUMBER.finditer(line))
 
 
-def _touches(line: str, segment: Segment, confusions: frozenset[int]) -> bool:
+def _touches(line: str, segment: NumberSegment, confusions: frozenset[int]) -> bool:
     """Whether a letter that looks like a digit goes on with the number."""
     end = segment.end + (line[segment.end : segment.end + 1] in (".", ",", "'"))
     start = segment.start - 1 - (line[segment.start - 1 : segment.start] in (".", ",", "'"))
     return end in confusions or start in confusions
 
 
-def _calendar_cost(segment: Segment, spans: Sequence[Span]) -> float:
+def _calendar_cost(segment: NumberSegment, spans: Sequence[Span]) -> float:
     """What it costs to take digits of a date or time for money."""
     if not spans:
         return 0.0

@@ -29,7 +29,7 @@ _SPLIT_DIGIT = 2.6  # "1 2.50"
 _SPLIT_CENT = 0.9  # "12.5 0" at the end
 
 
-class Segment(NamedTuple):
+class NumberSegment(NamedTuple):
     """One number as cut: digits in groups and the separators between them, one character each.
 
     cost: of cutting it so, on top of what its shape costs. rule: None when nothing had to be repaired.
@@ -46,10 +46,10 @@ class Segment(NamedTuple):
         return self.separators[-1:] in (".", ",") and len(self.groups[-1]) == decimals
 
 
-def segments(text: str, rules: NumberRules) -> list[Segment]:
+def segments(text: str, rules: NumberRules) -> list[NumberSegment]:
     """All segments of a plain text, in the order of their ends."""
     found = [
-        Segment(
+        NumberSegment(
             m.start(),
             m.end(),
             ("0", m.group()[1:]),
@@ -72,13 +72,13 @@ def _after_digit(text: str, start: int) -> float:
     return _NO_ZERO + 3.0 * broken
 
 
-def _segments_of_chunk(chunk: str, offset: int, rules: NumberRules) -> Iterator[Segment]:
+def _segments_of_chunk(chunk: str, offset: int, rules: NumberRules) -> Iterator[NumberSegment]:
     if chunk.isdigit():
-        yield Segment(offset, offset + len(chunk), (chunk,), "")
+        yield NumberSegment(offset, offset + len(chunk), (chunk,), "")
         return
     simple = _SIMPLE.fullmatch(chunk)
     if simple:
-        yield Segment(offset, offset + len(chunk), (simple.group(1), simple.group(3)), simple.group(2))
+        yield NumberSegment(offset, offset + len(chunk), (simple.group(1), simple.group(3)), simple.group(2))
         return
     runs = _RUNS.findall(chunk)
     if len(runs) > _MAX_RUNS:
@@ -92,7 +92,7 @@ def _segments_of_chunk(chunk: str, offset: int, rules: NumberRules) -> Iterator[
             yield from _joined(tokens, index, rules)
 
 
-def _tokens(runs: list[str], offset: int, rules: NumberRules) -> Iterator[Segment | None]:
+def _tokens(runs: list[str], offset: int, rules: NumberRules) -> Iterator[NumberSegment | None]:
     """Cuts at spaces, except beside a point; None stands for what is no number (dates, ids, times)."""
     start, groups, separators, cost = offset, [runs[0]], "", 0.0
     position = offset + len(runs[0])
@@ -102,14 +102,14 @@ def _tokens(runs: list[str], offset: int, rules: NumberRules) -> Iterator[Segmen
         has_point = bool(separators.strip("'")) and len(groups[-1]) != 3
         kind, price = _separator(separator, digits, tight_next, has_point, rules)
         if not kind:
-            yield from _checked(Segment(start, position, tuple(groups), separators, cost), rules)
+            yield from _checked(NumberSegment(start, position, tuple(groups), separators, cost), rules)
             start, groups, separators, cost = position + len(separator), [], "", 0.0
         else:
             separators += kind
             cost += price
         groups.append(digits)
         position += len(separator) + len(digits)
-    yield from _checked(Segment(start, position, tuple(groups), separators, cost), rules)
+    yield from _checked(NumberSegment(start, position, tuple(groups), separators, cost), rules)
 
 
 def _separator(
@@ -135,7 +135,7 @@ def _separator(
     return "", 0.0
 
 
-def _checked(token: Segment, rules: NumberRules) -> Iterator[Segment | None]:
+def _checked(token: NumberSegment, rules: NumberRules) -> Iterator[NumberSegment | None]:
     """A token without hard separators as it is; with them, the amounts that they separate."""
     if not any(hard in token.separators for hard in "/-:"):
         yield token._replace(rule=AmountRule.SPACED_POINT) if token.cost else token
@@ -161,19 +161,21 @@ def _checked(token: Segment, rules: NumberRules) -> Iterator[Segment | None]:
         yield None
 
 
-def _split_hard(token: Segment) -> Iterator[Segment]:
+def _split_hard(token: NumberSegment) -> Iterator[NumberSegment]:
     """The parts of a token between slashes and dashes."""
     start, first = token.start, 0
     position = token.start + len(token.groups[0])
     for index, separator in enumerate(token.separators):
         if separator in "/-":
-            yield Segment(start, position, token.groups[first : index + 1], token.separators[first:index])
+            yield NumberSegment(
+                start, position, token.groups[first : index + 1], token.separators[first:index]
+            )
             start, first = position + 1, index + 1
         position += 1 + len(token.groups[index + 1])
-    yield Segment(start, token.end, token.groups[first:], token.separators[first:])
+    yield NumberSegment(start, token.end, token.groups[first:], token.separators[first:])
 
 
-def _joined(tokens: list[Segment | None], index: int, rules: NumberRules) -> Iterator[Segment]:
+def _joined(tokens: list[NumberSegment | None], index: int, rules: NumberRules) -> Iterator[NumberSegment]:
     """Pieces that end with token `index` and reach over the space before it."""
     token, before = tokens[index], tokens[index - 1]
     assert token is not None and before is not None
@@ -184,12 +186,12 @@ def _joined(tokens: list[Segment | None], index: int, rules: NumberRules) -> Ite
         heads = tuple(t.groups[0] for t in tokens[head:index] if t is not None)
         groups = heads + token.groups
         spaces = " " * (index - head)
-        yield Segment(
+        yield NumberSegment(
             first.start, token.end, groups, spaces + token.separators, token.cost, AmountRule.SPACED_THOUSANDS
         )
     elif rules.decimals and not before.separators and len(tokens) == 2:
         if not token.separators and len(token.groups[0]) == rules.decimals:
-            yield Segment(
+            yield NumberSegment(
                 before.start,
                 token.end,
                 (before.groups[0], token.groups[0]),
@@ -199,7 +201,7 @@ def _joined(tokens: list[Segment | None], index: int, rules: NumberRules) -> Ite
             )
         elif len(token.groups[0]) == 1 and len(before.groups[0]) == 1 and token.is_decimal(rules.decimals):
             digits = (before.groups[0] + token.groups[0], token.groups[1])
-            yield Segment(
+            yield NumberSegment(
                 before.start, token.end, digits, token.separators, _SPLIT_DIGIT, AmountRule.SPLIT_NUMBER
             )
     elif (
@@ -209,7 +211,9 @@ def _joined(tokens: list[Segment | None], index: int, rules: NumberRules) -> Ite
         and len(token.groups) == 1 == len(token.groups[0])
     ):
         whole = (*before.groups[:-1], before.groups[-1] + token.groups[0])
-        yield Segment(before.start, token.end, whole, before.separators, _SPLIT_CENT, AmountRule.SPLIT_NUMBER)
+        yield NumberSegment(
+            before.start, token.end, whole, before.separators, _SPLIT_CENT, AmountRule.SPLIT_NUMBER
+        )
     elif (
         before.separators
         and len(before.groups[-1]) + len(token.groups[0]) == 3
@@ -219,10 +223,10 @@ def _joined(tokens: list[Segment | None], index: int, rules: NumberRules) -> Ite
     ):  # "84,80 0", "3,9 08.55"
         whole = (*before.groups[:-1], before.groups[-1] + token.groups[0], *token.groups[1:])
         separators = before.separators + token.separators
-        yield Segment(before.start, token.end, whole, separators, _BROKEN, AmountRule.SPLIT_THOUSANDS)
+        yield NumberSegment(before.start, token.end, whole, separators, _BROKEN, AmountRule.SPLIT_THOUSANDS)
 
 
-def _group_head(tokens: list[Segment | None], index: int) -> int | None:
+def _group_head(tokens: list[NumberSegment | None], index: int) -> int | None:
     """The first of the tokens up to `index` that can be a number's leading thousands, None without."""
     while index >= 0:
         token = tokens[index]

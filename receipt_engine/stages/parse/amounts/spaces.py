@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from receipt_engine.document import AmountRule
 from receipt_engine.stages.parse.amounts.currency import Signs, look_before
-from receipt_engine.stages.parse.amounts.segments import Segment
+from receipt_engine.stages.parse.amounts.segments import NumberSegment
 from receipt_engine.stages.parse.amounts.shapes import NumberRules
 
 #: From here on a country does not put blanks between thousands.
@@ -18,7 +18,7 @@ _OVER_SPACE = (AmountRule.SPLIT_NUMBER, AmountRule.LOST_POINT, AmountRule.SPLIT_
 TailCosts = dict[int, tuple[float, float]]
 
 
-def tail_costs(line: str, cut: Sequence[Segment], rules: NumberRules, signs: Signs) -> TailCosts:
+def tail_costs(line: str, cut: Sequence[NumberSegment], rules: NumberRules, signs: Signs) -> TailCosts:
     """Where "1 234,56" ends: what it costs to read all of it, and to read the last part alone."""
     costs: TailCosts = {}
     for segment in cut:
@@ -44,7 +44,7 @@ def tail_costs(line: str, cut: Sequence[Segment], rules: NumberRules, signs: Sig
     return costs
 
 
-def tail_cost(segment: Segment, costs: TailCosts) -> float:
+def tail_cost(segment: NumberSegment, costs: TailCosts) -> float:
     """The cost of a segment as the whole of a number that a space breaks, or as its tail."""
     if segment.end not in costs:
         return 0.0
@@ -52,7 +52,7 @@ def tail_cost(segment: Segment, costs: TailCosts) -> float:
     return joined if " " in segment.separators or segment.rule in _OVER_SPACE else alone
 
 
-def _is_product(segment: Segment) -> bool:
+def _is_product(segment: NumberSegment) -> bool:
     """Whether spaces part a count, a price and what they make: "3 248 744.00"."""
     if len(segment.groups) < 3 or segment.separators[:2] != "  ":
         return False
