@@ -10,11 +10,13 @@ import dataclasses
 import re
 from collections.abc import Sequence
 
+import numpy as np
 from msgspec import UNSET
 from msgspec.structs import replace
 
 from receipt_engine.document import Page, Paper, Quad, Reading, Record, Span
 from receipt_engine.errors import NoTextError
+from receipt_engine.explain.explanation import Explanation
 from receipt_engine.merchants import MerchantTable
 from receipt_engine.options import ExtractOptions
 from receipt_engine.pipeline import interpret, read_page
@@ -33,28 +35,37 @@ _TOTAL = 0.6
 #: Confidence, at most, of what stands beside another receipt with only a gap between them.
 _UNSURE = 0.95
 _NUMBER = "ReceiptNumber"
+#: Upright pictures of pages and papers, by the identity of their text, which readings put together keep.
+_Seen = dict[int, Page]
 
 
 class Document(Record, frozen=True):
-    """One receipt or invoice. pages: indices of the pages it stands on. outlines: those of its papers on the
-    first of them, empty for a whole page. sure: whether it is certain which text belongs to it."""
+    """One receipt or invoice. parts: the pages and papers whose text it has, from the top. pages: indices of
+    the pages it stands on. outlines: those of its papers on the first of them, empty for a whole page. sure:
+    whether it is certain which text belongs to it."""
 
-    reading: Reading
+    parts: tuple[Reading, ...]
     pages: tuple[int, ...]
     outlines: tuple[Quad, ...] = ()
     sure: bool = True
 
+    @property
+    def reading(self) -> Reading:
+        """Everything that is read on it, as of one page."""
+        return below(self.parts)
 
-def read_file(source: Source, models: Models, trace: Trace) -> Reading:
+
+def read_file(source: Source, models: Models, trace: Trace, seen: _Seen | None = None) -> Reading:
     """The reading of the first page that has text, with those of its papers and of the file's further pages.
 
-    Raises ImageError, and NoTextError when no page has text.
+    seen: takes the upright picture of every page and paper that was read. Raises ImageError, and NoTextError
+    when no page has text.
     """
     readings: list[Reading] = []
     empty: NoTextError | None = None
     for page in decode_pages(source):
         try:
-            readings.append(_read(page, models, trace.quiet() if readings else trace))
+            readings.append(_read(page, models, trace.quiet() if readings else trace, seen))
         except NoTextError as error:
             empty = error
     if not readings:
@@ -62,13 +73,14 @@ def read_file(source: Source, models: Models, trace: Trace) -> Reading:
     return replace(readings[0], further=tuple(readings[1:])) if len(readings) > 1 else readings[0]
 
 
-def _read(page: Page, models: Models, trace: Trace) -> Reading:
-    upright, whole = read_page(page, models, trace)
+def _read(page: Page, models: Models, trace: Trace, seen: _Seen | None) -> Reading:
+    upright, whole = _read_one(page, models, trace, seen)
     papers: list[Paper] = []
     cuts = trace.run("papers", find_papers, upright, whole.spans)
     for cut in cuts:
         try:
-            papers.append(Paper(read_page(cut.page, models, trace.quiet())[1], cut.outline, cut.parted))
+            reading = _read_one(cut.page, models, trace.quiet(), seen)[1]
+            papers.append(Paper(reading, cut.outline, cut.parted))
         except NoTextError:
             continue
     if len(papers) < len(cuts) and len(papers) < 2:
@@ -76,26 +88,75 @@ def _read(page: Page, models: Models, trace: Trace) -> Reading:
     return replace(whole, papers=tuple(papers))
 
 
+def _read_one(page: Page, models: Models, trace: Trace, seen: _Seen | None) -> tuple[Page, Reading]:
+    upright, reading = read_page(page, models, trace)
+    if seen is not None:
+        seen[id(reading.spans)] = upright
+    return upright, reading
+
+
 def interpret_all(
     reading: Reading, options: ExtractOptions, merchants: MerchantTable | None, trace: Trace | None = None
 ) -> tuple[Result, ...]:
     """The Result of every receipt of a file, in reading order."""
     trace = trace or Trace(keep=False)
-    if not reading.papers and not reading.further:
-        documents = [Document(reading, (0,))]
-    else:
-        documents = find_documents(reading, options, merchants)
+    documents = _documents(reading, options, merchants)
     pages = (reading, *reading.further)
-    results = []
+    return tuple(_interpreted(documents, i, pages, options, merchants, trace) for i in range(len(documents)))
+
+
+def explain_all(
+    source: Source, options: ExtractOptions, merchants: MerchantTable | None, models: Models
+) -> tuple[Explanation, ...]:
+    """The explanation of every receipt of a file, in reading order."""
+    seen: _Seen = {}
+    reading_trace = Trace(keep=True)
+    reading = read_file(source, models, reading_trace, seen)
+    documents = _documents(reading, options, merchants)
+    pages = (reading, *reading.further)
+    found = []
     for index, document in enumerate(documents):
-        result = interpret(document.reading, options, merchants, trace)
-        if not document.sure:
-            result = limited(result, _UNSURE)
-        if result.evidence is not UNSET:
-            places = _places(documents, index, pages)
-            result = replace(result, evidence={**result.evidence, **places})
-        results.append(result)
-    return tuple(results)
+        trace = Trace(keep=True, steps=list(reading_trace.steps))
+        result = _interpreted(documents, index, pages, options, merchants, trace)
+        page = _stacked([seen[id(part.spans)] for part in document.parts])
+        found.append(Explanation(page, document.reading, result, trace))
+    return tuple(found)
+
+
+def _documents(reading: Reading, options: ExtractOptions, merchants: MerchantTable | None) -> list[Document]:
+    if not reading.papers and not reading.further:
+        return [Document((reading,), (0,))]
+    return find_documents(reading, options, merchants)
+
+
+def _interpreted(
+    documents: Sequence[Document],
+    index: int,
+    pages: Sequence[Reading],
+    options: ExtractOptions,
+    merchants: MerchantTable | None,
+    trace: Trace,
+) -> Result:
+    document = documents[index]
+    result = interpret(document.reading, options, merchants, trace)
+    if not document.sure:
+        result = limited(result, _UNSURE)
+    if result.evidence is not UNSET:
+        result = replace(result, evidence={**result.evidence, **_places(documents, index, pages)})
+    return result
+
+
+def _stacked(pages: Sequence[Page]) -> Page:
+    """Pages below each other, as `below` puts their text."""
+    if len(pages) == 1:
+        return pages[0]
+    height = sum(page.height + _APART for page in pages) - _APART
+    whole = np.full((height, max(page.width for page in pages), 3), 255, np.uint8)
+    top = 0
+    for page in pages:
+        whole[top : top + page.height, : page.width] = page.image
+        top += page.height + _APART
+    return replace(pages[0], image=whole)
 
 
 def main_receipt(results: Sequence[Result]) -> Result:
@@ -116,8 +177,7 @@ def find_documents(
         if whole and documents and not documents[-1].outlines:
             last = documents[-1]
             if _goes_on(last.reading, page, (index + 1, len(pages)), quiet, merchants):
-                joined = below([last.reading, page])
-                documents[-1] = replace(last, reading=joined, pages=(*last.pages, index))
+                documents[-1] = replace(last, parts=(*last.parts, page), pages=(*last.pages, index))
                 continue
         documents += found
     return documents
@@ -127,8 +187,8 @@ def _on_page(
     page: Reading, index: int, options: ExtractOptions, merchants: MerchantTable | None
 ) -> list[Document]:
     if len(page.papers) == 1:
-        return [Document(page.papers[0].reading, (index,), (page.papers[0].outline,))]
-    whole = [Document(replace(page, papers=(), further=()), (index,))]
+        return [Document((page.papers[0].reading,), (index,), (page.papers[0].outline,))]
+    whole = [Document((replace(page, papers=(), further=()),), (index,))]
     if not page.papers:
         return whole
     results = [interpret(paper.reading, options, merchants, Trace(keep=False)) for paper in page.papers]
@@ -137,7 +197,7 @@ def _on_page(
         return whole
     return [
         Document(
-            below([page.papers[i].reading for i in group]),
+            tuple(page.papers[i].reading for i in group),
             (index,),
             tuple(page.papers[i].outline for i in group),
             page.papers[group[0]].parted,

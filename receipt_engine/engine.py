@@ -6,13 +6,13 @@ import hashlib
 import logging
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from receipt_engine import assets, own_regions
-from receipt_engine.document import Page, Reading
-from receipt_engine.documents import interpret_all, main_receipt, read_file
+from receipt_engine.document import Reading
+from receipt_engine.documents import explain_all, interpret_all, main_receipt, read_file
 from receipt_engine.errors import ForkError
+from receipt_engine.explain.explanation import Explanation as Explanation
 from receipt_engine.memory import MerchantMemory
 from receipt_engine.merchants import MerchantTable
 from receipt_engine.models import load_models, stoppable
@@ -31,22 +31,6 @@ _log = logging.getLogger("receipt_engine")
 
 #: Changes whenever the same picture may give another `Reading`.
 READING_VERSION = 4
-
-
-@dataclass(frozen=True, slots=True)
-class Explanation:
-    """A result with everything that led to it. page: the upright picture; trace: see `Trace`."""
-
-    page: Page
-    reading: Reading
-    result: Result
-    trace: Trace
-
-    def to_html(self) -> str:
-        """One self-contained page: the picture with boxes by role, rows, candidates, equations, times."""
-        from receipt_engine.explain import to_html
-
-        return to_html(self.page, self.reading, self.result, self.trace)
 
 
 class Engine:
@@ -153,6 +137,15 @@ class Engine:
             release()
         (result,) = interpret_all(reading, options, self._merchants, trace)
         return Explanation(trace["orient"][0], reading, result, trace)
+
+    def explain_all(self, image: Source, options: ExtractOptions | None = None) -> tuple[Explanation, ...]:
+        """`extract_all` with every intermediate value: an explanation for each receipt of a file, whose page
+        is the paper that the receipt stands on, cut out of the picture where there are several."""
+        self._check_process()
+        try:
+            return explain_all(image, options or ExtractOptions(evidence=True), self._merchants, self._models)
+        finally:
+            release()
 
     def read(self, image: Source) -> Reading:
         """The slow half of `extract`: everything the file gives, before any rule of a country."""

@@ -45,13 +45,13 @@ BANDS = (
     ),
     Band(
         "What may each row and each amount be?",
-        ("label", "columns", "zones", "items", "totals", "complete_items", "sheet"),
+        ("laws", "label", "columns", "zones", "items", "totals", "complete_items", "sheet"),
         "Sheet",
         1,
     ),
     Band(
         "Which readings close the sums?",
-        ("laws", "reconcile"),
+        ("reconcile",),
         "Ledger: amounts, equations, residuals, repairs",
         2,
     ),

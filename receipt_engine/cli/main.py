@@ -11,8 +11,8 @@ from pathlib import Path
 
 from receipt_engine import __version__, assets
 from receipt_engine.cli.exit_codes import BROKEN_PIPE, FAILED, INTERRUPTED, OK
+from receipt_engine.cli.explain import add_explain
 from receipt_engine.cli.extract import add_extract
-from receipt_engine.cli.reading_options import add_reading_options, extract_options, load_engine
 from receipt_engine.cli.regions import add_regions
 from receipt_engine.cli.review import add_review
 from receipt_engine.cli.summary import add_summary
@@ -49,7 +49,7 @@ def _parser() -> argparse.ArgumentParser:
     add_extract(commands)
     add_review(commands)
     add_summary(commands)
-    _add_explain(commands)
+    add_explain(commands)
     models = commands.add_parser("models", help="list the model files and check their digests")
     models.set_defaults(run=_models)
     _add_merchants(commands)
@@ -62,14 +62,6 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _add_explain(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    explain = commands.add_parser("explain", help="write a page that shows how one picture was read")
-    explain.add_argument("file", type=Path, metavar="FILE")
-    explain.add_argument("-o", "--output", type=Path, required=True, metavar="OUT.html")
-    add_reading_options(explain)
-    explain.set_defaults(run=_explain)
-
-
 def _add_merchants(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     merchants = commands.add_parser("merchants", help="manage the table that validates merchants")
     actions = merchants.add_subparsers(required=True, metavar="ACTION")
@@ -77,13 +69,6 @@ def _add_merchants(commands: argparse._SubParsersAction[argparse.ArgumentParser]
     add.add_argument("csv", type=Path, metavar="CSV")
     add.add_argument("table", type=Path, metavar="TABLE.sqlite")
     add.set_defaults(run=_import_merchants)
-
-
-def _explain(options: argparse.Namespace) -> int:
-    explanation = load_engine(options).explain(options.file, extract_options(options, evidence=True))
-    options.output.write_text(explanation.to_html(), encoding="utf-8")
-    print(options.output)
-    return OK
 
 
 def _models(options: argparse.Namespace) -> int:

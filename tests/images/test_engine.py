@@ -136,10 +136,15 @@ def test_two_receipts_in_one_picture(engine: Engine, picture: Image.Image, expec
     table = Image.new("RGB", (2 * WIDTH + 150, max(picture.height, other.height) + 100), (90, 60, 40))
     table.paste(picture, (50, 50))
     table.paste(other, (WIDTH + 100, 60))
-    results = engine.extract_all(table)
+    results = engine.extract_all(table, ExtractOptions(evidence=True))
     truth = beside.composed.result
     assert [result.total for result in results] == [expected.total, truth.total]
     assert results[1].date_iso == truth.date_iso
+    explained = engine.explain_all(table)
+    assert [one.result.to_json() for one in explained] == [result.to_json() for result in results]
+    assert all(
+        (one.page.width, one.page.height) == (one.reading.width, one.reading.height) for one in explained
+    )
 
 
 def test_two_threads_may_share_an_engine(engine: Engine, file: bytes, expected: Result) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from decimal import Decimal
@@ -58,6 +59,9 @@ class FakeEngine:
         found, trace = self.read(file), Trace()
         page = Page(np.full((found.height, found.width, 3), 255, np.uint8), found.source_size)
         return Explanation(page, found, interpret(found, options, None, trace), trace)
+
+    def explain_all(self, file: str, options: ExtractOptions) -> tuple[Explanation, ...]:
+        return (self.explain(Path(file), options),)
 
 
 @pytest.fixture
@@ -131,12 +135,26 @@ def test_explain_writes_the_page(receipt: Path, capsys: pytest.CaptureFixture[st
     assert FakeEngine.asked == [ExtractOptions(evidence=True)]
 
 
-def test_explain_of_a_broken_file_writes_nothing(receipt: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_explain_of_a_broken_file_says_why(receipt: Path, capsys: pytest.CaptureFixture[str]) -> None:
     receipt.write_text("#")
     page = receipt.with_name("page.html")
     assert main(["explain", str(receipt), "-o", str(page)]) == 1
     assert "neither JPEG nor PNG" in capsys.readouterr().err
-    assert not page.exists()
+    html = page.read_text(encoding="utf-8")
+    assert "neither JPEG nor PNG" in html and "NotAnImageError" in html and "What to do" in html
+
+
+def test_explain_of_several_files_writes_an_index(receipt: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    broken = receipt.with_name("broken.png")
+    broken.write_text("#")
+    out = receipt.with_name("pages")
+    assert main(["explain", str(receipt), str(broken), "-o", str(out)]) == 1
+    assert capsys.readouterr().out.strip() == str(out / "index.html")
+    index = (out / "index.html").read_text(encoding="utf-8")
+    assert "2 files, 1 receipts" in index and "1 not read" in index
+    pages = re.findall(r"href='([^']+)'", index)
+    assert sorted(pages) == ["0001-receipt.html", "0002-broken.html"]
+    assert all((out / page).is_file() for page in pages)
 
 
 def test_models_lists_every_file_of_the_manifest(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,0 +1,77 @@
+"""`explain`: pages that show how pictures were read."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from receipt_engine.cli.exit_codes import FAILED, NOTHING_READ, OK
+from receipt_engine.cli.reading_options import add_reading_options, extract_options, load_engine
+from receipt_engine.errors import ReceiptEngineError
+
+if TYPE_CHECKING:
+    from receipt_engine.batch.inputs import Input
+    from receipt_engine.explain.index import Entry
+    from receipt_engine.options import ExtractOptions
+
+_INDEX = "index.html"
+
+
+def add_explain(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Adds the command."""
+    explain = commands.add_parser(
+        "explain",
+        help="write a page that shows how pictures were read",
+        description="Writes a page that shows how a picture was read, or why it could not be. "
+        "Of several files, or a folder, it writes a folder of pages with an index.",
+    )
+    explain.add_argument("paths", nargs="+", metavar="PATH", help="files, folders, patterns")
+    explain.add_argument("-r", "--recursive", action="store_true", help="also the folders in folders")
+    explain.add_argument("-o", "--output", type=Path, required=True, metavar="OUT.html|FOLDER")
+    add_reading_options(explain)
+    explain.set_defaults(run=_explain)
+
+
+def _explain(options: argparse.Namespace) -> int:
+    from receipt_engine.batch.inputs import find_inputs
+
+    files = find_inputs(options.paths, recursive=options.recursive)
+    engine, asked = load_engine(options), extract_options(options, evidence=True)
+    if len(files) == 1 and not Path(options.paths[0]).is_dir():
+        html, _, error = _page(engine, files[0], asked)
+        options.output.write_text(html, encoding="utf-8")
+        print(options.output)
+        if error:
+            print(f"receipt-engine: {error}", file=sys.stderr)
+        return FAILED if error else OK
+    return _folder(engine, files, asked, options.output)
+
+
+def _folder(engine: Any, files: tuple[Input, ...], asked: ExtractOptions, output: Path) -> int:
+    from receipt_engine.explain.index import Entry, index_html
+
+    output.mkdir(parents=True, exist_ok=True)
+    entries: list[Entry] = []
+    for number, file in enumerate(files, 1):
+        html, found, error = _page(engine, file, asked)
+        page = f"{number:04}-{Path(file.name).stem}.html"
+        (output / page).write_text(html, encoding="utf-8")
+        entries.append(Entry(file.name, page, found, error))
+    (output / _INDEX).write_text(index_html(entries), encoding="utf-8")
+    print(output / _INDEX)
+    failed = sum(bool(entry.error) for entry in entries)
+    return OK if not failed else NOTHING_READ if failed == len(entries) else FAILED
+
+
+def _page(engine: Any, file: Input, asked: ExtractOptions) -> tuple[str, tuple[Any, ...], str]:
+    """The HTML of a file's page, its Results, and what went wrong."""
+    from receipt_engine.explain.failure import decoded, failure_html
+    from receipt_engine.explain.page import to_html
+
+    try:
+        explanations = engine.explain_all(file.source, asked)
+    except (ReceiptEngineError, OSError) as error:
+        return failure_html(file.name, error, decoded(file.source)), (), str(error)
+    return to_html(explanations), tuple(one.result for one in explanations), ""

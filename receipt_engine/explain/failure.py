@@ -1,0 +1,69 @@
+"""The page of a picture that could not be read: why, what to do, and the picture as far as it can be seen."""
+
+from __future__ import annotations
+
+from html import escape
+
+from receipt_engine.document import Page
+from receipt_engine.errors import (
+    ImageTooLargeError,
+    NotAnImageError,
+    NoTextError,
+    ReceiptEngineError,
+    UnreadableImageError,
+)
+from receipt_engine.explain.markup import document, section
+from receipt_engine.explain.picture import embedded
+from receipt_engine.stages.preprocess.decode import decode
+from receipt_engine.stages.preprocess.source import Source
+
+_ADVICE: dict[type[Exception], tuple[str, ...]] = {
+    NotAnImageError: (
+        "Send a picture: JPEG, PNG, WebP, TIFF, BMP, GIF or AVIF.",
+        "HEIC needs the extra heif, PDF the extra pdf.",
+    ),
+    UnreadableImageError: (
+        "Send the file as the camera or the scanner wrote it; this one is damaged or cut off.",
+        "A protected PDF has to be saved without its password.",
+    ),
+    ImageTooLargeError: ("Make the picture smaller, or split the file.",),
+    NoTextError: (
+        "Go closer: the receipt should fill the picture.",
+        "Hold still and tap on the paper to focus.",
+        "More light, no shadow across the print, no flash.",
+    ),
+}
+
+
+def decoded(source: Source) -> Page | None:
+    """The picture of a file that could not be read, where at least that is possible."""
+    try:
+        return decode(source)
+    except (ReceiptEngineError, OSError):
+        return None
+
+
+def failure_html(name: str, error: Exception, page: Page | None = None) -> str:
+    """The page of a failure. name: of the file; page: the picture, where it could be decoded."""
+    advice = next((steps for kind, steps in _ADVICE.items() if isinstance(error, kind)), ())
+    again = (
+        "The same file will fail the same way."
+        if isinstance(error, ReceiptEngineError)
+        else "It may be read another time."
+    )
+    steps = "".join(f"<li>{escape(step)}</li>" for step in advice)
+    picture = ""
+    if page is not None:
+        inside = f"<svg viewBox='0 0 {page.width} {page.height}' role='img'>{embedded(page)}</svg>"
+        picture = f"<figure>{inside}<figcaption>As it was decoded.</figcaption></figure>"
+    body = (
+        "<section class='head'><div><h1>Could not be read</h1>"
+        f"<p class='soft'>{escape(name)}</p></div>"
+        f"<span class='badge weak'>{type(error).__name__}</span></section>"
+        f"{section('Why', f'<p>{escape(str(error))}</p><p class=soft>{again}</p>')}"
+        f"{section('What to do', f'<ul class=checks>{steps}</ul>' if steps else '')}"
+    )
+    style = "" if picture else " class='alone'"
+    return document(
+        f"{name}: could not be read", f"<main{style}>{picture}<div class='text'>{body}</div></main>"
+    )

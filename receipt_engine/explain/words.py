@@ -1,0 +1,145 @@
+"""What was decided, in plain words: reasons instead of features, likelihood instead of costs."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any
+
+from receipt_engine.document import AmountReading, Equation, Ledger, RoleMatch
+from receipt_engine.result import Result
+
+#: Features of confidences in plain words; `stages/assemble/features.py` tells how each is measured.
+MEANINGS = {
+    "margin": "far ahead of any other total",
+    "subtotal": "subtotal and adjustments add up to it",
+    "items": "the products add up to it",
+    "cash": "what was given less the change is this",
+    "card": "the card was charged this",
+    "table": "the tax table adds up to it",
+    "included_tax": "the tax is the right part of it",
+    "repeated": "it is printed again",
+    "proved": "an equation proves it",
+    "proofs": "independent equations prove it",
+    "total_proofs": "the total beside it is proved",
+    "contradicted": "an equation does not close, others do",
+    "contradicted_alone": "equations do not close and none proves it",
+    "label": "the words beside it name it",
+    "reading_cost": "unusual characters for an amount",
+    "score": "its characters were read clearly",
+    "repaired": "it was read differently and mended",
+    "height": "it is printed large",
+    "summary": "it stands among the totals",
+    "region": "the country is known",
+    "legibility": "the page was read clearly",
+    "finder": "its place and its form fit",
+    "time": "a time stands with it",
+}
+#: Why a Result is less sure than its features.
+LIMITED = "another receipt stands beside it, or much of the page could not be read"
+#: From this much more cost on, in the words behind it.
+_LIKELY = ((6.0, "hardly possible"), (3.0, "unlikely"), (1.0, "less likely"), (0.0, "nearly as likely"))
+_ROLES = ((0.7, ""), (0.4, "perhaps "), (0.0, "hardly "))
+#: The interface advises values from this confidence on as reliable.
+_RELIABLE = 0.9
+#: What every receipt has.
+_ALWAYS = ("establishment", "date", "total")
+_NAMES = {"establishment": "merchant's name"}
+
+
+def likelihood(more: float) -> str:
+    """What a reading is that costs so much more than the best.
+
+    >>> likelihood(0.2), likelihood(4)
+    ('nearly as likely', 'unlikely')
+    """
+    return next(word for least, word in _LIKELY if more >= least or not least)
+
+
+def roles(matches: tuple[RoleMatch, ...]) -> str:
+    """What the words of a row may mean, the surest first."""
+    named = sorted(matches, key=lambda match: -match.weight)
+    told = (
+        f"{next(word for least, word in _ROLES if m.weight >= least)}{m.role.replace('_', ' ')}"
+        for m in named
+    )
+    return ", ".join(dict.fromkeys(told))
+
+
+def readings(amount: AmountReading) -> str:
+    """An amount's readings, the first as it is taken to be printed."""
+    first, *others = amount.readings[:3]
+    told = [f"or {m.value}, {likelihood(m.cost - first.cost)} ({m.rule})" for m in others]
+    return " ".join((str(first.value), *told))
+
+
+def relation(equation: Equation) -> str:
+    """The terms as a sum: those that count positive, and what they come to."""
+    *parts, last = equation.terms
+    if not parts:
+        return f"{_short(abs(last.value))} {last.text}, and nothing to compare it with"
+    left = " ".join(
+        f"{'−' if t.value < 0 else '+' if i else ''}{' ' if i else ''}{_short(abs(t.value))} {t.text}"
+        for i, t in enumerate(parts)
+    )
+    return f"{left} {_sign(equation)} {_short(-last.value)} {last.text}"
+
+
+def _sign(equation: Equation) -> str:
+    """Sums that were rounded to the printed digits nearly close; contradicted ones do not."""
+    return "≠" if equation.verdict == "contradicted" else "=" if not equation.residual else "≈"
+
+
+def _short(value: Decimal) -> str:
+    return f"{round(value, 4) if -value.as_tuple().exponent > 4 else value}"  # type: ignore[operator]
+
+
+def checks(result: Result, ledger: Ledger) -> list[str]:
+    """Sentences about what a person should look at, the weightiest first; none when all is sure."""
+    evidence: dict[str, Any] = result.evidence or {}
+    found = [f"There is no {_NAMES.get(name, name)}." for name in _ALWAYS if getattr(result, name) is None]
+    doubtful = sorted((one for one in told(result) if one[1] < _RELIABLE), key=lambda one: one[1])
+    found += [_doubt(*one) for one in doubtful]
+    found += [f"It does not add up: {relation(e)}." for e in ledger.equations if e.verdict == "contradicted"]
+    found += [
+        f"The {one['field'] or 'amount'} was read as {one['before']} and taken for {one['after']}, the only "
+        "reading that closes the sums."
+        for one in evidence.get("repairs", ())
+    ]
+    if result.total is not None and not result.validated_total:
+        found.append("Nothing independent proves the total.")
+    return found + list(evidence.get("quality", {}).get("advice", ()))
+
+
+def told(result: Result) -> list[tuple[str, float, dict[str, Any]]]:
+    """(field, its confidence, what evidence tells of it) of every value that has a confidence of its own.
+
+    A Result may state less than its features alone would: see `LIMITED`.
+    """
+    stated: dict[str, tuple[float | None, ...]] = {
+        "establishment": (result.establishment_confidence,),
+        "date": (result.date_confidence,),
+        "total": (result.total_confidence,),
+        "subTotal": (result.sub_total_confidence,),
+        "taxes": result.taxes_confidence,
+        "tip": (result.tip_confidence,),
+        "serviceCharges": result.service_charge_confidences,
+        "discounts": result.discount_confidences,
+        "rounding": (result.rounding_confidence,),
+        "cash": (result.cash_confidence,),
+        "change": (result.change_confidence,),
+    }
+    found = []
+    evidence: dict[str, Any] = result.evidence or {}
+    for field, entry in evidence.get("confidence", {}).items():
+        values: list[dict[str, Any]] = entry if isinstance(entry, list) else [entry]
+        for index, one in enumerate(values):
+            known = stated.get(field, ())[index : index + 1]
+            confidence = known[0] if known and known[0] is not None else one["probability"]
+            found.append((field, confidence, one))
+    return found
+
+
+def _doubt(field: str, confidence: float, told: dict[str, Any]) -> str:
+    against = [c for c in told["contributions"] if c["share"] < 0]
+    why = f": {MEANINGS[against[0]['feature']]}" if against else ""
+    return f"The {_NAMES.get(field, field)} is right with {100 * confidence:.0f} %{why}."
