@@ -36,6 +36,7 @@ STAGES = [
     "fiscal_codes",
     "localize",
     "parse",
+    "laws",
     "label",
     "columns",
     "zones",
