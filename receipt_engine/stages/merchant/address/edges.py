@@ -127,7 +127,8 @@ def first_address(segments: Sequence[Segment], block: Sequence[int]) -> tuple[in
 
 def _is_street(own: Segment) -> bool:
     numbered = own.number_first or own.number_last
-    return bool(numbered) and own.roles.get("address", 0.0) > _ADDRESS_WORD
+    named = own.roles.get("address", 0.0) > _ADDRESS_WORD or has_term(own.rest, "street")
+    return bool(numbered) and named
 
 
 def shows_place(own: Segment) -> bool:
@@ -206,8 +207,8 @@ def without_owner(
 
 
 def shop_of_two(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
-    """The shop's address where its company's is printed too, each with its postcode: below the shop's name
-    and number ("Supermarket Kettle 345"), above the company's name."""
+    """The shop's address where its company's is printed too, each with its postcode: below a row that names
+    the shop ("Supermarket Kettle Northgate", "Supermarket Kettle 345"), above the company's name."""
     codes = [at for at in block if "postcode" in segments[at].places]
     for at in range(codes[0] + 1, codes[-1]) if codes else ():
         own = segments[at]
@@ -215,9 +216,24 @@ def shop_of_two(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int,
             continue
         if has_legal_form(own.rest) and not own.digits:
             return tuple(i for i in block if i < at)
-        if own.number_last and trade_share(own.rest) > _STORE_TRADE and not has_term(own.rest, "street"):
+        if (own.number_last or not own.digits) and _names_shop(own):
             return tuple(i for i in block if i > at)
     return tuple(block)
+
+
+def without_branch(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
+    """The address without a last row that names the branch, where a street, postcode and city end above it:
+    "Hypermarket Northgate"."""
+    if len(block) < 2:
+        return tuple(block)
+    last, above = segments[block[-1]], segments[block[-2]]
+    ended = {"postcode", "city"} <= above.places
+    return tuple(block[:-1]) if ended and not last.digits and _names_shop(last) else tuple(block)
+
+
+def _names_shop(own: Segment) -> bool:
+    """Whether a row has words of a trade, and none of an address."""
+    return trade_share(own.rest) > _STORE_TRADE and not has_term(own.rest, *_PARTS)
 
 
 def without_heading(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:

@@ -124,6 +124,17 @@ def test_rows_above_and_below_a_name(head: str, name: str) -> None:
             "ΦΡΕΣΚΑ ΤΡΟΦΙΜΑ\nΕΔΡΑ: ΛΕΩΦ. ΚΗΦΙΣΙΑΣ 125, ΜΑΡΟΥΣΙ 15124\nΑΧΑΡΝΩΝ 312, ΑΘΗΝΑ 11145",
             "ΑΧΑΡΝΩΝ 312, ΑΘΗΝΑ 11145",
         ),
+        (
+            "hr",
+            "KOTAO\nBAKRENI KOTAO d.0.o.\nVukovarska cesta 12, 21000 Split\nKOTAO SUPERMARKET LUKA\n"
+            "Obala kneza Domagoja 4, 21000 Split",
+            "Obala kneza Domagoja 4, 21000 Split",
+        ),
+        (
+            "cz",
+            "KOTLÍK\nMěděný Kotlík a.s.\nLidická 210/4, 602 00 Brno\nHypermarket Ostrava Jih",
+            "Lidická 210/4, 602 00 Brno",
+        ),
     ],
 )
 def test_the_shops_own_address_with_its_postcode(region: str, head: str, address: str) -> None:

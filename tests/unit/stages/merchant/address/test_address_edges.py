@@ -12,6 +12,7 @@ from receipt_engine.stages.merchant.address.edges import (
     shop_of_two,
     shows_place,
     with_place_below,
+    without_branch,
     without_heading,
     without_owner,
     without_stray_number,
@@ -61,6 +62,14 @@ def test_the_shops_address_and_not_its_companys() -> None:
     rows = "38-204 Tarnowiec, Tarnowiec 75\nMIEDZIANY Polska Sp. z o.o.\n20-301 Lublin ul. Lipowa 3"
     segments, _ = segments_of("MIEDZIANY CZAJNIK\n" + rows, "pl")
     assert shop_of_two(segments, (1, 2, 3)) == (1,)
+
+
+@pytest.mark.parametrize(
+    ("row", "kept"), [("Hypermarket Ostrava Jih", False), ("Hypermarket 2. patro", True)]
+)
+def test_a_branch_below_the_postcode_is_no_place(row: str, kept: bool) -> None:
+    segments, _ = segments_of(f"KOTLÍK\nLidická 210/4, 602 00 Brno\n{row}", "cz")
+    assert without_branch(segments, (1, 2)) == ((1, 2) if kept else (1,))
 
 
 def test_a_heading_with_the_city_of_the_address() -> None:
