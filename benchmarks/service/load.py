@@ -12,7 +12,8 @@ four milliseconds more (see `slow_disk`): virtual disks seldom wait for one.
 Latency is measured in a closed loop: a client uploads, polls until the result is there, and uploads again.
 Beside it stand the engine's own seconds a picture under that load, the depth of the queue (clients for each
 worker) and what waiting in it may cost at most, 1.3 x engine x depth. Without a picture the tests' engine
-stands in.
+stands in: with `--engine-seconds 0.3` it waits instead of computing, so that what queue and database carry
+shows on a machine that could not read as many pictures.
 """
 
 from __future__ import annotations
@@ -51,7 +52,10 @@ FREE["max_queue_account"] = "1000000"
 
 @dataclass(frozen=True)
 class Load:
-    """What one client process does. seconds: how long; pause: between polls, 0 when it does not poll."""
+    """What one client process does. seconds: how long; pause: between polls, 0 when it does not poll.
+
+    engine: seconds that the tests' engine takes for a picture.
+    """
 
     port: int
     certificate: str
@@ -61,6 +65,7 @@ class Load:
     pause: float
     seed: int
     data: bytes = b""
+    engine: float = 0.0
 
 
 def processor_seconds(service: ServiceProcess) -> float:
@@ -82,7 +87,7 @@ def drive(load: Load) -> list[float]:
         while time.monotonic() < deadline:
             count += 1
             unique = f"{load.seed} {number} {count}".encode()
-            data = load.data + unique if load.data else picture(count, generator, 0)
+            data = load.data + unique if load.data else picture(count, generator, load.engine)
             began = time.monotonic()
             token = client.upload(data, "a.jpg")["token"]
             while load.pause and client.result(token)["code"] == 301:
@@ -99,7 +104,14 @@ def drive(load: Load) -> list[float]:
 
 
 def measure(
-    service: ServiceProcess, key: str, clients: int, seconds: float, *, pause: float, data: bytes = b""
+    service: ServiceProcess,
+    key: str,
+    clients: int,
+    seconds: float,
+    *,
+    pause: float,
+    data: bytes = b"",
+    engine: float = 0.0,
 ) -> list[float]:
     """The times of that many clients, spread over up to four processes."""
     processes = min(clients, 4)
@@ -113,6 +125,7 @@ def measure(
             pause,
             random.randrange(1 << 30),
             data,
+            engine,
         )
         for number in range(processes)
     ]
@@ -167,6 +180,7 @@ def latencies(
     data: bytes,
     workers: int = 2,
     store: Mapping[str, str] = MappingProxyType({}),
+    engine_seconds: float = 0.0,
 ) -> list[dict[str, float]]:
     """Upload to result; the engine is the real one when a picture is given."""
     engine = {} if data else {"engine": "tests.service.fake_engine:FakeEngine"}
@@ -176,10 +190,10 @@ def latencies(
     rows = []
     try:
         service.wait_until_ready(300)
-        time.sleep(2.0)  # the second worker may still be loading
+        _all_ready(service, workers)
         for count in clients:
             began = time.time_ns() // 1_000_000
-            times = measure(service, key, count, seconds, pause=0.1, data=data)
+            times = measure(service, key, count, seconds, pause=0.1, data=data, engine=engine_seconds)
             busy, depth = _engine_seconds(service, began), max(1.0, count / workers)
             row: dict[str, float] = {"workers": workers, "clients": count, "results/s": len(times) / seconds}
             bound = 1.3 * busy * depth
@@ -187,6 +201,15 @@ def latencies(
     finally:
         service.kill()
     return rows
+
+
+def _all_ready(service: ServiceProcess, workers: int) -> None:
+    """Every worker has loaded its engine."""
+    deadline = time.monotonic() + 300
+    while f"receipt_engine_workers_ready {workers}\n" not in service.ask("/metrics"):
+        if time.monotonic() > deadline:
+            raise TimeoutError("not every worker is ready")
+        time.sleep(0.2)
 
 
 def _engine_seconds(service: ServiceProcess, since: int) -> float:
@@ -231,6 +254,10 @@ def main() -> int:
     parser.add_argument("--sync-ms", type=float, nargs="+", default=[0.0], help="accepts: slow the disk down")
     parser.add_argument("--only", choices=("accepts", "latencies"))
     parser.add_argument("--workers", type=int, nargs="+", default=[2], help="latencies: worker processes")
+    parser.add_argument("--depth", type=int, nargs="+", default=[], help="latencies: clients for each worker")
+    parser.add_argument(
+        "--engine-seconds", type=float, default=0.0, help="latencies: what the tests' engine takes"
+    )
     parser.add_argument("--postgresql", action="store_true", help="on a PostgreSQL server of its own")
     arguments = parser.parse_args()
     data = arguments.picture.read_bytes() if arguments.picture else b""
@@ -242,7 +269,9 @@ def main() -> int:
     if arguments.only != "accepts":
         for workers in arguments.workers:
             with _fresh(arguments.postgresql) as (folder, store):
-                for row in latencies(folder, arguments.clients, arguments.seconds, data, workers, store):
+                clients = [workers * depth for depth in arguments.depth] or arguments.clients
+                pause = arguments.engine_seconds
+                for row in latencies(folder, clients, arguments.seconds, data, workers, store, pause):
                     print(json.dumps({"measure": "upload to result", **row}), flush=True)
     return 0
 
