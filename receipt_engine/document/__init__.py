@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from receipt_engine.document.codes import FiscalCode
 from receipt_engine.document.decisions import (
+    UNDECIDED,
     Chosen,
     Contacts,
     DateChoice,
@@ -73,6 +74,7 @@ from receipt_engine.document.sheet import (
 
 __all__ = [
     "PLAUSIBLE",
+    "UNDECIDED",
     "AmountReading",
     "AmountRow",
     "AmountRule",

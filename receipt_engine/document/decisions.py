@@ -67,11 +67,16 @@ class RegionGuess(Record, frozen=True):
     evidence: tuple[str, ...] = ()
 
 
+#: The most that a guess at the order of day and month may be believed.
+UNDECIDED = 0.65
+
+
 class DateChoice(Record, frozen=True):
     """The purchase date. date: ``YYYY-MM-DD``; time: ``hh:mm:ss``, None when none is printed.
 
     confidence: that the date is right, before calibration; time_confidence: that the time is, also when
     it is None. lines: rows the two were read from; rule: what decided; runners_up: other dates, best first.
+    undecided: nothing tells day from month, so that the order is a guess at the country's.
     """
 
     date: str
@@ -81,6 +86,7 @@ class DateChoice(Record, frozen=True):
     lines: tuple[int, ...]
     rule: str
     runners_up: tuple[tuple[str, float], ...] = ()
+    undecided: bool = False
 
     @property
     def iso(self) -> str:

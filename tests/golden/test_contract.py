@@ -286,6 +286,32 @@ def test_the_currency_is_what_is_printed_then_that_of_the_region_given(
     assert read(text, region).currency == currency
 
 
+@pytest.mark.parametrize(
+    ("printed", "region", "options", "sure"),
+    [
+        ("03/04/2026", None, {}, False),
+        ("03/04/2026", "gb", {}, True),
+        ("03/04/2026", None, {"default_date_parsing": "d/m"}, True),
+        ("23/04/2026", None, {}, True),
+        ("03.04.2026", None, {}, True),
+    ],
+)
+def test_an_undecided_order_of_day_and_month_is_doubtful(
+    printed: str, region: str | None, options: dict[str, Any], sure: bool
+) -> None:
+    """Below 0.7 in the result itself, whatever a calibration makes of guesses that are often right."""
+    result = read(
+        f"CORNER CAFE\n{printed} 19:20\n\nTea    4.50\nCake   9.50\nTOTAL  14.00", region, **options
+    )
+    assert result.date is not None and result.date_confidence is not None
+    assert (result.date_confidence >= 0.7) is sure
+
+
+def test_a_product_that_begins_like_change_is_no_cash() -> None:
+    result = read("THAI CORNER\nCHANG BEER  4.50\nCHANGE MAT  2.00\nPAD THAI  9.50\nTOTAL  16.00")
+    assert (result.payment_method, result.change, len(result.line_items)) == (None, None, 3)
+
+
 @pytest.mark.parametrize(("asked", "given"), [("receipt", "Receipt"), ("invoice", "Invoice")])
 def test_the_document_type_is_the_one_asked_for(asked: str, given: str) -> None:
     assert read(DINER, document_type=asked).document_type == given

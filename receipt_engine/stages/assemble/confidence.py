@@ -15,6 +15,7 @@ import msgspec
 
 from receipt_engine import assets
 from receipt_engine.document import (
+    UNDECIDED,
     Chosen,
     DateChoice,
     Details,
@@ -101,8 +102,13 @@ def of_amount(
 
 
 def of_date(date: DateChoice | None) -> Confidence | None:
-    """The confidence in the date."""
-    return None if date is None else _confidence("date", date_features(date), False)
+    """The confidence in the date; low where nothing tells day from month, however often a guess is right."""
+    if date is None:
+        return None
+    confidence = _confidence("date", date_features(date), False)
+    if date.undecided and confidence.probability > UNDECIDED:
+        return Confidence(confidence.model, UNDECIDED, confidence.features)
+    return confidence
 
 
 def of_found(model: Literal["establishment", "address", "phone"], found: Found | None) -> Confidence | None:

@@ -13,6 +13,7 @@ import math
 from collections.abc import Sequence
 
 from receipt_engine.document import (
+    UNDECIDED,
     DateChoice,
     DateReading,
     FiscalCode,
@@ -38,8 +39,6 @@ _MOST_SUPPORT = 1.8
 _TOLD = 4.0  # a code tells the same day
 _START = 1.2  # the start of a ride or stay that ends on the next row
 _NO_TIME = 1.5  # of no time being printed when one was found
-#: The most that a guess at the order of day and month may be believed.
-_UNDECIDED = 0.65
 _SURE_ORDER = 0.9
 #: Share of the countries without a region file that print the day first.
 _DAY_FIRST = 0.8
@@ -81,10 +80,11 @@ def choose_date(
     weights = [math.exp(-candidate.cost) for candidate in candidates]
     total = sum(weights) + math.exp(-_NOTHING)
     confidence = weights[0] / total * legibility(rows, best.shown)
+    undecided = best.by_region and likely[evidence.usual] < _SURE_ORDER and not _is_dotted(best)
     if told is not None:
-        confidence = told.confidence(best.date, confidence)
-    elif best.by_region and likely[evidence.usual] < _SURE_ORDER and not _is_dotted(best):
-        confidence = min(confidence, _UNDECIDED)
+        undecided, confidence = False, told.confidence(best.date, confidence)
+    elif undecided:
+        confidence = min(confidence, UNDECIDED)
     clocks = find_clocks(rows, sheet, printed_dates, best.shown)
     time, sure = _time(clocks)
     return DateChoice(
@@ -99,6 +99,7 @@ def choose_date(
             for c, w in zip(candidates[1:4], weights[1:4], strict=True)
             if w / total > 1e-4
         ),
+        undecided=undecided,
     )
 
 
