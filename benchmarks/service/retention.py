@@ -26,14 +26,14 @@ from receipt_engine.service.codes import Code
 from receipt_engine.service.jobs.booking import Accepted, Upload
 from receipt_engine.service.jobs.options import Options
 from receipt_engine.service.settings import load_settings
-from receipt_engine.service.storage.blobs import new_image_id
+from receipt_engine.service.storage.blobs import DAY_DIGITS, new_image_id
 from receipt_engine.service.storage.retention import Swept, sweep
-from receipt_engine.service.storage.schema import images, jobs, ledger, uploads
 from receipt_engine.service.storage.vault import new_key
 from tests.service import postgresql
 from tests.service.pictures import png
 
-_BATCH = 10_000
+_BATCH = 100_000
+_DAY = 86_400_000
 _RESULT = b"x" * 2000
 _PAUSE = 0.02
 
@@ -69,34 +69,46 @@ class _Uploads(threading.Thread):
 
 def fill(parts: Parts, account_id: int, rows: int) -> None:
     """Uploads that are past their retention, with pictures' rows, finished jobs and charges."""
-    then = parts.database.clock() - 91 * 86_400_000
-    over = parts.database.clock() - 86_400_000
+    then = parts.database.clock() - 91 * _DAY
     key_id, wrapped = parts.keys.wrap(new_key(), "filling")
+    day = new_image_id(then)[:DAY_DIGITS]
+    given = {"account": account_id, "then": then, "over": parts.database.clock() - _DAY, "day": day}
+    given |= {"key": key_id, "wrapped": wrapped, "result": _RESULT}
+    spelt = _SQLITE if parts.database.embedded else _POSTGRESQL
     for start in range(0, rows, _BATCH):
-        numbers = range(start, min(rows, start + _BATCH))
-        names = [new_image_id(then) for _ in numbers]
-        tokens = [f"{number:016d}" for number in numbers]
+        numbers = {"first": start, "last": min(rows, start + _BATCH) - 1}
         with parts.database.write() as connection:
-            connection.execute(images.insert(), [
-                {"id": name, "account_id": account_id, "digest": name.encode(), "key_id": key_id,
-                 "wrapped_key": wrapped, "size": 1, "options": "{}", "expires_at": over} for name in names
-            ])  # fmt: skip
-            connection.execute(jobs.insert(), [
-                {"image_id": name, "account_id": account_id, "state": "done", "queued_at": then, "turn": 0,
-                 "not_before": then, "faults": 0, "losses": 0, "finished_at": then, "sealed_result": _RESULT}
-                for name in names
-            ])  # fmt: skip
-            connection.execute(uploads.insert(), [
-                {"token": token, "account_id": account_id, "image_id": name, "code": 200,
-                 "created_at": then, "expires_at": over} for token, name in zip(tokens, names, strict=True)
-            ])  # fmt: skip
-            connection.execute(ledger.insert(), [
-                {"account_id": account_id, "token": token, "delta": -1, "reason": "upload", "at": then}
-                for token in tokens
-            ])  # fmt: skip
+            for statement in _FILL:
+                text = sa.text(_NUMBERS + statement.format(**spelt))
+                named = {name: value for name, value in given.items() if f":{name}" in statement}
+                connection.execute(text, named | numbers)
     if not parts.database.embedded:
         with parts.database.engine.connect() as connection:
             connection.execution_options(isolation_level="AUTOCOMMIT").execute(sa.text("ANALYZE"))
+
+
+#: How the databases write a number as text of a length, and some bytes.
+_SQLITE = {"id": "printf('%028d', n)", "token": "printf('%016d', n)", "bytes": "randomblob(16)"}
+_POSTGRESQL = {
+    "id": "lpad(CAST(n AS text), 28, '0')",
+    "token": "lpad(CAST(n AS text), 16, '0')",
+    "bytes": "decode(md5(CAST(n AS text)), 'hex')",
+}
+_NUMBERS = (
+    "WITH RECURSIVE numbers(n) AS (SELECT CAST(:first AS INTEGER) UNION ALL SELECT n + 1 FROM numbers "
+    "WHERE n < :last) "
+)
+_FILL = (
+    "INSERT INTO images (id, account_id, digest, key_id, wrapped_key, size, options, expires_at) "
+    "SELECT :day || {id}, :account, {bytes}, :key, :wrapped, 1, '{{}}', :over FROM numbers",
+    "INSERT INTO jobs (image_id, account_id, state, queued_at, turn, not_before, faults, losses, "
+    "finished_at, sealed_result) "
+    "SELECT :day || {id}, :account, 'done', :then, 0, :then, 0, 0, :then, :result FROM numbers",
+    "INSERT INTO uploads (token, account_id, image_id, code, created_at, expires_at) "
+    "SELECT {token}, :account, :day || {id}, 200, :then, :over FROM numbers",
+    "INSERT INTO ledger (account_id, token, delta, reason, at) "
+    "SELECT :account, {token}, -1, 'upload', :then FROM numbers",
+)
 
 
 def run(parts: Parts, rows: int) -> tuple[Swept, float, _Uploads, _Uploads]:

@@ -39,7 +39,7 @@ def test_a_corrected_value_is_shown_and_exported_and_the_result_stays(inside: Se
     token = finish(inside, **RESULT)
     before = inside.result(token)
     page = inside.client.get(f"/dashboard/uploads/{token}/correct").text
-    assert 'value="Corner Shap"' in page and 'value="12.5"' in page
+    assert 'value="Corner Shap"' in page and 'value="12.50"' in page
     answer = correct(inside, token, establishment="Corner Shop", total="13", date="2026-03-01 10:00:00")
     assert answer.status_code == 303 and answer.headers["location"] == f"/dashboard/uploads/{token}"
     page = inside.client.get(f"/dashboard/uploads/{token}").text

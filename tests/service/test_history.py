@@ -204,6 +204,11 @@ def test_every_page_is_accessible(standing: Pair) -> None:
                 page.fill("input[name=name]", "readers")
                 page.fill("input[name=password]", password)
                 page.click("main button")
+                page.goto(f"{root}/webhooks")
+                if scheme == "light" and width == 1280:
+                    page.fill("input[name=url]", "https://localhost:9/receipts")
+                    page.click("main form button.main")
+                page.wait_for_selector("td code")
                 for path in paths:
                     page.goto(root + path)
                     assert violations(page) == [], (path, scheme, width)

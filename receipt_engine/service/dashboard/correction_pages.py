@@ -12,6 +12,7 @@ from starlette.responses import RedirectResponse, Response
 
 from receipt_engine.service.accounts.sessions import Session
 from receipt_engine.service.dashboard.corrections import FIELDS, CorrectionError, Corrections, parse
+from receipt_engine.service.dashboard.outcome import amount_text
 from receipt_engine.service.dashboard.site import Site
 
 
@@ -29,7 +30,10 @@ class CorrectionPages:
             return self._site.plain("There is no result.", 404)
         corrected = await self._corrected(request, session)
         values = {name: corrected.get(name, result.get(name)) for name in FIELDS}
-        shown = {name: "" if value is None else str(value) for name, value in values.items()}
+        shown = {
+            name: amount_text(value) if isinstance(value, int | float) else value or ""
+            for name, value in values.items()
+        }
         return self._form(request, session, shown)
 
     async def save(self, request: Request, session: Session) -> Response:

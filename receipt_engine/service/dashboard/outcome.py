@@ -60,8 +60,8 @@ def line_rows(result: Mapping[str, Any]) -> list[LineRow]:
         LineRow(
             line.get("descClean") or line.get("desc") or "",
             f"{line['qty']:g}" if line.get("qty") else "",
-            _amount(line.get("price")),
-            _amount(line.get("lineTotal")),
+            amount_text(line.get("price")),
+            amount_text(line.get("lineTotal")),
             line.get("lineType") or "",
         )
         for line in (*result.get("lineItems", ()), *result.get("summaryItems", ()))
@@ -84,13 +84,13 @@ def _text(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, int | float):
-        return _amount(value)
+        return amount_text(value)
     if isinstance(value, Mapping):
         return ", ".join(f"{name}: {_text(item)}" for name, item in value.items() if item is not None)
     return ", ".join(_text(item) for item in value)
 
 
-def _amount(value: float | None) -> str:
+def amount_text(value: float | None) -> str:
     """With two decimals, or with as many more as it has."""
     if value is None:
         return ""

@@ -14,7 +14,7 @@ from receipt_engine.service.storage.blobs import Blobs
 from receipt_engine.service.storage.database import Database
 from receipt_engine.service.storage.schema import audit, images, sessions, uploads, workers
 
-_BATCH = 200
+_BATCH = 500
 #: Seconds between batches: uploads and results wait for the same lock meanwhile.
 _BREATH = 0.005
 _HOUR = 3_600_000
