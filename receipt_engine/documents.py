@@ -21,6 +21,7 @@ from receipt_engine.merchants import MerchantTable
 from receipt_engine.options import ExtractOptions
 from receipt_engine.pipeline import interpret, read_page
 from receipt_engine.result import Result
+from receipt_engine.runtime.memory import release
 from receipt_engine.runtime.protocols import Models
 from receipt_engine.stages.legibility import limited
 from receipt_engine.stages.papers import choose_receipts, find_papers
@@ -78,6 +79,7 @@ def _read(page: Page, models: Models, trace: Trace, seen: _Seen | None) -> Readi
     papers: list[Paper] = []
     cuts = trace.run("papers", find_papers, upright, whole.spans)
     for cut in cuts:
+        release()  # what the page took would otherwise stay on top of what the paper takes
         try:
             reading = _read_one(cut.page, models, trace.quiet(), seen)[1]
             papers.append(Paper(reading, cut.outline, cut.parted))

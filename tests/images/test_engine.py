@@ -115,6 +115,14 @@ def test_the_number_of_threads_changes_no_byte(threads: int, file: bytes, expect
     assert result.to_json() == expected.to_json()
 
 
+def test_what_was_read_before_changes_no_byte(
+    engine: Engine, picture: Image.Image, file: bytes, expected: Result
+) -> None:
+    for size in ((300, 500), (900, 400)):
+        engine.read(np.asarray(picture.resize(size)))
+    assert engine.extract(file, region="us", evidence=True).to_json() == expected.to_json()
+
+
 @pytest.mark.parametrize("degrees", [90, 180, 270])
 def test_a_turned_picture_gives_the_same_total(
     degrees: int, engine: Engine, picture: Image.Image, expected: Result

@@ -152,9 +152,12 @@ def _resize(image: Image, scale: float) -> tuple[Image, float, float]:
 
 def _text_map(image: Image, model: Graph) -> NDArray[np.float32]:
     """Text probability per pixel, shape (height, width) of the picture given."""
-    # The official export was trained on BGR pictures.
-    tensor = (image[:, :, ::-1].astype(np.float32) - _MEAN) / _STD
-    output = model.run({"x": np.ascontiguousarray(tensor.transpose(2, 0, 1)[None])})
+    tensor = np.empty((1, 3, *image.shape[:2]), dtype=np.float32)
+    for channel, plane in enumerate(tensor[0]):
+        # The official export was trained on BGR pictures.
+        np.subtract(image[:, :, 2 - channel], _MEAN[channel], out=plane)
+        plane /= _STD[channel]
+    output = model.run({"x": tensor})
     return np.asarray(output[0, 0], dtype=np.float32)
 
 
