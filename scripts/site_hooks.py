@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
+_REPORTS = ("accuracy", "unseen", "speed", "merchants", "broken-files")
 #: Files outside `docs` that have a page → its name on the site.
 PAGES = {
     "regions/README.md": "region-files.md",
@@ -19,7 +20,7 @@ PAGES = {
     "models/README.md": "models.md",
     "CONTRIBUTING.md": "contributing.md",
     "CHANGELOG.md": "changelog.md",
-    **{f"benchmarks/reports/{n}.md": f"reports/{n}.md" for n in ("accuracy", "unseen", "speed", "merchants")},
+    **{f"benchmarks/reports/{name}.md": f"reports/{name}.md" for name in _REPORTS},
 }
 _SOURCES = {page: source for source, page in PAGES.items()}
 _LINK = re.compile(r"(?P<bang>!?)\[(?P<text>[^\]\n]*)\]\((?P<target>[^)\s]+)\)")

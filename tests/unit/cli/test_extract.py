@@ -106,6 +106,7 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
 def _start(folder: Path, *arguments: str) -> subprocess.Popen[bytes]:
     program = folder / "program.py"
     program.write_text(PROGRAM)
+    # What a shell runs in the background inherits that Ctrl-C is ignored.
     return subprocess.Popen(
         [sys.executable, str(program), "extract", *arguments],
         cwd=folder,
@@ -113,6 +114,7 @@ def _start(folder: Path, *arguments: str) -> subprocess.Popen[bytes]:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
 
 
