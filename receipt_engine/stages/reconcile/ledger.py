@@ -16,7 +16,7 @@ from receipt_engine.stages.reconcile.amounts.charges import (
     choose_tenders,
 )
 from receipt_engine.stages.reconcile.amounts.choosing import chosen
-from receipt_engine.stages.reconcile.amounts.equations import equations_of
+from receipt_engine.stages.reconcile.amounts.equations import equations_of, without_void
 from receipt_engine.stages.reconcile.amounts.rounded_total import rounded_total
 from receipt_engine.stages.reconcile.amounts.subtotal import choose_subtotal
 from receipt_engine.stages.reconcile.amounts.taxes import choose_taxes
@@ -46,6 +46,8 @@ def reconcile(sheet: Sheet, region: Region, codes: Sequence[FiscalCode] = ()) ->
     due = chosen(total.entry, total.value, total.cost) if total else None
     rounding = choose_rounding(inputs, proofs)
     equations = equations_of(inputs, proofs, best, subtotal)
+    if total is not None and total.entry is not None:
+        equations = without_void(equations, sheet, total.entry)
     paid = rounded_total(due, rounding, (cash, change, card), inputs, proofs)
     wholes = {c.value for c in (total, subtotal) if c is not None}
     return Ledger(

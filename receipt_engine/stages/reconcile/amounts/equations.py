@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
-from receipt_engine.document import Chosen, Entry, Equation, EquationKind, Term, TermKind
+from msgspec.structs import replace
+
+from receipt_engine.document import Chosen, Entry, Equation, EquationKind, Sheet, Term, TermKind
 from receipt_engine.scoring.certainty import SURE
 from receipt_engine.stages.reconcile.inputs import Inputs
 from receipt_engine.stages.reconcile.proofs.proof import Proof
@@ -28,6 +30,28 @@ def equations_of(
     if not kinds & {EquationKind.ITEMS, EquationKind.ITEMS_ARE_SUBTOTAL}:
         found.append(_open_items(inputs, best, subtotal))
     return tuple(found)
+
+
+def without_void(equations: Sequence[Equation], sheet: Sheet, total: Entry) -> tuple[Equation, ...]:
+    """The equations, those of what was bought only consistent where a later total was not read.
+
+    What stands above a group's total adds up to it, too. So a row below that is called a total and whose
+    amount is lost ("Balance payable") leaves nothing proved, unless payment or tax prove it as well.
+    """
+    families = {e.kind.family for e in equations if e.verdict == "proved"}
+    if families != {"bought"} or not _total_unread(sheet, total.line):
+        return tuple(equations)
+    return tuple(replace(e, verdict="consistent") if e.verdict == "proved" else e for e in equations)
+
+
+def _total_unread(sheet: Sheet, above: int) -> bool:
+    """Whether a row below is called a total and has no amount, nor an unnamed one on the row under it."""
+    named = {e.line for e in sheet.entries} | {e.line - 1 for e in sheet.entries if not e.roles}
+    return any(
+        line not in named and any(m.role == "total" and m.weight >= SURE for m in roles)
+        for line, roles in enumerate(sheet.roles)
+        if line > above
+    )
 
 
 def _closed(proof: Proof) -> Equation:
