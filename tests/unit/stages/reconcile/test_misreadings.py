@@ -95,3 +95,15 @@ def test_of_two_taxes_at_one_rate_the_misread_one_is_mended() -> None:
     ledger = decide(entries, region="in")
     assert [c.value for c in ledger.taxes] == [Decimal("66.66"), Decimal("66.66")]
     assert ledger.taxes[1].printed == Decimal("65.66")
+
+
+@pytest.mark.parametrize("swapped", [False, True])
+def test_a_total_that_two_repairs_would_close_is_not_mended(swapped: bool) -> None:
+    """A digit is repaired only when exactly one reading closes the sums."""
+    charged = ["9.77", "9.72"] if swapped else ["9.72", "9.77"]
+    cards = [row(5, "card", charged[0]), row(6, "card", charged[1])]
+    one = decide([row(4, "total", "9.7"), cards[0]])
+    assert one.total is not None
+    assert (one.total.value, one.total.printed) == (Decimal(charged[0]), Decimal("9.7"))
+    two = decide([row(4, "total", "9.7"), *cards])
+    assert two.total is None or two.total.printed is None
