@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from benchmarks import copied, failure_list, gate, machine, reliability_chart, report
+from benchmarks.compare import charts, systems, tables
 from benchmarks.datasets import LabelError, Sample, load
 from benchmarks.failures import failures
 from benchmarks.outcome import Outcome
@@ -73,6 +74,22 @@ def _parser() -> argparse.ArgumentParser:
     filling.add_argument("--sets", help="names of data sets, with commas; all by default")
     filling.add_argument("--unlabelled", action="store_true", help="also pictures without any label")
     _reading_options(filling)
+
+    comparing = _command(commands, "compare", _compare, "score several systems on the same pictures")
+    comparing.add_argument("--sets", help="names of data sets, with commas; all by default")
+    comparing.add_argument("--every", action="append", default=[], metavar="SET=N", help="every Nth of a set")
+    comparing.add_argument(
+        "--systems", default=systems.DEFAULT_SYSTEMS, help=f"of {', '.join(systems.SYSTEMS)}; none with ''"
+    )
+    comparing.add_argument(
+        "--predictions", action="append", default=[], metavar="NAME=DIR", help="a folder of predictions"
+    )
+    comparing.add_argument("--timed", type=int, default=0, metavar="N", help="read N pictures anew for time")
+    comparing.add_argument("--cache", type=Path, default=DEFAULT_FOLDER, metavar="DIR", help="of readings")
+    comparing.add_argument("--other-cache", type=Path, metavar="DIR", help="of other readers' output")
+    comparing.add_argument("--report", type=Path, help="write the tables as Markdown, the plots beside it")
+    comparing.add_argument("--json", type=Path, help="write the tables as JSON")
+    comparing.set_defaults(title="Comparison")
 
     showing = _command(commands, "show", _show, "print the text, the truth and the Result of samples")
     showing.add_argument("ids", nargs="+", metavar="ID")
@@ -202,6 +219,44 @@ def _show(options: argparse.Namespace) -> int:
     for outcome in run([samples[identifier] for identifier in options.ids], _setup(options)):
         print(describe(outcome))
     return 0
+
+
+def _compare(options: argparse.Namespace) -> int:
+    names = systems.parsed(options.systems)
+    folders = {name: Path(folder) for name, _, folder in (p.partition("=") for p in options.predictions)}
+    samples = _thinned(load(options.data, _names(options.sets)), options.every)
+    other = options.other_cache or options.cache.parent
+    caches = {"engine": options.cache, "tesseract": other / "tesseract", "rapidocr": other / "rapidocr"}
+    facts = machine.facts()
+    compared = systems.compare(names, folders, samples, caches, timed=options.timed)
+    if not compared:
+        print("Name a system with --systems, or a folder with --predictions.", file=sys.stderr)
+        return 2
+    found = tables.tables(compared)
+    facts |= machine.changed_since(facts) | {"pictures": str(len(samples))}
+    print(report.text(facts, found))
+    _write(options, facts, found)
+    if options.report:
+        for name, picture in charts.charts(compared).items():
+            path = options.report.with_name(f"{options.report.stem}-{name}")
+            path.write_text(picture, encoding="utf-8")
+    return 0
+
+
+def _thinned(samples: list[Sample], every: list[str]) -> list[Sample]:
+    """Every Nth sample of the data sets that are named so, from the first on."""
+    steps: dict[str, int] = {}
+    for name, _, step in (choice.partition("=") for choice in every):
+        if not step.isdigit() or int(step) < 1:
+            raise LabelError(f"--every takes SET=N, as in sroie=4, not {name}={step}.")
+        steps[name] = int(step)
+    seen: dict[str, int] = {}
+    kept = []
+    for sample in samples:
+        at = seen[sample.dataset] = seen.get(sample.dataset, -1) + 1
+        if at % steps.get(sample.dataset, 1) == 0:
+            kept.append(sample)
+    return kept
 
 
 def _gate(options: argparse.Namespace) -> int:

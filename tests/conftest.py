@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import importlib.util
 import shutil
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from scripts.make_receipts.errors import DrawingError
 from scripts.make_receipts.fonts import covering
@@ -22,10 +24,17 @@ def _prints(letters: str) -> bool:
 NEEDS = {
     "PostgreSQL": postgresql.programs() is not None,
     "Chromium": bool(BROWSER),
+    "Tesseract": bool(shutil.which("tesseract")),
+    "PaddleOCR and rapidocr": all(map(importlib.util.find_spec, ("paddleocr", "rapidocr"))),
     "curl": bool(shutil.which("curl")),
     "systemd-analyze": bool(shutil.which("systemd-analyze")),
     "a font with accents": _prints("ãéç€"),
 }
+
+
+# A busy machine is no failure.
+settings.register_profile("steady", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("steady")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -17,6 +17,7 @@ NAMES = {
     "establishment": "establishment",
     "address": "address",
     "phone": "phoneNumber",
+    "phoneNumber": "phoneNumber",
     "url": "url",
     "total": "total",
     "subTotal": "subTotal",
@@ -35,6 +36,8 @@ NAMES = {
     "vatNumber": "customFields.VATNumber",
     "receiptNo": "customFields.ReceiptNumber",
 }
+#: Keys of the moment of sale, which are split into date, time and both.
+MOMENT = ("date_iso", "time_iso")
 _LISTS = {"taxes", "serviceCharges", "discounts"}
 
 
@@ -77,13 +80,15 @@ def _moment(fields: Mapping[str, Any]) -> dict[str, Label]:
     """Labels for the date, the time, and both together, from ``date_iso`` and ``time_iso``."""
     date, _, time = str(fields.get("date_iso", "")).partition("T")
     time = str(fields.get("time_iso") or time)
+    dates = [date, *map(str, fields.get("date_iso_any", ()))]
+    times = [time, *map(str, fields.get("time_iso_any", ()))]
     found: dict[str, Label] = {}
     if date:
-        found["date"] = Label.of(date)
+        found["date"] = Label.of(*dates)
     if time:
-        found["time"] = Label.of(time)
+        found["time"] = Label.of(*times)
     if date and time:
-        found["dateTime"] = Label.of(f"{date} {time}")
+        found["dateTime"] = Label.of(*(f"{day} {hour}" for day in dates for hour in times))
     return found
 
 
