@@ -30,7 +30,11 @@ DEFAULT_SYSTEMS = "engine,tesseract,tesseract+regex,engine+regex"
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """One system. seconds: of processor time a picture, medians of reading and understanding; memory: bytes at most; None when not measured."""
+    """One system.
+
+    seconds: of processor time a picture, medians of reading and understanding; memory: bytes at most; both
+    None when not measured.
+    """
 
     name: str
     outcomes: Sequence[Outcome]
