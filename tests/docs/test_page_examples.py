@@ -19,6 +19,8 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 BLOCK = re.compile(r'^```(\w+)(?: title="([^"]+)")?\n(.*?)^```$', re.MULTILINE | re.DOTALL)
+#: Outputs of OCR engines, as pages name them.
+OUTPUTS = ROOT / "tests" / "unit" / "adapters" / "recorded"
 #: Parts the output of one block from that of the next.
 MARK = "\x1f"
 
@@ -69,6 +71,8 @@ def folder(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
         (tmp_path / name).parent.mkdir(exist_ok=True)
         shutil.copy(receipt, tmp_path / name)
     (tmp_path / "shoebox" / "notes.jpg").write_text("milk, eggs")
+    for output in OUTPUTS.iterdir():
+        shutil.copy(output, tmp_path)
     for _, title, text in blocks(request.getfixturevalue("page")):
         if title:
             (tmp_path / title).parent.mkdir(parents=True, exist_ok=True)
