@@ -242,7 +242,7 @@ class Language(Table, frozen=True):
 
     code: str
     name: str
-    script: Literal["latin", "greek", "cjk", "arabic", "devanagari"] = "latin"
+    script: Literal["latin", "greek", "cyrillic", "cjk", "arabic", "devanagari"] = "latin"
     words: dict[Role, tuple[str | Words, ...]] = {}
     terms: dict[Term, tuple[str, ...]] = {}
     months: tuple[tuple[str, ...], ...] = ()

@@ -16,7 +16,7 @@ from receipt_engine import assets
 from receipt_engine.region import ALIASES, DateOrder, Region, load_region, read_table, region_codes
 
 #: Scripts by the first word of the Unicode names of their letters.
-Script = Literal["latin", "greek", "hiragana", "katakana", "hangul", "thai", "hebrew"]
+Script = Literal["latin", "greek", "cyrillic", "hiragana", "katakana", "hangul", "thai", "hebrew"]
 
 #: Millions of people in a country that the table does not list.
 _SMALL = 1.0

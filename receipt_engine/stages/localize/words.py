@@ -26,7 +26,7 @@ _PLACE = 0.55
 _SCRIPT_LETTERS = 4
 _KANA: frozenset[Script] = frozenset(("hiragana", "katakana"))
 #: Scripts of which a single letter may tell the country.
-_TELLING_SCRIPTS = _KANA | {"latin", "greek"}
+_TELLING_SCRIPTS = _KANA | {"latin", "greek", "cyrillic"}
 
 
 def language_clues(hits: Sequence[Hit], lexicon: Lexicon) -> Iterator[Clue]:
