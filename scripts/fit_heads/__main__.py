@@ -11,7 +11,7 @@ import onnx
 from receipt_engine import assets
 from scripts.fit_heads.fitting import fit
 from scripts.fit_heads.lines import Drawn, draw_lines
-from scripts.fit_heads.network import start, to_onnx
+from scripts.fit_heads.network import halved, start, to_onnx
 from scripts.fit_heads.texts import LANGUAGES
 from scripts.model_manifest import MODELS, record
 
@@ -27,16 +27,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("scripts", nargs="+", choices=sorted(LANGUAGES))
     parser.add_argument("--lines", type=int, default=12_000, help="how many lines are drawn for a script")
-    parser.add_argument("--minutes", type=float, default=20, help="how long a script is fitted")
+    parser.add_argument("--rounds", type=int, default=8, help="how often the fit sees every line")
     parser.add_argument("--processes", type=int, default=2)
     given = parser.parse_args()
     for script in given.scripts:
         lines = draw_lines(script, given.lines, given.processes)
         official = _official()
         characters = _characters(script, lines, set(official))
-        weights = fit(lines, characters, start(characters, official, seed=1), given.minutes)
+        weights = fit(lines, characters, start(characters, official, seed=1), given.rounds)
         graph, names = (MODELS / f"text-recognizer-{script}{end}" for end in (".onnx", "-classes.txt"))
-        onnx.save(to_onnx(weights), str(graph))
+        onnx.save(halved(to_onnx(weights)), str(graph))
         names.write_text("\n".join(characters[1:-1]), encoding="utf-8")
         for path in (graph, names):
             record(path, licence="Apache-2.0", source=SOURCE)
@@ -55,7 +55,7 @@ def _characters(script: str, lines: list[Drawn], official: set[str]) -> tuple[st
     printed = Counter("".join(line.text for line in lines))
     common = {c for c, count in printed.items() if count >= _MIN_PRINTED and c in official}
     ascii_ = {chr(code) for code in range(33, 127)}
-    chosen = ascii_ | set(LANGUAGES[script].letters) | common | set("€£°–’“”«»·•")
+    chosen = ascii_ | set(LANGUAGES[script].letters + LANGUAGES[script].signs) | common | set("€£°–’“”«»·•")
     return ("", *sorted(chosen - {" "}), " ")
 
 

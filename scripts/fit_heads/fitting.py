@@ -21,41 +21,43 @@ from scripts.fit_heads.network import FEATURES, Weights, logits
 
 #: Steps that lines are padded to, and how many steps a batch has.
 _LENGTHS = (20, 32, 48, 64, 96, 144, 400)
+#: The longest text that is fitted.
+_LONGEST = 56
 _BATCH = 4800
 _RATE = 2e-3
 _WARM_UP = 100
 _NOISE = 0.05
-#: One line of so many tests the fit.
-_TEST = 16
 _SCALES = ("mean", "deviation")
 
 
-def fit(lines: Sequence[Drawn], characters: tuple[str, ...], weights: Weights, minutes: float) -> Weights:
-    """The weights after so many minutes. Prints the error rate of characters on lines left out."""
+def fit(lines: Sequence[Drawn], characters: tuple[str, ...], weights: Weights, rounds: int) -> Weights:
+    """The weights after so many rounds over all lines. Prints how many characters are misread on lines left
+    out."""
     known = set(characters)
-    usable = [line for line in lines if set(line.text) <= known and _needs(line.text) <= len(line.features)]
-    test, rest = usable[::_TEST], [line for i, line in enumerate(usable) if i % _TEST]
+    usable = [line for line in lines if set(line.text) <= known and _fits(line)]
+    test, rest = [x for x in usable if x.left_out], [x for x in usable if not x.left_out]
     sample = np.concatenate([line.features for line in rest[::10]]).astype(np.float32)
     scales = {"mean": sample.mean(axis=0), "deviation": sample.std(axis=0) + 1e-3}
     learned = {name: jnp.asarray(value) for name, value in weights.items() if name not in _SCALES}
     optimizer = optax.inject_hyperparams(optax.adamw)(learning_rate=_RATE, b2=0.99, weight_decay=0.01)
     state = optimizer.init(learned)
     step = jax.jit(partial(_step, optimizer, scales))
-    key, began, count, rounds = jax.random.PRNGKey(1), time.monotonic(), 0, 0
-    while (done := (time.monotonic() - began) / (60 * minutes)) < 1:
-        for batch in _batches(rest, characters, rounds):
-            done = min(1.0, (time.monotonic() - began) / (60 * minutes))
-            rate = _RATE * min(1.0, (count + 1) / _WARM_UP) * max(0.005, 0.5 * (1 + np.cos(np.pi * done)))
+    key, began, count = jax.random.PRNGKey(1), time.monotonic(), 0
+    total = rounds * sum(1 for _ in _batches(rest, characters, 0))
+    for done in range(rounds):
+        for batch in _batches(rest, characters, done):
+            count += 1
+            rate = _RATE * min(1.0, count / _WARM_UP) * max(0.005, 0.5 * (1 + np.cos(np.pi * count / total)))
             state.hyperparams["learning_rate"] = jnp.asarray(rate, jnp.float32)
             key, noise = jax.random.split(key)
             learned, state = step(learned, state, batch, noise)
-            count += 1
-            if done >= 1:
-                break
-        rounds += 1
-        if rounds % 3 == 1:
-            rate = error_rate(test, characters, _fitted(learned, scales))
-            print(f"round {rounds}: {rate:.4f}", file=sys.stderr, flush=True)
+        if done % 3 == 0:
+            wrong = error_rate(test, characters, _fitted(learned, scales))
+            print(
+                f"round {done + 1}, {time.monotonic() - began:.0f} s: {wrong:.4f}",
+                file=sys.stderr,
+                flush=True,
+            )
     fitted = _fitted(learned, scales)
     print(f"errors a character on {len(test)} lines left out: {error_rate(test, characters, fitted):.4f}")
     return fitted
@@ -81,9 +83,10 @@ def _decoded(best: Any, characters: tuple[str, ...]) -> str:
     return "".join(characters[c] for c in changes)
 
 
-def _needs(text: str) -> int:
-    """Steps that CTC needs: one a character, one more between two alike."""
-    return len(text) + sum(a == b for a, b in itertools.pairwise(text))
+def _fits(line: Drawn) -> bool:
+    """Whether CTC has the steps that it needs: one a character, one more between two alike."""
+    needed = len(line.text) + sum(a == b for a, b in itertools.pairwise(line.text))
+    return len(line.text) <= _LONGEST and needed <= len(line.features)
 
 
 def _batches(lines: Sequence[Drawn], characters: tuple[str, ...], seed: int) -> Iterator[tuple[Any, ...]]:
@@ -108,8 +111,8 @@ def _batch(length: int, lines: Sequence[Drawn], characters: tuple[str, ...]) -> 
     index = {character: i for i, character in enumerate(characters)}
     features = np.zeros((len(lines), length, FEATURES), np.float32)
     inside = np.zeros((len(lines), length), np.float32)
-    classes = np.zeros((len(lines), length), np.int32)
-    behind = np.ones((len(lines), length), np.float32)
+    classes = np.zeros((len(lines), min(length, _LONGEST)), np.int32)
+    behind = np.ones(classes.shape, np.float32)
     for i, line in enumerate(lines):
         features[i, : len(line.features)] = line.features
         inside[i, : len(line.features)] = 1

@@ -113,3 +113,20 @@ def to_onnx(weights: Mapping[str, Real]) -> Any:
         graph.constants,
     )
     return onnx.helper.make_model(made, ir_version=8, opset_imports=[onnx.helper.make_opsetid("", 13)])
+
+
+def halved(model: Any) -> Any:
+    """The same graph with its large weights in half precision; they become whole again when it is loaded."""
+    made = onnx.ModelProto()
+    made.CopyFrom(model)
+    casts = []
+    for constant in made.graph.initializer:
+        values = numpy_helper.to_array(constant)
+        if values.dtype == np.float32 and values.ndim > 1:
+            name, kept = constant.name, f"half_{constant.name}"
+            constant.CopyFrom(numpy_helper.from_array(values.astype(np.float16), kept))
+            casts.append(onnx.helper.make_node("Cast", [kept], [name], to=onnx.TensorProto.FLOAT))
+    nodes = [*casts, *made.graph.node]
+    del made.graph.node[:]
+    made.graph.node.extend(nodes)
+    return made

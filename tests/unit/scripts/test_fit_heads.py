@@ -3,7 +3,7 @@
 import numpy as np
 import onnxruntime
 
-from scripts.fit_heads.network import FEATURES, OFFICIAL, logits, start, to_onnx
+from scripts.fit_heads.network import FEATURES, OFFICIAL, halved, logits, start, to_onnx
 
 CHARACTERS = ("", "A", "Ψ", " ")
 
@@ -24,6 +24,18 @@ def test_the_graph_gives_what_the_fit_saw() -> None:
     session = onnxruntime.InferenceSession(to_onnx(weights).SerializeToString())
     (given,) = session.run(None, {"x": features})
     np.testing.assert_allclose(given, expected / expected.sum(axis=-1, keepdims=True), atol=1e-5)
+
+
+def test_half_the_bytes_give_the_same_characters() -> None:
+    whole = to_onnx(_weights())
+    half = halved(whole)
+    features = np.random.default_rng(7).normal(size=(1, 40, FEATURES)).astype(np.float32)
+    given, expected = (
+        onnxruntime.InferenceSession(graph.SerializeToString()).run(None, {"x": features})[0]
+        for graph in (half, whole)
+    )
+    np.testing.assert_allclose(given, expected, atol=0.01)
+    assert half.ByteSize() < 0.55 * whole.ByteSize()
 
 
 def test_before_the_fit_known_characters_are_read_as_the_official_layer_reads_them() -> None:
