@@ -60,6 +60,7 @@ def _load(threads: int) -> Models:
             "cjk": whole.restrict("cjk"),
             "greek": _learned_head("greek"),
             "vietnamese": _learned_head("vietnamese"),
+            "cyrillic": _learned_head("cyrillic"),
         },
         whole=whole,
         threads=threads,

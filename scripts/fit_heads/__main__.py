@@ -27,7 +27,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("scripts", nargs="+", choices=sorted(LANGUAGES))
     parser.add_argument("--lines", type=int, default=12_000, help="how many lines are drawn for a script")
-    parser.add_argument("--rounds", type=int, default=8, help="how often the fit sees every line")
+    parser.add_argument("--rounds", type=int, default=5, help="how often the fit sees every line")
     parser.add_argument("--processes", type=int, default=2)
     given = parser.parse_args()
     for script in given.scripts:

@@ -25,6 +25,7 @@ from receipt_engine.stages.recognize.ctc import decode
 from receipt_engine.stages.recognize.line_scripts import LineScripts
 from receipt_engine.stages.recognize.scripts import (
     Script,
+    is_cyrillic_alone,
     is_greek_alone,
     is_vietnamese,
     one_script,
@@ -83,21 +84,29 @@ def read_boxes(
     features = _look(page, quads, recognizer)
     chosen = script or find_script(features, recognizer)
     spans = _spans(quads, features, chosen, recognizer)
-    if script is None and chosen == "latin" and _is_vietnamese(spans, features, recognizer):
-        spans = _spans(quads, features, "vietnamese", recognizer)
-    if script is None and recognizer.scripts is not None:
-        spans = [
-            _named(span, feature, recognizer.scripts) for span, feature in zip(spans, features, strict=True)
-        ]
+    if script is None and chosen != "cjk":
+        other = _other_script(chosen, spans, features, recognizer)
+        spans = _spans(quads, features, other, recognizer) if other else spans
+    if script is None:
+        spans = [_of_script(span, f, recognizer) for span, f in zip(spans, features, strict=True)]
     return tuple(s for s, box in zip(spans, boxes, strict=True) if not box.lone or _is_digit(s))
 
 
-def _named(span: Span, feature: Feature, scripts: LineScripts) -> Span:
-    """The span with its script, where that is one that no head reads."""
-    if sum(map(str.isdigit, span.text)) >= _MOSTLY * max(1, len(span.text)):
+def _of_script(span: Span, feature: Feature, recognizer: NetworkRecognizer) -> Span:
+    """The span with its script, where that is one that no head reads; as another head reads it, where it is
+    that one's."""
+    if recognizer.scripts is None or _is_number(span):
         return span
-    found = scripts.unreadable(*feature, span.score)
+    found = recognizer.scripts.unreadable(*feature, span.score)
+    if found == "cyrillic":
+        other = _span(span.quad, *feature, "cyrillic", recognizer)
+        return other if other.score > span.score else span
     return replace(span, script=found) if found else span
+
+
+def _is_number(span: Span) -> bool:
+    """Whether digits are most of the text, whatever its script."""
+    return sum(map(str.isdigit, span.text)) >= _MOSTLY * max(1, len(span.text))
 
 
 def _is_digit(span: Span) -> bool:
@@ -115,11 +124,16 @@ _MIN_EAST_ASIAN = 3
 #: at most two. Lines with an accent before Vietnamese ones are looked for.
 _SURE_LETTER = 0.9
 _MIN_GREEK = 4
+_MIN_CYRILLIC = 5
 _MIN_VIETNAMESE = 3
 _MIN_ACCENTED = 2
 #: East Asian lines among those with accents, as a share, on a Vietnamese page.
 _MAX_EAST_ASIAN = 0.15
 _SCRIPT_PROBES = 10
+#: What another alphabet does to a line: it reads worse than this, or few of its steps give a character. Of
+#: the lines that are no numbers, this share are then such ones; six in a hundred are on other pages.
+_STRANGE, _STRANGE_STEPS = 0.93, 0.1
+_MIN_STRANGE = 0.15
 #: On a Latin page, a line that reads worse than this is tried as East Asian.
 _DOUBTFUL = 0.85
 
@@ -150,6 +164,37 @@ def _is_mostly_east_asian(probes: Sequence[Feature], recognizer: NetworkRecogniz
 def _greek_letters(features: Sequence[Feature], recognizer: NetworkRecognizer) -> int:
     """How many different letters that only Greek has are surely on the lines."""
     return sum(map(is_greek_alone, _sure_letters(features, recognizer.heads["greek"])))
+
+
+def _other_script(
+    chosen: Script, spans: Sequence[Span], features: Sequence[Feature], recognizer: NetworkRecognizer
+) -> Script | None:
+    """The script of a page that was read as Latin or Greek, if it is another one."""
+    if _is_cyrillic(spans, features, recognizer):
+        return "cyrillic"
+    if chosen == "latin" and _is_vietnamese(spans, features, recognizer):
+        return "vietnamese"
+    return None
+
+
+def _is_cyrillic(spans: Sequence[Span], features: Sequence[Feature], recognizer: NetworkRecognizer) -> bool:
+    """Whether lines that read badly show letters that only Cyrillic has, and read better so."""
+    words = [(span, f) for span, f in zip(spans, features, strict=True) if not _is_number(span)]
+    strange = [(span, f) for span, f in words if _is_strange(span, f)]
+    if len(strange) <= _MIN_STRANGE * len(words):
+        return False
+    probes = sorted(strange, key=lambda line: -line[1][0].shape[1])[:_SCRIPT_PROBES]
+    head = recognizer.heads["cyrillic"]
+    letters = _sure_letters([feature for _, feature in probes], head)
+    if sum(map(is_cyrillic_alone, letters)) < _MIN_CYRILLIC:
+        return False
+    read = [_decode(span.quad, *feature, head) for span, feature in probes]
+    return sum(span.score for span in read) > sum(span.score for span, _ in probes)
+
+
+def _is_strange(span: Span, feature: Feature) -> bool:
+    printed = sum(not c.isspace() for c in span.text)
+    return span.score < _STRANGE or printed < _STRANGE_STEPS * feature[0].shape[1]
 
 
 def _is_vietnamese(spans: Sequence[Span], features: Sequence[Feature], recognizer: NetworkRecognizer) -> bool:
@@ -214,22 +259,24 @@ def _spans(
 
 def _span(quad: Quad, feature: Array, share: float, script: Script, recognizer: NetworkRecognizer) -> Span:
     span = _decode(quad, feature, share, recognizer.heads[script])
-    if script in ("greek", "vietnamese"):
-        # Those heads were taught words, not rows of stars.
+    if script in ("greek", "vietnamese", "cyrillic"):
+        # Those heads were taught words, not rows of stars; nor long numbers.
         plain = _decode(quad, feature, share, recognizer.heads["latin"])
         if len(plain.text) >= len(span.text) and not any(map(str.isalnum, plain.text)):
             return plain
-    if script == "greek":
-        return _in_one_script(span)
+        if script == "cyrillic" and _is_number(plain) and plain.score >= span.score:
+            return plain
+    if script in ("greek", "cyrillic"):
+        return _in_one_script(span, script)
     doubtful = script == "latin" and span.score < _DOUBTFUL and feature.shape[1] >= _MIN_EAST_ASIAN
     if doubtful and _is_east_asian((feature, share), recognizer):
         return _decode(quad, feature, share, recognizer.heads["cjk"])
     return span
 
 
-def _in_one_script(span: Span) -> Span:
-    """The span with each word in Greek or in Latin letters."""
-    text = " ".join(one_script(word) for word in span.text.split(" "))
+def _in_one_script(span: Span, script: Script) -> Span:
+    """The span with each word in letters of the script or in Latin ones."""
+    text = " ".join(one_script(word, script) for word in span.text.split(" "))
     changed = iter(text)
     chars = tuple(replace(c, text=next(changed)) if c.text else c for c in span.chars)
     return replace(span, text=text, chars=chars)

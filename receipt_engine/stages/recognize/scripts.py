@@ -10,7 +10,7 @@ import unicodedata
 from functools import cache
 from typing import Literal
 
-Script = Literal["latin", "vietnamese", "greek", "cjk"]
+Script = Literal["latin", "vietnamese", "greek", "cyrillic", "cjk"]
 
 _PUNCTUATION = "–—‘’“”•€£₫₹₱₩฿₦₡₲₪₽¢§©®™°№×÷±½ªº¡¿«»"
 _BEYOND_LATIN_1 = "ƠơƯưȘșȚțẠồ"
@@ -36,23 +36,27 @@ def _is_east_asian(character: str) -> bool:
     return unicodedata.name(character, "").startswith("CJK") or character in "¥・·※○●◎△▲□■◇◆★☆①②③④⑤⑥⑦⑧⑨⑩"
 
 
-#: Letters of the same shape.
-_LATIN_TWINS, _GREEK_TWINS = "ABEZHIKMNOPTXYov", "ΑΒΕΖΗΙΚΜΝΟΡΤΧΥον"
-_TO_GREEK = str.maketrans(_LATIN_TWINS, _GREEK_TWINS)
-_TO_LATIN = str.maketrans(_GREEK_TWINS, _LATIN_TWINS)
+#: Latin letters and those of the same shape.
+_TWINS: dict[Script, tuple[str, str]] = {
+    "greek": ("ABEZHIKMNOPTXYov", "ΑΒΕΖΗΙΚΜΝΟΡΤΧΥον"),
+    "cyrillic": ("ABEKMHOPCTXYaeopcyxiIjJsSkëËïÏ", "АВЕКМНОРСТХУаеорсухіІјЈѕЅкёЁїЇ"),
+}
+_TO_OWN = {script: str.maketrans(latin, own) for script, (latin, own) in _TWINS.items()}
+_TO_LATIN = {script: str.maketrans(own, latin) for script, (latin, own) in _TWINS.items()}
 
 
-def one_script(word: str) -> str:
-    """A word that mixes Latin and Greek letters, in the script that has all its shapes; others as they
-    are. The script of most letters when both have them; codes and masked numbers in Latin."""
-    found = [script for c in word if (script := script_of(c)) is not None]
-    greek, latin = word.translate(_TO_GREEK), word.translate(_TO_LATIN)
+def one_script(word: str, script: Script = "greek") -> str:
+    """A word that mixes Latin letters with those of a script that has twins of them, in the one that has all
+    its shapes; others as they are. The script of most letters when both have them; codes and masked numbers
+    in Latin."""
+    found = [letter for c in word if (letter := script_of(c)) is not None]
+    own, latin = word.translate(_TO_OWN[script]), word.translate(_TO_LATIN[script])
     if _is_code(latin) and _is_all(latin, "latin"):
         return latin
     if len(set(found)) < 2:
         return word
-    if _is_all(greek, "greek") and (not _is_all(latin, "latin") or 2 * found.count("greek") >= len(found)):
-        return greek
+    if _is_all(own, script) and (not _is_all(latin, "latin") or 2 * found.count(script) >= len(found)):
+        return own
     return latin if _is_all(latin, "latin") else word
 
 
@@ -68,6 +72,7 @@ def _is_all(word: str, script: Script) -> bool:
 
 _HORNED = frozenset("ƠơƯư")
 _GREEK_ALONE = frozenset("ΓΔΘΛΞΠΣΦΨΩθλξπσφψ")
+_CYRILLIC_ALONE = frozenset("БДЖИЙЛЦШЩЪЫЭЮЯЄЂЉЊЋЏбвджзийлцчшщъыьэюяєђљњћџґҒғҚқҢңҰұ")
 
 
 def is_vietnamese(letter: str) -> bool:
@@ -80,6 +85,11 @@ def is_greek_alone(letter: str) -> bool:
     return letter in _GREEK_ALONE
 
 
+def is_cyrillic_alone(letter: str) -> bool:
+    """Whether it is a Cyrillic letter whose shape neither Latin nor Greek letters nor digits have."""
+    return letter in _CYRILLIC_ALONE
+
+
 def script_of(character: str) -> Script | None:
     """The script that a letter shows; None for digits, punctuation and blank."""
     if not character.isalpha():
@@ -89,4 +99,6 @@ def script_of(character: str) -> Script | None:
         return "latin"
     if 0x370 <= code < 0x3D0:
         return "greek"
+    if 0x400 <= code < 0x530:
+        return "cyrillic"
     return "cjk" if _is_east_asian(character) else None

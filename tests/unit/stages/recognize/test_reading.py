@@ -1,4 +1,4 @@
-"""Which head reads a line of a Greek page."""
+"""Which head reads a line of a page in another script."""
 
 from __future__ import annotations
 
@@ -96,3 +96,45 @@ def test_a_box_is_looked_at_once_for_each_way_that_its_page_is_turned() -> None:
     recognizer.for_page().read(page, boxes)
     recognizer.read(page, boxes)
     assert backbone.looks == 12
+
+
+CYRILLIC = ("", *"0123456789=.", "Ж", "Й", "Ы", "Я", "Щ", "Э", "О", " ")
+QUAD = Quad((5, 5), (280, 5), (280, 30), (5, 30))
+
+
+def _recognizer(cyrillic: str, latin: str = "") -> NetworkRecognizer:
+    heads = {
+        "cyrillic": LearnedHead(CYRILLIC, _Says(cyrillic, CYRILLIC)),
+        "latin": LearnedHead(CYRILLIC, _Says(latin, CYRILLIC)),
+    }
+    return NetworkRecognizer(_Backbone(), heads, LearnedHead(CYRILLIC, _Says("", CYRILLIC)))
+
+
+def _is_cyrillic(read_as: list[tuple[str, float]], cyrillic: str) -> bool:
+    spans = [Span(text, score, QUAD) for text, score in read_as]
+    features = [(np.zeros((1, 20, 504), np.float32), 1.0)] * len(spans)
+    return reading._is_cyrillic(spans, features, _recognizer(cyrillic))
+
+
+def test_lines_that_read_badly_show_cyrillic_letters() -> None:
+    assert _is_cyrillic([("141.00", 1.0), ("VTOT", 0.7), ("", 0.0)], "ЖЙЫЯЩ")
+
+
+def test_few_such_letters_are_an_accident() -> None:
+    assert not _is_cyrillic([("VTOT", 0.7), ("", 0.0)], "ЖЙЫЯОО")
+
+
+def test_a_page_that_reads_well_is_not_looked_at() -> None:
+    assert not _is_cyrillic([("TOTAL", 0.99)] * 9 + [("VTOT", 0.7)], "ЖЙЫЯЩ")
+
+
+def test_numbers_of_a_cyrillic_page_come_from_the_surer_head() -> None:
+    page = Page(np.full((40, 300, 3), 255, np.uint8), (300, 40))
+    box = TextBox(QUAD, 0.9)
+    for cyrillic, latin, expected in (
+        ("=ООО.1", "=000.1", "=000.1"),
+        ("ЖЙЫ", "41", "41"),
+        ("ЖЙЫ", "", "ЖЙЫ"),
+    ):
+        (span,) = read_boxes(page, (box,), _recognizer(cyrillic, latin), "cyrillic")
+        assert span.text == expected

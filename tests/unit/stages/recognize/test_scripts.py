@@ -4,6 +4,7 @@ import pytest
 
 from receipt_engine.stages.recognize.scripts import (
     allowed,
+    is_cyrillic_alone,
     is_greek_alone,
     is_vietnamese,
     one_script,
@@ -23,7 +24,16 @@ def test_stars_cannot_become_ideographs_on_a_latin_page() -> None:
 
 
 @pytest.mark.parametrize(
-    ("character", "script"), [("a", "latin"), ("Ω", "greek"), ("ώ", "greek"), ("円", "cjk"), ("7", None)]
+    ("character", "script"),
+    [
+        ("a", "latin"),
+        ("Ω", "greek"),
+        ("Ж", "cyrillic"),
+        ("ә", "cyrillic"),
+        ("ώ", "greek"),
+        ("円", "cjk"),
+        ("7", None),
+    ],
 )
 def test_the_script_of_a_letter(character: str, script: str | None) -> None:
     assert script_of(character) == script
@@ -49,6 +59,27 @@ def test_the_script_of_a_letter(character: str, script: str | None) -> None:
 )
 def test_a_word_is_of_one_script(word: str, expected: str) -> None:
     assert one_script(word) == expected
+
+
+@pytest.mark.parametrize(
+    ("word", "expected"),
+    [
+        ("ИTOГ", "ИТОГ"),
+        ("KАССA", "КАССА"),
+        ("GLОBUS", "GLOBUS"),
+        ("Т21DА056", "T21DA056"),
+        ("VISA", "VISA"),
+        ("ДAТA:12.05", "ДАТА:12.05"),
+        ("СУММA", "СУММА"),
+    ],
+)
+def test_a_word_is_cyrillic_or_latin(word: str, expected: str) -> None:
+    assert one_script(word, "cyrillic") == expected
+
+
+def test_letters_that_only_cyrillic_has() -> None:
+    assert all(map(is_cyrillic_alone, "ЖЙЫяєљ"))
+    assert not any(map(is_cyrillic_alone, ["", *"АСоПГФAΔ34"]))
 
 
 def test_letters_that_only_vietnamese_has() -> None:
