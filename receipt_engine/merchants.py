@@ -281,7 +281,7 @@ def _compare(
     if alike < _NAME_SIMILARITY:
         return None, 0.0
     score = alike + phone + at + numbered
-    return KnownMerchant(entry.id, known_as, alike, phone, at, numbered), score
+    return KnownMerchant(entry.id, known_as, phone, at), score
 
 
 @lru_cache(maxsize=4096)

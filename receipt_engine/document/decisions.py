@@ -74,15 +74,14 @@ UNDECIDED = 0.65
 class DateChoice(Record, frozen=True):
     """The purchase date. date: ``YYYY-MM-DD``; time: ``hh:mm:ss``, None when none is printed.
 
-    confidence: that the date is right, before calibration; time_confidence: that the time is, also when
-    it is None. lines: rows the two were read from; rule: what decided; runners_up: other dates, best first.
-    undecided: nothing tells day from month, so that the order is a guess at the country's.
+    confidence: that the date is right, before calibration. lines: rows the two were read from; rule: what
+    decided; runners_up: other dates, best first. undecided: nothing tells day from month, so that the order
+    is a guess at the country's.
     """
 
     date: str
     time: str | None
     confidence: float
-    time_confidence: float
     lines: tuple[int, ...]
     rule: str
     runners_up: tuple[tuple[str, float], ...] = ()
@@ -138,11 +137,9 @@ class Details(Record, frozen=True):
 
 class KnownMerchant(Record, frozen=True):
     """An entry of a merchant table that agrees with a receipt. name: the one of its names that is nearest
-    to the printed one; similarity: 0 to 1; by_phone, by_address, by_number: what else agrees."""
+    to the printed one; by_phone, by_address: what else agrees."""
 
     id: str
     name: str
-    similarity: float
     by_phone: bool
     by_address: bool
-    by_number: bool

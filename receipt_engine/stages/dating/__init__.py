@@ -38,7 +38,7 @@ _SUPPORT = 0.9  # for the same day printed again
 _MOST_SUPPORT = 1.8
 _TOLD = 4.0  # a code tells the same day
 _START = 1.2  # the start of a ride or stay that ends on the next row
-_NO_TIME = 1.5  # of no time being printed when one was found
+_NO_TIME = 1.5  # from which on a time is not that of the sale
 _SURE_ORDER = 0.9
 #: Share of the countries without a region file that print the day first.
 _DAY_FIRST = 0.8
@@ -85,13 +85,11 @@ def choose_date(
         undecided, confidence = False, told.confidence(best.date, confidence)
     elif undecided:
         confidence = min(confidence, UNDECIDED)
-    clocks = find_clocks(rows, sheet, printed_dates, best.shown)
-    time, sure = _time(clocks)
+    time = _time(find_clocks(rows, sheet, printed_dates, best.shown))
     return DateChoice(
         date=best.date,
         time=time.text if time else told.time_of(best.date) if told else None,
         confidence=confidence,
-        time_confidence=sure,
         lines=tuple(sorted({printed.row for printed, _ in best.shown} | ({time.row} if time else set()))),
         rule=_rule(best, time, told),
         runners_up=tuple(
@@ -145,19 +143,13 @@ def _is_dotted(best: _Candidate) -> bool:
     return reading.layout.order == "dmy" and form_of(reading).startswith(".")
 
 
-def _time(clocks: Sequence[Clock]) -> tuple[Clock | None, float]:
-    """The likeliest time and how sure it is."""
-    if not clocks:
-        return None, 0.9
-    by_text: dict[str, float] = {}
-    for clock in clocks:
-        by_text[clock.text[:5]] = by_text.get(clock.text[:5], 0.0) + math.exp(-clock.cost)
+def _time(clocks: Sequence[Clock]) -> Clock | None:
+    """The likeliest time, with its seconds where they are printed once."""
+    if not clocks or clocks[0].cost > _NO_TIME:
+        return None
     best = clocks[0]
-    total = sum(by_text.values()) + math.exp(-_NO_TIME)
-    if best.cost > _NO_TIME:
-        return None, math.exp(-_NO_TIME) / total
     seconds = [c for c in clocks if c.text[:5] == best.text[:5] and c.second is not None]
-    return (seconds[0] if seconds and best.second is None else best), by_text[best.text[:5]] / total
+    return seconds[0] if seconds and best.second is None else best
 
 
 def _rule(best: _Candidate, time: Clock | None, told: CodedDate | None) -> str:

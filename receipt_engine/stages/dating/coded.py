@@ -25,7 +25,6 @@ class CodedDate(Record, frozen=True):
             date=self.date,
             time=self.time,
             confidence=_ALONE,
-            time_confidence=_ALONE,
             lines=(),
             rule="fiscal code",
         )

@@ -91,7 +91,7 @@ def _parsed(
         line=line,
         text=text,
         amounts=tuple([_as_printed(a, text) for a in find_amounts(parted, region, hints)]),
-        percents=find_percents(text, region),
+        percents=find_percents(text),
         quantities=tuple([_as_printed(q, text) for q in find_quantities(parted, region)]),
         dates=tuple([_within(d, text) for d in dates]),
         times=tuple([_within(t, text) for t in find_times(clocked, region)]),

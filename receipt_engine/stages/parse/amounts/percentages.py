@@ -6,7 +6,6 @@ import re
 from decimal import Decimal
 
 from receipt_engine.document import PercentReading
-from receipt_engine.region import Region
 from receipt_engine.stages.parse.limits import MAX_LINE
 from receipt_engine.vocabulary.normalise import ascii_forms
 
@@ -16,10 +15,10 @@ _NUMBER = re.compile(r"(?<![\w.,/])(?<![.,]\d)-?(\d{1,3}(?:[.,] ?\d{1,3})?)(?![\
 _GLUED = re.compile(r"(\d{1,2}(?:[.,]\d{1,2})?)(?=%)")
 
 
-def find_percents(text: str, region: Region) -> tuple[PercentReading, ...]:
+def find_percents(text: str) -> tuple[PercentReading, ...]:
     """Every percentage of a line, left to right. Point and comma both are decimal: no rate reaches 1,000.
 
-    A number glued to letters ("VAT20%") counts; its cost is a little higher. The region is not asked.
+    A number glued to letters ("VAT20%") counts; its cost is a little higher.
     """
     line = ascii_forms(text[:MAX_LINE])
     if "%" not in line and ("/" not in line or not PERCENT_SIGN.search(line)):

@@ -47,7 +47,7 @@ def name_parts(proofs: Sequence[Proof], inputs: Inputs) -> Named:
         base = _base(proof)
         parts = tuple(_as_tax(p, base, proof.parts, inputs) for p in proof.parts)
         if proof.subtotal is None and proof.items is not None:
-            found = [p for p in parts if _is_product(p, proof, inputs)]
+            found = [p for p in parts if _is_product(p, inputs)]
             products |= {p.entry.line: _item(p.entry) for p in found}
             parts = tuple(p for p in parts if p not in found)
         kept.append(replace(proof, parts=parts))
@@ -89,7 +89,7 @@ def fits_rate(entry: Entry, value: Decimal, base: Decimal, inputs: Inputs) -> bo
     return any(r and abs(base * r / 100 - value) <= _CENT / 2 for r in inputs.rates)
 
 
-def _is_product(part: Part, proof: Proof, inputs: Inputs) -> bool:
+def _is_product(part: Part, inputs: Inputs) -> bool:
     """An amount with words below the last product and above everything surely named."""
     entry = part.entry
     weak = part.role is None or (part.role == "service" and entry.weight("service") < SURE)
@@ -100,18 +100,7 @@ def _is_product(part: Part, proof: Proof, inputs: Inputs) -> bool:
 
 
 def _ends_products(entry: Entry) -> bool:
-    ends: tuple[Role, ...] = (
-        "total",
-        "subtotal",
-        "net",
-        "gross",
-        "tax",
-        "total_tax",
-        "cash",
-        "card",
-        "change",
-    )
-    return entry.zone != "items" and entry.role in ends and entry.roles[0][1] >= SURE
+    return entry.zone != "items" and entry.role in _ENDS and entry.roles[0][1] >= SURE
 
 
 def _item(entry: Entry) -> Item:

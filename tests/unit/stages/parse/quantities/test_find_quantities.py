@@ -126,7 +126,7 @@ def test_quantities_do_not_overlap(land: Land) -> None:
     ],
 )
 def test_percentages(land: Land, text: str, values: list[str]) -> None:
-    found = find_percents(text, land("euro"))
+    found = find_percents(text)
     assert [p.value for p in found] == [Decimal(v) for v in values]
     assert all(p.raw == text[p.start : p.end] for p in found)
 
