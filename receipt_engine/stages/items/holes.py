@@ -1,0 +1,76 @@
+"""Where a row of the product block prints amounts and quantities, not words."""
+
+from __future__ import annotations
+
+import re
+
+from receipt_engine.document import AmountReading, AmountRow, QuantityReading, QuantityRule
+from receipt_engine.stages.items.quantities import is_short
+from receipt_engine.stages.items.words import PER_UNIT
+from receipt_engine.vocabulary.normalise import count_letters
+
+_UNIT = re.compile(r" *[^\W\d_]{1,5}\. *| *[^\W\d_]{1,3} *")
+#: Letters of a name before a count.
+_MIN_NAME = 3
+#: Digits of the largest number that counts.
+_COUNT_DIGITS = 3
+
+
+def holes(
+    parsed: AmountRow, amount: AmountReading | None, quantity: QuantityReading | None
+) -> list[tuple[int, int]]:
+    """Where the row's text is amounts or a quantity, not words."""
+    holes = [
+        (a.start, a.end)
+        for a in parsed.amounts
+        if _is_money(a, amount) and not (_is_first(a, parsed) or _is_among_words(a, parsed))
+    ]
+    if quantity is not None and quantity.unit_price is not None:
+        rest = PER_UNIT.match(parsed.text, quantity.end)
+        start, end = quantity.start, rest.end() if rest else quantity.end
+        if quantity.rule is QuantityRule.NAMED_PRICE and quantity.price_start is not None:
+            holes.append((start, start + len(quantity.raw.split()[0])))
+            start = quantity.price_start
+        holes.append((start, end))
+        if quantity.price_start is not None and _is_unit(parsed.text, end, quantity.price_start):
+            holes.append((end, quantity.price_start))
+        if quantity.price_start is not None and quantity.price_end is not None:
+            holes.append((quantity.price_start, quantity.price_end))
+    elif quantity is not None and quantity.kind == "count":
+        # An abbreviated unit counts ("2 pcs"); a whole word is what is sold ("2 glasses of wine").
+        number = quantity.raw.partition(" ")[0]
+        end = quantity.end if is_short(quantity) else quantity.start + len(number)
+        holes.append((quantity.start, end))
+    return holes
+
+
+def _is_unit(text: str, start: int, end: int) -> bool:
+    """Whether a short word between a count and its price is their unit: the name stands before them."""
+    named = count_letters(text[:start]) >= _MIN_NAME
+    return named and _UNIT.fullmatch(text, start, end) is not None if start < end else False
+
+
+def _is_first(amount: AmountReading, parsed: AmountRow) -> bool:
+    """Whether plain digits begin the row, as a code does before a name."""
+    return (
+        len(amount.raw) > _COUNT_DIGITS
+        and amount.raw.isdigit()
+        and not parsed.text[: amount.start].strip()
+        and parsed.text[amount.end : amount.end + 2].strip()[:1].isalpha()
+    )
+
+
+def _is_among_words(amount: AmountReading, parsed: AmountRow) -> bool:
+    """Whether plain digits stand between words, as a strength or a size does: "TABLETS 500 FORTE"."""
+    before, behind = parsed.text[: amount.start].rstrip(), parsed.text[amount.end :].lstrip()
+    plain = amount.raw.isdigit() and amount.currency is None and len(amount.raw) <= _COUNT_DIGITS
+    return plain and before[-2:].isalpha() and behind[:2].isalpha()
+
+
+def _is_money(other: AmountReading, amount: AmountReading | None) -> bool:
+    """Whether an amount is one by its looks: beside an amount with decimals a whole number is none."""
+    if other is amount:
+        return True
+    if not other.is_plausible:
+        return False
+    return amount is None or other.decimals > 0 or amount.decimals == 0
