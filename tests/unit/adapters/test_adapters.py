@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from decimal import Decimal
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from receipt_engine import ExtractOptions, NoTextError, Reading, ReadingError, Result
+from receipt_engine import ExtractOptions, NoTextError, Reading, ReadingError, Result, adapters
 from receipt_engine.adapters import (
     azure,
     doctr,
@@ -176,3 +177,9 @@ def test_ruled_lines_and_logos_are_left_out() -> None:
     noise = "5\t1\t9\t1\t1\t1\t0\t0\t20\t500\t2.5\t|"
     reading = tesseract_tsv.to_reading("\n".join([head, page, noise, *rows]))
     assert "|" not in [span.text for span in reading.spans]
+
+
+def test_the_page_names_every_adapter() -> None:
+    page = (Path(__file__).resolve().parents[3] / "docs" / "adapters.md").read_text(encoding="utf-8")
+    modules = {path.stem for path in Path(adapters.__file__).parent.glob("*.py")} - {"__init__", "pages"}
+    assert set(re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE)) >= modules
