@@ -262,7 +262,8 @@ class Language(Table, frozen=True):
 
 class Region(Table, frozen=True):
     """Everything the stages know about one country. words: role phrases of this country only, on top of
-    its languages' (tender brands, fiscal blocks). terms: likewise."""
+    its languages' (tender brands, fiscal blocks). terms: likewise. seldom: few of its receipts are read, so
+    that it stands behind the others where little tells them apart."""
 
     code: str
     name: str
@@ -273,6 +274,7 @@ class Region(Table, frozen=True):
     tax: Tax
     phone: Phone
     address: Address
+    seldom: bool = False
     sources: tuple[str, ...] = ()
     rounding: tuple[Rounding, ...] = ()
     identifiers: tuple[Identifier, ...] = ()

@@ -168,7 +168,7 @@ def test_unknown_role_names_the_nearest_known_one(tmp_path: Path) -> None:
 
 
 def test_unknown_region_lists_the_known_ones() -> None:
-    with pytest.raises(RegionDataError, match=r"zz.*Known: ae, ar, au"):
+    with pytest.raises(RegionDataError, match=r"zz.*Known: ae, ar, at"):
         load_region("zz")
 
 

@@ -11,7 +11,7 @@ from receipt_engine.document import FiscalCode
 from receipt_engine.region import normalize_code
 from receipt_engine.stages.localize.clues import Clue, Kind, total_scores
 from receipt_engine.stages.localize.contact import phone_clues, postcode_clues, state_clues, web_clues
-from receipt_engine.stages.localize.countries import countries
+from receipt_engine.stages.localize.countries import Country, countries
 from receipt_engine.stages.localize.habits import date_clues, number_clues, tax_clues
 from receipt_engine.stages.localize.identifiers import identifier_clues
 from receipt_engine.stages.localize.lexicon import lexicon
@@ -20,8 +20,10 @@ from receipt_engine.stages.localize.words import language_clues, letter_clues, w
 
 #: What a caller's word for the region weighs: more than any one kind of clue, less than several.
 _HINT = 6.0
-#: What a country without a region file, and one that nobody listed, start with.
+#: What a country without a region file, one whose receipts are seldom read, and one that nobody listed, start
+#: with.
 _ELSEWHERE = -0.5
+_SELDOM = -1.5
 _UNKNOWN = 2.0
 #: Large countries print more receipts, but not all of them are photographed: a part of the logarithm.
 _PEOPLE = 0.4
@@ -79,11 +81,16 @@ def _starts() -> tuple[tuple[str, float], ...]:
     return tuple(
         (
             country.code,
-            _PEOPLE * math.log(country.population / _MANY)
-            + (0.0 if country.region is not None else _ELSEWHERE),
+            _PEOPLE * math.log(country.population / _MANY) + _behind(country),
         )
         for country in countries()
     )
+
+
+def _behind(country: Country) -> float:
+    if country.region is None:
+        return _ELSEWHERE
+    return _SELDOM if country.region.seldom else 0.0
 
 
 def clues(texts: Sequence[str]) -> Iterator[Clue]:
