@@ -79,8 +79,8 @@ def compose_receipt(region: str, *, kind: str = "any", seed: int) -> Composed:
         book=Book(),
         dice=dice,
     )
-    code = rules.currency.code
-    press.book.set("currency", "RMB" if code == "CNY" else code)  # as the interface writes it
+    money = rules.currency.code
+    press.book.set("currency", "RMB" if money == "CNY" else money)  # as the interface writes it
     if rules.currency.code == "PAB" and "$" in figures.sign:
         # Panama's balboa is printed as dollars, and paid in them.
         press.book.also("currency", "USD")

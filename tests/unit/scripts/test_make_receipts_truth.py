@@ -50,6 +50,10 @@ def faults(value: Any, schema: Mapping[str, Any], path: str = "$") -> list[str]:
     return wrong
 
 
+#: Currencies that the interface calls otherwise than ISO 4217.
+CALLED = {"CNY": "RMB"}
+
+
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("region", region_codes())
 def test_labels_have_the_form_of_the_contract(region: str, kind: str) -> None:
@@ -88,7 +92,7 @@ def test_what_is_labelled_is_printed(region: str, kind: str) -> None:
     for line in truth["lineItems"]:
         assert all(word in text for word in line["descClean"].split())
         assert line["productCode"] is None or line["productCode"] in text
-    assert truth["currency"] == load_region(region).currency.code
+    assert truth["currency"] == CALLED.get(money := load_region(region).currency.code, money)
     assert truth["documentType"] == ("Invoice" if kind == "invoice" else "Receipt")
     codes = [list(row.barcode) for row in receipt.rows if row.barcode]
     assert codes == truth["barcodes"]
