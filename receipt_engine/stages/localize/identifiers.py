@@ -123,4 +123,5 @@ def _european() -> dict[str, tuple[str, re.Pattern[str]]]:
 
 @cache
 def _european_prefix() -> re.Pattern[str]:
-    return re.compile(rf"(?<![A-Z])(?:{'|'.join(_european())})(?= ?[A-Z0-9])")
+    prefixes = "|".join(_european()) or "(?!)"  # none, once each of these countries has a region
+    return re.compile(rf"(?<![A-Z])(?:{prefixes})(?= ?[A-Z0-9])")
