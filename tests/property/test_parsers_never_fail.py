@@ -23,7 +23,7 @@ from receipt_engine.stages.parse import (
 FINDERS: tuple[Callable[[str, Region], tuple[Any, ...]], ...] = (
     find_amounts,
     find_dates,
-    find_percents,
+    lambda text, _: find_percents(text),
     find_quantities,
     find_times,
 )
