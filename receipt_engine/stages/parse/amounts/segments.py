@@ -227,10 +227,15 @@ def _joined(tokens: list[NumberSegment | None], index: int, rules: NumberRules) 
 
 
 def _group_head(tokens: list[NumberSegment | None], index: int) -> int | None:
-    """The first of the tokens up to `index` that can be a number's leading thousands, None without."""
+    """The first of the tokens up to `index` that can be a number's leading thousands, None without.
+
+    A group behind it may begin with a zero ("1 050 000"), but not behind three digits: "731 046 285" numbers
+    a company.
+    """
+    zero = False
     while index >= 0:
         token = tokens[index]
-        if token is None or token.separators or token.groups[0][0] == "0" or len(token.groups[0]) > 3:
+        if token is None or token.separators or len(token.groups[0]) > 3:
             return None
         previous = tokens[index - 1] if index else None
         chained = (
@@ -240,7 +245,9 @@ def _group_head(tokens: list[NumberSegment | None], index: int) -> int | None:
             and previous.end + 1 == token.start
             and len(previous.groups[0]) <= 3
         )
+        begins_with_zero = token.groups[0][0] == "0"
         if not chained:
-            return index
+            return None if begins_with_zero or (zero and len(token.groups[0]) == 3) else index
+        zero = zero or begins_with_zero
         index -= 1
     return None
