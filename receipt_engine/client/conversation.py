@@ -27,7 +27,7 @@ _PASSING = frozenset({0, 510, 520, 521})
 _PAUSES = (1.0, 2.0, 4.0, 8.0)
 _LONGEST_PAUSE = 60.0
 _FIRST_POLL, _NEXT_POLL = 2.0, 1.0
-_JPEG, _PNG = b"\xff\xd8\xff", b"\x89PNG"
+_PNG = b"\x89PNG"
 
 
 class Options(TypedDict, total=False):
