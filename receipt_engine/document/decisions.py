@@ -13,13 +13,15 @@ from receipt_engine.result import AddressNorm
 class Chosen(Record, frozen=True):
     """A value that was decided. entry: where it is printed; cost: of the reading that was taken.
 
-    printed: the value as the recogniser read it, when the decision differs (a repair).
+    printed: the value as the recogniser read it, when the decision differs (a repair). unrounded: the value
+    as printed, when a rounding printed below it is part of the decision.
     """
 
     value: Decimal
     entry: Entry | None
     cost: float = 0.0
     printed: Decimal | None = None
+    unrounded: Decimal | None = None
 
 
 class Ledger(Record, frozen=True):

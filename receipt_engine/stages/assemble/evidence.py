@@ -98,8 +98,9 @@ def _of_chosen(rows: _Rows, chosen: Chosen) -> dict[str, Any]:
     readings = chosen.entry.amount.readings
     taken = next((m for m in readings if abs(m.value) == abs(chosen.value)), readings[0])
     repaired = chosen.printed is not None and abs(taken.value) != abs(chosen.value)
+    how = "misread, repaired" if repaired else "with rounding" if chosen.unrounded is not None else taken.rule
     return _place(rows, (chosen.entry.line,)) | {
-        "rule": f"{chosen.entry.role or 'unnamed'}: {'misread, repaired' if repaired else taken.rule}",
+        "rule": f"{chosen.entry.role or 'unnamed'}: {how}",
         "runnersUp": [[_number(m.value), round(m.cost, 2)] for m in readings if repaired or m is not taken],
     }
 

@@ -184,11 +184,13 @@ def _line_type(entry: Entry, role: Role, ledger: Ledger) -> LineType | None:
 
 
 def _decided(ledger: Ledger) -> dict[tuple[int, int], Decimal]:
-    """Values that reconciliation read differently from the print, by place."""
+    """Values that reconciliation read, by place, which may differ from the print; totals before rounding."""
     chosen = [ledger.total, ledger.subtotal, ledger.tip, ledger.rounding, ledger.cash, ledger.change]
     chosen += [*ledger.taxes, *ledger.services]
     return {
-        (c.entry.line, c.entry.amount.start): c.value for c in chosen if c is not None and c.entry is not None
+        (c.entry.line, c.entry.amount.start): c.value if c.unrounded is None else c.unrounded
+        for c in chosen
+        if c is not None and c.entry is not None
     }
 
 

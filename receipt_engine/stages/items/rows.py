@@ -159,8 +159,9 @@ def read_row(index: int, parsed: AmountRow) -> ItemRow:
             qty, price, text = found[0], found[1], text[: found[2]]
         elif (count := trailing_count(text)) is not None:
             tail = (count[0], *parsed.line.place(count[1], count[2]))
-    if multiplies:
-        text = PER_UNIT.sub(lambda unit: " " * len(unit.group()), text)
+    without_unit = PER_UNIT.sub(lambda unit: " " * len(unit.group()), text)
+    if multiplies or (_is_priced(parsed, amount) and not any(map(str.isalpha, without_unit))):
+        text = without_unit
     words = tidy(text)
     said = _without_labels(text, roles) if multiplies else words
     named = _names(said, quantity if multiplies else None)
@@ -185,6 +186,11 @@ def read_row(index: int, parsed: AmountRow) -> ItemRow:
         height=parsed.line.height,
         span=_span(parsed, text),
     )
+
+
+def _is_priced(parsed: AmountRow, amount: AmountReading | None) -> bool:
+    """Whether another amount stands before the row's own."""
+    return amount is not None and any(found.end <= amount.start for found in parsed.amounts)
 
 
 def _without_labels(text: str, roles: Sequence[RoleMatch]) -> str:

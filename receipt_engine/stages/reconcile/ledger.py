@@ -17,7 +17,7 @@ from receipt_engine.stages.reconcile.amounts.charges import (
 )
 from receipt_engine.stages.reconcile.amounts.choosing import chosen
 from receipt_engine.stages.reconcile.amounts.equations import equations_of, without_void
-from receipt_engine.stages.reconcile.amounts.rounded_total import rounded_total
+from receipt_engine.stages.reconcile.amounts.rounded_total import rounded_total, without_replaced
 from receipt_engine.stages.reconcile.amounts.subtotal import choose_subtotal
 from receipt_engine.stages.reconcile.amounts.taxes import choose_taxes
 from receipt_engine.stages.reconcile.amounts.unnamed import name_parts
@@ -63,7 +63,7 @@ def reconcile(sheet: Sheet, region: Region, codes: Sequence[FiscalCode] = ()) ->
         change=change,
         card=card,
         items=items,
-        equations=(*equations, paid[1]) if paid else equations,
+        equations=without_replaced(equations, paid[1]) if paid else equations,
         margin=ranked[1].cost - ranked[0].cost if len(ranked) > 1 else _NO_RIVAL,
         runners_up=tuple(chosen(h.total.entry, h.total.value, h.cost) for h in ranked[1 : 1 + _RUNNERS_UP]),
     )

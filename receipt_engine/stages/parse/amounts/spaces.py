@@ -53,8 +53,8 @@ def tail_cost(segment: NumberSegment, costs: TailCosts) -> float:
 
 
 def _is_product(segment: NumberSegment) -> bool:
-    """Whether spaces part a count, a price and what they make: "3 248 744.00"."""
+    """Whether spaces part a count, a price and what they make: "3 248 744.00", "1 285 285.00"."""
     if len(segment.groups) < 3 or segment.separators[:2] != "  ":
         return False
     count, price, amount = map(int, segment.groups[:3])
-    return 1 < count < 100 and count * price == amount
+    return 0 < count < 100 and price > 0 and count * price == amount

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
 from msgspec.structs import replace
@@ -20,8 +20,8 @@ def rounded_total(
     tenders: tuple[Chosen | None, Chosen | None, Chosen | None],
     inputs: Inputs,
     proofs: Sequence[Proof],
-) -> tuple[Chosen, Equation] | None:
-    """(the amount paid, how it was found) when a row below the total rounds it; else None.
+) -> tuple[Chosen, tuple[Equation, ...]] | None:
+    """(the amount paid, what shows it) when a row below the total rounds it; else None.
 
     tenders: cash, change and card. They must say so, or, where they say nothing, the amount must become a
     multiple of what the country rounds to and have been none.
@@ -43,9 +43,24 @@ def rounded_total(
                 Term(TermKind.TOTAL, -paid),
             )
             verdict: Verdict = "proved" if given == paid else "consistent"
-            found = replace(total, value=paid, printed=total.value)
-            return found, Equation(EquationKind.ROUNDED_BELOW, terms, verdict)
+            rounded = Equation(EquationKind.ROUNDED_BELOW, terms, verdict)
+            found = replace(total, value=paid, unrounded=total.value)
+            return found, (rounded, *_settled(paid, *tenders[:2]))
     return None
+
+
+def _settled(paid: Decimal, cash: Chosen | None, change: Chosen | None) -> Iterator[Equation]:
+    """What was given back for the amount that was paid, which no printed total shows."""
+    if cash is not None and change is not None and cash.value - abs(change.value) == paid:
+        given = (Term(TermKind.CASH, cash.value), Term(TermKind.CHANGE, -abs(change.value)))
+        yield Equation(EquationKind.CASH_LESS_CHANGE, (*given, Term(TermKind.TOTAL, -paid)), "proved")
+
+
+def without_replaced(equations: Sequence[Equation], settling: Sequence[Equation]) -> tuple[Equation, ...]:
+    """The equations around the printed total, but for what tenders said against it and now say for what
+    was paid."""
+    settled = {e.kind for e in settling}
+    return (*(e for e in equations if e.verdict != "contradicted" or e.kind not in settled), *settling)
 
 
 def _given(cash: Chosen | None, change: Chosen | None, card: Chosen | None) -> Decimal | None:

@@ -53,6 +53,34 @@ TOTAL                   25.10
     assert [name for name, _, _ in counted(body)] == ["GARDEN HOSE", "CLAY POT"]
 
 
+def test_a_unit_price_alone_is_no_name() -> None:
+    body = """
+RUMP STEAK 0.500kg
+  @ 24.00/kg             12.00
+BAY LEAVES                2.10
+
+TOTAL                    14.10
+"""
+    assert [(name, total) for name, _, total in counted(body)] == [
+        ("RUMP STEAK 0.500kg", Decimal("12.00")),
+        ("BAY LEAVES", Decimal("2.10")),
+    ]
+
+
+def test_one_of_a_price_that_makes_an_amount_of_whole_units() -> None:
+    body = """
+Item          Qty Rate    Amt
+Vegetable Curry  1  240  240.00
+Plain Rice  3  110  330.00
+
+TOTAL                  570.00
+"""
+    assert counted(body, "in") == [
+        ("Vegetable Curry", 1, Decimal("240.00")),
+        ("Plain Rice", 3, Decimal("330.00")),
+    ]
+
+
 def test_codes_on_rows_of_their_own_above_the_product() -> None:
     body = """
 LN-52873-GRN

@@ -15,6 +15,14 @@ def test_the_rounded_amount_was_paid_when_the_cash_says_so() -> None:
     ledger = decide(rounded, ITEMS, region="au")
     assert (value(ledger.total), value(ledger.rounding)) == (Decimal("72.10"), Decimal("0.02"))
     assert verdicts(ledger)["printed total + rounding = total"] == "proved"
+    assert verdicts(ledger)["cash − change = total"] == "proved"
+
+
+def test_a_rounding_is_no_repair_of_the_total() -> None:
+    cash = [row(4, "rounding", "0.02"), row(5, "cash", "80.00"), row(6, "change", "7.90")]
+    total = decide([*PRINTED, *cash], ITEMS, region="au").total
+    assert total is not None
+    assert (total.value, total.unrounded, total.printed) == (Decimal("72.10"), Decimal("72.08"), None)
 
 
 def test_without_tenders_the_country_s_step_decides() -> None:
