@@ -26,6 +26,7 @@ NEEDS = {
     "Chromium": bool(BROWSER),
     "Tesseract": bool(shutil.which("tesseract")),
     "PaddleOCR and rapidocr": all(map(importlib.util.find_spec, ("paddleocr", "rapidocr"))),
+    "ray": importlib.util.find_spec("ray") is not None,
     "curl": bool(shutil.which("curl")),
     "systemd-analyze": bool(shutil.which("systemd-analyze")),
     "a font with accents": _prints("ãéç€"),

@@ -34,8 +34,8 @@ Outcome = tuple[Extracted, ...] | Failure
 Source = str | bytes
 Read = Callable[[Source], tuple[Extracted, ...]]
 
-#: What a process needs at its peak, and what is left to the rest of the machine.
-_BYTES_EACH = 700_000_000
+#: What a process that reads needs at its peak.
+BYTES_EACH = 700_000_000
 _TRIES = 2
 #: Seconds that an idle process is given to end by itself.
 _PATIENCE = 3.0
@@ -76,7 +76,7 @@ def _extract(
 def default_jobs(files: int) -> int:
     """How many processes to start for so many files: one a processor, as far as memory allows."""
     processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return max(1, min(files, processors, _free_memory() // _BYTES_EACH))
+    return max(1, min(files, processors, _free_memory() // BYTES_EACH))
 
 
 def _free_memory() -> int:
@@ -233,12 +233,13 @@ def _serve(pipe: connection.Connection, reader: Reader) -> None:
             return
         pipe.send(None)
         while True:
-            pipe.send(_outcome(read, pipe.recv()))
+            pipe.send(outcome(read, pipe.recv()))
     except (EOFError, OSError):
         return  # the parent has gone
 
 
-def _outcome(read: Read, source: Source) -> Outcome:
+def outcome(read: Read, source: Source) -> Outcome:
+    """What reading a file comes to: no error escapes."""
     try:
         return read(source)
     except Exception as error:  # whatever it is, the other files are still to be read

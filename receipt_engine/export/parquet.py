@@ -7,11 +7,14 @@ from decimal import ROUND_HALF_UP, Decimal
 from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from receipt_engine.batch.row import Row
 from receipt_engine.errors import OptionError
 from receipt_engine.export.columns import ITEMS, RECEIPTS, TAXES, Column, Table, Value
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 _BATCH = 5000
 #: Digits of money: eleven before the point, four behind it.
@@ -32,12 +35,17 @@ def write(path: Path, rows: Callable[[], Iterable[Row]]) -> None:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    schema = _schema(pa)
     source = iter(rows())
-    with pq.ParquetWriter(path, schema) as writer:
+    with pq.ParquetWriter(path, _schema(pa)) as writer:
         while batch := list(islice(source, _BATCH)):
-            records = [_record(row) for row in batch]
-            writer.write_table(pa.Table.from_pylist(records, schema=schema))
+            writer.write_table(table(batch))
+
+
+def table(rows: Iterable[Row]) -> pa.Table:
+    """The records of `rows`; the schema is the same for any."""
+    import pyarrow as pa
+
+    return pa.Table.from_pylist([_record(row) for row in rows], schema=_schema(pa))
 
 
 def _record(row: Row) -> dict[str, Any]:
