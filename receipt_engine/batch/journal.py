@@ -65,6 +65,10 @@ class Journal:
         """How many files there are rows of."""
         return len(self._places)
 
+    def files(self) -> tuple[str, ...]:
+        """The files that there are rows of."""
+        return tuple(self._places)
+
     def has(self, file: str, sha256: str) -> bool:
         """Whether these bytes of this file need not be read again."""
         place = self._places.get(file)
