@@ -75,7 +75,13 @@ def read_file(source: Source, models: Models, trace: Trace, seen: _Seen | None =
 
 
 def _read(page: Page, models: Models, trace: Trace, seen: _Seen | None) -> Reading:
-    upright, whole = _read_one(page, models, trace, seen)
+    return with_papers(*_read_one(page, models, trace, seen), models, trace, seen)
+
+
+def with_papers(
+    upright: Page, whole: Reading, models: Models, trace: Trace, seen: _Seen | None = None
+) -> Reading:
+    """The reading of a page with those of the papers that lie on it, each read on its own."""
     papers: list[Paper] = []
     cuts = trace.run("papers", find_papers, upright, whole.spans)
     for cut in cuts:

@@ -75,10 +75,10 @@ def run(folder: Path, reader: str = READER) -> dict[str, Any]:
         listed = {entry["file"]: entry.get("expected") for entry in json.loads(manifest.read_text())}
     else:
         listed = {path.name: None for path in sorted(folder.iterdir()) if path.is_file()}
-    child = _Child(reader)
+    child = Child(reader)
     try:
         rows = [
-            replace(child.read(folder / name, expected), served=_served((folder / name).read_bytes()))
+            replace(child.read(name, folder / name, expected), served=_served((folder / name).read_bytes()))
             for name, expected in listed.items()
         ]
     finally:
@@ -100,11 +100,16 @@ def _served(data: bytes) -> bool | None:
     return None if format_of(data) is None else inspect(data) is not None
 
 
-class _Child:
-    """A process that reads one file after the other and is replaced when it dies or hangs."""
+class Child:
+    """A process that reads one file after the other and is replaced when it dies or hangs.
 
-    def __init__(self, reader: str) -> None:
+    reader: "module:function", which takes a path or the bytes of a file. first: a sound file that is read
+    before the others, so that none of them waits for what is loaded once.
+    """
+
+    def __init__(self, reader: str, first: bytes | None = None) -> None:
         self._reader = reader
+        self._first = first
         self._start()
 
     def _start(self) -> None:
@@ -114,18 +119,22 @@ class _Child:
         self._process.start()
         remote.close()
         self._pipe.recv()  # imports are done
+        if self._first is not None:
+            self._pipe.send(self._first)
+            self._pipe.recv()
 
-    def read(self, path: Path, expected: str | None) -> Row:
-        self._pipe.send(path)
+    def read(self, name: str, file: Path | bytes, expected: str | None = None) -> Row:
+        """The row of a file; name: what the row calls it."""
         failure = "hang"
         try:
+            self._pipe.send(file)
             if self._pipe.poll(TIME_LIMIT):
-                return Row(path.name, expected, **self._pipe.recv())
-        except EOFError:
+                return Row(name, expected, **self._pipe.recv())
+        except (EOFError, OSError):
             failure = "crash"
         self.stop()
         self._start()
-        return Row(path.name, expected, failure, typed=False)
+        return Row(name, expected, failure, typed=False)
 
     def stop(self) -> None:
         self._process.kill()
@@ -137,7 +146,7 @@ def _serve(pipe: Connection, reader: str) -> None:
     read = getattr(importlib.import_module(module), function)
     pipe.send("ready")
     while True:
-        path = pipe.recv()
+        file = pipe.recv()
         with tempfile.TemporaryFile() as printed:
             kept = os.dup(1), os.dup(2)
             os.dup2(printed.fileno(), 1)
@@ -145,7 +154,7 @@ def _serve(pipe: Connection, reader: str) -> None:
             start = time.perf_counter()
             outcome, message, typed = "accept", "", True
             try:
-                read(path)
+                read(file)
             except Exception as error:
                 outcome, message, typed = type(error).__name__, str(error), isinstance(error, ImageError)
             elapsed = time.perf_counter() - start

@@ -1,7 +1,7 @@
 """Several receipts in one picture: are they told apart, and does each keep its own fields?
 
     python -m scripts.make_receipts.several OUT --count 200 --seed 1
-    python -m benchmarks.protocols.several OUT [--first N]
+    python -m benchmarks.protocols.several OUT [--first N] [--cache DIR]
 
 OUT holds ``images/`` and ``labels.jsonl`` as `scripts.make_receipts.several` writes them: for every picture
 the truth of its receipts, and the corners of their papers.
@@ -19,6 +19,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from benchmarks.kept_models import kept_models
 from receipt_engine import Engine, ImageError, Result
 from receipt_engine.options import ExtractOptions
 
@@ -33,6 +34,7 @@ class Row:
     wrong totals at a confidence of at least .9."""
 
     id: str
+    arrangement: str
     receipts: int
     found: int
     matched: int
@@ -57,6 +59,7 @@ def score(name: str, label: dict[str, Any], results: Sequence[Result]) -> Row:
     )
     return Row(
         name,
+        label.get("arrangement", ""),
         len(truths),
         len(results),
         len(matched),
@@ -151,12 +154,17 @@ def main() -> int:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--first", type=int)
     parser.add_argument("--threads", type=int)
+    parser.add_argument("--cache", type=Path, help="a folder for what the networks gave")
     arguments = parser.parse_args()
+    models = kept_models(arguments.cache, arguments.threads) if arguments.cache else None
     rows = []
-    for row in run(arguments.folder, Engine(threads=arguments.threads), arguments.first):
+    for row in run(arguments.folder, Engine(threads=arguments.threads, models=models), arguments.first):
         rows.append(row)
         print(json.dumps(asdict(row) | {"exact": row.exact}), flush=True)
-    print(json.dumps(summary(rows), indent=2))
+    found = {"all": summary(rows)}
+    for arrangement in sorted({row.arrangement for row in rows}):
+        found[arrangement] = summary([row for row in rows if row.arrangement == arrangement])
+    print(json.dumps(found, indent=2))
     return 0
 
 

@@ -21,7 +21,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Draws the receipts asked for; returns the exit status."""
     options = _parser().parse_args(arguments)
     regions = region_codes() if options.region == "all" else options.region.split(",")
-    looks = LOOKS if options.look == "both" else (options.look,)
+    looks = ("clean", "photo") if options.look == "both" else (options.look,)
     images = options.out / "images"
     images.mkdir(parents=True, exist_ok=True)
     with (options.out / "labels.jsonl").open("w", encoding="utf-8") as labels:

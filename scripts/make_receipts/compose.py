@@ -44,11 +44,11 @@ class Composed:
         return [row.label() for row in self.rows]
 
 
-def compose_receipt(region: str, *, kind: str = "any", seed: int) -> Composed:
+def compose_receipt(region: str, *, kind: str = "any", seed: int, width: int | None = None) -> Composed:
     """A receipt of the region, the same one for the same arguments.
 
-    kind: one of `sale.KINDS`, or "any". Raises RegionDataError for an unknown region, DrawingError for
-    an unknown kind or incomplete data.
+    kind: one of `sale.KINDS`, or "any". width: columns of the paper, what the till has when None. Raises
+    RegionDataError for an unknown region, DrawingError for an unknown kind or incomplete data.
     """
     code = normalize_code(region)
     rules = load_region(code)
@@ -64,6 +64,8 @@ def compose_receipt(region: str, *, kind: str = "any", seed: int) -> Composed:
     sale = make_sale(kind, rules, country, tongue, speech, dice)
     wide = tongue.code in ("ja", "zh")
     style = choose_style(kind, country, wide, dice)
+    if width is not None:
+        style = dataclasses.replace(style, width=width)
     figures = choose_figures(rules, country.habits.get(tongue.code), dice)
     figures = _figures(
         sale, rules.currency.fraction_optional, 0.85 if country.quantum else 0.5, figures, dice

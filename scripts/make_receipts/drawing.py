@@ -1,4 +1,4 @@
-"""From composed rows to an image file: a crisp scan-like picture, or a photo."""
+"""From composed rows to a file: a crisp scan-like picture, a photo, or a PDF file with text."""
 
 from __future__ import annotations
 
@@ -16,10 +16,14 @@ from scripts.make_receipts.dice import Dice
 from scripts.make_receipts.errors import DrawingError
 from scripts.make_receipts.ink import choose_typeface, print_rows
 from scripts.make_receipts.paper import colored, head_dots, outline, shaded, worn
+from scripts.make_receipts.pdf import WRITERS, write_pdf
 from scripts.make_receipts.photo import photograph
 
 Pixels = NDArray[np.uint8]
-LOOKS = ("clean", "photo")
+LOOKS = ("clean", "photo", "pdf")
+_SUFFIXES = {"clean": ".png", "photo": ".jpg", "pdf": ".pdf"}
+#: Columns of an invoice's page.
+_PAGE_COLUMNS = (64, 96)
 _ORIENTATION = 0x0112
 
 
@@ -27,7 +31,7 @@ _ORIENTATION = 0x0112
 class DrawnReceipt:
     """A receipt's picture and truth.
 
-    file: bytes of a PNG (clean) or JPEG (photo); truth: the contract object with ``X_any`` keys;
+    file: bytes of a PNG (clean), JPEG (photo) or PDF file; truth: the contract object with ``X_any`` keys;
     printed: the rows as labels.jsonl has them; result: the truth as a Result.
     """
 
@@ -42,11 +46,11 @@ class DrawnReceipt:
     @property
     def suffix(self) -> str:
         """File name ending."""
-        return ".png" if self.look == "clean" else ".jpg"
+        return _SUFFIXES[self.look]
 
     @property
     def image(self) -> Pixels:
-        """RGB, shape (height, width, 3), as a reader that obeys EXIF sees it."""
+        """RGB, shape (height, width, 3), as a reader that obeys EXIF sees it; not of a PDF file."""
         with Image.open(io.BytesIO(self.file)) as picture:
             return np.asarray(ImageOps.exif_transpose(picture).convert("RGB"))
 
@@ -55,11 +59,14 @@ def draw_receipt(region: str, *, kind: str = "any", look: str = "clean", seed: i
     """Draws one receipt; the same arguments give the same bytes on one machine.
 
     region: a code of `regions/`. kind: one of `sale.KINDS` or "any". look: "clean" or "photo", which
-    share text and truth. Raises RegionDataError for an unknown region and DrawingError for other
-    arguments, incomplete data, or letters that no installed font has.
+    share text and truth, or "pdf", whose page is wider. Raises RegionDataError for an unknown region and
+    DrawingError for other arguments, incomplete data, letters that no installed font has, or a writer of
+    PDF files that is not installed.
     """
     if look not in LOOKS:
         raise DrawingError(f"There is no look {look!r}. Known: {', '.join(LOOKS)}.")
+    if look == "pdf":
+        return _pdf(region, kind, seed)
     composed = compose_receipt(region, kind=kind, seed=seed)
     key = (composed.region, kind, seed)
     dice = Dice("look", look, *key)
@@ -72,6 +79,15 @@ def draw_receipt(region: str, *, kind: str = "any", look: str = "clean", seed: i
     file = _clean(strip, dice, noise) if look == "clean" else _photo(strip, dice, noise)
     return DrawnReceipt(
         composed.region, composed.kind, look, file, composed.truth, composed.printed, composed
+    )
+
+
+def _pdf(region: str, kind: str, seed: int) -> DrawnReceipt:
+    dice = Dice("pdf", region, kind, seed)
+    composed = compose_receipt(region, kind=kind, seed=seed, width=dice.whole(*_PAGE_COLUMNS))
+    file = write_pdf(composed.rows, composed.width, dice.pick(WRITERS), dice)
+    return DrawnReceipt(
+        composed.region, composed.kind, "pdf", file, composed.truth, composed.printed, composed
     )
 
 

@@ -22,6 +22,8 @@ _HEADINGS = {"name": "col_name", "qty": "col_qty", "price": "col_price", "amount
 #: Names narrower than this stand on a row of their own.
 _NARROW = 11
 _HEADING_ROOM = 8
+#: A page this wide, in columns, has so many blanks more between its columns.
+_PAGE, _APART = 60, 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,8 @@ def _plan(press: Press, cells: list[dict[str, str]]) -> _Table:
         if column in order and sum(widths.values()) + len(order) > press.tape.width:
             order = tuple(other for other in order if other != column)
             widths.pop(column)
+    if press.tape.width >= _PAGE:
+        widths = {column: width + _APART for column, width in widths.items()}
     widths["name"] = max(0, press.tape.width - sum(widths.values()) - (len(order) - 1))
     own_row = widths["name"] < _NARROW or (press.style.sku == "line" and press.style.indent % 2 == 0)
     return _Table(order, widths, own_row)

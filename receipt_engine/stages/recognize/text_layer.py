@@ -21,6 +21,8 @@ _PROBES = 10
 _ALIKE = 85.0
 #: Share of a detected box that lies on the layer's text when that text explains it.
 _COVERED = 0.5
+#: Times as large as its text a box may be to be the box of that text.
+_ROOMY = 4.0
 #: Span of luminance from which something is drawn in a box.
 _INK = 40
 #: More detected boxes than this share without text make the layer a part of the page at best.
@@ -39,7 +41,7 @@ def read_text(page: Page, boxes: Sequence[TextBox], recognizer: Recognizer) -> t
 def _from_layer(page: Page, boxes: Sequence[TextBox], recognizer: Recognizer) -> tuple[Span, ...] | None:
     drawn = [span for span in page.printed if _is_drawn(page, span.quad)]
     covered = [box for box in boxes if _cover(box.quad, drawn) >= _COVERED]
-    others = [box for box in boxes if box not in covered and not box.lone]
+    others = [box for box in boxes if not (box in covered or box.lone or _holds(box.quad, drawn))]
     if not covered or len(others) > _MAX_UNCOVERED * len(boxes):
         return None
     probes = sorted(covered, key=lambda box: -box.quad.width)[:_PROBES]
@@ -69,6 +71,17 @@ def _cover(quad: Quad, spans: Sequence[Span]) -> float:
         a, b, c, d = _edges(span.quad)
         shared += max(0.0, min(right, c) - max(left, a)) * max(0.0, min(bottom, d) - max(top, b))
     return shared / max(1e-6, (right - left) * (bottom - top))
+
+
+def _holds(quad: Quad, spans: Sequence[Span]) -> bool:
+    """Whether a box is that of a short text of the layer: a single digit fills little of its box."""
+    left, top, right, bottom = _edges(quad)
+    for span in spans:
+        a, b, c, d = _edges(span.quad)
+        inside = left <= (a + c) / 2 <= right and top <= (b + d) / 2 <= bottom
+        if inside and (right - left) * (bottom - top) <= _ROOMY * (c - a) * (d - b):
+            return True
+    return False
 
 
 def _likeness(read: Span, spans: Sequence[Span]) -> float:

@@ -31,6 +31,7 @@ def test_papers_lie_where_their_outlines_say(picture) -> None:  # type: ignore[n
 
 
 LABEL = {
+    "arrangement": "columns",
     "receipts": [
         {"total": 5.0, "date": "2024-01-02 10:00:00"},
         {"total": 7.0, "date": "2024-03-04 11:00:00", "total_any": [7.05]},
@@ -60,16 +61,16 @@ def test_scores(rotation: int) -> None:
         result("5.00", "2024-01-02", 0, rotation=rotation),
         result("7.05", "2024-03-04", 1, rotation=rotation),
     ]
-    assert score("a", LABEL, right) == Row("a", 2, 2, 2, 2, 0, 0)
+    assert score("a", LABEL, right) == Row("a", "columns", 2, 2, 2, 2, 0, 0)
     mixed = [right[0], result("7.00", "2024-01-02", 1, rotation=rotation)]
-    assert score("a", LABEL, mixed) == Row("a", 2, 2, 2, 2, 1, 0)
+    assert score("a", LABEL, mixed) == Row("a", "columns", 2, 2, 2, 2, 1, 0)
     wrong = [right[0], result("9.00", "2024-03-04", 1, rotation=rotation)]
-    assert score("a", LABEL, wrong) == Row("a", 2, 2, 2, 1, 0, 1)
-    assert score("a", LABEL, right[:1]) == Row("a", 2, 1, 1, 1, 0, 0)
+    assert score("a", LABEL, wrong) == Row("a", "columns", 2, 2, 2, 1, 0, 1)
+    assert score("a", LABEL, right[:1]) == Row("a", "columns", 2, 1, 1, 1, 0, 0)
 
 
 def test_summary() -> None:
-    found = summary([Row("a", 2, 2, 2, 2, 0, 0), Row("b", 2, 1, 1, 0, 1, 1)])
+    found = summary([Row("a", "columns", 2, 2, 2, 2, 0, 0), Row("b", "columns", 2, 1, 1, 0, 1, 1)])
     assert found["pictures exact %"] == 50
     assert found["receipts found %"] == 75
     assert found["totals right of found %"] == pytest.approx(66.7)
