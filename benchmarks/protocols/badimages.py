@@ -132,9 +132,12 @@ class Child:
                 return Row(name, expected, **self._pipe.recv())
         except (EOFError, OSError):
             failure = "crash"
+        self.restart()
+        return Row(name, expected, failure, typed=False)
+
+    def restart(self) -> None:
         self.stop()
         self._start()
-        return Row(name, expected, failure, typed=False)
 
     def stop(self) -> None:
         self._process.kill()

@@ -205,7 +205,10 @@ def run(files: dict[str, bytes], count: int, seed: int, real: int) -> Iterator[t
     try:
         for number, (name, file) in enumerate(mutations(files, count, seed)):
             reader = "real_extract" if real and number % real == 0 else "fake_extract"
-            yield children[reader].read(name, file), file
+            row = children[reader].read(name, file)
+            yield row, file
+            if row.megabytes > MEMORY_LIMIT:  # what a process once took stays on its record
+                children[reader].restart()
     finally:
         for child in children.values():
             child.stop()

@@ -92,6 +92,12 @@ def test_huge_pages_are_drawn_smaller() -> None:
     assert page.width * page.height <= 25_500_000
 
 
+@pytest.mark.parametrize("size", [(3e7, 240), (0.01, 320), (240, 1e9)])
+def test_pages_too_slim_to_show_anything(size: tuple[float, float]) -> None:
+    with pytest.raises(UnreadableImageError, match="too slim"):
+        decode(reportlab_pdf(draw=lambda sheet: sheet.setPageSize(size)))
+
+
 def test_encrypted() -> None:
     with pytest.raises(UnreadableImageError, match="password"):
         decode(reportlab_pdf(encrypt="secret"))

@@ -21,6 +21,8 @@ from receipt_engine.stages.barcodes.zxing import Symbol
 
 #: Longest side of the picture that is scanned whole.
 _SCAN_SIDE = 2000
+#: Times as long as wide, from which a picture shows no code.
+_SLIMMEST = 200
 _MATRIX_ENLARGE = 2.0
 _MATRIX_SIDE = 1000
 _MATRIX_MARGIN = 0.15
@@ -39,6 +41,8 @@ def read_barcodes(page: Page) -> tuple[Barcode, ...]:
     Linear and QR codes at any angle, PDF417 upright or upside down; kinds are spelled as the contract
     spells them. Inverted (light on dark) codes are not read: paper has none.
     """
+    if max(page.image.shape[:2]) > _SLIMMEST * min(page.image.shape[:2]):
+        return ()  # nothing of its width would be left where the picture is looked at smaller
     grey = np.asarray(cv2.cvtColor(page.image, cv2.COLOR_RGB2GRAY), dtype=np.uint8)
     linear, matrix = find_candidates(grey)
     symbols = [symbol for frame in _framed(grey, linear) for symbol in read_bars(grey, frame)]

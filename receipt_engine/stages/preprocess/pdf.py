@@ -106,6 +106,11 @@ def _page(pypdfium2: Any, document: Any, index: int) -> Page:
             if not (math.isfinite(width) and math.isfinite(height) and min(width, height) > 0):
                 raise UnreadableImageError(f"Page {index + 1} of the PDF file has no size.")
             scale = _scale(pypdfium2, page, width, height)
+            if scale * min(width, height) < 1:
+                raise UnreadableImageError(
+                    f"Page {index + 1} of the PDF file ({width:.0f} x {height:.0f} points) is too slim to "
+                    "show anything. Print it to a new PDF file and send that."
+                )
             image = _draw(pypdfium2, page, scale)
             size = (image.shape[1], image.shape[0])
             return Page(image, source_size=size, printed=read_text_layer(pypdfium2, page, size))
@@ -125,8 +130,7 @@ def _scale(pypdfium2: Any, page: Any, width: float, height: float) -> float:
         if (right - left) * (top - bottom) >= _SCAN_SHARE * width * height:
             finest = max(picture.get_px_size()) / max(right - left, top - bottom) * _POINTS
             dpi = min(max(finest, _SCAN_DPI[0]), _SCAN_DPI[1])
-    scale = min(dpi / _POINTS, _MAX_SIDE / max(width, height), math.sqrt(_MAX_PAGE_PIXELS / (width * height)))
-    return max(scale, 1 / min(width, height))
+    return min(dpi / _POINTS, _MAX_SIDE / max(width, height), math.sqrt(_MAX_PAGE_PIXELS / (width * height)))
 
 
 def _draw(pypdfium2: Any, page: Any, scale: float) -> Image:

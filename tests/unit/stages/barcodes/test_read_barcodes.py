@@ -129,3 +129,8 @@ def test_a_stacked_code_is_read_whole(turns: int) -> None:
     data = "F-2031-000417 76.543.210-3 12990"
     picture = np.rot90(sheet([symbol(data, zxingcpp.BarcodeFormat.PDF417, 4)]), turns)
     assert codes(np.ascontiguousarray(picture)) == [(data, "PDF417")]
+
+
+@pytest.mark.parametrize("shape", [(1, 9000), (9000, 1), (20_000, 8), (3, 650)])
+def test_a_picture_like_a_thread_has_no_codes(shape: tuple[int, int]) -> None:
+    assert codes(np.full((*shape, 3), 200, dtype=np.uint8)) == []
