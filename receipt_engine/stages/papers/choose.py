@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from receipt_engine.result import Result
 
-#: A receipt of its own has a total that is at least this sure.
+#: A receipt of its own has a total that is at least this sure, if nothing else shows that it is one.
 _TOTAL = 0.5
 #: A tip adds at most this share to the receipt's total.
 _MOST_TIP = Decimal("0.4")
@@ -21,15 +21,11 @@ _SAME_TOTAL_MINUTES = 15
 def choose_receipts(results: Sequence[Result], parted: Sequence[bool]) -> tuple[tuple[int, ...], ...]:
     """For each receipt the indices of its papers, the receipt itself before its card slip.
 
-    results: of the papers, each read on its own; parted: whether another surface lies around a paper. A
-    receipt has a date, or where another surface parts it several products: tax summaries stand behind gaps
-    and folds too. Fewer than two receipts when they are one.
+    results: of the papers, each read on its own; parted: whether another surface lies around a paper. Fewer
+    than two receipts when they are one.
     """
     own = [
-        i
-        for i, (result, sure) in enumerate(zip(results, parted, strict=True))
-        if _has_total(result)
-        and (result.date is not None or (sure and len(result.line_items) >= _DATELESS_ITEMS))
+        i for i, (result, sure) in enumerate(zip(results, parted, strict=True)) if _is_receipt(result, sure)
     ]
     receipts: list[list[int]] = []
     for index in own:
@@ -50,8 +46,15 @@ def choose_receipts(results: Sequence[Result], parted: Sequence[bool]) -> tuple[
     return tuple(tuple(group) for group in receipts)
 
 
-def _has_total(result: Result) -> bool:
-    return result.total is not None and (result.total_confidence or 0) >= _TOTAL
+def _is_receipt(result: Result, parted: bool) -> bool:
+    """Whether a paper is one of its own: it has a total and a date, or several products where another surface
+    parts it. Tax summaries stand behind gaps and folds too, where the total has to be sure."""
+    if result.total is None:
+        return False
+    if parted and result.date is not None and result.establishment is not None:
+        return True
+    dated = result.date is not None or (parted and len(result.line_items) >= _DATELESS_ITEMS)
+    return dated and (result.total_confidence or 0) >= _TOTAL
 
 
 def _is_one_purchase(first: Result, second: Result) -> bool:

@@ -19,6 +19,9 @@ _MIN_BOXES = 6
 _MIN_AMOUNTS = 2
 _MIN_WORDS = 3
 _AMOUNT = re.compile(r"\d[.,]\d{2}(?!\d)|\d[.,' ]\d{3}(?!\d)|[¥￥$€£₩₹₫₱]\s?\d|\d\s?[円元원€]")
+_DAY = re.compile(
+    r"\d{1,4} ?[./-] ?(?:\d{1,2}|[^\W\d_]{3,9}\.?) ?[./-] ?\d{2,4}|\d ?[^\W\d_]{3,9}\.? ?\d{2}|\d年"
+)
 _WORD = re.compile(r"[^\W\d_]{3}|[\u3040-\u30ff\u3400-\u9fff]{2}")
 #: A piece without amounts belongs to a paper that it stands above, below or on within so many text heights.
 _NEAR = 8.0
@@ -52,6 +55,9 @@ def separate(image: Image, spans: Sequence[Span]) -> list[Group]:
             and sum(_WORD.search(text) is not None for text in texts) >= _MIN_WORDS
         )
 
+    def has_day(members: list[int]) -> bool:
+        return any(_DAY.search(spans[i].text) for i in members)
+
     surface = look_at(image, float(np.median(heights)))
     groups = _by_surface(corners, heights, surface)
     whole = [group for group in groups if is_receipt(group)]
@@ -62,7 +68,7 @@ def separate(image: Image, spans: Sequence[Span]) -> list[Group]:
             whole[near] = whole[near] + piece
     found = []
     for group in whole:
-        parts = split_at_gaps(corners[group], group, is_receipt)
+        parts = split_at_gaps(corners[group], group, lambda part: (is_receipt(part), has_day(part)))
         found += [Group(tuple(sorted(part)), len(parts) == 1) for part in parts if is_receipt(part)]
     return found
 

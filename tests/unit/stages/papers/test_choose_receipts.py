@@ -34,6 +34,14 @@ def test_a_total_that_is_doubtful_makes_no_receipt() -> None:
     assert choose_receipts([paper("5.00"), doubtful]) == ((0,),)
 
 
+def test_a_paper_of_its_own_with_name_and_day_is_a_receipt_however_doubtful_its_total() -> None:
+    doubtful = Result(
+        total=Decimal(3), total_confidence=0.3, date="2024-05-09 00:00:00", establishment="CORNER SHOP"
+    )
+    assert choose_receipts([paper("5.00"), doubtful]) == ((0,), (1,))
+    assert choose_receipts([paper("5.00"), doubtful], parted=False) == ((0,),)
+
+
 def test_a_card_slip_belongs_to_its_receipt() -> None:
     slip = paper("7.00", items=0)
     assert choose_receipts([slip, paper("5.00"), paper("7.00")]) == ((1,), (2, 0))
