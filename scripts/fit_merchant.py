@@ -32,17 +32,18 @@ from receipt_engine.document import Line
 from receipt_engine.errors import ReceiptEngineError
 from receipt_engine.pipeline import sort_rows
 from receipt_engine.region import load_region, region_codes
+from receipt_engine.scoring.linear import BIAS, LinearModel
 from receipt_engine.stages.contacts import find_entities
 from receipt_engine.stages.group import group
 from receipt_engine.stages.localize import localize
 from receipt_engine.stages.merchant import prepare
 from receipt_engine.stages.merchant.address.block import best_block
-from receipt_engine.stages.merchant.address.features import row_features
+from receipt_engine.stages.merchant.address.features import address_features
 from receipt_engine.stages.merchant.name.candidates import NameCandidate, NameContext
 from receipt_engine.stages.merchant.name.features import absent_features, name_features
 from receipt_engine.stages.merchant.pairing import find_name_and_address
 from receipt_engine.stages.merchant.segments import Segment
-from receipt_engine.stages.merchant.weights import Weights, score
+from receipt_engine.stages.merchant.weights import Weights, declared
 from receipt_engine.stages.parse import AmountHints, parse
 from receipt_engine.trace import Trace
 from receipt_engine.vocabulary.trades import trade_share
@@ -57,8 +58,8 @@ Features = Mapping[str, float]
 _ADDRESS_RIDGE = 2.0
 _NAME_RIDGE = 1.5
 _STEPS = 250
-#: Weights smaller than this are left out of the file.
-_NEGLIGIBLE = 0.005
+#: Of the weights in the file.
+_DECIMALS = 3
 #: Receipts of one merchant count together as this power of their number.
 _REPEATS = 0.5
 #: What a receipt of a large, uniform set counts in the fit of addresses and of names; others count 1.
@@ -77,9 +78,9 @@ class Receipt:
     sample: Sample
     segments: Sequence[Segment]
     domains: Sequence[str]
-    rows: list[dict[str, float]]
+    rows: Sequence[Features]
     inside: list[bool] | None
-    names: list[dict[str, float]]  # of every candidate, then of the name's absence
+    names: Sequence[Features]  # of every candidate, then of the name's absence
     candidates: Sequence[NameCandidate] = ()
 
     @property
@@ -141,10 +142,9 @@ def _receipt(sample: Sample, lines: Sequence[Line]) -> Receipt:
     rows = parse(lines, region, AmountHints())
     sheet = sort_rows(rows, region, Trace())
     segments, domains = prepare(rows, sheet, region, find_entities(rows, sheet, region))
-    features = [row_features(segments, at) for at in range(len(segments))]
     label = sample.fields.get("address")
     inside = _inside(segments, str(label.main)) if label is not None and label.main else None
-    return Receipt(sample, segments, domains, features, inside, [])
+    return Receipt(sample, segments, domains, address_features(segments), inside, [])
 
 
 def _inside(segments: Sequence[Segment], address: str) -> list[bool]:
@@ -178,21 +178,21 @@ def fit(receipts: Sequence[Receipt]) -> Weights:
     return Weights(address, _fit_name([receipt for receipt in choices if receipt.candidates]))
 
 
-def _propose(receipt: Receipt, address: Features) -> None:
-    scores = [score(features, address) for features in receipt.rows]
+def _propose(receipt: Receipt, address: LinearModel) -> None:
+    scores = [address.score(features) for features in receipt.rows]
     context = NameContext(receipt.segments, best_block(scores), scores, receipt.domains)
     receipt.candidates = context.candidates
-    receipt.names = [name_features(context, at) for at in range(len(context.candidates))]
-    receipt.names.append(absent_features(context))
+    candidates = [name_features(context, at) for at in range(len(context.candidates))]
+    receipt.names = [*candidates, absent_features(context)]
 
 
-def _fit_address(receipts: Sequence[Receipt]) -> dict[str, float]:
+def _fit_address(receipts: Sequence[Receipt]) -> LinearModel:
     rows = [features for receipt in receipts for features in receipt.rows]
     right = np.array([inside for receipt in receipts for inside in receipt.inside or ()], dtype=float)
-    names = sorted({name for features in rows for name in features})
+    names = declared()["address"]
     pull = np.array([_COUNTS.get(r.group, (1.0, 1.0))[0] for r in receipts for _ in r.rows])
     x = _design(rows, names)
-    ridge = np.diag([0.001 if name == "bias" else _ADDRESS_RIDGE for name in names])
+    ridge = np.diag([0.001 if name == BIAS else _ADDRESS_RIDGE for name in names])
     weights = np.zeros(len(names))
     for _ in range(60):
         p = 1 / (1 + np.exp(-np.clip(x @ weights, -30, 30)))
@@ -201,13 +201,13 @@ def _fit_address(receipts: Sequence[Receipt]) -> dict[str, float]:
         weights -= step
         if np.abs(step).max() < 1e-6:
             break
-    return dict(zip(names, weights.tolist(), strict=True))
+    return _model("address", names, weights)
 
 
-def _fit_name(receipts: Sequence[Receipt]) -> dict[str, float]:
+def _fit_name(receipts: Sequence[Receipt]) -> LinearModel:
     """Maximises the log of the accepted candidates' share by Adam (Kingma and Ba 2015)."""
     rows = [features for receipt in receipts for features in receipt.names]
-    names = sorted({name for features in rows for name in features})
+    names = declared()["name"]
     x = _design(rows, names)
     accepted = np.array([right for receipt in receipts for right in accepted_candidates(receipt)])
     sizes = np.array([len(receipt.names) for receipt in receipts])
@@ -230,7 +230,13 @@ def _fit_name(receipts: Sequence[Receipt]) -> dict[str, float]:
         rate = 0.05 if step < 0.7 * _STEPS else 0.015
         weights -= rate * (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.999**step)) + 1e-8)
         weights = np.clip(weights, lowest, highest)
-    return dict(zip(names, weights.tolist(), strict=True))
+    return _model("name", names, weights)
+
+
+def _model(name: str, features: Sequence[str], weights: Array) -> LinearModel:
+    """The model with what its file will say."""
+    known = dict(zip(features, np.round(weights, _DECIMALS).tolist(), strict=True))
+    return LinearModel(name, known.pop(BIAS, 0.0), known)
 
 
 def accepted_candidates(receipt: Receipt) -> list[float]:
@@ -293,6 +299,8 @@ def _design(rows: Sequence[Features], names: Sequence[str]) -> Array:
     for at, features in enumerate(rows):
         for name, value in features.items():
             x[at, column[name]] = value
+    if BIAS in column:
+        x[:, column[BIAS]] = 1.0
     return x
 
 
@@ -317,9 +325,10 @@ def _share(right: Sequence[bool]) -> str:
 def _toml(weights: Weights) -> str:
     text = "# Weights of the merchant stage; see receipt_engine/stages/merchant/weights.py.\n"
     text += "# Written by scripts/fit_merchant.py.\n"
-    for table, values in (("address", weights.address), ("name", weights.name)):
-        text += f"\n[{table}]\n"
-        text += "".join(f'"{k}" = {v:.3f}\n' for k, v in sorted(values.items()) if abs(v) >= _NEGLIGIBLE)
+    for model in (weights.address, weights.name):
+        values = model.weights | ({BIAS: model.bias} if BIAS in declared()[model.name] else {})
+        text += f"\n[{model.name}]\n"
+        text += "".join(f'"{name}" = {value:.{_DECIMALS}f}\n' for name, value in sorted(values.items()))
     return text
 
 

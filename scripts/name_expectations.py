@@ -18,12 +18,10 @@ EXPECTED: dict[str, float] = {
     "numbered": 1.0,
     "broad>1.4": 0.8,
     "trade": 1.0,
-    "size": 0.5,
     "size>2.2": 0.5,
     "one_word": 0.3,
     "biggest": 0.5,
     "logo": 1.0,
-    "generic": -0.5,
     "generic_legal": -2.0,
     "trade_only": -2.0,
     "trade_only_above": -3.0,
@@ -66,7 +64,6 @@ EXPECTED: dict[str, float] = {
     "entity:url": -0.3,
     "entity:date": -1.0,
     "role:footer": -0.5,
-    "role:header": -0.5,
     "join:trade_close": 1.0,
     "join:trade_first_same": 1.0,
     "join:open": 0.7,
@@ -74,7 +71,6 @@ EXPECTED: dict[str, float] = {
     "join:uneven": -0.7,
     "join:uneven_breadth": -0.5,
     "join:all_broad": 0.3,
-    "join:wide": -0.5,
     "join:poor": -0.3,
     "join:address": -0.5,
     "join:title": -1.0,
@@ -83,17 +79,16 @@ EXPECTED: dict[str, float] = {
 }
 #: Features that only speak for a name, and those that only speak against it.
 _LIST_FOR = """
-again again_greeted begins_branch biggest broad broad>1.4 centred domain domain_all greeted join:centre
-join:same_size join:trade_close logo numbered only_row programme size size>1.25 size>1.6 size>2.2 trade
+again_greeted begins_branch biggest broad>1.4 centred domain domain_all greeted join:trade_close logo numbered
+only_row programme size>2.2 trade
 """
 FOR = frozenset(_LIST_FOR.split())
 _LIST_AGAINST = """
 address_score after_address better_elsewhere brackets cleaner_below code colon digit_share digits_first
-generic generic_legal in_address in_address_again join:address join:code join:entity join:place join:poor
-join:title join:uneven join:uneven_breadth join:wide labelled legal_only long lower lower_many lower_words
-many_words entity:date entity:fax entity:phone odd_case off_centre open_end open_start ornament period
-place_only poor poor:0.85 poor:0.95 question role:address role:footer role:header role:quantity
-row_goes_on sentence short small smaller_than_head title titled_all trade_close_below trade_only
+entity:date entity:fax entity:phone generic_legal in_address in_address_again join:address join:code
+join:entity join:place join:poor join:title join:uneven join:uneven_breadth labelled legal_only lower_many
+lower_words many_words odd_case off_centre open_end open_start ornament place_only poor poor:0.85 poor:0.95
+question role:footer role:quantity row_goes_on sentence short smaller_than_head title titled_all trade_only
 trade_only_above zone:items
 """
 AGAINST = frozenset(_LIST_AGAINST.split())

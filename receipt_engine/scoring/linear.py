@@ -1,4 +1,4 @@
-"""Linear models over declared features: a bias and one weight a feature, read from ``models/*.toml``.
+"""Linear models over declared features: one weight a feature and perhaps a bias, read from ``models/*.toml``.
 
 A model and its file agree on the features or the model is not loaded: a feature without a weight would
 silently count for nothing, a weight without a feature would hide that something is no longer measured.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import msgspec
@@ -33,7 +33,8 @@ class Contribution(Record, frozen=True):
 
 
 class LinearModel(Record, frozen=True):
-    """name: as in the file. weights: of every declared feature, in the declared order."""
+    """name: as in the file. bias: nought where the model has none. weights: of every declared feature, in the
+    declared order."""
 
     name: str
     bias: float
@@ -65,8 +66,17 @@ def declared_features(kind: type[msgspec.Struct]) -> tuple[str, ...]:
     return kind.__struct_fields__
 
 
+def by_kind(**kinds: Iterable[object]) -> tuple[str, ...]:
+    """Names of features that are measured for each of several kinds.
+
+    >>> by_kind(zone=("header", "items"), at=range(2))
+    ('zone:header', 'zone:items', 'at:0', 'at:1')
+    """
+    return tuple(f"{feature}:{kind}" for feature, found in kinds.items() for kind in found)
+
+
 def load_models(path: Path, declared: Mapping[str, tuple[str, ...]]) -> dict[str, LinearModel]:
-    """The models of a file. declared: model → its features.
+    """The models of a file. declared: model → its features, `BIAS` among them if it has one.
 
     Raises ModelError when the file is damaged, or has other models or other features than are declared.
     """
@@ -78,9 +88,13 @@ def load_models(path: Path, declared: Mapping[str, tuple[str, ...]]) -> dict[str
         raise ModelError(f"{path}: {error}. Install the package again, or fit the models anew.") from error
     _agree(path, "models", set(declared), set(tables))
     for name, features in declared.items():
-        _agree(path, f"features of {name!r}", {BIAS, *features}, set(tables[name]))
+        _agree(path, f"features of {name!r}", set(features), set(tables[name]))
     return {
-        name: LinearModel(name, tables[name][BIAS], {feature: tables[name][feature] for feature in features})
+        name: LinearModel(
+            name,
+            tables[name].get(BIAS, 0.0),
+            {feature: tables[name][feature] for feature in features if feature != BIAS},
+        )
         for name, features in declared.items()
     }
 

@@ -50,9 +50,11 @@ class Example(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LegalForms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The data's file. fillers and bracketed: words between a name and its form, bare and in brackets."""
+    """The data's file. told_apart: kinds of `legal_kind` that differ in what they tell about a name. fillers
+    and bracketed: words between a name and its form, bare and in brackets."""
 
     forms: tuple[_Forms, ...]
+    told_apart: tuple[str, ...]
     fillers: tuple[str, ...]
     bracketed: tuple[str, ...]
     sources: tuple[str, ...]
@@ -101,6 +103,12 @@ def legal_kind(text: str) -> str | None:
     found = _at_end(text)
     words = _WORD.findall(found.group()) if found else []
     return words[-1].lower() if words else "other"
+
+
+@cache
+def told_apart() -> frozenset[str]:
+    """The kinds of legal forms that differ in what they tell about a name."""
+    return frozenset(legal_forms().told_apart)
 
 
 @lru_cache(maxsize=4096)

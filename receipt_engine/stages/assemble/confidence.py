@@ -25,7 +25,7 @@ from receipt_engine.document import (
     Record,
     RegionGuess,
 )
-from receipt_engine.scoring.linear import Contribution, LinearModel, declared_features, load_models
+from receipt_engine.scoring.linear import BIAS, Contribution, LinearModel, declared_features, load_models
 from receipt_engine.stages.assemble.features import (
     AmountFeatures,
     DateFeatures,
@@ -74,7 +74,7 @@ class Confidence(Record, frozen=True):
 @cache
 def models() -> Mapping[Model, LinearModel]:
     """The fitted models; raises ModelError when the file does not match the features."""
-    declared = {name: declared_features(kind) for name, kind in INPUTS.items()}
+    declared = {name: (BIAS, *declared_features(kind)) for name, kind in INPUTS.items()}
     return load_models(assets.model_file("confidence.toml"), declared)  # type: ignore[arg-type, return-value]
 
 

@@ -1,33 +1,30 @@
-"""The learned weights of addresses and names, ``models/merchant.toml``, and their sums."""
+"""The fitted models of addresses and names, ``models/merchant.toml``."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache
 
-import msgspec
-
 from receipt_engine import assets
-from receipt_engine.region import read_table
+from receipt_engine.document import Record
+from receipt_engine.scoring.linear import BIAS, LinearModel, load_models
+from receipt_engine.stages.merchant.address.features import ADDRESS_FEATURES
+from receipt_engine.stages.merchant.name.declared import declared_name_features
 
-Features = Mapping[str, float]
+
+class Weights(Record, frozen=True):
+    """address: log-odds that a segment of text is part of the address. name: a candidate's share among all
+    candidates is the softmax of these scores."""
+
+    address: LinearModel
+    name: LinearModel
 
 
-class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Feature → weight. address: log-odds that a segment of text is part of the address. name: a
-    candidate's share among all candidates is the softmax of these sums."""
-
-    address: dict[str, float]
-    name: dict[str, float]
+def declared() -> dict[str, tuple[str, ...]]:
+    """Model → its features, as in the file. Names are compared with each other, so they have no bias."""
+    return {"address": (BIAS, *ADDRESS_FEATURES), "name": declared_name_features()}
 
 
 @cache
 def weights() -> Weights:
-    """The weights that come with the package; raises ModelError or RegionDataError when they are damaged."""
-    return read_table(assets.model_file("merchant.toml"), Weights)
-
-
-def score(features: Features, table: Mapping[str, float]) -> float:
-    """The weighted sum; features without a weight do not count."""
-    weight = table.get
-    return sum([value * weight(name, 0.0) for name, value in features.items() if value])
+    """The weights that come with the package; raises ModelError when they do not match the features."""
+    return Weights(**load_models(assets.model_file("merchant.toml"), declared()))

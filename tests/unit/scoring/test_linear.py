@@ -9,7 +9,7 @@ import pytest
 from receipt_engine.errors import ModelError
 from receipt_engine.scoring.linear import load_models
 
-DECLARED = {"tall": ("height", "width")}
+DECLARED = {"tall": ("bias", "height", "width")}
 
 
 def written(folder: Path, text: str) -> Path:
@@ -26,6 +26,14 @@ def test_a_model_scores_and_says_what_moved_it(tmp_path: Path) -> None:
     wide, high = model.contributions({"height": 1.0, "width": 4.0})
     assert (wide.feature, wide.weight, wide.value) == ("width", -1.0, 4.0)
     assert (wide.share, high.share) == pytest.approx((-4 / 6, 2 / 6))
+
+
+def test_a_model_that_declares_no_bias_has_none(tmp_path: Path) -> None:
+    declared = {"tall": ("height",)}
+    model = load_models(written(tmp_path, "[tall]\nheight = 2.0\n"), declared)["tall"]
+    assert model.score({}) == 0.0 and model.score({"height": 1.5}) == 3.0
+    with pytest.raises(ModelError, match="unknown \\['bias'\\]"):
+        load_models(written(tmp_path, "[tall]\nbias = 1.0\nheight = 2.0\n"), declared)
 
 
 def test_contributions_of_nothing_are_none(tmp_path: Path) -> None:

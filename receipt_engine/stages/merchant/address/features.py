@@ -1,15 +1,17 @@
-"""What speaks for a segment being part of the merchant's address: a log-odds for each."""
+"""What speaks for a segment being part of the merchant's address: its features, and their log-odds."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
+from receipt_engine.document import EntityKind, Zone
+from receipt_engine.scoring.linear import LinearModel, by_kind
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.stages.merchant.store_numbers import is_branch, marks_store
-from receipt_engine.stages.merchant.weights import score
 from receipt_engine.vocabulary import term_at_start
+from receipt_engine.vocabulary.gazetteer import PlaceKind
 from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.normalise import letters
 from receipt_engine.vocabulary.trades import trade_share
@@ -18,10 +20,6 @@ from receipt_engine.vocabulary.trades import trade_share
 _NAME_AND_INITIAL = re.compile(r"^\d+\s+[^\W\d_]+\s+[^\W\d_]\.?$")
 #: The name of a person behind a salutation, and nothing else.
 _PERSON = re.compile(r"\W*(?:[^\W\d_][\w.-]* ?){0,4}$")
-
-#: What the features of a neighbour begin with, and how many segments away it is.
-_NEIGHBOURS = (("above1:", -1), ("above2:", -2), ("below1:", 1), ("below2:", 2))
-_NOTHING = {"none": 1.0}
 
 _ROLES = (
     "address",
@@ -45,21 +43,103 @@ _ROLES = (
     "item_count",
     "time",
 )
+_PLACES: tuple[PlaceKind, ...] = ("postcode", "city", "state", "country")
+_WORLD: tuple[PlaceKind, ...] = ("city", "state", "country", "word")
+_ENTITIES: tuple[EntityKind, ...] = ("date", "email", "id", "number", "phone", "url")
+_ZONES: tuple[Zone, ...] = ("header", "items", "summary", "after")
+_OWN = [
+    "amount",
+    "big",
+    "brackets",
+    "cjk_address",
+    "code",
+    "colon",
+    "comma",
+    "comma_last",
+    "digit_share",
+    "digits",
+    "early",
+    "few_letters",
+    "late",
+    "legal",
+    "low_score",
+    "no_letters",
+    "number_and_word",
+    "number_first",
+    "number_last",
+    "one_or_two_words",
+    "places",
+    "title_case",
+    "trade",
+    "unit_first",
+    "words",
+]
+_TOGETHER = [
+    "again",
+    "below_customer",
+    "below_end",
+    "branch",
+    "customer",
+    "legal_alone",
+    "name_and_initial",
+    "phone_next",
+    "place_below_street",
+    "plain_below_street",
+    "plain_between",
+    "postal_sign",
+    "state_alone",
+    "store_number",
+    "street_above_place",
+    "word_above_place",
+]
+#: What is looked at of a neighbour; and that there is none.
+_NEIGHBOUR = [
+    "address",
+    "number",
+    "postcode",
+    "company",
+    "phone",
+    "id",
+    "date",
+    "comma",
+    "big",
+    "legal",
+    "trade",
+    "amount",
+    "sale",
+]
+_NONE = "none"
+#: What the features of a neighbour begin with, and how many segments away it is.
+_STEPS = {"above1:": -1, "above2:": -2, "below1:": 1, "below2:": 2}
+_NEIGHBOURS = {place: tuple(place + name for name in (*_NEIGHBOUR, _NONE)) for place in _STEPS}
+#: The features of a segment that the model has weights for.
+ADDRESS_FEATURES = (
+    *_OWN,
+    *_TOGETHER,
+    *by_kind(role=_ROLES, place=_PLACES, world=_WORLD, entity=_ENTITIES, zone=_ZONES),
+    *(name for names in _NEIGHBOURS.values() for name in names),
+)
 
 
-def row_features(segments: Sequence[Segment], at: int) -> dict[str, float]:
-    """What speaks for or against one segment, its neighbours included; names as in the weights' file."""
-    features = {name: float(value) for name, value in _without_neighbours(segments, at).items() if value}
-    for place, step in _NEIGHBOURS:
-        other = at + step
-        seen = _short(segments[other]) if 0 <= other < len(segments) else _NOTHING
-        features |= {place + key: value for key, value in seen.items()}
-    return features
+def address_features(segments: Sequence[Segment]) -> tuple[dict[str, float], ...]:
+    """What speaks for or against every segment, its neighbours included; what is left out is nought."""
+    seen = [_seen(segment) for segment in segments]
+    found = []
+    for at in range(len(segments)):
+        features = _without_neighbours(segments, at)
+        for place, step in _STEPS.items():
+            names, other = _NEIGHBOURS[place], at + step
+            if 0 <= other < len(segments):
+                features.update(zip(names, seen[other], strict=False))
+            else:
+                features[names[-1]] = 1.0
+        found.append(features)
+    return tuple(found)
 
 
 def _without_neighbours(segments: Sequence[Segment], at: int) -> dict[str, float]:
     """As they are measured: truth values, too, and noughts."""
-    features = {"bias": 1.0} | _own(segments[at]) | _together(segments, at)
+    features = _own(segments[at]) | _together(segments, at)
     order = at / 4
     features["early"] = max(0.0, 1.0 - order)
     features["late"] = min(3.0, order)
@@ -72,12 +152,12 @@ def _own(own: Segment) -> dict[str, float]:
     for role in _ROLES:
         if role in own.roles:
             f["role:" + role] = own.roles[role]
-    for kind in own.places:
-        f["place:" + kind] = 1.0
-    for kind in own.world:
-        f["world:" + kind] = 1.0
-    for kind in own.entities:
-        f["entity:" + kind] = 1.0
+    for kind in _PLACES if own.places else ():
+        f["place:" + kind] = kind in own.places
+    for kind in _WORLD if own.world else ():
+        f["world:" + kind] = kind in own.world
+    for entity in _ENTITIES if own.entities else ():
+        f["entity:" + entity] = entity in own.entities
     f["zone:" + own.run.zone] = 1.0
     f["places"] = min(3, len(own.places))
     f["number_first"] = own.number_first
@@ -161,38 +241,30 @@ def _addresses(text: str) -> bool:
     return addressed or term_at_start(text, "customer") is not None
 
 
-def _short(other: Segment) -> dict[str, float]:
-    f = {
-        "address": max(
+def _seen(other: Segment) -> tuple[float, ...]:
+    """What is looked at of a neighbour, in the order of its list of features."""
+    return (
+        max(
             other.roles.get("address", 0.0),
             0.8 * bool(other.places),
             0.7 * bool(other.world),
             0.6 * other.code,
         ),
-        "number": other.number_first or other.number_last or other.unit_first,
-        "postcode": "postcode" in other.places,
-        "company": other.roles.get("company", 0.0),
-        "phone": "phone" in other.entities or "fax" in other.entities,
-        "id": "id" in other.entities,
-        "date": "date" in other.entities,
-        "comma": other.rest.endswith(","),
-        "big": other.size > 1.4,
-        "legal": has_legal_form(other.rest),
-        "trade": trade_share(other.rest) > 0.4,
-        "amount": other.amount,
-        "sale": max(other.roles.get(r, 0.0) for r in ("cashier", "receipt_number", "column", "invoice")),
-    }
-    return {k: float(v) for k, v in f.items() if v}
+        other.number_first or other.number_last or other.unit_first,
+        "postcode" in other.places,
+        other.roles.get("company", 0.0),
+        "phone" in other.entities or "fax" in other.entities,
+        "id" in other.entities,
+        "date" in other.entities,
+        other.rest.endswith(","),
+        other.size > 1.4,
+        has_legal_form(other.rest),
+        trade_share(other.rest) > 0.4,
+        other.amount,
+        max(other.roles.get(r, 0.0) for r in ("cashier", "receipt_number", "column", "invoice")),
+    )
 
 
-def address_scores(segments: Sequence[Segment], table: Mapping[str, float]) -> tuple[float, ...]:
-    """The log-odds of every segment of being part of the merchant's address. table: feature → weight."""
-    scores = [score(_without_neighbours(segments, at), table) for at in range(len(segments))]
-    seen = [_short(segment) for segment in segments]
-    for place, step in _NEIGHBOURS:
-        own = {key.removeprefix(place): weight for key, weight in table.items() if key.startswith(place)}
-        says = [score(short, own) for short in seen]
-        nothing = score(_NOTHING, own)
-        for at in range(len(segments)):
-            scores[at] += says[at + step] if 0 <= at + step < len(segments) else nothing
-    return tuple(scores)
+def address_scores(segments: Sequence[Segment], model: LinearModel) -> tuple[float, ...]:
+    """The log-odds of every segment of being part of the merchant's address."""
+    return tuple(map(model.score, address_features(segments)))

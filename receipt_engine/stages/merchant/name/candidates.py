@@ -20,7 +20,7 @@ from receipt_engine.vocabulary.trades import distinctive, is_trade_word
 
 #: Segments from the top of the page that are looked at, and the most segments one name is printed on.
 HEAD = 16
-_MOST_SEGMENTS = 3
+MOST_SEGMENTS = 3
 #: A gap between two rows of one name, in text heights.
 _ROW_GAP = 1.6
 #: Letters of a name that are neither trade words nor legal form.
@@ -148,7 +148,7 @@ class NameContext:
         limit = min(HEAD, len(self.segments))
         for first in range(limit):
             text = ""
-            for last in range(first, min(first + _MOST_SEGMENTS, limit)):
+            for last in range(first, min(first + MOST_SEGMENTS, limit)):
                 if last in self.customer:
                     break
                 own = self.segments[last]

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from rapidfuzz import fuzz
 
 from receipt_engine.document import Found
+from receipt_engine.scoring.linear import LinearModel
 from receipt_engine.stages.merchant.name.candidates import NameCandidate, NameContext
-from receipt_engine.stages.merchant.name.features import absent_features, measured
+from receipt_engine.stages.merchant.name.features import absent_features, name_features
 from receipt_engine.stages.merchant.name.repair import repaired
-from receipt_engine.stages.merchant.weights import score
 
 #: From this likeness on two candidates are one name.
 _SAME = 80
@@ -19,16 +19,16 @@ _SAME = 80
 _CLEAR = 0.95
 
 
-def choose_name(context: NameContext, table: Mapping[str, float]) -> tuple[Found, NameCandidate] | None:
+def choose_name(context: NameContext, model: LinearModel) -> tuple[Found, NameCandidate] | None:
     """The likeliest candidate; its confidence is its share, like names counted together.
 
-    What no candidate has is the share of the name's being none of them. table: feature → weight.
+    What no candidate has is the share of the name's being none of them.
     """
     found = context.candidates
     if not found:
         return None
-    scores = [score(measured(context, at), table) for at in range(len(found))]
-    shares = _softmax([*scores, score(absent_features(context), table)])[:-1]
+    scores = [model.score(name_features(context, at)) for at in range(len(found))]
+    shares = _softmax([*scores, model.score(absent_features(context))])[:-1]
     printed: dict[str, float] = {}
     for share, one in zip(shares, found, strict=True):
         printed[one.key] = printed.get(one.key, 0.0) + share

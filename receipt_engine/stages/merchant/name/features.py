@@ -1,4 +1,4 @@
-"""What speaks for or against a candidate for the merchant's name; the keys are those of the weights' file."""
+"""What speaks for or against a candidate for the merchant's name; see `declared`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 from rapidfuzz import fuzz
 
-from receipt_engine.region import Role
 from receipt_engine.stages.merchant.name.candidates import (
     HEAD,
     SHORTEST_KEY,
@@ -16,10 +15,14 @@ from receipt_engine.stages.merchant.name.candidates import (
     continues,
     is_spread,
 )
+from receipt_engine.stages.merchant.name.declared import (
+    FARTHEST,
+    FARTHEST_ADDRESS,
+    NAME_ENTITIES,
+    NAME_ROLES,
+)
 from receipt_engine.stages.merchant.name.greetings import name_before_programme
 from receipt_engine.stages.merchant.name.joins import (
-    before_trade,
-    closes_head,
     is_open_end,
     is_open_start,
     joined,
@@ -33,7 +36,7 @@ from receipt_engine.stages.merchant.name.text import (
 )
 from receipt_engine.stages.merchant.segments import TITLES, Segment
 from receipt_engine.stages.merchant.store_numbers import has_store_number
-from receipt_engine.vocabulary.legal_forms import has_legal_form, is_legal_form, legal_kind
+from receipt_engine.vocabulary.legal_forms import has_legal_form, is_legal_form, legal_kind, told_apart
 from receipt_engine.vocabulary.normalise import count_letters
 from receipt_engine.vocabulary.trades import distinctive, is_trade_word, trade_share
 
@@ -42,15 +45,8 @@ _ODD_CASE = re.compile(r"[a-zß-öø-ÿ][A-Z]")
 #: Size of a logo.
 _LOGO = 1.6
 #: Roles and entities that tell something about a name, and their features.
-_ROLES: tuple[tuple[Role, str], ...] = (
-    ("company", "role:company"),
-    ("address", "role:address"),
-    ("quantity", "role:quantity"),
-    ("weight", "role:weight"),
-    ("footer", "role:footer"),
-    ("header", "role:header"),
-)
-_ENTITIES = tuple((kind, "entity:" + kind) for kind in ("phone", "fax", "url", "email", "date"))
+_ROLES = tuple((role, "role:" + role) for role in NAME_ROLES)
+_ENTITIES = tuple((kind, "entity:" + kind) for kind in NAME_ENTITIES)
 #: Letters of a name of its own.
 _OWN_NAME = 3
 #: Letters of a name that are the same in two places by no chance.
@@ -60,16 +56,11 @@ _SOME_TEXT = 3
 
 
 def name_features(context: NameContext, at: int) -> dict[str, float]:
-    """Features of the context's candidate `at`, without those that are nought."""
-    return {name: float(value) for name, value in measured(context, at).items() if value}
-
-
-def measured(context: NameContext, at: int) -> dict[str, float]:
-    """All features of the context's candidate `at`, as they are measured: truth values, too, and noughts."""
+    """What speaks for or against the context's candidate `at`; what is left out is nought."""
     candidate = context.candidates[at]
     own = context.segments[candidate.first : candidate.last + 1]
     f: dict[str, float] = {
-        f"at:{min(candidate.first, 8)}": 1.0,
+        f"at:{min(candidate.first, FARTHEST)}": 1.0,
         f"segments:{len(own)}": 1.0,
         "far": candidate.first >= HEAD,
     }
@@ -89,8 +80,7 @@ def _looks(own: Sequence[Segment], candidate: NameCandidate) -> dict[str, float]
     digits = sum(map(str.isdigit, text))
     words = text.split()
     lower, upper = text.islower(), text.isupper()
-    trade, own_letters = trade_share(text), distinctive(text)
-    legal = has_legal_form(text)
+    trade, legal = trade_share(text), has_legal_form(text)
     score = min([o.run.score for o in own])
     f: dict[str, float] = {}
     for role, name in _ROLES:
@@ -104,7 +94,7 @@ def _looks(own: Sequence[Segment], candidate: NameCandidate) -> dict[str, float]
     f["zone:items"] = "items" in zones
     f["zone:later"] = "summary" in zones or "after" in zones
     f["legal"] = legal
-    f[f"legal:{legal_kind(text)}"] = legal
+    f |= _kind_of_form("legal:", text)
     f["legal_only"] = is_legal_form(text)
     f["trade"] = trade if trade < 0.95 else 0.0
     f["trade_only"] = is_trade_word(text)
@@ -114,12 +104,10 @@ def _looks(own: Sequence[Segment], candidate: NameCandidate) -> dict[str, float]
     f["owner"] = any(is_owner(o.rest) for o in own)
     f["short"] = count <= 3
     f["length"] = min(count, 30) / 10
-    f["long"] = max(0, count - 30) / 10
     f["digit_share"] = digits / max(1, digits + count)
     f["digits_first"] = text[:1].isdigit()
     f["one_word"] = len(words) == 1
     f["many_words"] = max(0, len(words) - 5)
-    f["lower"] = lower
     f["lower_many"] = lower and len(words) > 1
     f["upper"] = upper
     f["title_case"] = (
@@ -127,7 +115,6 @@ def _looks(own: Sequence[Segment], candidate: NameCandidate) -> dict[str, float]
     )
     f["lower_words"] = sum([w[:1].islower() for w in words]) / len(words) if not lower else 0.0
     f["sentence"] = min(2, count_sentence_words(text))
-    f["period"] = own[-1].rest.endswith(".") and not legal
     f["code"] = len(words) == 1 and digits >= 2
     f["colon"] = ":" in text
     f["question"] = text.endswith(("?", "!"))
@@ -137,13 +124,18 @@ def _looks(own: Sequence[Segment], candidate: NameCandidate) -> dict[str, float]
     f["poor"] = min(1.0, max(0.0, 0.995 - score) * 12)
     f["poor:0.95"] = score < 0.95
     f["poor:0.85"] = score < 0.85
-    f["generic"] = own_letters < 3
-    f["generic_legal"] = own_letters < 3 and legal
+    f["generic_legal"] = distinctive(text) < 3 and legal
     f["place_only"] = all(o.world and o.letters <= 18 for o in own) and trade == 0
     f["centred"] = 1 - 2 * abs(_center(own) - 0.5)
     f["odd_case"] = score < 0.95 and _ODD_CASE.search(text) is not None
     f["ornament"] = len(candidate.key) >= 6 and len(set(candidate.key)) / len(candidate.key) < 0.34
     return f
+
+
+def _kind_of_form(feature: str, text: str) -> dict[str, float]:
+    """The feature that names the kind of a legal form, where one of its kind has a weight."""
+    kind = legal_kind(text)
+    return {f"{feature}{kind}": 1.0} if kind in told_apart() else {}
 
 
 def _center(own: Sequence[Segment]) -> float:
@@ -163,19 +155,13 @@ def _is_labelled(own: Segment) -> bool:
 def _size(context: NameContext, candidate: NameCandidate) -> dict[str, float]:
     segments = context.segments
     own = segments[candidate.first : candidate.last + 1]
-    sizes = [o.size for o in own]
-    largest = max(sizes)
+    largest = max(o.size for o in own)
     f = {
-        "size": min(3.0, largest) - 1.0,
-        "size>1.25": largest > 1.25,
-        "size>1.6": largest > 1.6,
         "size>2.2": largest > 2.2,
-        "small": max(0.0, 0.95 - min(sizes)),
         "biggest": largest >= 0.93 * context.biggest and context.biggest > 1.25,
         "smaller_than_head": min(2.0, context.biggest / max(0.1, largest) - 1.0),
     }
     broad = min((o.breadth for o in own if o.letters >= _SOME_TEXT), default=1.0)
-    f["broad"] = max(0.0, min(1.2, broad - 1.0))
     f["broad>1.4"] = broad > 1.4
     for name, other_at in (("above", candidate.first - 1), ("below", candidate.last + 1)):
         if not 0 <= other_at < len(segments):
@@ -211,7 +197,10 @@ def _around(context: NameContext, candidate: NameCandidate) -> dict[str, float]:
     }
     if context.address:
         distance = context.address[0] - candidate.last
-        f[f"before_address:{min(distance, 5)}" if distance > 0 else "after_address"] = distance != 0
+        if distance > 0:
+            f[f"before_address:{min(distance, FARTHEST_ADDRESS)}"] = 1.0
+        else:
+            f["after_address"] = distance != 0
     else:
         f["no_address"] = 1.0
     f["numbered"] = context.address_scores[candidate.last] < 0 and has_store_number(
@@ -231,15 +220,10 @@ def _around(context: NameContext, candidate: NameCandidate) -> dict[str, float]:
         f["id_below"] = "id" in behind.entities
         f["phone_below"] = "phone" in behind.entities
         f["legal_below"] = has_legal_form(clean_name(behind.rest))
-        f[f"legal_below:{legal_kind(clean_name(behind.rest))}"] = f["legal_below"]
+        f |= _kind_of_form("legal_below:", clean_name(behind.rest))
         f["owner_below"] = is_owner(behind.rest)
         f["sale_below"] = max(
             behind.roles.get(r, 0.0) for r in ("cashier", "receipt_number", "column", "date")
-        )
-        f["trade_close_below"] = (
-            before_trade(candidate.text)
-            and continues(segments[candidate.last], behind)
-            and closes_head(context, candidate.last + 1)
         )
     f["begins_branch"] = len(candidate.key) >= _TELLING and any(
         _begins(candidate.key, context.keys[at]) and not has_legal_form(segments[at].rest)
@@ -290,10 +274,9 @@ def _agreement(context: NameContext, at: int) -> dict[str, float]:
         other, there = context.segments[index], context.keys[index]
         if is_greeted(other.run.text) and alike >= 0.85:
             f["again_greeted"] = 1.0
-        if len(there) >= 0.8 * len(key):
-            f["again"] = max(f.get("again", 0.0), alike)
-            if size > _LOGO and alike < 0.99 and other.run.score > score + 0.01:
-                f["better_elsewhere"] = 1.0
+        misread = size > _LOGO and alike < 0.99 and other.run.score > score + 0.01
+        if misread and len(there) >= 0.8 * len(key):
+            f["better_elsewhere"] = 1.0
         if other.size > _LOGO and size < 0.7 * other.size and len(there) >= 4:
             f["logo"] = max(f.get("logo", 0.0), alike)
             f["logo_misread"] = max(f.get("logo_misread", 0.0), float(other.run.score < score - 0.02))
@@ -333,9 +316,8 @@ def absent_features(context: NameContext) -> dict[str, float]:
     keys = [c.key for c in context.candidates]
     named = [d for d in context.domains if len(d) >= 4]
     unmatched = named and not any(fuzz.partial_ratio(d, k) >= 75 for d in named for k in keys)
-    f = {
+    return {
         "absent": 1.0,
         "absent:domain": bool(unmatched),
         "absent:address_first": bool(context.address) and context.address[0] == 0,
     }
-    return {k: float(v) for k, v in f.items() if v}

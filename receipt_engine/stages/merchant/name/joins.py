@@ -58,19 +58,16 @@ def joined(context: NameContext, candidate: NameCandidate) -> dict[str, float]:
     own = context.segments[candidate.first : candidate.last + 1]
     sizes = [o.size for o in own]
     names = [clean_name(o.rest) for o in own]
-    gaps = [(b.run.top - a.run.bottom) / max(a.run.height, b.run.height) for a, b in itertools.pairwise(own)]
     ratio = max(sizes) / max(0.1, min(sizes))
     keys = context.keys[candidate.first : candidate.last + 1]
     earlier = " ".join(names[:-1])
     closed = before_trade(earlier) and closes_head(context, candidate.last)
     return {
         "join:row": any(a.run.row == b.run.row for a, b in itertools.pairwise(own)),
-        "join:same_size": ratio < 1.15,
         "join:uneven": ratio > 1.35 and not closed,
         "join:all_large": min(sizes) > _LARGE,
         "join:all_broad": min(o.breadth for o in own) > _BROAD,
         "join:uneven_breadth": max(o.breadth for o in own) > _BROAD * min(o.breadth for o in own),
-        "join:wide": max(gaps) > 0.7,
         "join:case": len({n.isupper() for n in names if n}) > 1,
         "join:legal_last": has_legal_form(names[-1]) and not has_legal_form(earlier),
         "join:legal_form_last": is_legal_form(names[-1]),
@@ -97,7 +94,6 @@ def joined(context: NameContext, candidate: NameCandidate) -> dict[str, float]:
         "join:entity": any(o.entities - {"id"} for o in own),
         "join:owner": any(is_owner(o.rest) for o in own[1:]),
         "join:poor": min(o.run.score for o in own) < 0.9,
-        "join:centre": max(abs(a.center - b.center) for a, b in itertools.pairwise(own)) < 0.06,
         "join:left": max(abs(a.run.left - b.run.left) / a.run.height for a, b in itertools.pairwise(own))
         < 0.6,
     }

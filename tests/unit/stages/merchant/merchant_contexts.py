@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from receipt_engine.document import Line, Merchant, Span
@@ -38,8 +40,12 @@ def segments_of(
     text: str, region: str = "us", doubtful: str = ""
 ) -> tuple[tuple[Segment, ...], tuple[str, ...]]:
     """The legible segments, and the names in web addresses."""
+    return segments_in(lines_of(text, doubtful), region)
+
+
+def segments_in(lines: Sequence[Line], region: str) -> tuple[tuple[Segment, ...], tuple[str, ...]]:
     land = load_region(region)
-    rows = parse(lines_of(text, doubtful), land, AmountHints())
+    rows = parse(lines, land, AmountHints())
     sheet = sort_rows(rows, land, Trace())
     return prepare(rows, sheet, land, find_entities(rows, sheet, land))
 

@@ -17,7 +17,8 @@ TOTAL                   17.00
 
 def features(head: str, name: str) -> dict[str, float]:
     context = context_of(head + TAIL.lstrip("\n"))
-    return name_features(context, [candidate.text for candidate in context.candidates].index(name))
+    found = name_features(context, [candidate.text for candidate in context.candidates].index(name))
+    return {feature: value for feature, value in found.items() if value}
 
 
 def test_the_number_of_a_store_shows_a_name() -> None:
