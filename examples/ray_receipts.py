@@ -28,7 +28,7 @@ def read_before(rows: str) -> set[str]:
     files, folder = fsspec.url_to_fs(rows)
     if not files.exists(folder):
         return set()
-    return {row["file"] for row in ray.data.read_parquet(rows, columns=["file"]).iter_rows()}
+    return {row["file"] for row in ray.data.read_parquet(rows).select_columns(["file"]).iter_rows()}
 
 
 def main(source: str, out: str) -> None:

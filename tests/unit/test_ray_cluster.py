@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -31,10 +33,19 @@ ray.shutdown()
 """
 
 
+def _run(*command: str) -> None:
+    done = subprocess.run(
+        [sys.executable, *command],
+        cwd=ROOT,
+        env={"PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT), "RAY_USAGE_STATS_ENABLED": "0"},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+
+
 @pytest.mark.needs("ray")
 def test_a_lost_actor_costs_no_picture_and_gives_none_twice(tmp_path: Path) -> None:
-    import zipfile
-
     import pyarrow.parquet as pq
 
     from receipt_engine.batch import read_rows
@@ -50,14 +61,7 @@ def test_a_lost_actor_costs_no_picture_and_gives_none_twice(tmp_path: Path) -> N
     # A file system of fsspec that needs neither a network nor another package.
     inside = f"zip://in.png::file://{tmp_path / 'more.zip'}"
     paths = [*(str(tmp_path / name) for name in texts), str(tmp_path / "none.png"), inside]
-    done = subprocess.run(
-        [sys.executable, "-c", PROGRAM, str(tmp_path), *paths],
-        cwd=ROOT,
-        env={"PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT), "RAY_USAGE_STATS_ENABLED": "0"},
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == 0, done.stderr
+    _run("-c", PROGRAM, str(tmp_path), *paths)
     rows = {row.file: row for row in read_rows(tmp_path / "rows.jsonl")}
     assert len(list(read_rows(tmp_path / "rows.jsonl"))) == len(rows)  # none twice
     assert sorted(rows) == sorted(paths)  # none lost
@@ -72,3 +76,22 @@ def test_a_lost_actor_costs_no_picture_and_gives_none_twice(tmp_path: Path) -> N
     assert (tmp_path / "log.txt").read_text().count("!die once") == 2
     table = pq.read_table(tmp_path / "table")
     assert sorted(table["file"].to_pylist()) == sorted(paths)
+
+
+@pytest.mark.needs("ray")
+def test_the_example_reads_only_what_is_new(tmp_path: Path) -> None:
+    import pyarrow.parquet as pq
+
+    shoebox, out = tmp_path / "shoebox", tmp_path / "out"
+    shoebox.mkdir()
+    shutil.copy(ROOT / "examples" / "receipt.jpg", shoebox / "1.jpg")
+    command = ("examples/ray_receipts.py", str(shoebox), str(out))
+    _run(*command)
+    before = set((out / "rows").iterdir())
+    (shoebox / "2.jpg").write_text("milk")
+    _run(*command)
+    (new,) = set((out / "rows").iterdir()) - before
+    assert [Path(file).name for file in pq.read_table(new)["file"].to_pylist()] == ["2.jpg"]
+    table = {Path(row["file"]).name: row for row in pq.read_table(out / "table").to_pylist()}
+    assert str(table["1.jpg"]["total"]) == "72.0900" and table["1.jpg"]["items"]
+    assert table["2.jpg"]["error"]
