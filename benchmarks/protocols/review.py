@@ -1,0 +1,81 @@
+"""How many fields a person has to look at in `receipt-engine review` until nearly all are right.
+
+    python -m benchmarks.protocols.review --data DIR --cache .cache/ocr
+
+Merchants, dates and totals are looked at in the order of the review's page, the likeliest wrong first, and
+what was looked at is right. Labels are taken as they are: where one is at fault, a right value counts as a
+wrong one that the engine is sure of.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from benchmarks.datasets import load
+from benchmarks.outcome import Outcome
+from benchmarks.runner import Setup, run
+from benchmarks.scoring.fields import Verdict
+from receipt_engine.batch.doubts import confidences
+from receipt_engine.result import Result
+
+FIELDS = ("establishment", "date", "total")
+#: Shares of right fields that are asked for, and shares looked at for the curve.
+TARGETS = (0.98, 0.99, 0.995)
+LOOKS = (0.0, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4)
+
+#: (confidence, right) of a field.
+Field = tuple[float, bool]
+
+
+def fields(outcomes: Sequence[Outcome]) -> list[Field]:
+    """The labelled merchants, dates and totals, the least sure first."""
+    found: list[Field] = []
+    for outcome in outcomes:
+        result = Result.from_json(msgspec.json.encode(outcome.result or Result().to_dict()))
+        for doubt in confidences(result):
+            if doubt.field in FIELDS and doubt.field in outcome.sample.fields:
+                found.append((doubt.confidence, outcome.judge(doubt.field) is Verdict.RIGHT))
+    return sorted(found)
+
+
+def looks_until(ordered: Sequence[Field], target: float) -> int:
+    """How many of the fields must be looked at, in their order, until a share of `target` is right."""
+    wrong = [at for at, (_, right) in enumerate(ordered, 1) if not right]
+    borne = int(len(ordered) * (1 - target) + 1e-9)
+    return 0 if len(wrong) <= borne else wrong[len(wrong) - borne - 1]
+
+
+def right_after(ordered: Sequence[Field], looks: int) -> float:
+    """Share of right fields once the first so many were looked at."""
+    return 1 - sum(not right for _, right in ordered[looks:]) / len(ordered)
+
+
+def main() -> None:
+    """Prints a table of the sets, and the curve over all."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--cache", type=Path)
+    given = parser.parse_args()
+    outcomes = run(load([given.data]), Setup(cache=given.cache))
+    sets: dict[str, list[Outcome]] = {"all": outcomes}
+    for outcome in outcomes:
+        sets.setdefault(outcome.sample.dataset, []).append(outcome)
+    print("set fields wrong", *(f"looks-for-{100 * target:g}%" for target in TARGETS))
+    for name, members in sets.items():
+        if ordered := fields(members):
+            shares = [f"{100 * looks_until(ordered, target) / len(ordered):.1f}" for target in TARGETS]
+            print(name, len(ordered), sum(not right for _, right in ordered), *shares)
+    ordered = fields(outcomes)
+    for share in LOOKS:
+        right = right_after(ordered, int(share * len(ordered)))
+        print(f"{100 * share:g} % looked at: {100 * right:.2f} % right")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,31 @@
+"""Counting the looks until nearly all fields are right."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from benchmarks.datasets.sample import Label, Sample
+from benchmarks.outcome import Outcome
+from benchmarks.protocols.review import fields, looks_until, right_after
+from receipt_engine.result import Result
+
+#: Wrong are the second and the fifth.
+ORDERED = [(0.2, True), (0.5, False), (0.8, True), (0.9, True), (0.95, False), *[(0.99, True)] * 5]
+
+
+@pytest.mark.parametrize(("target", "looks"), [(0.8, 0), (0.9, 2), (0.95, 5), (1.0, 5)])
+def test_looks_end_with_the_last_wrong_field_that_is_not_borne(target: float, looks: int) -> None:
+    assert looks_until(ORDERED, target) == looks
+    assert right_after(ORDERED, looks) >= target
+    assert looks == 0 or right_after(ORDERED, looks - 1) < target
+
+
+def test_a_missing_value_is_looked_at_early() -> None:
+    sample = Sample(
+        "a", "set", Path("a.jpg"), fields={"date": Label.of("2024-03-14"), "establishment": Label.of("Tea")}
+    )
+    result = Result(establishment="Tea", establishment_confidence=0.97)
+    assert fields([Outcome(sample, result.to_dict())]) == [(0.2, False), (0.97, True)]
+    assert fields([Outcome(sample, None)]) == [(0.2, False), (0.2, False)]
