@@ -24,9 +24,10 @@ from receipt_engine.vocabulary.normalise import alphanumerics
 _COLUMNS = ("name", "aliases", "phones", "addresses", "ids", "category")
 _PHONE_DIGITS = 8
 _LEAST_DIGITS = 6
-#: Likeness, in percent, of names that are one but for confusions, and of names that an address confirms.
-_SAME_NAME = 85
-_ALIKE = 60
+#: Likeness of names that are one but for confusions, and of names that an address confirms.
+_SAME_NAME = 0.85
+_ALIKE = 0.6
+#: Likeness of addresses, in percent.
 _SAME_ADDRESS = 80
 _LEAST_NAME = 4
 #: What a recalled name is sure of: it was typed by a person, for a merchant that was recognised.
@@ -80,7 +81,11 @@ class MerchantMemory:
 
     def recall(self, result: Result) -> Result:
         """The result with the name and the category of its merchant, unchanged when it is not known."""
-        known = next((m for m in reversed(self._merchants) if _is(m, result)), None)
+        known, likeness = None, 0.0
+        for merchant in self._merchants:
+            found = _likeness(merchant, result)
+            if found and found >= likeness:  # of equals, the newest
+                known, likeness = merchant, found
         if known is None:
             return result
         return structs.replace(
@@ -146,21 +151,32 @@ def _joined(known: _Merchant, seen: _Merchant) -> _Merchant:
     )
 
 
-def _is(merchant: _Merchant, result: Result) -> bool:
-    """Whether a receipt is of a merchant. One that reads otherwise all over may still have its telephone."""
+def _likeness(merchant: _Merchant, result: Result) -> float:
+    """How surely a receipt is of a merchant, 0 when it is not: there are others of nearly the same name.
+
+    Its very name counts most, then its telephone or tax number (all else may read otherwise), then a name
+    that differs by confusions, then one that is alike at its address.
+    """
+    printed = _plain(result.establishment or "")
+    called = fuzz.ratio(printed, _plain(merchant.name)) / 100 if len(printed) >= _LEAST_NAME else 0.0
+    reached = _same_number(merchant, result)
+    if reached or called == 1.0:
+        return called + (2.0 if called == 1.0 else 1.0) + reached
+    if called >= _SAME_NAME:
+        return 1.0 + called
+    others = (fuzz.ratio(printed, _plain(name)) / 100 for name in (merchant.name, *merchant.aliases))
+    alike = len(printed) >= _LEAST_NAME and max(others) >= _ALIKE
+    here = alike and any(_same_address(own, result.address or "") for own in merchant.addresses)
+    return float(here)
+
+
+def _same_number(merchant: _Merchant, result: Result) -> bool:
+    """Whether the receipt has the merchant's telephone or tax number."""
     phone = _digits(result.phone_number or "")
     if len(phone) >= _LEAST_DIGITS and phone in map(_digits, merchant.phones):
         return True
     number = alphanumerics(result.custom_fields.get(_TAX_NUMBER) or "")
-    if number and number in map(alphanumerics, merchant.ids):
-        return True
-    printed = _plain(result.establishment or "")
-    if len(printed) < _LEAST_NAME:
-        return False
-    if fuzz.ratio(printed, _plain(merchant.name)) >= _SAME_NAME:
-        return True
-    alike = any(fuzz.ratio(printed, _plain(n)) >= _ALIKE for n in (merchant.name, *merchant.aliases))
-    return alike and any(_same_address(own, result.address or "") for own in merchant.addresses)
+    return bool(number) and number in map(alphanumerics, merchant.ids)
 
 
 def _same_address(own: str, printed: str) -> bool:

@@ -6,6 +6,7 @@ import pickle
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from receipt_engine.errors import MerchantTableError
 from receipt_engine.memory import MerchantMemory
@@ -62,6 +63,33 @@ def test_the_merchant_is_recognised(memory: MerchantMemory, later: Result) -> No
 )
 def test_another_one_is_not(memory: MerchantMemory, other: Result) -> None:
     assert memory.recall(other) == other
+
+
+NAMESAKES = {
+    "Mill Bakery (North) Ltd": Result(phone_number="030 555 01 51", address="Mill Lane 1, 10115 Berlin"),
+    "Mill Bakery (Port) Ltd": Result(phone_number="030 555 01 52", address="Mill Lane 1, 10115 Berlin"),
+}
+
+
+@pytest.mark.parametrize("newest", NAMESAKES)
+@pytest.mark.parametrize(
+    ("printed", "phone", "right"),
+    [
+        ("Mill Bakery (North) Ltd", None, "Mill Bakery (North) Ltd"),
+        ("MILL BAKERY (PORT) LTD", None, "Mill Bakery (Port) Ltd"),
+        ("Mill Bakery (Norlh) Ltd", None, "Mill Bakery (North) Ltd"),  # the nearer name
+        ("Mill Bakery", "030 555 01 52", "Mill Bakery (Port) Ltd"),  # a telephone tells more than a likeness
+        ("Mill Bakery (North) Ltd", "030 555 01 52", "Mill Bakery (North) Ltd"),  # its very name still more
+    ],
+)
+def test_of_namesakes_the_likest_is_recalled(
+    tmp_path: Path, newest: str, printed: str, phone: str | None, right: str
+) -> None:
+    memory = MerchantMemory(tmp_path / "merchants.csv")
+    for name in sorted(NAMESAKES, key=lambda name: name == newest):
+        memory.remember(Result(), structs.replace(NAMESAKES[name], establishment=name))
+    later = Result(establishment=printed, phone_number=phone, address="Mill Lane 1, 10115 Berlin")
+    assert memory.recall(later).establishment == right
 
 
 def test_what_is_learned_later_is_added(memory: MerchantMemory) -> None:
