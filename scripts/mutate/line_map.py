@@ -1,0 +1,143 @@
+"""Which test runs which line of the stages, and how long it takes: measured once, kept in build/."""
+
+from __future__ import annotations
+
+import ast
+import json
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from scripts.mutate.mutant import ROOT, Mutant
+
+TARGET = ROOT / "build" / "mutation" / "tests.json"
+#: Tests that need neither a server nor labelled receipts.
+TESTS = (
+    *("tests/unit/stages", "tests/golden", "tests/property", "tests/matrix"),
+    *("tests/regions/test_examples.py", "tests/unit/test_evidence.py"),
+)
+
+#: Of them, those from rows to a Result.
+WHOLE = ("tests/golden", "tests/matrix")
+
+
+class LineMap:
+    """lines: file → line → tests; seconds: test → how long it took without being watched."""
+
+    def __init__(self, lines: dict[str, dict[int, list[str]]], seconds: dict[str, float]) -> None:
+        self._lines = lines
+        self.seconds = seconds
+
+    @classmethod
+    def load(cls) -> LineMap:
+        """Raises SystemExit where none was made."""
+        if not TARGET.exists():
+            raise SystemExit("No test map: run `python -m scripts.mutate map` first.")
+        kept = json.loads(TARGET.read_text(encoding="utf-8"))
+        names = kept["tests"]
+        lines = {
+            path: {int(line): [names[i] for i in tests] for line, tests in of_file.items()}
+            for path, of_file in kept["lines"].items()
+        }
+        return cls(lines, dict(zip(names, kept["seconds"], strict=True)))
+
+    def tests_of(self, mutant: Mutant, budget: float) -> list[str]:
+        """Tests that run what is changed, and all in such files of its room: these first, then those of whole
+        receipts, then the others by time; no more than take `budget` seconds, but all of the room."""
+        tests = {test for line in self._lines_of(mutant) for test in self._at(mutant.path, line)}
+        near = {test.partition("::")[0] for test in tests if test.startswith(mutant.room)}
+        tests |= {test for test in self.seconds if test.partition("::")[0] in near}
+        chosen = []
+        for test in sorted(tests, key=lambda test: (self._place(mutant, test), self.seconds[test])):
+            budget -= self.seconds[test]
+            if budget > 0 or test.startswith(mutant.room):
+                chosen.append(test)
+        return chosen
+
+    def _place(self, mutant: Mutant, test: str) -> int:
+        return 0 if test.startswith(mutant.room) else 1 if test.startswith(WHOLE) else 2
+
+    def _at(self, path: str, line: int) -> list[str]:
+        return self._lines.get(path, {}).get(line, [])
+
+    def _lines_of(self, mutant: Mutant) -> Iterator[int]:
+        """A constant of a module matters where its name is read, or, read by other modules, anywhere."""
+        if not mutant.name:
+            yield from range(mutant.first, mutant.last + 1)
+            return
+        uses = list(_uses(ast.parse(mutant.before), mutant.name))
+        yield from uses or self._lines.get(mutant.path, {})
+
+
+def _uses(tree: ast.Module, name: str) -> Iterator[int]:
+    """Lines of functions that read a module-level name, directly or through other such names."""
+    names = {name}
+    for statement in tree.body:
+        if isinstance(statement, ast.Assign | ast.AnnAssign) and statement.value is not None:
+            target = statement.targets[0] if isinstance(statement, ast.Assign) else statement.target
+            if _reads(statement.value, names):
+                names.add(ast.unparse(target))
+    for statement in tree.body:
+        if not isinstance(statement, ast.Assign | ast.AnnAssign):
+            yield from (n.lineno for n in ast.walk(statement) if isinstance(n, ast.Name) and n.id in names)
+
+
+def _reads(node: ast.AST, names: set[str]) -> bool:
+    return any(isinstance(n, ast.Name) and n.id in names for n in ast.walk(node))
+
+
+class _Watch:
+    """A pytest plugin: what a test runs is put down under its name."""
+
+    def __init__(self, switch: Callable[[str], object]) -> None:
+        self.switch = switch
+        self.file = ""
+        self.seconds: dict[str, float] = {}
+
+    @cached_property
+    def _caches(self) -> list[Any]:
+        """What is remembered is put down for the first test that needs it: at least one of each file."""
+        modules = [m for name, m in sys.modules.items() if name.startswith("receipt_engine.stages")]
+        return [v for m in modules for v in vars(m).values() if hasattr(v, "cache_clear")]
+
+    def pytest_runtest_protocol(self, item: Any) -> None:
+        file = item.nodeid.partition("::")[0]
+        if file != self.file:
+            self.file = file
+            for cache in self._caches:
+                cache.cache_clear()
+        self.switch(item.nodeid)
+
+    def pytest_runtest_logreport(self, report: Any) -> None:
+        if report.when == "call":
+            self.seconds[report.nodeid] = report.duration
+
+
+def make_map(tests: list[str]) -> int:
+    """Runs the tests under coverage and writes the map; returns pytest's exit status."""
+    import coverage
+    import pytest
+
+    started = time.monotonic()
+    watching = coverage.Coverage(data_file=None, source=[str(ROOT / "receipt_engine" / "stages")])
+    watching.start()
+    watch = _Watch(watching.switch_context)
+    status = int(pytest.main(["-q", "-p", "no:cacheprovider", *tests], plugins=[watch]))
+    watching.stop()
+    data = watching.get_data()
+    names = sorted(watch.seconds)
+    numbers = {name: number for number, name in enumerate(names)}
+    lines: dict[str, dict[int, list[int]]] = defaultdict(dict)
+    for file in sorted(data.measured_files()):
+        for line, contexts in data.contexts_by_lineno(file).items():
+            if of_line := sorted(numbers[context] for context in contexts if context in numbers):
+                lines[Path(file).relative_to(ROOT).as_posix()][line] = of_line
+    TARGET.parent.mkdir(parents=True, exist_ok=True)
+    seconds = [round(watch.seconds[name], 4) for name in names]
+    TARGET.write_text(json.dumps({"tests": names, "seconds": seconds, "lines": lines}), encoding="utf-8")
+    print(f"{len(names)} tests, {sum(map(len, lines.values()))} lines, {time.monotonic() - started:.0f} s")
+    return status
