@@ -19,27 +19,34 @@ from benchmarks.datasets import load
 from benchmarks.outcome import Outcome
 from benchmarks.runner import Setup, run
 from benchmarks.scoring.fields import Verdict
-from receipt_engine.batch.doubts import confidences
+from receipt_engine.batch import Failure, Row
 from receipt_engine.result import Result
+from receipt_engine.review.questions import questions
 
 FIELDS = ("establishment", "date", "total")
 #: Shares of right fields that are asked for, and shares looked at for the curve.
 TARGETS = (0.98, 0.99, 0.995)
 LOOKS = (0.0, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4)
 
-#: (confidence, right) of a field.
+#: (chance of being wrong, right) of a field.
 Field = tuple[float, bool]
 
 
 def fields(outcomes: Sequence[Outcome]) -> list[Field]:
-    """The labelled merchants, dates and totals, the least sure first."""
+    """The labelled merchants, dates and totals of one folder, in the order in which they are asked."""
     found: list[Field] = []
-    for outcome in outcomes:
-        result = Result.from_json(msgspec.json.encode(outcome.result or Result().to_dict()))
-        for doubt in confidences(result):
-            if doubt.field in FIELDS and doubt.field in outcome.sample.fields:
-                found.append((doubt.confidence, outcome.judge(doubt.field) is Verdict.RIGHT))
-    return sorted(found)
+    for question in questions([_row(outcome) for outcome in outcomes], worth=0.0):
+        outcome = outcomes[question.row]
+        if question.field in FIELDS and question.field in outcome.sample.fields:
+            found.append((question.chance, outcome.judge(question.field) is Verdict.RIGHT))
+    return found
+
+
+def _row(outcome: Outcome) -> Row:
+    name = outcome.sample.id
+    if outcome.result is None:
+        return Row(file=name, sha256=None, error=Failure(*(outcome.error or ("", ""))))
+    return Row(file=name, sha256=None, result=Result.from_json(msgspec.json.encode(outcome.result)))
 
 
 def looks_until(ordered: Sequence[Field], target: float) -> int:
@@ -62,18 +69,19 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--cache", type=Path)
     given = parser.parse_args()
-    outcomes = run(load([given.data]), Setup(cache=given.cache))
-    sets: dict[str, list[Outcome]] = {"all": outcomes}
-    for outcome in outcomes:
-        sets.setdefault(outcome.sample.dataset, []).append(outcome)
+    folders: dict[str, list[Outcome]] = {}
+    for outcome in run(load([given.data]), Setup(cache=given.cache)):
+        folders.setdefault(outcome.sample.dataset, []).append(outcome)
+    sets = {name: fields(outcomes) for name, outcomes in folders.items()}
+    together = sorted((field for ordered in sets.values() for field in ordered), key=lambda field: -field[0])
+    sets["all"] = together
     print("set fields wrong", *(f"looks-for-{100 * target:g}%" for target in TARGETS))
-    for name, members in sets.items():
-        if ordered := fields(members):
+    for name, ordered in sets.items():
+        if ordered:
             shares = [f"{100 * looks_until(ordered, target) / len(ordered):.1f}" for target in TARGETS]
             print(name, len(ordered), sum(not right for _, right in ordered), *shares)
-    ordered = fields(outcomes)
     for share in LOOKS:
-        right = right_after(ordered, int(share * len(ordered)))
+        right = right_after(together, int(share * len(together)))
         print(f"{100 * share:g} % looked at: {100 * right:.2f} % right")
 
 

@@ -12,7 +12,7 @@ from benchmarks.protocols.review import fields, looks_until, right_after
 from receipt_engine.result import Result
 
 #: Wrong are the second and the fifth.
-ORDERED = [(0.2, True), (0.5, False), (0.8, True), (0.9, True), (0.95, False), *[(0.99, True)] * 5]
+ORDERED = [(0.8, True), (0.5, False), (0.2, True), (0.1, True), (0.05, False), *[(0.01, True)] * 5]
 
 
 @pytest.mark.parametrize(("target", "looks"), [(0.8, 0), (0.9, 2), (0.95, 5), (1.0, 5)])
@@ -27,5 +27,5 @@ def test_a_missing_value_is_looked_at_early() -> None:
         "a", "set", Path("a.jpg"), fields={"date": Label.of("2024-03-14"), "establishment": Label.of("Tea")}
     )
     result = Result(establishment="Tea", establishment_confidence=0.97)
-    assert fields([Outcome(sample, result.to_dict())]) == [(0.2, False), (0.97, True)]
-    assert fields([Outcome(sample, None)]) == [(0.2, False), (0.2, False)]
+    assert fields([Outcome(sample, result.to_dict())]) == [(0.8, False), (0.03, True)]
+    assert fields([Outcome(sample, None)]) == [(0.8, False), (0.8, False)]

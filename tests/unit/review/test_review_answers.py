@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.datasets import load
-from receipt_engine.batch import read_rows
+from receipt_engine.batch import Row, read_rows
 from receipt_engine.cli import main
 from receipt_engine.errors import OptionError
 from receipt_engine.memory import MerchantMemory
@@ -43,6 +43,25 @@ def test_the_likeliest_wrong_is_asked_first(results: Path) -> None:
     total, tax = asked[3], asked[5]
     assert (total.value, total.text, total.others) == ("7.80", "TOTAL 7.80", ["7.30"])
     assert total.boxes == tax.boxes and tax.text == "B"
+
+
+def _dated(*days: str) -> list[Row]:
+    sure = {"establishment_confidence": 1.0, "total_confidence": 1.0, "date_confidence": 0.98}
+    return [
+        Row(file=day, sha256=None, result=Result(date=day, date_iso=f"{day}T00:00:00", **sure))  # type: ignore[arg-type]
+        for day in days
+    ]
+
+
+def test_a_date_far_from_the_others_is_asked_earlier() -> None:
+    rows = _dated(*(f"2024-{month:02d}-07" for month in range(1, 13)), "2019-03-07")
+    chances = {q.value: q.chance for q in questions(rows)}
+    assert chances.pop("2019-03-07") > 0.05
+    assert set(chances.values()) == {0.02}  # a crowd makes none surer
+    # Among three receipts nothing is unusual yet.
+    few = [q.chance for q in questions(_dated("2024-03-07", "2024-03-09", "2019-03-07"))]
+    assert max(few) < 0.03
+    assert [q.chance for q in questions(_dated("2024-03-07"))] == [0.02]
 
 
 def test_answers_are_kept_and_applied(results: Path) -> None:
