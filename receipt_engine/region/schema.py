@@ -98,10 +98,11 @@ class Era(Table, frozen=True):
 
 
 class Dates(Table, frozen=True):
-    """order: of an all-numeric date. year_first_ok: 2024-05-06 style also occurs. buddhist: years run
-    543 ahead."""
+    """order: of an all-numeric date; also: other orders that the country's tills print as well. eras: besides
+    the Christian one. hour12: times are printed with AM and PM."""
 
     order: DateOrder
+    also: tuple[DateOrder, ...] = ()
     eras: tuple[Era, ...] = ()
     hour12: bool = False
 

@@ -291,6 +291,9 @@ def test_the_currency_is_what_is_printed_then_that_of_the_region_given(
     [
         ("03/04/2026", None, {}, False),
         ("03/04/2026", "gb", {}, True),
+        ("03/04/2026", "ca", {}, False),
+        ("26/01/15", "ca", {}, False),
+        ("26/01/15", "gb", {}, True),
         ("03/04/2026", None, {"default_date_parsing": "d/m"}, True),
         ("23/04/2026", None, {}, True),
         ("03.04.2026", None, {}, True),

@@ -40,6 +40,8 @@ _TOLD = 4.0  # a code tells the same day
 _START = 1.2  # the start of a ride or stay that ends on the next row
 _NO_TIME = 1.5  # from which on a time is not that of the sale
 _SURE_ORDER = 0.9
+#: Receipts are read within a few years: so many years older than another reading, one is out of the question.
+_STALE = 3
 #: Share of the countries without a region file that print the day first.
 _DAY_FIRST = 0.8
 
@@ -65,9 +67,9 @@ def choose_date(
     """The purchase date with its time, None when no date is printed that may be it.
 
     default_order: "d/m" or "m/d", the order asked for ambiguous dates. guesses: of the region, when it
-    was inferred. Where nothing else tells day from month and regions of another order are likely enough,
-    the confidence stays below 0.7. codes: the fiscal codes of the page; their date decides between readings,
-    stands for one that is not legible, and makes another one doubtful.
+    was inferred. Where nothing else tells day from month, and the country prints several orders or regions of
+    another order are likely enough, the confidence stays below 0.7. codes: fiscal codes of the page; their
+    date decides between readings, stands for one that is not legible, and makes another one doubtful.
     """
     told = coded_date(codes)
     printed_dates = find_printed_dates(rows, sheet)
@@ -80,7 +82,8 @@ def choose_date(
     weights = [math.exp(-candidate.cost) for candidate in candidates]
     total = sum(weights) + math.exp(-_NOTHING)
     confidence = weights[0] / total * legibility(rows, best.shown)
-    undecided = best.by_region and likely[evidence.usual] < _SURE_ORDER and not _is_dotted(best)
+    sure = likely[evidence.usual] >= _SURE_ORDER and not _has_rival(best, region)
+    undecided = best.by_region and not sure and not _is_dotted(best)
     if told is not None:
         undecided, confidence = False, told.confidence(best.date, confidence)
     elif undecided:
@@ -135,6 +138,18 @@ def _likely_orders(region: Region, guesses: Sequence[RegionGuess]) -> dict[str, 
     rest = max(0.0, 1.0 - sum(found.values()))
     found["dmy"] = found.get("dmy", 0.0) + _DAY_FIRST * rest
     return found
+
+
+def _has_rival(best: _Candidate, region: Region) -> bool:
+    """Whether the country also prints an order by which the same digits are another day, one that is not much
+    older: "26/01/15" may be January 2026 rather than 2015, but "15/01/26" is hardly of 2015."""
+    printed, chosen = best.shown[0]
+    return any(
+        reading.layout.order in region.dates.also
+        and reading.iso[:10] != best.date
+        and reading.year > chosen.year - _STALE
+        for reading in printed.readings
+    )
 
 
 def _is_dotted(best: _Candidate) -> bool:

@@ -36,15 +36,15 @@ WORDS: dict[str, tuple[str | Words, ...]] = {
 }
 
 
-def land(order: DateOrder) -> Region:
-    """A country with that order of dates and English weekdays."""
+def land(order: DateOrder, also: tuple[DateOrder, ...] = ()) -> Region:
+    """A country with that order of dates, perhaps others too, and English weekdays."""
     return Region(
         code=order,
         name=f"{order} land",
         languages=(),
         currency=Currency(code="XTS", symbols=("¤",)),
         numbers=Numbers(habits=(Separators(decimal=".", groups=(",",)),)),
-        dates=Dates(order=order),
+        dates=Dates(order=order, also=also),
         tax=Tax(),
         phone=Phone(calling_code="999", region="ZZ"),
         address=Address(country="Nowhere"),
@@ -56,9 +56,13 @@ LANDS = {order: land(order) for order in ("dmy", "mdy", "ymd")}  # type: ignore[
 
 
 def choose(
-    text: str, order: str = "dmy", asked: str | None = None, guesses: Sequence[RegionGuess] = ()
+    text: str,
+    order: str = "dmy",
+    asked: str | None = None,
+    guesses: Sequence[RegionGuess] = (),
+    also: tuple[DateOrder, ...] = (),
 ) -> DateChoice | None:
-    """order: of the invented country. Pieces of a row stand two spaces or more apart."""
-    region = LANDS[order]
+    """order, also: of the invented country. Pieces of a row stand two spaces or more apart."""
+    region = land(order, also) if also else LANDS[order]  # type: ignore[arg-type]
     rows = parse(group(spans(text)), region, AmountHints(), asked)
     return choose_date(rows, sort_rows(rows, region, Trace()), region, asked, guesses)

@@ -76,3 +76,27 @@ def test_a_sure_region_does_not(chosen: Chosen) -> None:
 def test_an_unsure_region_does_not_matter_when_the_calendar_decides(chosen: Chosen) -> None:
     guesses = (RegionGuess("us", 0.5), RegionGuess("gb", 0.45))
     assert chosen("25/05/2024 10:15", order="mdy", guesses=guesses).confidence > 0.7
+
+
+@pytest.mark.parametrize(
+    ("printed", "also", "sure"),
+    [
+        ("26/01/15 16:09", ("ymd",), False),
+        ("26/01/15 16:09", (), True),
+        ("15/01/26 16:09", ("ymd",), True),  # nobody reads a receipt that is eleven years older
+        ("12/01/15 16:09", ("ymd",), True),
+        ("13/01/15 16:09", ("ymd",), False),
+        ("03/05/2024 16:09", ("mdy",), False),
+        ("03/05/2024 16:09", ("ymd",), True),
+        ("25/05/2024 16:09", ("mdy",), True),
+        ("26/01/15 16:09\ngood until 28/01/15", ("mdy", "ymd"), False),
+        ("26/01/15 16:09\ngood until 15 January 2026", ("ymd",), True),
+        ("Thursday 26/01/15 16:09", ("ymd",), True),
+    ],
+)
+def test_a_country_of_several_orders_leaves_the_date_undecided(
+    chosen: Chosen, printed: str, also: tuple[str, ...], sure: bool
+) -> None:
+    choice = chosen(printed, order="dmy", also=also)
+    assert choice.undecided is not sure
+    assert sure or choice.confidence < 0.7
