@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from decimal import Decimal
+from itertools import combinations
 
 from receipt_engine.document import AmountReading, ParsedLine, QuantityReading
 
@@ -40,3 +42,12 @@ def is_likely(row: ParsedLine, amount: AmountReading) -> bool:
     return amount.decimals > 0 and any(
         q.end <= amount.start and multiplies_to(q, amount) for q in row.quantities
     )
+
+
+def is_product_of(numbers: Sequence[Decimal], amount: Decimal) -> bool:
+    """Whether two of the numbers, in any order, multiply to the amount.
+
+    >>> is_product_of([Decimal(2), Decimal(170)], Decimal(340)), is_product_of([Decimal(170)], Decimal(340))
+    (True, False)
+    """
+    return any(first * second == amount for first, second in combinations(numbers, 2))

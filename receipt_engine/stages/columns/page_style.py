@@ -21,6 +21,7 @@ from receipt_engine.region import Role, currency_marks
 from receipt_engine.scoring.certainty import LIKELY, SURE
 from receipt_engine.stages.columns.row_amounts import as_amount_row
 from receipt_engine.stages.columns.whole_numbers import RepricedAmounts, is_tax_code, whole_amounts
+from receipt_engine.stages.columns.whole_products import whole_products, whole_value
 
 #: Amounts that a column needs, and the share of them that must agree.
 _MIN_COLUMN = 4
@@ -62,6 +63,7 @@ def with_page_style(rows: Sequence[AmountRow]) -> tuple[AmountRow, ...]:
         or _whole_style(rows, finals) | whole_amounts(rows, finals)
         or _lost_signs(rows, finals)
     )
+    changes = changes | {(i, a.start): _restyled(a, 0) for i, a in whole_products(rows)}
     return tuple(
         as_amount_row(replace(row, amounts=tuple(changes.get((i, a.start), a) for a in row.amounts)))
         if any((i, a.start) in changes for a in row.amounts)
@@ -107,12 +109,7 @@ def _whole_style(rows: Sequence[AmountRow], finals: Sequence[_Final]) -> Reprice
 def _may_be_surer(amount: AmountReading) -> bool:
     """Whether it costs more than the page's style would, and that reading is not one among several."""
     best = amount.readings[0]
-    return not amount.is_plausible or (best.cost > _HABIT_COST and abs(best.value) == _as_whole(amount))
-
-
-def _as_whole(amount: AmountReading) -> Decimal:
-    """The amount's digits as one whole number."""
-    return Decimal("".join(c for c in amount.raw if c.isdecimal()) or "0")
+    return not amount.is_plausible or (best.cost > _HABIT_COST and abs(best.value) == whole_value(amount))
 
 
 def _numbered(roles: Sequence[RoleMatch]) -> bool:

@@ -82,6 +82,10 @@ def _used(lead: list[ItemRow], block: Sequence[ItemRow]) -> list[ItemRow]:
     """Those of the rows above that the way the block is printed asks for."""
     kinds = _kinds(block)
     wanted: list[ItemRow] = []
+    texts = [row for row in block if row.kind == "text"]
+    coded = bool(texts) and all(row.code is not None for row in texts)
+    if lead and lead[-1].kind == "code" and coded and kinds == ["bare", *["text", "bare"] * len(texts)]:
+        lead[-1] = replace(lead[-1], kind="text")  # a name like the others, lost behind its code
     if lead and kinds[:1] == ["bare"] and lead[-1].kind == "text" and _ends(kinds) == "bare":
         wanted.insert(0, lead.pop())
     elif lead and kinds[:1] == ["bare"] and len(lead) > 1 and lead[-2].kind == "text":

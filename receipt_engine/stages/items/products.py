@@ -126,12 +126,19 @@ def _taken_apart(draft: Draft, shared: Habits) -> tuple[str, Decimal | None, str
     lead = leading_count(words, glued=shared.counts_first)
     if lead is not None and not shared.listed:
         if qty is None and (shared.counts_first or lead.sure):
-            qty, words = lead.number, lead.rest
+            qty, words = None if _numbers(lead.number, row) else lead.number, lead.rest
         elif lead.number == qty:
             words = lead.rest
     if shared.codes_first and code is None and (short := short_code(words)) is not None:
         code, words = short.text, words[short.end :].strip()
     return words, qty, code
+
+
+def _numbers(number: Decimal, row: ItemRow) -> bool:
+    """Whether a number before the name is the product's in the list: its price, in whole amounts, was paid
+    once."""
+    amount = row.amount
+    return number != 1 and amount is not None and not amount.decimals and row.price == amount.value
 
 
 def _signed(row: ItemRow) -> AmountReading:

@@ -14,7 +14,14 @@ from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
 from receipt_engine.stages.items.codes import find_code
 from receipt_engine.stages.items.holes import holes
 from receipt_engine.stages.items.quantities import row_quantity, row_values
-from receipt_engine.stages.items.words import PER_UNIT, blank, tidy, trailing_count, trailing_product
+from receipt_engine.stages.items.words import (
+    PER_UNIT,
+    blank,
+    tidy,
+    trailing_count,
+    trailing_price,
+    trailing_product,
+)
 from receipt_engine.vocabulary import term_at_start
 from receipt_engine.vocabulary.normalise import count_letters, weigh_letters
 
@@ -157,6 +164,8 @@ def read_row(index: int, parsed: AmountRow) -> ItemRow:
             qty, text = Decimal(text.strip()), ""
         elif found is not None:
             qty, price, text = found[0], found[1], text[: found[2]]
+        elif (end_of_words := trailing_price(text, amount.value)) is not None:
+            price, text = amount.value, text[:end_of_words]
         elif (count := trailing_count(text)) is not None:
             tail = (count[0], *parsed.line.place(count[1], count[2]))
     without_unit = PER_UNIT.sub(lambda unit: " " * len(unit.group()), text)

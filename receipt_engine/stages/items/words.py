@@ -29,6 +29,7 @@ _ONE = re.compile(r"(?<=[a-z])1+(?=[a-z])|(?<=[a-z]{2})1+(?!\w)")
 _WORD = re.compile(r"[^\W_]+")
 _LIST_NUMBER = re.compile(r"^(?:(\d{1,2})[.)] ?(?=[^\W\d_]{2})|(0\d{1,2}) +(?=\S))")
 _TRAILING = re.compile(r"(?<=\S)[ ]+(-?\d{1,3})\s*$")
+_LAST_NUMBER = re.compile(r"(?<=\S)[ ]+(\d{2,5})\s*$")
 _TWO_TRAILING = re.compile(r"(?<=\S)[ ]+(\d{1,5})[ ]+(\d{1,5})\s*$")
 
 
@@ -126,6 +127,16 @@ def trailing_count(text: str) -> tuple[Decimal, int, int] | None:
     """A small whole number after the words, with its offsets: perhaps of a column of quantities."""
     match = _TRAILING.search(text)
     return (Decimal(match.group(1)), match.start(1), match.end(1)) if match else None
+
+
+def trailing_price(text: str, amount: Decimal) -> int | None:
+    """Where the words end before a whole number that repeats the amount: the price of one.
+
+    >>> trailing_price("Garlic Soap 70", Decimal(70)), trailing_price("Soap 7", Decimal(7))
+    (11, None)
+    """
+    match = _LAST_NUMBER.search(text)
+    return match.start() if match is not None and Decimal(match.group(1)) == abs(amount) else None
 
 
 def trailing_product(text: str, amount: Decimal) -> tuple[Decimal, Decimal, int] | None:

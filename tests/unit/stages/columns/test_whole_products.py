@@ -1,0 +1,68 @@
+"""Products in whole amounts above a total with cents."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from tests.unit.stages.printed_sheets import names, sheet
+
+TABLE = """
+        SPICE GARDEN
+Item              Qty   Rate   Amount
+VEG BIRYANI        2     120      240
+LASSI SWEET        3      45      135
+BUTTER ROTI        4      15       60
+Sub Total :                    435.00
+Total :                        435.00
+"""
+
+LOST_COUNT = """
+        HIMAL STORES
+1  SOAP NEEM       1      55       55
+2  TEA MASALA            310      310
+3  SALT                   20       20
+Gross Amount                   385.00
+Net Amount                     385.00
+"""
+
+ONE_PRODUCT = """
+        KOTA CAFE
+Filter Coffee      3      40      120
+Total                          120.00
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "region", "wanted"),
+    [
+        (TABLE, "in", [("VEG BIRYANI", 240), ("LASSI SWEET", 135), ("BUTTER ROTI", 60)]),
+        (LOST_COUNT, "np", [("SOAP NEEM", 55), ("TEA MASALA", 310), ("SALT", 20)]),
+        (ONE_PRODUCT, "lk", [("Filter Coffee", 120)]),
+    ],
+)
+def test_whole_numbers_that_add_up_to_the_total_are_amounts(
+    text: str, region: str, wanted: list[tuple[str, int]]
+) -> None:
+    assert names(sheet(text, region).items) == [(name, Decimal(amount)) for name, amount in wanted]
+
+
+def test_a_number_in_the_list_counts_nothing() -> None:
+    assert [item.qty for item in sheet(LOST_COUNT, "np").items] == [Decimal(1), None, None]
+
+
+def test_whole_numbers_that_do_not_add_up_stay_codes() -> None:
+    text = """
+        KOTA CAFE
+Pump              12     340      120
+Tank               7     210      118
+Litre              9     110      119
+Total                          500.00
+"""
+    assert sheet(text, "in").items == ()
+
+
+def test_prices_of_one_are_no_part_of_the_name() -> None:
+    (first, *_) = sheet(TABLE, "in").items
+    assert (first.qty, first.price) == (Decimal(2), Decimal(120))
