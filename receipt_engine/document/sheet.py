@@ -118,14 +118,15 @@ class Item(Record, frozen=True):
 class Products(Record, frozen=True):
     """The products, and the page as it stands with them: rows and zones, one for each row.
 
-    sum_line: row that adds up all products under unknown or lost words. added: rows that only arithmetic
-    showed to be products.
+    sum_line: row that adds up all products under unknown or lost words; proved: rows from there on with the
+    roles that sums alone give their amounts. added: rows that only arithmetic showed to be products.
     """
 
     items: tuple[Item, ...]
     rows: tuple[AmountRow, ...]
     zones: tuple[Zone, ...]
     sum_line: int | None = None
+    proved: tuple[tuple[int, Role], ...] = ()
     added: tuple[int, ...] = ()
 
 

@@ -13,6 +13,8 @@ from msgspec.structs import replace
 
 from receipt_engine.document import AmountRow, Products, Totals, Zone
 from receipt_engine.region import Region
+from receipt_engine.scoring.certainty import LIKELY
+from receipt_engine.stages.items.closing_sums import find_closing_sums
 from receipt_engine.stages.items.fuel import with_fuel
 from receipt_engine.stages.items.missing import as_products, missing_products
 from receipt_engine.stages.items.products import read_products
@@ -23,12 +25,25 @@ __all__ = ["complete_items", "find_items"]
 
 def find_items(rows: Sequence[AmountRow], zones: Sequence[Zone], region: Region) -> Products:
     """The products by the look of the page; what follows a row that adds them up is none."""
-    items, sum_line = split_running_sum(read_products(rows, zones, region.tax.codes))
+    products = read_products(rows, zones, region.tax.codes)
+    closing = None if _has_totals(rows) else find_closing_sums(products)
+    items, sum_line = split_running_sum(products)
+    if closing is not None:
+        items, sum_line = products[: closing.start], products[closing.start].line
     if sum_line is not None:
         zones = tuple(
             "summary" if zone == "items" and line >= sum_line else zone for line, zone in enumerate(zones)
         )
-    return Products(items, tuple(rows), tuple(zones), sum_line)
+    return Products(items, tuple(rows), tuple(zones), sum_line, closing.roles if closing else ())
+
+
+def _has_totals(rows: Sequence[AmountRow]) -> bool:
+    """Whether words say anywhere that an amount is a total or a subtotal."""
+    return any(
+        m.role in ("total", "subtotal") and m.weight >= LIKELY and row.amount is not None
+        for row in rows
+        for m in row.roles
+    )
 
 
 def complete_items(products: Products, totals: Totals, region: Region) -> Products:

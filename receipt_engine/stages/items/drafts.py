@@ -165,6 +165,8 @@ def _continues(last: Draft, row: ItemRow) -> bool:
     amount, before = row.amount, last.amount_row.amount
     if amount is None or before is None or last.name is not last.amount_row:
         return False
+    if last.amount_row.price is not None:  # told already: another of the same price
+        return False
     return row.price is not None and amount.value == before.value
 
 

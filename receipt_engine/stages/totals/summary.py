@@ -13,6 +13,8 @@ from receipt_engine.stages.totals.tax_table import find_tax_rows, relabel
 
 #: Claim of a row that adds up the products above it, whatever it is called.
 _SUM_OF_ITEMS = 0.7
+#: Claim of an amount to what sums show it to be.
+_BY_SUMS = 0.7
 #: Claim of the only amounts on a ticket to be what it costs.
 _ONLY_AMOUNT = 0.45
 
@@ -22,7 +24,12 @@ def find_totals(products: Products, region: Region) -> Totals:
     rows, zones = products.rows, products.zones
     tax_rows, table_roles = find_tax_rows(rows, zones, region)
     entries = relabel(find_entries(rows, zones), table_roles)
-    if products.sum_line is not None:
+    if products.proved:
+        roles = dict(products.proved)
+        entries = tuple(
+            e.claiming(roles[e.line], _BY_SUMS) if e.last and e.line in roles else e for e in entries
+        )
+    elif products.sum_line is not None:
         entries = _with_sum(entries, products.sum_line)
     elif not products.items and not any(e.amount.is_plausible for e in entries):
         zones, entries = _priced(rows, zones) or (zones, entries)
