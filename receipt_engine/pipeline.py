@@ -83,15 +83,18 @@ def interpret(
     """What the words mean, by the rules of the region that they come from."""
     hints = AmountHints(options.decimal_places, options.cents)
     order = options.default_date_parsing
+    legibility = trace.run("legibility", judge, reading)
     lines = trace.run("group", group, reading.spans)
     codes = trace.run("fiscal_codes", read_codes, reading.barcodes)
-    regions = trace.run("localize", localize, lines, options.region, codes)
+    regions = trace.run("localize", localize, lines, options.region, codes, legibility.script)
     region = load_region(regions[0].code)
     rows = trace.run("parse", parse, lines, region, hints, order)
     sheet = sort_rows(rows, region, trace)
     ledger = trace.run("reconcile", reconcile, sheet, laws_in_force(rows, region), codes)
     date = trace.run("dating", choose_date, rows, sheet, region, order, regions, codes)
-    currency = trace.run("currency", find_currency, rows, sheet, regions, options.region, codes)
+    currency = trace.run(
+        "currency", find_currency, rows, sheet, regions, options.region, codes, legibility.script
+    )
     entities = trace.run("entities", find_entities, rows, sheet, region)
     merchant = trace.run("merchant", find_merchant, rows, sheet, region, entities, merchants)
     details = Details(
@@ -115,7 +118,6 @@ def interpret(
         reading.barcodes,
         options,
     )
-    legibility = trace.run("legibility", judge, reading)
     if result.evidence is not UNSET:
         quality = quality_evidence(reading, legibility)
         result = replace(result, evidence={**result.evidence, "quality": quality})

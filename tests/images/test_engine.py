@@ -32,6 +32,7 @@ STAGES = [
     "quality",
     "recognize",
     "barcodes",
+    "legibility",
     "group",
     "fiscal_codes",
     "localize",
@@ -55,7 +56,6 @@ STAGES = [
     "document_type",
     "expense",
     "assemble",
-    "legibility",
     "custom_fields",
 ]
 

@@ -16,16 +16,20 @@ _SHOWN = 0.5
 
 
 def localize(
-    lines: Sequence[Line], hint: str | None, codes: Sequence[FiscalCode] = ()
+    lines: Sequence[Line],
+    hint: str | None,
+    codes: Sequence[FiscalCode] = (),
+    script: str | None = None,
 ) -> tuple[RegionGuess, ...]:
     """Every region with its probability, likeliest first.
 
-    hint: a region code or alias; anything else counts as none. codes: the fiscal codes of the page. The
-    probabilities add up to less than 1: the rest is for countries without a region file, which no guess
-    names. The order holds for them too: the first guess has the rules that fit the print best. evidence:
-    "hint", then kinds of clues with what they say, in nats, strongest first.
+    hint: a region code or alias; anything else counts as none. codes: the fiscal codes of the page. script:
+    the one that most words are printed in, where no head of the recogniser reads it. The probabilities add
+    up to less than 1: the rest is for countries without a region file, which no guess names. The order holds
+    for them too: the first guess has the rules that fit the print best. evidence: "hint", then kinds of clues
+    with what they say, in nats, strongest first.
     """
-    posterior = weigh([line.text for line in lines], hint, coded_countries(codes))
+    posterior = weigh([line.text for line in lines], hint, coded_countries(codes), script)
     given = normalize_code(hint) if hint else None
     evidence = _evidence(posterior, given)
     guesses = [

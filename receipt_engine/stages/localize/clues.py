@@ -15,6 +15,7 @@ from receipt_engine.document import Record
 Kind = Literal[
     "language",
     "letters",
+    "script",
     "words",
     "tax",
     "tax id",
@@ -31,6 +32,7 @@ Kind = Literal[
 CAPS: dict[Kind, float] = {
     "language": 6.0,
     "letters": 5.0,
+    "script": 6.0,
     "words": 4.0,
     "tax": 2.5,
     "tax id": 6.0,
@@ -42,8 +44,9 @@ CAPS: dict[Kind, float] = {
     "dates": 2.0,
     "fiscal code": 8.0,
 }
-#: Kinds that prove a country by themselves: they are about the merchant, not about the print.
-PROOFS: frozenset[Kind] = frozenset(("tax id", "phone", "address", "fiscal code"))
+#: Kinds that prove a country by themselves: they are about the merchant, not about the print; but hardly
+#: anybody prints a script of another country.
+PROOFS: frozenset[Kind] = frozenset(("tax id", "phone", "address", "fiscal code", "script"))
 
 
 class Clue(Record, frozen=True):

@@ -46,15 +46,16 @@ def find_currency(
     guesses: Sequence[RegionGuess],
     hint: str | None,
     codes: Sequence[FiscalCode] = (),
+    script: str | None = None,
 ) -> Found | None:
     """The currency's code; None when neither the print nor the region tells it.
 
-    guesses: of `localize` on the same lines with the same hint. codes: the fiscal codes of the page: theirs
-    counts where no sign tells another. CNY is called RMB.
+    guesses: of `localize` on the same lines with the same hint and script. codes: the fiscal codes of the
+    page: theirs counts where no sign tells another. CNY is called RMB.
     """
     texts = [row.text for row in rows]
     marks = _marks(find_signs(texts), sheet)
-    posterior = weigh(texts, hint, coded_countries(codes))
+    posterior = weigh(texts, hint, coded_countries(codes), script)
     by_currency = _by_currency(posterior)
     coded = next((c.currency for c in codes if c.currency), None)
     given = coded or _given(hint, guesses)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 from types import ModuleType
 
@@ -18,11 +18,14 @@ _WORD = 0.3  # of the word alone
 _SHAPE = 1.6
 _CHECKED = 4.5
 _CHECKED_APART = 2.5  # behind a word that the country does not print
+_UNNAMED = 2.2  # without any word
 _FAILED = 0.6  # right word and shape, wrong check digit: misread, perhaps
 _EUROPEAN = 4.0
 _BANK = 2.0
 _SHORTEST = 6  # digits of the shortest number
 _REACH = 40  # letters from the word within which its number begins
+#: Three groups of digits at least, with the same or other marks between them.
+_GROUPED = re.compile(r"(?<![\w./-])\d{1,6}(?:[./-]\d{1,6}){2,4}(?![\w./-])")
 _IBAN = re.compile(r"IBAN:?\s?([A-Z]{2})\s?\d{2}")
 
 
@@ -36,6 +39,7 @@ def identifier_clues(texts: Sequence[str], hits: Sequence[Hit]) -> Iterator[Clue
             if scores:
                 seen = f"{printed} {after[:24]}"
                 yield Clue("tax id", seen.strip(), scores)
+    yield from _unnamed(texts, {hit.row for hit in hits if hit.meaning.identifiers or hit.meaning.number})
     for text in texts:
         for prefix in sorted(set(_european_prefix().findall(text))):
             code, pattern = _european()[prefix]
@@ -46,6 +50,24 @@ def identifier_clues(texts: Sequence[str], hits: Sequence[Hit]) -> Iterator[Clue
         if bank:
             home = [c.code for c in countries() if c.iso == bank.group(1)]
             yield Clue("tax id", bank.group(), dict.fromkeys(home, _BANK))
+
+
+def _unnamed(texts: Sequence[str], named: Collection[int]) -> Iterator[Clue]:
+    """Numbers in the groups of one country's company numbers whose check digit is right, where the words
+    beside them cannot be read: "771-07-00251"."""
+    for row, text in enumerate(texts):
+        if row in named:
+            continue
+        for printed in dict.fromkeys(match.group() for match in _GROUPED.finditer(text)):
+            codes = [
+                code
+                for code, identifier in _identifiers()
+                if identifier.stdnum
+                and _pattern(identifier.pattern).fullmatch(printed)
+                and _is_valid(identifier.stdnum, printed)
+            ]
+            if codes:
+                yield Clue("tax id", printed, dict.fromkeys(codes, _UNNAMED / len(set(codes))))
 
 
 def _scores(hit: Hit, printed: str, after: str) -> dict[str, float]:

@@ -16,7 +16,7 @@ from receipt_engine.stages.localize.habits import date_clues, number_clues, tax_
 from receipt_engine.stages.localize.identifiers import identifier_clues
 from receipt_engine.stages.localize.lexicon import lexicon
 from receipt_engine.stages.localize.money import currency_clues, find_signs
-from receipt_engine.stages.localize.words import language_clues, letter_clues, word_clues
+from receipt_engine.stages.localize.words import language_clues, letter_clues, script_clues, word_clues
 
 #: What a caller's word for the region weighs: more than any one kind of clue, less than several.
 _HINT = 6.0
@@ -52,16 +52,24 @@ def coded_countries(codes: Sequence[FiscalCode]) -> tuple[tuple[str, float], ...
     return tuple((code.country, _ASKED if code.asks else _CODED) for code in codes if code.country)
 
 
-def weigh(texts: Sequence[str], hint: str | None, coded: Sequence[tuple[str, float]] = ()) -> Posterior:
-    """hint: a region code or an alias; anything else counts as none. coded: see `coded_countries`."""
-    return _weigh(tuple(texts), hint, tuple(coded))
+def weigh(
+    texts: Sequence[str],
+    hint: str | None,
+    coded: Sequence[tuple[str, float]] = (),
+    script: str | None = None,
+) -> Posterior:
+    """hint: a region code or an alias; anything else counts as none. coded: see `coded_countries`. script:
+    that of the print where no head of the recogniser reads it."""
+    return _weigh(tuple(texts), hint, tuple(coded), script)
 
 
 @lru_cache(maxsize=16)
-def _weigh(texts: tuple[str, ...], hint: str | None, coded: tuple[tuple[str, float], ...]) -> Posterior:
+def _weigh(
+    texts: tuple[str, ...], hint: str | None, coded: tuple[tuple[str, float], ...], script: str | None
+) -> Posterior:
     """The work of `weigh`; remembered, because the currency asks again for the same receipt."""
     told = (Clue("fiscal code", country, {country: nats}) for country, nats in coded)
-    kinds = total_scores((*clues(texts), *told))
+    kinds = total_scores((*clues(texts), *told, *script_clues(script)))
     given = normalize_code(hint) if hint else None
     seen: dict[str, float] = {}
     for scores in kinds.values():

@@ -23,6 +23,7 @@ _NAME, _NAME_ALONE = 2.0, 0.8
 _PLAIN_SHARE = 0.35
 _LONG_WORD = 9  # letters from which on an ordinary word of one country says all it can; "only" says little
 _PLACE = 0.55
+_SCRIPT = 1.3  # of a script that most words are printed in, to be multiplied with how few print it
 _SCRIPT_LETTERS = 4
 _KANA: frozenset[Script] = frozenset(("hiragana", "katakana"))
 #: Scripts of which a single letter may tell the country.
@@ -78,6 +79,14 @@ def _speech() -> dict[tuple[str, ...], tuple[str, ...]]:
     for place in countries():
         found.setdefault(place.languages, []).append(place.code)
     return {languages: tuple(codes) for languages, codes in found.items()}
+
+
+def script_clues(script: str | None) -> Iterator[Clue]:
+    """The script that most rows are printed in, where no head of the recogniser reads it."""
+    if script is None:
+        return
+    codes = [c.code for c in countries() if c.script == script or (c.region and script in c.region.unread)]
+    yield Clue("script", script, shared(codes, len(countries()), _SCRIPT))
 
 
 def letter_clues(text: str) -> Iterator[Clue]:

@@ -97,3 +97,18 @@ def test_a_mark_that_ends_with_a_point_may_touch_its_amount(text: str, mark: str
 def test_a_word_before_a_size_is_no_currency() -> None:
     assert not [sign for sign in find_signs(["BALM RUB 25ML"]) if sign.beside]
     assert [sign.text for sign in find_signs(["TOTAL RUB 25.00"]) if sign.beside] == ["RUB"]
+
+
+def test_a_company_number_with_a_right_check_digit_needs_no_word() -> None:
+    def of_brazil(number: str) -> float:
+        guesses = localize(lines(("LOJA", number, "12,40")), None)
+        return next(guess.probability for guess in guesses if guess.code == "br")
+
+    assert of_brazil("16.727.230/0001-97") > 2 * of_brazil("16.727.230/0001-98")
+
+
+@pytest.mark.parametrize(("script", "code"), [("hangul", "kr"), ("thai", "th"), ("hebrew", "il")])
+def test_a_script_that_cannot_be_read_tells_its_country(script: str, code: str) -> None:
+    texts = ("12,400", "2024-03-15 16:05")
+    assert localize(lines(texts), None, script=script)[0].code == code
+    assert localize(lines(texts), None)[0].code != code
