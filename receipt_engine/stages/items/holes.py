@@ -8,6 +8,7 @@ from receipt_engine.document import AmountReading, AmountRow, QuantityReading, Q
 from receipt_engine.stages.items.quantities import is_short
 from receipt_engine.stages.items.words import PER_UNIT
 from receipt_engine.vocabulary.normalise import count_letters
+from receipt_engine.vocabulary.rate_notes import rate_notes
 
 _UNIT = re.compile(r" *[^\W\d_]{1,5}\. *| *[^\W\d_]{1,3} *")
 #: Letters of a name before a count.
@@ -25,6 +26,7 @@ def holes(
         for a in parsed.amounts
         if _is_money(a, amount) and not (_is_first(a, parsed) or _is_among_words(a, parsed))
     ]
+    holes += rate_notes(parsed)
     if quantity is not None and quantity.unit_price is not None:
         rest = PER_UNIT.match(parsed.text, quantity.end)
         start, end = quantity.start, rest.end() if rest else quantity.end

@@ -84,7 +84,8 @@ def missing_products(
     if not targets or (items and any(t.value == total for t in targets)):
         return ()
     taken = {line for item in items for line in item.lines}
-    candidates = [row for row in _candidates(rows) if row.index not in taken]
+    last = max((item.line for item in items), default=-1)
+    candidates = [row for row in _candidates(rows, last) if row.index not in taken]
     best: tuple[float, tuple[_Row, ...]] | None = None
     for target in targets[:_MAX_TARGETS]:
         found = _above(rows, candidates, target)
@@ -147,14 +148,16 @@ def _sum_of(entries: Sequence[Entry], role: Role) -> Decimal:
     return sum((e.amount.value for e in entries if e.role == role and e.weight(role) >= SURE), _ZERO)
 
 
-def _candidates(rows: Sequence[AmountRow]) -> Iterator[_Row]:
-    """Rows that are printed like a product: words, here or beside them, and an amount at the end."""
+def _candidates(rows: Sequence[AmountRow], last: int) -> Iterator[_Row]:
+    """Rows that are printed like a product: words, here or beside them, and an amount at the end. last: row
+    of the last product found: above it words for loyalty are names too ("BONUS CHOC BAR 8.99")."""
     for index, row in enumerate(rows):
         amount = row.amount
         if amount is None or amount.cost > _MAX_READING:
             continue
         before = [m for m in row.roles if m.start < amount.start]
-        if not _may_be_sold(row, amount, before) or not (_named(row, amount) or _beside(rows, index)):
+        named_so = [m for m in before if m.role != "loyalty" or index > last]
+        if not _may_be_sold(row, amount, named_so) or not (_named(row, amount) or _beside(rows, index)):
             continue
         weight = max((m.weight for m in before if m.role in _OVERRULED | _ADDED), default=0.0)
         added = any(m.role in _ADDED and m.weight >= LIKELY for m in before)

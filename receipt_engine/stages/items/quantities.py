@@ -19,7 +19,7 @@ _COUNT = re.compile(r"(?<![\w.,/-])(-?\d{1,3})(?:\.0{1,3})?(?![\w.,%/-])")
 _ROUNDING = Decimal("0.011")
 #: Decimals of a printed weight or volume, and how much may stand between it and its price.
 _MEASURE = 3
-_MAX_BETWEEN = 4
+_MAX_BETWEEN = 6
 #: A count with its unit that ends a text, and all that is printed between a price and an amount.
 _COLUMN_COUNT = re.compile(r"(?<![\w.,/-])(\d{1,3}(?:[.,]\d{1,3})?)(?: ?([^\W\d_]{1,5})\.?)? *$")
 _OFF = re.compile(r" *(?:-?(\d{1,3}(?:[.,]\d{1,2})?) ?%?)? *")

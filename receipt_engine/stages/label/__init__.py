@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from receipt_engine.document import LabelledRow, ParsedLine
+from receipt_engine.document import LabelledRow, ParsedLine, RoleMatch
 from receipt_engine.region import Region
 from receipt_engine.stages.label.tip_guides import as_suggested, tip_guides
 from receipt_engine.vocabulary.phrases import find_roles
+from receipt_engine.vocabulary.rate_notes import rate_notes
 
 __all__ = ["label"]
 
@@ -30,8 +31,16 @@ def label(rows: Sequence[ParsedLine], region: Region) -> tuple[LabelledRow, ...]
             quantities=row.quantities,
             dates=row.dates,
             times=row.times,
-            roles=as_suggested(found) if at in guides else found,
+            roles=as_suggested(found) if at in guides else _without_notes(row, found),
             guide=at in guides,
         )
         for at, (row, found) in enumerate(zip(rows, roles, strict=True))
     )
+
+
+def _without_notes(row: ParsedLine, roles: tuple[RoleMatch, ...]) -> tuple[RoleMatch, ...]:
+    """The roles without those of words that only note a price's rate of tax."""
+    notes = rate_notes(row)
+    if not notes:
+        return roles
+    return tuple(m for m in roles if not any(start <= m.start and m.end <= end for start, end in notes))

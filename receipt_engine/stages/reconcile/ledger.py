@@ -42,8 +42,8 @@ def reconcile(sheet: Sheet, region: Region, codes: Sequence[FiscalCode] = ()) ->
     total = best.total if best else None
     subtotal = choose_subtotal(inputs, proofs, best, items)
     tax, taxes = choose_taxes(inputs, proofs, total.value if total else None, subtotal)
-    cash, change, card = choose_tenders(entries, proofs, total.entry if total else None)
     due = chosen(total.entry, total.value, total.cost) if total else None
+    cash, change, card = choose_tenders(entries, proofs, due)
     rounding = choose_rounding(inputs, proofs)
     equations = equations_of(inputs, proofs, best, subtotal)
     if total is not None and total.entry is not None:

@@ -72,7 +72,7 @@ def choose_discounts(
 
 
 def choose_tenders(
-    entries: Sequence[Entry], proofs: Sequence[Proof], total: Entry | None
+    entries: Sequence[Entry], proofs: Sequence[Proof], total: Chosen | None
 ) -> tuple[Chosen | None, Chosen | None, Chosen | None]:
     """(cash, change, card): from the equation that closes, else from their words."""
     by_role: dict[Role, Chosen] = {}
@@ -87,7 +87,7 @@ def choose_tenders(
             if e.role == role
             and e.weight(role) >= LIKELY
             and e.last
-            and e is not total
+            and (total is None or e is not total.entry)
             and not (role == "change" and e.zone == "items")
             and e.amount.is_plausible
             and max(e.weight("balance"), e.weight("loyalty")) < POSSIBLE
@@ -95,7 +95,25 @@ def choose_tenders(
         if named and role not in by_role:
             entry = max(named, key=lambda e: (e.weight(e.role or "cash"), -e.line))
             by_role[role] = chosen(entry, abs(entry.amount.value), 0.5)
+    if "cash" not in by_role and total is not None:
+        by_role |= _whole_cash(entries, total)
     return by_role.get("cash"), by_role.get("change"), by_role.get("card")
+
+
+def _whole_cash(entries: Sequence[Entry], total: Chosen) -> dict[Role, Chosen]:
+    """Cash without cents that is the total, rounded to the next whole amount: "Total 210.57", "Cash 211"."""
+    for entry in entries:
+        if entry.role != "cash" or entry.weight("cash") < SURE or not entry.last:
+            continue
+        for money in entry.amount.readings:
+            whole = money.value == money.value.to_integral_value()
+            if whole and abs(money.value - total.value) < 1 and entry.line > _line(total):
+                return {"cash": chosen(entry, money.value, money.cost)}
+    return {}
+
+
+def _line(amount: Chosen) -> int:
+    return amount.entry.line if amount.entry is not None else -1
 
 
 def _plain(entry: Entry) -> Chosen:

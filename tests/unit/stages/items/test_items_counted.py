@@ -247,3 +247,35 @@ Nachos                       9.50
 TOTAL                       17.50
 """
     assert priced(body, "us")[0] == ("Ginger Ale", 2, None, Decimal("8.00"))
+
+
+def test_a_price_behind_a_weight_may_have_a_sign_that_is_not_known() -> None:
+    body = """
+HRUSKY
+0,520 kg * Kx 39,90/kg    20,75
+ROHLIK                     3,90
+
+CELKEM                    24,65
+"""
+    assert priced(body, "cz")[0] == ("HRUSKY", Decimal("0.520"), Decimal("39.90"), Decimal("20.75"))
+
+
+def test_a_word_for_loyalty_is_a_name_among_products_that_need_it() -> None:
+    body = """
+LOYALTY CHOC BAR           8.50
+OAT BISCUITS              12.00
+TEA                       20.00
+
+TOTAL                     40.50
+"""
+    assert [name for name, *_ in priced(body, "za")] == ["LOYALTY CHOC BAR", "OAT BISCUITS", "TEA"]
+
+
+def test_two_products_of_one_price_are_two() -> None:
+    body = """
+Cola     2,000    9    18,000
+Cider    2,000    9    18,000
+
+TOTAL                  36,000
+"""
+    assert len(priced(body, "kr")) == 2

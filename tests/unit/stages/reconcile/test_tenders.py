@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+from receipt_engine.options import ExtractOptions
+from receipt_engine.pipeline import interpret
+from receipt_engine.trace import Trace
+from tests.printed import reading
 from tests.unit.stages.reconcile.sheets import decide, product, row, value, verdicts
 
 ITEMS = [product(0, "4.00"), product(1, "6.00")]
@@ -72,3 +76,27 @@ def test_whole_totals_are_read_as_such_where_money_is_rounded_to_them() -> None:
     ]
     ledger = decide(entries, region="in")
     assert value(ledger.total) == Decimal(104)
+
+
+def test_cash_in_whole_amounts_is_the_rounded_total() -> None:
+    text = """
+      CURRY HOUSE
+Thali                   180.00
+SubTotal                180.00
+VAT 12.5%                22.50
+Total                   202.50
+Rounding Off              0.50
+Cash                       203
+"""
+    result = interpret(reading(text), ExtractOptions(region="in"), None, Trace(keep=False))
+    assert (result.cash, result.total) == (Decimal(203), Decimal(203))
+
+
+def test_a_whole_number_far_from_the_total_is_no_cash() -> None:
+    text = """
+      CURRY HOUSE
+Thali                   180.00
+Total                   180.00
+Cash                        17
+"""
+    assert interpret(reading(text), ExtractOptions(region="in"), None, Trace(keep=False)).cash is None
