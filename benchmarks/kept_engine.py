@@ -3,6 +3,7 @@ batch over hundreds of pictures in seconds."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from benchmarks.datasets import load
@@ -32,8 +33,8 @@ class KeptEngine:
         return self._engine.interpret_all(entry.decode(), options)
 
 
-def mixed_pictures(data: Path, count: int) -> list[str]:
-    """So many pictures of all labelled sets, spread evenly over them."""
-    pictures = [str(sample.image) for sample in load([data])]
+def mixed_pictures(data: Path, count: int, sets: Sequence[str] | None = None) -> list[str]:
+    """So many pictures of the labelled sets, all when None, spread evenly over them."""
+    pictures = [str(sample.image) for sample in load([data], sets)]
     step = max(1.0, len(pictures) / count)
     return [pictures[int(n * step)] for n in range(min(count, len(pictures)))]

@@ -40,11 +40,12 @@ def main() -> None:
     )
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--cache", type=Path)
+    parser.add_argument("--sets", help="names of sets, separated by commas; all when absent")
     parser.add_argument("--pictures", type=int, default=2000)
     parser.add_argument("--settled", type=int, default=200)
     given = parser.parse_args()
     rng = random.Random(1)
-    known = mixed_pictures(given.data, given.pictures)
+    known = mixed_pictures(given.data, given.pictures, given.sets and given.sets.split(","))
     paths: list[str] = []
     while len(paths) < given.pictures:
         paths += rng.sample(known, len(known))
