@@ -1,4 +1,4 @@
-"""Fits the weights of the confidence models and writes `models/confidence.toml`.
+"""Fits the weights of the confidence models and writes `models/confidence.toml` and their cards.
 
     python -m scripts.fit_confidence --data FOLDER [--cache DIR]
 
@@ -17,7 +17,7 @@ from __future__ import annotations
 import argparse
 import csv
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
@@ -26,18 +26,19 @@ import numpy as np
 from msgspec.structs import asdict
 from numpy.typing import NDArray
 
-from benchmarks.datasets import Sample, load
+from benchmarks.datasets import load
 from benchmarks.outcome import Outcome
 from benchmarks.reading_cache import DEFAULT_FOLDER
 from benchmarks.runner import Setup, run
 from benchmarks.scoring.fields import Verdict, judge
 from benchmarks.scoring.statistics import calibration_error, reliability
-from benchmarks.scoring.text import letters
 from receipt_engine.scoring.linear import declared_features
 from receipt_engine.stages.assemble.confidence import INPUTS, Model
 from receipt_engine.stages.assemble.features import found_features
 from receipt_engine.stages.merchant.pairing import find_name_and_address
-from scripts import fit_merchant
+from scripts import fit_merchant, model_cards
+from scripts.data_splits import data_set, folds
+from scripts.merchant_examples import Receipt, collect, draw
 from scripts.model_manifest import MODELS, record
 
 Array = NDArray[np.float64]
@@ -58,12 +59,23 @@ FIELDS_OF: dict[Model, tuple[str, ...]] = {
     "date": ("date",),
     "phone": ("phoneNumber",),
 }
+_TITLES: dict[Model, str] = {
+    "total": "the total",
+    "amount": "every other amount",
+    "date": "the date",
+    "phone": "the telephone number",
+    "establishment": "the merchant's name",
+    "address": "the address",
+}
+FILE = "confidence.toml"
 _RIDGE = 0.3
 #: Features that speak against a value. All others speak for it; whether by much or not at all is fitted.
 _AGAINST = frozenset({"contradicted", "contradicted_alone", "reading_cost", "repaired"})
 _FOLDS = 5
-#: Invented receipts of each region that names are learned from too.
-_DRAWN = 6
+#: Of the weights in the file.
+_DECIMALS = 4
+#: From which on a value is called sure.
+_SURE = 0.9
 
 Answers = list[tuple[float, bool]]
 
@@ -77,64 +89,135 @@ class Observation:
     right: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """weights: of the bias and of every feature. left_out: data set → its answers by a fit without it."""
+
+    weights: dict[str, float]
+    left_out: dict[str, Answers]
+
+    @property
+    def answers(self) -> Answers:
+        """Of all data sets."""
+        return [answer for answers in self.left_out.values() for answer in answers]
+
+    @property
+    def values(self) -> int:
+        """How many observations there are."""
+        return len(self.answers)
+
+    @property
+    def error(self) -> float:
+        """The calibration error of data sets left out of the fit."""
+        return calibration_error(self.answers)
+
+
 def main() -> None:
     """Reads the data, fits, writes and prints."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--data", type=Path, action="append", required=True)
     parser.add_argument("--cache", type=Path, default=DEFAULT_FOLDER)
     parser.add_argument(
+        "--drawn", type=int, default=fit_merchant.DRAWN_RECEIPTS, help="invented receipts of each region"
+    )
+    parser.add_argument(
         "--quick",
         action="store_true",
         help="leave out names and addresses, whose fits take minutes; print the weights and write nothing",
     )
     options = parser.parse_args()
+    found = observed(options.data, options.cache, None if options.quick else options.drawn)
+    fitted = {model: fit_and_test(model, observations) for model, observations in found.items()}
+    for model, one in fitted.items():
+        print(f"{model}: {one.values} values, calibration error {one.error:.4f}")
+    if options.quick:
+        print(as_toml(fitted))
+        return
+    curve = curve_table({model: one.answers for model, one in fitted.items()})
+    for name, content in ((FILE, as_toml(fitted)), ("confidence-curve.csv", curve)):
+        path = MODELS / name
+        path.write_text(content, encoding="utf-8")
+        record(path, licence="Apache-2.0", source="scripts/fit_confidence.py")
+    for model, one in fitted.items():
+        model_cards.write(card(model, one))
+
+
+def fit_and_test(model: Model, observations: Sequence[Observation]) -> Fitted:
+    """The model's weights, and what fits without each data set make of it."""
+    features = declared_features(INPUTS[model])
+    names, weights = fit(observations, features)
+    known = dict(zip(names, np.round(weights, _DECIMALS).tolist(), strict=True))
+    return Fitted(known, each_left_out(observations, features))
+
+
+def as_toml(fitted: Mapping[Model, Fitted]) -> str:
+    """The file that holds all models."""
     text = "# Weights of the confidence models; see receipt_engine/stages/assemble/confidence.py.\n"
     text += (
         "# Written by scripts/fit_confidence.py; calibration errors are of data sets left out of the fit.\n"
     )
-    curves: dict[str, Answers] = {}
-    for model, observations in observed(options.data, options.cache, quick=options.quick).items():
-        names, weights = fit(observations, declared_features(INPUTS[model]))
-        curves[model] = leave_one_out(observations, declared_features(INPUTS[model]))
-        error = calibration_error(curves[model])
-        print(f"{model}: {len(observations)} values, calibration error {error:.4f}")
-        text += f"\n# {len(observations)} values, calibration error {error:.4f}\n[{model}]\n"
-        text += "".join(f"{name} = {weight:.4f}\n" for name, weight in zip(names, weights, strict=True))
-    if options.quick:
-        print(text)
-        return
-    for name, content in (("confidence.toml", text), ("confidence-curve.csv", curve_table(curves))):
-        path = MODELS / name
-        path.write_text(content, encoding="utf-8")
-        record(path, licence="Apache-2.0", source="scripts/fit_confidence.py")
+    for model, one in fitted.items():
+        text += f"\n# {one.values} values, calibration error {one.error:.4f}\n[{model}]\n"
+        text += "".join(f"{name} = {weight:.{_DECIMALS}f}\n" for name, weight in one.weights.items())
+    return text
 
 
-def observed(data: Sequence[Path], cache: Path, *, quick: bool = False) -> dict[Model, list[Observation]]:
-    """Model → its observations, with the region given and without."""
+def card(model: Model, one: Fitted) -> model_cards.Card:
+    """The model's card."""
+    return model_cards.Card(
+        name=f"confidence-{model}",
+        title=f"Confidence: {_TITLES[model]}",
+        file=FILE,
+        gives="The probability that the value is right, from features of how it was read and proved.",
+        script="scripts.fit_confidence",
+        observation="a labelled value that was found, with its features and whether it was right",
+        penalties=f"ridge {_RIDGE} towards nought; what supports a value never speaks against it",
+        measures=("right", "stated", "calibration error", "share at .9 and more", "of these right"),
+        data_sets={name: model_cards.LeftOut(len(of), _measures(of)) for name, of in one.left_out.items()},
+        weights=one.weights,
+    )
+
+
+def _measures(answers: Answers) -> tuple[str, ...]:
+    right = sum(right for _, right in answers) / len(answers)
+    stated = sum(stated for stated, _ in answers) / len(answers)
+    sure = [right for stated, right in answers if stated >= _SURE]
+    return (
+        f"{100 * right:.1f} %",
+        f"{100 * stated:.1f} %",
+        f"{calibration_error(answers):.3f}",
+        f"{100 * len(sure) / len(answers):.1f} %",
+        f"{100 * sum(sure) / len(sure):.1f} %" if sure else "–",
+    )
+
+
+def observed(data: Sequence[Path], cache: Path, drawn: int | None) -> dict[Model, list[Observation]]:
+    """Model → its observations, with the region given and without. drawn: how many invented receipts of each
+    region names and addresses are learned from too; None leaves names and addresses out."""
     samples = load(data)
     outcomes: list[Outcome] = []
     for use_region in (True, False):
         outcomes += run(samples, Setup(cache=cache, use_region=use_region))
-    found = {model: list(collect(outcomes, fields)) for model, fields in FIELDS_OF.items()}
-    if quick:
+    found = {model: list(judged(outcomes, fields)) for model, fields in FIELDS_OF.items()}
+    if drawn is None:
         return found
-    names, addresses = held_out(samples, cache)
+    names, addresses = held_out([*collect(samples, cache)], [*draw(drawn)])
     return found | {"establishment": names, "address": addresses}
 
 
-def held_out(samples: Sequence[Sample], cache: Path) -> tuple[list[Observation], list[Observation]]:
+def held_out(
+    labelled: Sequence[Receipt], drawn: Sequence[Receipt]
+) -> tuple[list[Observation], list[Observation]]:
     """Names and addresses chosen by weights that were fitted on the receipts of other merchants."""
-    receipts = [r for r in fit_merchant.collect(samples, cache) if "establishment" in r.sample.fields]
-    drawn = list(fit_merchant.draw(_DRAWN))
-    merchants = sorted({_merchant(receipt) for receipt in receipts})
-    fold = {merchant: int(at) for merchant, at in zip(merchants, _shuffled(len(merchants)), strict=True)}
+    receipts = [receipt for receipt in labelled if "establishment" in receipt.sample.fields]
+    fold = folds([receipt.sample for receipt in receipts], _FOLDS)
     names: list[Observation] = []
     addresses: list[Observation] = []
     for held in range(_FOLDS):
-        train = [receipt for receipt in receipts if fold[_merchant(receipt)] != held]
+        train = [receipt for receipt, own in zip(receipts, fold, strict=True) if own != held]
         weights = fit_merchant.fit([*train, *drawn])
-        for receipt in receipts:
-            if fold[_merchant(receipt)] != held:
+        for receipt, own in zip(receipts, fold, strict=True):
+            if own != held:
                 continue
             pair = find_name_and_address(receipt.segments, receipt.domains, weights)
             for found, field, into in (
@@ -143,24 +226,11 @@ def held_out(samples: Sequence[Sample], cache: Path) -> tuple[list[Observation],
             ):
                 if found is not None and field in receipt.sample.fields:
                     right = judge(receipt.sample.fields[field], field, found.value) is Verdict.RIGHT
-                    into.append(Observation(_group(receipt.sample), asdict(found_features(found)), right))
+                    into.append(Observation(receipt.group, asdict(found_features(found)), right))
     return names, addresses
 
 
-def _merchant(receipt: fit_merchant.Receipt) -> str:
-    return letters(str(receipt.sample.fields["establishment"].accepted[0]))[:10]
-
-
-def _shuffled(count: int) -> NDArray[np.int64]:
-    return np.random.default_rng(0).permutation(count) % _FOLDS
-
-
-def _group(sample: Sample) -> str:
-    """The data set; clean and photographed pictures of one receipt are one."""
-    return sample.dataset.partition("-")[0]
-
-
-def collect(outcomes: Sequence[Outcome], fields: Sequence[str]) -> Iterator[Observation]:
+def judged(outcomes: Sequence[Outcome], fields: Sequence[str]) -> Iterator[Observation]:
     """The observations of some fields, from the samples where they are labelled and were found."""
     for outcome in outcomes:
         for field in fields:
@@ -173,7 +243,7 @@ def collect(outcomes: Sequence[Outcome], fields: Sequence[str]) -> Iterator[Obse
             if isinstance(found, list) and not right and len(found) > 1:
                 continue  # it is not known which of them is wrong
             for one in found if isinstance(found, list) else [found]:
-                yield Observation(_group(outcome.sample), one["features"], right)
+                yield Observation(data_set(outcome.sample), one["features"], right)
 
 
 def _before_rounding(outcome: Outcome, field: str) -> bool:
@@ -222,12 +292,17 @@ def _fitted(observations: Sequence[Observation], names: Sequence[str]) -> Array:
 
 def leave_one_out(observations: Sequence[Observation], features: Sequence[str]) -> Answers:
     """Each value's confidence by a fit without its data set, and whether the value was right."""
-    found: Answers = []
+    return [answer for answers in each_left_out(observations, features).values() for answer in answers]
+
+
+def each_left_out(observations: Sequence[Observation], features: Sequence[str]) -> dict[str, Answers]:
+    """The same for each data set."""
+    found: dict[str, Answers] = {}
     for dataset in sorted({o.dataset for o in observations}):
         names, weights = fit([o for o in observations if o.dataset != dataset], features)
         held = [o for o in observations if o.dataset == dataset]
         stated = _sigmoid(_design(held, names) @ weights)
-        found += [(float(p), o.right) for p, o in zip(stated, held, strict=True)]
+        found[dataset] = [(float(p), o.right) for p, o in zip(stated, held, strict=True)]
     return found
 
 

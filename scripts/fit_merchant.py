@@ -1,60 +1,44 @@
-"""Fits the weights of addresses and names and writes `models/merchant.toml`.
+"""Fits the models of addresses and names and writes `models/merchant.toml` and their cards.
 
     python -m scripts.fit_merchant --data FOLDER [--cache DIR] [--test]
 
 Drawn receipts of every region are added as text, with little weight.
 
 Address: every segment of text is an observation, right when it lies in the labelled address; logistic
-regression with a ridge, by Newton's method. Name: every receipt is one choice among its candidates; the
-weights maximise the share of those that the label accepts, within what `scripts/name_expectations.py`
-says. --test fits without each data set in turn,
-tests on it and writes nothing.
+regression with a ridge, by Newton's method. What the merchant stage sets apart before it scores (who served,
+registered seats, the customer's address) is no observation. Name: every receipt is one choice among its
+candidates; the weights maximise the share of those that the label accepts, pulled towards what
+`scripts/name_expectations.py` says. Both are also fitted without each data set in turn and tested on it;
+--test does only that and writes nothing.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from rapidfuzz import fuzz
 
-from benchmarks.datasets import Label, Sample, load, truth_form
+from benchmarks.datasets import load
 from benchmarks.reading_cache import DEFAULT_FOLDER
-from benchmarks.runner import Setup, Worker
-from benchmarks.scoring.rules import contains_name, same_address, same_name
-from benchmarks.scoring.text import letters
-from receipt_engine.document import Line
-from receipt_engine.errors import ReceiptEngineError
-from receipt_engine.pipeline import sort_rows
-from receipt_engine.region import load_region, region_codes
+from benchmarks.scoring.rules import same_address
 from receipt_engine.scoring.linear import BIAS, LinearModel
-from receipt_engine.stages.contacts import find_entities
-from receipt_engine.stages.group import group
-from receipt_engine.stages.localize import localize
-from receipt_engine.stages.merchant import prepare
-from receipt_engine.stages.merchant.address.block import best_block
-from receipt_engine.stages.merchant.address.features import address_features
-from receipt_engine.stages.merchant.name.candidates import NameCandidate, NameContext
 from receipt_engine.stages.merchant.name.features import absent_features, name_features
-from receipt_engine.stages.merchant.pairing import find_name_and_address
-from receipt_engine.stages.merchant.segments import Segment
+from receipt_engine.stages.merchant.pairing import address_context, find_name_and_address, set_apart
 from receipt_engine.stages.merchant.weights import Weights, declared
-from receipt_engine.stages.parse import AmountHints, parse
-from receipt_engine.trace import Trace
-from receipt_engine.vocabulary.trades import trade_share
-from scripts.composed_lines import composed_lines
-from scripts.make_receipts import DrawingError, compose_receipt
+from scripts import model_cards
+from scripts.data_splits import merchant
+from scripts.merchant_examples import DRAWN, Features, Receipt, accepted_candidates, accepts, collect, draw
 from scripts.model_manifest import MODELS, record
 from scripts.name_expectations import AGAINST, EXPECTED, FOR
 
 Array = NDArray[np.float64]
-Features = Mapping[str, float]
 
+FILE = "merchant.toml"
 _ADDRESS_RIDGE = 2.0
 _NAME_RIDGE = 1.5
 _STEPS = 250
@@ -63,114 +47,59 @@ _DECIMALS = 3
 #: Receipts of one merchant count together as this power of their number.
 _REPEATS = 0.5
 #: What a receipt of a large, uniform set counts in the fit of addresses and of names; others count 1.
-DRAWN = "drawn"
 _COUNTS = {"sroie": (0.5, 0.7), DRAWN: (0.3, 0.1)}
-_ALIKE = 85
-#: A row with this share of words for a kind of business tells the trade.
-_TRADE = 0.55
-_WIDEST = 9
+#: Invented receipts of each region.
+DRAWN_RECEIPTS = 6
 
 
-@dataclass
-class Receipt:
-    """One labelled receipt. inside: for each segment, whether it lies in the labelled address."""
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """Of some receipts: how many names and addresses are labelled, and how many of them come out right."""
 
-    sample: Sample
-    segments: Sequence[Segment]
-    domains: Sequence[str]
-    rows: Sequence[Features]
-    inside: list[bool] | None
-    names: Sequence[Features]  # of every candidate, then of the name's absence
-    candidates: Sequence[NameCandidate] = ()
+    names: int
+    right_names: int
+    addresses: int
+    right_addresses: int
 
-    @property
-    def group(self) -> str:
-        """The data set, clean and photographed halves together."""
-        return self.sample.dataset.split("-")[0]
+    def __str__(self) -> str:
+        names, addresses = _share(self.right_names, self.names), _share(self.right_addresses, self.addresses)
+        return f"names {names} of {self.names}, addresses {addresses} of {self.addresses}"
 
 
 def main() -> None:
-    """Reads the data, fits, and writes or tests."""
+    """Reads the data, fits, tests and writes."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--data", type=Path, action="append", required=True)
     parser.add_argument("--cache", type=Path, default=DEFAULT_FOLDER)
-    parser.add_argument("--drawn", type=int, default=6, help="invented receipts of each region")
+    parser.add_argument("--drawn", type=int, default=DRAWN_RECEIPTS, help="invented receipts of each region")
     parser.add_argument("--test", action="store_true")
     options = parser.parse_args()
     receipts = [*collect(load(options.data), options.cache), *draw(options.drawn)]
-    if options.test:
-        for name in sorted({receipt.group for receipt in receipts}):
-            train = [receipt for receipt in receipts if receipt.group != name]
-            report(name, fit(train), [receipt for receipt in receipts if receipt.group == name])
-        return
-    weights = fit(receipts)
-    report("all, fitted on them", weights, receipts)
-    path = MODELS / "merchant.toml"
-    path.write_text(_toml(weights), encoding="utf-8")
-    record(path, licence="Apache-2.0", source="scripts/fit_merchant.py")
+    groups = sorted({receipt.group for receipt in receipts})
+    weights = None if options.test else fit(receipts)
+    if weights is not None:
+        for name in groups:
+            print(f"{name}, fitted on it: {shares(weights, _of(receipts, name))}", flush=True)
+        path = MODELS / FILE
+        path.write_text(as_toml(weights), encoding="utf-8")
+        record(path, licence="Apache-2.0", source="scripts/fit_merchant.py")
+    left_out = {}
+    for name in groups:
+        train = [receipt for receipt in receipts if receipt.group != name]
+        left_out[name] = shares(fit(train), _of(receipts, name))
+        print(f"{name}, left out: {left_out[name]}", flush=True)
+    if weights is not None:
+        for card in cards(weights, receipts, left_out):
+            model_cards.write(card)
 
 
-def collect(samples: Sequence[Sample], cache: Path) -> list[Receipt]:
-    """The receipts with a labelled name or address, read from the cache where it has them."""
-    worker = Worker(Setup(cache=cache, workers=1))
-    receipts: list[Receipt] = []
-    for sample in samples:
-        if not {"establishment", "address"} & set(sample.fields):
-            continue
-        try:
-            lines = group(worker.reading(sample).spans)
-        except (ReceiptEngineError, ValueError):
-            continue  # a picture that cannot be read teaches nothing
-        receipts.append(_receipt(sample, lines))
-    return receipts
-
-
-def draw(count: int) -> Iterator[Receipt]:
-    """Invented receipts of every region, as text."""
-    for code in region_codes():
-        for seed in range(count):
-            try:
-                composed = compose_receipt(code, seed=seed)
-            except DrawingError:
-                continue  # a country whose data cannot be drawn teaches nothing
-            row = {"id": f"{code}-{seed}", "region": code, "truth": composed.truth}
-            yield _receipt(truth_form.sample(row, DRAWN, Path()), composed_lines(composed))
-
-
-def _receipt(sample: Sample, lines: Sequence[Line]) -> Receipt:
-    region = load_region(localize(lines, sample.region)[0].code)
-    rows = parse(lines, region, AmountHints())
-    sheet = sort_rows(rows, region, Trace())
-    segments, domains = prepare(rows, sheet, region, find_entities(rows, sheet, region))
-    label = sample.fields.get("address")
-    inside = _inside(segments, str(label.main)) if label is not None and label.main else None
-    return Receipt(sample, segments, domains, address_features(segments), inside, [])
-
-
-def _inside(segments: Sequence[Segment], address: str) -> list[bool]:
-    """Which segments make up the labelled address: the best window of those that lie in it."""
-    wanted = letters(address)
-    texts = [letters(segment.rest) if segment.letters + segment.digits >= 2 else "" for segment in segments]
-    alike = [
-        at
-        for at, text in enumerate(texts)
-        if (len(text) > 4 and len(text) <= len(wanted) + 6 and fuzz.partial_ratio(text, wanted) >= _ALIKE)
-        or (3 <= len(text) <= 4 and text in wanted)
-    ]
-    best: tuple[float, list[int]] = (0.0, [])
-    for first in alike:
-        for last in alike:
-            if not first <= last <= first + _WIDEST:
-                continue
-            window = [at for at in alike if first <= at <= last]
-            holes = last - first + 1 - len(window)
-            fit_ = fuzz.ratio("".join(texts[at] for at in window), wanted) - 1.5 * holes
-            best = max(best, (fit_, window))
-    return [at in best[1] for at in range(len(segments))]
+def _of(receipts: Sequence[Receipt], name: str) -> list[Receipt]:
+    """The receipts of one data set."""
+    return [receipt for receipt in receipts if receipt.group == name]
 
 
 def fit(receipts: Sequence[Receipt]) -> Weights:
-    """Both tables. Names are compared on pages whose addresses were found by the table just fitted."""
+    """Both models. Names are compared on pages whose addresses were found by the model just fitted."""
     address = _fit_address([receipt for receipt in receipts if receipt.inside is not None])
     choices = [receipt for receipt in receipts if "establishment" in receipt.sample.fields]
     for receipt in choices:
@@ -179,19 +108,33 @@ def fit(receipts: Sequence[Receipt]) -> Weights:
 
 
 def _propose(receipt: Receipt, address: LinearModel) -> None:
-    scores = [address.score(features) for features in receipt.rows]
-    context = NameContext(receipt.segments, best_block(scores), scores, receipt.domains)
+    """The candidates and their features, as the merchant stage sees them with this model of addresses."""
+    context = address_context(receipt.segments, receipt.domains, address)
     receipt.candidates = context.candidates
     candidates = [name_features(context, at) for at in range(len(context.candidates))]
     receipt.names = [*candidates, absent_features(context)]
 
 
 def _fit_address(receipts: Sequence[Receipt]) -> LinearModel:
-    rows = [features for receipt in receipts for features in receipt.rows]
-    right = np.array([inside for receipt in receipts for inside in receipt.inside or ()], dtype=float)
+    """Twice: whose segments are the customer's is told by the scores of the first fit."""
+    apart = [set_apart(receipt.segments) for receipt in receipts]
+    model = _fitted_address(receipts, apart)
+    customers = [address_context(r.segments, r.domains, model).customer for r in receipts]
+    return _fitted_address(receipts, [a | b for a, b in zip(apart, customers, strict=True)])
+
+
+def _fitted_address(receipts: Sequence[Receipt], apart: Sequence[Collection[int]]) -> LinearModel:
+    """apart: for each receipt, the segments that are no observations."""
+    rows: list[Features] = []
+    inside: list[bool] = []
+    counts: list[float] = []
+    for receipt, left_out in zip(receipts, apart, strict=True):
+        kept = [at for at in range(len(receipt.rows)) if at not in left_out]
+        rows += [receipt.rows[at] for at in kept]
+        inside += [(receipt.inside or [])[at] for at in kept]
+        counts += [_COUNTS.get(receipt.group, (1.0, 1.0))[0]] * len(kept)
     names = declared()["address"]
-    pull = np.array([_COUNTS.get(r.group, (1.0, 1.0))[0] for r in receipts for _ in r.rows])
-    x = _design(rows, names)
+    x, right, pull = _design(rows, names), np.array(inside, dtype=float), np.array(counts)
     ridge = np.diag([0.001 if name == BIAS else _ADDRESS_RIDGE for name in names])
     weights = np.zeros(len(names))
     for _ in range(60):
@@ -239,58 +182,10 @@ def _model(name: str, features: Sequence[str], weights: Array) -> LinearModel:
     return LinearModel(name, known.pop(BIAS, 0.0), known)
 
 
-def accepted_candidates(receipt: Receipt) -> list[float]:
-    """Which candidates the label accepts; the name's absence when it accepts none.
-
-    A label may hold what is left out of a name (a greeting, a store's number); the segments as printed count
-    too. Of a name in parts with a row that tells the trade ("Harbour" above "Restaurant"), only the whole.
-    """
-    found = [
-        accepts(receipt, candidate.text) or accepts(receipt, _printed(receipt, candidate))
-        for candidate in receipt.candidates
-    ]
-    whole = _whole_names(receipt)
-    return [*map(float, whole or found), float(not any(found))]
-
-
-def _printed(receipt: Receipt, candidate: NameCandidate) -> str:
-    segments = receipt.segments[candidate.first : candidate.last + 1]
-    return " ".join(segment.run.text for segment in segments)
-
-
-def _whole_names(receipt: Receipt) -> list[bool]:
-    """Which candidates are all parts of a name together; [] when they need not stand together."""
-    accepted = [str(value) for value in receipt.sample.fields["establishment"].accepted]
-    if len(accepted) < 3 or letters("".join(accepted[1:])) != letters(accepted[0]):
-        return []
-    whole = [
-        any(same_name(accepted[0], text, False) for text in (candidate.text, _printed(receipt, candidate)))
-        for candidate in receipt.candidates
-    ]
-    told = any(
-        right and candidate.last > candidate.first and _tells_trade(receipt, candidate)
-        for right, candidate in zip(whole, receipt.candidates, strict=True)
-    )
-    return whole if told else []
-
-
-def _tells_trade(receipt: Receipt, candidate: NameCandidate) -> bool:
-    edges = (receipt.segments[candidate.first], receipt.segments[candidate.last])
-    return max(trade_share(segment.rest) for segment in edges) >= _TRADE
-
-
 def _merchant_weights(receipts: Sequence[Receipt]) -> Array:
-    keys = [(r.group, letters(str(r.sample.fields["establishment"].accepted[0]))[:10]) for r in receipts]
+    keys = [(receipt.group, merchant(receipt.sample)) for receipt in receipts]
     counts = Counter(keys)
     return np.array([_COUNTS.get(key[0], (1.0, 1.0))[1] * counts[key] ** (_REPEATS - 1) for key in keys])
-
-
-def accepts(receipt: Receipt, text: str) -> bool:
-    """Whether the label accepts a name."""
-    label: Label = receipt.sample.fields["establishment"]
-    if label.contained:
-        return contains_name(label.main, text, False)
-    return any(value and same_name(value, text, False) for value in label.accepted)
 
 
 def _design(rows: Sequence[Features], names: Sequence[str]) -> Array:
@@ -304,8 +199,8 @@ def _design(rows: Sequence[Features], names: Sequence[str]) -> Array:
     return x
 
 
-def report(name: str, weights: Weights, receipts: Sequence[Receipt]) -> None:
-    """Prints how many names and addresses come out right."""
+def shares(weights: Weights, receipts: Sequence[Receipt]) -> Shares:
+    """How many names and addresses come out right."""
     names, addresses = [], []
     for receipt in receipts:
         found = find_name_and_address(receipt.segments, receipt.domains, weights)
@@ -315,20 +210,81 @@ def report(name: str, weights: Weights, receipts: Sequence[Receipt]) -> None:
             addresses.append(any(value and same_address(value, text, False) for value in label.accepted))
         if "establishment" in receipt.sample.fields:
             names.append(found.name is not None and accepts(receipt, found.name.value))
-    print(f"{name}: names {_share(names)}, addresses {_share(addresses)}")
+    return Shares(len(names), sum(names), len(addresses), sum(addresses))
 
 
-def _share(right: Sequence[bool]) -> str:
-    return f"{100 * sum(right) / len(right):.1f} % of {len(right)}" if right else "none"
+def _share(right: int, labelled: int) -> str:
+    return f"{100 * right / labelled:.1f} %" if labelled else "–"
 
 
-def _toml(weights: Weights) -> str:
+def cards(
+    weights: Weights, receipts: Sequence[Receipt], left_out: dict[str, Shares]
+) -> tuple[model_cards.Card, ...]:
+    """One card for each of the two models. left_out: data set → what a fit without it makes of it."""
+    address = {
+        name: model_cards.LeftOut(
+            sum(len(r.rows) for r in receipts if r.group == name and r.inside is not None),
+            (str(of.addresses), _share(of.right_addresses, of.addresses)),
+        )
+        for name, of in left_out.items()
+    }
+    names = {
+        name: model_cards.LeftOut(
+            sum(r.group == name and bool(r.candidates) for r in receipts),
+            (str(of.names), _share(of.right_names, of.names)),
+        )
+        for name, of in left_out.items()
+    }
+    counted = ", ".join(f"{name} {a} and {b}" for name, (a, b) in _COUNTS.items())
+    note = f"A receipt counts 1 in the fits of addresses and names, but of {counted}."
+    return (
+        model_cards.Card(
+            name="address",
+            title="Model of addresses",
+            file=FILE,
+            gives="How likely a segment of text is a part of the merchant's address: in log-odds.",
+            script="scripts.fit_merchant",
+            observation="a segment of text, right when it lies in the labelled address",
+            penalties=f"ridge {_ADDRESS_RIDGE} towards nought",
+            measures=("labelled", "address right"),
+            data_sets=address,
+            weights=_with_bias(weights.address),
+            notes=(note,),
+        ),
+        model_cards.Card(
+            name="name",
+            title="Model of names",
+            file=FILE,
+            gives="Which of the candidates is the merchant's name, or none: a share of one for each.",
+            script="scripts.fit_merchant",
+            observation="a receipt with its candidates, right those that the label accepts",
+            penalties=f"ridge {_NAME_RIDGE} towards the weights that `scripts/name_expectations.py` expects; "
+            f"{len(FOR)} features never speak against a name, {len(AGAINST)} never for one",
+            measures=("labelled", "name right"),
+            data_sets=names,
+            weights=_with_bias(weights.name),
+            notes=(
+                note,
+                f"Receipts of one merchant count together as the power {_REPEATS} of their number.",
+            ),
+        ),
+    )
+
+
+def _with_bias(model: LinearModel) -> dict[str, float]:
+    """Feature → weight, as the file has them."""
+    return model.weights | ({BIAS: model.bias} if BIAS in declared()[model.name] else {})
+
+
+def as_toml(weights: Weights) -> str:
+    """The file that holds both models."""
     text = "# Weights of the merchant stage; see receipt_engine/stages/merchant/weights.py.\n"
     text += "# Written by scripts/fit_merchant.py.\n"
     for model in (weights.address, weights.name):
-        values = model.weights | ({BIAS: model.bias} if BIAS in declared()[model.name] else {})
         text += f"\n[{model.name}]\n"
-        text += "".join(f'"{name}" = {value:.{_DECIMALS}f}\n' for name, value in sorted(values.items()))
+        text += "".join(
+            f'"{name}" = {value:.{_DECIMALS}f}\n' for name, value in sorted(_with_bias(model).items())
+        )
     return text
 
 

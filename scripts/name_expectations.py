@@ -1,8 +1,9 @@
-"""What is known of the weights of names before any receipt is seen; used by `scripts/fit_merchant.py`.
+"""What is expected of the weights of names before any receipt is seen; used by `scripts/fit_merchant.py`.
 
 A few hundred receipts of a handful of countries do not show what every feature is worth elsewhere. The
-fit therefore pulls each weight towards the value expected here, not towards zero, and never turns a
-feature that can only speak for or only against a name around.
+fit therefore pulls each weight towards the value expected here, not towards zero, and gives a feature that
+can only speak for or only against a name no weight of the other sign. The values are set by hand, from how
+tills print heads; none is fitted.
 """
 
 from __future__ import annotations

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from receipt_engine.document import Found
+from receipt_engine.scoring.linear import LinearModel
 from receipt_engine.stages.merchant.address.block import best_block, with_postcode, with_street
 from receipt_engine.stages.merchant.address.edges import (
     city_below_street,
@@ -57,14 +58,9 @@ def find_name_and_address(
     segments: Sequence[Segment], domains: Sequence[str], weights: Weights
 ) -> NameAndAddress:
     """The name is chosen beside the likeliest address; the address is then sought without the name."""
-    scores = [
-        _EXCLUDED if is_beside(segments, at) or is_seat(segments, at) else own
-        for at, own in enumerate(address_scores(segments, weights.address))
-    ]
-    customer = of_customer(segments, scores)
-    scores = [_EXCLUDED if at in customer else own for at, own in enumerate(scores)]
-    block = best_block(scores)
-    chosen = choose_name(NameContext(segments, block, scores, domains, customer), weights.name)
+    context = address_context(segments, domains, weights.address)
+    block, scores = tuple(context.address), list(context.address_scores)
+    chosen = choose_name(context, weights.name)
     if chosen is None:
         return NameAndAddress(None, address_found(segments, block, scores), block)
     name, candidate = chosen
@@ -82,6 +78,20 @@ def find_name_and_address(
     block = with_place_below(segments, with_street(segments, with_postcode(segments, block)))
     address = address_found(segments, block, scores)
     return NameAndAddress(name, _without_name(address, name.value) if named else address, block)
+
+
+def address_context(segments: Sequence[Segment], domains: Sequence[str], model: LinearModel) -> NameContext:
+    """What names are chosen in: the likeliest address, the customer's and what is no address apart."""
+    apart = set_apart(segments)
+    scores = [_EXCLUDED if at in apart else own for at, own in enumerate(address_scores(segments, model))]
+    customer = of_customer(segments, scores)
+    scores = [_EXCLUDED if at in customer else own for at, own in enumerate(scores)]
+    return NameContext(segments, best_block(scores), scores, domains, customer)
+
+
+def set_apart(segments: Sequence[Segment]) -> frozenset[int]:
+    """Indices of segments that are no part of the shop's address, however much they look like one."""
+    return frozenset(at for at in range(len(segments)) if is_beside(segments, at) or is_seat(segments, at))
 
 
 def _without_name(address: Found | None, name: str) -> Found | None:

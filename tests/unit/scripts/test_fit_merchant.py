@@ -6,7 +6,7 @@ from pathlib import Path
 
 from benchmarks.datasets import Label, Sample
 from receipt_engine.region import load_region
-from scripts.fit_merchant import Receipt, accepted_candidates
+from scripts.merchant_examples import Receipt, accepted_candidates
 from scripts.name_expectations import AGAINST, EXPECTED, FOR
 from tests.unit.stages.merchant.merchant_contexts import context_of, segments_of
 
