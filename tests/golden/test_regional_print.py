@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+import pytest
+
 from receipt_engine.options import ExtractOptions
 from receipt_engine.pipeline import interpret
 from receipt_engine.result import Result
@@ -201,3 +203,61 @@ Total Fare     AED 38.00
 Paid By: Cash
 """
     assert read(text, "ae").payment_method == "CASH"
+
+
+def test_the_rate_below_each_product_ends_no_list_of_products() -> None:
+    text = """
+      ООО "ТИХАЯ ГАВАНЬ"
+ИНН 7701234567
+Сыр Российский
+  2 * 145.50         =291.00
+  НДС 10%
+Чай чёрный
+  1 * 88.00           =88.00
+  НДС 20%
+ИТОГ                =379.00
+НАЛИЧНЫМИ           =400.00
+СДАЧА                =21.00
+"""
+    result = read(text, "ru")
+    assert [item.desc_clean for item in result.line_items] == ["Сыр Российский", "Чай чёрный"]
+    assert result.total == Decimal("379.00")
+
+
+@pytest.mark.parametrize(
+    ("region", "label", "products"),
+    [
+        ("us", "TOTAL 2 ITEMS", "Apples                 3.50\nPears                  2.50"),
+        ("us", "TOTAL (2 ITEMS)", "Apples                 3.50\nPears                  2.50"),
+        ("se", "Totalt 2 varor", "Päron                  3,50\nÄpplen                 2,50"),
+    ],
+)
+def test_a_count_inside_the_words_leaves_a_total_of_money(region: str, label: str, products: str) -> None:
+    amount = "6,00" if region == "se" else "6.00"
+    result = read(f"\n      CORNER GREENS\n{products}\n{label:<23}{amount}\n", region)
+    assert [(line.line_type, line.line_total) for line in result.summary_items] == [
+        ("Total", Decimal("6.00"))
+    ]
+
+
+def test_the_number_of_a_document_is_no_postcode() -> None:
+    text = """
+ТОВ "БІЛИЙ САД"
+м. Львів, вул. Городоцька, 14
+Чек № 00817
+Сир твердий           96,40
+СУМА                  96,40
+"""
+    assert read(text, "ua").address == "м. Львів, вул. Городоцька, 14"
+
+
+def test_the_title_of_the_document_ends_the_address() -> None:
+    text = """
+      DATE PALM GRILL
+14 Corniche Road, Jeddah 23415
+Simplified Tax Invoice
+Invoice No: 30117
+Lamb Kabsa            45.00
+Total Amount Due      45.00
+"""
+    assert read(text, "sa").address == "14 Corniche Road, Jeddah 23415"

@@ -38,6 +38,8 @@ _MAX_COST_OF_CALLED = 3.0
 #: The hidden digits of a card, and how near to them its slip repeats what was paid.
 _HIDDEN_DIGITS = re.compile(r"[*Xx•]{4} ?\d{4}\b")
 _NEAR = 6
+#: What tills print around a label: "* TOTAL =", "(TAX".
+_SIGNS = " :.-*=("
 _ZERO = Decimal(0)
 
 
@@ -200,4 +202,4 @@ def _label(entry: Entry, rows: Sequence[ParsedLine]) -> str:
     if entry.role == "balance" and any(c.isalpha() for c in entry.label):
         return entry.label  # "TAX .56 BAL 17.74"
     first = parsed.amounts[0].start if parsed.amounts else len(parsed.text)
-    return parsed.text[:first].strip(" :.-") or entry.label
+    return parsed.text[:first].strip(_SIGNS) or entry.label

@@ -7,6 +7,7 @@ suggested to the guest; not which of a row's roles is right: that the rooms afte
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from receipt_engine.document import LabelledRow, ParsedLine, RoleMatch
@@ -17,10 +18,13 @@ from receipt_engine.vocabulary.rate_notes import rate_notes
 
 __all__ = ["label"]
 
+_DIGIT = re.compile(r"\d")
+
 
 def label(rows: Sequence[ParsedLine], region: Region) -> tuple[LabelledRow, ...]:
     """The rows with their roles, left to right; empty where there is no key phrase."""
-    roles = find_roles([row.text for row in rows], region)
+    phrases = find_roles([row.text for row in rows], region)
+    roles = [_with_total_counted(row, found, region) for row, found in zip(rows, phrases, strict=True)]
     guides = tip_guides(rows, roles)
     return tuple(
         LabelledRow(
@@ -44,3 +48,15 @@ def _without_notes(row: ParsedLine, roles: tuple[RoleMatch, ...]) -> tuple[RoleM
     if not notes:
         return roles
     return tuple(m for m in roles if not any(start <= m.start and m.end <= end for start, end in notes))
+
+
+def _with_total_counted(
+    row: ParsedLine, roles: tuple[RoleMatch, ...], region: Region
+) -> tuple[RoleMatch, ...]:
+    """The roles, with those of the words before a count inside a phrase: "TOTAL 4 ITEMS 21.90" is a total of
+    money, too, as "TOTAL ITEMS 4" is none."""
+    for match in roles:
+        count = _DIGIT.search(row.text, match.start, match.end) if match.role == "item_count" else None
+        if count is not None and any(a.start >= match.end for a in row.amounts):
+            return (*find_roles([row.text[: count.start()]], region)[0], *roles)
+    return roles

@@ -25,6 +25,7 @@ from receipt_engine.stages.merchant.address.edges import (
     without_heading,
     without_owner,
     without_stray_number,
+    without_title,
 )
 from receipt_engine.stages.merchant.address.features import address_scores
 from receipt_engine.stages.merchant.address.text import address_found
@@ -74,7 +75,8 @@ def find_name_and_address(
         block = best_block(scores, [_of_place(own) for own in segments], behind, named=named)
     block = tuple(at for at in block if not is_labelled(segments[at]))
     block = without_heading(segments, shop_of_two(segments, without_owner(segments, block, scores)))
-    block = without_branch(segments, without_stray_number(segments, first_address(segments, block)))
+    block = without_title(segments, first_address(segments, block))
+    block = without_branch(segments, without_stray_number(segments, block))
     block = with_place_below(segments, with_street(segments, with_postcode(segments, block)))
     address = address_found(segments, block, scores)
     return NameAndAddress(name, _without_name(address, name.value) if named else address, block)

@@ -107,6 +107,7 @@ def _roles_beside(amounts: Sequence[AmountReading], k: int, own: Sequence[RoleMa
     """Roles from the words between the previous amount and this one; else from any words before it;
     else, for a row's only amount, from the words behind it."""
     start = amounts[k - 1].end if k else 0
+    own = _of_money(amounts[k], own)
     between = [m for m in own if start <= m.start < amounts[k].start]
     if between:
         return _combined(between, 1.0)
@@ -115,6 +116,14 @@ def _roles_beside(amounts: Sequence[AmountReading], k: int, own: Sequence[RoleMa
         return _combined(before, 1.0 if k == len(amounts) - 1 else 0.5)
     behind = [m for m in own if m.start >= amounts[k].end]
     return _combined(behind, _FROM_BEHIND) if len(amounts) == 1 else {}
+
+
+def _of_money(amount: AmountReading, own: Sequence[RoleMatch]) -> Sequence[RoleMatch]:
+    """The row's roles without the count of products, which money is not, if others are left ("TOTAL 4 items
+    21.90")."""
+    if not amount.decimals and amount.currency is None:
+        return own
+    return [m for m in own if m.role != "item_count"] or own
 
 
 def _combined(matches: Sequence[RoleMatch], factor: float) -> dict[Role, float]:

@@ -65,6 +65,8 @@ def row_features(row: AmountRow, rates: frozenset[Decimal]) -> RowFeatures:
             continue  # a tax code before a name
         if match.role in _CHARGES and sold:
             continue  # a cover or a city tax among the products
+        if match.role == "tax" and row.percents and not row.amounts and letters == len(match.phrase):
+            continue  # the rate of the product above
         if match.role in _TAKEN_OFF and amount is not None and amount.value < 0:
             continue
         if match.role in _TENDER_ROLES and sold and weight < _SURE_TENDER:

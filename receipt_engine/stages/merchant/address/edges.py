@@ -34,6 +34,7 @@ _YEAR_LAST = re.compile(r"(?:1[6-9]|20)\d\d\W*$")
 _SINCE = re.compile(r"^\W*\w{3,9}\.? (?:1[6-9]|20)\d\d\W*$")
 #: What is printed beside an address in a column of its own, with its value behind a colon.
 _ABOUT_SALE: frozenset[Role] = frozenset(("receipt_number", "date", "not_date"))
+_TITLES: tuple[Role, ...] = ("invoice", "receipt")
 _SURELY = 0.9
 #: What a city's row below a street gains for each segment above it, and at most.
 _PER_SEGMENT = 0.3
@@ -96,12 +97,24 @@ def is_beside(segments: Sequence[Segment], at: int) -> bool:
 
 
 def is_labelled(own: Segment) -> bool:
-    """Whether a segment is a label of the sale with its value, as beside an address: "Invoice no.: 10882"."""
+    """Whether a segment is a label of the sale with its value, as beside an address: "Invoice no.: 10882",
+    "Check # 10437"."""
     first = min(own.run.roles, key=lambda m: m.start, default=None)
     if first is None or first.role not in _ABOUT_SALE or first.weight < _SURELY:
         return False
-    label = own.run.text[: first.end - own.run.start + 3]
-    return first.start - own.run.start <= 1 and ":" in label
+    if first.start - own.run.start > 1:
+        return False
+    label, value = own.run.text[: first.end - own.run.start + 3], own.run.text[first.end - own.run.start :]
+    return ":" in label or (any(map(str.isdigit, value)) and not any(map(str.isalpha, value)))
+
+
+def without_title(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
+    """The address without the document's title behind its postcode ("TAX INVOICE")."""
+    if not any("postcode" in segments[at].places for at in block[:-1]):
+        return tuple(block)
+    last = segments[block[-1]]
+    titled = not last.digits and max(last.roles.get(role, 0.0) for role in _TITLES) >= _SURELY
+    return tuple(block[:-1]) if titled else tuple(block)
 
 
 def is_seat(segments: Sequence[Segment], at: int) -> bool:
