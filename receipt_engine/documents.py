@@ -33,8 +33,9 @@ from receipt_engine.trace import Trace
 _APART = 40
 #: Confidence from which a page has a total of its own.
 _TOTAL = 0.6
-#: Confidence, at most, of what stands beside another receipt with only a gap between them.
-_UNSURE = 0.95
+#: Confidence, at most, of what stands beside another receipt with only a gap between them; and of a page
+#: whose papers name different days, but are not all receipts of their own: whose total is it?
+_GAP, _UNCLEAR = 0.95, 0.6
 _NUMBER = "ReceiptNumber"
 #: Upright pictures of pages and papers, by the identity of their text, which readings put together keep.
 _Seen = dict[int, Page]
@@ -42,13 +43,13 @@ _Seen = dict[int, Page]
 
 class Document(Record, frozen=True):
     """One receipt or invoice. parts: the pages and papers whose text it has, from the top. pages: indices of
-    the pages it stands on. outlines: those of its papers on the first of them, empty for a whole page. sure:
-    whether it is certain which text belongs to it."""
+    the pages it stands on. outlines: those of its papers on the first of them, empty for a whole page. most:
+    what a confidence can be, below 1 where it is not certain which text belongs to it."""
 
     parts: tuple[Reading, ...]
     pages: tuple[int, ...]
     outlines: tuple[Quad, ...] = ()
-    sure: bool = True
+    most: float = 1.0
 
     @property
     def reading(self) -> Reading:
@@ -147,8 +148,8 @@ def _interpreted(
 ) -> Result:
     document = documents[index]
     result = interpret(document.reading, options, merchants, trace)
-    if not document.sure:
-        result = limited(result, _UNSURE)
+    if document.most < 1:
+        result = limited(result, document.most)
     if result.evidence is not UNSET:
         result = replace(result, evidence={**result.evidence, **_places(documents, index, pages)})
     return result
@@ -202,13 +203,14 @@ def _on_page(
     results = [interpret(paper.reading, options, merchants, Trace(keep=False)) for paper in page.papers]
     groups = choose_receipts(results, [paper.parted for paper in page.papers])
     if len(groups) < 2:
-        return whole
+        days = {result.date[:10] for result in results if result.date}
+        return [replace(whole[0], most=_UNCLEAR)] if len(days) > 1 else whole
     return [
         Document(
             tuple(page.papers[i].reading for i in group),
             (index,),
             tuple(page.papers[i].outline for i in group),
-            page.papers[group[0]].parted,
+            1.0 if page.papers[group[0]].parted else _GAP,
         )
         for group in groups
     ]

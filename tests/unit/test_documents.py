@@ -55,6 +55,17 @@ def test_papers_that_are_no_receipts_of_their_own_leave_the_page_whole() -> None
     assert totals(replace(receipt("6.60", more="THANK YOU"), papers=papers)) == ["6.60"]
 
 
+def test_papers_of_different_days_that_are_not_all_receipts_make_the_page_doubtful() -> None:
+    def confidence(other: Reading) -> float:
+        page = replace(receipt("6.60"), papers=(Paper(receipt("6.60"), SQUARE), Paper(other, SQUARE)))
+        (result,) = interpret_all(page, OPTIONS, None)
+        assert result.total_confidence is not None
+        return result.total_confidence
+
+    assert confidence(reading("CORNER SHOP\nDate: 05/06/2024\nTHANK YOU")) > 0.9
+    assert confidence(reading("RIVER CAFE\nDate: 07/09/2024\nTHANK YOU")) <= 0.6
+
+
 def test_main_receipt_has_the_most_products() -> None:
     longer = reading(
         """

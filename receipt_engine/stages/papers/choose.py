@@ -11,8 +11,9 @@ from receipt_engine.result import Result
 _TOTAL = 0.5
 #: A tip adds at most this share to the receipt's total.
 _MOST_TIP = Decimal("0.4")
-#: Products from which a paper without a date is a receipt.
+#: Products from which a paper without a date is a receipt; and behind a gap, where they must prove its total.
 _DATELESS_ITEMS = 2
+_PROVING_ITEMS = 4
 #: Minutes between the times of two papers of one purchase; more when they have the same total.
 _SAME_MINUTES = 2
 _SAME_TOTAL_MINUTES = 15
@@ -53,8 +54,10 @@ def _is_receipt(result: Result, parted: bool) -> bool:
         return False
     if parted and result.date is not None and result.establishment is not None:
         return True
-    dated = result.date is not None or (parted and len(result.line_items) >= _DATELESS_ITEMS)
-    return dated and (result.total_confidence or 0) >= _TOTAL
+    items = len(result.line_items)
+    dated = result.date is not None or (parted and items >= _DATELESS_ITEMS)
+    proved = result.validated_total and items >= _PROVING_ITEMS and result.establishment is not None
+    return (dated and (result.total_confidence or 0) >= _TOTAL) or proved
 
 
 def _is_one_purchase(first: Result, second: Result) -> bool:

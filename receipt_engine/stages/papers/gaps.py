@@ -12,11 +12,16 @@ Corners = NDArray[np.float64]
 #: Width of a gap between papers side by side, and below each other, in text heights.
 _BESIDE = 1.2
 _BELOW = 2.6
-#: The same where both sides have a day of their own, as two receipts have and two columns of one have not.
+#: Side by side where both have a day of their own, as two receipts have and two columns of one have not.
 _BESIDE_DATED = 0.6
-_BELOW_DATED = 2.0
-#: Papers are laid down by hand: the gap may run at such an angle to the text, in radians.
-_TURNS = np.radians(np.arange(-16, 17, 2))
+#: Papers are laid down by hand: the gap may run at such an angle to the text, in radians. Further off than
+#: the last angle, both sides must have a day.
+_TURNS = np.radians(np.arange(-36, 37, 3))
+_ALONG = np.radians(10)
+#: Boxes this many times as long as high show which way text runs.
+_LONG = 1.5
+#: A width that is not enough without days.
+_UNSURE = 0.99
 #: Boxes on either side of a gap.
 _MIN_BOXES = 8
 #: Parts of one paper are not split further than this.
@@ -52,9 +57,11 @@ def split_at_gaps(corners: Corners, members: list[int], judge: Judge, depth: int
 
 
 def _leveled(corners: Corners) -> Corners:
-    """The corners turned so that most text stands level."""
-    edges = corners[:, 1] - corners[:, 0]
-    length = np.hypot(*edges.T)
+    """The corners turned so that most text runs along the first axis, that of a paper on its side too."""
+    across, down = corners[:, 1] - corners[:, 0], corners[:, 3] - corners[:, 0]
+    wide, high = np.hypot(*across.T), np.hypot(*down.T)
+    upright = wide[wide > _LONG * high].sum() >= high[high > _LONG * wide].sum()
+    edges, length = (across, wide) if upright else (down, high)
     angle = np.arctan2(edges[:, 1], edges[:, 0])
     order = np.argsort(angle, kind="stable")
     weight = np.cumsum(length[order])
@@ -67,14 +74,15 @@ def _gaps(level: Corners, height: float) -> Iterator[tuple[float, NDArray[np.boo
     """Gaps that no box crosses, the widest first: their width, as a multiple of what one without days must
     have, and which boxes lie before them."""
     found: list[tuple[float, float, int, NDArray[np.bool_]]] = []
-    for axis, sure, least in ((0, _BESIDE, _BESIDE_DATED), (1, _BELOW, _BELOW_DATED)):
+    for axis, sure, least in ((0, _BESIDE, _BESIDE_DATED), (1, _BELOW, _BELOW)):
         for turn in _TURNS:
             across = level[..., axis] * np.cos(turn) + level[..., 1 - axis] * np.sin(turn)
             low, high = across.min(axis=1), across.max(axis=1)
+            most = np.inf if abs(turn) <= _ALONG else _UNSURE
             for cut, gap in _cuts(low, high, least * height):
                 before = (low + high) / 2 < cut
                 if min(before.sum(), (~before).sum()) >= _MIN_BOXES:
-                    found.append((gap / (sure * height), -abs(float(turn)), axis, before))
+                    found.append((min(most, gap / (sure * height)), -abs(float(turn)), axis, before))
     for width, _, _, before in sorted(found, key=lambda gap: gap[:3], reverse=True):
         yield width, before
 

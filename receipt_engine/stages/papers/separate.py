@@ -18,7 +18,11 @@ _NEIGHBORS = (4, 12)
 _MIN_BOXES = 6
 _MIN_AMOUNTS = 2
 _MIN_WORDS = 3
-_AMOUNT = re.compile(r"\d[.,]\d{2}(?!\d)|\d[.,' ]\d{3}(?!\d)|[¥￥$€£₩₹₫₱]\s?\d|\d\s?[円元원€]")
+#: Median score of text that is not upside down, as a paper may lie beside others.
+_LEGIBLE = 0.8
+_AMOUNT = re.compile(
+    r"^\W{0,3}\d{2,5}$|\d[.,]\d{2}(?!\d)|\d[.,' ]\d{3}(?!\d)|[¥￥$€£₩₹₫₱]\s?\d|\d\s?[円元원€]"
+)
 _DAY = re.compile(
     r"\d{1,4} ?[./-] ?(?:\d{1,2}|[^\W\d_]{3,9}\.?) ?[./-] ?\d{2,4}|\d ?[^\W\d_]{3,9}\.? ?\d{2}|\d年"
 )
@@ -47,16 +51,21 @@ def separate(image: Image, spans: Sequence[Span]) -> list[Group]:
     corners = np.array([span.quad.points for span in spans])
     heights = text_heights(corners)
 
+    def is_legible(members: list[int]) -> bool:
+        return float(np.median([spans[i].score for i in members])) >= _LEGIBLE
+
     def is_receipt(members: list[int]) -> bool:
         texts = [spans[i].text for i in members]
-        return (
-            len(members) >= _MIN_BOXES
-            and sum(_AMOUNT.search(text) is not None for text in texts) >= _MIN_AMOUNTS
-            and sum(_WORD.search(text) is not None for text in texts) >= _MIN_WORDS
+        return len(members) >= _MIN_BOXES and (
+            not is_legible(members)
+            or (
+                sum(_AMOUNT.search(text) is not None for text in texts) >= _MIN_AMOUNTS
+                and sum(_WORD.search(text) is not None for text in texts) >= _MIN_WORDS
+            )
         )
 
     def has_day(members: list[int]) -> bool:
-        return any(_DAY.search(spans[i].text) for i in members)
+        return not is_legible(members) or any(_DAY.search(spans[i].text) for i in members)
 
     surface = look_at(image, float(np.median(heights)))
     groups = _by_surface(corners, heights, surface)

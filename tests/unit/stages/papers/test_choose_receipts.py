@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+from msgspec.structs import replace
+
 from receipt_engine.result import LineItem, Result
 from receipt_engine.stages import papers
 
@@ -71,3 +73,10 @@ def test_behind_a_gap_a_receipt_has_a_date() -> None:
     assert choose_receipts(results) == ((0,), (1,))
     assert choose_receipts(results, parted=False) == ((0,),)
     assert choose_receipts([paper("5.00"), paper("7.00", date=None, items=1)]) == ((0,),)
+
+
+def test_behind_a_gap_products_that_prove_the_total_do_for_the_date() -> None:
+    proved = replace(paper("7.00", date=None, items=4), validated_total=True, establishment="CORNER SHOP")
+    assert choose_receipts([paper("5.00"), proved], parted=False) == ((0,), (1,))
+    unproved = replace(proved, validated_total=False)
+    assert choose_receipts([paper("5.00"), unproved], parted=False) == ((0,),)

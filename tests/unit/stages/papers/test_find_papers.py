@@ -6,12 +6,15 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from receipt_engine.document import Quad
 from receipt_engine.stages.papers import find_papers
 from receipt_engine.stages.papers.separate import separate
-from tests.unit.stages.papers.laid import HEIGHT, ROWS, WIDTH, Laid, picture
+from tests.unit.stages.papers.laid import HEIGHT, MARGIN, ROWS, WIDTH, Laid, picture
 
 COUNT = sum(len([text for text in row if text]) for row in ROWS)
 LONG = (*ROWS, *ROWS)
+DATED = (("CORNER SHOP", ""), ("05/06/2024", ""), *ROWS[1:])
+WHITE = {"surface": 250, "paper": 250}
 
 
 def groups(papers: list[Laid], **options: int) -> list[list[int]]:
@@ -38,6 +41,37 @@ def test_papers_in_a_scanner_are_parted_by_their_gap() -> None:
     beside = [Laid(10, 20, rows=LONG), Laid(10 + WIDTH, 33, rows=LONG)]
     page, spans = picture(beside, surface=250, paper=250, size=(600, 700))
     assert [group.parted for group in separate(page.image, spans)] == [False, False]
+
+
+def test_papers_at_angles_to_each_other_on_white() -> None:
+    papers = [Laid(20, 20, turn=8, rows=DATED), Laid(330, 120, turn=-16, rows=DATED)]
+    assert [len(group) for group in groups(papers, **WHITE)] == [COUNT + 1] * 2
+
+
+@pytest.mark.parametrize(("rows", "found"), [(DATED, 2), (ROWS, 1)])
+def test_a_narrow_gap_parts_papers_with_a_day_each(rows: tuple[tuple[str, str], ...], found: int) -> None:
+    left = 20 + WIDTH - 2 * MARGIN + 13
+    assert len(groups([Laid(20, 20, rows=rows), Laid(left, 26, rows=rows)], **WHITE)) == found
+
+
+def test_a_paper_on_its_side_is_not_cut_between_its_rows() -> None:
+    page, spans = picture([Laid(400, 20, turn=90, rows=(*DATED, ("", ""), *DATED))], **WHITE)
+    boxes = [span.quad.points for span in spans]
+    standing = tuple(
+        replace(span, quad=Quad(d, a, b, c)) for span, (a, b, c, d) in zip(spans, boxes, strict=True)
+    )
+    assert len(separate(page.image, spans)) == 1
+    assert len(separate(page.image, standing)) == 1
+
+
+def test_what_lies_upside_down_is_a_paper_of_its_own() -> None:
+    page, spans = picture([Laid(20, 20), Laid(20, 250)], **WHITE)
+    garbled = tuple(
+        replace(span, text="WOLLO", score=0.6) if i >= COUNT else span for i, span in enumerate(spans)
+    )
+    assert len(separate(page.image, garbled)) == 2
+    garbled = tuple(replace(span, score=0.99) for span in garbled)
+    assert len(separate(page.image, garbled)) == 1
 
 
 def test_one_paper_with_a_gap_before_its_amounts() -> None:
