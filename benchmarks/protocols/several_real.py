@@ -1,0 +1,123 @@
+"""Real receipts laid into one picture, in memory: are they told apart, and does each keep its own fields?
+
+    python -m benchmarks.protocols.several_real --data DIR [--sets sroie,de_softmatic] [--count 25] [--seed 1]
+
+Only pictures that the paper fills are taken, scans mostly: their border is bright and even. They are laid on
+a drawn surface as `scripts.make_receipts.arrangement` has it, and scored as drawn ones are.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from PIL import Image, ImageOps
+
+from benchmarks.datasets import Sample, load
+from benchmarks.kept_models import kept_models
+from benchmarks.protocols.several import Row, score, summary
+from benchmarks.runner import call_for
+from receipt_engine import Engine
+from receipt_engine.options import ExtractOptions
+from scripts.make_receipts.arrangement import ARRANGEMENTS, Paper, lay_out
+from scripts.make_receipts.dice import Dice
+from scripts.make_receipts.drawing import Pixels
+
+#: A border whose levels are as bright as this, and as even, is paper.
+_BRIGHT, _EVEN = 190.0, 25.0
+#: Width of a paper in the picture, in pixels.
+_WIDTH = (650.0, 900.0)
+_NAMES = ("total", "date", "establishment")
+
+
+def composed(samples: Sequence[Sample], count: int, seed: int) -> Iterator[tuple[Pixels, dict[str, Any]]]:
+    """So many pictures with their labels, the same for the same arguments."""
+    for number in range(count):
+        dice = Dice("several real", seed, number)
+        noise = np.random.default_rng([dice.whole(0, 2**32 - 1) for _ in range(4)])
+        wanted = dice.weighted({2: 5, 3: 4, 4: 2})
+        chosen: list[Sample] = []
+        papers: list[Paper] = []
+        for sample in dice.several(samples, len(samples)):
+            paper = _paper(sample, dice) if len(chosen) < wanted else None
+            if paper is not None:
+                chosen.append(sample)
+                papers.append(paper)
+        arrangement = dice.pick([name for name in ARRANGEMENTS if name != "edge"])
+        pixels, outlines = lay_out(papers, arrangement, dice, noise)
+        yield (
+            pixels,
+            {
+                "id": f"real-{seed}-{number:03d}",
+                "arrangement": arrangement,
+                "receipts": [_truth(sample) for sample in chosen],
+                "regions": [call_for(sample).region for sample in chosen],
+                "outlines": outlines,
+            },
+        )
+
+
+def _paper(sample: Sample, dice: Dice) -> Paper | None:
+    """The picture as a paper; None when more than paper is in it."""
+    with Image.open(sample.image) as file:
+        image = np.asarray(ImageOps.exif_transpose(file).convert("RGB"))
+    border = np.concatenate([image[0], image[-1], image[:, 0], image[:, -1]]).astype(np.float32)
+    if float(np.median(border)) < _BRIGHT or float(border.std()) > _EVEN:
+        return None
+    share = min(1.0, dice.real(*_WIDTH) / image.shape[1])
+    smaller = cv2.resize(image, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
+    color = np.asarray(smaller / np.float32(255), np.float32)
+    return Paper(color, np.ones(color.shape[:2], np.float32))
+
+
+def _truth(sample: Sample) -> dict[str, Any]:
+    """The labels as those of drawn pictures."""
+    found: dict[str, Any] = {}
+    for name in _NAMES:
+        label = sample.fields.get(name)
+        if label is not None:
+            found[name] = _plain(label.accepted[0])
+            found[f"{name}_any"] = [_plain(value) for value in label.accepted]
+    return found
+
+
+def _plain(value: object) -> object:
+    return float(value) if isinstance(value, Decimal) else value
+
+
+def run(samples: Sequence[Sample], count: int, seed: int, engine: Engine) -> Iterator[Row]:
+    """A row for every picture."""
+    for pixels, label in composed(samples, count, seed):
+        regions = set(label["regions"])
+        options = ExtractOptions(region=regions.pop() if len(regions) == 1 else None, evidence=True)
+        yield score(label["id"], label, engine.extract_all(pixels, options))
+
+
+def main() -> int:
+    """Print a row for every picture and the summary."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--data", type=Path, action="append", required=True, metavar="DIR")
+    parser.add_argument("--sets", default="sroie,de_softmatic", help="names of data sets, with commas")
+    parser.add_argument("--count", type=int, default=25)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--cache", type=Path, help="a folder for what the networks gave")
+    arguments = parser.parse_args()
+    samples = [s for s in load(arguments.data, arguments.sets.split(",")) if "total" in s.fields]
+    models = kept_models(arguments.cache) if arguments.cache else None
+    rows = []
+    for row in run(samples, arguments.count, arguments.seed, Engine(threads=1, models=models)):
+        rows.append(row)
+        print(json.dumps(asdict(row) | {"exact": row.exact}), flush=True)
+    print(json.dumps(summary(rows), indent=2))
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
