@@ -13,7 +13,7 @@ Corners = NDArray[np.float64]
 _BESIDE = 1.2
 _BELOW = 2.6
 #: Side by side where both have a day of their own, as two receipts have and two columns of one have not.
-_BESIDE_DATED = 0.6
+_BESIDE_DATED = 0.2
 #: Papers are laid down by hand: the gap may run at such an angle to the text, in radians. Further off than
 #: the last angle, both sides must have a day.
 _TURNS = np.radians(np.arange(-36, 37, 3))
@@ -39,8 +39,8 @@ def split_at_gaps(corners: Corners, members: list[int], judge: Judge, depth: int
     if depth == 0 or len(members) < 2 * _MIN_BOXES:
         return [members]
     level = _leveled(corners)
-    low, high = level.min(axis=1), level.max(axis=1)
-    height = float(np.median(np.minimum(*(high - low).T)))
+    edges = np.hypot(*(np.roll(corners, -1, axis=1) - corners).T)  # (4, boxes)
+    height = float(np.median(np.minimum(edges[0], edges[3])))
     tried: set[bytes] = set()
     for width, before in _gaps(level, height):
         if before.tobytes() in tried:
