@@ -9,8 +9,9 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from receipt_engine.document import Entity, Found, ParsedLine, Sheet
+from receipt_engine.document import Entity, Found, ParsedLine, RoleMatch, Sheet
 from receipt_engine.region import Region
+from receipt_engine.scoring.certainty import SURE
 from receipt_engine.stages.contacts.entities import covered
 from receipt_engine.stages.contacts.phone_labels import PhoneLabel, is_glued_label, phone_label
 from receipt_engine.vocabulary import has_term, term_at_end
@@ -92,7 +93,7 @@ def _on_row(
     last_end = 0
     previous: PhoneLabel | None = None
     for start, end in _places(text):
-        if covered(taken, index, start, end):
+        if covered(taken, index, start, end) or _follows_date(text[:start], sheet.roles[index]):
             continue
         if previous is not None and not text[last_end:start].strip(" /,;&-~.|"):
             label = PhoneLabel(previous.kind, previous.named, start)
@@ -110,6 +111,14 @@ def _on_row(
             found.append(entity)
             previous = label
     return found
+
+
+def _follows_date(lead: str, roles: Sequence[RoleMatch]) -> bool:
+    """Whether a word for the date stands right before a number: "Datum: 2017-02-111"."""
+    return any(
+        m.role == "date" and m.weight >= SURE and m.end <= len(lead) and not letters(lead[m.end :])
+        for m in roles
+    )
 
 
 def _is_named_above(index: int, rows: Sequence[ParsedLine], lead: str, label: PhoneLabel) -> bool:

@@ -34,7 +34,17 @@ def find_items(rows: Sequence[AmountRow], zones: Sequence[Zone], region: Region)
         zones = tuple(
             "summary" if zone == "items" and line >= sum_line else zone for line, zone in enumerate(zones)
         )
+    if not items:
+        zones = tuple(
+            "summary" if zone == "items" and _begins_with_sum(row) else zone
+            for row, zone in zip(rows, zones, strict=True)
+        )
     return Products(items, tuple(rows), tuple(zones), sum_line, closing.roles if closing else ())
+
+
+def _begins_with_sum(row: AmountRow) -> bool:
+    """Whether a row begins with a word for a sum, as the first one of a card's slip."""
+    return row.in_column and any(m.role in ("total", "subtotal") and m.start == 0 for m in row.roles)
 
 
 def _has_totals(rows: Sequence[AmountRow]) -> bool:

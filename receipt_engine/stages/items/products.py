@@ -39,7 +39,7 @@ def read_products(
         block = [read_row(i, replace(rows[i], in_column=_ends_in_money(rows[i]))) for i in inside]
     block = without_batches(without_days(without_rates(with_lead(block, rows, zones))))
     drafts = without_group_sum(gather(without_codes(block, codes)))
-    if not drafts or (len(drafts) == 1 and _is_nameless(drafts[0])):
+    if not drafts or (len(drafts) == 1 and (_is_nameless(drafts[0]) or _is_whole(drafts[0]))):
         return ()
     edges = [(row.line.left, row.line.right) for row in rows]
     names = [d.name for d in drafts]
@@ -65,6 +65,13 @@ def _is_nameless(draft: Draft) -> bool:
     row = draft.amount_row
     named = any(c.isalnum() for c in draft.name.desc) or draft.code or row.code
     return draft.name is row and not (named or row.qty or row.unit or draft.detail)
+
+
+def _is_whole(draft: Draft) -> bool:
+    """Whether an amount has no other words than those for a sum or a column: what a card's slip begins with,
+    before tip and total ("AMOUNT 83.51")."""
+    row = draft.amount_row
+    return draft.name is row and row.sums and row.heading and row.code is None and row.qty is None
 
 
 def _heads(row: AmountRow) -> bool:

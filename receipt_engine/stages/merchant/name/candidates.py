@@ -34,6 +34,8 @@ _TITLED = 0.5
 #: Letters that are compared with other places of the page.
 _COMPARED = 4
 SHORTEST_KEY = 3
+#: Digits from which a text may be a number rather than a name: "1884", "99 Speed".
+_FEWEST_DIGITS = 5
 #: From this likeness on a segment may show a candidate once more.
 _MUCH_ALIKE = 0.75
 
@@ -154,7 +156,7 @@ class NameContext:
                 own = self.segments[last]
                 if last > first and not self._goes_on(first, last):
                     break
-                if own.letters == 0 or own.amount or own.titled:
+                if own.letters == 0 or own.amount or own.titled or _is_number(own):
                     break
                 text = f"{text} {own.rest}".strip()
                 if not self._cuts(first, last) and not self._announces(first, last):
@@ -199,6 +201,11 @@ class NameContext:
             elif has_legal_form(name) or (is_greeted(own.rest) and len(name.split()) <= 5):
                 _add(found, index, index, own.rest)
         return found[:4]
+
+
+def _is_number(own: Segment) -> bool:
+    """Whether a segment is little more than a number: of a unit, a document ("02-14 88 GT", "NO:15927")."""
+    return own.digits >= max(_FEWEST_DIGITS, 2 * own.letters)
 
 
 def _add(found: list[NameCandidate], first: int, last: int, text: str) -> None:

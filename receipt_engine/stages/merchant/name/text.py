@@ -25,6 +25,8 @@ _MISREAD = re.compile(r"(?<![^\W_])(?:[01]+[a-z]{2,}|[A-Za-z]*[a-z]{2,}[01]+[a-z
 _AS_LETTERS = str.maketrans("01", "ol")
 _DIGIT = re.compile(r"\d")
 _NUMBER_BEHIND = re.compile(r"[^\w\s]*\d")
+#: A name between stars, and the branch behind it: "* KETTLE * Northgate".
+_FRAMED = re.compile(r"\*+ *([^*]*[^\W\d_]{3}[^*]*?) *\*+ *[^\W_]")
 _EMPTY_BRACKETS = re.compile(r"[(\[{]\s*[)\]}]")
 
 
@@ -39,6 +41,8 @@ def clean_name(text: str) -> str:
     if is_store_number(name):
         return ""
     name = " ".join(name.split())
+    framed = _FRAMED.match(name)
+    name = framed[1] if framed else name
     numbered = _DIGIT.search(name) is not None
     if numbered:
         name = _MISREAD.sub(lambda m: m.group().translate(_AS_LETTERS), name)

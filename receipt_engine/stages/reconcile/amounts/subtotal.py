@@ -53,7 +53,12 @@ def _choose(
             if before is not None:
                 return before
             return chosen(candidate.entry, candidate.value, candidate.cost)
-    return _mended(inputs, proofs, best) or _by_words(inputs, best, items) or _earlier_total(inputs, best)
+    return (
+        _mended(inputs, proofs, best)
+        or _by_words(inputs, best, items)
+        or _earlier_total(inputs, best)
+        or _printed_sum(inputs, proofs, best, items)
+    )
 
 
 def _sum_before(entry: Entry, inputs: Inputs, items: Sequence[Item]) -> Chosen | None:
@@ -91,6 +96,31 @@ def _earlier_total(inputs: Inputs, best: Hypothesis) -> Chosen | None:
     if called or (nothing and second.weight("total") >= LIKELY) or weak:
         return chosen(first, total, 0.0)
     return None
+
+
+def _printed_sum(
+    inputs: Inputs, proofs: Sequence[Proof], best: Hypothesis, items: Sequence[Item]
+) -> Chosen | None:
+    """The row between the products and the total that adds the products up under the name of their group or
+    none ("FOOD 38.00"), where tax, service or a tip are added to them."""
+    added = [p for p in proofs if p.items is not None and any(part.role in _ADDED for part in p.parts)]
+    if not added or not items or not any(p.proves for p in added):
+        return None
+    last = max(item.line for item in items)
+    for entry in inputs.entries:
+        between = last < entry.line < best.total.entry.line and entry.last
+        if (
+            between
+            and not _means_other(entry)
+            and _is_sum(found := chosen(entry, entry.amount.value, 0.0), items)
+        ):
+            return found
+    return None
+
+
+def _means_other(entry: Entry) -> bool:
+    """Whether words surely say what else an amount is."""
+    return bool(entry.roles) and entry.roles[0][1] >= SURE and entry.role not in _CALLED
 
 
 def _table_lines(inputs: Inputs) -> frozenset[int]:

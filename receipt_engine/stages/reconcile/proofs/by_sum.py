@@ -137,6 +137,8 @@ def from_rounding(total: AmountCandidate, inputs: Inputs) -> Proof | None:
         value = entry.amount.value
         if entry.weight("total") < LIKELY or entry.line >= total.entry.line or value == total.value:
             continue
+        if any(money.value == value for money in total.entry.amount.readings):
+            continue  # the same amount with a lost point: "53 25" below "53.25"
         for step in inputs.rounding_steps:
             if total.value % step == 0 and abs(value - total.value) < step:
                 terms = (
@@ -205,6 +207,8 @@ def adjustment_between(
             if abs(missing - delta) * 2 > step:
                 continue
             near = sums.adjustment(delta)
+            if any(money.value == base + delta for money in total.entry.amount.readings):
+                continue  # the total as printed needs no rounding
             if near is None or any(p.role == "rounding" or p.entry is total.entry for p in near.parts):
                 continue
             best = Adjustment(delta, near.parts, near.cost + _SILENTLY_ROUNDED, missing - delta)

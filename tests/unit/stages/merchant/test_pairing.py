@@ -56,6 +56,12 @@ def test_heads(region: str, head: str, name: str, address: str) -> None:
     assert merchant.address is not None and merchant.address.value == address
 
 
+def test_a_unit_above_the_name_and_a_document_below_it_are_no_name() -> None:
+    head = "     02-14 88@GT\n     COPPER KETTLE\n    NO:20817\n  12 Harbor Street\n  Portland, OR 97201"
+    merchant = merchant_of(head + TAIL)
+    assert merchant.name is not None and merchant.name.value == "COPPER KETTLE"
+
+
 def test_an_address_at_the_very_top_is_no_sure_name() -> None:
     merchant = merchant_of("      12 Harbor Street\n     Portland, OR 97201" + TAIL)
     assert merchant.address is not None and merchant.address.value == "12 Harbor Street, Portland, OR 97201"

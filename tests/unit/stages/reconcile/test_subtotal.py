@@ -7,7 +7,11 @@ from decimal import Decimal
 from msgspec.structs import replace
 
 from receipt_engine.document import TaxRow
+from receipt_engine.options import ExtractOptions
+from receipt_engine.pipeline import interpret
 from receipt_engine.region import Role
+from receipt_engine.trace import Trace
+from tests.printed import reading
 from tests.unit.stages.reconcile.sheets import decide, product, row, value
 
 ITEMS = [product(0, "4.00"), product(1, "5.00")]
@@ -82,3 +86,40 @@ def test_the_net_of_goods_without_tax_is_no_subtotal_beside_another_rate() -> No
     ]
     entries = [row(2, "total", "9.00"), row(4, "net", "4.35"), row(5, "net", "4.00")]
     assert decide(entries, ITEMS, rows, "za").subtotal is None
+
+
+def test_a_group_that_adds_up_the_products_is_what_the_tax_is_added_to() -> None:
+    group = row(2, None, "9.00", zone="items", label="FOOD")
+    ledger = decide([group, row(3, "tax", "0.72"), row(4, "total", "9.72")], ITEMS)
+    assert value(ledger.subtotal) == Decimal("9.00")
+
+
+def test_a_group_beside_a_total_without_tax_is_no_subtotal() -> None:
+    group = row(2, None, "9.00", zone="items", label="FOOD")
+    assert decide([group, row(4, "total", "9.00")], ITEMS).subtotal is None
+
+
+def test_what_a_card_slip_begins_with_is_the_subtotal_of_its_tip() -> None:
+    text = """
+      COPPER KETTLE
+06/20/2015 06:56 PM
+AMOUNT                   83.50
+TIP                      14.20
+TOTAL                    97.70
+"""
+    result = interpret(reading(text), ExtractOptions(region="us"), None, Trace(keep=False))
+    assert (result.sub_total, result.tip, result.total) == (Decimal("83.5"), Decimal("14.2"), Decimal("97.7"))
+    assert result.line_items == ()
+
+
+def test_a_total_that_lost_its_point_further_down_is_not_rounded() -> None:
+    text = """
+      POOL HALL
+Table                    49.00
+Goods                     4.25
+Total:53.25
+Amount receivable:53 25
+Payment amount:53 25
+"""
+    result = interpret(reading(text), ExtractOptions(region=None), None, Trace(keep=False))
+    assert result.total == Decimal("53.25")

@@ -17,6 +17,9 @@ from receipt_engine.stages.merchant.name.text import (
     [
         ("*** Welcome to Corner Deli #0042 ***", "Corner Deli"),
         ("Nelcome to Corner Deli", "Corner Deli"),
+        ("* CORNER DELI * Northgate", "CORNER DELI"),
+        ("**CORNER DELI** Est 4", "CORNER DELI"),
+        ("* * CORNER DELI", "CORNER DELI"),
         ("GREEN_GROCER_HALL", "GREEN GROCER HALL"),
         ("000017 GREEN GROCER", "GREEN GROCER"),
         ("GREEN GROCER LTD FKA RED GROCER LTD", "GREEN GROCER LTD"),
