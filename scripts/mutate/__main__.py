@@ -25,7 +25,7 @@ def main() -> int:
     asked = _arguments()
     if asked.what == "map":
         os.environ["CI"] = "1"
-        return make_map(asked.names or [test for test in TESTS if (ROOT / test).exists()])
+        return make_map(asked.names or list(TESTS), add=bool(asked.names))
     if asked.what == "count":
         found = constants(asked.names)
         named = sum(1 for constant in found if constant.name)

@@ -6,13 +6,15 @@ import ast
 import json
 import sys
 import time
-from collections import defaultdict
 from collections.abc import Callable, Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from scripts.mutate.mutant import ROOT, Mutant
+
+if TYPE_CHECKING:
+    from coverage import CoverageData
 
 TARGET = ROOT / "build" / "mutation" / "tests.json"
 #: Tests that need neither a server nor labelled receipts.
@@ -44,6 +46,29 @@ class LineMap:
             for path, of_file in kept["lines"].items()
         }
         return cls(lines, dict(zip(names, kept["seconds"], strict=True)))
+
+    def add(self, data: CoverageData, seconds: dict[str, float]) -> None:
+        """Tests that were watched, in the place of what was known of them."""
+        for of_file in self._lines.values():
+            for line, tests in of_file.items():
+                of_file[line] = [test for test in tests if test not in seconds]
+        self.seconds.update(seconds)
+        for file in sorted(data.measured_files()):
+            of_file = self._lines.setdefault(Path(file).relative_to(ROOT).as_posix(), {})
+            for line, contexts in data.contexts_by_lineno(file).items():
+                of_file.setdefault(line, []).extend(sorted(seconds.keys() & set(contexts)))
+
+    def save(self) -> None:
+        """Writes the map, each test's name once."""
+        names = sorted(self.seconds)
+        numbers = {name: number for number, name in enumerate(names)}
+        lines = {
+            path: {line: [numbers[test] for test in tests] for line, tests in of_file.items()}
+            for path, of_file in self._lines.items()
+        }
+        seconds = [round(self.seconds[name], 4) for name in names]
+        TARGET.parent.mkdir(parents=True, exist_ok=True)
+        TARGET.write_text(json.dumps({"tests": names, "seconds": seconds, "lines": lines}), encoding="utf-8")
 
     def tests_of(self, mutant: Mutant, budget: float) -> list[str]:
         """Tests that run what is changed, and all in such files of its room: these first, then those of whole
@@ -117,8 +142,8 @@ class _Watch:
             self.seconds[report.nodeid] = report.duration
 
 
-def make_map(tests: list[str]) -> int:
-    """Runs the tests under coverage and writes the map; returns pytest's exit status."""
+def make_map(tests: list[str], add: bool) -> int:
+    """Runs the tests under coverage and writes the map, or adds them to it; returns pytest's exit status."""
     import coverage
     import pytest
 
@@ -128,16 +153,8 @@ def make_map(tests: list[str]) -> int:
     watch = _Watch(watching.switch_context)
     status = int(pytest.main(["-q", "-p", "no:cacheprovider", *tests], plugins=[watch]))
     watching.stop()
-    data = watching.get_data()
-    names = sorted(watch.seconds)
-    numbers = {name: number for number, name in enumerate(names)}
-    lines: dict[str, dict[int, list[int]]] = defaultdict(dict)
-    for file in sorted(data.measured_files()):
-        for line, contexts in data.contexts_by_lineno(file).items():
-            if of_line := sorted(numbers[context] for context in contexts if context in numbers):
-                lines[Path(file).relative_to(ROOT).as_posix()][line] = of_line
-    TARGET.parent.mkdir(parents=True, exist_ok=True)
-    seconds = [round(watch.seconds[name], 4) for name in names]
-    TARGET.write_text(json.dumps({"tests": names, "seconds": seconds, "lines": lines}), encoding="utf-8")
-    print(f"{len(names)} tests, {sum(map(len, lines.values()))} lines, {time.monotonic() - started:.0f} s")
+    known = LineMap.load() if add else LineMap({}, {})
+    known.add(watching.get_data(), watch.seconds)
+    known.save()
+    print(f"{len(watch.seconds)} tests, {time.monotonic() - started:.0f} s")
     return status

@@ -1,0 +1,72 @@
+"""What every way to read a line costs. The lists in readings/ say it: a country of `parse_lands`, a line, and
+behind "=>" its places, each with its readings from the likeliest on and what they cost.
+
+Costs decide between readings all the way to the Result, so they are part of what `parse` promises. A rule
+that is changed on purpose changes rows here; the failure prints them as they should stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import pytest
+from parse_lands import LANDS
+
+from receipt_engine.region import Region
+from receipt_engine.stages.parse import find_amounts, find_dates, find_quantities, find_times
+
+
+def _amounts(line: str, region: Region) -> Iterable[str]:
+    for amount in find_amounts(line, region):
+        beside = "".join(f" {mark}" for mark in (amount.currency, *amount.symbols) if mark)
+        readings = ", ".join(f"{m.value} {m.cost:g} {m.rule.name.lower()}" for m in amount.readings)
+        yield f"[{amount.raw}]{beside}: {readings}"
+
+
+def _dates(line: str, region: Region) -> Iterable[str]:
+    for date in find_dates(line, region):
+        yield f"[{date.raw}] {date.iso} {date.cost:g} {date.layout.name.lower()}"
+
+
+def _times(line: str, region: Region) -> Iterable[str]:
+    for time in find_times(line, region):
+        clock = f"{time.hour}:{time.minute:02}" + ("" if time.second is None else f":{time.second:02}")
+        yield f"[{time.raw}] {clock} {time.cost:g}"
+
+
+def _quantities(line: str, region: Region) -> Iterable[str]:
+    for found in find_quantities(line, region):
+        each = "" if found.unit_price is None else f" at {found.unit_price} per {found.per}"
+        unit = f" {found.unit}" if found.unit else ""
+        rule = found.rule.name.lower()
+        yield f"[{found.raw}] {found.value}{unit}{each} {found.cost:g} {found.kind}, {rule}"
+
+
+FINDERS: dict[str, Callable[[str, Region], Iterable[str]]] = {
+    "amounts": _amounts,
+    "dates": _dates,
+    "times": _times,
+    "quantities": _quantities,
+}
+
+
+def _rows() -> list[tuple[str, str]]:
+    lists = {kind: Path(__file__).parent / "readings" / f"{kind}.txt" for kind in FINDERS}
+    return [
+        (kind, row)
+        for kind, path in lists.items()
+        for row in path.read_text(encoding="utf-8").splitlines()
+        if row and not row.startswith("#")
+    ]
+
+
+def told(kind: str, row: str) -> str:
+    """The row as it should stand."""
+    land, _, line = row.partition(" => ")[0].partition(": ")
+    return f"{land}: {line} => " + ("; ".join(FINDERS[kind](line, LANDS[land])) or "nothing")
+
+
+@pytest.mark.parametrize(("kind", "row"), _rows())
+def test_readings_and_their_costs(kind: str, row: str) -> None:
+    assert row == told(kind, row)
