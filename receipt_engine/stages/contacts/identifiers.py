@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from receipt_engine.document import Entity, Found, ParsedLine, RoleMatch, Sheet
 from receipt_engine.region import Identifier, Region
+from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.vocabulary import has_term, phrase_terms
 from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.normalise import letters
@@ -158,7 +159,7 @@ def _labelled(index: int, text: str, roles: Sequence[RoleMatch], known: Sequence
     """Numbers of any form right behind words for a tax or registration number."""
     found: list[Entity] = []
     for role in roles:
-        if role.role != "tax_id" or role.weight < 0.5:
+        if role.role != "tax_id" or role.weight < LIKELY:
             continue
         match = _ANY_ID.match(text, role.end)
         if match is None or sum(c.isdigit() for c in match.group(1)) < 5:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from receipt_engine.document import Entity, Found, ParsedLine, Record, RoleMatch, Sheet
+from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.stages.contacts.entities import covered
 from receipt_engine.stages.contacts.number_labels import all_labels, is_document, label_score, slip_rows
 from receipt_engine.vocabulary import has_term
@@ -126,7 +127,7 @@ def _labelled(
                 continue
             end = _label_end(parsed.text, role)
             score += 0.15 * (
-                role.weight < 0.5 and role.start == 0 and parsed.text[end : end + 2].strip()[:1] == ":"
+                role.weight < LIKELY and role.start == 0 and parsed.text[end : end + 2].strip()[:1] == ":"
             )
             place = _behind(index, parsed, end, entities)
             if place is not None:
@@ -156,7 +157,7 @@ def _length(value: str) -> float:
 def _enough(value: str, role: RoleMatch) -> bool:
     """Weak labels and mere titles need a number that looks like one."""
     digits = sum(c.isdigit() for c in value)
-    weak = role.role != "receipt_number" or role.weight < 0.5
+    weak = role.role != "receipt_number" or role.weight < LIKELY
     return digits >= 3 if weak else digits >= 1
 
 

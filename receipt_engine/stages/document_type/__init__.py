@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from receipt_engine.document import Found, ParsedLine, Sheet, Zone
 from receipt_engine.region import Term
+from receipt_engine.scoring.certainty import LIKELY, SURE
 from receipt_engine.vocabulary import TermMatch, find_terms, term_at_start
 from receipt_engine.vocabulary.normalise import count_letters
 
@@ -51,12 +52,12 @@ def _titles(rows: Sequence[ParsedLine], sheet: Sheet) -> tuple[float, list[int]]
             if len(match.phrase) / total < _TITLE_SHARE:
                 continue
             numbered = _NUMBERED.search(parsed.text, match.end) is not None
-            if match.role == "invoice" and match.weight >= 0.5:
+            if match.role == "invoice" and match.weight >= LIKELY:
                 strength = (0.5 if numbered else 0.95) * match.weight
                 strength *= 0.3 if sheet.zones[index] == "after" else 1.0
                 score += 0.2 if lines else strength
                 lines.append(index)
-            elif match.role == "receipt" and match.weight >= 0.8 and sheet.zones[index] == "header":
+            elif match.role == "receipt" and match.weight >= SURE and sheet.zones[index] == "header":
                 score -= 0.3 if numbered else 0.8
     return score, lines
 

@@ -12,6 +12,7 @@ from functools import cache
 
 from receipt_engine.document import Record
 from receipt_engine.region import Address, Identifier, Language, Region, Role, Words, load_language
+from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.stages.localize.countries import Country, countries
 from receipt_engine.vocabulary.normalise import squeeze
 from receipt_engine.vocabulary.tokens import Token, tokens
@@ -137,8 +138,8 @@ class _Book:
                 text, weight = _text(phrase), 1.0 if isinstance(phrase, str) else phrase.weight
                 meaning = self.at(text)
                 meaning.languages = meaning.languages | only if meaning.languages else only
-                meaning.phone |= role in _PHONE_ROLES and weight >= 0.5
-                meaning.number |= role == "tax_id" and weight >= 0.5
+                meaning.phone |= role in _PHONE_ROLES and weight >= LIKELY
+                meaning.number |= role == "tax_id" and weight >= LIKELY
                 words.update(text.split())
         for name in (*language.weekdays, *(name for month in language.months for name in month)):
             self.at(name).languages |= only

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from receipt_engine.document import Entity, ParsedLine, Record, RoleMatch
 from receipt_engine.region import Region
+from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.stages.merchant.text_runs import TextRun
 from receipt_engine.vocabulary import find_terms, term_at_start, term_pattern
 from receipt_engine.vocabulary.gazetteer import Place, find_places, find_world, has_any_code
@@ -152,7 +153,7 @@ def _title_share(run: TextRun) -> float:
         return 0.0
     total = count_letters(run.text)
     spans = sorted(
-        {(m.start, m.end) for m in run.roles if m.role in TITLES and m.weight >= 0.5 and len(m.phrase) > 2}
+        {(m.start, m.end) for m in run.roles if m.role in TITLES and m.weight >= LIKELY and len(m.phrase) > 2}
     )
     covered = 0
     end = -1

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from receipt_engine.document import Entry, Found, ParsedLine, RoleMatch, Sheet
+from receipt_engine.scoring.certainty import LIKELY, POSSIBLE, SURE
 from receipt_engine.stages.payment.card_numbers import has_masked_number
 from receipt_engine.stages.payment.tenders import asks_how, is_debit, is_generic, names_card
 from receipt_engine.vocabulary import has_term, phrase_terms, term_at_start
@@ -18,9 +19,8 @@ _UNDER_TENDER = 1.4
 #: Least weight of a word for cash that says so without an amount.
 _SAYS_CASH = 0.9
 _SHORT_ROW = 20
-#: Cash behind a word that asks for it, and the least weight of the word.
+#: Cash behind a word that asks for it.
 _ANSWERED = 1.5
-_SURELY = 0.8
 #: Confidence in the words of a card slip that names no scheme.
 _OF_SLIP = 0.6
 
@@ -61,7 +61,7 @@ def payment_method(rows: Sequence[ParsedLine], sheet: Sheet) -> Found | None:
 
 def _tender_rows(sheet: Sheet, role: str) -> set[int]:
     """Rows with an amount of that tender."""
-    found = [e for e in sheet.entries if any(r == role and w >= 0.5 for r, w in e.roles[:2])]
+    found = [e for e in sheet.entries if any(r == role and w >= LIKELY for r, w in e.roles[:2])]
     return {e.line for e in found if e.amount.value != 0} or {e.line for e in found}
 
 
@@ -91,7 +91,7 @@ def _is_short(text: str) -> bool:
 
 def _names_tender(roles: Sequence[RoleMatch]) -> bool:
     """Whether a row has a tender of its own."""
-    return any(m.role == "card" and m.weight >= 0.5 and not is_generic(m.phrase) for m in roles)
+    return any(m.role == "card" and m.weight >= LIKELY and not is_generic(m.phrase) for m in roles)
 
 
 def _schemes(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
@@ -114,10 +114,10 @@ def _local(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
     tenders = _tender_rows(sheet, "card")
     found: list[_Reading] = []
     for index, parsed in enumerate(rows):
-        if any(m.role == "discount" and m.weight >= _SURELY for m in sheet.roles[index]):
+        if any(m.role == "discount" and m.weight >= SURE for m in sheet.roles[index]):
             continue  # taken off by the terms of a card or an insurer, not paid with it
         for match in sheet.roles[index]:
-            if match.role != "card" or match.weight < 0.5 or not _is_whole_word(parsed.text, match):
+            if match.role != "card" or match.weight < LIKELY or not _is_whole_word(parsed.text, match):
                 continue
             if sheet.zones[index] == "items" and match.phrase not in letters(parsed.text):
                 continue  # a confusion in a product's name
@@ -151,7 +151,7 @@ def _whole_name(text: str, match: RoleMatch, roles: Sequence[RoleMatch]) -> str:
     """The words with those of other tenders right beside them: "QR MODO", "PAYTM UPI"."""
     start, end = match.start, match.end
     for other in roles:
-        if other.role != "card" or other.weight < 0.3 or is_generic(other.phrase):
+        if other.role != "card" or other.weight < POSSIBLE or is_generic(other.phrase):
             continue
         if other.end < start and text[other.end : start] == " ":
             start = other.start
@@ -179,7 +179,7 @@ def _answered_cash(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
     found: list[_Reading] = []
     for index, parsed in enumerate(rows):
         for match in sheet.roles[index]:
-            if match.role != "cash" or match.weight < _SURELY:
+            if match.role != "cash" or match.weight < SURE:
                 continue
             lead, own = parsed.text[: match.start], parsed.text[match.start : match.end]
             closes = not parsed.text[match.end :].strip(" .*")
@@ -211,7 +211,7 @@ def _cash(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
     for entry in sheet.entries:
         weight = entry.weight("cash")
         if (
-            weight < 0.5
+            weight < LIKELY
             or (entry.zone in ("header", "items") and weight < 0.9)
             or has_term(entry.label, "not_paid")
         ):

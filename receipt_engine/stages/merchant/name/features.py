@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from rapidfuzz import fuzz
 
+from receipt_engine.scoring.certainty import SURE
 from receipt_engine.stages.merchant.name.candidates import (
     HEAD,
     SHORTEST_KEY,
@@ -147,7 +148,7 @@ def _center(own: Sequence[Segment]) -> float:
 def _is_labelled(own: Segment) -> bool:
     """Whether a segment begins with words that announce something else ("Manager", "Order no")."""
     first = min(own.run.roles, key=lambda m: m.start, default=None)
-    if first is None or first.role not in TITLES or first.weight < 0.8 or len(first.phrase) < 3:
+    if first is None or first.role not in TITLES or first.weight < SURE or len(first.phrase) < 3:
         return False
     return not any(c.isalnum() for c in own.run.text[: max(0, first.start - own.run.start)])
 

@@ -17,7 +17,7 @@ from receipt_engine.stages.reconcile.search import Hypothesis
 
 _ZERO = Decimal(0)
 #: A total called so less surely than this ("AMOUNT") is a subtotal when the total stands right below.
-_WEAK_TOTAL = 0.5
+_WEAK_TOTAL = LIKELY
 _WEAKEST_TOTAL = 0.4
 _ADDED: tuple[Role, ...] = ("tax", "total_tax", "service", "tip")
 _CALLED: tuple[Role, ...] = ("subtotal", "net")
