@@ -56,7 +56,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("names", nargs="*", help="rooms of the stages; tests for the map")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=60)
-    parser.add_argument("--seconds", type=float, default=8.0, help="of tests for each mutant, at most")
+    parser.add_argument("--seconds", type=float, default=40.0, help="of tests for each mutant, at most")
     parser.add_argument("--floor", type=float, default=0.0, help="share that must be noticed, 0 to 1")
     parser.add_argument("--out", type=Path, help="a file for the report")
     return parser.parse_args()

@@ -24,7 +24,7 @@ TESTS = (
 )
 
 #: Of them, those from rows to a Result.
-WHOLE = ("tests/golden", "tests/matrix")
+WHOLE = ("tests/golden", "tests/matrix", "tests/unit/test_evidence.py")
 
 
 class LineMap:

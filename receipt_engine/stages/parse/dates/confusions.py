@@ -19,6 +19,8 @@ _TWICE = re.compile(r"(?<=:[0-5])([0-9])\1(?=[AaPp]\.?[MmHN])")
 #: A stroke between a date and the hour of a time.
 _RULED = re.compile(r"[0-9]{1,4}\|[0-2]?[0-9]")
 _HOUR_ENDS = re.compile(r"[:.h][0-5][0-9]")
+#: The mark of universal time behind seconds or their fraction: "18:42:10Z", "18:42:10.123Z".
+_UNIVERSAL = re.compile(r"(?:(?<=:)[0-5][0-9]|(?<=:[0-5][0-9]\.)[0-9]{1,6})Z")
 _LETTER = re.compile(f"[{_LETTERS}]")
 #: A letter without any digit beside it is a digit only when it looks like 0 or 1: "S/" is a currency.
 _SURE = frozenset(("O", "o", "l", "I", "|"))
@@ -43,6 +45,8 @@ def _repaired(match: re.Match[str]) -> str:
     if run.isdigit():
         return run
     line = match.string
+    if _UNIVERSAL.fullmatch(line, match.start(), match.end()):
+        return run
     if _RULED.fullmatch(run) and _HOUR_ENDS.match(line, match.end()):
         return run.replace("|", " ")
     if not any(c.isdigit() for c in run):

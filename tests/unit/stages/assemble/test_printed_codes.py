@@ -51,3 +51,18 @@ def test_other_kinds_have_ends_of_their_own() -> None:
 def test_digits_far_from_the_bars_do_not_count() -> None:
     far = Barcode("44170829", "Interleaved 2 of 5", Quad((20, 400), (160, 400), (160, 440), (20, 440)))
     assert checked([far], rows_of("441708293155")) == (far,)
+
+
+def test_a_code_whose_own_digits_are_printed_is_not_taken_for_a_part_of_others() -> None:
+    rows = parse(
+        group(spans("COPPER KETTLE\n\n\n  441708\n  44170829315507\nTOTAL   17.00")),
+        load_region("de"),
+        AmountHints(),
+    )
+    code = Barcode("441708", "Interleaved 2 of 5", BARS)
+    assert checked([code], rows) == (code,)
+
+
+def test_the_digits_of_a_code_stand_in_its_width() -> None:
+    beside = Barcode("44170829", "Interleaved 2 of 5", Quad((400, 30), (560, 30), (560, 72), (400, 72)))
+    assert checked([beside], rows_of("441708293155")) == (beside,)

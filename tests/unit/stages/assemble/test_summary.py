@@ -7,13 +7,17 @@ from typing import Any
 
 import pytest
 
-from receipt_engine.document import AmountReading, AmountRule, Item, Money
+from receipt_engine.document import AmountReading, AmountRule, Item, Money, Sheet
 from receipt_engine.options import ExtractOptions
 from receipt_engine.pipeline import interpret
+from receipt_engine.region import load_region
 from receipt_engine.result import Result, Supplementary
-from receipt_engine.stages.assemble.summary import line_items
+from receipt_engine.stages.assemble.summary import line_items, summary_items
+from receipt_engine.stages.group import group
+from receipt_engine.stages.parse import AmountHints, parse
 from receipt_engine.trace import Trace
-from tests.printed import reading
+from tests.printed import reading, spans
+from tests.unit.stages.reconcile.sheets import decide, row
 
 
 def item(**parts: Any) -> Item:
@@ -278,3 +282,22 @@ BALANCE               1.60
     )
     assert found.change == Decimal("1.60")
     assert summary(found)[-1] == ("BALANCE", "Change", Decimal("1.60"))
+
+
+def with_tip(weight: float, cost: float = 0.0) -> list[str | None]:
+    """The line types of a block with a tip, whose words are so sure and whose amount is so badly printed."""
+    tip, total = row(3, "tip", "3.00", weight=weight, cost=cost), row(4, "total", "23.00")
+    sheet = Sheet(("summary",) * 5, ((),) * 5, (), (tip, total), ())
+    printed = group(spans("A\nB\nC\nTIP        3.00\nTOTAL     23.00"))
+    rows = parse(printed, load_region("us"), AmountHints())
+    return [line.line_type for line in summary_items(sheet, decide([total]), rows)]
+
+
+@pytest.mark.parametrize(("weight", "cost"), [(0.4, 2.5), (0.79, 2.5), (0.8, 3.0), (1.0, 3.0)])
+def test_the_surer_the_words_the_worse_an_amount_may_be_printed(weight: float, cost: float) -> None:
+    assert with_tip(weight, cost) == ["Tip", "Total"]
+
+
+@pytest.mark.parametrize(("weight", "cost"), [(0.39, 0.0), (0.79, 2.6), (0.8, 3.1), (1.0, 3.1)])
+def test_what_hardly_says_so_is_left_out(weight: float, cost: float) -> None:
+    assert with_tip(weight, cost) == ["Total"]
