@@ -2,7 +2,8 @@
 behind "=>" its places, each with its readings from the likeliest on and what they cost.
 
 Costs decide between readings all the way to the Result, so they are part of what `parse` promises. A rule
-that is changed on purpose changes rows here; the failure prints them as they should stand.
+that is changed on purpose changes rows: `python -m tests.unit.stages.parse.test_reading_costs` writes them
+anew, and the difference is part of the review.
 """
 
 from __future__ import annotations
@@ -11,10 +12,10 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
-from parse_lands import LANDS
 
 from receipt_engine.region import Region
 from receipt_engine.stages.parse import find_amounts, find_dates, find_quantities, find_times
+from tests.unit.stages.parse.parse_lands import LANDS
 
 
 def _amounts(line: str, region: Region) -> Iterable[str]:
@@ -51,14 +52,13 @@ FINDERS: dict[str, Callable[[str, Region], Iterable[str]]] = {
 }
 
 
+def _list(kind: str) -> Path:
+    return Path(__file__).parent / "readings" / f"{kind}.txt"
+
+
 def _rows() -> list[tuple[str, str]]:
-    lists = {kind: Path(__file__).parent / "readings" / f"{kind}.txt" for kind in FINDERS}
-    return [
-        (kind, row)
-        for kind, path in lists.items()
-        for row in path.read_text(encoding="utf-8").splitlines()
-        if row and not row.startswith("#")
-    ]
+    lists = {kind: _list(kind).read_text(encoding="utf-8").splitlines() for kind in FINDERS}
+    return [(kind, row) for kind, rows in lists.items() for row in rows if " => " in row]
 
 
 def told(kind: str, row: str) -> str:
@@ -70,3 +70,10 @@ def told(kind: str, row: str) -> str:
 @pytest.mark.parametrize(("kind", "row"), _rows())
 def test_readings_and_their_costs(kind: str, row: str) -> None:
     assert row == told(kind, row)
+
+
+if __name__ == "__main__":
+    for each in FINDERS:
+        lines = _list(each).read_text(encoding="utf-8").splitlines()
+        told_lines = [told(each, line) if " => " in line else line for line in lines]
+        _list(each).write_text("\n".join(told_lines) + "\n", encoding="utf-8")
