@@ -51,7 +51,8 @@ def extract(
     Records of the result have `file`, `sha256`, `page`, `receipt` and `receipts` of a `Row`, and either
     `result`, as JSON, or `error`, {type, message}; `read_rows` and `tables` understand them. An actor that
     died is started anew and from then on reads in a process beside it: a picture that kills this twice gives
-    a row with a WorkerDiedError. Raises OptionError when the extra is not installed.
+    a row with a WorkerDiedError. Raises OptionError when the extra is not installed, and, as it is
+    consumed, when fsspec lacks a package for the file system.
     """
     try:
         from ray.data import ActorPoolStrategy
@@ -102,6 +103,8 @@ class _Actor:
         if data is None:
             try:
                 data = _fetched(file, self._storage)
+            except ImportError as error:  # no picture of this file system could be read
+                raise OptionError(f"{file}: {error}") from error
             except Exception as error:  # each file system has its own errors
                 return rows_of(file, None, Failure.of(error))
         return rows_of(file, hashlib.sha256(data).hexdigest(), self._outcome(data))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from collections.abc import Callable
 from decimal import Decimal
@@ -64,6 +65,31 @@ def test_pictures_become_rows(make_actor: Callable[[bool], Actor], again: bool) 
     assert all(row.sha256 and len(row.sha256) == 64 for row in rows)
     assert [row.found and row.found.total for row in rows] == [Decimal("7.30"), None, *[Decimal("7.30")] * 2]
     assert rows[1].failure is not None and rows[1].failure.type == "NotAnImageError"
+
+
+def _fsspec(monkeypatch: pytest.MonkeyPatch, files: dict[str, bytes]) -> None:
+    """A stand-in for fsspec that has these files, and knows no other file system than theirs."""
+
+    def opened(path: str, mode: str, **storage: str) -> io.BytesIO:
+        assert (mode, storage) == ("rb", {})
+        if not path.startswith("s3://"):
+            raise ImportError("Install gcsfs to access Google Storage")
+        if path not in files:
+            raise FileNotFoundError(path)
+        return io.BytesIO(files[path])
+
+    monkeypatch.setitem(sys.modules, "fsspec", SimpleNamespace(open=opened))
+
+
+def test_files_are_fetched(make_actor: Callable[[bool], Actor], monkeypatch: pytest.MonkeyPatch) -> None:
+    _fsspec(monkeypatch, {"s3://b/1": RECEIPT.encode()})
+    found = make_actor(False)(pa.table({"path": ["s3://b/1", "s3://b/2"]}))
+    there, missing = ray.read_rows(_Dataset(found))
+    assert there.found is not None and there.found.total == Decimal("7.30")
+    assert missing.sha256 is None
+    assert missing.failure == Failure("FileNotFoundError", "s3://b/2")
+    with pytest.raises(OptionError, match="Install gcsfs"):
+        make_actor(False)(pa.table({"path": ["gs://b/1"]}))
 
 
 def test_a_picture_that_kills_is_given_up_by_an_actor_that_died_before(
