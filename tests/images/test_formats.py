@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import io
 import random
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -180,8 +182,6 @@ def test_decoders_print_nothing(compression: str, capfd: pytest.CaptureFixture[s
 
 
 def test_heic_without_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    import sys
-
     monkeypatch.setitem(sys.modules, "pillow_heif", None)
     with pytest.raises(NotAnImageError, match=r"receipt-engine\[heif\]"):
         decode(b"\0\0\0\x18ftypheic\0\0\0\0mif1heic")
@@ -216,3 +216,19 @@ def test_open_files_and_pillow_pictures(tmp_path: Path) -> None:
     turned = drawn.page()
     turned.getexif()[0x0112] = 6
     assert decode(turned).image.shape == (320, 480, 3)
+
+
+def test_what_pillow_tells_its_log_is_not_printed(tmp_path: Path) -> None:
+    """In a process of its own: pytest has a handler for every log."""
+    samples = b"\x15\x01\x03\x00\x01\x00\x00\x00"
+    sound = saved("TIFF")
+    assert samples + b"\x03" in sound
+    file = tmp_path / "many-samples.tif"
+    file.write_bytes(sound.replace(samples + b"\x03", samples + b"\x83"))
+    program = (
+        "import sys\nfrom receipt_engine.errors import UnreadableImageError\n"
+        "from receipt_engine.stages.preprocess.decode import decode\n"
+        "try:\n    decode(sys.argv[1])\nexcept UnreadableImageError:\n    sys.exit(7)"
+    )
+    done = subprocess.run([sys.executable, "-c", program, file], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (7, "", "")

@@ -12,8 +12,9 @@ Corners = NDArray[np.float64]
 #: Width of a gap between papers side by side, and below each other, in text heights.
 _BESIDE = 1.2
 _BELOW = 2.6
-#: Side by side where both have a day of their own, as two receipts have and two columns of one have not.
+#: The same where both sides have a day of their own, as two receipts have and two columns of one have not.
 _BESIDE_DATED = 0.2
+_BELOW_DATED = 2.0
 #: Papers are laid down by hand: the gap may run at such an angle to the text, in radians. Further off than
 #: the last angle, both sides must have a day.
 _TURNS = np.radians(np.arange(-36, 37, 3))
@@ -74,7 +75,7 @@ def _gaps(level: Corners, height: float) -> Iterator[tuple[float, NDArray[np.boo
     """Gaps that no box crosses, the widest first: their width, as a multiple of what one without days must
     have, and which boxes lie before them."""
     found: list[tuple[float, float, int, NDArray[np.bool_]]] = []
-    for axis, sure, least in ((0, _BESIDE, _BESIDE_DATED), (1, _BELOW, _BELOW)):
+    for axis, sure, least in ((0, _BESIDE, _BESIDE_DATED), (1, _BELOW, _BELOW_DATED)):
         for turn in _TURNS:
             across = level[..., axis] * np.cos(turn) + level[..., 1 - axis] * np.sin(turn)
             low, high = across.min(axis=1), across.max(axis=1)

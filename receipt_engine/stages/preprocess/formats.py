@@ -7,6 +7,7 @@ page of a TIFF file counts; of a file that holds an animation or a burst, its fi
 from __future__ import annotations
 
 import io
+import logging
 import threading
 import warnings
 from collections.abc import Callable, Iterator
@@ -31,6 +32,9 @@ from receipt_engine.stages.preprocess.libtiff import silence
 MAX_PAGES = 100
 _SUBFILE_TYPE = 254
 _REDUCED = 1
+
+#: Pillow tells its log what it then raises; without a handler Python would print that.
+logging.getLogger("PIL").addHandler(logging.NullHandler())
 
 _T = TypeVar("_T")
 

@@ -55,7 +55,7 @@ def test_a_narrow_gap_parts_papers_with_a_day_each(rows: tuple[tuple[str, str], 
 
 
 def test_a_paper_on_its_side_is_not_cut_between_its_rows() -> None:
-    page, spans = picture([Laid(400, 20, turn=90, rows=(*DATED, ("", ""), *DATED))], **WHITE)
+    page, spans = picture([Laid(400, 20, turn=90, rows=(*DATED, *DATED))], **WHITE)
     boxes = [span.quad.points for span in spans]
     standing = tuple(
         replace(span, quad=Quad(d, a, b, c)) for span, (a, b, c, d) in zip(spans, boxes, strict=True)
