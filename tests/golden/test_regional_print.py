@@ -261,3 +261,27 @@ Lamb Kabsa            45.00
 Total Amount Due      45.00
 """
     assert read(text, "sa").address == "14 Corniche Road, Jeddah 23415"
+
+
+def test_a_state_before_a_telephone_number_is_no_label() -> None:
+    text = """
+      JUNIPER BAKERY
+510 Sprague Avenue
+Spokane, WA  509-555-0138
+Rye Loaf               6.40
+TOTAL                  6.40
+"""
+    found = read(text, "us")
+    assert (found.address, found.phone_number) == ("510 Sprague Avenue, Spokane, WA", "509-555-0138")
+
+
+def test_a_charge_with_count_and_price_is_sold_where_amounts_are_whole() -> None:
+    text = """
+      小料理 みなと
+焼き魚       820 x2     1,640
+お通し       400 x2       800
+小計                    2,440
+消費税10%                 244
+合計                   ¥2,684
+"""
+    assert [item.desc_clean for item in read(text, "jp").line_items] == ["焼き魚", "お通し"]

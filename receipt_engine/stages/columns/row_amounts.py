@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
-from receipt_engine.arithmetic.products import is_likely
+from receipt_engine.arithmetic.products import is_likely, multiplies_to
 from receipt_engine.document import AmountReading, AmountRow, LabelledRow
 
 #: Letters of a tax code, and what else may follow an amount on its row.
@@ -47,7 +47,11 @@ def _last(row: LabelledRow, likely: tuple[AmountReading, ...]) -> AmountReading 
 
 def _is_counted(row: LabelledRow, amount: AmountReading) -> bool:
     """Whether a count and a price are printed before an amount that they multiply to."""
-    if row.percents or not _like_money(amount):
+    if row.percents:
+        return False
+    if any(q.end <= amount.start and q.value != 1 and multiplies_to(q, amount) for q in row.quantities):
+        return True
+    if not _like_money(amount):
         return False
     prices = [a for a in row.amounts if a.end <= amount.start and _like_money(a) and a.is_plausible]
     counts = [

@@ -8,6 +8,7 @@ from typing import Literal
 from receipt_engine.document import Record
 from receipt_engine.region import Region, Role, Term
 from receipt_engine.vocabulary import TermMatch, find_terms, term_at_end
+from receipt_engine.vocabulary.gazetteer import find_places
 from receipt_engine.vocabulary.labels import label_after, label_before
 
 #: Roles and terms whose number is nobody's telephone.
@@ -32,6 +33,7 @@ _OTHER_LABELS: tuple[Term, ...] = (
 #: Signs of a telephone: "T:", and "TEL" with the letter that the recogniser takes for a one or a stroke.
 _PHONE_SIGN = re.compile(r"[☎℡]|\b[Tt]\s?[:.]\s*$|^\s*T\s+$|\bT[Ee][1lI|][\s.:]*$")
 _FAX_SIGN = re.compile(r"\b[Ff]\s?[:.]\s*$")
+_STATE = re.compile(r", ?([A-Z]{2,3})\W*$")
 _WORD = re.compile(r"\S*[^\W\d_]\S*")
 #: A word right before the digits has three letters at least: "HP07" and "WA48" are codes of goods.
 _SHORTEST_GLUED = 3
@@ -52,7 +54,7 @@ def phone_label(text: str, last_end: int, start: int, end: int, region: Region) 
     last_end = max(last_end, text.rfind("|", last_end, start) + 1)
     lead = text[last_end:start]
     roles = label_before(text, start, region, last_end)
-    at = _last_word(lead) + last_end
+    at = start if _ends_in_state(lead, region) else _last_word(lead) + last_end
     phone, fax = _near(lead, "phone"), _near(lead, "fax")
     if roles.get("fax", 0.0) > _FAX or fax is not None or _FAX_SIGN.search(lead):
         both = phone is not None and fax is not None and not _letters(lead[phone.end : fax.start])
@@ -82,6 +84,12 @@ def _near(lead: str, term: Term) -> TermMatch | None:
     behind = lead[found[-1].end :]
     words, digits = len(_WORD.findall(behind)), sum(map(str.isdigit, behind))
     return found[-1] if words + digits <= 1 else None
+
+
+def _ends_in_state(lead: str, region: Region) -> bool:
+    """Whether a state stands before the number, which may look like a label: "Spokane, WA 509-555-0100"."""
+    found = _STATE.search(lead)
+    return found is not None and any(place.kind == "state" for place in find_places(found[1], region))
 
 
 def _letters(text: str) -> bool:

@@ -25,7 +25,7 @@ __all__ = ["complete_items", "find_items"]
 
 def find_items(rows: Sequence[AmountRow], zones: Sequence[Zone], region: Region) -> Products:
     """The products by the look of the page; what follows a row that adds them up is none."""
-    products = read_products(rows, zones, region.tax.codes)
+    products = read_products(rows, zones, region.tax.codes, region.tax.percents)
     closing = None if _has_totals(rows) else find_closing_sums(products)
     items, sum_line = split_running_sum(products)
     if closing is not None:
@@ -67,6 +67,7 @@ def complete_items(products: Products, totals: Totals, region: Region) -> Produc
     )
     if added:
         rows, zones = as_products(added, products.rows, totals.zones)
-        found = Products(read_products(rows, zones, region.tax.codes), rows, zones, added=added)
+        items = read_products(rows, zones, region.tax.codes, region.tax.percents)
+        found = Products(items, rows, zones, added=added)
     entries = [e for e in totals.entries if e.line not in found.added]
     return replace(found, items=with_fuel(found.items, found.rows, entries))

@@ -87,19 +87,28 @@ def _code_behind(words: str, codes: Collection[str]) -> re.Match[str] | None:
 class Habits:
     """counts_first: names begin with a count. listed: with their number in the list; codes_listed: and a
     number of the article behind it. codes_first: with a short code. counts_at: right edges of the numbers
-    behind names that are a column of quantities."""
+    behind names that are a column of quantities; rated: of rates of tax."""
 
     counts_first: bool = False
     listed: bool = False
     codes_listed: bool = False
     codes_first: bool = False
     counts_at: tuple[float, float] | None = None
+    rated: bool = False
 
 
-def habits(names: Sequence[ItemRow], rows: Sequence[ItemRow], *, width: float, headed: bool) -> Habits:
+def habits(
+    names: Sequence[ItemRow],
+    rows: Sequence[ItemRow],
+    *,
+    width: float,
+    headed: bool,
+    rates: Collection[Decimal] = (),
+) -> Habits:
     """The habits of products with these name rows and amount rows, in order.
 
-    width: of the text on the page. headed: columns have headings.
+    width: of the text on the page. headed: columns have headings. rates: the region's of tax, in percent,
+    where one of the headings is a tax.
     """
     listed = _listed(names, rows)
     codes = sum(1 for n in names if n.code is None and short_code(n.words) is not None)
@@ -111,6 +120,7 @@ def habits(names: Sequence[ItemRow], rows: Sequence[ItemRow], *, width: float, h
         codes_first=codes >= max(2.0, _MOST * len(names)) or _codes_lead(names, codes),
         # What is counted in front is not counted again behind: there stand sizes.
         counts_at=None if counts_first else _column(rows, width, headed),
+        rated=bool(rates) and all(row.tail is None or row.tail[0] in rates for row in rows),
     )
 
 

@@ -86,7 +86,8 @@ def _used(lead: list[ItemRow], block: Sequence[ItemRow]) -> list[ItemRow]:
     coded = bool(texts) and all(row.code is not None for row in texts)
     if lead and lead[-1].kind == "code" and coded and kinds == ["bare", *["text", "bare"] * len(texts)]:
         lead[-1] = replace(lead[-1], kind="text")  # a name like the others, lost behind its code
-    if lead and kinds[:1] == ["bare"] and lead[-1].kind == "text" and _ends(kinds) == "bare":
+    above = _ends(kinds) == "bare" or (bool(lead) and _coded_alike(lead[-1], texts))
+    if lead and kinds[:1] == ["bare"] and lead[-1].kind == "text" and above:
         wanted.insert(0, lead.pop())
     elif lead and kinds[:1] == ["bare"] and len(lead) > 1 and lead[-2].kind == "text":
         return lead if _ends(kinds) == "bare" else []
@@ -94,6 +95,11 @@ def _used(lead: list[ItemRow], block: Sequence[ItemRow]) -> list[ItemRow]:
     if lead and lead[-1].kind == "code" and codes[-1:] != ["code"] and ("code" in codes or len(codes) == 1):
         wanted.insert(0, lead[-1])
     return wanted
+
+
+def _coded_alike(lead: ItemRow, texts: Sequence[ItemRow]) -> bool:
+    """Whether the row above has a code as the first name in the block does, and the last words have none."""
+    return len(texts) > 1 and lead.code is not None and texts[0].code is not None and texts[-1].code is None
 
 
 def _kinds(block: Sequence[ItemRow]) -> list[RowKind]:

@@ -29,9 +29,12 @@ _LOST_MINUS = 0.7
 
 
 def read_products(
-    rows: Sequence[AmountRow], zones: Sequence[Zone], codes: Collection[str] = ()
+    rows: Sequence[AmountRow],
+    zones: Sequence[Zone],
+    codes: Collection[str] = (),
+    rates: Collection[Decimal] = (),
 ) -> tuple[Item, ...]:
-    """Products from top to bottom. codes: the region's for rates of tax."""
+    """Products from top to bottom. codes: the region's for rates of tax; rates: those, in percent."""
     inside = [i for i, zone in enumerate(zones) if zone == "items" and not is_pump(rows[i].text)]
     block = [read_row(i, rows[i]) for i in inside]
     if not any(row.amount is not None for row in block):
@@ -48,6 +51,7 @@ def read_products(
         [d.amount_row for d in drafts],
         width=max(right for _, right in edges) - min(left for left, _ in edges),
         headed=any(map(_heads, rows)),
+        rates=rates if any(_heads(row) and _names_tax(row) for row in rows) else (),
     )
     return tuple(_item(draft, shared, names) for draft in drafts)
 
@@ -80,6 +84,10 @@ def _heads(row: AmountRow) -> bool:
     columns = sure.count("column")
     counts = "quantity" in sure or "item_count" in sure
     return not row.amounts and (columns >= 2 or (columns == 1 and counts))
+
+
+def _names_tax(row: AmountRow) -> bool:
+    return any(m.role == "tax" and m.weight >= POSSIBLE for m in row.roles)
 
 
 def _item(draft: Draft, shared: Habits, names: Sequence[ItemRow]) -> Item:
@@ -123,7 +131,8 @@ def _taken_apart(draft: Draft, shared: Habits) -> tuple[str, Decimal | None, str
     if tail is not None and shared.counts_at is not None and qty is None:
         first, last = shared.counts_at
         if first <= tail[2] <= last:
-            qty, words = tail[0], words[: words.rfind(str(abs(tail[0])))].rstrip(" -")
+            qty = None if shared.rated else tail[0]
+            words = words[: words.rfind(str(abs(tail[0])))].rstrip(" -")
     if shared.listed and (number := list_number(words)) is not None:
         words = number.rest
         if shared.codes_listed and code is None and (second := leading_count(words)) is not None:

@@ -53,6 +53,36 @@ TOTAL                   25.10
     assert [name for name, _, _ in counted(body)] == ["GARDEN HOSE", "CLAY POT"]
 
 
+def test_names_with_codes_keep_above_their_amounts_beside_words_of_the_shop() -> None:
+    body = """
+038211904417 HINGE PAIR <A>
+   2@4.25                 8.50
+038211775502 WOOD GLUE <A>
+   3@5.10                15.30
+   FREE PICKUP IN STORE
+CLUB DISC                -1.00
+
+TOTAL                    22.80
+"""
+    assert [name for name, _, _ in counted(body)] == ["HINGE PAIR <A>", "WOOD GLUE <A>", "CLUB DISC"]
+
+
+def test_a_column_of_rates_is_no_count() -> None:
+    body = """
+DESCRIZIONE          IVA%   EURO
+RISO ARBORIO KG        4    2,35
+FARINA 00 KG           4    0,95
+SAPONE LIQUIDO        22    1,80
+
+TOTALE                      5,10
+"""
+    assert counted(body, "it") == [
+        ("RISO ARBORIO KG", None, Decimal("2.35")),
+        ("FARINA 00 KG", None, Decimal("0.95")),
+        ("SAPONE LIQUIDO", None, Decimal("1.80")),
+    ]
+
+
 def test_a_unit_price_alone_is_no_name() -> None:
     body = """
 RUMP STEAK 0.500kg
