@@ -241,7 +241,7 @@ def _cost(chosen: Sequence[_Row], found: Sequence[_Row]) -> float:
 
 def _is_enough(chosen: Sequence[_Row], items: Sequence[Item], target: _Target) -> bool:
     """Whether the sum says more than that a row costs what is paid, or that a charge is added."""
-    last = max(r.index for r in chosen)
+    last = max([r.index for r in chosen] + [item.line for item in items])
     among_products = bool(items) or len(chosen) == 1
     for row in chosen:
         # Below a fare alone, a surcharge is sold with it.

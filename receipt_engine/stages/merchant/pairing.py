@@ -12,6 +12,7 @@ from receipt_engine.document import Found
 from receipt_engine.scoring.linear import LinearModel
 from receipt_engine.stages.merchant.address.block import best_block, with_postcode, with_street
 from receipt_engine.stages.merchant.address.edges import (
+    below_seat,
     city_below_street,
     first_address,
     is_beside,
@@ -75,7 +76,7 @@ def find_name_and_address(
         block = best_block(scores, [_of_place(own) for own in segments], behind, named=named)
     block = tuple(at for at in block if not is_labelled(segments[at]))
     block = without_heading(segments, shop_of_two(segments, without_owner(segments, block, scores)))
-    block = without_title(segments, first_address(segments, block))
+    block = without_title(segments, first_address(segments, below_seat(segments, block)))
     block = without_branch(segments, without_stray_number(segments, block))
     block = with_place_below(segments, with_street(segments, with_postcode(segments, block)))
     address = address_found(segments, block, scores)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cache
+from itertools import pairwise
 
 from receipt_engine.region import Role, Term
 from receipt_engine.stages.merchant.address.features import is_customer
@@ -47,6 +48,8 @@ _ADDRESS_WORD = 0.3
 _SURE_ABOVE = 1.0
 _ROWS_OF_CUSTOMER = 4
 _WORDS_OF_PLACE = 5
+#: Rows from one address to another with a row of another kind between them.
+_PARTED = 2
 
 
 @cache
@@ -231,6 +234,22 @@ def shop_of_two(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int,
             return tuple(i for i in block if i < at)
         if (own.number_last or not own.digits) and _names_shop(own):
             return tuple(i for i in block if i > at)
+    return tuple(block)
+
+
+def below_seat(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
+    """The shop's address, where the company's own stands above it, right below the company's name, and a row
+    of another kind parts the two: each has its street, the first one its city, too."""
+    if not block or block[0] == 0 or not has_legal_form(segments[block[0] - 1].rest):
+        return tuple(block)
+    for above, below in pairwise(block):
+        if segments[below].run.row - segments[above].run.row < _PARTED:
+            continue
+        seat = [segments[at] for at in block if at <= above]
+        shop = [segments[at] for at in block if at >= below]
+        ended = any(own.places & {"city", "postcode"} and own.digits for own in seat)
+        if ended and _is_street(shop[0]) and any("postcode" in own.places for own in shop):
+            return tuple(at for at in block if at >= below)
     return tuple(block)
 
 

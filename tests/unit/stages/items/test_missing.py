@@ -82,3 +82,14 @@ CHANGE                   3.50
 """
     )
     assert values(found) == [Decimal("4.00"), Decimal("2.50")]
+
+
+def test_a_cover_printed_above_the_products_is_sold_with_them() -> None:
+    text = """
+      TRATTORIA DEL LAGO
+3 COPERTO                9.00
+1 ACQUA                  3.00
+2 GNOCCHI               22.00
+TOTALE                  34.00
+"""
+    assert values(sheet(text, "it")) == [Decimal("9.00"), Decimal("3.00"), Decimal("22.00")]

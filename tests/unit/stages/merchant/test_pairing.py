@@ -62,6 +62,22 @@ def test_a_unit_above_the_name_and_a_document_below_it_are_no_name() -> None:
     assert merchant.name is not None and merchant.name.value == "COPPER KETTLE"
 
 
+def test_the_shop_below_the_seat_of_its_company_is_the_address() -> None:
+    head = (
+        "Kociolek Sp. z o.o.\nul. Hutnicza 47, Gdynia\nNr BDO 000021883\nul. Lipowa 12\n81-310 Gdynia\n"
+        "NIP 5862014477"
+    )
+    tail = "\n\nMleko      3,20\nSUMA PLN   3,20\n"
+    merchant = merchant_of(head + tail, "pl")
+    assert merchant.address is not None and merchant.address.value == "ul. Lipowa 12, 81-310 Gdynia"
+
+
+def test_an_address_parted_by_a_number_stays_whole() -> None:
+    head = "Copper Kettle Pty Ltd\n12 Harbor Street\nABN 51 824 753 556\nSydney NSW 2000"
+    merchant = merchant_of(head + TAIL, "au")
+    assert merchant.address is not None and merchant.address.value == "12 Harbor Street, Sydney NSW 2000"
+
+
 def test_an_address_at_the_very_top_is_no_sure_name() -> None:
     merchant = merchant_of("      12 Harbor Street\n     Portland, OR 97201" + TAIL)
     assert merchant.address is not None and merchant.address.value == "12 Harbor Street, Portland, OR 97201"
