@@ -98,11 +98,13 @@ class Era(Table, frozen=True):
 
 
 class Dates(Table, frozen=True):
-    """order: of an all-numeric date; also: other orders that the country's tills print as well. eras: besides
-    the Christian one. hour12: times are printed with AM and PM."""
+    """order: of an all-numeric date; also: other orders that the country's tills print as well. calendar:
+    printed beside or instead of the Gregorian one; buddhist: years run 543 ahead; bikram sambat: Nepal's own
+    months. eras: besides the Christian one. hour12: times are printed with AM and PM."""
 
     order: DateOrder
     also: tuple[DateOrder, ...] = ()
+    calendar: Literal["gregorian", "buddhist", "bikram sambat"] = "gregorian"
     eras: tuple[Era, ...] = ()
     hour12: bool = False
 

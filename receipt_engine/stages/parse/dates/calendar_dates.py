@@ -14,13 +14,16 @@ _FIRST, _LAST = 1990, 2035
 _BUDDHIST = 543
 
 
-def full_year(digits: str) -> int:
+def full_year(digits: str, *, buddhist: bool = False) -> int:
     """A printed year of two or four digits as a Christian one.
 
-    Two digits are of this century up to 2035. Buddhist years (2533 to 2578) are recognised by their size.
+    Two digits are of this century up to 2035; above that of the Buddhist calendar's 26th, where that is
+    printed (`buddhist`). Buddhist years of four digits (2533 to 2578) are recognised by their size.
     """
     year = int(digits)
     if len(digits) == 2:
+        if buddhist and _LAST < 2000 + year <= _LAST + _BUDDHIST - 500:
+            return 2500 + year - _BUDDHIST
         return 2000 + year if 2000 + year <= _LAST else 1900 + year
     return year - _BUDDHIST if _FIRST + _BUDDHIST <= year <= _LAST + _BUDDHIST else year
 

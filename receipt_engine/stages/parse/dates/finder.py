@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from receipt_engine.document import DateDigits, DateLayout, DateReading
 from receipt_engine.region import Region
+from receipt_engine.stages.parse.dates.bikram_sambat import bikram_sambat_days
 from receipt_engine.stages.parse.dates.calendar_dates import Day
 from receipt_engine.stages.parse.dates.calendar_signs import calendar_signs
 from receipt_engine.stages.parse.dates.calendar_words import CalendarWords, calendar_words
@@ -137,6 +138,8 @@ def _dated(text: str, region: Region, default_order: str | None) -> tuple[_Dated
     words = calendar_words(region)
     days: list[Day] = []
     if _NUMERIC.search(line):
+        if region.dates.calendar == "bikram sambat":
+            days.extend(bikram_sambat_days(line))
         days.extend(numeric_days(line, region, default_order, lambda at: words.is_labelled(line, at, "date")))
     if _LETTERS.search(line) or _has_signs(line):
         days.extend(worded_days(line, words))

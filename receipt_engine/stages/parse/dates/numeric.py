@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from receipt_engine.document import DateDigits, DateLayout
 from receipt_engine.region import DateOrder, Region
@@ -26,10 +26,11 @@ Labelled = Callable[[int], bool]
 @dataclass(frozen=True, slots=True)
 class Orders:
     """Costs of the orders of an all-numeric date. with_year4: the year has four digits and stands last;
-    with_year2: it has two digits."""
+    with_year2: it has two digits, which may be Buddhist ones."""
 
     with_year4: dict[str, float]
     with_year2: dict[str, float]
+    buddhist: bool = False
 
 
 _ORDERS: dict[DateOrder, Orders] = {
@@ -41,12 +42,12 @@ _ORDERS: dict[DateOrder, Orders] = {
 
 def orders(region: Region, default_order: str | None) -> Orders:
     """The costs for a region; default_order, "d/m" or "m/d", wins over it."""
-    base = _ORDERS[region.dates.order]
+    base = replace(_ORDERS[region.dates.order], buddhist=region.dates.calendar == "buddhist")
     if default_order is None:
         return base
     first, other = ("dmy", "mdy") if default_order == "d/m" else ("mdy", "dmy")
     year2 = {first: 0.1, other: 3.2, "ymd": 1.5 if region.dates.order == "ymd" else 2.6}
-    return Orders({first: 0.1, other: 3.2}, year2)
+    return Orders({first: 0.1, other: 3.2}, year2, base.buddhist)
 
 
 _SEP = r"(?: ?[/\-.,|\\:;_] ?[/\-.,]? ?| )"
@@ -233,11 +234,11 @@ def _ordered(
     readings = []
     for order, cost in table.items():
         if order == "dmy":
-            readings.append((full_year(year), int(b), int(a), cost, order))
+            readings.append((full_year(year, buddhist=costs.buddhist), int(b), int(a), cost, order))
         elif order == "mdy":
-            readings.append((full_year(year), int(a), int(b), cost, order))
+            readings.append((full_year(year, buddhist=costs.buddhist), int(a), int(b), cost, order))
         elif len(a) == 2 and len(year) == 2:
-            readings.append((full_year(a), int(b), int(year), cost, order))
+            readings.append((full_year(a, buddhist=costs.buddhist), int(b), int(year), cost, order))
     valid = [r for r in readings if date_cost(*r[:3]) < IMPOSSIBLE]
     # When the calendar allows one order only, that it is not the country's usual one weighs little.
     days = {r[:3] for r in valid}
