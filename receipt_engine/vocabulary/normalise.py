@@ -19,7 +19,7 @@ def fold_letters(text: str) -> str:
     """Lower case without accents, of the same length as the text."""
     if text.isascii():
         return text.lower()
-    return "".join(_fold_letter(c) for c in text)
+    return "".join(map(_fold_letter, text))
 
 
 @lru_cache(maxsize=4096)
@@ -38,7 +38,7 @@ def squeeze(text: str) -> str:
     folded = folded.translate(LOOKALIKES)
     if folded.isalpha():
         return folded
-    return "".join(c for c in folded if c.isalpha())
+    return "".join(filter(str.isalpha, folded))
 
 
 #: Letters that no decomposition takes apart, as they are spelled without them.
