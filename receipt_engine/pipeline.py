@@ -17,7 +17,7 @@ from receipt_engine.document import Details, Page, ParsedLine, Reading, Sheet
 from receipt_engine.errors import NoTextError
 from receipt_engine.merchants import MerchantTable
 from receipt_engine.options import ExtractOptions
-from receipt_engine.region import Region, load_region
+from receipt_engine.region import Region
 from receipt_engine.result import Result
 from receipt_engine.runtime.protocols import Models, remembering
 from receipt_engine.stages.address_parts import find_address_parts
@@ -33,7 +33,7 @@ from receipt_engine.stages.group import group
 from receipt_engine.stages.items import complete_items, find_items
 from receipt_engine.stages.label import label
 from receipt_engine.stages.legibility import believed, judge, quality_evidence
-from receipt_engine.stages.localize import find_currency, localize
+from receipt_engine.stages.localize import choose_rules, find_currency, localize
 from receipt_engine.stages.merchant import find_merchant
 from receipt_engine.stages.parse import AmountHints, parse
 from receipt_engine.stages.payment import find_payment
@@ -87,7 +87,7 @@ def interpret(
     lines = trace.run("group", group, reading.spans)
     codes = trace.run("fiscal_codes", read_codes, reading.barcodes)
     regions = trace.run("localize", localize, lines, options.region, codes, legibility.script)
-    region = load_region(regions[0].code)
+    region = choose_rules(lines, regions[0].code)
     rows = trace.run("parse", parse, lines, region, hints, order)
     sheet = sort_rows(rows, region, trace)
     ledger = trace.run("reconcile", reconcile, sheet, laws_in_force(rows, region), codes)

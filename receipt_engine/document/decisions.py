@@ -6,6 +6,7 @@ from decimal import Decimal
 
 from receipt_engine.document.equations import Equation
 from receipt_engine.document.record import Record
+from receipt_engine.document.rules import NumericOrder
 from receipt_engine.document.sheet import Entry, Item
 from receipt_engine.result import AddressNorm
 
@@ -62,10 +63,14 @@ class Found(Record, frozen=True):
 
 
 class RegionGuess(Record, frozen=True):
-    """A region with its probability and what spoke for it; ranked lists hold the likeliest first."""
+    """A country with its probability and what spoke for it; ranked lists hold the likeliest first.
+
+    code: of its region file, or ISO 3166 in lower case where it has none. order: of its dates.
+    """
 
     code: str
     probability: float
+    order: NumericOrder
     evidence: tuple[str, ...] = ()
 
 

@@ -22,7 +22,7 @@ from receipt_engine.document import (
     RegionGuess,
     Sheet,
 )
-from receipt_engine.region import Region, load_region
+from receipt_engine.region import Region
 from receipt_engine.stages.dating.coded import CodedDate, coded_date
 from receipt_engine.stages.dating.date_order import Evidence, Reason, find_evidence, form_of, is_ambiguous
 from receipt_engine.stages.dating.laws import laws_in_force
@@ -133,8 +133,7 @@ def _likely_orders(region: Region, guesses: Sequence[RegionGuess]) -> dict[str, 
         return {region.dates.order: 1.0}
     found: dict[str, float] = {region.dates.order: 0.0}
     for guess in guesses:
-        order = load_region(guess.code).dates.order
-        found[order] = found.get(order, 0.0) + guess.probability
+        found[guess.order] = found.get(guess.order, 0.0) + guess.probability
     rest = max(0.0, 1.0 - sum(found.values()))
     found["dmy"] = found.get("dmy", 0.0) + _DAY_FIRST * rest
     return found

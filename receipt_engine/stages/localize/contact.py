@@ -68,7 +68,7 @@ def _national(printed: str, *, named: bool) -> dict[str, float]:
     groups, digits = tuple(map(len, runs)), "".join(runs)
     if not _SHORTEST <= len(digits) <= _LONGEST or not (named or len(groups) >= _GROUPS):
         return {}
-    world = sum(c.region is not None for c in countries())
+    world = len(countries())
     valid = [(c, plan) for c, plan in _plans(len(digits)) if plan.is_valid(digits)]
     if not valid or len(valid) > world / 2:
         return {}
@@ -84,8 +84,8 @@ def _national(printed: str, *, named: bool) -> dict[str, float]:
 
 @cache
 def _plans(length: int) -> tuple[tuple[Country, Plan], ...]:
-    """The regions with numbers of so many digits, the trunk prefix perhaps among them."""
-    plans = [(c, plan_of(c.iso)) for c in countries() if c.region is not None]
+    """The countries with numbers of so many digits, the trunk prefix perhaps among them."""
+    plans = [(c, plan_of(c.iso)) for c in countries()]
     return tuple(
         (c, plan)
         for c, plan in plans

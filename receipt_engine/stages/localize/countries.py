@@ -1,7 +1,7 @@
 """Every country that a receipt may come from: those with a region file, and the rest of the world.
 
-The rest is in ``regions/elsewhere/countries.toml``. It only keeps a foreign receipt from being taken for
-one of ours, and names its currency.
+The rest is in ``regions/elsewhere/countries.toml``, which has what `rules` composes the rules of a country
+without a region file from.
 """
 
 from __future__ import annotations
@@ -36,7 +36,9 @@ class _Elsewhere(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     letters: str = ""
     script: Script | None = None
     words: tuple[str, ...] = ()
-    vat: str = ""
+    decimals: int = 2
+    group: Literal[".", ",", " ", "'"] | None = None
+    stdnum: str = ""
 
 
 class _World(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -48,9 +50,11 @@ class Country:
     """What tells a country's receipts from others'.
 
     code: a region's, or ISO 3166 in lower case. region: None where there are no rules. languages: most
-    usual first. decimals: the decimal marks that are printed, most usual first. domain: top level of web
+    usual first. decimals: the decimal marks that are printed, most usual first. group: between thousands, ""
+    where a region file tells it. fraction: digits that amounts are printed with. domain: top level of web
     addresses. iso: as phonenumbers names it. letters: characters seldom printed elsewhere. script: printed
-    nowhere else. population: in millions.
+    nowhere else. stdnum: module of python-stdnum for tax numbers, where no region file names any.
+    population: in millions.
     """
 
     code: str
@@ -69,7 +73,8 @@ class Country:
     letters: str = ""
     script: Script | None = None
     words: tuple[str, ...] = ()
-    vat: str = ""
+    group: str = ""
+    stdnum: str = ""
     population: float = 1.0
     rates: frozenset[str] = field(default_factory=frozenset)
 
@@ -130,7 +135,7 @@ def _from_elsewhere(entry: _Elsewhere) -> Country:
         currency=entry.currency,
         signs=tuple(dict.fromkeys((*entry.signs, entry.currency))),
         decimals=(entry.decimal,),
-        fraction=2,
+        fraction=entry.decimals,
         order=entry.order,
         hour12=False,
         calling_code=entry.calling_code,
@@ -139,7 +144,8 @@ def _from_elsewhere(entry: _Elsewhere) -> Country:
         letters=entry.letters,
         script=entry.script,
         words=entry.words,
-        vat=entry.vat,
+        stdnum=entry.stdnum,
+        group=entry.group or ("," if entry.decimal == "." else "."),
     )
 
 

@@ -10,7 +10,7 @@ from receipt_engine.document import FiscalCode, Found, ParsedLine, RegionGuess, 
 from receipt_engine.region import Role, normalize_code
 from receipt_engine.stages.localize.clues import PROOFS, Kind
 from receipt_engine.stages.localize.countries import countries
-from receipt_engine.stages.localize.money import Sign, find_signs, is_sure, owners
+from receipt_engine.stages.localize.money import Sign, find_signs, is_code, is_sure, owners
 from receipt_engine.stages.localize.posterior import Posterior, coded_countries, weigh
 
 #: What a mark on a row with such words counts; elsewhere 1.
@@ -111,7 +111,8 @@ def _printed(marks: _Marks, by_currency: Mapping[str, float], given: str | None)
     for text, count in marks.counts.items():
         possible = {currencies[code] for code in owners(text)}
         meant, probability = _meant(possible, by_currency, given)
-        sure_mark = is_sure(text) and count > _APART
+        on_total = count >= _ON_ROW["total"] and is_code(text)  # "TOTAL MAD 80.95" is no word
+        sure_mark = (is_sure(text) and count > _APART) or on_total
         if meant is None or not (sure_mark or by_currency.get(meant, 0.0) >= _POSSIBLE):
             continue
         votes[meant] = votes.get(meant, 0.0) + count

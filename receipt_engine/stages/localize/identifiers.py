@@ -20,17 +20,17 @@ _CHECKED = 4.5
 _CHECKED_APART = 2.5  # behind a word that the country does not print
 _UNNAMED = 2.2  # without any word
 _FAILED = 0.6  # right word and shape, wrong check digit: misread, perhaps
-_EUROPEAN = 4.0
 _BANK = 2.0
 _SHORTEST = 6  # digits of the shortest number
 _REACH = 40  # letters from the word within which its number begins
 #: Three groups of digits at least, with the same or other marks between them.
 _GROUPED = re.compile(r"(?<![\w./-])\d{1,6}(?:[./-]\d{1,6}){2,4}(?![\w./-])")
+_NUMBER = re.compile(r"(?=[A-Z./ -]{0,5}\d)[A-Z\d](?:[./ -]?[A-Z\d]){6,19}")
 _IBAN = re.compile(r"IBAN:?\s?([A-Z]{2})\s?\d{2}")
 
 
 def identifier_clues(texts: Sequence[str], hits: Sequence[Hit]) -> Iterator[Clue]:
-    """Company numbers of the regions; VAT and bank account numbers of any country."""
+    """Company numbers of the regions, bank account numbers of any country."""
     for hit in hits:
         if hit.meaning.identifiers or hit.meaning.number:
             after = _after(texts, hit)
@@ -41,11 +41,6 @@ def identifier_clues(texts: Sequence[str], hits: Sequence[Hit]) -> Iterator[Clue
                 yield Clue("tax id", seen.strip(), scores)
     yield from _unnamed(texts, {hit.row for hit in hits if hit.meaning.identifiers or hit.meaning.number})
     for text in texts:
-        for prefix in sorted(set(_european_prefix().findall(text))):
-            code, pattern = _european()[prefix]
-            match = pattern.search(text)
-            if match is not None:
-                yield Clue("tax id", match.group(), {code: _EUROPEAN})
         bank = _IBAN.search(text)
         if bank:
             home = [c.code for c in countries() if c.iso == bank.group(1)]
@@ -81,6 +76,7 @@ def _scores(hit: Hit, printed: str, after: str) -> dict[str, float]:
         strength = _strength(identifier, after)
         if strength:
             strengths[code] = max(strength, strengths.get(code, 0.0))
+    strengths |= dict.fromkeys(_valid_elsewhere(after), _CHECKED)
     if not strengths:
         if hit.meaning.taxes:
             return {}  # "GST 3.39": the tax, not its number
@@ -98,6 +94,16 @@ def _scores(hit: Hit, printed: str, after: str) -> dict[str, float]:
 @cache
 def _identifiers() -> tuple[tuple[str, Identifier], ...]:
     return tuple((c.code, i) for c in countries() if c.region is not None for i in c.region.identifiers)
+
+
+def _valid_elsewhere(text: str) -> Iterator[str]:
+    """Countries without a region file of which the text begins with a right tax number."""
+    match = _NUMBER.match(text)
+    if match is None:
+        return
+    for country in countries():
+        if country.stdnum and _is_valid(country.stdnum, match.group()):
+            yield country.code
 
 
 def _after(texts: Sequence[str], hit: Hit) -> str:
@@ -130,20 +136,3 @@ def _module(name: str) -> ModuleType:
 
 def _is_valid(name: str, number: str) -> bool:
     return bool(_module(name).is_valid(number))
-
-
-@cache
-def _european() -> dict[str, tuple[str, re.Pattern[str]]]:
-    """What a VAT number begins with → (country, pattern), of countries without a region; the prefix may stand
-    apart."""
-    return {
-        c.vat[:2]: (c.code, re.compile(rf"(?<![A-Z]){c.vat[:2]} ?{c.vat[2:]}(?![0-9])"))
-        for c in countries()
-        if c.vat
-    }
-
-
-@cache
-def _european_prefix() -> re.Pattern[str]:
-    prefixes = "|".join(_european()) or "(?!)"  # none, once each of these countries has a region
-    return re.compile(rf"(?<![A-Z])(?:{prefixes})(?= ?[A-Z0-9])")

@@ -103,9 +103,10 @@ def lexicon() -> Lexicon:
     book = _Book({})
     everyday: set[str] = set()
     for code, codes in speakers.items():
-        words = book.add_language(load_language(code))
+        spoken = load_language(code)
+        book.add_language(spoken)
         if len(codes) >= _MANY_SPEAKERS:
-            everyday |= words
+            everyday |= _words_of(spoken)
     for country in countries():
         book.add_country(country, everyday)
     for code in speakers:
@@ -129,21 +130,18 @@ class _Book:
                 self.phrases[key] = meaning
         return meaning
 
-    def add_language(self, language: Language) -> set[str]:
-        """Adds the phrases of a language; gives back the single words that they are made of."""
-        words: set[str] = set()
+    def add_language(self, language: Language) -> None:
         only = frozenset((language.code,))
         for role, phrases in language.words.items():
+            phone, number = role in _PHONE_ROLES, role == "tax_id"
             for phrase in phrases:
-                text, weight = _text(phrase), 1.0 if isinstance(phrase, str) else phrase.weight
-                meaning = self.at(text)
+                meaning = self.at(_text(phrase))
                 meaning.languages = meaning.languages | only if meaning.languages else only
-                meaning.phone |= role in _PHONE_ROLES and weight >= LIKELY
-                meaning.number |= role == "tax_id" and weight >= LIKELY
-                words.update(text.split())
+                if (phone or number) and (isinstance(phrase, str) or phrase.weight >= LIKELY):
+                    meaning.phone |= phone
+                    meaning.number |= number
         for name in (*language.weekdays, *(name for month in language.months for name in month)):
             self.at(name).languages |= only
-        return words
 
     def add_country(self, country: Country, everyday: set[str]) -> None:
         """everyday: words of languages that many countries print."""
@@ -181,10 +179,17 @@ class _Book:
                         self.at(text).taxes |= single.taxes
 
 
+def _words_of(language: Language) -> set[str]:
+    """The single words that the phrases of a language are made of."""
+    return {
+        word for phrases in language.words.values() for phrase in phrases for word in _text(phrase).split()
+    }
+
+
 def _squeezed(text: str) -> str:
-    """As `squeeze`, at once for the many phrases that are written in small ASCII letters."""
+    """As `squeeze`, at once for the many phrases that are written in ASCII letters alone."""
     joined = text.replace(" ", "")
-    return joined if joined.isascii() and joined.isalpha() and joined.islower() else squeeze(text)
+    return joined.lower() if joined.isascii() and joined.isalpha() else squeeze(text)
 
 
 def _text(phrase: str | Words) -> str:

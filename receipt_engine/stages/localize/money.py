@@ -62,6 +62,12 @@ def _spellings() -> frozenset[str]:
     return frozenset(s for c in countries() for s in c.signs if len(s) > 1 and not is_wordlike(_key(s)))
 
 
+@cache
+def _small_words() -> frozenset[str]:
+    """Marks in small letters that are long enough to be no initials."""
+    return frozenset(s for c in countries() for s in c.signs if len(s) > 2 and s.islower())
+
+
 def _key(sign: str) -> str:
     return sign.upper().rstrip(".")
 
@@ -129,11 +135,12 @@ def _after(text: str, start: int) -> tuple[int, int] | None:
 
 
 def _counts(printed: str, fraction: bool) -> bool:
-    """Whether letters are a currency mark: initials and words need a capital and a number with a fraction."""
+    """Whether letters are a currency mark: initials need a capital, words that or their usual spelling
+    ("lei"), and both a number with a fraction."""
     if not is_wordlike(_key(printed)):
         # "Cad. 08/2027" is an expiry, no dollar: codes are printed in capitals.
         return fraction or printed.isupper() or printed.upper() not in _currencies()
-    return fraction and printed[:1].isupper()
+    return fraction and (printed[:1].isupper() or printed in _small_words())
 
 
 def is_wordlike(sign: str) -> bool:
@@ -145,7 +152,12 @@ def is_sure(sign: str) -> bool:
     """Whether a mark in capitals hardly means anything but money: a sign, or an ISO code that is no word."""
     if is_wordlike(sign):
         return False
-    return not sign.isascii() or not sign.isalpha() or (len(sign) == 3 and sign in _currencies())
+    return not sign.isascii() or not sign.isalpha() or is_code(sign)
+
+
+def is_code(sign: str) -> bool:
+    """Whether a mark in capitals is an ISO 4217 code."""
+    return sign in _currencies()
 
 
 @cache

@@ -32,17 +32,9 @@ _TELLING_SCRIPTS = _KANA | {"latin", "greek", "cyrillic"}
 
 def language_clues(hits: Sequence[Hit], lexicon: Lexicon) -> Iterator[Clue]:
     """How much of the known words each country's languages explain."""
-    seen = {hit.key: hit.meaning.languages for hit in hits if hit.meaning.languages}
-    if not seen:
+    by_languages = _weigh_words(hits, lexicon)
+    if not by_languages:
         return
-    count = len(lexicon.speakers)
-    explained: Counter[str] = Counter()
-    by_languages: Counter[frozenset[str]] = Counter()
-    for key, languages in seen.items():
-        weight = math.log(1 + count / len(languages)) * min(1.0, len(key) / _LONG)
-        by_languages[languages] += weight  # type: ignore[assignment]
-        for language in languages:
-            explained[language] += weight  # type: ignore[assignment]
     everything = max(_PLAIN, sum(by_languages.values()))
     totals = dict.fromkeys(_speech(), 0.0)
     for printed, weight in by_languages.items():
@@ -52,8 +44,29 @@ def language_clues(hits: Sequence[Hit], lexicon: Lexicon) -> Iterator[Clue]:
     for spoken, codes in _speech().items():
         if total := totals[spoken]:
             scores.update(dict.fromkeys(codes, CAPS["language"] * total / everything))
+    explained = weigh_languages(hits, lexicon)
     best = max(explained, key=lambda language: (explained[language], language))
     yield Clue("language", load_language(best).name, scores)
+
+
+def weigh_languages(hits: Sequence[Hit], lexicon: Lexicon) -> dict[str, float]:
+    """How much of the known words each language explains; rare and long words count most."""
+    explained: Counter[str] = Counter()
+    for languages, weight in _weigh_words(hits, lexicon).items():
+        for language in languages:
+            explained[language] += weight  # type: ignore[assignment]
+    return dict(explained)
+
+
+def _weigh_words(hits: Sequence[Hit], lexicon: Lexicon) -> dict[frozenset[str], float]:
+    """The weight of the distinct words that each set of languages shares."""
+    seen = {hit.key: hit.meaning.languages for hit in hits if hit.meaning.languages}
+    count = len(lexicon.speakers)
+    found: dict[frozenset[str], float] = {}
+    for key, languages in seen.items():
+        weight = math.log(1 + count / len(languages)) * min(1.0, len(key) / _LONG)
+        found[languages] = found.get(languages, 0.0) + weight
+    return found
 
 
 def usage(rank: int) -> float:
@@ -128,7 +141,7 @@ def _letters_of(language: str) -> frozenset[str]:
 
 
 def _beyond_ascii(text: str) -> frozenset[str]:
-    return frozenset(c for c in text.lower() if not c.isascii() and c.isalpha())
+    return frozenset(c for c in set(text.lower()) if not c.isascii() and c.isalpha())
 
 
 @cache

@@ -39,6 +39,7 @@ _LAST_NUMBER = re.compile(
 )
 #: A number with thousands at the end of a row, and what parts them.
 _GROUPED = re.compile(r"(?<![\d.,])\d{1,3}([.,' ])\d{3}(?:[.,]\d\d)?(?: ?[A-Za-z*]{1,2})?$")
+_THREE_DECIMALS = re.compile(r"\d[.,]\d{3}(?: ?[A-Za-z*]{1,2})?$")
 #: What a row ends with, and the next begins with, when a date goes on there.
 _DAY_LAST = re.compile(r"\d{1,2}[ ./-]{1,2}(?:[^\W\d_]{3,12}|\d{1,2})[ ./,-]{0,2}$")
 _YEAR_FIRST = re.compile(r" ?(?:19|20)\d\d(?!\d)")
@@ -145,10 +146,16 @@ def _with_page_habit(region: Region, texts: Sequence[str]) -> Region:
     for sign in (".", ","):
         if found.count(sign) < max(_MIN_SHOWN, _MIN_SHARE * sum(1 for f in found if f)):
             continue
-        cents = region.currency.decimals == 0 and found.count(sign) >= _MIN_SHARE * len(found)
+        cents = _prints_cents(region.currency.decimals, found.count(sign) >= _MIN_SHARE * len(found), texts)
         if cents or sign != region.numbers.habits[0].decimal:
             return _preferring(region, sign, cents)
     return region
+
+
+def _prints_cents(usual: int, mostly: bool, texts: Sequence[str]) -> bool:
+    """Whether a page prints two decimals where another number is usual: none where nearly all rows end with
+    two (`mostly`), three where some do and none with three."""
+    return (usual == 0 and mostly) or (usual == 3 and not any(map(_THREE_DECIMALS.search, texts)))
 
 
 def _with_printed_groups(region: Region, texts: Sequence[str]) -> Region:

@@ -56,25 +56,25 @@ def test_digits_of_the_date_itself_prove_nothing(chosen: Chosen) -> None:
 
 
 def test_an_unsure_region_leaves_the_date_undecided(chosen: Chosen) -> None:
-    guesses = (RegionGuess("us", 0.5), RegionGuess("gb", 0.45))
+    guesses = (RegionGuess("us", 0.5, "mdy"), RegionGuess("gb", 0.45, "dmy"))
     choice = chosen("03/05/2024 10:15", order="mdy", guesses=guesses)
     assert choice.date == "2024-03-05"
     assert choice.confidence < 0.7
 
 
 def test_points_tell_that_the_day_stands_first(chosen: Chosen) -> None:
-    guesses = (RegionGuess("us", 0.5, ()), RegionGuess("de", 0.2, ()))
+    guesses = (RegionGuess("us", 0.5, "mdy"), RegionGuess("de", 0.2, "dmy"))
     choice = chosen("03.05.2024 10:15", order="dmy", guesses=guesses)
     assert (choice.date, choice.confidence > 0.7) == ("2024-05-03", True)
 
 
 def test_a_sure_region_does_not(chosen: Chosen) -> None:
-    guesses = (RegionGuess("us", 0.98), RegionGuess("gb", 0.01))
+    guesses = (RegionGuess("us", 0.98, "mdy"), RegionGuess("gb", 0.01, "dmy"))
     assert chosen("03/05/2024 10:15", order="mdy", guesses=guesses).confidence > 0.7
 
 
 def test_an_unsure_region_does_not_matter_when_the_calendar_decides(chosen: Chosen) -> None:
-    guesses = (RegionGuess("us", 0.5), RegionGuess("gb", 0.45))
+    guesses = (RegionGuess("us", 0.5, "mdy"), RegionGuess("gb", 0.45, "dmy"))
     assert chosen("25/05/2024 10:15", order="mdy", guesses=guesses).confidence > 0.7
 
 

@@ -1,0 +1,56 @@
+"""The rules by which a receipt is read: a region file's, or those made for a country that has none."""
+
+from __future__ import annotations
+
+import pytest
+
+from receipt_engine.document import Line, Quad, Word
+from receipt_engine.region import load_region
+from receipt_engine.stages.localize import choose_rules
+from receipt_engine.stages.parse import parse
+from receipt_engine.stages.parse.amounts import AmountHints
+
+
+def lines(*texts: str) -> tuple[Line, ...]:
+    """Rows of one word each, one below the other."""
+    quad = Quad((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0))
+    return tuple(
+        Line(row, (Word(text, 1.0, quad, 0.0, 9.0 * len(text), 20.0 * row, 20.0 * row + 12),))
+        for row, text in enumerate(texts)
+    )
+
+
+def test_a_region_file_is_taken_as_it_is() -> None:
+    assert choose_rules(lines("Total 4.20"), "de") is load_region("de")
+
+
+def test_a_country_without_a_file_brings_no_taxes_words_or_identifiers_of_another() -> None:
+    region = choose_rules(lines("Shuma 340,00"), "al")
+    assert (region.code, region.currency.code, region.dates.order) == ("al", "ALL", "dmy")
+    assert not (region.tax.rates or region.words or region.identifiers or region.rounding)
+
+
+def test_languages_are_those_printed_before_those_of_the_country() -> None:
+    french = lines("Ticket de caisse", "Sous-total 12,000", "Montant TTC 14,280", "Rendu monnaie 0,720")
+    assert choose_rules(french, "tn").languages[0] == "fr"
+    english = lines("Subtotal 3.10", "Amount due 3.10", "Thank you for shopping")
+    assert choose_rules(english, "ge").languages == ("en",)
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "value"),
+    [
+        ("am", "12 500", "12500"),
+        ("ge", "1 234,50", "1234.50"),
+        ("kw", "KD 1.250", "1.250"),
+        ("jm", "1,234.50", "1234.50"),
+    ],
+)
+def test_numbers_are_read_as_the_country_prints_them(code: str, text: str, value: str) -> None:
+    rows = lines(f"Total {text}")
+    (amount,) = parse(rows, choose_rules(rows, code), AmountHints())[0].amounts
+    assert str(amount.value) == value
+
+
+def test_the_same_rules_are_the_same_object() -> None:
+    assert choose_rules(lines("Total 1"), "jm") is choose_rules(lines("Total 2"), "jm")
