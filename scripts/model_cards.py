@@ -9,8 +9,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 CARDS = ROOT / "docs" / "models"
-#: What a card says of receipts that were drawn, not photographed.
-_FROM_WEIGHT = 3
+#: Of a weight.
+_DECIMALS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ def page(card: Card, fitted_at: str) -> str:
         lines.append(_row(name, str(one.observations), *(one.results or ("–",) * len(card.measures))))
     lines += ["", "## Weights", "", _row("feature", "weight"), _row("---", "---")]
     order = sorted(card.weights.items(), key=lambda entry: (-abs(entry[1]), entry[0]))
-    lines += [_row(f"`{name}`", f"{weight:.{_FROM_WEIGHT}f}") for name, weight in order]
+    lines += [_row(f"`{name}`", f"{weight:.{_DECIMALS}f}") for name, weight in order]
     return "\n".join(lines) + "\n"
 
 
