@@ -319,7 +319,8 @@ def curve_table(curves: dict[str, Answers]) -> str:
 
 
 def _design(observations: Sequence[Observation], names: Sequence[str]) -> Array:
-    return np.array([[1.0, *(o.features.get(n, 0.0) for n in names[1:])] for o in observations])
+    rows = [[1.0, *(o.features.get(n, 0.0) for n in names[1:])] for o in observations]
+    return np.array(rows, dtype=float).reshape(len(rows), len(names))
 
 
 def _sigmoid(z: Array) -> Array:

@@ -1,8 +1,9 @@
 """Confidence: the calibrated probability that a value is right, and what it comes from.
 
 A logistic function of the weighted features of `features`. The weights, ``models/confidence.toml``, are
-fitted by ``scripts/fit_confidence.py``; each model is also fitted without each data set in turn, and the
-file gives the calibration errors of those tests.
+fitted by ``scripts/fit_confidence.py`` on labelled values as this stage gets them; names and addresses are
+those that weights chose which were fitted without their merchant. Each model is also fitted without each data
+set in turn, and the file gives the calibration errors of those tests.
 """
 
 from __future__ import annotations

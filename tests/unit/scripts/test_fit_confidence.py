@@ -45,6 +45,11 @@ def test_every_value_is_judged_by_a_fit_without_its_data_set() -> None:
     assert calibration_error(leave_one_out(trusted + contrary, FEATURES)) > 0.3
 
 
+def test_one_data_set_leaves_nothing_to_learn_from() -> None:
+    answers = leave_one_out(invented(0.5, 1.5, 20, "only", seed=6), FEATURES)
+    assert {stated for stated, _ in answers} == {0.5}
+
+
 def test_the_curve_lists_stated_against_right() -> None:
     table = curve_table({"total": [(0.95, True), (0.97, True), (0.91, False), (0.25, False)]})
     assert table.splitlines() == [
