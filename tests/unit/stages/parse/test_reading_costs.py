@@ -1,5 +1,6 @@
-"""What every way to read a line costs. The lists in readings/ say it: a country of `parse_lands`, a line, and
-behind "=>" its places, each with its readings from the likeliest on and what they cost.
+"""What every way to read a line costs. The lists in readings/ say it: a country of `parse_lands`, for some
+what the caller asks for ("d/m", "3 cents"), a line, and behind "=>" its places, each with its readings from
+the likeliest on and what they cost.
 
 Costs decide between readings all the way to the Result, so they are part of what `parse` promises. A rule
 that is changed on purpose changes rows: `python -m tests.unit.stages.parse.test_reading_costs` writes them
@@ -14,29 +15,30 @@ from pathlib import Path
 import pytest
 
 from receipt_engine.region import Region
-from receipt_engine.stages.parse import find_amounts, find_dates, find_quantities, find_times
+from receipt_engine.stages.parse import AmountHints, find_amounts, find_dates, find_quantities, find_times
 from tests.unit.stages.parse.parse_lands import LANDS
 
 
-def _amounts(line: str, region: Region) -> Iterable[str]:
-    for amount in find_amounts(line, region):
+def _amounts(line: str, region: Region, hint: str) -> Iterable[str]:
+    hints = AmountHints(int(hint[0]), "cents" in hint) if hint else AmountHints()
+    for amount in find_amounts(line, region, hints):
         beside = "".join(f" {mark}" for mark in (amount.currency, *amount.symbols) if mark)
         readings = ", ".join(f"{m.value} {m.cost:g} {m.rule.name.lower()}" for m in amount.readings)
         yield f"[{amount.raw}]{beside}: {readings}"
 
 
-def _dates(line: str, region: Region) -> Iterable[str]:
-    for date in find_dates(line, region):
+def _dates(line: str, region: Region, hint: str) -> Iterable[str]:
+    for date in find_dates(line, region, default_order=hint or None):
         yield f"[{date.raw}] {date.iso} {date.cost:g} {date.layout.name.lower()}"
 
 
-def _times(line: str, region: Region) -> Iterable[str]:
+def _times(line: str, region: Region, _: str) -> Iterable[str]:
     for time in find_times(line, region):
         clock = f"{time.hour}:{time.minute:02}" + ("" if time.second is None else f":{time.second:02}")
         yield f"[{time.raw}] {clock} {time.cost:g}"
 
 
-def _quantities(line: str, region: Region) -> Iterable[str]:
+def _quantities(line: str, region: Region, _: str) -> Iterable[str]:
     for found in find_quantities(line, region):
         each = "" if found.unit_price is None else f" at {found.unit_price} per {found.per}"
         unit = f" {found.unit}" if found.unit else ""
@@ -44,7 +46,7 @@ def _quantities(line: str, region: Region) -> Iterable[str]:
         yield f"[{found.raw}] {found.value}{unit}{each} {found.cost:g} {found.kind}, {rule}"
 
 
-FINDERS: dict[str, Callable[[str, Region], Iterable[str]]] = {
+FINDERS: dict[str, Callable[[str, Region, str], Iterable[str]]] = {
     "amounts": _amounts,
     "dates": _dates,
     "times": _times,
@@ -63,8 +65,9 @@ def _rows() -> list[tuple[str, str]]:
 
 def told(kind: str, row: str) -> str:
     """The row as it should stand."""
-    land, _, line = row.partition(" => ")[0].partition(": ")
-    return f"{land}: {line} => " + ("; ".join(FINDERS[kind](line, LANDS[land])) or "nothing")
+    head, _, line = row.partition(" => ")[0].partition(": ")
+    land, _, hint = head.partition(" ")
+    return f"{head}: {line} => " + ("; ".join(FINDERS[kind](line, LANDS[land], hint)) or "nothing")
 
 
 @pytest.mark.parametrize(("kind", "row"), _rows())
