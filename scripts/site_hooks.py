@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-_REPORTS = ("accuracy", "unseen", "speed", "merchants", "broken-files")
+_REPORTS = ("accuracy", "unseen", "speed", "merchants", "broken-files", "mutation")
 #: Files outside `docs` that have a page → its name on the site.
 PAGES = {
     "regions/README.md": "region-files.md",
