@@ -25,8 +25,18 @@ def fold_letters(text: str) -> str:
 @lru_cache(maxsize=4096)
 def _fold_letter(character: str) -> str:
     lowered = unicodedata.normalize("NFKC", character).lower()[:1] or character
-    base = unicodedata.normalize("NFD", lowered)[0]
+    base = without_marks(lowered)
     return {"ß": "s", "đ": "d", "ø": "o", "ł": "l", "æ": "a", "œ": "o", "ı": "i"}.get(base, base)
+
+
+def without_marks(letter: str) -> str:
+    """A letter without its accents; a syllable of Hangul, which Unicode takes apart too, has none.
+
+    >>> without_marks("é"), without_marks("합")
+    ('e', '합')
+    """
+    parts = unicodedata.normalize("NFD", letter)
+    return parts[0] if all(map(unicodedata.combining, parts[1:])) else letter
 
 
 @lru_cache(maxsize=65536)

@@ -9,6 +9,7 @@ from functools import cache
 from typing import TypeAlias
 
 from receipt_engine.region import Term
+from receipt_engine.vocabulary.normalise import without_marks
 from receipt_engine.vocabulary.terms import term_phrases
 
 #: Letters of a phrase whose words may be printed as one.
@@ -65,7 +66,7 @@ def _parts(phrase: str) -> Iterator[str]:
 
 def _letter(letter: str) -> str:
     """A letter with or without its marks, or the digit that is read for it."""
-    plain = unicodedata.normalize("NFD", letter)[0]
+    plain = without_marks(letter)
     forms = dict.fromkeys((letter, plain, _LOOKALIKES.get(plain, plain)))
     single = "".join(forms) if len(forms) == 1 else f"[{''.join(forms)}]"
     return f"(?:{single}|{_SPELLINGS[letter]})" if letter in _SPELLINGS else single

@@ -18,3 +18,9 @@ def test_forms_of_a_chinese_character_are_one(printed: str, phrase: str) -> None
 
 def test_offsets_stay_those_of_the_print() -> None:
     assert [(t.start, t.end) for t in tokens("7 单価")] == [(2, 3), (3, 4)]
+
+
+def test_a_syllable_of_hangul_is_no_letter_with_accents() -> None:
+    assert squeeze("합계") == "합계" != squeeze("할계")
+    assert squeeze("ガス") == squeeze("カス")
+    assert squeeze("Café Tổng") == "cafetong"
