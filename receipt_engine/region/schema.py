@@ -245,7 +245,7 @@ class Language(Table, frozen=True):
 
     code: str
     name: str
-    script: Literal["latin", "greek", "cyrillic", "cjk", "arabic", "devanagari"] = "latin"
+    script: Literal["latin", "greek", "cyrillic", "cjk", "arabic", "devanagari", "hangul", "thai"] = "latin"
     words: dict[Role, tuple[str | Words, ...]] = {}
     terms: dict[Term, tuple[str, ...]] = {}
     months: tuple[tuple[str, ...], ...] = ()

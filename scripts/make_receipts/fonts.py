@@ -44,6 +44,7 @@ OTHERS = (
     ("NotoSansArabic-Regular", "NotoSansArabic-Bold", 0),
     ("NotoNaskhArabic-Regular", "NotoNaskhArabic-Bold", 0),
     ("NotoSansDevanagari-Regular", "NotoSansDevanagari-Bold", 0),
+    ("NotoSansThai-Regular", "NotoSansThai-Bold", 0),
     ("DejaVuSansMono", "DejaVuSansMono-Bold", 0),
     ("DejaVuSans", "DejaVuSans-Bold", 0),
 )
@@ -70,6 +71,7 @@ _FURTHER = (
     "POSTAL MARK",
     "ARABIC",
     "DEVANAGARI",
+    "THAI",
 )
 
 

@@ -205,8 +205,8 @@ def _run(
 
 
 def is_grid(char: str) -> bool:
-    """Characters that stand in one or two cells each; Arabic and Indic letters join instead."""
-    return not ("\u0590" <= char <= "\u0dff" or "\ufb50" <= char <= "\ufdff" or "\ufe70" <= char <= "\ufeff")
+    """Characters that stand in one or two cells each; Arabic, Indic and Thai letters join instead."""
+    return not ("\u0590" <= char <= "\u0e7f" or "\ufb50" <= char <= "\ufdff" or "\ufe70" <= char <= "\ufeff")
 
 
 def _logo(text: str, span: int, typeface: Typeface) -> Gray:

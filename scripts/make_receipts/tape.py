@@ -41,7 +41,7 @@ def columns(text: str) -> int:
     if text.isascii():
         return len(text)
     return sum(
-        0 if unicodedata.combining(char) else 2 if unicodedata.east_asian_width(char) in "WF" else 1
+        0 if unicodedata.category(char) == "Mn" else 2 if unicodedata.east_asian_width(char) in "WF" else 1
         for char in text
     )
 
