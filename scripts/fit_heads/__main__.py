@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
+from functools import partial
 
 import numpy as np
 import onnx
 
 from receipt_engine import assets
 from scripts.fit_heads.fitting import fit
+from scripts.fit_heads.languages import LANGUAGES
 from scripts.fit_heads.lines import Drawn, draw_lines
-from scripts.fit_heads.network import halved, start, to_onnx
-from scripts.fit_heads.texts import LANGUAGES
+from scripts.fit_heads.network import Weights, halved, start, to_onnx
 from scripts.model_manifest import MODELS, record
 
-SOURCE = (
-    "scripts/fit_heads, on features of PP-OCRv6 small; words of wordfreq 3.1 (CC BY-SA 4.0) drawn as lines"
-)
 #: Further characters must be printed so often to be a class.
 _MIN_PRINTED = 3
 
@@ -34,12 +32,22 @@ def main() -> None:
         lines = draw_lines(script, given.lines, given.processes)
         official = _official()
         characters = _characters(script, lines, set(official))
-        weights = fit(lines, characters, start(characters, official, seed=1), given.rounds)
-        graph, names = (MODELS / f"text-recognizer-{script}{end}" for end in (".onnx", "-classes.txt"))
-        onnx.save(halved(to_onnx(weights)), str(graph))
-        names.write_text("\n".join(characters[1:-1]), encoding="utf-8")
-        for path in (graph, names):
-            record(path, licence="Apache-2.0", source=SOURCE)
+        fit(
+            lines,
+            characters,
+            start(characters, official, seed=1),
+            given.rounds,
+            partial(_write, script, characters),
+        )
+
+
+def _write(script: str, characters: tuple[str, ...], weights: Weights) -> None:
+    """The head as it is after a round: a fit that is stopped early leaves a usable one."""
+    graph, names = (MODELS / f"text-recognizer-{script}{end}" for end in (".onnx", "-classes.txt"))
+    onnx.save(halved(to_onnx(weights)), str(graph))
+    names.write_text("\n".join(characters[1:-1]), encoding="utf-8")
+    for path in (graph, names):
+        record(path, licence="Apache-2.0", source=LANGUAGES[script].source)
 
 
 def _official() -> dict[str, tuple[np.ndarray, float]]:

@@ -6,7 +6,7 @@ import itertools
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -27,21 +27,31 @@ _BATCH = 4800
 _RATE = 2e-3
 _WARM_UP = 100
 _NOISE = 0.05
-_SCALES = ("mean", "deviation")
+#: Lines that are read after every round, to see how far the fit is.
+_GLANCE = 150
+#: What is not learned.
+_GIVEN = ("mean", "deviation", "spelled")
 
 
-def fit(lines: Sequence[Drawn], characters: tuple[str, ...], weights: Weights, rounds: int) -> Weights:
-    """The weights after so many rounds over all lines. Prints how many characters are misread on lines left
-    out."""
+def fit(
+    lines: Sequence[Drawn],
+    characters: tuple[str, ...],
+    weights: Weights,
+    rounds: int,
+    keep: Callable[[Weights], None],
+) -> Weights:
+    """The weights after so many rounds over all lines; `keep` gets those of each round. Prints how many
+    characters are misread on lines left out."""
     known = set(characters)
     usable = [line for line in lines if set(line.text) <= known and _fits(line)]
     test, rest = [x for x in usable if x.left_out], [x for x in usable if not x.left_out]
     sample = np.concatenate([line.features for line in rest[::10]]).astype(np.float32)
-    scales = {"mean": sample.mean(axis=0), "deviation": sample.std(axis=0) + 1e-3}
-    learned = {name: jnp.asarray(value) for name, value in weights.items() if name not in _SCALES}
+    given = {name: weights[name] for name in _GIVEN if name in weights}
+    given |= {"mean": sample.mean(axis=0), "deviation": sample.std(axis=0) + 1e-3}
+    learned = {name: jnp.asarray(value) for name, value in weights.items() if name not in _GIVEN}
     optimizer = optax.inject_hyperparams(optax.adamw)(learning_rate=_RATE, b2=0.99, weight_decay=0.01)
     state = optimizer.init(learned)
-    step = jax.jit(partial(_step, optimizer, scales))
+    step = jax.jit(partial(_step, optimizer, given))
     key, began, count = jax.random.PRNGKey(1), time.monotonic(), 0
     total = rounds * sum(1 for _ in _batches(rest, characters, 0))
     for done in range(rounds):
@@ -51,20 +61,17 @@ def fit(lines: Sequence[Drawn], characters: tuple[str, ...], weights: Weights, r
             state.hyperparams["learning_rate"] = jnp.asarray(rate, jnp.float32)
             key, noise = jax.random.split(key)
             learned, state = step(learned, state, batch, noise)
-        if done % 3 == 0:
-            wrong = error_rate(test, characters, _fitted(learned, scales))
-            print(
-                f"round {done + 1}, {time.monotonic() - began:.0f} s: {wrong:.4f}",
-                file=sys.stderr,
-                flush=True,
-            )
-    fitted = _fitted(learned, scales)
+        fitted = _fitted(learned, given)
+        keep(fitted)
+        wrong = error_rate(test[:_GLANCE], characters, fitted)
+        print(f"round {done + 1}, {time.monotonic() - began:.0f} s: {wrong:.4f}", file=sys.stderr, flush=True)
+    fitted = _fitted(learned, given)
     print(f"errors a character on {len(test)} lines left out: {error_rate(test, characters, fitted):.4f}")
     return fitted
 
 
-def _fitted(learned: Weights, scales: Weights) -> Weights:
-    return {name: np.asarray(value) for name, value in learned.items()} | scales
+def _fitted(learned: Weights, given: Weights) -> Weights:
+    return {name: np.asarray(value) for name, value in learned.items()} | given
 
 
 def error_rate(lines: Sequence[Drawn], characters: tuple[str, ...], weights: Mapping[str, Any]) -> float:
@@ -122,17 +129,17 @@ def _batch(length: int, lines: Sequence[Drawn], characters: tuple[str, ...]) -> 
 
 
 def _step(
-    optimizer: Any, scales: Weights, learned: Weights, state: Any, batch: tuple[Any, ...], key: Any
+    optimizer: Any, given: Weights, learned: Weights, state: Any, batch: tuple[Any, ...], key: Any
 ) -> tuple[Weights, Any]:
-    gradient = jax.grad(_loss)(learned, scales, batch, key)
+    gradient = jax.grad(_loss)(learned, given, batch, key)
     norm = optax.global_norm(gradient)
     gradient = jax.tree.map(lambda g: g * jnp.minimum(1, 5 / norm), gradient)
     updates, state = optimizer.update(gradient, state, learned)
     return optax.apply_updates(learned, updates), state
 
 
-def _loss(learned: Weights, scales: Weights, batch: tuple[Any, ...], key: Any) -> Any:
+def _loss(learned: Weights, given: Weights, batch: tuple[Any, ...], key: Any) -> Any:
     features, inside, classes, behind = batch
-    noisy = features + jax.random.normal(key, features.shape) * _NOISE * scales["deviation"]
-    loss = optax.ctc_loss(logits(learned | scales, noisy, inside, jnp), 1 - inside, classes, behind)
+    noisy = features + jax.random.normal(key, features.shape) * _NOISE * given["deviation"]
+    loss = optax.ctc_loss(logits(learned | given, noisy, inside, jnp), 1 - inside, classes, behind)
     return (loss / jnp.sqrt(jnp.maximum(1, (1 - behind).sum(axis=1)))).mean()

@@ -13,8 +13,10 @@ from numpy.typing import NDArray
 from receipt_engine import assets
 from receipt_engine.runtime.onnx import OnnxGraph
 from receipt_engine.stages.recognize.crop import tensor
+from receipt_engine.stages.recognize.writing import printed
+from scripts.fit_heads.languages import LANGUAGES
 from scripts.fit_heads.pictures import picture
-from scripts.fit_heads.texts import LANGUAGES, row
+from scripts.fit_heads.texts import row
 from scripts.make_receipts.dice import Dice
 
 Half = NDArray[np.float16]
@@ -22,7 +24,8 @@ Half = NDArray[np.float16]
 
 @dataclass(frozen=True)
 class Drawn:
-    """features: (steps, 504). text: what the line says. left_out: of the fit, which it tests."""
+    """features: (steps, 504). text: what the line says, from left to right. left_out: of the fit, which it
+    tests."""
 
     features: Half
     text: str
@@ -60,4 +63,4 @@ def _draw(job: tuple[str, int]) -> Drawn:
     left_out = number % _TEST == 0
     drawn = picture((above, text, below), language, dice, left_out)
     features = _backbone.run({"x": tensor(drawn)[0]})
-    return Drawn(features[0].astype(np.float16), text, left_out)
+    return Drawn(features[0].astype(np.float16), printed(text), left_out)

@@ -32,6 +32,8 @@ def start(characters: tuple[str, ...], official: Mapping[str, tuple[Real, float]
         "out": dice.normal(0, 0.01, (WIDTH, len(characters))),
         "out_bias": np.array([bias for _, bias in known]),
     }
+    if any(map(is_syllable, characters)):
+        weights |= {"parts": np.zeros((WIDTH, _PARTS)), "spelled": _spelled(characters)}
     for block in range(BLOCKS):
         weights |= {
             f"along{block}": dice.normal(0, 0.3, (REACH, WIDTH)),
@@ -40,6 +42,34 @@ def start(characters: tuple[str, ...], official: Mapping[str, tuple[Real, float]
             f"down{block}": dice.normal(0, 0.3 * (2 * WIDTH) ** -0.5, (2 * WIDTH, WIDTH)),
         }
     return {name: np.asarray(value, np.float32) for name, value in weights.items()}
+
+
+#: Initial consonants, vowels and final consonants of Hangul, in the order of Unicode's syllables.
+_INITIALS, _VOWELS, _FINALS = 19, 21, 28
+_PARTS = _INITIALS + _VOWELS + _FINALS
+
+
+def is_syllable(character: str) -> bool:
+    """Whether it is a syllable of Hangul."""
+    return "\uac00" <= character <= "\ud7a3"
+
+
+def _spelled(characters: tuple[str, ...]) -> Real:
+    """(parts, classes): 1 where a syllable has the letter in that place. What is learned of a letter is
+    learned for all syllables that have it."""
+    spelled = np.zeros((_PARTS, len(characters)), np.float32)
+    for i, character in enumerate(characters):
+        if is_syllable(character):
+            number = ord(character) - 0xAC00
+            spelled[number // (_VOWELS * _FINALS), i] = 1
+            spelled[_INITIALS + number // _FINALS % _VOWELS, i] = 1
+            spelled[_INITIALS + _VOWELS + number % _FINALS, i] = 1
+    return spelled
+
+
+def out_of(weights: Weights) -> Any:
+    """(WIDTH, classes), the last matrix: each class's own column and those of its letters."""
+    return weights["out"] + weights["parts"] @ weights["spelled"] if "parts" in weights else weights["out"]
 
 
 def logits(weights: Weights, features: Any, inside: Any, np_: Any) -> Any:
@@ -53,7 +83,7 @@ def logits(weights: Weights, features: Any, inside: Any, np_: Any) -> Any:
         more = _swish(along @ weights[f"up{block}"] + weights[f"up_bias{block}"], np_)
         state = (state + more @ weights[f"down{block}"]) * inside[..., None]
     official = features[..., :OFFICIAL] @ weights["official"]
-    return official + state @ weights["out"] + weights["out_bias"]
+    return official + state @ out_of(weights) + weights["out_bias"]
 
 
 def _swish(x: Any, np_: Any) -> Any:
@@ -101,7 +131,7 @@ def to_onnx(weights: Mapping[str, Real]) -> Any:
         state = graph.add("Add", state, graph.add("MatMul", more, w[f"down{block}"]))
     first, last, axis = (np.array([number]) for number in (0, OFFICIAL, 2))
     official = graph.add("MatMul", graph.add("Slice", "x", first, last, axis), w["official"])
-    learned = graph.linear(state, w["out"], w["out_bias"])
+    learned = graph.linear(state, out_of(w), w["out_bias"])
     graph.add("Softmax", graph.add("Add", official, learned), axis=-1)
     graph.nodes[-1].output[0] = "probabilities"
     value, kind = onnx.helper.make_tensor_value_info, onnx.TensorProto.FLOAT

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import subprocess
 from functools import cache
@@ -12,15 +13,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from receipt_engine.document import Image
-from scripts.fit_heads.texts import LANGUAGES, Language
+from scripts.fit_heads.languages import LANGUAGES, Language
+from scripts.fit_heads.shaped import Shaping, extent, shaped_row
 from scripts.make_receipts import paper
 from scripts.make_receipts.dice import Dice
-from scripts.make_receipts.fonts import Face
-from scripts.make_receipts.ink import Typeface, print_row
+from scripts.make_receipts.fonts import Face, faces
+from scripts.make_receipts.ink import Gray, Typeface, print_row
 from scripts.make_receipts.photo import lens
 from scripts.make_receipts.tape import Row, columns
 
+_FILES = (".ttf", ".otf", ".ttc")
+_UNFIT_SHAPED = re.compile(
+    r"Thin|Light|Hairline|Italic|Oblique|Black|Yet|Jamo|Pen|Brush|Pilgi|Taza|Vada|Shinmun|Mono CJK|Purisa|"
+    r"Nastaliq|Quran|Colored|Symbol|Art|Decorative|Digital|Poster|Letter|Qurn|Screen|Sarai|/arabeyes/"
+)
 _UNFIT = re.compile(r"Thin|Light|Hairline|Italic|Oblique|It\.|[ -]B?I\.|CJK|Naskh|Smallcaps|Symbol")
+#: Em of a proportional face in columns, as `print_row` sets it.
+_SIZE = 1.82
+#: Grey below which a till's dot is printed: thin strokes stay.
+_DARK = 195
+_ASCII = frozenset(map(chr, range(33, 127)))
 #: Families that no line of the fit is drawn with, by how their names begin: they test it.
 _LEFT_OUT = ("PT", "FreeMono", "JetBrainsMono", "Roboto", "Play", "LiberationSans", "Arimo")
 #: Where detected boxes end, beyond the ink and beyond the row's height, as shares of that height.
@@ -31,16 +43,9 @@ def picture(texts: tuple[str, str, str], language: Language, dice: Dice, left_ou
     """RGB picture of the second text, the others above and below it. left_out: in a font that the fit does
     not see, where one is installed."""
     noise = np.random.default_rng(dice.whole(0, 2**32 - 1))
-    mono = dice.chance(0.8)
-    face = _face(language, mono, left_out, dice)
-    width = max(columns(text) for text in texts) + 2
     cell = dice.real(9, 19)
-    typeface = Typeface(
-        face, cell, cell * dice.real(1.75, 2.5), mono, dice.chance(0.3), dice.chance(0.2), face
-    )
-    style = ("bold",) if dice.chance(0.2) else ()
-    span = round(cell * width)
-    rows = [print_row(Row(" " + text, style), width, span, typeface) for text in texts]
+    draw = _shaped_rows if language.own else _grid_rows
+    rows = draw(texts, language, cell, dice, left_out)
     strip = np.concatenate(rows)
     if dice.chance(0.4):
         strip = paper.head_dots(strip, strip.shape[1] * dice.pick((11, 12, 13, 14)) / cell)
@@ -48,6 +53,65 @@ def picture(texts: tuple[str, str, str], language: Language, dice: Dice, left_ou
     ink = paper.worn(strip, dice.real(0.0, 0.8), noise)
     sheet = paper.colored(ink, paper.shaded(shape, dice.real(0.0, 0.8), noise), noise)
     return _seen(sheet, rows, dice, noise)
+
+
+def _grid_rows(
+    texts: tuple[str, ...], language: Language, cell: float, dice: Dice, left_out: bool
+) -> list[Gray]:
+    """Rows in one face that has all letters."""
+    mono = dice.chance(0.8)
+    face = _face(language, mono, left_out, dice)
+    typeface = Typeface(
+        face, cell, cell * dice.real(1.75, 2.5), mono, dice.chance(0.3), dice.chance(0.2), face
+    )
+    style = ("bold",) if dice.chance(0.2) else ()
+    width = max(columns(text) for text in texts)
+    if not mono:
+        width = math.ceil(max(width, *(face.at(100).getlength(text) * _SIZE / 100 for text in texts)))
+    span = round(cell * (width + 1))
+    rows = [print_row(Row(text, style), width + 1, span, typeface) for text in texts]
+    return [np.pad(row, ((0, 0), (round(cell), 0)), constant_values=255) for row in rows]
+
+
+def _shaped_rows(
+    texts: tuple[str, ...], language: Language, cell: float, dice: Dice, left_out: bool
+) -> list[Gray]:
+    """Rows whose own letters are set in a face of the script."""
+    face = _face(language, None, left_out, dice)
+    latin = _latin(texts, face, language, dice)
+    share = 2.0 if language.grid else dice.real(1.5, 2.3)
+    grid = language.grid and dice.chance(0.7)
+    shaping = Shaping(face, latin, cell, cell * share * dice.real(0.85, 1.0), grid, dice.chance(0.25))
+    sample = "".join(language.pieces[:: 1 + len(language.pieces) // 60])
+    above, below = (share * shaping.size for share in extent(sample, face))
+    line = round(max(cell * dice.real(1.75, 2.5), (above + below) * dice.real(0.95, 1.2)))
+    base = line / 2 + (above - below) / 2
+    rows = [shaped_row(text, line, base, re.compile(language.own), shaping) for text in texts]
+    dots = dice.whole(22, 34) / shaping.size if dice.chance(0.35) else 0.0
+    stretch = dice.real(0.82, 1.2)
+    rows = [_in_dots(row, dots, stretch) for row in rows]
+    width = max(row.shape[1] for row in rows)
+    return [np.pad(row, ((0, 0), (0, width - row.shape[1])), constant_values=255) for row in rows]
+
+
+def _in_dots(row: Gray, dots: float, stretch: float) -> Gray:
+    """A row set wider or narrower, and in the dots of a till's own letters where dots, a share of the row's
+    pixels, is not 0."""
+    height, width = row.shape
+    size = (max(1, round(width * stretch)), height)
+    if not dots:
+        return np.asarray(cv2.resize(row, size, interpolation=cv2.INTER_AREA), np.uint8)
+    coarse = (max(1, round(width * stretch * dots)), max(1, round(height * dots)))
+    small = np.where(cv2.resize(row, coarse, interpolation=cv2.INTER_AREA) < _DARK, 0, 255).astype(np.uint8)
+    return np.asarray(cv2.resize(small, size, interpolation=cv2.INTER_NEAREST), np.uint8)
+
+
+def _latin(texts: tuple[str, ...], face: Face, language: Language, dice: Dice) -> Face:
+    """A face for what is not the script's: its own or one of tills, with all signs where one has them."""
+    others = set(re.sub(f"{language.own}| ", "", "".join(texts)))
+    tills = dice.several(faces(True), len(faces(True)))
+    choices = (face, *tills) if dice.chance(0.5) else (*tills, face)
+    return min(choices, key=lambda choice: len(choice.missing(others)))
 
 
 def _seen(
@@ -76,29 +140,39 @@ def _seen(
     return np.asarray(cv2.imdecode(file, cv2.IMREAD_COLOR), np.uint8)
 
 
-def _face(language: Language, mono: bool, left_out: bool, dice: Dice) -> Face:
+def _face(language: Language, mono: bool | None, left_out: bool, dice: Dice) -> Face:
     """Every family is as likely, whatever its number of weights."""
     families = _families(language.code, mono) or _families(language.code, not mono)
-    seen = {name: faces for name, faces in families.items() if name.startswith(_LEFT_OUT) == left_out}
-    families = seen or families
-    return Face(dice.pick(families[dice.pick(sorted(families))]), None, 0, mono)
+    unseen = language.left_out or _LEFT_OUT
+    chosen = {name: faces for name, faces in families.items() if name.startswith(unseen) == left_out}
+    families = chosen or families
+    return dice.pick(families[dice.pick(sorted(families))])
 
 
 @cache
-def _families(code: str, mono: bool) -> dict[str, tuple[str, ...]]:
-    """Installed fonts that have all letters of the language, by family."""
+def _families(code: str, mono: bool | None) -> dict[str, tuple[Face, ...]]:
+    """Installed fonts that have all letters of the language, by family. mono None: of either kind."""
+    form = "%{file}\t%{index}\t%{family[0]}\n"
     listed = subprocess.run(
-        ["fc-list", f":lang={code}", "--format", "%{file}\n"], capture_output=True, text=True, check=True
+        ["fc-list", f":lang={code}", "--format", form], capture_output=True, text=True, check=True
     )
     (language,) = (known for known in LANGUAGES.values() if known.code == code)
-    found: dict[str, list[str]] = {}
-    for name in sorted(set(listed.stdout.split("\n"))):
-        if not name.endswith((".ttf", ".otf")) or _UNFIT.search(Path(name).name):
+    found: dict[str, list[Face]] = {}
+    for row in sorted(set(listed.stdout.strip().split("\n"))):
+        name, index, family = row.split("\t")
+        stem = Path(name).stem
+        unfit = _UNFIT_SHAPED if language.own else _UNFIT
+        if not name.endswith(_FILES) or unfit.search(f"{Path(name).name} {family}") or int(index) > 9:
             continue
-        face = Face(name, None, 0, mono)
+        if name.endswith(".ttc") and (not language.own or " KR" not in family):
+            continue
+        face = Face(name, None, int(index), bool(mono))
         font = face.at(40)
-        if (abs(font.getlength("i") - font.getlength("W")) < 0.01) != mono:
+        if mono is not None and (abs(font.getlength("i") - font.getlength("W")) < 0.01) != mono:
             continue
-        if not face.missing(set(language.letters) | set("azAZ09%,.€")):
-            found.setdefault(re.split("[- ]", Path(name).stem)[0], []).append(name)
-    return {family: tuple(names) for family, names in found.items()}
+        needed = set(language.letters[:: 1 + len(language.letters) // 200]) | set(
+            "" if language.own else "azAZ09%,.€"
+        )
+        if not face.missing(needed):
+            found.setdefault(family if language.own else re.split("[- ]", stem)[0], []).append(face)
+    return {family: tuple(faces) for family, faces in found.items()}

@@ -5,80 +5,17 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from functools import cache
+from typing import get_args
 
 import wordfreq
 
+from receipt_engine.region import Role, load_language
+from scripts.fit_heads.languages import Language
 from scripts.make_receipts import KINDS, compose_receipt
 from scripts.make_receipts.dice import Dice
 from scripts.make_receipts.style import capitals
 
-GREEK = "ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩαβγδεζηθικλμνξοπρστυφχψωςάέήίόύώϊϋΐΰΆΈΉΊΌΎΏΪΫ"
-_TONES = "áàảãạăắằẳẵặâấầẩẫậéèẻẽẹêếềểễệíìỉĩịóòỏõọôốồổỗộơớờởỡợúùủũụưứừửữựýỳỷỹỵđ"
-
-
-#: Russian, Ukrainian, Belarusian, Bulgarian, Serbian, Macedonian, Kazakh and Kyrgyz.
-_CYRILLIC = "абвгдежзийклмнопрстуфхцчшщъыьэюяёіїєґўђјљњћџѓќѕәғқңөұүһ"
-
-
-@dataclass(frozen=True)
-class Language:
-    """What is printed in a script.
-
-    code: the language that fontconfig looks for. words: languages as wordfreq has them, the likelier the more
-    often they stand here. regions: whose receipts are composed. letters: those that the head must know beyond
-    ASCII. signs: further characters that it must know. before, currencies: how amounts may begin and end.
-    decimals: of most amounts. points: what may part day, month and year.
-    """
-
-    code: str
-    words: tuple[str, ...]
-    regions: tuple[str, ...]
-    letters: str
-    currencies: tuple[str, ...]
-    decimals: int
-    signs: str = ""
-    before: tuple[str, ...] = ("",)
-    points: str = "/"
-
-
-LANGUAGES = {
-    "greek": Language("el", ("el",), ("gr",), GREEK, ("", "", "", "€", " €", " A", " Α", " Β", "*", "%"), 2),
-    "vietnamese": Language(
-        "vi", ("vi",), ("vn",), _TONES + _TONES.upper(), ("", "", "", "đ", "d", " VND", "₫"), 0
-    ),
-    "cyrillic": Language(
-        "ru",
-        ("ru", "ru", "ru", "ru", "uk", "uk", "bg", "sh", "mk", "kk", "be"),
-        ("ru", "ru", "ua", "by", "kz", "kg", "bg", "us", "de", "pl", "hr"),
-        _CYRILLIC + _CYRILLIC.upper(),
-        (
-            "",
-            "",
-            "",
-            "",
-            "",
-            " ₽",
-            " руб",
-            " р.",
-            " грн",
-            "₴",
-            " ₸",
-            " тг",
-            " лв",
-            " РСД",
-            " сом",
-            " А",
-            " Б",
-            "*А",
-        ),
-        2,
-        "№₽₴₸",
-        ("", "", "", "=", "=", "*"),
-        "...../-",
-    ),
-}
 _WORDS, _ENGLISH = 40_000, 8_000
 _COMMON = 3_000
 _WIDTH = 46
@@ -96,9 +33,9 @@ _TO_SERBIAN = (
 
 def row(language: Language, dice: Dice) -> str:
     """One piece of text without wide blanks, as a text detector cuts it out."""
-    if dice.chance(0.4):
-        return dice.pick(_composed(dice.pick(language.regions), dice.whole(0, 99)))
-    text = _phrase(language, dice)
+    if dice.chance(0.25 if language.till else 0.4):
+        return dice.pick(_composed(dice.pick(language.regions), dice.whole(0, 99)))[:_WIDTH].strip() or "0"
+    text = dice.pick(_till(language.till)) if language.till and dice.chance(0.3) else _phrase(language, dice)
     kind = dice.real(0, 1)
     if kind < 0.3:
         text = f"{text} {_number(language, dice)}"
@@ -115,8 +52,29 @@ def _composed(region: str, seed: int) -> tuple[str, ...]:
 
 
 @cache
+def _till(codes: tuple[str, ...]) -> tuple[str, ...]:
+    """What tills print, by the language data."""
+    words = [p.text for code in codes for role in get_args(Role) for p in load_language(code).phrases(role)]
+    return tuple(_clean(word) for word in words)
+
+
+def _clean(text: str) -> str:
+    """Without the marks that print leaves out: Arabic vowels, joiners of width nought."""
+    return re.sub("[\u064b-\u0652\u200b-\u200f]", "", text)
+
+
+@cache
+def _thai_words(count: int) -> list[str]:
+    """Words of Thai textbooks, the most frequent first."""
+    from pythainlp.corpus import ttc
+
+    return [word for word, _ in ttc.word_freqs() if re.fullmatch("[\u0e01-\u0e4e]+", word)][:count]
+
+
+@cache
 def _words(code: str, count: int) -> tuple[str, ...]:
-    words = [word for word in wordfreq.top_n_list(code, count) if not re.search(r"[\d_]", word)]
+    listed = _thai_words(count) if code == "th" else map(_clean, wordfreq.top_n_list(code, count))
+    words = [word for word in listed if not re.search(r"[\d_]", word)]
     # wordfreq folds the final sigma.
     return tuple(unicodedata.normalize("NFC", re.sub(r"σ\b", "ς", word)) for word in words if len(word) < 16)
 
@@ -127,8 +85,8 @@ def _word(language: Language, dice: Dice) -> str:
     if kind < 0.08:
         return dice.pick(_words("en", _ENGLISH))
     if kind < 0.18:
-        return "".join(dice.pick(letters) for _ in range(dice.whole(1, 7)))
-    if kind < 0.25:
+        return "".join(dice.pick(language.pieces or letters) for _ in range(dice.whole(1, 7)))
+    if kind < 0.25 and not language.pieces:
         large = [c for c in letters if c.isupper()]
         return "".join(dice.pick(large) for _ in range(dice.whole(1, 4))) + dice.pick(("", ".", ":", "/"))
     code = dice.pick(language.words)

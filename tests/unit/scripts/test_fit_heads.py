@@ -54,3 +54,17 @@ def test_padding_does_not_change_what_a_line_says() -> None:
     inside = np.concatenate([np.ones((1, 12)), np.zeros((1, 8))], axis=1).astype(np.float32)
     alone = logits(weights, features, np.ones((1, 12), np.float32), np)
     np.testing.assert_allclose(logits(weights, padded, inside, np)[:, :12], alone, atol=1e-4)
+
+
+def test_syllables_that_share_a_letter_learn_together() -> None:
+    characters = ("", "가", "각", "나", "A", " ")
+    weights = start(characters, {}, seed=1)
+    assert weights["spelled"].sum(axis=0).tolist() == [0, 3, 3, 3, 0, 0]
+    shared = weights["spelled"].T @ weights["spelled"]
+    assert (shared[1, 2], shared[1, 3], shared[2, 3]) == (2, 2, 1)
+    weights["parts"] = np.random.default_rng(8).normal(size=weights["parts"].shape).astype(np.float32)
+    features = np.random.default_rng(9).normal(size=(1, 7, FEATURES)).astype(np.float32)
+    expected = np.exp(logits(weights, features, np.ones((1, 7), np.float32), np))
+    session = onnxruntime.InferenceSession(to_onnx(weights).SerializeToString())
+    (given,) = session.run(None, {"x": features})
+    np.testing.assert_allclose(given, expected / expected.sum(axis=-1, keepdims=True), atol=1e-5)
