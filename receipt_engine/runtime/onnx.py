@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from threading import Lock
 from typing import Any, Protocol
 
 import numpy as np
@@ -70,6 +71,21 @@ class OnnxGraph:
         (output,) = self._session.run([self._output], dict(inputs), run_options)
         result: Array = output
         return result
+
+
+class DeferredGraph:
+    """A `Graph` that is opened when it is first run: most pages never need it."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._graph: OnnxGraph | None = None
+        self._opening = Lock()
+
+    def run(self, inputs: Mapping[str, Array]) -> Array:
+        with self._opening:
+            if self._graph is None:
+                self._graph = OnnxGraph(self._path)
+        return self._graph.run(inputs)
 
 
 def stoppable(graph: Graph, stop: Stop) -> Graph:

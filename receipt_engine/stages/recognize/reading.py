@@ -21,7 +21,7 @@ from receipt_engine.runtime.onnx import Array, Graph, stoppable
 from receipt_engine.runtime.stopping import Stop
 from receipt_engine.stages.recognize.classes import Head
 from receipt_engine.stages.recognize.crop import crop, tensor
-from receipt_engine.stages.recognize.ctc import decode
+from receipt_engine.stages.recognize.foreign import read_foreign
 from receipt_engine.stages.recognize.line_scripts import LineScripts
 from receipt_engine.stages.recognize.scripts import (
     Script,
@@ -31,9 +31,7 @@ from receipt_engine.stages.recognize.scripts import (
     one_script,
     script_of,
 )
-
-#: What the backbone gives for a line, and the share of its width that is picture, not padding.
-Feature = tuple[Array, float]
+from receipt_engine.stages.recognize.spans import Feature, is_number, read_line
 
 
 @dataclass(frozen=True)
@@ -87,34 +85,24 @@ def read_boxes(
     if script is None and chosen != "cjk":
         other = _other_script(chosen, spans, features, recognizer)
         spans = _spans(quads, features, other, recognizer) if other else spans
-    if script is None:
-        spans = [_of_script(span, f, recognizer) for span, f in zip(spans, features, strict=True)]
+    if script is None and recognizer.scripts is not None:
+        spans = read_foreign(spans, features, recognizer.heads, recognizer.scripts)
+        spans = [_cyrillic_line(span, f, recognizer) for span, f in zip(spans, features, strict=True)]
     return tuple(s for s, box in zip(spans, boxes, strict=True) if not box.lone or _is_digit(s))
 
 
-def _of_script(span: Span, feature: Feature, recognizer: NetworkRecognizer) -> Span:
-    """The span with its script, where that is one that no head reads; as another head reads it, where it is
-    that one's."""
-    if recognizer.scripts is None or _is_number(span):
+def _cyrillic_line(span: Span, feature: Feature, recognizer: NetworkRecognizer) -> Span:
+    """A line that was found to be Cyrillic as that head reads it, where that is surer."""
+    if span.script != "cyrillic":
         return span
-    found = recognizer.scripts.unreadable(*feature, span.score)
-    if found == "cyrillic":
-        other = _span(span.quad, *feature, "cyrillic", recognizer)
-        return other if other.score > span.score else span
-    return replace(span, script=found) if found else span
-
-
-def _is_number(span: Span) -> bool:
-    """Whether digits are most of the text, whatever its script."""
-    return sum(map(str.isdigit, span.text)) >= _MOSTLY * max(1, len(span.text))
+    other = _span(span.quad, *feature, "cyrillic", recognizer)
+    return other if other.score > span.score else replace(span, script="")
 
 
 def _is_digit(span: Span) -> bool:
     return len(span.text) == 1 and span.text in "0123456789" and span.score >= _SURE_DIGIT
 
 
-#: Share of digits from which a text is a number, whatever its script.
-_MOSTLY = 0.5
 #: A spot that may be a digit, or the edge of the paper.
 _SURE_DIGIT = 0.9
 #: Different ideographs that make a line East Asian: rows of stars and scripts the model was not taught also
@@ -179,7 +167,7 @@ def _other_script(
 
 def _is_cyrillic(spans: Sequence[Span], features: Sequence[Feature], recognizer: NetworkRecognizer) -> bool:
     """Whether lines that read badly show letters that only Cyrillic has, and read better so."""
-    words = [(span, f) for span, f in zip(spans, features, strict=True) if not _is_number(span)]
+    words = [(span, f) for span, f in zip(spans, features, strict=True) if not is_number(span)]
     strange = [(span, f) for span, f in words if _is_strange(span, f)]
     if len(strange) <= _MIN_STRANGE * len(words):
         return False
@@ -188,7 +176,7 @@ def _is_cyrillic(spans: Sequence[Span], features: Sequence[Feature], recognizer:
     letters = _sure_letters([feature for _, feature in probes], head)
     if sum(map(is_cyrillic_alone, letters)) < _MIN_CYRILLIC:
         return False
-    read = [_decode(span.quad, *feature, head) for span, feature in probes]
+    read = [read_line(span.quad, *feature, head) for span, feature in probes]
     return sum(span.score for span in read) > sum(span.score for span, _ in probes)
 
 
@@ -258,19 +246,19 @@ def _spans(
 
 
 def _span(quad: Quad, feature: Array, share: float, script: Script, recognizer: NetworkRecognizer) -> Span:
-    span = _decode(quad, feature, share, recognizer.heads[script])
+    span = read_line(quad, feature, share, recognizer.heads[script])
     if script in ("greek", "vietnamese", "cyrillic"):
         # Those heads were taught words, not rows of stars; nor long numbers.
-        plain = _decode(quad, feature, share, recognizer.heads["latin"])
+        plain = read_line(quad, feature, share, recognizer.heads["latin"])
         if len(plain.text) >= len(span.text) and not any(map(str.isalnum, plain.text)):
             return plain
-        if script == "cyrillic" and _is_number(plain) and plain.score >= span.score:
+        if script == "cyrillic" and is_number(plain) and plain.score >= span.score:
             return plain
     if script in ("greek", "cyrillic"):
         return _in_one_script(span, script)
     doubtful = script == "latin" and span.score < _DOUBTFUL and feature.shape[1] >= _MIN_EAST_ASIAN
     if doubtful and _is_east_asian((feature, share), recognizer):
-        return _decode(quad, feature, share, recognizer.heads["cjk"])
+        return read_line(quad, feature, share, recognizer.heads["cjk"])
     return span
 
 
@@ -280,13 +268,6 @@ def _in_one_script(span: Span, script: Script) -> Span:
     changed = iter(text)
     chars = tuple(replace(c, text=next(changed)) if c.text else c for c in span.chars)
     return replace(span, text=text, chars=chars)
-
-
-def _decode(quad: Quad, feature: Array, share: float, head: Head) -> Span:
-    chars = decode(head.probabilities(feature), head.characters, share)
-    printed = [c for c in chars if c.text]
-    score = sum(c.score for c in printed) / len(printed) if printed else 0.0
-    return Span("".join(c.text for c in printed), round(score, 5), quad, chars)
 
 
 T = TypeVar("T")

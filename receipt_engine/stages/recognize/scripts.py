@@ -10,7 +10,7 @@ import unicodedata
 from functools import cache
 from typing import Literal
 
-Script = Literal["latin", "vietnamese", "greek", "cyrillic", "cjk"]
+Script = Literal["latin", "vietnamese", "greek", "cyrillic", "cjk", "hangul", "thai", "arabic", "devanagari"]
 
 _PUNCTUATION = "–—‘’“”•€£₫₹₱₩฿₦₡₲₪₽¢§©®™°№×÷±½ªº¡¿«»"
 _BEYOND_LATIN_1 = "ƠơƯưȘșȚțẠồ"
@@ -90,6 +90,15 @@ def is_cyrillic_alone(letter: str) -> bool:
     return letter in _CYRILLIC_ALONE
 
 
+#: Unicode's blocks of scripts: first code and the one behind the last.
+_BLOCKS: tuple[tuple[Script, int, int], ...] = (
+    ("arabic", 0x600, 0x700),
+    ("devanagari", 0x900, 0x980),
+    ("thai", 0xE00, 0xE80),
+    ("hangul", 0xAC00, 0xD7A4),
+)
+
+
 def script_of(character: str) -> Script | None:
     """The script that a letter shows; None for digits, punctuation and blank."""
     if not character.isalpha():
@@ -101,4 +110,5 @@ def script_of(character: str) -> Script | None:
         return "greek"
     if 0x400 <= code < 0x530:
         return "cyrillic"
-    return "cjk" if _is_east_asian(character) else None
+    found = next((script for script, first, end in _BLOCKS if first <= code < end), None)
+    return found or ("cjk" if _is_east_asian(character) else None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from receipt_engine import assets
-from receipt_engine.runtime.onnx import OnnxGraph
+from receipt_engine.runtime.onnx import DeferredGraph, OnnxGraph
 
 
 def test_a_large_graph_gives_the_same_bytes_whatever_it_ran_before() -> None:
@@ -15,3 +15,11 @@ def test_a_large_graph_gives_the_same_bytes_whatever_it_ran_before() -> None:
     for height, width in ((96, 64), (160, 128), (64, 64), (96, 64)):
         picture = random.standard_normal((1, 3, height, width)).astype(np.float32)
         assert large.run({"x": picture}).tobytes() == plain.run({"x": picture}).tobytes()
+
+
+def test_a_graph_that_is_opened_when_it_is_run_gives_the_same() -> None:
+    path = assets.model_file("text-recognizer-greek.onnx")
+    features = np.random.default_rng(6).standard_normal((1, 9, 504)).astype(np.float32)
+    expected = OnnxGraph(path).run({"x": features}).tobytes()
+    deferred = DeferredGraph(path)
+    assert [deferred.run({"x": features}).tobytes() for _ in range(2)] == [expected] * 2

@@ -1,0 +1,100 @@
+"""Lines in scripts that share no letter with Latin: each is found by itself, as pages of these scripts have
+Latin lines too, and read by the head of its script.
+
+`LineScripts` names the lines that read badly. A page with several of them is taken to be in that script: then
+every other line is tried too, since a short word may read well as Latin letters of its shape.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from msgspec.structs import replace
+
+from receipt_engine.document import Char, Span
+from receipt_engine.stages.recognize.classes import Head
+from receipt_engine.stages.recognize.line_scripts import LineScripts
+from receipt_engine.stages.recognize.scripts import Script, script_of
+from receipt_engine.stages.recognize.spans import Feature, is_number, read_line
+from receipt_engine.stages.recognize.writing import reading_order
+
+#: Scripts whose lines are found one by one.
+FOREIGN: tuple[Script, ...] = ("hangul", "thai", "arabic", "devanagari")
+#: Lines that show a page's script; different letters of it that show a line's, and how well they must read:
+#: a logo or a fold is sometimes taken for a line of the script, but reads worse.
+_MIN_LINES = 2
+_MIN_LETTERS = 2
+_SURE_LINE = 0.9
+_SURE_LETTER = 0.8
+
+
+def read_foreign(
+    spans: Sequence[Span], features: Sequence[Feature], heads: Mapping[Script, Head], scripts: LineScripts
+) -> list[Span]:
+    """The spans with each line as the head of its script reads it; with the name of the script where no head
+    does."""
+    named = [
+        "" if is_number(s) else scripts.unreadable(*f, s.score) for s, f in zip(spans, features, strict=True)
+    ]
+    read = [_of_script(*line, heads) for line in zip(spans, features, named, strict=True)]
+    page = _page_script(read, named)
+    if page is None:
+        return read
+    return [_surer(*line, page, heads[page]) for line in zip(read, features, strict=True)]
+
+
+def _of_script(span: Span, feature: Feature, name: str, heads: Mapping[Script, Head]) -> Span:
+    script = next((known for known in FOREIGN if known == name and known in heads), None)
+    if script is not None:
+        other = read_as(span, feature, heads[script])
+        if other.score >= max(span.score, _SURE_LINE) and _shown(other, script) >= _MIN_LETTERS:
+            return other
+    return replace(span, script=name) if name else span
+
+
+def _page_script(spans: Sequence[Span], named: Sequence[str]) -> Script | None:
+    """The script that several lines were found to be in and read as."""
+    found = Counter(name for span, name in zip(spans, named, strict=True) if name and not span.script)
+    script = max(FOREIGN, key=lambda known: found[known])
+    return script if found[script] >= _MIN_LINES else None
+
+
+def _surer(span: Span, feature: Feature, script: Script, head: Head) -> Span:
+    """The span as the script's head reads it, where that shows letters of the script and is surer, or longer,
+    as the other head may have left a word out; or the same number with its currency's sign."""
+    other = read_as(span, feature, head)
+    signed = _digits(other) == _digits(span) != "" and any(_is_sign(c) for c in other.chars)
+    better = span.script or other.score > span.score or len(other.text) > len(span.text)
+    return other if signed or (better and _shown(other, script)) else span
+
+
+def _is_sign(char: Char) -> bool:
+    """Whether it is surely a currency's sign, but one of ASCII."""
+    return char.score >= _SURE_LETTER and not char.text.isascii() and unicodedata.category(char.text) == "Sc"
+
+
+def _digits(span: Span) -> str:
+    return "".join(filter(str.isdigit, span.text))
+
+
+def _shown(span: Span, script: Script) -> int:
+    """How many different letters of the script are surely on the line."""
+    return len({c.text for c in span.chars if c.score >= _SURE_LETTER and script_of(c.text) == script})
+
+
+def read_as(span: Span, feature: Feature, head: Head) -> Span:
+    """The line in the script's letters, in the order in which they are read."""
+    return in_reading_order(read_line(span.quad, *feature, head))
+
+
+def in_reading_order(span: Span) -> Span:
+    """The span with its characters in the order in which they are read; each keeps its place on paper."""
+    order = reading_order([c.text for c in span.chars])
+    chars = tuple(_written(span.chars[at], text) for at, text in order)
+    return span if chars == span.chars else replace(span, text="".join(c.text for c in chars), chars=chars)
+
+
+def _written(char: Char, text: str) -> Char:
+    return char if char.text == text else replace(char, text=text)

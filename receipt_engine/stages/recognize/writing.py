@@ -1,0 +1,78 @@
+"""The order of letters: as they stand on paper from left to right, and as they are read.
+
+A line's features come from left to right, and so do the letters that a head names. Arabic and Hebrew are read
+from the right, with numbers and Latin words among them from the left (the Unicode bidirectional algorithm, as
+far as a line of print needs it). The Devanagari vowel sign i stands before the consonants that it follows.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+
+_MIRRORED = dict(zip("()[]<>{}«»", ")(][><}{»«", strict=True))
+#: What is read from the left, in a line that was turned around: a piece that begins with a Latin letter, or a
+#: number. Kinds of characters are those of `_kind`.
+_FROM_LEFT = re.compile(r"(?:[0L][^R0L]*)*L|%?0(?:[-.,:/٫٬]?0)*%?")
+_VOWEL = "\u093f"
+_CONSONANT = "[\u0915-\u0939]\u093c?"
+#: Consonants that are written as one, with the vowel sign behind them.
+_CLUSTER = re.compile(f"{_CONSONANT}(?:\u094d{_CONSONANT})*")
+_VOWEL_BEHIND = re.compile(f"({_CLUSTER.pattern}){_VOWEL}")
+
+
+def reading_order(letters: Sequence[str]) -> list[tuple[int, str]]:
+    """Where each letter of the text that is read stands on paper, and how it is written there.
+
+    letters: from left to right. A bracket that is read from the right opens where it would close.
+
+    >>> "".join(letter for _, letter in reading_order("05.21 )دقن("))
+    '(نقد) 05.21'
+    """
+    if any(map(_is_from_right, letters)):
+        return _from_right(letters)
+    if _VOWEL in letters:
+        return [(at, letters[at]) for at in _vowels_behind(letters)]
+    return list(enumerate(letters))
+
+
+def printed(text: str) -> str:
+    """The letters of a text as they stand on paper from left to right: what `reading_order` undoes."""
+    if any(map(_is_from_right, text)):
+        return "".join(letter for _, letter in _from_right(text))
+    return _VOWEL_BEHIND.sub(lambda found: _VOWEL + found[1], text)
+
+
+def _from_right(letters: Sequence[str]) -> list[tuple[int, str]]:
+    """Turned around, but for what is read from the left."""
+    backwards = [(at, _MIRRORED.get(letter, letter)) for at, letter in enumerate(letters)][::-1]
+    kinds = "".join(_kind(letter) for _, letter in backwards)
+    for found in _FROM_LEFT.finditer(kinds):
+        start, end = found.span()
+        piece = backwards[start:end][::-1]
+        backwards[start:end] = [(at, letters[at]) for at, _ in piece]
+    return backwards
+
+
+def _kind(letter: str) -> str:
+    """0 for digits, L for letters that are read from the left, R for others; signs as they are."""
+    if letter.isdigit():
+        return "0"
+    if letter.isalpha():
+        return "R" if _is_from_right(letter) else "L"
+    return letter if len(letter) == 1 else " "
+
+
+def _is_from_right(letter: str) -> bool:
+    return letter != "" and unicodedata.bidirectional(letter[0]) in ("R", "AL")
+
+
+def _vowels_behind(letters: Sequence[str]) -> list[int]:
+    text = "".join(letter[:1] or " " for letter in letters)
+    order = list(range(len(letters)))
+    for sign in re.finditer(_VOWEL, text):
+        if cluster := _CLUSTER.match(text, sign.end()):
+            start = sign.start()
+            order[start : cluster.end()] = [*range(start + 1, cluster.end()), start]
+    return order
