@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import threading
 import weakref
+from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 from receipt_engine import assets
-from receipt_engine.runtime.onnx import OnnxGraph
+from receipt_engine.runtime.onnx import DeferredGraph, Graph, OnnxGraph
 from receipt_engine.runtime.protocols import Models, Stoppable
 from receipt_engine.runtime.stopping import Stop
 from receipt_engine.stages.detect import NetworkDetector
@@ -58,9 +60,10 @@ def _load(threads: int) -> Models:
         heads={
             "latin": whole.restrict("latin"),
             "cjk": whole.restrict("cjk"),
-            "greek": _learned_head("greek"),
-            "vietnamese": _learned_head("vietnamese"),
-            "cyrillic": _learned_head("cyrillic"),
+            "greek": _learned_head("greek", OnnxGraph),
+            "vietnamese": _learned_head("vietnamese", OnnxGraph),
+            "cyrillic": _learned_head("cyrillic", OnnxGraph),
+            "hangul": _learned_head("hangul", DeferredGraph),
         },
         whole=whole,
         threads=threads,
@@ -70,6 +73,6 @@ def _load(threads: int) -> Models:
     return Models(detector, recognizer)
 
 
-def _learned_head(script: str) -> LearnedHead:
-    graph = OnnxGraph(assets.model_file(f"text-recognizer-{script}.onnx"))
+def _learned_head(script: str, opened: Callable[[Path], Graph]) -> LearnedHead:
+    graph = opened(assets.model_file(f"text-recognizer-{script}.onnx"))
     return LearnedHead.load(assets.model_file(f"text-recognizer-{script}-classes.txt"), graph)

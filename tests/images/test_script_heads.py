@@ -1,4 +1,5 @@
-"""Pages in scripts that the official classes lack letters of; `pages/` was drawn with DejaVu Sans Mono."""
+"""Pages in scripts that the official classes lack letters of; `pages/` was drawn with DejaVu Sans Mono, but
+Hangul with NanumGothicCoding."""
 
 from __future__ import annotations
 
@@ -29,6 +30,18 @@ PAGES = {
         "Καφές ελληνικός 1,80",
         "ΣΥΝΟΛΟ € 7,30",
         "Ευχαριστούμε πολύ",
+    ),
+    "hangul": (
+        "푸른솔 베이커리",
+        "서울 마포구 은행나무길 48",
+        "사업자번호 123-45-67891",
+        "2024-05-12 16:05",
+        "우유식빵 3,500",
+        "호두파이 12,000",
+        "아메리카노 4,500",
+        "합계 20,000원",
+        "신용카드 20,000",
+        "이용해 주셔서 감사합니다",
     ),
     "vietnamese": (
         "QUÁN ĂN BẾN THÀNH",
