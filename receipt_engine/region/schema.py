@@ -266,8 +266,8 @@ class Language(Table, frozen=True):
 class Region(Table, frozen=True):
     """Everything the stages know about one country. words: role phrases of this country only, on top of
     its languages' (tender brands, fiscal blocks). terms: likewise. seldom: few of its receipts are read, so
-    that it stands behind the others where little tells them apart. unread: scripts of its print that no head
-    of the recogniser reads, as `Span.script` names them."""
+    that it stands behind the others where little tells them apart. scripts: those of its print that few
+    countries share, as `Span.script` names them."""
 
     code: str
     name: str
@@ -279,7 +279,7 @@ class Region(Table, frozen=True):
     phone: Phone
     address: Address
     seldom: bool = False
-    unread: tuple[str, ...] = ()
+    scripts: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
     rounding: tuple[Rounding, ...] = ()
     identifiers: tuple[Identifier, ...] = ()

@@ -10,7 +10,7 @@ from functools import cache
 
 from receipt_engine.region import load_language
 from receipt_engine.stages.localize.clues import CAPS, Clue, shared
-from receipt_engine.stages.localize.countries import Script, countries, country
+from receipt_engine.stages.localize.countries import Country, Script, countries, country
 from receipt_engine.stages.localize.lexicon import Hit, Lexicon
 from receipt_engine.vocabulary.normalise import count_letters
 
@@ -96,10 +96,17 @@ def _speech() -> dict[tuple[str, ...], tuple[str, ...]]:
 
 def script_clues(script: str | None) -> Iterator[Clue]:
     """The script that most rows are printed in, where no head of the recogniser reads it."""
-    if script is None:
-        return
-    codes = [c.code for c in countries() if c.script == script or (c.region and script in c.region.unread)]
-    yield Clue("script", script, shared(codes, len(countries()), _SCRIPT))
+    if script is not None:
+        yield _of_script(script, [c.code for c in countries() if c.script == script or script in _printed(c)])
+
+
+def _printed(place: Country) -> tuple[str, ...]:
+    """Scripts that few countries share."""
+    return place.region.scripts if place.region is not None else ()
+
+
+def _of_script(script: str, codes: Sequence[str]) -> Clue:
+    return Clue("script", script, shared(codes, len(countries()), _SCRIPT))
 
 
 def letter_clues(text: str) -> Iterator[Clue]:
@@ -120,6 +127,9 @@ def letter_clues(text: str) -> Iterator[Clue]:
     for place in world:
         if place.script is not None and scripts[place.script] >= _SCRIPT_LETTERS:
             yield Clue("letters", place.script, {place.code: CAPS["letters"]})
+    for script in sorted({script for place in world for script in _printed(place)}):
+        if scripts[script] >= _SCRIPT_LETTERS:
+            yield _of_script(script, [place.code for place in world if script in _printed(place)])
     if sum(scripts[kana] for kana in _KANA) >= _SCRIPT_LETTERS:
         codes = [code for code, alphabet in alphabets.items() if any(_script(c) in _KANA for c in alphabet)]
         yield Clue("letters", "kana", dict.fromkeys(codes, CAPS["letters"]))

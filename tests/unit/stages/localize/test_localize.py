@@ -119,3 +119,7 @@ def test_a_script_that_cannot_be_read_tells_its_country(script: str, code: str) 
     texts = ("12,400", "2024-03-15 16:05")
     assert localize(lines(texts), None, script=script)[0].code == code
     assert localize(lines(texts), None)[0].code != code
+
+
+def test_letters_of_a_script_that_one_country_prints_tell_it_too() -> None:
+    assert localize(lines(["푸른서점", "공책 2,500", "12,400"]), None)[0].code == "kr"
