@@ -285,3 +285,14 @@ def test_a_charge_with_count_and_price_is_sold_where_amounts_are_whole() -> None
 合計                   ¥2,684
 """
     assert [item.desc_clean for item in read(text, "jp").line_items] == ["焼き魚", "お通し"]
+
+
+def test_a_document_s_number_tells_no_time_where_one_is_printed() -> None:
+    text = """
+      푸른서점
+영수증번호 J20240918030012
+판매 19:42:10
+공책                  2,500
+합계                  2,500
+"""
+    assert str(read(text, "kr").date) == "2024-09-18 19:42:10"

@@ -15,6 +15,7 @@ from receipt_engine.vocabulary import term_at_end
 #: A time that costs more is taken for something else: a price, a ratio.
 _LIMIT = 3.2
 _WITH_DATE = -2.5
+_IN_NUMBER = 1.0  # digits of a document's number that may be its day and time
 _SAME_ROW = -0.5
 _PER_ROW = 0.1
 _MOST_ROWS = 1.5
@@ -93,7 +94,7 @@ def _with_date(chosen: Sequence[tuple[PrintedDate, DateReading]]) -> Iterator[Cl
     least = min((printed.cost for printed, _ in chosen), default=0.0)
     for printed, reading in chosen:
         if reading.hour is not None and reading.minute is not None:
-            cost = _WITH_DATE + printed.cost - least
+            cost = (_WITH_DATE if reading.cost <= _LIMIT else _IN_NUMBER) + printed.cost - least
             yield Clock(reading.hour, reading.minute, reading.second, cost, printed.row, True)
 
 
