@@ -1,8 +1,9 @@
 """Lines in scripts that share no letter with Latin: each is found by itself, as pages of these scripts have
 Latin lines too, and read by the head of its script.
 
-`LineScripts` names the lines that read badly. A page with several of them is taken to be in that script: then
-every other line is tried too, since a short word may read well as Latin letters of its shape.
+`LineScripts` names the lines that read badly. A page with several that their head reads is taken to be in
+that script, as one alone may be a logo or an ideograph; then every other line is tried too, since a short
+word may read well as Latin letters of its shape.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ def read_foreign(
     read = [_of_script(*line, heads) for line in zip(spans, features, named, strict=True)]
     page = _page_script(read, named)
     if page is None:
-        return read
+        return [replace(s, script=name) if name else s for s, name in zip(spans, named, strict=True)]
     return [_surer(*line, page, heads[page]) for line in zip(read, features, strict=True)]
 
 
