@@ -48,10 +48,11 @@ def _confusions_in(
         return []
     if tail:
         after_point = tail.group(1)
-        digits = sum(c.isdigit() for c in after_point[:3])
         if len(after_point) >= decimals and decimals and after_point[decimals:].isalpha():
             end = tail.start(1) + decimals
-        elif len(after_point) not in (decimals, 3) or not (digits or text[start : tail.start()].isdigit()):
+        elif len(after_point) not in (decimals, 3) or not (
+            any(map(str.isdigit, after_point)) or text[start : tail.start()].isdigit()
+        ):
             return []
     elif not re.search(r"[0-9]", text[start:end]) or len(text[start:end]) < 3:
         return []

@@ -78,7 +78,7 @@ def _is_product(quantity: _Number, price: _Number, total: _Number) -> bool:
         return False
     if price.decimals == 0 and abs(quantity.times) > abs(price.value):
         return False  # of two whole numbers the price is the larger
-    half_a_step = Decimal("0.5").scaleb(-total.decimals) + Decimal("0.0001")
+    half_a_step = Decimal("0.5").scaleb(-total.decimals)
     if quantity.decimals >= _MEASURED:
         half_a_step += abs(price.value) * Decimal("0.5").scaleb(-quantity.decimals)
     return abs(abs(quantity.times * price.value) - abs(total.value)) <= half_a_step
