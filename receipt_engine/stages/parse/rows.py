@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from typing import TypeVar
 
 import msgspec
@@ -103,7 +103,7 @@ def _with_half_days(texts: Sequence[str]) -> list[str]:
     """The rows, those that end with a time followed by the "p.m." that a narrow strip prints on the next."""
     return [
         f"{text} {below.strip()}" if _HALF_DAY.fullmatch(below) and _TIME_LAST.search(text) else text
-        for text, below in zip(texts, (*texts[1:], ""), strict=True)
+        for text, below in zip_longest(texts, texts[1:], fillvalue="")
     ]
 
 
