@@ -2,7 +2,8 @@
 
 Kept as a CSV file with the columns of a merchant table (see `receipt_engine.merchants`) and `category`, so
 that it can be read and edited. A receipt is recognised by its merchant's telephone or tax number, or by
-name and address, or by a name that differs by confusions only.
+name and address, by a name that differs by confusions or a legal form only, or by the company's name that was
+corrected. Where the name that was read is doubtful, its address, or the remembered name inside it, will do.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from rapidfuzz import fuzz
 
 from receipt_engine.errors import MerchantTableError
 from receipt_engine.result import Result
+from receipt_engine.vocabulary.legal_forms import has_legal_form, without_legal_form
 from receipt_engine.vocabulary.normalise import alphanumerics
 
 _COLUMNS = ("name", "aliases", "phones", "addresses", "ids", "category")
@@ -27,6 +29,10 @@ _LEAST_DIGITS = 6
 #: Likeness of names that are one but for confusions, and of names that an address confirms.
 _SAME_NAME = 0.85
 _ALIKE = 0.6
+#: What a name counts that is the same without its legal form.
+_BARE = 0.99
+#: A name read with less confidence than this may be anything at all.
+_DOUBTFUL = 0.75
 #: Likeness of addresses, in percent.
 _SAME_ADDRESS = 80
 _LEAST_NAME = 4
@@ -155,19 +161,38 @@ def _likeness(merchant: _Merchant, result: Result) -> float:
     """How surely a receipt is of a merchant, 0 when it is not: there are others of nearly the same name.
 
     Its very name counts most, then its telephone or tax number (all else may read otherwise), then a name
-    that differs by confusions, then one that is alike at its address.
+    that differs by confusions or is the company's that was corrected, then one that is alike at its address.
+    A doubtful name is no other merchant's: its address alone will do, or its name among other words.
     """
     printed = _plain(result.establishment or "")
-    called = fuzz.ratio(printed, _plain(merchant.name)) / 100 if len(printed) >= _LEAST_NAME else 0.0
+    called = _called(merchant.name, result.establishment or "")
     reached = _same_number(merchant, result)
     if reached or called == 1.0:
         return called + (2.0 if called == 1.0 else 1.0) + reached
-    if called >= _SAME_NAME:
-        return 1.0 + called
+    company = any(has_legal_form(alias) and _plain(alias) == printed for alias in merchant.aliases)
+    if called >= _SAME_NAME or company:
+        return 1.0 + max(called, _SAME_NAME)
     others = (fuzz.ratio(printed, _plain(name)) / 100 for name in (merchant.name, *merchant.aliases))
     alike = len(printed) >= _LEAST_NAME and max(others) >= _ALIKE
-    here = alike and any(_same_address(own, result.address or "") for own in merchant.addresses)
-    return float(here)
+    here = any(_same_address(own, result.address or "") for own in merchant.addresses)
+    # A name of a single word may be a trade's.
+    several = " " in merchant.name.strip()
+    among = several and _words(merchant.name) in _words(result.establishment)
+    confidence = result.establishment_confidence
+    doubtful = confidence is not None and confidence < _DOUBTFUL
+    return float((here and (alike or doubtful)) or (among and doubtful))
+
+
+def _called(name: str, printed: str) -> float:
+    """Likeness of two names, with their legal forms or without: receipts print a company with and without."""
+    whole = _plain(name), _plain(printed)
+    bare = _plain(without_legal_form(name)), _plain(without_legal_form(printed))
+    if "(" in name + printed or min(map(len, bare)) < _LEAST_NAME:  # a branch may stand in brackets
+        bare = whole
+    if min(map(len, whole)) < _LEAST_NAME:
+        return 0.0
+    # Companies of one group differ in their legal forms: the whole name goes before.
+    return max(fuzz.ratio(*whole) / 100, _BARE * fuzz.ratio(*bare) / 100)
 
 
 def _same_number(merchant: _Merchant, result: Result) -> bool:
@@ -188,6 +213,12 @@ def _same_address(own: str, printed: str) -> bool:
 
 def _digits(text: str) -> str:
     return re.sub(r"\D", "", text)[-_PHONE_DIGITS:]
+
+
+def _words(text: str | None) -> str:
+    """A text's words in small letters, with a blank on either side of each."""
+    words = " ".join(re.findall(r"\w+", (text or "").casefold()))
+    return f" {words} "
 
 
 def _plain(name: str) -> str:

@@ -42,6 +42,9 @@ def memory(tmp_path: Path) -> MerchantMemory:
         Result(establishment="BACKEREI MUSTER"),
         Result(establishment="Bäckerei Mustor"),
         Result(establishment="WELCOME TO", address="Hauptstr. 5, 10115 Berlin"),
+        Result(establishment="Bäckerei Muster GmbH & Co. KG"),
+        Result(establishment="8ckMust", establishment_confidence=0.6, address="Hauptstr. 5, 10115 Berlin"),
+        Result(establishment="ihre Bäckerei Muster am Markt", establishment_confidence=0.6),
     ],
 )
 def test_the_merchant_is_recognised(memory: MerchantMemory, later: Result) -> None:
@@ -58,11 +61,31 @@ def test_the_merchant_is_recognised(memory: MerchantMemory, later: Result) -> No
         Result(establishment="Blumen Rose", address="Hauptstr. 5, 10115 Berlin"),
         Result(establishment="WELCOME TO", address="Hauptstr. 7, 10115 Berlin"),
         Result(establishment="Kiosk", phone_number="030 555 01 43"),
+        Result(
+            establishment="Blumen Rose", establishment_confidence=0.8, address="Hauptstr. 5, 10115 Berlin"
+        ),
+        Result(establishment="Bäckerei", establishment_confidence=0.3),
+        Result(establishment="Kiosk Bäckerei Muster", establishment_confidence=0.97),  # a kiosk, surely
         Result(),
     ],
 )
 def test_another_one_is_not(memory: MerchantMemory, other: Result) -> None:
     assert memory.recall(other) == other
+
+
+def test_the_company_of_a_corrected_name_is_recognised(tmp_path: Path) -> None:
+    memory = MerchantMemory(tmp_path / "merchants.csv")
+    memory.remember(Result(establishment="Nordlicht Handels GmbH"), Result(establishment="frischmarkt"))
+    assert memory.recall(Result(establishment="NORDLICHT HANDELS GMBH")).establishment == "frischmarkt"
+    assert memory.recall(Result(establishment="Nordlicht")).establishment == "Nordlicht"
+
+
+def test_a_branch_in_brackets_is_another_merchant(tmp_path: Path) -> None:
+    memory = MerchantMemory(tmp_path / "merchants.csv")
+    memory.remember(Result(), Result(establishment="Kedai Bunga (Ipoh) Sdn Bhd"))
+    assert memory.recall(Result(establishment="Kedai Bunga (Kajang) Sdn Bhd")).establishment != (
+        "Kedai Bunga (Ipoh) Sdn Bhd"
+    )
 
 
 NAMESAKES = {
