@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from msgspec.structs import replace
@@ -20,6 +21,9 @@ from receipt_engine.stages.merchant.weights import weights
 from receipt_engine.stages.parse import AmountHints, parse
 from receipt_engine.trace import Trace
 from tests.printed import spans
+
+#: Behind a row: how large (^1.5) and how broad (%1.5) it is printed, how surely it was read (~0.9).
+LOOK = re.compile(r" (?P<sign>[\^%~])(?P<figure>[\d.]+)$")
 
 
 def doubted(found: tuple[Span, ...], text: str, score: float) -> tuple[Span, ...]:
@@ -61,3 +65,19 @@ def merchant_of(text: str, region: str = "us", doubtful: str = "") -> Merchant:
     rows = parse(lines_of(text, doubtful), land, AmountHints())
     sheet = sort_rows(rows, land, Trace())
     return find_merchant(rows, sheet, land, find_entities(rows, sheet, land))
+
+
+def parted(row: str) -> tuple[str, dict[str, float]]:
+    """A row, and how it is printed."""
+    looks: dict[str, float] = {}
+    while match := LOOK.search(row):
+        looks[match["sign"]] = float(match["figure"])
+        row = row[: match.start()]
+    return row, looks
+
+
+def looking(segment: Segment, looks: Sequence[dict[str, float]]) -> Segment:
+    own = looks[segment.run.row] if segment.run.row < len(looks) else {}
+    run = replace(segment.run, score=own.get("~", segment.run.score))
+    size, breadth = own.get("^", segment.size), own.get("%", segment.breadth)
+    return replace(segment, run=run, size=size, breadth=breadth)
