@@ -7,13 +7,18 @@ import re
 from collections.abc import Sequence
 
 from receipt_engine.document import Found
+from receipt_engine.region import Term
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.vocabulary import term_at_end, term_at_start
 
-#: Between a word for an address and the address.
-_BEHIND_LABEL = re.compile(r"\s*[:.]+\s*")
+#: Between a word for an address and the address; a long word, or one before a number, needs no sign.
+_BEHIND_LABEL = re.compile(r"\s*[:：.]+\s*|\s+(?=\d)")
+_BEHIND_LONG = re.compile(r"\s*[:：.]*\s*")
+_LONG = 9
+_COLON = re.compile("[:：]")
 #: Letters of a label before a colon.
 _LONGEST_LABEL = 24
+_LABELS: tuple[Term, ...] = ("address_label", "registered_office")
 _EDGES = " ,;|*=~_"
 #: A point behind a whole word or number at the end of a row is a comma or nothing; "St." keeps its own.
 _LAST_POINT = re.compile(r"(?<=[^\W_]{5})[., ]*\.$|(?<=\d)[., ]*\.$")
@@ -36,10 +41,17 @@ def address_found(segments: Sequence[Segment], block: Sequence[int], scores: Seq
 
 
 def without_label(text: str) -> str:
-    """The text without a word for an address, and a colon or a point, before it."""
-    head, colon, rest = text.partition(":")
-    if colon and len(head) <= _LONGEST_LABEL and term_at_end(head, "address_label") is not None:
-        return rest.lstrip(" :.")  # "Business address:"
-    label = term_at_start(text, "address_label")
-    behind = _BEHIND_LABEL.match(text, label.end) if label else None
+    """The text without a word for an address, or for a company's seat, before it.
+
+    >>> without_label("Business address: 12 Harbor St"), without_label("Located at 12 Harbor St")
+    ('12 Harbor St', '12 Harbor St')
+    """
+    head, *rest = _COLON.split(text, maxsplit=1)
+    if rest and len(head) <= _LONGEST_LABEL and term_at_end(head, *_LABELS) is not None:
+        return rest[0].lstrip(" :：.")  # "Business address:"
+    label = term_at_start(text, *_LABELS)
+    if label is None:
+        return text
+    pattern = _BEHIND_LONG if label.end - label.start >= _LONG else _BEHIND_LABEL
+    behind = pattern.match(text, label.end)
     return text[behind.end() :] if behind else text

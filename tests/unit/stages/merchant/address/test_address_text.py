@@ -28,11 +28,25 @@ def address(rows: str, region: str = "us") -> str | None:
         ("      12 Harbor Street.\n     Portland, OR 97201", "12 Harbor Street, Portland, OR 97201"),
         ("      12 Harbor St.\n     Portland, OR 97201", "12 Harbor St., Portland, OR 97201"),
         ("Address: 12 Harbor Street\n     Portland, OR 97201", "12 Harbor Street, Portland, OR 97201"),
+        ("Located at 12 Harbor Street\n     Portland, OR 97201", "12 Harbor Street, Portland, OR 97201"),
         ("      12 Harbor Street\n     Portland, OR 972O1", "12 Harbor Street, Portland, OR 97201"),
     ],
 )
 def test_rows_are_joined_by_commas(rows: str, expected: str) -> None:
     assert address(rows) == expected
+
+
+@pytest.mark.parametrize(
+    ("row", "region", "expected"),
+    [
+        ("地址：上海市徐汇区桂林路12号", "cn", "上海市徐汇区桂林路12号"),
+        ("ĐC: 12 Lê Lợi, Phường Bến Thành, Quận 1, TP. Hồ Chí Minh", "vn", "12 Lê Lợi, Phường Bến Thành"),
+        ("CASA MATRIZ: AV. LOS PINOS 120, PROVIDENCIA, SANTIAGO", "cl", "AV. LOS PINOS 120, PROVIDENCIA"),
+        ("Prevádzka: Lipová 12, 040 01 Košice", "sk", "Lipová 12, 040 01 Košice"),
+    ],
+)
+def test_the_word_before_an_address_is_left_out(row: str, region: str, expected: str) -> None:
+    assert (address(row, region) or "").startswith(expected)
 
 
 def test_no_address() -> None:
