@@ -50,11 +50,13 @@ class Example(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LegalForms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The data's file. told_apart: kinds of `legal_kind` that differ in what they tell about a name. fillers
-    and bracketed: words between a name and its form, bare and in brackets."""
+    """The data's file. told_apart: kinds of `legal_kind` that differ in what they tell about a name.
+    known_by: those that a shop is known by beside its trading name. fillers and bracketed: words between a
+    name and its form, bare and in brackets."""
 
     forms: tuple[_Forms, ...]
     told_apart: tuple[str, ...]
+    known_by: tuple[str, ...]
     fillers: tuple[str, ...]
     bracketed: tuple[str, ...]
     sources: tuple[str, ...]
@@ -103,6 +105,11 @@ def legal_kind(text: str) -> str | None:
     found = _at_end(text)
     words = _WORD.findall(found.group()) if found else []
     return words[-1].lower() if words else "other"
+
+
+def is_known_by(name: str) -> bool:
+    """Whether a receipt is known by a company's name of this legal form even beside a trading name."""
+    return legal_kind(name) in legal_forms().known_by
 
 
 @cache
@@ -166,7 +173,7 @@ def _patterns() -> _Patterns:
         at_end=re.compile(
             rf"(?:^|[\s,.(])(?:{end})\.?\)?[\s,.]*(?:\(?[A-Z]{{0,2}}\d[\w-]*\)?)?\s*$", re.IGNORECASE
         ),
-        at_start=re.compile(rf"^\W*(?:(?:{start})[\s\".:“„]|(?:{quoted})\s?[\"“„])", re.IGNORECASE),
+        at_start=re.compile(rf"^\W*(?:(?:{start})[\s\".:“„«]|(?:{quoted})\s?[\"“„«])", re.IGNORECASE),
         inside=re.compile("|".join(form for forms in data.forms for form in forms.inside)),
         alone=re.compile(rf"^\W*(?:{end})\W*$", re.IGNORECASE),
         filler=re.compile(

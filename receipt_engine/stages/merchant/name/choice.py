@@ -12,6 +12,7 @@ from receipt_engine.scoring.linear import LinearModel
 from receipt_engine.stages.merchant.name.candidates import NameCandidate, NameContext
 from receipt_engine.stages.merchant.name.features import absent_features, name_features
 from receipt_engine.stages.merchant.name.repair import repaired
+from receipt_engine.stages.merchant.name.trading import trading_name
 
 #: From this likeness on two candidates are one name.
 _SAME = 80
@@ -33,9 +34,13 @@ def choose_name(context: NameContext, model: LinearModel) -> tuple[Found, NameCa
     for share, one in zip(shares, found, strict=True):
         printed[one.key] = printed.get(one.key, 0.0) + share
     order = sorted(range(len(found)), key=lambda at: (-printed[found[at].key], -shares[at], at))
-    best = found[order[0]]
-    together = sum(share for share, other in zip(shares, found, strict=True) if _same(best, other))
-    others = tuple((found[at].text, round(shares[at], 3)) for at in order[1:6] if not _same(best, found[at]))
+    best = trading_name(context, found, found[order[0]]) or found[order[0]]
+    together = sum(
+        share
+        for share, other in zip(shares, found, strict=True)
+        if _same(best, other) or other is found[order[0]]
+    )
+    others = tuple((found[at].text, round(shares[at], 3)) for at in order[:6] if not _same(best, found[at]))
     text, rule = repaired(context, best)
     rows = tuple(context.segments[i].run.row for i in range(best.first, best.last + 1))
     legible = min(context.segments[i].run.score for i in range(best.first, best.last + 1))

@@ -1,0 +1,45 @@
+"""The shop's own name where the company's is printed beside it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.unit.stages.merchant.merchant_contexts import merchant_of
+
+TAIL = "\n\n12/03/2024 18:42\nSoup    17,00\nTOTAL    17,00\n"
+
+
+@pytest.mark.parametrize(
+    ("region", "head", "name"),
+    [
+        (
+            "tr",
+            "BAKIR LOKANTASI\nTEPE GIDA SAN. TİC. LTD. ŞTİ.\nATATÜRK CAD. NO:4\nÇANKAYA / ANKARA",
+            "BAKIR LOKANTASI",
+        ),
+        (
+            "co",
+            "ASADERO EL CALDERO\nINVERSIONES DEL VALLE S.A.S\nCarrera 15 # 88-24 Bogotá D.C.",
+            "ASADERO EL CALDERO",
+        ),
+        (
+            "lt",
+            'UAB "Vario prekyba"\nParduotuvė "Katilas"\nVilniaus g. 22, LT-01402 Vilnius',
+            'Parduotuvė "Katilas"',
+        ),
+        ("us", "COPPER HOLDINGS INC\n12 Harbor Street\nPortland, OR 97201", "COPPER HOLDINGS INC"),
+        (
+            "my",
+            "RESTORAN TEMBAGA\nMERPATI JAYA SDN BHD\nNO. 7, JALAN MERPATI 3,\n86000 KLUANG, JOHOR",
+            "MERPATI JAYA SDN BHD",
+        ),
+        (
+            "gb",
+            "Copper Kettle Cafe\nCopper Kettle Ltd\n12 Harbour Street\nLeeds LS1 4DY",
+            "Copper Kettle Cafe",
+        ),
+    ],
+)
+def test_the_name_that_tells_the_trade(region: str, head: str, name: str) -> None:
+    found = merchant_of(head + TAIL, region).name
+    assert found is not None and found.value == name
