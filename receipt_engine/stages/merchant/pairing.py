@@ -12,6 +12,7 @@ from receipt_engine.document import Found
 from receipt_engine.scoring.linear import LinearModel
 from receipt_engine.stages.merchant.address.block import best_block, with_postcode, with_street
 from receipt_engine.stages.merchant.address.edges import (
+    apart,
     below_seat,
     city_below_street,
     first_address,
@@ -23,12 +24,16 @@ from receipt_engine.stages.merchant.address.edges import (
     shows_place,
     with_place_below,
     without_branch,
-    without_heading,
-    without_owner,
     without_stray_number,
     without_title,
 )
 from receipt_engine.stages.merchant.address.features import address_scores
+from receipt_engine.stages.merchant.address.heading import (
+    without_branch_above,
+    without_heading,
+    without_owner,
+    without_person,
+)
 from receipt_engine.stages.merchant.address.text import address_found
 from receipt_engine.stages.merchant.name.candidates import NameContext
 from receipt_engine.stages.merchant.name.choice import choose_name
@@ -70,12 +75,14 @@ def find_name_and_address(
     if named:
         for at in range(candidate.first, candidate.last + 1):
             scores[at] = _EXCLUDED if scores[at] < _SURE_ADDRESS else scores[at]
-    behind = [city_below_street(segments, at) for at in range(len(segments))]
+    behind = [city_below_street(segments, at) + apart(segments, at) for at in range(len(segments))]
     block = best_block(scores, behind=behind, named=named)
     if not block:
         block = best_block(scores, [_of_place(own) for own in segments], behind, named=named)
     block = tuple(at for at in block if not is_labelled(segments[at]))
-    block = without_heading(segments, shop_of_two(segments, without_owner(segments, block, scores)))
+    block = without_owner(segments, block, scores)
+    block = without_branch_above(segments, without_person(segments, block))
+    block = without_heading(segments, shop_of_two(segments, block))
     block = without_title(segments, first_address(segments, below_seat(segments, block)))
     block = without_branch(segments, without_stray_number(segments, block))
     block = with_place_below(segments, with_street(segments, with_postcode(segments, block)))

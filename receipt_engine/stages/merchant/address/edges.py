@@ -1,4 +1,4 @@
-"""Rows beside an address that look like a part of it: who served below, whose shop it is above."""
+"""Rows beside and below an address: those that look like a part of it, and those that are one unseen."""
 
 from __future__ import annotations
 
@@ -11,45 +11,40 @@ from receipt_engine.region import Role, Term
 from receipt_engine.stages.merchant.address.features import is_customer
 from receipt_engine.stages.merchant.name.text import is_owner
 from receipt_engine.stages.merchant.segments import Segment
-from receipt_engine.stages.merchant.store_numbers import is_branch, is_store_row, marks_store
+from receipt_engine.stages.merchant.store_numbers import is_store_row, marks_store
 from receipt_engine.vocabulary import has_term, is_term, term_at_end, term_at_start, term_pattern
 from receipt_engine.vocabulary.legal_forms import has_legal_form
-from receipt_engine.vocabulary.tokens import tokens
 from receipt_engine.vocabulary.trades import trade_share
 
 #: A member of staff as many tills print it: the number, then a name, perhaps shortened ("1204 Maria T").
 _STAFF = re.compile(r"^\W*\d{1,6}\s+[^\W\d_]{2,}(?:\s+[^\W\d_]{1,2}\.?)?$")
 #: Behind a word for a table or a check: its number.
 _NUMBER_BEHIND = re.compile(r"\W*(?:n[o0.]*\b\W*)?[^\W\d_]{0,2}\d", re.IGNORECASE)
+#: Words for parts of addresses.
+_PARTS: tuple[Term, ...] = ("building", "plot", "street", "unit")
 #: A state's abbreviation, and its postcode.
 _STATE_AND_CODE = re.compile(r"^\W*[A-Z]{2,3}\W*(?:\d{4,5}(?:-\d{4})?)?\W*$")
-#: Words for parts of addresses, and the letters of a word that tells a place.
-_PARTS: tuple[Term, ...] = ("building", "plot", "street", "unit")
-_WORD = 4
 #: Share of trade words in a shop's name.
 _STORE_TRADE = 0.3
 _NEXT = 3
-#: Two sentences, or one that calls out: "Fresh bread. Good people.", "Eat well!".
-_SLOGAN = re.compile(r"[^\W\d_]{3,}[.!] [^\d#]*[^\W\d_]{4,}[.!]$|[^\W\d_]{2,} [^\d#]*[^\W\d_]{3,}!$")
 _YEAR_LAST = re.compile(r"(?:1[6-9]|20)\d\d\W*$")
-_SINCE = re.compile(r"^\W*\w{3,9}\.? (?:1[6-9]|20)\d\d\W*$")
 #: What is printed beside an address in a column of its own, with its value behind a colon.
 _ABOUT_SALE: frozenset[Role] = frozenset(("receipt_number", "date", "not_date"))
 _TITLES: tuple[Role, ...] = ("invoice", "receipt")
 _SURELY = 0.9
+_TENDERS: tuple[Role, ...] = ("card", "cash")
+_SOME, _HALF = 0.6, 0.5
 #: What a city's row below a street gains for each segment above it, and at most.
 _PER_SEGMENT = 0.3
 _MOST_FOR_CITY = 1.5
-#: A first row below this log-odds is doubted when the second one is above that.
-_DOUBTED = 0.35
-_SURE_BELOW = 2.3
 _ADDRESS_WORD = 0.3
 #: Log-odds of a row of the merchant's address above a customer's, and the rows that one may take.
 _SURE_ABOVE = 1.0
 _ROWS_OF_CUSTOMER = 4
 _WORDS_OF_PLACE = 5
-#: Rows from one address to another with a row of another kind between them.
+#: Rows from one address to another with a row of another kind between them; and what parted rows lose.
 _PARTED = 2
+_FAR = 3.0
 
 
 @cache
@@ -86,7 +81,7 @@ def is_beside(segments: Sequence[Segment], at: int) -> bool:
     own = segments[at]
     if _hours().search(own.run.text) and "postcode" not in own.places:
         return True
-    if is_term(own.rest, "phone", "fax") or _is_served(own.rest) or is_store_row(own.rest):
+    if is_term(own.rest, "phone", "fax") or _is_served(own.rest) or is_store_row(own.rest) or _pays(own):
         return True
     if (_YEAR_LAST.search(own.run.text) and _founded().search(own.run.text)) or (
         is_owner(own.rest) and not own.digits
@@ -97,6 +92,12 @@ def is_beside(segments: Sequence[Segment], at: int) -> bool:
     if own.world or own.places - {"postcode"} or own.roles.get("address", 0.0) > 0:
         return False
     return any(_is_served(other.run.text) for other in segments[at + 1 : at + 1 + _NEXT])
+
+
+def _pays(own: Segment) -> bool:
+    """Whether a segment says how to pay, and to which till: "Pay via M-PESA Till No. 551882"."""
+    named = max(own.roles.get(role, 0.0) for role in _TENDERS) >= _SOME
+    return named and own.title_share >= _HALF and not own.places and not own.number_first
 
 
 def is_labelled(own: Segment) -> bool:
@@ -183,6 +184,15 @@ def city_below_street(segments: Sequence[Segment], at: int) -> float:
     return min(_MOST_FOR_CITY, _PER_SEGMENT * at)
 
 
+def apart(segments: Sequence[Segment], at: int) -> float:
+    """Log-odds that a row of goods loses as the one after the head's last row with other rows between."""
+    if at == 0:
+        return 0.0
+    above, own = segments[at - 1].run, segments[at].run
+    parted = own.row - above.row >= _PARTED and above.zone == "header" and own.zone == "items"
+    return -_FAR if parted else 0.0
+
+
 def of_customer(segments: Sequence[Segment], scores: Sequence[float]) -> frozenset[int]:
     """Rows of the address that an invoice is made out to, below the word for the customer; none where no
     address stands above, so that it may be the merchant's."""
@@ -199,27 +209,6 @@ def without_stray_number(segments: Sequence[Segment], block: Sequence[int]) -> t
         return tuple(block)
     apart = segments[block[-1]].run.row - segments[block[-2]].run.row > 1
     return tuple(block[:-1]) if apart else tuple(block)
-
-
-def without_owner(
-    segments: Sequence[Segment], block: Sequence[int], scores: Sequence[float]
-) -> tuple[int, ...]:
-    """The address without a first row that is doubtful and shows no place, where a street or a city with
-    its code follows: the owner's name, the branch, the year of foundation. A company is never the place."""
-    if len(block) < 2:
-        return tuple(block)
-    first, second = segments[block[0]], segments[block[1]]
-    begins = second.number_first or second.number_last or second.unit_first or second.code
-    begins = begins or "postcode" in second.places or "postcode" in second.world
-    if has_legal_form(first.rest) and not first.digits:
-        begins = begins or second.roles.get("address", 0.0) > _ADDRESS_WORD
-        return tuple(block[1:]) if begins and shows_place(second) else tuple(block)
-    if begins and not first.digits and not first.places and _SLOGAN.search(first.rest):
-        return tuple(block[1:])
-    if scores[block[0]] >= _DOUBTED or scores[block[1]] < _SURE_BELOW:
-        return tuple(block)
-    placeless = is_branch(first.rest) or _SINCE.match(first.rest) is not None or not shows_place(first)
-    return tuple(block[1:]) if placeless and begins and not first.rest.endswith(",") else tuple(block)
 
 
 def shop_of_two(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
@@ -266,20 +255,6 @@ def without_branch(segments: Sequence[Segment], block: Sequence[int]) -> tuple[i
 def _names_shop(own: Segment) -> bool:
     """Whether a row has words of a trade, and none of an address."""
     return trade_share(own.rest) > _STORE_TRADE and not has_term(own.rest, *_PARTS)
-
-
-def without_heading(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
-    """The address without a first row that names the shop by its city ("Kettle Grand Portland"), where a
-    street with its number follows and the city stands behind that, too."""
-    if len(block) < 3:  # heading, street, city
-        return tuple(block)
-    first, second, *rest = (segments[at] for at in block)
-    placed = first.places & {"city", "state"} and not first.digits and not first.rest.endswith(",")
-    if not placed or not second.number_first | second.number_last or has_term(first.rest, *_PARTS):
-        return tuple(block)
-    words = {token.text for token in tokens(first.rest) if len(token.text) >= _WORD}
-    again = any(words & {token.text for token in tokens(own.rest)} for own in rest if own.places)
-    return tuple(block[1:]) if again else tuple(block)
 
 
 def with_place_below(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:

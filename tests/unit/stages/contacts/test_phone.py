@@ -40,6 +40,7 @@ _SHOP = "LINDEN HARDWARE\n14 Mill Street\n{line}\n\nHammer      12.00\nTOTAL    
         ("ch", "Tel 021 555 43 21/30", "021 555 43 21"),
         ("us", "For questions contact us\nat: 541-555-0134", "541-555-0134"),
         ("za", "*170244 4051 2207318 14/06/2019 09:12\n021 417 3306", "021 417 3306"),
+        ("eg", "Hotline: 19055", "19055"),
         ("de", "Fax 0511 73846 119  Tel 0511 73846 118", "0511 73846 118"),
     ],
 )
@@ -53,6 +54,7 @@ def test_telephones_are_given_as_printed(code: str, line: str, number: str) -> N
     ("code", "line"),
     [
         ("us", "EIN 82-4232425"),
+        ("us", "Seattle, WA 98104"),
         ("us", "Fax: (541) 555-0134"),
         ("gb", "VAT: 739 184 602"),
         ("fr", "5,5% 44,95 2,47 47,42"),

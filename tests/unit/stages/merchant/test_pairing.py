@@ -167,3 +167,36 @@ def test_the_shops_own_address_with_its_postcode(region: str, head: str, address
 def test_the_number_of_a_taxi_is_no_address() -> None:
     head = "     YELLOW KETTLE CAB\n     MEDALLION 4F22\n     DRIVER 508812\nFARE     23.50\nTOTAL    23.50"
     assert merchant_of(head).address is None
+
+
+@pytest.mark.parametrize(
+    ("region", "head", "address"),
+    [
+        (
+            "pl",
+            'Sklep "Kociołek"\nBarbara Lipska\nul. Lipowa 3/1, 62-800 Kalisz',
+            "ul. Lipowa 3/1, 62-800 Kalisz",
+        ),
+        ("hk", "銅鍋茶室\nLucky Kettle\n香港灣仔軒尼詩道302號地下B舖", "香港灣仔軒尼詩道302號地下B舖"),
+        (
+            "tw",
+            "銅鍋商店\n忠孝門市 分店代號 0188\n台北市大安區忠孝東路四段181號",
+            "台北市大安區忠孝東路四段181號",
+        ),
+        (
+            "ke",
+            "COPPER KETTLE\nMama Ngina Street, Nairobi\nPay via M-PESA Till No. 551882",
+            "Mama Ngina Street, Nairobi",
+        ),
+        ("eg", "COPPER KETTLE\n26 Talaat Harb St., Cairo\nHotline: 19055", "26 Talaat Harb St., Cairo"),
+    ],
+)
+def test_rows_of_other_kinds_beside_the_address(region: str, head: str, address: str) -> None:
+    found = merchant_of(head + TAIL, region).address
+    assert found is not None and found.value == address
+
+
+def test_goods_far_below_the_head_are_no_part_of_the_address() -> None:
+    head = "KAFFI KETILL\nHafnarbraut 12\n780 Höfn\nSími: 478 0188\nKt. 550188-1234\nKvittun 1882 12.05.2024"
+    found = merchant_of(head + "\n2 Kaffi      1.300\n1 Kleina       450\nSamtals ISK  1.750\n", "is").address
+    assert found is not None and found.value == "Hafnarbraut 12, 780 Höfn"

@@ -13,10 +13,9 @@ from receipt_engine.stages.merchant.address.edges import (
     shows_place,
     with_place_below,
     without_branch,
-    without_heading,
-    without_owner,
     without_stray_number,
 )
+from receipt_engine.stages.merchant.address.heading import without_heading, without_owner
 from tests.unit.stages.merchant.merchant_contexts import segments_of
 from tests.unit.stages.printed_receipts import printed
 

@@ -1,0 +1,104 @@
+"""Rows above an address that look like its beginning: whose shop it is, the branch, the name once more."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from receipt_engine.region import Term
+from receipt_engine.stages.merchant.address.edges import shows_place
+from receipt_engine.stages.merchant.segments import Segment
+from receipt_engine.stages.merchant.store_numbers import is_branch
+from receipt_engine.vocabulary import has_term, term_at_end
+from receipt_engine.vocabulary.legal_forms import has_legal_form
+from receipt_engine.vocabulary.tokens import tokens
+
+#: Words for parts of addresses, and the letters of a word that tells a place.
+_PARTS: tuple[Term, ...] = ("building", "plot", "street", "unit")
+_WORD = 4
+#: Two sentences, or one that calls out: "Fresh bread. Good people.", "Eat well!".
+_SLOGAN = re.compile(r"[^\W\d_]{3,}[.!] [^\d#]*[^\W\d_]{4,}[.!]$|[^\W\d_]{2,} [^\d#]*[^\W\d_]{3,}!$")
+_SINCE = re.compile(r"^\W*\w{3,9}\.? (?:1[6-9]|20)\d\d\W*$")
+#: A first row below this log-odds is doubted when the second one is above that.
+_DOUBTED = 0.35
+_SURE_BELOW = 2.3
+_ADDRESS_WORD = 0.3
+#: A person: a first name and a family name, perhaps with another one or an initial between.
+_PERSON = re.compile(r"(?:[^\W\d_]{2,}|[^\W\d_]\.)(?: (?:[^\W\d_]{2,}|[^\W\d_]\.)){1,2}$")
+_LATIN = re.compile(r"[A-Za-z]{2}")
+_IDEOGRAPHS = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
+#: So many of them are more than a word beside Latin print.
+_WRITTEN_IN = 4
+
+
+def without_owner(
+    segments: Sequence[Segment], block: Sequence[int], scores: Sequence[float]
+) -> tuple[int, ...]:
+    """The address without a first row that is doubtful and shows no place, where a street or a city with
+    its code follows: the owner's name, the branch, the year of foundation. A company is never the place."""
+    if len(block) < 2:
+        return tuple(block)
+    first, second = segments[block[0]], segments[block[1]]
+    begins = second.number_first or second.number_last or second.unit_first or second.code
+    begins = begins or "postcode" in second.places or "postcode" in second.world
+    if has_legal_form(first.rest) and not first.digits:
+        begins = begins or second.roles.get("address", 0.0) > _ADDRESS_WORD
+        return tuple(block[1:]) if begins and shows_place(second) else tuple(block)
+    if begins and not first.digits and not first.places and _SLOGAN.search(first.rest):
+        return tuple(block[1:])
+    if scores[block[0]] >= _DOUBTED or scores[block[1]] < _SURE_BELOW:
+        return tuple(block)
+    placeless = is_branch(first.rest) or _SINCE.match(first.rest) is not None or not shows_place(first)
+    return tuple(block[1:]) if placeless and begins and not first.rest.endswith(",") else tuple(block)
+
+
+def without_heading(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
+    """The address without a first row that names the shop by its city ("Kettle Grand Portland"), where a
+    street with its number follows and the city stands behind that, too."""
+    if len(block) < 3:  # heading, street, city
+        return tuple(block)
+    first, second, *rest = (segments[at] for at in block)
+    placed = first.places & {"city", "state"} and not first.digits and not first.rest.endswith(",")
+    if not placed or not second.number_first | second.number_last or has_term(first.rest, *_PARTS):
+        return tuple(block)
+    words = {token.text for token in tokens(first.rest) if len(token.text) >= _WORD}
+    again = any(words & {token.text for token in tokens(own.rest)} for own in rest if own.places)
+    return tuple(block[1:]) if again else tuple(block)
+
+
+def without_person(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
+    """The address without a first row that is a person's name, the owner's, where the second row is a whole
+    address: street, number, postcode and city."""
+    if len(block) < 2:
+        return tuple(block)
+    first, second = segments[block[0]], segments[block[1]]
+    named = _PERSON.match(first.rest) is not None and (first.rest.istitle() or first.rest.isupper())
+    place = first.places or first.world or has_term(first.rest, *_PARTS)
+    known = place or first.roles.get("address", 0.0) > _ADDRESS_WORD
+    return tuple(block[1:]) if named and not known and _is_whole(second) else tuple(block)
+
+
+def _is_whole(own: Segment) -> bool:
+    """Whether a row is an address by itself: a house's number before a comma, a postcode and its city."""
+    street, comma, _ = own.rest.partition(",")
+    numbered = bool(comma) and any(map(str.isdigit, street)) and any(map(str.isalpha, street))
+    return numbered and {"postcode", "city"} <= own.places
+
+
+def without_branch_above(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
+    """The address without a first row that names the branch, as East Asian shops print it ("青山店",
+    "新宿支店 0418"), or the shop once more in another script."""
+    if len(block) < 2:
+        return tuple(block)
+    first, rest = segments[block[0]], [segments[at].rest for at in block[1:]]
+    if first.places or first.number_first or not _IDEOGRAPHS.search("".join(rest)):
+        return tuple(block)
+    pieces = first.rest.rstrip(" 0123456789#:：").split()
+    branch = any(term_at_end(piece, "store") for piece in pieces) and not has_term(first.rest, "building")
+    translated = (
+        not first.digits
+        and not _IDEOGRAPHS.search(first.rest)
+        and _LATIN.search(first.rest) is not None
+        and len(_IDEOGRAPHS.findall(rest[0])) >= _WRITTEN_IN
+    )
+    return tuple(block[1:]) if branch or translated else tuple(block)
