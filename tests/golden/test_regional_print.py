@@ -296,3 +296,17 @@ def test_a_document_s_number_tells_no_time_where_one_is_printed() -> None:
 합계                  2,500
 """
     assert str(read(text, "kr").date) == "2024-09-18 19:42:10"
+
+
+@pytest.mark.parametrize(
+    ("region", "printed", "date"),
+    [
+        ("th", "7 ก.พ. 2569 18:05", "2026-02-07 18:05:00"),
+        ("th", "วันที่ 7 ก.พ. 69", "2026-02-07 00:00:00"),
+        ("tw", "開立日期 114/03/09 08:15", "2025-03-09 08:15:00"),
+        ("de", "08:15:422025-03-09", "2025-03-09 08:15:42"),
+        ("de", "08:15:4209.03.2025", "2025-03-09 08:15:42"),
+    ],
+)
+def test_years_of_other_calendars_and_times_that_touch_the_date(region: str, printed: str, date: str) -> None:
+    assert read(f"\n   CAFE LUNA\nLATTE      30.00\nTOTAL      30.00\n{printed}\n", region).date == date

@@ -16,6 +16,12 @@ from receipt_engine.stages.parse.dates.calendar_signs import calendar_signs
 _ZEROS = "Oo0"
 
 
+_THREE_DIGITS = re.compile(
+    r"(?<![0-9])(?<![0-9][./\-,])(?P<y>1[0-9]{2})(?P<s>[./\-])(?P<m>[0-9]{2})(?P=s)(?P<d>[0-9]{2})(?![0-9])"
+    r"(?![./\-,][0-9])"
+)
+
+
 class _Patterns(NamedTuple):
     """written: all in characters ("二零二三年十月一日"); signed: digits with signs."""
 
@@ -77,6 +83,16 @@ def east_asian_days(line: str, region: Region) -> Iterator[Day]:
         yield from possible(
             *match.span(), year, _number(match["m"]), _number(match["d"]), 0.1, DateLayout.SIGNS
         )
+
+
+def old_era_days(line: str, region: Region) -> Iterator[Day]:
+    """Days whose year has three digits, as an era counts it that is a century old: "114/11/29"."""
+    if not region.dates.eras:
+        return
+    newest = max(era.start for era in region.dates.eras)
+    for match in _THREE_DIGITS.finditer(line):
+        year, month, day = (int(match[group]) for group in "ymd")
+        yield from possible(*match.span(), newest + year - 1, month, day, 0.3, DateLayout.ERA_YEAR)
 
 
 def _days_of_eras(line: str, eras: tuple[Era, ...]) -> Iterator[Day]:

@@ -19,7 +19,7 @@ from receipt_engine.stages.parse.dates.calendar_dates import Day
 from receipt_engine.stages.parse.dates.calendar_signs import calendar_signs
 from receipt_engine.stages.parse.dates.calendar_words import CalendarWords, calendar_words
 from receipt_engine.stages.parse.dates.confusions import repair_date_digits
-from receipt_engine.stages.parse.dates.east_asian import east_asian_days
+from receipt_engine.stages.parse.dates.east_asian import east_asian_days, old_era_days
 from receipt_engine.stages.parse.dates.numeric import numeric_days
 from receipt_engine.stages.parse.dates.times import Clock, clock_at, clocks, compact_clock_at, spaced_clock_at
 from receipt_engine.stages.parse.dates.written import worded_days
@@ -36,7 +36,9 @@ _NUMERIC = re.compile(
     r"|[0-9]{6}|[0-9]{4}[/\-.][0-9]|[0-9][/\-.][0-9]{5}|[0-9]{1,2} [0-9]{1,2} (?:[0-9]{4}|[0-9]{2})(?![0-9])"
     r"|[0-9][/\-. ][0-9]{1,2}[/\-. ][0-9]"
 )
-_LETTERS = re.compile(r"[^\W\d_]{2}|[\u0600-\u06ff\u0900-\u0bff]|[0-9][^\W\d_]|[^\W\d_][0-9]")
+_LETTERS = re.compile(
+    r"[^\W\d_](?:[^\W\d_]|\.[^\W\d_])|[\u0600-\u06ff\u0900-\u0bff]|[0-9][^\W\d_]|[^\W\d_][0-9]"
+)
 _DIGITISH = re.compile(r"[0-9OolI]")
 _PHONE_BEFORE = 3.2
 _STREET_BEFORE = 4.0
@@ -138,8 +140,8 @@ def _dated(text: str, region: Region, default_order: str | None) -> tuple[_Dated
     words = calendar_words(region)
     days: list[Day] = []
     if _NUMERIC.search(line):
-        if region.dates.calendar == "bikram sambat":
-            days.extend(bikram_sambat_days(line))
+        days.extend(bikram_sambat_days(line) if region.dates.calendar == "bikram sambat" else ())
+        days.extend(old_era_days(line, region))
         days.extend(numeric_days(line, region, default_order, lambda at: words.is_labelled(line, at, "date")))
     if _LETTERS.search(line) or _has_signs(line):
         days.extend(worded_days(line, words))

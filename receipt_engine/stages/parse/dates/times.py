@@ -21,6 +21,8 @@ from receipt_engine.vocabulary.normalise import ascii_forms
 
 #: No digits touch it, except those of a receipt's number: "0203-20:57".
 _ALONE = re.compile(r"(?<![0-9])(?:(?<![0-9][.,:;/-])|(?<=[0-9]{4}-)(?=[0-2][0-9]:))")
+#: No digit follows, unless a date begins with it whose blank was lost: "19:04:582022-11-29".
+_APART = r"(?:(?![0-9])|(?=20[0-9]{2}[/.-][01][0-9][/.-])|(?=[0-3][0-9][/.-][01][0-9][/.-]20[0-9]{2}))"
 _COMPACT = re.compile(r"(?P<hour>[01][0-9]|2[0-3])(?P<minute>[0-5][0-9])(?P<second>[0-5][0-9])?(?![0-9])")
 _SPACED = re.compile(r"(?P<hour>[01][0-9]|2[0-3]) (?P<minute>[0-5][0-9])(?= *$)")
 _DOTTED = 4.0  # a price is far more often printed so than a time
@@ -45,8 +47,10 @@ def _patterns() -> _Patterns:
         rf"(?P<mark> ?[:;] ?|[.,]|[.:;]{{2}}|{words}|[{signs.hour}] ?)"
         r"(?P<minute>[0-5][0-9]|[0-5] [0-9](?![0-9.,]))"
         rf"(?:(?P<mark2> ?[:;] ?|[.,']|[{signs.minute}] ?|{signs.minute_words} ?)"
-        r"(?P<second>[0-5] ?[0-9])(?![0-9]))?"
-        rf"(?(second)(?:[.,][0-9]{{1,6}}(?=[Z+]|$))?)[{signs.minute}{signs.second}]?(?![0-9])(?![:/][0-9])"
+        r"(?P<second>[0-5] ?[0-9])" + _APART + r")?"
+        rf"(?(second)(?:[.,][0-9]{{1,6}}(?=[Z+]|$))?)[{signs.minute}{signs.second}]?"
+        + _APART
+        + r"(?![:/][0-9])"
     )
     whole_hour = re.compile(rf"(?P<hour>2[0-3]|[01]?[0-9])(?: ?(?=[AaPp]\.? ?[Mm])|[{signs.hour}](?![0-9]))")
     maybe = re.compile(

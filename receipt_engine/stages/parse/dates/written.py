@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from receipt_engine.document import DateLayout
 from receipt_engine.stages.parse.dates.calendar_dates import Day, full_year, possible
@@ -39,9 +39,11 @@ _COLON = 1.0
 
 
 class _Patterns:
-    """Compiled around the small words of a region's languages."""
+    """Compiled around the small words of a region's languages. buddhist: years of two digits may be of the
+    Buddhist calendar."""
 
-    def __init__(self, joiners: str) -> None:
+    def __init__(self, joiners: str, buddhist: bool) -> None:
+        self.buddhist = buddhist
         ordinal = f"(?:{calendar_signs().ordinals})?"
         join = rf"(?:(?:{joiners})[ .]{{0,2}}){{0,2}}" if joiners else ""
         join_before = rf"(?:[ .]{{0,2}}(?:{joiners})\b){{0,2}}" if joiners else ""
@@ -82,15 +84,15 @@ class _Patterns:
 
 
 @lru_cache(maxsize=64)
-def _patterns(joiners: str) -> _Patterns:
-    return _Patterns(joiners)
+def _patterns(joiners: str, buddhist: bool) -> _Patterns:
+    return _Patterns(joiners, buddhist)
 
 
 def worded_days(line: str, words: CalendarWords) -> Iterator[Day]:
     """Every reading of every date with words in a plain, repaired line that has digits."""
     if not _NUMBER_BEHIND.search(line):
         return
-    patterns = _patterns(words.joiners)
+    patterns = _patterns(words.joiners, words.region.dates.calendar == "buddhist")
     previous: re.Match[str] | None = None
     for count, token in enumerate(_TOKEN.finditer(line)):
         if count == _MAX_TOKENS:
@@ -126,7 +128,7 @@ def _around_token(
             joined = months.exact.get(alphanumerics(line[previous.start() : end]))
             if joined is not None:
                 start, found = previous.start(), joined
-        if found is None and end - start >= 3:
+        if found is None and end - start >= 3 and _DIGIT.search(line, end, end + 12):
             found = _between_numbers(line, start, end, months, patterns)
         if found is not None:
             days = list(_around_name(line, start, end, *found, patterns))
@@ -176,6 +178,7 @@ def _around_name(
     line: str, start: int, end: int, month: int, cost: float, patterns: _Patterns
 ) -> Iterator[Day]:
     """The dates that a month's name forms with the numbers around it."""
+    written = partial(_written, buddhist=patterns.buddhist)
     if line[end : end + 1] in (".", "॰"):
         end += 1
     day = patterns.day_before.search(line, max(0, start - 16), start)
@@ -184,16 +187,16 @@ def _around_name(
     if day and year:
         short = _is_short(year)
         extra = _OTHER_NUMBER if short and both and not _is_short(both) else 0.2 * short
-        yield from _written(
+        yield from written(
             day.start(), year.end(), year["year"], month, day["day"], cost + extra, DateLayout.DAY_NAME_YEAR
         )
         if short and len(day["day"]) == 2:
-            yield from _written(
+            yield from written(
                 day.start(), year.end(), day["day"], month, year["year"], cost + 2.6, DateLayout.YEAR_NAME_DAY
             )
     if both:
         short = _is_short(both)
-        yield from _written(
+        yield from written(
             start,
             both.end(),
             both["year"],
@@ -205,12 +208,12 @@ def _around_name(
     lost = None if both or (day and year) else _DAY_YEAR_GLUED.match(line, end)
     if lost:
         extra = _GLUED + 0.4 * bool(day)
-        yield from _written(
+        yield from written(
             start, lost.end(), lost["year"], month, lost["day"], cost + extra, DateLayout.NAME_DAY_YEAR_GLUED
         )
     colon = _DAY_COLON_YEAR.match(line, end)
     if colon:
-        yield from _written(
+        yield from written(
             start,
             colon.end(),
             colon["year"],
@@ -221,13 +224,13 @@ def _around_name(
         )
     timed = patterns.day_clock_year_after.match(line, end)
     if timed:
-        yield from _written(
+        yield from written(
             start, timed.end(), timed["year"], month, timed["day"], cost, DateLayout.NAME_DAY_TIME_YEAR
         )
     first = patterns.year_before.search(line, max(0, start - 16), start)
     last = patterns.day_after.match(line, end)
     if first and last:
-        yield from _written(
+        yield from written(
             first.start(), last.end(), first["year"], month, last["day"], cost + 0.1, DateLayout.YEAR_NAME_DAY
         )
 
@@ -238,6 +241,15 @@ def _is_short(year: re.Match[str]) -> bool:
 
 
 def _written(
-    start: int, end: int, year: str, month: int, day: str, cost: float, layout: DateLayout
+    start: int,
+    end: int,
+    year: str,
+    month: int,
+    day: str,
+    cost: float,
+    layout: DateLayout,
+    *,
+    buddhist: bool,
 ) -> Iterator[Day]:
-    yield from possible(start, end, full_year(year.strip("'")), month, int(day.strip("'")), cost, layout)
+    full = full_year(year.strip("'"), buddhist=buddhist)
+    yield from possible(start, end, full, month, int(day.strip("'")), cost, layout)
