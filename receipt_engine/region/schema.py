@@ -65,15 +65,31 @@ class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """A TOML table: frozen, no unknown keys. Compared and hashed by identity, so it can key a cache."""
 
 
+class FormerCurrency(Table, frozen=True):
+    """What was paid with until a day, inclusive. code: ISO 4217; symbols: as printed."""
+
+    code: str
+    symbols: tuple[str, ...]
+    until: datetime.date
+
+
 class Currency(Table, frozen=True):
     """code: ISO 4217 as the contract writes it. symbols: as printed, most usual first.
     decimals: digits printed after the point on receipts (not ISO's). fraction_optional: whole amounts
-    are often printed without decimals although the currency has them."""
+    are often printed without decimals although the currency has them. former: what it replaced, if receipts
+    of that time are still read."""
 
     code: str
     symbols: tuple[str, ...] = ()
     decimals: int = 2
     fraction_optional: bool = False
+    former: FormerCurrency | None = None
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """Symbols and codes, those of the former currency last."""
+        former = (*self.former.symbols, self.former.code) if self.former else ()
+        return tuple(dict.fromkeys((*self.symbols, self.code, *former)))
 
 
 class Separators(Table, frozen=True):

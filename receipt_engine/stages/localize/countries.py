@@ -13,7 +13,15 @@ from typing import Literal
 import msgspec
 
 from receipt_engine import assets
-from receipt_engine.region import ALIASES, DateOrder, Region, load_region, read_table, region_codes
+from receipt_engine.region import (
+    ALIASES,
+    DateOrder,
+    FormerCurrency,
+    Region,
+    load_region,
+    read_table,
+    region_codes,
+)
 
 #: Scripts by the first word of the Unicode names of their letters.
 Script = Literal["latin", "greek", "cyrillic", "hiragana", "katakana", "hangul", "thai", "hebrew"]
@@ -50,11 +58,11 @@ class Country:
     """What tells a country's receipts from others'.
 
     code: a region's, or ISO 3166 in lower case. region: None where there are no rules. languages: most
-    usual first. decimals: the decimal marks that are printed, most usual first. group: between thousands, ""
-    where a region file tells it. fraction: digits that amounts are printed with. domain: top level of web
-    addresses. iso: as phonenumbers names it. letters: characters seldom printed elsewhere. script: printed
-    nowhere else. stdnum: module of python-stdnum for tax numbers, where no region file names any.
-    population: in millions.
+    usual first. former: the currency before, whose signs are among the signs. decimals: the decimal marks
+    that are printed, most usual first. group: between thousands, "" where a region file tells it. fraction:
+    digits that amounts are printed with. domain: top level of web addresses. iso: as phonenumbers names it.
+    letters: characters seldom printed elsewhere. script: printed nowhere else.
+    stdnum: module of python-stdnum for tax numbers, where no region file names any. population: in millions.
     """
 
     code: str
@@ -70,6 +78,7 @@ class Country:
     calling_code: str
     iso: str
     domain: str
+    former: FormerCurrency | None = None
     letters: str = ""
     script: Script | None = None
     words: tuple[str, ...] = ()
@@ -114,7 +123,8 @@ def _from_region(region: Region) -> Country:
         names=tuple(dict.fromkeys((region.address.country, region.name, *region.address.names))),
         languages=region.languages,
         currency=region.currency.code,
-        signs=tuple(dict.fromkeys((*region.currency.symbols, region.currency.code))),
+        signs=region.currency.marks,
+        former=region.currency.former,
         decimals=tuple(dict.fromkeys(habit.decimal for habit in region.numbers.habits)),
         fraction=region.currency.decimals,
         order=region.dates.order,

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 
-from receipt_engine.document import FiscalCode, Found, ParsedLine, RegionGuess, Sheet
+from receipt_engine.document import DateChoice, FiscalCode, Found, ParsedLine, RegionGuess, Sheet
 from receipt_engine.region import Role, normalize_code
 from receipt_engine.stages.localize.clues import PROOFS, Kind
 from receipt_engine.stages.localize.countries import countries
-from receipt_engine.stages.localize.money import Sign, find_signs, is_code, is_sure, owners
+from receipt_engine.stages.localize.money import Sign, find_signs, is_code, is_sure, meanings
 from receipt_engine.stages.localize.posterior import Posterior, coded_countries, weigh
 
 #: What a mark on a row with such words counts; elsewhere 1.
@@ -47,38 +48,47 @@ def find_currency(
     hint: str | None,
     codes: Sequence[FiscalCode] = (),
     script: str | None = None,
+    date: DateChoice | None = None,
 ) -> Found | None:
     """The currency's code; None when neither the print nor the region tells it.
 
     guesses: of `localize` on the same lines with the same hint and script. codes: the fiscal codes of the
-    page: theirs counts where no sign tells another. CNY is called RMB.
+    page: theirs counts where no sign tells another. date: of the sale, because countries change their
+    currency. CNY is called RMB.
     """
     texts = [row.text for row in rows]
     marks = _marks(find_signs(texts), sheet)
     posterior = weigh(texts, hint, coded_countries(codes), script)
-    by_currency = _by_currency(posterior)
+    currencies = _currencies(date.date if date else None)
+    by_currency = _by_currency(posterior, currencies)
     coded = next((c.currency for c in codes if c.currency), None)
-    given = coded or _given(hint, guesses)
+    given = coded or _given(hint, guesses, currencies)
     printed = _printed(marks, by_currency, given)
     if printed is not None:
         return printed
     if given is not None:
         sure = _CONTRADICTED if any(is_sure(text) for text in marks.counts) else _GIVEN
         return _found(given, sure, (), "fiscal code" if coded else "region given", by_currency)
-    return _proved(posterior, by_currency)
+    return _proved(posterior, by_currency, currencies)
 
 
-def _given(hint: str | None, guesses: Sequence[RegionGuess]) -> str | None:
+def _given(hint: str | None, guesses: Sequence[RegionGuess], currencies: Mapping[str, str]) -> str | None:
     """The currency of the region that was given, unless the receipt overruled it."""
     code = normalize_code(hint) if hint else None
     if code is None or not guesses or guesses[0].code != code:
         return None
-    return _currencies().get(code)
+    return currencies.get(code)
 
 
-@cache
-def _currencies() -> dict[str, str]:
-    return {country.code: country.currency for country in countries()}
+@lru_cache(maxsize=1024)
+def _currencies(day: str | None) -> Mapping[str, str]:
+    """Country → its currency on a day (``YYYY-MM-DD``), today's when the day is not known."""
+    return {
+        country.code: country.former.code
+        if day is not None and country.former and datetime.date.fromisoformat(day) <= country.former.until
+        else country.currency
+        for country in countries()
+    }
 
 
 def _marks(signs: Sequence[Sign], sheet: Sheet) -> _Marks:
@@ -92,10 +102,9 @@ def _marks(signs: Sequence[Sign], sheet: Sheet) -> _Marks:
     return _Marks(counts, {text: tuple(dict.fromkeys(found)) for text, found in rows.items()})
 
 
-def _by_currency(posterior: Posterior) -> dict[str, float]:
+def _by_currency(posterior: Posterior, currencies: Mapping[str, str]) -> dict[str, float]:
     """Probability of the countries that use each currency, largest first."""
     found: dict[str, float] = {}
-    currencies = _currencies()
     for code, probability in posterior.probabilities.items():
         currency = currencies[code]
         found[currency] = found.get(currency, 0.0) + probability
@@ -104,13 +113,11 @@ def _by_currency(posterior: Posterior) -> dict[str, float]:
 
 def _printed(marks: _Marks, by_currency: Mapping[str, float], given: str | None) -> Found | None:
     """The currency that the marks mean, each read as the likeliest country that prints it means it."""
-    currencies = _currencies()
     votes: dict[str, float] = {}
     sure: dict[str, float] = {}
     rows: dict[str, list[int]] = {}
     for text, count in marks.counts.items():
-        possible = {currencies[code] for code in owners(text)}
-        meant, probability = _meant(possible, by_currency, given)
+        meant, probability = _meant(meanings(text), by_currency, given)
         on_total = count >= _ON_ROW["total"] and is_code(text)  # "TOTAL MAD 80.95" is no word
         sure_mark = (is_sure(text) and count > _APART) or on_total
         if meant is None or not (sure_mark or by_currency.get(meant, 0.0) >= _POSSIBLE):
@@ -130,7 +137,7 @@ def _printed(marks: _Marks, by_currency: Mapping[str, float], given: str | None)
 
 
 def _meant(
-    possible: set[str], by_currency: Mapping[str, float], given: str | None
+    possible: frozenset[str], by_currency: Mapping[str, float], given: str | None
 ) -> tuple[str | None, float]:
     """Which of the currencies that share a mark is meant, and how surely."""
     if len(possible) == 1:
@@ -145,12 +152,14 @@ def _meant(
     return best, min(_AGREED, by_currency.get(best, 0.0) / mass)
 
 
-def _proved(posterior: Posterior, by_currency: Mapping[str, float]) -> Found | None:
+def _proved(
+    posterior: Posterior, by_currency: Mapping[str, float], currencies: Mapping[str, str]
+) -> Found | None:
     """The currency of the countries that tax number, telephone or address prove."""
     best = next(iter(by_currency), None)
     if best is None or by_currency[best] < _PROVED:
         return None
-    codes = [code for code, currency in _currencies().items() if currency == best]
+    codes = [code for code, currency in currencies.items() if currency == best]
     proof = max(sum(posterior.score(kind, code) for kind in _proofs()) for code in codes)
     if proof < _PROOF:
         return None

@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from receipt_engine.document import Record
 from receipt_engine.region import currency_marks
 from receipt_engine.stages.localize.clues import Clue, shared
-from receipt_engine.stages.localize.countries import countries
+from receipt_engine.stages.localize.countries import Country, countries, country
 
 #: Marks of letters say all they can from so many on; those that are words say less.
 _LETTERS = 2.0
@@ -42,14 +42,27 @@ def _owners() -> dict[str, tuple[str, ...]]:
     A code, or a country before a dollar ("US$"), means that currency wherever it is printed.
     """
     found: dict[str, dict[str, None]] = {}
-    named = {country.currency: country.currency for country in countries()}
-    named |= {f"{country.iso}$": country.currency for country in countries()}
-    for country in countries():
-        for sign in country.signs:
+    named = {code: code for code in _currencies()}
+    named |= {f"{land.iso}$": land.currency for land in countries()}
+    for land in countries():
+        for sign in land.signs:
             key = _key(sign)
-            if named.get(key, country.currency) == country.currency:
-                found.setdefault(key, {})[country.code] = None
+            if named.get(key, _meant(land, key)) == _meant(land, key):
+                found.setdefault(key, {})[land.code] = None
     return {key: tuple(codes) for key, codes in found.items()}
+
+
+def _meant(land: Country, key: str) -> str:
+    """The code of the currency that a sign, in capitals, means in a country."""
+    former = land.former
+    if former is None or key not in map(_key, (*former.symbols, former.code)):
+        return land.currency
+    return former.code
+
+
+def meanings(sign: str) -> frozenset[str]:
+    """The currencies that a mark may mean, in any case."""
+    return frozenset(_meant(country(code), _key(sign)) for code in owners(sign))
 
 
 #: Before the letter of a size or a genitive, not of a mark: "5's $26.50".
@@ -162,7 +175,8 @@ def is_code(sign: str) -> bool:
 
 @cache
 def _currencies() -> frozenset[str]:
-    return frozenset(country.currency for country in countries())
+    former = (land.former.code for land in countries() if land.former)
+    return frozenset((*(land.currency for land in countries()), *former))
 
 
 def currency_clues(signs: Sequence[Sign]) -> Iterator[Clue]:

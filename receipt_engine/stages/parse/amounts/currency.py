@@ -73,7 +73,7 @@ class After(NamedTuple):
 def signs_of(region: Region) -> Signs:
     """The currency marks of one region, on top of those that every region knows."""
     marks = currency_marks()
-    symbols = [s for s in (*region.currency.symbols, region.currency.code) if s.strip()]
+    symbols = [s for s in region.currency.marks if s.strip()]
     words = {w.lower().rstrip(".") for w in (*symbols, *marks.codes) if w[0].isalpha()}
     lettered = sorted((re.escape(w) for w in words if len(w) > 1 and w[-1].isalpha()), key=len, reverse=True)
     other = [re.escape(s) for s in (*symbols, *marks.units) if not s[0].isalpha() or s in marks.units]

@@ -109,7 +109,7 @@ class _Finder:
         self._region = region
         self._rules = rules
         self._signs = signs
-        self._marks = "".join(region.currency.symbols)
+        self._marks = "".join(region.currency.marks)
         self._digit_like_units = frozenset(
             u for u in units.kinds if len(u) > 1 and DIGIT_FOR.keys() >= set(u)
         )
