@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from itertools import combinations
 
-from receipt_engine.document import AmountReading, ParsedLine, QuantityReading
+from receipt_engine.document import AmountReading, ParsedLine, QuantityReading, QuantityRule
 
 _ROUNDING = Decimal("0.011")
 _HALF = Decimal("0.5")
@@ -36,11 +36,15 @@ def product_rounding(quantity: Decimal, price: Decimal) -> Decimal:
 
 def is_likely(row: ParsedLine, amount: AmountReading) -> bool:
     """Whether it looks like an amount, or a quantity and a price before it multiply to it ("2 x 9.00 18.00
-    G", where the letter is a tax code and no gram)."""
+    G", where the letter is a tax code and no gram; "13 x 2 26", where the small number is one)."""
     if amount.is_plausible:
         return True
-    return amount.decimals > 0 and any(
-        q.end <= amount.start and multiplies_to(q, amount) for q in row.quantities
+    whole = not any(other.decimals for other in row.amounts)
+    return any(
+        (amount.decimals > 0 or (whole and q.rule is not QuantityRule.PRODUCT))
+        and q.end <= amount.start
+        and multiplies_to(q, amount)
+        for q in row.quantities
     )
 
 

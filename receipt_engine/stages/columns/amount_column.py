@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from receipt_engine.arithmetic.products import is_likely, multiplies_to
-from receipt_engine.document import AmountRow, QuantityReading
+from receipt_engine.document import AmountRow, QuantityReading, QuantityRule
+from receipt_engine.vocabulary.normalise import count_letters
+
+#: Letters of the shortest name.
+_MIN_NAME = 2
 
 
 def in_column(rows: Sequence[AmountRow]) -> tuple[bool, ...]:
@@ -27,8 +31,22 @@ def in_column(rows: Sequence[AmountRow]) -> tuple[bool, ...]:
 
     center = max(found, key=support)
     return tuple(
-        e is not None and center - 0.2 * width < e < center + 0.15 * width + row.line.height
+        e is not None
+        and (center - 0.2 * width < e < center + 0.15 * width + row.line.height or _is_sold(row))
         for row, e in zip(rows, edges, strict=True)
+    )
+
+
+def _is_sold(row: AmountRow) -> bool:
+    """Whether a name, a count with its sign and a price stand before an amount that they multiply to: a
+    product's, wherever it ends."""
+    amount = row.amount
+    return amount is not None and any(
+        quantity.rule is not QuantityRule.PRODUCT
+        and quantity.end <= amount.start
+        and multiplies_to(quantity, amount)
+        and count_letters(row.text[: quantity.start]) >= _MIN_NAME
+        for quantity in row.quantities
     )
 
 

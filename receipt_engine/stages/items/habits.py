@@ -24,8 +24,8 @@ _COLUMN = 0.02
 _COUNT_WIDTH = 0.8
 
 
-#: The rate of its tax behind a name: "BREAD 4,00%".
-_RATE_BEHIND = re.compile(r"(?<=\S) +\d{1,2}(?:([.,])\d{1,2})? ?%$")
+#: The rate of its tax behind a name: "BREAD 4,00%", "BREAD %10".
+_RATE_BEHIND = re.compile(r"(?<=\S) +(?:\d{1,2}(?:([.,])\d{1,2})? ?%|% ?\d{1,2})$")
 #: Share of the rows with an amount that must end so.
 _RATED = 0.6
 _DAY_BEFORE = re.compile(r"^\d{1,2}[./-]\d{1,2}(?:[./-](?:\d{2}|\d{4})?)? +(?=[^\W\d_]{2})")
@@ -35,6 +35,11 @@ _BATCH_BEHIND = re.compile(r"(?<=\w) +(?=[A-Z]*\d)[A-Z0-9-]{3,10} +(?:0[1-9]|1[0
 _CODE_BEHIND = re.compile(r"(?<=\w) +([A-Z]{1,5})$")
 _CODED = 0.8
 _LONG_CODE = 3
+#: A code in angle brackets behind a name is always one of the till's ("PAINT TRAY <A>").
+_MARKED_BEHIND = re.compile(r"(?<=\w) *<[A-Z]{1,2}>$")
+_BRACKETED_BEHIND = re.compile(r"(?<=\w) *\((\w{1,2})\)$")
+#: The code of its tax before a name: "(A) MILK", "C00 BREAD".
+_CODE_BEFORE = re.compile(r"^\(?([A-Z]\d{0,2})\)? +(?=\S*[^\W\d_]{2})")
 
 
 def without_rates(block: Sequence[ItemRow]) -> list[ItemRow]:
@@ -66,7 +71,9 @@ def without_batches(block: Sequence[ItemRow]) -> list[ItemRow]:
 
 def without_codes(block: Sequence[ItemRow], codes: Collection[str]) -> list[ItemRow]:
     """The rows without the code of their tax between name and amount ("BREAD MRJ", "SOUP B"): a long one, or
-    one that most names have behind them. codes: those of the region."""
+    one that most names have behind them; or before the names or in brackets, where most have one. codes:
+    those of the region."""
+    block = _without_codes_around([_without_mark(row) for row in block], codes)
     rows = [row for row in block if row.kind == "named" and row.amount is not None and row.amount.value > 0]
     coded = [row for row in rows if _code_behind(row.words, codes) is not None]
     usual = len(coded) >= max(2.0, _CODED * len(rows))
@@ -76,6 +83,34 @@ def without_codes(block: Sequence[ItemRow], codes: Collection[str]) -> list[Item
         ends = code is not None and (usual or len(code.group(1)) >= _LONG_CODE)
         found.append(replace(row, words=row.words[: code.start()]) if code and ends else row)
     return found
+
+
+def _without_mark(row: ItemRow) -> ItemRow:
+    marked = _MARKED_BEHIND.search(row.words)
+    return replace(row, words=row.words[: marked.start()]) if marked else row
+
+
+def _without_codes_around(block: Sequence[ItemRow], codes: Collection[str]) -> list[ItemRow]:
+    rows = [row for row in block if row.kind in ("named", "text")]
+    for found in (_code_before, _code_in_brackets):
+        coded = {id(row): words for row in rows if (words := found(row.words, codes)) is not None}
+        if len(coded) >= max(2.0, _CODED * len(rows)):
+            return [replace(row, words=coded.get(id(row), row.words)) for row in block]
+    return list(block)
+
+
+def _code_before(words: str, codes: Collection[str]) -> str | None:
+    """The words without a code before them; a bare letter may be the name's own ("A LA CARTE")."""
+    match = _CODE_BEFORE.match(words)
+    if match is None or match.group(1) not in codes:
+        return None
+    return words[match.end() :] if words[0] == "(" or len(match.group(1)) > 1 else None
+
+
+def _code_in_brackets(words: str, codes: Collection[str]) -> str | None:
+    """The words without a code in brackets behind them ("MILK (E)")."""
+    match = _BRACKETED_BEHIND.search(words)
+    return words[: match.start()] if match is not None and match.group(1) in codes else None
 
 
 def _code_behind(words: str, codes: Collection[str]) -> re.Match[str] | None:

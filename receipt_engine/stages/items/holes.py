@@ -13,6 +13,8 @@ from receipt_engine.vocabulary.rate_notes import rate_notes
 _UNIT = re.compile(r" *[^\W\d_]{1,5}\. *| *[^\W\d_]{1,3} *")
 #: Letters of a name before a count.
 _MIN_NAME = 3
+#: Decimals of what a scale or a pump measures.
+_WEIGHED = 3
 #: Digits of the largest number that counts.
 _COUNT_DIGITS = 3
 
@@ -24,7 +26,9 @@ def holes(
     holes = [
         (a.start, a.end)
         for a in parsed.amounts
-        if _is_money(a, amount) and not (_is_first(a, parsed) or _is_among_words(a, parsed))
+        if _is_money(a, amount)
+        and not (_is_first(a, parsed) or _is_among_words(a, parsed))
+        and not (_is_size(a, parsed) or _is_named_number(a, quantity))
     ]
     holes += rate_notes(parsed)
     if quantity is not None and quantity.unit_price is not None:
@@ -67,6 +71,26 @@ def _is_among_words(amount: AmountReading, parsed: AmountRow) -> bool:
     before, behind = parsed.text[: amount.start].rstrip(), parsed.text[amount.end :].lstrip()
     plain = amount.raw.isdigit() and amount.currency is None and len(amount.raw) <= _COUNT_DIGITS
     return plain and before[-2:].isalpha() and behind[:2].isalpha()
+
+
+def _is_size(amount: AmountReading, parsed: AmountRow) -> bool:
+    """Whether a number with its unit is the size of what is sold ("Beer 0,5l"): nobody weighs so roughly."""
+    return any(
+        q.kind != "count"
+        and q.unit is not None
+        and q.unit_price is None
+        and -int(q.value.as_tuple().exponent) < _WEIGHED
+        and q.start <= amount.start < q.end
+        for q in parsed.quantities
+    )
+
+
+def _is_named_number(amount: AmountReading, quantity: QuantityReading | None) -> bool:
+    """Whether a number stands before a quantity and its price: a name's ("Water 600 2 x 4900")."""
+    if quantity is None or quantity.unit_price is None or quantity.price_start is None:
+        return False
+    before = amount.end <= min(quantity.start, quantity.price_start)
+    return before and amount.currency is None and not amount.raw.startswith("-")
 
 
 def _is_money(other: AmountReading, amount: AmountReading | None) -> bool:

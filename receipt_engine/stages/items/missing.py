@@ -47,17 +47,22 @@ _WORD = 1.0
 _UNEXPLAINED = 0.5
 _MAX_COST = 3.2
 _MIN_LETTERS = 3
+#: Costliest reading of a date that is one: "BOOK A4 12.00" may be a day in December.
+_SURE_DATE = 1.0
+#: Share of a name's letters up to which a word of the totals block may begin it ("TAX FORMS A4 PACK").
+_SHARE = 0.4
 
 
 class _Row(Record, frozen=True):
     """A row that may be a product. weight: of the surest word against that; added: words say that it is
-    added to the products; edge: where its amount ends."""
+    added to the products; taxed: that it is a tax; edge: where its amount ends."""
 
     index: int
     value: Decimal
     cost: float
     weight: float
     added: bool
+    taxed: bool
     edge: float
 
 
@@ -162,7 +167,8 @@ def _candidates(rows: Sequence[AmountRow], last: int) -> Iterator[_Row]:
         weight = max((m.weight for m in before if m.role in _OVERRULED | _ADDED), default=0.0)
         added = any(m.role in _ADDED and m.weight >= LIKELY for m in before)
         edge = row.line.place(amount.start, amount.end)[1]
-        yield _Row(index, amount.value, amount.cost, weight, added, edge)
+        taxed = any(m.role in ("tax", "total_tax") and m.weight >= LIKELY for m in before)
+        yield _Row(index, amount.value, amount.cost, weight, added, taxed, edge)
 
 
 def _above(rows: Sequence[AmountRow], found: Sequence[_Row], target: _Target) -> list[_Row]:
@@ -180,11 +186,13 @@ def _edge(row: AmountRow) -> float | None:
 
 
 def _may_be_sold(row: AmountRow, amount: AmountReading, before: Sequence[RoleMatch]) -> bool:
-    if row.dates or not amount.value:
+    if not amount.value or any(date.cost < _SURE_DATE for date in row.dates):
         return False
     if any(m.role in _NEVER and m.weight >= LIKELY and len(m.phrase) > 1 for m in before):
         return False
-    return not any(m.role in _CLOSING and m.weight >= SURE for m in before)
+    letters = count_letters(row.text[: amount.start])
+    closing = [m for m in before if m.role in _CLOSING and m.weight >= SURE]
+    return not any(m.start or len(m.phrase) > _SHARE * letters for m in closing)
 
 
 def _named(row: AmountRow, amount: AmountReading) -> bool:
@@ -243,6 +251,8 @@ def _is_enough(chosen: Sequence[_Row], items: Sequence[Item], target: _Target) -
     """Whether the sum says more than that a row costs what is paid, or that a charge is added."""
     last = max([r.index for r in chosen] + [item.line for item in items])
     among_products = bool(items) or len(chosen) == 1
+    if not target.subtotal and any(row.taxed for row in chosen):
+        return False  # what is missing below a sum with tax is the tax
     for row in chosen:
         # Below a fare alone, a surcharge is sold with it.
         doubtful = row.weight > LIKELY or among_products

@@ -168,6 +168,8 @@ def read_row(index: int, parsed: AmountRow) -> ItemRow:
             price, text = amount.value, text[:end_of_words]
         elif (count := trailing_count(text)) is not None:
             tail = (count[0], *parsed.line.place(count[1], count[2]))
+    elif quantity is None and qty is not None and (behind := trailing_count(text)) and behind[0] == qty:
+        text = text[: behind[1]]
     without_unit = PER_UNIT.sub(lambda unit: " " * len(unit.group()), text)
     if multiplies or (_is_priced(parsed, amount) and not any(map(str.isalpha, without_unit))):
         text = without_unit

@@ -106,6 +106,9 @@ def _less_sure(found: dict[Role, float], label: str, own: Sequence[RoleMatch]) -
 def _roles_beside(amounts: Sequence[AmountReading], k: int, own: Sequence[RoleMatch]) -> dict[Role, float]:
     """Roles from the words between the previous amount and this one; else from any words before it;
     else, for a row's only amount, from the words behind it."""
+    named = _named_in_turn(amounts, own)
+    if named is not None:
+        return _combined(named[k], 1.0)
     start = amounts[k - 1].end if k else 0
     own = _of_money(amounts[k], own)
     between = [m for m in own if start <= m.start < amounts[k].start]
@@ -116,6 +119,16 @@ def _roles_beside(amounts: Sequence[AmountReading], k: int, own: Sequence[RoleMa
         return _combined(before, 1.0 if k == len(amounts) - 1 else 0.5)
     behind = [m for m in own if m.start >= amounts[k].end]
     return _combined(behind, _FROM_BEHIND) if len(amounts) == 1 else {}
+
+
+def _named_in_turn(
+    amounts: Sequence[AmountReading], own: Sequence[RoleMatch]
+) -> list[list[RoleMatch]] | None:
+    """The roles of each amount where as many words stand before all of them: "CASH/CHANGE 100.00 69.00"."""
+    starts = sorted({m.start for m in own})
+    if len(amounts) < 2 or len(starts) != len(amounts) or starts[-1] >= amounts[0].start:
+        return None
+    return [[m for m in own if m.start == start] for start in starts]
 
 
 def _of_money(amount: AmountReading, own: Sequence[RoleMatch]) -> Sequence[RoleMatch]:

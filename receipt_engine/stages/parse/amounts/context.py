@@ -94,7 +94,8 @@ class Context:
             name, kind, _ = unit
             exact = segment.is_decimal(self._rules.decimals) and self._rules.decimals > 0
             spaced = line[segment.end] == " "
-            if len(name) == 1 and name.isascii() and exact and (spaced or name not in "lLgGmh"):
+            latin = name.isascii() and (spaced or name not in "lLgGmh")
+            if len(name) == 1 and exact and (latin or (spaced and name in self._codes)):
                 code = name.isupper() and (name not in "GL" or name in self._codes)
                 return (0.0 if code else 1.5), (name,)
             if kind == "count" and segment.separators:

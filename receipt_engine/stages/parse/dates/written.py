@@ -128,7 +128,7 @@ def _around_token(
             joined = months.exact.get(alphanumerics(line[previous.start() : end]))
             if joined is not None:
                 start, found = previous.start(), joined
-        if found is None and end - start >= 3 and _DIGIT.search(line, end, end + 12):
+        if found is None and end - start >= 3:
             found = _between_numbers(line, start, end, months, patterns)
         if found is not None:
             days = list(_around_name(line, start, end, *found, patterns))

@@ -28,6 +28,7 @@ _NUMBER = re.compile(
     r"(?<![\w.,/:#-])(?P<minus>-)?(?P<number>[0-9]{1,6}(?:[.,][0-9]{1,4})?)(?P<back>-)?"
     r"(?![0-9.,]*[0-9%:])(?!/(?![$€£]|[0-9]+[.,][0-9]{2}(?![0-9])))"
 )
+_CENTS = re.compile(r"[.,][0-9]{2}$")
 _BEFORE = re.compile(r"(?<![^\W_])[xX] ?(?P<minus>-)?(?P<number>[0-9]{1,3})(?![\w.,%]*[0-9%])(?![^\W\d_])")
 _THREE_NUMBERS = re.compile(r"[0-9][^0-9]+[0-9]+[^0-9]+[0-9]+[^0-9]+[0-9]")
 _PER_UNIT = re.compile(r" ?/ ?[^\W\d_]{1,3}\.? ?[xX*]? ?")
@@ -94,6 +95,7 @@ class _Search:
         self._text = text
         self._units = units_of(region)
         self._signs = price_signs()
+        self._codes = frozenset(region.tax.codes)
         self._amounts = cache(lambda: find_amounts(text, region))
 
     def all(self) -> Iterator[QuantityReading]:
@@ -121,8 +123,23 @@ class _Search:
                 yield priced
             elif match["number"].isdigit() and len(match["number"]) <= _LONGEST_COUNT:
                 yield from self._bare(match, count)
+        elif self._is_tax_code(match, unit) or self._is_article(match, unit):
+            return
         elif unit.kind != "other" or self._signs.times.match(self._line, unit.end):
             yield self._with_unit(match, unit)
+
+    def _is_tax_code(self, match: re.Match[str], unit: Unit) -> bool:
+        """Whether a code for a rate of tax ends the row behind an amount, in letters that also name a unit
+        ("3.00 Г")."""
+        ends = not self._line[unit.end :].strip(" .")
+        money = _CENTS.search(match["number"]) is not None
+        return ends and money and unit.text.isupper() and unit.text in self._codes
+
+    def _is_article(self, match: re.Match[str], unit: Unit) -> bool:
+        """Whether a number is too long for a count without a price: an article's before a name that begins
+        like a unit ("88102 KS PAPER")."""
+        long = match["number"].isdigit() and len(match["number"]) > _LONGEST_COUNT
+        return long and unit.kind == "count" and not self._signs.times.match(self._line, unit.end)
 
     def _with_unit(self, match: re.Match[str], unit: Unit) -> QuantityReading:
         """A number with its unit and the price on either side, if there is one."""

@@ -17,6 +17,8 @@ from receipt_engine.stages.reconcile.proofs.proof import Proof
 
 _ZERO = Decimal(0)
 _CENT = Decimal("0.01")
+#: Taxes that a total tax adds up, at least.
+_MIN_PARTS = 2
 _TAXES: tuple[Role, Role] = ("tax", "total_tax")
 #: A whole amount of one or two digits reads below this cost only where money has no cents.
 _SMALL_WHOLE = 3.0
@@ -40,6 +42,8 @@ def choose_taxes(
     lines, sums = _without_sum(lines, sums)
     taxes = [_mended(e, lines, inputs, total, subtotal) for e in lines]
     added, table = used_parts(proofs, ("tax", "total_tax")), _from_table(inputs)
+    if added and table and not inputs.exclusive and _are_levies(added):
+        added = []
     if added:
         listed = [t for t in (table, taxes) if _agrees(t, added) or _completes(t, added, inputs)]
         whole = listed[0] if listed else added
@@ -54,11 +58,12 @@ def choose_taxes(
 
 
 def _without_sum(lines: Sequence[Entry], sums: Sequence[Entry]) -> tuple[list[Entry], list[Entry]]:
-    """The single taxes and the total taxes: a last one without a rate that adds the others up is a total."""
-    parts, last = list(lines[:-1]), lines[-1:]
-    total = sum((e.amount.value for e in parts), _ZERO)
-    if len(parts) > 1 and last[0].percent is None and last[0].amount.value == total:
-        return parts, [*sums, *last]
+    """The single taxes and the total taxes: one without a rate that adds the others up is a total."""
+    total = sum((e.amount.value for e in lines), _ZERO)
+    if len(lines) > _MIN_PARTS:
+        for entry in reversed(lines):
+            if entry.percent is None and 2 * entry.amount.value == total:
+                return [e for e in lines if e is not entry], [*sums, entry]
     return list(lines), list(sums)
 
 
@@ -69,6 +74,12 @@ def _sum(taxes: Sequence[Chosen]) -> Decimal:
 def _agrees(taxes: Sequence[Chosen], added: Sequence[Chosen]) -> bool:
     """Whether single taxes list what an equation added: they say more than their sum."""
     return bool(taxes) and _sum(taxes) == _sum(added)
+
+
+def _are_levies(added: Sequence[Chosen]) -> bool:
+    """Whether what an equation added has no rate: beside a table of the taxes that prices contain it is what
+    a town takes from its guests, and sold with the room."""
+    return all(c.entry is not None and c.entry.percent is None and c.entry.last for c in added)
 
 
 def _completes(taxes: Sequence[Chosen], added: Sequence[Chosen], inputs: Inputs) -> bool:

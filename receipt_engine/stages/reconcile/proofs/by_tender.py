@@ -8,7 +8,7 @@ from itertools import combinations, pairwise
 
 from receipt_engine.document import PLAUSIBLE, Entry, EquationKind, Term, TermKind
 from receipt_engine.region import Role
-from receipt_engine.scoring.certainty import SURE
+from receipt_engine.scoring.certainty import LIKELY, SURE
 from receipt_engine.stages.reconcile.candidates import AmountCandidate
 from receipt_engine.stages.reconcile.inputs import Inputs
 from receipt_engine.stages.reconcile.misreadings import misreading_cost
@@ -38,7 +38,9 @@ def from_cash(total: AmountCandidate, inputs: Inputs) -> Proof | None:
             cost = cash_cost + back_cost
             found = (Term(TermKind.CASH, cash), Term(TermKind.CHANGE, -back), total_term(total))
             given: Role = "card" if tender.role == "card" else "cash"
-            used: tuple[Tender, ...] = ((tender, cash, given), (change, back, "change"))
+            used: tuple[Tender, ...] = ((tender, cash, given),)
+            if given == "cash" or change.weight("change") >= LIKELY:
+                used = (*used, (change, back, "change"))  # cash taken out with a card is no change
             return Proof(EquationKind.CASH_LESS_CHANGE, found, _CASH_CLOSES - cost, entries=used, proves=True)
     split = _split_tender(total, inputs.coupons, tenders, changes) or _unnamed_cash(total, inputs.entries)
     if split is not None:

@@ -64,7 +64,7 @@ CLUB DISC                -1.00
 
 TOTAL                    22.80
 """
-    assert [name for name, _, _ in counted(body)] == ["HINGE PAIR <A>", "WOOD GLUE <A>", "CLUB DISC"]
+    assert [name for name, _, _ in counted(body)] == ["HINGE PAIR", "WOOD GLUE", "CLUB DISC"]
 
 
 def test_a_column_of_rates_is_no_count() -> None:
