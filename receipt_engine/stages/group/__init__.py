@@ -2,7 +2,8 @@
 
 In: recognised spans, in any order, in page coordinates. Out: `Line`s of words from left to right.
 Decides: the reading frame that levels tilted and curled print (`reading_frame`), the words of each span with
-the blanks the recogniser dropped (`words`, `lost_blanks`), how far a bent amount column must be moved
+the blanks the recogniser dropped (`words`, `lost_blanks`) and without those between spaced capitals
+(`spaced_letters`), how far a bent amount column must be moved
 (`column_alignment`), and which fragments share a row.
 
 Two fragments of text share a row when, in the reading frame, they lie at the same height and do not
@@ -22,6 +23,7 @@ from msgspec.structs import replace
 from receipt_engine.document import Line, Span, Word
 from receipt_engine.stages.group.column_alignment import Block, align_columns
 from receipt_engine.stages.group.reading_frame import fit_level
+from receipt_engine.stages.group.spaced_letters import joined_letters
 from receipt_engine.stages.group.words import split
 
 #: Largest height difference of two neighbours on a row, in text heights.
@@ -75,7 +77,7 @@ def group(spans: Sequence[Span]) -> tuple[Line, ...]:
     lines = []
     for index, row in enumerate(ordered):
         words = [word for fragment in sorted(row, key=lambda p: p.left) for word in fragment.words]
-        lines.append(Line(index, tuple(words)))
+        lines.append(Line(index, joined_letters(words)))
     return tuple(lines)
 
 
