@@ -23,6 +23,7 @@ from receipt_engine.region import Region, Role, keyed_phrases
 from receipt_engine.vocabulary.confusions import is_confusion
 from receipt_engine.vocabulary.normalise import squeeze
 from receipt_engine.vocabulary.tokens import Token, tokens
+from receipt_engine.vocabulary.trades import is_trade_word
 
 _ROLES: tuple[Role, ...] = get_args(Role)
 _TAX: Role = "tax"
@@ -206,6 +207,8 @@ def _fuzzy(lines: list[list[_Run]], exact: list[list[RoleMatch]], lexicon: _Lexi
         allowed = _allowed(phrase, run.key)
         distance = OSA.distance(phrase, run.key, score_cutoff=allowed)
         if not 0 < distance <= allowed or _overrules(run, phrase, exact[i]):
+            continue
+        if run.words == 1 and is_trade_word(run.key):  # "DINER" is no misread "DINERS"
             continue
         left = _EDIT_PENALTY**distance * (1.0 if is_confusion(run.key, phrase) else _OTHER_WORD)
         confusions = [

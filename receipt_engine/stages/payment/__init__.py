@@ -6,7 +6,7 @@ rows, the amounts they stand beside and masked card numbers near them; and the c
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from receipt_engine.document import ParsedLine, Payment, Sheet
 from receipt_engine.stages.payment.card_numbers import card_digits
@@ -15,6 +15,7 @@ from receipt_engine.stages.payment.method import payment_method
 __all__ = ["find_payment"]
 
 
-def find_payment(rows: Sequence[ParsedLine], sheet: Sheet) -> Payment:
-    """The method and the card; each None when nothing tells it."""
-    return Payment(payment_method(rows, sheet), card_digits(rows, sheet))
+def find_payment(rows: Sequence[ParsedLine], sheet: Sheet, named: Collection[int] = ()) -> Payment:
+    """The method and the card; each None when nothing tells it. named: rows of the merchant's name, which may
+    have a scheme's ("CAFFE MAESTRO")."""
+    return Payment(payment_method(rows, sheet, named), card_digits(rows, sheet))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from receipt_engine.document import Entry, Found, ParsedLine, RoleMatch, Sheet
@@ -33,8 +33,11 @@ class _Reading:
     rule: str
 
 
-def payment_method(rows: Sequence[ParsedLine], sheet: Sheet) -> Found | None:
-    """The scheme, wallet or card as printed ("CASH" for cash); None when no tender is printed."""
+def payment_method(rows: Sequence[ParsedLine], sheet: Sheet, named: Collection[int] = ()) -> Found | None:
+    """The scheme, wallet or card as printed ("CASH" for cash); None when no tender is printed.
+
+    named: rows of the merchant's name.
+    """
     readings = [
         *_schemes(rows, sheet),
         *_local(rows, sheet),
@@ -43,6 +46,8 @@ def payment_method(rows: Sequence[ParsedLine], sheet: Sheet) -> Found | None:
     ]
     best: dict[str, _Reading] = {}
     for reading in readings:
+        if reading.line in named and not has_masked_number(rows[reading.line].text):
+            continue
         kept = best.get(reading.value.upper())
         if kept is None or reading.score > kept.score:
             best[reading.value.upper()] = reading

@@ -46,7 +46,8 @@ class Printed:
 
     @property
     def payment(self) -> Payment:
-        return find_payment(self.rows, self.sheet)
+        name = self.merchant.name
+        return find_payment(self.rows, self.sheet, name.lines if name else ())
 
     @property
     def document_type(self) -> Found:

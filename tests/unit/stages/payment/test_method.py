@@ -64,3 +64,9 @@ def test_a_product_is_no_tender() -> None:
     found = printed("in", text).payment.method
     assert found is not None
     assert found.value == "CASH"
+
+
+@pytest.mark.parametrize("name", ["CAFFE MAESTRO", "HARBOUR DINER", "DISCOVER BOOKS"])
+def test_a_scheme_in_the_merchants_name_paid_nothing(name: str) -> None:
+    text = f"{name}\n12 Dock Street\nAnnapolis, MD 21401\n\nSoup        12.00\nTOTAL       12.00\n"
+    assert printed("us", text).payment.method is None
