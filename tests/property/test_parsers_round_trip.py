@@ -146,6 +146,12 @@ def amounts_of(region: Region) -> st.SearchStrategy[Decimal]:
     return st.integers(100, 10**7).map(lambda n: Decimal(n).scaleb(-places))
 
 
+def is_row_of_products(text: str) -> bool:
+    """Whether blanks may as well part a count, a price and what they make: "2 413 826"."""
+    parts = text.split(" ")
+    return len(parts) == 3 and all(map(str.isdigit, parts)) and int(parts[0]) * int(parts[1]) == int(parts[2])
+
+
 @pytest.mark.parametrize("code", CODES)
 @settings(max_examples=40, deadline=None)
 @given(data=st.data())
@@ -153,6 +159,7 @@ def test_amount_in_the_first_habit_of_the_region(code: str, data: st.DataObject)
     region = load_region(code)
     value = data.draw(amounts_of(region))
     text = printed(value, region.numbers.habits[0])
+    assume(not is_row_of_products(text))
     assert best_amount(text, region) == value
     before = [s for s in region.currency.symbols if s.strip("-:=/., ")]  # ":-" is printed after amounts
     symbol = data.draw(st.sampled_from(before))
