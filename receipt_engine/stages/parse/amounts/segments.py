@@ -126,7 +126,7 @@ def _separator(
     fraction = len(digits) == (rules.decimals or 3) or len(digits) == 3
     if (
         len(digits) == 3
-        and rules.group.get(mark, 9.0) < 1.0
+        and rules.parts_thousands(mark)
         and (mark == "'" or text == f" {mark}" or (tight_next and text[0] == mark))
     ):
         return mark, _BROKEN  # "1, 234.56", "1 ,234.56", "1 '234.50"
@@ -217,8 +217,8 @@ def _joined(tokens: list[NumberSegment | None], index: int, rules: NumberRules) 
     elif (
         before.separators
         and len(before.groups[-1]) + len(token.groups[0]) == 3
-        and rules.group.get(before.separators[-1], 9.0) < 1.0
-        and not (before.is_decimal(rules.decimals) and rules.decimal.get(before.separators[-1], 9.0) < 1.0)
+        and rules.parts_thousands(before.separators[-1])
+        and not (before.is_decimal(rules.decimals) and rules.is_point(before.separators[-1]))
         and (token.is_decimal(rules.decimals) if rules.decimals else not token.separators.strip(".,"))
     ):  # "84,80 0", "3,9 08.55"
         whole = (*before.groups[:-1], before.groups[-1] + token.groups[0], *token.groups[1:])

@@ -12,7 +12,10 @@ from typing import Literal, NamedTuple
 
 from receipt_engine.document import AmountRule
 from receipt_engine.region import Region
+from receipt_engine.stages.parse.limits import FORBIDDEN
 
+#: Signs of the country itself cost less.
+_NATIVE = 1.0
 #: A swapped or misread point or comma.
 _SWAPPED = 1.2
 #: "12'50": an apostrophe for the point.
@@ -47,6 +50,14 @@ class NumberRules:
     whole: Literal["usual", "optional", "rare"]
     indian: bool
     cents: bool
+
+    def is_point(self, sign: str) -> bool:
+        """Whether the country prints a sign before the decimals."""
+        return self.decimal.get(sign, FORBIDDEN) < _NATIVE
+
+    def parts_thousands(self, sign: str) -> bool:
+        """Whether the country prints a sign between thousands."""
+        return self.group.get(sign, FORBIDDEN) < _NATIVE
 
 
 class ShapeReading(NamedTuple):
@@ -137,10 +148,10 @@ def _separated(shape: Shape, rules: NumberRules) -> list[ShapeReading]:
         if len(lengths) > 2 and separators[-2] == last:
             # "1.234.56": one of the two was misread; the lengths leave no other reading.
             cost += 0.7 if lengths[-1] == rules.decimals else 1.4
-        native = rules.decimal.get(last, 9.0) < _SWAPPED
+        native = rules.decimal.get(last, FORBIDDEN) < _SWAPPED
         rule = AmountRule.AS_PRINTED if native else AmountRule.SWAPPED_SEPARATORS
         found.append(ShapeReading(lengths[-1], cost, rule))
-    return [reading for reading in found if reading.cost < 9.0]
+    return [reading for reading in found if reading.cost < FORBIDDEN]
 
 
 def _group_cost(lengths: tuple[int, ...], separators: str, shape: Shape, rules: NumberRules) -> float | None:
@@ -179,7 +190,7 @@ def _thousands_cost(groups: float, shape: Shape, rules: NumberRules) -> float:
 def _native_point(shape: Shape, rules: NumberRules) -> bool:
     """Whether the last separator is decimal rather than between thousands, by the country's habit."""
     separator = shape.separators[-1]
-    return rules.decimal.get(separator, 9.0) < rules.group.get(separator, 9.0)
+    return rules.decimal.get(separator, FORBIDDEN) < rules.group.get(separator, FORBIDDEN)
 
 
 def _fraction_cost(length: int, shape: Shape, rules: NumberRules) -> float:
@@ -189,12 +200,12 @@ def _fraction_cost(length: int, shape: Shape, rules: NumberRules) -> float:
     if length == expected and expected:
         return min(point, 0.4) if expected == 3 else point
     if length > 4 or separator in ":;'":
-        return 9.0
+        return FORBIDDEN
     if expected == 0:
         grouped = len(shape.lengths) > 2 and shape.separators[-2] != separator
         if length == 3 and _native_point(shape, rules):
             return point + 2.0
-        return point + (0.3 if grouped and length == 2 else (9.0, 2.2, 2.0, 3.2, 4.0)[length])
+        return point + (0.3 if grouped and length == 2 else (FORBIDDEN, 2.2, 2.0, 3.2, 4.0)[length])
     if length == 1:
         return point + (1.0 if shape.marked else 1.6)
     if length == 3:  # fuel prices, weights; or thousands, where the separator groups

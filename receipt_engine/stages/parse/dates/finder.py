@@ -21,9 +21,16 @@ from receipt_engine.stages.parse.dates.calendar_words import CalendarWords, cale
 from receipt_engine.stages.parse.dates.confusions import repair_date_digits
 from receipt_engine.stages.parse.dates.east_asian import east_asian_days, old_era_days
 from receipt_engine.stages.parse.dates.numeric import numeric_days
-from receipt_engine.stages.parse.dates.times import Clock, clock_at, clocks, compact_clock_at, spaced_clock_at
+from receipt_engine.stages.parse.dates.times import (
+    DOUBTFUL,
+    Clock,
+    clock_at,
+    clocks,
+    compact_clock_at,
+    spaced_clock_at,
+)
 from receipt_engine.stages.parse.dates.written import worded_days
-from receipt_engine.stages.parse.limits import ACCEPTED, MAX_LINE
+from receipt_engine.stages.parse.limits import ACCEPTED, FORBIDDEN, MAX_LINE
 from receipt_engine.vocabulary.confusions import DIGIT_COST
 from receipt_engine.vocabulary.normalise import alphanumerics, ascii_forms
 from receipt_engine.vocabulary.terms import term_at_end, term_phrases
@@ -41,6 +48,8 @@ _LETTERS = re.compile(
 )
 _DIGITISH = re.compile(r"[0-9OolI]")
 _PHONE_BEFORE = 3.2
+#: Of a time that may be a price, and of opening hours, to be taken for money.
+_OR_PRICE = 3.2
 _STREET_BEFORE = 4.0
 _CONFUSION = 0.35  # the shape of a date leaves less doubt about a letter than the shape of an amount
 #: Between a date and a dotted time: at most a bracketed weekday and one short word.
@@ -81,22 +90,24 @@ def calendar_spans(line: str, region: Region) -> list[tuple[int, int, float]]:
         return spans
     for dated in _dated(line, region, None):
         if dated.cost <= ACCEPTED:
-            spans.append((dated.day.start, dated.day.end, 9.0))
+            spans.append((dated.day.start, dated.day.end, FORBIDDEN))
             if dated.clock is not None:
                 spans.append(
                     (
                         dated.clock.start,
                         dated.clock.end,
-                        3.2 if dated.clock.dotted and dated.clock.cost > 1.0 else 9.0,
+                        _OR_PRICE if dated.clock.is_doubtful else FORBIDDEN,
                     )
                 )
     patterns = _patterns()
     for match in patterns.opening_hours.finditer(line) if _QUARTER.search(line) else ():
-        spans.append((match.start(), match.end(), 3.2))
+        spans.append((match.start(), match.end(), _OR_PRICE))
     if not spans and patterns.maybe_clock.search(line):
         found = clocks(repair_date_digits(line), calendar_words(region))
         spans.extend(
-            (c.start, c.end, 9.0) for c in found if c.cost <= 1.0 and not _COLON.search(line, c.start, c.end)
+            (c.start, c.end, FORBIDDEN)
+            for c in found
+            if c.cost <= DOUBTFUL and not _COLON.search(line, c.start, c.end)
         )
     return spans
 
@@ -212,7 +223,7 @@ def _joined(day: Day, clock: Clock | None) -> Iterable[_Dated]:
     start, end = (min(day.start, clock.start), max(day.end, clock.end)) if beside else (day.start, day.end)
     cost = round(day.cost + min(clock.cost, 0.4), 2)
     joined = _Dated(day, clock, cost, start, end)
-    if clock.dotted and clock.cost > 1.0:  # the price of something, perhaps
+    if clock.is_doubtful:
         return (joined, _Dated(day, None, round(day.cost + 1.4, 2), day.start, day.end))
     return (joined,)
 
@@ -252,14 +263,13 @@ def _clock_of(
         overlapping = clock.start < day.end and day.start < clock.end
         if clock.start in taken or (overlapping and not inside):
             continue
-        doubtful = clock.dotted and clock.cost > 1.0
-        if doubtful and line[clock.end : day.start].strip(" -,|/"):
+        if clock.is_doubtful and line[clock.end : day.start].strip(" -,|/"):
             continue
         if any(p[0].start <= clock.start < p[0].end for p in places if p[0] is not day):
             continue
         after = clock.start >= day.end
         distance = 0 if inside else clock.start - day.end if after else 2 * (day.start - clock.end) + 4
-        candidates.append((distance + _MAYBE_PRICE * doubtful, clock))
+        candidates.append((distance + _MAYBE_PRICE * clock.is_doubtful, clock))
     candidates = [c for c in candidates if not _is_priced(day, c[1], line, words)]
     if candidates:
         return min(candidates, key=lambda c: c[0])[1]
@@ -271,8 +281,12 @@ def _clock_of(
 def _is_priced(day: Day, clock: Clock, line: str, words: CalendarWords) -> bool:
     """Whether a row of a bill begins with the day and ends with what was bought and its price: "14.09.2023
     Minibar 14,00"."""
-    doubtful = clock.dotted and clock.cost > 1.0
-    if not doubtful or clock.start < day.end or line[: day.start].strip() or line[clock.end :].strip(" *€$"):
+    if (
+        not clock.is_doubtful
+        or clock.start < day.end
+        or line[: day.start].strip()
+        or line[clock.end :].strip(" *€$")
+    ):
         return False
     between = line[day.end : clock.start].strip()
     named = (

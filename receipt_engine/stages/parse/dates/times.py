@@ -27,6 +27,8 @@ _COMPACT = re.compile(r"(?P<hour>[01][0-9]|2[0-3])(?P<minute>[0-5][0-9])(?P<seco
 _SPACED = re.compile(r"(?P<hour>[01][0-9]|2[0-3]) (?P<minute>[0-5][0-9])(?= *$)")
 _DOTTED = 4.0  # a price is far more often printed so than a time
 _LABELLED = 0.3
+#: From which cost on a time may as well be something else.
+DOUBTFUL = 1.0
 
 
 class _Patterns(NamedTuple):
@@ -70,6 +72,11 @@ class Clock(NamedTuple):
     second: int | None
     cost: float
     dotted: bool
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether it is the price of something as likely."""
+        return self.dotted and self.cost > DOUBTFUL
 
 
 def find_times(text: str, region: Region) -> tuple[TimeReading, ...]:
