@@ -45,6 +45,7 @@ OTHERS = (
     ("NotoNaskhArabic-Regular", "NotoNaskhArabic-Bold", 0),
     ("NotoSansDevanagari-Regular", "NotoSansDevanagari-Bold", 0),
     ("NotoSansThai-Regular", "NotoSansThai-Bold", 0),
+    ("NotoSansBengali-Regular", "NotoSansBengali-Bold", 0),
     ("DejaVuSansMono", "DejaVuSansMono-Bold", 0),
     ("DejaVuSans", "DejaVuSans-Bold", 0),
 )
