@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,37 +29,74 @@ _MIN_BOXES = 8
 #: Parts of one paper are not split further than this.
 _DEPTH = 4
 
+#: The same with a seam in the gap. Below each other a fold between two rows looks like one: days must tell.
+_BESIDE_SEAMED = 0.1
+_BELOW_SEAMED = 1.4
+#: Text heights of a gap's length in which a seam can be told, the farthest text along it that counts, and how
+#: far beside the gap is looked at.
+_LEAST_SEEN = 6.0
+_ADJACENT = 8.0
+_STRIP_STEPS = 48
+_STRIP_MARGIN = 0.7
+
 #: Whether some boxes may be a receipt of their own, and whether they then have a day.
 Judge = Callable[[list[int]], tuple[bool, bool]]
+#: Whether a seam of two papers runs through the points (along, across, 2).
+Seam = Callable[[NDArray[np.float64]], bool]
 
 
-def split_at_gaps(corners: Corners, members: list[int], judge: Judge, depth: int = _DEPTH) -> list[list[int]]:
-    """The members of each paper: indices of the boxes whose corners (boxes, 4, 2) are given.
+class Part(NamedTuple):
+    """Boxes on one paper. parted: a seam shows where it ends, or nothing was split off."""
+
+    members: list[int]
+    parted: bool
+
+
+class _Gap(NamedTuple):
+    """before: which boxes lie before it; width: as a multiple of what one without days must have; least: of
+    what one with days must have; seam: whether two papers meet in it; axis: 0 beside, 1 below each other."""
+
+    before: NDArray[np.bool_]
+    width: float
+    least: float
+    seam: bool
+    axis: int
+
+
+def split_at_gaps(
+    corners: Corners, members: list[int], judge: Judge, seam: Seam, depth: int = _DEPTH
+) -> list[Part]:
+    """The parts of a group: indices of the boxes whose corners (boxes, 4, 2) are given.
 
     judge: both sides of a gap must be able to be a receipt of their own.
     """
     if depth == 0 or len(members) < 2 * _MIN_BOXES:
-        return [members]
-    level = _leveled(corners)
-    edges = np.hypot(*(np.roll(corners, -1, axis=1) - corners).T)  # (4, boxes)
-    height = float(np.median(np.minimum(edges[0], edges[3])))
-    tried: set[bytes] = set()
-    for width, before in _gaps(level, height):
-        if before.tobytes() in tried:
-            continue
-        tried.add(before.tobytes())
-        sides = [
-            (corners[side], [m for m, inside in zip(members, side, strict=True) if inside])
-            for side in (before, ~before)
-        ]
-        judged = [judge(part) for _, part in sides]
-        if all(receipt for receipt, _ in judged) and (width >= 1 or all(dated for _, dated in judged)):
-            return [p for side in sides for p in split_at_gaps(*side, judge, depth - 1)]
-    return [members]
+        return [Part(members, True)]
+
+    def sides(before: NDArray[np.bool_]) -> list[list[int]]:
+        return [[m for m, inside in zip(members, side, strict=True) if inside] for side in (before, ~before)]
+
+    best: tuple[bool, float] = (False, 0.0)
+    chosen: _Gap | None = None
+    for gap in _gaps(corners, lambda before: all(judge(side)[0] for side in sides(before)), seam):
+        days = [judge(side)[1] for side in sides(gap.before)]
+        # Below each other a fold between two rows looks like a seam: only days tell.
+        parting = gap.seam and gap.axis == 0
+        told = gap.width >= 1 or (all(days) and (gap.seam or gap.least >= 1)) or (parting and any(days))
+        if told and (gap.seam, gap.width) > best:
+            best, chosen = (gap.seam, gap.width), gap
+    if chosen is None:
+        return [Part(members, True)]
+    parts = [
+        part
+        for side, own in zip((chosen.before, ~chosen.before), sides(chosen.before), strict=True)
+        for part in split_at_gaps(corners[side], own, judge, seam, depth - 1)
+    ]
+    return [Part(part.members, part.parted and chosen.seam and chosen.axis == 0) for part in parts]
 
 
-def _leveled(corners: Corners) -> Corners:
-    """The corners turned so that most text runs along the first axis, that of a paper on its side too."""
+def _tilt(corners: Corners) -> float:
+    """The angle of most text to the first axis, in radians, that of a paper on its side too."""
     across, down = corners[:, 1] - corners[:, 0], corners[:, 3] - corners[:, 0]
     wide, high = np.hypot(*across.T), np.hypot(*down.T)
     upright = wide[wide > _LONG * high].sum() >= high[high > _LONG * wide].sum()
@@ -66,26 +104,63 @@ def _leveled(corners: Corners) -> Corners:
     angle = np.arctan2(edges[:, 1], edges[:, 0])
     order = np.argsort(angle, kind="stable")
     weight = np.cumsum(length[order])
-    tilt = float(angle[order][np.searchsorted(weight, weight[-1] / 2)])
-    cos, sin = np.cos(tilt), np.sin(tilt)
-    return corners @ np.array(((cos, -sin), (sin, cos)))
+    return float(angle[order][np.searchsorted(weight, weight[-1] / 2)])
 
 
-def _gaps(level: Corners, height: float) -> Iterator[tuple[float, NDArray[np.bool_]]]:
-    """Gaps that no box crosses, the widest first: their width, as a multiple of what one without days must
-    have, and which boxes lie before them."""
-    found: list[tuple[float, float, int, NDArray[np.bool_]]] = []
-    for axis, sure, least in ((0, _BESIDE, _BESIDE_DATED), (1, _BELOW, _BELOW_DATED)):
+def _gaps(corners: Corners, worthwhile: Callable[[NDArray[np.bool_]], bool], seam: Seam) -> Iterator[_Gap]:
+    """Gaps that no box crosses, each way to part the boxes once, at its widest."""
+    edges = np.hypot(*(np.roll(corners, -1, axis=1) - corners).T)  # (4, boxes)
+    height = float(np.median(np.minimum(edges[0], edges[3])))
+    tilt = _tilt(corners)
+    for axis, sure, dated, seamed in (
+        (0, _BESIDE, _BESIDE_DATED, _BESIDE_SEAMED),
+        (1, _BELOW, _BELOW_DATED, _BELOW_SEAMED),
+    ):
+        found: dict[bytes, list[tuple[float, float, _Strip]]] = {}
         for turn in _TURNS:
-            across = level[..., axis] * np.cos(turn) + level[..., 1 - axis] * np.sin(turn)
-            low, high = across.min(axis=1), across.max(axis=1)
+            angle = tilt + axis * np.pi / 2 + (turn if axis == 0 else -turn)
+            turned = corners @ np.array(((np.cos(angle), -np.sin(angle)), (np.sin(angle), np.cos(angle))))
+            low, high = turned[..., 0].min(axis=1), turned[..., 0].max(axis=1)
             most = np.inf if abs(turn) <= _ALONG else _UNSURE
-            for cut, gap in _cuts(low, high, least * height):
+            for cut, gap in _cuts(low, high, seamed * height):
                 before = (low + high) / 2 < cut
                 if min(before.sum(), (~before).sum()) >= _MIN_BOXES:
-                    found.append((min(most, gap / (sure * height)), -abs(float(turn)), axis, before))
-    for width, _, _, before in sorted(found, key=lambda gap: gap[:3], reverse=True):
-        yield width, before
+                    strip = _Strip(turned, cut, gap, angle)
+                    width = (min(most, gap / (sure * height)), gap / (dated * height))
+                    found.setdefault(before.tobytes(), []).append((*width, strip))
+        for key, ways in found.items():
+            before = np.frombuffer(key, dtype=np.bool_)
+            if worthwhile(before):
+                strips = (strip.points(before, height) for *_, strip in ways)
+                meets = any(points is not None and seam(points) for points in strips)
+                yield _Gap(before, max(w for w, *_ in ways), max(d for _, d, _ in ways), meets, axis)
+
+
+class _Strip(NamedTuple):
+    """A gap. turned: the boxes' corners with the gap along their second axis; cut: its middle, gap: its
+    width, on the first; angle: by which they were turned, in radians."""
+
+    turned: Corners
+    cut: float
+    gap: float
+    angle: float
+
+    def points(self, before: NDArray[np.bool_], height: float) -> NDArray[np.float64] | None:
+        """Points (along, across, 2) on the page where both sides have text; None where that is too short."""
+        across, along = self.turned[..., 0], self.turned[..., 1]
+        apart = np.where(before, self.cut - across.max(axis=1), across.min(axis=1) - self.cut)
+        near = apart < self.gap / 2 + _ADJACENT * height
+        one, other = along[before & near], along[~before & near]
+        if not one.size or not other.size:
+            return None
+        start, end = max(one.min(), other.min()), min(one.max(), other.max())
+        if end - start < _LEAST_SEEN * height:
+            return None
+        reach = self.gap / 2 + _STRIP_MARGIN * height
+        places = np.arange(self.cut - reach, self.cut + reach, height / 8)
+        grid = np.stack(np.meshgrid(places, np.linspace(start, end, _STRIP_STEPS)), axis=-1)
+        cos, sin = np.cos(self.angle), np.sin(self.angle)
+        return np.asarray(grid @ np.array(((cos, sin), (-sin, cos))))
 
 
 def _cuts(low: NDArray[np.float64], high: NDArray[np.float64], least: float) -> list[tuple[float, float]]:

@@ -67,19 +67,38 @@ def separate(image: Image, spans: Sequence[Span]) -> list[Group]:
     def has_day(members: list[int]) -> bool:
         return not is_legible(members) or any(_DAY.search(spans[i].text) for i in members)
 
+    def is_slip(members: list[int]) -> bool:
+        """Whether it may be what a card terminal printed: one amount and a day."""
+        amount = any(_AMOUNT.search(spans[i].text) is not None for i in members)
+        return len(members) >= _MIN_BOXES and amount and has_day(members)
+
     surface = look_at(image, float(np.median(heights)))
     groups = _by_surface(corners, heights, surface)
-    whole = [group for group in groups if is_receipt(group)]
-    pieces = [group for group in groups if not is_receipt(group)]
+    whole = [group for group in groups if is_receipt(group) or is_slip(group)]
+    pieces = [group for group in groups if group not in whole]
     for piece in pieces:
         near = _paper_of(corners[piece], [corners[group] for group in whole], float(np.median(heights)))
         if near is not None:
             whole[near] = whole[near] + piece
     found = []
     for group in whole:
-        parts = split_at_gaps(corners[group], group, lambda part: (is_receipt(part), has_day(part)))
-        found += [Group(tuple(sorted(part)), len(parts) == 1) for part in parts if is_receipt(part)]
+        parts = split_at_gaps(
+            corners[group], group, lambda part: (is_receipt(part), has_day(part)), surface.has_seam
+        )
+        for members, parted in parts:
+            if is_receipt(members) or is_slip(members):
+                # A neighbour that the picture cuts off is no receipt of its own because of a seam.
+                whole_paper = len(parts) == 1 or not _at_edge(
+                    corners[members], image, float(np.median(heights))
+                )
+                found.append(Group(tuple(sorted(members)), parted and whole_paper))
     return found
+
+
+def _at_edge(corners: Corners, image: Image, height: float) -> bool:
+    """Whether text reaches the left or right edge of the picture."""
+    low, high = corners[..., 0].min(), corners[..., 0].max()
+    return bool(low < height or high > image.shape[1] - height)
 
 
 def text_heights(corners: Corners) -> NDArray[np.float64]:

@@ -22,6 +22,16 @@ _KERNEL = (5, 15)
 #: Levels by which another surface differs from both papers, and how long it lasts, in text heights.
 _OTHER = 22.0
 _LASTING = 0.45
+#: A seam: levels by which the papers differ in the mean, and over which share of its length by how much at
+#: least; how much of that happens at once, from one place to the next but one; and how like the next one each
+#: change is, for those of noise are not.
+_SEAM = 5.0
+_ALL_THE_WAY = 0.85
+_DIFFERENT = 3.0
+_SHARP = 0.62
+_STEADY = 0.7
+#: Places on either side of a seam whose mean colour is compared.
+_SIDE = 3
 #: Places looked at on the way between two boxes.
 _STEPS = 64
 #: Points of a box whose surface is looked at: its corners' surroundings would be another paper's.
@@ -63,6 +73,29 @@ class Surface:
         needed = np.maximum(2, np.ceil(_LASTING * heights / np.maximum(length, 1e-6)))
         return np.asarray(_longest_run(np.asarray(other)) >= needed)
 
+    def has_seam(self, points: NDArray[np.float64]) -> bool:
+        """Whether a straight seam of two papers runs along a strip: points (along, across, 2) in page pixels.
+
+        On its two sides the paper is of different colours nearly all the way, as it is lit, and one changes
+        into the other at once, not little by little as in a shadow.
+        """
+        seen = self._at(points)
+        if seen.shape[1] < 2 * _SIDE + 1:
+            return False
+        step, sharp = _steps(seen, _SIDE), _steps(seen, 1)[:, _SIDE - 1 : 1 - _SIDE]
+        rows, places = np.arange(len(step))[:, None], np.arange(step.shape[1])
+        for slant in range(-int(places[-1]), len(places)):
+            at = np.round(places + slant * (rows / (len(step) - 1) - 0.5)).astype(int)
+            at = at[:, ((at >= 0) & (at < len(places))).all(axis=0)]
+            change = step[rows, at]  # (along, places, 3)
+            size = np.linalg.norm(change, axis=2)
+            far = (size >= _DIFFERENT).mean(axis=0) >= _ALL_THE_WAY
+            at_once = np.linalg.norm(sharp[rows, at], axis=2).sum(axis=0) >= _SHARP * size.sum(axis=0)
+            alike = (change[1:] * change[:-1]).sum(axis=(0, 2)) >= _STEADY * (size**2).sum(axis=0)
+            if (far & at_once & alike & (size.mean(axis=0) >= _SEAM)).any():
+                return True
+        return False
+
     def _at(self, points: NDArray[np.float64]) -> NDArray[np.float32]:
         height, width = self.levels.shape[:2]
         x = np.clip((points[..., 0] * self.scale).astype(int), 0, width - 1)
@@ -79,6 +112,13 @@ def look_at(image: Image, text_height: float) -> Surface:
     side = int(np.clip(round(_INK * text_height * scale) | 1, *_KERNEL))
     closed = cv2.morphologyEx(small, cv2.MORPH_CLOSE, np.ones((side, side), np.uint8))
     return Surface(cv2.blur(closed, (3, 3)).astype(np.float32), scale)
+
+
+def _steps(seen: NDArray[np.float32], side: int) -> NDArray[np.float32]:
+    """By how much the mean of so many places behind each place differs from that before it, along axis 1."""
+    total = np.cumsum(np.pad(seen, ((0, 0), (1, 0), (0, 0))), axis=1)
+    means = (total[:, side:] - total[:, :-side]) / side
+    return np.asarray(means[:, side + 1 :] - means[:, : -side - 1], dtype=np.float32)
 
 
 def _longest_run(mask: NDArray[np.bool_]) -> NDArray[np.int64]:

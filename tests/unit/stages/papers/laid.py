@@ -17,12 +17,13 @@ WIDTH, PITCH, HEIGHT, MARGIN = 240, 26, 16, 20
 
 @dataclass(frozen=True)
 class Laid:
-    """A paper: rows of a name and an amount, its top left corner, its turn in degrees."""
+    """A paper: rows of a name and an amount, its top left corner, its turn in degrees, its own tone."""
 
     left: float
     top: float
     turn: float = 0.0
     rows: Sequence[tuple[str, str]] = ROWS
+    tone: int | None = None
 
 
 def picture(
@@ -35,7 +36,11 @@ def picture(
         turn = cv2.getRotationMatrix2D((0, 0), -laid.turn, 1)
         turn[:, 2] = laid.left, laid.top
         high = 2 * MARGIN + PITCH * len(laid.rows)
-        _fill(image, _placed([(0, 0), (WIDTH, 0), (WIDTH, high), (0, high)], turn), paper)
+        _fill(
+            image,
+            _placed([(0, 0), (WIDTH, 0), (WIDTH, high), (0, high)], turn),
+            paper if laid.tone is None else laid.tone,
+        )
         for row, texts in enumerate(laid.rows):
             top = MARGIN + row * PITCH
             for text, right in zip(texts, (False, True), strict=True):

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from receipt_engine.document import Quad
 from receipt_engine.stages.papers import find_papers
 from receipt_engine.stages.papers.separate import separate
-from tests.unit.stages.papers.laid import HEIGHT, MARGIN, ROWS, WIDTH, Laid, picture
+from tests.unit.stages.papers.laid import HEIGHT, MARGIN, PITCH, ROWS, WIDTH, Laid, picture
 
 COUNT = sum(len([text for text in row if text]) for row in ROWS)
 LONG = (*ROWS, *ROWS)
@@ -54,6 +54,64 @@ def test_a_narrow_gap_parts_papers_with_a_day_each(rows: tuple[tuple[str, str], 
     assert len(groups([Laid(20, 20, rows=rows), Laid(left, 26, rows=rows)], **WHITE)) == found
 
 
+TOUCHING = 20 + WIDTH - 2 * MARGIN + 14
+
+
+@pytest.mark.parametrize(
+    ("tone", "rows", "found"),
+    [(220, DATED, 2), (250, DATED, 1), (248, DATED, 1), (220, ROWS, 1)],
+    ids=["seam", "one tone", "hardly another tone", "no day"],
+)
+def test_a_seam_parts_papers_of_which_one_has_a_day(
+    tone: int, rows: tuple[tuple[str, str], ...], found: int
+) -> None:
+    first = (*ROWS, *ROWS)
+    laid = [Laid(20, 20, rows=(*rows, *ROWS)), Laid(TOUCHING, 20, rows=first, tone=tone)]
+    assert len(groups(laid, **WHITE)) == found
+
+
+def test_a_seam_counts_however_each_half_is_lit() -> None:
+    laid = [Laid(20, 20, rows=(*DATED, *ROWS)), Laid(TOUCHING, 20, rows=LONG, tone=225)]
+    page, spans = picture(laid, **WHITE)
+    lit = page.image.astype(float)
+    lit[160:, :TOUCHING] *= 0.8  # a shadow on the brighter paper makes it the darker one below
+    assert len(separate(lit.astype(np.uint8), spans)) == 2
+
+
+def test_a_shadow_that_begins_slowly_is_no_seam() -> None:
+    laid = [Laid(20, 20, rows=(*DATED, *ROWS)), Laid(TOUCHING, 20, rows=LONG)]
+    page, spans = picture(laid, **WHITE)
+    fading = np.interp(np.arange(page.width), [TOUCHING - 60, TOUCHING + 60], [1, 0.8])
+    assert len(separate((page.image * fading[:, None]).astype(np.uint8), spans)) == 1
+
+
+def test_a_seam_between_gaps_is_the_one_that_parts() -> None:
+    left = Laid(20, 20, rows=[(f"Article {i}", f"{i}.50") for i in range(10)] + [("05/06/2024", "")])
+    right = Laid(TOUCHING, 20, rows=(*DATED, *ROWS), tone=220)
+    page, spans = picture([left, right], **WHITE)
+    assert sorted(len(group.members) for group in separate(page.image, spans)) == [2 * COUNT + 1, 21]
+
+
+def test_a_neighbour_cut_off_by_the_picture_is_not_told_by_a_seam() -> None:
+    page, spans = picture(
+        [Laid(-MARGIN, 20, rows=(*DATED, *ROWS)), Laid(WIDTH - 3 * MARGIN + 14, 20, rows=LONG, tone=220)],
+        **WHITE,
+    )
+    found = sorted(separate(page.image, spans), key=lambda group: group.members)
+    assert [group.parted for group in found] == [False, True]
+
+
+@pytest.mark.parametrize(("rows", "found"), [(DATED, 2), (ROWS, 1)])
+def test_below_each_other_a_seam_may_be_a_fold_and_days_tell(
+    rows: tuple[tuple[str, str], ...], found: int
+) -> None:
+    top = 20 + 2 * MARGIN + PITCH * (len(DATED) + len(ROWS)) - 24
+    page, spans = picture(
+        [Laid(20, 20, rows=(*DATED, *ROWS)), Laid(20, top, rows=(*rows, *ROWS), tone=220)], **WHITE
+    )
+    assert len(separate(page.image, spans)) == found
+
+
 def test_a_paper_on_its_side_is_not_cut_between_its_rows() -> None:
     page, spans = picture([Laid(400, 20, turn=90, rows=(*DATED, *DATED))], **WHITE)
     boxes = [span.quad.points for span in spans]
@@ -94,6 +152,23 @@ def test_the_edge_of_a_neighbour_is_on_no_paper() -> None:
     found = separate(page.image, spans)
     assert len(found) == 2
     assert not {COUNT, COUNT + 1, COUNT + 2} & {i for group in found for i in group.members}
+
+
+SLIP = (
+    ("TERMINAL 7", ""),
+    ("05/06/2024", ""),
+    ("VISA", ""),
+    ("CODE", ""),
+    ("APPROVED", ""),
+    ("SALE", "6.60"),
+)
+
+
+@pytest.mark.parametrize(("slip", "found"), [(SLIP, [COUNT, 7]), (SLIP[2:], [COUNT + 5])])
+def test_a_card_slip_is_a_paper_by_its_amount_and_day(
+    slip: tuple[tuple[str, str], ...], found: list[int]
+) -> None:
+    assert [len(group) for group in groups([Laid(20, 20), Laid(20, 210, rows=slip)])] == found
 
 
 @pytest.mark.parametrize("turn", [-14, 0, 9])
