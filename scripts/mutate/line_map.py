@@ -21,6 +21,8 @@ TARGET = ROOT / "build" / "mutation" / "tests.json"
 TESTS = (
     *("tests/unit/stages", "tests/golden", "tests/property", "tests/matrix"),
     *("tests/regions/test_examples.py", "tests/unit/test_evidence.py"),
+    *("tests/images/test_decode.py", "tests/images/test_formats.py"),
+    *("tests/images/test_damaged.py", "tests/images/test_pdf.py"),
 )
 
 #: Of them, those from rows to a Result.

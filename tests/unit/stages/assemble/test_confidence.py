@@ -234,3 +234,24 @@ def test_a_page_is_as_legible_as_its_letters() -> None:
     found = page_features(rows, ())
     assert found.region == 0.0
     assert 0.2 < found.legibility < 1.0
+
+
+@pytest.mark.parametrize(("proved", "most"), [(False, 0.985), (True, 0.999)])
+def test_how_sure_a_value_can_be(proved: bool, most: float) -> None:
+    assert probability("date", {"finder": 60.0, "time": 1.0}, proved=proved) == most
+
+
+@pytest.mark.parametrize(("share", "odds"), [(0.9975, 5.99), (0.9999, 5.99), (0.0025, -5.99), (0.5, 0)])
+def test_log_odds_of_what_is_all_but_certain(share: float, odds: float) -> None:
+    assert round(log_odds(share), 2) == odds
+
+
+@pytest.mark.parametrize(("cost", "counted"), [(2.9, 2.9), (3.0, 3.0), (3.4, 3.0)])
+def test_a_reading_that_is_hardly_possible_costs_no_more(cost: float, counted: float) -> None:
+    chosen = Chosen(Decimal(5), None, cost)
+    ledger = Ledger(
+        chosen, None, None, (), None, (), (), None, None, None, None, (), (), margin=12.0, runners_up=()
+    )
+    assert amount_features(ledger, "tip", chosen, (), PAGE).reading_cost == counted
+    assert total_features(ledger, (), PAGE).margin == 1.0
+    assert total_features(replace(ledger, margin=5.0), (), PAGE).margin == 0.5

@@ -7,11 +7,11 @@ from decimal import Decimal
 import pytest
 from msgspec.structs import replace
 
-from receipt_engine.document import Quad, Quality, Reading
+from receipt_engine.document import Quad, Quality, Reading, Span
 from receipt_engine.options import ExtractOptions
 from receipt_engine.pipeline import interpret
 from receipt_engine.result import Result
-from receipt_engine.stages.legibility import ILLEGIBLE, judge, limited
+from receipt_engine.stages.legibility import ILLEGIBLE, believed, judge, limited
 from receipt_engine.trace import Trace
 from tests.printed import reading
 
@@ -104,3 +104,85 @@ def test_limited() -> None:
     assert not lower.validated_total
     assert lower.total == result.total
     assert limited(result, 0.995).validated_total
+
+
+SHARP = Quality(sharpness=900, contrast=0.8, text_height=30, brightness=0.9)
+
+
+@pytest.mark.parametrize(
+    ("measure", "enough", "less"),
+    [
+        ("sharpness", 200, 199),
+        ("contrast", 0.42, 0.419),
+        ("brightness", 0.4, 0.399),
+        ("text_height", 12, 11.9),
+    ],
+)
+def test_from_where_on_a_photo_needs_no_advice(measure: str, enough: float, less: float) -> None:
+    page = framed(reading(RECEIPT))
+    assert judge(replace(page, quality=replace(SHARP, **{measure: enough}))).advice == ()
+    assert len(judge(replace(page, quality=replace(SHARP, **{measure: less}))).advice) == 1
+
+
+def box(left: float, width: float, *, height: float = 10, text: str = "word", score: float = 0.99) -> Span:
+    """A span in the middle of the page."""
+    right, bottom = left + width, 500 + height
+    return Span(text, score, Quad((left, 500), (right, 500), (right, bottom), (left, bottom)))
+
+
+def page(*spans: Span) -> Reading:
+    return Reading(
+        width=1000,
+        height=1000,
+        source_size=(1000, 1000),
+        rotation=0,
+        quality=SHARP,
+        spans=spans,
+        barcodes=(),
+    )
+
+
+@pytest.mark.parametrize(("score", "read"), [(0.75, 1.0), (0.749, 0.4)])
+def test_below_which_score_a_word_says_nothing(score: float, read: float) -> None:
+    assert judge(page(box(100, 60, score=score), box(200, 40))).read == read
+
+
+@pytest.mark.parametrize(("width", "enough"), [(45, True), (44, False)])
+def test_which_share_of_the_words_is_enough(width: int, enough: bool) -> None:
+    assert judge(page(box(100, width), box(200, 100 - width, score=0.1))).enough is enough
+
+
+@pytest.mark.parametrize(("width", "named"), [(15, "thai"), (14, None)])
+def test_from_which_share_on_a_script_is_named(width: int, named: str | None) -> None:
+    foreign = replace(box(100, width), script="thai")
+    assert judge(page(foreign, box(200, 100 - width))).script == named
+
+
+@pytest.mark.parametrize(("width", "read"), [(20, 1.0), (21, 0.656)])
+def test_a_long_box_that_reads_as_nothing_holds_words(width: int, read: float) -> None:
+    assert judge(page(box(100, width, text=" ", score=0.1), box(200, 40))).read == read
+
+
+@pytest.mark.parametrize(
+    ("lefts", "cut"), [((4, 3), ("left",)), ((4,), ()), ((4, 5), ()), ((4, 3, 2), ("left",))]
+)
+def test_two_texts_at_an_edge_are_cut_off(lefts: tuple[float, ...], cut: tuple[str, ...]) -> None:
+    assert judge(page(*(box(left, 40) for left in lefts))).cut == cut
+
+
+def test_the_smallest_print_is_that_of_one_box_in_twenty() -> None:
+    usual = [box(100, 60, height=20)] * 39
+    assert judge(page(*usual, box(200, 60, height=8))).smallest == 20
+    assert judge(page(*usual[:17], *[box(200, 60, height=8)] * 3)).smallest == 8
+
+
+@pytest.mark.parametrize(("most", "validated"), [(0.99, True), (0.98, False)])
+def test_only_what_is_all_but_certain_stays_validated(most: float, validated: bool) -> None:
+    result = Result(total=Decimal(5), total_confidence=0.999, validated_total=True)
+    assert limited(result, most).validated_total is validated
+
+
+def test_what_is_left_of_an_illegible_page() -> None:
+    illegible = judge(page(box(100, 100, score=0.1)))
+    result = believed(Result(total=Decimal(5), total_confidence=0.99, date_confidence=0.9), illegible)
+    assert (result.total_confidence, result.date_confidence) == (0.6, 0.9)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+import pytest
 from msgspec.structs import replace
 
 from receipt_engine.result import LineItem, Result
@@ -80,3 +81,37 @@ def test_behind_a_gap_products_that_prove_the_total_do_for_the_date() -> None:
     assert choose_receipts([paper("5.00"), proved], parted=False) == ((0,), (1,))
     unproved = replace(proved, validated_total=False)
     assert choose_receipts([paper("5.00"), unproved], parted=False) == ((0,),)
+
+
+@pytest.mark.parametrize(("confidence", "receipts"), [(0.5, 2), (0.49, 1)])
+def test_from_which_confidence_on_a_total_and_a_day_make_a_receipt(confidence: float, receipts: int) -> None:
+    other = replace(paper("7.00", date="2024-05-07 00:00:00"), total_confidence=confidence)
+    assert len(choose_receipts([paper("5.00"), other])) == receipts
+
+
+@pytest.mark.parametrize(("items", "receipts"), [(2, 2), (1, 1)])
+def test_how_many_products_stand_for_a_date(items: int, receipts: int) -> None:
+    assert len(choose_receipts([paper("5.00"), paper("7.00", items=items, date=None)])) == receipts
+
+
+@pytest.mark.parametrize(("items", "receipts"), [(4, 2), (3, 1)])
+def test_how_many_products_that_prove_a_total_stand_for_a_date_behind_a_gap(
+    items: int, receipts: int
+) -> None:
+    proved = replace(paper("7.00", items=items, date=None), validated_total=True, establishment="SHOP")
+    assert len(choose_receipts([paper("5.00"), proved], parted=False)) == receipts
+
+
+@pytest.mark.parametrize(
+    ("total", "minutes", "receipts"), [("7.00", 2, 1), ("7.00", 3, 2), ("5.00", 15, 1), ("5.00", 16, 2)]
+)
+def test_how_far_apart_papers_of_one_purchase_are_printed(total: str, minutes: int, receipts: int) -> None:
+    first = paper("5.00", date="2024-05-06 10:20:00")
+    second = paper(total, date=f"2024-05-06 10:{20 + minutes}:00")
+    assert len(choose_receipts([first, second])) == receipts
+
+
+@pytest.mark.parametrize(("total", "receipts"), [("14.00", 1), ("14.01", 2)])
+def test_how_much_of_a_tip_a_slip_adds(total: str, receipts: int) -> None:
+    slip = paper(total, items=0, tip="4.00")
+    assert len(choose_receipts([paper("10.00"), slip])) == receipts
