@@ -32,6 +32,9 @@ from scripts.make_receipts.drawing import Pixels
 
 #: A border whose levels are as bright as this, and as even, is paper.
 _BRIGHT, _EVEN = 190.0, 25.0
+#: Levels below the paper of what is print, and the margin around it, of the print's width.
+_INK = 90.0
+_MARGIN = 0.05
 #: Width of a paper in the picture, in pixels.
 _WIDTH = (650.0, 900.0)
 _NAMES = ("total", "date", "establishment")
@@ -71,10 +74,23 @@ def _paper(sample: Sample, dice: Dice) -> Paper | None:
     border = np.concatenate([image[0], image[-1], image[:, 0], image[:, -1]]).astype(np.float32)
     if float(np.median(border)) < _BRIGHT or float(border.std()) > _EVEN:
         return None
+    image = _without_margins(image)
     share = min(1.0, dice.real(*_WIDTH) / image.shape[1])
     smaller = cv2.resize(image, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
     color = np.asarray(smaller / np.float32(255), np.float32)
     return Paper(color, np.ones(color.shape[:2], np.float32))
+
+
+def _without_margins(image: Pixels) -> Pixels:
+    """The part that is printed on, and the margin of a till around it: a scanner adds as much as it likes."""
+    grey = image.min(axis=2)
+    ink = cv2.medianBlur((grey < np.median(grey) - _INK).astype(np.uint8), 3) > 0  # dust is none
+    if not ink.any():
+        return image
+    rows, columns = np.flatnonzero(ink.any(axis=1)), np.flatnonzero(ink.any(axis=0))
+    margin = round(_MARGIN * (columns[-1] - columns[0]))
+    top, left = max(0, rows[0] - margin), max(0, columns[0] - margin)
+    return image[top : rows[-1] + margin + 1, left : columns[-1] + margin + 1]
 
 
 def _truth(sample: Sample) -> dict[str, Any]:
