@@ -204,13 +204,23 @@ def has_term(text: str, *terms: Term) -> bool:
 def _heads(terms: tuple[Term, ...]) -> frozenset[str]:
     """How phrases of any of the terms begin, in one to three letters; empty when words may end in one, or
     begin with a shorter one."""
-    book = _book()
-    short = (meanings for stem, meanings in book.stems.items() if len(stem) < _HEAD)
-    if any(own in terms for meanings in (*book.endings.values(), *short) for own, _ in meanings):
+    heads, anywhere = _all_heads()
+    if not anywhere.isdisjoint(terms):
         return frozenset()
-    tables = (*book.whole.items(), *book.stems.items())
-    keys = [key for key, meanings in tables if any(own in terms for own, _ in meanings)]
-    return frozenset(key[:length] for key in keys for length in range(1, _HEAD + 1))
+    return frozenset().union(*(heads.get(term, ()) for term in terms))
+
+
+@cache
+def _all_heads() -> tuple[dict[Term, set[str]], set[Term]]:
+    """The heads of each term's phrases, and the terms of which words may end or begin shorter."""
+    book = _book()
+    heads: dict[Term, set[str]] = {}
+    for key, meanings in (*book.whole.items(), *book.stems.items()):
+        begins = [key[:length] for length in range(1, _HEAD + 1)]
+        for term, _ in meanings:
+            heads.setdefault(term, set()).update(begins)
+    short = (meanings for stem, meanings in book.stems.items() if len(stem) < _HEAD)
+    return heads, {term for meanings in (*book.endings.values(), *short) for term, _ in meanings}
 
 
 def _may_show(text: str, terms: tuple[Term, ...]) -> bool:
@@ -261,13 +271,20 @@ def _end(text: str) -> int:
     return end
 
 
-@cache
 def _may_end(character: str, terms: tuple[Term, ...]) -> bool:
     """Whether a phrase of the terms may end with a character: any may, where a phrase is but a beginning."""
+    ends = _ends(terms)
+    return not ends or squeeze(character) in ends
+
+
+@cache
+def _ends(terms: tuple[Term, ...]) -> frozenset[str]:
+    """The last letters of the terms' phrases; empty when one is but a beginning."""
     phrases = [phrase for term in terms for phrase in term_phrases(term)]
-    ends = {squeeze(phrase.translate(_TRANSLITERATED))[-1:] for phrase in phrases}
-    ends |= {squeeze(phrase)[-1:] for phrase in phrases}
-    return squeeze(character) in ends or any(phrase.endswith("*") for phrase in phrases)
+    if any(phrase.endswith("*") for phrase in phrases):
+        return frozenset()
+    spellings = {spelling for phrase in phrases for spelling in (phrase, phrase.translate(_TRANSLITERATED))}
+    return frozenset(squeeze(spelling)[-1:] for spelling in spellings)
 
 
 @lru_cache(maxsize=4096)
