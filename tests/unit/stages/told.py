@@ -2,9 +2,8 @@
 further down, so they are part of what a stage promises.
 
 A row of a list is `country: row | row | … => what is found`; a line that begins with "#" says which rule the
-rows below it show. A rule that is changed on purpose changes rows: each list's test, run as a module
-(`python -m tests.unit.stages.payment.test_payment_certainty`), writes its list anew, and the difference is
-part of the review.
+rows below it show. A rule that is changed on purpose changes rows: `python -m tests.unit.stages.renew_lists`
+writes the lists anew, and the difference is part of the review.
 """
 
 from __future__ import annotations
