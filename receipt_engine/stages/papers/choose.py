@@ -33,7 +33,9 @@ def choose_receipts(results: Sequence[Result], parted: Sequence[bool]) -> tuple[
         if any(_is_slip_of(results[index], results[other]) for other in own if other != index):
             continue
         for group in receipts:
-            if _is_one_purchase(results[index], results[group[0]]):
+            first = group[0]
+            only_gap = not (parted[index] or parted[first])
+            if _is_one_purchase(results[index], results[first], only_gap):
                 group.append(index)
                 break
         else:
@@ -60,9 +62,12 @@ def _is_receipt(result: Result, parted: bool) -> bool:
     return (dated and (result.total_confidence or 0) >= _TOTAL) or proved
 
 
-def _is_one_purchase(first: Result, second: Result) -> bool:
+def _is_one_purchase(first: Result, second: Result, only_gap: bool) -> bool:
     """Whether two papers, or two parts of one, were printed for the same purchase: in the same minutes, or on
-    one day for one total."""
+    one day for one total. only_gap: no other surface lies around them; the part below the products may then
+    have the same total and another day, until which goods are taken back."""
+    if only_gap and first.total == second.total and bool(first.line_items) != bool(second.line_items):
+        return True
     if not first.date or not second.date or first.date[:10] != second.date[:10]:
         return False
     minutes = [60 * int(text[11:13]) + int(text[14:16]) for text in (first.date, second.date)]

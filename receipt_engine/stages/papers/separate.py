@@ -87,18 +87,17 @@ def separate(image: Image, spans: Sequence[Span]) -> list[Group]:
         )
         for members, parted in parts:
             if is_receipt(members) or is_slip(members):
-                # A neighbour that the picture cuts off is no receipt of its own because of a seam.
-                whole_paper = len(parts) == 1 or not _at_edge(
-                    corners[members], image, float(np.median(heights))
-                )
+                # A neighbour that the picture cuts off must show by itself that it is a receipt.
+                alone = len(groups) == len(parts) == 1
+                whole_paper = alone or not _at_edge(corners[members], image, float(np.median(heights)))
                 found.append(Group(tuple(sorted(members)), parted and whole_paper))
     return found
 
 
 def _at_edge(corners: Corners, image: Image, height: float) -> bool:
-    """Whether text reaches the left or right edge of the picture."""
-    low, high = corners[..., 0].min(), corners[..., 0].max()
-    return bool(low < height or high > image.shape[1] - height)
+    """Whether text reaches an edge of the picture."""
+    low, high = corners.min(axis=(0, 1)), corners.max(axis=(0, 1))
+    return bool((low < height).any() or (high > np.subtract(image.shape[1::-1], height)).any())
 
 
 def text_heights(corners: Corners) -> NDArray[np.float64]:

@@ -51,6 +51,13 @@ def test_a_card_slip_belongs_to_its_receipt() -> None:
     assert choose_receipts([paper("7.00"), paper("8.40", items=0, tip="1.40")]) == ((0, 1),)
 
 
+def test_behind_a_mere_gap_the_same_total_without_products_is_the_same_receipt() -> None:
+    products, below = paper("7.00"), paper("7.00", items=0, date="2024-06-06 00:00:00")
+    assert choose_receipts([products, below], parted=False) == ((0, 1),)
+    assert choose_receipts([products, below]) == ((0,), (1,))
+    assert choose_receipts([below, replace(below, date="2024-05-09 00:00:00")], parted=False) == ((0,), (1,))
+
+
 def test_what_is_no_slip_of_it() -> None:
     other_day = paper("7.00", items=0, date="2024-05-07 00:00:00")
     assert choose_receipts([paper("7.00"), other_day]) == ((0,), (1,))

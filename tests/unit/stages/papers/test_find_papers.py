@@ -101,6 +101,12 @@ def test_a_neighbour_cut_off_by_the_picture_is_not_told_by_a_seam() -> None:
     assert [group.parted for group in found] == [False, True]
 
 
+def test_a_neighbour_cut_off_by_the_picture_is_not_told_by_the_table() -> None:
+    page, spans = picture([Laid(-MARGIN, 20), Laid(300, 20), Laid(300, 250)])
+    found = {group.members[0]: group.parted for group in separate(page.image, spans)}
+    assert found == {0: False, COUNT: True, 2 * COUNT: True}
+
+
 @pytest.mark.parametrize(("rows", "found"), [(DATED, 2), (ROWS, 1)])
 def test_below_each_other_a_seam_may_be_a_fold_and_days_tell(
     rows: tuple[tuple[str, str], ...], found: int
