@@ -39,6 +39,7 @@ Term = Literal[
     "length",  # a measure in the name of a road: "100 Feet Road"
     "link",  # a word that needs another one behind it: "and", "of the", "de la"
     "means",  # between a word for paying and what was paid with: "paid by", "bezahlt mit"
+    "name_label",  # before a shop's name: "Merchant:", "상호"
     "non_cash",  # says that no cash paid, but not what did: "Contactless", "Charge"
     "not_paid",  # tells of payment in general, not how this sale was paid: "We accept", "Minimum"
     "number",  # announces a number: "no.", "nr."

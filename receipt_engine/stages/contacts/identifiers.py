@@ -37,6 +37,9 @@ _PREFIX = re.compile(r"^[A-Z]{1,3}[ -]?(?=\d)")
 _LABEL_REACH = 28
 #: How sure a number is that a fiscal code tells.
 _CODED = 0.99
+#: A number in groups, "123-45-67890": so many signs between so many digits.
+_GROUP = re.compile(r"(?<=\d)[-./](?=\d)")
+_GROUPS, _DIGITS_OF_GROUPS = 2, 9
 #: A number of its own between a label and the next number, with its own label: "NIF 508441184 Tel 213 ...".
 _OTHER_NUMBER = re.compile(r"\d(?:[ .-]?\d){6,}(?=\W+[^\W\d_]{2})")
 
@@ -90,9 +93,11 @@ def _known(index: int, text: str, above: str, roles: Sequence[RoleMatch], region
 
 
 def _tells(number: str) -> bool:
-    """Whether a number has letters and so many digits that right check digits are no accident."""
+    """Whether a number has letters, or groups of its own, and so many digits that right check digits are no
+    accident."""
     alphabetic, digits = sum(c.isalpha() for c in number), sum(c.isdigit() for c in number)
-    return (alphabetic >= 2 and digits >= 6) or (number[:1].isalpha() and digits >= 12)
+    grouped = len(_GROUP.findall(number)) >= _GROUPS and digits >= _DIGITS_OF_GROUPS
+    return (alphabetic >= 2 and digits >= 6) or (number[:1].isalpha() and digits >= 12) or grouped
 
 
 def _follows_company(lead: str, number: str) -> bool:

@@ -65,6 +65,8 @@ TITLES = frozenset(
 _LONG_TITLE = 12
 #: So many East Asian characters for places make an address.
 _PLACE_SIGNS = 3
+#: Characters of a name with its sign, and so many of them beside a number.
+_PLACE_NAME, _PLACE_NAMES = 3, 2
 
 
 class Segment(Record, frozen=True):
@@ -231,8 +233,14 @@ def _begins_with_unit(text: str) -> bool:
 
 
 def _has_place_signs(text: str) -> bool:
-    """Whether a text in East Asian characters is made of places."""
-    return not text.isascii() and sum(m.term == "place_sign" for m in find_terms(text)) >= _PLACE_SIGNS
+    """Whether a text in East Asian characters is made of places: so many signs, or two names that end in one
+    and a number ("노원구 동일로 1530")."""
+    if text.isascii():
+        return False
+    signs = [m for m in find_terms(text) if m.term == "place_sign"]
+    names = sum(m.end - m.start >= _PLACE_NAME for m in signs)
+    numbered = any(map(str.isdigit, text))
+    return len(signs) >= _PLACE_SIGNS or (names >= _PLACE_NAMES and numbered)
 
 
 def numbers_mended(text: str) -> str:

@@ -12,8 +12,8 @@ from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.vocabulary import term_at_end, term_at_start
 
 #: Between a word for an address and the address; a long word, or one before a number, needs no sign.
-_BEHIND_LABEL = re.compile(r"\s*[:：.]+\s*|\s+(?=\d)")
-_BEHIND_LONG = re.compile(r"\s*[:：.]*\s*")
+_BEHIND_LABEL = re.compile(r"\s*[\])】]?\s*[:：.]+\s*|\s*[\])】]\s*|\s+(?=\d)")
+_BEHIND_LONG = re.compile(r"\s*[\])】]?\s*[:：.]*\s*")
 _LONG = 9
 _COLON = re.compile("[:：]")
 #: Letters of a label before a colon.

@@ -18,6 +18,7 @@ _NUMBER_BEHIND_FORM = re.compile(
 _SHORT_LAST = re.compile(r"(?:^|[\s.])[^\W\d_]{1,4}$")
 #: A legal form, a name in quotation marks, and what is left of a label behind it: SIA "KETTLE" PVN.
 _QUOTED = re.compile(r"""^(\w{1,4}\W{1,2}[^\W\d_][^"”]*["”])\W+[^\W\d_]{1,4}\W*$""")
+_BEHIND_LABEL = re.compile(r"\s*(?:[\])】]\s*[:：]?|[:：])\s*")
 #: "Trading as", as a sign.
 _TRADING_AS = re.compile(r"^\W*t\s?/\s?a\b", re.IGNORECASE)
 #: Digits that are letters: "Gri11", "0ld".
@@ -46,6 +47,7 @@ def clean_name(text: str) -> str:
     numbered = _DIGIT.search(name) is not None
     if numbered:
         name = _MISREAD.sub(lambda m: m.group().translate(_AS_LETTERS), name)
+    name = name[_label_end(name) :]
     name = name[greeting_end(name) :]
     name = _without_former_name(_trim(name[_owner_end(name) :]))
     name = _without_tax_label(name)
@@ -53,6 +55,13 @@ def clean_name(text: str) -> str:
         name = _QUOTED.sub(r"\1", name)
     name = _offer().sub("", _NUMBER_BEHIND_FORM.sub("", name) if numbered else name)
     return with_form_mended(_trim(without_store_number(name) if numbered else name))
+
+
+def _label_end(text: str) -> int:
+    """Where a label before a shop's name ends, with its colon or bracket ("[매장명]"); 0 without."""
+    label = term_at_start(text, "name_label")
+    sign = _BEHIND_LABEL.match(text, label.end) if label else None
+    return sign.end() if sign else 0
 
 
 def _owner_end(text: str) -> int:

@@ -23,27 +23,36 @@ _TELLING = 4
 def trading_name(
     context: NameContext, candidates: Sequence[NameCandidate], best: NameCandidate
 ) -> NameCandidate | None:
-    """The candidate right above or below a company's name that names the shop by its trade: "KETTLE CAFE"
-    above "Copper Holdings Ltd"; None when there is none, or when both are one name."""
+    """The candidate beside a company's name that is the shop's: one that tells its trade ("KETTLE CAFE" above
+    "Copper Holdings Ltd"), or one above it that begins alike ("Kettle Local", "Kettle Stores Ltd").
+    None when there is none."""
     if not has_legal_form(best.text) or is_known_by(best.text):
         return None
     beside = [
         one
         for one in candidates
         if (one.last + 1 == best.first or best.last + 1 == one.first)
-        and _names_shop(context, one, best)
-        and not _alike(one.key, best.key)
+        and _is_name(context, one, best)
+        and _is_trading(one, best)
     ]
     return max(beside, key=lambda one: (one.first < best.first, one.last - one.first), default=None)
 
 
-def _names_shop(context: NameContext, one: NameCandidate, best: NameCandidate) -> bool:
-    """Whether a candidate has a word for a trade and a name of its own, printed as large as the company's."""
+def _is_trading(one: NameCandidate, best: NameCandidate) -> bool:
+    """Whether a name tells its trade and is no part of the company's; or begins as it does, above it."""
+    if one.key[:_TELLING] == best.key[:_TELLING]:
+        return one.last < best.first and one.key not in best.key
+    contained = one.key in best.key or best.key in one.key
+    return trade_share(one.text) > 0 and not contained
+
+
+def _is_name(context: NameContext, one: NameCandidate, best: NameCandidate) -> bool:
+    """Whether a candidate is a plain name of its own, printed as large as the other one."""
     own = context.segments[one.first : one.last + 1]
     size = max(context.segments[at].size for at in range(best.first, best.last + 1))
-    named = trade_share(one.text) > 0 and not is_trade_word(one.text) and distinctive(one.text) >= _OWN_NAME
     return (
-        named
+        not is_trade_word(one.text)
+        and distinctive(one.text) >= _OWN_NAME
         and not has_legal_form(one.text)
         and not count_sentence_words(one.text)
         and len(one.text.split()) <= _MOST_WORDS
@@ -63,8 +72,3 @@ def _is_plain(context: NameContext, at: int) -> bool:
         and not is_owner(own.rest)
         and not is_greeted(own.rest)
     )
-
-
-def _alike(one: str, other: str) -> bool:
-    """Whether two names begin alike, so that both are one: with its legal form and without."""
-    return one[:_TELLING] == other[:_TELLING] or one in other or other in one

@@ -35,6 +35,12 @@ TAIL = "\n\n12/03/2024 18:42\nSoup    17,00\nTOTAL    17,00\n"
         ),
         (
             "gb",
+            "KETTLE LOCAL\nKettle Supermarkets Ltd\n12 High Street, Marlow, SL7 1AA",
+            "KETTLE LOCAL",
+        ),
+        ("kr", "[매장명] 구리주전자\n[주소] 경기도 수원시 영통구 봉영로 1612", "구리주전자"),
+        (
+            "gb",
             "Copper Kettle Cafe\nCopper Kettle Ltd\n12 Harbour Street\nLeeds LS1 4DY",
             "Copper Kettle Cafe",
         ),
