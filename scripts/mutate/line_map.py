@@ -73,8 +73,9 @@ class LineMap:
         TARGET.write_text(json.dumps({"tests": names, "seconds": seconds, "lines": lines}), encoding="utf-8")
 
     def tests_of(self, mutant: Mutant, budget: float) -> list[str]:
-        """Tests that run what is changed, and all in such files of its room: these first, then those of whole
-        receipts, then the others by time; no more than take `budget` seconds, but all of the room."""
+        """Tests that run what is changed, and all in such files of its room: these first, then those of its
+        stage, of whole receipts, and the others by time; no more than take `budget` seconds, but all of the
+        room."""
         tests = {test for line in self._lines_of(mutant) for test in self._at(mutant.path, line)}
         near = {test.partition("::")[0] for test in tests if test.startswith(mutant.room)}
         tests |= {test for test in self.seconds if test.partition("::")[0] in near}
@@ -86,7 +87,8 @@ class LineMap:
         return chosen
 
     def _place(self, mutant: Mutant, test: str) -> int:
-        return 0 if test.startswith(mutant.room) else 1 if test.startswith(WHOLE) else 2
+        nearest: tuple[str | tuple[str, ...], ...] = (mutant.room, mutant.stage, WHOLE)
+        return next((place for place, prefix in enumerate(nearest) if test.startswith(prefix)), len(nearest))
 
     def _at(self, path: str, line: int) -> list[str]:
         return self._lines.get(path, {}).get(line, [])

@@ -47,6 +47,11 @@ class Mutant:
         """The folder of the tests that mirror the file's folder."""
         return "tests/unit/" + str(Path(self.path).parent.relative_to("receipt_engine")) + "/"
 
+    @property
+    def stage(self) -> str:
+        """The folder of the tests of the whole stage."""
+        return "/".join(self.room.split("/")[:4]) + "/"
+
     def diff(self) -> str:
         """The changed lines, without context."""
         lines = difflib.unified_diff(self.before.splitlines(), self.after.splitlines(), lineterm="", n=0)

@@ -93,6 +93,14 @@ def test_tests_of_the_room_come_first_and_all_of_them() -> None:
     assert known.tests_of(on_line_6, budget=0.0) == [NEAR]
 
 
+def test_tests_of_the_stage_come_before_those_of_whole_receipts() -> None:
+    path = "receipt_engine/stages/prices/sale/cheap.py"
+    own = "tests/unit/stages/prices/sale/d.py::x"
+    known = _map(path, {6: [FAR, WHOLE, NEAR, own]})
+    on_line_6 = Mutant(path, 6, 6, 0, 1, "", "comparison")
+    assert known.tests_of(on_line_6, budget=9.0) == [own, NEAR, WHOLE, FAR]
+
+
 def test_a_named_constant_is_tested_where_it_is_read() -> None:
     known = _map(PATH, {6: [FAR], 8: [NEAR]})
     assert known.tests_of(Mutant(PATH, 2, 2, 0, 1, "", "doubled", "_LIMIT"), budget=9.0) == [NEAR]
