@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from typing import Any
 
 import jsonschema
 import pytest
@@ -43,6 +45,27 @@ def test_evidence_follows_its_schema(page: Reading) -> None:
         evidence = json.loads(result.to_json())["evidence"]
         jsonschema.validate(evidence, schema)
         assert set(evidence) == set(schema["properties"])
+
+
+def figures(value: Any, name: str = "") -> Iterator[tuple[str, float]]:
+    """Every number with a fraction, with the key that it stands under; what a model was given is exact."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from figures(inner, key) if key != "features" else ()
+    elif isinstance(value, list):
+        for inner in value:
+            yield from figures(inner, name)
+    elif isinstance(value, float):
+        yield name, value
+
+
+def test_figures_have_four_decimals_at_most() -> None:
+    page = reading(RECEIPT.replace("TEL", "12/08/2024 TEL"))
+    (result,) = interpret_all(page, ExtractOptions(evidence=True), None)
+    found = list(figures(json.loads(result.to_json())["evidence"]))
+    assert {"probability", "share", "weight", "value", "runnersUp"} <= {name for name, _ in found}
+    assert [(name, number) for name, number in found if round(number, 4) != number] == []
+    assert any(round(number, 3) != number for _, number in found)
 
 
 def test_a_wrong_shape_is_refused() -> None:

@@ -44,7 +44,7 @@ def evidence(
     if date is not None:
         fields["date"] = _place(rows, date.lines) | {
             "rule": date.rule,
-            "runnersUp": [[value, score] for value, score in date.runners_up],
+            "runnersUp": [[value, round(score, 4)] for value, score in date.runners_up],
         }
     if ledger.total is not None and "total" in fields:
         fields["total"]["runnersUp"] = [[_number(c.value), round(c.cost, 2)] for c in ledger.runners_up]

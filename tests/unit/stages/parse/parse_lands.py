@@ -21,6 +21,7 @@ COMMA = Separators(decimal=",", groups=(".",))
 SPACED_COMMA = Separators(decimal=",", groups=(" ",))
 SPACED_POINT = Separators(decimal=".", groups=(" ", ","))
 APOSTROPHE = Separators(decimal=".", groups=("'",))
+POINT_OR_BLANK = Separators(decimal=",", groups=(".", " "))
 LAKH = Separators(decimal=".", groups=(",",), indian=True)
 
 ERAS = (
@@ -79,6 +80,7 @@ LANDS = {
         land("gulden", "nl", money("EUR", "€"), (COMMA,), "dmy"),
         land("franc", "de fr it", money("CHF", "Fr.", "SFr."), (APOSTROPHE,), "dmy"),
         land("ecu", "fr", money("EUR", "€"), (SPACED_COMMA,), "dmy"),
+        land("koruna", "sk", money("EUR", "€"), (POINT_OR_BLANK,), "dmy"),
         land("krona", "sv", money("SEK", "kr"), (SPACED_COMMA,), "ymd"),
         land("rand", "en af", money("ZAR", "R"), (SPACED_POINT, SPACED_COMMA), "dmy"),
         land("peso", "es", money("CLP", "$", decimals=0), (COMMA,), "dmy"),
