@@ -29,6 +29,10 @@ TESTS = (
 WHOLE = ("tests/golden", "tests/matrix", "tests/unit/test_evidence.py")
 
 
+#: Tests that take several stages together.
+SEVERAL = "tests/unit/stages/test_"
+
+
 class LineMap:
     """lines: file → line → tests; seconds: test → how long it took without being watched."""
 
@@ -87,7 +91,7 @@ class LineMap:
         return chosen
 
     def _place(self, mutant: Mutant, test: str) -> int:
-        nearest: tuple[str | tuple[str, ...], ...] = (mutant.room, mutant.stage, WHOLE)
+        nearest: tuple[str | tuple[str, ...], ...] = (mutant.room, (mutant.stage, SEVERAL), WHOLE)
         return next((place for place, prefix in enumerate(nearest) if test.startswith(prefix)), len(nearest))
 
     def _at(self, path: str, line: int) -> list[str]:

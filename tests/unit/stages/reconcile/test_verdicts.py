@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from receipt_engine.document import EquationKind, TaxRow
+from receipt_engine.document import EquationKind, TaxRow, Zone
 from tests.unit.stages.reconcile.sheets import decide, product, row, verdicts
 
 TOTAL = "items + adjustments = total"
@@ -63,3 +64,13 @@ def test_closing_equations_have_no_residual_and_open_ones_do(
             assert len(equation.terms) >= 2
         if equation.verdict == "contradicted":
             assert equation.residual != 0
+
+
+@pytest.mark.parametrize(("zone", "verdict"), [("summary", "proved"), ("items", "contradicted")])
+def test_a_discount_among_the_products_is_in_the_subtotal_already(zone: Zone, verdict: str) -> None:
+    entries = [
+        row(0, "subtotal", "9.00"),
+        row(1, "discount", "-1.00", zone=zone),
+        row(2, "total", "8.00"),
+    ]
+    assert verdicts(decide(entries))["subtotal + adjustments = total"] == verdict
