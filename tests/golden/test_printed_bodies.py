@@ -194,3 +194,126 @@ def test_taxed_sales_of_every_rate_are_no_tax() -> None:
  SUMA PLN                  16,95
 """
     assert read(text, "pl").taxes == (Decimal("1.15"), Decimal("0.80"))
+
+
+def test_decimal_points_read_as_other_marks_are_points_in_the_column() -> None:
+    text = """
+    FISH BAR
+ Order taken             12:40
+ Plaice                  11:50
+ Large Chips              4-85
+ Curry Sauce              1.70
+ TOTAL                   18.05
+ CASH                    20:00
+ CHANGE                   1.95
+"""
+    result = read(text, "gb")
+    assert names(result) == ["Plaice", "Large Chips", "Curry Sauce"]
+    assert (result.total, result.cash) == (Decimal("18.05"), 20)
+
+
+def test_times_at_the_end_of_rows_are_no_amounts() -> None:
+    text = """
+    FISH BAR
+ Plaice                  11.50
+ TOTAL                   11.50
+ Order taken             12:40
+ Collected               12:55
+"""
+    assert names(read(text, "gb")) == ["Plaice"]
+
+
+def test_a_star_before_an_amount_marks_its_tax() -> None:
+    text = """
+    朝日商店
+ 緑茶                 *128
+ のり弁               *398
+ 電池                  350
+ 合計                 ¥876
+ (内消費税等8%対象 526)
+ (内消費税等10%対象 350)
+ (内消費税額 8%        ¥39)
+ (内消費税額 10%       ¥32)
+"""
+    result = read(text, "ja")
+    assert names(result) == ["緑茶", "のり弁", "電池"]
+    assert result.taxes == (39, 32)
+
+
+def test_petrol_called_by_a_number_is_not_counted_by_it() -> None:
+    text = """
+    FUEL STOP
+ *95 PREMIUM
+   20.00 L @ $2.900/L     58.00
+ TOTAL                    58.00
+"""
+    assert sold(read(text, "nz")) == [(0, "95 PREMIUM", 58)]
+
+
+def test_an_account_by_day_lists_products_below_taxes_and_was_paid_at_its_end() -> None:
+    text = """
+    PINE LODGE
+ Denver, CO 80202
+ 05/02/25 Double Room      100.00
+ 05/02/25 Lodging Tax       10.75
+ 05/03/25 Double Room      100.00
+ 05/03/25 Lodging Tax       10.75
+ 05/03/25 Breakfast         12.00
+ Total                     233.50
+ 05/04/25 Visa *1120      -233.50
+ Balance                     0.00
+"""
+    result = read(text, "us")
+    assert names(result) == ["Double Room", "Double Room", "Breakfast"]
+    assert (result.total, result.date) == (Decimal("233.50"), "2025-05-04 00:00:00")
+
+
+def test_a_ride_prints_its_start_and_its_end_on_one_row() -> None:
+    text = """
+    METRO CABS
+ 07/18/2025
+ START 10:12 END 10:40
+ FARE            $ 18.40
+ TOTAL           $ 18.40
+"""
+    assert read(text, "us").date == "2025-07-18 10:40:00"
+
+
+def test_three_decimals_of_a_country_without_a_file_are_no_thousands() -> None:
+    text = """
+    PETRA CAFE
+ Amman Jordan
+ 2 Falafel    1.250   2.500
+ 1 Tea        0.750   0.750
+ Sub Total            3.250
+ Tax 16%              0.520
+ Total JOD            3.770
+"""
+    result = interpret(reading(text), ExtractOptions(), None, Trace(keep=False))
+    assert (result.total, result.currency) == (Decimal("3.77"), "JOD")
+
+
+def test_yen_behind_amounts_tell_the_currency() -> None:
+    text = "    朝日商店\n 緑茶  1,280円\n 合計  1,280円\n"
+    assert interpret(reading(text), ExtractOptions(), None, Trace(keep=False)).currency == "JPY"
+
+
+def test_a_price_of_one_may_lack_the_cents_of_its_amount() -> None:
+    text = """
+    EVEREST DINER
+ 3 Thukpa     200     600.00
+ 2 Sel Roti    45      90.00
+ Grand Total          690.00
+"""
+    assert sold(read(text, "np")) == [(3, "Thukpa", 600), (2, "Sel Roti", 90)]
+
+
+def test_two_taxes_may_share_a_row() -> None:
+    text = """
+    ABARROTES LUNA
+ CERVEZA 355           30.00
+ GALLETAS              12.00
+ TOTAL                 42.00
+ IVA   4.45 IEPS   2.38
+"""
+    assert read(text, "mx").taxes == (Decimal("4.45"), Decimal("2.38"))

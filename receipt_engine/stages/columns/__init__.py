@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from receipt_engine.document import AmountRow, LabelledRow
 from receipt_engine.stages.columns.amount_column import in_column, is_detail
 from receipt_engine.stages.columns.announced import is_announced
+from receipt_engine.stages.columns.misread_points import with_misread_points
 from receipt_engine.stages.columns.page_style import with_page_style
 from receipt_engine.stages.columns.row_amounts import as_amount_row
 
@@ -22,7 +23,7 @@ __all__ = ["find_columns"]
 
 def find_columns(rows: Sequence[LabelledRow]) -> tuple[AmountRow, ...]:
     """The rows with their amounts."""
-    priced = with_page_style([as_amount_row(row) for row in rows])
+    priced = with_misread_points(with_page_style([as_amount_row(row) for row in rows]))
     inside = in_column(priced)
     return tuple(
         replace(

@@ -36,6 +36,7 @@ _ABOVE = 0.8  # what remains of a label when it stands on the row above
 #: The day of one entry of a bill's list, and how many of them make a list.
 _LISTED = 2.0
 _MIN_LISTED = 3
+_CHARGED: frozenset[Role] = frozenset(("tax", "total_tax", "service"))
 _NEAR = 30  # letters between a label and what it names, at most
 
 
@@ -73,12 +74,14 @@ def find_printed_dates(rows: Sequence[ParsedLine], sheet: Sheet) -> tuple[Printe
 
 
 def _listed(rows: Sequence[ParsedLine], sheet: Sheet) -> frozenset[int]:
-    """Rows of products that begin with the day on which each was had, as on a hotel's bill."""
+    """Rows of products and their taxes that begin with the day on which each was had, as on a hotel's
+    bill."""
+    charged = {item.line for item in sheet.items} | {e.line for e in sheet.entries if e.role in _CHARGED}
     found = frozenset(
-        item.line
-        for item in sheet.items
-        for reading in rows[item.line].dates[:1]
-        if not rows[item.line].text[: reading.start].strip()
+        line
+        for line in charged
+        for reading in rows[line].dates[:1]
+        if not rows[line].text[: reading.start].strip()
     )
     return found if len(found) >= _MIN_LISTED else frozenset()
 

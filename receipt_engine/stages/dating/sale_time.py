@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from receipt_engine.document import DateReading, ParsedLine, Record, Sheet, TimeReading
+from receipt_engine.document import DateReading, ParsedLine, Record, RoleMatch, Sheet, TimeReading
 from receipt_engine.region import Role, Term
 from receipt_engine.stages.dating.printed_dates import PrintedDate
 from receipt_engine.vocabulary import term_at_end
@@ -121,7 +121,7 @@ def _apart(
                 continue
             cost = time.cost + _label_cost(sheet, index, time) + _distance(index, chosen)
             cost += _DOTTED if time.dotted and sheet.zones[index] != "header" else 0.0
-            cost += _RANGE if _is_range(parsed, number) else 0.0
+            cost += _RANGE if _is_range(parsed, number, sheet.roles[index]) else 0.0
             if cost <= _LIMIT:
                 yield Clock(time.hour, time.minute, time.second, cost, index)
 
@@ -140,11 +140,15 @@ def _distance(index: int, chosen: Sequence[tuple[PrintedDate, DateReading]]) -> 
     return _SAME_ROW if gap == 0 else min(_MOST_ROWS, gap * _PER_ROW)
 
 
-def _is_range(parsed: ParsedLine, number: int) -> bool:
-    """Whether the time is one end of "10AM - 9PM"."""
+def _is_range(parsed: ParsedLine, number: int, roles: Sequence[RoleMatch]) -> bool:
+    """Whether the time is one end of "10AM - 9PM"; not "START 10:12 END 10:40", where each has its word."""
     times = parsed.times
     pairs = [(times[i], times[i + 1]) for i in (number - 1, number) if 0 <= i < len(times) - 1]
-    return any(_BETWEEN_HOURS.fullmatch(parsed.text[a.end : b.start]) for a, b in pairs)
+    return any(
+        _BETWEEN_HOURS.fullmatch(parsed.text[a.end : b.start])
+        and not any(m.role == "time" and a.end <= m.start < b.start for m in roles)
+        for a, b in pairs
+    )
 
 
 def _without_arrival(clocks: Sequence[Clock], rows: Sequence[ParsedLine]) -> Iterator[Clock]:

@@ -86,11 +86,13 @@ def _is_size(amount: AmountReading, parsed: AmountRow) -> bool:
 
 
 def _is_named_number(amount: AmountReading, quantity: QuantityReading | None) -> bool:
-    """Whether a number stands before a quantity and its price: a name's ("Water 600 2 x 4900")."""
+    """Whether a size stands before a quantity and its price: a name's ("Water 600 2 x 4900"). With cents it
+    is a price of another column."""
     if quantity is None or quantity.unit_price is None or quantity.price_start is None:
         return False
     before = amount.end <= min(quantity.start, quantity.price_start)
-    return before and amount.currency is None and not amount.raw.startswith("-")
+    size = amount.raw.isdigit() or (0 < amount.value < 1 and not amount.raw.startswith("-"))
+    return before and size and amount.currency is None
 
 
 def _is_money(other: AmountReading, amount: AmountReading | None) -> bool:

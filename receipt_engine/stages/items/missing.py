@@ -13,7 +13,17 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from receipt_engine.document import PLAUSIBLE, AmountReading, AmountRow, Entry, Item, Record, RoleMatch, Zone
+from receipt_engine.document import (
+    PLAUSIBLE,
+    AmountReading,
+    AmountRow,
+    DateReading,
+    Entry,
+    Item,
+    Record,
+    RoleMatch,
+    Zone,
+)
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE, SURE
 from receipt_engine.vocabulary.normalise import count_letters
@@ -49,6 +59,7 @@ _MAX_COST = 3.2
 _MIN_LETTERS = 3
 #: Costliest reading of a date that is one: "BOOK A4 12.00" may be a day in December.
 _SURE_DATE = 1.0
+_MIN_DATED = 3
 #: Share of a name's letters up to which a word of the totals block may begin it ("TAX FORMS A4 PACK").
 _SHARE = 0.4
 
@@ -156,19 +167,32 @@ def _sum_of(entries: Sequence[Entry], role: Role) -> Decimal:
 def _candidates(rows: Sequence[AmountRow], last: int) -> Iterator[_Row]:
     """Rows that are printed like a product: words, here or beside them, and an amount at the end. last: row
     of the last product found: above it words for loyalty are names too ("BONUS CHOC BAR 8.99")."""
+    account = _is_account(rows)
     for index, row in enumerate(rows):
         amount = row.amount
         if amount is None or amount.cost > _MAX_READING:
             continue
         before = [m for m in row.roles if m.start < amount.start]
         named_so = [m for m in before if m.role != "loyalty" or index > last]
-        if not _may_be_sold(row, amount, named_so) or not (_named(row, amount) or _beside(rows, index)):
+        if not _may_be_sold(row, amount, named_so, account) or not (
+            _named(row, amount) or _beside(rows, index)
+        ):
             continue
         weight = max((m.weight for m in before if m.role in _OVERRULED | _ADDED), default=0.0)
         added = any(m.role in _ADDED and m.weight >= LIKELY for m in before)
         edge = row.line.place(amount.start, amount.end)[1]
         taxed = any(m.role in ("tax", "total_tax") and m.weight >= LIKELY for m in before)
         yield _Row(index, amount.value, amount.cost, weight, added, taxed, edge)
+
+
+def _is_account(rows: Sequence[AmountRow]) -> bool:
+    """Whether several rows begin with a day and end in an amount, as a hotel lists its charges."""
+    dated = sum(1 for row in rows if row.in_column and any(_is_sure(d) and d.start == 0 for d in row.dates))
+    return dated >= _MIN_DATED
+
+
+def _is_sure(date: DateReading) -> bool:
+    return date.cost < _SURE_DATE
 
 
 def _above(rows: Sequence[AmountRow], found: Sequence[_Row], target: _Target) -> list[_Row]:
@@ -185,8 +209,9 @@ def _edge(row: AmountRow) -> float | None:
     return row.line.place(amount.start, amount.end)[1] if amount is not None else None
 
 
-def _may_be_sold(row: AmountRow, amount: AmountReading, before: Sequence[RoleMatch]) -> bool:
-    if not amount.value or any(date.cost < _SURE_DATE for date in row.dates):
+def _may_be_sold(row: AmountRow, amount: AmountReading, before: Sequence[RoleMatch], account: bool) -> bool:
+    """account: the page lists what was charged by day."""
+    if not amount.value or any(_is_sure(date) and not (account and date.start == 0) for date in row.dates):
         return False
     if any(m.role in _NEVER and m.weight >= LIKELY and len(m.phrase) > 1 for m in before):
         return False

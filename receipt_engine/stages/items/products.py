@@ -26,6 +26,8 @@ from receipt_engine.stages.items.words import leading_count, list_number, mend, 
 
 #: A discount printed without its minus sign.
 _LOST_MINUS = 0.7
+#: Octane number of the weakest petrol.
+_LEAST_OCTANE = 80
 
 
 def read_products(
@@ -140,6 +142,9 @@ def _taken_apart(draft: Draft, shared: Habits) -> tuple[str, Decimal | None, str
     if qty is None and (counted := times(words)) is not None:
         qty, words = counted
     lead = leading_count(words, glued=shared.counts_first)
+    measured = row.unit is not None or (draft.detail is not None and draft.detail.unit is not None)
+    if measured and lead is not None and lead.number >= _LEAST_OCTANE:
+        lead = None  # petrol is also called by a number: "91 UNLEADED", "30.5 L @ 2.10"
     if lead is not None and not shared.listed:
         if qty is None and (shared.counts_first or lead.sure):
             qty, words = None if _numbers(lead.number, row) else lead.number, lead.rest

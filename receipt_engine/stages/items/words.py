@@ -15,7 +15,9 @@ _BRACKETS = re.compile(r"[(\[]([^()\[\]]*)[)\]]")
 _SIGNS = frozenset(" \t@xX×*/.,:=$€£-")
 #: What is left of a unit price: "/kg", "€/kg".
 PER_UNIT = re.compile(r" ?(?:[^\W\d_]{1,3}|[€$£]) ?/ ?[^\W\d_]{1,3}(?![^\W_])|/ ?[^\W\d_]{1,3}(?![^\W_])")
-_LOOSE_SIGN = re.compile(r"^(?:[*=|:]+ ?|[xX×@/.,-]+(?= |$) ?)+|(?:(?:^| )(?:[xX×@+]+|à|á|a)|[ :.*@/=|,-])+$")
+_LOOSE_SIGN = re.compile(
+    r"^(?:[*=|:]+ ?|[xX×@/.,+-]+(?= |$) ?)+|(?:(?:^| )(?:[xX×@+]+|à|á|a)|[ :.*@/=|,-])+$"
+)
 _SIGNED_COUNT = re.compile(r"^(\d{1,3}) ?[xX×*](?: (?=\S)|(?=[^\W\d_]{2}))")
 _LEADING_COUNT = re.compile(r"^(-?\d{1,3}) +(?=\S*[^\W\d_]|\W?\d{1,3}[.)]? [^\W\d_]|\W [^\W\d_])")
 _SECOND_NUMBER = re.compile(r" +\d")

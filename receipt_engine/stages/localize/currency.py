@@ -28,6 +28,7 @@ _MAIN = 0.6  # share of the marks that settles the currency
 _SETTLED = 0.6  # probability from which on an ambiguous mark is resolved
 _POSSIBLE = 0.1  # probability below which letters beside an amount are a tax code, not a currency
 _PROVED = 0.65  # probability of the currency's countries from which on no mark is needed
+_ONLY = 0.9  # the same, from which on no proof is
 _PROOF = 2.0  # nats that tax number, telephone and address must bring
 _AGREED, _ALONE, _GIVEN = 0.99, 0.95, 0.93
 _CONTRADICTED = 0.7  # the region's currency where another country's sign is printed
@@ -155,15 +156,17 @@ def _meant(
 def _proved(
     posterior: Posterior, by_currency: Mapping[str, float], currencies: Mapping[str, str]
 ) -> Found | None:
-    """The currency of the countries that tax number, telephone or address prove."""
+    """The currency of the countries that tax number, telephone or address prove, or of hardly any other than
+    those that print so: Icelandic with its taxes is paid in one currency."""
     best = next(iter(by_currency), None)
     if best is None or by_currency[best] < _PROVED:
         return None
     codes = [code for code, currency in currencies.items() if currency == best]
     proof = max(sum(posterior.score(kind, code) for kind in _proofs()) for code in codes)
-    if proof < _PROOF:
+    if proof < _PROOF and by_currency[best] < _ONLY:
         return None
-    return _found(best, by_currency[best] * _GIVEN, (), "region proved", by_currency)
+    rule = "region proved" if proof >= _PROOF else "printed nowhere else"
+    return _found(best, by_currency[best] * _GIVEN, (), rule, by_currency)
 
 
 def _proofs() -> tuple[Kind, ...]:

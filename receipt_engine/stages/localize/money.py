@@ -142,7 +142,7 @@ def _after(text: str, start: int) -> tuple[int, int] | None:
     signs = _owners()
     for end in range(min(len(text), start + _LONGEST), start, -1):
         mark = text[start:end].upper()
-        if mark in signs and (len(mark) > 1 or not mark.isalpha()) and not text[end : end + 1].isalnum():
+        if mark in signs and not (len(mark) == 1 and is_wordlike(mark)) and not text[end : end + 1].isalnum():
             return start, end
     return None
 
@@ -158,7 +158,8 @@ def _counts(printed: str, fraction: bool) -> bool:
 
 def is_wordlike(sign: str) -> bool:
     """Whether a mark in capitals is also a word or an initial."""
-    return sign in currency_marks().wordlike or (len(sign) == 1 and sign.isalpha())
+    marks = currency_marks()
+    return sign in marks.wordlike or (len(sign) == 1 and sign.isalpha() and sign not in marks.units)
 
 
 def is_sure(sign: str) -> bool:

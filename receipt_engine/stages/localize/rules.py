@@ -32,6 +32,8 @@ _EVERYWHERE = "en"
 _PRINTED = 0.6
 #: Letters that tills of any country print behind amounts for a rate.
 _TAX_CODES = ("A", "B", "C", "D", "E", "*")
+#: Digits of a group of thousands.
+_THOUSANDS = 3
 _POSTCODE = r"\b\d{4,6}\b"
 
 
@@ -65,7 +67,8 @@ def _composed(code: str, languages: tuple[str, ...]) -> Region:
     blank = () if known.group == other else (known.group,)  # parts thousands beside either decimal mark
     habits = tuple(
         Separators(decimal=mark, groups=tuple(dict.fromkeys((*blank, {".": ",", ",": "."}[mark], " "))))
-        for mark in (usual, other)
+        # Where three digits are the fraction, the same digits behind the other mark are no thousands.
+        for mark in ((usual,) if known.fraction == _THOUSANDS else (usual, other))
     )
     return Region(
         code=code,

@@ -46,6 +46,7 @@ _YEAR_FIRST = re.compile(r" ?(?:19|20)\d\d(?!\d)")
 #: A half of the day alone on its row, and a time at the end of one.
 _HALF_DAY = re.compile(r" *[ap]\.? ?m\.? *", re.IGNORECASE)
 _TIME_LAST = re.compile(r"(?<!\d)[01]?\d:[0-5]\d(?::[0-5]\d)?$")
+_THOUSANDS = 3
 #: A page has a habit of its own when this many amounts, and this share of them, show it.
 _MIN_SHOWN = 3
 _MIN_SHARE = 0.8
@@ -58,7 +59,8 @@ def parse(
     lines = [without_specks(line, region) for line in lines]
     texts = [line.text for line in lines]
     region = _with_page_habit(region, texts)
-    if region.currency.decimals and hints.decimal_places is None and prints_whole(lines):
+    # Of three decimals the digits look like thousands.
+    if 0 < region.currency.decimals < _THOUSANDS and hints.decimal_places is None and prints_whole(lines):
         region = _without_decimals(region)
     clocked = _with_half_days(texts)
     dates = _with_wrapped(

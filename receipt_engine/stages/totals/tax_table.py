@@ -15,7 +15,7 @@ from receipt_engine.arithmetic.tax_splits import (
     split_tax,
     tax_amounts,
 )
-from receipt_engine.document import AmountRow, Entry, TaxRow, Zone
+from receipt_engine.document import AmountReading, AmountRow, Entry, TaxRow, Zone
 from receipt_engine.region import Region, Role
 from receipt_engine.scoring.certainty import LIKELY
 
@@ -38,6 +38,8 @@ def find_tax_rows(
         amounts = tax_amounts(row)
         if zones[line] in ("header", "items") or not 2 <= len(amounts) <= MAX_AMOUNTS:
             continue
+        if _names_each(row, amounts):
+            continue
         values = [a.value for a in amounts]
         parts = [r for r in found if not r.is_sum]
         halves = split_in_halves(values, known, [r.tax for r in parts])
@@ -57,6 +59,17 @@ def find_tax_rows(
             named = ((split.net, "net"), (split.tax, tax), (split.gross, "gross"))
         roles |= {(line, amounts[at].start): role for at, role in named if at is not None}
     return tuple(found), roles
+
+
+def _names_each(row: AmountRow, amounts: Sequence[AmountReading]) -> bool:
+    """Whether another tax's name stands before each amount ("IVA 4.45 IEPS 2.38")."""
+    names: list[str] = []
+    start = 0
+    for amount in amounts:
+        names += [m.phrase for m in row.roles if m.role == "tax" and start <= m.start < amount.start][-1:]
+        start = amount.end
+    others = any(m.role in ("net", "gross") and m.weight >= LIKELY for m in row.roles)
+    return not others and len(set(names)) == len(amounts)
 
 
 def _tax_row(split: TaxSplit, line: int, values: Sequence[Decimal], row: AmountRow) -> TaxRow:

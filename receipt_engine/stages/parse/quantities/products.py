@@ -48,6 +48,10 @@ def products(
         parts = _split(line, amount)
         if parts is not None:
             yield from _in_row(text, [*parts, *whole[index + 1 : index + 2]], units)
+    count, price = whole[0], whole[-2]
+    if not line[: count.start].strip() and count.times > 1 and not price.marked and len(whole) > 2:
+        # "3 SOUP 200 600.00": the price of one is printed without its cents.
+        yield from _in_row(text, [count, price._replace(value=price.times, money=True), whole[-1]], units)
 
 
 def _in_row(text: str, numbers: Sequence[_Number], units: UnitPattern) -> Iterator[QuantityReading]:

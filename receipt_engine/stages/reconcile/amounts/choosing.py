@@ -52,4 +52,15 @@ def stands_for_itself(entry: Entry, entries: Sequence[Entry]) -> bool:
     if entry.last:
         return True
     after = [e for e in entries if e.line == entry.line and e.amount.start > entry.amount.start]
-    return has_words(entry) and all(e.role in _NAMED_APART and has_words(e) for e in after)
+    return has_words(entry) and all(
+        has_words(e) and (e.role in _NAMED_APART or _is_another_tax(entry, e)) for e in after
+    )
+
+
+def _is_another_tax(entry: Entry, other: Entry) -> bool:
+    """Whether two amounts of one row are taxes with different names: "IVA 16% 5.12 IEPS 3.17"."""
+    return entry.role == other.role == "tax" and _letters(entry.label) != _letters(other.label)
+
+
+def _letters(label: str) -> str:
+    return "".join(c for c in label.lower() if c.isalpha())

@@ -44,6 +44,8 @@ def choose_taxes(
     added, table = used_parts(proofs, ("tax", "total_tax")), _from_table(inputs)
     if added and table and not inputs.exclusive and _are_levies(added):
         added = []
+    if taxes and any(c.entry is not None and c.entry.role == "net" for c in added):
+        added = []  # a base that would make up the sum, beside what is called a tax
     if added:
         listed = [t for t in (table, taxes) if _agrees(t, added) or _completes(t, added, inputs)]
         whole = listed[0] if listed else added
