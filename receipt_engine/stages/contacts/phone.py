@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
+from itertools import pairwise
 from typing import Literal
 
 from msgspec.structs import replace
@@ -60,6 +61,8 @@ _DATED = 2.0
 _SHORT_WORD = 3
 #: Digits of a shop's number and the telephone number behind it, at least.
 _SHOP_AND_PHONE = 10
+#: A blank so many text heights wide parts two columns.
+_COLUMN_BLANK = 3.0
 
 
 @cache
@@ -86,7 +89,7 @@ def _on_row(
 ) -> list[Entity]:
     parsed = rows[index]
     undated = _without_dates(parsed)
-    text = undated
+    text = _in_columns(parsed, undated)
     if sum(map(str.isdigit, text)) >= _SHOP_AND_PHONE:
         text = _shop_number().sub(lambda number: "|" * len(number.group()), text)
     found: list[Entity] = []
@@ -111,6 +114,18 @@ def _on_row(
             found.append(entity)
             previous = label
     return found
+
+
+def _in_columns(parsed: ParsedLine, text: str) -> str:
+    """The row's text with a sign for each blank between digits that is as wide as that of two columns."""
+    at, kept = 0, list(text)
+    for word, other in pairwise(parsed.line.words):
+        at += len(word.text)
+        wide = other.left - word.right > _COLUMN_BLANK * parsed.line.height
+        if wide and text[at - 1 : at].isdigit() and other.text[:1].isdigit():
+            kept[at] = "|"
+        at += 1
+    return "".join(kept)
 
 
 def _follows_date(lead: str, roles: Sequence[RoleMatch]) -> bool:

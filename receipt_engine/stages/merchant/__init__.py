@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from receipt_engine.document import Entity, Found, KnownMerchant, Merchant, ParsedLine, Sheet
 from receipt_engine.region import Region
+from receipt_engine.stages.merchant.columns import by_column
 from receipt_engine.stages.merchant.lookup import MerchantLookup
 from receipt_engine.stages.merchant.pairing import find_name_and_address
 from receipt_engine.stages.merchant.segments import Segment, measure
@@ -59,7 +60,7 @@ def prepare(
     """The legible segments, and the names in web addresses: what the weights are fitted on."""
     segments = measure(cut(rows, sheet), rows, entities, region)
     legible = tuple(f for f in segments if f.letters + f.digits >= 2 and f.run.score > _LEGIBLE)
-    return legible, tuple(dict.fromkeys(e.name for e in entities if e.name))
+    return by_column(legible), tuple(dict.fromkeys(e.name for e in entities if e.name))
 
 
 def _known(

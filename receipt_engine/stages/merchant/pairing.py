@@ -18,6 +18,7 @@ from receipt_engine.stages.merchant.address.edges import (
     first_address,
     is_beside,
     is_labelled,
+    is_letterhead,
     is_seat,
     of_customer,
     shop_of_two,
@@ -39,6 +40,7 @@ from receipt_engine.stages.merchant.name.candidates import NameContext
 from receipt_engine.stages.merchant.name.choice import choose_name
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.stages.merchant.weights import Weights
+from receipt_engine.vocabulary.legal_forms import has_legal_form
 
 #: From this confidence on a name's segments are no part of the address.
 _SURE_NAME = 0.5
@@ -74,7 +76,8 @@ def find_name_and_address(
     named = name.confidence >= _SURE_NAME
     if named:
         for at in range(candidate.first, candidate.last + 1):
-            scores[at] = _EXCLUDED if scores[at] < _SURE_ADDRESS else scores[at]
+            kept = scores[at] >= _SURE_ADDRESS or is_letterhead(segments[at])
+            scores[at] = scores[at] if kept else _EXCLUDED
     behind = [city_below_street(segments, at) + apart(segments, at) for at in range(len(segments))]
     block = best_block(scores, behind=behind, named=named)
     if not block:
@@ -87,7 +90,8 @@ def find_name_and_address(
     block = without_branch(segments, without_stray_number(segments, block))
     block = with_place_below(segments, with_street(segments, with_postcode(segments, block)))
     address = address_found(segments, block, scores)
-    return NameAndAddress(name, _without_name(address, name.value) if named else address, block)
+    sender = named or has_legal_form(name.value)
+    return NameAndAddress(name, _without_name(address, name.value) if sender else address, block)
 
 
 def address_context(segments: Sequence[Segment], domains: Sequence[str], model: LinearModel) -> NameContext:

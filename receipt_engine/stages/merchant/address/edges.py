@@ -32,6 +32,7 @@ _YEAR_LAST = re.compile(r"(?:1[6-9]|20)\d\d\W*$")
 _ABOUT_SALE: frozenset[Role] = frozenset(("receipt_number", "date", "not_date"))
 _TITLES: tuple[Role, ...] = ("invoice", "receipt")
 _SURELY = 0.9
+_NUMBERS = re.compile(r"(?<!\d)\d+")
 _TENDERS: tuple[Role, ...] = ("card", "cash")
 _SOME, _HALF = 0.6, 0.5
 #: What a city's row below a street gains for each segment above it, and at most.
@@ -67,6 +68,12 @@ def _is_served(text: str) -> bool:
     return word is not None and _NUMBER_BEHIND.match(text, word.end) is not None
 
 
+def _is_branch_label(text: str) -> bool:
+    """Whether a row tells which branch it is, behind a word and a colon: "Branch: Nasr City 2"."""
+    store = term_at_start(text, "store")
+    return store is not None and text[store.end :].lstrip()[:1] in (":", "：")
+
+
 def _is_office(text: str) -> bool:
     """Whether a row begins with a word for the company's seat, which is not the shop's."""
     return term_at_start(text, "registered_office") is not None
@@ -83,6 +90,8 @@ def is_beside(segments: Sequence[Segment], at: int) -> bool:
         return True
     if is_term(own.rest, "phone", "fax") or _is_served(own.rest) or is_store_row(own.rest) or _pays(own):
         return True
+    if _is_branch_label(own.rest) and "," not in own.rest and not has_term(own.rest, "street"):
+        return True
     if (_YEAR_LAST.search(own.run.text) and _founded().search(own.run.text)) or (
         is_owner(own.rest) and not own.digits
     ):
@@ -97,7 +106,8 @@ def is_beside(segments: Sequence[Segment], at: int) -> bool:
 def _pays(own: Segment) -> bool:
     """Whether a segment says how to pay, and to which till: "Pay via M-PESA Till No. 551882"."""
     named = max(own.roles.get(role, 0.0) for role in _TENDERS) >= _SOME
-    return named and own.title_share >= _HALF and not own.places and not own.number_first
+    numbered = own.digits > 0 and not own.number_first
+    return named and numbered and own.title_share >= _HALF and not own.places
 
 
 def is_labelled(own: Segment) -> bool:
@@ -125,7 +135,8 @@ def is_seat(segments: Sequence[Segment], at: int) -> bool:
     """Whether a segment is the address of the company's seat, where the shop's own is printed too."""
     if not _is_office(segments[at].run.text):
         return False
-    return any("postcode" in f.places and not _is_office(f.run.text) for f in segments)
+    others = [f for f in segments if not _is_office(f.run.text)]
+    return any("postcode" in f.places or (_is_street(f) and "city" in f.places) for f in others)
 
 
 def first_address(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
@@ -198,9 +209,15 @@ def of_customer(segments: Sequence[Segment], scores: Sequence[float]) -> frozens
     address stands above, so that it may be the merchant's."""
     found: set[int] = set()
     for at, own in enumerate(segments):
-        if is_customer(own) and max(scores[:at], default=0.0) >= _SURE_ABOVE:
+        above = max(scores[:at], default=0.0) >= _SURE_ABOVE or any(map(is_letterhead, segments[:at]))
+        if is_customer(own) and above:
             found.update(range(at, min(len(segments), at + 1 + _ROWS_OF_CUSTOMER)))
     return frozenset(found)
+
+
+def is_letterhead(own: Segment) -> bool:
+    """Whether a row is a sender's whole address: a house's number, too, beside the postcode and its city."""
+    return {"postcode", "city"} <= own.places and len(_NUMBERS.findall(own.rest)) > 1
 
 
 def without_stray_number(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:

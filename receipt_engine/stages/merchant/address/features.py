@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from receipt_engine.document import EntityKind, Zone
 from receipt_engine.scoring.linear import LinearModel, by_kind
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.stages.merchant.store_numbers import is_branch, marks_store
-from receipt_engine.vocabulary import term_at_start
+from receipt_engine.vocabulary import has_term, term_at_start, term_pattern
 from receipt_engine.vocabulary.gazetteer import PlaceKind
 from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.normalise import letters
@@ -173,7 +173,7 @@ def _own(own: Segment) -> dict[str, float]:
     f["digit_share"] = own.digits / max(1, own.letters + own.digits)
     f["amount"] = own.amount
     f["big"] = min(2.0, max(0.0, own.size - 1.2))
-    f["colon"] = ":" in text
+    f["colon"] = ":" in text and not (has_term(text, "street") and _house_label().search(text))
     f["brackets"] = text.startswith("(") and text.endswith(")")
     f["low_score"] = max(0.0, 0.9 - own.run.score)
     words = len(text.split())
@@ -184,6 +184,12 @@ def _own(own: Segment) -> dict[str, float]:
     f["one_or_two_words"] = words <= 2 and own.digits == 0
     f["cjk_address"] = own.code and own.letters >= 5 and any("\u3400" <= c <= "\u9fff" for c in text)
     return f
+
+
+@cache
+def _house_label() -> re.Pattern[str]:
+    """A word for a number, a colon and a house's number: "CAD. NO:12"."""
+    return re.compile(rf"(?<![^\W_]){term_pattern('number')}\.?\s?:\s?\d{{1,4}}(?!\d)", re.IGNORECASE)
 
 
 def _numbered(other: Segment) -> bool:

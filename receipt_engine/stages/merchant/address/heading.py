@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 
 from receipt_engine.region import Term
@@ -25,9 +26,9 @@ _SURE_BELOW = 2.3
 _ADDRESS_WORD = 0.3
 #: A person: a first name and a family name, perhaps with another one or an initial between.
 _PERSON = re.compile(r"(?:[^\W\d_]{2,}|[^\W\d_]\.)(?: (?:[^\W\d_]{2,}|[^\W\d_]\.)){1,2}$")
-_LATIN = re.compile(r"[A-Za-z]{2}")
-_IDEOGRAPHS = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
-#: So many of them are more than a word beside Latin print.
+_LETTER = re.compile(r"[^\W\d_]")
+_IDEOGRAPHS = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
+#: So many letters show in which script an address is written.
 _WRITTEN_IN = 4
 
 
@@ -86,19 +87,29 @@ def _is_whole(own: Segment) -> bool:
 
 
 def without_branch_above(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
-    """The address without a first row that names the branch, as East Asian shops print it ("青山店",
-    "新宿支店 0418"), or the shop once more in another script."""
+    """The address without a first row that names the branch ("青山店", "新宿支店 0418", "Karen Branch"), or
+    the shop once more in another script."""
     if len(block) < 2:
         return tuple(block)
-    first, rest = segments[block[0]], [segments[at].rest for at in block[1:]]
-    if first.places or first.number_first or not _IDEOGRAPHS.search("".join(rest)):
+    first, second = segments[block[0]], segments[block[1]].rest
+    if first.places or first.number_first:
         return tuple(block)
-    pieces = first.rest.rstrip(" 0123456789#:：").split()
-    branch = any(term_at_end(piece, "store") for piece in pieces) and not has_term(first.rest, "building")
+    east_asian = _IDEOGRAPHS.search(first.rest) is not None
+    pieces = first.rest.rstrip(" 0123456789#:：").split() if east_asian else [first.rest]
+    named = any(term_at_end(piece, "store") for piece in pieces) and (east_asian or not first.digits)
+    branch = named and not has_term(first.rest, "building")
     translated = (
         not first.digits
-        and not _IDEOGRAPHS.search(first.rest)
-        and _LATIN.search(first.rest) is not None
-        and len(_IDEOGRAPHS.findall(rest[0])) >= _WRITTEN_IN
+        and (_IDEOGRAPHS.search(second) is not None or not has_term(first.rest, *_PARTS))
+        and _script(first.rest) != _script(second)
+        and len(_LETTER.findall(second)) >= _WRITTEN_IN
     )
     return tuple(block[1:]) if branch or translated else tuple(block)
+
+
+def _script(text: str) -> str:
+    """The script that most letters of a text are of, by the first word of their names ("LATIN", "CJK");
+    kana count as the ideographs that they stand among."""
+    names = [unicodedata.name(c, "").split(" ")[0] for c in _LETTER.findall(text)]
+    scripts = ["CJK" if name in ("HIRAGANA", "KATAKANA") else name for name in names]
+    return max(sorted(set(scripts)), key=scripts.count, default="")

@@ -28,6 +28,8 @@ _DIGIT = re.compile(r"\d")
 _NUMBER_BEHIND = re.compile(r"[^\w\s]*\d")
 #: A name between stars, and the branch behind it: "* KETTLE * Northgate".
 _FRAMED = re.compile(r"\*+ *([^*]*[^\W\d_]{3}[^*]*?) *\*+ *[^\W_]")
+#: The sender of a letter before the address on the same row: "Kettle Ltd · 12 Mill St · 97201 Portland".
+_LETTERHEAD = re.compile(r"([^\d·|•]{3,}?)\s*[·|•]\s*(?=[^·|•]*\d[^·|•]*[·|•][^·|•]*\d)")
 _EMPTY_BRACKETS = re.compile(r"[(\[{]\s*[)\]}]")
 
 
@@ -42,7 +44,7 @@ def clean_name(text: str) -> str:
     if is_store_number(name):
         return ""
     name = " ".join(name.split())
-    framed = _FRAMED.match(name)
+    framed = _FRAMED.match(name) or _LETTERHEAD.match(name)
     name = framed[1] if framed else name
     numbered = _DIGIT.search(name) is not None
     if numbered:
@@ -59,6 +61,8 @@ def clean_name(text: str) -> str:
 
 def _label_end(text: str) -> int:
     """Where a label before a shop's name ends, with its colon or bracket ("[매장명]"); 0 without."""
+    if is_term(text, "name_label"):
+        return len(text)
     label = term_at_start(text, "name_label")
     sign = _BEHIND_LABEL.match(text, label.end) if label else None
     return sign.end() if sign else 0

@@ -41,6 +41,7 @@ _SHOP = "LINDEN HARDWARE\n14 Mill Street\n{line}\n\nHammer      12.00\nTOTAL    
         ("us", "For questions contact us\nat: 541-555-0134", "541-555-0134"),
         ("za", "*170244 4051 2207318 14/06/2019 09:12\n021 417 3306", "021 417 3306"),
         ("eg", "Hotline: 19055", "19055"),
+        ("it", "Tel. 039 555018                    20052 Vignate (MI)", "039 555018"),
         ("de", "Fax 0511 73846 119  Tel 0511 73846 118", "0511 73846 118"),
     ],
 )

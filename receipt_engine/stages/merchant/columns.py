@@ -1,0 +1,81 @@
+"""Heads in two columns: an invoice's seller and, beside it, the buyer or the number and the date."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from receipt_engine.stages.merchant.segments import Segment
+from receipt_engine.vocabulary import term_at_start
+
+#: Rows of two texts that make two columns, and how far their left edges may differ, in text heights.
+_FEWEST_ROWS = 2
+_ALIGNED = 1.5
+#: From this share of words of receipts on a text is a label, its value beside it.
+_LABEL = 0.6
+
+
+def by_column(segments: Sequence[Segment]) -> tuple[Segment, ...]:
+    """The segments in the order in which they are read: where rows of the head stand in two columns, all of
+    the left one before all of the right one."""
+    rows = [list(row) for _, row in groupby(segments, key=lambda own: own.run.row)]
+    ordered: list[Segment] = []
+    at = 0
+    while at < len(rows):
+        count = _columns_from(rows, at)
+        ordered += _in_columns(rows[at : at + count]) if count else rows[at]
+        at += count or 1
+    return tuple(ordered)
+
+
+def _columns_from(rows: Sequence[Sequence[Segment]], first: int) -> int:
+    """How many rows from the first one on stand in two columns; 0 when it does not begin them."""
+    if len(rows[first]) != 2 or rows[first][0].run.zone != "header":
+        return 0
+    left, right = (own.run for own in rows[first])
+    both = labels = end = 0
+    placed = False
+    for at in range(first, len(rows)):
+        row = rows[at]
+        if row[0].run.zone != "header" or len(row) > 2:
+            break
+        if not all(_stands(own, left.left, right.left) for own in row):
+            break
+        if len(row) == 2:
+            both, end = both + 1, at + 1
+            labels += _is_label(row[0])
+            placed = placed or any(map(_is_place, row))
+        elif row[0].run.left < right.left - _ALIGNED * right.height and row[0].run.right > right.left:
+            break  # one text across both
+        elif _is_in(row[0], right.left):
+            end = at + 1
+    return end - first if both >= _FEWEST_ROWS and 2 * labels < both and placed else 0
+
+
+def _is_place(own: Segment) -> bool:
+    """Whether a text is a house with its street, or has a postcode, and is no label with its value."""
+    numbered = own.number_first or own.number_last or "postcode" in own.places
+    return numbered and own.letters > 0 and own.title_share == 0 and ":" not in own.run.text
+
+
+def _stands(own: Segment, left: float, right: float) -> bool:
+    """Whether a text begins at the edge of one of the columns."""
+    return _is_in(own, left) or _is_in(own, right)
+
+
+def _is_in(own: Segment, edge: float) -> bool:
+    return abs(own.run.left - edge) <= _ALIGNED * own.run.height
+
+
+def _is_label(own: Segment) -> bool:
+    """Whether a text announces the value beside it; one that announces a person does not."""
+    if term_at_start(own.run.text, "customer") is not None:
+        return False
+    return (own.title_share >= _LABEL and not own.digits) or own.run.text.rstrip().endswith(":")
+
+
+def _in_columns(rows: Sequence[Sequence[Segment]]) -> list[Segment]:
+    edge = next(row[1].run.left for row in rows if len(row) == 2)
+    texts = [own for row in rows for own in row]
+    right = [own for own in texts if _is_in(own, edge)]
+    return [own for own in texts if own not in right] + right

@@ -1,0 +1,64 @@
+"""Invoices whose seller stands beside the buyer or the number and the date."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.unit.stages.merchant.merchant_contexts import merchant_of, segments_of
+
+_TAIL = "\n\nReparatur      1   45,00     45,00\nTotal                        45,00\n"
+
+_BESIDE_NUMBERS = """
+Kettle Repairs                       Invoice # 10882
+12 Harbor Street                     Date: 05/12/2024
+Portland, OR 97201                   Terms: Net 30
+"""
+_BESIDE_BUYER = """
+Sprzedawca:                        Nabywca:
+Serwis Kotłów Lipa                 Jan Polny
+ul. Polna 7                        ul. Leśna 3
+05-500 Piaseczno                   05-501 Piaseczno
+"""
+_ITALIAN = """
+Idraulica Rame S.r.l.                   Spett.le
+Via Milano 12 - 20900 Monza (MB)        Verdi Mario
+P.IVA 01234567890                       Via Roma 3
+Tel. 039 555018                         20052 Vignate (MI)
+"""
+_DUTCH = """
+Ketelmaker Koper                     Factuurnummer: 2024188
+Dorpsstraat 5                        Factuurdatum: 12-03-2024
+1511 HC Oostzaan                     Klantnummer: 44
+"""
+_LETTER = """
+Kupfer Bürotechnik GmbH · Industriestr. 7 · 70565 Stuttgart
+
+Schreinerei Linde                    Rechnung
+Herrn Peter Linde                    Rechnungs-Nr.: 2024-0188
+Waldweg 3                            Kundennummer: 10221
+72070 Tübingen                       Datum: 14.05.2024
+"""
+
+
+@pytest.mark.parametrize(
+    ("region", "head", "name", "address"),
+    [
+        ("us", _BESIDE_NUMBERS, "Kettle Repairs", "12 Harbor Street, Portland, OR 97201"),
+        ("pl", _BESIDE_BUYER, "Serwis Kotłów Lipa", "ul. Polna 7, 05-500 Piaseczno"),
+        ("it", _ITALIAN, "Idraulica Rame S.r.l", "Via Milano 12 - 20900 Monza (MB)"),
+        ("nl", _DUTCH, "Ketelmaker Koper", "Dorpsstraat 5, 1511 HC Oostzaan"),
+        ("de", _LETTER, "Kupfer Bürotechnik GmbH", "Industriestr. 7 · 70565 Stuttgart"),
+    ],
+)
+def test_the_sellers_column(region: str, head: str, name: str, address: str) -> None:
+    merchant = merchant_of(head.strip("\n") + _TAIL, region)
+    assert merchant.name is not None and merchant.name.value.startswith(name)
+    assert merchant.address is not None and merchant.address.value == address
+
+
+def test_labels_with_their_values_stay_in_rows() -> None:
+    head = (
+        "Room No. :      1204\nArrival :       Monday\nDeparture :     Friday\nSoup    12.00\nTOTAL   12.00"
+    )
+    segments, _ = segments_of(head)
+    assert [own.run.row for own in segments] == sorted(own.run.row for own in segments)
