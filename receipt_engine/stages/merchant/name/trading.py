@@ -18,6 +18,8 @@ _MOST_WORDS = 5
 _ADDRESS = 2.5
 #: Letters that tell two names apart.
 _TELLING = 4
+#: From this share of words that receipts are made of a row is no name.
+_TITLED = 0.5
 
 
 def trading_name(
@@ -57,6 +59,7 @@ def _is_name(context: NameContext, one: NameCandidate, best: NameCandidate) -> b
         and not count_sentence_words(one.text)
         and len(one.text.split()) <= _MOST_WORDS
         and all(_is_plain(context, at) for at in range(one.first, one.last + 1))
+        and (one.first == 0 or not any(o.places or o.roles.get("company") for o in own))
         and min(o.size for o in own) >= _SMALLER * size
     )
 
@@ -66,8 +69,8 @@ def _is_plain(context: NameContext, at: int) -> bool:
     own = context.segments[at]
     return (
         own.run.zone == "header"
-        and not (own.digits or own.entities or own.amount or own.places)
-        and own.title_share == 0
+        and not (own.digits or own.entities or own.amount or own.whole_place)
+        and own.title_share < _TITLED
         and context.address_scores[at] < _ADDRESS
         and not is_owner(own.rest)
         and not is_greeted(own.rest)

@@ -188,6 +188,17 @@ def test_the_number_of_a_taxi_is_no_address() -> None:
             "COPPER KETTLE\nMama Ngina Street, Nairobi\nPay via M-PESA Till No. 551882",
             "Mama Ngina Street, Nairobi",
         ),
+        (
+            "sa",
+            "COPPER KETTLE\nغلاية النحاس\nKing Fahd Road, Al Olaya, Riyadh 12211",
+            "King Fahd Road, Al Olaya, Riyadh 12211",
+        ),
+        ("eg", "COPPER KETTLE\nBranch: Nasr City 2\n14 Talaat Harb St., Cairo", "14 Talaat Harb St., Cairo"),
+        (
+            "tr",
+            "BAKIR ECZANESİ\nECZ. AYŞE YILMAZ\nCUMHURİYET MAH. İNÖNÜ CAD. NO:12",
+            "CUMHURİYET MAH. İNÖNÜ CAD. NO:12",
+        ),
         ("eg", "COPPER KETTLE\n26 Talaat Harb St., Cairo\nHotline: 19055", "26 Talaat Harb St., Cairo"),
     ],
 )

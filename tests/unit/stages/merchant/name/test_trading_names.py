@@ -38,6 +38,11 @@ TAIL = "\n\n12/03/2024 18:42\nSoup    17,00\nTOTAL    17,00\n"
             "KETTLE LOCAL\nKettle Supermarkets Ltd\n12 High Street, Marlow, SL7 1AA",
             "KETTLE LOCAL",
         ),
+        (
+            "pe",
+            "GRIFO SAN MARTIN\nENERGIA DEL PACIFICO S.A.C.\nAV. LA MARINA 1822 SAN MIGUEL - LIMA",
+            "GRIFO SAN MARTIN",
+        ),
         ("kr", "[매장명] 구리주전자\n[주소] 경기도 수원시 영통구 봉영로 1612", "구리주전자"),
         (
             "gb",
