@@ -317,3 +317,27 @@ def test_two_taxes_may_share_a_row() -> None:
  IVA   4.45 IEPS   2.38
 """
     assert read(text, "mx").taxes == (Decimal("4.45"), Decimal("2.38"))
+
+
+def test_the_size_of_a_pack_is_no_count_where_counts_have_prices() -> None:
+    text = """
+    EPICERIE DU PORT
+ YAOURT NATURE X8          2.35
+ CITRON
+   3 x 0.45                1.35
+ TOTAL A PAYER             3.70
+"""
+    assert sold(read(text, "fr")) == [
+        (0, "YAOURT NATURE X8", Decimal("2.35")),
+        (3, "CITRON", Decimal("1.35")),
+    ]
+
+
+def test_a_count_behind_a_name_stays_one_where_no_count_has_a_price() -> None:
+    text = """
+    SNACK BAR SOLE
+ LIMONATA x2               5.00
+ TOAST                     4.00
+ TOTAL                     9.00
+"""
+    assert sold(read(text, "gb"))[0] == (2, "LIMONATA", 5)

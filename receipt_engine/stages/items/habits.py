@@ -29,6 +29,7 @@ _RATE_BEHIND = re.compile(r"(?<=\S) +(?:\d{1,2}(?:([.,])\d{1,2})? ?%|% ?\d{1,2})
 #: Share of the rows with an amount that must end so.
 _RATED = 0.6
 _DAY_BEFORE = re.compile(r"^\d{1,2}[./-]\d{1,2}(?:[./-](?:\d{2}|\d{4})?)? +(?=[^\W\d_]{2})")
+_PACK_BEHIND = re.compile(r"(?<=[^\W_]) [xX](\d{1,2})$")
 _BATCH_BEHIND = re.compile(r"(?<=\w) +(?=[A-Z]*\d)[A-Z0-9-]{3,10} +(?:0[1-9]|1[0-2])[/-]\d{2}$")
 #: The code of its tax behind a name, the share of the names that must have one, and the letters from which a
 #: code is no word.
@@ -67,6 +68,21 @@ def without_batches(block: Sequence[ItemRow]) -> list[ItemRow]:
     if sum(1 for row in rows if _BATCH_BEHIND.search(row.words)) < max(2.0, _RATED * len(rows)):
         return list(block)
     return [replace(row, words=_BATCH_BEHIND.sub("", row.words)) for row in block]
+
+
+def without_packs(block: Sequence[ItemRow]) -> list[ItemRow]:
+    """The rows with the size of a pack in the name ("HAM SLICES X4"), where the till has another way to print
+    counts: with the price of one."""
+    if not any(row.qty is not None and abs(row.qty) > 1 and row.price is not None for row in block):
+        return list(block)
+    return [_with_pack(row) for row in block]
+
+
+def _with_pack(row: ItemRow) -> ItemRow:
+    pack = _PACK_BEHIND.search(row.desc)
+    if pack is None or row.qty != int(pack.group(1)) or row.price is not None or row.kind != "named":
+        return row
+    return replace(row, qty=None, words=f"{row.words} {pack.group().strip()}")
 
 
 def without_codes(block: Sequence[ItemRow], codes: Collection[str]) -> list[ItemRow]:

@@ -18,6 +18,7 @@ from receipt_engine.stages.items.habits import (
     without_batches,
     without_codes,
     without_days,
+    without_packs,
     without_rates,
 )
 from receipt_engine.stages.items.names import continues_name, with_lead
@@ -42,7 +43,7 @@ def read_products(
     if not any(row.amount is not None for row in block):
         # The totals' column is another one than the products'.
         block = [read_row(i, replace(rows[i], in_column=_ends_in_money(rows[i]))) for i in inside]
-    block = without_batches(without_days(without_rates(with_lead(block, rows, zones))))
+    block = without_packs(without_batches(without_days(without_rates(with_lead(block, rows, zones)))))
     drafts = without_group_sum(gather(without_codes(block, codes)))
     if not drafts or (len(drafts) == 1 and (_is_nameless(drafts[0]) or _is_whole(drafts[0]))):
         return ()
