@@ -12,7 +12,7 @@ from receipt_engine.region import Term, load_language
 LANGUAGES = {path.stem for path in (assets.folder("regions") / "languages").glob("*.toml")}
 #: Terms of some languages alone: East Asian characters, and habits of a few countries.
 ONLY: dict[Term, str] = {
-    "place_sign": "ja zh",
+    "place_sign": "ja ko zh",
     "debit": "en",
     "length": "en",
     "house_suffix": "es fr it",
@@ -35,6 +35,7 @@ ABSENT: dict[Term, str] = {
     "invoice_request": "af ar da el hi id ja sv sw tl to",
     "link": "ar et hu is ja ko lt lv sw th tl to zh",
     "means": "et fi hu is ja ko lt lv no sk sl th tl to zh",
+    "name_label": "af ar da el fi hi is lt mk no sl sr sv sw tl to",
     "number": "ja ko th zh",
     "offer": "to",
     "opening": "to",
