@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from itertools import pairwise
 from typing import Literal
 
@@ -15,7 +15,8 @@ from receipt_engine.region import Region
 from receipt_engine.scoring.certainty import SURE
 from receipt_engine.stages.contacts.entities import covered
 from receipt_engine.stages.contacts.phone_labels import PhoneLabel, is_glued_label, phone_label
-from receipt_engine.vocabulary import has_term, term_at_end
+from receipt_engine.stages.contacts.phone_plans import is_short, is_valid
+from receipt_engine.vocabulary import has_term, term_at_end, term_at_start
 from receipt_engine.vocabulary.normalise import count_letters, letters
 from receipt_engine.vocabulary.patterns import term_pattern
 
@@ -61,6 +62,9 @@ _DATED = 2.0
 _SHORT_WORD = 3
 #: Digits of a shop's number and the telephone number behind it, at least.
 _SHOP_AND_PHONE = 10
+#: A customer's number is that much less likely the shop's; the rows below the word for the customer.
+_OF_CUSTOMER = 4.0
+_ROWS_OF_CUSTOMER = 3
 #: A blank so many text heights wide parts two columns.
 _COLUMN_BLANK = 3.0
 
@@ -78,10 +82,22 @@ def find_phones(
 ) -> tuple[Entity, ...]:
     """Telephone ("phone") and fax numbers of all rows. taken: places that are something else."""
     found: list[Entity] = []
+    customer = _rows_of_customer(rows, sheet)
     for index, parsed in enumerate(rows):
         if sum(map(str.isdigit, parsed.text)) >= _DIGITS_MIN:
-            found.extend(_on_row(index, rows, sheet, region, taken))
+            own = _on_row(index, rows, sheet, region, taken)
+            found.extend(replace(e, score=e.score - _OF_CUSTOMER) if index in customer else e for e in own)
     return tuple(found)
+
+
+def _rows_of_customer(rows: Sequence[ParsedLine], sheet: Sheet) -> frozenset[int]:
+    """Rows of the head that say to whom goods are sent or who pays, and those right below them."""
+    found: set[int] = set()
+    for index, parsed in enumerate(rows):
+        word = term_at_start(parsed.text, "customer") if sheet.zones[index] == "header" else None
+        if word is not None and parsed.text[word.end :].lstrip()[:1] in ("", ":"):
+            found.update(range(index, index + 1 + _ROWS_OF_CUSTOMER))
+    return frozenset(found)
 
 
 def _on_row(
@@ -227,7 +243,7 @@ def _judge(
         return None
     country = region.phone.region
     begun = label.named and label.start < start and not letters(text[: label.start])
-    valid = vanity or _is_valid(value, digits, country) or (begun and _is_short(digits, country))
+    valid = vanity or is_valid(value, digits, country) or (begun and is_short(digits, country))
     shaped = vanity or _SHAPE.search(value) is not None
     header = sheet.zones[index] == "header"
     alone = not letters(text[:start]) and not letters(text[end:])
@@ -240,6 +256,8 @@ def _judge(
         score -= 2.0
     if has_term(text, "service_line"):
         score -= 1.0
+    if term_at_end(text[:start], "customer") is not None:
+        score -= _OF_CUSTOMER
     rule = "+".join(n for n, on in (("label", label.named), ("valid", valid), ("shape", shaped)) if on)
     kind: Literal["phone", "fax"] = "fax" if label.kind == "fax" else "phone"
     return Entity(kind, index, start, end, value, score, label.start, rule or "alone", valid=valid)
@@ -273,36 +291,6 @@ def _is_likely(
         return True
     local = (_LOCAL.fullmatch(value) is not None and len(digits) == 7) or (len(digits) in (7, 8) and valid)
     return header and alone and (len(digits) in (10, 11) or local)
-
-
-def _is_valid(value: str, digits: str, country: str) -> bool:
-    """Whether the number exists, in the country or with a calling code whose plus is not printed."""
-    if value.startswith("+"):
-        return _valid("+" + digits, country)
-    abroad = len(digits) >= 11 and len(value) > len(digits) and digits[0] != "0"
-    return _valid(digits, country) or (abroad and _valid("+" + digits, country))
-
-
-@lru_cache(maxsize=4096)
-def _valid(number: str, country: str) -> bool:
-    import phonenumbers  # takes 70 ms
-
-    try:
-        return bool(phonenumbers.is_valid_number(phonenumbers.parse(number, country)))
-    except phonenumbers.NumberParseException:
-        return False
-
-
-@lru_cache(maxsize=1024)
-def _is_short(number: str, country: str) -> bool:
-    """Whether a number is one of the country's short ones, which hotlines have: "19055" in Egypt."""
-    import phonenumbers  # takes 70 ms
-
-    try:
-        parsed = phonenumbers.parse(number, country)
-    except phonenumbers.NumberParseException:
-        return False
-    return bool(phonenumbers.is_valid_short_number_for_region(parsed, country))
 
 
 def best_phone(entities: Sequence[Entity], near: int | None) -> Found | None:

@@ -10,7 +10,7 @@ from receipt_engine.region import Term
 from receipt_engine.stages.merchant.address.edges import shows_place
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.stages.merchant.store_numbers import is_branch
-from receipt_engine.vocabulary import has_term, term_at_end
+from receipt_engine.vocabulary import has_term, term_at_end, term_at_start
 from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.tokens import tokens
 
@@ -19,6 +19,8 @@ _PARTS: tuple[Term, ...] = ("building", "plot", "street", "unit")
 _WORD = 4
 #: Two sentences, or one that calls out: "Fresh bread. Good people.", "Eat well!".
 _SLOGAN = re.compile(r"[^\W\d_]{3,}[.!] [^\d#]*[^\W\d_]{4,}[.!]$|[^\W\d_]{2,} [^\d#]*[^\W\d_]{3,}!$")
+#: A company that is called by its number: "2233445 Ontario Ltd".
+_NUMBERED = re.compile(r"\d{4,8}(?:-\d{4})? [^\W\d_]{4}")
 _SINCE = re.compile(r"^\W*\w{3,9}\.? (?:1[6-9]|20)\d\d\W*$")
 #: A first row below this log-odds is doubted when the second one is above that.
 _DOUBTED = 0.35
@@ -42,7 +44,7 @@ def without_owner(
     first, second = segments[block[0]], segments[block[1]]
     begins = second.number_first or second.number_last or second.unit_first or second.code
     begins = begins or "postcode" in second.places or "postcode" in second.world
-    if has_legal_form(first.rest) and not first.digits:
+    if has_legal_form(first.rest) and (not first.digits or _NUMBERED.match(first.rest)):
         begins = begins or second.roles.get("address", 0.0) > _ADDRESS_WORD
         return tuple(block[1:]) if begins and shows_place(second) else tuple(block)
     if begins and not first.digits and not first.places and _SLOGAN.search(first.rest):
@@ -92,6 +94,8 @@ def without_branch_above(segments: Sequence[Segment], block: Sequence[int]) -> t
     if len(block) < 2:
         return tuple(block)
     first, second = segments[block[0]], segments[block[1]].rest
+    if _begins_branch(first.rest) and not first.digits:
+        return tuple(block[1:])
     if first.places or first.number_first:
         return tuple(block)
     east_asian = _IDEOGRAPHS.search(first.rest) is not None
@@ -105,6 +109,12 @@ def without_branch_above(segments: Sequence[Segment], block: Sequence[int]) -> t
         and len(_LETTER.findall(second)) >= _WRITTEN_IN
     )
     return tuple(block[1:]) if branch or translated else tuple(block)
+
+
+def _begins_branch(text: str) -> bool:
+    """Whether a row begins with a word for a shop and goes on with its name: "Sucursal Morelos"."""
+    plain = "," not in text and not has_term(text, *_PARTS)
+    return plain and term_at_start(text, "store") is not None
 
 
 def _script(text: str) -> str:

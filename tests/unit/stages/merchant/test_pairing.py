@@ -193,6 +193,16 @@ def test_the_number_of_a_taxi_is_no_address() -> None:
             "COPPER KETTLE\nغلاية النحاس\nKing Fahd Road, Al Olaya, Riyadh 12211",
             "King Fahd Road, Al Olaya, Riyadh 12211",
         ),
+        (
+            "ca",
+            "COPPER GROCERY\n2233445 ONTARIO LTD\n88 QUEEN ST W\nTORONTO ON M5H 2M9",
+            "88 QUEEN ST W, TORONTO ON M5H 2M9",
+        ),
+        (
+            "mx",
+            "EL CALDERO\nSucursal Morelos\nBlvd. Morelos 1500 Col. Centro\nHermosillo, Sonora",
+            "Blvd. Morelos 1500 Col. Centro, Hermosillo, Sonora",
+        ),
         ("eg", "COPPER KETTLE\nBranch: Nasr City 2\n14 Talaat Harb St., Cairo", "14 Talaat Harb St., Cairo"),
         (
             "tr",
