@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from receipt_engine.result import Result
+from receipt_engine.scoring.certainty import SURE
 
 #: A receipt of its own has a total that is at least this sure, if nothing else shows that it is one.
 _TOTAL = 0.5
@@ -50,15 +51,19 @@ def choose_receipts(results: Sequence[Result], parted: Sequence[bool]) -> tuple[
 
 
 def _is_receipt(result: Result, parted: bool) -> bool:
-    """Whether a paper is one of its own: it has a total and a date, or several products where another surface
-    parts it. Tax summaries stand behind gaps and folds too, where the total has to be sure."""
+    """Whether a paper is one of its own: it has a total and a date, or where another surface parts it several
+    products, or a shop and a single product of a sure total.
+
+    Tax summaries stand behind gaps and folds too, where the total has to be sure.
+    """
     if result.total is None:
         return False
     if parted and result.date is not None and result.establishment is not None:
         return True
-    items = len(result.line_items)
-    dated = result.date is not None or (parted and items >= _DATELESS_ITEMS)
-    proved = result.validated_total and items >= _PROVING_ITEMS and result.establishment is not None
+    items, named = len(result.line_items), result.establishment is not None
+    enough = items >= _DATELESS_ITEMS or (named and items and (result.total_confidence or 0) >= SURE)
+    dated = result.date is not None or (parted and enough)
+    proved = result.validated_total and items >= _PROVING_ITEMS and named
     return (dated and (result.total_confidence or 0) >= _TOTAL) or proved
 
 
