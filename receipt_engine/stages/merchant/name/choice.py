@@ -16,6 +16,8 @@ from receipt_engine.stages.merchant.name.trading import trading_name
 
 #: From this likeness on two candidates are one name.
 _SAME = 80
+#: What a candidate loses that is the town alone.
+_TOWN = -4.0
 #: Text read with less than this character score lowers the confidence.
 _CLEAR = 0.95
 
@@ -28,7 +30,10 @@ def choose_name(context: NameContext, model: LinearModel) -> tuple[Found, NameCa
     found = context.candidates
     if not found:
         return None
-    scores = [model.score(name_features(context, at)) for at in range(len(found))]
+    scores = [
+        model.score(name_features(context, at)) + _TOWN * _is_town(context, one)
+        for at, one in enumerate(found)
+    ]
     shares = _softmax([*scores, model.score(absent_features(context))])[:-1]
     printed: dict[str, float] = {}
     for share, one in zip(shares, found, strict=True):
@@ -46,6 +51,15 @@ def choose_name(context: NameContext, model: LinearModel) -> tuple[Found, NameCa
     legible = min(context.segments[i].run.score for i in range(best.first, best.last + 1))
     confidence = together * min(1.0, legible / _CLEAR)
     return Found(text, round(min(0.99, confidence), 3), rows, rule, others), best
+
+
+def _is_town(context: NameContext, one: NameCandidate) -> bool:
+    """Whether a candidate is the town of the address, as in the name of a branch: "ELKO NV STORE 0882" above
+    "ELKO, NV 89801"."""
+    return any(
+        key == one.key and "postcode" in own.places and own.digits > 0
+        for key, own in zip(context.keys, context.segments, strict=True)
+    )
 
 
 def _same(one: NameCandidate, other: NameCandidate) -> bool:

@@ -221,3 +221,9 @@ def test_goods_far_below_the_head_are_no_part_of_the_address() -> None:
     head = "KAFFI KETILL\nHafnarbraut 12\n780 Höfn\nSími: 478 0188\nKt. 550188-1234\nKvittun 1882 12.05.2024"
     found = merchant_of(head + "\n2 Kaffi      1.300\n1 Kleina       450\nSamtals ISK  1.750\n", "is").address
     assert found is not None and found.value == "Hafnarbraut 12, 780 Höfn"
+
+
+def test_the_town_of_a_branch_is_no_name() -> None:
+    head = "COPPER & TOOL DEPOT\nELKO NV STORE 0882\n991 COUNTY ROAD 12\nELKO, NV 89801\n(775) 555-0190"
+    merchant = merchant_of(head + TAIL)
+    assert merchant.name is not None and merchant.name.value == "COPPER & TOOL DEPOT"
