@@ -13,16 +13,16 @@ from pathlib import Path
 from rapidfuzz import fuzz
 
 from benchmarks.datasets import Label, Sample, truth_form
-from benchmarks.runner import Setup, Worker
+from benchmarks.runner import Setup, Worker, call_for
 from benchmarks.scoring.rules import contains_name, same_name
 from benchmarks.scoring.text import letters
 from receipt_engine.document import Line
 from receipt_engine.errors import ReceiptEngineError
 from receipt_engine.pipeline import sort_rows
-from receipt_engine.region import load_region, region_codes
+from receipt_engine.region import region_codes
 from receipt_engine.stages.contacts import find_entities
 from receipt_engine.stages.group import group
-from receipt_engine.stages.localize import localize
+from receipt_engine.stages.localize import choose_rules, localize
 from receipt_engine.stages.merchant import prepare
 from receipt_engine.stages.merchant.address.features import address_features
 from receipt_engine.stages.merchant.name.candidates import NameCandidate
@@ -90,7 +90,7 @@ def draw(count: int, regions: Sequence[str] = ()) -> Iterator[Receipt]:
 
 
 def _receipt(sample: Sample, lines: Sequence[Line]) -> Receipt:
-    region = load_region(localize(lines, sample.region)[0].code)
+    region = choose_rules(lines, localize(lines, call_for(sample).region)[0].code)
     rows = parse(lines, region, AmountHints())
     sheet = sort_rows(rows, region, Trace())
     segments, domains = prepare(rows, sheet, region, find_entities(rows, sheet, region))
