@@ -52,7 +52,7 @@ def choose_receipts(results: Sequence[Result], parted: Sequence[bool]) -> tuple[
 
 def _is_receipt(result: Result, parted: bool) -> bool:
     """Whether a paper is one of its own: it has a total and a date, or where another surface parts it several
-    products, or a shop and a single product of a sure total.
+    products, or a sure shop and a single product of a sure total.
 
     Tax summaries stand behind gaps and folds too, where the total has to be sure.
     """
@@ -61,7 +61,8 @@ def _is_receipt(result: Result, parted: bool) -> bool:
     if parted and result.date is not None and result.establishment is not None:
         return True
     items, named = len(result.line_items), result.establishment is not None
-    enough = items >= _DATELESS_ITEMS or (named and items and (result.total_confidence or 0) >= SURE)
+    sure = min(result.establishment_confidence or 0, result.total_confidence or 0) >= SURE
+    enough = items >= _DATELESS_ITEMS or (sure and items)
     dated = result.date is not None or (parted and enough)
     proved = result.validated_total and items >= _PROVING_ITEMS and named
     return (dated and (result.total_confidence or 0) >= _TOTAL) or proved

@@ -101,13 +101,16 @@ def test_how_many_products_stand_for_a_date(items: int, receipts: int) -> None:
     assert len(choose_receipts([paper("5.00"), paper("7.00", items=items, date=None)])) == receipts
 
 
-@pytest.mark.parametrize(
-    ("name", "confidence", "receipts"), [("SHOP", 0.8, 2), ("SHOP", 0.79, 1), (None, 1.0, 1)]
-)
-def test_a_shop_and_one_product_of_a_sure_total_stand_for_a_date(
-    name: str | None, confidence: float, receipts: int
+@pytest.mark.parametrize(("name", "total", "receipts"), [(0.8, 0.8, 2), (0.79, 1.0, 1), (1.0, 0.79, 1)])
+def test_a_sure_shop_and_one_product_of_a_sure_total_stand_for_a_date(
+    name: float, total: float, receipts: int
 ) -> None:
-    single = replace(paper("7.00", items=1, date=None), establishment=name, total_confidence=confidence)
+    single = replace(
+        paper("7.00", items=1, date=None),
+        establishment="SHOP",
+        establishment_confidence=name,
+        total_confidence=total,
+    )
     assert len(choose_receipts([paper("5.00"), single])) == receipts
     assert len(choose_receipts([paper("5.00"), single], parted=False)) == 1
 
