@@ -13,7 +13,7 @@ from receipt_engine.trace import Trace
 from tests.printed import reading
 
 
-def read(text: str, region: str) -> Result:
+def read(text: str, region: str | None = None) -> Result:
     return interpret(reading(text), ExtractOptions(region=region), None, Trace(keep=False))
 
 
@@ -117,6 +117,23 @@ def test_a_letter_behind_an_amount_that_also_names_grams_is_a_tax_code() -> None
 @pytest.mark.parametrize(("day", "currency"), [("14-03-2025", "BGN"), ("14-03-2026", "EUR")])
 def test_a_country_is_paid_in_the_currency_of_the_day(day: str, currency: str) -> None:
     assert read(f"    КАФЕНЕ ИЗГРЕВ\n БАНИЦА     2.40\n ОБЩА СУМА  2.40\n {day}", "bg").currency == currency
+
+
+@pytest.mark.parametrize(
+    ("totals", "day", "currency"),
+    [
+        ("UKUPNO KN  75.35\n UKUPNO EUR  10.00", "", "HRK"),
+        ("UKUPNO EUR  10.00\n UKUPNO KN  75.35", "", "EUR"),
+        ("UKUPNO EUR  10.00\n UKUPNO KN  75.35", "14.03.2023.", "EUR"),
+        ("UKUPNO KN  75.35\n UKUPNO EUR  10.00", "14.03.2022.", "HRK"),
+    ],
+)
+def test_of_two_currencies_the_one_of_the_day_or_the_first_is_paid_in(
+    totals: str, day: str, currency: str
+) -> None:
+    text = f"    KAVANA VIDIKOVAC\n Trg 5, 10000 Zagreb\n {day}\n KAVA   75.35\n {totals}"
+    assert read(text, "hr").currency == currency
+    assert read(text).currency == currency
 
 
 def test_products_with_count_and_price_may_end_left_of_the_tender() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from receipt_engine.document import DateChoice, FiscalCode, Found, ParsedLine, RegionGuess, Sheet
 from receipt_engine.region import Role, normalize_code
@@ -60,11 +60,14 @@ def find_currency(
     texts = [row.text for row in rows]
     marks = _marks(find_signs(texts), sheet)
     posterior = weigh(texts, hint, coded_countries(codes), script)
-    currencies = _currencies(date.date if date else None)
+    day = date.date if date else None
+    currencies = _currencies(day)
     by_currency = _by_currency(posterior, currencies)
     coded = next((c.currency for c in codes if c.currency), None)
     given = coded or _given(hint, guesses, currencies)
-    printed = _printed(marks, by_currency, given)
+    # Without a day a sign of the former currency may be of the one that was paid in.
+    possible = by_currency if day else by_currency | _by_currency(posterior, _former())
+    printed = _printed(marks, possible, given)
     if printed is not None:
         return printed
     if given is not None:
@@ -92,6 +95,12 @@ def _currencies(day: str | None) -> Mapping[str, str]:
     }
 
 
+@cache
+def _former() -> Mapping[str, str]:
+    """Country → its currency before the present one, of those that changed it."""
+    return {country.code: country.former.code for country in countries() if country.former}
+
+
 def _marks(signs: Sequence[Sign], sheet: Sheet) -> _Marks:
     counts: dict[str, float] = {}
     rows: dict[str, list[int]] = {}
@@ -106,9 +115,8 @@ def _marks(signs: Sequence[Sign], sheet: Sheet) -> _Marks:
 def _by_currency(posterior: Posterior, currencies: Mapping[str, str]) -> dict[str, float]:
     """Probability of the countries that use each currency, largest first."""
     found: dict[str, float] = {}
-    for code, probability in posterior.probabilities.items():
-        currency = currencies[code]
-        found[currency] = found.get(currency, 0.0) + probability
+    for code, currency in currencies.items():
+        found[currency] = found.get(currency, 0.0) + posterior.probabilities.get(code, 0.0)
     return dict(sorted(found.items(), key=lambda pair: (-pair[1], pair[0])))
 
 
@@ -128,7 +136,9 @@ def _printed(marks: _Marks, by_currency: Mapping[str, float], given: str | None)
         rows.setdefault(meant, []).extend(marks.rows[text])
     if not votes:
         return None
-    best = max(votes, key=lambda c: (votes[c] * (0.5 + by_currency.get(c, 0.0)), c))
+    # Where two are as likely, as when a country changes its currency, the first is the one paid in.
+    strength = {c: round(vote * (0.5 + by_currency.get(c, 0.0)), 1) for c, vote in votes.items()}
+    best = max(votes, key=lambda c: (strength[c], -min(rows[c]), c))
     share = votes[best] / sum(votes.values())
     confidence = sure[best] * (1.0 if share >= _MAIN else max(share, by_currency.get(best, 0.0)))
     if sure[best] < _SETTLED:
