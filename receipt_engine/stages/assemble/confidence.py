@@ -8,6 +8,7 @@ set in turn, and the file gives the calibration errors of those tests.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, Literal
@@ -55,6 +56,9 @@ INPUTS: dict[Model, type[msgspec.Struct]] = {
 #: Without proof, a value stays below the contract's 0.99 however sure its features are.
 _UNPROVED_CAP = 0.985
 _CAP = 0.999
+#: Log-odds: more against a value makes it no less likely.
+_MOST_AGAINST = 30.0
+_CONTRADICTIONS = ("contradicted", "contradicted_alone")
 
 _Rows = tuple[ParsedLine, ...]
 
@@ -80,9 +84,15 @@ def models() -> Mapping[Model, LinearModel]:
 
 
 def probability(model: Model, features: Mapping[str, float], *, proved: bool) -> float:
-    """The calibrated probability that a value is right; 0.99 and more only where it is proved."""
-    raw = models()[model].probability(features)
-    return round(min(raw, _CAP if proved else _UNPROVED_CAP), 4)
+    """The calibrated probability that a value is right; 0.99 and more only where it is proved.
+
+    What contradicts a value is taken off what it may have at most, or it would not show.
+    """
+    fitted = models()[model]
+    supporting = {name: value for name, value in features.items() if name not in _CONTRADICTIONS}
+    most = min(fitted.probability(supporting), _CAP if proved else _UNPROVED_CAP)
+    against = max(0.0, fitted.score(supporting) - fitted.score(features))
+    return round(most / (most + (1 - most) * math.exp(min(against, _MOST_AGAINST))), 4)
 
 
 def of_total(ledger: Ledger, rows: _Rows, page: PageFeatures) -> Confidence | None:
