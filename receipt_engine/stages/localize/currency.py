@@ -5,10 +5,10 @@ from __future__ import annotations
 import datetime
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 
 from receipt_engine.document import DateChoice, FiscalCode, Found, ParsedLine, RegionGuess, Sheet
-from receipt_engine.region import Role, normalize_code
+from receipt_engine.region import FormerCurrency, Role, normalize_code
 from receipt_engine.stages.localize.clues import PROOFS, Kind
 from receipt_engine.stages.localize.countries import countries
 from receipt_engine.stages.localize.money import Sign, find_signs, is_code, is_sure, meanings
@@ -66,7 +66,8 @@ def find_currency(
     coded = next((c.currency for c in codes if c.currency), None)
     given = coded or _given(hint, guesses, currencies)
     # Without a day a sign of the former currency may be of the one that was paid in.
-    possible = by_currency if day else by_currency | _by_currency(posterior, _former())
+    former = {code: was.code for code, was in _changed().items()}
+    possible = by_currency if day else by_currency | _by_currency(posterior, former)
     printed = _printed(marks, possible, given)
     if printed is not None:
         return printed
@@ -84,21 +85,25 @@ def _given(hint: str | None, guesses: Sequence[RegionGuess], currencies: Mapping
     return currencies.get(code)
 
 
-@lru_cache(maxsize=1024)
 def _currencies(day: str | None) -> Mapping[str, str]:
     """Country → its currency on a day (``YYYY-MM-DD``), today's when the day is not known."""
-    return {
-        country.code: country.former.code
-        if day is not None and country.former and datetime.date.fromisoformat(day) <= country.former.until
-        else country.currency
-        for country in countries()
-    }
+    if day is None:
+        return _present()
+    sold = datetime.date.fromisoformat(day)
+    then = {code: former.code for code, former in _changed().items() if sold <= former.until}
+    return {**_present(), **then}
 
 
 @cache
-def _former() -> Mapping[str, str]:
-    """Country → its currency before the present one, of those that changed it."""
-    return {country.code: country.former.code for country in countries() if country.former}
+def _present() -> Mapping[str, str]:
+    """Country → its currency today."""
+    return {country.code: country.currency for country in countries()}
+
+
+@cache
+def _changed() -> Mapping[str, FormerCurrency]:
+    """Country → the currency that it had before."""
+    return {country.code: country.former for country in countries() if country.former}
 
 
 def _marks(signs: Sequence[Sign], sheet: Sheet) -> _Marks:
