@@ -13,13 +13,13 @@ from typing import Any, Literal, get_args
 
 from receipt_engine.batch.doubts import is_doubtful
 from receipt_engine.batch.row import Row
+from receipt_engine.document import ZERO
 from receipt_engine.export.columns import tax_rows
 from receipt_engine.result import Result
 from receipt_engine.vocabulary.normalise import alphanumerics
 
 Grouping = Literal["month", "merchant", "expense", "currency", "rate"]
 GROUPINGS: tuple[Grouping, ...] = get_args(Grouping)
-_ZERO = Decimal(0)
 
 
 @dataclass
@@ -30,8 +30,8 @@ class Group:
     name: str
     currency: str
     receipts: int = 0
-    total: Decimal = _ZERO
-    tax: Decimal = _ZERO
+    total: Decimal = ZERO
+    tax: Decimal = ZERO
     base: Decimal | None = None
     to_check: int = 0
     without_total: int = 0
@@ -103,7 +103,7 @@ def _by(name_of: Callable[[Result], str]) -> Callable[[dict[tuple[str, str], Gro
             group.without_total += 1
             return
         group.total += result.total
-        group.tax += result.tax or sum(result.taxes, _ZERO)
+        group.tax += result.tax or sum(result.taxes, ZERO)
 
     return add
 
@@ -112,10 +112,10 @@ def _by_rate(groups: dict[tuple[str, str], Group], result: Result) -> None:
     for row in tax_rows(result):
         name = "" if row.rate is None else f"{row.rate.normalize():f}"
         group = _add(groups, name, result)
-        group.tax += row.tax or _ZERO
+        group.tax += row.tax or ZERO
         if row.base is not None:
-            group.base = (group.base or _ZERO) + row.base
-            group.total += row.base + (row.tax or _ZERO)
+            group.base = (group.base or ZERO) + row.base
+            group.total += row.base + (row.tax or ZERO)
         else:
             group.without_total += 1
 

@@ -47,7 +47,10 @@ from receipt_engine.document.picture import (
 )
 from receipt_engine.document.placed_text import PlacedText
 from receipt_engine.document.readings import (
+    HABIT,
     PLAUSIBLE,
+    THOUSANDS,
+    ZERO,
     AmountReading,
     DateReading,
     Money,
@@ -73,8 +76,11 @@ from receipt_engine.document.sheet import (
 )
 
 __all__ = [
+    "HABIT",
     "PLAUSIBLE",
+    "THOUSANDS",
     "UNDECIDED",
+    "ZERO",
     "AmountReading",
     "AmountRow",
     "AmountRule",

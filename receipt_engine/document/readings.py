@@ -9,6 +9,14 @@ from receipt_engine.document.record import Record
 from receipt_engine.document.rows import Line
 from receipt_engine.document.rules import AmountRule, DateDigits, DateLayout, QuantityRule
 
+#: No money.
+ZERO = Decimal(0)
+
+#: Digits of a group of thousands.
+THOUSANDS = 3
+#: So many amounts show how a page prints them.
+HABIT = 3
+
 #: Cost up to which a number is taken for an amount.
 PLAUSIBLE = 1.5
 

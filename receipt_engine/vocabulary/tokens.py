@@ -16,6 +16,9 @@ from receipt_engine.region.schema import Table
 from receipt_engine.vocabulary.confusions import LOOKALIKES
 from receipt_engine.vocabulary.normalise import fold, fold_letters, squeeze
 
+#: Letters of the shortest word, name or key that says something: shorter ones are initials, units or noise.
+SHORTEST_NAME = 3
+
 #: A run of letters, with digits that are letters inside it.
 _TOKEN = re.compile(r"[^\W\d_]+(?:[0158](?=[^\W\d_])[^\W\d_]+)*")
 #: The same of a text in small ASCII letters.

@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 from receipt_engine.document import (
+    ZERO,
     Barcode,
     Chosen,
     DateChoice,
@@ -24,8 +25,6 @@ from receipt_engine.stages.assemble.evidence import evidence
 from receipt_engine.stages.assemble.printed_codes import checked
 from receipt_engine.stages.assemble.summary import line_items, summary_items
 from receipt_engine.stages.assemble.tax_table import tax_table
-
-_ZERO = Decimal(0)
 
 _Sure = Mapping[str, Confidence | list[Confidence]]
 
@@ -139,7 +138,7 @@ def _money(ledger: Ledger, sure: _Sure) -> dict[str, Any]:
         "tip_confidence": _one_of("tip", sure),
         "service_charges": tuple(c.value for c in ledger.services),
         "service_charge_confidences": _each_of("serviceCharges", sure),
-        "discount": sum((c.value for c in ledger.discounts), _ZERO) if ledger.discounts else None,
+        "discount": sum((c.value for c in ledger.discounts), ZERO) if ledger.discounts else None,
         "discounts": tuple(c.value for c in ledger.discounts),
         "discount_confidences": _each_of("discounts", sure),
         "rounding": _value(ledger.rounding),

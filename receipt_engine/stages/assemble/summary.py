@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 from decimal import Decimal
 
-from receipt_engine.document import Entry, Item, Ledger, ParsedLine, Sheet
+from receipt_engine.document import ZERO, Entry, Item, Ledger, ParsedLine, Sheet
 from receipt_engine.region import Role
 from receipt_engine.result import LineItem, LineType, Supplementary
-from receipt_engine.scoring.certainty import SURE
+from receipt_engine.scoring.certainty import SURE, WEAK
 from receipt_engine.vocabulary import has_term
 
 _LINE_TYPES: dict[Role, LineType | None] = {
@@ -30,8 +30,6 @@ _LINE_TYPES: dict[Role, LineType | None] = {
     "balance": None,
 }
 _TENDERS: frozenset[Role] = frozenset(("cash", "change", "card"))
-#: Words less sure than this ("amount") name too many other things for the totals block.
-_MIN_WEIGHT = 0.4
 #: Costliest reading of an amount, and of one whose words are sure: small whole numbers are seldom amounts.
 _MAX_COST = 2.5
 _MAX_COST_OF_CALLED = 3.0
@@ -40,7 +38,6 @@ _HIDDEN_DIGITS = re.compile(r"[*Xx•]{4} ?\d{4}\b")
 _NEAR = 6
 #: What tills print around a label: "* TOTAL =", "(TAX".
 _SIGNS = " :.-*=("
-_ZERO = Decimal(0)
 
 
 def line_items(items: Sequence[Item]) -> tuple[LineItem, ...]:
@@ -51,7 +48,7 @@ def line_items(items: Sequence[Item]) -> tuple[LineItem, ...]:
             desc_clean=item.desc_clean or None,
             line_total=item.total.value,
             price=item.price,
-            qty=item.qty if item.qty is not None else _ZERO,
+            qty=item.qty if item.qty is not None else ZERO,
             unit=item.unit,
             product_code=item.product_code,
             symbols=item.symbols,
@@ -76,7 +73,7 @@ def summary_items(sheet: Sheet, ledger: Ledger, rows: Sequence[ParsedLine]) -> t
             continue
         limit = _MAX_COST_OF_CALLED if entry.weight(role) >= SURE else _MAX_COST
         if not _is_total(entry, ledger) and (
-            entry.weight(role) < _MIN_WEIGHT or entry.amount.readings[0].cost > limit
+            entry.weight(role) < WEAK or entry.amount.readings[0].cost > limit
         ):
             continue
         if _is_on_slip(entry, sheet, ledger, rows):
@@ -101,7 +98,7 @@ def summary_items(sheet: Sheet, ledger: Ledger, rows: Sequence[ParsedLine]) -> t
             desc=_label(entry, rows) or None,
             desc_clean=_label(entry, rows) or None,
             line_total=abs(value) if role == "change" else value,
-            qty=_ZERO,
+            qty=ZERO,
             symbols=entry.amount.symbols,
             line_type=line_type,
         )
@@ -131,7 +128,7 @@ def _settles(entry: Entry, sheet: Sheet, ledger: Ledger) -> bool:
 def _is_of_card(entry: Entry, sheet: Sheet) -> bool:
     """Whether a balance is that of a card or an account with points, not of the receipt: its row says so,
     or begins like that of a card that paid."""
-    if any(m.role in ("card", "loyalty") and m.weight >= _MIN_WEIGHT for m in sheet.roles[entry.line]):
+    if any(m.role in ("card", "loyalty") and m.weight >= WEAK for m in sheet.roles[entry.line]):
         return True
     named = entry.label.split()[:1]
     return any(e.role == "card" and e.label.split()[:1] == named for e in sheet.entries if e is not entry)
@@ -143,7 +140,7 @@ def _is_told(entry: Entry, role: Role, ledger: Ledger) -> bool:
     chosen = (ledger.cash, ledger.change, ledger.card)
     if any(c is not None and c.entry is entry for c in chosen):
         return False
-    if max(entry.weight("balance"), entry.weight("loyalty")) >= _MIN_WEIGHT:
+    if max(entry.weight("balance"), entry.weight("loyalty")) >= WEAK:
         return True
     if entry.zone == "items":
         return True  # letters of a promotion among the products

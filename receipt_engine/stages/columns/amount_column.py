@@ -10,6 +10,8 @@ from receipt_engine.vocabulary.normalise import count_letters
 
 #: Letters of the shortest name.
 _MIN_NAME = 2
+#: How far, as a share of the text's width, amounts of one column may end from each other.
+ALIGNED = 0.05
 
 
 def in_column(rows: Sequence[AmountRow]) -> tuple[bool, ...]:

@@ -17,6 +17,7 @@ from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.stages.columns.row_amounts import as_amount_row
 from receipt_engine.vocabulary.normalise import count_letters
+from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 
 _MARKED = re.compile(r"(?<![^\s$€£])(\d{1,4}) ?[:;-] ?(\d{2})(?= ?[A-Z*]{0,2}$)")
 #: Digits behind the point in such a column.
@@ -24,7 +25,6 @@ _CENTS = 2
 #: How far, as a share of the text's width, amounts of one column may end from each other.
 _ALIGNED = 0.03
 _COST = 0.9
-_MIN_LETTERS = 3
 #: Rows with such words end in times and numbers.
 _OTHERS: frozenset[Role] = frozenset(
     ("date", "not_date", "time", "phone", "fax", "receipt_number", "tax_id", "cashier", "header", "footer")
@@ -57,7 +57,7 @@ def _marked(row: AmountRow) -> re.Match[str] | None:
         return None
     if any(m.role in _OTHERS and m.weight >= LIKELY for m in row.roles):
         return None
-    return mark if count_letters(row.text[: mark.start()]) >= _MIN_LETTERS else None
+    return mark if count_letters(row.text[: mark.start()]) >= SHORTEST_NAME else None
 
 
 def _mended(row: AmountRow, mark: re.Match[str]) -> AmountRow:

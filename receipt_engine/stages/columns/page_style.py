@@ -16,21 +16,19 @@ from functools import cache
 
 from msgspec.structs import replace
 
-from receipt_engine.document import AmountReading, AmountRow, AmountRule, Money, RoleMatch
+from receipt_engine.document import HABIT, AmountReading, AmountRow, AmountRule, Money, RoleMatch
 from receipt_engine.region import Role, currency_marks
 from receipt_engine.scoring.certainty import LIKELY, SURE
+from receipt_engine.stages.columns.amount_column import ALIGNED
 from receipt_engine.stages.columns.row_amounts import as_amount_row
 from receipt_engine.stages.columns.whole_numbers import RepricedAmounts, is_tax_code, whole_amounts
 from receipt_engine.stages.columns.whole_products import whole_products, whole_value
 
 #: Amounts that a column needs, and the share of them that must agree.
 _MIN_COLUMN = 4
-_MIN_WHOLE = 3
 _AGREE = 2 / 3
 _FEW = 1 / 3
 _NEARLY_ALL = 0.85
-#: How far, as a share of the text's width, amounts of one column may end from each other.
-_ALIGNED = 0.05
 _HABIT_COST = 0.5
 _NUMBERED: frozenset[Role] = frozenset(
     (
@@ -95,7 +93,7 @@ def _whole_style(rows: Sequence[AmountRow], finals: Sequence[_Final]) -> Reprice
     column = _column(rows, finals)
     whole = [(i, a) for i, a in column if _style(a) == 0 and not rows[i].text[: a.start][-1:].isalnum()]
     whole = [(i, a) for i, a in whole if not is_tax_code(rows[i], a)]
-    if len(column) < _MIN_WHOLE or len(whole) < _NEARLY_ALL * len(column):
+    if len(column) < HABIT or len(whole) < _NEARLY_ALL * len(column):
         return {}
     if not any(m.role == "total" and m.weight >= SURE for i, _ in whole for m in rows[i].roles):
         return {}
@@ -123,8 +121,8 @@ def _column(rows: Sequence[AmountRow], finals: Sequence[_Final]) -> list[_Final]
     if not edges:
         return []
     width = max(r.line.right for r in rows) - min(r.line.left for r in rows)
-    center = max(edges, key=lambda e: (sum(1 for other in edges if abs(other - e) < _ALIGNED * width), e))
-    return [final for final, e in zip(finals, edges, strict=True) if abs(e - center) < _ALIGNED * width]
+    center = max(edges, key=lambda e: (sum(1 for other in edges if abs(other - e) < ALIGNED * width), e))
+    return [final for final, e in zip(finals, edges, strict=True) if abs(e - center) < ALIGNED * width]
 
 
 @cache

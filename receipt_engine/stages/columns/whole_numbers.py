@@ -10,12 +10,11 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from receipt_engine.document import AmountReading, AmountRow, AmountRule
+from receipt_engine.document import HABIT, AmountReading, AmountRow, AmountRule
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import SURE
+from receipt_engine.stages.columns.amount_column import ALIGNED
 
-#: Whole amounts that a page must show, none with decimals among them.
-_MIN_WHOLE = 3
 #: Costliest readings of a number of any length, and of one of three digits or more.
 _SHORT = 3.6
 _LONG = 2.0
@@ -23,8 +22,6 @@ _HABIT_COST = 0.9
 #: Letters and digits of a tax code behind an amount.
 _MAX_CODE = 2
 _MIN_DIGITS = 3
-#: How far, as a share of the text's width, amounts of one column may end from each other.
-_ALIGNED = 0.05
 #: What may be as small as a few coins.
 _SMALL: frozenset[Role] = frozenset(("rounding", "change", "discount", "tip"))
 
@@ -38,7 +35,7 @@ def whole_amounts(
 ) -> RepricedAmounts:
     """The amounts, by row and offset, that the page's habit makes likely; finals are each row's last one."""
     sure = [(i, a) for i, a in finals if a.is_plausible]
-    if len(sure) < _MIN_WHOLE or any(a.decimals for _, a in sure):
+    if len(sure) < HABIT or any(a.decimals for _, a in sure):
         return {}
     edges = [rows[i].line.place(a.start, a.end)[1] for i, a in sure]
     width = max(r.line.right for r in rows) - min(r.line.left for r in rows)
@@ -52,7 +49,7 @@ def whole_amounts(
             continue
         cost = amount.cost
         edge = row.line.place(amount.start, amount.end)[1]
-        aligned = sum(abs(edge - other) < _ALIGNED * width for other in edges) >= _MIN_WHOLE
+        aligned = sum(abs(edge - other) < ALIGNED * width for other in edges) >= HABIT
         named = cost <= _SHORT and _is_named(row, amount)
         if named or (aligned and cost <= _LONG and _digits(amount) >= _MIN_DIGITS):
             found[i, amount.start] = _likely(amount)

@@ -10,9 +10,10 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
 from receipt_engine.arithmetic.products import is_product_of
-from receipt_engine.document import AmountReading, AmountRow
+from receipt_engine.document import ZERO, AmountReading, AmountRow
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY
+from receipt_engine.scoring.costs import DOUBTFUL
 
 #: Rows of products, and rows without a number between two of them, at most.
 _MAX_ROWS = 60
@@ -21,8 +22,6 @@ _MAX_BETWEEN = 2
 _ALIGNED = 0.06
 #: Products that add up by themselves; fewer need their quantity and price.
 _MIN_SUM = 3
-#: Costliest reading of a date that is one: "NAN 2 26 52" may be January.
-_SURE_DATE = 1.0
 _TOTALS: frozenset[Role] = frozenset(("subtotal", "total"))
 #: Rows with such words are no products, whatever their numbers.
 _OTHERS: frozenset[Role] = frozenset(
@@ -40,7 +39,7 @@ def whole_products(rows: Sequence[AmountRow]) -> list[_Final]:
     total = rows[below].amount
     assert total is not None
     found: list[_Final] = []
-    running = Decimal(0)
+    running = ZERO
     for index, amount in _column(rows, below):
         found.insert(0, (index, amount))
         running += whole_value(amount)
@@ -77,7 +76,7 @@ def _column(rows: Sequence[AmountRow], below: int) -> Iterator[_Final]:
 
 def _last_number(row: AmountRow) -> AmountReading | None:
     """A whole number that ends a row about nothing but what was sold."""
-    if not row.amounts or any(date.cost < _SURE_DATE for date in row.dates[:1]):
+    if not row.amounts or any(date.cost < DOUBTFUL for date in row.dates[:1]):
         return None
     if any(m.role in _OTHERS and m.weight >= LIKELY for m in row.roles):
         return None

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from receipt_engine.document import Entity, Found, ParsedLine, Record, RoleMatch, Sheet
-from receipt_engine.scoring.certainty import LIKELY
+from receipt_engine.scoring.certainty import LIKELY, POSSIBLE, SURE
 from receipt_engine.stages.contacts.entities import covered
 from receipt_engine.stages.contacts.number_labels import all_labels, is_document, label_score, slip_rows
 from receipt_engine.vocabulary import has_term
@@ -27,9 +27,6 @@ _MONEY_LIKE = re.compile(r"\d{1,6}[.,]\d{2}")
 _ASKED = 0.6
 #: A series and its number are what the tax office knows the document by.
 _OFFICIAL = 0.15
-_LEAST = 0.3
-#: From this score on a number is certainly no house number.
-_SURE = 0.8
 _MAX_LENGTH = 30
 #: Letters of a word for "number" that is a sign more than a word: "Run number" is anything.
 _ABBREVIATED = 3
@@ -88,7 +85,7 @@ def receipt_number(
     found = list(_labelled(rows, sheet, entities, frozenset(address)))
     if not any(number.score >= 0.5 for number in found):
         found += _signed(rows, sheet, entities, frozenset(address))
-    ranked = sorted((n for n in found if n.score >= _LEAST), key=lambda n: (-n.score, n.row))
+    ranked = sorted((n for n in found if n.score >= POSSIBLE), key=lambda n: (-n.score, n.row))
     if not ranked:
         return None
     best = ranked[0]
@@ -104,7 +101,7 @@ def number_entities(
 
     Rows with words for "receipt number" are known by these words.
     """
-    sure = (n for n in _labelled(rows, sheet, entities, frozenset()) if n.titled and n.score >= _SURE)
+    sure = (n for n in _labelled(rows, sheet, entities, frozenset()) if n.titled and n.score >= SURE)
     return tuple(
         Entity("number", n.row, n.start, n.end, n.value, n.score, n.label_start, n.label) for n in sure
     )

@@ -8,6 +8,7 @@ from functools import cache
 from typing import Literal
 
 from receipt_engine.document import Entity, Found, ParsedLine, RoleMatch
+from receipt_engine.scoring.certainty import POSSIBLE
 from receipt_engine.vocabulary import phrase_terms
 from receipt_engine.vocabulary.domains import (
     domain_kind,
@@ -17,6 +18,7 @@ from receipt_engine.vocabulary.domains import (
     without_scheme,
 )
 from receipt_engine.vocabulary.legal_forms import is_legal_form
+from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 
 _PATH = r"(?:/[\w\-./?=&%#~+]*)?"
 #: What the recogniser makes of "www.": a comma or a blank for the point, one letter lost.
@@ -30,11 +32,8 @@ _EMAIL = re.compile(
 )
 #: In every domain: a point, and a letter right behind it.
 _DOTTED = re.compile(r"\.[^\W\d_]")
-_LEAST = 0.3
 #: Of an address with "www." and of a bare domain.
 _WITH_WWW, _DOMAIN_ALONE = 0.75, 0.65
-#: Letters of the shortest name in a domain.
-_SHORTEST = 3
 #: Words of a legal form, at most.
 _FORM_WORDS = 3
 
@@ -106,7 +105,7 @@ def _is_company(behind: str) -> bool:
 def _own_name(value: str) -> str:
     """The domain's name when it may be the merchant's: not a mail service's and not a network's."""
     name = domain_name(value)
-    return "" if len(name) < _SHORTEST or domain_kind(value) in ("mail_service", "network") else name
+    return "" if len(name) < SHORTEST_NAME or domain_kind(value) in ("mail_service", "network") else name
 
 
 def best_url(entities: Sequence[Entity], roles: Sequence[Sequence[RoleMatch]], name: str) -> Found | None:
@@ -125,7 +124,7 @@ def best_url(entities: Sequence[Entity], roles: Sequence[Sequence[RoleMatch]], n
             score -= 0.5
         if any("survey" in phrase_terms(m.phrase) for m in roles[entity.row]):
             score -= 0.2
-        if score >= _LEAST:
+        if score >= POSSIBLE:
             ranked.append((score, entity))
     if not ranked:
         return None

@@ -7,9 +7,7 @@ from collections.abc import Sequence
 
 from receipt_engine.document import ParsedLine
 from receipt_engine.region import Region
-
-#: A date with a larger cost is a guess: "1 8.10" in a table is none of 2010.
-_ACCEPTED = 3.0
+from receipt_engine.scoring.costs import ACCEPTED
 
 
 def laws_in_force(rows: Sequence[ParsedLine], region: Region) -> Region:
@@ -20,7 +18,7 @@ def laws_in_force(rows: Sequence[ParsedLine], region: Region) -> Region:
     guesses at one, all of them.
     """
     found = [date for row in rows for date in row.dates]
-    if not any(date.cost <= _ACCEPTED for date in found):
+    if not any(date.cost <= ACCEPTED for date in found):
         return region
     days = [datetime.date(d.year, d.month, d.day) for d in found]
     return region.in_force(min(days), max(days))

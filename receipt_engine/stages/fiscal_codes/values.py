@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Literal
 
+from receipt_engine.document import ZERO
 from receipt_engine.region.fiscal_codes import Amounts
 
 #: No sale is so large; what is, is no amount.
@@ -20,7 +21,7 @@ def read_amount(match: re.Match[str] | None, amounts: Amounts) -> Decimal | None
     if match is None:
         return None
     parts = [_amount(group, amounts) for group in match.groups() if group]
-    total = sum((part for part in parts if part is not None), Decimal(0))
+    total = sum((part for part in parts if part is not None), ZERO)
     return total if parts and None not in parts and abs(total) < _MOST else None
 
 

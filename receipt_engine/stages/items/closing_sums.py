@@ -10,16 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 
-from receipt_engine.document import AmountReading, Item, Record
+from receipt_engine.document import THOUSANDS, ZERO, AmountReading, Item, Record
 from receipt_engine.region import Role
 
-_ZERO = Decimal(0)
 #: Products before a row that is their sum, at least.
 _MIN_PRODUCTS = 2
 #: Discounts and charges between a sum and what is paid, at most.
 _MAX_BETWEEN = 5
-#: Digits of a group of thousands.
-_THOUSANDS = 3
 #: Rates of tax are whole or half percents between these.
 _RATES = tuple(Decimal(half) / 2 for half in range(8, 55))
 
@@ -50,7 +47,7 @@ def find_closing_sums(items: Sequence[Item]) -> ClosingSums | None:
         ]
         return ClosingSums(start, tuple(roles))
     for at in range(_MIN_PRODUCTS, len(values) - 2):
-        paid = _paid(values, at) if values[at] == sum(values[:at], _ZERO) else None
+        paid = _paid(values, at) if values[at] == sum(values[:at], ZERO) else None
         if paid is not None:
             return ClosingSums(at, ((items[at].line, "subtotal"), (items[paid].line, "total")))
     return None
@@ -58,9 +55,9 @@ def find_closing_sums(items: Sequence[Item]) -> ClosingSums | None:
 
 def _value(amount: AmountReading) -> Decimal:
     """The amount; three digits behind a point or comma are thousands where the page's country is unknown."""
-    if -int(amount.value.as_tuple().exponent) != _THOUSANDS:
+    if -int(amount.value.as_tuple().exponent) != THOUSANDS:
         return amount.value
-    whole = (m.value for m in amount.readings if m.value == amount.value.scaleb(_THOUSANDS))
+    whole = (m.value for m in amount.readings if m.value == amount.value.scaleb(THOUSANDS))
     return next(whole, amount.value)
 
 
@@ -72,9 +69,9 @@ def _gross(values: Sequence[Decimal], at: int) -> tuple[int, int] | None:
     if not 0 < 2 * tax < net or not _is_taxed(net, tax):
         return None
     for exempt in (0, 1)[: 1 + (at > 0)]:
-        wanted = net + tax + (values[at - 1] if exempt else _ZERO)
+        wanted = net + tax + (values[at - 1] if exempt else ZERO)
         later = [i for i in range(at + 2, len(values)) if values[i] == wanted]
-        if later and (len(later) > 1 or sum(values[: at - exempt], _ZERO) == wanted):
+        if later and (len(later) > 1 or sum(values[: at - exempt], ZERO) == wanted):
             return later[0], exempt
     return None
 
@@ -89,7 +86,7 @@ def _is_taxed(net: Decimal, tax: Decimal) -> bool:
 
 def _sum_before(values: Sequence[Decimal], end: int) -> int:
     """Where the totals block begins: at a row that adds up the products above it, else at the taxes."""
-    return next((at for at in range(_MIN_PRODUCTS, end) if values[at] == sum(values[:at], _ZERO)), end)
+    return next((at for at in range(_MIN_PRODUCTS, end) if values[at] == sum(values[:at], ZERO)), end)
 
 
 def _paid(values: Sequence[Decimal], at: int) -> int | None:

@@ -15,6 +15,7 @@ from decimal import Decimal
 from msgspec.structs import replace
 
 from receipt_engine.arithmetic.products import product_rounding
+from receipt_engine.document import ZERO
 from receipt_engine.stages.items.names import begins_name, codes_below, has_name, has_name_before, names_below
 from receipt_engine.stages.items.rows import ItemRow
 
@@ -82,13 +83,13 @@ def without_group_sum(drafts: list[Draft]) -> list[Draft]:
     the last row, called like their group ("Food 43.50") or like a column ("Qty 2 43.50")."""
     drafts = drafts[: len(drafts) - _groups_at_end(drafts)]
     kept: list[Draft] = []
-    group = total = Decimal(0)
+    group = total = ZERO
     for draft in drafts:
         row = draft.amount_row
-        value = row.amount.value if row.amount is not None else Decimal(0)
+        value = row.amount.value if row.amount is not None else ZERO
         last = draft is drafts[-1] and row.qty is None and row.department
         if kept and (row.sums or last or (row.heading and draft is drafts[-1])) and value in (group, total):
-            group = Decimal(0)
+            group = ZERO
             continue
         kept.append(draft)
         group += value

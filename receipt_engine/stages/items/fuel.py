@@ -19,6 +19,7 @@ from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
 from receipt_engine.stages.items.codes import find_code
 from receipt_engine.stages.items.words import blank, mend, tidy
 from receipt_engine.vocabulary.normalise import weigh_letters
+from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 
 _NUMBER = re.compile(r"(?<![\w.,/-])[$€£]?(\d{1,6})[.,](\d{1,4})(?=\D|$)(?![.,:/]\d)")
 #: A number with thousands and decimals ("1.465,02").
@@ -34,7 +35,6 @@ _FINE = 3
 _CENT = Decimal("0.0101")
 _UNIT = Decimal("0.51")
 _LARGE = 1000
-_MIN_LETTERS = 3
 _MAX_NUMBERS = 80
 _MAX_VOLUME = 2000
 #: More than cash totals are rounded by: in major units, or as a share.
@@ -294,4 +294,4 @@ def _grade(text: str) -> str:
 def _words(text: str) -> str:
     """The words of a name, without numbers that have decimals; empty when there is none."""
     text = mend(tidy(re.sub(r"[$€£]?\d+[.,]\d+\S*|@|/.*", " ", text)))
-    return text if weigh_letters(text) >= _MIN_LETTERS else ""
+    return text if weigh_letters(text) >= SHORTEST_NAME else ""

@@ -9,10 +9,9 @@ from receipt_engine.stages.items.quantities import is_short
 from receipt_engine.stages.items.words import PER_UNIT
 from receipt_engine.vocabulary.normalise import count_letters
 from receipt_engine.vocabulary.rate_notes import rate_notes
+from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 
 _UNIT = re.compile(r" *[^\W\d_]{1,5}\. *| *[^\W\d_]{1,3} *")
-#: Letters of a name before a count.
-_MIN_NAME = 3
 #: Decimals of what a scale or a pump measures.
 _WEIGHED = 3
 #: Digits of the largest number that counts.
@@ -52,7 +51,7 @@ def holes(
 
 def _is_unit(text: str, start: int, end: int) -> bool:
     """Whether a short word between a count and its price is their unit: the name stands before them."""
-    named = count_letters(text[:start]) >= _MIN_NAME
+    named = count_letters(text[:start]) >= SHORTEST_NAME
     return named and _UNIT.fullmatch(text, start, end) is not None if start < end else False
 
 

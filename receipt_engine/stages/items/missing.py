@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from receipt_engine.document import (
     PLAUSIBLE,
+    ZERO,
     AmountReading,
     AmountRow,
     DateReading,
@@ -26,9 +27,10 @@ from receipt_engine.document import (
 )
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE, SURE
+from receipt_engine.scoring.costs import DOUBTFUL
 from receipt_engine.vocabulary.normalise import count_letters
+from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 
-_ZERO = Decimal(0)
 #: Rows with these words close the products or follow them: never one of them.
 _CLOSING: frozenset[Role] = frozenset(("total", "subtotal", "net", "gross", "tax", "total_tax", "rounding"))
 _NEVER: frozenset[Role] = frozenset(
@@ -56,9 +58,6 @@ _ROW = 0.2
 _WORD = 1.0
 _UNEXPLAINED = 0.5
 _MAX_COST = 3.2
-_MIN_LETTERS = 3
-#: Costliest reading of a date that is one: "BOOK A4 12.00" may be a day in December.
-_SURE_DATE = 1.0
 _MIN_DATED = 3
 #: Share of a name's letters up to which a word of the totals block may begin it ("TAX FORMS A4 PACK").
 _SHARE = 0.4
@@ -95,7 +94,7 @@ def missing_products(
     Rows are taken from the last one of the head upwards and from the first one below the products
     downwards, without gaps; those among the products all, or one of them.
     """
-    total = sum((item.total.value for item in items), _ZERO)
+    total = sum((item.total.value for item in items), ZERO)
     targets = _targets(entries, items)
     if not targets or (items and any(t.value == total for t in targets)):
         return ()
@@ -148,20 +147,20 @@ def _targets(entries: Sequence[Entry], items: Sequence[Item]) -> list[_Target]:
             continue
         found.append(_Target(entry.line, value, subtotal))
         if total:
-            less = {taxes, *(sign * r.amount.value for r in rounding for sign in (1, -1))} - {_ZERO}
+            less = {taxes, *(sign * r.amount.value for r in rounding for sign in (1, -1))} - {ZERO}
             found += [_Target(entry.line, value - amount, False) for amount in sorted(less)]
     if not found:
         found = [
             _Target(e.line, e.amount.value - less, False)
             for e in below
             if e.role == "card" and e.weight("card") >= LIKELY and e.amount.value
-            for less in {_ZERO, taxes}
+            for less in {ZERO, taxes}
         ]
     return found
 
 
 def _sum_of(entries: Sequence[Entry], role: Role) -> Decimal:
-    return sum((e.amount.value for e in entries if e.role == role and e.weight(role) >= SURE), _ZERO)
+    return sum((e.amount.value for e in entries if e.role == role and e.weight(role) >= SURE), ZERO)
 
 
 def _candidates(rows: Sequence[AmountRow], last: int) -> Iterator[_Row]:
@@ -192,7 +191,7 @@ def _is_account(rows: Sequence[AmountRow]) -> bool:
 
 
 def _is_sure(date: DateReading) -> bool:
-    return date.cost < _SURE_DATE
+    return date.cost < DOUBTFUL
 
 
 def _above(rows: Sequence[AmountRow], found: Sequence[_Row], target: _Target) -> list[_Row]:
@@ -221,7 +220,7 @@ def _may_be_sold(row: AmountRow, amount: AmountReading, before: Sequence[RoleMat
 
 
 def _named(row: AmountRow, amount: AmountReading) -> bool:
-    return count_letters(row.text[: amount.start]) >= _MIN_LETTERS
+    return count_letters(row.text[: amount.start]) >= SHORTEST_NAME
 
 
 def _beside(rows: Sequence[AmountRow], index: int) -> bool:
@@ -231,7 +230,7 @@ def _beside(rows: Sequence[AmountRow], index: int) -> bool:
         return False
     around = [rows[i] for i in (index - 1, index + 1) if 0 <= i < len(rows)]
     return any(
-        row.amount is None and count_letters(row.text) >= _MIN_LETTERS and not row.dates for row in around
+        row.amount is None and count_letters(row.text) >= SHORTEST_NAME and not row.dates for row in around
     )
 
 
@@ -247,16 +246,16 @@ def _closing_sets(
     if not items:  # nothing says where the products begin: they end above the target
         above, below = below[::-1][:_MAX_ABOVE], []
     lower: dict[Decimal, int] = {}
-    running = _ZERO
+    running = ZERO
     for count, row in enumerate([None, *below]):
-        running += row.value if row is not None else _ZERO
+        running += row.value if row is not None else ZERO
         lower.setdefault(running, count)
     middles = [(), *((r,) for r in among), *([tuple(among)] if len(among) > 1 else [])]
-    upper = _ZERO
+    upper = ZERO
     for count in range(len(above) + 1):
-        upper += above[count - 1].value if count else _ZERO
+        upper += above[count - 1].value if count else ZERO
         for middle in middles:
-            rest = missing - upper - sum((r.value for r in middle), _ZERO)
+            rest = missing - upper - sum((r.value for r in middle), ZERO)
             if rest in lower and (count or middle or lower[rest]):
                 yield (*above[:count], *middle, *below[: lower[rest]])
 

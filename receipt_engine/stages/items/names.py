@@ -15,6 +15,7 @@ from receipt_engine.document import AmountRow, Zone
 from receipt_engine.region import Role
 from receipt_engine.stages.items.rows import ItemRow, RowKind, is_pump, read_row
 from receipt_engine.vocabulary.normalise import count_letters
+from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 
 #: Rows above the block that may still be of its first product: a name and a code.
 _MAX_LEAD = 2
@@ -26,8 +27,6 @@ _MAX_GAP = 1.2
 _ALIGNED = 0.7
 #: Share of the widest row that a row which is continued takes.
 _FULL = 0.9
-#: Letters of the shortest name beside a code.
-_MIN_NAME = 3
 #: The same before a quantity and a price, where shorter words are units and labels.
 _MIN_BEFORE = 5
 
@@ -63,7 +62,7 @@ def with_lead(
 
 def has_name(row: ItemRow) -> bool:
     """Whether a row that is little more than a code has a short name beside it."""
-    return row.kind == "code" and count_letters(row.words) >= _MIN_NAME
+    return row.kind == "code" and count_letters(row.words) >= SHORTEST_NAME
 
 
 def has_name_before(row: ItemRow) -> bool:

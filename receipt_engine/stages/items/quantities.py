@@ -10,7 +10,7 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from receipt_engine.arithmetic.products import multiplies_to, product_rounding
-from receipt_engine.document import AmountReading, ParsedLine, QuantityReading, QuantityRule
+from receipt_engine.document import ZERO, AmountReading, ParsedLine, QuantityReading, QuantityRule
 from receipt_engine.stages.items.words import blank
 from receipt_engine.vocabulary.units import is_abbreviated, measures_size
 
@@ -213,7 +213,7 @@ def _taken_off(
 ) -> tuple[Decimal, ...]:
     """Nothing, and what a column between price and amount may take off ("3  5.20  1.50  14.10")."""
     found = (o.value for o in others if price.end <= o.start and o.end <= amount.start and o.decimals)
-    return (Decimal(0), *(value for value in found if 0 < value < price.value))
+    return (ZERO, *(value for value in found if 0 < value < price.value))
 
 
 def _price_of(parsed: ParsedLine, amount: AmountReading | None, count: QuantityReading) -> Decimal | None:

@@ -24,6 +24,7 @@ from receipt_engine.stages.items.words import (
 )
 from receipt_engine.vocabulary import term_at_start
 from receipt_engine.vocabulary.normalise import count_letters, weigh_letters
+from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 
 #: named: words and an amount. bare: an amount that belongs to words on another row. detail: a quantity
 #: or price without an amount of its own. text: words alone. code: a code with hardly a word. skip: not a
@@ -72,7 +73,6 @@ _STANDS: frozenset[Role] = frozenset(("header", "cashier"))
 _SURE_AMOUNT = 0.65
 #: Weight from which words say that a row is no product; products are also called by less sure ones.
 _NO_PRODUCT = 0.6
-_MIN_NAME = 3
 _PLACE = 0.9
 #: From here a code is long enough to stand on a row of its own beside a few letters.
 _LONG_CODE = 6
@@ -217,7 +217,7 @@ def _without_void(text: str, roles: Sequence[RoleMatch]) -> str:
             continue
         before, behind = text[: match.start], text[match.end :]
         outer = not before.strip(" *-(") or not behind.strip(" *-)")
-        if outer and weigh_letters(before + behind) >= _MIN_NAME:
+        if outer and weigh_letters(before + behind) >= SHORTEST_NAME:
             return blank(text, [(match.start, match.end)])
     return text
 

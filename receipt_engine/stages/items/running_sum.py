@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from decimal import Decimal
 
 from msgspec.structs import replace
 
-from receipt_engine.document import Item
+from receipt_engine.document import ZERO, Item
 
 
 def split_running_sum(items: Sequence[Item]) -> tuple[tuple[Item, ...], int | None]:
@@ -16,7 +15,7 @@ def split_running_sum(items: Sequence[Item]) -> tuple[tuple[Item, ...], int | No
     What is printed below such a row is no product either. By chance a third product may cost as much as
     the first two: then more products follow than stand above, and nothing is split.
     """
-    running = unsigned = Decimal(0)
+    running = unsigned = ZERO
     for position, item in enumerate(items):
         value = item.total.value
         if position >= 2 and len(items) - position - 1 <= position and value > 0:

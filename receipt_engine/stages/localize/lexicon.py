@@ -15,11 +15,9 @@ from receipt_engine.region import Address, Identifier, Language, Region, Role, W
 from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.stages.localize.countries import Country, countries
 from receipt_engine.vocabulary.normalise import squeeze
-from receipt_engine.vocabulary.tokens import Token, tokens
+from receipt_engine.vocabulary.tokens import SHORTEST_NAME, Token, tokens
 
 _MAX_WORDS = 7
-#: Shorter phrases are initials or noise.
-_SHORTEST = 3
 #: Letters up to which a phrase of several words must be all initials.
 _JOINED = 4
 #: Countries that print a language, from which on its words say little about a country.
@@ -126,7 +124,7 @@ class _Book:
         meaning = self.phrases.get(key)
         if meaning is None:
             meaning = Meaning()
-            if len(key) >= _SHORTEST or (key and not key.isascii()):
+            if len(key) >= SHORTEST_NAME or (key and not key.isascii()):
                 self.phrases[key] = meaning
         return meaning
 

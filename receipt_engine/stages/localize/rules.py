@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from receipt_engine.document import Line
+from receipt_engine.document import THOUSANDS, Line
 from receipt_engine.region import (
     Address,
     Currency,
@@ -32,8 +32,6 @@ _EVERYWHERE = "en"
 _PRINTED = 0.6
 #: Letters that tills of any country print behind amounts for a rate.
 _TAX_CODES = ("A", "B", "C", "D", "E", "*")
-#: Digits of a group of thousands.
-_THOUSANDS = 3
 _POSTCODE = r"\b\d{4,6}\b"
 
 
@@ -68,7 +66,7 @@ def _composed(code: str, languages: tuple[str, ...]) -> Region:
     habits = tuple(
         Separators(decimal=mark, groups=tuple(dict.fromkeys((*blank, {".": ",", ",": "."}[mark], " "))))
         # Where three digits are the fraction, the same digits behind the other mark are no thousands.
-        for mark in ((usual,) if known.fraction == _THOUSANDS else (usual, other))
+        for mark in ((usual,) if known.fraction == THOUSANDS else (usual, other))
     )
     return Region(
         code=code,

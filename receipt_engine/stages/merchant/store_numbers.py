@@ -7,12 +7,11 @@ from functools import cache, lru_cache
 
 from receipt_engine.vocabulary import term_at_start, term_pattern
 from receipt_engine.vocabulary.normalise import count_letters
+from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 from receipt_engine.vocabulary.trades import trade_share
 
 #: Ornaments that tills print around a name.
 ORNAMENTS = " \t*=~_+|<>•·.,:;-–—#^`´'\"“”„«»/\\"
-#: A name has at least so many letters beside its store's number.
-_OWN_LETTERS = 3
 #: From this share of trade words on a word with a number is a branch, not a street and its house.
 _TRADE = 0.9
 _MARKED = re.compile(r"[#№]|[^\W\d_]{2}")
@@ -51,7 +50,7 @@ def without_store_number(name: str) -> str:
         name = _patterns()[1].sub("", name)
     name = _LONG_NUMBER_FIRST.sub("", name)
     shorter = _patterns()[0].sub("", name) if _ends_in_number(name) else ""
-    return shorter if count_letters(shorter) >= _OWN_LETTERS else name
+    return shorter if count_letters(shorter) >= SHORTEST_NAME else name
 
 
 def _ends_in_number(text: str) -> bool:

@@ -11,9 +11,9 @@ the print means this, so 0 is as good as certain, 0.7 even odds, 2.3 one in ten,
 that costs more than `ACCEPTED` is a guess that needs support from elsewhere (a sum that closes, a label).
 """
 
+from receipt_engine.scoring.costs import ACCEPTED
 from receipt_engine.stages.parse.amounts import AmountHints, find_amounts, find_percents
 from receipt_engine.stages.parse.dates import find_dates, find_times
-from receipt_engine.stages.parse.limits import ACCEPTED
 from receipt_engine.stages.parse.quantities import find_quantities
 from receipt_engine.stages.parse.rows import parse
 

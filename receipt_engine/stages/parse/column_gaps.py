@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from receipt_engine.document import Line, Word
+from receipt_engine.document import HABIT, Line, Word
 
 #: Stands for a blank between two digits that is a gap. Nothing prints it, and no number is read across it.
 GAP = "\u2001"
@@ -21,8 +21,7 @@ _WIDE_IN_CHARACTERS = 2.15
 _WIDE_IN_BLANKS = 1.4
 _WHOLE = re.compile(r"[^\w\s]?-?(?:[A-Z]{0,3}[^\w\s]?)\d{1,3}(?:\d{0,2}|(?:[,.]\d{3})+)")
 _WITH_DECIMALS = re.compile(r"(?<![\d.,/-])\d+(?:[.,]\d{3})*[.,]\d\d(?!\d|[.,/-]\d)")
-#: Amounts that show a page's habit, and blanks that show its usual one.
-_MIN_WHOLE = 3
+#: Blanks that show a page's usual one.
 _MIN_BLANKS = 5
 
 
@@ -66,7 +65,7 @@ def _character(left: Word, right: Word) -> float:
 def prints_whole(lines: Sequence[Line]) -> bool:
     """Whether a page prints no decimals: whole numbers behind gaps at the ends of rows, and none with two
     decimals anywhere."""
-    if sum(1 for line in lines if _ends_in_whole(line)) < _MIN_WHOLE:
+    if sum(1 for line in lines if _ends_in_whole(line)) < HABIT:
         return False
     return not any(_WITH_DECIMALS.search(line.text) for line in lines)
 

@@ -12,6 +12,8 @@ import msgspec
 from msgspec.structs import replace
 
 from receipt_engine.document import (
+    HABIT,
+    THOUSANDS,
     AmountReading,
     DateReading,
     Line,
@@ -20,11 +22,11 @@ from receipt_engine.document import (
     TimeReading,
 )
 from receipt_engine.region import Numbers, Region, Separators
+from receipt_engine.scoring.costs import ACCEPTED
 from receipt_engine.stages.parse.amounts import AmountHints, find_amounts, find_percents
 from receipt_engine.stages.parse.column_gaps import prints_whole, usual_blank, with_gaps
 from receipt_engine.stages.parse.dates import find_dates, find_times
 from receipt_engine.stages.parse.doubtful_accents import without_specks
-from receipt_engine.stages.parse.limits import ACCEPTED
 from receipt_engine.stages.parse.quantities import find_quantities
 
 _Read = TypeVar("_Read", DateReading, TimeReading)
@@ -46,9 +48,7 @@ _YEAR_FIRST = re.compile(r" ?(?:19|20)\d\d(?!\d)")
 #: A half of the day alone on its row, and a time at the end of one.
 _HALF_DAY = re.compile(r" *[ap]\.? ?m\.? *", re.IGNORECASE)
 _TIME_LAST = re.compile(r"(?<!\d)[01]?\d:[0-5]\d(?::[0-5]\d)?$")
-_THOUSANDS = 3
-#: A page has a habit of its own when this many amounts, and this share of them, show it.
-_MIN_SHOWN = 3
+#: A page has a habit of its own when this share of its amounts show it.
 _MIN_SHARE = 0.8
 
 
@@ -60,7 +60,7 @@ def parse(
     texts = [line.text for line in lines]
     region = _with_page_habit(region, texts)
     # Of three decimals the digits look like thousands.
-    if 0 < region.currency.decimals < _THOUSANDS and hints.decimal_places is None and prints_whole(lines):
+    if 0 < region.currency.decimals < THOUSANDS and hints.decimal_places is None and prints_whole(lines):
         region = _without_decimals(region)
     clocked = _with_half_days(texts)
     dates = _with_wrapped(
@@ -146,7 +146,7 @@ def _with_page_habit(region: Region, texts: Sequence[str]) -> Region:
     region = _with_printed_groups(region, texts)
     found = [match.group(1) for text in texts if (match := _LAST_NUMBER.search(text)) is not None]
     for sign in (".", ","):
-        if found.count(sign) < max(_MIN_SHOWN, _MIN_SHARE * sum(1 for f in found if f)):
+        if found.count(sign) < max(HABIT, _MIN_SHARE * sum(1 for f in found if f)):
             continue
         cents = _prints_cents(region.currency.decimals, found.count(sign) >= _MIN_SHARE * len(found), texts)
         if cents or sign != region.numbers.habits[0].decimal:
@@ -166,7 +166,7 @@ def _with_printed_groups(region: Region, texts: Sequence[str]) -> Region:
     if not any(" " in habit.groups for habit in region.numbers.habits):
         return region
     signs = [match.group(1) for text in texts if (match := _GROUPED.search(text)) is not None]
-    return _without_blanks(region) if sum(sign != " " for sign in signs) >= _MIN_SHOWN else region
+    return _without_blanks(region) if sum(sign != " " for sign in signs) >= HABIT else region
 
 
 @lru_cache(maxsize=128)

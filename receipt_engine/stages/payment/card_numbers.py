@@ -27,7 +27,6 @@ _NUMBER_SIGN = re.compile(r"\s?#\s?(\d{4})(?![\d.,/-])")
 #: Both kinds of signs are taken whole, never shared between them, so that long rows take linear time.
 _HIDDEN = re.compile(r"(?<![*xX×•#])[*xX×•#]{3}[\s*xX×•#-]*+\d{3,4}|\d{4}[ *xX]+(?<=[ *xX][*xX]{4})")
 _FULL = 8
-_LEAST = 0.5
 
 
 def card_digits(rows: Sequence[ParsedLine], sheet: Sheet) -> Found | None:
@@ -45,7 +44,7 @@ def card_digits(rows: Sequence[ParsedLine], sheet: Sheet) -> Found | None:
     if not ranked:
         return None
     score, index, value = max(ranked, key=lambda r: (r[0], r[1]))
-    return Found(value, round(min(0.95, score), 3), (index,), "masked number") if score > _LEAST else None
+    return Found(value, round(min(0.95, score), 3), (index,), "masked number") if score > LIKELY else None
 
 
 def has_masked_number(text: str) -> bool:

@@ -18,16 +18,15 @@ from receipt_engine.document import Char, Span
 from receipt_engine.stages.recognize.classes import Head
 from receipt_engine.stages.recognize.line_scripts import LineScripts
 from receipt_engine.stages.recognize.scripts import Script, script_of
-from receipt_engine.stages.recognize.spans import Feature, is_number, read_line
+from receipt_engine.stages.recognize.spans import SURE, Feature, is_number, read_line
 from receipt_engine.stages.recognize.writing import reading_order
 
 #: Scripts whose lines are found one by one.
 FOREIGN: tuple[Script, ...] = ("hangul", "thai", "arabic", "devanagari")
-#: Lines that show a page's script; different letters of it that show a line's, and how well they must read:
+#: Lines that show a page's script; different letters of it that show a line's, and how well these must read:
 #: a logo or a fold is sometimes taken for a line of the script, but reads worse.
 _MIN_LINES = 2
 _MIN_LETTERS = 2
-_SURE_LINE = 0.9
 _SURE_LETTER = 0.8
 
 
@@ -50,7 +49,7 @@ def _of_script(span: Span, feature: Feature, name: str, heads: Mapping[Script, H
     script = next((known for known in FOREIGN if known == name and known in heads), None)
     if script is not None:
         other = read_as(span, feature, heads[script])
-        if other.score >= max(span.score, _SURE_LINE) and _shown(other, script) >= _MIN_LETTERS:
+        if other.score >= max(span.score, SURE) and _shown(other, script) >= _MIN_LETTERS:
             return other
     return replace(span, script=name) if name else span
 

@@ -12,12 +12,10 @@ from pathlib import Path
 import numpy as np
 
 from receipt_engine.runtime.onnx import Array
+from receipt_engine.stages.recognize.spans import SURE, UNREAD
 
 #: What the classes are called that can be read.
 READABLE = "readable"
-#: Probability from which a line is in a script, and reading score below which it cannot have been read.
-_SURE = 0.9
-_UNREAD = 0.93
 
 
 @dataclass(frozen=True)
@@ -40,12 +38,12 @@ class LineScripts:
 
     def unreadable(self, feature: Array, share: float, score: float) -> str:
         """The script of a line that no head reads, "" for any other. score: of what was read, 0 to 1."""
-        if score >= _UNREAD:
+        if score >= UNREAD:
             return ""
         logits = pooled(feature, share) @ self.weights + self.bias
         chances = np.exp(logits - logits.max())
         best = int(chances.argmax())
-        sure = chances[best] >= _SURE * chances.sum()
+        sure = chances[best] >= SURE * chances.sum()
         return self.names[best] if sure and self.names[best] != READABLE else ""
 
 

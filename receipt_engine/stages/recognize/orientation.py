@@ -12,12 +12,11 @@ from msgspec.structs import replace
 
 from receipt_engine.document import Page, Point, Quad, TextBox
 from receipt_engine.runtime.protocols import Recognizer
+from receipt_engine.stages.recognize.spans import SURE
 
 #: Lines that are read at a time, until half as many of them have words.
 _PROBES = 6
 _MAX_PROBES = 24
-#: Upright print reads better than this; below it the other way is tried too.
-_SURE = 0.9
 #: Words have a new character in so many, at least.
 _KINDS = 3
 #: The other way must win by this much.
@@ -38,7 +37,7 @@ def make_upright(
         turned = turn(page, degrees)
         moved = tuple(_turn_box(box, page, degrees) for box in boxes)
         score = _probe(turned, moved, recognizer)
-        if degrees == 0 and score >= _SURE:
+        if degrees == 0 and score >= SURE:
             return page, boxes
         if best is None or score > best[0] + _MARGIN:
             best = (score, degrees, turned, moved)

@@ -31,7 +31,7 @@ from receipt_engine.stages.recognize.scripts import (
     one_script,
     script_of,
 )
-from receipt_engine.stages.recognize.spans import Feature, is_number, read_line
+from receipt_engine.stages.recognize.spans import SURE, UNREAD, Feature, is_number, read_line
 
 
 @dataclass(frozen=True)
@@ -100,17 +100,14 @@ def _cyrillic_line(span: Span, feature: Feature, recognizer: NetworkRecognizer) 
 
 
 def _is_digit(span: Span) -> bool:
-    return len(span.text) == 1 and span.text in "0123456789" and span.score >= _SURE_DIGIT
+    return len(span.text) == 1 and span.text in "0123456789" and span.score >= SURE
 
 
-#: A spot that may be a digit, or the edge of the paper.
-_SURE_DIGIT = 0.9
 #: Different ideographs that make a line East Asian: rows of stars and scripts the model was not taught also
 #: yield some, but not surely, and not three different ones on a line.
 _MIN_EAST_ASIAN = 3
 #: Letters that only one script has, different ones and surely read, which show it; Latin pages have
 #: at most two. Lines with an accent before Vietnamese ones are looked for.
-_SURE_LETTER = 0.9
 _MIN_GREEK = 4
 _MIN_CYRILLIC = 5
 _MIN_VIETNAMESE = 3
@@ -118,9 +115,9 @@ _MIN_ACCENTED = 2
 #: East Asian lines among those with accents, as a share, on a Vietnamese page.
 _MAX_EAST_ASIAN = 0.15
 _SCRIPT_PROBES = 10
-#: What another alphabet does to a line: it reads worse than this, or few of its steps give a character. Of
-#: the lines that are no numbers, this share are then such ones; six in a hundred are on other pages.
-_STRANGE, _STRANGE_STEPS = 0.93, 0.1
+#: What another alphabet does to a line: it reads badly, or few of its steps give a character. Of the lines
+#: that are no numbers, this share are then such ones; six in a hundred are on other pages.
+_STRANGE_STEPS = 0.1
 _MIN_STRANGE = 0.15
 #: On a Latin page, a line that reads worse than this is tried as East Asian.
 _DOUBTFUL = 0.85
@@ -182,7 +179,7 @@ def _is_cyrillic(spans: Sequence[Span], features: Sequence[Feature], recognizer:
 
 def _is_strange(span: Span, feature: Feature) -> bool:
     printed = sum(not c.isspace() for c in span.text)
-    return span.score < _STRANGE or printed < _STRANGE_STEPS * feature[0].shape[1]
+    return span.score < UNREAD or printed < _STRANGE_STEPS * feature[0].shape[1]
 
 
 def _is_vietnamese(spans: Sequence[Span], features: Sequence[Feature], recognizer: NetworkRecognizer) -> bool:
@@ -205,7 +202,7 @@ def _widest(features: Sequence[Feature]) -> list[Feature]:
 def _sure_letters(features: Sequence[Feature], head: Head) -> set[str]:
     """The different characters that a head is sure of on any of the lines."""
     peaks = [head.probabilities(feature).max(axis=0) for feature, _ in features]
-    return {head.characters[i] for peak in peaks for i in np.flatnonzero(peak >= _SURE_LETTER)}
+    return {head.characters[i] for peak in peaks for i in np.flatnonzero(peak >= SURE)}
 
 
 def _is_accented(character: str) -> bool:

@@ -10,6 +10,10 @@ from receipt_engine.stages.recognize.ctc import decode
 #: What the backbone gives for a line, and the share of its width that is picture, not padding.
 Feature = tuple[Array, float]
 
+#: Score or probability from which a line, a letter or a script is surely what it was read as.
+SURE = 0.9
+#: What the model cannot read, another alphabet above all, scores less than this.
+UNREAD = 0.93
 #: Share of digits from which a text is a number, whatever its script.
 _MOSTLY = 0.5
 

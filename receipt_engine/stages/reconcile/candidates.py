@@ -6,7 +6,7 @@ import math
 from collections.abc import Collection, Sequence
 from decimal import Decimal
 
-from receipt_engine.document import Entry, Item, Record
+from receipt_engine.document import ZERO, Entry, Item, Record
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import POSSIBLE, SURE
 from receipt_engine.stages.reconcile.readings import readings
@@ -82,7 +82,7 @@ def total_candidates(
     sure = [(e.line, e.amount.value) for e in entries if e.weight("total") >= SURE and e.amount.value != 0]
     named = any(e.weight("total") >= POSSIBLE and e.amount.cost < _READABLE for e in entries)
     pool = entries if named else (*entries, *_unlisted(entries, items))
-    highest = max((e.amount.value for e in pool), default=Decimal(0))
+    highest = max((e.amount.value for e in pool), default=ZERO)
     for entry in pool:
         if entry.zone == "items" and not entry.roles and named:
             continue
@@ -166,4 +166,4 @@ def _claim(entry: Entry, claims: dict[Role, float]) -> float:
 
 
 def _is_refund(items: Sequence[Item]) -> bool:
-    return sum((i.total.value for i in items), Decimal(0)) < 0
+    return sum((i.total.value for i in items), ZERO) < 0

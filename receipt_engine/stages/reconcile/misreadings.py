@@ -11,12 +11,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
-from receipt_engine.document import AmountReading, Entry
+from receipt_engine.document import ZERO, AmountReading, Entry
 from receipt_engine.scoring.certainty import SURE
 from receipt_engine.stages.reconcile.candidates import AmountCandidate
 from receipt_engine.stages.reconcile.inputs import Inputs
 
-_ZERO = Decimal(0)
 #: Costs of misreadings, on the scale of readings.
 SIGN_AS_DIGIT = 1.5
 _LOST_DECIMALS = 1.2
@@ -109,7 +108,7 @@ def _wanted(inputs: Inputs) -> dict[Decimal, set[str]]:
         for delta in _plain_differences(entry.line, inputs):
             note(entry.amount.value + delta, "bought")
     if inputs.items:
-        items = sum((i.total.value for i in inputs.items), _ZERO)
+        items = sum((i.total.value for i in inputs.items), ZERO)
         for delta in _plain_differences(inputs.items[-1].line, inputs):
             note(items + delta, "bought")
     cash = [e.amount.value for e in sure if e.role == "cash"][:_MAX_SOURCES]

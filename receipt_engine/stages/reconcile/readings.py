@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 
-from receipt_engine.document import AmountRule, Entry, Item, Record
+from receipt_engine.document import ZERO, AmountRule, Entry, Item, Record
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import SURE
 
-_ZERO = Decimal(0)
 #: Readings costlier than this are not worth a closing sum.
 MAX_READING_COST = 4.0
 #: After words that surely name it, an amount may look odd: "TOTAL 104".
@@ -43,7 +42,7 @@ class Adjustment(Record, frozen=True):
     delta: Decimal
     parts: tuple[Part, ...]
     cost: float
-    rounded: Decimal = _ZERO
+    rounded: Decimal = ZERO
 
 
 def readings(entry: Entry) -> list[tuple[Decimal, float]]:
@@ -66,7 +65,7 @@ def item_sums(items: Sequence[Item]) -> dict[Decimal, ItemSum]:
 
     A sum that two different repairs reach is left out: a repair must be the only one that closes.
     """
-    base = sum((i.total.value for i in items), _ZERO)
+    base = sum((i.total.value for i in items), ZERO)
     found = {base: ItemSum(base, 0.0)}
     ambiguous: set[Decimal] = set()
     for index, item in enumerate(items):
@@ -78,7 +77,7 @@ def item_sums(items: Sequence[Item]) -> dict[Decimal, ItemSum]:
             if extra > MAX_READING_COST:
                 continue
             cost = extra + _REPAIR
-            total = base - item.total.value + (value or _ZERO)
+            total = base - item.total.value + (value or ZERO)
             if total == base:
                 continue
             known = found.get(total)

@@ -15,11 +15,10 @@ from receipt_engine.arithmetic.tax_splits import (
     split_tax,
     tax_amounts,
 )
-from receipt_engine.document import AmountReading, AmountRow, Entry, TaxRow, Zone
+from receipt_engine.document import ZERO, AmountReading, AmountRow, Entry, TaxRow, Zone
 from receipt_engine.region import Region, Role
 from receipt_engine.scoring.certainty import LIKELY
 
-_ZERO = Decimal(0)
 #: Weight of what a table's arithmetic says that an amount is.
 _BY_ARITHMETIC = 0.9
 
@@ -119,11 +118,11 @@ def _split_sum(values: Sequence[Decimal], before: Sequence[TaxRow], printed: Amo
     parts = [row for row in before if not row.is_sum]
     if not parts or printed.percents or before[-1].is_sum:
         return None
-    tax = sum((row.tax for row in parts), _ZERO)
+    tax = sum((row.tax for row in parts), ZERO)
     found: dict[str, int] = {}
     for name, column in (("net", [r.net for r in parts]), ("gross", [r.gross for r in parts])):
         known = [value for value in column if value is not None]
-        total = sum(known, _ZERO)
+        total = sum(known, ZERO)
         if len(known) == len(parts) and total != tax and total in values:
             found[name] = values.index(total)
     if not tax or tax not in values or not found:
@@ -135,9 +134,9 @@ def _is_sum(row: TaxRow, parts: Sequence[TaxRow], printed: AmountRow) -> bool:
     """Whether the row adds up the rows above it; a single row repeated without a rate also counts."""
     if not parts or printed.percents:
         return False
-    same_tax = sum((r.tax for r in parts), _ZERO) == row.tax
+    same_tax = sum((r.tax for r in parts), ZERO) == row.tax
     nets = [r.net for r in parts if r.net is not None]
-    same_net = row.net is None or (len(nets) == len(parts) and sum(nets, _ZERO) == row.net)
+    same_net = row.net is None or (len(nets) == len(parts) and sum(nets, ZERO) == row.net)
     return same_tax and same_net
 
 

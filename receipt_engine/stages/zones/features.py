@@ -8,6 +8,7 @@ from decimal import Decimal
 from receipt_engine.arithmetic.tax_splits import MAX_AMOUNTS, split_in_halves, split_tax, tax_amounts
 from receipt_engine.document import AmountRow, Record
 from receipt_engine.region import Role
+from receipt_engine.scoring.certainty import WEAK
 from receipt_engine.vocabulary.normalise import count_letters
 
 #: Roles whose amount belongs to the totals block.
@@ -23,8 +24,6 @@ _HEADER_ROLES: frozenset[Role] = frozenset(
 _CHARGES: frozenset[Role] = frozenset(("service", "tax"))
 #: What is told below the totals, or added in their block, unless it takes off: "SC SOAP SAVINGS -1.50".
 _TAKEN_OFF: frozenset[Role] = frozenset(("service", "savings", "loyalty"))
-#: A word of the totals block weaker than this is none.
-_MIN_SUMMARY = 0.4
 #: A word for a tender below this was read with a confusion, or names other things too.
 _SURE_TENDER = 0.6
 #: Left of a word for change before other words and a negative amount: "RETOUR JEAN -16,00".
@@ -61,7 +60,7 @@ def row_features(row: AmountRow, rates: frozenset[Decimal]) -> RowFeatures:
         if amount is not None and match.start >= amount.start:
             continue  # a tax code behind the amount says nothing about the row
         weight = match.weight
-        if match.role in _SUMMARY_ROLES and weight < _MIN_SUMMARY:
+        if match.role in _SUMMARY_ROLES and weight < WEAK:
             continue  # a tax code before a name
         if match.role in _CHARGES and sold:
             continue  # a cover or a city tax among the products
@@ -87,7 +86,7 @@ def row_features(row: AmountRow, rates: frozenset[Decimal]) -> RowFeatures:
         tender=_surest(weights, _TENDER_ROLES),
         after=_surest(weights, _AFTER_ROLES),
         header=_surest(weights, _HEADER_ROLES),
-        headings=sum(1 for m in row.roles if m.role == "column" and m.weight >= _MIN_SUMMARY),
+        headings=sum(1 for m in row.roles if m.role == "column" and m.weight >= WEAK),
         date=bool(row.dates) and row.dates[0].cost < 1.0,
         table=_is_table_row(row, rates),
     )

@@ -10,21 +10,20 @@ from collections.abc import Sequence
 from typing import get_args
 
 from receipt_engine.document import Zone
+from receipt_engine.scoring.costs import FORBIDDEN
 from receipt_engine.stages.zones.features import RowFeatures
 
 _ZONES: tuple[Zone, ...] = get_args(Zone)
 #: Cost of taking a row of a tax table for one of the head or for a product.
 _TABLE = 3.0
-#: What no till prints: a header or products below the totals, a page that begins behind them.
-_NEVER = 9.0
 #: Cost of a row of the first part being followed by one of the second.
 _STEP: dict[Zone, dict[Zone, float]] = {
     "header": {"header": 0.0, "items": 0.7, "summary": 2.5, "after": 6.0},
     "items": {"header": 4.0, "items": 0.0, "summary": 0.5, "after": 3.0},
-    "summary": {"header": _NEVER, "items": 5.5, "summary": 0.0, "after": 0.5},
-    "after": {"header": _NEVER, "items": _NEVER, "summary": 1.8, "after": 0.0},
+    "summary": {"header": FORBIDDEN, "items": 5.5, "summary": 0.0, "after": 0.5},
+    "after": {"header": FORBIDDEN, "items": FORBIDDEN, "summary": 1.8, "after": 0.0},
 }
-_START: dict[Zone, float] = {"header": 0.0, "items": 1.5, "summary": 5.0, "after": _NEVER}
+_START: dict[Zone, float] = {"header": 0.0, "items": 1.5, "summary": 5.0, "after": FORBIDDEN}
 
 
 def cheapest_zones(rows: Sequence[RowFeatures]) -> tuple[Zone, ...]:

@@ -8,6 +8,7 @@ from functools import cache
 from itertools import pairwise
 
 from receipt_engine.region import Role, Term
+from receipt_engine.scoring.certainty import POSSIBLE
 from receipt_engine.stages.merchant.address.features import is_customer
 from receipt_engine.stages.merchant.name.text import is_owner
 from receipt_engine.stages.merchant.segments import Segment
@@ -38,7 +39,6 @@ _SOME, _HALF = 0.6, 0.5
 #: What a city's row below a street gains for each segment above it, and at most.
 _PER_SEGMENT = 0.3
 _MOST_FOR_CITY = 1.5
-_ADDRESS_WORD = 0.3
 #: Log-odds of a row of the merchant's address above a customer's, and the rows that one may take.
 _SURE_ABOVE = 1.0
 _ROWS_OF_CUSTOMER = 4
@@ -155,7 +155,7 @@ def first_address(segments: Sequence[Segment], block: Sequence[int]) -> tuple[in
 
 def _is_street(own: Segment) -> bool:
     numbered = own.number_first or own.number_last
-    named = own.roles.get("address", 0.0) > _ADDRESS_WORD or has_term(own.rest, "street")
+    named = own.roles.get("address", 0.0) > POSSIBLE or has_term(own.rest, "street")
     return bool(numbered) and named
 
 
@@ -163,7 +163,7 @@ def shows_place(own: Segment) -> bool:
     """A house number, a unit, a place, or a word that occurs in addresses."""
     numbered = own.number_first or own.number_last or own.unit_first
     named = bool(own.places) or bool(own.world) or own.code
-    return numbered or named or own.roles.get("address", 0.0) > _ADDRESS_WORD
+    return numbered or named or own.roles.get("address", 0.0) > POSSIBLE
 
 
 def _city_and_state(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
@@ -189,7 +189,7 @@ def city_below_street(segments: Sequence[Segment], at: int) -> float:
     named = bool((city.places | city.world) & {"city", "state", "country"})
     ended = "country" in street.places or {"postcode", "state"} <= street.places
     numbered = street.number_first or street.number_last or street.unit_first
-    begun = numbered or street.roles.get("address", 0.0) > _ADDRESS_WORD
+    begun = numbered or street.roles.get("address", 0.0) > POSSIBLE
     if not named or not begun or ended or marks_store(street.rest):
         return 0.0
     return min(_MOST_FOR_CITY, _PER_SEGMENT * at)

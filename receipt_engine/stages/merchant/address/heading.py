@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Sequence
 
 from receipt_engine.region import Term
+from receipt_engine.scoring.certainty import POSSIBLE
 from receipt_engine.stages.merchant.address.edges import shows_place
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.stages.merchant.store_numbers import is_branch
@@ -25,7 +26,6 @@ _SINCE = re.compile(r"^\W*\w{3,9}\.? (?:1[6-9]|20)\d\d\W*$")
 #: A first row below this log-odds is doubted when the second one is above that.
 _DOUBTED = 0.35
 _SURE_BELOW = 2.3
-_ADDRESS_WORD = 0.3
 #: A person: a first name and a family name, perhaps with another one or an initial between.
 _PERSON = re.compile(r"(?:[^\W\d_]{2,}|[^\W\d_]\.)(?: (?:[^\W\d_]{2,}|[^\W\d_]\.)){1,2}$")
 _LETTER = re.compile(r"[^\W\d_]")
@@ -45,7 +45,7 @@ def without_owner(
     begins = second.number_first or second.number_last or second.unit_first or second.code
     begins = begins or "postcode" in second.places or "postcode" in second.world
     if has_legal_form(first.rest) and (not first.digits or _NUMBERED.match(first.rest)):
-        begins = begins or second.roles.get("address", 0.0) > _ADDRESS_WORD
+        begins = begins or second.roles.get("address", 0.0) > POSSIBLE
         return tuple(block[1:]) if begins and shows_place(second) else tuple(block)
     if begins and not first.digits and not first.places and _SLOGAN.search(first.rest):
         return tuple(block[1:])
@@ -77,7 +77,7 @@ def without_person(segments: Sequence[Segment], block: Sequence[int]) -> tuple[i
     first, second = segments[block[0]], segments[block[1]]
     named = _PERSON.match(first.rest) is not None and (first.rest.istitle() or first.rest.isupper())
     place = first.places or first.world or has_term(first.rest, *_PARTS)
-    known = place or first.roles.get("address", 0.0) > _ADDRESS_WORD
+    known = place or first.roles.get("address", 0.0) > POSSIBLE
     return tuple(block[1:]) if named and not known and _is_whole(second) else tuple(block)
 
 

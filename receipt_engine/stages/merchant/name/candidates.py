@@ -16,6 +16,7 @@ from receipt_engine.stages.merchant.name.text import clean_name, is_greeted
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.vocabulary.legal_forms import has_legal_form, is_legal_form
 from receipt_engine.vocabulary.normalise import letters
+from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 from receipt_engine.vocabulary.trades import distinctive, is_trade_word
 
 #: Segments from the top of the page that are looked at, and the most segments one name is printed on.
@@ -23,17 +24,14 @@ HEAD = 16
 MOST_SEGMENTS = 3
 #: A gap between two rows of one name, in text heights.
 _ROW_GAP = 1.6
-#: Letters of a name that are neither trade words nor legal form.
-_OWN_NAME = 3
 #: Largest ratio of the sizes of two rows of one name and its legal form.
 _EQUAL = 1.35
 #: How far from the middle of the page, in its widths, a text is that is printed in the middle.
 _IN_THE_MIDDLE = 0.08
 #: From this share of words that receipts are made of a segment is no plain text.
-_TITLED = 0.5
+TITLED = 0.5
 #: Letters that are compared with other places of the page.
 _COMPARED = 4
-SHORTEST_KEY = 3
 #: Digits from which a text may be a number rather than a name: "1884", "99 Speed".
 _FEWEST_DIGITS = 5
 #: From this likeness on a segment may show a candidate once more.
@@ -97,11 +95,11 @@ class NameContext:
         """Whether a segment of the head is neither title nor number, nor a part of the address."""
         own = self.segments[at]
         return (
-            own.letters >= _OWN_NAME
+            own.letters >= SHORTEST_NAME
             and own.letters > own.digits
             and not own.entities
             and not own.amount
-            and own.title_share < _TITLED
+            and own.title_share < TITLED
             and own.run.zone == "header"
             and self.address_scores[at] < 0
         )
@@ -141,7 +139,7 @@ class NameContext:
         """The candidates that are long enough to compare, without (False) and with (True) a legal form."""
         found: dict[bool, list[NameCandidate]] = {False: [], True: []}
         for candidate in self.candidates:
-            if len(candidate.key) >= SHORTEST_KEY:
+            if len(candidate.key) >= SHORTEST_NAME:
                 found[has_legal_form(candidate.text)].append(candidate)
         return {legal: tuple(candidates) for legal, candidates in found.items()}
 
@@ -184,7 +182,7 @@ class NameContext:
         return (
             continues(self.segments[last], below)
             and self.plain(last + 1)
-            and distinctive(below.rest) >= _OWN_NAME
+            and distinctive(below.rest) >= SHORTEST_NAME
         )
 
     def _farther(self) -> list[NameCandidate]:
@@ -233,8 +231,8 @@ def is_open(above: Segment, below: Segment) -> bool:
     name, form = clean_name(above.rest), clean_name(below.rest)
     return (
         has_legal_form(form)
-        and distinctive(form) < _OWN_NAME
-        and distinctive(name) >= _OWN_NAME
+        and distinctive(form) < SHORTEST_NAME
+        and distinctive(name) >= SHORTEST_NAME
         and not has_legal_form(name)
         and above.title_share < 0.5
         and not above.entities
@@ -250,7 +248,7 @@ def is_spread(left: Segment, right: Segment) -> bool:
     return (
         abs(middle - 0.5) < _IN_THE_MIDDLE
         and left.run.zone == right.run.zone == "header"
-        and max(left.title_share, right.title_share) < _TITLED
+        and max(left.title_share, right.title_share) < TITLED
         and max(left.size, right.size) < _EQUAL * min(left.size, right.size)
     )
 

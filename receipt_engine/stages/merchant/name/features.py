@@ -10,7 +10,6 @@ from rapidfuzz import fuzz
 from receipt_engine.scoring.certainty import SURE
 from receipt_engine.stages.merchant.name.candidates import (
     HEAD,
-    SHORTEST_KEY,
     NameCandidate,
     NameContext,
     continues,
@@ -39,6 +38,7 @@ from receipt_engine.stages.merchant.segments import TITLES, Segment
 from receipt_engine.stages.merchant.store_numbers import has_store_number
 from receipt_engine.vocabulary.legal_forms import has_legal_form, is_legal_form, legal_kind, told_apart
 from receipt_engine.vocabulary.normalise import count_letters
+from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 from receipt_engine.vocabulary.trades import distinctive, is_trade_word, trade_share
 
 #: A capital behind a small letter: in badly read logos; and in names like "McKay", which are read well.
@@ -48,8 +48,6 @@ _LOGO = 1.6
 #: Roles and entities that tell something about a name, and their features.
 _ROLES = tuple((role, "role:" + role) for role in NAME_ROLES)
 _ENTITIES = tuple((kind, "entity:" + kind) for kind in NAME_ENTITIES)
-#: Letters of a name of its own.
-_OWN_NAME = 3
 #: Letters of a name that are the same in two places by no chance.
 _TELLING = 5
 #: Shorter text does not show how wide the print is.
@@ -178,7 +176,7 @@ def _size(context: NameContext, candidate: NameCandidate) -> dict[str, float]:
         )
         same = near and plain and 0.85 < ratio < 1.18
         if name == "above":  # a greeting, or a word for the trade alone, leaves the name to the row below
-            same = same and not is_greeted(edge.rest) and distinctive(clean_name(other.rest)) >= _OWN_NAME
+            same = same and not is_greeted(edge.rest) and distinctive(clean_name(other.rest)) >= SHORTEST_NAME
         f[f"same_size_{name}"] = same
         f[f"bigger_{name}"] = min(2.0, max(0.0, ratio - 1.2))
         if name == "above":
@@ -252,7 +250,7 @@ def _around(context: NameContext, candidate: NameCandidate) -> dict[str, float]:
 
 def _begins(key: str, other: str) -> bool:
     """Whether another row begins with the name and goes on, as with the name of a branch."""
-    return len(key) >= _TELLING and len(other) >= len(key) + _OWN_NAME and other.startswith(key)
+    return len(key) >= _TELLING and len(other) >= len(key) + SHORTEST_NAME and other.startswith(key)
 
 
 def _agreement(context: NameContext, at: int) -> dict[str, float]:
@@ -293,7 +291,7 @@ def _beside_others(context: NameContext, candidate: NameCandidate) -> dict[str, 
         key in context.keys[i] and not _begins(key, context.keys[i]) for i in context.address if i not in own
     )
     legal = has_legal_form(candidate.text)
-    for other in context.by_form[not legal] if len(key) >= SHORTEST_KEY else ():
+    for other in context.by_form[not legal] if len(key) >= SHORTEST_NAME else ():
         short = other if legal else candidate
         logo = float(context.segments[short.first].size > _LOGO)
         if legal and key.startswith(other.key):

@@ -9,6 +9,7 @@ from receipt_engine.stages.merchant.name.candidates import NameCandidate, NameCo
 from receipt_engine.stages.merchant.name.text import clean_name, is_owner
 from receipt_engine.vocabulary import term_at_end, term_at_start
 from receipt_engine.vocabulary.legal_forms import has_legal_form, is_legal_form
+from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 from receipt_engine.vocabulary.trades import distinctive, is_description, trade_share
 
 #: Signs at the beginning of a row that needs the one above.
@@ -18,8 +19,7 @@ _BRACKET = re.compile(r"^\([^)]*\)\s*")
 _LARGE = 1.35
 #: Breadth of double-width print, letters of several widths considered.
 _BROAD = 1.4
-#: Letters of a name of its own, and a share of trade words that leaves room for one.
-_OWN_NAME = 3
+#: A share of trade words that leaves room for a name of its own.
 _LITTLE_TRADE = 0.65
 
 
@@ -42,7 +42,7 @@ def is_open_end(text: str) -> bool:
 
 def before_trade(name: str) -> bool:
     """Whether a name has letters of its own and says little of what is sold."""
-    return distinctive(name) >= _OWN_NAME and trade_share(name) < _LITTLE_TRADE
+    return distinctive(name) >= SHORTEST_NAME and trade_share(name) < _LITTLE_TRADE
 
 
 def closes_head(context: NameContext, at: int) -> bool:

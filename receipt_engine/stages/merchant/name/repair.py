@@ -10,11 +10,11 @@ from rapidfuzz.distance import OSA, Levenshtein
 from receipt_engine.stages.merchant.name.candidates import NameCandidate, NameContext
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.vocabulary.normalise import letters
+from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 
 #: Only large text (a logo) or text with less than this character score is doubted.
 _LARGE = 1.6
 _SURE = 0.985
-_LEAST_LETTERS = 3
 #: Share of letters that two spellings of one name have in common.
 _ALIKE = 78
 _LONGEST = 4
@@ -27,7 +27,7 @@ def repaired(context: NameContext, candidate: NameCandidate) -> tuple[str, str]:
     score = min(o.run.score for o in own)
     plain = (candidate.text, "scored candidates")
     sure = score >= _SURE
-    if len(candidate.key) < _LEAST_LETTERS or (sure and max(o.size for o in own) < _LARGE):
+    if len(candidate.key) < SHORTEST_NAME or (sure and max(o.size for o in own) < _LARGE):
         return plain
     spellings = [*_printed_elsewhere(context, candidate, score), *_in_domains(context, candidate)]
     if any(letters(s[1]) == candidate.key for s in spellings):
@@ -106,6 +106,6 @@ def _cased(new: str, old: str) -> str:
 
 def _is_confusion(there: str, key: str) -> bool:
     """Whether two runs of letters may be one name, read differently."""
-    if min(len(there), len(key)) < _LEAST_LETTERS or abs(len(there) - len(key)) > max(1, len(key) // 4):
+    if min(len(there), len(key)) < SHORTEST_NAME or abs(len(there) - len(key)) > max(1, len(key) // 4):
         return False
     return fuzz.ratio(there, key) >= _ALIKE and OSA.distance(there, key) <= max(1, len(key) // 4)

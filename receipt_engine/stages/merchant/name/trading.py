@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from receipt_engine.stages.merchant.name.candidates import NameCandidate, NameContext
+from receipt_engine.stages.merchant.name.candidates import TITLED, NameCandidate, NameContext
 from receipt_engine.stages.merchant.name.text import count_sentence_words, is_greeted, is_owner
 from receipt_engine.vocabulary.legal_forms import has_legal_form, is_known_by
+from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 from receipt_engine.vocabulary.trades import distinctive, is_trade_word, trade_share
 
-#: Letters of a name that are neither trade words nor legal form.
-_OWN_NAME = 3
 #: Least size of a trading name relative to the company's beside it, and its most words.
 _SMALLER = 0.8
 _MOST_WORDS = 5
@@ -18,8 +17,6 @@ _MOST_WORDS = 5
 _ADDRESS = 2.5
 #: Letters that tell two names apart.
 _TELLING = 4
-#: From this share of words that receipts are made of a row is no name.
-_TITLED = 0.5
 
 
 def trading_name(
@@ -54,7 +51,7 @@ def _is_name(context: NameContext, one: NameCandidate, best: NameCandidate) -> b
     size = max(context.segments[at].size for at in range(best.first, best.last + 1))
     return (
         not is_trade_word(one.text)
-        and distinctive(one.text) >= _OWN_NAME
+        and distinctive(one.text) >= SHORTEST_NAME
         and not has_legal_form(one.text)
         and not count_sentence_words(one.text)
         and len(one.text.split()) <= _MOST_WORDS
@@ -70,7 +67,7 @@ def _is_plain(context: NameContext, at: int) -> bool:
     return (
         own.run.zone == "header"
         and not (own.digits or own.entities or own.amount or own.whole_place)
-        and own.title_share < _TITLED
+        and own.title_share < TITLED
         and context.address_scores[at] < _ADDRESS
         and not is_owner(own.rest)
         and not is_greeted(own.rest)

@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 
 from receipt_engine.document import AmountRule
 from receipt_engine.region import Region
-from receipt_engine.stages.parse.limits import FORBIDDEN
+from receipt_engine.scoring.costs import FORBIDDEN
 
 #: Signs of the country itself cost less.
 _NATIVE = 1.0

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from receipt_engine.document import DateDigits, DateLayout, DateReading
 from receipt_engine.region import Region
+from receipt_engine.scoring.costs import ACCEPTED, DOUBTFUL, FORBIDDEN
 from receipt_engine.stages.parse.dates.bikram_sambat import bikram_sambat_days
 from receipt_engine.stages.parse.dates.calendar_dates import Day
 from receipt_engine.stages.parse.dates.calendar_signs import calendar_signs
@@ -22,7 +23,6 @@ from receipt_engine.stages.parse.dates.confusions import repair_date_digits
 from receipt_engine.stages.parse.dates.east_asian import east_asian_days, old_era_days
 from receipt_engine.stages.parse.dates.numeric import numeric_days
 from receipt_engine.stages.parse.dates.times import (
-    DOUBTFUL,
     Clock,
     clock_at,
     clocks,
@@ -30,7 +30,7 @@ from receipt_engine.stages.parse.dates.times import (
     spaced_clock_at,
 )
 from receipt_engine.stages.parse.dates.written import worded_days
-from receipt_engine.stages.parse.limits import ACCEPTED, FORBIDDEN, MAX_LINE
+from receipt_engine.stages.parse.limits import MAX_LINE
 from receipt_engine.vocabulary.confusions import DIGIT_COST
 from receipt_engine.vocabulary.normalise import alphanumerics, ascii_forms
 from receipt_engine.vocabulary.terms import term_at_end, term_phrases

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from receipt_engine.document import TimeReading
 from receipt_engine.region import Region
+from receipt_engine.scoring.costs import DOUBTFUL
 from receipt_engine.stages.parse.dates.calendar_signs import calendar_signs
 from receipt_engine.stages.parse.dates.calendar_words import CalendarWords, calendar_words
 from receipt_engine.stages.parse.dates.confusions import repair_date_digits
@@ -27,8 +28,6 @@ _COMPACT = re.compile(r"(?P<hour>[01][0-9]|2[0-3])(?P<minute>[0-5][0-9])(?P<seco
 _SPACED = re.compile(r"(?P<hour>[01][0-9]|2[0-3]) (?P<minute>[0-5][0-9])(?= *$)")
 _DOTTED = 4.0  # a price is far more often printed so than a time
 _LABELLED = 0.3
-#: From which cost on a time may as well be something else.
-DOUBTFUL = 1.0
 
 
 class _Patterns(NamedTuple):

@@ -15,8 +15,9 @@ from typing import Literal, NamedTuple
 
 from receipt_engine.document import AmountReading, AmountRule, QuantityReading, QuantityRule
 from receipt_engine.region import Region
+from receipt_engine.scoring.costs import ACCEPTED
 from receipt_engine.stages.parse.amounts import find_amounts
-from receipt_engine.stages.parse.limits import ACCEPTED, MAX_LINE
+from receipt_engine.stages.parse.limits import MAX_LINE
 from receipt_engine.stages.parse.quantities.price_signs import price_signs
 from receipt_engine.stages.parse.quantities.products import products
 from receipt_engine.vocabulary.normalise import ascii_forms

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from receipt_engine.document import AmountReading, AmountRule, QuantityReading, QuantityRule
-from receipt_engine.stages.parse.limits import ACCEPTED
+from receipt_engine.scoring.costs import ACCEPTED
 from receipt_engine.vocabulary.units import UnitPattern
 
 #: Rows longer than this are no item rows.

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from decimal import Decimal
 
 from msgspec.structs import replace
 
-from receipt_engine.document import Chosen, Entry, Equation, EquationKind, Sheet, Term, TermKind
+from receipt_engine.document import ZERO, Chosen, Entry, Equation, EquationKind, Sheet, Term, TermKind
 from receipt_engine.scoring.certainty import SURE
 from receipt_engine.stages.reconcile.inputs import Inputs
 from receipt_engine.stages.reconcile.proofs.proof import Proof
 from receipt_engine.stages.reconcile.search import Hypothesis
-
-_ZERO = Decimal(0)
 
 
 def equations_of(
@@ -89,7 +86,7 @@ def _open_items(inputs: Inputs, best: Hypothesis, subtotal: Chosen | None) -> Eq
     """The products, which add up neither to the total nor to the subtotal; unchecked without products."""
     if not inputs.items:
         return Equation(EquationKind.ITEMS, (Term(TermKind.TOTAL, -best.total.value),), "unchecked")
-    items = sum((i.total.value for i in inputs.items), _ZERO)
+    items = sum((i.total.value for i in inputs.items), ZERO)
     if subtotal is not None and subtotal.value == items:
         return Equation(
             EquationKind.ITEMS_ARE_SUBTOTAL,

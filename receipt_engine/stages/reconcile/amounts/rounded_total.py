@@ -7,11 +7,9 @@ from decimal import Decimal
 
 from msgspec.structs import replace
 
-from receipt_engine.document import Chosen, Equation, EquationKind, Term, TermKind, Verdict
+from receipt_engine.document import ZERO, Chosen, Equation, EquationKind, Term, TermKind, Verdict
 from receipt_engine.stages.reconcile.inputs import Inputs
 from receipt_engine.stages.reconcile.proofs.proof import Proof
-
-_ZERO = Decimal(0)
 
 
 def rounded_total(
@@ -67,7 +65,7 @@ def _given(cash: Chosen | None, change: Chosen | None, card: Chosen | None) -> D
     """What was paid by what was given and given back; None when no tender has an amount."""
     if cash is None:
         return card.value if card is not None else None
-    return cash.value - (abs(change.value) if change is not None else _ZERO)
+    return cash.value - (abs(change.value) if change is not None else ZERO)
 
 
 def _is_rounded(total: Decimal, paid: Decimal, inputs: Inputs) -> bool:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 
-from receipt_engine.document import Chosen, Entry, Item
+from receipt_engine.document import ZERO, Chosen, Entry, Item
 from receipt_engine.region import Role
-from receipt_engine.scoring.certainty import LIKELY, SURE
+from receipt_engine.scoring.certainty import LIKELY, SURE, WEAK
 from receipt_engine.stages.reconcile.amounts.choosing import chosen, has_words
 from receipt_engine.stages.reconcile.candidates import AmountCandidate, subtotal_candidates
 from receipt_engine.stages.reconcile.inputs import Inputs
@@ -15,10 +15,8 @@ from receipt_engine.stages.reconcile.misreadings import lacks_sign, misreading_c
 from receipt_engine.stages.reconcile.proofs.proof import Proof
 from receipt_engine.stages.reconcile.search import Hypothesis
 
-_ZERO = Decimal(0)
 #: A total called so less surely than this ("AMOUNT") is a subtotal when the total stands right below.
 _WEAK_TOTAL = LIKELY
-_WEAKEST_TOTAL = 0.4
 _ADDED: tuple[Role, ...] = ("tax", "total_tax", "service", "tip")
 _CALLED: tuple[Role, ...] = ("subtotal", "net")
 
@@ -86,7 +84,7 @@ def _earlier_total(inputs: Inputs, best: Hypothesis) -> Chosen | None:
     them, or when it is called a total less surely ("AMOUNT") than the one right below."""
     total = best.total.value
     same = [e for e in inputs.entries if e.last and e.zone == "summary" and e.amount.value == total]
-    if len(same) < 2 or same[0].weight("total") < _WEAKEST_TOTAL:
+    if len(same) < 2 or same[0].weight("total") < WEAK:
         return None
     first, second = same[:2]
     between = [e for e in inputs.entries if first.line < e.line < second.line]
@@ -153,13 +151,13 @@ def _mended(inputs: Inputs, proofs: Sequence[Proof], best: Hypothesis) -> Chosen
 
 
 def _is_sum(subtotal: Chosen, items: Sequence[Item]) -> bool:
-    return bool(items) and subtotal.value == sum((i.total.value for i in items), _ZERO)
+    return bool(items) and subtotal.value == sum((i.total.value for i in items), ZERO)
 
 
 def _by_words(inputs: Inputs, best: Hypothesis | None, items: Sequence[Item]) -> Chosen | None:
     """The surest amount that is called a subtotal."""
     total = best.total if best else None
-    item_total = sum((i.total.value for i in items), _ZERO)
+    item_total = sum((i.total.value for i in items), ZERO)
     found: list[tuple[float, Chosen]] = []
     for candidate in subtotal_candidates(inputs.entries, _table_lines(inputs)):
         entry = candidate.entry

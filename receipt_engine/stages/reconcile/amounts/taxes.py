@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import ROUND_HALF_UP, Decimal
 
-from receipt_engine.document import PLAUSIBLE, AmountReading, AmountRule, Chosen, Entry, Money, TaxRow
+from receipt_engine.document import PLAUSIBLE, ZERO, AmountReading, AmountRule, Chosen, Entry, Money, TaxRow
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY, SURE
 from receipt_engine.stages.reconcile.amounts.choosing import chosen, stands_for_itself, used_parts
@@ -15,7 +15,6 @@ from receipt_engine.stages.reconcile.misreadings import SIGN_AS_DIGIT, lacks_sig
 from receipt_engine.stages.reconcile.proofs.by_tax import included_tax
 from receipt_engine.stages.reconcile.proofs.proof import Proof
 
-_ZERO = Decimal(0)
 _CENT = Decimal("0.01")
 #: Taxes that a total tax adds up, at least.
 _MIN_PARTS = 2
@@ -61,7 +60,7 @@ def choose_taxes(
 
 def _without_sum(lines: Sequence[Entry], sums: Sequence[Entry]) -> tuple[list[Entry], list[Entry]]:
     """The single taxes and the total taxes: one without a rate that adds the others up is a total."""
-    total = sum((e.amount.value for e in lines), _ZERO)
+    total = sum((e.amount.value for e in lines), ZERO)
     if len(lines) > _MIN_PARTS:
         for entry in reversed(lines):
             if entry.percent is None and 2 * entry.amount.value == total:
@@ -70,7 +69,7 @@ def _without_sum(lines: Sequence[Entry], sums: Sequence[Entry]) -> tuple[list[En
 
 
 def _sum(taxes: Sequence[Chosen]) -> Decimal:
-    return sum((c.value for c in taxes), _ZERO)
+    return sum((c.value for c in taxes), ZERO)
 
 
 def _agrees(taxes: Sequence[Chosen], added: Sequence[Chosen]) -> bool:
@@ -158,7 +157,7 @@ def _mended(
         return _plain(entry)
     wanted = twins[0].amount.value
     others = [e for e in inputs.entries if e.role in ("service", "rounding", "tip") and e.last]
-    whole = subtotal.value + 2 * wanted + sum((e.amount.value for e in others), _ZERO)
+    whole = subtotal.value + 2 * wanted + sum((e.amount.value for e in others), ZERO)
     cost = misreading_cost(entry.amount, wanted, lacks_sign(entry, inputs.entries))
     return _plain(entry) if cost is None or whole != total else chosen(entry, wanted, cost)
 

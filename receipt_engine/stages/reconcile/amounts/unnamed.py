@@ -10,7 +10,7 @@ from difflib import SequenceMatcher
 
 from msgspec.structs import replace
 
-from receipt_engine.document import Entry, Item
+from receipt_engine.document import ZERO, Entry, Item
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import SURE
 from receipt_engine.stages.reconcile.amounts.choosing import has_words
@@ -18,7 +18,6 @@ from receipt_engine.stages.reconcile.inputs import Inputs
 from receipt_engine.stages.reconcile.proofs.proof import Proof
 from receipt_engine.stages.reconcile.readings import Part
 
-_ZERO = Decimal(0)
 _CENT = Decimal("0.011")
 #: Percentages below this, or with more than one decimal, are of taxes rather than of service.
 _TAX_LIKE = Decimal(10)
@@ -57,7 +56,7 @@ def name_parts(proofs: Sequence[Proof], inputs: Inputs) -> Named:
 def _base(proof: Proof) -> Decimal:
     if proof.subtotal is not None:
         return proof.subtotal.value
-    return proof.items.value if proof.items is not None else _ZERO
+    return proof.items.value if proof.items is not None else ZERO
 
 
 def _as_tax(part: Part, base: Decimal, parts: Sequence[Part], inputs: Inputs) -> Part:

@@ -5,13 +5,22 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from receipt_engine.document import AmountReading, AmountRule, Entry, EquationKind, Money, Term, TermKind
+from receipt_engine.document import (
+    ZERO,
+    AmountReading,
+    AmountRule,
+    Entry,
+    EquationKind,
+    Money,
+    Term,
+    TermKind,
+)
 from receipt_engine.stages.reconcile.candidates import AmountCandidate
 from receipt_engine.stages.reconcile.inputs import Inputs
-from receipt_engine.stages.reconcile.proofs.proof import Proof, total_term
+from receipt_engine.stages.reconcile.proofs.proof import CLOSES, Proof, total_term
 
-#: What agreement earns, and what a code of another total costs: less than two equations of the print.
-_AGREES, _DISAGREES = 5.0, -2.0
+#: What a code of another total costs: less than two equations of the print.
+_DISAGREES = -2.0
 #: Cost of a total that only a code tells: the print must bear it out.
 _NOT_PRINTED = 3.0
 
@@ -22,7 +31,7 @@ def from_code(total: AmountCandidate, inputs: Inputs) -> Proof | None:
         return None
     terms = (Term(TermKind.CODED, total.value), total_term(total))
     printed = _is_printed(total, inputs)
-    return Proof(EquationKind.CODE, terms, _AGREES if printed else 0.0, proves=printed)
+    return Proof(EquationKind.CODE, terms, CLOSES if printed else 0.0, proves=printed)
 
 
 def against_code(total: AmountCandidate, inputs: Inputs) -> Proof | None:
@@ -31,7 +40,7 @@ def against_code(total: AmountCandidate, inputs: Inputs) -> Proof | None:
     if len(told) != 1 or not _is_printed(total, inputs):
         return None
     (coded,) = told
-    if abs(coded - total.value) <= max((Decimal(0), *inputs.rounding_steps)):
+    if abs(coded - total.value) <= max((ZERO, *inputs.rounding_steps)):
         return None
     return Proof(EquationKind.CODE, (Term(TermKind.CODED, coded), total_term(total)), _DISAGREES)
 

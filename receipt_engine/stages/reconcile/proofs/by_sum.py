@@ -6,22 +6,16 @@ from collections.abc import Sequence
 from decimal import Decimal
 from itertools import combinations
 
-from receipt_engine.document import Entry, EquationKind, Term, TermKind
+from receipt_engine.document import ZERO, Entry, EquationKind, Term, TermKind
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
 from receipt_engine.stages.reconcile.adjustments import AdjustmentSums
 from receipt_engine.stages.reconcile.candidates import AmountCandidate
 from receipt_engine.stages.reconcile.inputs import Inputs
-from receipt_engine.stages.reconcile.proofs.proof import Proof, total_term
+from receipt_engine.stages.reconcile.proofs.proof import BESIDE, CLOSES, NEARLY, TWICE, Proof, total_term
 from receipt_engine.stages.reconcile.readings import Adjustment, ItemSum, Part
 
-_ZERO = Decimal(0)
-_SUM_CLOSES = 5.0
-_SAME_AS_SUBTOTAL = 1.5
-_ITEMS_CLOSE = 4.5
 _ONE_ITEM = 2.0
 _SUBTOTAL_REWARD = 0.2
-_SUBTOTAL_IS_ITEMS = 3.0
-_PARTS_CLOSE = 4.5
 _MAX_PARTS = 10
 _ROUNDED = 2.0
 #: A sum that closes only when it is rounded as the country rounds, without a line that says so.
@@ -45,19 +39,19 @@ def from_subtotal(
         cost = min(subtotal.cost, 3.0) * 0.7 + adjustment.cost
         if not adjustment.parts:
             # The same amount twice proves little.
-            cost += _SUM_CLOSES - _SAME_AS_SUBTOTAL
+            cost += CLOSES - TWICE
         if subtotal.value in inputs.item_sums:
             cost -= 0.5
         if best is None or cost < best[0]:
             best = (cost, subtotal, adjustment)
-    if best is None or best[0] >= _SUM_CLOSES:
+    if best is None or best[0] >= CLOSES:
         return None
     cost, subtotal, adjustment = best
     terms = (Term(TermKind.SUBTOTAL, subtotal.value), *_terms(adjustment), total_term(total))
     return Proof(
         EquationKind.SUBTOTAL,
         terms,
-        _SUM_CLOSES - cost,
+        CLOSES - cost,
         adjustment.parts,
         subtotal,
         proves=_is_sure(adjustment, subtotal.value) and bool(adjustment.parts) and total.value != 0,
@@ -70,7 +64,7 @@ def from_items(total: AmountCandidate, inputs: Inputs) -> Proof | None:
         return None
     if total.entry.zone == "items":
         return _from_items_above(total, inputs)
-    reward = _ITEMS_CLOSE if len(inputs.items) > 1 else _ONE_ITEM
+    reward = NEARLY if len(inputs.items) > 1 else _ONE_ITEM
     # Items add up to a subtotal anyway: that says nothing for its being the total.
     if total.entry.role == "subtotal" and any(_outranks(e, total) for e in inputs.entries):
         reward *= _SUBTOTAL_REWARD
@@ -107,7 +101,7 @@ def items_are_subtotal(proof: Proof, total: AmountCandidate, inputs: Inputs) -> 
     if items is None:
         return None
     several = len(inputs.items) > 1
-    bonus = max(0.0, (_SUBTOTAL_IS_ITEMS if several else _ONE_ITEM / 2) - items.cost)
+    bonus = max(0.0, (BESIDE if several else _ONE_ITEM / 2) - items.cost)
     terms = (Term(TermKind.ITEMS, items.value), Term(TermKind.SUBTOTAL, -proof.subtotal.value))
     return Proof(
         EquationKind.ITEMS_ARE_SUBTOTAL, terms, bonus, items=items, proves=several and not items.changes
@@ -124,10 +118,10 @@ def from_parts(total: AmountCandidate, inputs: Inputs) -> Proof | None:
     known = frozenset(values)
     few = ((v,) for v in values)
     for chosen in (*few, *combinations(values, 2)):
-        rest = total.value - sum(chosen, _ZERO)
+        rest = total.value - sum(chosen, ZERO)
         if rest in known and rest not in chosen:
             terms = (*(Term(TermKind.PART, v) for v in (*chosen, rest)), total_term(total))
-            return Proof(EquationKind.PARTS, terms, _PARTS_CLOSE, proves=total.value != 0)
+            return Proof(EquationKind.PARTS, terms, NEARLY, proves=total.value != 0)
     return None
 
 
@@ -176,16 +170,16 @@ def repeated(total: AmountCandidate, inputs: Inputs) -> Proof | None:
 def _from_items_above(total: AmountCandidate, inputs: Inputs) -> Proof | None:
     """Σ of the products above an amount that stands in their column without a name."""
     above = [i for i in inputs.items if i.line < total.entry.line]
-    if len(above) < 2 or sum((i.total.value for i in above), _ZERO) != total.value:
+    if len(above) < 2 or sum((i.total.value for i in above), ZERO) != total.value:
         return None
     terms = (Term(TermKind.ITEMS, total.value), total_term(total))
-    return Proof(EquationKind.ITEMS, terms, _ITEMS_CLOSE, proves=total.value != 0)
+    return Proof(EquationKind.ITEMS, terms, NEARLY, proves=total.value != 0)
 
 
 def _bases(sums: AdjustmentSums, total: AmountCandidate, inputs: Inputs) -> list[Decimal]:
     """What the items may add up to for an adjustment to the total to exist: as read, and with one repair."""
     plain = next(iter(inputs.item_sums))
-    return [plain, *(v for v in sums.bases(total.value, inputs.item_keys, _ITEMS_CLOSE) if v != plain)]
+    return [plain, *(v for v in sums.bases(total.value, inputs.item_keys, NEARLY) if v != plain)]
 
 
 def adjustment_between(

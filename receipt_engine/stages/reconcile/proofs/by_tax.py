@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from decimal import ROUND_HALF_UP, Decimal
 
-from receipt_engine.document import EquationKind, TaxRow, Term, TermKind
+from receipt_engine.document import ZERO, EquationKind, TaxRow, Term, TermKind
 from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.stages.reconcile.candidates import AmountCandidate
 from receipt_engine.stages.reconcile.inputs import Inputs
-from receipt_engine.stages.reconcile.proofs.proof import Proof, total_term
+from receipt_engine.stages.reconcile.proofs.proof import BESIDE, Proof, total_term
 
-_ZERO = Decimal(0)
 _TABLE_CLOSES = 4.0
-_TAX_INCLUDED = 3.0
 #: Half a cent, and a little for taxes that were rounded twice.
 _TAX_ROUNDING = Decimal("0.006")
 
@@ -26,7 +24,7 @@ def from_table(total: AmountCandidate, inputs: Inputs) -> Proof | None:
             if not found:
                 return None
             terms += found
-    if not terms or sum((term.value for term in terms), _ZERO) != total.value:
+    if not terms or sum((term.value for term in terms), ZERO) != total.value:
         return None
     proves = len(terms) > 1 and total.value != 0
     return Proof(EquationKind.TAX_TABLE, (*terms, total_term(total)), _TABLE_CLOSES, proves=proves)
@@ -59,14 +57,14 @@ def from_included_tax(total: AmountCandidate, inputs: Inputs) -> Proof | None:
                 and abs(value) * 2 < abs(total.value)
             ):
                 found = (Term(TermKind.NET, net.amount.value), Term(TermKind.TAX, value), total_term(total))
-                return Proof(EquationKind.NET_AND_TAX, found, _TAX_INCLUDED, proves=True)
+                return Proof(EquationKind.NET_AND_TAX, found, BESIDE, proves=True)
         # Where prices exclude the tax there are so many rates that one of them always fits.
         rates = (tax.percent,) if tax.percent else () if inputs.exclusive else inputs.rates
         for rate in rates:
             if rate and abs(included_tax(total.value, rate) - value) <= _TAX_ROUNDING:
                 contained = (total.value * rate / (100 + rate)).quantize(Decimal("0.0001"), ROUND_HALF_UP)
                 terms = (Term(TermKind.TAX_IN_TOTAL, contained, rate), Term(TermKind.TAX, -value))
-                bonus = _TAX_INCLUDED if tax.percent else _TAX_INCLUDED / 2
+                bonus = BESIDE if tax.percent else BESIDE / 2
                 return Proof(EquationKind.INCLUDED_TAX, terms, bonus)
     return None
 

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from decimal import Decimal
 from itertools import combinations, pairwise
 
-from receipt_engine.document import PLAUSIBLE, Entry, EquationKind, Term, TermKind
+from receipt_engine.document import PLAUSIBLE, ZERO, Entry, EquationKind, Term, TermKind
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY, SURE
 from receipt_engine.stages.reconcile.candidates import AmountCandidate
 from receipt_engine.stages.reconcile.inputs import Inputs
 from receipt_engine.stages.reconcile.misreadings import misreading_cost
-from receipt_engine.stages.reconcile.proofs.proof import Proof, Tender, total_term
+from receipt_engine.stages.reconcile.proofs.proof import CLOSES, TWICE, Proof, Tender, total_term
 from receipt_engine.stages.reconcile.readings import readings
 
-_CASH_CLOSES = 5.0
-_EXACT_CASH = 1.5
 _UNNAMED_CASH = 3.5
 _MAX_UNNAMED = 6
 _CARD_EQUALS = 2.5
@@ -41,14 +38,14 @@ def from_cash(total: AmountCandidate, inputs: Inputs) -> Proof | None:
             used: tuple[Tender, ...] = ((tender, cash, given),)
             if given == "cash" or change.weight("change") >= LIKELY:
                 used = (*used, (change, back, "change"))  # cash taken out with a card is no change
-            return Proof(EquationKind.CASH_LESS_CHANGE, found, _CASH_CLOSES - cost, entries=used, proves=True)
+            return Proof(EquationKind.CASH_LESS_CHANGE, found, CLOSES - cost, entries=used, proves=True)
     split = _split_tender(total, inputs.coupons, tenders, changes) or _unnamed_cash(total, inputs.entries)
     if split is not None:
         return split
     for tender in tenders:
         if tender.role == "cash" and tender.amount.value == total.value and total.value:
             terms = (Term(TermKind.CASH, total.value), total_term(total))
-            return Proof(EquationKind.CASH, terms, _EXACT_CASH, entries=((tender, total.value, "cash"),))
+            return Proof(EquationKind.CASH, terms, TWICE, entries=((tender, total.value, "cash"),))
     return None
 
 
@@ -129,10 +126,10 @@ def _split_tender(
         for e in coupons
         if e.line > total.entry.line and e.amount.value
     ]
-    given_back = [(None, Decimal(0)), *((e, abs(e.amount.value)) for e in changes[:2] if e.amount.value)]
+    given_back = [(None, ZERO), *((e, abs(e.amount.value)) for e in changes[:2] if e.amount.value)]
     for size in (2, 3):
         for chosen in combinations(payments[:_MAX_TENDERS], size):
-            given = sum((value for _, value, _ in chosen), Decimal(0))
+            given = sum((value for _, value, _ in chosen), ZERO)
             if all(given - back != total.value for _, back in given_back) or not total.value:
                 continue
             if len({e.line for e, _, _ in chosen}) < size or all(e.role == "discount" for e, _, _ in chosen):
@@ -146,7 +143,7 @@ def _split_tender(
                 terms += [Term(TermKind.CHANGE, -back)] if back else []
                 used: list[Tender] = [(e, value, e.role or "cash") for e, value, _ in chosen]
                 used += [(change, back, "change")] if change else []
-                bonus = _CASH_CLOSES - 1 - sum(cost for _, _, cost in chosen)
+                bonus = CLOSES - 1 - sum(cost for _, _, cost in chosen)
                 return Proof(
                     EquationKind.TENDERS,
                     (*terms, total_term(total)),

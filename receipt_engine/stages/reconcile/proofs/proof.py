@@ -9,6 +9,12 @@ from receipt_engine.region import Role
 from receipt_engine.stages.reconcile.candidates import AmountCandidate
 from receipt_engine.stages.reconcile.readings import ItemSum, Part
 
+#: What an equation of printed amounts earns; of what is found in many ways (products, parts); and what the
+#: same amount twice does.
+CLOSES, NEARLY, TWICE = 5.0, 4.5, 1.5
+#: An equation that follows in part from another one.
+BESIDE = 3.0
+
 #: A tender, its amount, and what it was.
 Tender = tuple[Entry, Decimal, Role]
 
