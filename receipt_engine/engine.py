@@ -11,7 +11,7 @@ from typing import Any
 from receipt_engine import assets, own_regions
 from receipt_engine.document import Reading
 from receipt_engine.documents import explain_all, interpret_all, main_receipt, read_file
-from receipt_engine.errors import ForkError
+from receipt_engine.errors import ForkError, OptionError
 from receipt_engine.explain.explanation import Explanation as Explanation
 from receipt_engine.memory import MerchantMemory
 from receipt_engine.merchants import MerchantTable
@@ -46,7 +46,7 @@ class Engine:
     An engine can be pickled, with `models` if those can: it loads anew where it is unpickled. After a fork
     it raises ForkError.
     Raises ModelError when a model file is missing or damaged, RegionDataError for a wrong region file, and
-    OptionError when another engine of the process has other regions.
+    OptionError for a wrong argument, or when another engine of the process has other regions.
     """
 
     def __init__(
@@ -58,6 +58,7 @@ class Engine:
         regions: str | os.PathLike[str] | None = None,
         models: Models | None = None,
     ) -> None:
+        _check_arguments(threads, merchants, memory, models)
         self._settings = {
             "threads": threads,
             "merchants": merchants,
@@ -195,6 +196,21 @@ class Engine:
                 "This engine was loaded before the process forked, and its threads stayed behind. Make the "
                 "Engine in the child, or start processes with multiprocessing's method 'spawn'."
             )
+
+
+def _check_arguments(threads: object, merchants: object, memory: object, models: object) -> None:
+    """Raises OptionError for what would only fail at the first picture, and not say why."""
+    if threads is not None and (type(threads) is not int or threads < 1):
+        raise OptionError(
+            f"threads is {threads!r}; use a whole number of 1 or more, or None for all processors."
+        )
+    for name, value, kind in (
+        ("merchants", merchants, MerchantTable),
+        ("memory", memory, MerchantMemory),
+        ("models", models, Models),
+    ):
+        if value is not None and not isinstance(value, kind):
+            raise OptionError(f"{name} is {value!r}; use a {kind.__name__}, or None.")
 
 
 def _trace(stop: Stop | None) -> Trace:

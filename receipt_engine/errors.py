@@ -19,6 +19,10 @@
 Messages say what to do next. Anything else that escapes is a bug in the engine.
 """
 
+from __future__ import annotations
+
+import os
+
 
 class ReceiptEngineError(Exception):
     """Base class of the tree above."""
@@ -78,3 +82,14 @@ class CancelledError(StoppedError):
 
 class MerchantTableError(ReceiptEngineError):
     """A merchant table, or the CSV file it is to be made of, cannot be used; names the file."""
+
+
+def in_words(error: BaseException, *, with_file: bool = True) -> str:
+    """What an error says to a person: an operating system's without its number, behind the file it names.
+
+    with_file: False where the file is told anyway.
+    """
+    if not isinstance(error, OSError) or not error.strerror:
+        return str(error) or type(error).__name__
+    named = with_file and error.filename is not None
+    return f"{os.fsdecode(error.filename)}: {error.strerror}." if named else f"{error.strerror}."

@@ -18,7 +18,7 @@ from pathlib import Path
 from msgspec import structs
 from rapidfuzz import fuzz
 
-from receipt_engine.errors import MerchantTableError
+from receipt_engine.errors import MerchantTableError, in_words
 from receipt_engine.result import Result
 from receipt_engine.vocabulary.legal_forms import has_legal_form, without_legal_form
 from receipt_engine.vocabulary.normalise import alphanumerics
@@ -61,6 +61,7 @@ class MerchantMemory:
     _merchants: list[_Merchant] = field(default_factory=list)
 
     def __post_init__(self) -> None:
+        self.path = Path(self.path)
         self._merchants = _load(self.path) if self.path.exists() else []
 
     def __len__(self) -> int:
@@ -123,8 +124,10 @@ def _load(path: Path) -> list[_Merchant]:
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
             return [_merchant(record) for record in csv.DictReader(file) if record.get("name")]
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise MerchantTableError(f"{path} cannot be read as CSV in UTF-8: {error}") from error
+    except OSError as error:
+        raise MerchantTableError(in_words(error)) from error
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise MerchantTableError(f"{path} cannot be read as CSV in UTF-8: {error}.") from error
 
 
 def _merchant(record: dict[str, str | None]) -> _Merchant:

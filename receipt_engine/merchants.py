@@ -32,7 +32,7 @@ from rapidfuzz import fuzz
 from rapidfuzz.distance import OSA
 
 from receipt_engine.document import KnownMerchant
-from receipt_engine.errors import MerchantTableError
+from receipt_engine.errors import MerchantTableError, in_words
 
 COLUMNS = ("id", "name", "aliases", "phones", "addresses", "ids")
 _SCHEMA_VERSION = 1
@@ -71,12 +71,13 @@ class _Entry:
     ids: tuple[str, ...]
 
 
-def import_merchants(csv_file: Path, database: Path) -> int:
+def import_merchants(csv_file: str | os.PathLike[str], database: str | os.PathLike[str]) -> int:
     """Makes a merchant table of a CSV file, replacing an older one only when the new one is complete.
 
     Returns how many merchants it holds. Raises MerchantTableError, which names the line, when the file
     is no such CSV.
     """
+    csv_file, database = Path(csv_file), Path(database)
     handle, temporary = tempfile.mkstemp(dir=database.parent, suffix=".new")
     os.close(handle)
     try:
@@ -110,8 +111,10 @@ def _read(csv_file: Path) -> Iterator[tuple[str, ...]]:
                 if not values[1]:
                     raise MerchantTableError(f"{csv_file}, line {reader.line_num}: the merchant has no name.")
                 yield values
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise MerchantTableError(f"{csv_file} cannot be read as CSV in UTF-8: {error}") from error
+    except OSError as error:
+        raise MerchantTableError(in_words(error)) from error
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise MerchantTableError(f"{csv_file} cannot be read as CSV in UTF-8: {error}.") from error
 
 
 def _check(csv_file: Path, columns: Sequence[str]) -> None:
@@ -146,10 +149,14 @@ def _write(
 class MerchantTable:
     """An imported table, opened for reading. Safe to share between threads."""
 
-    def __init__(self, database: Path) -> None:
+    def __init__(self, database: str | os.PathLike[str]) -> None:
         """Raises MerchantTableError when the file is missing or no merchant table of this version."""
-        self._database = database
+        self._database = Path(database)
         self._local = threading.local()
+        if not self._database.is_file():
+            raise MerchantTableError(
+                f"{database}: there is no such file; `receipt-engine merchants import` makes one of a CSV."
+            )
         try:
             (version,) = (
                 self._connection().execute("SELECT value FROM facts WHERE name = 'schema'").fetchone()

@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from receipt_engine.errors import ImageError
+from receipt_engine.errors import ImageError, in_words
 from receipt_engine.result import Result
 
 
@@ -26,7 +26,7 @@ class Failure(msgspec.Struct, frozen=True):
 
     @staticmethod
     def of(error: BaseException) -> Failure:
-        return Failure(type(error).__name__, str(error) or type(error).__name__)
+        return Failure(type(error).__name__, in_words(error, with_file=False))
 
     @property
     def is_final(self) -> bool:

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from receipt_engine.cli.exit_codes import FAILED, NOTHING_READ, OK
+from receipt_engine.cli.extract import no_pictures
 from receipt_engine.cli.reading_options import add_reading_options, extract_options, load_engine
-from receipt_engine.errors import ReceiptEngineError
+from receipt_engine.errors import OptionError, ReceiptEngineError, in_words
 
 if TYPE_CHECKING:
     from receipt_engine.batch.inputs import Input
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from receipt_engine.options import ExtractOptions
 
 _INDEX = "index.html"
+#: Characters of a file's name that the name of its page has: few enough for any file system.
+_STEM = 50
 
 
 def add_explain(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -38,15 +41,28 @@ def _explain(options: argparse.Namespace) -> int:
     from receipt_engine.batch.inputs import find_inputs
 
     files = find_inputs(options.paths, recursive=options.recursive)
+    if not files:
+        return no_pictures(options)
+    single = len(files) == 1 and not Path(options.paths[0]).is_dir()
+    _check_output(options.output, single=single)
     engine, asked = load_engine(options), extract_options(options, evidence=True)
-    if len(files) == 1 and not Path(options.paths[0]).is_dir():
+    if single:
         html, _, error = _page(engine, files[0], asked)
-        options.output.write_text(html, encoding="utf-8")
-        print(options.output)
-        if error:
-            print(f"receipt-engine: {error}", file=sys.stderr)
+        page = options.output
+        if page.is_dir():
+            page /= f"{Path(files[0].name).stem}.html"
+        page.write_text(html, encoding="utf-8")
+        print(page)
         return FAILED if error else OK
     return _folder(engine, files, asked, options.output)
+
+
+def _check_output(output: Path, *, single: bool) -> None:
+    """Raises OptionError when the pages cannot be written there: before reading, not after."""
+    if single and not output.absolute().parent.is_dir():
+        raise OptionError(f"{output}: there is no such folder.")
+    if not single and (output.is_file() or output.suffix.lower() in (".html", ".htm")):
+        raise OptionError(f"{output}: pages of several pictures go into a folder: -o FOLDER.")
 
 
 def _folder(engine: Any, files: tuple[Input, ...], asked: ExtractOptions, output: Path) -> int:
@@ -56,7 +72,7 @@ def _folder(engine: Any, files: tuple[Input, ...], asked: ExtractOptions, output
     entries: list[Entry] = []
     for number, file in enumerate(files, 1):
         html, found, error = _page(engine, file, asked)
-        page = f"{number:04}-{Path(file.name).stem}.html"
+        page = f"{number:04}-{Path(file.name).stem[:_STEM]}.html"
         (output / page).write_text(html, encoding="utf-8")
         entries.append(Entry(file.name, page, found, error))
     (output / _INDEX).write_text(index_html(entries), encoding="utf-8")
@@ -73,5 +89,7 @@ def _page(engine: Any, file: Input, asked: ExtractOptions) -> tuple[str, tuple[A
     try:
         explanations = engine.explain_all(file.source, asked)
     except (ReceiptEngineError, OSError) as error:
-        return failure_html(file.name, error, decoded(file.source)), (), str(error)
+        why = in_words(error, with_file=False)
+        print(f"receipt-engine: {file.name}: {why}", file=sys.stderr)
+        return failure_html(file.name, error, decoded(file.source)), (), why
     return to_html(explanations), tuple(one.result for one in explanations), ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields
 from pathlib import Path
@@ -20,7 +21,7 @@ from receipt_engine.cli.reading_options import (
     extract_options,
     load_engine,
 )
-from receipt_engine.errors import OptionError, ReceiptEngineError
+from receipt_engine.errors import OptionError, ReceiptEngineError, in_words
 
 if TYPE_CHECKING:
     from receipt_engine.batch import Input, Row
@@ -58,7 +59,9 @@ def add_extract(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     extract.add_argument(
         "-j", "--jobs", type=_jobs, metavar="N", help="how many processes read; as many as the machine bears"
     )
-    extract.add_argument("--deadline", type=float, metavar="SECONDS", help="give a file up that takes longer")
+    extract.add_argument(
+        "--deadline", type=_seconds, metavar="SECONDS", help="give a file up that takes longer"
+    )
     existing = extract.add_mutually_exclusive_group()
     existing.add_argument("--resume", action="store_true", help="go on with the output of an earlier run")
     existing.add_argument("--overwrite", action="store_true", help="replace the output of an earlier run")
@@ -75,20 +78,30 @@ def add_extract(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
 
 
 def _jobs(text: str) -> int:
-    count = int(text)
-    if count < 1:
-        raise argparse.ArgumentTypeError("at least 1")
-    return count
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of processes; use 1 or more")
+    return int(text)
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds < threading.TIMEOUT_MAX:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds above 0")
+    return seconds
 
 
 def _extract(options: argparse.Namespace) -> int:
     from receipt_engine.batch import find_inputs
 
+    if not options.output and (options.resume or options.overwrite):
+        raise OptionError("--resume and --overwrite are about an earlier output: name it with -o FILE.")
     single = len(options.paths) == 1 and not options.output and not Path(options.paths[0]).is_dir()
     inputs = find_inputs(options.paths, recursive=options.recursive)
     if not inputs:
-        print("receipt-engine: there are no pictures in the folders; add -r for inner ones.", file=sys.stderr)
-        return NOTHING_READ
+        return no_pictures(options)
     if single and len(inputs) == 1:
         return _print_one(inputs[0], options)
     if not options.output:
@@ -100,6 +113,13 @@ def _extract(options: argparse.Namespace) -> int:
     return _run(inputs, options, given or tables[0].with_suffix(".jsonl"), tables)
 
 
+def no_pictures(options: argparse.Namespace) -> int:
+    """Says that the folders which were named are empty; returns the exit code."""
+    more = "." if options.recursive else "; add -r to look into the folders in it."
+    print(f"receipt-engine: {', '.join(options.paths)}: no pictures are in it{more}", file=sys.stderr)
+    return NOTHING_READ
+
+
 def _print_one(file: Input, options: argparse.Namespace) -> int:
     wanted = extract_options(options, evidence=bool(options.evidence))
     engine = load_engine(options)
@@ -107,7 +127,7 @@ def _print_one(file: Input, options: argparse.Namespace) -> int:
         asked = {field.name: getattr(wanted, field.name) for field in fields(wanted)}
         result = engine.extract(file.source, **asked, deadline=options.deadline)
     except (ReceiptEngineError, OSError) as error:
-        print(f"receipt-engine: {file.name}: {error}", file=sys.stderr)
+        print(f"receipt-engine: {file.name}: {in_words(error, with_file=False)}", file=sys.stderr)
         return FAILED
     _print(result.to_json(), options)
     return OK
@@ -167,9 +187,9 @@ def read_into(path: Path, results: Path, options: argparse.Namespace) -> None:
 
     settings = {"jobs": None, "evidence": None, "deadline": None, "resume": True, "overwrite": False}
     inputs = find_inputs([path], recursive=True)
+    if not inputs:
+        raise OptionError(f"{path}: no pictures are in it.")
     _run(inputs, argparse.Namespace(**{**vars(options), **settings}), results)
-    if not results.exists():
-        raise OptionError(f"{path}: there are no pictures in it.")
 
 
 def _check_output(path: Path, tables: Sequence[Path], options: argparse.Namespace) -> None:

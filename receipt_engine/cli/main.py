@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from receipt_engine import __version__, assets
-from receipt_engine.cli.exit_codes import BROKEN_PIPE, FAILED, INTERRUPTED, OK
+from receipt_engine.cli.exit_codes import BROKEN_PIPE, FAILED, INTERRUPTED, OK, WRONG_USAGE
 from receipt_engine.cli.explain import add_explain
 from receipt_engine.cli.extract import add_extract
 from receipt_engine.cli.regions import add_regions
 from receipt_engine.cli.review import add_review
 from receipt_engine.cli.summary import add_summary
-from receipt_engine.errors import ReceiptEngineError
+from receipt_engine.errors import OptionError, ReceiptEngineError, in_words
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -36,8 +36,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except (ReceiptEngineError, OSError) as error:
-        print(f"receipt-engine: {error}", file=sys.stderr)
-        return FAILED
+        print(f"receipt-engine: {in_words(error)}", file=sys.stderr)
+        return WRONG_USAGE if isinstance(error, OptionError) else FAILED
 
 
 def _parser() -> argparse.ArgumentParser:

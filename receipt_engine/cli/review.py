@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import errno
+import os
 import sys
 import webbrowser
 from functools import partial
@@ -44,6 +46,10 @@ def _review(options: argparse.Namespace) -> int:
     from receipt_engine.review.session import Session
 
     results = options.path
+    if not results.exists():
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(results))
+    if export.ending(results) in export.ENDINGS and export.ending(results) not in export.JSON_LINES:
+        raise OptionError(f"{results} is a table; review the results beside it (.jsonl).")
     if export.ending(results) not in export.JSON_LINES:
         results = results / "receipts.jsonl" if results.is_dir() else results.with_suffix(".jsonl")
         read_into(options.path, results, options)
@@ -75,6 +81,10 @@ def _export(options: argparse.Namespace) -> int:
     for path in options.output:
         export.write(path, lambda: corrected_rows(options.results), options.format)
         print(path)
+    if options.output and options.format is not None:
+        # These formats have no comments: what is left out would be missed by nobody.
+        for left_out in export.not_booked(corrected_rows(options.results)):
+            print(f"receipt-engine: not booked: {left_out}", file=sys.stderr)
     if options.labels is not None:
         count = write_labels(options.results, options.labels)
         print(f"{count} labelled pictures in {options.labels}")

@@ -11,6 +11,7 @@ from receipt_engine.errors import (
     NoTextError,
     ReceiptEngineError,
     UnreadableImageError,
+    in_words,
 )
 from receipt_engine.explain.markup import document, section
 from receipt_engine.explain.picture import embedded
@@ -60,7 +61,7 @@ def failure_html(name: str, error: Exception, page: Page | None = None) -> str:
         "<section class='head'><div><h1>Could not be read</h1>"
         f"<p class='soft'>{escape(name)}</p></div>"
         f"<span class='badge weak'>{type(error).__name__}</span></section>"
-        f"{section('Why', f'<p>{escape(str(error))}</p><p class=soft>{again}</p>')}"
+        f"{section('Why', f'<p>{escape(in_words(error, with_file=False))}</p><p class=soft>{again}</p>')}"
         f"{section('What to do', f'<ul class=checks>{steps}</ul>' if steps else '')}"
     )
     style = "" if picture else " class='alone'"

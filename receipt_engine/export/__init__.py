@@ -13,8 +13,9 @@ from pathlib import Path
 from receipt_engine.batch.row import Row
 from receipt_engine.errors import OptionError
 from receipt_engine.export import bookings, csv_file, parquet, workbook
+from receipt_engine.export.bookings import not_booked
 
-__all__ = ["ENDINGS", "FORMATS", "JSON_LINES", "check", "ending", "write"]
+__all__ = ["ENDINGS", "FORMATS", "JSON_LINES", "check", "ending", "not_booked", "write"]
 
 Rows = Callable[[], Iterable[Row]]
 Writer = Callable[[Path, Rows], None]

@@ -63,6 +63,11 @@ def bookings(rows: Iterable[Row]) -> Iterator[Booking | str]:
             )
 
 
+def not_booked(rows: Iterable[Row]) -> Iterator[str]:
+    """The receipts that are in no booking, each with the reason."""
+    return (found for found in bookings(rows) if isinstance(found, str))
+
+
 def write_beancount(path: Path, rows: Rows) -> None:
     """A beancount file with the accounts it needs; doubtful receipts are flagged with "!"."""
     found = list(bookings(rows()))

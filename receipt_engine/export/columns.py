@@ -201,12 +201,13 @@ class TaxRow(NamedTuple):
 def tax_rows(result: Result) -> list[TaxRow]:
     """The rows of the tax table with their rates (with evidence only), else the taxes alone."""
     evidence: dict[str, Any] = result.evidence or {}
+    places = _places(result)
     table = [
         TaxRow(
             rate=_decimal(entry.get("rate")),
-            base=_decimal(entry.get("base")),
-            tax=_decimal(entry.get("tax")),
-            gross=_decimal(entry.get("gross")),
+            base=_decimal(entry.get("base"), places),
+            tax=_decimal(entry.get("tax"), places),
+            gross=_decimal(entry.get("gross"), places),
             code=entry.get("code"),
         )
         for entry in evidence.get("taxTable", ())
@@ -214,8 +215,19 @@ def tax_rows(result: Result) -> list[TaxRow]:
     return table or [TaxRow(None, None, tax) for tax in result.taxes]
 
 
-def _decimal(value: float | None) -> Decimal | None:
-    return None if value is None else Decimal(str(value))
+def _places(result: Result) -> int:
+    """With how many decimals a receipt prints its amounts: numbers of evidence do not tell."""
+    exponents = (amount.as_tuple().exponent for amount in (result.total, *result.taxes) if amount is not None)
+    return max((-exponent for exponent in exponents if isinstance(exponent, int)), default=0)
+
+
+def _decimal(value: float | None, places: int = 0) -> Decimal | None:
+    """The number as it is written, with at least so many decimals."""
+    if value is None:
+        return None
+    exact = Decimal(str(value))
+    written = exact.as_tuple().exponent
+    return exact if not isinstance(written, int) or -written >= places else round(exact, places)
 
 
 def _to_check(row: Row) -> Iterator[Sequence[Value]]:

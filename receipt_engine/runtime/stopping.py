@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from numbers import Real
 
 from receipt_engine.errors import CancelledError, DeadlineError, OptionError, StoppedError
 
@@ -93,8 +94,10 @@ def stopping(deadline: float | None, cancel: Cancellation | None) -> Iterator[St
     if deadline is None and cancel is None:
         yield None
         return
-    if deadline is not None and not deadline > 0:
+    if deadline is not None and not (_is_number(deadline) and 0 < deadline <= threading.TIMEOUT_MAX):
         raise OptionError(f"deadline is {deadline!r}; use a number of seconds above 0, or None.")
+    if not isinstance(cancel, Cancellation | None):
+        raise OptionError(f"cancel is {cancel!r}; use a Cancellation, or None.")
     stop = Stop()
     timer = threading.Timer(deadline or 0.0, lambda: stop.stop(DeadlineError(_late(deadline))))
     timer.daemon = True
@@ -108,6 +111,10 @@ def stopping(deadline: float | None, cancel: Cancellation | None) -> Iterator[St
                 yield stop
     finally:
         timer.cancel()
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, Real) and not isinstance(value, bool)
 
 
 def _late(deadline: float | None) -> str:

@@ -15,7 +15,13 @@ import numpy as np
 import pytest
 from PIL import Image, TiffImagePlugin
 
-from receipt_engine.errors import ImageError, ImageTooLargeError, NotAnImageError, UnreadableImageError
+from receipt_engine.errors import (
+    ImageError,
+    ImageTooLargeError,
+    NotAnImageError,
+    OptionError,
+    UnreadableImageError,
+)
 from receipt_engine.stages.preprocess import formats
 from receipt_engine.stages.preprocess.decode import decode, decode_pages
 
@@ -209,7 +215,13 @@ def test_open_files_and_pillow_pictures(tmp_path: Path) -> None:
     with path.open("rb") as file:
         assert (decode(file).image == expected).all()
         assert not file.closed
-    assert (decode(io.BytesIO(drawn.png())).image == expected).all()
+    file = io.BytesIO(drawn.png())
+    assert (decode(file).image == expected).all()
+    with pytest.raises(OptionError, match=r"seek\(0\)"):
+        decode(file)
+    file.close()
+    with pytest.raises(OptionError, match="closed"):
+        decode(file)
     assert (decode(drawn.page()).image == expected).all()
     with Image.open(path) as picture:
         assert (decode(picture).image == expected).all()

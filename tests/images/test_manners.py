@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -50,10 +51,16 @@ def test_another_thread_cancels(engine: Engine) -> None:
         engine.extract(RECEIPT, cancel=cancel)
 
 
-@pytest.mark.parametrize("deadline", [0, -1, float("nan")])
-def test_a_deadline_is_positive(engine: Engine, deadline: float) -> None:
+@pytest.mark.parametrize("deadline", [0, -1, float("nan"), float("inf"), "5", True])
+def test_a_deadline_is_positive(engine: Engine, deadline: Any) -> None:
     with pytest.raises(OptionError, match="deadline"):
         engine.extract(RECEIPT, deadline=deadline)
+
+
+def test_only_a_cancellation_cancels(engine: Engine) -> None:
+    cancel: Any = threading.Event()
+    with pytest.raises(OptionError, match="use a Cancellation"):
+        engine.extract(RECEIPT, cancel=cancel)
 
 
 def test_engines_of_a_process_share_their_networks() -> None:

@@ -6,12 +6,12 @@ import dataclasses
 import pickle
 from collections.abc import Sequence
 from decimal import Decimal
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 import pytest
 
-from receipt_engine import Cancellation, CancelledError, Engine, Models, NoTextError
+from receipt_engine import Cancellation, CancelledError, Engine, Models, NoTextError, OptionError
 from receipt_engine.document import Page, Quad, Span, TextBox
 from receipt_engine.models import load_models
 from receipt_engine.runtime.stopping import Stop
@@ -33,6 +33,19 @@ def test_every_picture_shows_the_text_of_the_fake() -> None:
     result = Engine(models=fake_models(RECEIPT)).extract(PICTURE, region="us")
     assert result.total == Decimal("11.50") and result.validated_total
     assert [item.line_total for item in result.line_items] == [Decimal("7.20"), Decimal("4.30")]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        *({"threads": count} for count in (0, -1, "2", True, 1.5)),
+        *({name: "a file"} for name in ("merchants", "memory", "models")),
+    ],
+)
+def test_a_wrong_argument_is_refused_before_a_picture_is_read(wrong: dict[str, Any]) -> None:
+    (name,) = wrong
+    with pytest.raises(OptionError, match=f"{name} is .*; use a"):
+        Engine(**wrong)
 
 
 def test_a_fake_without_text_raises_as_a_blank_picture_does() -> None:

@@ -130,6 +130,10 @@ def test_without_a_name_nothing_is_remembered(tmp_path: Path) -> None:
     assert len(memory) == 0 and not memory.path.exists()
 
 
+def test_the_path_may_be_a_text(memory: MerchantMemory) -> None:
+    assert len(MerchantMemory(str(memory.path))) == len(memory) > 0  # type: ignore[arg-type]
+
+
 def test_it_is_pickled(memory: MerchantMemory) -> None:
     assert pickle.loads(pickle.dumps(memory)).recall(RIGHT).establishment == "Bäckerei Muster"
 

@@ -124,8 +124,8 @@ def test_a_failed_import_leaves_the_old_table(tmp_path: Path, table: MerchantTab
 
 
 def test_other_files_are_no_table(tmp_path: Path) -> None:
-    with pytest.raises(MerchantTableError, match="import the CSV file"):
-        MerchantTable(tmp_path / "missing.sqlite")
+    with pytest.raises(MerchantTableError, match="there is no such file; `receipt-engine merchants import`"):
+        MerchantTable(str(tmp_path / "missing.sqlite"))
     (tmp_path / "text.sqlite").write_text("name\nA\n", encoding="utf-8")
     with pytest.raises(MerchantTableError, match="import the CSV file"):
         MerchantTable(tmp_path / "text.sqlite")

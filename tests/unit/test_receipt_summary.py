@@ -83,7 +83,7 @@ def test_what_is_counted() -> None:
             ],
         ),
         ("currency", [("EUR", "EUR", 4, "12.20", "1.93"), ("GBP", "GBP", 1, "5.00", "0")]),
-        ("rate", [("", "EUR", 1, "0", "0.03"), ("19", "EUR", 1, "11.9", "1.9")]),
+        ("rate", [("", "EUR", 1, "0", "0.03"), ("19", "EUR", 1, "11.90", "1.90")]),
     ],
 )
 def test_groups(grouping: Grouping, groups: list[tuple[str, str, int, str, str]]) -> None:

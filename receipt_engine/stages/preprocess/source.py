@@ -30,9 +30,13 @@ def open_source(source: Source, max_bytes: int) -> bytes | Pillow.Image | NDArra
         with Path(source).open("rb") as file:
             data = file.read(max_bytes + 1)
     elif hasattr(source, "read"):
+        if getattr(source, "closed", False):
+            raise OptionError("The file is closed. Give one that is open, or its path.")
         data = source.read(max_bytes + 1)
         if not isinstance(data, bytes):
             raise OptionError("A file must be opened in binary mode: open(path, 'rb').")
+        if not data and hasattr(source, "tell") and source.tell():
+            raise OptionError("The file was read to its end before. Go back first: file.seek(0).")
     else:
         raise OptionError(
             "A picture is a path, bytes, an open binary file, a Pillow image or an array, "

@@ -76,7 +76,7 @@ def test_an_earlier_output_is_kept_unless_told(capsys: pytest.CaptureFixture[str
     assert main(["extract", "a.png", "-o", "out.jsonl", "--no-evidence"]) == 0
     before = Path("out.jsonl").read_text()
     assert '"evidence"' not in before
-    assert main(["extract", "b.png", "-o", "out.jsonl"]) == 1
+    assert main(["extract", "b.png", "-o", "out.jsonl"]) == 2
     assert "--resume" in capsys.readouterr().err
     assert Path("out.jsonl").read_text() == before
     assert main(["extract", "b.png", "-o", "out.jsonl", "--resume", "--no-evidence"]) == 0
@@ -87,14 +87,31 @@ def test_an_earlier_output_is_kept_unless_told(capsys: pytest.CaptureFixture[str
 
 @pytest.mark.usefixtures("folder")
 def test_wrong_outputs_are_refused_at_once(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["extract", ".", "-o", "out.ods"]) == 1
+    assert main(["extract", ".", "-o", "out.ods"]) == 2
     assert "a table ends in" in capsys.readouterr().err
+    for again in ("--resume", "--overwrite"):
+        assert main(["extract", ".", again]) == 2
+        assert "-o FILE" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_missing_file_is_told_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["extract", "a.png", "gone.png"]) == 1
+    printed = capsys.readouterr()
+    assert "receipt-engine: gone.png: No such file or directory.\n" in printed.err
+    error = json.loads(printed.out.splitlines()[1])["error"]
+    assert error == {"type": "FileNotFoundError", "message": "No such file or directory."}
 
 
 def test_an_empty_folder_is_said(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "empty").mkdir()
     assert main(["extract", "empty"]) == 3
-    assert "no pictures" in capsys.readouterr().err
+    assert "empty: no pictures are in it; add -r" in capsys.readouterr().err
+    assert main(["extract", "empty", "-r"]) == 3
+    assert "-r" not in capsys.readouterr().err
+    assert main(["explain", "empty", "-o", "pages"]) == 3
+    assert main(["review", "empty"]) == 2
+    assert not (folder / "pages").exists() and not list((folder / "empty").iterdir())
 
 
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:

@@ -75,6 +75,8 @@ def test_workbook(tmp_path: Path, rows: list[Row]) -> None:
     assert (bonus["Quantity"].value, bonus["Amount"].value, bonus["Symbols"].value) == (None, -0.2, "A *")
     (tax,) = _named(book["Taxes"])
     assert [tax[name].value for name in ("Rate %", "Base", "Tax", "Gross", "Code")] == [19, 100, 19, 119, "A"]
+    # Numbers of evidence have lost the noughts that the receipt prints.
+    assert {tax[name].number_format for name in ("Base", "Tax", "Gross")} == {'#,##0.00 "EUR"'}
     check = [(line["File"].value, line["Field"].value) for line in _named(book["To check"])]
     assert check[:2] == [(rows[0].file, "taxes[1]"), (rows[0].file, "establishment")]
     assert ("b.png", "duplicate") in check and check[-1] == ("c.png", "file")

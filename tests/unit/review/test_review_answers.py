@@ -152,7 +152,7 @@ def test_exports_and_sums_have_the_corrections(
     assert main(["export", str(results), "--labels", str(tmp_path / "labelled")]) == 0
     assert main(["summary", str(results), "--by", "currency"]) == 0
     assert "10.30" in capsys.readouterr().out
-    assert main(["export", str(results)]) == 1
+    assert main(["export", str(results)]) == 2
 
 
 def test_a_corrected_merchant_is_remembered(results: Path, tmp_path: Path) -> None:
