@@ -32,6 +32,7 @@ LOCALES = {
     "id": ("id",),
     "it": ("it", "it_CH"),
     "ja": ("ja",),
+    "lt": ("lt",),
     "lv": ("lv",),
     "mi": ("mi",),
     "ms": ("ms",),

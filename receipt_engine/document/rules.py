@@ -43,7 +43,9 @@ class DateLayout(StrEnum):
     EIGHT_DIGITS = "yyyymmdd"
     JOINED = "d m y"  # words around numbers: "02 tháng 09 năm 2023"
     DAY_NAME_YEAR = "d month y"
+    DAY_ROMAN_YEAR = "d roman y"
     YEAR_NAME_DAY = "y month d"
+    YEAR_DAY_NAME = "y d month"
     NAME_DAY_YEAR = "month d y"
     NAME_DAY_YEAR_GLUED = "month d y, lost mark"
     NAME_DAY_YEAR_COLON = "month d y, colon for mark"
@@ -73,7 +75,9 @@ _ORDERS: dict[DateLayout, NumericOrder] = {
 _NAMED = frozenset(
     (
         DateLayout.DAY_NAME_YEAR,
+        DateLayout.DAY_ROMAN_YEAR,
         DateLayout.YEAR_NAME_DAY,
+        DateLayout.YEAR_DAY_NAME,
         DateLayout.NAME_DAY_YEAR,
         DateLayout.NAME_DAY_YEAR_GLUED,
         DateLayout.NAME_DAY_YEAR_COLON,

@@ -22,6 +22,7 @@ from receipt_engine.stages.parse.dates.calendar_words import CalendarWords, cale
 from receipt_engine.stages.parse.dates.confusions import repair_date_digits
 from receipt_engine.stages.parse.dates.east_asian import east_asian_days, old_era_days
 from receipt_engine.stages.parse.dates.numeric import numeric_days
+from receipt_engine.stages.parse.dates.roman import roman_days
 from receipt_engine.stages.parse.dates.times import (
     Clock,
     clock_at,
@@ -149,7 +150,7 @@ def _dated(text: str, region: Region, default_order: str | None) -> tuple[_Dated
         return ()
     line = repair_date_digits(original)
     words = calendar_words(region)
-    days: list[Day] = []
+    days = list(roman_days(original))
     if _NUMERIC.search(line):
         days.extend(bikram_sambat_days(line) if region.dates.calendar == "bikram sambat" else ())
         days.extend(old_era_days(line, region))

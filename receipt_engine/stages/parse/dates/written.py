@@ -65,6 +65,16 @@ class _Patterns:
             r"(?P<year>[12][0-9]{3})(?![0-9])"
         )
         self.day_after = re.compile(rf"{_GAP}{join}(?P<day>[0-9]{{1,2}})(?![0-9])", flags)
+        # "2025. gada 14. maijs"
+        self.name_last = (
+            re.compile(
+                rf"(?<![0-9])(?P<year>(?:199|20[0-9])[0-9])\.? ?(?:{joiners})\.? ?(?P<day>[0-9]{{1,2}})\.? ?"
+                r"(?P<name>[^\W\d_]{3,})",
+                flags,
+            )
+            if joiners
+            else None
+        )
         # "demarzo", "demarzode"
         self.joined_name = (
             re.compile(rf"(?:{joiners})(?P<name>[^\W\d_]{{3,}}?)(?:{joiners})?", flags) if joiners else None
@@ -100,6 +110,19 @@ def worded_days(line: str, words: CalendarWords) -> Iterator[Day]:
         if not token.group().isdigit() and _DIGIT.search(line, token.start(), token.end() + _REACH):
             yield from _around_token(line, token, previous, words.months, patterns)
         previous = token
+    if patterns.name_last is not None:
+        for match in patterns.name_last.finditer(line):
+            found = words.months.month(match["name"])
+            if found is not None:
+                yield from _written(
+                    *match.span(),
+                    match["year"],
+                    found[0],
+                    match["day"],
+                    found[1] + 0.1,
+                    DateLayout.YEAR_DAY_NAME,
+                    buddhist=False,
+                )
     if patterns.all_joined is not None:
         for match in patterns.all_joined.finditer(line):
             day, month, year = (match[g] or match[g + "2"] for g in ("day", "month", "year"))

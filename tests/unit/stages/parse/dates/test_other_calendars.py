@@ -51,3 +51,33 @@ def test_its_years_are_none_elsewhere(region: str) -> None:
 )
 def test_days_follow_the_almanac(year: int, month: int, day: int, ours: datetime.date | None) -> None:
     assert gregorian(year, month, day) == ours
+
+
+@pytest.mark.parametrize(
+    ("text", "region", "iso"),
+    [
+        ("2026 m. lapkričio 21 d. 14:03", "lt", "2026-11-21T14:03:00"),
+        ("2026. gada 21. novembris", "lv", "2026-11-21"),
+        ("2026. gada 21. maijā", "lv", "2026-05-21"),
+        ("Kaina 2026 m. lapkričio", "lt", ""),
+    ],
+)
+def test_words_between_year_and_day_are_of_the_date(text: str, region: str, iso: str) -> None:
+    assert dates(text, region) == [iso] * bool(iso)
+
+
+@pytest.mark.parametrize(
+    ("text", "iso"),
+    [
+        ("21 XI 2026", "2026-11-21"),
+        ("21.XI.2026 14:03", "2026-11-21T14:03:00"),
+        ("21-IV-2026", "2026-04-21"),
+        ("21/X/2026", "2026-10-21"),
+        ("1 X 2026", ""),
+        ("21 IIV 2026", ""),
+        ("31 IV 2026", ""),
+        ("2 V 26", ""),
+    ],
+)
+def test_months_may_be_roman_numbers(text: str, iso: str) -> None:
+    assert dates(text, "pl") == [iso] * bool(iso)
