@@ -21,6 +21,8 @@ _NUMBER = re.compile(r"\d+")
 #: So many letters of its last word a beginning of several words has at least.
 _INTO_LAST = 3
 
+#: Letters of a trade at the end of a compound, and of what stands before it.
+_COMPOUND, _OTHER_PART = 6, 3
 #: From this share on a text is a word for a trade.
 _ONLY_TRADE = 0.95
 
@@ -172,6 +174,22 @@ def is_description(text: str) -> bool:
     inside = {at for start, end in places for at in range(start, end)}
     told = sum(text[at].isalpha() for at in inside)
     return trade_share(text) > 0 and told >= total
+
+
+@cache
+def _endings() -> tuple[str, ...]:
+    """Words for a trade that are long enough to be known at the end of a compound."""
+    whole = (squeeze(word) for trade in trades() for word in trade.words if not word.endswith("*"))
+    return tuple(sorted({word for word in whole if len(word) >= _COMPOUND and " " not in word}))
+
+
+@lru_cache(maxsize=4096)
+def ends_in_trade(text: str) -> bool:
+    """Whether a word of a text is a compound whose last part is a trade, as Germanic and Finnic names are."""
+    return any(
+        len(token.text) >= _COMPOUND + _OTHER_PART and squeeze(token.text).endswith(_endings())
+        for token in tokens(text)
+    )
 
 
 def is_trade_word(text: str) -> bool:

@@ -35,6 +35,7 @@ from receipt_engine.stages.merchant.address.heading import (
     without_owner,
     without_person,
 )
+from receipt_engine.stages.merchant.address.kinds import labelled_address, without_other_kinds
 from receipt_engine.stages.merchant.address.text import address_found
 from receipt_engine.stages.merchant.name.candidates import NameContext
 from receipt_engine.stages.merchant.name.choice import choose_name
@@ -82,6 +83,8 @@ def find_name_and_address(
     block = best_block(scores, behind=behind, named=named)
     if not block:
         block = best_block(scores, [_of_place(own) for own in segments], behind, named=named)
+    if not block:
+        block = best_block(scores, [labelled_address(own) for own in segments], behind, named=named)
     block = tuple(at for at in block if not is_labelled(segments[at]))
     block = without_owner(segments, block, scores)
     block = without_branch_above(segments, without_person(segments, block))
@@ -89,6 +92,7 @@ def find_name_and_address(
     block = without_title(segments, first_address(segments, below_seat(segments, block)))
     block = without_branch(segments, without_stray_number(segments, block))
     block = with_place_below(segments, with_street(segments, with_postcode(segments, block)))
+    block = without_other_kinds(segments, block, range(candidate.first, candidate.last + 1))
     address = address_found(segments, block, scores)
     sender = named or has_legal_form(name.value)
     return NameAndAddress(name, _without_name(address, name.value) if sender else address, block)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from receipt_engine.stages.merchant.name.candidates import TITLED, NameCandidate, NameContext
-from receipt_engine.stages.merchant.name.text import count_sentence_words, is_greeted, is_owner
-from receipt_engine.vocabulary.legal_forms import has_legal_form, is_known_by
-from receipt_engine.vocabulary.tokens import SHORTEST_NAME
-from receipt_engine.vocabulary.trades import distinctive, is_trade_word, trade_share
+from receipt_engine.stages.merchant.name.text import clean_name, count_sentence_words, is_greeted, is_owner
+from receipt_engine.vocabulary.legal_forms import has_legal_form, is_known_by, without_legal_form
+from receipt_engine.vocabulary.tokens import SHORTEST_NAME, tokens
+from receipt_engine.vocabulary.trades import distinctive, ends_in_trade, is_trade_word, trade_share
 
 #: Least size of a trading name relative to the company's beside it, and its most words.
 _SMALLER = 0.8
@@ -17,6 +17,8 @@ _MOST_WORDS = 5
 _ADDRESS = 2.5
 #: Letters that tell two names apart.
 _TELLING = 4
+#: Character score of print that is no logo.
+_CLEAR = 0.98
 
 
 def trading_name(
@@ -27,22 +29,56 @@ def trading_name(
     None when there is none."""
     if not has_legal_form(best.text) or is_known_by(best.text):
         return None
+    if single := _one_of_two(context, candidates, best):
+        return single
     beside = [
         one
         for one in candidates
         if (one.last + 1 == best.first or best.last + 1 == one.first)
         and _is_name(context, one, best)
-        and _is_trading(one, best)
+        and _is_trading(context, one, best)
     ]
     return max(beside, key=lambda one: (one.first < best.first, one.last - one.first), default=None)
 
 
-def _is_trading(one: NameCandidate, best: NameCandidate) -> bool:
-    """Whether a name tells its trade and is no part of the company's; or begins as it does, above it."""
+def _one_of_two(
+    context: NameContext, candidates: Sequence[NameCandidate], best: NameCandidate
+) -> NameCandidate | None:
+    """Of a shop's name and its company's that were joined ("Hotel Kettle", "Kettle Ltd"), the shop's; of a
+    company's and a word for its trade below it, the company's. None when the rows are one name."""
+    above, last = context.segments[best.first : best.last], context.segments[best.last]
+    if not above or above[0].run.row == last.run.row:
+        return None
+    earlier = " ".join(own.rest for own in above)
+    again = _own_words(last.rest) and _own_words(last.rest) <= _own_words(earlier)
+    shop = has_legal_form(last.rest) and not has_legal_form(earlier) and again
+    named = has_legal_form(earlier) and distinctive(earlier) >= SHORTEST_NAME
+    company = named and is_trade_word(clean_name(last.rest))
+    if not shop and not company:
+        return None
+    return next((one for one in candidates if (one.first, one.last) == (best.first, best.last - 1)), None)
+
+
+def _own_words(text: str) -> set[str]:
+    """The words of a name that are no legal form, as long as to tell it from others."""
+    return {token.text for token in tokens(without_legal_form(text)) if len(token.text) >= _TELLING}
+
+
+def _is_trading(context: NameContext, one: NameCandidate, best: NameCandidate) -> bool:
+    """Whether a name tells its trade, or heads the page, and is no part of the company's; or begins as it
+    does, above it."""
     if one.key[:_TELLING] == best.key[:_TELLING]:
         return one.last < best.first and one.key not in best.key
     contained = one.key in best.key or best.key in one.key
-    return trade_share(one.text) > 0 and not contained
+    told = trade_share(one.text) > 0 or ends_in_trade(one.text) or _heads(context, one, best)
+    return told and not contained
+
+
+def _heads(context: NameContext, one: NameCandidate, best: NameCandidate) -> bool:
+    """Whether a name of several words stands first, right above the company's, and is read too well for a
+    logo: what a shop is called, whatever it sells."""
+    clear = min(own.run.score for own in context.segments[one.first : one.last + 1]) >= _CLEAR
+    return one.first == 0 and one.last + 1 == best.first and clear and len(one.text.split()) > 1
 
 
 def _is_name(context: NameContext, one: NameCandidate, best: NameCandidate) -> bool:

@@ -44,6 +44,14 @@ TAIL = "\n\n12/03/2024 18:42\nSoup    17,00\nTOTAL    17,00\n"
             "GRIFO SAN MARTIN",
         ),
         ("kr", "[매장명] 구리주전자\n[주소] 경기도 수원시 영통구 봉영로 1612", "구리주전자"),
+        ("ee", "Katlaapteek\nVask Kaubandus OÜ\nPikk 14, 10123 Tallinn", "Katlaapteek"),
+        ("it", "Albergo Torrente\nTorrente S.r.l.\nVia Roma 14\n28838 Stresa VB", "Albergo Torrente"),
+        ("ua", 'ТОВ "МІДНИЙ ДЗВІН"\nАЗС №9\nм. Львів, вул. Зелена, 14', 'ТОВ "МІДНИЙ ДЗВІН"'),
+        (
+            "gb",
+            "THE COPPER MARLIN\nLarch Ventures Ltd\n12 Harbour Street\nLeeds LS1 4DY",
+            "THE COPPER MARLIN",
+        ),
         (
             "gb",
             "Copper Kettle Cafe\nCopper Kettle Ltd\n12 Harbour Street\nLeeds LS1 4DY",

@@ -1,0 +1,66 @@
+"""Rows of another kind at the edges of an address: the shop's name once more, a person with a tax number, a
+till; and an address that nothing but its label shows."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+
+from receipt_engine.region import Role, Term
+from receipt_engine.stages.merchant.segments import Segment
+from receipt_engine.vocabulary import has_term, term_at_start
+
+#: Words for parts of addresses.
+_PARTS: tuple[Term, ...] = ("building", "plot", "street", "unit")
+#: Most words of a person's name.
+_PERSON = 4
+#: Letters of "DV", "D.V.".
+_FEW_LETTERS = 2
+#: Roles and weight of a row that tells where at the shop was paid.
+_PAID_AT: tuple[Role, ...] = ("cashier", "receipt_number")
+_SURELY = 0.9
+#: Log-odds that a row gains which begins with a word for an address and a colon, where no block is likely.
+_LABELLED = 8.0
+
+
+def without_other_kinds(
+    segments: Sequence[Segment], block: Sequence[int], named: Container[int]
+) -> tuple[int, ...]:
+    """The address without the shop's name above its street, a person with a tax number beside it, and the
+    till below it. named: indices of the segments that are the name."""
+    kept = list(block)
+    while len(kept) > 1 and (
+        (kept[0] in named and _is_name(segments[kept[0]], segments[kept[1]]))
+        or _is_identity(segments[kept[0]])
+    ):
+        del kept[0]
+    while len(kept) > 1 and (_is_identity(segments[kept[-1]]) or _is_till(segments[kept[-1]])):
+        del kept[-1]
+    return tuple(kept)
+
+
+def labelled_address(own: Segment) -> float:
+    """The log-odds that a row gains as an address because a label says so: "Address: 14 Larch Hill"."""
+    label = term_at_start(own.run.text, "address_label")
+    if label is None or own.run.text[label.end :].lstrip()[:1] not in (":", "："):
+        return 0.0
+    return _LABELLED if own.digits or own.places else 0.0
+
+
+def _is_name(own: Segment, below: Segment) -> bool:
+    """Whether a name has no number, and a row below it that begins an address by itself."""
+    begins = below.number_first or below.number_last or below.unit_first or below.code
+    return not own.digits and not own.rest.endswith(",") and bool(begins or "postcode" in below.places)
+
+
+def _is_identity(own: Segment) -> bool:
+    """Whether a row is a person's name beside a tax number, or its check digits behind their letters."""
+    if "id" not in own.entities or "," in own.rest or has_term(own.rest, *_PARTS):
+        return False
+    named = not own.digits and 1 < len(own.rest.split()) <= _PERSON
+    return named or (own.digits > 0 and own.letters <= _FEW_LETTERS and not own.places)
+
+
+def _is_till(own: Segment) -> bool:
+    """Whether nothing but words for a till or a document stands in a row with its numbers."""
+    named = max(own.roles.get(role, 0.0) for role in _PAID_AT) >= _SURELY
+    return named and own.title_share >= _SURELY and own.digits > 0

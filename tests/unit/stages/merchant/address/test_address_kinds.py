@@ -1,0 +1,63 @@
+"""Rows of another kind at the edges of an address, and an address that its label shows."""
+
+from __future__ import annotations
+
+import pytest
+
+from receipt_engine.stages.merchant.address.kinds import labelled_address, without_other_kinds
+from tests.unit.stages.merchant.merchant_contexts import merchant_of, segments_of
+
+_SALE = "\n\n21/11/2026 14:03\n1 Soup    17.00\nTOTAL    17.00\n"
+
+
+@pytest.mark.parametrize(
+    ("region", "head", "address"),
+    [
+        ("eg", "Larch Terrace\n14 Nile St., Maadi, Cairo", "14 Nile St., Maadi, Cairo"),
+        (
+            "in",
+            "TAX INVOICE\nSilk Route Tiffin\nNo 14, 3rd Cross, Indiranagar, Bengaluru 560038",
+            "No 14, 3rd",
+        ),
+        ("sa", "Larch Corner\nLarch Trading Est.\nKing Fahd Rd, Al Khobar", "King Fahd Rd, Al Khobar"),
+        (
+            "mx",
+            "LA CALDERA\nAv. Juárez 14, Centro, Querétaro\nRosa Ríos Pérez RFC RIPR700101AB3",
+            "Av. Juárez 14, Centro, Querétaro",
+        ),
+        (
+            "bg",
+            "АПТЕКА МЕДЕН\nгр. Варна, бул. Сливница 14\nЕИК 205550122\n0003 Каса 2",
+            "гр. Варна, бул. Сливница 14",
+        ),
+        ("pa", "MINI SUPER CALDERA\nRUC 8-442-1190 DV 14\nVía España, Río Abajo, Panamá", "Vía España, Río"),
+    ],
+)
+def test_the_address_ends_at_rows_of_another_kind(region: str, head: str, address: str) -> None:
+    found = merchant_of(head + _SALE, region).address
+    assert found is not None and found.value.startswith(address)
+    assert len(found.value) < len(address) + 50
+
+
+def test_a_name_above_a_city_alone_stays() -> None:
+    segments, _ = segments_of("Larch Terrace\nMaadi, Cairo", "eg")
+    assert without_other_kinds(segments, (0, 1), range(1)) == (0, 1)
+
+
+def test_a_label_shows_an_address_at_the_end() -> None:
+    text = f"铜壶小馆{_SALE}谢谢光临\n地址:成都市锦江区人民路14号"
+    found = merchant_of(text, "cn").address
+    assert found is not None and found.value == "成都市锦江区人民路14号"
+
+
+@pytest.mark.parametrize(
+    ("row", "shown"),
+    [
+        ("Address: 14 Harbor Street", True),
+        ("Address 14 Harbor Street", False),
+        ("Address: on request", False),
+    ],
+)
+def test_a_label_needs_its_colon_and_a_place(row: str, shown: bool) -> None:
+    segments, _ = segments_of(f"COPPER KETTLE\n{row}")
+    assert (labelled_address(segments[1]) > 0) is shown
