@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from receipt_engine.errors import ImageError, in_words
+from receipt_engine.errors import ImageError, NoTextError, in_words
 from receipt_engine.result import Result
 
 
@@ -33,12 +33,18 @@ class Failure(msgspec.Struct, frozen=True):
         """Whether the same bytes would fail the same way, so that reading them again is of no use."""
         return self.type in _FINAL
 
+    @property
+    def has_picture(self) -> bool:
+        """Whether the file can be shown to a person all the same."""
+        return self.type not in _WITHOUT_PICTURE
+
 
 def _names(base: type[BaseException]) -> set[str]:
     return {base.__name__}.union(*(_names(kind) for kind in base.__subclasses__()))
 
 
 _FINAL = frozenset(_names(ImageError))
+_WITHOUT_PICTURE = _FINAL - _names(NoTextError)
 
 
 class Duplicate(msgspec.Struct, frozen=True):

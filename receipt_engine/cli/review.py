@@ -55,6 +55,8 @@ def _review(options: argparse.Namespace) -> int:
         read_into(options.path, results, options)
     memory = None if options.no_memory else MerchantMemory(options.memory)
     session = Session(results, partial(_explain, options), memory)
+    if unseen := session.without_picture():
+        print(f"receipt-engine: not asked about: {unseen} files that cannot be shown", file=sys.stderr)
     with ReviewServer(session, options.port) as server:
         print(f"{len(session.questions)} fields to look at: {server.address}", flush=True)
         print("The address works once. Ctrl-C ends; everything is saved as it is entered.", file=sys.stderr)

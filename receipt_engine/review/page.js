@@ -66,7 +66,7 @@ async function show(next) {
   $("text").textContent = receipt.error || next.text;
   $("field").textContent = named(next.field);
   $("chance").hidden = next.id === undefined;
-  $("chance").textContent = `${percent(next.chance, 0)} likely wrong`;
+  $("chance").textContent = next.value === null ? "nothing was found" : `${percent(next.chance, 0)} likely wrong`;
   $("chance").className = `badge ${next.chance > 0.3 ? "weak" : next.chance > 0.1 ? "fair" : "sure"}`;
   $("error").textContent = "";
   $("others").replaceChildren(...next.others.map((other, at) => {

@@ -36,7 +36,7 @@ class Question(NamedTuple):
 
 
 def questions(rows: Sequence[Row], worth: float = WORTH_A_LOOK) -> list[Question]:
-    """The fields of all receipts, likeliest wrong first. Duplicates of other receipts are left out.
+    """The fields of all receipts, likeliest wrong first, without those that `is_asked_about` leaves out.
 
     A date that lies far from nearly all the others is likelier wrong than its own receipt tells.
     """
@@ -44,11 +44,17 @@ def questions(rows: Sequence[Row], worth: float = WORTH_A_LOOK) -> list[Question
     found = [
         question
         for number, row in enumerate(rows)
-        if not row.duplicate
+        if is_asked_about(row)
         for question in _of_row(number, row, days)
         if question.chance >= worth
     ]
     return sorted(found, key=lambda question: -question.chance)
+
+
+def is_asked_about(row: Row) -> bool:
+    """Not a duplicate of another receipt, nor a file without a picture that a person could look at."""
+    failure = row.failure
+    return not row.duplicate and (failure is None or (row.sha256 is not None and failure.has_picture))
 
 
 def _day(row: Row) -> int | None:

@@ -15,7 +15,7 @@ from receipt_engine.memory import MerchantMemory
 from receipt_engine.result import Result
 from receipt_engine.review.corrections import Answer, Corrections, corrected, corrections_path
 from receipt_engine.review.pictures import Pictures
-from receipt_engine.review.questions import Question, questions
+from receipt_engine.review.questions import Question, is_asked_about, questions
 
 #: The fields whose expected share of right ones is shown.
 _SHOWN = ("establishment", "date", "total")
@@ -36,6 +36,10 @@ class Session:
         self.questions: list[Question] = questions(self.rows)
         self._explain = explain
         self._memory = memory
+
+    def without_picture(self) -> int:
+        """How many files nobody is asked about, since they cannot be shown."""
+        return sum(not is_asked_about(row) and not row.duplicate for row in self.rows)
 
     def state(self) -> dict[str, Any]:
         """The questions without an answer, as plain values, and how far it is."""
@@ -97,7 +101,7 @@ class Session:
             1.0 if doubt.field in self.corrections.of(row) else doubt.confidence
             for row in self.rows
             for doubt in confidences(row.found or Result())
-            if doubt.field in _SHOWN and not row.duplicate
+            if doubt.field in _SHOWN and is_asked_about(row)
         ]
         return sum(chances) / len(chances) if chances else 1.0
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.datasets import load
-from receipt_engine.batch import Row, read_rows
+from receipt_engine.batch import Failure, Row, read_rows
 from receipt_engine.cli import main
 from receipt_engine.errors import OptionError
 from receipt_engine.memory import MerchantMemory
@@ -167,3 +167,25 @@ def test_a_corrected_merchant_is_remembered(results: Path, tmp_path: Path) -> No
     found = again.recall(later)
     assert (found.establishment, found.expense_type) == ("Café Mikro", "Meals/Coffee")
     assert found.total == 1
+
+
+@pytest.mark.parametrize(
+    ("sha256", "failure", "asked"),
+    [
+        (None, Failure("FileNotFoundError", "No such file."), False),
+        ("1", Failure("NotAnImageError", "No picture."), False),
+        ("1", Failure("UnreadableImageError", "Damaged."), False),
+        ("1", Failure("NoTextError", "No text."), True),
+        ("1", Failure("DeadlineError", "Too late."), True),
+    ],
+)
+def test_nobody_is_asked_about_what_cannot_be_shown(
+    results: Path, sha256: str | None, failure: Failure, asked: bool
+) -> None:
+    before = _session(results).state()["expected"]
+    with results.open("a", encoding="utf-8") as file:
+        file.write(f"{Row(file='d.png', sha256=sha256, error=failure).to_json()}\n")
+    session = _session(results)
+    assert any(question.row == 3 for question in session.questions) is asked
+    assert session.without_picture() == (not asked)
+    assert (session.state()["expected"] < before) is asked

@@ -132,6 +132,7 @@ def _at(page: Page, field: str, file: str) -> None:
 def test_a_review_with_the_keyboard_alone(page: Page, results: Path) -> None:
     _at(page, "Merchant", "b.png")
     assert page.inner_text("#text") == "No text."
+    assert page.inner_text("#chance") == "nothing was found"
     page.keyboard.type("Kiosk")
     page.keyboard.press("Enter")
     _at(page, "Date", "b.png")
