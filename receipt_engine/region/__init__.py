@@ -9,6 +9,7 @@ from __future__ import annotations
 from receipt_engine.region.currencies import CurrencyMarks, currency_marks
 from receipt_engine.region.load import (
     ALIASES,
+    KEPT_REGIONS,
     files_of_languages,
     keyed_phrases,
     language_codes,
@@ -46,6 +47,7 @@ from receipt_engine.region.terms import Term
 
 __all__ = [
     "ALIASES",
+    "KEPT_REGIONS",
     "Address",
     "Calendar",
     "Currency",

@@ -8,7 +8,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, TypeVar, get_args
 
@@ -21,6 +21,10 @@ from receipt_engine.region.schema import Language, Region, Role, Table, Words
 from receipt_engine.region.terms import Term
 
 T = TypeVar("T")
+
+#: Of how many regions what is worked out from their rules is kept. With four times as many, a process that
+#: reads receipts of the whole world holds 27 MB more and is no faster.
+KEPT_REGIONS = 16
 
 #: Codes in common use that mean one of ours.
 ALIASES = {"uk": "gb", "jp": "ja"}
@@ -60,7 +64,7 @@ def _largest(some: Mapping[Role, float], others: Mapping[Role, float]) -> dict[R
     return {role: max(weight, others[role]) for role, weight in some.items() if role in others}
 
 
-@cache
+@lru_cache(maxsize=KEPT_REGIONS)
 def _own_phrases(source: Region | Language, key: Callable[[str], str]) -> Mapping[str, Mapping[Role, float]]:
     """Those of one file; remembered, because most regions share a language."""
     found: dict[str, dict[Role, float]] = {}

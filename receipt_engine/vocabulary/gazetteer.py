@@ -11,7 +11,7 @@ from typing import Literal
 from rapidfuzz.distance import OSA
 
 from receipt_engine.document import Record
-from receipt_engine.region import Region, load_language, load_region, region_codes, role_phrases
+from receipt_engine.region import KEPT_REGIONS, Region, load_language, load_region, region_codes, role_phrases
 from receipt_engine.vocabulary.normalise import fold_letters, squeeze
 from receipt_engine.vocabulary.tokens import Token, tokens
 
@@ -70,7 +70,7 @@ def _table(entries: Iterable[tuple[str, PlaceKind, str]]) -> _Index:
     return {key: tuple(values) for key, values in table.items()}, frozenset(key[:_HEAD] for key in table)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=KEPT_REGIONS)
 def _own(region: Region) -> _Index:
     return _table(_entries(region))
 
@@ -89,7 +89,7 @@ def _world() -> _Index:
     return _table([*places, *words])
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=KEPT_REGIONS)
 def _postcode(region: Region) -> re.Pattern[str] | None:
     return re.compile(region.address.postcode) if region.address.postcode else None
 

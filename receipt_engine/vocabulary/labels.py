@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from receipt_engine.region import Region, Role, keyed_phrases
+from receipt_engine.region import KEPT_REGIONS, Region, Role, keyed_phrases
 from receipt_engine.vocabulary.normalise import squeeze
 from receipt_engine.vocabulary.tokens import tokens
 
@@ -14,7 +14,7 @@ _MAX_WORDS = 6
 _WINDOW = 28
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=KEPT_REGIONS)
 def lexicon(region: Region) -> dict[str, Mapping[Role, float]]:
     """Letters of every key phrase of a region → the roles it shows, with their weights."""
     return keyed_phrases(region, squeeze)

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from rapidfuzz.distance import OSA
 
 from receipt_engine.document import Record, RoleMatch
-from receipt_engine.region import Region, Role, keyed_phrases
+from receipt_engine.region import KEPT_REGIONS, Region, Role, keyed_phrases
 from receipt_engine.vocabulary.confusions import is_confusion
 from receipt_engine.vocabulary.normalise import squeeze
 from receipt_engine.vocabulary.tokens import Token, tokens
@@ -95,7 +95,7 @@ class _Lexicon:
         return () if not roles else sorted(roles.items(), key=_surest)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=KEPT_REGIONS)
 def _lexicon(region: Region) -> _Lexicon:
     found = keyed_phrases(region, squeeze)
     for name in region.tax.names:

@@ -81,14 +81,10 @@ class _Words:
         self._lengths = sorted({len(k) for k in self._begins}, reverse=True)
         self._head = min(_HEAD, *self._lengths) if self._lengths else 1
         self._heads = frozenset(key[: self._head] for key in (*self._whole, *self._begins))
-        self._labels = lru_cache(maxsize=8192)(self._look_up)
-        self._remembered = lru_cache(maxsize=4096)(self._search)
 
+    @lru_cache(maxsize=4096)  # noqa: B019  two tables, which stay
     def find(self, text: str) -> tuple[tuple[int, int, set[str]], ...]:
         """(start, end, labels) of every phrase in the text, the longest at each place."""
-        return self._remembered(text)
-
-    def _search(self, text: str) -> tuple[tuple[int, int, set[str]], ...]:
         runs = tokens(text)
         words = [run.text for run in runs]
         found: list[tuple[int, int, set[str]]] = []
@@ -111,7 +107,8 @@ class _Words:
                 found += [(m.start(), m.end(), {label}) for m in pattern.finditer(text)]
         return tuple(found)
 
-    def _look_up(self, key: str, last: int) -> set[str] | None:
+    @lru_cache(maxsize=8192)  # noqa: B019  as above
+    def _labels(self, key: str, last: int) -> set[str] | None:
         """Labels of a whole phrase, or of the longest beginning that reaches into the last word, which begins
         at `last`. A letter of the next word is none of a phrase's: "taxi", not "tax invoice"."""
         whole = self._whole.get(key)

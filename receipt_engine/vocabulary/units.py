@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from receipt_engine import assets
 from receipt_engine.region import (
+    KEPT_REGIONS,
     Region,
     Role,
     UnitKind,
@@ -82,7 +83,7 @@ def _common() -> tuple[Units, ...]:
     return (read_table(path, _International).units, *(load_language(c).units for c in language_codes()))
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=KEPT_REGIONS)
 def units_of(region: Region) -> UnitPattern:
     """The units of one region: the common ones and its languages' words for weights and counts."""
     kinds: dict[str, UnitKind] = {}

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from receipt_engine.region import Region, load_language
+from receipt_engine.region import KEPT_REGIONS, Region, load_language
 from receipt_engine.vocabulary.gazetteer import Place, find_places
 
 _EAST_ASIAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
@@ -56,7 +56,7 @@ def _places(places: tuple[Place, ...], text: str, named: set[str]) -> dict[str, 
     return found
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=KEPT_REGIONS)
 def _pattern(region: Region) -> re.Pattern[str] | None:
     """The pattern of the region's first language that has one."""
     patterns = (load_language(code).address_pattern for code in region.languages)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from receipt_engine.region import Region
+from receipt_engine.region import KEPT_REGIONS, Region
 from receipt_engine.stages.address_parts.segments import PartialParse
 from receipt_engine.vocabulary import term_at_end
 
@@ -72,6 +72,6 @@ def _plausible_code(index: int, before: str, behind: str, place: str, code: str,
     return not behind or (bool(before) and index == count - 1 and len(behind) <= 20)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=KEPT_REGIONS)
 def _postcode(region: Region) -> re.Pattern[str]:
     return re.compile(region.address.postcode)

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from rapidfuzz.distance.Levenshtein import distance
 
-from receipt_engine.region import Region, load_language
+from receipt_engine.region import KEPT_REGIONS, Region, load_language
 from receipt_engine.vocabulary.normalise import fold
 
 _PARTS = ("suburb", "city", "state")
@@ -76,7 +76,7 @@ def _key(name: str) -> str:
     return "".join(c for c in fold(name).translate(_DIGITS_AS_LETTERS) if c.isalpha())
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=KEPT_REGIONS)
 def _known(region: Region) -> dict[str, str]:
     """Key → name, the one with more marks where two share a key. Abbreviations and numbers stay out."""
     address = region.address

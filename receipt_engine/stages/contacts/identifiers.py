@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from receipt_engine.document import Entity, Found, ParsedLine, RoleMatch, Sheet
-from receipt_engine.region import Identifier, Region
+from receipt_engine.region import KEPT_REGIONS, Identifier, Region
 from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.vocabulary import has_term, phrase_terms
 from receipt_engine.vocabulary.legal_forms import has_legal_form
@@ -59,7 +59,7 @@ def find_identifiers(rows: Sequence[ParsedLine], sheet: Sheet, region: Region) -
     return tuple(sorted(found, key=lambda m: (m.row, m.start)))
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=KEPT_REGIONS)
 def _patterns(region: Region) -> tuple[tuple[Identifier, re.Pattern[str], tuple[str, ...]], ...]:
     return tuple(
         (known, re.compile(known.pattern), tuple(letters(word) for word in known.words))

@@ -14,7 +14,7 @@ from enum import StrEnum
 from functools import lru_cache
 
 from receipt_engine.document import DateDigits, DateReading, ParsedLine
-from receipt_engine.region import Region, load_language
+from receipt_engine.region import KEPT_REGIONS, Region, load_language
 from receipt_engine.stages.dating.printed_dates import PrintedDate
 from receipt_engine.vocabulary.normalise import squeeze
 from receipt_engine.vocabulary.tokens import tokens
@@ -197,7 +197,7 @@ def _weekdays(
             yield row, named.pop()
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=KEPT_REGIONS)
 def _weekday_names(region: Region) -> dict[str, int]:
     """Squeezed name → weekday. A language lists seven names from Monday on, then abbreviations."""
     found: dict[str, int] = {}

@@ -21,7 +21,7 @@ from receipt_engine.document import (
     QuantityReading,
     TimeReading,
 )
-from receipt_engine.region import Numbers, Region, Separators
+from receipt_engine.region import KEPT_REGIONS, Numbers, Region, Separators
 from receipt_engine.scoring.costs import ACCEPTED
 from receipt_engine.stages.parse.amounts import AmountHints, find_amounts, find_percents
 from receipt_engine.stages.parse.column_gaps import prints_whole, usual_blank, with_gaps
@@ -169,7 +169,7 @@ def _with_printed_groups(region: Region, texts: Sequence[str]) -> Region:
     return _without_blanks(region) if sum(sign != " " for sign in signs) >= HABIT else region
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=KEPT_REGIONS)
 def _without_blanks(region: Region) -> Region:
     habits = tuple(
         msgspec.structs.replace(habit, groups=tuple(sign for sign in habit.groups if sign != " "))
@@ -178,7 +178,7 @@ def _without_blanks(region: Region) -> Region:
     return msgspec.structs.replace(region, numbers=Numbers(habits=habits))
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=KEPT_REGIONS)
 def _preferring(region: Region, sign: str, cents: bool) -> Region:
     """The region with a habit of that decimal sign before its others; with cents, also in the currency."""
     other = "." if sign == "," else ","
@@ -189,7 +189,7 @@ def _preferring(region: Region, sign: str, cents: bool) -> Region:
     return msgspec.structs.replace(region, numbers=Numbers(habits=(*first, *rest)), currency=currency)
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=KEPT_REGIONS)
 def _without_decimals(region: Region) -> Region:
     """The region where prices are printed without decimals."""
     return msgspec.structs.replace(region, currency=msgspec.structs.replace(region.currency, decimals=0))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from receipt_engine.region import Region, currency_marks
+from receipt_engine.region import KEPT_REGIONS, Region, currency_marks
 
 _WORD_BEFORE = re.compile(r"(?<![^\W\d_])([^\W\d_]{1,5}/?)\.?$")
 _LETTERS_BEFORE_SIGN = re.compile(r"(?<![^\W\d_])[A-Za-z]{1,3}$")
@@ -69,7 +69,7 @@ class After(NamedTuple):
     whole: bool
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=KEPT_REGIONS)
 def signs_of(region: Region) -> Signs:
     """The currency marks of one region, on top of those that every region knows."""
     marks = currency_marks()

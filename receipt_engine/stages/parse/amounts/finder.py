@@ -16,7 +16,7 @@ from decimal import Decimal
 from functools import lru_cache
 
 from receipt_engine.document import AmountReading, AmountRule, Money
-from receipt_engine.region import Region, currency_marks
+from receipt_engine.region import KEPT_REGIONS, Region, currency_marks
 from receipt_engine.stages.parse.amounts.candidates import (
     MAX_COST,
     AmountCandidate,
@@ -94,7 +94,7 @@ def _reading(candidate: AmountCandidate, text: str) -> AmountReading:
     )
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=KEPT_REGIONS)
 def _finder(region: Region, hints: AmountHints) -> _Finder:
     return _Finder(region, number_rules(region, hints), signs_of(region), units_of(region))
 

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from receipt_engine.document import AmountRule
-from receipt_engine.region import Region
+from receipt_engine.region import KEPT_REGIONS, Region
 from receipt_engine.scoring.costs import FORBIDDEN
 
 #: Signs of the country itself cost less.
@@ -80,7 +80,7 @@ class Shape(NamedTuple):
     marked: bool = False
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=KEPT_REGIONS)
 def number_rules(region: Region, hints: AmountHints = AmountHints()) -> NumberRules:
     """The rules for one region and one caller."""
     decimal: dict[str, float] = {}

@@ -15,7 +15,7 @@ import tomli
 
 from receipt_engine import assets
 from receipt_engine.errors import RegionDataError
-from receipt_engine.region import Region, Role, files_of_languages
+from receipt_engine.region import KEPT_REGIONS, Region, Role, files_of_languages
 from receipt_engine.vocabulary.confusions import GREEK_AS_READ, outline
 from receipt_engine.vocabulary.labels import is_labelled
 from receipt_engine.vocabulary.normalise import alphanumerics, ascii_forms, fold, fold_letters
@@ -38,7 +38,7 @@ class MonthNames:
     longest: int
     heads: frozenset[str]
 
-    @lru_cache(maxsize=8192)  # noqa: B019  one table lives as long as its region
+    @lru_cache(maxsize=8192)  # noqa: B019  tables are few, and it is emptied with the texts
     def month(self, word: str) -> tuple[int, float] | None:
         """The month (1 to 12) that a printed word names, and the cost of reading it so."""
         key = alphanumerics(word)
@@ -86,7 +86,7 @@ class CalendarWords:
         return is_labelled(line, position, self.region, *roles)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=KEPT_REGIONS)
 def calendar_words(region: Region) -> CalendarWords:
     """The words of one region: of its languages, and English, which is printed everywhere."""
     codes = tuple(dict.fromkeys((*map(_cldr_code, region.languages), "en")))
