@@ -37,13 +37,13 @@ class _Written:
     codes: list[FiscalCode] = field(default_factory=list)
 
     def add(self, part: str) -> None:
-        words, _, printed = part.partition(" ")
+        words, _, printed = part.rpartition(" ")
         if not words.startswith("+"):
-            self.zones.append("summary" if printed and "^" not in words else "items")
+            self.zones.append("summary" if words and "^" not in words else "items")
             self.roles.append((RoleMatch("total", 1.0, "total", 0, 5),) if words == "lost" else ())
         line = len(self.zones) - 1
-        if not printed:
-            self.items.append(product(line, *words.split("/")))
+        if not words:
+            self.items.append(product(line, *printed.split("/")))
         elif words == "code":
             self.codes.append(FiscalCode("code", total=Decimal(printed)))
         elif words.startswith("table"):
