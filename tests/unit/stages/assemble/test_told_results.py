@@ -1,6 +1,6 @@
-"""What becomes of the totals block of small receipts: summaryItems, what each amount's confidence rests on, and
-the table of the taxes. receipts.txt lists them as `told` says; a feature that is 0 is left out, and so are
-those of the whole page.
+"""What becomes of the totals block of small receipts: summaryItems, what each amount's confidence rests
+on, and the table of the taxes. receipts.txt lists them as `told` says; a feature that is 0 is left out, and
+so are those of the whole page.
 """
 
 from __future__ import annotations

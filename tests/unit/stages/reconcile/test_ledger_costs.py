@@ -29,6 +29,7 @@ def _amount(found: Chosen, always: bool = False) -> str:
     """What was chosen, what its reading costs, and as what it stands there."""
     cost = f" ({found.cost:.2f})" if found.cost or always else ""
     read = "" if found.printed is None else f" read {found.printed}"
+    read += "" if found.entry is not None else " not printed"
     return f"{found.value}{cost}{read}" + (
         "" if found.unrounded is None else f" rounded from {found.unrounded}"
     )
