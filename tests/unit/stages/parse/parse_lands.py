@@ -46,6 +46,7 @@ def land(
     order: DateOrder,
     eras: tuple[Era, ...] = (),
     tax_codes: tuple[str, ...] = (),
+    calendar: str = "gregorian",
 ) -> Region:
     return Region(
         code=code,
@@ -53,7 +54,7 @@ def land(
         languages=tuple(languages.split()),
         currency=currency,
         numbers=Numbers(habits=habits),
-        dates=Dates(order=order, eras=eras),
+        dates=Dates(order=order, eras=eras, calendar=calendar),  # type: ignore[arg-type]
         tax=Tax(codes=tax_codes),
         phone=Phone(calling_code="999", region="ZZ"),
         address=Address(country=f"{code} land"),
@@ -94,6 +95,10 @@ LANDS = {
         land("shilling", "en sw", money("KES", "KSh", "Kshs"), (POINT,), "dmy"),
         land("paanga", "to en", money("TOP", "T$", "$"), (POINT,), "dmy"),
         land("loonie", "en fr", money("CAD", "$", "CA$"), (POINT, SPACED_COMMA), "ymd"),
+        land("baht", "th en", money("THB", "฿"), (POINT,), "dmy", calendar="buddhist"),
+        land("nepal", "ne en", money("NPR", "Rs."), (LAKH,), "dmy", calendar="bikram sambat"),
+        land("lats", "lv", money("EUR", "€"), (COMMA,), "dmy"),
+        land("dinar", "ar en", money("KWD", "KD", decimals=3), (POINT,), "dmy"),
         land("piso", "en fil", money("PHP", "₱", "P"), (POINT,), "mdy"),
     )
 }

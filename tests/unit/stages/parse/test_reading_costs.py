@@ -15,7 +15,14 @@ from pathlib import Path
 import pytest
 
 from receipt_engine.region import Region
-from receipt_engine.stages.parse import AmountHints, find_amounts, find_dates, find_quantities, find_times
+from receipt_engine.stages.parse import (
+    AmountHints,
+    find_amounts,
+    find_dates,
+    find_percents,
+    find_quantities,
+    find_times,
+)
 from tests.unit.stages.parse.parse_lands import LANDS
 
 
@@ -46,11 +53,16 @@ def _quantities(line: str, region: Region, _: str) -> Iterable[str]:
         yield f"[{found.raw}] {found.value}{unit}{each} {found.cost:g} {found.kind}, {rule}"
 
 
+def _percents(line: str, _: Region, __: str) -> Iterable[str]:
+    return (f"[{found.raw}] {found.value} {found.cost:g}" for found in find_percents(line))
+
+
 FINDERS: dict[str, Callable[[str, Region, str], Iterable[str]]] = {
     "amounts": _amounts,
     "dates": _dates,
     "times": _times,
     "quantities": _quantities,
+    "percents": _percents,
 }
 
 
