@@ -7,6 +7,7 @@ recogniser reads them so; a digit inside a word becomes the letter it was probab
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 from functools import lru_cache
 
 from receipt_engine.vocabulary.confusions import GREEK, LOOKALIKES
@@ -49,6 +50,17 @@ def squeeze(text: str) -> str:
     if folded.isalpha():
         return folded
     return "".join(filter(str.isalpha, folded))
+
+
+def squeeze_all(texts: Sequence[str]) -> list[str]:
+    """`squeeze` of many texts without line breaks, at once: a character becomes the same in all of them.
+
+    >>> squeeze_all(["Net à payer", "T.V.A."])
+    ['netapayer', 'tva']
+    """
+    lines = "\n".join(texts)
+    table = {ord(c): squeeze(c) for c in set(lines) - {"\n"}}
+    return lines.translate(table).split("\n") if texts else []
 
 
 #: Letters that no decomposition takes apart, as they are spelled without them.

@@ -8,7 +8,7 @@ Which words show a term is data, ``[terms]`` of ``regions/languages/*.toml`` and
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from typing import NamedTuple
 from receipt_engine.document import Record
 from receipt_engine.errors import RegionDataError
 from receipt_engine.region import Term, language_codes, load_language, load_region, region_codes
-from receipt_engine.vocabulary.normalise import squeeze
+from receipt_engine.vocabulary.normalise import squeeze, squeeze_all
 from receipt_engine.vocabulary.tokens import Token, tokens
 
 #: Words, or East Asian characters, that a phrase has at most.
@@ -40,14 +40,15 @@ class TermMatch(Record, frozen=True):
     phrase: str
 
 
-#: The terms that letters show, each with the number of words that they are written in.
+#: The terms that letters show, each with the number of words that they must be printed in; 0 for any.
 _Meanings = list[tuple[Term, int]]
 
 
 @dataclass(slots=True)
 class _Book:
     """Letters of phrases → their meanings: whole words, beginnings and ends of words. heads: first letters of
-    the first two. stems_by_head, endings_by_tail: the last two by their first and last letters."""
+    the first two. stems_by_head, endings_by_tail: the last two by their first and last letters. ordered: the
+    first two, sorted."""
 
     whole: dict[str, _Meanings] = field(default_factory=dict)
     stems: dict[str, _Meanings] = field(default_factory=dict)
@@ -55,14 +56,12 @@ class _Book:
     heads: set[str] = field(default_factory=set)
     stems_by_head: dict[str, list[tuple[str, _Meanings]]] = field(default_factory=dict)
     endings_by_tail: dict[str, list[tuple[str, _Meanings]]] = field(default_factory=dict)
-    _ordered: list[str] = field(default_factory=list)
+    ordered: list[str] = field(default_factory=list)
 
     def continues(self, key: str) -> bool:
         """Whether a longer phrase begins with these letters."""
-        if not self._ordered:
-            self._ordered.extend(sorted({*self.whole, *self.stems}))
-        at = bisect_right(self._ordered, key)
-        return at < len(self._ordered) and self._ordered[at].startswith(key)
+        at = bisect_right(self.ordered, key)
+        return at < len(self.ordered) and self.ordered[at].startswith(key)
 
     def of_letters(self, key: str) -> Iterator[tuple[str, _Meanings]]:
         """The phrase with these letters, and the beginnings of words that they begin with."""
@@ -82,37 +81,47 @@ class _Book:
                 if len(ending) < len(word) and word.endswith(ending):
                     yield ending, meanings
 
-    def add(self, term: Term, phrase: str) -> None:
+    def add(self, term: Term, phrase: str, spelling: str, key: str) -> None:
+        """phrase: as listed. spelling: one of its spellings. key: that one's letters."""
+        if not any(map(str.isalpha, spelling)):
+            raise RegionDataError(f"The phrase {phrase!r} of the term {term!r} has no letters.")
         table = self.endings if phrase.startswith("*") else self.stems if phrase.endswith("*") else self.whole
-        text = phrase.strip("*").lower()
-        for spelling in {text, text.translate(_TRANSLITERATED)}:
-            key, count = squeeze(spelling), len(tokens(spelling))
-            self._ordered.clear()
-            if not count:
-                raise RegionDataError(f"The phrase {phrase!r} of the term {term!r} has no letters.")
-            if key not in table:
-                table[key] = []
-                if table is self.stems:
-                    self.stems_by_head.setdefault(key[:_HEAD], []).append((key, table[key]))
-                elif table is self.endings:
-                    self.endings_by_tail.setdefault(key[-_TAIL:], []).append((key, table[key]))
-            if (term, count) not in table[key]:
-                table[key].append((term, count))
-            if table is not self.endings:
-                self.heads.add(key[:_HEAD])
+        if key not in table:
+            table[key] = []
+            if table is self.stems:
+                self.stems_by_head.setdefault(key[:_HEAD], []).append((key, table[key]))
+            elif table is self.endings:
+                self.endings_by_tail.setdefault(key[-_TAIL:], []).append((key, table[key]))
+        count = len(tokens(spelling)) if len(key) < _SHORT else 0
+        if (term, count) not in table[key]:
+            table[key].append((term, count))
+        if table is not self.endings:
+            self.heads.add(key[:_HEAD])
 
 
 @cache
 def _book() -> _Book:
     """The terms of every language and region."""
-    book = _Book()
     files = [load_language(code).terms for code in language_codes()]
     files += [load_region(code).terms for code in region_codes()]
-    for terms in files:
-        for term, phrases in terms.items():
-            for phrase in phrases:
-                book.add(term, phrase)
+    return _bound((term, phrase) for terms in files for term, phrases in terms.items() for phrase in phrases)
+
+
+def _bound(phrases: Iterable[tuple[Term, str]]) -> _Book:
+    """The book of these phrases; raises RegionDataError for one without letters."""
+    spelled = [(term, phrase, spelling) for term, phrase in phrases for spelling in _spellings(phrase)]
+    keys = squeeze_all([spelling for _, _, spelling in spelled])
+    book = _Book()
+    for (term, phrase, spelling), key in zip(spelled, keys, strict=True):
+        book.add(term, phrase, spelling, key)
+    book.ordered.extend(sorted({*book.whole, *book.stems}))
     return book
+
+
+def _spellings(phrase: str) -> set[str]:
+    """A phrase with its accented letters, and as tills without them spell it."""
+    text = phrase.strip("*").lower()
+    return {text} if text.isascii() else {text, text.translate(_TRANSLITERATED)}
 
 
 @cache
@@ -167,7 +176,7 @@ def _longer_phrases(text: str, run: tuple[Token, ...], first: int) -> Iterator[T
         for phrase, meanings in book.of_letters(key):
             if len(phrase) > before:
                 for term, count in meanings:
-                    if len(phrase) >= _SHORT or printed == count:
+                    if count in (0, printed):
                         yield TermMatch(term, start, run[at].end, phrase)
         if not book.continues(key):
             return
@@ -189,7 +198,7 @@ def _word(word: str) -> _Word:
         (len(phrase), term, phrase)
         for phrase, meanings in phrases
         for term, count in meanings
-        if len(phrase) >= _SHORT or count == 1
+        if count in (0, 1)
     ]
     longest = {term: phrase for _, term, phrase in sorted(found)}
     return _Word(tuple(sorted(longest.items())), book.continues(word))

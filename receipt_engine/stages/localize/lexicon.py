@@ -14,7 +14,7 @@ from receipt_engine.document import Record
 from receipt_engine.region import Address, Identifier, Language, Region, Role, Words, load_language
 from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.stages.localize.countries import Country, countries
-from receipt_engine.vocabulary.normalise import squeeze
+from receipt_engine.vocabulary.normalise import squeeze, squeeze_all
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME, Token, tokens
 
 _MAX_WORDS = 7
@@ -119,8 +119,11 @@ class _Book:
     phrases: dict[str, Meaning]
 
     def at(self, text: str) -> Meaning:
-        """The meaning of a phrase, new when it has none; a throw-away for phrases too short to show any."""
-        key = _squeezed(text)
+        """`of` its letters."""
+        return self.of(squeeze(text))
+
+    def of(self, key: str) -> Meaning:
+        """The meaning of letters, new when they have none; a throw-away for letters too few to show any."""
         meaning = self.phrases.get(key)
         if meaning is None:
             meaning = Meaning()
@@ -130,27 +133,26 @@ class _Book:
 
     def add_language(self, language: Language) -> None:
         only = frozenset((language.code,))
-        for role, phrases in language.words.items():
+        shown = [(role, phrase) for role, phrases in language.words.items() for phrase in phrases]
+        for (role, phrase), key in zip(shown, squeeze_all([_text(p) for _, p in shown]), strict=True):
             phone, number = role in _PHONE_ROLES, role == "tax_id"
-            for phrase in phrases:
-                meaning = self.at(_text(phrase))
-                meaning.languages = meaning.languages | only if meaning.languages else only
-                if (phone or number) and (isinstance(phrase, str) or phrase.weight >= LIKELY):
-                    meaning.phone |= phone
-                    meaning.number |= number
+            meaning = self.of(key)
+            meaning.languages = meaning.languages | only if meaning.languages else only
+            if (phone or number) and (isinstance(phrase, str) or phrase.weight >= LIKELY):
+                meaning.phone |= phone
+                meaning.number |= number
         for name in (*language.weekdays, *(name for month in language.months for name in month)):
             self.at(name).languages |= only
 
     def add_country(self, country: Country, everyday: set[str]) -> None:
         """everyday: words of languages that many countries print."""
         region, only = country.region, frozenset((country.code,))
-        for name in country.names:
-            self.at(name).names |= only
-        for text, brand in (
-            *((word, True) for word in country.words),
-            *(_own_words(region) if region else ()),
-        ):
-            meaning = self.at(text)
+        for key in squeeze_all(country.names):
+            self.of(key).names |= only
+        own = [(word, True) for word in country.words]
+        own += _own_words(region) if region else ()
+        for (text, brand), key in zip(own, squeeze_all([text for text, _ in own]), strict=True):
+            meaning = self.of(key)
             meaning.words |= only
             meaning.brand |= brand
             words = text.lower().split()
@@ -159,9 +161,9 @@ class _Book:
             return
         for name in region.tax.names:
             self.at(name).taxes |= only
-        for place in _places(region.address):
-            if len(place) > 3:  # abbreviations count only beside a postcode
-                self.at(place).places |= only
+        # abbreviations count only beside a postcode
+        for key in squeeze_all([place for place in _places(region.address) if len(place) > 3]):
+            self.of(key).places |= only
         for identifier in region.identifiers:
             for word in identifier.words:
                 self.at(word).identifiers += ((country.code, identifier),)
@@ -182,12 +184,6 @@ def _words_of(language: Language) -> set[str]:
     return {
         word for phrases in language.words.values() for phrase in phrases for word in _text(phrase).split()
     }
-
-
-def _squeezed(text: str) -> str:
-    """As `squeeze`, at once for the many phrases that are written in ASCII letters alone."""
-    joined = text.replace(" ", "")
-    return joined.lower() if joined.isascii() and joined.isalpha() else squeeze(text)
 
 
 def _text(phrase: str | Words) -> str:

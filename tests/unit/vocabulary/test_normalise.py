@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from receipt_engine.vocabulary.normalise import squeeze
+from receipt_engine.vocabulary.normalise import squeeze, squeeze_all
 from receipt_engine.vocabulary.tokens import tokens
 
 
@@ -24,3 +26,8 @@ def test_a_syllable_of_hangul_is_no_letter_with_accents() -> None:
     assert squeeze("합계") == "합계" != squeeze("할계")
     assert squeeze("ガス") == squeeze("カス")
     assert squeeze("Café Tổng") == "cafetong"
+
+
+@given(st.lists(st.text(st.characters(exclude_characters="\n"), max_size=12), max_size=6))
+def test_many_are_squeezed_as_each_is(texts: list[str]) -> None:
+    assert squeeze_all(texts) == [squeeze(text) for text in texts]

@@ -29,10 +29,7 @@ PHRASES = {
 
 @pytest.fixture(autouse=True)
 def invented(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    book = terms._Book()
-    for term, phrases in PHRASES.items():
-        for phrase in phrases:
-            book.add(term, phrase)  # type: ignore[arg-type]
+    book = terms._bound((term, phrase) for term, phrases in PHRASES.items() for phrase in phrases)  # type: ignore[misc]
     monkeypatch.setattr(terms, "_book", lambda: book)
     _forget()
     yield
@@ -107,7 +104,7 @@ def test_what_is_left_behind_the_phrases_that_begin_one() -> None:
 
 def test_a_phrase_without_letters_is_refused() -> None:
     with pytest.raises(RegionDataError, match="no letters"):
-        terms._Book().add("customer", "#12")
+        terms._bound([("customer", "#12")])
 
 
 @given(st.text(max_size=60))
