@@ -8,6 +8,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import fields
+
 from receipt_engine.batch.doubts import confidences
 from receipt_engine.batch.journal import read_rows
 from receipt_engine.batch.row import Row
@@ -21,6 +23,7 @@ from receipt_engine.review.questions import Question, is_asked_about, questions
 _SHOWN = ("establishment", "date", "total")
 #: Fields that may be corrected beside a question, in the order of a receipt.
 _EDITABLE = ("establishment", "date", "total", "subTotal", "tax", "tip", "currency", "expenseType", "address")
+_ATTRIBUTES = {field.encode_name: field.name for field in fields(Result)}
 
 Explain = Callable[[Path], str]
 
@@ -122,7 +125,7 @@ class Session:
     def _values(self, row: Row) -> dict[str, str | None]:
         """field → what the engine has, as a person would type it."""
         result = row.found or Result()
-        plain = result.to_dict()
-        single = {name: plain.get(name) for name in _EDITABLE}
+        # Not `to_dict`, whose numbers have lost the noughts that are printed.
+        single = {name: getattr(result, _ATTRIBUTES[name]) for name in _EDITABLE}
         found = {d.field: d.value for d in confidences(result)}
         return {name: None if value is None else str(value) for name, value in {**single, **found}.items()}

@@ -155,6 +155,13 @@ def test_exports_and_sums_have_the_corrections(
     assert main(["export", str(results)]) == 2
 
 
+def test_amounts_are_shown_as_they_are_printed(results: Path) -> None:
+    row = Row(file="d.png", sha256="1", result=Result(tax=Decimal("5.50"), sub_total=Decimal("63.70")))
+    results.write_text(f"{row.to_json()}\n", encoding="utf-8")
+    shown = _session(results).receipt(0)["fields"]
+    assert (shown["tax"], shown["subTotal"], shown["tip"]) == ("5.50", "63.70", None)
+
+
 def test_a_corrected_merchant_is_remembered(results: Path, tmp_path: Path) -> None:
     memory = MerchantMemory(tmp_path / "memory" / "merchants.csv")
     session = _session(results, memory)
