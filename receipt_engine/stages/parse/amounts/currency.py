@@ -75,10 +75,12 @@ def signs_of(region: Region) -> Signs:
     marks = currency_marks()
     symbols = [s for s in region.currency.marks if s.strip()]
     words = {w.lower().rstrip(".") for w in (*symbols, *marks.codes) if w[0].isalpha()}
+    behind = {_folded(mark) for mark in marks.behind}
     lettered = sorted((re.escape(w) for w in words if len(w) > 1 and w[-1].isalpha()), key=len, reverse=True)
     other = [re.escape(s) for s in (*symbols, *marks.units) if not s[0].isalpha() or s in marks.units]
-    other += [rf"{s}(?![^\W_])" for s in symbols if len(s) == 1 and s.isalpha() and s in marks.behind]
-    after = re.compile(rf" ?(?:(?i:{'|'.join(lettered)})\.?(?![^\W\d_])|[{marks.signs}]|{'|'.join(other)})")
+    other += [rf"{s}(?![^\W_])" for s in symbols if len(s) == 1 and s.isalpha() and _folded(s) in behind]
+    whole = rf"(?i:{'|'.join(lettered)})\.?(?:(?![^\W\d_])|{_CODE_LETTER})"
+    after = re.compile(rf" ?(?:{whole}|[{marks.signs}]|{'|'.join(other)})")
     starts = (*words, *symbols, *marks.units, *marks.signs)
     # ":-" is printed after amounts only
     own = tuple(sorted({s.lower() for s in symbols if s.strip("-:=/., ")}, key=len, reverse=True))
@@ -93,8 +95,13 @@ def signs_of(region: Region) -> Signs:
         "".join(marks.misread_behind.get(symbol, "") for symbol in symbols),
         re.compile(rf"{_MINUS_AFTER}| ?(?:{'|'.join(marks.credit)})(?![^\W_])"),
         re.compile(_minor_pattern(marks.minor)),
-        frozenset(marks.behind),
+        frozenset(behind),
     )
+
+
+def _folded(mark: str) -> str:
+    """As marks are compared: "Kč", "KČ", "kč."."""
+    return mark.strip().lower().rstrip(".")
 
 
 def _minor_pattern(minor: Mapping[str, str]) -> str:
@@ -104,6 +111,9 @@ def _minor_pattern(minor: Mapping[str, str]) -> str:
     return rf" ?[{signs}]|[{letters}](?=/| |$)| [{letters}](?=/)"
 
 
+#: A tax code that touches the mark of the amount before it: "0,95 €1", "5,40 złA".
+_CODE_DIGIT = re.compile(r"\d(?![\d.,:/-])")
+_CODE_LETTER = r"(?<=[^\W\d_A-Z])(?=[A-Z](?![^\W_]))"
 #: A negative amount, or one with decimals, at the end of a text.
 _FIRST_OF_TWO = re.compile(r"-(\d[\d.,]*\d)$|(?<![\d.,])(\d[\d.,]*[.,]\d\d)$")
 
@@ -118,7 +128,11 @@ def look_before(text: str, start: int, signs: Signs) -> Before:
     currency_start = _currency_before(text, gap, signs)
     currency = None
     glued = ""
-    if currency_start is not None and gap < start and _belongs_to_last(text, currency_start, gap, signs):
+    if (
+        currency_start is not None
+        and (gap < start or _CODE_DIGIT.match(text, start))
+        and _belongs_to_last(text, currency_start, gap, signs)
+    ):
         currency_start = None
     if currency_start is not None:
         currency = text[currency_start:gap].strip()
@@ -225,7 +239,7 @@ _ENDS_IN_CENTS = re.compile(r"[0-9][.,][0-9]{2} ?$")
 
 def _belongs_to_last(text: str, start: int, end: int, signs: Signs) -> bool:
     """Whether a mark before a number closes the amount before it: "0,95 € 1", where 1 is a tax code."""
-    return text[start:end].strip() in signs.behind and _ENDS_IN_CENTS.search(text, 0, start) is not None
+    return _folded(text[start:end]) in signs.behind and _ENDS_IN_CENTS.search(text, 0, start) is not None
 
 
 def _belongs_to_next(text: str, mark: re.Match[str], signs: Signs) -> bool:
@@ -233,7 +247,10 @@ def _belongs_to_next(text: str, mark: re.Match[str], signs: Signs) -> bool:
     rest = text[mark.end() : mark.end() + 3].lstrip(" -(")
     if not rest[:1].isdigit():
         return False
-    touches_next = text[mark.end() : mark.end() + 1] not in (" ", "")
     if mark.group()[0] != " ":
         return False
-    return touches_next or mark.group().strip() not in signs.behind
+    closes = _belongs_to_last(text, mark.start(), mark.end(), signs)
+    if closes and _CODE_DIGIT.match(text, mark.end()):
+        return False
+    touches_next = text[mark.end() : mark.end() + 1] not in (" ", "")
+    return touches_next or _folded(mark.group()) not in signs.behind

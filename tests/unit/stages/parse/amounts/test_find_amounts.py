@@ -216,6 +216,31 @@ def test_a_sign_between_an_amount_and_a_tax_code_belongs_to_the_amount(land: Lan
     assert all(a.readings[0].cost > 2 for a in rest)
 
 
+@pytest.mark.parametrize(
+    ("region", "text", "raw", "code"),
+    [
+        ("de", "Nudeln 0,95 €1", "0,95 €", "1"),
+        ("de", "Nudeln 0,95 EUR2", "0,95 EUR", "2"),
+        ("pl", "Chleb 5,40 zł 1", "5,40 zł", "1"),
+        ("pl", "Chleb 5,40zł1", "5,40zł", "1"),
+        ("pl", "Chleb 5,40 złA", "5,40 zł", "A"),
+        ("cz", "Rohlík 25,90 Kč 1", "25,90 Kč", "1"),
+        ("dk", "Brød 25,95 krA", "25,95 kr", "A"),
+        ("ru", "Хлеб 45.90 ₽ 1", "45.90 ₽", "1"),
+    ],
+)
+def test_a_code_behind_the_mark_of_an_amount_is_no_amount(
+    region: str, text: str, raw: str, code: str
+) -> None:
+    (found,) = [a for a in find_amounts(text, load_region(region)) if a.readings[0].cost < ACCEPTED]
+    assert (found.raw, found.symbols, found.readings[0].cost) == (raw, (code,), 0)
+
+
+def test_a_sign_before_an_amount_with_cents_is_that_one_s(land: Land) -> None:
+    first, second = accepted("2,50 €9,00", land("euro"))
+    assert (first.raw, first.currency, second.raw, second.currency) == ("2,50", None, "€9,00", "€")
+
+
 def test_groups_of_four_digits_are_a_card_s_number(land: Land) -> None:
     assert accepted("Card 6032 9811 2233 4455", land("euro")) == []
     assert find_amounts("Card 6032 9811 2233 4455", land("dollar")) == ()
