@@ -310,3 +310,55 @@ def test_a_document_s_number_tells_no_time_where_one_is_printed() -> None:
 )
 def test_years_of_other_calendars_and_times_that_touch_the_date(region: str, printed: str, date: str) -> None:
     assert read(f"\n   CAFE LUNA\nLATTE      30.00\nTOTAL      30.00\n{printed}\n", region).date == date
+
+
+@pytest.mark.parametrize("codes", [(" 1", " 2"), ("1", "2"), (" A", " B"), ("A", "B")])
+@pytest.mark.parametrize(
+    ("region", "mark"), [("de", " €"), ("de", "€"), ("pl", " zł"), ("cz", " Kč"), ("dk", " kr")]
+)
+def test_codes_behind_the_currency_are_no_prices(region: str, mark: str, codes: tuple[str, str]) -> None:
+    one, other = codes
+    text = f"""
+      LIPA
+Alfa                 5,40{mark}{one}
+Beta                 3,20{mark}{one}
+Gamma                9,00{mark}{other}
+TOTAL               17,60{mark}
+"""
+    result = read(text, region)
+    assert [(str(item.line_total), item.symbols) for item in result.line_items] == [
+        ("5.40", (one.strip(),)),
+        ("3.20", (one.strip(),)),
+        ("9.00", (other.strip(),)),
+    ]
+    assert result.total == Decimal("17.60")
+
+
+def test_a_stray_number_among_the_headings_of_a_tax_table_is_no_subtotal() -> None:
+    text = """
+      HOFLADEN LINDE
+Honig                 6,58 A
+Likör                 4,99 B
+zu zahlen            11,57
+MWST%  MWST   Netto  11  Brutto
+A  7%   0,43   6,15       6,58
+B 19%   0,80   4,19       4,99
+Summe   1,23  10,34      11,57
+"""
+    result = read(text, "de")
+    assert result.sub_total in (None, Decimal("10.34"))
+    assert (result.total, result.tax) == (Decimal("11.57"), Decimal("1.23"))
+
+
+def test_a_price_whose_count_was_not_read_is_the_price() -> None:
+    text = """
+      HOFLADEN LINDE
+Honig        3,29 x   6,58
+Senf                  4,99
+Summe                11,57
+"""
+    honey, _ = read(text, "de").line_items
+    assert (honey.price, honey.qty, honey.line_total) == (Decimal("3.29"), 0, Decimal("6.58"))
+    text = text.replace("3,29 x   6,58", "2 x 3,29   6,58")
+    honey, _ = read(text, "de").line_items
+    assert (honey.price, honey.qty, honey.line_total) == (Decimal("3.29"), 2, Decimal("6.58"))

@@ -227,12 +227,27 @@ def _price_of(parsed: ParsedLine, amount: AmountReading | None, count: QuantityR
     return None
 
 
+def _is_price(quantity: QuantityReading, amount: AmountReading | None) -> bool:
+    """Whether what stands before the sign is the unit price, and the count behind it was not read: in
+    "3.29 x  6.58" the row's amount is twice the price."""
+    if amount is None or quantity.end < amount.end or quantity.unit_price != amount.value:
+        return False
+    parted = quantity.value != quantity.value.to_integral_value()
+    return (
+        parted
+        and quantity.value.as_tuple().exponent == -amount.decimals
+        and amount.value % quantity.value == 0
+    )
+
+
 def row_values(
     parsed: ParsedLine, amount: AmountReading | None, quantity: QuantityReading | None
 ) -> tuple[Decimal | None, Decimal | None, Decimal | None]:
     """(quantity, unit price, weight or volume) of the row."""
     if quantity is not None:
         if quantity.kind == "count":
+            if _is_price(quantity, amount):
+                return None, quantity.value, None
             return quantity.value, quantity.unit_price or _price_of(parsed, amount, quantity), None
         return None, quantity.unit_price, quantity.value
     if amount is None:

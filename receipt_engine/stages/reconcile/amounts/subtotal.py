@@ -163,6 +163,8 @@ def _by_words(inputs: Inputs, best: Hypothesis | None, items: Sequence[Item]) ->
         entry = candidate.entry
         if entry.role not in _CALLED or not _is_called(entry, total.entry if total else None):
             continue
+        if not entry.amount.is_plausible:
+            continue  # a stray number among the headings of a tax table
         if entry.role == "net" and total is not None and abs(candidate.value) * 2 < abs(total.value):
             continue  # what one rate is of, or no tax at all
         if candidate.value == 0 and (total is None or total.value != 0):
