@@ -25,6 +25,10 @@ _CENTS = 2
 #: How far, as a share of the text's width, amounts of one column may end from each other.
 _ALIGNED = 0.03
 _COST = 0.9
+#: Rows with such words end in money.
+_SUMS: frozenset[Role] = frozenset(
+    ("total", "subtotal", "net", "gross", "tax", "total_tax", "cash", "card", "change", "tip", "service")
+)
 #: Rows with such words end in times and numbers.
 _OTHERS: frozenset[Role] = frozenset(
     ("date", "not_date", "time", "phone", "fax", "receipt_number", "tax_id", "cashier", "header", "footer")
@@ -34,7 +38,9 @@ _OTHERS: frozenset[Role] = frozenset(
 def with_misread_points(rows: Sequence[AmountRow]) -> tuple[AmountRow, ...]:
     """The rows, those that end so in the column of amounts with them as their amounts."""
     found = [(at, mark) for at, row in enumerate(rows) if (mark := _marked(row)) is not None]
-    if all(rows[at].times for at, _ in found):  # "Order taken 12:30"
+    if all(rows[at].times and not _is_sum(rows[at]) for at, _ in found):  # "Order taken 12:30"
+        found = [(at, mark) for at, mark in found if _is_among_amounts(rows, at)]
+    if not found:
         return tuple(rows)
     edges = [
         row.line.place(a.start, a.end)[1]
@@ -50,10 +56,23 @@ def with_misread_points(rows: Sequence[AmountRow]) -> tuple[AmountRow, ...]:
     return tuple(mended)
 
 
+def _is_sum(row: AmountRow) -> bool:
+    return any(m.role in _SUMS and m.weight >= LIKELY for m in row.roles)
+
+
+def _is_among_amounts(rows: Sequence[AmountRow], at: int) -> bool:
+    """Whether the row right above ends in an amount with cents that is no sum, and the one below in one."""
+    if not 0 < at < len(rows) - 1 or _is_sum(rows[at - 1]):
+        return False
+    beside = (rows[at - 1].amount, rows[at + 1].amount)
+    return all(a is not None and a.decimals == _CENTS and a.is_plausible for a in beside)
+
+
 def _marked(row: AmountRow) -> re.Match[str] | None:
-    """Such a number at the end of a row that names something and has no amount or date."""
+    """Such a number at the end of a row that names something and has no date, and before it at most the
+    price of one."""
     mark = _MARKED.search(row.text)
-    if mark is None or row.dates or any(a.is_plausible for a in row.amounts):
+    if mark is None or row.dates or any(a.is_plausible and a.end > mark.start() for a in row.amounts):
         return None
     if any(m.role in _OTHERS and m.weight >= LIKELY for m in row.roles):
         return None

@@ -16,6 +16,7 @@ from receipt_engine.region import Region
 from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.stages.items.closing_sums import find_closing_sums
 from receipt_engine.stages.items.fuel import with_fuel
+from receipt_engine.stages.items.lost_points import with_lost_points
 from receipt_engine.stages.items.missing import as_products, missing_products
 from receipt_engine.stages.items.products import read_products
 from receipt_engine.stages.items.running_sum import split_running_sum
@@ -69,5 +70,28 @@ def complete_items(products: Products, totals: Totals, region: Region) -> Produc
         rows, zones = as_products(added, products.rows, totals.zones)
         items = read_products(rows, zones, region.tax.codes, region.tax.percents)
         found = Products(items, rows, zones, added=added)
+    elif products.items and products.sum_line is None:
+        found = _with_lost_points(found, totals, region)
     entries = [e for e in totals.entries if e.line not in found.added]
     return replace(found, items=with_fuel(found.items, found.rows, entries))
+
+
+def _with_lost_points(products: Products, totals: Totals, region: Region) -> Products:
+    """The products with those whose amount lost its point, where only with them they add up."""
+    mended = with_lost_points(products.rows)
+    sold = {item.line for item in products.items}
+    among = {at for at, row in enumerate(mended) if row is not None and at not in sold}
+    if not among:
+        return products
+    rows = tuple(new or old for new, old in zip(mended, products.rows, strict=True))
+    added = missing_products(rows, products.items, totals.entries, among)
+    if not added:
+        return products
+    kept = [
+        new if at in added and new else old
+        for at, (new, old) in enumerate(zip(mended, products.rows, strict=True))
+    ]
+    taken, zones = as_products(added, kept, products.zones)
+    items = read_products(taken, zones, region.tax.codes, region.tax.percents)
+    lines = {item.line for item in items}
+    return Products(items, taken, zones, added=added) if lines == sold | set(added) else products

@@ -88,11 +88,13 @@ def missing_products(
     rows: Sequence[AmountRow],
     items: Sequence[Item],
     entries: Sequence[Entry],
+    among: Collection[int] | None = None,
 ) -> tuple[int, ...]:
     """Indices of the rows that are products too, in order; none when the sum closes without, or not at all.
 
     Rows are taken from the last one of the head upwards and from the first one below the products
-    downwards, without gaps; those among the products all, or one of them.
+    downwards, without gaps; those among the products all, or one of them. among: the rows that may be taken;
+    by default those that no product takes.
     """
     total = sum((item.total.value for item in items), ZERO)
     targets = _targets(entries, items)
@@ -100,7 +102,11 @@ def missing_products(
         return ()
     taken = {line for item in items for line in item.lines}
     last = max((item.line for item in items), default=-1)
-    candidates = [row for row in _candidates(rows, last) if row.index not in taken]
+    candidates = [
+        row
+        for row in _candidates(rows, last)
+        if (row.index in among if among is not None else row.index not in taken)
+    ]
     best: tuple[float, tuple[_Row, ...]] | None = None
     for target in targets[:_MAX_TARGETS]:
         found = _above(rows, candidates, target)

@@ -9,6 +9,7 @@ from receipt_engine.vocabulary.confusions import DIGIT_FOR, DIGIT_LIKE, MAYBE_CO
 
 _RUN = re.compile(rf"[0-9{DIGIT_LIKE}][0-9{DIGIT_LIKE}.,']*+")
 _TAIL = re.compile(r"[.,]([0-9A-Za-z|!\[\]]*)$")
+_STROKES = frozenset("|![]")
 #: A letter before a number is a digit only when hardly anything else looks so.
 _LEADING = frozenset(("l", "I", "i", "o", "O"))
 #: A letter where only a digit can be: "G.153,43", "Z.64".
@@ -24,7 +25,7 @@ def repair_amounts(
     be repaired. units: those whose letters all look like digits ("4.8OZ" is a weight).
 
     Only runs that then look like amounts change: digits, a point, and `decimals` digits after it. Letters
-    after complete cents stay: they are tax codes.
+    after complete cents stay: they are tax codes; so do strokes, the border of a table or the paper's edge.
     """
     if not MAYBE_CONFUSED.search(text):
         return None
@@ -48,7 +49,8 @@ def _confusions_in(
         return []
     if tail:
         after_point = tail.group(1)
-        if len(after_point) >= decimals and decimals and after_point[decimals:].isalpha():
+        behind = after_point[decimals:]
+        if len(after_point) >= decimals and decimals and (behind.isalpha() or _STROKES.issuperset(behind)):
             end = tail.start(1) + decimals
         elif len(after_point) not in (decimals, 3) or not (
             any(map(str.isdigit, after_point)) or text[start : tail.start()].isdigit()

@@ -1,0 +1,57 @@
+"""Amounts whose decimal point was not read, or read as another mark: "750", "7 50", "7:50" for 7.50.
+
+Alone such numbers may be anything. They are amounts where only with them the products add up.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from decimal import Decimal
+
+from msgspec.structs import replace
+
+from receipt_engine.document import AmountReading, AmountRow, AmountRule, Money
+from receipt_engine.vocabulary.normalise import count_letters
+from receipt_engine.vocabulary.tokens import SHORTEST_NAME
+
+_ENDING = re.compile(
+    r"(?<![^\s$€£*])(?P<minus>-?)[$€£]?(?P<whole>\d{1,4}) ?[:;-]? ?(?P<cents>\d{2})(?=(?: ?[A-Z*]{1,2})?$)"
+)
+#: Digits behind the point, and so many amounts that show the column.
+_CENTS = 2
+_COLUMN = 2
+#: How far, as a share of the text's width, amounts of one column may end from each other.
+_ALIGNED = 0.03
+#: Of the reading; only a sum makes up for it.
+_COST = 1.5
+
+
+def with_lost_points(rows: Sequence[AmountRow]) -> tuple[AmountRow | None, ...]:
+    """For every row what it is with its last digits as cents; None where it ends in no such number in the
+    column in which other rows end in amounts with cents."""
+    edges = [
+        row.line.place(a.start, a.end)[1]
+        for row in rows
+        if (a := row.amount) is not None and a.decimals == _CENTS and a.is_plausible
+    ]
+    if len(edges) < _COLUMN:
+        return (None,) * len(rows)
+    width = max(row.line.right for row in rows) - min(row.line.left for row in rows)
+    return tuple(_mended(row, edges, _ALIGNED * width) for row in rows)
+
+
+def _mended(row: AmountRow, edges: Sequence[float], near: float) -> AmountRow | None:
+    mark = _ENDING.search(row.text)
+    if mark is None or row.dates or count_letters(row.text[: mark.start()]) < SHORTEST_NAME:
+        return None
+    if any(a.decimals and a.is_plausible and a.end > mark.start() for a in row.amounts):
+        return None
+    edge = row.line.place(mark.start(), mark.end())[1]
+    if not any(abs(edge - other) < near for other in edges):
+        return None
+    value = Decimal(f"{mark['minus']}{mark['whole']}.{mark['cents']}")
+    money = Money(value, _COST, AmountRule.PAGE_HABIT)
+    amount = AmountReading(mark.group(), mark.start(), mark.end(), (money,), decimals=_CENTS)
+    others = tuple(a for a in row.amounts if a.end <= mark.start())
+    return replace(row, amounts=(*others, amount), likely=(amount,), amount=amount, in_column=True)
