@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
+
+from receipt_engine.document import RoleMatch
 
 #: Lengths of the article numbers that end in a check digit (GS1: EAN-8, UPC-A, EAN-13, GTIN-14).
 _CHECKED = (8, 12, 13, 14)
@@ -15,6 +17,8 @@ _LETTERS_FIRST = re.compile(r"[A-Z]{1,4}\d{4,12}[A-Z]{0,2}")
 _JOINED = re.compile(r"(?=(?:\D*\d){5})(?=.*\d{3})[A-Z]{0,4}\d{0,14}(?:-[A-Z0-9]{1,10}){1,4}")
 #: Too short to be sure of: a code only where other rows of the page begin the same way.
 _SHORT = re.compile(r"(?:[A-Z]{2,4}\d{3}|\d{4})(?= +[^\W\d_]{2})")
+#: Behind the heading of a column that is repeated in the row, its number: "HSN 8414", "(HSN:85395000)".
+_LABELLED = re.compile(r"[ .:/#-]{0,3}\d{4,8}\b(?![.,]\d)\)?")
 
 
 class Code(NamedTuple):
@@ -48,6 +52,19 @@ def short_code(words: str) -> Code | None:
     """A short code at the start of the words ("AB123 Cement", "4011 Bananas")."""
     match = _SHORT.match(words)
     return Code(match.group(), match.start(), match.end()) if match else None
+
+
+def labelled_codes(text: str, roles: Sequence[RoleMatch]) -> list[tuple[int, int]]:
+    """Where words that head a column stand among a product's, each with a number of its own behind it."""
+    found: list[tuple[int, int]] = []
+    for match in roles:
+        number = _LABELLED.match(text, match.end) if match.role == "column" and match.start else None
+        if number is not None:
+            bracketed = text[match.start - 1] == "(" and number.group().endswith(")")
+            found.append(
+                (match.start - bracketed, number.end() - (not bracketed and number.group()[-1] == ")"))
+            )
+    return found
 
 
 def has_check_digit(code: str) -> bool:

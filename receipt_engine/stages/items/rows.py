@@ -11,7 +11,7 @@ from receipt_engine.arithmetic.products import multiplies_to
 from receipt_engine.document import AmountReading, AmountRow, QuantityReading, Record, RoleMatch
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
-from receipt_engine.stages.items.codes import find_code
+from receipt_engine.stages.items.codes import find_code, labelled_codes
 from receipt_engine.stages.items.holes import holes
 from receipt_engine.stages.items.quantities import row_quantity, row_values
 from receipt_engine.stages.items.words import (
@@ -145,6 +145,7 @@ def read_row(index: int, parsed: AmountRow) -> ItemRow:
     text = blank(parsed.text, holes(parsed, amount, quantity))[:end]
     if amount is not None and amount.value < 0:
         text = _without_void(text, roles)
+    text = blank(text, labelled_codes(text, roles))
     code = find_code(text)
     if code is not None:
         text = blank(text, [(code.start, code.end)])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from decimal import Decimal
 
 from receipt_engine.document import AmountReading, AmountRow, Entry, RoleMatch, Zone
 from receipt_engine.region import Role
@@ -56,7 +57,8 @@ def row_entries(rows: Sequence[AmountRow], zones: Sequence[Zone], line: int) -> 
         return []
     entries: list[Entry] = []
     for k, amount in enumerate(row.likely):
-        found = _roles_beside(row.likely, k, own)
+        rate = _own_rate(row, k)
+        found = _roles_beside(row.likely, k, own, rated=rate is not None)
         label = _label(row.text, row.likely, k)
         found = _less_sure(found, label, own)
         if zone == "after" and row.dates and "discount" in found:
@@ -70,7 +72,7 @@ def row_entries(rows: Sequence[AmountRow], zones: Sequence[Zone], line: int) -> 
                 zone=zone,
                 roles=tuple(sorted(found.items(), key=lambda r: (-r[1], r[0]))),
                 label=label,
-                percent=row.percents[0].value if row.percents else None,
+                percent=rate if rate is not None else row.percents[0].value if row.percents else None,
                 last=k == len(row.likely) - 1,
             )
         )
@@ -103,9 +105,25 @@ def _less_sure(found: dict[Role, float], label: str, own: Sequence[RoleMatch]) -
     return found | {"total": found["total"] * (_OTHER_WORDS + (1 - _OTHER_WORDS) * share)}
 
 
-def _roles_beside(amounts: Sequence[AmountReading], k: int, own: Sequence[RoleMatch]) -> dict[Role, float]:
+def _own_rate(row: AmountRow, k: int) -> Decimal | None:
+    """The rate between the previous amount and this one, where each amount of the row has one of its own
+    ("VAT 13%: 0.67 23%: 0.04")."""
+    if len(row.likely) < 2 or len(row.percents) != len(row.likely):
+        return None
+    starts = (0, *(a.end for a in row.likely))
+    own = [
+        [p.value for p in row.percents if starts[at] <= p.start < amount.start]
+        for at, amount in enumerate(row.likely)
+    ]
+    return own[k][0] if all(len(rates) == 1 for rates in own) else None
+
+
+def _roles_beside(
+    amounts: Sequence[AmountReading], k: int, own: Sequence[RoleMatch], *, rated: bool
+) -> dict[Role, float]:
     """Roles from the words between the previous amount and this one; else from any words before it;
-    else, for a row's only amount, from the words behind it."""
+    else, for a row's only amount, from the words behind it. rated: each amount has a rate of its own, so
+    that the words before the first one are of all."""
     named = _named_in_turn(amounts, own)
     if named is not None:
         return _combined(named[k], 1.0)
@@ -116,7 +134,7 @@ def _roles_beside(amounts: Sequence[AmountReading], k: int, own: Sequence[RoleMa
         return _combined(between, 1.0)
     before = [m for m in own if m.start < amounts[k].start]
     if before:
-        return _combined(before, 1.0 if k == len(amounts) - 1 else 0.5)
+        return _combined(before, 1.0 if rated or k == len(amounts) - 1 else 0.5)
     behind = [m for m in own if m.start >= amounts[k].end]
     return _combined(behind, _FROM_BEHIND) if len(amounts) == 1 else {}
 

@@ -53,13 +53,16 @@ def stands_for_itself(entry: Entry, entries: Sequence[Entry]) -> bool:
         return True
     after = [e for e in entries if e.line == entry.line and e.amount.start > entry.amount.start]
     return has_words(entry) and all(
-        has_words(e) and (e.role in _NAMED_APART or _is_another_tax(entry, e)) for e in after
+        (has_words(e) and e.role in _NAMED_APART) or _is_another_tax(entry, e) for e in after
     )
 
 
 def _is_another_tax(entry: Entry, other: Entry) -> bool:
-    """Whether two amounts of one row are taxes with different names: "IVA 16% 5.12 IEPS 3.17"."""
-    return entry.role == other.role == "tax" and _letters(entry.label) != _letters(other.label)
+    """Whether two amounts of one row are taxes with different names, or at different rates: "IVA 16% 5.12
+    IEPS 3.17", "VAT 13%: 0.67 23%: 0.04"."""
+    rates = {entry.percent, other.percent} - {None}
+    named_apart = has_words(other) and _letters(entry.label) != _letters(other.label)
+    return entry.role == other.role == "tax" and (named_apart or len(rates) > 1)
 
 
 def _letters(label: str) -> str:

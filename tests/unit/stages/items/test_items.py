@@ -650,3 +650,16 @@ TOTAL                   44.43
     clean = {i.total.value: i.desc_clean for i in found}
     assert clean[Decimal("17.90")].endswith("COCOA DRINK")
     assert clean[Decimal("12.00")].endswith("EGGS TRAY")
+
+
+def test_a_number_behind_a_columns_heading_is_no_part_of_the_name() -> None:
+    body = """
+Particulars            Qty   Rate   Amount
+Copper Wire 90m HSN 8544   2  450.00   900.00
+Wall Lamp 9W (HSN:94054900)  4  50.00   200.00
+Total                              1100.00
+"""
+    assert counted(body, "in") == [
+        ("Copper Wire 90m", 2, Decimal("900.00")),
+        ("Wall Lamp 9W", 4, Decimal("200.00")),
+    ]
