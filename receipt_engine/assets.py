@@ -63,5 +63,6 @@ def model_file(name: str) -> Path:
 
 
 def model_manifest() -> tuple[dict[str, str], ...]:
-    """name, sha256, licence and source of every model file, in the manifest's order."""
+    """name, sha256, licence and source of every model file, in the manifest's order; of a part also `whole`,
+    the digest of the file that it was cut from."""
     return tuple(_manifest().values())

@@ -224,8 +224,10 @@ def _reloaded(settings: dict[str, Any]) -> Engine:
 def fingerprint(models: str = "") -> str:
     """Identifies the models and the reading code: equal fingerprints give equal readings.
 
-    models: `Models.fingerprint`; "" for the shipped networks, by their checksums.
+    models: `Models.fingerprint`; "" for the shipped networks, by their checksums. The parts of a network that
+    was cut count as the whole, whose bytes they give.
     """
     if not models:
-        models = "".join(e["sha256"] for e in assets.model_manifest() if e["name"].startswith("text-"))
+        texts = (e for e in assets.model_manifest() if e["name"].startswith("text-"))
+        models = "".join(dict.fromkeys(e.get("whole", e["sha256"]) for e in texts))
     return hashlib.sha256(f"{READING_VERSION}:{models}".encode()).hexdigest()[:16]

@@ -14,6 +14,7 @@ from receipt_engine.runtime.onnx import DeferredGraph, Graph, OnnxGraph
 from receipt_engine.runtime.protocols import Models, Stoppable
 from receipt_engine.runtime.stopping import Stop
 from receipt_engine.stages.detect import NetworkDetector
+from receipt_engine.stages.detect.strips import STRIP_PARTS, WHOLE_PARTS, StripGraph
 from receipt_engine.stages.recognize import LearnedHead, LinearHead, LineScripts, NetworkRecognizer
 
 _lock = threading.Lock()
@@ -69,8 +70,19 @@ def _load(threads: int) -> Models:
         threads=threads,
         scripts=LineScripts.load(assets.model_file("line-scripts.npz")),
     )
-    detector = NetworkDetector(OnnxGraph(assets.model_file("text-detector.onnx"), threads, large=True))
-    return Models(detector, recognizer)
+    return Models(load_detector(threads), recognizer)
+
+
+def load_detector(threads: int) -> NetworkDetector:
+    """The shipped detector alone. Raises ModelError."""
+    parts = {
+        name: OnnxGraph(
+            assets.model_file(f"text-detector-{name.replace('_', '-')}.onnx"),
+            1 if name in STRIP_PARTS else threads,
+        )
+        for name in (*STRIP_PARTS, *WHOLE_PARTS)
+    }
+    return NetworkDetector(StripGraph(parts, threads))
 
 
 def _learned_head(script: str, opened: Callable[[Path], Graph]) -> LearnedHead:

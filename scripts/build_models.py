@@ -2,8 +2,9 @@
 
     python -m scripts.build_models            # needs the extras dev and bench
 
-The recogniser's graph is cut before its last projection: the engine multiplies only the classes that
-the page's script can print, which is most of that layer's cost, and keeps the alternatives.
+The detector's graph is cut into parts that can be run in strips. The recogniser's is cut before its last
+projection: the engine multiplies only the classes that the page's script can print, which is most of that
+layer's cost, and keeps the alternatives.
 """
 
 from __future__ import annotations
@@ -18,7 +19,10 @@ from onnx import numpy_helper
 from onnx.utils import Extractor
 
 from scripts.model_manifest import MODELS, record
+from scripts.split_detector import split_detector
 
+#: SHA-256 of the official detector, whose bytes its parts give.
+DETECTOR = "090f04abcd9d9a7498bc4ebf677e4cb9bdce1fe4197ddb7e529f1ef44e1ff94f"
 SOURCE = "PP-OCRv6 small, PaddlePaddle, as packaged in the wheel rapidocr 3.10.0"
 
 
@@ -27,15 +31,17 @@ def main() -> None:
     package = importlib.resources.files("rapidocr") / "models"
     detector = onnx.load(str(package / "PP-OCRv6_det_small.onnx"))
     recognizer = onnx.load(str(package / "PP-OCRv6_rec_small.onnx"))
+    parts = split_detector(detector)
     written = [
-        _save_graph(detector, "text-detector.onnx"),
+        *(_save_graph(part, f"text-detector-{name}.onnx") for name, part in parts.items()),
         _save_graph(cut(recognizer), "text-recognizer.onnx"),
         _save_weights(recognizer, "text-recognizer-weights.npz"),
         _save_graph(projection(), "text-recognizer-projection.onnx"),
         _save_classes(recognizer, "text-recognizer-classes.txt"),
     ]
     for path in written:
-        record(path, licence="Apache-2.0", source=SOURCE)
+        whole = DETECTOR if "detector" in path.name else None
+        record(path, licence="Apache-2.0", source=SOURCE, whole=whole)
 
 
 def cut(model: Any) -> Any:

@@ -14,10 +14,13 @@ MODELS = Path(__file__).resolve().parent.parent / "models"
 _HEADER = "# Every file the engine may load. Checked when it is opened; see README.md.\n"
 
 
-def record(path: Path, *, licence: str, source: str) -> None:
-    """Adds or renews the entry of a file in `models/`."""
+def record(path: Path, *, licence: str, source: str, whole: str | None = None) -> None:
+    """Adds or renews the entry of a file in `models/`; those of files that are gone are dropped.
+
+    whole: SHA-256 of the file that this one is a part of, whose bytes the parts give together.
+    """
     entries = _entries()
-    entries[path.name] = {"licence": licence, "source": source}
+    entries[path.name] = {"licence": licence, "source": source} | ({"whole": whole} if whole else {})
     _write(entries)
 
 
@@ -26,7 +29,11 @@ def _entries() -> dict[str, dict[str, str]]:
     if not manifest.is_file():
         return {}
     listed = tomllib.loads(manifest.read_text(encoding="utf-8")).get("file", [])
-    return {e["name"]: {"licence": e["licence"], "source": e["source"]} for e in listed}
+    return {
+        e["name"]: {key: e[key] for key in ("licence", "source", "whole") if key in e}
+        for e in listed
+        if (MODELS / e["name"]).is_file()
+    }
 
 
 def _write(entries: dict[str, dict[str, str]]) -> None:
@@ -36,6 +43,7 @@ def _write(entries: dict[str, dict[str, str]]) -> None:
             f'\n[[file]]\nname = "{name}"\nsha256 = "{assets.sha256(MODELS / name)}"\n'
             f'licence = "{entry["licence"]}"\nsource = "{entry["source"]}"\n'
         )
+        text += f'whole = "{entry["whole"]}"\n' if "whole" in entry else ""
     (MODELS / "manifest.toml").write_text(text, encoding="utf-8")
 
 

@@ -6,10 +6,10 @@ of threads; a test holds that for the shipped models.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from threading import Lock
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 import onnxruntime as ort
@@ -29,48 +29,41 @@ class Graph(Protocol):
         ...
 
 
-#: Gives what a call needed back when it ends.
-_SHRINK = ("memory.enable_memory_arena_shrinkage", "cpu:0")
-#: Without it an arena doubles whenever it grows.
-_ARENA = {"arena_extend_strategy": "kSameAsRequested"}
-
-
 class OnnxGraph:
     """A `Graph` read from a file; raises ModelError when the file is no usable ONNX model.
 
-    threads: how many one call may use. large: its layers are many megabytes, so one takes the memory that
-    another has left instead of fresh pages of the system, whose first touch cost a fifth of the time. Small
-    layers are as fast and hold less memory without.
+    threads: how many one call may use.
     """
 
-    def __init__(self, path: Path, threads: int = 1, *, large: bool = False) -> None:
+    def __init__(self, path: Path, threads: int = 1) -> None:
         options = ort.SessionOptions()
         options.intra_op_num_threads = threads
         options.inter_op_num_threads = 1
-        options.enable_cpu_mem_arena = large
-        options.enable_mem_pattern = not large  # one block for a whole call is larger than what is in use
+        options.enable_cpu_mem_arena = False  # it keeps what its largest call needed
         options.log_severity_level = 3
-        provider = ("CPUExecutionProvider", _ARENA if large else {})
         try:
-            self._session: Any = ort.InferenceSession(str(path), options, providers=[provider])
+            self._session: Any = ort.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
         except Exception as error:  # onnxruntime raises a class of its own for each of a dozen causes
             raise ModelError(f"{path} cannot be loaded as an ONNX model: {error}") from error
-        self._output = self._session.get_outputs()[0].name
-        self._large = large
+        self._inputs = [value.name for value in self._session.get_inputs()]
 
     def run(self, inputs: Mapping[str, Array]) -> Array:
-        return self._run(inputs, ort.RunOptions())
+        return self._run(inputs, ort.RunOptions())[0]
 
-    def stopped_by(self, stop: Stop) -> Graph:
+    def run_all(self, inputs: Sequence[Array]) -> list[Array]:
+        """All outputs, for the inputs in the file's order."""
+        return self._run(self._named(inputs), ort.RunOptions())
+
+    def stopped_by(self, stop: Stop) -> StoppableGraph:
         """The same graph, whose calls end when `stop` says so, also in the middle."""
-        return _StoppableGraph(self, stop)
+        return StoppableGraph(self, stop)
 
-    def _run(self, inputs: Mapping[str, Array], run_options: Any) -> Array:
-        if self._large:
-            run_options.add_run_config_entry(*_SHRINK)
-        (output,) = self._session.run([self._output], dict(inputs), run_options)
-        result: Array = output
-        return result
+    def _named(self, inputs: Sequence[Array]) -> dict[str, Array]:
+        return dict(zip(self._inputs, inputs, strict=True))
+
+    def _run(self, inputs: Mapping[str, Array], run_options: Any) -> list[Array]:
+        outputs: list[Array] = self._session.run(None, dict(inputs), run_options)
+        return outputs
 
 
 class DeferredGraph:
@@ -88,12 +81,17 @@ class DeferredGraph:
         return self._graph.run(inputs)
 
 
+@runtime_checkable
+class _Interruptible(Protocol):
+    def stopped_by(self, stop: Stop) -> Graph: ...
+
+
 def stoppable(graph: Graph, stop: Stop) -> Graph:
     """The graph for one extraction, whose calls end when `stop` says so if they can."""
-    return graph.stopped_by(stop) if isinstance(graph, OnnxGraph) else graph
+    return graph.stopped_by(stop) if isinstance(graph, _Interruptible) else graph
 
 
-class _StoppableGraph:
+class StoppableGraph:
     """A graph for one extraction: onnxruntime looks at the flag `terminate` before each node."""
 
     def __init__(self, graph: OnnxGraph, stop: Stop) -> None:
@@ -101,6 +99,17 @@ class _StoppableGraph:
         self._stop = stop
 
     def run(self, inputs: Mapping[str, Array]) -> Array:
+        return self._run(inputs)[0]
+
+    def run_all(self, inputs: Sequence[Array]) -> list[Array]:
+        """See `OnnxGraph.run_all`."""
+        return self._run(self._graph._named(inputs))
+
+    def stopped_by(self, stop: Stop) -> StoppableGraph:
+        """The graph, stopped by another one."""
+        return StoppableGraph(self._graph, stop)
+
+    def _run(self, inputs: Mapping[str, Array]) -> list[Array]:
         options = ort.RunOptions()
 
         def terminate() -> None:

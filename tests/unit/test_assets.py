@@ -44,6 +44,14 @@ def test_the_manifest_lists_every_model_file_with_licence_and_source() -> None:
     assert all(entry["licence"] and entry["source"] for entry in assets.model_manifest())
 
 
+def test_the_parts_of_the_detector_count_as_the_official_file() -> None:
+    parts = [e for e in assets.model_manifest() if e["name"].startswith("text-detector-")]
+    assert len(parts) == 9
+    assert {entry["whole"] for entry in parts} == {
+        "090f04abcd9d9a7498bc4ebf677e4cb9bdce1fe4197ddb7e529f1ef44e1ff94f"
+    }
+
+
 def test_a_sound_file_is_found(models: Path) -> None:
     assert assets.model_file(NAME) == models / NAME
 
