@@ -48,6 +48,7 @@ from receipt_engine.document.picture import (
 from receipt_engine.document.placed_text import PlacedText
 from receipt_engine.document.readings import (
     HABIT,
+    MEASURED,
     PLAUSIBLE,
     THOUSANDS,
     ZERO,
@@ -77,6 +78,7 @@ from receipt_engine.document.sheet import (
 
 __all__ = [
     "HABIT",
+    "MEASURED",
     "PLAUSIBLE",
     "THOUSANDS",
     "UNDECIDED",

@@ -14,6 +14,8 @@ ZERO = Decimal(0)
 
 #: Digits of a group of thousands.
 THOUSANDS = 3
+#: Decimals that a scale or a pump prints, and no amount of money.
+MEASURED = 3
 #: So many amounts show how a page prints them.
 HABIT = 3
 

@@ -16,6 +16,7 @@ from receipt_engine.document import AmountReading, AmountRow, AmountRule, Money
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.stages.columns.row_amounts import as_amount_row
+from receipt_engine.stages.columns.whole_numbers import HABIT_COST
 from receipt_engine.vocabulary.normalise import count_letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 
@@ -24,7 +25,6 @@ _MARKED = re.compile(r"(?<![^\s$€£])(\d{1,4}) ?[:;-] ?(\d{2})(?= ?[A-Z*]{0,2}
 _CENTS = 2
 #: How far, as a share of the text's width, amounts of one column may end from each other.
 _ALIGNED = 0.03
-_COST = 0.9
 #: Rows with such words end in money.
 _SUMS: frozenset[Role] = frozenset(
     ("total", "subtotal", "net", "gross", "tax", "total_tax", "cash", "card", "change", "tip", "service")
@@ -82,7 +82,11 @@ def _marked(row: AmountRow) -> re.Match[str] | None:
 def _mended(row: AmountRow, mark: re.Match[str]) -> AmountRow:
     value = Decimal(f"{mark[1]}.{mark[2]}")
     amount = AmountReading(
-        mark.group(), mark.start(), mark.end(), (Money(value, _COST, AmountRule.PAGE_HABIT),), decimals=_CENTS
+        mark.group(),
+        mark.start(),
+        mark.end(),
+        (Money(value, HABIT_COST, AmountRule.PAGE_HABIT),),
+        decimals=_CENTS,
     )
     others = (a for a in row.amounts if a.end <= mark.start())
     return as_amount_row(replace(row, amounts=(*others, amount)))

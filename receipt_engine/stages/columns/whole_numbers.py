@@ -18,7 +18,7 @@ from receipt_engine.stages.columns.amount_column import ALIGNED
 #: Costliest readings of a number of any length, and of one of three digits or more.
 _SHORT = 3.6
 _LONG = 2.0
-_HABIT_COST = 0.9
+HABIT_COST = 0.9
 #: Letters and digits of a tax code behind an amount.
 _MAX_CODE = 2
 _MIN_DIGITS = 3
@@ -96,5 +96,5 @@ def _is_named(row: AmountRow, amount: AmountReading) -> bool:
 
 def _likely(amount: AmountReading) -> AmountReading:
     first = amount.readings[0]
-    money = replace(first, cost=min(first.cost, _HABIT_COST), rule=AmountRule.PAGE_HABIT)
+    money = replace(first, cost=min(first.cost, HABIT_COST), rule=AmountRule.PAGE_HABIT)
     return replace(amount, readings=(money, *amount.readings[1:]))

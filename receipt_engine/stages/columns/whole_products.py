@@ -14,12 +14,11 @@ from receipt_engine.document import ZERO, AmountReading, AmountRow
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.scoring.costs import DOUBTFUL
+from receipt_engine.stages.columns.amount_column import ALIGNED
 
 #: Rows of products, and rows without a number between two of them, at most.
 _MAX_ROWS = 60
 _MAX_BETWEEN = 2
-#: How far, as a share of the text's width, the numbers of one column may end from each other.
-_ALIGNED = 0.06
 #: Products that add up by themselves; fewer need their quantity and price.
 _MIN_SUM = 3
 _TOTALS: frozenset[Role] = frozenset(("subtotal", "total"))
@@ -64,7 +63,7 @@ def _column(rows: Sequence[AmountRow], below: int) -> Iterator[_Final]:
         row = rows[index]
         amount = _last_number(row)
         right = row.line.place(amount.start, amount.end)[1] if amount is not None else 0.0
-        if amount is None or (edge is not None and abs(right - edge) > _ALIGNED * width):
+        if amount is None or (edge is not None and abs(right - edge) > ALIGNED * width):
             between += 1
             if between > _MAX_BETWEEN or any(a.is_plausible for a in row.amounts):
                 return

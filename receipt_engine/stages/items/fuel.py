@@ -13,7 +13,7 @@ from decimal import Decimal
 
 from msgspec.structs import replace
 
-from receipt_engine.document import PLAUSIBLE, AmountRow, Entry, Item, Record
+from receipt_engine.document import MEASURED, PLAUSIBLE, AmountRow, Entry, Item, Record
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
 from receipt_engine.stages.items.codes import find_code
@@ -31,7 +31,6 @@ _APART = 3
 _NAME_ABOVE = 4
 _NAME_BELOW = 2
 #: Decimals that tell a volume or its price from money.
-_FINE = 3
 _CENT = Decimal("0.0101")
 _UNIT = Decimal("0.51")
 _LARGE = 1000
@@ -149,7 +148,7 @@ def _measures(rows: Sequence[AmountRow], wanted: set[Decimal]) -> dict[Decimal, 
         for second in numbers[at + 1 :]:
             if second.row - first.row > _APART:
                 break
-            if max(first.decimals, second.decimals) < _FINE and not (first.labelled or second.labelled):
+            if max(first.decimals, second.decimals) < MEASURED and not (first.labelled or second.labelled):
                 continue
             product = first.value * second.value
             for value in wanted:
@@ -173,7 +172,7 @@ def _tolerance(value: Decimal, first: _Number, second: _Number) -> Decimal:
     if not no_cents and int(value.as_tuple().exponent) < 0:
         return _CENT
     volume, price = (first, second) if first.decimals >= second.decimals else (second, first)
-    return max(_UNIT, price.value.scaleb(-volume.decimals)) if volume.decimals == _FINE else _UNIT
+    return max(_UNIT, price.value.scaleb(-volume.decimals)) if volume.decimals == MEASURED else _UNIT
 
 
 def _numbers(rows: Sequence[AmountRow]) -> Iterator[_Number]:
@@ -200,7 +199,7 @@ def _numbers(rows: Sequence[AmountRow]) -> Iterator[_Number]:
             if value:
                 if not marked:  # "Rp10.000" is no ten
                     yield _Number(index, value, len(tail), labelled)
-                if len(tail) == _FINE:
+                if len(tail) == MEASURED:
                     yield _Number(index, Decimal(head + tail), 0, labelled)
 
 

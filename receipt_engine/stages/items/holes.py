@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from receipt_engine.document import AmountReading, AmountRow, QuantityReading, QuantityRule
+from receipt_engine.document import MEASURED, AmountReading, AmountRow, QuantityReading, QuantityRule
 from receipt_engine.stages.items.quantities import is_short
 from receipt_engine.stages.items.words import PER_UNIT
 from receipt_engine.vocabulary.normalise import count_letters
@@ -12,8 +12,6 @@ from receipt_engine.vocabulary.rate_notes import rate_notes
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 
 _UNIT = re.compile(r" *[^\W\d_]{1,5}\. *| *[^\W\d_]{1,3} *")
-#: Decimals of what a scale or a pump measures.
-_WEIGHED = 3
 #: Digits of the largest number that counts.
 _COUNT_DIGITS = 3
 
@@ -78,7 +76,7 @@ def _is_size(amount: AmountReading, parsed: AmountRow) -> bool:
         q.kind != "count"
         and q.unit is not None
         and q.unit_price is None
-        and -int(q.value.as_tuple().exponent) < _WEIGHED
+        and -int(q.value.as_tuple().exponent) < MEASURED
         and q.start <= amount.start < q.end
         for q in parsed.quantities
     )

@@ -10,7 +10,7 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from receipt_engine.arithmetic.products import multiplies_to, product_rounding
-from receipt_engine.document import ZERO, AmountReading, ParsedLine, QuantityReading, QuantityRule
+from receipt_engine.document import MEASURED, ZERO, AmountReading, ParsedLine, QuantityReading, QuantityRule
 from receipt_engine.stages.items.words import blank
 from receipt_engine.vocabulary.units import is_abbreviated, measures_size
 
@@ -18,7 +18,6 @@ _TIMES_COUNT = re.compile(r"[xX]-?\d{1,2}")
 _COUNT = re.compile(r"(?<![\w.,/-])(-?\d{1,3})(?:\.0{1,3})?(?![\w.,%/-])")
 _ROUNDING = Decimal("0.011")
 #: Decimals of a printed weight or volume, and how much may stand between it and its price.
-_MEASURE = 3
 _MAX_BETWEEN = 6
 #: A count with its unit that ends a text, and all that is printed between a price and an amount.
 _COLUMN_COUNT = re.compile(r"(?<![\w.,/-])(\d{1,3}(?:[.,]\d{1,3})?)(?: ?([^\W\d_]{1,5})\.?)? *$")
@@ -100,7 +99,7 @@ def _multiplied(parsed: ParsedLine, amount: AmountReading) -> QuantityReading | 
     before = [a for a in parsed.amounts if a.end <= amount.start and a.decimals > 0 and a.value > 0]
     for first, second in pairwise(before):
         between = parsed.text[first.end : second.start]
-        measured = first.decimals == _MEASURE and len(between) <= _MAX_BETWEEN
+        measured = first.decimals == MEASURED and len(between) <= _MAX_BETWEEN
         if measured and abs(first.value * second.value - abs(amount.value)) <= product_rounding(
             first.value, second.value
         ):

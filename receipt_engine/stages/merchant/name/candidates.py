@@ -24,8 +24,10 @@ HEAD = 16
 MOST_SEGMENTS = 3
 #: A gap between two rows of one name, in text heights.
 _ROW_GAP = 1.6
-#: Largest ratio of the sizes of two rows of one name and its legal form.
-_EQUAL = 1.35
+#: From this ratio on print is larger than other print: not of one name with it.
+LARGER = 1.35
+#: Size of a logo.
+LOGO = 1.6
 #: How far from the middle of the page, in its widths, a text is that is printed in the middle.
 _IN_THE_MIDDLE = 0.08
 #: From this share of words that receipts are made of a segment is no plain text.
@@ -236,7 +238,7 @@ def is_open(above: Segment, below: Segment) -> bool:
         and not has_legal_form(name)
         and above.title_share < 0.5
         and not above.entities
-        and max(above.size, below.size) < _EQUAL * min(above.size, below.size)
+        and max(above.size, below.size) < LARGER * min(above.size, below.size)
     )
 
 
@@ -249,7 +251,7 @@ def is_spread(left: Segment, right: Segment) -> bool:
         abs(middle - 0.5) < _IN_THE_MIDDLE
         and left.run.zone == right.run.zone == "header"
         and max(left.title_share, right.title_share) < TITLED
-        and max(left.size, right.size) < _EQUAL * min(left.size, right.size)
+        and max(left.size, right.size) < LARGER * min(left.size, right.size)
     )
 
 

@@ -10,6 +10,7 @@ from rapidfuzz import fuzz
 from receipt_engine.scoring.certainty import SURE
 from receipt_engine.stages.merchant.name.candidates import (
     HEAD,
+    LOGO,
     NameCandidate,
     NameContext,
     continues,
@@ -43,8 +44,6 @@ from receipt_engine.vocabulary.trades import distinctive, is_trade_word, trade_s
 
 #: A capital behind a small letter: in badly read logos; and in names like "McKay", which are read well.
 _ODD_CASE = re.compile(r"[a-zß-öø-ÿ][A-Z]")
-#: Size of a logo.
-_LOGO = 1.6
 #: Roles and entities that tell something about a name, and their features.
 _ROLES = tuple((role, "role:" + role) for role in NAME_ROLES)
 _ENTITIES = tuple((kind, "entity:" + kind) for kind in NAME_ENTITIES)
@@ -273,10 +272,10 @@ def _agreement(context: NameContext, at: int) -> dict[str, float]:
         other, there = context.segments[index], context.keys[index]
         if is_greeted(other.run.text) and alike >= 0.85:
             f["again_greeted"] = 1.0
-        misread = size > _LOGO and alike < 0.99 and other.run.score > score + 0.01
+        misread = size > LOGO and alike < 0.99 and other.run.score > score + 0.01
         if misread and len(there) >= 0.8 * len(key):
             f["better_elsewhere"] = 1.0
-        if other.size > _LOGO and size < 0.7 * other.size and len(there) >= 4:
+        if other.size > LOGO and size < 0.7 * other.size and len(there) >= 4:
             f["logo"] = max(f.get("logo", 0.0), alike)
             f["logo_misread"] = max(f.get("logo_misread", 0.0), float(other.run.score < score - 0.02))
     return f
@@ -293,7 +292,7 @@ def _beside_others(context: NameContext, candidate: NameCandidate) -> dict[str, 
     legal = has_legal_form(candidate.text)
     for other in context.by_form[not legal] if len(key) >= SHORTEST_NAME else ():
         short = other if legal else candidate
-        logo = float(context.segments[short.first].size > _LOGO)
+        logo = float(context.segments[short.first].size > LOGO)
         if legal and key.startswith(other.key):
             f["legal_of_short"] = float(len(other.key) > 3)
             f["legal_of_logo"] = max(logo, f.get("legal_of_logo", 0.0))

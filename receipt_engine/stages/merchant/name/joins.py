@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 
-from receipt_engine.stages.merchant.name.candidates import NameCandidate, NameContext, is_cut, is_open
+from receipt_engine.stages.merchant.name.candidates import LARGER, NameCandidate, NameContext, is_cut, is_open
 from receipt_engine.stages.merchant.name.text import clean_name, is_owner
 from receipt_engine.vocabulary import term_at_end, term_at_start
 from receipt_engine.vocabulary.legal_forms import has_legal_form, is_legal_form
@@ -15,8 +15,6 @@ from receipt_engine.vocabulary.trades import distinctive, is_description, trade_
 #: Signs at the beginning of a row that needs the one above.
 _OPEN_START = re.compile(r"^(?:[&)+]|\w+\))")
 _BRACKET = re.compile(r"^\([^)]*\)\s*")
-#: Sizes of print that is larger than the rest.
-_LARGE = 1.35
 #: Breadth of double-width print, letters of several widths considered.
 _BROAD = 1.4
 #: A share of trade words that leaves room for a name of its own.
@@ -65,7 +63,7 @@ def joined(context: NameContext, candidate: NameCandidate) -> dict[str, float]:
     return {
         "join:row": any(a.run.row == b.run.row for a, b in itertools.pairwise(own)),
         "join:uneven": ratio > 1.35 and not closed,
-        "join:all_large": min(sizes) > _LARGE,
+        "join:all_large": min(sizes) > LARGER,
         "join:all_broad": min(o.breadth for o in own) > _BROAD,
         "join:uneven_breadth": max(o.breadth for o in own) > _BROAD * min(o.breadth for o in own),
         "join:case": len({n.isupper() for n in names if n}) > 1,

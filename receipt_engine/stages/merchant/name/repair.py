@@ -7,13 +7,12 @@ import re
 from rapidfuzz import fuzz
 from rapidfuzz.distance import OSA, Levenshtein
 
-from receipt_engine.stages.merchant.name.candidates import NameCandidate, NameContext
+from receipt_engine.stages.merchant.name.candidates import LOGO, NameCandidate, NameContext
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.vocabulary.normalise import letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 
 #: Only large text (a logo) or text with less than this character score is doubted.
-_LARGE = 1.6
 _SURE = 0.985
 #: Share of letters that two spellings of one name have in common.
 _ALIKE = 78
@@ -27,7 +26,7 @@ def repaired(context: NameContext, candidate: NameCandidate) -> tuple[str, str]:
     score = min(o.run.score for o in own)
     plain = (candidate.text, "scored candidates")
     sure = score >= _SURE
-    if len(candidate.key) < SHORTEST_NAME or (sure and max(o.size for o in own) < _LARGE):
+    if len(candidate.key) < SHORTEST_NAME or (sure and max(o.size for o in own) < LOGO):
         return plain
     spellings = [*_printed_elsewhere(context, candidate, score), *_in_domains(context, candidate)]
     if any(letters(s[1]) == candidate.key for s in spellings):

@@ -8,14 +8,12 @@ from decimal import Decimal
 from itertools import pairwise
 from typing import NamedTuple
 
-from receipt_engine.document import AmountReading, AmountRule, QuantityReading, QuantityRule
+from receipt_engine.document import MEASURED, AmountReading, AmountRule, QuantityReading, QuantityRule
 from receipt_engine.scoring.costs import ACCEPTED
 from receipt_engine.vocabulary.units import UnitPattern
 
 #: Rows longer than this are no item rows.
 _MAX_NUMBERS = 12
-#: Decimals from which a quantity is a rounded measure: fuel is sold for an amount, not by the litre.
-_MEASURED = 3
 #: Of a unit behind it: a price's, not that of a weight or volume ("1,99/kg").
 _PRICE_OF = re.compile(r" ?/")
 
@@ -83,7 +81,7 @@ def _is_product(quantity: _Number, price: _Number, total: _Number) -> bool:
     if price.decimals == 0 and abs(quantity.times) > abs(price.value):
         return False  # of two whole numbers the price is the larger
     half_a_step = Decimal("0.5").scaleb(-total.decimals)
-    if quantity.decimals >= _MEASURED:
+    if quantity.decimals >= MEASURED:
         half_a_step += abs(price.value) * Decimal("0.5").scaleb(-quantity.decimals)
     return abs(abs(quantity.times * price.value) - abs(total.value)) <= half_a_step
 
