@@ -24,6 +24,8 @@ _NUMBER_LAST = re.compile(
     r"[^\W\d_]{2,}[.,]?\s+(?:n[°ºr.]*\s?)?\d{1,4}\s?[A-Za-z]?(?:\s?[-/]\s?\d{1,4})?\s*[,.)]?$"
 )
 _NOUGHT = re.compile(r"(?<![^\W_])(?=[\dOo]*\d[\dOo]*\d)[\dOo]{3,}(?![^\W_])")
+#: A mark apart behind a row's last number, or a stroke: the edge of the paper, a speck.
+_STRAY_MARK = re.compile(r"(?<=\d) [|:;.\-]$|(?<=\w) ?\|$")
 #: An abbreviation of a state has no more letters.
 _ABBREVIATION = 3
 #: Shorter runs do not show how wide the print is.
@@ -262,7 +264,7 @@ def _segment(run: TextRun, parsed: ParsedLine, entities: Sequence[Entity], scale
         roles[match.role] = max(weight, roles.get(match.role, 0.0))
     inside = [m for m in entities if m.start < run.end and run.start < m.end]
     amounts = [a for a in parsed.amounts if run.start <= a.start < run.end and a.readings[0].cost < 1.5]
-    clean = numbers_mended(" ".join(rest.split()))
+    clean = _STRAY_MARK.sub("", numbers_mended(" ".join(rest.split())))
     places = _without_forms(clean, find_places(clean, scale.region))
     width = max(1.0, scale.right - scale.left)
     digits = sum(map(str.isdigit, clean))

@@ -61,3 +61,9 @@ def test_a_label_shows_an_address_at_the_end() -> None:
 def test_a_label_needs_its_colon_and_a_place(row: str, shown: bool) -> None:
     segments, _ = segments_of(f"COPPER KETTLE\n{row}")
     assert (labelled_address(segments[1]) > 0) is shown
+
+
+@pytest.mark.parametrize("mark", [" -", " :", "|", " |", ""])
+def test_a_mark_behind_a_house_number_is_the_papers_edge(mark: str) -> None:
+    found = merchant_of(f"Kupferkessel\nAm Markt 3{mark}\n17489 Greifswald{_SALE}", "de").address
+    assert found is not None and found.value == "Am Markt 3, 17489 Greifswald"
