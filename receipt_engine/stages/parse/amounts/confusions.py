@@ -49,8 +49,8 @@ def _confusions_in(
         return []
     if tail:
         after_point = tail.group(1)
-        behind = after_point[decimals:]
-        if len(after_point) >= decimals and decimals and (behind.isalpha() or _STROKES.issuperset(behind)):
+        behind = after_point[decimals:] if decimals else ""
+        if behind and (behind.isalpha() or _STROKES.issuperset(behind)):
             end = tail.start(1) + decimals
         elif len(after_point) not in (decimals, 3) or not (
             any(map(str.isdigit, after_point)) or text[start : tail.start()].isdigit()
