@@ -99,10 +99,10 @@ def test_what_is_not_there_is_an_answer_too(server: ReviewServer, path: str, sta
 def page(server: ReviewServer) -> Iterator[Page]:
     """The page in Chromium; any complaint of the browser fails the test."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"], timeout=120_000)
         try:
             page = browser.new_page(viewport={"width": 1280, "height": 860})
-            page.set_default_timeout(30_000)
+            page.set_default_timeout(120_000)
             complaints: list[str] = []
             page.on("console", lambda message: complaints.append(message.text))
             page.on("pageerror", lambda error: complaints.append(str(error)))
@@ -116,7 +116,7 @@ def page(server: ReviewServer) -> Iterator[Page]:
 
 def _until(page: Page, condition: str) -> None:
     """Waits for a JavaScript condition; the page's own policy forbids the browser's way to do that."""
-    for _ in range(300):
+    for _ in range(1200):  # a minute: on a busy machine a browser is slow
         if page.evaluate(condition):
             return
         page.wait_for_timeout(50)
