@@ -4,6 +4,7 @@ the names of cities as their country writes them."""
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import Literal
@@ -124,12 +125,19 @@ def _look_up(text: str, table: _Table, heads: frozenset[str]) -> list[Place]:
             key = "".join(words[at : at + count])
             values = table.get(key)
             if values and (len(key) > _SHORT or not key.isascii() or _is_abbreviation(text, runs, at, count)):
-                start, end = runs[at].start, runs[at + count - 1].end
+                start, end = runs[at].start, _with_marks(text, runs[at + count - 1].end)
                 found.extend(Place(kind, start, end, value) for kind, value in values)
                 at += count - 1
                 break
         at += 1
     return found
+
+
+def _with_marks(text: str, end: int) -> int:
+    """Behind the vowel and tone signs that follow the last letter of a word, in Thai say."""
+    while end < len(text) and unicodedata.category(text[end]) == "Mn":
+        end += 1
+    return end
 
 
 def _is_abbreviation(text: str, runs: tuple[Token, ...], at: int, count: int) -> bool:

@@ -16,6 +16,9 @@ ONLY: dict[Term, str] = {
     "debit": "en",
     "length": "en",
     "house_suffix": "es fr it",
+    "city_label": "bg ru uk",
+    "house": "ru uk",
+    "state_label": "bg ru uk",
 }
 #: Languages that have no such word: Chinese and Japanese write it as a part of another one or leave it out;
 #: Arabic and Swahili join it to the next word; Tongan tills print it in English.

@@ -13,7 +13,13 @@ from receipt_engine.document import Found
 from receipt_engine.region import Region
 from receipt_engine.result import AddressNorm
 from receipt_engine.stages.address_parts.asia import is_east_asian, parts_east_asian
-from receipt_engine.stages.address_parts.places import rejoined, take_city, take_country, take_state
+from receipt_engine.stages.address_parts.places import (
+    rejoined,
+    take_city,
+    take_country,
+    take_labelled_city,
+    take_state,
+)
 from receipt_engine.stages.address_parts.postcode import take_postcode
 from receipt_engine.stages.address_parts.segments import PartialParse, split_address
 from receipt_engine.stages.address_parts.spelling import spelled
@@ -61,9 +67,10 @@ def split_into_parts(text: str, region: Region) -> AddressNorm | None:
 
 def _parts(text: str, region: Region) -> dict[str, str]:
     parts = split_address(text)
-    parts.rest = [part for segment in rejoined(parts.rest, region) for part in units_apart(segment)]
+    parts.rest = [part for segment in rejoined(parts.rest, region) for part in units_apart(segment, region)]
     take_country(parts, region)
     take_postcode(parts, region)
+    take_labelled_city(parts)
     take_state(parts, region)
     street = street_at(parts.rest, region)
     take_city(parts, region, street)

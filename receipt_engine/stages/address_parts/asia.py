@@ -1,4 +1,5 @@
-"""Parts of East Asian addresses, which are written from the largest part to the smallest, without blanks.
+"""Parts of East Asian addresses, which are written from the largest part to the smallest; without blanks, but
+in Korea.
 
 How a language writes them is its `address_pattern`, whose groups are named after the parts; parts that it
 does not name are known places of the region.
@@ -12,13 +13,16 @@ from functools import lru_cache
 from receipt_engine.region import KEPT_REGIONS, Region, load_language
 from receipt_engine.vocabulary.gazetteer import Place, find_places
 
-_EAST_ASIAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
+_EAST_ASIAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
+_HANGUL = re.compile(r"[\uac00-\ud7a3]")
+#: What is left around a postcode that was taken out.
+_EMPTY = re.compile(r"\(\s*\)|\[\s*\]|〒")
 #: Kind of place → part of the address.
 _PARTS = {"district": "suburb", "city": "city", "state": "state", "country": "country"}
 
 
 def is_east_asian(text: str) -> bool:
-    """Whether most of an address is written in Chinese or Japanese characters."""
+    """Whether most of an address is written in Chinese, Japanese or Korean characters."""
     return len(_EAST_ASIAN.findall(text)) >= max(3, sum(c.isalpha() for c in text) // 2)
 
 
@@ -28,30 +32,33 @@ def parts_east_asian(text: str, region: Region) -> dict[str, str]:
     code = re.search(region.address.postcode, text) if region.address.postcode else None
     if code:
         found["postcode"] = code.group(code.lastindex or 0)
-        text = text.replace(code.group(), "")
-    rest = text.replace(", ", "").replace("，", "").strip(" ,")
+        text = _EMPTY.sub("", text.replace(code.group(), ""))
+    joint = " " if _HANGUL.search(text) else ""
+    rest = text.replace(", ", joint).replace("，", joint).strip(" ,")
     pattern = _pattern(region)
-    named = set(pattern.groupindex) if pattern else set()
+    match = pattern.search(rest) if pattern else None
+    named = {part: value.strip() for part, value in match.groupdict().items() if value} if match else {}
     found |= _places(find_places(rest, region), rest, named)
     while head := next((value for value in found.values() if rest.startswith(value)), None):
-        rest = rest[len(head) :]
+        rest = rest[len(head) :].lstrip()
     if "country" in found:
         rest = rest.strip(" ,").removesuffix(found["country"]).strip(" ,")
     match = pattern.search(rest) if pattern else None
     if match is None:
         return found
-    found |= {part: value for part, value in match.groupdict().items() if value}
+    found |= {part: value.strip() for part, value in match.groupdict().items() if value}
     behind = rest[match.end() :].strip(" ,")
     return found | ({"building": behind} if behind else {})
 
 
-def _places(places: tuple[Place, ...], text: str, named: set[str]) -> dict[str, str]:
-    """The parts that the pattern does not name; no text stands for two."""
+def _places(places: tuple[Place, ...], text: str, named: dict[str, str]) -> dict[str, str]:
+    """The parts that the pattern has not found; no text stands for two."""
     found: dict[str, str] = {}
     for kind, part in _PARTS.items():
         for place in places:
             printed = text[place.start : place.end]
-            if place.kind == kind and part not in (found.keys() | named) and printed not in found.values():
+            taken = printed in found.values() or (part != "country" and printed in named.values())
+            if place.kind == kind and part not in found and part not in named and not taken:
                 found[part] = printed
     return found
 

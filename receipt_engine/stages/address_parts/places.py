@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from receipt_engine.region import Region
 from receipt_engine.stages.address_parts.segments import PartialParse
 from receipt_engine.stages.address_parts.street import is_street, is_unit
-from receipt_engine.vocabulary import find_terms, is_term, term_at_end
+from receipt_engine.vocabulary import find_terms, is_term, term_at_end, term_at_start
 from receipt_engine.vocabulary.gazetteer import Place, find_places
 from receipt_engine.vocabulary.normalise import letters
 
@@ -16,6 +16,8 @@ from receipt_engine.vocabulary.normalise import letters
 _DISTRICT = re.compile(r"(?<=[^\W\d_]) \d{1,2}$")
 #: A house number that ends a street.
 _NUMBER_LAST = re.compile(r"[^\W\d_]\W+\d{1,4}[A-Za-z]?$")
+#: Thai has no blanks inside a name, so what stands behind one is another.
+_THAI_LAST = re.compile(r"[\u0e01-\u0e4e]$")
 #: A name before the word for its kind of street: "Mill Lane".
 _NAMED = re.compile(r"[^\W\d_]{2,} $")
 #: What may be a city behind a street.
@@ -36,7 +38,7 @@ def rejoined(segments: Sequence[str], region: Region) -> list[str]:
 def _is_open(piece: str) -> bool:
     """Whether a name cannot end so: "San Miguel de"."""
     link = term_at_end(piece, "link")
-    return link is not None and link.start > 0 and piece[-1].isalpha()
+    return link is not None and piece[link.start - 1 : link.start] == " " and piece[-1].isalpha()
 
 
 def _break_a_city(above: str, below: str, region: Region) -> bool:
@@ -51,9 +53,11 @@ def _break_a_city(above: str, below: str, region: Region) -> bool:
 def take_country(parts: PartialParse, region: Region) -> None:
     names = [region.address.country, *region.address.names]
     keys = {letters(n) for n in names}
-    for index in range(len(parts.rest) - 1, 0, -1):
+    cities = {letters(name) for name in region.address.cities}
+    for index in range(len(parts.rest) - 1, -1, -1):
+        key = letters(parts.rest[index])
         bare = not any(c.isdigit() for c in parts.rest[index])
-        if bare and letters(parts.rest[index]) in keys:
+        if bare and key in keys and (index or (len(parts.rest) > 1 and key not in cities)):
             parts.found["country"] = parts.take(index)
             return
     if len(parts.rest) > 1:
@@ -70,8 +74,27 @@ def take_country(parts: PartialParse, region: Region) -> None:
                 return
 
 
+def take_labelled_city(parts: PartialParse) -> None:
+    """A town behind the word for one, before its street where both are in one segment: "г. Самара"."""
+    for index, segment in enumerate(parts.rest):
+        label = term_at_start(segment, "city_label")
+        if label is None or segment[label.end : label.end + 1] not in tuple(". "):
+            continue
+        street = next((m.start for m in find_terms(segment) if m.term == "street"), len(segment))
+        city = segment[label.end : street].strip(" .")
+        if city and not any(map(str.isdigit, city)):
+            parts.found["city"] = city
+            parts.rest[index : index + 1] = [segment[street:]] if street < len(segment) else []
+            return
+
+
 def take_state(parts: PartialParse, region: Region) -> None:
-    """The state at the end of one of the last segments. A name that is also a city's is the city."""
+    """A state that is called one ("Тверская обл."), else the state at the end of one of the last segments. A
+    name that is also a city's is the city."""
+    for index, segment in enumerate(parts.rest):
+        if term_at_start(segment, "state_label") or term_at_end(segment, "state_label"):
+            parts.found["state"] = parts.take(index)
+            return
     for index in range(len(parts.rest) - 1, max(-1, len(parts.rest) - 4), -1):
         segment = parts.rest[index]
         places = find_places(segment, region)
@@ -125,7 +148,7 @@ def _ends_street(before: str) -> bool:
     before = before.strip(" ,.-(/")
     kind = term_at_end(before, "street")
     named = kind is not None and _NAMED.search(before, 0, kind.start) is not None
-    return named or _NUMBER_LAST.search(before) is not None
+    return named or _THAI_LAST.search(before) is not None or _NUMBER_LAST.search(before) is not None
 
 
 def _city_behind(street: str) -> tuple[str, str] | None:

@@ -34,8 +34,9 @@ def take_postcode(parts: PartialParse, region: Region) -> None:
             behind = behind.lstrip(")")
             if not _plausible_code(index, before, behind, place, match.group(), len(parts.rest)):
                 continue
-            printed = match.group(match.lastindex or 0)
-            parts.found["postcode"] = _COUNTRY_CODE.sub("", printed).strip()
+            printed = match.group(match.lastindex or 0).strip()
+            bare = _COUNTRY_CODE.sub("", printed)
+            parts.found["postcode"] = bare if pattern.fullmatch(bare) else printed
             parts.rest[index : index + 1] = [s for s in (before, behind) if s]
             return
 

@@ -46,10 +46,10 @@ class _Numbers:
 
 @cache
 def _numbers() -> _Numbers:
-    suffix, word = term_pattern("house_suffix"), term_pattern("number")
+    suffix, word, house = term_pattern("house_suffix"), term_pattern("number"), term_pattern("house")
     link, corner = term_pattern("link"), term_pattern("corner")
     number = rf"\d{{1,5}}(?:\s?/?[A-Z](?![\w.]))?(?:\s?[-/&+]\s?\d{{1,5}}[A-Z]?)*(?:\s?{suffix}|\s1/2)?"
-    label = rf"(?:{word}\s?[.°º:]*|\bn\s?[.°º:]+|№|#)\s*"
+    label = rf"(?:{word}\s?[.°º:]*|{house}\s?\.?|\bn\s?[.°º:]+|№|#)\s*"
     return _Numbers(
         labelled=_compiled(
             rf"{label}(\d{{1,5}}(?:\s?[A-Z](?!\w|\s\d))?(?:\s?[-/&]\s?\d{{1,5}}[A-Z]?)*)\b",
@@ -68,13 +68,14 @@ def _compiled(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern, re.IGNORECASE)
 
 
-def units_apart(segment: str) -> list[str]:
-    """The segment with a unit before or behind the street as one of its own."""
+def units_apart(segment: str, region: Region) -> list[str]:
+    """The segment with a unit before or behind the street as one of its own. Where numbers follow the street,
+    "#" is theirs: "AV 68 # 89-10"."""
     word = term_at_start(segment, "unit")
     house = _UNIT_OF_HOUSE.match(segment, word.end) if word else None
     if house:
         return [segment[: house.end()].rstrip(" /"), segment[house.end() :]]
-    unit = _FLOOR_AND_UNIT.search(segment)
+    unit = _FLOOR_AND_UNIT.search(segment) if region.address.street_number == "before" else None
     if unit is None or not (any(map(str.isdigit, segment[: unit.start()])) or has_street_word(segment)):
         return [segment]  # "Keppel House #02-05": the unit of a building
     return [segment[: unit.start()], segment[unit.end() :]]
@@ -95,7 +96,9 @@ def street_at(segments: Sequence[str], region: Region) -> int | None:
 def is_unit(segment: str, region: Region) -> bool:
     """Whether a segment begins like a building, a floor or a unit, or holds a unit of a building whose name
     may have a street's: "Quay Road Plaza Shop 9"."""
-    if _FLOOR_SIGN.match(segment) or _FLOOR_AND_UNIT.search(segment) or _begins_with_floor(segment):
+    if _FLOOR_SIGN.match(segment) or _begins_with_floor(segment):
+        return True
+    if region.address.street_number == "before" and _FLOOR_AND_UNIT.search(segment):
         return True
     first = term_at_start(segment, "unit", "building")
     if first is not None and not (region.address.street_number == "after" and _is_square(first.phrase)):

@@ -310,3 +310,86 @@ def test_names_that_break_at_the_end_of_a_row(code: str, text: str, parts: dict[
 
 def test_a_name_may_begin_with_an_apostrophe() -> None:
     assert _norm("to", "Hala Tau, 'Ohonua") == {"street": "Hala Tau", "city": "'Ohonua"}
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "parts"),
+    [
+        (
+            "ru",
+            "Тверская обл., г. Ржев, наб. Волги, д. 14, корп. 2",
+            {
+                "building": "корп. 2",
+                "number": "14",
+                "street": "наб. Волги",
+                "city": "Ржев",
+                "state": "Тверская обл",
+            },
+        ),
+        (
+            "ru",
+            "Россия, Г.ОМСК УЛ.ЛЕСНАЯ Д.8",
+            {"number": "8", "street": "УЛ.ЛЕСНАЯ", "city": "ОМСК", "country": "Россия"},
+        ),
+        (
+            "ua",
+            "м. Суми, пр. Садовий, буд. 31",
+            {"number": "31", "street": "пр. Садовий", "city": "Суми"},
+        ),
+        ("bg", "гр. Видин, ул. Дунав №6", {"number": "6", "street": "ул. Дунав", "city": "Видин"}),
+        (
+            "kz",
+            "110000, г. Костанай, Южное шоссе 12",
+            {"number": "12", "street": "Южное шоссе", "city": "Костанай", "postcode": "110000"},
+        ),
+        (
+            "kr",
+            "(16500) 경기도 수원시 팔달구 매화로12번길 7, 2층",
+            {
+                "building": "2층",
+                "number": "7",
+                "street": "매화로12번길",
+                "suburb": "팔달구",
+                "city": "수원시",
+                "state": "경기도",
+                "postcode": "16500",
+            },
+        ),
+        ("kr", "서울 종로구 솔향동 41-2", {"number": "41-2", "suburb": "종로구 솔향동", "city": "서울"}),
+        (
+            "tw",
+            "106台北市大安區梅花路二段18巷5號",
+            {
+                "number": "5",
+                "street": "梅花路二段18巷",
+                "suburb": "大安區",
+                "city": "台北市",
+                "postcode": "106",
+            },
+        ),
+        (
+            "cn",
+            "浙江省杭州市西湖区桂花路27号",
+            {"number": "27", "street": "桂花路", "suburb": "西湖区", "city": "杭州市", "state": "浙江省"},
+        ),
+        (
+            "th",
+            "75 ถนนดอกไม้ เชียงใหม่ 50200",
+            {"number": "75", "street": "ถนนดอกไม้", "city": "เชียงใหม่", "postcode": "50200"},
+        ),
+        ("to", "Hala Tu'i, Neiafu", {"street": "Hala Tu'i", "city": "Neiafu"}),
+        ("co", "AV 31 # 12-80, MEDELLIN", {"number": "12-80", "street": "AV 31", "city": "MEDELLIN"}),
+        (
+            "lv",
+            "Liepu iela 3, Rīga, LV-1005",
+            {"number": "3", "street": "Liepu iela", "city": "Rīga", "postcode": "LV-1005"},
+        ),
+        (
+            "gh",
+            "Palm Road, Accra, GA-041-7720",
+            {"street": "Palm Road", "city": "Accra", "postcode": "GA-041-7720"},
+        ),
+    ],
+)
+def test_parts_that_their_own_words_announce(code: str, text: str, parts: dict[str, str]) -> None:
+    assert _norm(code, text) == parts
