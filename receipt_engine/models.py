@@ -79,6 +79,7 @@ def load_detector(threads: int) -> NetworkDetector:
         name: OnnxGraph(
             assets.model_file(f"text-detector-{name.replace('_', '-')}.onnx"),
             1 if name in STRIP_PARTS else threads,
+            large=True,
         )
         for name in (*STRIP_PARTS, *WHOLE_PARTS)
     }

@@ -19,6 +19,7 @@ from receipt_engine.merchants import MerchantTable
 from receipt_engine.options import ExtractOptions
 from receipt_engine.region import Region
 from receipt_engine.result import Result
+from receipt_engine.runtime.memory import release
 from receipt_engine.runtime.protocols import Models, remembering
 from receipt_engine.stages.address_parts import find_address_parts
 from receipt_engine.stages.assemble import assemble
@@ -56,6 +57,7 @@ def read_page(page: Page, models: Models, trace: Trace) -> tuple[Page, Reading]:
     """The page turned upright, and everything it gives; raises NoTextError when it gives nothing."""
     recognizer = remembering(models.recognizer)
     boxes = tuple(trace.run("detect", models.detector.detect, page))
+    release()  # holes between the layers, on top of which the lines would come
     page, boxes = trace.run("orient", make_upright, page, boxes, recognizer)
     if page.rotation in (90, 270):  # the detector was taught level rows
         boxes = tuple(trace.run("detect turned", models.detector.detect, page))

@@ -19,6 +19,15 @@ def test_all_outputs_come_in_the_order_of_the_file() -> None:
         assert one.tobytes() == other.tobytes()
 
 
+def test_a_large_graph_gives_the_same_bytes_whatever_it_ran_before() -> None:
+    path = assets.model_file("text-detector-stem.onnx")
+    plain, large = OnnxGraph(path), OnnxGraph(path, large=True)
+    random = np.random.default_rng(5)
+    for height, width in ((96, 64), (160, 128), (64, 64), (96, 64)):
+        picture = random.standard_normal((1, 3, height, width)).astype(np.float32)
+        assert large.run({"x": picture}).tobytes() == plain.run({"x": picture}).tobytes()
+
+
 def test_a_graph_that_is_opened_when_it_is_run_gives_the_same() -> None:
     path = assets.model_file("text-recognizer-greek.onnx")
     features = np.random.default_rng(6).standard_normal((1, 9, 504)).astype(np.float32)
