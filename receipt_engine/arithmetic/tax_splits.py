@@ -18,6 +18,8 @@ MAX_AMOUNTS = 6
 #: Rounding a tax per item, then adding, may move it this far, in major units and as a share.
 _CENTS = Decimal("0.015")
 _SHARE = Decimal("0.004")
+#: The same where nothing is printed but whole units, of yen say, which some tills round down.
+_WHOLE = Decimal("0.99")
 #: Beside a printed rate an amount may cost so much more.
 _BESIDE_RATE = 0.4
 _ZERO = Decimal(0)
@@ -49,9 +51,12 @@ class SplitInHalves:
 
 def tax_amounts(parsed: ParsedLine) -> tuple[AmountReading, ...]:
     """The row's amounts without small whole numbers such as a code or a count; beside a printed rate those
-    of three digits may be money."""
+    of three digits may be money, and any three of which two add up to the third."""
     most = PLAUSIBLE + _BESIDE_RATE if parsed.percents else PLAUSIBLE
-    return tuple(a for a in parsed.amounts if a.readings[0].cost < most)
+    found = tuple(a for a in parsed.amounts if a.readings[0].cost < most)
+    values = sorted(a.value for a in parsed.amounts)
+    closes = parsed.percents and len(values) == 3 and values[0] > 0 and values[0] + values[1] == values[2]
+    return parsed.amounts if closes else found
 
 
 def split_tax(
@@ -74,7 +79,9 @@ def split_tax(
         # A discount column of zeros also adds up: without a rate, a table needs a tax.
         if values[net] + values[tax] != values[gross] or values[tax] * values[net] < 0 or not values[net]:
             continue
-        rate = _fitting_rate(values[net], values[tax], rates, inclusive=False)
+        whole = all(str(values[at]).isdigit() for at in (net, tax, gross))
+        unit = _WHOLE if whole and printed else _CENTS
+        rate = _fitting_rate(values[net], values[tax], rates, inclusive=False, rounding=unit)
         if rate is not None or (named and 0 < abs(values[tax]) < abs(values[net]) / 2):
             return TaxSplit(rate, net, tax, gross)
     bare = [at for at, value in enumerate(values) if value in known and value >= _MIN_BARE_RATE]
@@ -128,11 +135,12 @@ def _split_bare(values: Sequence[Decimal], at: Sequence[int], least: Decimal) ->
 
 
 def _fitting_rate(
-    base: Decimal, tax: Decimal, rates: Sequence[Decimal], *, inclusive: bool
+    base: Decimal, tax: Decimal, rates: Sequence[Decimal], *, inclusive: bool, rounding: Decimal = _CENTS
 ) -> Decimal | None:
-    """The rate at which the tax is that of a net amount, or inclusive: of a gross one."""
+    """The rate at which the tax is that of a net amount, or inclusive: of a gross one. rounding: how far it
+    may move the tax."""
     for rate in rates:
         expected = base * rate / (100 + rate if inclusive else 100)
-        if abs(expected - tax) <= _CENTS + abs(tax) * _SHARE and (rate == 0) == (tax == 0):
+        if abs(expected - tax) <= rounding + abs(tax) * _SHARE and (rate == 0) == (tax == 0):
             return rate
     return None

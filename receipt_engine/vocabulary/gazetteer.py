@@ -106,6 +106,12 @@ def find_places(text: str, region: Region) -> tuple[Place, ...]:
     return tuple(found)
 
 
+def is_postcode(text: str, region: Region) -> bool:
+    """Whether a text is nothing but a postcode of the region."""
+    pattern = _postcode(region)
+    return pattern is not None and pattern.fullmatch(text) is not None
+
+
 def find_world(text: str) -> tuple[Place, ...]:
     """Cities, states, countries and address words of any region in a text."""
     return tuple(_look_up(text, *_world()))

@@ -11,6 +11,7 @@ from receipt_engine.document import Entity, Found, ParsedLine, RoleMatch, Sheet
 from receipt_engine.region import KEPT_REGIONS, Identifier, Region
 from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.vocabulary import has_term, phrase_terms
+from receipt_engine.vocabulary.gazetteer import is_postcode
 from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.normalise import letters
 from receipt_engine.vocabulary.tokens import word_tokens
@@ -54,7 +55,7 @@ def find_identifiers(rows: Sequence[ParsedLine], sheet: Sheet, region: Region) -
         entities = _known(index, parsed.text, above, sheet.roles[index], region)
         entities += _european(index, parsed.text, entities)
         entities += _labelled(index, parsed.text, sheet.roles[index], entities)
-        entities += _in_brackets(index, parsed.text, sheet, entities)
+        entities += _in_brackets(index, parsed.text, sheet, entities, region)
         found.extend(entities)
     return tuple(sorted(found, key=lambda m: (m.row, m.start)))
 
@@ -178,8 +179,11 @@ def _labelled(index: int, text: str, roles: Sequence[RoleMatch], known: Sequence
     return found
 
 
-def _in_brackets(index: int, text: str, sheet: Sheet, known: Sequence[Entity]) -> list[Entity]:
-    """Registration numbers in brackets or of the form 123456-X in the header."""
+def _in_brackets(
+    index: int, text: str, sheet: Sheet, known: Sequence[Entity], region: Region
+) -> list[Entity]:
+    """Registration numbers in brackets or of the form 123456-X in the header; none that has the form of the
+    country's postcodes."""
     if sheet.zones[index] != "header":
         return []
     found: list[Entity] = []
@@ -188,7 +192,7 @@ def _in_brackets(index: int, text: str, sheet: Sheet, known: Sequence[Entity]) -
         if any(m.start < end and start < m.end for m in (*known, *found)):
             continue
         value = (match.group(1) or match.group(2)).strip()
-        if sum(c.isdigit() for c in value) >= 5:
+        if sum(c.isdigit() for c in value) >= 5 and not is_postcode(value, region):
             found.append(Entity("id", index, start, end, value, 0.5, start, "in brackets"))
     return found
 

@@ -42,6 +42,8 @@ _CALENDAR = re.compile(
     r"(?<![\w./-])(?:\d{1,2}[./-]\d{1,2}[./-](?:19|20)?\d{2}|(?:19|20)\d{2}[./-]\d{1,2}[./-]\d{1,2})\b(?![-./]\d)"
     r"|\b\d{1,2}:\d{2}(?::\d{2})?\b"
 )
+#: Right before the rest of a number, which looks like a date where it is written in pairs: "(555) 21-10-19".
+_AREA_CODE = re.compile(r"(?:\+\d{1,3}[ -]?\(?\d{2,4}\)?|\(\d{2,5}\))[ -]?$")
 _SHAPE = re.compile(
     r"^\+|\(\d{1,5}\)\s?\d|^\d{2,5}[-. /]\s?\d{3,4}[-. ]?\d{3,4}$|^\d{2,4}[-/ ]\d{5,8}$"
     r"|^\d\d(?:[. -]\d\d){4}$"
@@ -165,6 +167,7 @@ def _without_dates(parsed: ParsedLine) -> str:
     """The row with its dates and times blanked out."""
     spans = [(d.start, d.end) for d in parsed.dates if d.cost < 1.5]
     spans += [m.span() for m in _CALENDAR.finditer(parsed.text)]
+    spans = [(start, end) for start, end in spans if not _AREA_CODE.search(parsed.text, 0, start)]
     if not spans:
         return parsed.text
     text = list(parsed.text)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from receipt_engine.document import Found
 from receipt_engine.scoring.linear import LinearModel
-from receipt_engine.stages.merchant.address.block import best_block, with_postcode, with_street
+from receipt_engine.stages.merchant.address.block import best_block, with_house, with_postcode, with_street
 from receipt_engine.stages.merchant.address.edges import (
     apart,
     below_seat,
@@ -91,7 +91,9 @@ def find_name_and_address(
     block = without_heading(segments, shop_of_two(segments, block))
     block = without_title(segments, first_address(segments, below_seat(segments, block)))
     block = without_branch(segments, without_stray_number(segments, block))
-    block = with_place_below(segments, with_street(segments, with_postcode(segments, block)))
+    block = with_place_below(
+        segments, with_street(segments, with_postcode(segments, with_house(segments, block)))
+    )
     block = without_other_kinds(segments, block, range(candidate.first, candidate.last + 1))
     address = address_found(segments, block, scores)
     sender = named or has_legal_form(name.value)

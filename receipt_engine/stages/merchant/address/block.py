@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from receipt_engine.stages.merchant.segments import Segment
-from receipt_engine.vocabulary import has_term, is_term
+from receipt_engine.vocabulary import has_term, is_term, term_at_start
 
 #: Log-odds that an address is printed at all; of the next segment after one inside it; of leaving out one
 #: or two segments.
@@ -15,11 +15,13 @@ _START = 1.0
 #: "V94 T701".
 _CODE_ALONE = re.compile(
     r"(?:〒|T) ?\d{3}-\d{4}|S ?\( ?\d{6} ?\)?|[A-Z]\d[A-Z] ?\d[A-Z]\d|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}"
-    r"|[A-Z]\d[\dW] ?(?=[A-Z\d]*[A-Z])[A-Z\d]{4}"
+    r"|[A-Z]\d[\dW] ?(?=[A-Z\d]*[A-Z])[A-Z\d]{4}|\( ?\d{5} ?\)"
 )
 _CODE_AND_PLACE = re.compile(
     r"(?:[A-Z]{1,2}-? ?)?(?:\d{5}|\d{4}|\d{3} \d{2}|\d{2}-\d{3}|\d{4}-\d{3}),? -? ?[^\W\d_][^\d:*#%]{2,30}"
 )
+#: A house number, behind its label or by itself.
+_HOUSE = re.compile(r"[.\s]*\d{1,4}(?:[/-]\d{1,3})?\s?[^\W\d_]?\.?")
 _DIGITS_ALONE = re.compile(r"\d{4,6}")
 _SKIPPED = (0.7, -2.0, -4.0)
 #: Of the next segment when it is the stronger one and the name is known to be elsewhere: the first row of an
@@ -93,6 +95,19 @@ def with_street(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int,
     if above < 0 or not (numbered and alone and has_term(street.rest, "street")) or street.amount:
         return tuple(block)
     return (above, *block)
+
+
+def with_house(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
+    """The block, and the house number alone on the row below a street that has none."""
+    at = block[-1] + 1 if block else 0
+    if not block or at >= len(segments) or segments[at].run.row != segments[block[-1]].run.row + 1:
+        return tuple(block)
+    street, own = segments[block[-1]].rest.rstrip(), segments[at].rest.strip()
+    label = term_at_start(own, "house")
+    number = _HOUSE.fullmatch(own, label.end if label else 0)
+    last = street.rstrip(" ,").rpartition(",")[2]
+    open_street = has_term(last, "street") and not any(map(str.isdigit, last))
+    return (*block, at) if number and open_street and (label or street.endswith(",")) else tuple(block)
 
 
 def _is_phone(own: Segment) -> bool:

@@ -164,8 +164,11 @@ class NameContext:
         return found
 
     def _goes_on(self, first: int, last: int) -> bool:
-        """Whether a segment may go on with a name: right below, or in one row that is spread."""
+        """Whether a segment may go on with a name: right below, or in one row that is spread. One that begins
+        with what stands above says it again, with the legal form as often as not."""
         above, own = self.segments[last - 1], self.segments[last]
+        if len(self.keys[last - 1]) >= SHORTEST_NAME and self.keys[last].startswith(self.keys[last - 1]):
+            return False
         return continues(above, own) or (last == first + 1 and is_spread(above, own))
 
     def _cuts(self, first: int, last: int) -> bool:

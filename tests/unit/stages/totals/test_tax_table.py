@@ -74,3 +74,15 @@ def test_rows_of_products_are_no_tax_table() -> None:
 def test_a_tax_table_whose_rates_have_no_percent_sign(region: str, rows: str) -> None:
     found = sheet(receipt("Bread                   99.90") + "\n" + rows, region)
     assert [row.tax for row in found.tax_rows] == [Decimal("0.85"), Decimal("0.59")]
+
+
+def test_a_table_of_whole_units_rounds_its_tax_to_one() -> None:
+    shop = "茶店\n綠茶    200\n紅豆湯    24\n合計    224\n"
+    found = sheet(shop + "稅率    銷售額    稅額    總額\n5%    213    11    224", "tw")
+    assert [(row.rate, row.net, row.tax, row.gross) for row in found.tax_rows] == [(5, 213, 11, 224)]
+
+
+def test_a_table_with_cents_does_not() -> None:
+    shop = "KAUFHALLE\nMilch    224,00\nSUMME    224,00\n"
+    found = sheet(shop + "MWST%    Netto    MwSt    Brutto\n5%    213,00    11,00    224,00", "de")
+    assert not found.tax_rows or found.tax_rows[0].rate != 5

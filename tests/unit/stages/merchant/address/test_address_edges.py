@@ -154,3 +154,31 @@ def test_the_customers_copy_has_the_merchants_address() -> None:
     found = printed("au", text).address_parts
     assert found is not None
     assert (found.number, found.city) == ("24", "Hobart")
+
+
+@pytest.mark.parametrize(
+    ("code", "rows", "address"),
+    [
+        ("ru", "Г. ОМСК, НАБ. ИРТЫША,\nД. 27\nЧай    50,00\nИТОГО    50,00", "Г. ОМСК, НАБ. ИРТЫША, Д. 27"),
+        ("kg", "Г. ОШ, САДОВЫЙ ПЕР.,\n14\nЧай    50,00\nИТОГО    50,00", "Г. ОШ, САДОВЫЙ ПЕР., 14"),
+        (
+            "kr",
+            "서울 종로구 매화로 31 (03151)\n녹차    1,500\n합계    1,500",
+            "서울 종로구 매화로 31 (03151)",
+        ),
+        (
+            "kr",
+            "수원시 팔달구 매화로 31\n(16501)\n녹차    1,500\n합계    1,500",
+            "수원시 팔달구 매화로 31, (16501)",
+        ),
+        (
+            "kr",
+            "수원시 팔달구 매화로 31\n반품영수증\n녹차    1,500\n합계    1,500",
+            "수원시 팔달구 매화로 31",
+        ),
+    ],
+)
+def test_house_and_postcode_below_or_in_brackets(code: str, rows: str, address: str) -> None:
+    found = printed(code, f"KETTLE\n{rows}\n")
+    assert found.merchant.address is not None
+    assert found.merchant.address.value == address

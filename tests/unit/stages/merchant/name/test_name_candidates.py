@@ -46,6 +46,12 @@ def test_a_company_below_a_trading_name_stays_its_own() -> None:
     assert {"COPPER KETTLE", "HARBOR FOODS LTD"} <= set(found)
 
 
+def test_a_name_that_the_company_says_again_stands_alone() -> None:
+    found = names("       COPPER KETTLE\n      COPPER KETTLE TRADING LTD\n")
+    assert {"COPPER KETTLE", "COPPER KETTLE TRADING LTD"} <= set(found)
+    assert not [name for name in found if name.count("KETTLE") > 1]
+
+
 def test_a_trading_name_above_a_common_company_name_may_stand_alone() -> None:
     found = names("       COPPER KETTLE\n   FOOD & BEVERAGES SDN BHD\n", "my")
     assert {"COPPER KETTLE", "COPPER KETTLE FOOD & BEVERAGES SDN BHD"} <= set(found)
