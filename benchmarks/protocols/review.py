@@ -43,10 +43,11 @@ def fields(outcomes: Sequence[Outcome]) -> list[Field]:
 
 
 def _row(outcome: Outcome) -> Row:
+    """The batch's row. A picture that gave no result is asked about: labelled ones can all be shown."""
     name = outcome.sample.id
     if outcome.result is None:
-        return Row(file=name, sha256=None, error=Failure(*(outcome.error or ("", ""))))
-    return Row(file=name, sha256=None, result=Result.from_json(msgspec.json.encode(outcome.result)))
+        return Row(file=name, sha256=name, error=Failure(*(outcome.error or ("NoTextError", ""))))
+    return Row(file=name, sha256=name, result=Result.from_json(msgspec.json.encode(outcome.result)))
 
 
 def looks_until(ordered: Sequence[Field], target: float) -> int:
