@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from receipt_engine.document import AmountRow, Entry, Item
 from receipt_engine.vocabulary.normalise import squeeze
-from receipt_engine.vocabulary.terms import term_phrases
+from receipt_engine.vocabulary.terms import term_at_start, term_phrases
 
 #: Claim of a negative row with a percentage to be a discount.
 _REDUCTION = 0.6
@@ -19,9 +19,12 @@ def with_reductions(
     entries: Sequence[Entry], items: Sequence[Item], rows: Sequence[AmountRow]
 ) -> tuple[Entry, ...]:
     """The entries, where negative product rows with a percentage or a multi-buy ("3 for 2") claim to be
-    discounts; so do those that only lower the price of the product above."""
+    discounts; so do those that only lower the price of the product above, but for what is brought back to
+    an earlier receipt that the head tells of."""
     negative = {item.line for item in items if item.total.value < 0}
-    lowered = _lowered(items)
+    head = rows[: min((item.line for item in items), default=0)]
+    returned = any(term_at_start(row.text, "earlier_document") for row in head)
+    lowered = frozenset() if returned else _lowered(items)
     return tuple(
         e.claiming("discount", _REDUCTION)
         if e.line in negative
@@ -42,7 +45,7 @@ def _is_multi_buy(text: str) -> bool:
 def _multi_buy() -> re.Pattern[str]:
     words = (*term_phrases("bundle_price"), *term_phrases("each_price"))
     between = "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
-    return re.compile(rf"(?<!\d)\d ?(?:{between}|x|=) ?(?:\d(?!\d)|[$€£]\d)", re.IGNORECASE)
+    return re.compile(rf"(?<![\d-])\d ?(?:{between}|x|=) ?(?:\d(?![\d.,])|[$€£]\d)", re.IGNORECASE)
 
 
 def _lowered(items: Sequence[Item]) -> frozenset[int]:

@@ -193,3 +193,24 @@ MWST   Satz    Umsatz     MWST
 0      8.10      0.30     0.02
 """
     assert [row.tax for row in sheet(body, "ch").tax_rows] == [Decimal("0.64"), Decimal("0.02")]
+
+
+def test_goods_that_are_brought_back_are_no_reduction() -> None:
+    body = """
+RETURN
+Purchased on 02/03/2024
+
+WOOL JUMPER           49.00
+RUNNING SOCKS        -12.00
+TOTAL                 37.00
+"""
+    assert reductions(body) == []
+
+
+def test_a_count_below_none_times_its_price_is_no_offer() -> None:
+    body = """
+WOOL JUMPER
+   -1x9,92             -9.92
+TOTAL                  -9.92
+"""
+    assert reductions(body) == []
