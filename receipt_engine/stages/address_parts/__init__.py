@@ -18,6 +18,7 @@ from receipt_engine.stages.address_parts.places import (
     take_city,
     take_country,
     take_labelled_city,
+    take_labelled_suburb,
     take_state,
 )
 from receipt_engine.stages.address_parts.postcode import take_postcode
@@ -70,6 +71,7 @@ def _parts(text: str, region: Region) -> dict[str, str]:
     parts.rest = [part for segment in rejoined(parts.rest, region) for part in units_apart(segment, region)]
     take_country(parts, region)
     take_postcode(parts, region)
+    take_labelled_suburb(parts)
     take_labelled_city(parts)
     take_state(parts, region)
     street = street_at(parts.rest, region)

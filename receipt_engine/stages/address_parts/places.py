@@ -74,18 +74,37 @@ def take_country(parts: PartialParse, region: Region) -> None:
                 return
 
 
-def take_labelled_city(parts: PartialParse) -> None:
-    """A town behind the word for one, before its street where both are in one segment: "г. Самара"."""
+def take_labelled_suburb(parts: PartialParse) -> None:
+    """A district before the word for one: "Приморский р-н"."""
     for index, segment in enumerate(parts.rest):
+        label = term_at_end(segment, "suburb_label")
+        if label is not None and segment[label.start - 1 : label.start] == " " and not _has_digit(segment):
+            parts.found["suburb"] = parts.take(index)
+            return
+
+
+def take_labelled_city(parts: PartialParse) -> None:
+    """A town behind the word for one, before its street where both are in one segment: "г. Самара"; or before
+    the word, as registers write it: "Самара г"."""
+    for index, segment in enumerate(parts.rest):
+        last = term_at_end(segment, "city_label")
+        if last is not None and segment[last.start - 1 : last.start] == " " and not _has_digit(segment):
+            parts.found["city"] = segment[: last.start].strip()
+            parts.take(index)
+            return
         label = term_at_start(segment, "city_label")
         if label is None or segment[label.end : label.end + 1] not in tuple(". "):
             continue
         street = next((m.start for m in find_terms(segment) if m.term == "street"), len(segment))
         city = segment[label.end : street].strip(" .")
-        if city and not any(map(str.isdigit, city)):
+        if city and not _has_digit(city):
             parts.found["city"] = city
             parts.rest[index : index + 1] = [segment[street:]] if street < len(segment) else []
             return
+
+
+def _has_digit(text: str) -> bool:
+    return any(map(str.isdigit, text))
 
 
 def take_state(parts: PartialParse, region: Region) -> None:

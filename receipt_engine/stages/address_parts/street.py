@@ -30,6 +30,10 @@ _FLOOR_AND_UNIT = re.compile(r"(?<=\S)[\s,]+(?=#\s?[A-Z]?\d{1,2}-\d{1,4})")
 _UNIT_OF_HOUSE = re.compile(r"\.? ?\w{1,4} ?/ ?(?=\d{1,4}[A-Z]? +[^\W\d_])", re.IGNORECASE)
 
 
+#: A letter behind a house number, of a European alphabet.
+_LETTER = "[A-Z\u0391-\u03a9\u0410-\u042f]"
+
+
 @dataclass(frozen=True, slots=True)
 class _Numbers:
     """Patterns of house numbers. labelled: behind a word or sign for "number", anywhere; label: that word at
@@ -48,11 +52,11 @@ class _Numbers:
 def _numbers() -> _Numbers:
     suffix, word, house = term_pattern("house_suffix"), term_pattern("number"), term_pattern("house")
     link, corner = term_pattern("link"), term_pattern("corner")
-    number = rf"\d{{1,5}}(?:\s?/?[A-Z](?![\w.]))?(?:\s?[-/&+]\s?\d{{1,5}}[A-Z]?)*(?:\s?{suffix}|\s1/2)?"
+    number = rf"\d{{1,5}}(?:\s?/?{_LETTER}(?![\w.]))?(?:\s?[-/&+]\s?\d{{1,5}}[A-Z]?)*(?:\s?{suffix}|\s1/2)?"
     label = rf"(?:{word}\s?[.°º:]*|{house}\s?\.?|\bn\s?[.°º:]+|№|#)\s*"
     return _Numbers(
         labelled=_compiled(
-            rf"{label}(\d{{1,5}}(?:\s?[A-Z](?!\w|\s\d))?(?:\s?[-/&]\s?\d{{1,5}}[A-Z]?)*)\b",
+            rf"{label}(\d{{1,5}}(?:\s?{_LETTER}(?!\w|\s\d))?(?:\s?[-/&]\s?\d{{1,5}}[A-Z]?)*)\b",
         ),
         label=_compiled(label),
         alone=_compiled(rf"^({number})$"),
@@ -141,7 +145,9 @@ def _has_number(segment: str, region: Region) -> bool:
 
 
 def only_number(segment: str) -> str | None:
-    """The house number that a segment is, and nothing else."""
+    """The house number that a segment is, and nothing else, behind its labels: "дом № 7"."""
+    house = term_at_start(segment, "house")
+    segment = segment[house.end :].lstrip(" .") if house else segment
     label = _numbers().label.match(segment)
     found = _numbers().alone.match(segment[label.end() :] if label else segment)
     return found.group(1) if found else None
