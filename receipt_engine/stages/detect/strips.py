@@ -133,13 +133,7 @@ class StripGraph:
         def strip(start: int) -> None:
             end = min(units, start + step)
             low, high = max(0, start - margin), min(units, end + margin)
-            taken = [
-                i.array
-                if i.rows is None
-                else np.ascontiguousarray(i.array[:, :, low * i.rows : high * i.rows])
-                for i in inputs
-            ]
-            found = run(taken)
+            found = run([own.between(low, high) for own in inputs])
             if not outputs:
                 outputs.extend(
                     np.empty((*array.shape[:2], units * unit // scale, columns // scale), np.float32)
