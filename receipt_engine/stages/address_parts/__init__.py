@@ -72,7 +72,7 @@ def _parts(text: str, region: Region) -> dict[str, str]:
     take_country(parts, region)
     take_postcode(parts, region)
     take_labelled_suburb(parts)
-    take_labelled_city(parts)
+    take_labelled_city(parts, region)
     take_state(parts, region)
     street = street_at(parts.rest, region)
     take_city(parts, region, street)

@@ -83,9 +83,12 @@ def take_labelled_suburb(parts: PartialParse) -> None:
             return
 
 
-def take_labelled_city(parts: PartialParse) -> None:
+def take_labelled_city(parts: PartialParse, region: Region) -> None:
     """A town behind the word for one, before its street where both are in one segment: "г. Самара"; or before
-    the word, as registers write it: "Самара г"."""
+    the word, as registers write it: "Самара г". Beside a known city such a word means something else: that of
+    a Ukrainian town, "м.", is an underground station's in Russia."""
+    if any(letters(segment) in map(letters, region.address.cities) for segment in parts.rest):
+        return
     for index, segment in enumerate(parts.rest):
         last = term_at_end(segment, "city_label")
         if last is not None and segment[last.start - 1 : last.start] == " " and not _has_digit(segment):

@@ -348,6 +348,11 @@ def test_a_name_may_begin_with_an_apostrophe() -> None:
                 "postcode": "125009",
             },
         ),
+        (
+            "ru",
+            "Москва, м. Полянка, Лесная ул., д. 9",
+            {"building": "м. Полянка", "number": "9", "street": "Лесная ул", "city": "Москва"},
+        ),
         ("bg", "гр. Видин, ул. Дунав №6", {"number": "6", "street": "ул. Дунав", "city": "Видин"}),
         (
             "kz",
