@@ -34,6 +34,7 @@ Term = Literal[
     "floor",  # behind the number of a floor: "2nd fl", "3. OG"
     "formerly",  # between a name and the one before it: "formerly known as"
     "founded",  # before the year in which a shop began: "since", "seit"
+    "garment_size",  # the size of a garment in a word: "One size", "Einheitsgröße"
     "house",  # before a house number: "дом", "буд."
     "house_suffix",  # behind a house number: "12 bis"
     "invitation",  # before a loyalty programme: "join our", "download the"

@@ -14,6 +14,7 @@ LANGUAGES = {path.stem for path in (assets.folder("regions") / "languages").glob
 ONLY: dict[Term, str] = {
     "place_sign": "ja ko zh",
     "debit": "en",
+    "garment_size": "de en es fr it nl pl pt sv",
     "length": "en",
     "house_suffix": "es fr it",
     "city_label": "bg ru uk",

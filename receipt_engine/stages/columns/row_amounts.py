@@ -10,6 +10,8 @@ from receipt_engine.document import AmountReading, AmountRow, LabelledRow
 
 #: Letters of a tax code, and what else may follow an amount on its row.
 _MAX_CODE = 4
+#: Columns of nutrition behind a price ("$9.50 620 21 54 38"): two whole numbers or more.
+_NUTRITION = re.compile(r"\d{1,4}(?: +\d{1,4})+")
 _COUNT = re.compile(r"(?<![\w.,/-])(\d{1,2})(?![\w.,%/-])")
 
 
@@ -42,7 +44,9 @@ def _last(row: LabelledRow, likely: tuple[AmountReading, ...]) -> AmountReading 
     if rate is not None and not row.text[end : rate.start].strip():
         end = rate.end
     rest = row.text[end:].strip(" *#:|.-")
-    return likely[-1] if len(rest) <= _MAX_CODE else None
+    priced = likely[-1].currency is not None and likely[-1].decimals > 0
+    behind = len(rest) <= _MAX_CODE or (priced and _NUTRITION.fullmatch(rest) is not None)
+    return likely[-1] if behind else None
 
 
 def _is_counted(row: LabelledRow, amount: AmountReading) -> bool:

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from receipt_engine.arithmetic.products import product_rounding
 from receipt_engine.document import ZERO
+from receipt_engine.stages.items.garments import is_variant
 from receipt_engine.stages.items.names import begins_name, codes_below, has_name, has_name_before, names_below
 from receipt_engine.stages.items.rows import ItemRow
 
@@ -67,7 +68,7 @@ def gather(block: Sequence[ItemRow]) -> list[Draft]:
                 continue
             rest = [p for p in pending if p is not name]
             first = next((p for p in reversed(rest) if p.kind == "text"), None)
-            wraps = name is not None and first is not None and begins_name(first, name, block)
+            wraps = name is not None and first is not None and _is_of_name(first, name, block)
             pending = _start(row, name or row, [p for p in rest if not (wraps and p is first)], drafts)
             drafts[-1].more = first if wraps else None
             if name is not None and row.price is None and (name.kind == "detail" or _multiplies(name, row)):
@@ -76,6 +77,11 @@ def gather(block: Sequence[ItemRow]) -> list[Draft]:
             pending.append(row)
     _settle(pending, drafts)
     return drafts
+
+
+def _is_of_name(first: ItemRow, name: ItemRow, block: Sequence[ItemRow]) -> bool:
+    """Whether words right above a name are its first row, or the garment that it tells size and colour of."""
+    return begins_name(first, name, block) or (first.index == name.index - 1 and is_variant(name))
 
 
 def without_group_sum(drafts: list[Draft]) -> list[Draft]:

@@ -28,6 +28,8 @@ _COUNT_WIDTH = 0.8
 _RATE_BEHIND = re.compile(r"(?<=\S) +(?:\d{1,2}(?:([.,])\d{1,2})? ?%|% ?\d{1,2})$")
 #: Share of the rows with an amount that must end so.
 _RATED = 0.6
+#: Words of a mark that a price was reduced.
+_MARK_WORDS = 3
 _DAY_BEFORE = re.compile(r"^\d{1,2}[./-]\d{1,2}(?:[./-](?:\d{2}|\d{4})?)? +(?=[^\W\d_]{2})")
 _PACK_BEHIND = re.compile(r"(?<=[^\W_]) [xX](\d{1,2})$")
 _BATCH_BEHIND = re.compile(r"(?<=\w) +(?=[A-Z]*\d)[A-Z0-9-]{3,10} +(?:0[1-9]|1[0-2])[/-]\d{2}$")
@@ -41,6 +43,23 @@ _MARKED_BEHIND = re.compile(r"(?<=\w) *<[A-Z]{1,2}>$")
 _BRACKETED_BEHIND = re.compile(r"(?<=\w) *\((\w{1,2})\)$")
 #: The code of its tax before a name: "(A) MILK", "C00 BREAD".
 _CODE_BEFORE = re.compile(r"^\(?([A-Z]\d{0,2})\)? +(?=\S*[^\W\d_]{2})")
+
+
+def without_price_marks(block: Sequence[ItemRow]) -> list[ItemRow]:
+    """The rows without those between a name and its amount that only say that the price was reduced: "HAM",
+    "REDUCED", "0.4 kg @ 9.90 3.96"."""
+    return [
+        row
+        for at, row in enumerate(block)
+        if not (
+            0 < at < len(block) - 1
+            and row.kind == "text"
+            and row.discount
+            and len(row.words.split()) <= _MARK_WORDS
+            and block[at - 1].kind == "text"
+            and block[at + 1].kind == "bare"
+        )
+    ]
 
 
 def without_rates(block: Sequence[ItemRow]) -> list[ItemRow]:

@@ -53,6 +53,9 @@ _MAX_TARGETS = 8
 _MAX_READING = 3.5
 #: How far, as a share of the text's width, the amounts of one column may end from each other.
 _ALIGNED = 0.12
+#: The same for prices in a column of their own, with columns of other things behind it; so many make one.
+_OWN_COLUMN = 0.03
+_MIN_OWN = 3
 #: Cost of a row, of a word that says otherwise, and of leaving out a row that nothing else explains.
 _ROW = 0.2
 _WORD = 1.0
@@ -201,12 +204,26 @@ def _is_sure(date: DateReading) -> bool:
 
 
 def _above(rows: Sequence[AmountRow], found: Sequence[_Row], target: _Target) -> list[_Row]:
-    """The candidates above the target whose amounts end in its column."""
+    """The candidates above the target whose amounts end in its column, or in one of their own: prices before
+    columns of nutrition end far from the totals."""
     edge = _edge(rows[target.line])
     width = max(1.0, max(r.line.right for r in rows) - min(r.line.left for r in rows))
+    above = [r for r in found if r.index < target.line]
+    if edge is None:
+        return above
+    own = [r for r in above if _is_price(rows[r.index])]
     return [
-        r for r in found if r.index < target.line and (edge is None or abs(r.edge - edge) <= _ALIGNED * width)
+        r
+        for r in above
+        if abs(r.edge - edge) <= _ALIGNED * width
+        or (r in own and sum(abs(r.edge - o.edge) <= _OWN_COLUMN * width for o in own) >= _MIN_OWN)
     ]
+
+
+def _is_price(row: AmountRow) -> bool:
+    """Whether a row's amount has its currency and decimals."""
+    amount = row.amount
+    return amount is not None and amount.is_plausible and amount.currency is not None and amount.decimals > 0
 
 
 def _edge(row: AmountRow) -> float | None:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from receipt_engine.document import AmountRow, Zone
 from receipt_engine.region import Role
+from receipt_engine.stages.items.garments import is_variant
 from receipt_engine.stages.items.rows import ItemRow, RowKind, is_pump, read_row
 from receipt_engine.vocabulary.normalise import count_letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
@@ -88,6 +89,8 @@ def _used(lead: list[ItemRow], block: Sequence[ItemRow]) -> list[ItemRow]:
     above = _ends(kinds) == "bare" or (bool(lead) and _coded_alike(lead[-1], texts))
     if lead and kinds[:1] == ["bare"] and lead[-1].kind == "text" and above:
         wanted.insert(0, lead.pop())
+        if lead and lead[-1].kind == "text" and is_variant(wanted[0]):
+            wanted.insert(0, lead.pop())  # what the garment is, above its size and colour
     elif lead and kinds[:1] == ["bare"] and len(lead) > 1 and lead[-2].kind == "text":
         return lead if _ends(kinds) == "bare" else []
     codes = [row.kind for row in block if row.kind in ("named", "bare", "code")]

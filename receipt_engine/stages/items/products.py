@@ -12,6 +12,7 @@ from receipt_engine.document import AmountReading, AmountRow, AmountRule, Item, 
 from receipt_engine.scoring.certainty import POSSIBLE
 from receipt_engine.stages.items.codes import short_code
 from receipt_engine.stages.items.drafts import Draft, gather, without_group_sum
+from receipt_engine.stages.items.garments import with_garments
 from receipt_engine.stages.items.habits import (
     Habits,
     habits,
@@ -19,6 +20,7 @@ from receipt_engine.stages.items.habits import (
     without_codes,
     without_days,
     without_packs,
+    without_price_marks,
     without_rates,
 )
 from receipt_engine.stages.items.names import continues_name, with_lead
@@ -43,7 +45,8 @@ def read_products(
     if not any(row.amount is not None for row in block):
         # The totals' column is another one than the products'.
         block = [read_row(i, replace(rows[i], in_column=_ends_in_money(rows[i]))) for i in inside]
-    block = without_packs(without_batches(without_days(without_rates(with_lead(block, rows, zones)))))
+    block = with_lead(without_price_marks(with_garments(block)), rows, zones)
+    block = without_packs(without_batches(without_days(without_rates(block))))
     drafts = without_group_sum(gather(without_codes(block, codes)))
     if not drafts or (len(drafts) == 1 and (_is_nameless(drafts[0]) or _is_whole(drafts[0]))):
         return ()

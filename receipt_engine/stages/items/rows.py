@@ -11,6 +11,7 @@ from receipt_engine.arithmetic.products import multiplies_to
 from receipt_engine.document import AmountReading, AmountRow, QuantityReading, Record, RoleMatch
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
+from receipt_engine.scoring.costs import DOUBTFUL
 from receipt_engine.stages.items.codes import find_code, labelled_codes
 from receipt_engine.stages.items.holes import holes
 from receipt_engine.stages.items.quantities import row_quantity, row_values
@@ -149,6 +150,8 @@ def read_row(index: int, parsed: AmountRow) -> ItemRow:
     code = find_code(text)
     if code is not None:
         text = blank(text, [(code.start, code.end)])
+        if any(d.start < code.end and code.start < d.end and d.cost < DOUBTFUL for d in parsed.dates):
+            code = None  # the day on which it was charged
     multiplies = amount is not None and quantity is not None and multiplies_to(quantity, amount)
     charge = amount is not None and parsed.counted and all(m.role in _CHARGES for m in roles)
     pump = _pump_end(parsed.text) if any(m.role in _STANDS and not m.start for m in roles) else None
