@@ -76,7 +76,10 @@ def _is_subtotal(candidate: AmountCandidate, proof: Proof, inputs: Inputs) -> bo
     entry = candidate.entry
     if entry.line in _table_lines(inputs):
         return False
-    return entry.role in _CALLED or any(p.role in _ADDED for p in proof.parts)
+    # Deposits are no sale: a till of Poland prints the fiscal total, the deposits, and what is to be paid.
+    deposited = any(p.role == "deposit" and p.entry.line > entry.line for p in proof.parts)
+    fiscal = deposited and entry.weight("total") >= LIKELY
+    return fiscal or entry.role in _CALLED or any(p.role in _ADDED for p in proof.parts)
 
 
 def _earlier_total(inputs: Inputs, best: Hypothesis) -> Chosen | None:
