@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from receipt_engine.document import Entity, ParsedLine, Record, RoleMatch
+from receipt_engine.document import AmountReading, Entity, ParsedLine, Record, RoleMatch
 from receipt_engine.region import Region
 from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.stages.merchant.text_runs import TextRun
@@ -210,6 +210,11 @@ def _with_tax(title: RoleMatch, run: TextRun) -> int:
     return min(taxes, default=title.start)
 
 
+def _is_grouped(amount: AmountReading) -> bool:
+    """Whether an amount without decimals has its currency, or its thousands apart ("12,500")."""
+    return amount.is_plausible and (amount.currency is not None or not amount.raw.isdigit())
+
+
 def _without_entities(text: str, row: int, offset: int, entities: Sequence[Entity]) -> str:
     """A text that begins at `offset` of its row, its entities and their labels blanked out."""
     if not entities:
@@ -278,7 +283,7 @@ def _segment(run: TextRun, parsed: ParsedLine, entities: Sequence[Entity], scale
         entities=frozenset(m.kind for m in inside),
         places=_kinds(places),
         world=_kinds(find_world(clean)),
-        amount=any(a.decimals > 0 for a in amounts),
+        amount=any(a.decimals > 0 or _is_grouped(a) for a in amounts),
         number_first=digits > 0 and _NUMBER_FIRST.search(clean) is not None,
         number_last=digits > 0 and _NUMBER_LAST.search(clean) is not None,
         unit_first=_begins_with_unit(clean),

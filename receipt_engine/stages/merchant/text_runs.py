@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from receipt_engine.document import Line, ParsedLine, Record, RoleMatch, Sheet, Word, Zone
+from receipt_engine.vocabulary.wide_labels import wide_label
 
 #: A blank at least this many text heights wide separates columns.
 _WIDE_BLANK = 2.2
@@ -56,11 +57,15 @@ def _runs(line: Line) -> list[list[Word]]:
     if usual < _NARROW * height:
         blank = min(blank, max(_NARROW * height, _OUTLIER * usual))
     runs: list[list[Word]] = []
+    label = wide_label(" ".join([word.text for word in line.words]))
+    place = 0
     for word in line.words:
-        if runs and word.left - runs[-1][-1].right < blank:
+        labelled = label is not None and place <= label.end
+        if runs and (labelled or word.left - runs[-1][-1].right < blank):
             runs[-1].append(word)
         else:
             runs.append([word])
+        place += len(word.text) + 1
     return runs
 
 

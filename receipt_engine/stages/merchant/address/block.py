@@ -22,6 +22,8 @@ _CODE_AND_PLACE = re.compile(
 )
 #: A house number, behind its label or by itself.
 _HOUSE = re.compile(r"[.\s]*\d{1,4}(?:[/-]\d{1,3})?\s?[^\W\d_]?\.?")
+#: A house number glued to the point of a street's abbreviation: "Lindenstr.14".
+_GLUED = re.compile(r"[^\W\d_]\.\d{1,4} ?[a-z]?$")
 _DIGITS_ALONE = re.compile(r"\d{4,6}")
 _SKIPPED = (0.7, -2.0, -4.0)
 #: Of the next segment when it is the stronger one and the name is known to be elsewhere: the first row of an
@@ -82,10 +84,13 @@ def with_postcode(segments: Sequence[Segment], block: Sequence[int]) -> tuple[in
 
 
 def with_street(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
-    """The block, and the street with its number above a postcode and its city that are all there is of it;
-    a telephone may stand between."""
+    """The block, and the street with its number above a postcode and its city that are all there is of it,
+    where a telephone may stand between; or right below them, as some German and Austrian tills print it."""
     if not block or _CODE_AND_PLACE.fullmatch(segments[block[0]].rest.strip()) is None:
         return tuple(block)
+    below = block[0] + 1
+    if len(block) == 1 and below < len(segments) and _is_numbered_street(segments[below]):
+        return (*block, below)
     above = block[0] - 1
     if above > 0 and _is_phone(segments[above]):
         above -= 1
@@ -95,6 +100,13 @@ def with_street(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int,
     if above < 0 or not (numbered and alone and has_term(street.rest, "street")) or street.amount:
         return tuple(block)
     return (above, *block)
+
+
+def _is_numbered_street(own: Segment) -> bool:
+    """Whether a segment of the head is a street with its number, and nothing else."""
+    numbered = own.number_last or _GLUED.search(own.rest) is not None
+    plain = not (own.amount or own.entities or "postcode" in own.places) and own.run.zone == "header"
+    return numbered and plain and has_term(own.rest, "street")
 
 
 def with_house(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:

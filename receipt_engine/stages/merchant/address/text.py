@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from receipt_engine.document import Found
 from receipt_engine.region import Term
 from receipt_engine.stages.merchant.segments import Segment
-from receipt_engine.vocabulary import term_at_end, term_at_start
+from receipt_engine.vocabulary import is_term, term_at_end, term_at_start
+from receipt_engine.vocabulary.wide_labels import wide_label
 
 #: Between a word for an address and the address; a long word, or one before a number, needs no sign.
 _BEHIND_LABEL = re.compile(r"\s*[\])】]?\s*[:：.]+\s*|\s*[\])】]\s*|\s+(?=\d)")
@@ -46,6 +47,9 @@ def without_label(text: str) -> str:
     >>> without_label("Business address: 12 Harbor St"), without_label("Located at 12 Harbor St")
     ('12 Harbor St', '12 Harbor St')
     """
+    wide = wide_label(text)
+    if wide is not None and is_term(wide.letters, *_LABELS):
+        return text[wide.end :]
     head, *rest = _COLON.split(text, maxsplit=1)
     if rest and len(head) <= _LONGEST_LABEL and term_at_end(head, *_LABELS) is not None:
         return rest[0].lstrip(" :：.")  # "Business address:"

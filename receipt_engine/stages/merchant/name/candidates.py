@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -38,6 +39,8 @@ _COMPARED = 4
 _FEWEST_DIGITS = 5
 #: From this likeness on a segment may show a candidate once more.
 _MUCH_ALIKE = 0.75
+#: Characters whose words need no blanks between them.
+_EAST_ASIAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 
 
 class NameCandidate(Record, frozen=True):
@@ -169,6 +172,8 @@ class NameContext:
         above, own = self.segments[last - 1], self.segments[last]
         if len(self.keys[last - 1]) >= SHORTEST_NAME and self.keys[last].startswith(self.keys[last - 1]):
             return False
+        if _is_other_company(above.rest, own.rest):
+            return False
         return continues(above, own) or (last == first + 1 and is_spread(above, own))
 
     def _cuts(self, first: int, last: int) -> bool:
@@ -204,6 +209,15 @@ class NameContext:
             elif has_legal_form(name) or (is_greeted(own.rest) and len(name.split()) <= 5):
                 _add(found, index, index, own.rest)
         return found[:4]
+
+
+def _is_other_company(above: str, below: str) -> bool:
+    """Whether one of two East Asian rows is a company's whole name, the other one without a legal form: the
+    company and its shop ("株式会社山水フーズ", "居酒屋 はなび"), which are never one name."""
+    companies = [text for text in (above, below) if has_legal_form(text)]
+    if len(companies) != 1 or _EAST_ASIAN.search(companies[0]) is None:
+        return False
+    return distinctive(companies[0]) >= SHORTEST_NAME
 
 
 def _is_number(own: Segment) -> bool:

@@ -12,12 +12,15 @@ from receipt_engine.scoring.linear import LinearModel
 from receipt_engine.stages.merchant.name.candidates import NameCandidate, NameContext
 from receipt_engine.stages.merchant.name.features import absent_features, name_features
 from receipt_engine.stages.merchant.name.repair import repaired
+from receipt_engine.stages.merchant.name.text import is_announced
 from receipt_engine.stages.merchant.name.trading import trading_name
 
 #: From this likeness on two candidates are one name.
 _SAME = 80
 #: What a candidate loses that is the town alone.
 _TOWN = -4.0
+#: What a candidate gains that stands behind a label for a shop's name: "Merchant name: Kettle".
+_ANNOUNCED = 4.0
 #: Text read with less than this character score lowers the confidence.
 _CLEAR = 0.95
 
@@ -31,7 +34,9 @@ def choose_name(context: NameContext, model: LinearModel) -> tuple[Found, NameCa
     if not found:
         return None
     scores = [
-        model.score(name_features(context, at)) + _TOWN * _is_town(context, one)
+        model.score(name_features(context, at))
+        + _TOWN * _is_town(context, one)
+        + _ANNOUNCED * is_announced(context.segments[one.first].rest)
         for at, one in enumerate(found)
     ]
     shares = _softmax([*scores, model.score(absent_features(context))])[:-1]

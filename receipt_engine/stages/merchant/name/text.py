@@ -9,6 +9,7 @@ from receipt_engine.stages.merchant.name.greetings import greeting_end
 from receipt_engine.stages.merchant.store_numbers import ORNAMENTS, is_store_number, without_store_number
 from receipt_engine.vocabulary import find_terms, has_term, is_term, term_at_end, term_at_start, term_pattern
 from receipt_engine.vocabulary.legal_forms import has_legal_form, is_legal_form, with_form_mended
+from receipt_engine.vocabulary.wide_labels import wide_label
 
 #: A company's number behind its legal form, read with letters for digits ("LTD 8O2775-U").
 _NUMBER_BEHIND_FORM = re.compile(
@@ -63,9 +64,18 @@ def _label_end(text: str) -> int:
     """Where a label before a shop's name ends, with its colon or bracket ("[매장명]"); 0 without."""
     if is_term(text, "name_label"):
         return len(text)
+    wide = wide_label(text)
+    if wide is not None and is_term(wide.letters, "name_label"):
+        return wide.end
     label = term_at_start(text, "name_label")
     sign = _BEHIND_LABEL.match(text, label.end) if label else None
     return sign.end() if sign else 0
+
+
+@lru_cache(maxsize=4096)
+def is_announced(text: str) -> bool:
+    """Whether a label for a shop's name stands before it: "Merchant name: Kettle"."""
+    return 0 < _label_end(text) < len(text)
 
 
 def _owner_end(text: str) -> int:

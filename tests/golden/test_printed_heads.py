@@ -1,0 +1,152 @@
+"""Heads of receipts, from text to the merchant's name and address."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from receipt_engine.options import ExtractOptions
+from receipt_engine.pipeline import interpret
+from receipt_engine.result import Result
+from receipt_engine.trace import Trace
+from tests.printed import reading
+
+TAXI = """
+영수증 (RECEIPT)
+상    호: 한빛택시
+사업자번호 : 214-81-55310
+대 표 자 : 박서준
+주    소: 서울특별시 강남구 테헤란로 152
+거래 일 : 2024-06-25 00:41
+결제요금:                     12,400원
+"""
+
+LABELLED = """
+购物小票
+商    户：福满楼餐厅
+地    址：上海市浦东新区张杨路500号
+电    话：021-58881234
+2024-06-25 12:41
+红烧肉            1    48.00
+合计                   48.00
+"""
+
+COMPANY = """
+株式会社山水フーズ
+居酒屋 はなび 新橋店
+東京都港区新橋2-8-5
+TEL 03-3501-1234
+2024年06月25日 19:41
+生ビール               ¥550
+合計                   ¥550
+"""
+
+COMPANY_BELOW = """
+好運茶餐廳
+山水飲食有限公司
+旺角彌敦道 610
+Tel 2388 1234
+2024-06-25 19:41
+奶茶               22.0
+合計               22.0
+"""
+
+POSTCODE_FIRST = """
+Lebensmittel Huber
+8010 Graz
+Herrengasse 14
+Tel: 0316/551820
+Brot   2,20
+SUMME EUR 2,20
+24.06.2024
+"""
+
+GLUED = """
+Frischemarkt
+50672 Köln-Neustadt
+Lindenstr.14
+Tel: 0221/551820
+Brot   2,20 B
+SUMME EUR 2,20
+24.06.2024
+"""
+
+SLIP = """
+CUSTOMER COPY
+Merchant name: Kettle Bakery
+Terminal: 22118811
+24/06/2024 10:11
+VISA ****1234
+Amount 12.40
+"""
+
+DEPOSITS = """
+Delikatesy Maj Sp. z o.o.
+30-002 Kraków, ul. Długa 4
+NIP 6762451190
+PARAGON FISKALNY
+WODA GAZ 1,5L         2 x2,49      4,98A
+CHLEB ZYTNI           1 x5,49      5,49C
+SPRZEDAZ OPODATKOWANA A            4,98
+PTU A 23%                          0,93
+SPRZEDAZ OPODATKOWANA C            5,49
+PTU C 5%                           0,26
+SUMA PTU                           1,19
+SUMA PLN                          10,47
+OPAKOWANIA ZWROTNE WYDANIA
+Butelka PET           2 x0,50      1,00
+OPAKOWANIA ZWROTNE SUMA            1,00
+DO ZAPLATY                    11,47 PLN
+"""
+
+
+def read(text: str, region: str) -> Result:
+    return interpret(reading(text), ExtractOptions(region=region), None, Trace(keep=False))
+
+
+@pytest.mark.parametrize(
+    ("text", "region", "name", "address"),
+    [
+        (TAXI, "kr", "한빛택시", "서울특별시 강남구 테헤란로 152"),
+        (LABELLED, "cn", "福满楼餐厅", "上海市浦东新区张杨路500号"),
+    ],
+)
+def test_labels_that_are_set_wide_announce_name_and_address(
+    text: str, region: str, name: str, address: str
+) -> None:
+    result = read(text, region)
+    assert (result.establishment, result.address) == (name, address)
+
+
+@pytest.mark.parametrize(
+    ("text", "region", "names"),
+    [
+        (COMPANY, "jp", ("株式会社山水フーズ", "居酒屋 はなび 新橋店")),
+        (COMPANY_BELOW, "hk", ("好運茶餐廳", "山水飲食有限公司")),
+    ],
+)
+def test_an_east_asian_company_and_its_shop_are_two_names(
+    text: str, region: str, names: tuple[str, ...]
+) -> None:
+    assert read(text, region).establishment in names
+
+
+@pytest.mark.parametrize(
+    ("text", "region", "address"),
+    [
+        (POSTCODE_FIRST, "at", "8010 Graz, Herrengasse 14"),
+        (GLUED, "de", "50672 Köln-Neustadt, Lindenstr.14"),
+    ],
+)
+def test_the_street_may_stand_below_its_city(text: str, region: str, address: str) -> None:
+    assert read(text, region).address == address
+
+
+def test_a_label_announces_the_name_of_a_slip() -> None:
+    assert read(SLIP, "gb").establishment == "Kettle Bakery"
+
+
+def test_a_fiscal_total_above_deposits_is_the_subtotal() -> None:
+    result = read(DEPOSITS, "pl")
+    assert (result.total, result.sub_total) == (Decimal("11.47"), Decimal("10.47"))
