@@ -261,7 +261,9 @@ class Language(Table, frozen=True):
 
     code: str
     name: str
-    script: Literal["latin", "greek", "cyrillic", "cjk", "arabic", "devanagari", "hangul", "thai"] = "latin"
+    script: Literal[
+        "latin", "greek", "cyrillic", "cjk", "arabic", "hebrew", "devanagari", "bengali", "hangul", "thai"
+    ] = "latin"
     words: dict[Role, tuple[str | Words, ...]] = {}
     terms: dict[Term, tuple[str, ...]] = {}
     months: tuple[tuple[str, ...], ...] = ()

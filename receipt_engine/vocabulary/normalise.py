@@ -1,7 +1,8 @@
 """Normal forms of printed text and key phrases, so that they can be compared letter by letter.
 
 Case, accents, white space and punctuation go; Greek capitals that look Latin become Latin, because the
-recogniser reads them so; a digit inside a word becomes the letter it was probably printed as.
+recogniser reads them so; a digit inside a word becomes the letter it was probably printed as. Vowel signs of
+Indian scripts stay, for they tell words apart, but long and short ones are one.
 """
 
 from __future__ import annotations
@@ -15,6 +16,32 @@ from receipt_engine.vocabulary.confusions import GREEK, LOOKALIKES
 #: Letters that are two: "Straße" is "Strasse".
 _SPELLED_OUT = str.maketrans({"ß": "ss", "ẞ": "SS", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE"})
 
+#: Scripts of India and its neighbours, Devanagari to Malayalam: each has its letters and signs at the same
+#: places of its block.
+_INDIAN_BLOCKS = range(0x0900, 0x0D80, 0x80)
+#: Their signs, which belong to the letter before them.
+INDIAN_SIGNS = "".join(
+    chr(code) for code in range(0x0900, 0x0D80) if unicodedata.category(chr(code))[0] == "M"
+)
+#: Those of them that are vowels; the others are left out or put in as a hand or a font likes.
+_VOWEL_SIGNS = frozenset(chr(block + at) for block in _INDIAN_BLOCKS for at in range(0x3E, 0x4D))
+#: Places of long i and u, letters and signs → those of the short ones, which are written for them.
+_SHORT_PLACES = {0x08: 0x07, 0x0A: 0x09, 0x40: 0x3F, 0x42: 0x41}
+#: Forms of one Arabic letter: of Persian and Urdu keyboards, and those that stand for each other at the end
+#: of an Arabic word (ya without points, ha with them).
+_ARABIC_FORMS = {
+    "\u0649": "\u064a", "\u06cc": "\u064a", "\u06a9": "\u0643", "\u06c1": "\u0647", "\u06be": "\u0647",
+    "\u06c3": "\u0647", "\u06d5": "\u0647", "\u0629": "\u0647", "\u0671": "\u0627",
+}  # fmt: skip
+#: Drawn between Arabic letters to make a word longer.
+_KASHIDA = "\u0640"
+#: Folded letters → the one that they are compared by.
+_ONE_LETTER = {
+    **{"ß": "s", "đ": "d", "ø": "o", "ł": "l", "æ": "a", "œ": "o", "ı": "i"},
+    **{chr(b + long): chr(b + short) for b in _INDIAN_BLOCKS for long, short in _SHORT_PLACES.items()},
+    **_ARABIC_FORMS,
+}
+
 
 def fold_letters(text: str) -> str:
     """Lower case without accents, of the same length as the text."""
@@ -27,7 +54,7 @@ def fold_letters(text: str) -> str:
 def _fold_letter(character: str) -> str:
     lowered = unicodedata.normalize("NFKC", character).lower()[:1] or character
     base = without_marks(lowered)
-    return {"ß": "s", "đ": "d", "ø": "o", "ł": "l", "æ": "a", "œ": "o", "ı": "i"}.get(base, base)
+    return _ONE_LETTER.get(base, base)
 
 
 def without_marks(letter: str) -> str:
@@ -47,9 +74,13 @@ def squeeze(text: str) -> str:
     if not folded.isascii():
         folded = folded.translate(GREEK)
     folded = folded.translate(LOOKALIKES)
-    if folded.isalpha():
+    if folded.isalpha() and _KASHIDA not in folded:
         return folded
-    return "".join(filter(str.isalpha, folded))
+    return "".join(filter(_is_in_key, folded))
+
+
+def _is_in_key(character: str) -> bool:
+    return (character.isalpha() and character != _KASHIDA) or character in _VOWEL_SIGNS
 
 
 def squeeze_all(texts: Sequence[str]) -> list[str]:

@@ -14,19 +14,22 @@ from receipt_engine.document import Record
 from receipt_engine.region import read_table
 from receipt_engine.region.schema import Table
 from receipt_engine.vocabulary.confusions import LOOKALIKES
-from receipt_engine.vocabulary.normalise import fold, fold_letters, squeeze
+from receipt_engine.vocabulary.normalise import INDIAN_SIGNS, fold, fold_letters, squeeze
 
 #: Letters of the shortest word, name or key that says something: shorter ones are initials, units or noise.
 SHORTEST_NAME = 3
 
-#: A run of letters, with digits that are letters inside it.
-_TOKEN = re.compile(r"[^\W\d_]+(?:[0158](?=[^\W\d_])[^\W\d_]+)*")
+#: A run of letters, in Indian scripts with their vowel and other signs.
+_RUN = rf"(?:[^\W\d_]++[{INDIAN_SIGNS}]*+)+"
+#: The same, with digits that are letters inside it.
+_TOKEN = re.compile(rf"{_RUN}(?:[0158](?=[^\W\d_]){_RUN})*")
 #: The same of a text in small ASCII letters.
 _ASCII_TOKEN = re.compile(r"[a-z]+(?:[0158](?=[a-z])[a-z]+)*")
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uff66-\uff9f]")
 #: A run of letters; East Asian characters each stand alone.
 _WORD = re.compile(
-    r"[\u3040-\u30ff\u3400-\u9fff\uff66-\uff9f]|[^\W\d_\u3040-\u30ff\u3400-\u9fff\uff66-\uff9f]+"
+    r"[\u3040-\u30ff\u3400-\u9fff\uff66-\uff9f]"
+    rf"|(?:[^\W\d_\u3040-\u30ff\u3400-\u9fff\uff66-\uff9f]++[{INDIAN_SIGNS}]*+)+"
 )
 _ASCII_WORD = re.compile(r"[a-z]+")
 #: Letters that the recogniser sees for digits, inside a run of letters.

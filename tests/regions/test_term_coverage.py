@@ -27,8 +27,10 @@ ABSENT: dict[Term, str] = {
     "apiece": "ja to",
     "arrival": "to",
     "building": "to",
-    "bundle_price": "ar el es et hi hu is it ja ko lt lv no pt sk sl th to vi zh",
-    "conjunction": "af ar et fi hi hr hu is it ja ko lt lv nl no pl pt ro sk sl sw th tl to vi zh",
+    "bundle_price": "ar bn el es et he hi hu is it ja ko lt lv ne no pt sk sl th to ur vi zh",
+    "conjunction": (
+        "af ar bn et fi he hi hr hu is it ja ko lt lv ne nl no pl pt ro sk sl sw th tl to ur vi zh"
+    ),
     "corner": "ja ko ms th to zh",
     "departure": "to",
     "determiner": "af ar et hi id ja ko lt lv ms sw th tl to vi zh",
@@ -36,7 +38,7 @@ ABSENT: dict[Term, str] = {
     "floor": "to",
     "formerly": "to",
     "invitation": "hi ja to",
-    "invoice_request": "af ar da el hi id ja sv sw tl to",
+    "invoice_request": "af ar bn da el hi id ja ne sv sw tl to ur",
     "link": "ar et hu is ja ko lt lv sw th tl to zh",
     "means": "et fi hu is ja ko lt lv no sk sl th tl to zh",
     "name_label": "af ar da el fi hi is lt mk no sl sr sv sw tl to",

@@ -55,9 +55,10 @@ class _Place(Record, frozen=True):
 
 @cache
 def _lead() -> re.Pattern[str]:
-    """Between a label and its number: signs, and the word for "number" once more."""
+    """Between a label and its number: signs, among them the geresh of a Hebrew abbreviation, and the word for
+    "number" once more."""
     number = term_pattern("number")
-    return re.compile(rf"[\s:：.,;#№|/°º(\-–]*(?:{number}[\s:.,;#№°º]*)?", re.IGNORECASE)
+    return re.compile(rf"[\s:：.,;#№|/°º(\-–'’׳]*(?:{number}[\s:.,;#№°º'’׳]*)?", re.IGNORECASE)
 
 
 @cache

@@ -1,10 +1,11 @@
 """Line grouping: spans in, printed rows out, top to bottom.
 
-In: recognised spans, in any order, in page coordinates. Out: `Line`s of words from left to right.
+In: recognised spans, in any order, in page coordinates. Out: `Line`s of words from left to right, or from
+right to left where the page is printed so.
 Decides: the reading frame that levels tilted and curled print (`reading_frame`), the words of each span with
 the blanks the recogniser dropped (`words`, `lost_blanks`) and without those between spaced capitals
 (`spaced_letters`), how far a bent amount column must be moved
-(`column_alignment`), and which fragments share a row.
+(`column_alignment`), which fragments share a row, and from which side rows are read (`direction`).
 
 Two fragments of text share a row when, in the reading frame, they lie at the same height and do not
 cover each other. Pairs are joined from the surest to the least sure, so a name at the left edge and its
@@ -22,9 +23,11 @@ from msgspec.structs import replace
 
 from receipt_engine.document import Line, Span, Word
 from receipt_engine.stages.group.column_alignment import Block, align_columns
+from receipt_engine.stages.group.direction import amounts_at_left, letters_from_right, turned
 from receipt_engine.stages.group.reading_frame import fit_level
 from receipt_engine.stages.group.spaced_letters import joined_letters
 from receipt_engine.stages.group.words import split
+from receipt_engine.vocabulary.normalise import count_letters
 
 #: Largest height difference of two neighbours on a row, in text heights.
 _MAX_STEP = 0.55
@@ -44,11 +47,11 @@ class _Fragment:
 
     @property
     def left(self) -> float:
-        return self.words[0].left
+        return min([w.left for w in self.words])
 
     @property
     def right(self) -> float:
-        return self.words[-1].right
+        return max([w.right for w in self.words])
 
     @cached_property
     def height(self) -> float:
@@ -64,21 +67,37 @@ class _Fragment:
         return _Fragment(tuple(replace(w, top=w.top + by, bottom=w.bottom + by) for w in self.words))
 
     def middle_at(self, first: bool) -> float:
-        word = self.words[0] if first else self.words[-1]
+        word = min(self.words, key=_left) if first else max(self.words, key=_left)
         return (word.top + word.bottom) / 2
 
 
+def _left(word: Word) -> float:
+    return word.left
+
+
 def group(spans: Sequence[Span]) -> tuple[Line, ...]:
-    """Rows from top to bottom, words from left to right; spans without text are left out."""
+    """Rows from top to bottom, words in the order in which they are read; spans without text are left out."""
     level = fit_level([s.quad for s in spans if s.text.strip()])
     fragments = [_Fragment(words) for words in (split(span, level) for span in spans) if words]
     rows = _join(_aligned(fragments))
-    ordered = sorted(rows, key=_row_height_on_page)
+    ordered = _in_direction(sorted(rows, key=_row_height_on_page))
     lines = []
     for index, row in enumerate(ordered):
         words = [word for fragment in sorted(row, key=lambda p: p.left) for word in fragment.words]
         lines.append(Line(index, joined_letters(words)))
     return tuple(lines)
+
+
+def _in_direction(rows: list[list[_Fragment]]) -> list[list[_Fragment]]:
+    """The rows; in a frame that counts from the right edge, where the page is read from there."""
+    texts = [word.text for row in rows for fragment in row for word in fragment.words]
+    from_right = sum(map(letters_from_right, texts))
+    if 2 * from_right <= sum(map(count_letters, texts)):
+        return rows
+    if not amounts_at_left([(p.left, p.numeric) for p in row] for row in rows):
+        return rows
+    width = max(p.right for row in rows for p in row) + min(p.left for row in rows for p in row)
+    return [[_Fragment(turned(p.words, width)) for p in row] for row in rows]
 
 
 def _aligned(fragments: list[_Fragment]) -> list[_Fragment]:

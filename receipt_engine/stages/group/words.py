@@ -10,13 +10,14 @@ from receipt_engine.stages.group.reading_frame import Level
 
 
 def split(span: Span, level: Level) -> tuple[Word, ...]:
-    """The span's words from left to right; a span without characters is one word."""
+    """The span's words in the order of its characters; a span without characters is one word."""
     if not span.chars:
         return (_word(span.text, span.score, span.quad, (), level),) if span.text.strip() else ()
     words = []
     for run in _runs(restore_blanks(span.chars)):
         printed = [c for c in run if c.text]
-        quad = span.quad.slice(printed[0].start, max(printed[-1].end, printed[0].start + 1e-3))
+        start = min([c.start for c in printed])  # of the last letter, where a script is read from the right
+        quad = span.quad.slice(start, max(max([c.end for c in printed]), start + 1e-3))
         score = sum([c.score for c in printed]) / len(printed)
         words.append(_word("".join([c.text for c in printed]), score, quad, run, level))
     return tuple(words)

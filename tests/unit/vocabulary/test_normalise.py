@@ -31,3 +31,24 @@ def test_a_syllable_of_hangul_is_no_letter_with_accents() -> None:
 @given(st.lists(st.text(st.characters(exclude_characters="\n"), max_size=12), max_size=6))
 def test_many_are_squeezed_as_each_is(texts: list[str]) -> None:
     assert squeeze_all(texts) == [squeeze(text) for text in texts]
+
+
+@pytest.mark.parametrize(
+    "printed, phrase",
+    [
+        ("কুল", "কূল"),  # long and short u
+        ("ভ্যাট", "ভযাট"),  # the sign that joins consonants
+        ("छूट", "छुट"),
+        ("الاجمالى", "الإجمالي"),
+        ("شركه", "شركة"),
+        ("شـــركة", "شركة"),
+        ("کل رقم", "كل رقم"),
+    ],
+)
+def test_spellings_of_one_word_have_one_key(printed: str, phrase: str) -> None:
+    assert squeeze(printed) == squeeze(phrase)
+
+
+@pytest.mark.parametrize("printed, other", [("कर", "कार"), ("মোট", "মাটি"), ("লি", "লা")])
+def test_vowel_signs_tell_words_apart(printed: str, other: str) -> None:
+    assert squeeze(printed) != squeeze(other)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from receipt_engine.vocabulary.tokens import can_begin, can_end
+from receipt_engine.vocabulary.tokens import can_begin, can_end, tokens, word_tokens
 
 
 @pytest.mark.parametrize("word", ["apple", "bread", "STREET", "Ñandú", "Écluse", "quay", "ngo"])
@@ -22,3 +22,10 @@ def test_no_word_begins_so(word: str) -> None:
 )
 def test_a_liquid_behind_a_consonant_goes_on(word: str, can: bool) -> None:
     assert can_end(word) is can
+
+
+@pytest.mark.parametrize("text", ["सेवा शुल्क", "সার্ভিস চার্জ"])
+def test_a_word_goes_on_behind_its_signs(text: str) -> None:
+    """Else the word for tax is found inside of one for a vegetable."""
+    for cut in (tokens, word_tokens):
+        assert [text[word.start : word.end] for word in cut(text)] == text.split()

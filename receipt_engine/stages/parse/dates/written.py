@@ -10,9 +10,9 @@ from receipt_engine.document import DateLayout
 from receipt_engine.stages.parse.dates.calendar_dates import Day, full_year, possible
 from receipt_engine.stages.parse.dates.calendar_signs import calendar_signs
 from receipt_engine.stages.parse.dates.calendar_words import CalendarWords, MonthNames
-from receipt_engine.vocabulary.normalise import alphanumerics
+from receipt_engine.vocabulary.normalise import INDIAN_SIGNS, alphanumerics
 
-_TOKEN = re.compile(r"(?:[^\W_]|[\u0300-\u036f\u0900-\u0963\u0971-\u097f\u0b82-\u0bd7\u064b-\u065f\u0670])+")
+_TOKEN = re.compile(rf"(?:[^\W_]|[\u0300-\u036f\u064b-\u065f\u0670{INDIAN_SIGNS}])+")
 #: Every date with words has a number, no amount with cents, behind a word.
 _NUMBER_BEHIND = re.compile(r"(?:[A-Za-z]|[^\x00-\x7f])\.?[ \-./,'_]{0,3}[0-9]++(?![.,][0-9]{2}(?![0-9.:h]))")
 _MAX_TOKENS = 60

@@ -1,0 +1,64 @@
+"""Pages that are read from the right: amounts at the left edge."""
+
+from __future__ import annotations
+
+from receipt_engine.document import Span
+from receipt_engine.stages.group import group
+from receipt_engine.stages.group.direction import amounts_at_left, letters_from_right
+from tests.printed import WIDTH, from_right, spans
+
+TEXT = """
+לחם אחיד                 8.50
+גבינה צהובה 9%          21.50
+סה"כ לתשלום             30.00
+"""
+ROWS = [" ".join(line.split()) for line in TEXT.strip().split("\n")]
+_COLUMNS = max(map(len, TEXT.split("\n")))
+
+
+def texts(found: tuple[Span, ...]) -> list[str]:
+    return [line.text for line in group(found)]
+
+
+def test_rows_with_amounts_at_the_left_edge_begin_with_their_words() -> None:
+    assert texts(from_right(spans(TEXT))) == ROWS
+
+
+def test_their_frame_counts_from_the_right_edge() -> None:
+    plain, turned = group(spans(TEXT))[1], group(from_right(spans(TEXT)))[1]
+    amount = plain.text.index("21.50"), len(plain.text)
+    assert [round(x) for x in turned.place(*amount)] == [round(x) for x in plain.place(*amount)]
+
+
+def test_their_boxes_stay_where_they_are_printed() -> None:
+    amount = group(from_right(spans(TEXT)))[1].words[-1]
+    assert amount.text == "21.50"
+    assert round(max(x for x, _ in amount.quad.points)) == 5 * WIDTH
+
+
+def test_the_box_of_a_word_read_from_the_right_holds_all_its_letters() -> None:
+    word = group(from_right(spans(TEXT)))[0].words[0]
+    left, right = (choose(x for x, _ in word.quad.points) for choose in (min, max))
+    assert (round(left), round(right)) == ((_COLUMNS - 3) * WIDTH, _COLUMNS * WIDTH)
+
+
+def test_amounts_at_the_right_edge_stay_there() -> None:
+    assert texts(spans(TEXT)) == ROWS
+
+
+def test_latin_rows_are_read_from_the_left_wherever_their_numbers_stand() -> None:
+    assert texts(spans("2      BREAD\n3      MILK\n")) == ["2 BREAD", "3 MILK"]
+
+
+def test_where_both_languages_are_printed_the_order_is_that_of_the_page() -> None:
+    text = "TOTAL    12.00    الإجمالي\nCASH     20.00    نقدا\nCHANGE    8.00    الباقي"
+    assert texts(spans(text)) == [" ".join(row.split()) for row in text.split("\n")]
+
+
+def test_letters_from_the_right_are_those_of_arabic_and_hebrew() -> None:
+    assert [letters_from_right(t) for t in ("Cash 5", "מזומן 5", "نقدا", "現金", "")] == [0, 5, 4, 0, 0]
+
+
+def test_as_many_numbers_before_words_as_behind_them_tell_nothing() -> None:
+    assert not amounts_at_left([[(0, True), (10, False)], [(0, False), (10, True)]])
+    assert amounts_at_left([[(0, True), (10, False)]])
