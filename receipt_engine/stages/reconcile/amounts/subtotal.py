@@ -29,7 +29,25 @@ def choose_subtotal(
     rates = {e.percent for e in inputs.entries if e.role == "subtotal" and e.percent is not None}
     partial = found is not None and found.entry is not None and found.entry.percent is not None
     # "Subtotal 8 %" and "Subtotal 10 %" are parts of it, each of one rate.
-    return None if partial and len(rates) > 1 else found
+    return None if (partial and len(rates) > 1) or _is_part(found, inputs, best) else found
+
+
+def _is_part(found: Chosen | None, inputs: Inputs, best: Hypothesis | None) -> bool:
+    """Whether an amount is only one of two that make the total with the taxes: what is taxed and what is
+    exempt, or food and drinks."""
+    if found is None or found.entry is None or best is None:
+        return False
+    last = [e for e in inputs.entries if e.last and e.zone != "items"]
+    taxes = sum((e.amount.value for e in last if e.role == "tax" and e.weight("tax") >= LIKELY), ZERO)
+    rest = best.total.value - found.value - taxes
+    return taxes > 0 < rest and any(
+        e.line != found.entry.line
+        and e.role in _CALLED
+        and e.weight(e.role) >= LIKELY
+        and not any(role in _ADDED for role, _ in e.roles)
+        and e.amount.value == rest != found.value
+        for e in last
+    )
 
 
 def _choose(
