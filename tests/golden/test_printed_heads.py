@@ -81,6 +81,58 @@ VISA ****1234
 Amount 12.40
 """
 
+SLIP_ABOVE = """
+CUSTOMER COPY
+Visa Card  4901******1019
+MERC Fruit Barn Harbour View
+APPROVED AMOUNT              R319.40
+18/03/2017 10:33
+FruitBarn
+Harbour View
+021 555 2399
+APPLES 1KG                    119.40
+MANGO BOX                     200.00
+DUE VAT INCL                  319.40
+Visa Card                     319.40
+WEBSITE: www.fruitbarn.co.za
+"""
+
+STAFF = """
+KEEP THIS
+RECEIPT
+FOR A FREE SMOOTHIE
+1007 Andrea C
+Chk 4421  28Feb'17 17:49
+Large Wrap Meal   7.39
+Credit            7.39
+"""
+
+EXEMPT = """
+KUSINA NI LORNA
+12 Rizal Ave, Quezon City
+06/25/2024 19:41
+ADOBO                150.00
+RICE                  40.00
+RAW MILK              50.00
+TOTAL                240.00
+VATable Sales        169.64
+VAT-Exempt Sales      50.00
+VAT 12%               20.36
+"""
+
+DRINKS = """
+THE HARBOR GRILL
+12 Pier Rd
+Portland, ME 04101
+06/25/2024 7:41 PM
+2 LOBSTER ROLL   44.00
+2 LAGER          16.00
+Food Subtotal    44.00
+Bev Subtotal     16.00
+Tax               4.80
+Total            64.80
+"""
+
 DEPOSITS = """
 Delikatesy Maj Sp. z o.o.
 30-002 Kraków, ul. Długa 4
@@ -150,3 +202,19 @@ def test_a_label_announces_the_name_of_a_slip() -> None:
 def test_a_fiscal_total_above_deposits_is_the_subtotal() -> None:
     result = read(DEPOSITS, "pl")
     assert (result.total, result.sub_total) == (Decimal("11.47"), Decimal("10.47"))
+
+
+def test_a_slip_above_the_receipt_gives_neither_name_nor_address() -> None:
+    result = read(SLIP_ABOVE, "za")
+    assert (result.establishment, result.address) == ("FruitBarn", None)
+
+
+def test_who_served_and_words_of_a_slogan_are_no_merchant() -> None:
+    assert read(STAFF, "gb").establishment not in ("1007 Andrea C", "KEEP THIS")
+
+
+@pytest.mark.parametrize(("text", "region"), [(EXEMPT, "ph"), (DRINKS, "us")])
+def test_one_of_two_parts_of_the_sale_is_no_subtotal(text: str, region: str) -> None:
+    result = read(text, region)
+    assert result.sub_total is None
+    assert result.tax is not None

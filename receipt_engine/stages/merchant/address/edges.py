@@ -19,6 +19,8 @@ from receipt_engine.vocabulary.trades import trade_share
 
 #: A member of staff as many tills print it: the number, then a name, perhaps shortened ("1204 Maria T").
 _STAFF = re.compile(r"^\W*\d{1,6}\s+[^\W\d_]{2,}(?:\s+[^\W\d_]{1,2}\.?)?$")
+#: The number of a card, most of its digits hidden.
+_MASKED = re.compile(r"[*•×]{4,}\d{2,}|\d{2,}[*•×]{4,}|[xX]{6,}\d{3,}")
 #: Behind a word for a table or a check: its number.
 _NUMBER_BEHIND = re.compile(r"\W*(?:n[o0.]*\b\W*)?[^\W\d_]{0,2}\d", re.IGNORECASE)
 #: Words for parts of addresses.
@@ -96,6 +98,12 @@ def is_beside(segments: Sequence[Segment], at: int) -> bool:
         is_owner(own.rest) and not own.digits
     ):
         return True
+    return _MASKED.search(own.run.text) is not None or is_staff(segments, at)
+
+
+def is_staff(segments: Sequence[Segment], at: int) -> bool:
+    """Whether a segment is who served, by number and name, above a table or a check."""
+    own = segments[at]
     if not _STAFF.match(own.rest) or term_at_end(own.rest, "street"):
         return False
     if own.world or own.places - {"postcode"} or own.roles.get("address", 0.0) > 0:

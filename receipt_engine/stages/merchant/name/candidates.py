@@ -196,8 +196,8 @@ class NameContext:
         )
 
     def _farther(self) -> list[NameCandidate]:
-        """Below the head: company names with their legal form, and names behind a greeting or before a
-        loyalty programme."""
+        """Below the head: company names with their legal form, names behind a greeting or before a loyalty
+        programme, and the name of a web address alone in a row."""
         found: list[NameCandidate] = []
         for index in range(HEAD, len(self.segments)):
             own = self.segments[index]
@@ -206,7 +206,11 @@ class NameContext:
             name, programme = clean_name(own.rest), name_before_programme(own.rest)
             if programme:
                 _add(found, index, index, programme)
-            elif has_legal_form(name) or (is_greeted(own.rest) and len(name.split()) <= 5):
+            elif (
+                self.keys[index] in self.domains
+                or has_legal_form(name)
+                or (is_greeted(own.rest) and len(name.split()) <= 5)
+            ):
                 _add(found, index, index, own.rest)
         return found[:4]
 

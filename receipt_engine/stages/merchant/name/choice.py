@@ -9,18 +9,24 @@ from rapidfuzz import fuzz
 
 from receipt_engine.document import Found
 from receipt_engine.scoring.linear import LinearModel
+from receipt_engine.stages.merchant.address.edges import is_staff
 from receipt_engine.stages.merchant.name.candidates import NameCandidate, NameContext
 from receipt_engine.stages.merchant.name.features import absent_features, name_features
 from receipt_engine.stages.merchant.name.repair import repaired
-from receipt_engine.stages.merchant.name.text import is_announced
+from receipt_engine.stages.merchant.name.text import count_sentence_words, is_announced
 from receipt_engine.stages.merchant.name.trading import trading_name
+from receipt_engine.vocabulary.normalise import letters
 
 #: From this likeness on two candidates are one name.
 _SAME = 80
+#: Letters from which the name of a web address tells a shop.
+_TELLING = 5
 #: What a candidate loses that is the town alone.
 _TOWN = -4.0
 #: What a candidate gains that stands behind a label for a shop's name: "Merchant name: Kettle".
 _ANNOUNCED = 4.0
+#: What a candidate loses that is who served, or made of nothing but words of sentences.
+_OTHER_KIND = -6.0
 #: Text read with less than this character score lowers the confidence.
 _CLEAR = 0.95
 
@@ -37,6 +43,7 @@ def choose_name(context: NameContext, model: LinearModel) -> tuple[Found, NameCa
         model.score(name_features(context, at))
         + _TOWN * _is_town(context, one)
         + _ANNOUNCED * is_announced(context.segments[one.first].rest)
+        + _OTHER_KIND * (is_staff(context.segments, one.first) or _is_slogan(one.text))
         for at, one in enumerate(found)
     ]
     shares = _softmax([*scores, model.score(absent_features(context))])[:-1]
@@ -44,7 +51,8 @@ def choose_name(context: NameContext, model: LinearModel) -> tuple[Found, NameCa
     for share, one in zip(shares, found, strict=True):
         printed[one.key] = printed.get(one.key, 0.0) + share
     order = sorted(range(len(found)), key=lambda at: (-printed[found[at].key], -shares[at], at))
-    best = trading_name(context, found, found[order[0]]) or found[order[0]]
+    best = found[order[0]]
+    best = trading_name(context, found, best) or _as_on_the_web(context, found, best) or best
     together = sum(
         share
         for share, other in zip(shares, found, strict=True)
@@ -65,6 +73,22 @@ def _is_town(context: NameContext, one: NameCandidate) -> bool:
         key == one.key and "postcode" in own.places and own.digits > 0
         for key, own in zip(context.keys, context.segments, strict=True)
     )
+
+
+def _is_slogan(text: str) -> bool:
+    """Whether a text is two words of sentences or more and nothing else: "Keep this"."""
+    words = text.split()
+    return len(words) > 1 and count_sentence_words(text) == len(words)
+
+
+def _as_on_the_web(
+    context: NameContext, found: Sequence[NameCandidate], best: NameCandidate
+) -> NameCandidate | None:
+    """The candidate that is the name in a web address, where the best one has more before it: a card's slip
+    above the receipt prints a label, the shop's name and its branch in one row."""
+    names = {letters(domain) for domain in context.domains}
+    longer = {name for name in names if len(name) >= _TELLING and best.key.find(name) > 0}
+    return next((one for one in found if one.key in longer and one.first > best.last), None)
 
 
 def _same(one: NameCandidate, other: NameCandidate) -> bool:
