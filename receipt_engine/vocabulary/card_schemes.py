@@ -36,6 +36,7 @@ class CardSchemes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The data's file."""
 
     kinds: tuple[str, ...]
+    tenders: tuple[str, ...]
     scheme: tuple[Scheme, ...]
     sources: tuple[str, ...]
     example: tuple[Example, ...]
@@ -77,6 +78,11 @@ def short_scheme(text: str) -> str | None:
 def is_scheme(phrase: str) -> bool:
     """Whether a phrase that is known by its letters (`RoleMatch.phrase`) is the name of a scheme."""
     return phrase in _keys()
+
+
+def tender_names() -> tuple[str, ...]:
+    """Names that are a tender's on any till, whatever its language."""
+    return card_schemes().tenders
 
 
 @cache

@@ -20,6 +20,7 @@ from rapidfuzz.distance import OSA
 
 from receipt_engine.document import Record, RoleMatch
 from receipt_engine.region import KEPT_REGIONS, Region, Role, keyed_phrases
+from receipt_engine.vocabulary.card_schemes import tender_names
 from receipt_engine.vocabulary.confusions import is_confusion
 from receipt_engine.vocabulary.normalise import squeeze
 from receipt_engine.vocabulary.tokens import Token, tokens
@@ -27,6 +28,7 @@ from receipt_engine.vocabulary.trades import is_trade_word
 
 _ROLES: tuple[Role, ...] = get_args(Role)
 _TAX: Role = "tax"
+_CARD: Role = "card"
 _MAX_WORDS = 7
 #: East Asian characters are words of one letter: more of them make a phrase.
 _MAX_CHARACTERS = 14
@@ -100,6 +102,8 @@ def _lexicon(region: Region) -> _Lexicon:
     found = keyed_phrases(region, squeeze)
     for name in region.tax.names:
         found[squeeze(name)] = {_TAX: 0.9, **found.get(squeeze(name), {})}
+    for name in tender_names():
+        found.setdefault(squeeze(name), {_CARD: 1.0})
     found.pop("", None)
     fuzzy_keys = tuple(
         key

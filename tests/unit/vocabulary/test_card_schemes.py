@@ -2,7 +2,9 @@ from __future__ import annotations
 
 import pytest
 
+from receipt_engine.region import load_region
 from receipt_engine.vocabulary.card_schemes import find_schemes, is_scheme, short_scheme
+from receipt_engine.vocabulary.phrases import best_role
 
 
 @pytest.mark.parametrize(
@@ -32,3 +34,9 @@ def test_short_forms_stand_alone() -> None:
 def test_names_by_their_letters() -> None:
     assert is_scheme("dinersclub")
     assert not is_scheme("linden")
+
+
+@pytest.mark.parametrize("code", ["hu", "tr", "fi"])
+@pytest.mark.parametrize("row", ["VISA 4.200", "Mastercard ****4471 36,60"])
+def test_schemes_pay_in_every_language(code: str, row: str) -> None:
+    assert best_role(row, load_region(code)) == ("card", 1.0)
