@@ -12,9 +12,14 @@ from msgspec.structs import replace
 from receipt_engine.stages.items.codes import short_code
 from receipt_engine.stages.items.rows import ItemRow
 from receipt_engine.stages.items.words import Lead, leading_count, list_number
+from receipt_engine.vocabulary.normalise import squeeze
 
 #: Share of the products that must show a habit.
 _MOST = 0.5
+_LISTED = 0.7
+#: Names begin with a number by chance ("7 UP"), but seldom two of a receipt. More are seldom bought of one.
+_MIN_COUNTED = 2
+_MOST_COUNTED = 20
 #: A list of three may by chance be one, two and three of something.
 _MIN_LISTED = 3
 _SURE_LISTED = 4
@@ -181,12 +186,15 @@ def habits(
     where one of the headings is a tax.
     """
     listed = _listed(names, rows)
+    codes_listed = listed and _codes_listed(names, rows)
     codes = sum(1 for n in names if n.code is None and short_code(n.words) is not None)
-    counts_first = not listed and _counts_first(names, rows)
+    counts_first = not codes_listed and _counts_first(
+        [_without_number(n) for n in names] if listed else names, rows
+    )
     return Habits(
         counts_first=counts_first,
         listed=listed,
-        codes_listed=listed and _codes_listed(names, rows),
+        codes_listed=codes_listed,
         codes_first=codes >= max(2.0, _MOST * len(names)) or _codes_lead(names, codes),
         # What is counted in front is not counted again behind: there stand sizes.
         counts_at=None if counts_first else _column(rows, width, headed),
@@ -210,22 +218,51 @@ def _counts_first(names: Sequence[ItemRow], rows: Sequence[ItemRow]) -> bool:
         if name not in counted and name.left < left + _COUNT_WIDTH * name.height
         if row.qty is None and row.unit is None and not row.discount
     ]
-    return len(counted) >= len(others)
+    return len(counted) >= len(others) or _divide(names, rows)
+
+
+def _divide(names: Sequence[ItemRow], rows: Sequence[ItemRow]) -> bool:
+    """Whether numbers above one at the start of several different names count though most names have none, as
+    on tills that print no one: every amount is so many times a price."""
+    leads = [
+        (lead, row)
+        for name, row in zip(names, rows, strict=True)
+        if (lead := leading_count(name.words)) is not None and row.qty is None and row.unit is None
+    ]
+    if any(not 1 < lead.number <= _MOST_COUNTED or not _is_multiple(row, lead.number) for lead, row in leads):
+        return False
+    return len({squeeze(lead.rest) for lead, _ in leads}) >= _MIN_COUNTED
+
+
+def _is_multiple(row: ItemRow, count: Decimal) -> bool:
+    """Whether the row's amount is so many times an amount with as many decimals."""
+    amount = row.amount
+    return amount is not None and amount.value > 0 and amount.value.scaleb(amount.decimals) % count == 0
+
+
+def _without_number(name: ItemRow) -> ItemRow:
+    number = list_number(name.words)
+    return name if number is None else replace(name, words=number.rest)
 
 
 def _listed(names: Sequence[ItemRow], rows: Sequence[ItemRow]) -> bool:
     """Whether the numbers before the names count the products: 1, 2, 3."""
     leads: list[tuple[int, Lead, ItemRow]] = []
-    for name, row in zip(names, rows, strict=True):
+    places: list[int] = []
+    for at, (name, row) in enumerate(zip(names, rows, strict=True), start=1):
         lead = list_number(name.words)
         if lead is not None and not (row.discount and not lead.sure):
             leads.append((len(leads) + 1, lead, row))
-    if len(leads) < max(2, 0.7 * len(names)):
+            places.append(at)
+    sold = sum(1 for row in rows if not row.discount)
+    if len(leads) < max(2, _LISTED * sold):
         return len(leads) == len(names) == 1 and leads[0][1] == Lead(Decimal(1), leads[0][1].rest, True)
-    if any(lead.number != place for place, lead, _ in leads):
+    marked = all(lead.sure for _, lead, _ in leads)
+    # What is taken off may have a number of its own that is not printed.
+    among_all = marked and [lead.number for _, lead, _ in leads] == places
+    if not among_all and any(lead.number != place for place, lead, _ in leads):
         return False
     counted = any(row.qty is not None and row.qty != lead.number for _, lead, row in leads)
-    marked = all(lead.sure for _, lead, _ in leads)
     whole = marked and len(leads) == len(names)
     return counted or whole or len(leads) >= (_MIN_LISTED if marked else _SURE_LISTED)
 

@@ -139,7 +139,8 @@ def _taken_apart(draft: Draft, shared: Habits) -> tuple[str, Decimal | None, str
         if first <= tail[2] <= last:
             qty = None if shared.rated else tail[0]
             words = words[: words.rfind(str(abs(tail[0])))].rstrip(" -")
-    if shared.listed and (number := list_number(words)) is not None:
+    number = list_number(words) if shared.listed else None
+    if number is not None:
         words = number.rest
         if shared.codes_listed and code is None and (second := leading_count(words)) is not None:
             code, words = words.split()[0], second.rest
@@ -149,7 +150,7 @@ def _taken_apart(draft: Draft, shared: Habits) -> tuple[str, Decimal | None, str
     measured = row.unit is not None or (draft.detail is not None and draft.detail.unit is not None)
     if measured and lead is not None and lead.number >= _LEAST_OCTANE:
         lead = None  # petrol is also called by a number: "91 UNLEADED", "30.5 L @ 2.10"
-    if lead is not None and not shared.listed:
+    if lead is not None and (number is not None or not shared.listed):
         if qty is None and (shared.counts_first or lead.sure):
             qty, words = None if _numbers(lead.number, row) else lead.number, lead.rest
         elif lead.number == qty:

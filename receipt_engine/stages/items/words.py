@@ -29,7 +29,10 @@ _TIMES = re.compile(r"(?<=\S)(?: ?× ?(\d{1,3})| \([xX] ?(\d{1,3})\))$")
 _ZERO = re.compile(r"(?<![\w.,])0(?=[^\W\d_]{3})|(?<=[^\W\d_])0(?=[^\W\d_])|(?<=[^\W\d_]{3})0(?![\w.,])")
 _ONE = re.compile(r"(?<=[a-z])1+(?=[a-z])|(?<=[a-z]{2})1+(?!\w)")
 _WORD = re.compile(r"[^\W_]+")
-_LIST_NUMBER = re.compile(r"^(?:(\d{1,2})[.)] ?(?=[^\W\d_]{2})|(0\d{1,2}) +(?=\S))")
+#: "3. Soup", "3. 2 Soup", "003 Soup".
+_LIST_NUMBER = re.compile(
+    r"^(?:(\d{1,2})[.)](?: ?(?=[^\W\d_]{2})| (?=-?\d{1,5} +\S*[^\W\d_]))|(0\d{1,2}) +(?=\S))"
+)
 _TRAILING = re.compile(r"(?<=\S)[ ]+(-?\d{1,3})\s*$")
 _LAST_NUMBER = re.compile(r"(?<=\S)[ ]+(\d{2,5})\s*$")
 _TWO_TRAILING = re.compile(r"(?<=\S)[ ]+(\d{1,5})[ ]+(\d{1,5})\s*$")
