@@ -24,8 +24,8 @@ from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 _NUMBER = re.compile(r"(?<![\w.,/-])[$€£]?(\d{1,6})[.,](\d{1,4})(?=\D|$)(?![.,:/]\d)")
 #: A number with thousands and decimals ("1.465,02").
 _GROUPED = re.compile(r"\d[.,' ]\d{3}[.,]\d")
-#: Petrol is also sold by a number.
-_GRADE = re.compile(r"[A-Z]{0,2}\d{2}")
+#: Petrol is also sold by a number, with capitals or without, and diesel by two capitals in some languages.
+_GRADE = re.compile(r"\d{2}|[^\W\d_]{1,2}-?\d{2}|[^\W\d_]{2}")
 #: Rows between volume and price, and from them to the name above or below.
 _APART = 3
 _NAME_ABOVE = 4
@@ -56,6 +56,10 @@ _NOT_NAMES: frozenset[Role] = frozenset(
         "total",
         "subtotal",
         "tax",
+        "total_tax",
+        "net",
+        "gross",
+        "change",
         "footer",
         "suggested",
         "invoice",
@@ -91,7 +95,7 @@ def with_fuel(
     found = _measures(rows, {v for v in wanted | total if v > 1})
     for value in sorted(total & found.keys(), key=lambda v: abs(found[v].volume * found[v].price - v)):
         if all(_is_label(item, value, found[value], rows, entries) for item in items):
-            product = _product(value, found[value], rows, entries)
+            product = _product(value, found[value], items, rows, entries)
             return (product,) if product is not None else tuple(items)
     return tuple(_measured(item, found, rows) for item in items)
 
@@ -135,7 +139,7 @@ def _measured(
         return item
     item = replace(item, price=measure.price, unit=measure.volume)
     labelled = item.line - measure.rows[1] == 1 and " " not in item.desc_clean and not item.above
-    named = _name(measure, rows) if labelled else None
+    named = _name(measure, rows, item.total.value) if labelled else None
     is_label = named is not None and ":" in rows[named[0]].text and named[0] < measure.rows[0]
     return replace(item, desc_clean=named[1]) if named is not None and is_label else item
 
@@ -182,9 +186,8 @@ def _numbers(rows: Sequence[AmountRow]) -> Iterator[_Number]:
             continue
         measured = (m for m in row.roles if m.role == "weight")
         # Behind a stroke the measure is what the price is for: "RATE/LTR".
-        labelled = any(not row.text[: m.start].rstrip().endswith("/") for m in measured) or any(
-            q.kind != "count" and q.unit for q in row.quantities
-        )
+        called = any(not row.text[: m.start].rstrip().endswith("/") for m in measured)
+        volumes = {q.value for q in row.quantities if q.kind != "count" and q.unit}
         money = [(a.start, a.end) for a in row.amounts if a.currency is not None and not a.decimals]
         price = _whole_price(row)
         if price is not None:
@@ -196,6 +199,7 @@ def _numbers(rows: Sequence[AmountRow]) -> Iterator[_Number]:
             head, tail = match.groups()
             value = Decimal(f"{head}.{tail}")
             marked = any(start <= match.start() < end for start, end in money)
+            labelled = called or value in volumes
             if value:
                 if not marked:  # "Rp10.000" is no ten
                     yield _Number(index, value, len(tail), labelled)
@@ -217,33 +221,38 @@ def _whole_price(row: AmountRow) -> Decimal | None:
 def _product(
     value: Decimal,
     measure: _Measure,
+    items: Sequence[Item],
     rows: Sequence[AmountRow],
     entries: Sequence[Entry],
 ) -> Item | None:
-    named = _name(measure, rows)
-    printed = [e for e in entries if e.amount.value == value]
+    labelled = [(i.line, i.total) for i in items if i.total.value == value and i.line not in measure.rows]
+    printed = labelled or [(e.line, e.amount) for e in entries if e.amount.value == value]
+    named = _name(measure, rows, value)
     if named is None or not printed:
         return None
     line, name = named
-    # The first of several rows with the amount is the product's; a single one is the total.
-    repeated = len({e.line for e in printed}) > 1
+    # Without a label of its own the first of several rows with the amount is the product's; a single one is
+    # the total, if the name does not stand in it.
+    repeated = labelled or len({at for at, _ in printed}) > 1
+    own = printed[0] if repeated else next((found for found in printed if found[0] == line), None)
+    at, total = own or (line, printed[0][1])
     return Item(
-        line=printed[0].line if repeated else line,
-        lines=tuple(sorted({line, *measure.rows} | ({printed[0].line} if repeated else set()))),
-        desc=rows[line].text.strip(" :.*"),
+        line=at,
+        lines=tuple(sorted({line, *measure.rows, at})),
+        desc=rows[at].text[: total.start if own else None].strip(" :.*"),
         desc_clean=name,
-        total=printed[0].amount,
+        total=total,
         price=measure.price,
         qty=None,
         unit=measure.volume,
         product_code=None,
-        symbols=(),
+        symbols=total.symbols if own else (),
         above=(),
         below=(),
     )
 
 
-def _name(measure: _Measure, rows: Sequence[AmountRow]) -> tuple[int, str] | None:
+def _name(measure: _Measure, rows: Sequence[AmountRow], value: Decimal) -> tuple[int, str] | None:
     """(row, name): behind a label, before the volume on its own row, or the nearest row of words."""
     first, last = measure.rows
     around = range(max(0, first - _NAME_ABOVE), min(len(rows), last + _NAME_BELOW + 1))
@@ -258,16 +267,22 @@ def _name(measure: _Measure, rows: Sequence[AmountRow]) -> tuple[int, str] | Non
             behind = _without_labels(rows[index])[len(label) + 1 :]
             behind = _words(behind) or _grade(behind)
         roles = rows[index].roles
-        if behind and any(m.role in ("column", "header") and m.end <= len(label) + 1 for m in roles):
+        labels = {m.role for m in roles if m.weight >= POSSIBLE and m.end <= len(label) + 1}
+        if behind and "column" in labels:
             found.append((0, index, behind))
+        elif behind and "header" in labels:  # the number of a car, too
+            found.append((3, index, behind))
         elif behind and not roles and index == first - 1:
             found.append((1, index, behind))
         elif not any(m.role in _NOT_NAMES and m.weight >= LIKELY for m in roles) and not behind:
             inside = _without_labels(rows[index])
+            paid = rows[index].amount
+            if paid is not None and paid.value == value:  # behind it stands the code of its tax
+                inside = inside[: paid.start]
             code = find_code(inside)
             inside = _words(blank(inside, [(code.start, code.end)]) if code is not None else inside)
             if inside:
-                found.append((2 if index <= last else 3, index, inside))
+                found.append((2 if index <= last else 4, index, inside))
     if not found:
         return None
     _, index, name = min(found, key=lambda f: f[0])
@@ -285,9 +300,9 @@ def _without_labels(row: AmountRow) -> str:
 
 
 def _grade(text: str) -> str:
-    """The number that petrol is sold by ("95", "E10"); empty when it is none."""
-    match = _GRADE.fullmatch(text.strip())
-    return match.group() if match is not None else ""
+    """What fuel is called in short ("95", "E10", "ДТ"); empty when it is something else."""
+    text = text.strip()
+    return text if _GRADE.fullmatch(text) and text == text.upper() else ""
 
 
 def _words(text: str) -> str:

@@ -6,6 +6,7 @@ the amount stands above it on the whole receipt, or below.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -28,6 +29,9 @@ _MAX_GAP = 1.2
 _ALIGNED = 0.7
 #: Share of the widest row that a row which is continued takes.
 _FULL = 0.9
+#: The number of an article that is shorter than any barcode's, and how many rows of them make a habit.
+_SHORT_NUMBER = re.compile(r"\d{4,6}")
+_MIN_LONE = 2
 #: The same before a quantity and a price, where shorter words are units and labels.
 _MIN_BEFORE = 5
 
@@ -50,6 +54,8 @@ def with_lead(
             continue
         page_row = replace(rows[index], in_column=False)
         row = read_row(index, page_row)
+        if _is_lone(row) and any(r.kind == "code" and r.code and len(r.code) == len(row.desc) for r in block):
+            row = replace(row, kind="code", code=row.desc, words="")
         if first.kind == "bare" and has_name(row):
             row = replace(row, kind="text")
         if row.kind == "skip" and _may_be_name(page_row):
@@ -59,6 +65,28 @@ def with_lead(
         lead.insert(0, row)
     lead = _used(lead, block)
     return [*lead, *block]
+
+
+def with_lone_codes(block: Sequence[ItemRow]) -> list[ItemRow]:
+    """The rows with short numbers alone as codes, where a till prints that of each article above or below it:
+    several at the left edge of the names, of one length, among products that have their amounts."""
+    lone = [row for row in block if _is_lone(row)]
+    names = [row for row in block if row.kind == "named" and row.amount is not None]
+    lengths = {len(row.desc) for row in lone}
+    if not _MIN_LONE <= len(lone) <= len(names) or len(lengths) > 1:
+        return list(block)
+    left = min(row.left for row in names)
+    if any(abs(row.left - left) > _ALIGNED * row.height for row in lone):
+        return list(block)
+    return [replace(row, kind="code", code=row.desc, words="") if _is_lone(row) else row for row in block]
+
+
+def _is_lone(row: ItemRow) -> bool:
+    """Whether a row has a short number alone, and no amount, count or measure."""
+    told = (row.amount, row.qty, row.unit, row.price, row.code)
+    return (
+        row.kind == "detail" and _SHORT_NUMBER.fullmatch(row.desc) is not None and told == (None,) * len(told)
+    )
 
 
 def has_name(row: ItemRow) -> bool:

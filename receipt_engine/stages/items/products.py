@@ -23,7 +23,7 @@ from receipt_engine.stages.items.habits import (
     without_price_marks,
     without_rates,
 )
-from receipt_engine.stages.items.names import continues_name, with_lead
+from receipt_engine.stages.items.names import continues_name, with_lead, with_lone_codes
 from receipt_engine.stages.items.rows import ItemRow, is_pump, read_row
 from receipt_engine.stages.items.words import leading_count, list_number, mend, times
 
@@ -45,7 +45,7 @@ def read_products(
     if not any(row.amount is not None for row in block):
         # The totals' column is another one than the products'.
         block = [read_row(i, replace(rows[i], in_column=_ends_in_money(rows[i]))) for i in inside]
-    block = with_lead(without_price_marks(with_garments(block)), rows, zones)
+    block = with_lead(without_price_marks(with_garments(with_lone_codes(block))), rows, zones)
     block = without_packs(without_batches(without_days(without_rates(block))))
     drafts = without_group_sum(gather(without_codes(block, codes)))
     if not drafts or (len(drafts) == 1 and (_is_nameless(drafts[0]) or _is_whole(drafts[0]))):
@@ -132,6 +132,8 @@ def _taken_apart(draft: Draft, shared: Habits) -> tuple[str, Decimal | None, str
     """(name, quantity, code): what stands before and behind the name by the habits of the receipt."""
     row, name = draft.amount_row, draft.name
     words, qty = name.words, row.qty
+    if name is not row and row.amount is not None and row.amount.value < 0:
+        words = name.taken_back or words
     code = row.code or draft.code or name.code
     tail = row.tail if name is row else None
     if tail is not None and shared.counts_at is not None and qty is None:

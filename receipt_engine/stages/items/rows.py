@@ -90,7 +90,8 @@ class ItemRow(Record, frozen=True):
     """One row of the block.
 
     index: its row on the page. desc: the row up to its amount, as printed; words: the same without amounts,
-    quantities and codes, which go from span[0] to span[1] on the page, behind a count. tail: a whole number
+    quantities and codes, which go from span[0] to span[1] on the page, behind a count; taken_back: the same
+    without a word for what is taken back, the name of a negative amount on another row. tail: a whole number
     behind the words that may stand in a column of quantities, with its left and right edge; apart: a wide
     blank is before it. left, right,
     height: of the whole row. department: its words name a group of products, or begin to. sums: they
@@ -116,6 +117,7 @@ class ItemRow(Record, frozen=True):
     right: float = 0.0
     height: float = 1.0
     span: tuple[float, float] = (0.0, 0.0)
+    taken_back: str = ""
 
 
 def is_pump(text: str) -> bool:
@@ -144,8 +146,10 @@ def read_row(index: int, parsed: AmountRow) -> ItemRow:
     quantity = row_quantity(parsed, amount)
     end = amount.start if amount is not None else len(parsed.text)
     text = blank(parsed.text, holes(parsed, amount, quantity))[:end]
+    printed = text
     if amount is not None and amount.value < 0:
         text = _without_void(text, roles)
+    void = text[:1].isspace() and not printed[:1].isspace()
     text = blank(text, labelled_codes(text, roles))
     code = find_code(text)
     if code is not None:
@@ -178,8 +182,7 @@ def read_row(index: int, parsed: AmountRow) -> ItemRow:
     if multiplies or (_is_priced(parsed, amount) and not any(map(str.isalpha, without_unit))):
         text = without_unit
     words = tidy(text)
-    said = _without_labels(text, roles) if multiplies else words
-    named = _names(said, quantity if multiplies else None)
+    named = _names(_without_labels(text, roles) if multiplies else words, quantity if multiplies else None)
     return ItemRow(
         index=index,
         kind=_kind(parsed, amount, quantity, code.text if code else None, words, named),
@@ -199,7 +202,8 @@ def read_row(index: int, parsed: AmountRow) -> ItemRow:
         left=parsed.line.left,
         right=parsed.line.right,
         height=parsed.line.height,
-        span=_span(parsed, text),
+        span=(parsed.line.left, _span(parsed, text)[1]) if void else _span(parsed, text),
+        taken_back=tidy(_without_void(text, roles)) if amount is None else words,
     )
 
 
@@ -217,12 +221,18 @@ def _without_labels(text: str, roles: Sequence[RoleMatch]) -> str:
 def _without_void(text: str, roles: Sequence[RoleMatch]) -> str:
     """The words of what was taken back, without the word for that before or behind them."""
     for match in roles:
-        if match.role != "void" or match.weight < LIKELY:
-            continue
         before, behind = text[: match.start], text[match.end :]
-        outer = not before.strip(" *-(") or not behind.strip(" *-)")
+        begins = not before.strip(" *-(")
+        # Before a name a doubtful word says so, too, and one for money given back.
+        said = match.role == "void" and match.weight >= (POSSIBLE if begins else LIKELY)
+        if not said and not (begins and match.role == "change"):
+            continue
+        outer = begins or not behind.strip(" *-)")
         if outer and weigh_letters(before + behind) >= SHORTEST_NAME:
             return blank(text, [(match.start, match.end)])
+    returned = term_at_start(text, "earlier_document")  # "ÉCHANGE JEAN"
+    if returned is not None and weigh_letters(text[returned.end :]) >= SHORTEST_NAME:
+        return blank(text, [(0, returned.end)])
     return text
 
 
