@@ -310,7 +310,7 @@ RECEIPTS: dict[str, Case] = {
             "change": "370.00",
             "date": "2026-05-12",
             "currency": "NPR",
-            "establishment": "हिमशिखर किराना पसल प्रा. लि",
+            "establishment": "हिमशिखर किराना पसल प्रा. लि.",
             "paymentMethod": "CASH",
         },
         {"चामल ५ केजी": "550.00", "दाल १ केजी": "220.00", "तेल १ लिटर": "280.00"},

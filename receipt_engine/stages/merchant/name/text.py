@@ -9,6 +9,7 @@ from receipt_engine.stages.merchant.name.greetings import greeting_end
 from receipt_engine.stages.merchant.store_numbers import ORNAMENTS, is_store_number, without_store_number
 from receipt_engine.vocabulary import find_terms, has_term, is_term, term_at_end, term_at_start, term_pattern
 from receipt_engine.vocabulary.legal_forms import has_legal_form, is_legal_form, with_form_mended
+from receipt_engine.vocabulary.normalise import INDIAN_SIGNS
 from receipt_engine.vocabulary.wide_labels import wide_label
 
 #: A company's number behind its legal form, read with letters for digits ("LTD 8O2775-U").
@@ -16,7 +17,7 @@ _NUMBER_BEHIND_FORM = re.compile(
     r"(?<=[^\W\d_]{3})[\s,]+\(?(?=[A-Z\dO]*\d[A-Z\d]*\d)[A-Z\d]{5,12}(?:-[A-Z\d]{1,2})?\)?\s*$"
     r"|(?<=[^\W\d_]{3})\s*\((?=[^)]*\d{4})[^\s)]+\)?\s*$"
 )
-_SHORT_LAST = re.compile(r"(?:^|[\s.])[^\W\d_]{1,4}$")
+_SHORT_LAST = re.compile(rf"(?:^|[\s.])(?:[^\W\d_][{INDIAN_SIGNS}]*){{1,4}}$")
 #: A legal form, a name in quotation marks, and what is left of a label behind it: SIA "KETTLE" PVN.
 _QUOTED = re.compile(r"""^(\w{1,4}\W{1,2}[^\W\d_][^"”]*["”])\W+[^\W\d_]{1,4}\W*$""")
 _BEHIND_LABEL = re.compile(r"\s*(?:[\])】]\s*[:：]?|[:：])\s*")
