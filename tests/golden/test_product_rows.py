@@ -85,6 +85,30 @@ Sales Tax                                      $1.45
 Order Total                                   $18.95
 """
 
+JEANS = """
+DENIM BARN
+12 Main St
+Denver, CO 80202
+03/14/2024 12:08
+MENS JEAN SLIM
+400012345678 32X34 BLUE     59.99
+WOMENS TEE
+400012345679 M WHITE        19.99
+TOTAL                       79.98
+"""
+
+LISTED = """
+MERCADO BOA VISTA LTDA
+CNPJ 12.345.678/0001-95
+RUA DAS FLORES, 123 - CENTRO - CURITIBA - PR
+ITEM CODIGO DESCRICAO QTD UN VL UNIT VL TOTAL
+001 7891234567895 ARROZ
+1 UN x 25,90              25,90
+002 7891234567896 OVO
+2 UN x 12,00              24,00
+VALOR TOTAL R$            49,90
+"""
+
 COUNTED = """
 SIÊU THỊ AN PHÚ
 12 Nguyễn Trãi, Quận 1, TP. HCM
@@ -112,6 +136,7 @@ def test_a_size_and_a_colour_are_called_like_the_row_above() -> None:
         "Sockor dam": Decimal("39.00"),
         "Väskor": Decimal("249.00"),
     }
+    assert list(names(JEANS, "us")) == ["MENS JEAN SLIM", "WOMENS TEE"]
     assert list(names(COLOURS, "se")) == ["RUN TEE W NAVY MEDIUM", "TIGHTS 7/8 W BLACK SMALL"]
 
 
@@ -133,3 +158,7 @@ def test_columns_of_nutrition_stand_behind_the_prices() -> None:
 
 def test_a_pack_names_what_is_counted_below() -> None:
     assert list(names(COUNTED, "vn")) == ["rau muống gói 500g", "sữa tươi 1 lít", "táo gala (kg)"]
+
+
+def test_a_short_name_stands_behind_its_number_in_the_list_and_its_code() -> None:
+    assert list(names(LISTED, "br")) == ["ARROZ", "OVO"]

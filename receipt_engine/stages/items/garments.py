@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from receipt_engine.stages.items.rows import ItemRow
 from receipt_engine.vocabulary import find_terms
 
-#: Sizes in letters and numbers: "M", "XXL", "3XL", "38", "98/104".
-_SIZE = re.compile(r"(?<!\S)(?:\d?X{0,4}[SL]|M|[SML]/[SML]L?|\d{2,3}(?:/\d{2,3})?)(?!\S)")
+#: Sizes in letters and numbers: "M", "XXL", "3XL", "38", "98/104", "32X34".
+_SIZE = re.compile(r"(?<!\S)(?:\d?X{0,4}[SL]|M|[SML]/[SML]L?|\d{2,3}(?:[/xX-]\d{2,3})?)(?!\S)")
 #: An article's number before the size, too short to be sure of elsewhere.
 _NUMBER = re.compile(r"^(\d{3,8}) +(?=\S)")
 #: Words beside a size that may still be a colour: "dark blue".

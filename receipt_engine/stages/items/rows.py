@@ -82,6 +82,8 @@ _UNIT_LETTERS = 2
 _GRADE = re.compile(r"[A-Z]{2,3} ?\d{2}(?!\w)")
 #: A blank of so many heights of the row parts columns.
 _WIDE = 1.2
+#: The product's number in the list, before its article number: "002 7890000000017 LEITE".
+_LIST_NUMBER = re.compile(r"\d{1,3}[.)-]? +(?=\d)")
 #: Digits of an article number with its check digit.
 _ARTICLE = 12
 
@@ -278,7 +280,9 @@ def _kind(
         return "detail"
     long = code is not None and len(code) >= _LONG_CODE and code.isdigit()
     # Behind a whole article number a word is a short name, elsewhere the kind of goods.
-    article = long and parsed.text.startswith(code or "") and len(code or "") >= _ARTICLE
+    listed = _LIST_NUMBER.match(parsed.text)
+    begins = parsed.text.startswith(code or "", listed.end() if listed else 0)
+    article = long and begins and len(code or "") >= _ARTICLE
     beside = long and (not article or count_letters(words) <= _UNIT_LETTERS)
     if code is not None and (not named or (few and beside)):
         return "code"
