@@ -72,6 +72,26 @@ SUMME EUR 2,20
 24.06.2024
 """
 
+TAX_OFFICE = """
+YILDIZ MARKET
+Atatürk Cad. No:14/A
+Çankaya / ANKARA
+Çankaya VD 38704129655
+TARİH: 24.06.2024 SAAT: 12:10
+EKMEK %1        *10,00
+TOPLAM          *10,00
+"""
+
+HEADINGS = """
+MERCADO BOA VISTA LTDA
+CNPJ 12.345.678/0001-95
+RUA DAS FLORES, 123 - CENTRO - CURITIBA - PR
+ITEM CODIGO DESCRICAO QTD UN VL UNIT VL TOTAL
+001 7891234567895 ARROZ
+1 UN x 25,90              25,90
+VALOR TOTAL R$            25,90
+"""
+
 SLIP = """
 CUSTOMER COPY
 Merchant name: Kettle Bakery
@@ -192,6 +212,17 @@ def test_an_east_asian_company_and_its_shop_are_two_names(
     ],
 )
 def test_the_street_may_stand_below_its_city(text: str, region: str, address: str) -> None:
+    assert read(text, region).address == address
+
+
+@pytest.mark.parametrize(
+    ("text", "region", "address"),
+    [
+        (TAX_OFFICE, "tr", "Atatürk Cad. No:14/A, Çankaya / ANKARA"),
+        (HEADINGS, "br", "RUA DAS FLORES, 123 - CENTRO - CURITIBA - PR"),
+    ],
+)
+def test_a_tax_office_and_headings_of_columns_are_no_address(text: str, region: str, address: str) -> None:
     assert read(text, region).address == address
 
 

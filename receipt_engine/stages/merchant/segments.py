@@ -21,7 +21,8 @@ _NUMBER_FIRST = re.compile(
     r"(?:[A-Z]{1,2}[. ]\s?)?[^\W\d_]{2,}"  # "4410 N Larch Ave"
 )
 _NUMBER_LAST = re.compile(
-    r"[^\W\d_]{2,}[.,]?\s+(?:n[°ºr.]*\s?)?\d{1,4}\s?[A-Za-z]?(?:\s?[-/]\s?\d{1,4})?\s*[,.)]?$"
+    r"[^\W\d_]{2,}[.,]?\s+(?:n[°ºr.]*\s?|[Nn][Oo]\s?[.:]\s?)?\d{1,4}\s?[A-Za-z]?"
+    r"(?:\s?[-/]\s?\d{1,4}|/[A-Za-z])?\s*[,.)]?$"  # "Atatürk Cad. No:14/A"
 )
 _NOUGHT = re.compile(r"(?<![^\W_])(?=[\dOo]*\d[\dOo]*\d)[\dOo]{3,}(?![^\W_])")
 #: A mark apart behind a row's last number, or a stroke: the edge of the paper, a speck.

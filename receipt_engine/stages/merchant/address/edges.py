@@ -8,7 +8,7 @@ from functools import cache
 from itertools import pairwise
 
 from receipt_engine.region import Role, Term
-from receipt_engine.scoring.certainty import POSSIBLE
+from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
 from receipt_engine.stages.merchant.address.features import is_customer
 from receipt_engine.stages.merchant.name.text import is_owner
 from receipt_engine.stages.merchant.segments import Segment
@@ -21,6 +21,8 @@ from receipt_engine.vocabulary.trades import trade_share
 _STAFF = re.compile(r"^\W*\d{1,6}\s+[^\W\d_]{2,}(?:\s+[^\W\d_]{1,2}\.?)?$")
 #: The number of a card, most of its digits hidden.
 _MASKED = re.compile(r"[*•×]{4,}\d{2,}|\d{2,}[*•×]{4,}|[xX]{6,}\d{3,}")
+#: Words for columns that head the products.
+_HEADINGS = 3
 #: Behind a word for a table or a check: its number.
 _NUMBER_BEHIND = re.compile(r"\W*(?:n[o0.]*\b\W*)?[^\W\d_]{0,2}\d", re.IGNORECASE)
 #: Words for parts of addresses.
@@ -84,13 +86,15 @@ def _is_office(text: str) -> bool:
 def is_beside(segments: Sequence[Segment], at: int) -> bool:
     """Whether a segment is of the sale, although it looks like a house and its street.
 
-    Who served ("1204 Maria T" right above "Chk 5501"), the table, opening hours, or a label that lost its
-    telephone number.
+    Who served ("1204 Maria T" right above "Chk 5501"), the table, opening hours, headings of columns, or a label
+    that lost its telephone number.
     """
     own = segments[at]
     if _hours().search(own.run.text) and "postcode" not in own.places:
         return True
     if is_term(own.rest, "phone", "fax") or _is_served(own.rest) or is_store_row(own.rest) or _pays(own):
+        return True
+    if sum(m.role == "column" and m.weight >= LIKELY for m in own.run.roles) >= _HEADINGS:
         return True
     if _is_branch_label(own.rest) and "," not in own.rest and not has_term(own.rest, "street"):
         return True
@@ -98,7 +102,13 @@ def is_beside(segments: Sequence[Segment], at: int) -> bool:
         is_owner(own.rest) and not own.digits
     ):
         return True
-    return _MASKED.search(own.run.text) is not None or is_staff(segments, at)
+    return _MASKED.search(own.run.text) is not None or _is_tax_office(own) or is_staff(segments, at)
+
+
+def _is_tax_office(own: Segment) -> bool:
+    """Whether a town alone stands before a tax number in its row: the office that gave it."""
+    towns = own.places | own.world
+    return "id" in own.entities and not own.digits and towns == {"city"} and len(own.rest.split()) == 1
 
 
 def is_staff(segments: Sequence[Segment], at: int) -> bool:
