@@ -86,8 +86,8 @@ def _is_office(text: str) -> bool:
 def is_beside(segments: Sequence[Segment], at: int) -> bool:
     """Whether a segment is of the sale, although it looks like a house and its street.
 
-    Who served ("1204 Maria T" right above "Chk 5501"), the table, opening hours, headings of columns, or a label
-    that lost its telephone number.
+    Who served ("1204 Maria T" right above "Chk 5501"), the table, opening hours, headings of columns, or a
+    label that lost its telephone number.
     """
     own = segments[at]
     if _hours().search(own.run.text) and "postcode" not in own.places:
