@@ -48,7 +48,7 @@ def parts_east_asian(text: str, region: Region) -> dict[str, str]:
         return found
     found |= {part: value.strip() for part, value in match.groupdict().items() if value}
     behind = rest[match.end() :].strip(" ,")
-    return found | ({"building": behind} if behind else {})
+    return found | ({"building": behind} if behind and behind not in found.values() else {})
 
 
 def _places(places: tuple[Place, ...], text: str, named: dict[str, str]) -> dict[str, str]:

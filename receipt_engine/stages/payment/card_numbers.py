@@ -15,8 +15,10 @@ from receipt_engine.vocabulary.card_schemes import find_schemes
 #: stars does, so that rows of stars take linear time.
 _STAR = r"[xX*×•·#]"
 _BLANK = r"[\s.\-]"
+#: Behind the last letter of "AMEX", which is no sign.
+_WORD = rf"(?<=[^\W\d_xX][xX]{_BLANK})"
 _MASKED = re.compile(
-    rf"(?<!{_STAR})(?<!{_STAR}{_BLANK})(?<!{_STAR}{_BLANK}{_BLANK})(?:#\s{{1,2}})?{_STAR}{{2}}(?:{_BLANK}{{0,2}}{_STAR})*{_BLANK}{{0,2}}"
+    rf"(?:(?<!{_STAR})(?<!{_STAR}{_BLANK})(?<!{_STAR}{_BLANK}{_BLANK})|{_WORD})(?:#\s{{1,2}})?{_STAR}{{2}}(?:{_BLANK}{{0,2}}{_STAR})*{_BLANK}{{0,2}}"
     r"(\d{4})(?!\d|[.,]\d)|[.…]{3,}+\s?(\d{4})(?!\d|[.,]\d)"
 )
 #: One sign only, behind the name of the card: "VISA x4402", "Visa *6138".

@@ -122,6 +122,11 @@ def _norm(code: str, text: str) -> dict[str, str]:
             "旺角彌敦道718號海晴商業中心",
             {"building": "海晴商業中心", "number": "718", "street": "彌敦道", "suburb": "旺角"},
         ),
+        (
+            "cn",
+            "人民路 63, 杭州 310007",
+            {"number": "63", "street": "人民路", "city": "杭州", "postcode": "310007"},
+        ),
     ],
 )
 def test_parts(code: str, text: str, parts: dict[str, str]) -> None:

@@ -214,3 +214,68 @@ WOOL JUMPER
 TOTAL                  -9.92
 """
     assert reductions(body) == []
+
+
+def test_numbers_before_several_names_count_where_the_till_prints_no_one() -> None:
+    body = """
+LENTIL SOUP                 6.20
+2 MINT LEMONADE             8.40
+APPLE TART                  5.15
+4 OAT COOKIE                7.60
+FLAT WHITE                  3.35
+TOTAL                      30.70
+"""
+    assert items(body)[1] == ("MINT LEMONADE", Decimal(2))
+    assert items(body)[3] == ("OAT COOKIE", Decimal(4))
+
+
+def test_numbers_before_names_that_do_not_divide_their_amounts_are_the_names() -> None:
+    body = """
+LENTIL SOUP                 6.20
+2 MINT LEMONADE             8.45
+APPLE TART                  5.15
+4 OAT COOKIE                7.63
+FLAT WHITE                  3.35
+TOTAL                      30.78
+"""
+    assert items(body)[1] == ("2 MINT LEMONADE", None)
+
+
+def test_numbers_of_a_list_go_on_behind_what_is_taken_off_and_stand_before_counts() -> None:
+    body = """
+1. 2 LENTIL SOUP           12.40
+2. MINT LEMONADE            4.20
+PROMO 50%                  -2.10
+4. 3 OAT COOKIE             5.70
+TOTAL                      20.20
+"""
+    found = items(body)
+    assert (found[0], found[1], found[3]) == (
+        ("LENTIL SOUP", Decimal(2)),
+        ("MINT LEMONADE", None),
+        ("OAT COOKIE", Decimal(3)),
+    )
+
+
+def test_short_numbers_alone_above_names_are_codes() -> None:
+    body = """
+4417
+LENTIL SOUP TIN             1.20
+5028
+MINT TEA 20                 2.40
+6613
+OAT COOKIE                  1.90
+TOTAL                       5.50
+"""
+    assert [item.product_code for item in sheet(body).items] == ["4417", "5028", "6613"]
+
+
+def test_a_word_for_what_is_taken_back_is_no_part_of_a_name_above_its_amount() -> None:
+    body = """
+RETURNED LINEN TOWEL
+-2 x 14.50                -29.00
+WOOL SCARF
+1 x 31.00                  31.00
+TOTAL                       2.00
+"""
+    assert items(body) == [("LINEN TOWEL", Decimal(-2)), ("WOOL SCARF", Decimal(1))]

@@ -19,6 +19,8 @@ _SALE = "CORNER DELI\n\nSoup        12.00\nTOTAL       12.00\n{line}\n"
         "MASTERCARD ....4402",
         "VISA x4402",
         "Visa *4402   12.00",
+        "AMEX XXXX4402   12.00",
+        "AMEX ****4402   12.00",
         "Mastercard   12.00\ncard ending 4402",
         "Karte xxxxxx 4402",
         "Karte endet auf 4402",
