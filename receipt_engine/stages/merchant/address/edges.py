@@ -15,6 +15,7 @@ from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.stages.merchant.store_numbers import is_store_row, marks_store
 from receipt_engine.vocabulary import has_term, is_term, term_at_end, term_at_start, term_pattern
 from receipt_engine.vocabulary.legal_forms import has_legal_form
+from receipt_engine.vocabulary.normalise import count_letters
 from receipt_engine.vocabulary.trades import trade_share
 
 #: A member of staff as many tills print it: the number, then a name, perhaps shortened ("1204 Maria T").
@@ -141,12 +142,21 @@ def is_labelled(own: Segment) -> bool:
 
 
 def without_title(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
-    """The address without the document's title behind its postcode ("TAX INVOICE")."""
+    """The address without the document's title behind its postcode ("TAX INVOICE"), or that of one that gives
+    money back ("REFUND")."""
+    if len(block) > 1 and _is_refund(segments[block[-1]]):
+        return tuple(block[:-1])
     if not any("postcode" in segments[at].places for at in block[:-1]):
         return tuple(block)
     last = segments[block[-1]]
     titled = not last.digits and max(last.roles.get(role, 0.0) for role in _TITLES) >= _SURELY
     return tuple(block[:-1]) if titled else tuple(block)
+
+
+def _is_refund(own: Segment) -> bool:
+    """Whether a segment is nothing but a word for what is taken back."""
+    length = count_letters(own.run.text)
+    return any(m.role == "void" and m.weight >= _SOME and len(m.phrase) == length for m in own.run.roles)
 
 
 def is_seat(segments: Sequence[Segment], at: int) -> bool:

@@ -142,6 +142,11 @@ def test_rows_above_and_below_a_name(head: str, name: str) -> None:
             "17 Elm Grove, Edinburgh, EH9 8TG",
         ),
         (
+            "sg",
+            "Fernhill Denim\nBlk 314 Jurong West St 61, S(579214)\nPhone 6019 4417\nREFUND\nREF : 348120",
+            "Blk 314 Jurong West St 61, S(579214)",
+        ),
+        (
             "gr",
             "ΦΡΕΣΚΑ ΤΡΟΦΙΜΑ\nΕΔΡΑ: ΛΕΩΦ. ΚΗΦΙΣΙΑΣ 125, ΜΑΡΟΥΣΙ 15124\nΑΧΑΡΝΩΝ 312, ΑΘΗΝΑ 11145",
             "ΑΧΑΡΝΩΝ 312, ΑΘΗΝΑ 11145",
