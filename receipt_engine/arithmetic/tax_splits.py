@@ -90,6 +90,10 @@ def split_tax(
     for first, tax in permutations(range(size), 2):
         if not values[first] or values[first] * values[tax] < 0:
             continue
+        if printed and str(values[first]).isdigit() and str(values[tax]).isdigit():
+            rounded = _split_whole(values, first, tax, printed)
+            if rounded is not None:
+                return rounded
         rate = _fitting_rate(values[first], values[tax], rates, inclusive=False)
         if rate is not None:
             return TaxSplit(rate, first, tax, None)
@@ -117,6 +121,24 @@ def split_in_halves(
         if rate is not None:
             return SplitInHalves(*indices, rate / 2)
     return None
+
+
+def _split_whole(
+    values: Sequence[Decimal], first: int, tax: int, rates: Sequence[Decimal]
+) -> TaxSplit | None:
+    """A base and its tax in whole units, which tills round down or to the nearest: with the tax included in
+    the base where that fits better ("8% 150 11")."""
+    base, amount = values[first], values[tax]
+    fits = [
+        (abs(base * rate / (100 + rate if inclusive else 100) - amount), inclusive, rate)
+        for rate in rates
+        for inclusive in (False, True)
+        if (rate == 0) == (amount == 0)
+    ]
+    error, inclusive, rate = min(fits, default=(_WHOLE, False, _ZERO))
+    if error >= _WHOLE:
+        return None
+    return TaxSplit(rate, None, tax, first) if inclusive else TaxSplit(rate, first, tax, None)
 
 
 def _split_bare(values: Sequence[Decimal], at: Sequence[int], least: Decimal) -> TaxSplit | None:

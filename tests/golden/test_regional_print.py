@@ -362,3 +362,21 @@ Summe                11,57
     text = text.replace("3,29 x   6,58", "2 x 3,29   6,58")
     honey, _ = read(text, "de").line_items
     assert (honey.price, honey.qty, honey.line_total) == (Decimal("3.29"), 2, Decimal("6.58"))
+
+
+WHOLE_YEN = """
+ミライマート 三鷹店
+東京都三鷹市下連雀3-1-1
+2024年06月25日
+おにぎり               ¥150
+洗剤                   ¥330
+小計                   ¥480
+(8%対象  ¥150  内税    ¥11)
+(10%対象 ¥330  内税    ¥30)
+合計                   ¥480
+"""
+
+
+def test_taxes_of_whole_yen_are_rounded_down() -> None:
+    result = interpret(reading(WHOLE_YEN), ExtractOptions(region="jp"), None, Trace(keep=False))
+    assert (result.total, result.taxes) == (Decimal("480"), (Decimal("11"), Decimal("30")))
