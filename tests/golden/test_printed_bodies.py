@@ -358,3 +358,22 @@ def test_a_count_behind_a_name_stays_one_where_no_count_has_a_price() -> None:
  TOTAL                     9.00
 """
     assert sold(read(text, "gb"))[0] == (2, "LIMONATA", 5)
+
+
+def test_a_total_whose_word_is_misread_is_what_discount_tax_and_change_leave() -> None:
+    goods = [f"WOLLDECKE NR. {number}     {number} 2{number}0.00" for number in range(1, 9)]
+    text = "\n".join(
+        (
+            "      TEXTILHAUS SPINDEL",
+            *goods,
+            "Подытог                37 960.00",
+            "Скидка                  7 960.00-",
+            "ВСЕТО                  30 000.00",
+            "В том числе НДС 12%     3 214.29",
+            "Без НДС                26 785.71",
+            "Наличные               40 000.00",
+            "Сдача                  10 000.00",
+        )
+    )
+    result = read(text, "kz")
+    assert (result.total, result.sub_total) == (Decimal("30000.00"), Decimal("37960.00"))

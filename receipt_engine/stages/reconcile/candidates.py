@@ -38,6 +38,8 @@ _AGAINST: frozenset[Role] = frozenset(
 )
 _MAY_TELL_TOTAL: frozenset[Role] = frozenset(("rounding", "tax", "total_tax"))
 _UNLABELLED = 0.01
+#: Times as likely as others an amount at the end of a row of the totals block is: its words may be misread.
+_UNNAMED_TOTAL = 3.0
 #: Chance left to an amount whose words surely say that it is something else.
 _OTHERWISE = 0.0006
 #: Where totals are rounded to whole amounts, "TOTAL 104" is no odd reading.
@@ -103,6 +105,8 @@ def total_candidates(
         )
         for value, cost in readings(entry):
             least = _UNLABELLED if value == highest else _UNLABELLED / 3
+            if entry.role is None and entry.last and entry.zone == "summary":
+                least *= _UNNAMED_TOTAL
             chance = max(claim, _OTHERWISE if _is_otherwise(entry) else least)
             if value < 0 and not _is_refund(items):
                 chance *= 0.2
