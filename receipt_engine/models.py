@@ -15,8 +15,17 @@ from receipt_engine.runtime.protocols import Models, Stoppable
 from receipt_engine.runtime.stopping import Stop
 from receipt_engine.stages.detect import NetworkDetector
 from receipt_engine.stages.detect.strips import STRIP_PARTS, WHOLE_PARTS, StripGraph
-from receipt_engine.stages.recognize import LearnedHead, LinearHead, LineScripts, NetworkRecognizer
+from receipt_engine.stages.recognize import (
+    LearnedHead,
+    LinearHead,
+    LineScripts,
+    NetworkRecognizer,
+    ScriptHead,
+)
+from receipt_engine.stages.recognize.scripts import Script
 
+#: The scripts of the reader that looks at lines by itself.
+FURTHER: tuple[Script, ...] = ("cyrillic", "thai", "arabic", "devanagari", "hebrew", "bengali")
 _lock = threading.Lock()
 #: Number of threads → the networks, as long as an engine has them.
 _loaded: weakref.WeakValueDictionary[int, Models] = weakref.WeakValueDictionary()
@@ -56,6 +65,8 @@ def _load(threads: int) -> Models:
         assets.model_file("text-recognizer-weights.npz"),
         projection,
     )
+    classes = assets.model_file("text-recognizer-scripts-classes.txt")
+    further = {script: ScriptHead.load(classes, script) for script in FURTHER}
     recognizer = NetworkRecognizer(
         backbone=OnnxGraph(assets.model_file("text-recognizer.onnx")),
         heads={
@@ -65,10 +76,13 @@ def _load(threads: int) -> Models:
             "vietnamese": _learned_head("vietnamese", OnnxGraph),
             "cyrillic": _learned_head("cyrillic", OnnxGraph),
             "hangul": _learned_head("hangul", DeferredGraph),
+            **{script: head for script, head in further.items() if script != "cyrillic"},
         },
+        seconds={"cyrillic": further["cyrillic"]},
         whole=whole,
         threads=threads,
         scripts=LineScripts.load(assets.model_file("line-scripts.npz")),
+        reader=DeferredGraph(assets.model_file("text-recognizer-scripts.onnx")),
     )
     return Models(load_detector(threads), recognizer)
 

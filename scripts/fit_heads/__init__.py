@@ -1,6 +1,6 @@
 """Fits heads of the recogniser for scripts whose letters its official classes lack.
 
-    python -m scripts.fit_heads greek vietnamese cyrillic --lines 12000 --rounds 5
+    python -m scripts.fit_heads greek vietnamese hangul --lines 12000 --rounds 5
 
 Needs the extras `dev` and `fit`; takes about ten minutes a script to draw and read the lines and one minute
 a round to fit, on two processors. The same fonts give the same weights. Writes

@@ -16,6 +16,8 @@ from scripts.fit_heads.lines import Drawn, draw_lines
 from scripts.fit_heads.network import Weights, halved, start, to_onnx
 from scripts.model_manifest import MODELS, record
 
+#: The others have a reader that looks at their pictures: `scripts.fit_scripts`.
+_HEADS = ("greek", "hangul", "vietnamese")
 #: Further characters must be printed so often to be a class.
 _MIN_PRINTED = 3
 
@@ -23,7 +25,7 @@ _MIN_PRINTED = 3
 def main() -> None:
     """Draws, fits and writes the heads of the scripts that the command line names."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("scripts", nargs="+", choices=sorted(LANGUAGES))
+    parser.add_argument("scripts", nargs="+", choices=_HEADS)
     parser.add_argument("--lines", type=int, default=12_000, help="how many lines are drawn for a script")
     parser.add_argument("--rounds", type=int, default=5, help="how often the fit sees every line")
     parser.add_argument("--processes", type=int, default=2)

@@ -57,8 +57,16 @@ _HANGUL = "".join(
 )
 _THAI = "".join(_letters(*ends) for ends in ((0xE01, 0xE3A), (0xE40, 0xE4E), (0xE50, 0xE59)))
 _THAI_VOWELS = ("", "", "", "ะ", "า", "ำ", "ิ", "ี", "ึ", "ื", "ุ", "ู", "ั", "็", "์")
-_ARABIC = _letters(0x621, 0x63A) + _letters(0x641, 0x64A) + "پچژگڤ"
+_ARABIC = _letters(0x621, 0x63A) + _letters(0x641, 0x64A)
 _ARABIC_DIGITS = _letters(0x660, 0x669)
+#: Of Persian and Urdu, which not every face has.
+_FURTHER_ARABIC = "پچژگڤکیےۓٹڈڑںھہۂۀۃۆۇېۍݨ۔" + _letters(0x6F0, 0x6F9)
+_HEBREW = _letters(0x5D0, 0x5EA)
+_BENGALI_SIGNS = "ািীুূৃেৈোৌংঃঁ"
+_BENGALI_CONSONANTS = "".join(
+    _letters(*ends) for ends in ((0x995, 0x9A8), (0x9AA, 0x9B0), (0x9B2, 0x9B2), (0x9B6, 0x9B9))
+)
+_BENGALI = "অআইঈউঊঋএঐওঔ" + _BENGALI_CONSONANTS + _BENGALI_SIGNS + "়্ৎয়ড়ঢ়" + _letters(0x9E6, 0x9EF)
 _DEVANAGARI_SIGNS = "ािीुूृेैोौंँः"
 _CONSONANTS = _letters(0x915, 0x939, "ऩऱऴ")
 _DEVANAGARI = _letters(0x905, 0x914, "ऌऎऒऍ") + _CONSONANTS + _DEVANAGARI_SIGNS + "़्ॅॉ" + _letters(0x966, 0x96F)
@@ -137,19 +145,19 @@ LANGUAGES = {
         + tuple("เแโใไๆฤฯ") * 40,
         till=("th",),
         source=_SOURCE.replace("words of", "words of PyThaiNLP 5.4 (CC0) and"),
-        left_out=("Laksaman", "Tlwg Typist", "Noto Sans Thai", "Arundina Sans Mono"),
+        left_out=("Laksaman", "Tlwg Typist", "Arundina Sans Mono"),
     ),
     "arabic": Language(
         "ar",
-        ("ar",),
+        ("ar", "ar", "ar", "ar", "fa", "ur"),
         ("sa", "ae", "eg", "ma"),
         _ARABIC,
         ("", "", "", " ريال", " ر.س", " جنيه", " ج.م", " درهم", " SAR", " EGP"),
         2,
-        _ARABIC_DIGITS + "،؛؟ـ٪٫٬",
+        _ARABIC_DIGITS + "،؛؟ـ٪٫٬" + _FURTHER_ARABIC,
         ("", "", "", "SAR "),
         "//-",
-        own="[\u0621-\u064a\u0660-\u066c\u060c\u061b\u061f\u067e-\u06cc]",
+        own="[\u0621-\u064a\u0660-\u066c\u060c\u061b\u061f\u067e-\u06f9\u0768]",
         pieces=tuple(_ARABIC),
         till=("ar",),
         left_out=("Amiri", "Noto Sans Arabic", "KacstOffice", "Thabit"),
@@ -171,5 +179,34 @@ LANGUAGES = {
         + tuple("अआइईउऊएऐओऔऑ") * 8,
         till=("hi",),
         left_out=("Samyak", "Noto Serif Devanagari", "Nakula", "Lohit Nepali"),
+    ),
+    "hebrew": Language(
+        "he",
+        ("he",),
+        ("il",),
+        _HEBREW,
+        ("", "", "", "₪", " ₪", ' ש"ח'),
+        2,
+        "₪״׳",
+        ("", "", "", "₪", "₪ "),
+        "//-.",
+        own="[\u05d0-\u05ea\u05f3\u05f4]",
+        pieces=tuple(_HEBREW),
+        left_out=("Noto Sans Hebrew", "Miriam Mono", "FreeMono", "Nachlieli"),
+    ),
+    "bengali": Language(
+        "bn",
+        ("bn",),
+        ("bd",),
+        _BENGALI,
+        ("", "", "", "৳", " টাকা", "/-"),
+        2,
+        "৳।",
+        ("", "", "", "৳", "৳ "),
+        "//-",
+        own="[\u0980-\u09fb\u200c\u200d]",
+        pieces=tuple(c + sign for c in _BENGALI_CONSONANTS for sign in ("", "", *_BENGALI_SIGNS, "্য", "্র"))
+        + tuple("অআইঈউঊএঐওঔ") * 8,
+        left_out=("Noto Serif Bengali", "Mukti", "Likhan"),
     ),
 }

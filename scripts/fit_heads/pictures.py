@@ -25,9 +25,12 @@ from scripts.make_receipts.tape import Row, columns
 _FILES = (".ttf", ".otf", ".ttc")
 _UNFIT_SHAPED = re.compile(
     r"Thin|Light|Hairline|Italic|Oblique|Black|Yet|Jamo|Pen|Brush|Pilgi|Taza|Vada|Shinmun|Mono CJK|Purisa|"
-    r"Nastaliq|Quran|Colored|Symbol|Art|Decorative|Digital|Poster|Letter|Qurn|Screen|Sarai|/arabeyes/"
+    r"Nastaliq|Quran|Colored|Symbol|Art|Decorative|Digital|Poster|Letter|Qurn|Screen|Sarai|"
+    r"/arabeyes/|Rashi|Stam |Taamey|Trashim|Anka|Gladia"
 )
 _UNFIT = re.compile(r"Thin|Light|Hairline|Italic|Oblique|It\.|[ -]B?I\.|CJK|Naskh|Smallcaps|Symbol")
+#: Faces that are thrown until one has all letters of the texts.
+_TRIES = 8
 #: Em of a proportional face in columns, as `print_row` sets it.
 _SIZE = 1.82
 #: Grey below which a till's dot is printed: thin strokes stay.
@@ -77,7 +80,14 @@ def _shaped_rows(
     texts: tuple[str, ...], language: Language, cell: float, dice: Dice, left_out: bool
 ) -> list[Gray]:
     """Rows whose own letters are set in a face of the script."""
-    face = _face(language, None, left_out, dice)
+    face = next(
+        (
+            face
+            for face in (_face(language, None, left_out, dice) for _ in range(_TRIES))
+            if not face.missing(re.findall(language.own, "".join(texts)))
+        ),
+        None,
+    ) or _face(language, None, left_out, dice)
     latin = _latin(texts, face, language, dice)
     share = 2.0 if language.grid else dice.real(1.5, 2.3)
     grid = language.grid and dice.chance(0.7)
@@ -162,7 +172,7 @@ def _families(code: str, mono: bool | None) -> dict[str, tuple[Face, ...]]:
         name, index, family = row.split("\t")
         stem = Path(name).stem
         unfit = _UNFIT_SHAPED if language.own else _UNFIT
-        if not name.endswith(_FILES) or unfit.search(f"{Path(name).name} {family}") or int(index) > 9:
+        if not name.endswith(_FILES) or unfit.search(f"{name} {family}") or int(index) > 9:
             continue
         if name.endswith(".ttc") and (not language.own or " KR" not in family):
             continue

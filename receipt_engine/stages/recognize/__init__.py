@@ -1,16 +1,18 @@
 """Text recognition: the page's right way up, then its boxes read as spans."""
 
-from receipt_engine.stages.recognize.classes import LearnedHead, LinearHead
+from receipt_engine.stages.recognize.classes import Feature, LearnedHead, LinearHead, ScriptHead
 from receipt_engine.stages.recognize.line_scripts import LineScripts
 from receipt_engine.stages.recognize.orientation import make_upright
 from receipt_engine.stages.recognize.reading import NetworkRecognizer, read_boxes
 from receipt_engine.stages.recognize.text_layer import read_text
 
 __all__ = [
+    "Feature",
     "LearnedHead",
     "LineScripts",
     "LinearHead",
     "NetworkRecognizer",
+    "ScriptHead",
     "make_upright",
     "read_boxes",
     "read_text",

@@ -1,11 +1,13 @@
-"""Heads of the recogniser: a line's features in, probabilities of characters out.
+"""Heads of the recogniser: what the networks see of a line in, probabilities of characters out.
 
-The features of one step are the 120 that the official last layer multiplies, followed by the 384 that the
-convolutions give; `LinearHead` needs the first alone, a `LearnedHead` all of them.
+The backbone's features of one step are the 120 that the official last layer multiplies, followed by the 384
+that the convolutions give; `LinearHead` needs the first alone, a `LearnedHead` all of them. A `ScriptHead`
+asks the reader of further scripts, which looks at the picture by itself.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -13,10 +15,28 @@ from typing import Protocol
 import numpy as np
 
 from receipt_engine.runtime.onnx import Array, Graph
-from receipt_engine.stages.recognize.scripts import Script, allowed
+from receipt_engine.stages.recognize.scripts import Script, allowed, is_printed
 
 #: How many features the official last layer multiplies.
 _OFFICIAL = 120
+
+
+@dataclass(frozen=True, eq=False)
+class Feature:
+    """What the networks see of a line.
+
+    values: (1, steps, 504) of the backbone. share: of the line's width that is picture, not padding. again:
+    gives the logits (1, steps, classes) of the reader of further scripts, which looks when it is first asked.
+    """
+
+    values: Array
+    share: float = 1.0
+    again: Callable[[], Array] | None = None
+
+
+def _characters(names: Path) -> tuple[str, ...]:
+    """Of every class, from a list without blank and space: one character a line."""
+    return ("", *names.read_text(encoding="utf-8").split("\n"), " ")
 
 
 class Head(Protocol):
@@ -25,8 +45,8 @@ class Head(Protocol):
     @property
     def characters(self) -> tuple[str, ...]: ...
 
-    def probabilities(self, features: Array) -> Array:
-        """(steps, classes), each row summing to 1. features: (1, steps, 504)."""
+    def probabilities(self, feature: Feature) -> Array:
+        """(steps, classes), each row summing to 1."""
         ...
 
 
@@ -45,7 +65,7 @@ class LinearHead:
     @staticmethod
     def load(names: Path, weights: Path, graph: Graph) -> LinearHead:
         """From the class list (one character a line) and the layer's weights (npz: weight, bias)."""
-        characters = ("", *names.read_text(encoding="utf-8").split("\n"), " ")
+        characters = _characters(names)
         with np.load(weights) as arrays:
             weight = np.ascontiguousarray(arrays["weight"].T.astype(np.float32))
             bias = arrays["bias"].astype(np.float32)
@@ -57,8 +77,8 @@ class LinearHead:
         weight = np.ascontiguousarray(self.weight[:, chosen])
         return LinearHead(tuple(self.characters[i] for i in chosen), weight, self.bias[chosen], self.graph)
 
-    def probabilities(self, features: Array) -> Array:
-        official = np.ascontiguousarray(features[..., :_OFFICIAL])
+    def probabilities(self, feature: Feature) -> Array:
+        official = np.ascontiguousarray(feature.values[..., :_OFFICIAL])
         return np.asarray(self.graph.run({"x": official, "weight": self.weight, "bias": self.bias})[0])
 
 
@@ -72,7 +92,29 @@ class LearnedHead:
     @staticmethod
     def load(names: Path, graph: Graph) -> LearnedHead:
         """From the class list: one character a line, without blank and space."""
-        return LearnedHead(("", *names.read_text(encoding="utf-8").split("\n"), " "), graph)
+        return LearnedHead(_characters(names), graph)
 
-    def probabilities(self, features: Array) -> Array:
-        return np.asarray(self.graph.run({"x": features})[0])
+    def probabilities(self, feature: Feature) -> Array:
+        return np.asarray(self.graph.run({"x": feature.values})[0])
+
+
+@dataclass(frozen=True)
+class ScriptHead:
+    """The reader of further scripts, held to the characters of one. chosen: their classes."""
+
+    characters: tuple[str, ...]
+    chosen: tuple[int, ...]
+
+    @staticmethod
+    def load(names: Path, script: Script) -> ScriptHead:
+        """From the reader's class list (one character a line): blank, space and what the script prints."""
+        known = _characters(names)
+        chosen = tuple(i for i, c in enumerate(known) if c in ("", " ") or is_printed(c, script))
+        return ScriptHead(tuple(known[i] for i in chosen), chosen)
+
+    def probabilities(self, feature: Feature) -> Array:
+        if feature.again is None:
+            raise ValueError("The reader of further scripts was not given.")
+        logits = feature.again()[0][:, self.chosen]
+        chances = np.exp(logits - logits.max(axis=1, keepdims=True))
+        return np.asarray(chances / chances.sum(axis=1, keepdims=True))

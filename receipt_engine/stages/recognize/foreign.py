@@ -15,14 +15,14 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from receipt_engine.document import Char, Span
-from receipt_engine.stages.recognize.classes import Head
+from receipt_engine.stages.recognize.classes import Feature, Head
 from receipt_engine.stages.recognize.line_scripts import LineScripts
 from receipt_engine.stages.recognize.scripts import Script, script_of
-from receipt_engine.stages.recognize.spans import SURE, Feature, is_number, read_line
-from receipt_engine.stages.recognize.writing import reading_order
+from receipt_engine.stages.recognize.spans import SURE, each, is_number, read_line
+from receipt_engine.stages.recognize.writing import in_arabic, reading_order
 
 #: Scripts whose lines are found one by one.
-FOREIGN: tuple[Script, ...] = ("hangul", "thai", "arabic", "devanagari")
+FOREIGN: tuple[Script, ...] = ("hangul", "thai", "arabic", "devanagari", "hebrew", "bengali")
 #: Lines that show a page's script; different letters of it that show a line's, and how well these must read:
 #: a logo or a fold is sometimes taken for a line of the script, but reads worse.
 _MIN_LINES = 2
@@ -31,18 +31,23 @@ _SURE_LETTER = 0.8
 
 
 def read_foreign(
-    spans: Sequence[Span], features: Sequence[Feature], heads: Mapping[Script, Head], scripts: LineScripts
+    spans: Sequence[Span],
+    features: Sequence[Feature],
+    heads: Mapping[Script, Head],
+    scripts: LineScripts,
+    threads: int = 1,
 ) -> list[Span]:
     """The spans with each line as the head of its script reads it; with the name of the script where no head
     does."""
     named = [
-        "" if is_number(s) else scripts.unreadable(*f, s.score) for s, f in zip(spans, features, strict=True)
+        "" if is_number(s) else scripts.unreadable(f, s.score) for s, f in zip(spans, features, strict=True)
     ]
     read = [_of_script(*line, heads) for line in zip(spans, features, named, strict=True)]
     page = _page_script(read, named)
     if page is None:
         return [replace(s, script=name) if name else s for s, name in zip(spans, named, strict=True)]
-    return [_surer(*line, page, heads[page]) for line in zip(read, features, strict=True)]
+    lines = list(zip(read, features, strict=True))
+    return each(lambda line: _surer(*line, page, heads[page]), lines, threads)
 
 
 def _of_script(span: Span, feature: Feature, name: str, heads: Mapping[Script, Head]) -> Span:
@@ -86,13 +91,16 @@ def _shown(span: Span, script: Script) -> int:
 
 def read_as(span: Span, feature: Feature, head: Head) -> Span:
     """The line in the script's letters, in the order in which they are read."""
-    return in_reading_order(read_line(span.quad, *feature, head))
+    return in_reading_order(read_line(span.quad, feature, head))
 
 
 def in_reading_order(span: Span) -> Span:
     """The span with its characters in the order in which they are read; each keeps its place on paper."""
     order = reading_order([c.text for c in span.chars])
-    chars = tuple(_written(span.chars[at], text) for at, text in order)
+    known = in_arabic("".join(text[:1] or "\0" for _, text in order))
+    chars = tuple(
+        _written(span.chars[at], text and letter) for (at, text), letter in zip(order, known, strict=True)
+    )
     return span if chars == span.chars else replace(span, text="".join(c.text for c in chars), chars=chars)
 
 

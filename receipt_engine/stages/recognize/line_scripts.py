@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from receipt_engine.runtime.onnx import Array
+from receipt_engine.stages.recognize.classes import Feature
 from receipt_engine.stages.recognize.spans import SURE, UNREAD
 
 #: What the classes are called that can be read.
@@ -36,11 +37,11 @@ class LineScripts:
                 stored["bias"].astype(np.float32),
             )
 
-    def unreadable(self, feature: Array, share: float, score: float) -> str:
+    def unreadable(self, feature: Feature, score: float) -> str:
         """The script of a line that no head reads, "" for any other. score: of what was read, 0 to 1."""
         if score >= UNREAD:
             return ""
-        logits = pooled(feature, share) @ self.weights + self.bias
+        logits = pooled(feature.values, feature.share) @ self.weights + self.bias
         chances = np.exp(logits - logits.max())
         best = int(chances.argmax())
         sure = chances[best] >= SURE * chances.sum()

@@ -8,18 +8,18 @@ do not depend on the number of threads.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Self, TypeVar
+from functools import cache
+from typing import Self
 
 import numpy as np
 from msgspec.structs import replace
 
 from receipt_engine.document import Page, Quad, Span, TextBox
-from receipt_engine.runtime.onnx import Array, Graph, stoppable
+from receipt_engine.runtime.onnx import Graph, stoppable
 from receipt_engine.runtime.stopping import Stop
-from receipt_engine.stages.recognize.classes import Head
+from receipt_engine.stages.recognize.classes import Feature, Head
 from receipt_engine.stages.recognize.crop import crop, tensor
 from receipt_engine.stages.recognize.foreign import read_foreign
 from receipt_engine.stages.recognize.line_scripts import LineScripts
@@ -31,7 +31,7 @@ from receipt_engine.stages.recognize.scripts import (
     one_script,
     script_of,
 )
-from receipt_engine.stages.recognize.spans import SURE, UNREAD, Feature, is_number, read_line
+from receipt_engine.stages.recognize.spans import SURE, UNREAD, each, is_number, read_line
 
 
 @dataclass(frozen=True)
@@ -48,15 +48,19 @@ class NetworkRecognizer:
     """The shipped `Recognizer`.
 
     backbone: x (1, 3, 48, width) → features (1, steps, 504). heads: what reads each script; whole: every
-    character of the official model. threads: how many lines are read at once. scripts: what names a script
-    that no head reads. seen: of the page that is read, None when nothing is kept.
+    character of the official model. seconds: further heads of a script, whose reading counts where it is
+    surer, but for numbers. threads: how many lines are read at once. scripts: what names a script that Latin
+    and East Asian classes lack. reader: x → logits (1, steps, classes) for heads that ask it. seen: of the
+    page that is read, None when nothing is kept.
     """
 
     backbone: Graph
     heads: Mapping[Script, Head]
     whole: Head
     threads: int = 1
+    seconds: Mapping[Script, Head] = field(default_factory=dict)
     scripts: LineScripts | None = None
+    reader: Graph | None = None
     seen: Seen | None = None
 
     def read(self, page: Page, boxes: Sequence[TextBox]) -> tuple[Span, ...]:
@@ -65,7 +69,8 @@ class NetworkRecognizer:
 
     def stopped_by(self, stop: Stop) -> Self:
         """The same one for a single extraction, which ends when `stop` says so."""
-        return dataclasses.replace(self, backbone=stoppable(self.backbone, stop))
+        reader = None if self.reader is None else stoppable(self.reader, stop)
+        return dataclasses.replace(self, backbone=stoppable(self.backbone, stop), reader=reader)
 
     def for_page(self) -> Self:
         """The same one for a single page, which looks at no box twice."""
@@ -86,16 +91,17 @@ def read_boxes(
         other = _other_script(chosen, spans, features, recognizer)
         spans = _spans(quads, features, other, recognizer) if other else spans
     if script is None and recognizer.scripts is not None:
-        spans = read_foreign(spans, features, recognizer.heads, recognizer.scripts)
+        spans = read_foreign(spans, features, recognizer.heads, recognizer.scripts, recognizer.threads)
         spans = [_cyrillic_line(span, f, recognizer) for span, f in zip(spans, features, strict=True)]
     return tuple(s for s, box in zip(spans, boxes, strict=True) if not box.lone or _is_digit(s))
 
 
 def _cyrillic_line(span: Span, feature: Feature, recognizer: NetworkRecognizer) -> Span:
-    """A line that was found to be Cyrillic as that head reads it, where that is surer."""
+    """A Cyrillic line on a page of another script, as the head that knows Latin best reads it, if surer."""
     if span.script != "cyrillic":
         return span
-    other = _span(span.quad, *feature, "cyrillic", recognizer)
+    head = recognizer.seconds.get("cyrillic", recognizer.heads["cyrillic"])
+    other = _in_one_script(read_line(span.quad, feature, head), "cyrillic")
     return other if other.score > span.score else replace(span, script="")
 
 
@@ -168,18 +174,18 @@ def _is_cyrillic(spans: Sequence[Span], features: Sequence[Feature], recognizer:
     strange = [(span, f) for span, f in words if _is_strange(span, f)]
     if len(strange) <= _MIN_STRANGE * len(words):
         return False
-    probes = sorted(strange, key=lambda line: -line[1][0].shape[1])[:_SCRIPT_PROBES]
+    probes = sorted(strange, key=lambda line: -line[1].values.shape[1])[:_SCRIPT_PROBES]
     head = recognizer.heads["cyrillic"]
     letters = _sure_letters([feature for _, feature in probes], head)
     if sum(map(is_cyrillic_alone, letters)) < _MIN_CYRILLIC:
         return False
-    read = [read_line(span.quad, *feature, head) for span, feature in probes]
+    read = [read_line(span.quad, feature, head) for span, feature in probes]
     return sum(span.score for span in read) > sum(span.score for span, _ in probes)
 
 
 def _is_strange(span: Span, feature: Feature) -> bool:
     printed = sum(not c.isspace() for c in span.text)
-    return span.score < UNREAD or printed < _STRANGE_STEPS * feature[0].shape[1]
+    return span.score < UNREAD or printed < _STRANGE_STEPS * feature.values.shape[1]
 
 
 def _is_vietnamese(spans: Sequence[Span], features: Sequence[Feature], recognizer: NetworkRecognizer) -> bool:
@@ -196,12 +202,12 @@ def _is_vietnamese(spans: Sequence[Span], features: Sequence[Feature], recognize
 
 
 def _widest(features: Sequence[Feature]) -> list[Feature]:
-    return sorted(features, key=lambda f: -f[0].shape[1])[:_SCRIPT_PROBES]
+    return sorted(features, key=lambda f: -f.values.shape[1])[:_SCRIPT_PROBES]
 
 
 def _sure_letters(features: Sequence[Feature], head: Head) -> set[str]:
     """The different characters that a head is sure of on any of the lines."""
-    peaks = [head.probabilities(feature).max(axis=0) for feature, _ in features]
+    peaks = [head.probabilities(feature).max(axis=0) for feature in features]
     return {head.characters[i] for peak in peaks for i in np.flatnonzero(peak >= SURE)}
 
 
@@ -212,7 +218,7 @@ def _is_accented(character: str) -> bool:
 def _is_east_asian(feature: Feature, recognizer: NetworkRecognizer) -> bool:
     """Whether a line has several different ideographs."""
     known = {} if recognizer.seen is None else recognizer.seen.east_asian
-    line = id(feature[0])
+    line = id(feature)
     if line not in known:
         found = _sure_letters((feature,), recognizer.whole)
         known[line] = sum(script_of(c) == "cjk" for c in found) >= _MIN_EAST_ASIAN
@@ -222,40 +228,44 @@ def _is_east_asian(feature: Feature, recognizer: NetworkRecognizer) -> bool:
 def _look(page: Page, quads: Sequence[Quad], recognizer: NetworkRecognizer) -> list[Feature]:
     seen = {} if recognizer.seen is None else recognizer.seen.features
     new = [quad for quad in dict.fromkeys(quads) if (page.rotation, quad) not in seen]
-    found = _each(lambda quad: _features(page, quad, recognizer), new, recognizer.threads)
+    found = each(lambda quad: _features(page, quad, recognizer), new, recognizer.threads)
     seen.update(((page.rotation, quad), feature) for quad, feature in zip(new, found, strict=True))
     return [seen[page.rotation, quad] for quad in quads]
 
 
 def _features(page: Page, quad: Quad, recognizer: NetworkRecognizer) -> Feature:
     picture, share = tensor(crop(page, quad))
-    return recognizer.backbone.run({"x": picture}), share
+    reader = recognizer.reader
+    again = None if reader is None else cache(lambda: reader.run({"x": tensor(crop(page, quad))[0]}))
+    return Feature(recognizer.backbone.run({"x": picture}), share, again)
 
 
 def _spans(
     quads: Sequence[Quad], features: Sequence[Feature], script: Script, recognizer: NetworkRecognizer
 ) -> list[Span]:
-    return _each(
-        lambda pair: _span(pair[0], pair[1][0], pair[1][1], script, recognizer),
+    return each(
+        lambda pair: _span(*pair, script, recognizer),
         list(zip(quads, features, strict=True)),
         recognizer.threads,
     )
 
 
-def _span(quad: Quad, feature: Array, share: float, script: Script, recognizer: NetworkRecognizer) -> Span:
-    span = read_line(quad, feature, share, recognizer.heads[script])
+def _span(quad: Quad, feature: Feature, script: Script, recognizer: NetworkRecognizer) -> Span:
+    span = read_line(quad, feature, recognizer.heads[script])
+    if script in recognizer.seconds and not is_number(span):
+        span = max(span, read_line(quad, feature, recognizer.seconds[script]), key=lambda read: read.score)
     if script in ("greek", "vietnamese", "cyrillic"):
         # Those heads were taught words, not rows of stars; nor long numbers.
-        plain = read_line(quad, feature, share, recognizer.heads["latin"])
+        plain = read_line(quad, feature, recognizer.heads["latin"])
         if len(plain.text) >= len(span.text) and not any(map(str.isalnum, plain.text)):
             return plain
         if script == "cyrillic" and is_number(plain) and plain.score >= span.score:
             return plain
     if script in ("greek", "cyrillic"):
         return _in_one_script(span, script)
-    doubtful = script == "latin" and span.score < _DOUBTFUL and feature.shape[1] >= _MIN_EAST_ASIAN
-    if doubtful and _is_east_asian((feature, share), recognizer):
-        return read_line(quad, feature, share, recognizer.heads["cjk"])
+    doubtful = script == "latin" and span.score < _DOUBTFUL and feature.values.shape[1] >= _MIN_EAST_ASIAN
+    if doubtful and _is_east_asian(feature, recognizer):
+        return read_line(quad, feature, recognizer.heads["cjk"])
     return span
 
 
@@ -265,15 +275,3 @@ def _in_one_script(span: Span, script: Script) -> Span:
     changed = iter(text)
     chars = tuple(replace(c, text=next(changed)) if c.text else c for c in span.chars)
     return replace(span, text=text, chars=chars)
-
-
-T = TypeVar("T")
-R = TypeVar("R")
-
-
-def _each(function: Callable[[T], R], items: list[T], threads: int) -> list[R]:
-    """map() that reads `threads` items at once and keeps their order."""
-    if threads <= 1 or len(items) <= 1:
-        return [function(item) for item in items]
-    with ThreadPoolExecutor(threads) as pool:
-        return list(pool.map(function, items))

@@ -10,7 +10,19 @@ import unicodedata
 from functools import cache
 from typing import Literal
 
-Script = Literal["latin", "vietnamese", "greek", "cyrillic", "cjk", "hangul", "thai", "arabic", "devanagari"]
+Script = Literal[
+    "latin",
+    "vietnamese",
+    "greek",
+    "cyrillic",
+    "cjk",
+    "hangul",
+    "thai",
+    "arabic",
+    "devanagari",
+    "hebrew",
+    "bengali",
+]
 
 _PUNCTUATION = "–—‘’“”•€£₫₹₱₩฿₦₡₲₪₽¢§©®™°№×÷±½ªº¡¿«»"
 _BEYOND_LATIN_1 = "ƠơƯưȘșȚțẠồ"
@@ -34,6 +46,19 @@ def _is_east_asian(character: str) -> bool:
     if 0x3000 <= code < 0x3100 or 0x3200 <= code < 0x3400 or 0xFF00 <= code < 0xFFF0:
         return True
     return unicodedata.name(character, "").startswith("CJK") or character in "¥・·※○●◎△▲□■◇◆★☆①②③④⑤⑥⑦⑧⑨⑩"
+
+
+def is_printed(character: str, script: Script) -> bool:
+    """Whether lines of a script of `_BLOCKS` have the character: one of theirs, of Latin, or a sign."""
+    if unicodedata.category(character) == "Sc" or character in _SHARED:
+        return True
+    code = ord(character)
+    own = [known for known, first, end in _BLOCKS if first <= code < end]
+    return script in own if own else script_of(character) in ("latin", None)
+
+
+#: Full stops that stand in the block of one of the scripts that end sentences so.
+_SHARED = "।॥"
 
 
 #: Latin letters and those of the same shape.
@@ -92,8 +117,11 @@ def is_cyrillic_alone(letter: str) -> bool:
 
 #: Unicode's blocks of scripts: first code and the one behind the last.
 _BLOCKS: tuple[tuple[Script, int, int], ...] = (
-    ("arabic", 0x600, 0x700),
+    ("cyrillic", 0x400, 0x530),
+    ("hebrew", 0x590, 0x600),
+    ("arabic", 0x600, 0x780),
     ("devanagari", 0x900, 0x980),
+    ("bengali", 0x980, 0xA00),
     ("thai", 0xE00, 0xE80),
     ("hangul", 0xAC00, 0xD7A4),
 )
@@ -108,7 +136,5 @@ def script_of(character: str) -> Script | None:
         return "latin"
     if 0x370 <= code < 0x3D0:
         return "greek"
-    if 0x400 <= code < 0x530:
-        return "cyrillic"
     found = next((script for script, first, end in _BLOCKS if first <= code < end), None)
     return found or ("cjk" if _is_east_asian(character) else None)

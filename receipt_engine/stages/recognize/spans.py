@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from receipt_engine.document import Quad, Span
-from receipt_engine.runtime.onnx import Array
-from receipt_engine.stages.recognize.classes import Head
-from receipt_engine.stages.recognize.ctc import decode
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
 
-#: What the backbone gives for a line, and the share of its width that is picture, not padding.
-Feature = tuple[Array, float]
+from receipt_engine.document import Quad, Span
+from receipt_engine.stages.recognize.classes import Feature, Head
+from receipt_engine.stages.recognize.ctc import decode
 
 #: Score or probability from which a line, a letter or a script is surely what it was read as.
 SURE = 0.9
@@ -18,9 +18,9 @@ UNREAD = 0.93
 _MOSTLY = 0.5
 
 
-def read_line(quad: Quad, feature: Array, share: float, head: Head) -> Span:
+def read_line(quad: Quad, feature: Feature, head: Head) -> Span:
     """The line in the head's characters, from left to right."""
-    chars = decode(head.probabilities(feature), head.characters, share)
+    chars = decode(head.probabilities(feature), head.characters, feature.share)
     printed = [c for c in chars if c.text]
     score = sum(c.score for c in printed) / len(printed) if printed else 0.0
     return Span("".join(c.text for c in printed), round(score, 5), quad, chars)
@@ -29,3 +29,15 @@ def read_line(quad: Quad, feature: Array, share: float, head: Head) -> Span:
 def is_number(span: Span) -> bool:
     """Whether digits are most of the text, whatever its script."""
     return sum(map(str.isdigit, span.text)) >= _MOSTLY * max(1, len(span.text))
+
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+def each(function: Callable[[T], R], items: list[T], threads: int) -> list[R]:
+    """map() that reads `threads` items at once and keeps their order."""
+    if threads <= 1 or len(items) <= 1:
+        return [function(item) for item in items]
+    with ThreadPoolExecutor(threads) as pool:
+        return list(pool.map(function, items))

@@ -37,6 +37,25 @@ def reading_order(letters: Sequence[str]) -> list[tuple[int, str]]:
     return list(enumerate(letters))
 
 
+#: Forms of Persian and Urdu keyboards, of one shape with the Arabic ones but at a word's end.
+_ARABIC = {"ی": "ي", "ک": "ك"}
+#: Letters that only those languages have.
+_OTHERS_ALONE = frozenset(
+    map(chr, (0x67E, 0x686, 0x698, 0x6AF, 0x679, 0x688, 0x691, 0x6BA, 0x6BE, 0x6C1, 0x6D2))
+)
+_JOINED = re.compile(f"[{''.join(_ARABIC)}](?=[\u0620-\u06d3])")
+
+
+def in_arabic(text: str) -> str:
+    """A line with the forms that Arabic writes, unless it has a letter that only Persian or Urdu has; of the
+    same length.
+
+    >>> in_arabic("تنزیلات") == "تنزيلات"
+    True
+    """
+    return text if _OTHERS_ALONE & set(text) else _JOINED.sub(lambda found: _ARABIC[found[0]], text)
+
+
 def printed(text: str) -> str:
     """The letters of a text as they stand on paper from left to right: what `reading_order` undoes."""
     if any(map(_is_from_right, text)):

@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from receipt_engine.document import Quad, Span
-from receipt_engine.stages.recognize.classes import LearnedHead
+from receipt_engine.stages.recognize.classes import Feature, LearnedHead
 from receipt_engine.stages.recognize.foreign import read_foreign
 from receipt_engine.stages.recognize.line_scripts import READABLE, LineScripts
 
@@ -37,7 +37,7 @@ class _Says:
 def _names(*names: str) -> LineScripts:
     """Names the script of each line by its number."""
     scripts = LineScripts((READABLE,), np.zeros((2, 1), np.float32), np.zeros(1, np.float32))
-    object.__setattr__(scripts, "unreadable", lambda feature, share, score: names[int(feature[0, 0, 0])])
+    object.__setattr__(scripts, "unreadable", lambda feature, score: names[int(feature.values[0, 0, 0])])
     return scripts
 
 
@@ -45,7 +45,7 @@ def _read(
     latin: list[tuple[str, float]], hangul: list[tuple[str, float]], names: list[str]
 ) -> list[tuple[str, str]]:
     spans = [Span(text, score, QUAD) for text, score in latin]
-    features = [(np.full((1, 4, 504), number, np.float32), 1.0) for number in range(len(latin))]
+    features = [Feature(np.full((1, 4, 504), number, np.float32)) for number in range(len(latin))]
     heads = {"hangul": LearnedHead(LETTERS, _Says(*hangul))}
     return [(span.text, span.script) for span in read_foreign(spans, features, heads, _names(*names))]  # type: ignore[arg-type]
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from receipt_engine.document import Page, Quad, Span, TextBox
-from receipt_engine.stages.recognize import LearnedHead, NetworkRecognizer, read_boxes, reading
+from receipt_engine.stages.recognize import Feature, LearnedHead, NetworkRecognizer, read_boxes, reading
 
 ALPHABET = ("", "*", "-", "A", "Ψ", " ")
 
@@ -68,7 +68,7 @@ def test_ideographs_are_not_taken_for_vietnamese(whole: str, vietnamese: bool) -
     recognizer = NetworkRecognizer(_Backbone(), {"vietnamese": _head("ẠẢẴ")}, _head(whole))
     quad = Quad((5, 5), (280, 5), (280, 30), (5, 30))
     spans = [Span("PHÔ BẮC", 0.9, quad)] * 3
-    features = [(np.zeros((1, 20, 504), np.float32), 1.0)] * 3
+    features = [Feature(np.zeros((1, 20, 504), np.float32))] * 3
     assert reading._is_vietnamese(spans, features, recognizer) is vietnamese
 
 
@@ -112,7 +112,7 @@ def _recognizer(cyrillic: str, latin: str = "") -> NetworkRecognizer:
 
 def _is_cyrillic(read_as: list[tuple[str, float]], cyrillic: str) -> bool:
     spans = [Span(text, score, QUAD) for text, score in read_as]
-    features = [(np.zeros((1, 20, 504), np.float32), 1.0)] * len(spans)
+    features = [Feature(np.zeros((1, 20, 504), np.float32))] * len(spans)
     return reading._is_cyrillic(spans, features, _recognizer(cyrillic))
 
 

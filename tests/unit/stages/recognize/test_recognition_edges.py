@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from receipt_engine.document import Char, Page, Quad, Span, TextBox
 from receipt_engine.stages.recognize import (
+    Feature,
     LearnedHead,
     NetworkRecognizer,
     make_upright,
@@ -34,12 +35,12 @@ def quad(left: float, top: float, right: float, bottom: float) -> Quad:
 
 
 LINE = quad(5, 5, 280, 30)
-FEATURE = (np.zeros((1, STEPS, 504), np.float32), 1.0)
+FEATURE = Feature(np.zeros((1, STEPS, 504), np.float32))
 
 
 class _Backbone:
     def run(self, inputs: Mapping[str, NDArray[Any]]) -> NDArray[Any]:
-        return FEATURE[0]
+        return FEATURE.values
 
 
 class _Says:
