@@ -17,7 +17,7 @@ from scripts.fit_heads.network import Weights, halved, start, to_onnx
 from scripts.model_manifest import MODELS, record
 
 #: The others have a reader that looks at their pictures: `scripts.fit_scripts`.
-_HEADS = ("greek", "hangul", "vietnamese")
+_HEADS = ("cyrillic", "greek", "hangul", "vietnamese")
 #: Further characters must be printed so often to be a class.
 _MIN_PRINTED = 3
 
