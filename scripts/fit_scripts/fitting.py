@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from rapidfuzz.distance import Levenshtein
 from torch import Tensor, nn
 from torch.nn import functional
 
@@ -243,17 +244,6 @@ def error_rates(model: nn.Module, lines: list[Line], known: tuple[str, ...], dev
             for row, line in zip(best, batch, strict=False):
                 steps = row[: -(-line.gray.shape[1] // STRIDE)]
                 told = [c for i, c in enumerate(steps) if c and (i == 0 or c != steps[i - 1])]
-                wrong[line.script] += _distance(told, line.classes.tolist())
+                wrong[line.script] += Levenshtein.distance(told, line.classes.tolist())
                 printed[line.script] += len(line.classes)
     return {script: wrong[script] / printed[script] for script in sorted(printed)}
-
-
-def _distance(a: list[int], b: list[int]) -> int:
-    """Levenshtein's."""
-    above = list(range(len(b) + 1))
-    for i, x in enumerate(a, 1):
-        row = [i]
-        for j, y in enumerate(b, 1):
-            row.append(min(above[j] + 1, row[-1] + 1, above[j - 1] + (x != y)))
-        above = row
-    return above[-1]

@@ -27,7 +27,7 @@ def reading_order(letters: Sequence[str]) -> list[tuple[int, str]]:
 
     letters: from left to right. A bracket that is read from the right opens where it would close.
 
-    >>> "".join(letter for _, letter in reading_order("05.21 )دقن("))
+    >>> "".join(letter for _, letter in reading_order("05.21 (دقن)"))
     '(نقد) 05.21'
     """
     if any(map(_is_from_right, letters)):
