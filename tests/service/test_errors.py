@@ -191,5 +191,9 @@ def test_logs_hold_no_contents_keys_tokens_or_names(service: Service) -> None:
     lines = [json.loads(line) for line in stream.getvalue().splitlines()]
     assert any(line.get("error") == "ValueError" and line["at"] for line in lines)
     assert {"time", "level", "logger", "event"} <= set(lines[0])
+    for line in lines:
+        del line["time"]
+        line.pop("ms", None)  # as the clock, it may show any digits, those of a total among them
+    said = json.dumps(lines)
     for secret in (CANARY, service.key, *tokens, "12.30"):
-        assert secret not in stream.getvalue()
+        assert secret not in said
