@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Literal
 
 Term = Literal[
+    "activity",  # before what a shop deals in: "Dealers in", "Giro"
     "address_label",  # before an address: "Address:", "Anschrift:"
     "apiece",  # beside the price of one: "1.50 each", "2,00/Stk"
     "arrival",  # before the time at which guests or cars came: "Time in"
@@ -65,6 +66,7 @@ Term = Literal[
     "registered_office",  # before the address of the company's seat: "Registered office", "siège social"
     "route",  # a street whose number is part of its name: "Route", "Carrera"
     "salutation",  # before a person to whom a letter is addressed: "Herrn", "Madame"
+    "seat",  # a seat or a hall on a ticket: "Row G Seat 11", "Saal 4"
     "sentence",  # a word of sentences and slogans, which names are not made of: "your", "always"
     "service_line",  # telephones of a service, an office or a delivery: "Customer care", "Head office"
     "slip_data",  # technical data of a card slip, the same in every country: "AID", "Auth code"
@@ -80,6 +82,7 @@ Term = Literal[
     "terminal_number",  # the terminal or the merchant at the bank: "TID", "MID"
     "thanks",  # the first half of thanks: "thank you for"
     "till",  # before the number of a till: "Register 3", "Kasse 2"
+    "trip",  # before an end of a trip: "From", "Drop-off", "Ziel"
     "unit",  # a shop, floor or room inside a building: "Unit", "Suite", "Local"
     "until",  # between opening and closing time: "to", "bis"
     "visit",  # the second half of thanks, the name behind it: "shopping at", "Einkauf bei"

@@ -12,7 +12,10 @@ from receipt_engine.region import Term, load_language
 LANGUAGES = {path.stem for path in (assets.folder("regions") / "languages").glob("*.toml")}
 #: Terms of some languages alone: East Asian characters, and habits of a few countries.
 ONLY: dict[Term, str] = {
+    "activity": "de en es fr id it ms nl pl pt tr",
     "place_sign": "ja ko zh",
+    "seat": "de en es fr id it ms nl pl pt tr",
+    "trip": "de en es fr id it ms nl pl pt tr",
     "debit": "en",
     "garment_size": "de en es fr it nl pl pt sv",
     "length": "en",

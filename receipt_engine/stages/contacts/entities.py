@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from itertools import pairwise
 
 from receipt_engine.document import Entity, ParsedLine
 from receipt_engine.region import language_codes, load_language
@@ -15,6 +16,8 @@ _NUMERIC = re.compile(
     r"|\b\d{1,2}:\d{2}(?::\d{2})?\s?(?:[ap]\.?m?\b\.?)?",
     re.IGNORECASE,
 )
+#: A blank so many text heights wide parts two columns.
+_COLUMN_BLANK = 3.0
 _DAY = r"(?:0?[1-9]|[12]\d|3[01])"
 #: Dates with a word that may name a month; shorter names are words of other languages, too.
 _DAY_FIRST = re.compile(rf"\b{_DAY}[ -]?([^\W\d_]{{3,}})[ .,'´-]*(?:19|20)?\d{{2}}\b")
@@ -24,6 +27,18 @@ _MONTH_FIRST = re.compile(rf"\b([^\W\d_]{{3,}})[. ]{{1,2}}{_DAY}(?:,| ) ?(?:19|2
 def covered(entities: Iterable[Entity], row: int, start: int, end: int) -> bool:
     """Whether text[start:end] of a row touches an entity."""
     return any(m.row == row and m.start < end and start < m.end for m in entities)
+
+
+def in_columns(parsed: ParsedLine, text: str) -> str:
+    """The row's text with a sign for each blank between digits that is as wide as that of two columns."""
+    at, kept = 0, list(text)
+    for word, other in pairwise(parsed.line.words):
+        at += len(word.text)
+        wide = other.left - word.right > _COLUMN_BLANK * parsed.line.height
+        if wide and text[at - 1 : at].isdigit() and other.text[:1].isdigit():
+            kept[at] = "|"
+        at += 1
+    return "".join(kept)
 
 
 def date_entities(rows: Sequence[ParsedLine]) -> tuple[Entity, ...]:

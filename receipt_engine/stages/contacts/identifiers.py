@@ -10,6 +10,7 @@ from functools import lru_cache
 from receipt_engine.document import Entity, Found, ParsedLine, RoleMatch, Sheet
 from receipt_engine.region import KEPT_REGIONS, Identifier, Region
 from receipt_engine.scoring.certainty import LIKELY
+from receipt_engine.stages.contacts.entities import in_columns
 from receipt_engine.vocabulary import has_term, phrase_terms
 from receipt_engine.vocabulary.gazetteer import is_postcode
 from receipt_engine.vocabulary.legal_forms import has_legal_form
@@ -52,10 +53,11 @@ def find_identifiers(rows: Sequence[ParsedLine], sheet: Sheet, region: Region) -
         if sum(map(str.isdigit, parsed.text)) < 4:
             continue
         above = rows[index - 1].text if index else ""
-        entities = _known(index, parsed.text, above, sheet.roles[index], region)
-        entities += _european(index, parsed.text, entities)
-        entities += _labelled(index, parsed.text, sheet.roles[index], entities)
-        entities += _in_brackets(index, parsed.text, sheet, entities, region)
+        text = in_columns(parsed, parsed.text)
+        entities = _known(index, text, above, sheet.roles[index], region)
+        entities += _european(index, text, entities)
+        entities += _labelled(index, text, sheet.roles[index], entities)
+        entities += _in_brackets(index, text, sheet, entities, region)
         found.extend(entities)
     return tuple(sorted(found, key=lambda m: (m.row, m.start)))
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import pairwise
 from typing import Literal
 
 from msgspec.structs import replace
@@ -13,7 +12,7 @@ from msgspec.structs import replace
 from receipt_engine.document import Entity, Found, ParsedLine, RoleMatch, Sheet
 from receipt_engine.region import Region
 from receipt_engine.scoring.certainty import SURE
-from receipt_engine.stages.contacts.entities import covered
+from receipt_engine.stages.contacts.entities import covered, in_columns
 from receipt_engine.stages.contacts.phone_labels import PhoneLabel, is_glued_label, phone_label
 from receipt_engine.stages.contacts.phone_plans import is_short, is_valid
 from receipt_engine.vocabulary import has_term, term_at_end, term_at_start
@@ -67,8 +66,6 @@ _SHOP_AND_PHONE = 10
 #: A customer's number is that much less likely the shop's; the rows below the word for the customer.
 _OF_CUSTOMER = 4.0
 _ROWS_OF_CUSTOMER = 3
-#: A blank so many text heights wide parts two columns.
-_COLUMN_BLANK = 3.0
 
 
 @cache
@@ -107,7 +104,7 @@ def _on_row(
 ) -> list[Entity]:
     parsed = rows[index]
     undated = _without_dates(parsed)
-    text = _in_columns(parsed, undated)
+    text = in_columns(parsed, undated)
     if sum(map(str.isdigit, text)) >= _SHOP_AND_PHONE:
         text = _shop_number().sub(lambda number: "|" * len(number.group()), text)
     found: list[Entity] = []
@@ -132,18 +129,6 @@ def _on_row(
             found.append(entity)
             previous = label
     return found
-
-
-def _in_columns(parsed: ParsedLine, text: str) -> str:
-    """The row's text with a sign for each blank between digits that is as wide as that of two columns."""
-    at, kept = 0, list(text)
-    for word, other in pairwise(parsed.line.words):
-        at += len(word.text)
-        wide = other.left - word.right > _COLUMN_BLANK * parsed.line.height
-        if wide and text[at - 1 : at].isdigit() and other.text[:1].isdigit():
-            kept[at] = "|"
-        at += 1
-    return "".join(kept)
 
 
 def _follows_date(lead: str, roles: Sequence[RoleMatch]) -> bool:

@@ -16,8 +16,11 @@ from receipt_engine.vocabulary.patterns import term_pattern
 from receipt_engine.vocabulary.tokens import tokens
 
 _VALUE = re.compile(r"(?=[\w/.\-]*\d)\w+(?:[-/.]+\w+)*")
-#: Alone on its row: the letter and digits of a series, a dash, the number ("F001-00012345").
-_SERIES = re.compile(r"[A-Z]{1,4}\d{2,3}\s?-\s?\d{5,10}")
+#: Behind letters that begin a number although its label ends in them: "FACTURA DE VENTA POS-33812".
+_DASHED = re.compile(r"-\d{3,}")
+#: Alone on its row: the letter and digits of a series, a dash, the number ("F001-00012345"); or two letters
+#: and eight digits, Taiwan's uniform invoices.
+_SERIES = re.compile(r"[A-Z]{1,4}\d{2,3}\s?-\s?\d{5,10}|[A-Z]{2}-?\d{8}")
 _DATE_LIKE = re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}")
 #: Only signs between a value and the number: "26.09.2024 11:38 #0574".
 _BEHIND_VALUE = re.compile(r"\d[^\w]*$")
@@ -162,7 +165,7 @@ def _enough(value: str, role: RoleMatch) -> bool:
 def _label_end(text: str, role: RoleMatch) -> int:
     """Where the label ends: not inside a number that begins with letters ("Factura: B001-123")."""
     end = role.end
-    if end < len(text) and text[end].isdigit():
+    if end < len(text) and (text[end].isdigit() or _DASHED.match(text, end)):
         start = end
         while start > role.start and text[start - 1].isalnum():
             start -= 1

@@ -19,8 +19,8 @@ from receipt_engine.stages.merchant.address.edges import (
     is_beside,
     is_labelled,
     is_letterhead,
-    is_seat,
     of_customer,
+    of_seat,
     shop_of_two,
     shows_place,
     with_place_below,
@@ -35,10 +35,15 @@ from receipt_engine.stages.merchant.address.heading import (
     without_owner,
     without_person,
 )
-from receipt_engine.stages.merchant.address.kinds import labelled_address, without_other_kinds
+from receipt_engine.stages.merchant.address.kinds import (
+    from_label,
+    labelled_address,
+    without_other_kinds,
+)
 from receipt_engine.stages.merchant.address.text import address_found
 from receipt_engine.stages.merchant.name.candidates import NameContext
 from receipt_engine.stages.merchant.name.choice import choose_name
+from receipt_engine.stages.merchant.row_kinds import is_guest_seat, is_registration, is_terminal, of_trip
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.stages.merchant.weights import Weights
 from receipt_engine.vocabulary.legal_forms import has_legal_form
@@ -86,6 +91,7 @@ def find_name_and_address(
     if not block:
         block = best_block(scores, [labelled_address(own) for own in segments], behind, named=named)
     block = tuple(at for at in block if not is_labelled(segments[at]))
+    block = from_label(segments, block)
     block = without_owner(segments, block, scores)
     block = without_branch_above(segments, without_person(segments, block))
     block = without_heading(segments, shop_of_two(segments, block))
@@ -111,7 +117,12 @@ def address_context(segments: Sequence[Segment], domains: Sequence[str], model: 
 
 def set_apart(segments: Sequence[Segment]) -> frozenset[int]:
     """Indices of segments that are no part of the shop's address, however much they look like one."""
-    return frozenset(at for at in range(len(segments)) if is_beside(segments, at) or is_seat(segments, at))
+    alone = (
+        at
+        for at, own in enumerate(segments)
+        if is_beside(segments, at) or is_registration(own) or is_terminal(own) or is_guest_seat(own.rest)
+    )
+    return frozenset((*alone, *of_seat(segments), *of_trip(segments)))
 
 
 def _without_name(address: Found | None, name: str) -> Found | None:

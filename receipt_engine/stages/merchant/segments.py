@@ -25,6 +25,10 @@ _NUMBER_LAST = re.compile(
     r"(?:\s?[-/]\s?\d{1,4}|/[A-Za-z])?\s*[,.)]?$"  # "Atatürk Cad. No:14/A"
 )
 _NOUGHT = re.compile(r"(?<![^\W_])(?=[\dOo]*\d[\dOo]*\d)[\dOo]{3,}(?![^\W_])")
+#: Behind a street's name: its house number.
+_HOUSE_BEHIND = re.compile(r"\.? ?\d{1,4} ?[A-Za-z]?(?![\w%])(?![.,]\d)")
+#: How surely a word that ends in one for a street is one, before a number.
+_COMPOUND = 0.85
 #: A mark apart behind a row's last number, or a stroke: the edge of the paper, a speck.
 _STRAY_MARK = re.compile(r"(?<=\d) [|:;.\-]$|(?<=\w) ?\|$")
 #: An abbreviation of a state has no more letters.
@@ -251,6 +255,17 @@ def _has_place_signs(text: str) -> bool:
     return len(signs) >= _PLACE_SIGNS or (names >= _PLACE_NAMES and numbered)
 
 
+def _compound_street(text: str, total: int) -> float:
+    """How surely a street's name that ends in the word for it, with its house number behind, makes a text an
+    address: "Lerchenweg 4". total: letters of the text."""
+    for match in find_terms(text):
+        length = match.end - match.start
+        if match.term != "street" or length <= len(match.phrase) or not _HOUSE_BEHIND.match(text, match.end):
+            continue
+        return _COMPOUND * min(1.0, 0.35 + 0.65 * length / total)
+    return 0.0
+
+
 def numbers_mended(text: str) -> str:
     """The text with noughts for letters in numbers that have no other letter.
 
@@ -274,6 +289,8 @@ def _segment(run: TextRun, parsed: ParsedLine, entities: Sequence[Entity], scale
     places = _without_forms(clean, find_places(clean, scale.region))
     width = max(1.0, scale.right - scale.left)
     digits = sum(map(str.isdigit, clean))
+    if digits and (street := _compound_street(clean, total)):
+        roles["address"] = max(street, roles.get("address", 0.0))
     return Segment(
         run=run,
         rest=clean,

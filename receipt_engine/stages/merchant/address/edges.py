@@ -13,7 +13,7 @@ from receipt_engine.stages.merchant.address.features import is_customer
 from receipt_engine.stages.merchant.name.text import is_owner
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.stages.merchant.store_numbers import is_store_row, marks_store
-from receipt_engine.vocabulary import has_term, is_term, term_at_end, term_at_start, term_pattern
+from receipt_engine.vocabulary import find_terms, has_term, is_term, term_at_end, term_at_start, term_pattern
 from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.normalise import count_letters
 from receipt_engine.vocabulary.trades import trade_share
@@ -80,8 +80,16 @@ def _is_branch_label(text: str) -> bool:
 
 
 def _is_office(text: str) -> bool:
-    """Whether a row begins with a word for the company's seat, which is not the shop's."""
-    return term_at_start(text, "registered_office") is not None
+    """Whether a row begins with a word for the company's seat, which is not the shop's, or with the company
+    itself before that word: "Kettle Ltd, registered office: 2 Mill St"."""
+    if term_at_start(text, "registered_office") is not None:
+        return True
+    word = next((match for match in find_terms(text) if match.term == "registered_office"), None)
+    return (
+        word is not None
+        and text[word.end :].lstrip(" .")[:1] in (":", "：")
+        and has_legal_form(text[: word.start].strip(" .,;-"))
+    )
 
 
 def is_beside(segments: Sequence[Segment], at: int) -> bool:
@@ -159,12 +167,24 @@ def _is_refund(own: Segment) -> bool:
     return any(m.role == "void" and m.weight >= _SOME and len(m.phrase) == length for m in own.run.roles)
 
 
-def is_seat(segments: Sequence[Segment], at: int) -> bool:
-    """Whether a segment is the address of the company's seat, where the shop's own is printed too."""
-    if not _is_office(segments[at].run.text):
-        return False
-    others = [f for f in segments if not _is_office(f.run.text)]
-    return any("postcode" in f.places or (_is_street(f) and "city" in f.places) for f in others)
+def of_seat(segments: Sequence[Segment]) -> frozenset[int]:
+    """Indices of the address of the company's seat, where the shop's own is printed too: its row, and the
+    postcode and city right below it."""
+    found: set[int] = set()
+    for at, own in enumerate(segments):
+        if _is_office(own.run.text):
+            found.add(at)
+            if "postcode" not in own.places and at + 1 < len(segments) and _ends_seat(own, segments[at + 1]):
+                found.add(at + 1)
+    others = [own for at, own in enumerate(segments) if at not in found]
+    shop = any("postcode" in own.places or (_is_street(own) and "city" in own.places) for own in others)
+    return frozenset(found) if shop else frozenset()
+
+
+def _ends_seat(seat: Segment, below: Segment) -> bool:
+    """Whether the row below a seat's street is its postcode and city: no street, no label."""
+    placed = "postcode" in below.places and not has_term(below.rest, "street", "address_label")
+    return placed and below.run.row == seat.run.row + 1 and (seat.number_last or seat.digits > 0)
 
 
 def first_address(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:

@@ -124,9 +124,14 @@ ADDRESS_FEATURES = (
 def address_features(segments: Sequence[Segment]) -> tuple[dict[str, float], ...]:
     """What speaks for or against every segment, its neighbours included; what is left out is nought."""
     seen = [_seen(segment) for segment in segments]
+    # With one postcode on the page a person right above it is the owner ("Familie Kettle").
+    letter = sum("postcode" in segment.places for segment in segments) > 1
+    customers = [is_customer(own) and (letter or _is_named_customer(own)) for own in segments]
     found = []
     for at in range(len(segments)):
         features = _without_neighbours(segments, at)
+        features["customer"] = customers[at]
+        features["below_customer"] = any(customers[max(0, at - 2) : at])
         for place, step in _STEPS.items():
             names, other = _NEIGHBOURS[place], at + step
             if 0 <= other < len(segments):
@@ -217,8 +222,6 @@ def _together(segments: Sequence[Segment], at: int) -> dict[str, float]:
         "plain_below_street": plain and bool(above) and _numbered(above[0]),
         "plain_between": plain and bool(above) and _numbered(above[0]) and any(_placed(b) for b in below),
         "below_end": bool(above) and ("postcode" in above[0].places or "country" in above[0].places),
-        "below_customer": any(map(is_customer, above)),
-        "customer": is_customer(own),
         "phone_next": any("phone" in b.entities for b in below[:1]),
         "name_and_initial": own.digits > 0 and _NAME_AND_INITIAL.search(own.rest) is not None,
         "postal_sign": "〒" in own.run.text,
@@ -238,6 +241,11 @@ def _is_again(key: str, earlier: Sequence[Segment]) -> bool:
 def is_customer(other: Segment) -> bool:
     """Whether a row begins with a word for whom the sale is made out to, or is a letter's first row."""
     return _addresses(other.run.text)
+
+
+def _is_named_customer(own: Segment) -> bool:
+    """Whether a row begins with a word for the customer, not only with a salutation."""
+    return term_at_start(own.run.text, "customer") is not None
 
 
 @lru_cache(maxsize=1024)

@@ -71,11 +71,13 @@ def without_heading(segments: Sequence[Segment], block: Sequence[int]) -> tuple[
 
 def without_person(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
     """The address without a first row that is a person's name, the owner's, where the second row is a whole
-    address: street, number, postcode and city."""
+    address: street, number, postcode and city; or one behind a salutation ("Familie Kettle")."""
     if len(block) < 2:
         return tuple(block)
     first, second = segments[block[0]], segments[block[1]]
     named = _PERSON.match(first.rest) is not None and (first.rest.istitle() or first.rest.isupper())
+    if term_at_start(first.rest, "salutation") is not None and not first.digits and shows_place(second):
+        return tuple(block[1:])
     place = first.places or first.world or has_term(first.rest, *_PARTS)
     known = place or first.roles.get("address", 0.0) > POSSIBLE
     return tuple(block[1:]) if named and not known and _is_whole(second) else tuple(block)

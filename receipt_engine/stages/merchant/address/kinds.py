@@ -46,6 +46,15 @@ def labelled_address(own: Segment) -> float:
     return _LABELLED if own.digits or own.places else 0.0
 
 
+def from_label(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
+    """The address from its label on, where rows above it were taken in: "Kettle House", "Address: 14 Larch
+    Hill"; with two labels, the first one's."""
+    labelled = [at for at in block if labelled_address(segments[at])]
+    if not labelled or labelled[0] == block[0]:
+        return tuple(block)
+    return tuple(at for at in block if at >= labelled[0])
+
+
 def _is_name(own: Segment, below: Segment) -> bool:
     """Whether a name has no number, and a row below it that begins an address by itself."""
     begins = below.number_first or below.number_last or below.unit_first or below.code

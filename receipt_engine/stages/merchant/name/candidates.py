@@ -12,9 +12,12 @@ from rapidfuzz import fuzz
 from rapidfuzz.process import cdist
 
 from receipt_engine.document import Record
+from receipt_engine.stages.merchant.address.edges import of_seat
 from receipt_engine.stages.merchant.name.greetings import name_before_programme
-from receipt_engine.stages.merchant.name.text import clean_name, is_greeted
+from receipt_engine.stages.merchant.name.text import clean_name, is_greeted, is_greeting_only
+from receipt_engine.stages.merchant.row_kinds import of_trip
 from receipt_engine.stages.merchant.segments import Segment
+from receipt_engine.vocabulary import term_at_end
 from receipt_engine.vocabulary.legal_forms import has_legal_form, is_legal_form
 from receipt_engine.vocabulary.normalise import letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
@@ -71,6 +74,11 @@ class NameContext:
     def keys(self) -> tuple[str, ...]:
         """Folded letters of every segment."""
         return tuple(letters(f.rest) for f in self.segments)
+
+    @cached_property
+    def elsewhere(self) -> frozenset[int]:
+        """Segments that tell where a trip began and ended, and where the company has its seat."""
+        return of_trip(self.segments) | of_seat(self.segments)
 
     @cached_property
     def first_legal(self) -> int:
@@ -210,9 +218,16 @@ class NameContext:
                 self.keys[index] in self.domains
                 or has_legal_form(name)
                 or (is_greeted(own.rest) and len(name.split()) <= 5)
+                or self._is_greeted_below(index)
             ):
                 _add(found, index, index, own.rest)
         return found[:4]
+
+    def _is_greeted_below(self, at: int) -> bool:
+        """Whether a segment stands right below a greeting that has no name: "Thank you for shopping at"."""
+        above, own = self.segments[at - 1], self.segments[at]
+        plain = not own.digits and not own.entities and own.title_share < TITLED
+        return plain and continues(above, own) and is_greeting_only(above.run.text)
 
 
 def _is_other_company(above: str, below: str) -> bool:
@@ -243,9 +258,15 @@ def is_cut(above: Segment, below: Segment) -> bool:
         return False
     first, second = above.rest, below.rest
     bracket = first.rfind("(") > first.rfind(")") and 0 <= second.find(")") < (second + "(").find("(")
-    if bracket or first.endswith(("&", "+")) or second.startswith(("& ", "+ ")):
+    if bracket or first.endswith(("&", "+")) or second.startswith(("& ", "+ ")) or _ends_in_link(first):
         return True
     return is_open(above, below) and is_legal_form(second)
+
+
+def _ends_in_link(text: str) -> bool:
+    """Whether the last of several words needs another one behind it: "COMERCIO DE"."""
+    link = term_at_end(text, "link")
+    return link is not None and text[link.start - 1 : link.start] == " "
 
 
 def is_open(above: Segment, below: Segment) -> bool:

@@ -15,6 +15,13 @@ from receipt_engine.stages.merchant.name.features import absent_features, name_f
 from receipt_engine.stages.merchant.name.repair import repaired
 from receipt_engine.stages.merchant.name.text import count_sentence_words, is_announced
 from receipt_engine.stages.merchant.name.trading import trading_name
+from receipt_engine.stages.merchant.row_kinds import (
+    is_guest_seat,
+    is_registration,
+    is_staffed,
+    is_terminal,
+    tells_activity,
+)
 from receipt_engine.vocabulary.normalise import letters
 
 #: From this likeness on two candidates are one name.
@@ -44,6 +51,7 @@ def choose_name(context: NameContext, model: LinearModel) -> tuple[Found, NameCa
         + _TOWN * _is_town(context, one)
         + _ANNOUNCED * is_announced(context.segments[one.first].rest)
         + _OTHER_KIND * (is_staff(context.segments, one.first) or _is_slogan(one.text))
+        + _OTHER_KIND * _is_other_kind(context, one)
         for at, one in enumerate(found)
     ]
     shares = _softmax([*scores, model.score(absent_features(context))])[:-1]
@@ -52,7 +60,8 @@ def choose_name(context: NameContext, model: LinearModel) -> tuple[Found, NameCa
         printed[one.key] = printed.get(one.key, 0.0) + share
     order = sorted(range(len(found)), key=lambda at: (-printed[found[at].key], -shares[at], at))
     best = found[order[0]]
-    best = trading_name(context, found, best) or _as_on_the_web(context, found, best) or best
+    named = [one for one in found if not _is_other_kind(context, one)]
+    best = trading_name(context, named, best) or _as_on_the_web(context, found, best) or best
     together = sum(
         share
         for share, other in zip(shares, found, strict=True)
@@ -72,6 +81,20 @@ def _is_town(context: NameContext, one: NameCandidate) -> bool:
     return any(
         key == one.key and "postcode" in own.places and own.digits > 0
         for key, own in zip(context.keys, context.segments, strict=True)
+    )
+
+
+def _is_other_kind(context: NameContext, one: NameCandidate) -> bool:
+    """Whether one of a candidate's rows tells what the shop deals in, who served, a terminal, a register, a
+    guest's seat, an end of a trip or the company's seat."""
+    return any(
+        tells_activity(own.rest)
+        or is_staffed(own)
+        or is_terminal(own)
+        or is_registration(own)
+        or is_guest_seat(own.rest)
+        or at in context.elsewhere
+        for at, own in enumerate(context.segments[one.first : one.last + 1], one.first)
     )
 
 

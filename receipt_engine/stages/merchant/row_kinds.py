@@ -1,0 +1,89 @@
+"""Rows that are neither a shop's name nor its address, by their own words: what it deals in, where it is
+registered, a guest's seat, the two ends of a trip."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from receipt_engine.region import Role
+from receipt_engine.scoring.certainty import POSSIBLE
+from receipt_engine.stages.merchant.segments import Segment
+from receipt_engine.vocabulary import find_terms, has_term, term_at_start
+
+#: Behind a word for a seat or a hall: its number, its letter, or both.
+_SEAT = re.compile(r"\W{0,3}(?:[A-Z]{1,2}-?\d{0,3}|\d{1,3}[A-Z]?)(?![^\W_])")
+#: Behind a word for a terminal: its number, which is long or masked.
+_TERMINAL = re.compile(r"(?:\W*[^\W\d_]{1,4}\.?){0,2}[\W_]*(?:[\w*-]*\d){4}[\w*-]*\W*$")
+#: Words for seats and halls that tell a ticket's row by themselves.
+_SEATS = 2
+#: Behind a word for a register, a permit or a machine: its number.
+_REGISTERED = re.compile(r"(?:\W*[^\W\d_]{1,8}\.?){0,3}\W{0,3}[\w./-]*\d{3,}[\w./-]*\W*$")
+#: Behind a word for an end of a trip: a colon, or the place.
+_COLON = (":", "：")
+#: A trip has two ends.
+_ENDS = 2
+_STAFF: tuple[Role, ...] = ("cashier",)
+
+
+def tells_activity(text: str) -> bool:
+    """Whether a row begins with words for what a shop deals in: "Dealers in: pipes and fittings"."""
+    return term_at_start(text, "activity") is not None
+
+
+def is_registration(own: Segment) -> bool:
+    """Whether a row is nothing but a number in a register, of a permit or a machine, behind its label."""
+    label = term_at_start(own.rest, "company_number")
+    if label is None or "," in own.rest or "postcode" in own.places or has_term(own.rest, "street"):
+        return False
+    return _REGISTERED.match(own.rest, label.end) is not None
+
+
+def is_terminal(own: Segment) -> bool:
+    """Whether a row begins with a word for a terminal at the bank, its number behind it."""
+    label = term_at_start(own.rest, "terminal_number")
+    return label is not None and _TERMINAL.match(own.rest, label.end) is not None
+
+
+def is_guest_seat(text: str) -> bool:
+    """Whether a row tells a guest's seat: "Row G Seat 11", "Screen 4"."""
+    found = [match for match in find_terms(text) if match.term == "seat"]
+    found = [match for match in found if _SEAT.match(text, match.end)]
+    alone = len(found) == 1 and not text[: found[0].start].strip() and _SEAT.fullmatch(text, found[0].end)
+    return len(found) >= _SEATS or bool(alone)
+
+
+def is_staffed(own: Segment) -> bool:
+    """Whether a row begins with a word for who served or is in charge, and a colon: "Mgr: Ana"."""
+    first = min(own.run.roles, key=lambda match: match.start, default=None)
+    if first is None or first.role not in _STAFF or first.weight <= POSSIBLE:
+        return False
+    text = own.run.text
+    lead = text[: max(0, first.start - own.run.start)]
+    behind = text[first.end - own.run.start :]
+    return len(lead.split()) <= 1 and behind.lstrip(" .#")[:1] in _COLON and bool(behind.strip(" :："))
+
+
+def of_trip(segments: Sequence[Segment]) -> frozenset[int]:
+    """Indices of the segments that tell where a trip began and ended: behind or right below the words for its
+    ends, of which there are two ("From", "To"; "Pick-up:", "Drop-off:")."""
+    ends = [at for at, own in enumerate(segments) if _is_end(own)]
+    words = {term.phrase for at in ends if (term := term_at_start(segments[at].run.text, "trip")) is not None}
+    if len(words) < _ENDS:
+        return frozenset()
+    below = (
+        at + 1
+        for at in ends
+        if at + 1 < len(segments) and not _behind_word(segments[at]) and at + 1 not in ends
+    )
+    return frozenset((*ends, *below))
+
+
+def _is_end(own: Segment) -> bool:
+    return term_at_start(own.run.text, "trip") is not None and not own.amount
+
+
+def _behind_word(own: Segment) -> str:
+    """What stands behind the word for an end of a trip."""
+    word = term_at_start(own.run.text, "trip")
+    return own.run.text[word.end :].strip(" :：-") if word else ""

@@ -1,0 +1,153 @@
+"""Rows of the head that look like a name or an address and are of another kind."""
+
+from __future__ import annotations
+
+import pytest
+
+from receipt_engine.options import ExtractOptions
+from receipt_engine.pipeline import interpret
+from receipt_engine.result import Result
+from receipt_engine.trace import Trace
+from tests.printed import reading
+
+SEAT_ABOVE = """
+FARMACIA KETTLE
+KETTLE DEL NORTE SA DE CV
+MATRIZ: BLVD LAS TORRES 700 OTE
+MONTERREY NL CP 64010
+EXPEDIDO EN: CALLE HIDALGO 114 PTE
+COL. CENTRO MONTERREY NL CP 64000
+TICKET 0044100  CAJA 2
+14/03/2024 20:17
+ASPIRINA 500      28.50
+TOTAL             28.50
+"""
+
+SEAT_BESIDE_COMPANY = """
+KETTLE TOOLS
+Unit 3, Mill Wharf, Leeds LS11 5PS
+Kettle Tools Ltd. Reg Office: 4 Garden Row, Leeds LS1 5HD
+09/03/2024 10:12
+Drill 8mm         4.49
+TOTAL             4.49
+"""
+
+FAMILY = """
+Gasthof
+Zum Kessel
+Familie Huber
+Dorfstr. 9 83730 Fischbachau
+22.06.2024 13:14
+2x Braten    31,80
+Summe        31,80
+"""
+
+LABELLED = """
+QUÁN CƠM BÀ NĂM
+ĐC: 77 Lê Văn Sỹ, P.10, Q. Phú Nhuận, TP.HCM
+15/03/2024 11:50
+Cơm sườn      55,000
+Tổng cộng     55,000
+"""
+
+TRIP = """
+KETTLE TAXIS
+028 9055 0100
+RECEIPT
+Date  14/2/24
+From  Central Station
+To    City Airport
+Fare  £12.50
+"""
+
+HALL = """
+KETTLE CINEMA 6
+Auditorium 3        Row C Seat 9
+Adult                 13.50
+TOTAL                 13.50
+04/06/2024   7:15 PM
+"""
+
+TERMINAL = """
+KETTLE CAR WASH
+8800 FOOTHILL BLVD
+TUJUNGA CA 91042
+TERM ID 0021    BATCH 000411
+SALE
+AMOUNT            $24.00
+TOTAL             $24.00
+03/29/24  14:20:11
+"""
+
+CUT_NAME = """
+POSTO KETTLE COMERCIO DE
+COMBUSTIVEIS LTDA
+CNPJ: 08.772.331/0001-60
+ROD BR 116 KM 412, ZONA RURAL
+GASOLINA C COMUM          130,19
+Valor a Pagar R$          130,19
+17/05/2024 08:22:10
+"""
+
+ACTIVITY = """
+Sociedad Hotelera Kettle Ltda.
+Giro: Hotel y restaurante
+Costanera 1180, Puerto Varas
+12-01-2024
+Alojamiento 2 noches       120.000
+Total                      120.000
+"""
+
+THANKED = """
+Store Mgr: Ann Lee    802-555-0109
+GROCERY
+  Oats 42oz             5.99
+**** BALANCE            5.99
+CASH                    6.00
+CHANGE                  0.01
+03/11/24 16:41
+Thank you for shopping at
+KETTLE STREET MARKET
+"""
+
+INVOCATION = """
+|| Shree Ganeshay Namah ||
+HOTEL KETTLE (PURE VEG)
+Station Road, Opp. Bus Stand, Nashik
+22-03-24
+1 Thali Special   180.00
+Total             180.00
+"""
+
+
+def read(text: str, region: str) -> Result:
+    return interpret(reading(text), ExtractOptions(region=region), None, Trace())
+
+
+@pytest.mark.parametrize(
+    ("text", "region", "address"),
+    [
+        (SEAT_ABOVE, "mx", "CALLE HIDALGO 114 PTE, COL. CENTRO MONTERREY NL CP 64000"),
+        (SEAT_BESIDE_COMPANY, "gb", "Unit 3, Mill Wharf, Leeds LS11 5PS"),
+        (FAMILY, "de", "Dorfstr. 9 83730 Fischbachau"),
+        (LABELLED, "vn", "77 Lê Văn Sỹ, P.10, Q. Phú Nhuận, TP.HCM"),
+        (TRIP, "gb", None),
+        (HALL, "us", None),
+        (TERMINAL, "us", "8800 FOOTHILL BLVD, TUJUNGA CA 91042"),
+    ],
+)
+def test_the_address_ends_at_rows_of_another_kind(text: str, region: str, address: str | None) -> None:
+    assert read(text, region).address == address
+
+
+@pytest.mark.parametrize(
+    ("text", "region", "name"),
+    [
+        (CUT_NAME, "br", "POSTO KETTLE COMERCIO DE COMBUSTIVEIS LTDA"),
+        (ACTIVITY, "cl", "Sociedad Hotelera Kettle Ltda."),
+        (THANKED, "us", "KETTLE STREET MARKET"),
+        (INVOCATION, "in", "HOTEL KETTLE (PURE VEG)"),
+    ],
+)
+def test_the_name_is_no_row_of_another_kind(text: str, region: str, name: str) -> None:
+    assert read(text, region).establishment == name
