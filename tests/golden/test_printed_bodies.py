@@ -377,3 +377,67 @@ def test_a_total_whose_word_is_misread_is_what_discount_tax_and_change_leave() -
     )
     result = read(text, "kz")
     assert (result.total, result.sub_total) == (Decimal("30000.00"), Decimal("37960.00"))
+
+
+def test_a_weight_may_be_called_net() -> None:
+    text = """
+    HILLTOP MEATS
+ BEEF MINCE
+   0.720 kg NET @ $15.00/kg   $10.80
+ PORK PIE                      $6.20
+ TOTAL                        $17.00
+"""
+    assert names(read(text, "au")) == ["BEEF MINCE", "PORK PIE"]
+
+
+def test_a_row_of_the_tax_table_is_not_the_total_when_another_is_lost() -> None:
+    text = """
+    Kaffebaren Nord
+ 2 st Soppa             236,00
+ 1 st Cider              75,00
+ Totalt SEK             311,00
+ Moms%   Moms    Netto   Brutto
+ 25,00   15,00   60,00    75,00
+ Kontokort              311,00
+"""
+    assert read(text, "se").total == 311
+
+
+def test_a_later_total_that_was_paid_is_the_total_though_what_lies_between_is_lost() -> None:
+    text = """
+    LOLA'S GRILL
+ 1 PORK BELLY     320.00
+ 2 RICE            80.00
+ TOTAL            400.00
+ AMOUNT DUE       285.71
+ CASH             300.00
+ CHANGE            14.29
+"""
+    assert read(text, "ph").total == Decimal("285.71")
+
+
+def test_a_lost_total_is_what_was_bought_and_what_was_paid() -> None:
+    text = """
+    OAK STREET BOOKS
+ ATLAS               31.00
+ POSTCARD SET         6.50
+ SUBTOTAL            37.50
+ TAX 8%               3.00
+ GIFT CARD           20.00
+ DEBIT               20.50
+"""
+    assert read(text, "us").total == Decimal("40.50")
+
+
+@pytest.mark.parametrize(
+    ("region", "text"),
+    [
+        ("us", " 2 Ramen     27.00\n 1 Gyoza      8.00\n Subtotal    35.00\n Tax  3.11\n Gratuity  6.30"),
+        ("us", " MASTERCARD\n AMOUNT      $ 35.00\n TIP         $ 6.00\n CUSTOMER COPY"),
+        ("us", " MASTERCARD\n AMOUNT      $ 35.00\n TIP         $ 6.00\n TOTAL       $ 48.00"),
+        ("kr", " 거래금액        30,000원\n 부가세           3,000원\n 승인번호 00119922"),
+    ],
+)
+def test_a_total_is_unsure_where_something_is_added_that_it_does_not_hold(region: str, text: str) -> None:
+    result = read(f"    NOODLE CORNER\n{text}", region)
+    assert (result.total_confidence or 0) < Decimal("0.93")

@@ -6,7 +6,7 @@ import math
 from collections.abc import Collection, Sequence
 from decimal import Decimal
 
-from receipt_engine.document import ZERO, Entry, Item, Record
+from receipt_engine.document import ZERO, AmountReading, AmountRule, Entry, Item, Money, Record
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import POSSIBLE, SURE
 from receipt_engine.stages.reconcile.readings import readings
@@ -56,6 +56,8 @@ _UNNAMED_SUBTOTAL = 0.08
 #: "4 items 27.48"
 _COUNTED_SUBTOTAL = 0.3
 _MAX_CANDIDATES = 14
+#: Cost of a total that no row prints: the other rows must bear it out.
+_NOT_PRINTED = 3.0
 #: Cost of what settles an account for its total.
 _SETTLED = 0.5
 
@@ -128,6 +130,15 @@ def _settled(entries: Sequence[Entry]) -> list[AmountCandidate]:
         for e in entries
         if e.role in ("card", "cash") and e.last and e.amount.value < 0 and any(e.line < at for at in nothing)
     ]
+
+
+def unprinted(value: Decimal, entries: Sequence[Entry], items: Sequence[Item]) -> AmountCandidate:
+    """A total that no row prints legibly, as if it were printed below everything."""
+    last = max((*(e.line for e in entries), *(i.line for i in items)), default=-1)
+    places = max(0, -int(value.as_tuple().exponent))
+    reading = AmountReading(str(value), 0, 0, (Money(value, 0.0, AmountRule.AS_PRINTED),), decimals=places)
+    entry = Entry(last + 1, reading, "summary", (("total", 1.0),), "")
+    return AmountCandidate(value, entry, _NOT_PRINTED, 0.0)
 
 
 def tells_rounded(entry: Entry, most_rounded: Decimal) -> bool:

@@ -13,7 +13,7 @@ from decimal import Decimal
 
 from receipt_engine.document import ZERO, AmountReading, Entry
 from receipt_engine.scoring.certainty import SURE
-from receipt_engine.stages.reconcile.candidates import AmountCandidate
+from receipt_engine.stages.reconcile.candidates import AmountCandidate, unprinted
 from receipt_engine.stages.reconcile.inputs import Inputs
 
 #: Costs of misreadings, on the scale of readings.
@@ -117,9 +117,35 @@ def _wanted(inputs: Inputs) -> dict[Decimal, set[str]]:
             note(given - abs(back), "paid")
     for entry in [e for e in sure if e.role == "card" and e.amount.decimals][:_MAX_SOURCES]:
         note(entry.amount.value, "paid")
+    note(_together(sure), "paid")
     for coded in inputs.coded:
         note(coded, "told")
     return found
+
+
+def _together(sure: Sequence[Entry]) -> Decimal:
+    """What several tenders come to without the change; nothing where there is one, or more than one
+    amount of change."""
+    given = [e.amount.value for e in sure if e.role in ("cash", "card")]
+    back = [abs(e.amount.value) for e in sure if e.role == "change" and e.amount.value]
+    several = 2 <= len(given) <= _MAX_SOURCES and len(back) <= 1 and min(given) > 0
+    return sum(given, ZERO) - sum(back, ZERO) if several else ZERO
+
+
+def lost_totals(inputs: Inputs) -> list[AmountCandidate]:
+    """Totals whose row was lost or misread beyond repair: what was bought and what was paid come to the same,
+    and no amount says it, nor what it was rounded from."""
+    printed = {m.value for e in inputs.entries for m in e.amount.readings}
+    printed |= {m.value for i in inputs.items for m in i.total.readings}
+    both = [value for value, sources in _wanted(inputs).items() if {"bought", "paid"} <= sources]
+    called = [e.amount.value for e in inputs.entries if e.weight("total") >= SURE and e.last]
+    return [
+        unprinted(value, inputs.entries, inputs.items)
+        for value in both
+        if value > 0
+        and value not in printed
+        and all(abs(value - other) > inputs.most_rounded for other in called)
+    ]
 
 
 def _plain_differences(line: int, inputs: Inputs) -> list[Decimal]:

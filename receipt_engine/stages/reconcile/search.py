@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from receipt_engine.document import Record, TermKind
-from receipt_engine.scoring.certainty import POSSIBLE
+from receipt_engine.scoring.certainty import POSSIBLE, SURE
 from receipt_engine.stages.reconcile.candidates import (
     AmountCandidate,
     subtotal_candidates,
@@ -20,8 +20,15 @@ from receipt_engine.stages.reconcile.candidates import (
     total_candidates,
 )
 from receipt_engine.stages.reconcile.inputs import Inputs
-from receipt_engine.stages.reconcile.misreadings import repaired_totals
-from receipt_engine.stages.reconcile.proofs import against_code, contradictions, find_proofs, told_totals
+from receipt_engine.stages.reconcile.misreadings import lost_totals, repaired_totals
+from receipt_engine.stages.reconcile.proofs import (
+    against_code,
+    contradictions,
+    find_proofs,
+    left_out,
+    open_base,
+    told_totals,
+)
 from receipt_engine.stages.reconcile.proofs.by_sum import adjustment_between
 from receipt_engine.stages.reconcile.proofs.proof import Proof
 
@@ -51,7 +58,8 @@ def rank_totals(inputs: Inputs) -> list[Hypothesis]:
         inputs.entries, inputs.items, inputs.table_rows, inputs.most_rounded, whole=inputs.whole
     )
     best: dict[object, Hypothesis] = {}
-    for candidate in (*candidates, *repaired_totals(candidates, inputs), *told_totals(inputs)):
+    unseen = (*told_totals(inputs), *lost_totals(inputs))
+    for candidate in (*candidates, *repaired_totals(candidates, inputs), *unseen):
         known = best.get(candidate.value)
         if known is not None and known.total.cost <= candidate.cost:
             continue
@@ -60,7 +68,9 @@ def rank_totals(inputs: Inputs) -> list[Hypothesis]:
             continue  # a product, or what only a code tells
         against = () if _by_tender(proofs) else tuple(contradictions(candidate, inputs))
         other = against_code(candidate, inputs)
-        against = (*against, other) if other else against
+        left = left_out(candidate, proofs, against, inputs)
+        left = left or (None if against else open_base(candidate, proofs, inputs))
+        against = (*against, *(proof for proof in (left, other) if proof))
         cost = candidate.cost - sum(p.bonus for p in (*proofs, *against))
         best[candidate.value] = Hypothesis(candidate, cost, proofs, against)
     inherited = [_with_inheritance(h, tuple(best.values()), inputs) for h in best.values()]
@@ -86,10 +96,26 @@ def _with_inheritance(hypothesis: Hypothesis, others: Sequence[Hypothesis], inpu
             continue
         above = other.total.entry.line < total.entry.line
         if other.total.value in printed_above or (
-            above and (abs(other.total.value) in terms or _leads(other, total, inputs))
+            above
+            and (
+                abs(other.total.value) in terms
+                or _leads(other, total, inputs)
+                or _is_paid_instead(hypothesis, other)
+            )
         ):
             support = proved
     return replace(hypothesis, cost=hypothesis.cost - _INHERITED * support)
+
+
+def _is_paid_instead(hypothesis: Hypothesis, other: Hypothesis) -> bool:
+    """Whether another total further up is not what was paid, and this one is: what lies between them may be
+    lost ("TOTAL 500.00", "AMOUNT DUE 357.14", "CASH 400.00", "CHANGE 42.86")."""
+    return (
+        hypothesis.total.entry.weight("total") >= SURE
+        and any(p.proves for p in hypothesis.proofs if p.entries)
+        and not _by_tender(other.proofs)
+        and other.total.entry.zone != "items"
+    )
 
 
 def _leads(base: Hypothesis, total: AmountCandidate, inputs: Inputs) -> bool:

@@ -20,8 +20,8 @@ _AFTER_ROLES: frozenset[Role] = frozenset(("savings", "loyalty", "balance", "sug
 _HEADER_ROLES: frozenset[Role] = frozenset(
     ("company", "phone", "fax", "tax_id", "address", "header", "invoice", "cashier", "receipt_number", "date")
 )
-#: What a till also sells by count and price.
-_CHARGES: frozenset[Role] = frozenset(("service", "tax"))
+#: What a till also sells by count and price, and what weights are called ("0.864 kg NET @ $24.99/kg").
+_CHARGES: frozenset[Role] = frozenset(("service", "tax", "net", "gross"))
 #: What is told below the totals, or added in their block, unless it takes off: "SC SOAP SAVINGS -1.50".
 _TAKEN_OFF: frozenset[Role] = frozenset(("service", "savings", "loyalty"))
 #: A word for a tender below this was read with a confusion, or names other things too.
@@ -63,7 +63,7 @@ def row_features(row: AmountRow, rates: frozenset[Decimal]) -> RowFeatures:
         if match.role in _SUMMARY_ROLES and weight < WEAK:
             continue  # a tax code before a name
         if match.role in _CHARGES and sold:
-            continue  # a cover or a city tax among the products
+            continue  # a cover, a city tax or a net weight among the products
         if match.role == "tax" and row.percents and not row.amounts and letters == len(match.phrase):
             continue  # the rate of the product above
         if match.role in _TAKEN_OFF and amount is not None and amount.value < 0:

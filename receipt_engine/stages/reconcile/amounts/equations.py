@@ -21,6 +21,9 @@ def equations_of(
         return ()
     found = [_closed(proof) for proof in proofs]
     found += [Equation(p.kind, p.terms, "contradicted") for p in best.against]
+    if any(p.kind is EquationKind.SUBTOTAL for p in best.against):
+        # Products add up to what stands before tax, tip and discount, too.
+        found = [_only_consistent(e) if e.kind.family == "bought" else e for e in found]
     kinds = {e.kind for e in found}
     if EquationKind.SUBTOTAL not in kinds and subtotal is not None and subtotal.entry is not best.total.entry:
         found.append(_open_subtotal(inputs, best, subtotal))
@@ -38,7 +41,11 @@ def without_void(equations: Sequence[Equation], sheet: Sheet, total: Entry) -> t
     families = {e.kind.family for e in equations if e.verdict == "proved"}
     if families != {"bought"} or not _total_unread(sheet, total.line):
         return tuple(equations)
-    return tuple(replace(e, verdict="consistent") if e.verdict == "proved" else e for e in equations)
+    return tuple(map(_only_consistent, equations))
+
+
+def _only_consistent(equation: Equation) -> Equation:
+    return replace(equation, verdict="consistent") if equation.verdict == "proved" else equation
 
 
 def _total_unread(sheet: Sheet, above: int) -> bool:
@@ -88,6 +95,12 @@ def _open_items(inputs: Inputs, best: Hypothesis, subtotal: Chosen | None) -> Eq
         return Equation(EquationKind.ITEMS, (Term(TermKind.TOTAL, -best.total.value),), "unchecked")
     items = sum((i.total.value for i in inputs.items), ZERO)
     if subtotal is not None and subtotal.value == items:
+        added = tuple(_added(inputs, subtotal.entry))
+        terms = (Term(TermKind.ITEMS, items), *added, Term(TermKind.TOTAL, -best.total.value))
+        if (
+            open_ := Equation(EquationKind.ITEMS, terms, "contradicted")
+        ).residual and items != best.total.value:
+            return open_
         return Equation(
             EquationKind.ITEMS_ARE_SUBTOTAL,
             (Term(TermKind.ITEMS, items), Term(TermKind.SUBTOTAL, -items)),

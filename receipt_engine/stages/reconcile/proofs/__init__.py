@@ -7,6 +7,9 @@ every kind of equation the cheapest way to close it; `contradictions` are those 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from decimal import Decimal
+
+from msgspec.structs import replace
 
 from receipt_engine.stages.reconcile.candidates import AmountCandidate
 from receipt_engine.stages.reconcile.inputs import Inputs
@@ -21,9 +24,10 @@ from receipt_engine.stages.reconcile.proofs.by_sum import (
 )
 from receipt_engine.stages.reconcile.proofs.by_tax import from_included_tax, from_table
 from receipt_engine.stages.reconcile.proofs.by_tender import contradictions, from_card, from_cash
+from receipt_engine.stages.reconcile.proofs.left_out import left_out, open_base
 from receipt_engine.stages.reconcile.proofs.proof import Proof
 
-__all__ = ["against_code", "contradictions", "find_proofs", "told_totals"]
+__all__ = ["against_code", "contradictions", "find_proofs", "left_out", "open_base", "told_totals"]
 
 
 def find_proofs(
@@ -44,4 +48,22 @@ def find_proofs(
         from_code(total, inputs),
         items_are_subtotal(by_subtotal, total, inputs) if by_subtotal else None,
     ]
-    return tuple(p for p in found if p is not None)
+    proofs = [p for p in found if p is not None]
+    own_row = any(row.line == total.entry.line for row in inputs.tax_rows)
+    return tuple(_once(proofs) if own_row else proofs)
+
+
+def _once(proofs: Sequence[Proof]) -> list[Proof]:
+    """The proofs of an amount in a row of a tax table, those over the same amounts earning only once: its net
+    amount and its tax are a subtotal with a tax, a table, and a tax in a total, but all three only say that
+    the row was read rightly."""
+    best: dict[tuple[Decimal, ...], Proof] = {}
+    for proof in proofs:
+        known = best.get(_amounts(proof))
+        if known is None or proof.bonus > known.bonus:
+            best[_amounts(proof)] = proof
+    return [p if best[_amounts(p)] is p else replace(p, bonus=0.0) for p in proofs]
+
+
+def _amounts(proof: Proof) -> tuple[Decimal, ...]:
+    return tuple(sorted(term.value for term in proof.terms))

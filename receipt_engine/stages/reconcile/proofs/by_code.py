@@ -3,26 +3,13 @@ may be of another paper, or from before the rounding of cash."""
 
 from __future__ import annotations
 
-from decimal import Decimal
-
-from receipt_engine.document import (
-    ZERO,
-    AmountReading,
-    AmountRule,
-    Entry,
-    EquationKind,
-    Money,
-    Term,
-    TermKind,
-)
-from receipt_engine.stages.reconcile.candidates import AmountCandidate
+from receipt_engine.document import ZERO, EquationKind, Term, TermKind
+from receipt_engine.stages.reconcile.candidates import AmountCandidate, unprinted
 from receipt_engine.stages.reconcile.inputs import Inputs
 from receipt_engine.stages.reconcile.proofs.proof import CLOSES, Proof, total_term
 
 #: What a code of another total costs: less than two equations of the print.
 _DISAGREES = -2.0
-#: Cost of a total that only a code tells: the print must bear it out.
-_NOT_PRINTED = 3.0
 
 
 def from_code(total: AmountCandidate, inputs: Inputs) -> Proof | None:
@@ -46,18 +33,10 @@ def against_code(total: AmountCandidate, inputs: Inputs) -> Proof | None:
 
 
 def told_totals(inputs: Inputs) -> list[AmountCandidate]:
-    """Totals that a code tells and no row prints legibly, as if they were printed below everything."""
-    last = max((e.line for e in inputs.entries), default=-1)
-    last = max(last, max((i.line for i in inputs.items), default=-1))
-    return [_told(value, last + 1) for value in dict.fromkeys(inputs.coded) if value > 0]
-
-
-def _told(value: Decimal, line: int) -> AmountCandidate:
-    money = Money(value, 0.0, AmountRule.AS_PRINTED)
-    places = max(0, -int(value.as_tuple().exponent))
-    reading = AmountReading(str(value), 0, 0, (money,), decimals=places)
-    entry = Entry(line, reading, "summary", (("total", 1.0),), "")
-    return AmountCandidate(value, entry, _NOT_PRINTED, 0.0)
+    """Totals that a code tells and no row prints legibly."""
+    return [
+        unprinted(value, inputs.entries, inputs.items) for value in dict.fromkeys(inputs.coded) if value > 0
+    ]
 
 
 def _is_printed(total: AmountCandidate, inputs: Inputs) -> bool:

@@ -1,0 +1,94 @@
+"""What is surely added or taken off below an amount, so that it is rather what stands before that."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+from receipt_engine.document import Entry, EquationKind, Term, TermKind
+from receipt_engine.scoring.certainty import POSSIBLE, SURE
+from receipt_engine.stages.reconcile.candidates import AmountCandidate
+from receipt_engine.stages.reconcile.inputs import Inputs
+from receipt_engine.stages.reconcile.proofs.by_tax import included_tax
+from receipt_engine.stages.reconcile.proofs.proof import Proof
+
+#: A total with something left out below it: less than an equation that closes.
+_LEFT_OUT = -3.0
+#: A total that is not what stands right above it comes to.
+_OPEN = -2.0
+
+
+def left_out(
+    total: AmountCandidate, proofs: Sequence[Proof], against: Sequence[Proof], inputs: Inputs
+) -> Proof | None:
+    """What is added to an amount or taken off it further down, whose own total is lost ("SUBTOTAL 67.50",
+    "TAX 5.57", "TIP 12.15"). A tender or a tax that closes around the amount says that nothing was."""
+    if total.value <= 0 or any(p.entries or p.kind.family == "taxed" for p in proofs):
+        return None
+    used = {id(part.entry) for proof in proofs for part in proof.parts}
+    contradicted = any(p.kind.family == "paid" for p in against)
+    called = total.entry.weight("total") >= SURE
+    left: list[Term] = []
+    for entry in inputs.entries:
+        if id(entry) in used or entry.line <= total.entry.line or not _is_sure(entry, inputs):
+            continue
+        role, value = entry.role, abs(entry.amount.value)
+        if role in ("tip", "service", "tax") and not called and _is_added(entry, total.value, inputs):
+            left.append(Term(TermKind(role), value))
+        elif role == "tax" and _is_on_top(entry, total.value, inputs):
+            left.append(Term(TermKind.TAX, value))
+        elif role == "discount" and contradicted:
+            left.append(Term(TermKind.DISCOUNT, -value))
+    if not left:
+        return None
+    terms = (Term(TermKind.SUBTOTAL, total.value), *left, Term(TermKind.TOTAL, -total.value))
+    return Proof(EquationKind.SUBTOTAL, terms, _LEFT_OUT)
+
+
+def open_base(total: AmountCandidate, proofs: Sequence[Proof], inputs: Inputs) -> Proof | None:
+    """An amount above the total, with what is surely added between them, which do not make the total
+    ("AMOUNT 32.18", "TIP 6.00", "TOTAL 38.78")."""
+    if any(p.proves for p in proofs):
+        return None
+    above = [e for e in inputs.entries if e.line < total.entry.line and e.last and e.zone == "summary"]
+    base = next((e for e in reversed(above) if _may_be_base(e)), None)
+    added = [e for e in above if base and e.line > base.line and _is_sure(e, inputs)]
+    added = [e for e in added if e.role in ("tip", "service", "tax")]
+    if base is None or not added or not all(_is_added(e, base.amount.value, inputs) for e in added):
+        return None
+    terms = (
+        Term(TermKind.SUBTOTAL, base.amount.value),
+        *(Term(TermKind(e.role or TermKind.TIP), e.amount.value) for e in added),
+        Term(TermKind.TOTAL, -total.value),
+    )
+    closes = sum(term.value for term in terms) == 0
+    return None if closes else Proof(EquationKind.SUBTOTAL, terms, _OPEN)
+
+
+def _may_be_base(entry: Entry) -> bool:
+    return max(entry.weight("total"), entry.weight("subtotal")) >= POSSIBLE
+
+
+def _is_sure(entry: Entry, inputs: Inputs) -> bool:
+    """Whether an amount of the totals block is surely called what it is, and is not nothing."""
+    named = bool(entry.roles) and entry.roles[0][1] >= SURE
+    return (
+        named
+        and entry.last
+        and entry.zone == "summary"
+        and entry.line not in inputs.table_rows
+        and entry.amount.value != 0
+    )
+
+
+def _is_added(entry: Entry, value: Decimal, inputs: Inputs) -> bool:
+    """Whether it is added to prices, as a tax that they contain is not."""
+    return entry.role != "tax" or inputs.exclusive or _is_on_top(entry, value, inputs)
+
+
+def _is_on_top(tax: Entry, value: Decimal, inputs: Inputs) -> bool:
+    """Whether a tax is what a rate makes of the amount above it, not what the amount contains."""
+    rates = [rate for rate in ((tax.percent,) if tax.percent else inputs.rates) if rate]
+    half = Decimal("0.5").scaleb(-tax.amount.decimals)
+    added = any(abs(value * rate / 100 - tax.amount.value) < half for rate in rates)
+    return added and not any(abs(included_tax(value, rate) - tax.amount.value) < half for rate in rates)
