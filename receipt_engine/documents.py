@@ -82,9 +82,16 @@ def _read(page: Page, models: Models, trace: Trace, seen: _Seen | None) -> Readi
 def with_papers(
     upright: Page, whole: Reading, models: Models, trace: Trace, seen: _Seen | None = None
 ) -> Reading:
-    """The reading of a page with those of the papers that lie on it, each read on its own."""
+    """The reading of a page with those of the papers that lie on it, each read on its own, and without what
+    stands beside the only one."""
     papers: list[Paper] = []
-    cuts = trace.run("papers", find_papers, upright, whole.spans)
+    found = trace.run("papers", find_papers, upright, whole.spans)
+    if found.beside:
+        beside = set(found.beside)
+        whole = replace(whole, spans=tuple(s for i, s in enumerate(whole.spans) if i not in beside))
+        if seen is not None:
+            seen[id(whole.spans)] = upright
+    cuts = found.cuts
     for cut in cuts:
         release()  # what the page took would otherwise stay on top of what the paper takes
         try:

@@ -1,10 +1,11 @@
 """Pictures of one receipt: is any split in two, or joined with something else?
 
-    python -m benchmarks.protocols.single --data DIR [--cache DIR] [--papers DIR]
+    python -m benchmarks.protocols.single --data DIR [--cache DIR] [--papers DIR] [--renew]
 
 Text is taken from the cache of readings; papers are looked for anew, and only what is cut out is read. A
-picture counts as split when it has more than one Result. Where it was cut at all, and the total is labelled,
-the row says what the total is with and without the cut.
+picture counts as split when it has more than one Result. Where it was cut at all, or something stands beside
+the paper, and the total is labelled, the row says what the total is with and without that. --renew puts what
+is found into the cache, after a change of `stages/papers`.
 """
 
 from __future__ import annotations
@@ -20,9 +21,17 @@ from msgspec.structs import replace
 
 from benchmarks.datasets import Sample, load
 from benchmarks.kept_models import kept_models
-from benchmarks.reading_cache import DEFAULT_FOLDER
+from benchmarks.reading_cache import (
+    DEFAULT_FOLDER,
+    Entry,
+    ReadingCache,
+    encode,
+    picture_key,
+    reading_code,
+)
 from benchmarks.runner import Setup, Worker, call_for
 from receipt_engine.documents import interpret_all, main_receipt, with_papers
+from receipt_engine.engine import fingerprint
 from receipt_engine.errors import ImageError
 from receipt_engine.options import ExtractOptions
 from receipt_engine.runtime.protocols import Models
@@ -33,35 +42,46 @@ from receipt_engine.trace import Trace
 
 @dataclass(frozen=True)
 class Row:
-    """One picture that was cut. papers: how many were cut out; results: Results of them; total, whole:
-    whether the total is right, and whether it would be without the cut; None where it is not labelled."""
+    """One picture that was cut. papers: how many were cut out; beside: texts that stand beside the paper;
+    results: Results of them; total, whole: whether the total is right, and whether it would be without the
+    cut; None where it is not labelled."""
 
     id: str
     papers: int
+    beside: tuple[str, ...]
     results: int
     total: bool | None
     whole: bool | None
 
 
-def rows(samples: Sequence[Sample], cache: Path, models: Models) -> Iterator[Row]:
-    """A row for every picture that is cut."""
+def rows(samples: Sequence[Sample], cache: Path, models: Models, renew: bool = False) -> Iterator[Row]:
+    """A row for every picture that is cut. renew: put its reading into the cache."""
     worker = Worker(Setup(cache))
+    kept_readings = ReadingCache(cache, fingerprint())
     trace = Trace(keep=False)
     for sample in samples:
         try:
-            kept = replace(worker.reading(sample), papers=(), further=())
+            whole_file = worker.reading(sample)
+            kept = replace(whole_file, papers=(), further=())
             page = decode(sample.image)
         except (ImageError, ValueError):
             continue
         upright = turn(page, (kept.rotation - page.rotation) % 360)
         reading = with_papers(upright, kept, models, trace)
-        if not reading.papers:
+        found = replace(reading, further=whole_file.further)
+        if renew and found != whole_file:
+            key = picture_key(sample.image.read_bytes())
+            entry = kept_readings.get(key)
+            kept_readings.put(key, Entry(reading_code(), entry.seconds if entry else 0.0, encode(found)))
+        beside = tuple(span.text for span in kept.spans if span not in reading.spans)
+        if not reading.papers and not beside:
             continue
         options = ExtractOptions(region=call_for(sample).region)
         whole, results = interpret_all(kept, options, None), interpret_all(reading, options, None)
         yield Row(
             sample.id,
             len(reading.papers),
+            beside,
             len(results),
             _right(sample, main_receipt(results).total),
             _right(sample, main_receipt(whole).total),
@@ -80,15 +100,18 @@ def main() -> int:
     parser.add_argument("--cache", type=Path, default=DEFAULT_FOLDER, help="of readings")
     parser.add_argument("--papers", type=Path, help="a folder for what the networks gave for papers")
     parser.add_argument("--sets", help="names of data sets, with commas; all by default")
+    parser.add_argument("--renew", action="store_true", help="put what is found into the cache")
     arguments = parser.parse_args()
     samples = load(arguments.data, arguments.sets.split(",") if arguments.sets else None)
     found = []
-    for row in rows(samples, arguments.cache, kept_models(arguments.papers or arguments.cache / "papers")):
+    models = kept_models(arguments.papers or arguments.cache / "papers")
+    for row in rows(samples, arguments.cache, models, arguments.renew):
         found.append(row)
         print(json.dumps(asdict(row)), flush=True)
     split = sum(row.results > 1 for row in found)
     share = 100 * split / max(1, len(samples))
-    print(f"{len(samples)} pictures, {len(found)} cut, {split} with several Results ({share:.2f} %)")
+    cut = sum(row.papers > 0 for row in found)
+    print(f"{len(samples)} pictures, {cut} cut, {split} with several Results ({share:.2f} %)")
     return 0
 
 

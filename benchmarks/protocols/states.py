@@ -198,6 +198,7 @@ def main() -> int:
     parser.add_argument("--limit", type=int, default=2, help="pictures of each data set")
     parser.add_argument("--skip", type=int, default=0, help="leave out so many of each data set first")
     parser.add_argument("--states", help=f"of {', '.join(STATES)}; all by default")
+    parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--cache", type=Path, help="a folder for what the networks gave")
     arguments = parser.parse_args()
     samples = [
@@ -208,11 +209,10 @@ def main() -> int:
     states = (
         arguments.states.split(",") if arguments.states else [name for name in STATES if name != "untouched"]
     )
-    models = kept_models(arguments.cache) if arguments.cache else None
+    models = kept_models(arguments.cache, arguments.threads) if arguments.cache else None
+    engine = Engine(threads=arguments.threads, models=models)
     found = []
-    for row in rows(
-        _chosen(samples, arguments.skip, arguments.limit), states, Engine(threads=1, models=models)
-    ):
+    for row in rows(_chosen(samples, arguments.skip, arguments.limit), states, engine):
         found.append(row)
         print(json.dumps(asdict(row)), flush=True)
     print(json.dumps(summary(found), indent=2))

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from receipt_engine.document import Image, Record, Span
+from receipt_engine.stages.papers.beside import beside_paper
 from receipt_engine.stages.papers.gaps import split_at_gaps
 from receipt_engine.stages.papers.surface import Surface, look_at
 
@@ -40,14 +41,19 @@ class Group(Record, frozen=True):
     parted: bool
 
 
-def separate(image: Image, spans: Sequence[Span]) -> list[Group]:
-    """The spans on each paper that may be a receipt of its own.
+class Separation(Record, frozen=True):
+    """groups: spans on each paper that may be a receipt of its own, at most one when nothing tells papers
+    apart; spans of other things, a neighbour's edge say, are in none of several groups. beside: spans that
+    stand on something else than the one paper."""
 
-    At most one group when nothing tells papers apart. Spans of other things, a neighbour's edge say, are in
-    none of several groups.
-    """
+    groups: tuple[Group, ...] = ()
+    beside: tuple[int, ...] = ()
+
+
+def separate(image: Image, spans: Sequence[Span]) -> Separation:
+    """The papers that spans stand on, and what stands beside the only one."""
     if len(spans) < 2 * _MIN_BOXES:
-        return []
+        return Separation()
     corners = np.array([span.quad.points for span in spans])
     heights = text_heights(corners)
 
@@ -76,6 +82,10 @@ def separate(image: Image, spans: Sequence[Span]) -> list[Group]:
     groups = _by_surface(corners, heights, surface)
     whole = [group for group in groups if is_receipt(group) or is_slip(group)]
     pieces = [group for group in groups if group not in whole]
+    beside: list[int] = []
+    if pieces and len(whole) == 1:
+        beside = beside_paper(surface, corners, float(np.median(heights)), whole[0])
+        pieces = [piece for piece in pieces if not set(piece) <= set(beside)]
     for piece in pieces:
         near = _paper_of(corners[piece], [corners[group] for group in whole], float(np.median(heights)))
         if near is not None:
@@ -91,7 +101,7 @@ def separate(image: Image, spans: Sequence[Span]) -> list[Group]:
                 alone = len(groups) == len(parts) == 1
                 whole_paper = alone or not _at_edge(corners[members], image, float(np.median(heights)))
                 found.append(Group(tuple(sorted(members)), parted and whole_paper))
-    return found
+    return Separation(tuple(found), tuple(sorted(beside)) if len(found) == 1 else ())
 
 
 def _at_edge(corners: Corners, image: Image, height: float) -> bool:

@@ -32,6 +32,12 @@ _SHARP = 0.62
 _STEADY = 0.7
 #: Places on either side of a seam whose mean colour is compared.
 _SIDE = 3
+#: Text heights above and below a box where what it stands on is seen.
+_ABOVE = 0.5
+#: Levels by which shadows and light change a paper.
+_SHADED = 60.0
+#: Places on the small picture, in its pixels, for which the nearest text is looked for.
+_COARSE = 16
 #: Places looked at on the way between two boxes.
 _STEPS = 64
 #: Points of a box whose surface is looked at: its corners' surroundings would be another paper's.
@@ -52,6 +58,45 @@ class Surface:
         right = (corners[:, 1] + corners[:, 2]) / 2
         points = left[:, None] + along * (right - left)[:, None]
         return np.percentile(self._at(points), _PAPER, axis=1).astype(np.float32)
+
+    def beneath(self, corners: NDArray[np.float64]) -> NDArray[np.float32]:
+        """The colour of what each box stands on, seen above and below it: white print on black is on black.
+
+        corners (boxes, 4, 2) in page pixels → (boxes, 3).
+        """
+        along = np.linspace(0.05, 0.95, 9)[None, :, None]
+        left, right = corners[:, 0], corners[:, 1]
+        up = _ABOVE * (corners[:, 0] - corners[:, 3])
+        above = (left + up)[:, None] + along * (right - left)[:, None]
+        below = (corners[:, 3] - up)[:, None] + along * (corners[:, 2] - corners[:, 3])[:, None]
+        return np.median(self._at(np.concatenate([above, below], axis=1)), axis=1).astype(np.float32)
+
+    def outline(
+        self, corners: NDArray[np.float64], colors: NDArray[np.float32], share: float
+    ) -> NDArray[np.float32] | None:
+        """The convex outline of the one even surface that boxes stand on, in page pixels; None when less than
+        a share of them stand on one.
+
+        corners (boxes, 4, 2) in page pixels; colors: of what each stands on.
+        """
+        height, width = self.levels.shape[:2]
+        even = np.abs(colors - np.median(colors, axis=0)).max(axis=1) <= _SHADED
+        corners, colors, least = corners[even], colors[even], share * len(corners)
+        centers = corners.mean(axis=1)
+        rows, columns = np.mgrid[0:height:_COARSE, 0:width:_COARSE]
+        places = np.stack([columns, rows], axis=-1) / self.scale
+        nearest = ((places[:, :, None] - centers) ** 2).sum(axis=3).argmin(axis=2)
+        lit = cv2.resize(colors[nearest], (width, height))
+        alike = np.abs(self.levels - lit).max(axis=2) <= _OTHER
+        _, labels = cv2.connectedComponents(alike.astype(np.uint8), connectivity=4)
+        x, y = np.clip((centers * self.scale).astype(int), 0, (width - 1, height - 1)).T
+        counts = np.bincount(labels[y, x])
+        counts[0] = 0
+        if counts.max() < least:
+            return None
+        sheet = (labels == counts.argmax()).astype(np.uint8)
+        contours, _ = cv2.findContours(sheet, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+        return (cv2.convexHull(np.concatenate(contours)) / self.scale).astype(np.float32)
 
     def parted(
         self,

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from receipt_engine.document import Quad
+from receipt_engine.document import Page, Quad, Span
 from receipt_engine.stages.papers import find_papers
 from receipt_engine.stages.papers.separate import separate
 from tests.unit.stages.papers.laid import HEIGHT, MARGIN, PITCH, ROWS, WIDTH, Laid, picture
@@ -19,7 +19,7 @@ WHITE = {"surface": 250, "paper": 250}
 
 def groups(papers: list[Laid], **options: int) -> list[list[int]]:
     page, spans = picture(papers, **options)
-    return sorted(list(group.members) for group in separate(page.image, spans))
+    return sorted(list(group.members) for group in separate(page.image, spans).groups)
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_six_papers() -> None:
 def test_papers_in_a_scanner_are_parted_by_their_gap() -> None:
     beside = [Laid(10, 20, rows=LONG), Laid(10 + WIDTH, 33, rows=LONG)]
     page, spans = picture(beside, surface=250, paper=250, size=(600, 700))
-    assert [group.parted for group in separate(page.image, spans)] == [False, False]
+    assert [group.parted for group in separate(page.image, spans).groups] == [False, False]
 
 
 def test_papers_at_angles_to_each_other_on_white() -> None:
@@ -75,21 +75,21 @@ def test_a_seam_counts_however_each_half_is_lit() -> None:
     page, spans = picture(laid, **WHITE)
     lit = page.image.astype(float)
     lit[160:, :TOUCHING] *= 0.8  # a shadow on the brighter paper makes it the darker one below
-    assert len(separate(lit.astype(np.uint8), spans)) == 2
+    assert len(separate(lit.astype(np.uint8), spans).groups) == 2
 
 
 def test_a_shadow_that_begins_slowly_is_no_seam() -> None:
     laid = [Laid(20, 20, rows=(*DATED, *ROWS)), Laid(TOUCHING, 20, rows=LONG)]
     page, spans = picture(laid, **WHITE)
     fading = np.interp(np.arange(page.width), [TOUCHING - 60, TOUCHING + 60], [1, 0.8])
-    assert len(separate((page.image * fading[:, None]).astype(np.uint8), spans)) == 1
+    assert len(separate((page.image * fading[:, None]).astype(np.uint8), spans).groups) == 1
 
 
 def test_a_seam_between_gaps_is_the_one_that_parts() -> None:
     left = Laid(20, 20, rows=[(f"Article {i}", f"{i}.50") for i in range(10)] + [("05/06/2024", "")])
     right = Laid(TOUCHING, 20, rows=(*DATED, *ROWS), tone=220)
     page, spans = picture([left, right], **WHITE)
-    assert sorted(len(group.members) for group in separate(page.image, spans)) == [2 * COUNT + 1, 21]
+    assert sorted(len(group.members) for group in separate(page.image, spans).groups) == [2 * COUNT + 1, 21]
 
 
 def test_a_neighbour_cut_off_by_the_picture_is_not_told_by_a_seam() -> None:
@@ -97,13 +97,13 @@ def test_a_neighbour_cut_off_by_the_picture_is_not_told_by_a_seam() -> None:
         [Laid(-MARGIN, 20, rows=(*DATED, *ROWS)), Laid(WIDTH - 3 * MARGIN + 14, 20, rows=LONG, tone=220)],
         **WHITE,
     )
-    found = sorted(separate(page.image, spans), key=lambda group: group.members)
+    found = sorted(separate(page.image, spans).groups, key=lambda group: group.members)
     assert [group.parted for group in found] == [False, True]
 
 
 def test_a_neighbour_cut_off_by_the_picture_is_not_told_by_the_table() -> None:
     page, spans = picture([Laid(-MARGIN, 20), Laid(300, 20), Laid(300, 250)])
-    found = {group.members[0]: group.parted for group in separate(page.image, spans)}
+    found = {group.members[0]: group.parted for group in separate(page.image, spans).groups}
     assert found == {0: False, COUNT: True, 2 * COUNT: True}
 
 
@@ -115,7 +115,7 @@ def test_below_each_other_a_seam_may_be_a_fold_and_days_tell(
     page, spans = picture(
         [Laid(20, 20, rows=(*DATED, *ROWS)), Laid(20, top, rows=(*rows, *ROWS), tone=220)], **WHITE
     )
-    assert len(separate(page.image, spans)) == found
+    assert len(separate(page.image, spans).groups) == found
 
 
 def test_a_paper_on_its_side_is_not_cut_between_its_rows() -> None:
@@ -124,8 +124,8 @@ def test_a_paper_on_its_side_is_not_cut_between_its_rows() -> None:
     standing = tuple(
         replace(span, quad=Quad(d, a, b, c)) for span, (a, b, c, d) in zip(spans, boxes, strict=True)
     )
-    assert len(separate(page.image, spans)) == 1
-    assert len(separate(page.image, standing)) == 1
+    assert len(separate(page.image, spans).groups) == 1
+    assert len(separate(page.image, standing).groups) == 1
 
 
 def test_what_lies_upside_down_is_a_paper_of_its_own() -> None:
@@ -133,9 +133,9 @@ def test_what_lies_upside_down_is_a_paper_of_its_own() -> None:
     garbled = tuple(
         replace(span, text="WOLLO", score=0.6) if i >= COUNT else span for i, span in enumerate(spans)
     )
-    assert len(separate(page.image, garbled)) == 2
+    assert len(separate(page.image, garbled).groups) == 2
     garbled = tuple(replace(span, score=0.99) for span in garbled)
-    assert len(separate(page.image, garbled)) == 1
+    assert len(separate(page.image, garbled).groups) == 1
 
 
 def test_one_paper_with_a_gap_before_its_amounts() -> None:
@@ -149,13 +149,13 @@ def test_a_fold_in_the_paper_parts_nothing() -> None:
     shaded = page.image.astype(float)
     shaded[150:] *= 0.75  # a shadow's edge
     shaded[148:151] *= 0.6
-    assert len(separate(shaded.astype(np.uint8), spans)) == 1
+    assert len(separate(shaded.astype(np.uint8), spans).groups) == 1
 
 
 def test_the_edge_of_a_neighbour_is_on_no_paper() -> None:
     note = Laid(300, 60, rows=(("bring", ""), ("the", ""), ("keys", "")))
     page, spans = picture([Laid(20, 20), note, Laid(20, 250)])
-    found = separate(page.image, spans)
+    found = separate(page.image, spans).groups
     assert len(found) == 2
     assert not {COUNT, COUNT + 1, COUNT + 2} & {i for group in found for i in group.members}
 
@@ -180,7 +180,7 @@ def test_a_card_slip_is_a_paper_by_its_amount_and_day(
 @pytest.mark.parametrize("turn", [-14, 0, 9])
 def test_papers_are_cut_out_level(turn: float) -> None:
     page, spans = picture([Laid(60, 90, turn=turn), Laid(380, 40)])
-    papers = find_papers(page, spans)
+    papers = find_papers(page, spans).cuts
     assert len(papers) == 2
     first = min(papers, key=lambda paper: paper.outline.center[0])
     along = np.subtract(first.outline.top_right, first.outline.top_left)
@@ -194,7 +194,7 @@ def test_papers_are_cut_out_level(turn: float) -> None:
 def test_reading_order() -> None:
     laid = [Laid(300, 300), Laid(20, 20), Laid(310, 30), Laid(20, 290)]
     page, spans = picture(laid, size=(640, 560))
-    centers = [paper.outline.center for paper in find_papers(page, spans)]
+    centers = [paper.outline.center for paper in find_papers(page, spans).cuts]
     right, lower = [x > 280 for x, _ in centers], [y > 250 for _, y in centers]
     assert list(zip(lower, right, strict=True)) == [
         (False, False),
@@ -206,19 +206,51 @@ def test_reading_order() -> None:
 
 def test_a_page_that_its_writer_set_is_one_document() -> None:
     page, spans = picture([Laid(20, 20), Laid(300, 20)])
-    assert find_papers(replace(page, printed=spans), spans) == ()
+    assert find_papers(replace(page, printed=spans), spans).cuts == ()
 
 
 @pytest.mark.parametrize("count", [0, 1, 5])
 def test_little_text(count: int) -> None:
     page, spans = picture([Laid(20, 20)])
-    assert find_papers(page, spans[:count]) == ()
+    assert find_papers(page, spans[:count]).cuts == ()
 
 
 @pytest.mark.parametrize(("turn", "askew"), [(0, False), (20, False), (35, True), (-40, True)])
 def test_one_paper_far_from_level_is_turned_back(turn: float, askew: bool) -> None:
     page, spans = picture([Laid(250, 180, turn=turn)])
-    papers = find_papers(page, spans)
+    papers = find_papers(page, spans).cuts
     assert len(papers) == int(askew)
     for paper in papers:
         assert paper.page.width > 1.2 * paper.page.height
+
+
+def _with_key(text: str, left: int, top: int, ground: int) -> tuple[Page, tuple[Span, ...]]:
+    """A paper, and a word in white on a ground of its own."""
+    page, spans = picture([Laid(20, 60, rows=LONG)])
+    wide = 10 * len(text)
+    image = page.image.copy()
+    image[top - 20 : top + HEIGHT + 20, left - 20 : left + wide + 20] = ground
+    for stroke in range(left, left + wide, 10):
+        image[top + 3 : top + HEIGHT - 3, stroke : stroke + 3] = 230
+    box = [(left, top), (left + wide, top), (left + wide, top + HEIGHT), (left, top + HEIGHT)]
+    key = Span(text, 0.95, Quad(*((float(x), float(y)) for x, y in box)))
+    return replace(page, image=image), (*spans, key)
+
+
+def test_a_key_beside_the_paper_is_no_part_of_it() -> None:
+    page, spans = _with_key("shift", 380, 40, ground=15)
+    assert find_papers(page, spans).beside == (len(spans) - 1,)
+
+
+@pytest.mark.parametrize(("left", "beside"), [(60, False), (380, True)])
+def test_a_black_band_on_the_paper_is_part_of_it(left: int, beside: bool) -> None:
+    page, spans = _with_key("thanks", left, 400, ground=15)
+    image = page.image.copy()
+    longer = image[60:480, 20 : 20 + WIDTH]
+    longer[longer == 90] = 235  # the table's grey
+    assert bool(find_papers(replace(page, image=image), spans).beside) == beside
+
+
+def test_a_label_of_the_papers_colour_stays() -> None:
+    page, spans = _with_key("note", 380, 40, ground=235)
+    assert find_papers(page, spans).beside == ()

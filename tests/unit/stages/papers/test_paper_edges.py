@@ -31,7 +31,7 @@ BESIDE = 20 + WIDTH - 2 * MARGIN
 
 def papers(*laid: Laid, surface: int = 250, paper: int = 250, size: tuple[int, int] = (800, 800)) -> str:
     page, spans = picture(laid, surface=surface, paper=paper, size=size)
-    return " ".join(f"{len(g.members)}{'' if g.parted else '~'}" for g in separate(page.image, spans))
+    return " ".join(f"{len(g.members)}{'' if g.parted else '~'}" for g in separate(page.image, spans).groups)
 
 
 def beside(gap: float, rows: Rows, tone: int | None = None, turn: float = 0.0) -> str:
@@ -52,7 +52,7 @@ def noisy(sigma: float) -> str:
     page, spans = picture([Laid(20, 20), Laid(320, 20)], surface=90, paper=235)
     noise = np.random.default_rng(2).normal(0, sigma, page.image.shape[:2])[:, :, None]
     grey = np.clip(page.image + noise, 0, 255).astype(np.uint8)
-    return " ".join(str(len(g.members)) for g in separate(grey, spans))
+    return " ".join(str(len(g.members)) for g in separate(grey, spans).groups)
 
 
 def judged(count: int, amounts: int, score: float = 0.98) -> str:
@@ -61,12 +61,12 @@ def judged(count: int, amounts: int, score: float = 0.98) -> str:
     page, spans = picture([Laid(20, 20), Laid(320, 20, rows=rows)], surface=90, paper=235)
     first = sum(len([t for t in row if t]) for row in ROWS)
     spans = tuple(replace(s, score=score) if k >= first else s for k, s in enumerate(spans))
-    return " ".join(str(len(g.members)) for g in separate(page.image, spans))
+    return " ".join(str(len(g.members)) for g in separate(page.image, spans).groups)
 
 
 def askew(degrees: float) -> str:
     page, spans = picture([Laid(300, 300, turn=degrees)])
-    return str(len(find_papers(page, spans)))
+    return str(len(find_papers(page, spans).cuts))
 
 
 def cut(turn: float) -> str:
