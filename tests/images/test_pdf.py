@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import random
 import sys
 from collections.abc import Callable
@@ -101,6 +102,17 @@ def test_pages_too_slim_to_show_anything(size: tuple[float, float]) -> None:
 def test_encrypted() -> None:
     with pytest.raises(UnreadableImageError, match="password"):
         decode(reportlab_pdf(encrypt="secret"))
+
+
+def test_no_pages_after_an_encrypted_file() -> None:
+    """PDFium's last error is of the file before when opening this one is none."""
+    test_encrypted()
+    from reportlab.pdfgen.canvas import Canvas
+
+    pageless = io.BytesIO()
+    Canvas(pageless).save()
+    with pytest.raises(UnreadableImageError, match="damaged"):
+        decode(pageless.getvalue())
 
 
 def test_script() -> None:

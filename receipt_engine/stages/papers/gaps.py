@@ -8,6 +8,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from receipt_engine.stages.papers.columns import columns
+
 Corners = NDArray[np.float64]
 
 #: Width of a gap between papers side by side, and below each other, in text heights.
@@ -16,10 +18,16 @@ _BELOW = 2.6
 #: The same where both sides have a day of their own, as two receipts have and two columns of one have not.
 _BESIDE_DATED = 0.2
 _BELOW_DATED = 2.0
+#: Below each other with a left margin of its own, by so many text heights: a till prints all of a receipt
+#: from one margin. Of 790 single receipts one has such a gap between two days.
+_BELOW_SHIFTED = 1.0
+_SHIFT = 1.2
 #: Papers are laid down by hand: the gap may run at such an angle to the text, in radians. Further off than
 #: the last angle, both sides must have a day.
 _TURNS = np.radians(np.arange(-36, 37, 3))
 _ALONG = np.radians(10)
+#: The same where no straight gap parts two columns of text.
+_COLUMN_TURNS = np.radians((0, -5, 5, -10, 10))
 #: Boxes this many times as long as high show which way text runs.
 _LONG = 1.5
 #: A width that is not enough without days.
@@ -86,13 +94,27 @@ def split_at_gaps(
         if told and (gap.seam, gap.width) > best:
             best, chosen = (gap.seam, gap.width), gap
     if chosen is None:
-        return [Part(members, True)]
+        angles = _tilt(corners) + _COLUMN_TURNS
+        before = next(
+            columns(corners, _height(corners), angles, lambda part: all(judge(sides(part)[0]))), None
+        )
+        if before is None:
+            return [Part(members, True)]
+    else:
+        before = chosen.before
     parts = [
         part
-        for side, own in zip((chosen.before, ~chosen.before), sides(chosen.before), strict=True)
+        for side, own in zip((before, ~before), sides(before), strict=True)
         for part in split_at_gaps(corners[side], own, judge, seam, depth - 1)
     ]
-    return [Part(part.members, part.parted and chosen.seam and chosen.axis == 0) for part in parts]
+    told = chosen is not None and chosen.seam and chosen.axis == 0
+    return [Part(part.members, part.parted and told) for part in parts]
+
+
+def _height(corners: Corners) -> float:
+    """The height of most text."""
+    edges = np.hypot(*(np.roll(corners, -1, axis=1) - corners).T)  # (4, boxes)
+    return float(np.median(np.minimum(edges[0], edges[3])))
 
 
 def _tilt(corners: Corners) -> float:
@@ -109,12 +131,12 @@ def _tilt(corners: Corners) -> float:
 
 def _gaps(corners: Corners, worthwhile: Callable[[NDArray[np.bool_]], bool], seam: Seam) -> Iterator[_Gap]:
     """Gaps that no box crosses, each way to part the boxes once, at its widest."""
-    edges = np.hypot(*(np.roll(corners, -1, axis=1) - corners).T)  # (4, boxes)
-    height = float(np.median(np.minimum(edges[0], edges[3])))
+    height = _height(corners)
     tilt = _tilt(corners)
-    for axis, sure, dated, seamed in (
-        (0, _BESIDE, _BESIDE_DATED, _BESIDE_SEAMED),
-        (1, _BELOW, _BELOW_DATED, _BELOW_SEAMED),
+    left = (corners @ (np.cos(tilt), np.sin(tilt))).min(axis=1)
+    for axis, sure, dated, shifted, seamed in (
+        (0, _BESIDE, _BESIDE_DATED, _BESIDE_DATED, _BESIDE_SEAMED),
+        (1, _BELOW, _BELOW_DATED, _BELOW_SHIFTED, _BELOW_SEAMED),
     ):
         found: dict[bytes, list[tuple[float, float, _Strip]]] = {}
         for turn in _TURNS:
@@ -122,16 +144,19 @@ def _gaps(corners: Corners, worthwhile: Callable[[NDArray[np.bool_]], bool], sea
             turned = corners @ np.array(((np.cos(angle), -np.sin(angle)), (np.sin(angle), np.cos(angle))))
             low, high = turned[..., 0].min(axis=1), turned[..., 0].max(axis=1)
             most = np.inf if abs(turn) <= _ALONG else _UNSURE
-            for cut, gap in _cuts(low, high, seamed * height):
+            for cut, gap in _cuts(low, high, min(seamed, shifted) * height):
                 before = (low + high) / 2 < cut
                 if min(before.sum(), (~before).sum()) >= _MIN_BOXES:
                     strip = _Strip(turned, cut, gap, angle)
-                    width = (min(most, gap / (sure * height)), gap / (dated * height))
+                    apart = abs(left[before].min() - left[~before].min()) >= _SHIFT * height
+                    least = shifted if apart else dated
+                    width = (min(most, gap / (sure * height)), gap / (least * height))
                     found.setdefault(before.tobytes(), []).append((*width, strip))
         for key, ways in found.items():
             before = np.frombuffer(key, dtype=np.bool_)
             if worthwhile(before):
-                strips = (strip.points(before, height) for *_, strip in ways)
+                wide = (strip for *_, strip in ways if strip.gap >= seamed * height)
+                strips = (strip.points(before, height) for strip in wide)
                 meets = any(points is not None and seam(points) for points in strips)
                 yield _Gap(before, max(w for w, *_ in ways), max(d for _, d, _ in ways), meets, axis)
 

@@ -72,7 +72,9 @@ def _open(pypdfium2: Any, data: bytes) -> Any:
         document = pypdfium2.PdfDocument(data)
         pages = len(document)
     except pypdfium2.PdfiumError as error:
-        if raw.FPDF_GetLastError() in (raw.FPDF_ERR_PASSWORD, raw.FPDF_ERR_SECURITY):
+        # PDFium keeps the last error where opening fails without one, as for a file without pages.
+        locked = error.err_code in (raw.FPDF_ERR_PASSWORD, raw.FPDF_ERR_SECURITY)
+        if locked and b"/Encrypt" in data:
             raise UnreadableImageError(
                 "The PDF file is protected by a password. Save it without one and send it again."
             ) from error

@@ -20,6 +20,8 @@ _PARTS: tuple[Term, ...] = ("building", "plot", "street", "unit")
 _WORD = 4
 #: Two sentences, or one that calls out: "Fresh bread. Good people.", "Eat well!".
 _SLOGAN = re.compile(r"[^\W\d_]{3,}[.!] [^\d#]*[^\W\d_]{4,}[.!]$|[^\W\d_]{2,} [^\d#]*[^\W\d_]{3,}!$")
+#: A house in a street that is called by its number: "18 2ND ST".
+_NUMBERED_STREET = re.compile(r"\d{1,5} \d{1,3}[^\W\d_]{2}\b")
 #: A company that is called by its number: "2233445 Ontario Ltd".
 _NUMBERED = re.compile(r"\d{4,8}(?:-\d{4})? [^\W\d_]{4}")
 _SINCE = re.compile(r"^\W*\w{3,9}\.? (?:1[6-9]|20)\d\d\W*$")
@@ -57,15 +59,18 @@ def without_owner(
 
 def without_heading(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
     """The address without a first row that names the shop by its city ("Kettle Grand Portland"), where a
-    street with its number follows and the city stands behind that, too."""
-    if len(block) < 3:  # heading, street, city
+    street with its number follows and the city stands behind that, in its row or below it, too."""
+    if len(block) < 2:
         return tuple(block)
     first, second, *rest = (segments[at] for at in block)
     placed = first.places & {"city", "state"} and not first.digits and not first.rest.endswith(",")
-    if not placed or not second.number_first | second.number_last or has_term(first.rest, *_PARTS):
+    street = second.number_first or second.number_last or _NUMBERED_STREET.match(second.rest) is not None
+    if not placed or not street or has_term(first.rest, *_PARTS):
         return tuple(block)
     words = {token.text for token in tokens(first.rest) if len(token.text) >= _WORD}
-    again = any(words & {token.text for token in tokens(own.rest)} for own in rest if own.places)
+    below = [own.rest for own in rest if own.places]
+    beside = [second.rest.partition(",")[2]] if second.places else []
+    again = any(words & {token.text for token in tokens(text)} for text in (*below, *beside))
     return tuple(block[1:]) if again else tuple(block)
 
 

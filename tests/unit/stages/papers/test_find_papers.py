@@ -67,7 +67,7 @@ def test_a_seam_parts_papers_of_which_one_has_a_day(
 ) -> None:
     first = (*ROWS, *ROWS)
     laid = [Laid(20, 20, rows=(*rows, *ROWS)), Laid(TOUCHING, 20, rows=first, tone=tone)]
-    assert len(groups(laid, **WHITE)) == found
+    assert len(groups(laid, size=(700, 700), **WHITE)) == found
 
 
 def test_a_seam_counts_however_each_half_is_lit() -> None:
@@ -175,6 +175,29 @@ def test_a_card_slip_is_a_paper_by_its_amount_and_day(
     slip: tuple[tuple[str, str], ...], found: list[int]
 ) -> None:
     assert [len(group) for group in groups([Laid(20, 20), Laid(20, 210, rows=slip)])] == found
+
+
+def _note(left: float, right: float, top: float) -> Span:
+    corners = ((left, top), (right, top), (right, top + HEIGHT), (left, top + HEIGHT))
+    return Span("note", 0.9, Quad(*corners))
+
+
+def test_notes_across_the_gap_hold_no_papers_together() -> None:
+    dated = (*DATED, ("THANKS FOR SHOPPING!", ""), *ROWS)  # a row as wide as the paper
+    page, spans = picture([Laid(20, 20, rows=dated), Laid(20 + WIDTH, 20, rows=dated)], **WHITE)
+    notes = (_note(230, 272, 24), _note(250, 290, 140), _note(230, 272, 270))
+    found = [group.members for group in separate(page.image, (*spans, *notes)).groups]
+    count = len(spans)
+    half = count // 2
+    assert found == [(*range(half), count, count + 2), (*range(half, count), count + 1)]
+
+
+@pytest.mark.parametrize(("left", "found"), [(20, 1), (50, 2)])
+def test_a_left_margin_of_its_own_begins_a_receipt(left: float, found: int) -> None:
+    rows = (*DATED, *ROWS)
+    top = 20 + PITCH * len(rows) + HEIGHT  # a gap of 1.6 text heights
+    laid = [Laid(20, 20, rows=rows), Laid(left, top, rows=rows)]
+    assert len(groups(laid, size=(700, 700), **WHITE)) == found
 
 
 @pytest.mark.parametrize("turn", [-14, 0, 9])

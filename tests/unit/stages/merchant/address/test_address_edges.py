@@ -76,6 +76,10 @@ def test_a_heading_with_the_city_of_the_address() -> None:
     assert without_heading(segments, (1, 2, 3)) == (2, 3)
     segments, _ = segments_of("Kopparkitteln\nMalmö Galleria,\nEkgatan 47\n211 20 MALMÖ", "se")
     assert without_heading(segments, (1, 2, 3)) == (1, 2, 3)
+    segments, _ = segments_of("KETTLE\nROSE'S TORONTO\n77 3RD AVE N, TORONTO, ON", "ca")
+    assert without_heading(segments, (1, 2)) == (2,)
+    segments, _ = segments_of("KETTLE\nROSE'S TORONTO\n77 3RD AVE N, OTTAWA, ON", "ca")
+    assert without_heading(segments, (1, 2)) == (1, 2)
 
 
 def test_a_city_that_is_not_known_and_its_state_go_with_the_street() -> None:
