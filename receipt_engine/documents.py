@@ -24,7 +24,7 @@ from receipt_engine.result import Result
 from receipt_engine.runtime.memory import release
 from receipt_engine.runtime.protocols import Models
 from receipt_engine.stages.legibility import limited
-from receipt_engine.stages.papers import choose_receipts, find_papers
+from receipt_engine.stages.papers import are_two, choose_receipts, find_papers, places_between
 from receipt_engine.stages.preprocess.decode import decode_pages
 from receipt_engine.stages.preprocess.source import Source
 from receipt_engine.trace import Trace
@@ -116,6 +116,7 @@ def interpret_all(
 ) -> tuple[Result, ...]:
     """The Result of every receipt of a file, in reading order."""
     trace = trace or Trace(keep=False)
+    reading = _parted(reading, options, merchants)
     documents = _documents(reading, options, merchants)
     pages = (reading, *reading.further)
     return tuple(_interpreted(documents, i, pages, options, merchants, trace) for i in range(len(documents)))
@@ -127,7 +128,7 @@ def explain_all(
     """The explanation of every receipt of a file, in reading order."""
     seen: _Seen = {}
     reading_trace = Trace(keep=True)
-    reading = read_file(source, models, reading_trace, seen)
+    reading = _parted(read_file(source, models, reading_trace, seen), options, merchants, seen)
     documents = _documents(reading, options, merchants)
     pages = (reading, *reading.further)
     found = []
@@ -137,6 +138,60 @@ def explain_all(
         page = _stacked([seen[id(part.spans)] for part in document.parts])
         found.append(Explanation(page, document.reading, result, trace))
     return tuple(found)
+
+
+def _parted(
+    reading: Reading, options: ExtractOptions, merchants: MerchantTable | None, seen: _Seen | None = None
+) -> Reading:
+    """The reading of a picture whose papers, or the only one, are parted where two receipts were read as one.
+
+    A file of several pages parts documents by its pages.
+    """
+    if reading.further:
+        return reading
+    if not reading.papers:
+        return replace(reading, papers=_halves(reading, options, merchants, seen))
+    papers: list[Paper] = []
+    for paper in reading.papers:
+        halves = _halves(paper.reading, options, merchants, seen)
+        papers += [replace(half, outline=_placed(half.outline, paper)) for half in halves] or [paper]
+    return replace(reading, papers=tuple(papers))
+
+
+def _halves(
+    whole: Reading, options: ExtractOptions, merchants: MerchantTable | None, seen: _Seen | None
+) -> tuple[Paper, ...]:
+    """The two receipts that were read as one; empty for one."""
+    quiet = dataclasses.replace(options, evidence=False, custom_fields=())
+    best: tuple[float, tuple[Reading, ...]] = (0.0, ())
+    for sides in places_between(whole.spans):
+        halves = tuple(replace(whole, spans=tuple(whole.spans[i] for i in side)) for side in sides)
+        results = [interpret(half, quiet, merchants, Trace(keep=False)) for half in halves]
+        if are_two(*results):
+            sure = sum((r.total_confidence or 0) + (r.establishment_confidence or 0) for r in results)
+            best = max(best, (sure, halves), key=lambda found: found[0])
+    if seen is not None:
+        seen.update((id(half.spans), seen[id(whole.spans)]) for half in best[1])
+    return tuple(Paper(half, _around(half.spans), parted=False) for half in best[1])
+
+
+def _around(spans: Sequence[Span]) -> Quad:
+    """The upright rectangle that spans fill."""
+    xs, ys = zip(*(point for span in spans for point in span.quad.points), strict=True)
+    left, top, right, bottom = min(xs), min(ys), max(xs), max(ys)
+    return Quad((left, top), (right, top), (right, bottom), (left, bottom))
+
+
+def _placed(quad: Quad, paper: Paper) -> Quad:
+    """A place in the reading of a paper as one on the paper's page."""
+    corners = np.array(paper.outline.points)
+    start = paper.reading.rotation // 90  # the paper's corner that reading it turned to the top left
+    origin, across, down = (corners[(start * 3 + at) % 4] for at in (0, 1, 3))
+    points = [
+        origin + (across - origin) * (x / paper.reading.width) + (down - origin) * (y / paper.reading.height)
+        for x, y in quad.points
+    ]
+    return Quad(*((float(x), float(y)) for x, y in points))
 
 
 def _documents(reading: Reading, options: ExtractOptions, merchants: MerchantTable | None) -> list[Document]:

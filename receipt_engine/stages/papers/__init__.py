@@ -4,7 +4,7 @@ In: the page and the spans that were read from it. Out: `Papers`: cuts in readin
 one paper, but for one far from level, or nothing tells several apart; and what stands beside the only paper.
 Decides: which spans lie on one paper (`separate`, by the surface between them, then `gaps`) or on none
 (`beside`), how each paper is cut out level (`cut`); and, once each has been read on its own, which of them
-are receipts and which a card slip that belongs to one (`choose`).
+are receipts and which a card slip that belongs to one (`choose`), and whether one is two (`stacked`).
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ from receipt_engine.document import Page, Quad, Record, Span
 from receipt_engine.stages.papers.choose import choose_receipts
 from receipt_engine.stages.papers.cut import cut_out, tilt
 from receipt_engine.stages.papers.separate import separate
+from receipt_engine.stages.papers.stacked import are_two, places_between
 
-__all__ = ["PaperCut", "Papers", "choose_receipts", "find_papers"]
+__all__ = ["PaperCut", "Papers", "are_two", "choose_receipts", "find_papers", "places_between"]
 
 #: Papers whose middles lie within this share of the page's height stand beside each other.
 _BESIDE = 0.15

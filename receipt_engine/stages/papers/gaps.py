@@ -18,10 +18,12 @@ _BELOW = 2.6
 #: The same where both sides have a day of their own, as two receipts have and two columns of one have not.
 _BESIDE_DATED = 0.2
 _BELOW_DATED = 2.0
-#: Below each other with a left margin of its own, by so many text heights: a till prints all of a receipt
-#: from one margin. Of 790 single receipts one has such a gap between two days.
-_BELOW_SHIFTED = 1.0
+#: Below each other, where the left margin moves by so many text heights, or letters are so many times as
+#: high: a till prints all of a receipt from one margin in one size. Of 790 single receipts one has such a gap
+#: between two days.
+_BELOW_OTHER_PRINT = 1.0
 _SHIFT = 1.2
+_LARGER = 1.25
 #: Papers are laid down by hand: the gap may run at such an angle to the text, in radians. Further off than
 #: the last angle, both sides must have a day.
 _TURNS = np.radians(np.arange(-36, 37, 3))
@@ -40,6 +42,7 @@ _DEPTH = 4
 #: The same with a seam in the gap. Below each other a fold between two rows looks like one: days must tell.
 _BESIDE_SEAMED = 0.1
 _BELOW_SEAMED = 1.4
+_BELOW_OTHER_SEAMED = 0.4
 #: Text heights of a gap's length in which a seam can be told, the farthest text along it that counts, and how
 #: far beside the gap is looked at.
 _LEAST_SEEN = 6.0
@@ -133,32 +136,53 @@ def _gaps(corners: Corners, worthwhile: Callable[[NDArray[np.bool_]], bool], sea
     """Gaps that no box crosses, each way to part the boxes once, at its widest."""
     height = _height(corners)
     tilt = _tilt(corners)
-    left = (corners @ (np.cos(tilt), np.sin(tilt))).min(axis=1)
-    for axis, sure, dated, shifted, seamed in (
-        (0, _BESIDE, _BESIDE_DATED, _BESIDE_DATED, _BESIDE_SEAMED),
-        (1, _BELOW, _BELOW_DATED, _BELOW_SHIFTED, _BELOW_SEAMED),
+    for axis, sure, dated, seamed, other, other_seamed in (
+        (0, _BESIDE, _BESIDE_DATED, _BESIDE_SEAMED, _BESIDE_DATED, _BESIDE_SEAMED),
+        (1, _BELOW, _BELOW_DATED, _BELOW_SEAMED, _BELOW_OTHER_PRINT, _BELOW_OTHER_SEAMED),
     ):
-        found: dict[bytes, list[tuple[float, float, _Strip]]] = {}
+        found: dict[bytes, list[tuple[float, _Strip]]] = {}
         for turn in _TURNS:
             angle = tilt + axis * np.pi / 2 + (turn if axis == 0 else -turn)
             turned = corners @ np.array(((np.cos(angle), -np.sin(angle)), (np.sin(angle), np.cos(angle))))
             low, high = turned[..., 0].min(axis=1), turned[..., 0].max(axis=1)
             most = np.inf if abs(turn) <= _ALONG else _UNSURE
-            for cut, gap in _cuts(low, high, min(seamed, shifted) * height):
+            for cut, gap in _cuts(low, high, min(seamed, other_seamed) * height):
                 before = (low + high) / 2 < cut
                 if min(before.sum(), (~before).sum()) >= _MIN_BOXES:
-                    strip = _Strip(turned, cut, gap, angle)
-                    apart = abs(left[before].min() - left[~before].min()) >= _SHIFT * height
-                    least = shifted if apart else dated
-                    width = (min(most, gap / (sure * height)), gap / (least * height))
-                    found.setdefault(before.tobytes(), []).append((*width, strip))
+                    found.setdefault(before.tobytes(), []).append((most, _Strip(turned, cut, gap, angle)))
         for key, ways in found.items():
             before = np.frombuffer(key, dtype=np.bool_)
             if worthwhile(before):
-                wide = (strip for *_, strip in ways if strip.gap >= seamed * height)
+                prints = _is_other_print(corners[before], corners[~before], tilt, height)
+                dated_gap, seamed_gap = (other, other_seamed) if prints else (dated, seamed)
+                wide = (strip for _, strip in ways if strip.gap >= seamed_gap * height)
                 strips = (strip.points(before, height) for strip in wide)
                 meets = any(points is not None and seam(points) for points in strips)
-                yield _Gap(before, max(w for w, *_ in ways), max(d for _, d, _ in ways), meets, axis)
+                width = max(min(most, strip.gap / (sure * height)) for most, strip in ways)
+                least = max(strip.gap / (dated_gap * height) for _, strip in ways)
+                yield _Gap(before, width, least, meets, axis)
+
+
+def gaps_below(corners: Corners, least: float) -> Iterator[NDArray[np.bool_]]:
+    """Which boxes lie above each gap of at least so many text heights between rows, each way once."""
+    height, tilt = _height(corners), _tilt(corners)
+    found: set[bytes] = set()
+    for turn in _TURNS[np.abs(_TURNS) <= _ALONG]:
+        down = corners @ np.array((-np.sin(tilt + turn), np.cos(tilt + turn)))
+        low, high = down.min(axis=1), down.max(axis=1)
+        for cut, _ in _cuts(low, high, least * height):
+            before = (low + high) / 2 < cut
+            if before.tobytes() not in found:
+                found.add(before.tobytes())
+                yield before
+
+
+def _is_other_print(first: Corners, second: Corners, tilt: float, height: float) -> bool:
+    """Whether the left margins of two parts, or the sizes of their letters, are not those of one till."""
+    along = np.array((np.cos(tilt), np.sin(tilt)))
+    shift = abs(float((first @ along).min() - (second @ along).min()))
+    sizes = sorted((_height(first), _height(second)))
+    return shift >= _SHIFT * height or sizes[1] >= _LARGER * sizes[0]
 
 
 class _Strip(NamedTuple):

@@ -21,13 +21,13 @@ _MIN_AMOUNTS = 2
 _MIN_WORDS = 3
 #: Median score of text that is not upside down, as a paper may lie beside others.
 _LEGIBLE = 0.8
-_AMOUNT = re.compile(
+AMOUNT = re.compile(
     r"^\W{0,3}\d{2,5}$|\d[.,]\d{2}(?!\d)|\d[.,' ]\d{3}(?!\d)|[¥￥$€£₩₹₫₱]\s?\d|\d\s?[円元원€]"
 )
-_DAY = re.compile(
+DAY = re.compile(
     r"\d{1,4} ?[./-] ?(?:\d{1,2}|[^\W\d_]{3,9}\.?) ?[./-] ?\d{2,4}|\d ?[^\W\d_]{3,9}\.? ?\d{2}|\d年"
 )
-_WORD = re.compile(r"[^\W\d_]{3}|[\u3040-\u30ff\u3400-\u9fff]{2}")
+WORD = re.compile(r"[^\W\d_]{3}|[\u3040-\u30ff\u3400-\u9fff]{2}")
 #: A piece without amounts belongs to a paper that it stands above, below or on within so many text heights.
 _NEAR = 8.0
 
@@ -65,17 +65,17 @@ def separate(image: Image, spans: Sequence[Span]) -> Separation:
         return len(members) >= _MIN_BOXES and (
             not is_legible(members)
             or (
-                sum(_AMOUNT.search(text) is not None for text in texts) >= _MIN_AMOUNTS
-                and sum(_WORD.search(text) is not None for text in texts) >= _MIN_WORDS
+                sum(AMOUNT.search(text) is not None for text in texts) >= _MIN_AMOUNTS
+                and sum(WORD.search(text) is not None for text in texts) >= _MIN_WORDS
             )
         )
 
     def has_day(members: list[int]) -> bool:
-        return not is_legible(members) or any(_DAY.search(spans[i].text) for i in members)
+        return not is_legible(members) or any(DAY.search(spans[i].text) for i in members)
 
     def is_slip(members: list[int]) -> bool:
         """Whether it may be what a card terminal printed: one amount and a day."""
-        amount = any(_AMOUNT.search(spans[i].text) is not None for i in members)
+        amount = any(AMOUNT.search(spans[i].text) is not None for i in members)
         return len(members) >= _MIN_BOXES and amount and has_day(members)
 
     surface = look_at(image, float(np.median(heights)))
