@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from receipt_engine import assets
+from receipt_engine.runtime.memory import share_heap
 from receipt_engine.runtime.onnx import DeferredGraph, Graph, OnnxGraph
 from receipt_engine.runtime.protocols import Models, Stoppable
 from receipt_engine.runtime.stopping import Stop
@@ -89,11 +90,12 @@ def _load(threads: int) -> Models:
 
 def load_detector(threads: int) -> NetworkDetector:
     """The shipped detector alone. Raises ModelError."""
+    share_heap()
     parts = {
         name: OnnxGraph(
             assets.model_file(f"text-detector-{name.replace('_', '-')}.onnx"),
             1 if name in STRIP_PARTS else threads,
-            large=True,
+            large=name in STRIP_PARTS,
         )
         for name in (*STRIP_PARTS, *WHOLE_PARTS)
     }

@@ -21,6 +21,7 @@ SHARED = {
     "receipt_engine.assets",
     "receipt_engine.options",
     "receipt_engine.merchants",
+    "receipt_engine.runtime.memory",
     "receipt_engine.runtime.onnx",
     "receipt_engine.runtime.protocols",
     "receipt_engine.runtime.stopping",

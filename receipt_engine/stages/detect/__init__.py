@@ -11,14 +11,15 @@ one tall blob, a column of prices say, the part of the page that has text is loo
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import Protocol, Self
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from receipt_engine.document import Image, Page, Quad, TextBox
-from receipt_engine.runtime.onnx import Graph, stoppable
+from receipt_engine.runtime.memory import release
+from receipt_engine.runtime.protocols import Stoppable
 from receipt_engine.runtime.stopping import Stop
 from receipt_engine.stages.detect.lone import lone_characters
 
@@ -44,15 +45,22 @@ _MERGED_ASPECT = 2.5
 _FEW_BOXES = 8
 #: How much larger the second look is.
 _CLOSER = 2.0
-_MEAN = np.array([0.485, 0.456, 0.406], dtype=np.float32) * 255
-_STD = np.array([0.229, 0.224, 0.225], dtype=np.float32) * 255
+
+
+class TextMap(Protocol):
+    """What the boxes are found in."""
+
+    def run(self, picture: Image) -> NDArray[np.float32]:
+        """The text probability of each pixel, shape (height, width), of a picture whose sides are multiples
+        of 32."""
+        ...
 
 
 @dataclass(frozen=True)
 class NetworkDetector:
-    """The shipped `Detector`. graph: x (1, 3, height, width) → text probability of each pixel."""
+    """The shipped `Detector`."""
 
-    graph: Graph
+    graph: TextMap
 
     def detect(self, page: Page) -> tuple[TextBox, ...]:
         """See `detect`."""
@@ -60,14 +68,16 @@ class NetworkDetector:
 
     def stopped_by(self, stop: Stop) -> Self:
         """The same one for a single extraction, which ends when `stop` says so."""
-        return replace(self, graph=stoppable(self.graph, stop))
+        graph = self.graph.stopped_by(stop) if isinstance(self.graph, Stoppable) else self.graph
+        return replace(self, graph=graph)
 
 
-def detect(page: Page, model: Graph) -> tuple[TextBox, ...]:
+def detect(page: Page, model: TextMap) -> tuple[TextBox, ...]:
     """Text boxes in page pixels, in no particular order; empty when there is no text."""
     boxes = _look(page, model, _scale(page.image))
     merged = _merged(boxes)
     if merged:
+        release()
         closer = _look(page, model, _CLOSER * _scale(page.image), _text_region(boxes, page))
         if _merged(closer) < merged:
             return closer
@@ -75,14 +85,14 @@ def detect(page: Page, model: Graph) -> tuple[TextBox, ...]:
 
 
 def _look(
-    page: Page, model: Graph, scale: float, region: tuple[int, int, int, int] | None = None
+    page: Page, model: TextMap, scale: float, region: tuple[int, int, int, int] | None = None
 ) -> tuple[TextBox, ...]:
     """The boxes of a region (left, top, right, bottom), the whole page without one."""
     left, top, right, bottom = region or (0, 0, page.width, page.height)
     image = page.image[top:bottom, left:right]
     boxes: list[TextBox] = []
     for tile, scale_x, scale_y, offset_x, offset_y in _tiles(image, scale):
-        text_map = _text_map(tile, model)
+        text_map = model.run(tile)
         found = [(corners, score, False) for corners, score in _rectangles(text_map)]
         spots = lone_characters(text_map, [corners for corners, *_ in found])
         for corners, score, lone in (*found, *((corners, score, True) for corners, score in spots)):
@@ -148,17 +158,6 @@ def _resize(image: Image, scale: float) -> tuple[Image, float, float]:
     interpolation = cv2.INTER_AREA if scale < 0.5 else cv2.INTER_LINEAR if scale <= 1 else cv2.INTER_CUBIC
     small = cv2.resize(image, (new_width, new_height), interpolation=interpolation)
     return small.astype(np.uint8, copy=False), width / new_width, height / new_height
-
-
-def _text_map(image: Image, model: Graph) -> NDArray[np.float32]:
-    """Text probability per pixel, shape (height, width) of the picture given."""
-    tensor = np.empty((1, 3, *image.shape[:2]), dtype=np.float32)
-    for channel, plane in enumerate(tensor[0]):
-        # The official export was trained on BGR pictures.
-        np.subtract(image[:, :, 2 - channel], _MEAN[channel], out=plane)
-        plane /= _STD[channel]
-    output = model.run({"x": tensor})
-    return np.asarray(output[0, 0], dtype=np.float32)
 
 
 def _rectangles(probability: NDArray[np.float32]) -> list[tuple[NDArray[np.float64], float]]:

@@ -6,7 +6,7 @@ looks at the whole picture (the means of its gates, see `scripts/split_detector.
 strip is run with a few rows more than are wanted of it, so that the rows in its middle are, byte for byte,
 those of the whole.
 
-    x ─ stem ─ quarter ─ eighth ─ deep ─ fine ─ map ─ text probability
+    picture ─ stem ─ quarter ─ eighth ─ deep ─ fine ─ map ─ text probability
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ from typing import Protocol, Self
 
 import numpy as np
 
+from receipt_engine.document import Image
+from receipt_engine.runtime.memory import release
 from receipt_engine.runtime.onnx import Array
 from receipt_engine.runtime.stopping import Stop
 
@@ -51,6 +53,8 @@ _ROWS = 16
 STRIP_PARTS = tuple(_STRIP)
 #: The parts that see all of their inputs.
 WHOLE_PARTS = (Piece.STEM_GATE, Piece.QUARTER_GATE, Piece.DEEP, Piece.FINE_GATE)
+_MEAN = np.array([0.485, 0.456, 0.406], dtype=np.float32) * 255
+_STD = np.array([0.229, 0.224, 0.225], dtype=np.float32) * 255
 
 
 class Part(Protocol):
@@ -65,6 +69,44 @@ class Part(Protocol):
         ...
 
 
+class _Source(Protocol):
+    """What the strips of a part are cut from. rows: for each of a strip's units, None when all are needed."""
+
+    @property
+    def rows(self) -> int | None: ...
+
+    def size(self) -> tuple[int, int]:
+        """Rows and columns."""
+        ...
+
+    def between(self, low: int, high: int) -> Array:
+        """What the units from `low` to `high` need."""
+        ...
+
+
+@dataclass(frozen=True)
+class _Picture:
+    """The page's picture, whose pixels become numbers only for the strip that needs them: of the whole they
+    take four times what the picture does. rows: of each unit."""
+
+    image: Image
+    rows: int
+
+    def size(self) -> tuple[int, int]:
+        """See `_Source`."""
+        return self.image.shape[0], self.image.shape[1]
+
+    def between(self, low: int, high: int) -> Array:
+        """See `_Source`."""
+        image = self.image[low * self.rows : high * self.rows]
+        x = np.empty((1, 3, *image.shape[:2]), dtype=np.float32)
+        for channel, plane in enumerate(x[0]):
+            # The official export was trained on BGR pictures.
+            np.subtract(image[:, :, 2 - channel], _MEAN[channel], out=plane)
+            plane /= _STD[channel]
+        return x
+
+
 @dataclass(frozen=True)
 class _Input:
     """What a strip takes of an array: so many rows for each of its units, all of it with None."""
@@ -72,8 +114,12 @@ class _Input:
     array: Array
     rows: int | None
 
+    def size(self) -> tuple[int, int]:
+        """See `_Source`."""
+        return self.array.shape[2], self.array.shape[3]
+
     def between(self, low: int, high: int) -> Array:
-        """What the units from `low` to `high` need."""
+        """See `_Source`."""
         if self.rows is None:
             return self.array
         return np.ascontiguousarray(self.array[:, :, low * self.rows : high * self.rows])
@@ -81,7 +127,7 @@ class _Input:
 
 @dataclass(frozen=True)
 class StripGraph:
-    """The detector's `Graph`. threads: how many strips are run at once."""
+    """The detector's `TextMap`. threads: how many strips are run at once."""
 
     parts: Mapping[Piece, Part]
     threads: int = 1
@@ -90,33 +136,33 @@ class StripGraph:
         """The same graph, whose calls end when `stop` says so, also in the middle."""
         return replace(self, parts={name: part.stopped_by(stop) for name, part in self.parts.items()})
 
-    def run(self, inputs: Mapping[str, Array]) -> Array:
-        """The text probability (1, 1, height, width) of a picture x (1, 3, height, width) whose sides are
-        multiples of 32."""
-        picture = inputs["x"]
-        (stem,) = self._strips(Piece.STEM, 4, 3, (_Input(picture, 4),), (4,))
+    def run(self, picture: Image) -> Array:
+        """See `TextMap`."""
+        (stem,) = self._strips(Piece.STEM, 4, 3, (_Picture(picture, 4),), (4,))
         gate = self._whole(Piece.STEM_GATE, stem)
         quarter, half_done = self._strips(Piece.QUARTER, 8, 2, (_Input(stem, 2), gate), (4, 8))
         del stem
         gate = self._whole(Piece.QUARTER_GATE, half_done)
         eighth, deep = self._strips(Piece.EIGHTH, 16, 2, (_Input(half_done, 2), gate), (8, 16))
         del half_done
+        release()  # the deep layers need as much as the ones before them took, and so do the fine ones
         summed, *levels, fine_gate = self.parts[Piece.DEEP].run_all((eighth, deep, quarter))
         del eighth, deep
+        release()
         inputs_of_fine = (_Input(quarter, 2), _Input(fine_gate, None), _Input(summed, 1))
         (fine,) = self._strips(Piece.FINE, 8, 2, inputs_of_fine, (4,))
         del quarter, summed, inputs_of_fine
         gate = self._whole(Piece.FINE_GATE, fine)
         coarse = [_Input(_enlarged(level, fine.shape[2] // 2), 1) for level in levels]
         (probability,) = self._strips(Piece.MAP, 8, 1, (_Input(fine, 2), gate, *coarse), (1,))
-        return probability
+        return np.asarray(probability[0, 0])
 
     def _whole(self, name: Piece, array: Array) -> _Input:
         (gate,) = self.parts[name].run_all((array,))
         return _Input(gate, None)
 
     def _strips(
-        self, name: Piece, unit: int, margin: int, inputs: Sequence[_Input], scales: Sequence[int]
+        self, name: Piece, unit: int, margin: int, inputs: Sequence[_Source], scales: Sequence[int]
     ) -> list[Array]:
         """The outputs of a part, strip by strip.
 
@@ -125,8 +171,8 @@ class StripGraph:
         """
         first = inputs[0]
         assert first.rows is not None
-        units = first.array.shape[2] // first.rows
-        columns = first.array.shape[3] * unit // first.rows
+        rows, columns = first.size()
+        units, columns = rows // first.rows, columns * unit // first.rows
         outputs: list[Array] = []
         run = self.parts[name].run_all
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from receipt_engine.document import Page
-from receipt_engine.runtime.onnx import Array
+from receipt_engine.document import Image, Page
 from receipt_engine.stages.detect import LONG_SIDE, detect
 
 
@@ -18,10 +16,9 @@ class Bright:
     def __init__(self) -> None:
         self.sizes: list[tuple[int, int]] = []
 
-    def run(self, inputs: Mapping[str, Array]) -> Array:
-        x = inputs["x"]
-        self.sizes.append(x.shape[2:])
-        return (x.mean(axis=1, keepdims=True) > 1.0).astype(np.float32) * 0.9
+    def run(self, picture: Image) -> NDArray[np.float32]:
+        self.sizes.append(picture.shape[:2])
+        return (picture.mean(axis=2) > 170).astype(np.float32) * np.float32(0.9)
 
 
 def page(height: int, width: int, *bars: tuple[int, int, int, int]) -> Page:
@@ -69,9 +66,8 @@ def test_rows_close_together_on_a_tilted_page_are_all_kept() -> None:
 class Blurred(Bright):
     """As a detector does, runs rows together that are less than eight of its pixels apart."""
 
-    def run(self, inputs: Mapping[str, Array]) -> Array:
-        text = super().run(inputs)[0, 0]
-        return cv2.morphologyEx(text, cv2.MORPH_CLOSE, np.ones((9, 1)))[None, None]
+    def run(self, picture: Image) -> NDArray[np.float32]:
+        return np.asarray(cv2.morphologyEx(super().run(picture), cv2.MORPH_CLOSE, np.ones((9, 1))))
 
 
 def test_rows_that_run_together_are_looked_at_again_from_closer() -> None:
@@ -93,9 +89,9 @@ def test_rows_that_stand_apart_are_looked_at_once() -> None:
 class Words(Bright):
     """Calls bright pixels text, and grey ones faintly so."""
 
-    def run(self, inputs: Mapping[str, Array]) -> Array:
-        brightness = inputs["x"].mean(axis=1, keepdims=True)
-        return np.where(brightness > 1.0, 0.9, np.where(brightness > -1.0, 0.2, 0.0)).astype(np.float32)
+    def run(self, picture: Image) -> NDArray[np.float32]:
+        brightness = picture.mean(axis=2)
+        return np.where(brightness > 170, 0.9, np.where(brightness > 60, 0.2, 0.0)).astype(np.float32)
 
 
 def with_spots(page: Page, *spots: tuple[int, int, int, int]) -> Page:

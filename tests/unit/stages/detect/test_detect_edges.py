@@ -7,14 +7,14 @@ A fake graph gives each pixel's brightness, 0 to 255, as the probability of text
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from receipt_engine.document import Page, TextBox
-from receipt_engine.runtime.onnx import Array
+from receipt_engine.document import Image, Page, TextBox
 from receipt_engine.stages.detect import detect
 from tests.unit.stages.told import Told
 
@@ -27,10 +27,9 @@ class Shown:
     def __init__(self) -> None:
         self.sizes: list[tuple[int, int]] = []
 
-    def run(self, inputs: Mapping[str, Array]) -> Array:
-        x = inputs["x"]
-        self.sizes.append(x.shape[2:])
-        return np.clip(x[:, :1] * 0.229 + 0.485, 0, 1).astype(np.float32)
+    def run(self, picture: Image) -> NDArray[np.float32]:
+        self.sizes.append(picture.shape[:2])
+        return (picture[:, :, 0] / 255).astype(np.float32)
 
 
 def page(height: int, width: int, *bars: Bar) -> Page:

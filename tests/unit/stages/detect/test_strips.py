@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
+from receipt_engine.document import Image
 from receipt_engine.errors import DeadlineError
 from receipt_engine.models import load_detector
 from receipt_engine.runtime.onnx import Array
@@ -22,8 +23,8 @@ def shipped() -> StripGraph:
     return graph
 
 
-def picture(height: int, width: int) -> Array:
-    return np.random.default_rng(5).uniform(-2, 2, (1, 3, height, width)).astype(np.float32)
+def picture(height: int, width: int) -> Image:
+    return np.random.default_rng(5).integers(0, 256, (height, width, 3), dtype=np.uint8)
 
 
 def heights(pixels: int, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -35,17 +36,17 @@ def test_lowest_strips_give_the_bytes_of_the_whole(
     shipped: StripGraph, height: int, width: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     heights(10**9, monkeypatch)
-    whole = shipped.run({"x": picture(height, width)})
-    assert whole.shape == (1, 1, height, width) and 0 <= whole.min() < whole.max() <= 1
+    whole = shipped.run(picture(height, width))
+    assert whole.shape == (height, width) and 0 <= whole.min() < whole.max() <= 1
     heights(0, monkeypatch)
-    assert shipped.run({"x": picture(height, width)}).tobytes() == whole.tobytes()
+    assert shipped.run(picture(height, width)).tobytes() == whole.tobytes()
 
 
 def test_several_threads_give_the_same_bytes(shipped: StripGraph, monkeypatch: pytest.MonkeyPatch) -> None:
     heights(0, monkeypatch)
-    x = picture(256, 64)
+    page = picture(256, 64)
     several = load_detector(3).graph
-    assert several.run({"x": x}).tobytes() == shipped.run({"x": x}).tobytes()
+    assert several.run(page).tobytes() == shipped.run(page).tobytes()
 
 
 class _Counting:
@@ -66,13 +67,14 @@ def test_a_strip_has_the_margin_that_its_part_needs(monkeypatch: pytest.MonkeyPa
     heights(0, monkeypatch)
     part = _Counting()
     graph = StripGraph({Piece.STEM: part})
-    (found,) = graph._strips(Piece.STEM, 4, 3, (strips._Input(picture(96, 32), 4),), (4,))
+    whole = strips._Picture(picture(96, 32), 4)
+    (found,) = graph._strips(Piece.STEM, 4, 3, (whole,), (4,))
     assert part.rows == [32 + 12, 12 + 32 + 12, 12 + 32]
-    assert found.tobytes() == np.ascontiguousarray(picture(96, 32)[:, :1, ::4, ::4]).tobytes()
+    assert found.tobytes() == np.ascontiguousarray(whole.between(0, 24)[:, :1, ::4, ::4]).tobytes()
 
 
 def test_a_stopped_picture_ends(shipped: StripGraph) -> None:
     stop = Stop()
     stop.stop(DeadlineError("late"))
     with pytest.raises(DeadlineError):
-        shipped.stopped_by(stop).run({"x": picture(64, 64)})
+        shipped.stopped_by(stop).run(picture(64, 64))

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from receipt_engine.document import Page, Quad, Span, TextBox
+from receipt_engine.document import Image, Page, Quad, Span, TextBox
 from receipt_engine.stages.detect import detect
 from receipt_engine.stages.recognize import make_upright
 
@@ -21,8 +20,8 @@ RULE, WORDS = 360.0, 200.0
 class _WhiteIsText:
     """A detector that finds text wherever the page is white."""
 
-    def run(self, inputs: Mapping[str, NDArray[Any]]) -> NDArray[Any]:
-        return (inputs["x"][:, :1] > 0).astype(np.float32)
+    def run(self, picture: Image) -> NDArray[np.float32]:
+        return (picture[:, :, 0] > 128).astype(np.float32)
 
 
 def _page(image: NDArray[np.uint8]) -> Page:
