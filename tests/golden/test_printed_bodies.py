@@ -441,3 +441,175 @@ def test_a_lost_total_is_what_was_bought_and_what_was_paid() -> None:
 def test_a_total_is_unsure_where_something_is_added_that_it_does_not_hold(region: str, text: str) -> None:
     result = read(f"    NOODLE CORNER\n{text}", region)
     assert (result.total_confidence or 0) < Decimal("0.93")
+
+
+def test_blanks_part_thousands_where_three_digits_stand_behind_each() -> None:
+    text = """
+    ALMACEN LOS PINOS
+ 2 x 1 400,00
+ YERBA SUAVE 1KG      2 800,00
+ TE NEGRO               640,00
+ 3 x 1 150,00
+ DULCE BATATA         3 450,00
+ TOTAL                6 890,00
+ EFECTIVO             7 000,00
+ VUELTO                 110,00
+"""
+    assert sold(read(text, "ar")) == [
+        (2, "YERBA SUAVE 1KG", 2800),
+        (0, "TE NEGRO", 640),
+        (3, "DULCE BATATA", 3450),
+    ]
+
+
+def test_a_blank_parts_a_count_from_an_amount_where_some_amounts_are_small() -> None:
+    text = """
+    TIENDA EL FARO
+ CUADERNO TAPA   3 250,00
+ LAPIZ           2  80,00
+ MOCHILA         1 990,00
+ CARTUCHERA      1 450,00
+ TOTAL           1 770,00
+"""
+    assert [item.line_total for item in read(text, "ar").line_items] == [250, 80, 990, 450]
+
+
+def test_packs_of_a_size_are_no_counts() -> None:
+    text = """
+    GETRÄNKEHALLE OST
+ LIMONADE 6x0,5            3,49
+ SCHORLE 12x0,7            7,99
+ JOGHURT 4X125G            1,79
+ SUMME                    13,27
+"""
+    assert sold(read(text, "de")) == [
+        (0, "LIMONADE 6x0,5", Decimal("3.49")),
+        (0, "SCHORLE 12x0,7", Decimal("7.99")),
+        (0, "JOGHURT 4X125G", Decimal("1.79")),
+    ]
+
+
+def test_counts_behind_names_may_have_an_east_asian_unit() -> None:
+    text = """
+    喫茶みどり
+ 紅茶セット    2点   1,300
+ ドーナツ大    1点     280
+ 合計                1,580
+"""
+    assert sold(read(text, "ja")) == [(2, "紅茶セット", 1300), (1, "ドーナツ大", 280)]
+
+
+def test_a_total_may_stand_in_the_head_and_small_amounts_before_a_tax_code() -> None:
+    text = """
+    日光商行
+ 2025-05-06 18:20:11
+ 隨機碼 2231  總計 188
+ 豆漿         1    35TX
+ 便當         1   128TX
+ 溫泉         2    25TX
+ 合計 3項         $188
+ 現金             $200
+ 找零              $12
+"""
+    assert sold(read(text, "tw")) == [(1, "豆漿", 35), (1, "便當", 128), (2, "溫泉", 25)]
+
+
+def test_the_code_of_a_tax_may_stand_between_name_and_amount() -> None:
+    text = """
+    Landgasthof Hirsch
+ 1 Gulasch          B   12,50
+ 2 Radler 0,5       A    9,60
+ 1 Almdudler        A    3,40
+ Gesamt EUR             25,50
+"""
+    assert sold(read(text, "at")) == [
+        (1, "Gulasch", Decimal("12.50")),
+        (2, "Radler 0,5", Decimal("9.60")),
+        (1, "Almdudler", Decimal("3.40")),
+    ]
+
+
+def test_small_whole_amounts_are_products_where_only_so_they_add_up() -> None:
+    text = """
+    SAROKBOLT KFT
+ C00 VAJKRÉM           749
+ B00 LÁNGOS          1.290
+ A00 SZATYOR            55
+ ENGEDMÉNY            -100
+ ÖSSZESEN:         1 994 Ft
+"""
+    assert names(read(text, "hu")) == ["VAJKRÉM", "LÁNGOS", "SZATYOR", "ENGEDMÉNY"]
+
+
+def test_a_charge_in_percent_below_a_sum_of_another_name_is_no_product() -> None:
+    text = """
+    THE OLD FORGE
+ 2 Cider            @4.90     9.80
+ 1 Ploughman's               12.20
+ Kitchen & Bar               22.00
+ Service 12.5%                2.75
+ TOTAL                      £24.75
+"""
+    result = read(text, "gb")
+    assert (names(result), result.service_charges) == (["Cider", "Ploughman's"], (Decimal("2.75"),))
+
+
+def test_cash_that_a_rounded_total_was_paid_with_is_cash() -> None:
+    text = """
+    SAROKBOLT KFT
+ KENYÉR                749
+ SAJT                1.299
+ ÖSSZESEN:         2 048 Ft
+ KEREKÍTÉS:            2 Ft
+ KÉSZPÉNZ:         2 050 Ft
+"""
+    result = read(text, "hu")
+    assert (result.total, result.cash, result.rounding) == (2050, 2050, 2)
+
+
+def test_what_a_card_paid_holds_the_deposits_below_a_fiscal_total() -> None:
+    text = """
+    SKLEP POD LIPĄ
+ BUŁKA            2 * 1,20       2,40C
+ SOK POMIDOROWY   1 * 6,50       6,50C
+ SUMA PLN                        8,90
+ Opakowania zwrotne
+ BUTELKA          2 * 0,50       1,00
+ KARTA                           9,90
+"""
+    assert read(text, "pl").total == Decimal("9.90")
+
+
+def test_a_payment_with_a_minus_that_leaves_nothing_is_the_total() -> None:
+    text = """
+    MAPLE LODGE
+ 07/01/25 ROOM CHARGE     140.00
+ 07/02/25 ROOM CHARGE     140.00
+ 07/02/25 LAUNDRY          12.00
+ TOTAL CHARGES            305.10
+ 07/03/25 AMEX *1004     -305.10
+ BALANCE DUE                0.00
+"""
+    assert read(text, "us").total == Decimal("305.10")
+
+
+def test_rates_in_brackets_may_stand_behind_amounts() -> None:
+    text = """
+    PASTELARIA LUA
+ 2 X GALAO        1,40      2,80 (13%)
+ 1 X TORRADA      2,10      2,10 (13%)
+ TOTAL                      4,90
+"""
+    assert sold(read(text, "pt")) == [(2, "GALAO", Decimal("2.80")), (1, "TORRADA", Decimal("2.10"))]
+
+
+def test_what_is_given_back_right_below_the_cash_is_the_change() -> None:
+    text = """
+    FRUTERIA SOL
+ MANZANAS                    3,20
+ PERAS                       2,45
+ TOTAL                       5,65
+ EFECTIVO                   10,00
+ DEVOLUCION                  4,35
+"""
+    assert read(text, "es").change == Decimal("4.35")

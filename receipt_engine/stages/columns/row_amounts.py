@@ -41,9 +41,9 @@ def _last(row: LabelledRow, likely: tuple[AmountReading, ...]) -> AmountReading 
         return None
     end = likely[-1].end
     rate = next((p for p in row.percents if p.start >= end), None)
-    if rate is not None and not row.text[end : rate.start].strip():
+    if rate is not None and not row.text[end : rate.start].strip(" ("):
         end = rate.end
-    rest = row.text[end:].strip(" *#:|.-")
+    rest = row.text[end:].strip(" *#:|.-)")
     priced = likely[-1].currency is not None and likely[-1].decimals > 0
     behind = len(rest) <= _MAX_CODE or (priced and _NUTRITION.fullmatch(rest) is not None)
     return likely[-1] if behind else None

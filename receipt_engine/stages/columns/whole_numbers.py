@@ -1,7 +1,8 @@
 """Short whole numbers on a page whose amounts have no decimals: "REDONDEO -3", "VUELTO 0", "BOLSA 95 1".
 
 Alone such a number is more often a count or a code. It is an amount where the page's other amounts are whole
-and either a word of the totals block stands right before it, or it ends in the amounts' column.
+and either a word of the totals block stands right before it, a tax code of letters right behind it ("55TX"),
+or it ends in the amounts' column.
 """
 
 from __future__ import annotations
@@ -51,7 +52,8 @@ def whole_amounts(
         edge = row.line.place(amount.start, amount.end)[1]
         aligned = sum(abs(edge - other) < ALIGNED * width for other in edges) >= HABIT
         named = cost <= _SHORT and _is_named(row, amount)
-        if named or (aligned and cost <= _LONG and _digits(amount) >= _MIN_DIGITS):
+        coded = cost <= _SHORT and any(len(code) > 1 for code in amount.symbols)
+        if named or coded or (aligned and cost <= _LONG and _digits(amount) >= _MIN_DIGITS):
             found[i, amount.start] = _likely(amount)
     return found
 

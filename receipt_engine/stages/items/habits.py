@@ -96,10 +96,12 @@ def without_batches(block: Sequence[ItemRow]) -> list[ItemRow]:
 
 def without_packs(block: Sequence[ItemRow]) -> list[ItemRow]:
     """The rows with the size of a pack in the name ("HAM SLICES X4"), where the till has another way to print
-    counts: with the price of one."""
-    if not any(row.qty is not None and abs(row.qty) > 1 and row.price is not None for row in block):
-        return list(block)
-    return [_with_pack(row) for row in block]
+    counts: with the price of one, or before every name."""
+    named = [row for row in block if row.kind == "named"]
+    counted = len(named) > 1 and all(leading_count(row.words) is not None for row in named)
+    if counted or any(row.qty is not None and abs(row.qty) > 1 and row.price is not None for row in block):
+        return [_with_pack(row) for row in block]
+    return list(block)
 
 
 def _with_pack(row: ItemRow) -> ItemRow:
@@ -131,12 +133,17 @@ def _without_mark(row: ItemRow) -> ItemRow:
 
 
 def _without_codes_around(block: Sequence[ItemRow], codes: Collection[str]) -> list[ItemRow]:
-    rows = [row for row in block if row.kind in ("named", "text")]
+    rows = [row for row in block if row.kind in ("named", "text") and not _takes_off(row)]
     for found in (_code_before, _code_in_brackets):
         coded = {id(row): words for row in rows if (words := found(row.words, codes)) is not None}
         if len(coded) >= max(2.0, _CODED * len(rows)):
             return [replace(row, words=coded.get(id(row), row.words)) for row in block]
     return list(block)
+
+
+def _takes_off(row: ItemRow) -> bool:
+    """Whether a row takes something off: it has no rate of its own."""
+    return row.amount is not None and row.amount.value < 0
 
 
 def _code_before(words: str, codes: Collection[str]) -> str | None:

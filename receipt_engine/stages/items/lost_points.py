@@ -1,4 +1,5 @@
-"""Amounts whose decimal point was not read, or read as another mark: "750", "7 50", "7:50" for 7.50.
+"""Amounts whose decimal point was not read, or read as another mark: "750", "7 50", "7:50" for 7.50; and,
+where no decimals are printed, amounts as small as a count ("BAG 45").
 
 Alone such numbers may be anything. They are amounts where only with them the products add up.
 """
@@ -18,6 +19,7 @@ from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 _ENDING = re.compile(
     r"(?<![^\s$€£*])(?P<minus>-?)[$€£]?(?P<whole>\d{1,4}) ?[:;-]? ?(?P<cents>\d{2})(?=(?: ?[A-Z*]{1,2})?$)"
 )
+_SMALL = re.compile(r"(?<![^\s*])(?P<minus>-?)(?P<whole>\d{1,2})(?=(?: ?[A-Z*]{1,2})?$)")
 #: Digits behind the point, and so many amounts that show the column.
 _CENTS = 2
 _COLUMN = 2
@@ -28,30 +30,29 @@ _COST = 1.5
 
 
 def with_lost_points(rows: Sequence[AmountRow]) -> tuple[AmountRow | None, ...]:
-    """For every row what it is with its last digits as cents; None where it ends in no such number in the
-    column in which other rows end in amounts with cents."""
-    edges = [
-        row.line.place(a.start, a.end)[1]
-        for row in rows
-        if (a := row.amount) is not None and a.decimals == _CENTS and a.is_plausible
-    ]
-    if len(edges) < _COLUMN:
+    """For every row what it is with its last digits as cents, or as a small whole amount; None where it ends
+    in no such number in the column in which other rows end in amounts of that kind."""
+    sure = [(row, a) for row in rows if (a := row.amount) is not None and a.is_plausible]
+    places = max((a.decimals for _, a in sure), default=_CENTS)
+    edges = [row.line.place(a.start, a.end)[1] for row, a in sure if a.decimals == places]
+    if len(edges) < _COLUMN or places not in (0, _CENTS):
         return (None,) * len(rows)
     width = max(row.line.right for row in rows) - min(row.line.left for row in rows)
-    return tuple(_mended(row, edges, _ALIGNED * width) for row in rows)
+    return tuple(_mended(row, places, edges, _ALIGNED * width) for row in rows)
 
 
-def _mended(row: AmountRow, edges: Sequence[float], near: float) -> AmountRow | None:
-    mark = _ENDING.search(row.text)
+def _mended(row: AmountRow, places: int, edges: Sequence[float], near: float) -> AmountRow | None:
+    mark = (_ENDING if places else _SMALL).search(row.text)
     if mark is None or row.dates or count_letters(row.text[: mark.start()]) < SHORTEST_NAME:
         return None
-    if any(a.decimals and a.is_plausible and a.end > mark.start() for a in row.amounts):
+    if any((a.decimals or not places) and a.is_plausible and a.end > mark.start() for a in row.amounts):
         return None
     edge = row.line.place(mark.start(), mark.end())[1]
     if not any(abs(edge - other) < near for other in edges):
         return None
-    value = Decimal(f"{mark['minus']}{mark['whole']}.{mark['cents']}")
+    cents = f".{mark['cents']}" if places else ""
+    value = Decimal(f"{mark['minus']}{mark['whole']}{cents}")
     money = Money(value, _COST, AmountRule.PAGE_HABIT)
-    amount = AmountReading(mark.group(), mark.start(), mark.end(), (money,), decimals=_CENTS)
+    amount = AmountReading(mark.group(), mark.start(), mark.end(), (money,), decimals=places)
     others = tuple(a for a in row.amounts if a.end <= mark.start())
     return replace(row, amounts=(*others, amount), likely=(amount,), amount=amount, in_column=True)

@@ -17,6 +17,8 @@ from receipt_engine.vocabulary.units import is_abbreviated, measures_size
 _TIMES_COUNT = re.compile(r"[xX]-?\d{1,2}")
 _COUNT = re.compile(r"(?<![\w.,/-])(-?\d{1,3})(?:\.0{1,3})?(?![\w.,%/-])")
 _ROUNDING = Decimal("0.011")
+#: A pack: so many of a size that is no price.
+_GLUED_SIZE = re.compile(r"\d{1,3}[xX](?:0?[.,]\d{1,3}|\d{1,4}(?:[.,]\d)?)[^\W\d_]{0,2}(?![\w.,])")
 #: Decimals of a printed weight or volume, and how much may stand between it and its price.
 _MAX_BETWEEN = 6
 #: A count with its unit that ends a text, and all that is printed between a price and an amount.
@@ -86,10 +88,14 @@ def _counted_first(usable: Sequence[QuantityReading], amount: AmountReading) -> 
 
 
 def _is_size(parsed: ParsedLine, amount: AmountReading | None, quantity: QuantityReading) -> bool:
-    """Whether two whole numbers beside an amount with decimals that they do not multiply to are how it is
-    packed ("TABLETS 400 X 20  389.00")."""
+    """Whether two numbers beside an amount with decimals that they do not multiply to are how it is packed:
+    whole ones ("TABLETS 400 X 20  389.00"), or behind the name without blanks and cents ("PILS 20x0,5")."""
     if amount is None or not amount.decimals or quantity.price_start is None:
         return False
+    if _GLUED_SIZE.match(parsed.text, quantity.start) and any(
+        map(str.isalpha, parsed.text[: quantity.start])
+    ):
+        return True
     price = next((a for a in parsed.amounts if a.start == quantity.price_start), None)
     return price is not None and price.raw.isdigit() and price.currency is None
 
@@ -193,7 +199,8 @@ def _is_counted(text: str, quantity: QuantityReading) -> bool:
     if quantity.kind != "count" or quantity.rule is QuantityRule.LEADING:
         return False
     before = text[: quantity.start].rstrip()[-1:]
-    if before == "(" or (before.isdigit() and not _TIMES_COUNT.fullmatch(quantity.raw.strip())):
+    behind = before.isdigit() and quantity.value > 0  # a size and a count of what is brought back: "42 -1 pc"
+    if before == "(" or (behind and not _TIMES_COUNT.fullmatch(quantity.raw.strip())):
         return False
     if quantity.rule is not QuantityRule.UNIT:
         return True

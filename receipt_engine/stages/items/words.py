@@ -33,7 +33,8 @@ _WORD = re.compile(r"[^\W_]+")
 _LIST_NUMBER = re.compile(
     r"^(?:(\d{1,2})[.)](?: ?(?=[^\W\d_]{2})| (?=-?\d{1,5} +\S*[^\W\d_]))|(0\d{1,2}) +(?=\S))"
 )
-_TRAILING = re.compile(r"(?<=\S)[ ]+(-?\d{1,3})\s*$")
+#: A count, or one with the East Asian sign of a unit behind it.
+_TRAILING = re.compile(r"(?<=\S)[ ]+(-?\d{1,3})[\u3040-\u9fff\uac00-\ud7af]?\s*$")
 _LAST_NUMBER = re.compile(r"(?<=\S)[ ]+(\d{2,5})\s*$")
 _TWO_TRAILING = re.compile(r"(?<=\S)[ ]+(\d{1,5})[ ]+(\d{1,5})\s*$")
 

@@ -41,6 +41,13 @@ _LAST_NUMBER = re.compile(
 )
 #: A number with thousands at the end of a row, and what parts them.
 _GROUPED = re.compile(r"(?<![\d.,])\d{1,3}([.,' ])\d{3}(?:[.,]\d\d)?(?: ?[A-Za-z*]{1,2})?$")
+#: An amount with a blank behind its thousands, or a count and an amount.
+_BLANK_GROUPED = re.compile(r"(?<![\d.,])[1-9]\d{0,2} \d{3}[.,]\d\d(?: ?[A-Za-z*]{1,2})?$")
+#: A count before an amount that is no group of thousands, or thousands without a blank.
+_COUNTED = re.compile(
+    r"(?<![\d.,])[1-9]\d{0,2} \d{1,2}[.,]\d\d(?: ?[A-Za-z*]{1,2})?$"
+    r"|\d{4}[.,]\d\d(?!\d)|\d[.,]\d{3}[.,]\d\d"
+)
 _THREE_DECIMALS = re.compile(r"\d[.,]\d{3}(?: ?[A-Za-z*]{1,2})?$")
 #: What a row ends with, and the next begins with, when a date goes on there.
 _DAY_LAST = re.compile(r"\d{1,2}[ ./-]{1,2}(?:[^\W\d_]{3,12}|\d{1,2})[ ./,-]{0,2}$")
@@ -162,11 +169,25 @@ def _prints_cents(usual: int, mostly: bool, texts: Sequence[str]) -> bool:
 
 def _with_printed_groups(region: Region, texts: Sequence[str]) -> Region:
     """The region without blanks between thousands, when the page prints a point or comma there: then a
-    blank parts a price from an amount ("950 949")."""
+    blank parts a price from an amount ("950 949"). With them first, when three digits and cents stand behind
+    each blank that may part a count from an amount ("1 250,00"), and no amount has four digits in a row."""
     if not any(" " in habit.groups for habit in region.numbers.habits):
         return region
     signs = [match.group(1) for text in texts if (match := _GROUPED.search(text)) is not None]
-    return _without_blanks(region) if sum(sign != " " for sign in signs) >= HABIT else region
+    if sum(sign != " " for sign in signs) >= HABIT:
+        return _without_blanks(region)
+    parted = sum(1 for text in texts if _BLANK_GROUPED.search(text))
+    return _with_blanks(region) if parted >= HABIT and not any(map(_COUNTED.search, texts)) else region
+
+
+@lru_cache(maxsize=KEPT_REGIONS)
+def _with_blanks(region: Region) -> Region:
+    """The region with blanks as the first sign between thousands, where it has them at all."""
+    habits = tuple(
+        msgspec.structs.replace(habit, groups=tuple(sorted(habit.groups, key=lambda sign: sign != " ")))
+        for habit in region.numbers.habits
+    )
+    return msgspec.structs.replace(region, numbers=Numbers(habits=habits))
 
 
 @lru_cache(maxsize=KEPT_REGIONS)

@@ -77,11 +77,12 @@ class Inputs:
 
 
 def _may_be_change(entry: Entry, entries: Sequence[Entry]) -> bool:
-    """Whether words call an amount change, or a balance right below cash ("CASH 45.00", "BALANCE 16.35")."""
+    """Whether words call an amount change, or right below cash a balance, what is given back, or nothing that
+    is known ("CASH 45.00", "BALANCE 16.35")."""
     if entry.weight("change") >= POSSIBLE:
         return True
     below_cash = any(e.role == "cash" and e.line == entry.line - 1 for e in entries)
-    return entry.role == "balance" and entry.last and below_cash
+    return entry.role in ("balance", "void", None) and entry.last and below_cash
 
 
 def _is_whole(entry: Entry) -> bool:

@@ -84,7 +84,8 @@ def _by_tender(proofs: Sequence[Proof]) -> bool:
 def _with_inheritance(hypothesis: Hypothesis, others: Sequence[Hypothesis], inputs: Inputs) -> Hypothesis:
     """What proves an amount also supports the total that is built on it, further down."""
     total = hypothesis.total
-    if total.entry.weight("total") < POSSIBLE and not tells_rounded(total.entry, inputs.most_rounded):
+    called = total.entry.weight("total") >= POSSIBLE or tells_rounded(total.entry, inputs.most_rounded)
+    if not called and not _is_paid_with_more(hypothesis):
         return hypothesis
     terms = {abs(t.value) for p in hypothesis.proofs for t in p.terms if t.kind in _BUILT_ON}
     bases = [p.subtotal for p in hypothesis.proofs if p.subtotal is not None]
@@ -107,12 +108,24 @@ def _with_inheritance(hypothesis: Hypothesis, others: Sequence[Hypothesis], inpu
     return replace(hypothesis, cost=hypothesis.cost - _INHERITED * support)
 
 
+def _is_paid_with_more(hypothesis: Hypothesis) -> bool:
+    """Whether what a card paid is a total above with what is surely called an addition: "TOTAL 26.97",
+    "BOTTLES 1.50", "CARD 28.47"."""
+    entry = hypothesis.total.entry
+    return entry.weight("card") >= SURE and any(
+        p.subtotal is not None
+        and bool(p.parts)
+        and all(part.role in ("deposit", "tip", "service") for part in p.parts)
+        for p in hypothesis.proofs
+    )
+
+
 def _is_paid_instead(hypothesis: Hypothesis, other: Hypothesis) -> bool:
     """Whether another total further up is not what was paid, and this one is: what lies between them may be
     lost ("TOTAL 500.00", "AMOUNT DUE 357.14", "CASH 400.00", "CHANGE 42.86")."""
     return (
         hypothesis.total.entry.weight("total") >= SURE
-        and any(p.proves for p in hypothesis.proofs if p.entries)
+        and _by_tender(hypothesis.proofs)
         and not _by_tender(other.proofs)
         and other.total.entry.zone != "items"
     )

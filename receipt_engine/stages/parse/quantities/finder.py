@@ -188,6 +188,8 @@ class _Search:
         price = self._amount_at(per.end() if per else times.end())
         if price is None or (sign == "*" and unit is not None and self._units.is_small(unit)):
             return None  # "COLA 600ML * 4.50": the star marks a tax
+        if (word or "." in str(measure.value)) and self._is_code(times["sign"], price):
+            return None  # "BEER 0,5 A 4,60", "1 LEMONADE A 3,10"
         alone = not self._line[:start].strip(" (") and not self._line[price.end :].strip(" )")
         named = word is not None and len(word) >= _SHORTEST_NAME and not alone  # "2 Latte @ 3.50"
         if named or (word and not unit):
@@ -213,6 +215,10 @@ class _Search:
         cost += 0.8 if doubtful or sign == "/" else 0.0
         bundle = measure.value if bundled or sign == "/" else Decimal(per["per"]) if per else Decimal(1)
         return self._reading(start, price.end, measure, cost, rule, price, _as_printed(price), bundle)
+
+    def _is_code(self, sign: str, price: AmountReading) -> bool:
+        """Whether a letter is rather the code of a rate of tax before the row's last amount."""
+        return sign.isupper() and sign in self._codes and price is self._amounts()[-1]
 
     def _amount_at(self, position: int) -> AmountReading | None:
         """The amount that begins here, but for a word for the price of one."""

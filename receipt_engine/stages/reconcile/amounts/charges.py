@@ -87,7 +87,7 @@ def choose_tenders(
             if e.role == role
             and e.weight(role) >= LIKELY
             and e.last
-            and (total is None or e is not total.entry)
+            and (total is None or e is not total.entry or e.weight("cash") >= SURE)
             and not (role == "change" and e.zone == "items")
             and e.amount.is_plausible
             and max(e.weight("balance"), e.weight("loyalty")) < POSSIBLE

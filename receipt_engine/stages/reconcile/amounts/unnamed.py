@@ -91,7 +91,8 @@ def fits_rate(entry: Entry, value: Decimal, base: Decimal, inputs: Inputs) -> bo
 def _is_product(part: Part, inputs: Inputs) -> bool:
     """An amount with words below the last product and above everything surely named."""
     entry = part.entry
-    weak = part.role is None or (part.role == "service" and entry.weight("service") < SURE)
+    served = part.role == "service" and entry.weight("service") < SURE and entry.percent is None
+    weak = part.role is None or served
     if not weak or not has_words(entry) or part.value <= 0 or not inputs.items:
         return False
     ended = any(e.line < entry.line and _ends_products(e) for e in inputs.entries if e.zone != "header")

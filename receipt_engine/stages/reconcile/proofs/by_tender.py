@@ -62,15 +62,26 @@ def from_card(total: AmountCandidate, inputs: Inputs) -> Proof | None:
             continue
         for value, cost in readings(entry):
             if value == total.value and value and cost < PLAUSIBLE:
-                terms = (Term(TermKind.CARD, value), Term(TermKind.TOTAL, -value))
+                sure = entry.weight("card") >= LIKELY  # else a word for other things too: "ROOM CHARGE"
                 return Proof(
                     EquationKind.CARD,
-                    terms,
-                    _CARD_EQUALS - cost,
+                    (Term(TermKind.CARD, value), Term(TermKind.TOTAL, -value)),
+                    _CARD_EQUALS * (1.0 if sure else entry.weight("card")) - cost,
                     entries=((entry, value, "card"),),
-                    proves=True,
+                    proves=sure,
                 )
+            if value == -total.value < 0 and _settles(entry, inputs):
+                terms = (Term(TermKind.PAID, -value), total_term(total))
+                paid_off: tuple[Tender, ...] = ((entry, -value, "card"),)
+                return Proof(EquationKind.PAID_OFF, terms, _CARD_EQUALS, entries=paid_off)
     return None
+
+
+def _settles(payment: Entry, inputs: Inputs) -> bool:
+    """Whether nothing is left to pay below a payment with a minus: "BALANCE DUE 0.00"."""
+    return any(
+        e.line > payment.line and not e.amount.value and e.weight("total") >= LIKELY for e in inputs.entries
+    )
 
 
 def contradictions(total: AmountCandidate, inputs: Inputs) -> Iterator[Proof]:

@@ -52,9 +52,17 @@ def open_base(total: AmountCandidate, proofs: Sequence[Proof], inputs: Inputs) -
         return None
     above = [e for e in inputs.entries if e.line < total.entry.line and e.last and e.zone == "summary"]
     base = next((e for e in reversed(above) if _may_be_base(e)), None)
-    added = [e for e in above if base and e.line > base.line and _is_sure(e, inputs)]
-    added = [e for e in added if e.role in ("tip", "service", "tax")]
-    if base is None or not added or not all(_is_added(e, base.amount.value, inputs) for e in added):
+    if base is None:
+        return None
+    added = [
+        e
+        for e in above
+        if e.line > base.line
+        and e.role in ("tip", "service", "tax")
+        and _is_sure(e, inputs)
+        and _is_added(e, base.amount.value, inputs)
+    ]
+    if not added:
         return None
     terms = (
         Term(TermKind.SUBTOTAL, base.amount.value),
