@@ -613,3 +613,17 @@ def test_what_is_given_back_right_below_the_cash_is_the_change() -> None:
  DEVOLUCION                  4,35
 """
     assert read(text, "es").change == Decimal("4.35")
+
+
+def test_short_names_may_stand_behind_codes_like_the_others() -> None:
+    text = """
+    KEDAI AMAN
+ 9555001  BISKUT LEMAK
+   1 X 4.50               4.50 S
+ 9555002  SUSU PEKAT
+   2 X 3.20               6.40 Z
+ 9555003  GARAM
+   1 X 1.10               1.10 Z
+ TOTAL                   12.00
+"""
+    assert names(read(text, "my")) == ["BISKUT LEMAK", "SUSU PEKAT", "GARAM"]

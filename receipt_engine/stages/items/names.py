@@ -67,6 +67,26 @@ def with_lead(
     return [*lead, *block]
 
 
+def with_coded_names(block: Sequence[ItemRow]) -> list[ItemRow]:
+    """The rows, those of a code and short words as names where other names stand behind codes as long
+    ("9557002 WHOLEMEAL BREAD", "9558003 SUGAR")."""
+    usual = {len(row.code) for row in block if row.kind == "text" and row.code and _begins_with_code(row)}
+    return [
+        replace(row, kind="text")
+        if row.kind == "code"
+        and row.code is not None
+        and len(row.code) in usual
+        and count_letters(row.words) >= SHORTEST_NAME
+        and _begins_with_code(row)
+        else row
+        for row in block
+    ]
+
+
+def _begins_with_code(row: ItemRow) -> bool:
+    return row.code is not None and row.desc.startswith(row.code)
+
+
 def with_lone_codes(block: Sequence[ItemRow]) -> list[ItemRow]:
     """The rows with short numbers alone as codes, where a till prints that of each article above or below it:
     several at the left edge of the names, of one length, among products that have their amounts."""
