@@ -79,6 +79,7 @@ Term = Literal[
     "survey",  # asks for an opinion: "Tell us", "Umfrage"
     "table",  # before the number of a table, a check or guests: "Table 4", "Tisch 7"
     "tax_number",  # before a tax number: "VAT", "NIF"
+    "tax_status",  # how a shop is taxed: "Responsable Monotributo", "Kleinunternehmer"
     "terminal_number",  # the terminal or the merchant at the bank: "TID", "MID"
     "thanks",  # the first half of thanks: "thank you for"
     "till",  # before the number of a till: "Register 3", "Kasse 2"

@@ -119,6 +119,93 @@ Station Road, Opp. Bus Stand, Nashik
 Total             180.00
 """
 
+ONLINE_ORDER = """
+kettleoutfitters.example
+Order Confirmation
+Order #KO-229184          Placed Feb 3, 2024
+
+Ship to                    Bill to
+Ann Dorsey                 Ann Dorsey
+41 Larch Rd                41 Larch Rd
+Keene, NH 03431            Keene, NH 03431
+
+Trail shoe W8     1    89.00
+Subtotal               89.00
+Order total            89.00
+
+Kettle Outfitters, Inc. 700 Commerce Way, Ste 300, Reno, NV 89502
+"""
+
+STAFF_BEHIND_DATE = """
+KETTLE HARDWARE
+880 STATE RTE 9 LAKE GEORGE NY
+04/22/24 8:05AM JIM   553   SALE
+NAILS 16D 1LB     1 EA   4.49
+TOTAL                    4.49
+"""
+
+FOOTER = """
+Cashier: 04 ANN
+2/17/2024 8:33 AM      Chk 18
+  1 COFFEE           2.50
+ Subtotal            2.50
+ Total               2.50
+** KETTLE DINER **
+900 MAIN STREET
+ROCKFORD, MI
+616-555-0189
+"""
+
+LETTER = """
+Stadtwerke Kessel GmbH · Werkstraße 1 · 77743 Neuried
+
+Herrn                             Kundenservice 07807 555-0
+Karl Berger                       Kundennummer 20118
+Rheinstraße 18                    Vertragskonto 88213
+77743 Neuried                     Datum 15.01.2024
+
+Jahresrechnung Strom  Nr. 4000118822
+Arbeitspreis            612,10
+Rechnungsbetrag EUR     612,10
+"""
+
+OWNER = """
+HOSTINEC KOTLÍK
+Jan Novák
+Náměstí 14, 592 31 Nové Město na Moravě
+IČO: 11822044
+2x Kofola 0,5         90,00
+Celkem Kč             90,00
+12.3.2024 12:15
+"""
+
+TAX_STATUS = """
+EL CALDERO
+Ruta 2 Km 113 - Chascomús - Pcia. de Buenos Aires
+Responsable Monotributo
+Fecha: 03/02/2024
+2 Parrillada p/2       28.000,00
+TOTAL $                28.000,00
+"""
+
+STREET_OF_COUNTRY = """
+DROGARIA KETTLE LTDA ME
+CNPJ:11.822.044/0001-18
+AV BRASIL,2218 - LJ 3  CENTRO
+LONDRINA/PR CEP:86010-000 FONE:(43)3355-0182
+DANFE NFC-e
+DIPIRONA 500MG 10CP    1 UN x 6,99    6,99
+VALOR TOTAL R$              6,99
+18/04/2024 19:02:11
+"""
+
+ONE_ROW = """
+KETTLE TOOLS LLC 1189 S Bascom Ave, San Jose, CA 95128
+03/11/24 16:41
+Hammer                  5.99
+TOTAL                   5.99
+"""
+
 
 def read(text: str, region: str) -> Result:
     return interpret(reading(text), ExtractOptions(region=region), None, Trace())
@@ -134,6 +221,14 @@ def read(text: str, region: str) -> Result:
         (TRIP, "gb", None),
         (HALL, "us", None),
         (TERMINAL, "us", "8800 FOOTHILL BLVD, TUJUNGA CA 91042"),
+        (ONLINE_ORDER, "us", "700 Commerce Way, Ste 300, Reno, NV 89502"),
+        (STAFF_BEHIND_DATE, "us", "880 STATE RTE 9 LAKE GEORGE NY"),
+        (FOOTER, "us", "900 MAIN STREET, ROCKFORD, MI"),
+        (LETTER, "de", "Werkstraße 1 · 77743 Neuried"),
+        (OWNER, "cz", "Náměstí 14, 592 31 Nové Město na Moravě"),
+        (TAX_STATUS, "ar", "Ruta 2 Km 113 - Chascomús - Pcia. de Buenos Aires"),
+        (STREET_OF_COUNTRY, "br", "AV BRASIL,2218 - LJ 3 CENTRO, LONDRINA/PR CEP:86010-000"),
+        (ONE_ROW, "us", "1189 S Bascom Ave, San Jose, CA 95128"),
     ],
 )
 def test_the_address_ends_at_rows_of_another_kind(text: str, region: str, address: str | None) -> None:
@@ -146,6 +241,10 @@ def test_the_address_ends_at_rows_of_another_kind(text: str, region: str, addres
         (CUT_NAME, "br", "POSTO KETTLE COMERCIO DE COMBUSTIVEIS LTDA"),
         (ACTIVITY, "cl", "Sociedad Hotelera Kettle Ltda."),
         (THANKED, "us", "KETTLE STREET MARKET"),
+        (ONLINE_ORDER, "us", "Kettle Outfitters, Inc."),
+        (FOOTER, "us", "KETTLE DINER"),
+        (LETTER, "de", "Stadtwerke Kessel GmbH"),
+        (ONE_ROW, "us", "KETTLE TOOLS LLC"),
         (INVOCATION, "in", "HOTEL KETTLE (PURE VEG)"),
     ],
 )

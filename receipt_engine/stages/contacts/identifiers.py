@@ -41,6 +41,8 @@ _LABEL_REACH = 28
 _CODED = 0.99
 #: A number in groups, "123-45-67890": so many signs between so many digits.
 _GROUP = re.compile(r"(?<=\d)[-./](?=\d)")
+#: Of a labelled number that has not the form of one of the region's, which is a little less sure.
+_OF_ANY_FORM = 0.95
 _GROUPS, _DIGITS_OF_GROUPS = 2, 9
 #: A number of its own between a label and the next number, with its own label: "NIF 508441184 Tel 213 ...".
 _OTHER_NUMBER = re.compile(r"\d(?:[ .-]?\d){6,}(?=\W+[^\W\d_]{2})")
@@ -175,7 +177,7 @@ def _labelled(index: int, text: str, roles: Sequence[RoleMatch], known: Sequence
         start, end = match.span(1)
         if any(m.start < end and start < m.end for m in (*known, *found)):
             continue
-        score = 1.0 + role.weight + (-2.0 if has_term(text[:start], "customer") else 0.0)
+        score = _OF_ANY_FORM + role.weight + (-2.0 if has_term(text[:start], "customer") else 0.0)
         number, tax = match.group(1).strip(), not _is_company(role)
         found.append(Entity("id", index, start, end, number, score, role.start, "labelled", tax=tax))
     return found

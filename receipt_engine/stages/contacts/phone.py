@@ -248,7 +248,8 @@ def _judge(
         score -= _OF_CUSTOMER
     rule = "+".join(n for n, on in (("label", label.named), ("valid", valid), ("shape", shaped)) if on)
     kind: Literal["phone", "fax"] = "fax" if label.kind == "fax" else "phone"
-    return Entity(kind, index, start, end, value, score, label.start, rule or "alone", valid=valid)
+    printed = value if vanity else value.replace("O", "0")
+    return Entity(kind, index, start, end, printed, score, label.start, rule or "alone", valid=valid)
 
 
 def _is_postcode(text: str, start: int, value: str, region: Region) -> bool:

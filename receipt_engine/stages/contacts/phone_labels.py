@@ -64,6 +64,8 @@ def phone_label(text: str, last_end: int, start: int, end: int, region: Region) 
         return PhoneLabel("phone", True, at)
     if any(roles.get(role, 0.0) >= _OTHER for role in _OTHER_NUMBERS) or term_at_end(lead, *_OTHER_LABELS):
         return PhoneLabel("number", True, start)
+    if _is_numbered(lead):
+        return PhoneLabel("number", True, start)
     behind = label_after(text, end, region)
     if behind.get("fax", 0.0) >= _RECEIPT and not any(c.isdigit() for c in text[end:]):
         return PhoneLabel("fax", True, start)
@@ -100,3 +102,11 @@ def _last_word(lead: str) -> int:
     """Offset at which the last word of a text begins."""
     words = list(_WORD.finditer(lead))
     return words[-1].start() if words else len(lead)
+
+
+def _is_numbered(lead: str) -> bool:
+    """Whether a word for "number" stands right before digits that no word calls a telephone."""
+    number = term_at_end(lead, "number")
+    if number is None or not _letters(lead[: number.start]):
+        return False
+    return not any(match.term in ("phone", "service_line", "owner") for match in find_terms(lead))

@@ -21,6 +21,11 @@ _DASHED = re.compile(r"-\d{3,}")
 #: Alone on its row: the letter and digits of a series, a dash, the number ("F001-00012345"); or two letters
 #: and eight digits, Taiwan's uniform invoices.
 _SERIES = re.compile(r"[A-Z]{1,4}\d{2,3}\s?-\s?\d{5,10}|[A-Z]{2}-?\d{8}")
+#: The letters of a series, apart from its number: "CS 24/0118".
+_LETTERS_FIRST = re.compile(r"[A-Z]{1,3} (?=[\d/-]{5})")
+_IDEOGRAPH = re.compile(r"[\u3400-\u9fff]")
+#: A blank so many text heights wide parts two columns; texts below each other begin as near as that.
+_COLUMN_BLANK, _ALIGNED = 2.0, 1.5
 _DATE_LIKE = re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}")
 #: Only signs between a value and the number: "26.09.2024 11:38 #0574".
 _BEHIND_VALUE = re.compile(r"\d[^\w]*$")
@@ -28,6 +33,8 @@ _MASK = re.compile(r"[Xx]{3}")
 _MONEY_LIKE = re.compile(r"\d{1,6}[.,]\d{2}")
 #: Right below words that ask for an electronic invoice stands the reference to ask with.
 _ASKED = 0.6
+#: Behind a document's title, a word between, and a sign for a number.
+_TITLED = 0.5
 #: A series and its number are what the tax office knows the document by.
 _OFFICIAL = 0.15
 _MAX_LENGTH = 30
@@ -126,6 +133,8 @@ def _labelled(
             score -= _ASKED * (index > 0 and _asks_for_invoice(rows[index - 1].text))
             if index in address and not named:
                 continue
+            if role.weight < LIKELY and _is_titled(parsed.text[: role.start], sheet.roles[index]):
+                score = max(score, _TITLED)
             end = _label_end(parsed.text, role)
             score += 0.15 * (
                 role.weight < LIKELY and role.start == 0 and parsed.text[end : end + 2].strip()[:1] == ":"
@@ -180,7 +189,9 @@ def _behind(index: int, parsed: ParsedLine, start: int, entities: Sequence[Entit
     lead = _lead().match(text, start)
     at = lead.end() if lead else start
     series = _series().match(text, at)
-    match = _VALUE.match(text, series.end() if series else at)
+    at = series.end() if series else at
+    letters_first = _LETTERS_FIRST.match(text, at)
+    match = _VALUE.match(text, letters_first.end() if letters_first else at)
     if match is None:
         return None
     first, last = match.start(), _groups_end(parsed, match.end())
@@ -228,7 +239,7 @@ def _below(
 ) -> _Place | None:
     """A number of four or more digits under a label that has none beside it."""
     parsed = rows[index]
-    offset = 0
+    offset, end = 0, float("-inf")
     for word in parsed.line.words:
         under = word.left < place[1] and place[0] < word.right
         match = _VALUE.fullmatch(word.text.strip("#:"))
@@ -237,6 +248,11 @@ def _below(
             value, last = match.group(), first + len(match.group())
             before = parsed.text[:offset].rstrip()
             alone = not letters(before) or (len(parsed.line.words) <= 3 and before[-1:] != ":")
+            height = parsed.line.height
+            alone |= (
+                word.left - end > _COLUMN_BLANK * height and abs(word.left - place[0]) < _ALIGNED * height
+            )
+            alone &= _IDEOGRAPH.search(value) is None
             if (
                 alone
                 and not _taken(index, parsed, first, last, entities)
@@ -244,6 +260,7 @@ def _below(
             ):
                 return _Place(value, index, first, last)
         offset += len(word.text) + 1
+        end = word.right
     return None
 
 
@@ -260,7 +277,10 @@ def _signed(
             place = _Place(parsed.text.strip(), index, 0, len(parsed.text))
             yield _number(place, 0.35 - 0.004 * index, "nothing: a series and a number", 0)
         for sign in _number_sign().finditer(parsed.text):
-            known = any(m.end >= sign.start() - 1 and m.start < sign.start() for m in sheet.roles[index])
+            known = any(
+                m.end >= sign.start() - 1 and m.start < sign.start() and m.weight >= POSSIBLE
+                for m in sheet.roles[index]
+            )
             read = None if known else _behind(index, parsed, sign.end(), entities)
             if read is None or sum(c.isdigit() for c in read.value) < 3:
                 continue
@@ -269,6 +289,16 @@ def _signed(
             sure = sign.group() != ":" and count_letters(sign.group()) <= _ABBREVIATED
             bare = not words or _BEHIND_VALUE.search(parsed.text[: sign.start()]) is not None
             short = len(words) == 1 and len(words[0]) <= 4 and sum(c.isdigit() for c in read.value) >= 4
+            titled = sure and _is_titled(parsed.text[: sign.start()], sheet.roles[index])
             score = 0.6 * labels[label] if label else 0.35 if (bare or short) and sure else 0.0
+            score = max(score, _TITLED * titled)
             if score:
                 yield _number(read, score - 0.004 * index, label or sign.group(), sign.start())
+
+
+def _is_titled(lead: str, roles: Sequence[RoleMatch]) -> bool:
+    """Whether the document's title and at most a word stand before a sign for a number: "CASH BILL   No."."""
+    titles = [
+        m.end for m in roles if m.role in ("receipt", "invoice") and m.weight >= LIKELY and m.end <= len(lead)
+    ]
+    return bool(titles) and len(tokens(lead[max(titles) :])) <= 1

@@ -36,6 +36,7 @@ from receipt_engine.stages.merchant.address.heading import (
     without_person,
 )
 from receipt_engine.stages.merchant.address.kinds import (
+    below_name,
     from_label,
     labelled_address,
     without_other_kinds,
@@ -43,7 +44,14 @@ from receipt_engine.stages.merchant.address.kinds import (
 from receipt_engine.stages.merchant.address.text import address_found
 from receipt_engine.stages.merchant.name.candidates import NameContext
 from receipt_engine.stages.merchant.name.choice import choose_name
-from receipt_engine.stages.merchant.row_kinds import is_guest_seat, is_registration, is_terminal, of_trip
+from receipt_engine.stages.merchant.row_kinds import (
+    is_guest_seat,
+    is_of_sale,
+    is_registration,
+    is_terminal,
+    of_trip,
+    tells_activity,
+)
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.stages.merchant.weights import Weights
 from receipt_engine.vocabulary.legal_forms import has_legal_form
@@ -90,6 +98,9 @@ def find_name_and_address(
         block = best_block(scores, [_of_place(own) for own in segments], behind, named=named)
     if not block:
         block = best_block(scores, [labelled_address(own) for own in segments], behind, named=named)
+    if not block:
+        gains = below_name(segments, candidate.last)
+        block = best_block([own + gain for own, gain in zip(scores, gains, strict=True)], behind=behind)
     block = tuple(at for at in block if not is_labelled(segments[at]))
     block = from_label(segments, block)
     block = without_owner(segments, block, scores)
@@ -120,7 +131,12 @@ def set_apart(segments: Sequence[Segment]) -> frozenset[int]:
     alone = (
         at
         for at, own in enumerate(segments)
-        if is_beside(segments, at) or is_registration(own) or is_terminal(own) or is_guest_seat(own.rest)
+        if is_beside(segments, at)
+        or is_registration(own)
+        or is_terminal(own)
+        or is_of_sale(own)
+        or is_guest_seat(own.rest)
+        or tells_activity(own.rest)
     )
     return frozenset((*alone, *of_seat(segments), *of_trip(segments)))
 

@@ -13,6 +13,8 @@ from receipt_engine.vocabulary import find_terms, has_term, term_at_start
 
 #: Behind a word for a seat or a hall: its number, its letter, or both.
 _SEAT = re.compile(r"\W{0,3}(?:[A-Z]{1,2}-?\d{0,3}|\d{1,3}[A-Z]?)(?![^\W_])")
+#: Before such a word at most so many codes of so many letters: "ES 4418 PERMISO ...".
+_CODES, _CODE = 2, 5
 #: Behind a word for a terminal: its number, which is long or masked.
 _TERMINAL = re.compile(r"(?:\W*[^\W\d_]{1,4}\.?){0,2}[\W_]*(?:[\w*-]*\d){4}[\w*-]*\W*$")
 #: Words for seats and halls that tell a ticket's row by themselves.
@@ -27,16 +29,28 @@ _STAFF: tuple[Role, ...] = ("cashier",)
 
 
 def tells_activity(text: str) -> bool:
-    """Whether a row begins with words for what a shop deals in: "Dealers in: pipes and fittings"."""
-    return term_at_start(text, "activity") is not None
+    """Whether a row begins with words for what a shop deals in or how it is taxed: "Dealers in: pipes and
+    fittings", "Responsable Monotributo"."""
+    return term_at_start(text, "activity", "tax_status") is not None
 
 
 def is_registration(own: Segment) -> bool:
     """Whether a row is nothing but a number in a register, of a permit or a machine, behind its label."""
-    label = term_at_start(own.rest, "company_number")
-    if label is None or "," in own.rest or "postcode" in own.places or has_term(own.rest, "street"):
+    if "," in own.rest or "postcode" in own.places or not own.digits:
+        return False
+    if has_term(own.rest.rpartition(" ")[0], "street"):
+        return False
+    labels = (match for match in find_terms(own.rest) if match.term == "company_number")
+    label = next((match for match in labels if len(own.rest[: match.start].split()) <= _CODES), None)
+    if label is None or any(len(word) > _CODE for word in own.rest[: label.start].split()):
         return False
     return _REGISTERED.match(own.rest, label.end) is not None
+
+
+def is_of_sale(own: Segment) -> bool:
+    """Whether a row has the day or the time of the sale beside other words, and nothing of an address."""
+    named = own.roles.get("address", 0.0) > POSSIBLE or own.places or own.unit_first
+    return "date" in own.entities and own.digits > 0 and not named
 
 
 def is_terminal(own: Segment) -> bool:

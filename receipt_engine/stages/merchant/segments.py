@@ -11,7 +11,7 @@ from receipt_engine.document import AmountReading, Entity, ParsedLine, Record, R
 from receipt_engine.region import Region
 from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.stages.merchant.text_runs import TextRun
-from receipt_engine.vocabulary import find_terms, term_at_start, term_pattern
+from receipt_engine.vocabulary import find_terms, term_at_end, term_at_start, term_pattern
 from receipt_engine.vocabulary.gazetteer import Place, find_places, find_world, has_any_code
 from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.normalise import count_letters, letters
@@ -200,6 +200,13 @@ def _kinds(places: Iterable[Place]) -> frozenset[str]:
     return frozenset([p.kind for p in places if p.kind != "district"])
 
 
+def _without_street_names(text: str, places: tuple[Place, ...]) -> tuple[Place, ...]:
+    """Without a country that a street is called by: "AV BRASIL, 2218"."""
+    return tuple(
+        p for p in places if p.kind != "country" or term_at_end(text[: p.start], "street", "route") is None
+    )
+
+
 def _without_forms(text: str, places: tuple[Place, ...]) -> tuple[Place, ...]:
     """Without a state that is a company's legal form ("Betriebs AG" is not in Aargau)."""
     if not places:
@@ -286,7 +293,7 @@ def _segment(run: TextRun, parsed: ParsedLine, entities: Sequence[Entity], scale
     inside = [m for m in entities if m.start < run.end and run.start < m.end]
     amounts = [a for a in parsed.amounts if run.start <= a.start < run.end and a.readings[0].cost < 1.5]
     clean = _STRAY_MARK.sub("", numbers_mended(" ".join(rest.split())))
-    places = _without_forms(clean, find_places(clean, scale.region))
+    places = _without_forms(clean, _without_street_names(clean, find_places(clean, scale.region)))
     width = max(1.0, scale.right - scale.left)
     digits = sum(map(str.isdigit, clean))
     if digits and (street := _compound_street(clean, total)):
@@ -300,7 +307,7 @@ def _segment(run: TextRun, parsed: ParsedLine, entities: Sequence[Entity], scale
         roles=roles,
         entities=frozenset(m.kind for m in inside),
         places=_kinds(places),
-        world=_kinds(find_world(clean)),
+        world=_kinds(_without_street_names(clean, find_world(clean))),
         amount=any(a.decimals > 0 or _is_grouped(a) for a in amounts),
         number_first=digits > 0 and _NUMBER_FIRST.search(clean) is not None,
         number_last=digits > 0 and _NUMBER_LAST.search(clean) is not None,

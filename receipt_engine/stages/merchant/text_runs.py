@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from receipt_engine.document import Line, ParsedLine, Record, RoleMatch, Sheet, Word, Zone
+from receipt_engine.region import Term
+from receipt_engine.vocabulary import has_term
+from receipt_engine.vocabulary.legal_forms import has_legal_form
+from receipt_engine.vocabulary.trades import trade_share
 from receipt_engine.vocabulary.wide_labels import wide_label
 
 #: A blank at least this many text heights wide separates columns.
@@ -12,6 +17,11 @@ _WIDE_BLANK = 2.2
 #: A blank also separates when it is this many times the row's usual one, and not narrow itself.
 _OUTLIER = 3.0
 _NARROW = 1.5
+#: How a street begins behind a name: with its number.
+_NUMBER_FIRST = re.compile(r"\d{1,5}[A-Za-z]?(?:[-/]\d{1,4}[A-Za-z]?)?,?$")
+_WORD = re.compile(r"[^\W\d_]{3}")
+#: Words for parts of addresses.
+_PARTS: tuple[Term, ...] = ("building", "customer", "plot", "street", "table", "unit")
 
 
 class TextRun(Record, frozen=True):
@@ -66,7 +76,26 @@ def _runs(line: Line) -> list[list[Word]]:
         else:
             runs.append([word])
         place += len(word.text) + 1
-    return runs
+    return [part for run in runs for part in _parted(run)]
+
+
+def _parted(words: list[Word]) -> list[list[Word]]:
+    """The company's name and, behind its legal form, the street in the same row: "Kettle Ltd 14 Larch Hill";
+    a name that tells its trade before a number and a street likewise."""
+    for at in range(1, len(words) - 1):
+        if _NUMBER_FIRST.match(words[at].text) is None:
+            continue
+        lead = " ".join([word.text for word in words[:at]])
+        rest = " ".join([word.text for word in words[at:]])
+        if any(map(str.isdigit, lead)) or _WORD.search(rest) is None:
+            return [words]
+        street = has_term(rest, "street")
+        if has_term(lead, *_PARTS):
+            return [words]
+        company = has_legal_form(lead) and (street or "," in rest)
+        shop = street and trade_share(lead) > 0 and at > 1
+        return [words[:at], words[at:]] if company or shop else [words]
+    return [words]
 
 
 def _text_run(

@@ -39,6 +39,8 @@ _ABOUT_SALE: frozenset[Role] = frozenset(("receipt_number", "date", "not_date"))
 _TITLES: tuple[Role, ...] = ("invoice", "receipt")
 _SURELY = 0.9
 _NUMBERS = re.compile(r"(?<!\d)\d+")
+#: Between the parts of a sender's address.
+_LETTERHEAD = re.compile(r" [·•|] ")
 _TENDERS: tuple[Role, ...] = ("card", "cash")
 _SOME, _HALF = 0.6, 0.5
 #: What a city's row below a street gains for each segment above it, and at most.
@@ -260,12 +262,28 @@ def of_customer(segments: Sequence[Segment], scores: Sequence[float]) -> frozens
         above = max(scores[:at], default=0.0) >= _SURE_ABOVE or any(map(is_letterhead, segments[:at]))
         if is_customer(own) and above:
             found.update(range(at, min(len(segments), at + 1 + _ROWS_OF_CUSTOMER)))
-    return frozenset(found)
+    return frozenset(found) | _of_named_customers(segments)
+
+
+def _of_named_customers(segments: Sequence[Segment]) -> frozenset[int]:
+    """Rows of the addresses below words for the customer alone in their rows ("Ship to"), where a company's
+    whole address stands elsewhere: at the end of an online order."""
+    found: set[int] = set()
+    for at, own in enumerate(segments):
+        if is_term(own.run.text, "customer"):
+            found.update(range(at, min(len(segments), at + 1 + _ROWS_OF_CUSTOMER)))
+    others = [at for at in range(len(segments)) if at not in found]
+    sender = any(
+        is_letterhead(segments[at]) and (at == 0 or has_legal_form(segments[at - 1].rest)) for at in others
+    )
+    return frozenset(found) if sender else frozenset()
 
 
 def is_letterhead(own: Segment) -> bool:
-    """Whether a row is a sender's whole address: a house's number, too, beside the postcode and its city."""
-    return {"postcode", "city"} <= own.places and len(_NUMBERS.findall(own.rest)) > 1
+    """Whether a row is a sender's whole address: a house's number, too, beside the postcode and its city, or
+    the parts set apart by signs for letterheads."""
+    placed = "city" in own.places or _LETTERHEAD.search(own.rest) is not None
+    return placed and "postcode" in own.places and len(_NUMBERS.findall(own.rest)) > 1
 
 
 def without_stray_number(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:

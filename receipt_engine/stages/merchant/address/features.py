@@ -10,7 +10,7 @@ from receipt_engine.document import EntityKind, Zone
 from receipt_engine.scoring.linear import LinearModel, by_kind
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.stages.merchant.store_numbers import is_branch, marks_store
-from receipt_engine.vocabulary import has_term, term_at_start, term_pattern
+from receipt_engine.vocabulary import has_term, term_at_end, term_at_start, term_pattern
 from receipt_engine.vocabulary.gazetteer import PlaceKind
 from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.normalise import letters
@@ -178,7 +178,7 @@ def _own(own: Segment) -> dict[str, float]:
     f["digit_share"] = own.digits / max(1, own.letters + own.digits)
     f["amount"] = own.amount
     f["big"] = min(2.0, max(0.0, own.size - 1.2))
-    f["colon"] = ":" in text and not (has_term(text, "street") and _house_label().search(text))
+    f["colon"] = ":" in text and not _has_own_colon(text)
     f["brackets"] = text.startswith("(") and text.endswith(")")
     f["low_score"] = max(0.0, 0.9 - own.run.score)
     words = len(text.split())
@@ -189,6 +189,13 @@ def _own(own: Segment) -> dict[str, float]:
     f["one_or_two_words"] = words <= 2 and own.digits == 0
     f["cjk_address"] = own.code and own.letters >= 5 and any("\u3400" <= c <= "\u9fff" for c in text)
     return f
+
+
+def _has_own_colon(text: str) -> bool:
+    """Whether the colon of a text stands behind a word of addresses: "CAD. NO:12", "CEP: 86010-000"."""
+    if has_term(text, "street") and _house_label().search(text):
+        return True
+    return text.count(":") == 1 and term_at_end(text.partition(":")[0], "postcode_label") is not None
 
 
 @cache

@@ -92,7 +92,7 @@ def _is_whole(own: Segment) -> bool:
     """Whether a row is an address by itself: a house's number before a comma, a postcode and its city."""
     street, comma, _ = own.rest.partition(",")
     numbered = bool(comma) and any(map(str.isdigit, street)) and any(map(str.isalpha, street))
-    return numbered and {"postcode", "city"} <= own.places
+    return numbered and "postcode" in own.places and ("city" in own.places or own.number_last is False)
 
 
 def without_branch_above(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:

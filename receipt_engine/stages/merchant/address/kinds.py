@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 
 from receipt_engine.region import Role, Term
+from receipt_engine.stages.merchant.address.edges import shows_place
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.vocabulary import has_term, term_at_start
 
@@ -20,6 +21,9 @@ _PAID_AT: tuple[Role, ...] = ("cashier", "receipt_number")
 _SURELY = 0.9
 #: Log-odds that a row gains which begins with a word for an address and a colon, where no block is likely.
 _LABELLED = 8.0
+#: Log-odds and number of rows below a shop's name at the end of a receipt that its address may begin in: the
+#: scores hold against a row how far down it is.
+_BELOW_NAME, _ROWS_BELOW = 8.0, 3
 
 
 def without_other_kinds(
@@ -44,6 +48,18 @@ def labelled_address(own: Segment) -> float:
     if label is None or own.run.text[label.end :].lstrip()[:1] not in (":", "："):
         return 0.0
     return _LABELLED if own.digits or own.places else 0.0
+
+
+def below_name(segments: Sequence[Segment], name: int) -> tuple[float, ...]:
+    """The log-odds that rows gain as an address at the end of a receipt: those right below the shop's name
+    there, as far as they show a place. name: index of its last segment."""
+    gains = [0.0] * len(segments)
+    if segments[name].run.zone == "after":
+        for at in range(name + 1, min(len(segments), name + 1 + _ROWS_BELOW)):
+            if not shows_place(segments[at]) or segments[at].amount:
+                break
+            gains[at] = _BELOW_NAME
+    return tuple(gains)
 
 
 def from_label(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:

@@ -32,6 +32,8 @@ _NUMBER_BEHIND = re.compile(r"[^\w\s]*\d")
 _FRAMED = re.compile(r"\*+ *([^*]*[^\W\d_]{3}[^*]*?) *\*+ *[^\W_]")
 #: The sender of a letter before the address on the same row: "Kettle Ltd · 12 Mill St · 97201 Portland".
 _LETTERHEAD = re.compile(r"([^\d·|•]{3,}?)\s*[·|•]\s*(?=[^·|•]*\d[^·|•]*[·|•][^·|•]*\d)")
+#: An ornament between two rows of a name: "BISTRO *** KETTLE ***".
+_ORNAMENT = re.compile(r"(?<=[^\W\d_]{3}) [*=~+#.-]{2,} (?=[^\W\d_]{2})")
 _EMPTY_BRACKETS = re.compile(r"[(\[{]\s*[)\]}]")
 
 
@@ -42,7 +44,7 @@ def clean_name(text: str) -> str:
     >>> clean_name("*** Welcome to Corner Deli #0042 ***")
     'Corner Deli'
     """
-    name = _EMPTY_BRACKETS.sub(" ", text.replace("_", " "))
+    name = _ORNAMENT.sub(" ", _EMPTY_BRACKETS.sub(" ", text.replace("_", " ")))
     if is_store_number(name):
         return ""
     name = " ".join(name.split())

@@ -87,6 +87,7 @@ def _is_name(context: NameContext, one: NameCandidate, best: NameCandidate) -> b
     size = max(context.segments[at].size for at in range(best.first, best.last + 1))
     return (
         not is_trade_word(one.text)
+        and ":" not in one.text
         and distinctive(one.text) >= SHORTEST_NAME
         and not has_legal_form(one.text)
         and not count_sentence_words(one.text)
