@@ -206,6 +206,35 @@ Hammer                  5.99
 TOTAL                   5.99
 """
 
+QUOTED = """
+ABARROTES KETTLE
+"La tiendita de la esquina"
+Calle 5 de Mayo #18 Centro
+San Miguel de Allende, Gto.
+12/02/23 19:44   Nota de venta
+2 HUEVO KG       90.00
+TOTAL            90.00
+"""
+
+LISTED = """
+CAFETERIA KETTLE SPA
+RUT 76.118.220-3
+RESTAURANTES, CAFES Y OTROS ESTABLECIMIENTOS
+AV PROVIDENCIA 1182 LOCAL 4
+12/05/2023 09:33:20    CAJA 01
+CAPUCCINO             2.900
+TOTAL                 2.900
+"""
+
+FANTASY = """
+RAZON SOCIAL: LOPEZ MARIA ELENA
+NOMBRE FANTASIA: KIOSCO LA PAVA
+AV RIVADAVIA 8118 - CABA
+FECHA 12/08/23  HORA 21:02
+ALFAJOR             900,00
+TOTAL               900,00
+"""
+
 
 def read(text: str, region: str) -> Result:
     return interpret(reading(text), ExtractOptions(region=region), None, Trace())
@@ -228,6 +257,7 @@ def read(text: str, region: str) -> Result:
         (OWNER, "cz", "Náměstí 14, 592 31 Nové Město na Moravě"),
         (TAX_STATUS, "ar", "Ruta 2 Km 113 - Chascomús - Pcia. de Buenos Aires"),
         (STREET_OF_COUNTRY, "br", "AV BRASIL,2218 - LJ 3 CENTRO, LONDRINA/PR CEP:86010-000"),
+        (QUOTED, "mx", "Calle 5 de Mayo #18 Centro, San Miguel de Allende, Gto."),
         (ONE_ROW, "us", "1189 S Bascom Ave, San Jose, CA 95128"),
     ],
 )
@@ -245,6 +275,8 @@ def test_the_address_ends_at_rows_of_another_kind(text: str, region: str, addres
         (FOOTER, "us", "KETTLE DINER"),
         (LETTER, "de", "Stadtwerke Kessel GmbH"),
         (ONE_ROW, "us", "KETTLE TOOLS LLC"),
+        (LISTED, "cl", "CAFETERIA KETTLE SPA"),
+        (FANTASY, "ar", "KIOSCO LA PAVA"),
         (INVOCATION, "in", "HOTEL KETTLE (PURE VEG)"),
     ],
 )

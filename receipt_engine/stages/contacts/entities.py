@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 
-from receipt_engine.document import Entity, ParsedLine
+from receipt_engine.document import Entity, ParsedLine, Sheet
 from receipt_engine.region import language_codes, load_language
+from receipt_engine.vocabulary import term_at_start
 
 #: Dates and times of numbers in the forms that every country prints.
 _NUMERIC = re.compile(
@@ -18,6 +19,8 @@ _NUMERIC = re.compile(
 )
 #: A blank so many text heights wide parts two columns.
 _COLUMN_BLANK = 3.0
+#: The rows below the word for the customer that are the customer's.
+_ROWS_OF_CUSTOMER = 3
 _DAY = r"(?:0?[1-9]|[12]\d|3[01])"
 #: Dates with a word that may name a month; shorter names are words of other languages, too.
 _DAY_FIRST = re.compile(rf"\b{_DAY}[ -]?([^\W\d_]{{3,}})[ .,'´-]*(?:19|20)?\d{{2}}\b")
@@ -27,6 +30,16 @@ _MONTH_FIRST = re.compile(rf"\b([^\W\d_]{{3,}})[. ]{{1,2}}{_DAY}(?:,| ) ?(?:19|2
 def covered(entities: Iterable[Entity], row: int, start: int, end: int) -> bool:
     """Whether text[start:end] of a row touches an entity."""
     return any(m.row == row and m.start < end and start < m.end for m in entities)
+
+
+def rows_of_customer(rows: Sequence[ParsedLine], sheet: Sheet) -> frozenset[int]:
+    """Rows of the head that say to whom goods are sent or who pays, and those right below them."""
+    found: set[int] = set()
+    for index, parsed in enumerate(rows):
+        word = term_at_start(parsed.text, "customer") if sheet.zones[index] == "header" else None
+        if word is not None and parsed.text[word.end :].lstrip()[:1] in ("", ":"):
+            found.update(range(index, index + 1 + _ROWS_OF_CUSTOMER))
+    return frozenset(found)
 
 
 def in_columns(parsed: ParsedLine, text: str) -> str:

@@ -7,10 +7,12 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from msgspec.structs import replace
+
 from receipt_engine.document import Entity, Found, ParsedLine, RoleMatch, Sheet
 from receipt_engine.region import KEPT_REGIONS, Identifier, Region
 from receipt_engine.scoring.certainty import LIKELY
-from receipt_engine.stages.contacts.entities import in_columns
+from receipt_engine.stages.contacts.entities import in_columns, rows_of_customer
 from receipt_engine.vocabulary import has_term, phrase_terms
 from receipt_engine.vocabulary.gazetteer import is_postcode
 from receipt_engine.vocabulary.legal_forms import has_legal_form
@@ -43,6 +45,9 @@ _CODED = 0.99
 _GROUP = re.compile(r"(?<=\d)[-./](?=\d)")
 #: Of a labelled number that has not the form of one of the region's, which is a little less sure.
 _OF_ANY_FORM = 0.95
+#: What a customer's number loses, and one in the rows below the word for the customer, which may be the
+#: merchant's.
+_OF_CUSTOMER, _BELOW_CUSTOMER = 2.0, 0.5
 _GROUPS, _DIGITS_OF_GROUPS = 2, 9
 #: A number of its own between a label and the next number, with its own label: "NIF 508441184 Tel 213 ...".
 _OTHER_NUMBER = re.compile(r"\d(?:[ .-]?\d){6,}(?=\W+[^\W\d_]{2})")
@@ -51,6 +56,7 @@ _OTHER_NUMBER = re.compile(r"\d(?:[ .-]?\d){6,}(?=\W+[^\W\d_]{2})")
 def find_identifiers(rows: Sequence[ParsedLine], sheet: Sheet, region: Region) -> tuple[Entity, ...]:
     """Tax and registration numbers of all rows. tax: those of a tax office."""
     found: list[Entity] = []
+    customer = rows_of_customer(rows, sheet)
     for index, parsed in enumerate(rows):
         if sum(map(str.isdigit, parsed.text)) < 4:
             continue
@@ -60,6 +66,8 @@ def find_identifiers(rows: Sequence[ParsedLine], sheet: Sheet, region: Region) -
         entities += _european(index, text, entities)
         entities += _labelled(index, text, sheet.roles[index], entities)
         entities += _in_brackets(index, text, sheet, entities, region)
+        if index in customer:
+            entities = [replace(own, score=own.score - _BELOW_CUSTOMER) for own in entities]
         found.extend(entities)
     return tuple(sorted(found, key=lambda m: (m.row, m.start)))
 
@@ -88,7 +96,7 @@ def _known(index: int, text: str, above: str, roles: Sequence[RoleMatch], region
             sound = (named or shape or owner) and _checks(known.stdnum, match.group())
             if not named and not ((shape or owner) and sound):
                 continue
-            score = 2.0 * named + 1.5 * sound + (-2.0 if has_term(text[:start], "customer") else 0.0)
+            score = 2.0 * named + 1.5 * sound + (-_OF_CUSTOMER if has_term(text[:start], "customer") else 0.0)
             label_start = start if label_start is None else label_start
             number = match.group()
             found.append(
@@ -159,7 +167,7 @@ def _european(index: int, text: str, known: Sequence[Entity]) -> list[Entity]:
         start, end = match.span()
         if any(m.start < end and start < m.end for m in known) or not _checks("eu.vat", match.group()):
             continue
-        score = 3.0 + (-2.0 if has_term(text[:start], "customer") else 0.0)
+        score = 3.0 + (-_OF_CUSTOMER if has_term(text[:start], "customer") else 0.0)
         rule = "European VAT number"
         found.append(Entity("id", index, start, end, match.group(), score, start, rule, tax=True))
     return found
@@ -177,7 +185,7 @@ def _labelled(index: int, text: str, roles: Sequence[RoleMatch], known: Sequence
         start, end = match.span(1)
         if any(m.start < end and start < m.end for m in (*known, *found)):
             continue
-        score = _OF_ANY_FORM + role.weight + (-2.0 if has_term(text[:start], "customer") else 0.0)
+        score = _OF_ANY_FORM + role.weight + (-_OF_CUSTOMER if has_term(text[:start], "customer") else 0.0)
         number, tax = match.group(1).strip(), not _is_company(role)
         found.append(Entity("id", index, start, end, number, score, role.start, "labelled", tax=tax))
     return found

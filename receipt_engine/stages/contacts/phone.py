@@ -12,10 +12,10 @@ from msgspec.structs import replace
 from receipt_engine.document import Entity, Found, ParsedLine, RoleMatch, Sheet
 from receipt_engine.region import Region
 from receipt_engine.scoring.certainty import SURE
-from receipt_engine.stages.contacts.entities import covered, in_columns
+from receipt_engine.stages.contacts.entities import covered, in_columns, rows_of_customer
 from receipt_engine.stages.contacts.phone_labels import PhoneLabel, is_glued_label, phone_label
 from receipt_engine.stages.contacts.phone_plans import is_short, is_valid
-from receipt_engine.vocabulary import has_term, term_at_end, term_at_start
+from receipt_engine.vocabulary import has_term, term_at_end
 from receipt_engine.vocabulary.normalise import count_letters, letters
 from receipt_engine.vocabulary.patterns import term_pattern
 
@@ -63,9 +63,10 @@ _DATED = 2.0
 _SHORT_WORD = 3
 #: Digits of a shop's number and the telephone number behind it, at least.
 _SHOP_AND_PHONE = 10
-#: A customer's number is that much less likely the shop's; the rows below the word for the customer.
+#: The number of the store is likelier than that of one of its departments.
+_OF_STORE = 0.5
+#: A customer's number is that much less likely the shop's.
 _OF_CUSTOMER = 4.0
-_ROWS_OF_CUSTOMER = 3
 
 
 @cache
@@ -81,22 +82,12 @@ def find_phones(
 ) -> tuple[Entity, ...]:
     """Telephone ("phone") and fax numbers of all rows. taken: places that are something else."""
     found: list[Entity] = []
-    customer = _rows_of_customer(rows, sheet)
+    customer = rows_of_customer(rows, sheet)
     for index, parsed in enumerate(rows):
         if sum(map(str.isdigit, parsed.text)) >= _DIGITS_MIN:
             own = _on_row(index, rows, sheet, region, taken)
             found.extend(replace(e, score=e.score - _OF_CUSTOMER) if index in customer else e for e in own)
     return tuple(found)
-
-
-def _rows_of_customer(rows: Sequence[ParsedLine], sheet: Sheet) -> frozenset[int]:
-    """Rows of the head that say to whom goods are sent or who pays, and those right below them."""
-    found: set[int] = set()
-    for index, parsed in enumerate(rows):
-        word = term_at_start(parsed.text, "customer") if sheet.zones[index] == "header" else None
-        if word is not None and parsed.text[word.end :].lstrip()[:1] in ("", ":"):
-            found.update(range(index, index + 1 + _ROWS_OF_CUSTOMER))
-    return frozenset(found)
 
 
 def _on_row(
@@ -246,6 +237,8 @@ def _judge(
         score -= 1.0
     if term_at_end(text[:start], "customer") is not None:
         score -= _OF_CUSTOMER
+    if header and term_at_end(text[:start], "store") is not None:
+        score += _OF_STORE
     rule = "+".join(n for n, on in (("label", label.named), ("valid", valid), ("shape", shaped)) if on)
     kind: Literal["phone", "fax"] = "fax" if label.kind == "fax" else "phone"
     printed = value if vanity else value.replace("O", "0")

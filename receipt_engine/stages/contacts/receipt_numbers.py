@@ -290,10 +290,16 @@ def _signed(
             bare = not words or _BEHIND_VALUE.search(parsed.text[: sign.start()]) is not None
             short = len(words) == 1 and len(words[0]) <= 4 and sum(c.isdigit() for c in read.value) >= 4
             titled = sure and _is_titled(parsed.text[: sign.start()], sheet.roles[index])
+            titled |= sure and not words and index > 0 and _is_title(sheet.roles[index - 1])
             score = 0.6 * labels[label] if label else 0.35 if (bare or short) and sure else 0.0
             score = max(score, _TITLED * titled)
             if score:
                 yield _number(read, score - 0.004 * index, label or sign.group(), sign.start())
+
+
+def _is_title(roles: Sequence[RoleMatch]) -> bool:
+    """Whether a row begins with the document's title, as above "Nº F23/0118"."""
+    return any(m.role in ("receipt", "invoice") and m.weight >= LIKELY and m.start == 0 for m in roles)
 
 
 def _is_titled(lead: str, roles: Sequence[RoleMatch]) -> bool:

@@ -10,6 +10,7 @@ from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import POSSIBLE
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.vocabulary import find_terms, has_term, term_at_start
+from receipt_engine.vocabulary.legal_forms import has_legal_form
 
 #: Behind a word for a seat or a hall: its number, its letter, or both.
 _SEAT = re.compile(r"\W{0,3}(?:[A-Z]{1,2}-?\d{0,3}|\d{1,3}[A-Z]?)(?![^\W_])")
@@ -68,9 +69,10 @@ def is_guest_seat(text: str) -> bool:
 
 
 def is_staffed(own: Segment) -> bool:
-    """Whether a row begins with a word for who served or is in charge, and a colon: "Mgr: Ana"."""
+    """Whether a row begins with a word for who served or is in charge, and a colon: "Mgr: Ana". A company is
+    no person."""
     first = min(own.run.roles, key=lambda match: match.start, default=None)
-    if first is None or first.role not in _STAFF or first.weight <= POSSIBLE:
+    if first is None or first.role not in _STAFF or first.weight <= POSSIBLE or has_legal_form(own.rest):
         return False
     text = own.run.text
     lead = text[: max(0, first.start - own.run.start)]

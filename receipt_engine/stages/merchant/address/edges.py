@@ -33,7 +33,9 @@ _STATE_AND_CODE = re.compile(r"^\W*[A-Z]{2,3}\W*(?:\d{4,5}(?:-\d{4})?)?\W*$")
 #: Share of trade words in a shop's name.
 _STORE_TRADE = 0.3
 _NEXT = 3
-_YEAR_LAST = re.compile(r"(?:1[6-9]|20)\d\d\W*$")
+_YEAR = re.compile(r"(?:1[6-9]|20)\d\d")
+#: A slogan in quotation marks: some words, and no number.
+_QUOTED = re.compile(r"""\W*["“”„«'][^\d"“”«»]+ [^\d"“”«»]+ [^\d"“”«»]+["“”»'][\s.!]*$""")
 #: What is printed beside an address in a column of its own, with its value behind a colon.
 _ABOUT_SALE: frozenset[Role] = frozenset(("receipt_number", "date", "not_date"))
 _TITLES: tuple[Role, ...] = ("invoice", "receipt")
@@ -65,8 +67,8 @@ def _hours() -> re.Pattern[str]:
 
 @cache
 def _founded() -> re.Pattern[str]:
-    """The year in which a shop began: "Meisterbetrieb seit 1974"."""
-    return re.compile(rf"{term_pattern('founded')}\.? {_YEAR_LAST.pattern}", re.IGNORECASE)
+    """The year in which a shop began: "Meisterbetrieb seit 1974", "Since 1931 - Family owned"."""
+    return re.compile(rf"{term_pattern('founded')}\.? (?:1[6-9]|20)\d\d(?:\W*$| [-–|*])", re.IGNORECASE)
 
 
 def _is_served(text: str) -> bool:
@@ -109,9 +111,9 @@ def is_beside(segments: Sequence[Segment], at: int) -> bool:
         return True
     if _is_branch_label(own.rest) and "," not in own.rest and not has_term(own.rest, "street"):
         return True
-    if (_YEAR_LAST.search(own.run.text) and _founded().search(own.run.text)) or (
-        is_owner(own.rest) and not own.digits
-    ):
+    if (_YEAR.search(own.run.text) and _founded().search(own.run.text)) or _QUOTED.match(own.run.text):
+        return True
+    if is_owner(own.rest) and not own.digits:
         return True
     return _MASKED.search(own.run.text) is not None or _is_tax_office(own) or is_staff(segments, at)
 

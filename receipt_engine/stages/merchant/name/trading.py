@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from receipt_engine.stages.merchant.name.candidates import TITLED, NameCandidate, NameContext
@@ -10,6 +11,8 @@ from receipt_engine.vocabulary.legal_forms import has_legal_form, is_known_by, w
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME, tokens
 from receipt_engine.vocabulary.trades import distinctive, ends_in_trade, is_trade_word, trade_share
 
+#: In a label with its value, and in a list of what is sold: "RESTAURANTES, CAFES Y OTROS".
+_LISTED = re.compile("[:：,，、]")
 #: Least size of a trading name relative to the company's beside it, and its most words.
 _SMALLER = 0.8
 _MOST_WORDS = 5
@@ -87,7 +90,7 @@ def _is_name(context: NameContext, one: NameCandidate, best: NameCandidate) -> b
     size = max(context.segments[at].size for at in range(best.first, best.last + 1))
     return (
         not is_trade_word(one.text)
-        and ":" not in one.text
+        and not _LISTED.search(one.text)
         and distinctive(one.text) >= SHORTEST_NAME
         and not has_legal_form(one.text)
         and not count_sentence_words(one.text)
