@@ -72,6 +72,7 @@ Term = Literal[
     "slip_data",  # technical data of a card slip, the same in every country: "AID", "Auth code"
     "slip_label",  # a field of a card slip that names the scheme: "Card type", "App label"
     "state_label",  # beside the name of a state or province: "обл.", "край"
+    "staff",  # before who served or is in charge: "Store mgr", "Kassierer"
     "stay",  # a guest's stay: "Arrival", "Check-out", "Nächte"
     "store",  # what a shop is called before its number: "Store #42", "Filiale 7"
     "street",  # a word of street names: "street", "rue", "*gatan"

@@ -235,6 +235,35 @@ ALFAJOR             900,00
 TOTAL               900,00
 """
 
+IN_CHARGE = """
+KETTLE LUMBER
+3600 RT 46 PARSIPPANY,NJ 07054
+(973)555-0150  STORE MGR JOE RUSSO
+06/11/22 10:41 AM
+DECK SCREW 5LB       31.98
+TOTAL                31.98
+"""
+
+PROPRIETORS = """
+KETTLE & THYME
+Scottish Kitchen
+Proprietors: A & M Fraser
+4 Grassmarket Edinburgh EH1 2JX
+14-Aug-22 20:12
+1 Venison Pie           16.50
+TOTAL                   16.50
+"""
+
+TRADING_AS = """
+Kettle Seafood
+Kelp Holdings 44 CC t/a
+Harbour Road, Hout Bay
+Cape Town 7806
+2022/12/27 13:40
+Hake & chips   2   198.00
+TOTAL              198.00
+"""
+
 
 def read(text: str, region: str) -> Result:
     return interpret(reading(text), ExtractOptions(region=region), None, Trace())
@@ -258,6 +287,8 @@ def read(text: str, region: str) -> Result:
         (TAX_STATUS, "ar", "Ruta 2 Km 113 - Chascomús - Pcia. de Buenos Aires"),
         (STREET_OF_COUNTRY, "br", "AV BRASIL,2218 - LJ 3 CENTRO, LONDRINA/PR CEP:86010-000"),
         (QUOTED, "mx", "Calle 5 de Mayo #18 Centro, San Miguel de Allende, Gto."),
+        (PROPRIETORS, "gb", "4 Grassmarket Edinburgh EH1 2JX"),
+        (TRADING_AS, "za", "Harbour Road, Hout Bay, Cape Town 7806"),
         (ONE_ROW, "us", "1189 S Bascom Ave, San Jose, CA 95128"),
     ],
 )
@@ -277,6 +308,7 @@ def test_the_address_ends_at_rows_of_another_kind(text: str, region: str, addres
         (ONE_ROW, "us", "KETTLE TOOLS LLC"),
         (LISTED, "cl", "CAFETERIA KETTLE SPA"),
         (FANTASY, "ar", "KIOSCO LA PAVA"),
+        (IN_CHARGE, "us", "KETTLE LUMBER"),
         (INVOCATION, "in", "HOTEL KETTLE (PURE VEG)"),
     ],
 )

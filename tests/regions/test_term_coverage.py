@@ -15,6 +15,7 @@ ONLY: dict[Term, str] = {
     "activity": "de en es fr id it ms nl pl pt tr",
     "place_sign": "ja ko zh",
     "seat": "de en es fr id it ms nl pl pt tr",
+    "staff": "de en es fr id it ms nl pl pt tr",
     "tax_status": "de en es fr id it pl pt",
     "trip": "de en es fr id it ms nl pl pt tr",
     "debit": "en",

@@ -11,6 +11,7 @@ from receipt_engine.scoring.certainty import POSSIBLE
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.vocabulary import find_terms, has_term, term_at_start
 from receipt_engine.vocabulary.legal_forms import has_legal_form
+from receipt_engine.vocabulary.trades import trade_share
 
 #: Behind a word for a seat or a hall: its number, its letter, or both.
 _SEAT = re.compile(r"\W{0,3}(?:[A-Z]{1,2}-?\d{0,3}|\d{1,3}[A-Z]?)(?![^\W_])")
@@ -69,8 +70,12 @@ def is_guest_seat(text: str) -> bool:
 
 
 def is_staffed(own: Segment) -> bool:
-    """Whether a row begins with a word for who served or is in charge, and a colon: "Mgr: Ana". A company is
-    no person."""
+    """Whether a row begins with a word for who served or is in charge, and a name or a number behind it:
+    "Mgr: Ana", "Store manager Ana Lee". A company is no person, nor is a shop that tells its trade."""
+    word = term_at_start(own.rest, "staff")
+    behind = own.rest[word.end :] if word else ""
+    if any(map(str.isalnum, behind)) and not trade_share(behind):
+        return not has_legal_form(own.rest)
     first = min(own.run.roles, key=lambda match: match.start, default=None)
     if first is None or first.role not in _STAFF or first.weight <= POSSIBLE or has_legal_form(own.rest):
         return False

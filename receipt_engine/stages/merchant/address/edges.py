@@ -33,6 +33,8 @@ _STATE_AND_CODE = re.compile(r"^\W*[A-Z]{2,3}\W*(?:\d{4,5}(?:-\d{4})?)?\W*$")
 #: Share of trade words in a shop's name.
 _STORE_TRADE = 0.3
 _NEXT = 3
+#: A company's row that goes on with the name of its shop.
+_TRADING_AS = re.compile(r"[^\W\d_]{2}.*\st\s?/\s?a\W*$", re.IGNORECASE)
 _YEAR = re.compile(r"(?:1[6-9]|20)\d\d")
 #: A slogan in quotation marks: some words, and no number.
 _QUOTED = re.compile(r"""\W*["“”„«'][^\d"“”«»]+ [^\d"“”«»]+ [^\d"“”«»]+["“”»'][\s.!]*$""")
@@ -113,7 +115,7 @@ def is_beside(segments: Sequence[Segment], at: int) -> bool:
         return True
     if (_YEAR.search(own.run.text) and _founded().search(own.run.text)) or _QUOTED.match(own.run.text):
         return True
-    if is_owner(own.rest) and not own.digits:
+    if (is_owner(own.rest) and not own.digits) or _TRADING_AS.search(own.rest):
         return True
     return _MASKED.search(own.run.text) is not None or _is_tax_office(own) or is_staff(segments, at)
 

@@ -37,7 +37,7 @@ def trading_name(
     beside = [
         one
         for one in candidates
-        if (one.last + 1 == best.first or best.last + 1 == one.first)
+        if (one.last + 1 == best.first or best.last + 1 == one.first or _heads(context, one, best))
         and _is_name(context, one, best)
         and _is_trading(context, one, best)
     ]
@@ -78,10 +78,14 @@ def _is_trading(context: NameContext, one: NameCandidate, best: NameCandidate) -
 
 
 def _heads(context: NameContext, one: NameCandidate, best: NameCandidate) -> bool:
-    """Whether a name of several words stands first, right above the company's, and is read too well for a
-    logo: what a shop is called, whatever it sells."""
+    """Whether a name of several words stands first, above the company's with at most a slogan between, and is
+    read too well for a logo: what a shop is called, whatever it sells."""
+    if one.last >= best.first:
+        return False
     clear = min(own.run.score for own in context.segments[one.first : one.last + 1]) >= _CLEAR
-    return one.first == 0 and one.last + 1 == best.first and clear and len(one.text.split()) > 1
+    between = context.segments[one.last + 1 : best.first]
+    near = len(between) <= 1 and all(count_sentence_words(own.rest) for own in between)
+    return one.first == 0 and near and clear and len(one.text.split()) > 1
 
 
 def _is_name(context: NameContext, one: NameCandidate, best: NameCandidate) -> bool:
