@@ -30,6 +30,7 @@ def read(head: str, region: str) -> Result:
         ("KETTLE STORE\nFACTURA DE VENTA POS-33812", "co", "POS-33812"),
         ("KETTLE STORE\nRG 40218   Tisch 8", "at", "40218"),
         ("好運茶餐廳\n電子發票證明聯\n113年03-04月\nAB-11822018", "tw", "AB-11822018"),
+        ("ร้านกาน้ำ\nใบเสร็จรับเงิน\nเลขที่ 118220   โต๊ะ 4", "th", "118220"),
         ("KETTLE GmbH\nJahresrechnung   Nr. 4000118822", "de", "4000118822"),
     ],
 )

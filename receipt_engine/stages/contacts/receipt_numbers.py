@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import cache
 
@@ -172,8 +173,11 @@ def _enough(value: str, role: RoleMatch) -> bool:
 
 
 def _label_end(text: str, role: RoleMatch) -> int:
-    """Where the label ends: not inside a number that begins with letters ("Factura: B001-123")."""
+    """Where the label ends: behind the vowel signs of its last letter ("เลขที่"), and not inside a number that
+    begins with letters ("Factura: B001-123")."""
     end = role.end
+    while end < len(text) and unicodedata.category(text[end]).startswith("M"):
+        end += 1
     if end < len(text) and (text[end].isdigit() or _DASHED.match(text, end)):
         start = end
         while start > role.start and text[start - 1].isalnum():
