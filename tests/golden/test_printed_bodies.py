@@ -436,6 +436,7 @@ def test_a_lost_total_is_what_was_bought_and_what_was_paid() -> None:
         ("us", " MASTERCARD\n AMOUNT      $ 35.00\n TIP         $ 6.00\n CUSTOMER COPY"),
         ("us", " MASTERCARD\n AMOUNT      $ 35.00\n TIP         $ 6.00\n TOTAL       $ 48.00"),
         ("kr", " 거래금액        30,000원\n 부가세           3,000원\n 승인번호 00119922"),
+        ("eg", " شاي  2    20.00    40.00\n الإجمالي قبل الضريبة      40.00\n ضريبة 14%    6.27"),
     ],
 )
 def test_a_total_is_unsure_where_something_is_added_that_it_does_not_hold(region: str, text: str) -> None:
@@ -627,3 +628,14 @@ def test_short_names_may_stand_behind_codes_like_the_others() -> None:
  TOTAL                   12.00
 """
     assert names(read(text, "my")) == ["BISKUT LEMAK", "SUSU PEKAT", "GARAM"]
+
+
+def test_the_only_amount_beside_a_product_is_no_sure_total() -> None:
+    text = """
+    NOODLE CORNER
+ 12 Harbor Street
+ 2 Ramen             27.00
+ Thank you
+"""
+    result = read(text, "us")
+    assert result.total is None or (result.total_confidence or 0) < Decimal("0.9")

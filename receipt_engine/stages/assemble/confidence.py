@@ -27,6 +27,7 @@ from receipt_engine.document import (
     Record,
     RegionGuess,
 )
+from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.scoring.linear import BIAS, Contribution, LinearModel, declared_features, load_models
 from receipt_engine.stages.assemble.features import (
     AmountFeatures,
@@ -56,6 +57,9 @@ INPUTS: dict[Model, type[msgspec.Struct]] = {
 #: Without proof, a value stays below the contract's 0.99 however sure its features are.
 _UNPROVED_CAP = 0.985
 _CAP = 0.999
+#: A total that nothing proves, that hardly any words call so and that stands outside the totals block: it may
+#: as well be a product, and its own row may be lost.
+_LONE = 0.85
 #: Log-odds: more against a value makes it no less likely.
 _MOST_AGAINST = 30.0
 _CONTRADICTIONS = ("contradicted", "contradicted_alone")
@@ -99,7 +103,12 @@ def of_total(ledger: Ledger, rows: _Rows, page: PageFeatures) -> Confidence | No
     """The confidence in the total, None without one."""
     if ledger.total is None:
         return None
-    return _confidence("total", total_features(ledger, rows, page), is_proved(ledger, "total", ledger.total))
+    features = total_features(ledger, rows, page)
+    found = _confidence("total", features, is_proved(ledger, "total", ledger.total))
+    lone = not features.proofs and not features.summary and features.label < LIKELY
+    if lone and found.probability > _LONE:
+        return Confidence(found.model, _LONE, found.features)
+    return found
 
 
 def of_amount(

@@ -28,6 +28,7 @@ def left_out(
     used = {id(part.entry) for proof in proofs for part in proof.parts}
     contradicted = any(p.kind.family == "paid" for p in against)
     called = total.entry.weight("total") >= SURE
+    before = total.entry.weight("subtotal") >= SURE
     left: list[Term] = []
     for entry in inputs.entries:
         if id(entry) in used or entry.line <= total.entry.line or not _is_sure(entry, inputs):
@@ -35,7 +36,10 @@ def left_out(
         role, value = entry.role, abs(entry.amount.value)
         if role in ("tip", "service", "tax") and not called and _is_added(entry, total.value, inputs):
             left.append(Term(TermKind(role), value))
-        elif role == "tax" and _is_on_top(entry, total.value, inputs):
+        elif role == "tax" and (
+            _is_on_top(entry, total.value, inputs)
+            or (before and not _is_contained(entry, total.value, inputs))
+        ):
             left.append(Term(TermKind.TAX, value))
         elif role == "discount" and contradicted:
             left.append(Term(TermKind.DISCOUNT, -value))
@@ -96,7 +100,19 @@ def _is_added(entry: Entry, value: Decimal, inputs: Inputs) -> bool:
 
 def _is_on_top(tax: Entry, value: Decimal, inputs: Inputs) -> bool:
     """Whether a tax is what a rate makes of the amount above it, not what the amount contains."""
-    rates = [rate for rate in ((tax.percent,) if tax.percent else inputs.rates) if rate]
-    half = Decimal("0.5").scaleb(-tax.amount.decimals)
-    added = any(abs(value * rate / 100 - tax.amount.value) < half for rate in rates)
-    return added and not any(abs(included_tax(value, rate) - tax.amount.value) < half for rate in rates)
+    added = any(abs(value * rate / 100 - tax.amount.value) < _half(tax) for rate in _rates(tax, inputs))
+    return added and not _is_contained(tax, value, inputs)
+
+
+def _is_contained(tax: Entry, value: Decimal, inputs: Inputs) -> bool:
+    """Whether a tax is what an amount contains at a rate."""
+    return any(abs(included_tax(value, rate) - tax.amount.value) < _half(tax) for rate in _rates(tax, inputs))
+
+
+def _rates(tax: Entry, inputs: Inputs) -> list[Decimal]:
+    return [rate for rate in ((tax.percent,) if tax.percent else inputs.rates) if rate]
+
+
+def _half(tax: Entry) -> Decimal:
+    """Half of the smallest amount that is printed."""
+    return Decimal("0.5").scaleb(-tax.amount.decimals)
