@@ -89,22 +89,19 @@ def split_at_gaps(
 
     best: tuple[bool, float] = (False, 0.0)
     chosen: _Gap | None = None
-    for gap in _gaps(corners, lambda before: all(judge(side)[0] for side in sides(before)), seam):
-        days = [judge(side)[1] for side in sides(gap.before)]
+    for gap, days in _gaps(corners, lambda before: [judge(side) for side in sides(before)], seam):
         # Below each other a fold between two rows looks like a seam: only days tell.
         parting = gap.seam and gap.axis == 0
         told = gap.width >= 1 or (all(days) and (gap.seam or gap.least >= 1)) or (parting and any(days))
         if told and (gap.seam, gap.width) > best:
             best, chosen = (gap.seam, gap.width), gap
-    if chosen is None:
+    before = chosen.before if chosen else None
+    if before is None and sum(judge([member])[1] for member in members) > 1:  # else no two have days
         angles = _tilt(corners) + _COLUMN_TURNS
-        before = next(
-            columns(corners, _height(corners), angles, lambda part: all(judge(sides(part)[0]))), None
-        )
-        if before is None:
-            return [Part(members, True)]
-    else:
-        before = chosen.before
+        parts_of = columns(corners, _height(corners), angles, lambda part: all(judge(sides(part)[0])))
+        before = next(parts_of, None)
+    if before is None:
+        return [Part(members, True)]
     parts = [
         part
         for side, own in zip((before, ~before), sides(before), strict=True)
@@ -132,8 +129,13 @@ def _tilt(corners: Corners) -> float:
     return float(angle[order][np.searchsorted(weight, weight[-1] / 2)])
 
 
-def _gaps(corners: Corners, worthwhile: Callable[[NDArray[np.bool_]], bool], seam: Seam) -> Iterator[_Gap]:
-    """Gaps that no box crosses, each way to part the boxes once, at its widest."""
+def _gaps(
+    corners: Corners, judge: Callable[[NDArray[np.bool_]], list[tuple[bool, bool]]], seam: Seam
+) -> Iterator[tuple[_Gap, list[bool]]]:
+    """Gaps that no box crosses, each way to part the boxes once, at its widest; and which sides have days.
+
+    judge: of both sides. Below each other a seam says nothing where not both have a day.
+    """
     height = _height(corners)
     tilt = _tilt(corners)
     for axis, sure, dated, seamed, other, other_seamed in (
@@ -152,15 +154,18 @@ def _gaps(corners: Corners, worthwhile: Callable[[NDArray[np.bool_]], bool], sea
                     found.setdefault(before.tobytes(), []).append((most, _Strip(turned, cut, gap, angle)))
         for key, ways in found.items():
             before = np.frombuffer(key, dtype=np.bool_)
-            if worthwhile(before):
+            verdicts = judge(before)
+            days = [dated_side for _, dated_side in verdicts]
+            if all(own for own, _ in verdicts):
                 prints = _is_other_print(corners[before], corners[~before], tilt, height)
                 dated_gap, seamed_gap = (other, other_seamed) if prints else (dated, seamed)
-                wide = (strip for _, strip in ways if strip.gap >= seamed_gap * height)
+                telling = axis == 0 or all(days)
+                wide = (strip for _, strip in ways if telling and strip.gap >= seamed_gap * height)
                 strips = (strip.points(before, height) for strip in wide)
                 meets = any(points is not None and seam(points) for points in strips)
                 width = max(min(most, strip.gap / (sure * height)) for most, strip in ways)
                 least = max(strip.gap / (dated_gap * height) for _, strip in ways)
-                yield _Gap(before, width, least, meets, axis)
+                yield _Gap(before, width, least, meets, axis), days
 
 
 def gaps_below(corners: Corners, least: float) -> Iterator[NDArray[np.bool_]]:

@@ -57,26 +57,26 @@ def separate(image: Image, spans: Sequence[Span]) -> Separation:
     corners = np.array([span.quad.points for span in spans])
     heights = text_heights(corners)
 
+    scores = np.array([span.score for span in spans])
+    amounts, words, days = (
+        np.array([pattern.search(span.text) is not None for span in spans]) for pattern in (AMOUNT, WORD, DAY)
+    )
+
     def is_legible(members: list[int]) -> bool:
-        return float(np.median([spans[i].score for i in members])) >= _LEGIBLE
+        return float(np.median(scores[members])) >= _LEGIBLE
 
     def is_receipt(members: list[int]) -> bool:
-        texts = [spans[i].text for i in members]
         return len(members) >= _MIN_BOXES and (
             not is_legible(members)
-            or (
-                sum(AMOUNT.search(text) is not None for text in texts) >= _MIN_AMOUNTS
-                and sum(WORD.search(text) is not None for text in texts) >= _MIN_WORDS
-            )
+            or (int(amounts[members].sum()) >= _MIN_AMOUNTS and int(words[members].sum()) >= _MIN_WORDS)
         )
 
     def has_day(members: list[int]) -> bool:
-        return not is_legible(members) or any(DAY.search(spans[i].text) for i in members)
+        return bool(days[members].any()) or not is_legible(members)
 
     def is_slip(members: list[int]) -> bool:
         """Whether it may be what a card terminal printed: one amount and a day."""
-        amount = any(AMOUNT.search(spans[i].text) is not None for i in members)
-        return len(members) >= _MIN_BOXES and amount and has_day(members)
+        return len(members) >= _MIN_BOXES and bool(amounts[members].any()) and has_day(members)
 
     surface = look_at(image, float(np.median(heights)))
     groups = _by_surface(corners, heights, surface)
