@@ -34,6 +34,18 @@ _FIELD = _object(
     "Where a value stands: boxes (left, top, right, bottom) in pixels of `page`, the rows' text, the rule "
     "that made it and what else it could have been, each with a score or cost.",
 )
+_EQUATION = _object(
+    {
+        "name": _TEXT,
+        "terms": _list({"type": "array", "minItems": 2, "maxItems": 2}),
+        "residual": _NUMBER,
+        "verdict": _TEXT,
+    }
+)
+_PRODUCT = _object(
+    {**_FIELD["properties"], "equation": {"anyOf": [_EQUATION, {"type": "null"}]}},
+    "A product line as a field, with its count times its price where both are printed.",
+)
 _CONFIDENCE = _object(
     {
         "probability": _SHARE,
@@ -46,19 +58,11 @@ _CONFIDENCE = _object(
 _PROPERTIES: dict[str, Any] = {
     "fields": {
         "type": "object",
+        "properties": {"lineItems": _list(_PRODUCT)},
         "additionalProperties": {"anyOf": [_FIELD, _list(_FIELD)]},
         "description": "By field of the Result; a list for fields that are lists.",
     },
-    "equations": _list(
-        _object(
-            {
-                "name": _TEXT,
-                "terms": _list({"type": "array", "minItems": 2, "maxItems": 2}),
-                "residual": _NUMBER,
-                "verdict": _TEXT,
-            }
-        )
-    ),
+    "equations": _list(_EQUATION),
     "repairs": _list(_object({"field": {"type": ["string", "null"]}, "before": _NUMBER, "after": _NUMBER})),
     "regions": _list(_object({"code": _TEXT, "probability": _SHARE, "evidence": _list(_TEXT)})),
     "confidence": {

@@ -73,3 +73,27 @@ def test_a_wrong_shape_is_refused() -> None:
     assert isinstance(result.evidence, dict)
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate({**result.evidence, "quality": {}}, evidence_schema())
+
+
+def test_a_product_line_has_its_row_its_rule_and_its_equation() -> None:
+    page = reading("""
+KIOSK
+Bread                   2.30
+3 @ 1.25 Apples         3.75
+TOTAL                   6.05
+""")
+    (result,) = interpret_all(page, ExtractOptions(region="us", evidence=True), None)
+    assert isinstance(result.evidence, dict)
+    bread, apples = result.evidence["fields"]["lineItems"]
+    assert (bread["text"].split(), bread["rule"], bread["equation"]) == (
+        ["Bread", "2.30"],
+        "product: as printed",
+        None,
+    )
+    assert len(apples["boxes"]) == 1
+    assert apples["equation"] == {
+        "name": "quantity × price = amount",
+        "terms": [["quantity", 3.0], ["price", 1.25], ["amount", 3.75]],
+        "residual": 0.0,
+        "verdict": "proved",
+    }

@@ -11,6 +11,7 @@ from receipt_engine.document import (
     DateChoice,
     Details,
     Found,
+    Item,
     Ledger,
     ParsedLine,
     RegionGuess,
@@ -41,6 +42,8 @@ def evidence(
     fields: dict[str, Any] = {n: _of_found(rows, f) for n, f in found.items() if f is not None}
     fields |= {n: _of_chosen(rows, c) for n, c in _single(ledger).items() if c is not None}
     fields |= {n: [_of_chosen(rows, c) for c in cs] for n, cs in _several(ledger).items() if cs}
+    if ledger.items:
+        fields["lineItems"] = [_of_item(rows, item) for item in ledger.items]
     if date is not None:
         fields["date"] = _place(rows, date.lines) | {
             "rule": date.rule,
@@ -103,6 +106,37 @@ def _of_chosen(rows: _Rows, chosen: Chosen) -> dict[str, Any]:
         "rule": f"{chosen.entry.role or 'unnamed'}: {how}",
         "runnersUp": [[_number(m.value), round(m.cost, 2)] for m in readings if repaired or m is not taken],
     }
+
+
+def _of_item(rows: _Rows, item: Item) -> dict[str, Any]:
+    """A product's rows, the rule that read its amount, and its count times its price if both are printed."""
+    readings = item.total.readings
+    taken = next((m for m in readings if m.value == item.total.value), None)
+    count = item.qty if item.qty else item.unit
+    equation = None
+    if item.price is not None and count:
+        residual = count * item.price - item.total.value
+        equation = {
+            "name": "quantity × price = amount",
+            "terms": [
+                ["quantity", _number(count)],
+                ["price", _number(item.price)],
+                ["amount", _number(item.total.value)],
+            ],
+            "residual": _number(residual),
+            "verdict": "proved" if abs(residual) <= _last_place(item.total.value) else "contradicted",
+        }
+    return _place(rows, item.lines) | {
+        "rule": f"product: {taken.rule if taken else 'misread, repaired'}",
+        "runnersUp": [[_number(m.value), round(m.cost, 2)] for m in readings if m is not taken],
+        "equation": equation,
+    }
+
+
+def _last_place(value: Decimal) -> Decimal:
+    """One in the last place of an amount, which rounding a weight times its price may move."""
+    exponent = value.as_tuple().exponent
+    return Decimal(1).scaleb(min(0, exponent) if isinstance(exponent, int) else 0)
 
 
 def _of_found(rows: _Rows, found: Found) -> dict[str, Any]:

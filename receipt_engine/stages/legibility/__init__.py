@@ -120,7 +120,9 @@ def _advice(reading: Reading, read: float, script: str | None, cut: Sequence[str
         advice.append("The picture is too dark. Use more light.")
     elif 0 < quality.contrast < _CONTRAST:
         advice.append("The print is faint. Use more light, without glare.")
-    if 0 < quality.sharpness < _SHARP:
+    # Edges of faint print are soft, however sharp it is.
+    faintness = min(1.0, quality.contrast / _CONTRAST) if quality.contrast else 1.0
+    if 0 < quality.sharpness < _SHARP * faintness**2:
         advice.append("The picture is blurred. Hold the camera still and let it focus.")
     if 0 < quality.text_height < _TEXT_HEIGHT:
         advice.append("The print is too small. Photograph the receipt closer.")

@@ -66,6 +66,7 @@ def test_amounts_without_their_labels_are_never_sure() -> None:
         (Quality(sharpness=900, contrast=0.3, text_height=30, brightness=0.9), "faint"),
         (Quality(sharpness=900, contrast=0.3, text_height=30, brightness=0.3), "dark"),
         (Quality(sharpness=900, contrast=0.8, text_height=9, brightness=0.9), "small"),
+        (Quality(sharpness=20, contrast=0.1, text_height=30, brightness=0.9), "faint"),
     ],
 )
 def test_advice(quality: Quality, said: str) -> None:
