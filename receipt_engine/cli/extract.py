@@ -7,7 +7,6 @@ import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,6 +20,7 @@ from receipt_engine.cli.reading_options import (
     extract_options,
     load_engine,
 )
+from receipt_engine.documents import main_receipt
 from receipt_engine.errors import OptionError, ReceiptEngineError, in_words
 
 if TYPE_CHECKING:
@@ -124,12 +124,17 @@ def _print_one(file: Input, options: argparse.Namespace) -> int:
     wanted = extract_options(options, evidence=bool(options.evidence))
     engine = load_engine(options)
     try:
-        asked = {field.name: getattr(wanted, field.name) for field in fields(wanted)}
-        result = engine.extract(file.source, **asked, deadline=options.deadline)
+        results = engine.extract_all(file.source, wanted, deadline=options.deadline)
     except (ReceiptEngineError, OSError) as error:
         print(f"receipt-engine: {file.name}: {in_words(error, with_file=False)}", file=sys.stderr)
         return FAILED
-    _print(result.to_json(), options)
+    if len(results) > 1:
+        print(
+            f"receipt-engine: {file.name}: shows {len(results)} receipts. This is the main one; "
+            "-o FILE writes a row for each.",
+            file=sys.stderr,
+        )
+    _print(main_receipt(results).to_json(), options)
     return OK
 
 

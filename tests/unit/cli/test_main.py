@@ -9,7 +9,7 @@ import subprocess
 import sys
 from decimal import Decimal
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import msgspec
 import numpy as np
@@ -36,6 +36,10 @@ RECEIPT = """
 """
 
 
+#: Between the texts of two receipts in one picture.
+BESIDE = "|||"
+
+
 class FakeEngine:
     """Takes a file's text for what its picture shows; files that begin with # are no pictures."""
 
@@ -50,9 +54,14 @@ class FakeEngine:
             raise NotAnImageError("The file is neither JPEG nor PNG.")
         return reading(text)
 
-    def extract(self, file: str, *, deadline: float | None = None, **asked: Any) -> Result:
-        self.asked.append(ExtractOptions(**asked))
-        return interpret(self.read(file), self.asked[-1], None, Trace(keep=False))
+    def extract_all(
+        self, file: str, options: ExtractOptions, *, deadline: float | None = None
+    ) -> tuple[Result, ...]:
+        self.asked.append(options)
+        texts = Path(file).read_text(encoding="utf-8").split(BESIDE)
+        if len(texts) == 1:
+            return (interpret(self.read(file), options, None, Trace(keep=False)),)
+        return tuple(interpret(reading(text), options, None, Trace(keep=False)) for text in texts)
 
     def explain(self, file: Path, options: ExtractOptions) -> Explanation:
         self.asked.append(options)
@@ -79,6 +88,16 @@ def test_extract_prints_the_object(receipt: Path, capsys: pytest.CaptureFixture[
     (out,) = capsys.readouterr().out.splitlines()
     assert json.loads(out)["total"] == 7.3
     assert list(json.loads(out)) == list(Result().to_dict())
+
+
+def test_of_several_receipts_the_main_one_is_printed_and_said_to_be(
+    receipt: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    receipt.write_text(RECEIPT + BESIDE + "KIOSK\nTOTAL           2.00", encoding="utf-8")
+    assert main(["extract", str(receipt)]) == 0
+    printed = capsys.readouterr()
+    assert json.loads(printed.out)["total"] == 7.3
+    assert "shows 2 receipts" in printed.err
 
 
 def test_a_broken_file_is_named(receipt: Path, capsys: pytest.CaptureFixture[str]) -> None:
