@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from decimal import Decimal
+from enum import StrEnum
 from typing import Any
 
 from receipt_engine.document import (
@@ -18,6 +19,17 @@ from receipt_engine.document import (
 )
 
 _Rows = tuple[ParsedLine, ...]
+
+
+class _Product(StrEnum):
+    """What is told of a product line, of its count and its price."""
+
+    LINE = "product"
+    REPAIRED = "misread, repaired"
+    EQUATION = "quantity × price = amount"
+    QUANTITY = "quantity"
+    PRICE = "price"
+    AMOUNT = "amount"
 
 
 def evidence(
@@ -117,17 +129,17 @@ def _of_item(rows: _Rows, item: Item) -> dict[str, Any]:
     if item.price is not None and count:
         residual = count * item.price - item.total.value
         equation = {
-            "name": "quantity × price = amount",
+            "name": _Product.EQUATION.value,
             "terms": [
-                ["quantity", _number(count)],
-                ["price", _number(item.price)],
-                ["amount", _number(item.total.value)],
+                [_Product.QUANTITY.value, _number(count)],
+                [_Product.PRICE.value, _number(item.price)],
+                [_Product.AMOUNT.value, _number(item.total.value)],
             ],
             "residual": _number(residual),
             "verdict": "proved" if abs(residual) <= _last_place(item.total.value) else "contradicted",
         }
     return _place(rows, item.lines) | {
-        "rule": f"product: {taken.rule if taken else 'misread, repaired'}",
+        "rule": ": ".join((_Product.LINE, taken.rule if taken else _Product.REPAIRED)),
         "runnersUp": [[_number(m.value), round(m.cost, 2)] for m in readings if m is not taken],
         "equation": equation,
     }
