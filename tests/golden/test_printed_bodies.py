@@ -630,12 +630,13 @@ def test_short_names_may_stand_behind_codes_like_the_others() -> None:
     assert names(read(text, "my")) == ["BISKUT LEMAK", "SUSU PEKAT", "GARAM"]
 
 
-def test_the_only_amount_beside_a_product_is_no_sure_total() -> None:
-    text = """
-    NOODLE CORNER
- 12 Harbor Street
- 2 Ramen             27.00
- Thank you
-"""
-    result = read(text, "us")
+@pytest.mark.parametrize(
+    ("region", "text"),
+    [
+        ("us", " 12 Harbor Street\n 2 Ramen             27.00\n Thank you"),
+        ("fr", " RECU DE PEAGE\n Classe 1\n DONT TVA 20%     3,15 EUR\n CARTE BANCAIRE"),
+    ],
+)
+def test_the_only_amount_is_no_sure_total_where_words_say_otherwise(region: str, text: str) -> None:
+    result = read(f"    NOODLE CORNER\n{text}", region)
     assert result.total is None or (result.total_confidence or 0) < Decimal("0.9")

@@ -27,7 +27,8 @@ from receipt_engine.document import (
     Record,
     RegionGuess,
 )
-from receipt_engine.scoring.certainty import LIKELY
+from receipt_engine.region import Role
+from receipt_engine.scoring.certainty import LIKELY, SURE
 from receipt_engine.scoring.linear import BIAS, Contribution, LinearModel, declared_features, load_models
 from receipt_engine.stages.assemble.features import (
     AmountFeatures,
@@ -57,9 +58,10 @@ INPUTS: dict[Model, type[msgspec.Struct]] = {
 #: Without proof, a value stays below the contract's 0.99 however sure its features are.
 _UNPROVED_CAP = 0.985
 _CAP = 0.999
-#: A total that nothing proves, that hardly any words call so and that stands outside the totals block: it may
-#: as well be a product, and its own row may be lost.
+#: A total that nothing proves, that hardly any words call so and that stands outside the totals block, or is
+#: surely called a part of one: it may as well be a product or a tax, and its own row may be lost.
 _LONE = 0.85
+_PARTS: frozenset[Role] = frozenset(("tax", "total_tax", "tip", "service", "discount", "rounding"))
 #: Log-odds: more against a value makes it no less likely.
 _MOST_AGAINST = 30.0
 _CONTRADICTIONS = ("contradicted", "contradicted_alone")
@@ -105,10 +107,16 @@ def of_total(ledger: Ledger, rows: _Rows, page: PageFeatures) -> Confidence | No
         return None
     features = total_features(ledger, rows, page)
     found = _confidence("total", features, is_proved(ledger, "total", ledger.total))
-    lone = not features.proofs and not features.summary and features.label < LIKELY
-    if lone and found.probability > _LONE:
+    lone = not features.proofs and features.label < LIKELY
+    if lone and found.probability > _LONE and (not features.summary or _is_otherwise(ledger.total)):
         return Confidence(found.model, _LONE, found.features)
     return found
+
+
+def _is_otherwise(total: Chosen) -> bool:
+    """Whether the words beside an amount surely say that it is no total but a part of one."""
+    roles = total.entry.roles if total.entry is not None else ()
+    return bool(roles) and roles[0][0] in _PARTS and roles[0][1] >= SURE
 
 
 def of_amount(
