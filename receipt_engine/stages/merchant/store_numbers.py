@@ -19,37 +19,58 @@ _NUMBER_LAST = re.compile(r"\d\W*$")
 _LONG_NUMBER_FIRST = re.compile(r"^\W*\d{5,}\s+(?=[^\W\d_]{3})")
 
 
+# Each is compiled when first needed: all languages' words for a store are many.
+
+
 @cache
-def _patterns() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
-    """Behind a name; before it; alone in a row; a store with a sign for its number; one or two words and a
-    number."""
+def _behind() -> re.Pattern[str]:
+    """A store's number behind its name."""
     store, number = term_pattern("store"), term_pattern("number")
-    place = term_pattern("store", "till", "unit")
-    return (
-        re.compile(
-            rf"[\s,\-(]*(?:{place}\s*)?(?:[#№]|{number}\.?)\s*[A-Z]{{0,3}}-?\d{{1,8}}\)?\s*$"
-            rf"|\s+\(?\d{{4,8}}\)?\s*$|\s+{store}\s*[#№]?\s*\d{{1,8}}\s*$",
-            re.IGNORECASE,
-        ),
-        re.compile(rf"^\W*(?:{store})?\s?[#№]\s?\d+[\s:,\-]+", re.IGNORECASE),
-        re.compile(
-            rf"^\W*{place}\s?(?:(?:[#№:]|{number})[\s.:#]*\d+|\d{{3,}})\W*$",
-            re.IGNORECASE,
-        ),
-        re.compile(rf"{store}\W{{0,3}}(?:[#№]|{number})|\(\W?[#№]|[#№]\s?0\d", re.IGNORECASE),
-        re.compile(
-            rf"^\W*[^\W\d_]+(?: [^\W\d_]+)?\s*(?:[#№]|{number}\.?)?\s*\d{{1,6}}\W*$",
-            re.IGNORECASE,
-        ),
+    return re.compile(
+        rf"[\s,\-(]*(?:{_place()}\s*)?(?:[#№]|{number}\.?)\s*[A-Z]{{0,3}}-?\d{{1,8}}\)?\s*$"
+        rf"|\s+\(?\d{{4,8}}\)?\s*$|\s+{store}\s*[#№]?\s*\d{{1,8}}\s*$",
+        re.IGNORECASE,
     )
+
+
+@cache
+def _before() -> re.Pattern[str]:
+    """A store's number before its name."""
+    store = term_pattern("store")
+    return re.compile(rf"^\W*(?:{store})?\s?[#№]\s?\d+[\s:,\-]+", re.IGNORECASE)
+
+
+@cache
+def _alone() -> re.Pattern[str]:
+    """The number of a store or a till with nothing else in the row."""
+    number = term_pattern("number")
+    return re.compile(rf"^\W*{_place()}\s?(?:(?:[#№:]|{number})[\s.:#]*\d+|\d{{3,}})\W*$", re.IGNORECASE)
+
+
+@cache
+def _sign() -> re.Pattern[str]:
+    """A store with a sign for its number, anywhere."""
+    store, number = term_pattern("store"), term_pattern("number")
+    return re.compile(rf"{store}\W{{0,3}}(?:[#№]|{number})|\(\W?[#№]|[#№]\s?0\d", re.IGNORECASE)
+
+
+@cache
+def _words() -> re.Pattern[str]:
+    """One or two words and a number."""
+    number = term_pattern("number")
+    return re.compile(rf"^\W*[^\W\d_]+(?: [^\W\d_]+)?\s*(?:[#№]|{number}\.?)?\s*\d{{1,6}}\W*$", re.IGNORECASE)
+
+
+def _place() -> str:
+    return term_pattern("store", "till", "unit")
 
 
 def without_store_number(name: str) -> str:
     """The name without a store's number before and behind it, where a name is left."""
     if "#" in name or "№" in name:
-        name = _patterns()[1].sub("", name)
+        name = _before().sub("", name)
     name = _LONG_NUMBER_FIRST.sub("", name)
-    shorter = _patterns()[0].sub("", name) if _ends_in_number(name) else ""
+    shorter = _behind().sub("", name) if _ends_in_number(name) else ""
     return shorter if count_letters(shorter) >= SHORTEST_NAME else name
 
 
@@ -61,7 +82,7 @@ def _ends_in_number(text: str) -> bool:
 
 def is_store_number(text: str) -> bool:
     """Whether a text is nothing but the number of a store or a till."""
-    return _NUMBER_LAST.search(text) is not None and _patterns()[2].match(text) is not None
+    return _NUMBER_LAST.search(text) is not None and _alone().match(text) is not None
 
 
 def is_store_row(text: str) -> bool:
@@ -77,17 +98,17 @@ def has_store_number(text: str) -> bool:
     (True, False, False)
     """
     bare = text.strip(ORNAMENTS)
-    found = _patterns()[0].search(bare) if _ends_in_number(bare) else None
+    found = _behind().search(bare) if _ends_in_number(bare) else None
     return found is not None and _MARKED.search(found.group()) is not None and not is_store_number(text)
 
 
 @lru_cache(maxsize=4096)
 def marks_store(text: str) -> bool:
     """Whether a store is named by its number anywhere: "Restaurant #1182", "(#04417)"."""
-    return _patterns()[3].search(text) is not None
+    return _sign().search(text) is not None
 
 
 @lru_cache(maxsize=4096)
 def is_branch(text: str) -> bool:
     """Whether a text is a word for a trade with a number: no street and its house."""
-    return trade_share(text) > _TRADE and _patterns()[4].match(text) is not None
+    return trade_share(text) > _TRADE and _words().match(text) is not None
