@@ -97,3 +97,18 @@ TOTAL                   6.05
         "residual": 0.0,
         "verdict": "proved",
     }
+
+
+def test_a_weight_may_have_been_rounded_before_it_was_printed() -> None:
+    """The scale weighed 0.8123 kg: no printed weight times the price is the amount."""
+    page = reading("""
+KIOSK
+Bread                   2.30
+Beef
+0.812 kg @ 61.90/kg    50.28
+TOTAL                  52.58
+""")
+    (result,) = interpret_all(page, ExtractOptions(region="us", evidence=True), None)
+    assert isinstance(result.evidence, dict)
+    equation = result.evidence["fields"]["lineItems"][1]["equation"]
+    assert (equation["residual"], equation["verdict"]) == (-0.0172, "proved")

@@ -7,6 +7,7 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Any
 
+from receipt_engine.arithmetic.products import product_rounding
 from receipt_engine.document import (
     Chosen,
     DateChoice,
@@ -128,6 +129,7 @@ def _of_item(rows: _Rows, item: Item) -> dict[str, Any]:
     equation = None
     if item.price is not None and count:
         residual = count * item.price - item.total.value
+        most = max(product_rounding(count, item.price), _last_place(item.total.value))
         equation = {
             "name": _Product.EQUATION.value,
             "terms": [
@@ -136,7 +138,7 @@ def _of_item(rows: _Rows, item: Item) -> dict[str, Any]:
                 [_Product.AMOUNT.value, _number(item.total.value)],
             ],
             "residual": _number(residual),
-            "verdict": "proved" if abs(residual) <= _last_place(item.total.value) else "contradicted",
+            "verdict": "proved" if abs(residual) <= most else "contradicted",
         }
     return _place(rows, item.lines) | {
         "rule": ": ".join((_Product.LINE, taken.rule if taken else _Product.REPAIRED)),
@@ -146,7 +148,7 @@ def _of_item(rows: _Rows, item: Item) -> dict[str, Any]:
 
 
 def _last_place(value: Decimal) -> Decimal:
-    """One in the last place of an amount, which rounding a weight times its price may move."""
+    """One in the last place of an amount: without cents, rounding a product moves whole units."""
     exponent = value.as_tuple().exponent
     return Decimal(1).scaleb(min(0, exponent) if isinstance(exponent, int) else 0)
 

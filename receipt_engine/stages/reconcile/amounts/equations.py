@@ -97,10 +97,9 @@ def _open_items(inputs: Inputs, best: Hypothesis, subtotal: Chosen | None) -> Eq
     if subtotal is not None and subtotal.value == items:
         added = tuple(_added(inputs, subtotal.entry))
         terms = (Term(TermKind.ITEMS, items), *added, Term(TermKind.TOTAL, -best.total.value))
-        if (
-            open_ := Equation(EquationKind.ITEMS, terms, "contradicted")
-        ).residual and items != best.total.value:
-            return open_
+        contradicted = Equation(EquationKind.ITEMS, terms, "contradicted")
+        if contradicted.residual and items != best.total.value:
+            return contradicted
         return Equation(
             EquationKind.ITEMS_ARE_SUBTOTAL,
             (Term(TermKind.ITEMS, items), Term(TermKind.SUBTOTAL, -items)),
