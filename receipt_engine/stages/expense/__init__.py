@@ -1,6 +1,7 @@
 """The kind of expense: the merchant and the rows in, a label such as ``Food/Restaurant`` out.
 
-Decides by the words for a kind of business in the merchant's names, and by the words of what was sold.
+Decides by the chain that the merchant belongs to, by the words for a kind of business in its names, and by
+the words of what was sold.
 """
 
 from __future__ import annotations
@@ -8,16 +9,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from receipt_engine.document import Found, Merchant, ParsedLine
+from receipt_engine.region import Region
+from receipt_engine.vocabulary.brands import brand_named
+from receipt_engine.vocabulary.legal_forms import without_legal_form
 from receipt_engine.vocabulary.trades import labels_of_item, labels_of_name, trades
 
 __all__ = ["find_expense_type"]
 
+#: What a known chain counts: as much as a word of its name; goods of another kind (fuel at a supermarket's
+#: pumps) may outweigh it.
+_CHAIN = 3.0
 
-def find_expense_type(rows: Sequence[ParsedLine], merchant: Merchant) -> Found | None:
+
+def find_expense_type(rows: Sequence[ParsedLine], merchant: Merchant, region: Region) -> Found | None:
     """The expense label, ``Group/Leaf``; None when neither the names nor the goods are clear."""
     name = merchant.name.value if merchant.name else ""
     scores: dict[str, float] = {}
     lines: dict[str, set[int]] = {}
+    chain = brand_named(without_legal_form(name), region.code)
+    if chain is not None and chain.trade:
+        scores[chain.trade] = _CHAIN
     for text, weight in ((name, 3.0), (merchant.legal_name, 1.5)):
         for labels in labels_of_name(text):
             for label in labels:

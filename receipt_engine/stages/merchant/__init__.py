@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from receipt_engine.document import Entity, Found, KnownMerchant, Merchant, ParsedLine, Sheet
 from receipt_engine.region import Region
+from receipt_engine.stages.merchant.chains import by_web_address
 from receipt_engine.stages.merchant.columns import by_column
 from receipt_engine.stages.merchant.lookup import MerchantLookup
 from receipt_engine.stages.merchant.pairing import find_name_and_address
@@ -40,8 +41,10 @@ def find_merchant(
     address is validated and takes the spelling of the table.
     """
     segments, domains = prepare(rows, sheet, region, entities)
-    found = find_name_and_address(segments, domains, weights())
+    found = find_name_and_address(segments, domains, weights(), region.code)
     name, address = found.name, found.address
+    if name is not None:
+        name = by_web_address(name, segments, entities)
     known = _known(merchants, segments, name, entities, address)
     if known is not None and name is not None:
         name = _as_known(name, known)
@@ -50,7 +53,7 @@ def find_merchant(
         address=address,
         validated=known is not None and (known.by_phone or known.by_address),
         legal_name=next((f.rest for f in segments if has_legal_form(f.rest)), ""),
-        row=segments[found.block[0]].run.row if found.block else name.lines[0] if name else None,
+        row=found.row,
     )
 
 

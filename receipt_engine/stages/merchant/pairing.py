@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from dataclasses import replace as replace_context
 
 from msgspec.structs import replace
 
@@ -70,22 +71,27 @@ _PARTED = re.compile(r"\s*[,;·•|–-]\s*(?=\S.*\d)")
 
 @dataclass(frozen=True, slots=True)
 class NameAndAddress:
-    """name and address, None when not found; block: indices of the address's segments."""
+    """name and address, None when not found; block: indices of the address's segments; row: that of the
+    address, or of what was taken for the name."""
 
     name: Found | None
     address: Found | None
     block: tuple[int, ...]
+    row: int | None
 
 
 def find_name_and_address(
-    segments: Sequence[Segment], domains: Sequence[str], weights: Weights
+    segments: Sequence[Segment], domains: Sequence[str], weights: Weights, country: str = ""
 ) -> NameAndAddress:
-    """The name is chosen beside the likeliest address; the address is then sought without the name."""
-    context = address_context(segments, domains, weights.address)
+    """The name is chosen beside the likeliest address; the address is then sought without the name.
+
+    country: the code of the region, for chains that are known there.
+    """
+    context = replace_context(address_context(segments, domains, weights.address), country=country)
     block, scores = tuple(context.address), list(context.address_scores)
     chosen = choose_name(context, weights.name)
     if chosen is None:
-        return NameAndAddress(None, address_found(segments, block, scores), block)
+        return NameAndAddress(None, address_found(segments, block, scores), block, _row(segments, block))
     name, candidate = chosen
     named = name.confidence >= _SURE_NAME
     if named:
@@ -114,7 +120,12 @@ def find_name_and_address(
     block = without_other_kinds(segments, block, range(candidate.first, candidate.last + 1))
     address = address_found(segments, block, scores)
     sender = named or has_legal_form(name.value)
-    return NameAndAddress(name, _without_name(address, name.value) if sender else address, block)
+    address = _without_name(address, name.value) if sender else address
+    return NameAndAddress(name, address, block, _row(segments, block or (candidate.first,)))
+
+
+def _row(segments: Sequence[Segment], block: Sequence[int]) -> int | None:
+    return segments[block[0]].run.row if block else None
 
 
 def address_context(segments: Sequence[Segment], domains: Sequence[str], model: LinearModel) -> NameContext:

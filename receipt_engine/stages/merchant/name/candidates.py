@@ -61,7 +61,7 @@ class NameContext:
 
     address: indices of the address's segments, in order; address_scores: log-odds of every segment of being
     one; domains: names in web and e-mail addresses, letters alone; customer: indices of the segments that say
-    to whom an invoice is made out.
+    to whom an invoice is made out; country: the code of the region.
     """
 
     segments: Sequence[Segment]
@@ -69,6 +69,7 @@ class NameContext:
     address_scores: Sequence[float]
     domains: Sequence[str]
     customer: frozenset[int] = frozenset()
+    country: str = ""
 
     @cached_property
     def keys(self) -> tuple[str, ...]:

@@ -9,6 +9,8 @@ from rapidfuzz.distance import OSA, Levenshtein
 
 from receipt_engine.stages.merchant.name.candidates import LOGO, NameCandidate, NameContext
 from receipt_engine.stages.merchant.segments import Segment
+from receipt_engine.vocabulary.brands import brand_misread
+from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.normalise import letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 
@@ -29,6 +31,9 @@ def repaired(context: NameContext, candidate: NameCandidate) -> tuple[str, str]:
     if len(candidate.key) < SHORTEST_NAME or (sure and max(o.size for o in own) < LOGO):
         return plain
     spellings = [*_printed_elsewhere(context, candidate, score), *_in_domains(context, candidate)]
+    chain = None if sure or has_legal_form(candidate.text) else brand_misread(candidate.text, context.country)
+    if chain is not None:
+        spellings.append((float(_ALIKE), chain, "a chain's name"))
     if any(letters(s[1]) == candidate.key for s in spellings):
         return plain
     if sure:  # of a clear logo at most a letter was lost

@@ -20,8 +20,9 @@ def _tell(country: str, rows: Sequence[str]) -> Iterable[str]:
     """The first row names the merchant; behind "=", its legal name."""
     name, _, legal = rows[0].partition(" = ")
     merchant = Merchant(name=Found(name, 0.9, (0,), "") if name != "-" else None, legal_name=legal)
-    parsed = parse(group(spans("\n".join(rows[1:]))), load_region(country), AmountHints(), None)
-    yield from sure("", find_expense_type(parsed, merchant))
+    region = load_region(country)
+    parsed = parse(group(spans("\n".join(rows[1:]))), region, AmountHints(), None)
+    yield from sure("", find_expense_type(parsed, merchant, region))
 
 
 EXPENSES = Told(Path(__file__).parent / "expenses.txt", _tell)

@@ -57,7 +57,7 @@ def segments_in(lines: Sequence[Line], region: str) -> tuple[tuple[Segment, ...]
 def context_of(text: str, region: str = "us", doubtful: str = "") -> NameContext:
     segments, domains = segments_of(text, region, doubtful)
     scores = address_scores(segments, weights().address)
-    return NameContext(segments, best_block(scores), scores, domains)
+    return NameContext(segments, best_block(scores), scores, domains, country=region)
 
 
 def merchant_of(text: str, region: str = "us", doubtful: str = "") -> Merchant:

@@ -37,3 +37,9 @@ def test_a_clear_name_stays() -> None:
 def test_a_name_that_is_printed_alike_elsewhere_stays() -> None:
     found = name("       COPPER KETTLE", "Visit COPPER KETTLE or COPPER KETTLES", "COPPER KETTLE")
     assert found == ("COPPER KETTLE", "scored candidates")
+
+
+def test_by_a_chain_that_is_called_so_but_for_a_letter() -> None:
+    assert name("       Panera Breab", "", "Panera Breab") == ("Panera Bread", "repaired by a chain's name")
+    assert name("   Panera Breab LLC", "", "Panera Breab LLC")[1] == "scored candidates"
+    assert name("      Dunkin Donuls", "", "Dunkin Donuls")[1] == "scored candidates"

@@ -1,0 +1,106 @@
+"""Chains of shops: how each is spelled, what it sells, which countries it is in, its web address.
+
+The table is ``regions/brands/chains.tsv``, written by ``scripts/build_brands.py`` from the Name Suggestion
+Index: a row for each folded name, and one for each web address, whose key ends in a point.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from pathlib import Path
+
+from rapidfuzz.distance import OSA
+from rapidfuzz.process import extract
+
+from receipt_engine import assets
+from receipt_engine.document import Record
+from receipt_engine.region import KEPT_REGIONS
+from receipt_engine.vocabulary.normalise import alphanumerics
+
+#: In place of countries: in all of them; in parts of some that the table does not name.
+EVERYWHERE, UNKNOWN = "*", "?"
+#: Letters and digits of a name that is told although one of them is misread, and although two are.
+_ONE_MISREAD, _TWO_MISREAD = 7, 11
+
+
+class Brand(Record, frozen=True):
+    """name: as the chain writes it. trade: its expense label, "" when several would do. countries: codes of
+    regions."""
+
+    name: str
+    trade: str
+    countries: tuple[str, ...]
+
+    def is_in(self, country: str) -> bool:
+        """Whether the chain is known to have shops in a country."""
+        return country in self.countries or EVERYWHERE in self.countries
+
+
+def chains_file() -> Path:
+    """Where the table is."""
+    return assets.folder("regions") / "brands" / "chains.tsv"
+
+
+@cache
+def _lines() -> Sequence[str]:
+    """The rows, sorted by their keys."""
+    return chains_file().read_text(encoding="utf-8").splitlines()
+
+
+@lru_cache(maxsize=4096)
+def _found(key: str) -> tuple[Brand, ...]:
+    """The chains with a key."""
+    lines, found = _lines(), []
+    at = bisect_left(lines, f"{key}\t")
+    while at < len(lines) and lines[at].startswith(f"{key}\t"):
+        _, name, trade, countries = lines[at].split("\t")
+        found.append(Brand(name, trade, tuple(countries.split())))
+        at += 1
+    return tuple(found)
+
+
+def brand_named(text: str, country: str) -> Brand | None:
+    """The chain in a country that a text is the whole name of.
+
+    >>> brand_named("MC DONALDS", "se").name
+    "McDonald's"
+    """
+    return next((brand for brand in _found(alphanumerics(text)) if brand.is_in(country)), None)
+
+
+def brand_of_site(domain: str) -> str | None:
+    """The name of the chain whose web address has `domain` as its telling part ("picknpay")."""
+    found = _found(f"{alphanumerics(domain)}.")
+    return found[0].name if found else None
+
+
+def brand_misread(text: str, country: str) -> str | None:
+    """The name of the only chain in a country that a text spells but for a misread letter or two.
+
+    None when the text is a chain's name as it stands, or too short, or another name of the chain.
+    """
+    key = alphanumerics(text)
+    misread = (len(key) >= _ONE_MISREAD) + (len(key) >= _TWO_MISREAD)
+    if not misread:
+        return None
+    near = extract(key, _keys(country), scorer=OSA.distance, score_cutoff=misread)
+    brands = {brand.name for name, _, _ in near if (brand := brand_named(name, country)) is not None}
+    if len(brands) != 1 or near[0][1] == 0:
+        return None
+    (name,) = brands
+    return name if alphanumerics(name) in {found for found, _, _ in near} else None
+
+
+@lru_cache(maxsize=KEPT_REGIONS)
+def _keys(country: str) -> Sequence[str]:
+    """Keys of the names of a country's chains that are long enough to be told when misread."""
+    found = []
+    for line in _lines():
+        key, _, _, countries = line.split("\t")
+        if len(key) >= _ONE_MISREAD - 1 and not key.endswith("."):
+            codes = countries.split()
+            if country in codes or EVERYWHERE in codes:
+                found.append(key)
+    return tuple(dict.fromkeys(found))

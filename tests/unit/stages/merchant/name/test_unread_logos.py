@@ -1,0 +1,48 @@
+"""A chain whose logo was not read is told by its web address."""
+
+from __future__ import annotations
+
+import pytest
+
+from receipt_engine.document import Merchant
+from tests.unit.stages.merchant.merchant_contexts import merchant_of
+
+BODY = """
+        HARBOR MALL
+       12 Harbor Street
+      Portland, OR 97201
+
+03/14/2024            6:42 PM
+2 Sheets                17.00
+TOTAL                   17.00
+
+"""
+
+
+def merchant(foot: str, head: str = "") -> Merchant:
+    return merchant_of(f"{head}{BODY}{foot}\n")
+
+
+def test_a_chain_of_which_only_the_web_address_is_printed() -> None:
+    found = merchant("   www.bedbathandbeyond.com")
+    assert found.name is not None
+    assert (found.name.value, found.name.rule) == ("Bed Bath & Beyond", "web address of a chain")
+    assert found.name.runners_up[0][0] == "HARBOR MALL"
+    assert found.name.lines == (6,)
+    assert found.name.confidence < 0.9
+
+
+@pytest.mark.parametrize(
+    ("foot", "head"),
+    [
+        ("   www.harbor-linen-mill.com", ""),
+        ("   www.bedbathandbeyond.com\n   www.walmart.com", ""),
+        ("   www.bedbathandbeyond.com", "   COPPER HOLDINGS LLC"),
+        ("   www.bedbathandbeyond.com", "    BED BATH & BEYOND"),
+    ],
+    ids=["no chain's", "two chains'", "a company's name is printed", "the name is printed"],
+)
+def test_whose_web_address_decides_nothing(foot: str, head: str) -> None:
+    found = merchant(foot, head)
+    assert found.name is not None
+    assert found.name.rule != "web address of a chain"
