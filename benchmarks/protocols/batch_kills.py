@@ -1,10 +1,12 @@
 """Kills a batch with SIGKILL at random moments and goes on with it: is a picture lost, or read twice?
 
-    python -m benchmarks.protocols.batch_kills --data DIR --cache .cache/ocr [--pictures 300] [--kills 10]
+    python -m benchmarks.protocols.batch_kills --data DIR [--pictures 300] [--kills 10] [--report FILE.md]
+    … --data DIR --cache .cache/ocr       interpreting what the cache keeps of the pictures
 
-The pictures are interpreted from what the cache keeps of them; without `--cache` they are read. What counts
-as read twice is a picture that was read again although its rows stood in the results file when the batch
-went on. At the end the rows are compared with those of a batch that nobody disturbed.
+What runs is the command itself, `extract … --jobs 2 --resume -o FILE.jsonl`; a kill ends its whole process
+group, workers included. What counts as read twice is a picture that was read again although its rows stood in
+the results file when the command was started again. At the end the file is compared, byte by byte, with that
+of a batch that nobody disturbed.
 """
 
 from __future__ import annotations
@@ -17,18 +19,24 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
 from benchmarks.kept_engine import KeptEngine, mixed_pictures
-from receipt_engine.batch import EngineReader, Extracted, Journal, extract_files, find_inputs, read_rows
+from benchmarks.machine import facts
+from receipt_engine import batch
+from receipt_engine.batch import EngineReader, Extracted, Journal, read_rows
 from receipt_engine.batch.workers import Read, Reader, Source
-from receipt_engine.engine import Engine
+from receipt_engine.cli import main as receipt_engine
+from receipt_engine.cli.exit_codes import FAILED, OK
 from receipt_engine.options import ExtractOptions
 
 _JOBS = 2
+#: Mean time until a kill, in parts of the undisturbed time that falls to one: nearly all kills hit one batch.
+_PACE = 0.8
 
 
 @dataclass(frozen=True)
@@ -49,27 +57,41 @@ class _Logging:
         return read(source)
 
 
-def _batch(paths: Sequence[str], reader: Reader, log: Path, results: Path) -> None:
-    """Goes on with a batch, in a process that may be killed."""
-    inputs = find_inputs(paths)
-    journal = Journal(results, resume=True)
-    for _ in extract_files(inputs, _Logging(reader, log), journal, jobs=_JOBS):
-        pass
-    journal.finish(file.name for file in inputs)
+@dataclass(frozen=True)
+class _Command:
+    """The command line over `paths`; its workers log what they read. cache: of readings, None: they read."""
+
+    paths: Sequence[str]
+    cache: Path | None
+
+    def __call__(self, results: Path, log: Path) -> None:
+        """Runs in a process of its own, which leads a group."""
+        os.setsid()
+
+        def reader(make: Any, options: ExtractOptions, deadline: float | None) -> _Logging:
+            engine: Any = partial(KeptEngine, self.cache) if self.cache else make
+            return _Logging(EngineReader(engine, options, deadline), log)
+
+        batch.EngineReader = reader  # type: ignore[misc, assignment]
+        settings = ["--jobs", str(_JOBS), "--resume", "--no-memory"]
+        sys.exit(receipt_engine(["extract", *self.paths, *settings, "-o", str(results)]))
 
 
-def _killed(paths: Sequence[str], reader: Reader, log: Path, results: Path, after: float | None) -> bool:
+def _killed(command: _Command, results: Path, log: Path, after: float | None) -> bool:
     """Whether the batch was killed after so many seconds; False: it ended before. None: it may end."""
-    process = get_context("spawn").Process(target=_batch, args=(paths, reader, log, results))
+    process = get_context("spawn").Process(target=command, args=(results, log))
     process.start()
     process.join(after)
     assert process.pid is not None
     if process.exitcode is None:
-        os.kill(process.pid, signal.SIGKILL)
+        try:
+            os.killpg(process.pid, signal.SIGKILL)
+        except ProcessLookupError:  # so early that it leads no group yet, and has no workers
+            os.kill(process.pid, signal.SIGKILL)
     process.join()
-    if process.exitcode not in (0, -signal.SIGKILL):
+    if process.exitcode not in (OK, FAILED, -signal.SIGKILL):
         raise SystemExit(f"the batch ended with code {process.exitcode}")
-    return process.exitcode != 0
+    return process.exitcode == -signal.SIGKILL
 
 
 def _finished(results: Path) -> set[str]:
@@ -85,6 +107,91 @@ def _log(path: Path) -> list[str]:
     return path.read_text("utf-8").splitlines() if path.exists() else []
 
 
+@dataclass
+class Outcome:
+    """What became of the pictures. whole: seconds of the undisturbed batch; again: readings that a kill
+    cut off, which were begun anew; loading: kills before the first picture was read; changed: batches whose
+    file is not the undisturbed one's."""
+
+    pictures: int
+    whole: float = 0.0
+    kills: int = 0
+    batches: int = 0
+    loading: int = 0
+    again: int = 0
+    lost: int = 0
+    twice: int = 0
+    changed: int = 0
+    #: Rows in the file after each kill.
+    rows: list[int] = field(default_factory=list)
+
+    @property
+    def faults(self) -> int:
+        return self.lost + self.twice + self.changed
+
+
+def disturb(command: _Command, folder: Path, kills: int, rng: random.Random) -> Outcome:
+    """Runs the batch once in peace, then again and again until it was killed so often."""
+    found = Outcome(len(command.paths))
+    calm = folder / "calm.jsonl"
+    start = time.monotonic()
+    _killed(command, calm, folder / "calm.txt", after=None)
+    found.whole = time.monotonic() - start
+    right = calm.read_bytes()
+    while found.kills < kills:
+        found.batches += 1
+        results, log = folder / f"{found.batches}.jsonl", folder / f"{found.batches}.txt"
+        running = True
+        while running:
+            before, read = _finished(results), len(_log(log))
+            after = 2 * _PACE * rng.random() * found.whole / kills if found.kills < kills else None
+            running = _killed(command, results, log, after)
+            found.kills += running
+            found.loading += running and len(_log(log)) == read
+            found.twice += len(before & set(_log(log)[read:]))
+            if running:
+                found.rows.append(len(_finished(results)))
+        found.lost += len(set(command.paths) - {row.file for row in read_rows(results)})
+        found.again += len(_log(log)) - len(_log(folder / "calm.txt"))
+        found.changed += results.read_bytes() != right
+    return found
+
+
+def report(found: Outcome, measured: dict[str, str], load: float) -> str:
+    """The report in Markdown: numbers only."""
+    lines = [f"- {name}: {value}" for name, value in measured.items()]
+    counts = {
+        "pictures, read by two jobs": found.pictures,
+        "`kill -9` of the process group": found.kills,
+        "of them while the models were loading": found.loading,
+        "batches": found.batches,
+        "**lost or unreported**": found.lost,
+        "**read twice**": found.twice,
+        "**files with other bytes than the undisturbed one's**": found.changed,
+        "readings that a kill cut off, begun anew": found.again,
+    }
+    return "\n".join(
+        (
+            "# A batch killed at random moments",
+            "",
+            "`receipt-engine extract … --jobs 2 --resume -o FILE.jsonl` over mixed development pictures, the",
+            "whole process group killed with SIGKILL, started again with the same words, and so on",
+            "(`python -m benchmarks.protocols.batch_kills`).",
+            "",
+            *lines,
+            f"- load of the machine at the end: {load:.1f}",
+            f"- undisturbed: {found.whole:.0f} s",
+            "",
+            "| | |",
+            "|---|---:|",
+            *(f"| {name} | {count} |" for name, count in counts.items()),
+            "",
+            f"Files with their rows after each kill: {', '.join(map(str, found.rows))}.",
+            "",
+        )
+    )
+
+
 def main() -> int:
     """Prints what became of the pictures; returns 1 when one was lost, read twice or is not reported."""
     parser = argparse.ArgumentParser(
@@ -92,42 +199,21 @@ def main() -> int:
     )
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--cache", type=Path)
+    parser.add_argument("--sets", help="names of sets, separated by commas; all when absent")
     parser.add_argument("--pictures", type=int, default=300)
     parser.add_argument("--kills", type=int, default=10)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--report", type=Path)
     given = parser.parse_args()
-    paths = mixed_pictures(given.data, given.pictures)
-    make = partial(KeptEngine, given.cache) if given.cache else partial(Engine, threads=1)
-    reader = EngineReader(make, ExtractOptions(evidence=True))  # type: ignore[arg-type]
+    measured = facts()
+    paths = mixed_pictures(given.data, given.pictures, given.sets and given.sets.split(","))
     with tempfile.TemporaryDirectory() as folder:
-        return _report(paths, reader, Path(folder), given.kills, random.Random(given.seed))
-
-
-def _report(paths: Sequence[str], reader: Reader, folder: Path, kills: int, rng: random.Random) -> int:
-    calm = folder / "calm.jsonl"
-    start = time.monotonic()
-    _killed(paths, reader, folder / "calm.txt", calm, after=None)
-    whole = time.monotonic() - start
-    right = calm.read_bytes()
-    lost = twice = changed = done = rounds = 0
-    while done < kills:
-        rounds += 1
-        results, log = folder / f"{rounds}.jsonl", folder / f"{rounds}.txt"
-        running = True
-        while running:
-            before, read = _finished(results), len(_log(log))
-            after = rng.uniform(0, 2.5 * whole / kills) if done < kills else None
-            running = _killed(paths, reader, log, results, after)
-            done += running
-            twice += len(before & set(_log(log)[read:]))
-        rows = list(read_rows(results))
-        lost += len(set(paths) - {row.file for row in rows})
-        changed += results.read_bytes() != right
-    print(
-        f"{len(paths)} pictures, {_JOBS} jobs, {whole:.0f} s undisturbed; {done} kills in {rounds} batches: "
-        f"{lost} lost or unreported, {twice} read twice, {changed} batches with other rows than undisturbed"
-    )
-    return bool(lost or twice or changed)
+        command = _Command(paths, given.cache)
+        found = disturb(command, Path(folder), given.kills, random.Random(given.seed))
+    print(asdict(found))
+    if given.report:
+        given.report.write_text(report(found, measured, os.getloadavg()[0]), encoding="utf-8")
+    return bool(found.faults)
 
 
 if __name__ == "__main__":
