@@ -1,17 +1,20 @@
 """How many fields a person has to look at in `receipt-engine review` until nearly all are right.
 
-    python -m benchmarks.protocols.review --data DIR --cache .cache/ocr
+    python -m benchmarks.protocols.review --data DIR --cache .cache/ocr [--wrong FILE] [--faulty FILE]
 
 Merchants, dates and totals are looked at in the order of the review's page, the likeliest wrong first, and
 what was looked at is right. Labels are taken as they are: where one is at fault, a right value counts as a
-wrong one that the engine is sure of.
+wrong one that the engine is sure of. `--wrong` lists the wrong ones with the share of looks after which each
+is found; it quotes labels, so keep it out of the repository. `--faulty` names those, a line "ID FIELD" each,
+whose label was held against the picture and contradicts it: they count as right.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
@@ -28,17 +31,28 @@ FIELDS = ("establishment", "date", "total")
 TARGETS = (0.98, 0.99, 0.995)
 LOOKS = (0.0, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4)
 
-#: (chance of being wrong, right) of a field.
-Field = tuple[float, bool]
+
+class Field(NamedTuple):
+    """chance: of being wrong. what: sample, field, value and label, for a person."""
+
+    chance: float
+    right: bool
+    what: str = ""
 
 
-def fields(outcomes: Sequence[Outcome]) -> list[Field]:
-    """The labelled merchants, dates and totals of one folder, in the order in which they are asked."""
+def fields(outcomes: Sequence[Outcome], faulty: Container[tuple[str, str]] = ()) -> list[Field]:
+    """The labelled merchants, dates and totals of one folder, in the order in which they are asked.
+
+    faulty: (sample, field) of labels that do not count.
+    """
     found: list[Field] = []
     for question in questions([_row(outcome) for outcome in outcomes], worth=0.0):
-        outcome = outcomes[question.row]
-        if question.field in FIELDS and question.field in outcome.sample.fields:
-            found.append((question.chance, outcome.judge(question.field) is Verdict.RIGHT))
+        sample, name = outcomes[question.row].sample, question.field
+        if name in FIELDS and name in sample.fields:
+            right = outcomes[question.row].judge(name) is Verdict.RIGHT or (sample.id, name) in faulty
+            accepted = " | ".join(map(str, sample.fields[name].accepted))
+            what = f"{sample.id} {name}: {question.value}, labelled {accepted}"
+            found.append(Field(question.chance, right, what))
     return found
 
 
@@ -52,14 +66,14 @@ def _row(outcome: Outcome) -> Row:
 
 def looks_until(ordered: Sequence[Field], target: float) -> int:
     """How many of the fields must be looked at, in their order, until a share of `target` is right."""
-    wrong = [at for at, (_, right) in enumerate(ordered, 1) if not right]
+    wrong = [at for at, field in enumerate(ordered, 1) if not field.right]
     borne = int(len(ordered) * (1 - target) + 1e-9)
     return 0 if len(wrong) <= borne else wrong[len(wrong) - borne - 1]
 
 
 def right_after(ordered: Sequence[Field], looks: int) -> float:
     """Share of right fields once the first so many were looked at."""
-    return 1 - sum(not right for _, right in ordered[looks:]) / len(ordered)
+    return 1 - sum(not field.right for field in ordered[looks:]) / len(ordered)
 
 
 def main() -> None:
@@ -69,21 +83,33 @@ def main() -> None:
     )
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--cache", type=Path)
+    parser.add_argument("--wrong", type=Path)
+    parser.add_argument("--faulty", type=Path)
     given = parser.parse_args()
+    faulty = set[tuple[str, str]]()
+    if given.faulty:
+        faulty = {(line.split()[0], line.split()[1]) for line in given.faulty.read_text("utf-8").splitlines()}
     folders: dict[str, list[Outcome]] = {}
     for outcome in run(load([given.data]), Setup(cache=given.cache)):
         folders.setdefault(outcome.sample.dataset, []).append(outcome)
-    sets = {name: fields(outcomes) for name, outcomes in folders.items()}
-    together = sorted((field for ordered in sets.values() for field in ordered), key=lambda field: -field[0])
+    sets = {name: fields(outcomes, faulty) for name, outcomes in folders.items()}
+    together = sorted(
+        (field for ordered in sets.values() for field in ordered), key=lambda field: -field.chance
+    )
     sets["all"] = together
     print("set fields wrong", *(f"looks-for-{100 * target:g}%" for target in TARGETS))
     for name, ordered in sets.items():
         if ordered:
             shares = [f"{100 * looks_until(ordered, target) / len(ordered):.1f}" for target in TARGETS]
-            print(name, len(ordered), sum(not right for _, right in ordered), *shares)
+            print(name, len(ordered), sum(not field.right for field in ordered), *shares)
     for share in LOOKS:
         right = right_after(together, int(share * len(together)))
         print(f"{100 * share:g} % looked at: {100 * right:.2f} % right")
+    if given.wrong:
+        listed = (
+            f"{100 * at / len(together):5.1f} {f.what}\n" for at, f in enumerate(together) if not f.right
+        )
+        given.wrong.write_text("".join(listed), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -5,10 +5,11 @@ from __future__ import annotations
 from decimal import Decimal
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from benchmarks.datasets import load
-from receipt_engine.batch import Failure, Row, read_rows
+from receipt_engine.batch import Duplicate, Failure, Row, read_rows
 from receipt_engine.cli import main
 from receipt_engine.errors import OptionError
 from receipt_engine.memory import MerchantMemory
@@ -62,6 +63,54 @@ def test_a_date_far_from_the_others_is_asked_earlier() -> None:
     few = [q.chance for q in questions(_dated("2024-03-07", "2024-03-09", "2019-03-07"))]
     assert max(few) < 0.03
     assert [q.chance for q in questions(_dated("2024-03-07"))] == [0.02]
+
+
+def _sold_by(*names: str | None, phone: str = "020 7946 0018", address: str | None = None) -> list[Row]:
+    return [
+        Row(
+            file=f"{number}.jpg",
+            sha256=None,
+            result=Result(
+                establishment=name,
+                establishment_confidence=0.9 if name else None,
+                phone_number=phone,
+                address=address,
+            ),
+        )
+        for number, name in enumerate(names)
+    ]
+
+
+def _chances(rows: list[Row]) -> list[float]:
+    asked = {q.row: q.chance for q in questions(rows, worth=0.0) if q.field == "establishment"}
+    return [asked[number] for number in sorted(asked)]
+
+
+def test_a_name_that_is_met_again_at_its_place_is_asked_later() -> None:
+    assert _chances(_sold_by("Cafe Mikro")) == [0.1]
+    twice = _chances(_sold_by("Cafe Mikro", "CAFE MIKR0"))
+    assert twice[0] == twice[1] < 0.03
+    house = "1 Market Row, Elsewhere"
+    assert _chances(_sold_by("Cafe Mikro", "CAFE MIKR0", phone="", address=house)) == twice
+
+
+def test_another_name_at_the_same_place_is_asked_earlier() -> None:
+    one, other = _chances(_sold_by("Cafe Mikro", "Thank you"))
+    assert one == other > 0.3
+    # Two that agree are not doubted for a third.
+    agreeing = _chances(_sold_by("Cafe Mikro", "Thank you", "Cafe Mikro"))
+    assert agreeing[0] == agreeing[2] < 0.03 < agreeing[1]
+
+
+def test_too_little_tells_no_place() -> None:
+    assert _chances(_sold_by("Cafe Mikro", "Bakery", phone="123", address="Row 1")) == [0.1, 0.1]
+    assert _chances(_sold_by("Cafe Mikro", None)) == [0.1, 0.8]
+
+
+def test_a_duplicate_is_no_witness() -> None:
+    first, second = _sold_by("Cafe Mikro", "Cafe Mikro")
+    again = msgspec.structs.replace(second, duplicate=Duplicate("0.jpg", 1, 1, "same receipt"))
+    assert _chances([first, again]) == [0.1]
 
 
 def test_answers_are_kept_and_applied(results: Path) -> None:
