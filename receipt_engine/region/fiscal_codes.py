@@ -12,7 +12,7 @@ from receipt_engine import assets
 from receipt_engine.region.load import read_table
 from receipt_engine.region.schema import Table
 
-#: A step that makes text of what a code carries; `receipt_engine.stages.fiscal_codes.unpack` does them.
+#: A step that makes text of what a code carries; `receipt_engine.stages.fiscal_codes.contents` does them.
 Unpacking = Literal["percent", "base64", "hex", "text", "tlv", "emv", "square", "token"]
 
 

@@ -21,10 +21,9 @@ from receipt_engine.document import (
 from receipt_engine.options import ExtractOptions
 from receipt_engine.result import VALIDATED, Result
 from receipt_engine.stages.assemble.confidence import Confidence, all_confidences, as_evidence
-from receipt_engine.stages.assemble.evidence import evidence
+from receipt_engine.stages.assemble.evidence import evidence, tax_table
 from receipt_engine.stages.assemble.printed_codes import checked
 from receipt_engine.stages.assemble.summary import line_items, summary_items
-from receipt_engine.stages.assemble.tax_table import tax_table
 
 _Sure = Mapping[str, Confidence | list[Confidence]]
 

@@ -12,11 +12,9 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from receipt_engine.document import AmountRow, LabelledRow
-from receipt_engine.stages.columns.amount_column import in_column, is_detail
-from receipt_engine.stages.columns.announced import is_announced
 from receipt_engine.stages.columns.misread_points import with_misread_points
 from receipt_engine.stages.columns.page_style import with_page_style
-from receipt_engine.stages.columns.row_amounts import as_amount_row
+from receipt_engine.stages.columns.row_amounts import as_amount_row, in_column, is_announced, is_detail
 
 __all__ = ["find_columns"]
 

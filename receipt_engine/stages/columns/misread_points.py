@@ -16,7 +16,7 @@ from receipt_engine.document import AmountReading, AmountRow, AmountRule, Money
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.stages.columns.row_amounts import as_amount_row
-from receipt_engine.stages.columns.whole_numbers import HABIT_COST
+from receipt_engine.stages.columns.whole_amounts import HABIT_COST
 from receipt_engine.vocabulary.normalise import count_letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 

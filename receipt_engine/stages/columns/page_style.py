@@ -19,10 +19,14 @@ from msgspec.structs import replace
 from receipt_engine.document import HABIT, AmountReading, AmountRow, AmountRule, Money, RoleMatch
 from receipt_engine.region import Role, currency_marks
 from receipt_engine.scoring.certainty import LIKELY, SURE
-from receipt_engine.stages.columns.amount_column import ALIGNED
-from receipt_engine.stages.columns.row_amounts import as_amount_row
-from receipt_engine.stages.columns.whole_numbers import RepricedAmounts, is_tax_code, whole_amounts
-from receipt_engine.stages.columns.whole_products import whole_products, whole_value
+from receipt_engine.stages.columns.row_amounts import ALIGNED, as_amount_row
+from receipt_engine.stages.columns.whole_amounts import (
+    RepricedAmounts,
+    is_tax_code,
+    whole_amounts,
+    whole_products,
+    whole_value,
+)
 
 #: Amounts that a column needs, and the share of them that must agree.
 _MIN_COLUMN = 4

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from receipt_engine.document import Contacts, Entity, FiscalCode, Merchant, ParsedLine, Sheet
+from receipt_engine.document import Contacts, Entity, FiscalCode, Found, Merchant, ParsedLine, Sheet
 from receipt_engine.region import Region
-from receipt_engine.stages.contacts.country import find_country
 from receipt_engine.stages.contacts.entities import date_entities
 from receipt_engine.stages.contacts.identifiers import find_identifiers, tax_number
 from receipt_engine.stages.contacts.phone import best_phone, find_phones
 from receipt_engine.stages.contacts.receipt_numbers import number_entities, receipt_number
 from receipt_engine.stages.contacts.web import best_url, find_web
+from receipt_engine.vocabulary.gazetteer import find_places
 from receipt_engine.vocabulary.normalise import letters
 
 __all__ = ["choose_contacts", "find_entities"]
@@ -53,3 +53,22 @@ def choose_contacts(
         receipt_number=receipt_number(rows, sheet, taken, address.lines if address else ()),
         country=find_country(address, phone, entities, region),
     )
+
+
+def find_country(
+    address: Found | None, phone: Found | None, entities: Sequence[Entity], region: Region
+) -> Found | None:
+    """The region's country, when it is printed or its address or telephone proves it."""
+    name = region.address.country
+    if address is not None:
+        places = find_places(address.value, region)
+        if any(p.kind == "country" for p in places):
+            return Found(name, 0.97, address.lines, "printed country")
+        kinds = {p.kind for p in places}
+        if "postcode" in kinds and kinds & {"city", "state"}:
+            return Found(name, 0.9, address.lines, "postcode and place")
+    if phone is not None and any(
+        e.valid and e.kind == "phone" and (e.row,) == phone.lines and e.value == phone.value for e in entities
+    ):
+        return Found(name, 0.75, phone.lines, "telephone")
+    return None

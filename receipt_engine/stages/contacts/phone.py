@@ -13,8 +13,13 @@ from receipt_engine.document import Entity, Found, ParsedLine, RoleMatch, Sheet
 from receipt_engine.region import Region
 from receipt_engine.scoring.certainty import SURE
 from receipt_engine.stages.contacts.entities import covered, in_columns, rows_of_customer
-from receipt_engine.stages.contacts.phone_labels import PhoneLabel, is_glued_label, phone_label
-from receipt_engine.stages.contacts.phone_plans import is_short, is_valid
+from receipt_engine.stages.contacts.phone_labels import (
+    PhoneLabel,
+    is_glued_label,
+    is_short,
+    is_valid,
+    phone_label,
+)
 from receipt_engine.vocabulary import has_term, term_at_end
 from receipt_engine.vocabulary.normalise import count_letters, letters
 from receipt_engine.vocabulary.patterns import term_pattern

@@ -1,8 +1,11 @@
-"""What the words around a number call it: a telephone, a fax machine, or a number of another kind."""
+"""What the words around a number call it (a telephone, a fax machine, or a number of another kind), and which
+telephone numbers exist by the numbering plans of the countries.
+"""
 
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Literal
 
 from receipt_engine.document import Record
@@ -110,3 +113,33 @@ def _is_numbered(lead: str) -> bool:
     if number is None or not _letters(lead[: number.start]):
         return False
     return not any(match.term in ("phone", "service_line", "owner") for match in find_terms(lead))
+
+
+def is_valid(value: str, digits: str, country: str) -> bool:
+    """Whether the number exists, in the country or with a calling code whose plus is not printed."""
+    if value.startswith("+"):
+        return _valid("+" + digits, country)
+    abroad = len(digits) >= 11 and len(value) > len(digits) and digits[0] != "0"
+    return _valid(digits, country) or (abroad and _valid("+" + digits, country))
+
+
+@lru_cache(maxsize=4096)
+def _valid(number: str, country: str) -> bool:
+    import phonenumbers  # takes 70 ms
+
+    try:
+        return bool(phonenumbers.is_valid_number(phonenumbers.parse(number, country)))
+    except phonenumbers.NumberParseException:
+        return False
+
+
+@lru_cache(maxsize=1024)
+def is_short(number: str, country: str) -> bool:
+    """Whether a number is one of the country's short ones, which hotlines have: "19055" in Egypt."""
+    import phonenumbers  # takes 70 ms
+
+    try:
+        parsed = phonenumbers.parse(number, country)
+    except phonenumbers.NumberParseException:
+        return False
+    return bool(phonenumbers.is_valid_short_number_for_region(parsed, country))

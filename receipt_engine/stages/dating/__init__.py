@@ -4,11 +4,12 @@ In: parsed rows, the sorted sheet, the region with its rivals, and the order of 
 Out: one `DateChoice` with its confidence and runners-up, or None when no date may be it.
 Decides: what each printed date is for by its label, zone and time (`printed_dates`), which order of day and
 month the receipt prints (`date_order`), which time is that of the sale (`sale_time`), and how surely the
-digits were read (`legibility`).
+digits were read (`printed_dates`).
 """
 
 from __future__ import annotations
 
+import datetime
 import math
 from collections.abc import Sequence
 
@@ -23,11 +24,9 @@ from receipt_engine.document import (
     Sheet,
 )
 from receipt_engine.region import Region
-from receipt_engine.stages.dating.coded import CodedDate, coded_date
+from receipt_engine.scoring.costs import ACCEPTED
 from receipt_engine.stages.dating.date_order import Evidence, Reason, find_evidence, form_of, is_ambiguous
-from receipt_engine.stages.dating.laws import laws_in_force
-from receipt_engine.stages.dating.legibility import legibility
-from receipt_engine.stages.dating.printed_dates import PrintedDate, find_printed_dates
+from receipt_engine.stages.dating.printed_dates import PrintedDate, find_printed_dates, legibility
 from receipt_engine.stages.dating.sale_time import Clock, find_clocks, is_start
 
 __all__ = ["choose_date", "laws_in_force"]
@@ -180,3 +179,55 @@ def _rule(best: _Candidate, time: Clock | None, told: CodedDate | None) -> str:
     if told is not None:
         parts.append("fiscal code agrees" if told.date == best.date else "fiscal code says another day")
     return "; ".join(parts)
+
+
+#: How sure a date is that a code and the print both tell, and one that only a code tells.
+_AGREED, _ALONE = 0.995, 0.97
+#: What is left of a printed date's confidence when a code tells another day.
+_CONTRADICTED = 0.5
+
+
+class CodedDate(Record, frozen=True):
+    """A day, and the time when the code has one. date: ``YYYY-MM-DD``; time: ``hh:mm:ss``."""
+
+    date: str
+    time: str | None
+
+    @property
+    def choice(self) -> DateChoice:
+        """It alone, when no date is legible in print."""
+        return DateChoice(
+            date=self.date,
+            time=self.time,
+            confidence=_ALONE,
+            lines=(),
+            rule="fiscal code",
+        )
+
+    def confidence(self, printed: str, alone: float) -> float:
+        """That a printed date is right. alone: without the code."""
+        return max(alone, _AGREED) if printed == self.date else alone * _CONTRADICTED
+
+    def time_of(self, date: str) -> str | None:
+        """The code's time where the print has none and the day is the same."""
+        return self.time if date == self.date else None
+
+
+def coded_date(codes: Sequence[FiscalCode]) -> CodedDate | None:
+    """The one day that the codes tell; None when they tell none or several."""
+    told = [CodedDate(code.date, code.time) for code in codes if code.date is not None and not code.asks]
+    return told[0] if told and len({code.date for code in told}) == 1 else None
+
+
+def laws_in_force(rows: Sequence[ParsedLine], region: Region) -> Region:
+    """The region with the tax rates and roundings of the days that the rows name.
+
+    Which of the days is that of the sale is decided later, with the help of the sums. So every reading of
+    every date counts, which may leave a law too many, and never one too few; without a date, or with mere
+    guesses at one, all of them.
+    """
+    found = [date for row in rows for date in row.dates]
+    if not any(date.cost <= ACCEPTED for date in found):
+        return region
+    days = [datetime.date(d.year, d.month, d.day) for d in found]
+    return region.in_force(min(days), max(days))

@@ -1,6 +1,7 @@
-"""Every date printed on the receipt, each with what its surroundings say about it.
+"""Every date printed on the receipt, each with what its surroundings say about it, and how surely its digits
+were read.
 
-All figures are costs in nats, as the readings' own: 0.7 is even odds, 3 one in twenty.
+All figures but probabilities are costs in nats, as the readings' own: 0.7 is even odds, 3 one in twenty.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from receipt_engine.document import DateReading, ParsedLine, Record, RoleMatch, Sheet, Zone
+from receipt_engine.document import Char, DateReading, ParsedLine, Record, RoleMatch, Sheet, Zone
 from receipt_engine.region import Role
 
 #: Words that say what the number after them is.
@@ -143,3 +144,35 @@ def _nearest(matches: Sequence[RoleMatch], start: int) -> tuple[Role | None, flo
 
 def _overlaps(span: tuple[float, float], left: float, right: float) -> bool:
     return span[0] < right and left < span[1]
+
+
+#: Digits of day, month and year; what follows them is the time.
+_DATE_DIGITS = 8
+
+
+def legibility(rows: Sequence[ParsedLine], shown: Sequence[tuple[PrintedDate, DateReading]]) -> float:
+    """Probability (0 to 1) that no digit was misread, where the date was read best.
+
+    shown: prints of the same day; two that agree would have to be misread alike.
+    """
+    return max((_of(rows[printed.row], reading) for printed, reading in shown), default=1.0)
+
+
+def _of(parsed: ParsedLine, reading: DateReading) -> float:
+    digits = [char for char in _chars(parsed, reading.start, reading.end) if char.text.isdigit()]
+    probability = 1.0
+    for char in digits[:_DATE_DIGITS]:
+        probability *= char.score
+    return probability
+
+
+def _chars(parsed: ParsedLine, start: int, end: int) -> Iterator[Char]:
+    """Characters of a part of the row's text, empty ones left out."""
+    offset = 0
+    for word in parsed.line.words:
+        position = offset
+        for char in word.chars:
+            if char.text and start <= position < end:
+                yield char
+            position += len(char.text)
+        offset += len(word.text) + 1

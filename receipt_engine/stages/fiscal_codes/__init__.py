@@ -2,7 +2,7 @@
 
 In: the barcodes of the page. Out: one `FiscalCode` for each whose format is known. Decides nothing about the
 receipt: a code is a witness, which later stages hold against the print. The formats are data
-(``regions/fiscal_codes/``); `unpack` makes text of what is packed, `values` reads amounts and dates of it.
+(``regions/fiscal_codes/``); `contents` makes text of what is packed and reads amounts and dates of it.
 Nothing is looked up: what stands behind an address on the web stays unknown.
 """
 
@@ -15,8 +15,7 @@ from functools import cache
 
 from receipt_engine.document import Barcode, FiscalCode
 from receipt_engine.region.fiscal_codes import CodeFile, CodeFormat, code_files
-from receipt_engine.stages.fiscal_codes.unpack import Damaged, unpack
-from receipt_engine.stages.fiscal_codes.values import read_amount, read_date
+from receipt_engine.stages.fiscal_codes.contents import Damaged, read_amount, read_date, unpack
 
 __all__ = ["read_codes", "read_data"]
 

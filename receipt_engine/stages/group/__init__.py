@@ -2,10 +2,10 @@
 
 In: recognised spans, in any order, in page coordinates. Out: `Line`s of words from left to right, or from
 right to left where the page is printed so.
-Decides: the reading frame that levels tilted and curled print (`reading_frame`), the words of each span with
-the blanks the recogniser dropped (`words`, `lost_blanks`) and without those between spaced capitals
-(`spaced_letters`), how far a bent amount column must be moved
-(`column_alignment`), which fragments share a row, and from which side rows are read (`direction`).
+Decides: the reading frame that levels tilted and curled print and the side from which rows are read
+(`reading_frame`), the words of each span with the blanks the recogniser dropped and without those between
+spaced capitals (`words`), how far a bent amount column must be moved (`column_alignment`), and which
+fragments share a row.
 
 Two fragments of text share a row when, in the reading frame, they lie at the same height and do not
 cover each other. Pairs are joined from the surest to the least sure, so a name at the left edge and its
@@ -23,10 +23,8 @@ from msgspec.structs import replace
 
 from receipt_engine.document import Line, Span, Word
 from receipt_engine.stages.group.column_alignment import Block, align_columns
-from receipt_engine.stages.group.direction import amounts_at_left, letters_from_right, turned
-from receipt_engine.stages.group.reading_frame import fit_level
-from receipt_engine.stages.group.spaced_letters import joined_letters
-from receipt_engine.stages.group.words import split
+from receipt_engine.stages.group.reading_frame import amounts_at_left, fit_level, letters_from_right, turned
+from receipt_engine.stages.group.words import joined_letters, split
 from receipt_engine.vocabulary.normalise import count_letters
 
 #: Largest height difference of two neighbours on a row, in text heights.

@@ -7,12 +7,37 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from receipt_engine.document import Entry, Found, ParsedLine, RoleMatch, Sheet
+from receipt_engine.region import Term
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE, SURE
 from receipt_engine.stages.payment.card_numbers import has_masked_number
-from receipt_engine.stages.payment.tenders import asks_how, is_debit, is_generic, names_card
-from receipt_engine.vocabulary import has_term, phrase_terms, term_at_start
+from receipt_engine.vocabulary import has_term, is_made_of, phrase_terms, term_at_start
 from receipt_engine.vocabulary.card_schemes import find_schemes, is_scheme, short_scheme
 from receipt_engine.vocabulary.normalise import letters, squeeze
+
+_ANY_CARD: tuple[Term, ...] = ("card", "non_cash", "payment_label")
+
+
+def is_generic(phrase: str) -> bool:
+    """Whether a phrase (letters alone) only says that a card was used: "tarjeta", "pago con tarjeta"."""
+    return is_made_of(phrase, *_ANY_CARD) or (asks_how(phrase) and is_made_of(phrase, *_ANY_CARD, "means"))
+
+
+def asks_how(phrase: str) -> bool:
+    """Whether a phrase (letters alone) asks how was paid: "forma de pago", "payment"."""
+    return "payment_label" in phrase_terms(phrase)
+
+
+def names_card(phrase: str) -> bool:
+    """Whether a generic phrase (letters alone) says that it was a card: "payment card", not "payment"."""
+    return is_made_of(phrase, *_ANY_CARD, "means") and not is_made_of(
+        phrase, "non_cash", "payment_label", "means"
+    )
+
+
+def is_debit(phrase: str) -> bool:
+    """Whether a phrase (letters alone) is a word for a debit card that is reported by that name."""
+    return "debit" in phrase_terms(phrase)
+
 
 #: A name alone right below the amount that a card paid: the card's, where the amount has a word for any.
 _UNDER_TENDER = 1.4

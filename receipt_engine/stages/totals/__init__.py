@@ -7,7 +7,85 @@ arithmetic of tax tables; which of the roles is true is for `reconcile` to decid
 
 from __future__ import annotations
 
-from receipt_engine.stages.totals.sheet import make_sheet
-from receipt_engine.stages.totals.summary import find_totals
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from receipt_engine.document import AmountRow, Entry, Products, Sheet, Totals, Zone
+from receipt_engine.region import Region, Role
+from receipt_engine.stages.totals.entries import find_entries, row_entries, with_reductions
+from receipt_engine.stages.totals.tax_table import find_tax_rows, relabel
 
 __all__ = ["find_totals", "make_sheet"]
+
+
+def make_sheet(products: Products, totals: Totals) -> Sheet:
+    """The sheet of a page. products: complete; totals: as found before arithmetic added any to them."""
+    entries = _revised(products, totals) if products.added else totals.entries
+    return Sheet(
+        zones=products.zones,
+        roles=tuple(row.roles for row in products.rows),
+        items=products.items,
+        entries=with_reductions(entries, products.items, products.rows),
+        tax_rows=totals.tax_rows,
+    )
+
+
+def _revised(products: Products, totals: Totals) -> tuple[Entry, ...]:
+    """The entries, read again on rows that are products after all, and beside them."""
+    pairs = zip(products.zones, totals.zones, strict=True)
+    changed = {line for line, (new, old) in enumerate(pairs) if new != old}
+    changed |= {near for line in products.added for near in (line - 1, line, line + 1)}
+    changed &= set(range(len(products.rows))) - {row.line for row in totals.tax_rows}
+    entries = [e for e in totals.entries if e.line not in changed]
+    for line in changed:
+        entries += row_entries(products.rows, products.zones, line)
+    return tuple(sorted(entries, key=lambda e: e.line))
+
+
+#: Claim of a row that adds up the products above it, whatever it is called.
+_SUM_OF_ITEMS = 0.7
+#: Claim of an amount to what sums show it to be.
+_BY_SUMS = 0.7
+#: Claim of the only amounts on a ticket to be what it costs.
+_ONLY_AMOUNT = 0.45
+
+
+def find_totals(products: Products, region: Region) -> Totals:
+    """Entries and tax rows outside the products."""
+    rows, zones = products.rows, products.zones
+    tax_rows, table_roles = find_tax_rows(rows, zones, region)
+    entries = relabel(find_entries(rows, zones), table_roles)
+    if products.proved:
+        roles = dict(products.proved)
+        entries = tuple(
+            e.claiming(roles[e.line], _BY_SUMS) if e.last and e.line in roles else e for e in entries
+        )
+    elif products.sum_line is not None:
+        entries = _with_sum(entries, products.sum_line)
+    elif not products.items and not any(e.amount.is_plausible for e in entries):
+        zones, entries = _priced(rows, zones) or (zones, entries)
+    return Totals(zones, entries, tax_rows)
+
+
+def _with_sum(entries: Sequence[Entry], line: int) -> tuple[Entry, ...]:
+    """The entries with the claim of a row that adds up the products: subtotal, or total when none
+    is printed below."""
+    below = any(e.line > line and e.weight("total") >= _SUM_OF_ITEMS for e in entries)
+    role: Role = "subtotal" if below else "total"
+    return tuple(e.claiming(role, _SUM_OF_ITEMS) if e.line == line and e.last else e for e in entries)
+
+
+def _priced(
+    rows: Sequence[AmountRow], zones: Sequence[Zone]
+) -> tuple[tuple[Zone, ...], tuple[Entry, ...]] | None:
+    """(zones, entries) of a ticket without products and totals, which only shows what it costs ("CHF 25.50");
+    None when it does not."""
+    zones = tuple("summary" if _is_money(row) else zone for row, zone in zip(rows, zones, strict=True))
+    found = [e for e in find_entries(rows, zones) if e.zone == "summary"]
+    entries = tuple(replace(e, roles=(("total", _ONLY_AMOUNT),)) for e in found)
+    return (zones, entries) if entries else None
+
+
+def _is_money(row: AmountRow) -> bool:
+    return row.amount is not None and row.amount.currency is not None and row.amount.is_plausible

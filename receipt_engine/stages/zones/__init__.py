@@ -1,17 +1,20 @@
 """Which part of the receipt each row belongs to: header, items, summary, or what comes after.
 
 In: the rows with their roles and amounts, and the region's rates of tax. Out: one zone a row. Decides by the
-look and the words of the rows, all together; `items` and `totals` may move a row when sums prove otherwise.
+look and the words of the rows, all together: a small chain whose steps run down the page (Viterbi), with
+costs of about negative log-likelihoods, set from what rows of each part look like. `items` and `totals` may
+move a row when sums prove otherwise.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import get_args
 
 from receipt_engine.document import AmountRow, Zone
 from receipt_engine.region import Region
-from receipt_engine.stages.zones.features import row_features
-from receipt_engine.stages.zones.path import cheapest_zones
+from receipt_engine.scoring.costs import FORBIDDEN
+from receipt_engine.stages.zones.features import RowFeatures, row_features
 
 __all__ = ["find_zones"]
 
@@ -20,3 +23,57 @@ def find_zones(rows: Sequence[AmountRow], region: Region) -> tuple[Zone, ...]:
     """One zone for each row; none without rows."""
     rates = frozenset(region.tax.percents) - {0}
     return cheapest_zones([row_features(row, rates) for row in rows])
+
+
+_ZONES: tuple[Zone, ...] = get_args(Zone)
+#: Cost of taking a row of a tax table for one of the head or for a product.
+_TABLE = 3.0
+#: Cost of a row of the first part being followed by one of the second.
+_STEP: dict[Zone, dict[Zone, float]] = {
+    "header": {"header": 0.0, "items": 0.7, "summary": 2.5, "after": 6.0},
+    "items": {"header": 4.0, "items": 0.0, "summary": 0.5, "after": 3.0},
+    "summary": {"header": FORBIDDEN, "items": 5.5, "summary": 0.0, "after": 0.5},
+    "after": {"header": FORBIDDEN, "items": FORBIDDEN, "summary": 1.8, "after": 0.0},
+}
+_START: dict[Zone, float] = {"header": 0.0, "items": 1.5, "summary": 5.0, "after": FORBIDDEN}
+
+
+def cheapest_zones(rows: Sequence[RowFeatures]) -> tuple[Zone, ...]:
+    """One zone per row."""
+    if not rows:
+        return ()
+    best = {zone: _START[zone] + cost for zone, cost in _costs(rows[0]).items()}
+    back: list[dict[Zone, Zone]] = []
+    for row in rows[1:]:
+        costs = _costs(row)
+        ways = {zone: min([(best[z] + _STEP[z][zone], i) for i, z in enumerate(_ZONES)]) for zone in _ZONES}
+        best = {zone: cost + costs[zone] for zone, (cost, _) in ways.items()}
+        back.append({zone: _ZONES[i] for zone, (_, i) in ways.items()})
+    zone = min(_ZONES, key=lambda z: best[z])
+    path = [zone]
+    for came in reversed(back):
+        zone = came[zone]
+        path.append(zone)
+    return tuple(reversed(path))
+
+
+def _costs(row: RowFeatures) -> dict[Zone, float]:
+    """How badly a row fits each zone, 0 at best."""
+    summary = row.summary if row.headings < 3 or row.column else 0.0
+    tender, after, header = row.tender, row.after, row.header
+    head = 2.5 if row.column else 0.8 if row.amount else 0.0
+    items = 0.0 if row.column else 0.35 if row.amount else 0.6
+    items -= 0.8 if row.headings >= 2 else 0.0
+    if row.column or row.letters < 14:
+        items += 4.0 * summary + 3.0 * tender
+    totals = 1.2 if row.column else 1.4 if row.amount else 1.0
+    totals -= 1.6 * max(summary, 0.7 * tender) if row.column else 0.6 * summary
+    rest = 1.6 if row.column else 0.5 if row.amount else 0.0
+    if row.table:
+        head, items, totals, rest = head + _TABLE, items + _TABLE, min(totals, 0.3), min(rest, 0.8)
+    return {
+        "header": head + 2.5 * summary * row.column + tender * row.column + 0.5 * after,
+        "items": items + 1.8 * after + 0.9 * header * (not row.column) + 0.8 * row.date,
+        "summary": max(0.0, totals) + 0.8 * header + 0.7 * after + 0.8 * row.date + 0.5 * (row.headings >= 2),
+        "after": max(0.0, rest - 1.2 * max(tender, after)) + 1.5 * summary * row.column,
+    }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from receipt_engine.stages.parse.dates.calendar_signs import calendar_signs
+from receipt_engine.stages.parse.dates.calendar_words import calendar_signs
 from receipt_engine.vocabulary.confusions import DIGIT_FOR, MAYBE_CONFUSED
 
 #: Brackets part dates from what follows.

@@ -15,14 +15,16 @@ from typing import NamedTuple
 from receipt_engine.document import DateDigits, DateLayout, DateReading
 from receipt_engine.region import Region
 from receipt_engine.scoring.costs import ACCEPTED, DOUBTFUL, FORBIDDEN
-from receipt_engine.stages.parse.dates.bikram_sambat import bikram_sambat_days
 from receipt_engine.stages.parse.dates.calendar_dates import Day
-from receipt_engine.stages.parse.dates.calendar_signs import calendar_signs
-from receipt_engine.stages.parse.dates.calendar_words import CalendarWords, calendar_words
+from receipt_engine.stages.parse.dates.calendar_words import CalendarWords, calendar_signs, calendar_words
 from receipt_engine.stages.parse.dates.confusions import repair_date_digits
-from receipt_engine.stages.parse.dates.east_asian import east_asian_days, old_era_days
 from receipt_engine.stages.parse.dates.numeric import numeric_days
-from receipt_engine.stages.parse.dates.roman import roman_days
+from receipt_engine.stages.parse.dates.other_calendars import (
+    bikram_sambat_days,
+    east_asian_days,
+    old_era_days,
+    roman_days,
+)
 from receipt_engine.stages.parse.dates.times import (
     Clock,
     clock_at,

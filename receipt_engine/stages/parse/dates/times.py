@@ -14,8 +14,7 @@ from typing import NamedTuple
 from receipt_engine.document import TimeReading
 from receipt_engine.region import Region
 from receipt_engine.scoring.costs import DOUBTFUL
-from receipt_engine.stages.parse.dates.calendar_signs import calendar_signs
-from receipt_engine.stages.parse.dates.calendar_words import CalendarWords, calendar_words
+from receipt_engine.stages.parse.dates.calendar_words import CalendarWords, calendar_signs, calendar_words
 from receipt_engine.stages.parse.dates.confusions import repair_date_digits
 from receipt_engine.stages.parse.limits import MAX_LINE
 from receipt_engine.vocabulary.normalise import ascii_forms

@@ -8,8 +8,7 @@ from functools import lru_cache, partial
 
 from receipt_engine.document import DateLayout
 from receipt_engine.stages.parse.dates.calendar_dates import Day, full_year, possible
-from receipt_engine.stages.parse.dates.calendar_signs import calendar_signs
-from receipt_engine.stages.parse.dates.calendar_words import CalendarWords, MonthNames
+from receipt_engine.stages.parse.dates.calendar_words import CalendarWords, MonthNames, calendar_signs
 from receipt_engine.vocabulary.normalise import INDIAN_SIGNS, alphanumerics
 
 _TOKEN = re.compile(rf"(?:[^\W_]|[\u0300-\u036f\u064b-\u065f\u0670{INDIAN_SIGNS}])+")

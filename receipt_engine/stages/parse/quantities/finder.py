@@ -18,8 +18,7 @@ from receipt_engine.region import Region
 from receipt_engine.scoring.costs import ACCEPTED
 from receipt_engine.stages.parse.amounts import find_amounts
 from receipt_engine.stages.parse.limits import MAX_LINE
-from receipt_engine.stages.parse.quantities.price_signs import price_signs
-from receipt_engine.stages.parse.quantities.products import products
+from receipt_engine.stages.parse.quantities.products import price_signs, products
 from receipt_engine.vocabulary.normalise import ascii_forms
 from receipt_engine.vocabulary.terms import term_at_end
 from receipt_engine.vocabulary.units import Unit, units_of

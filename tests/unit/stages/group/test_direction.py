@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from receipt_engine.document import Span
 from receipt_engine.stages.group import group
-from receipt_engine.stages.group.direction import amounts_at_left, letters_from_right
+from receipt_engine.stages.group.reading_frame import amounts_at_left, letters_from_right
 from tests.printed import WIDTH, from_right, spans
 
 TEXT = """

@@ -6,7 +6,7 @@ import pytest
 
 from receipt_engine.document import Char, Quad, Span
 from receipt_engine.stages.group import group
-from receipt_engine.stages.group.lost_blanks import restore_blanks
+from receipt_engine.stages.group.words import restore_blanks
 
 
 def chars(marked: str, chance: float = 0.35) -> tuple[Char, ...]:

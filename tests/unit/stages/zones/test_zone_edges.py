@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from receipt_engine.stages.zones import cheapest_zones
 from receipt_engine.stages.zones.features import RowFeatures
-from receipt_engine.stages.zones.path import cheapest_zones
 from tests.unit.stages.told import Told
 
 STEPS = 50

@@ -6,7 +6,7 @@ import pytest
 
 from receipt_engine.region import load_region
 from receipt_engine.stages.parse import ACCEPTED, find_dates, find_times
-from receipt_engine.stages.parse.dates.calendar_signs import calendar_signs
+from receipt_engine.stages.parse.dates.calendar_words import calendar_signs
 
 
 def test_a_sign_stands_with_what_it_is_read_as() -> None:

@@ -1,16 +1,93 @@
-"""Dates with East Asian signs or an era: "令和6年3月5日", "R6.3.5", "2024年3月5日", "二零二三年十月一日"."""
+"""Dates that are not three numbers around marks: with a Roman month ("14.XI.2025"), of Nepal's calendar, with
+East Asian signs or an era ("令和6年3月5日", "R6.3.5", "二零二三年十月一日").
+
+The years of Nepal's Bikram Sambat run 56 or 57 ahead, so that those of receipts (2047 and later) are none
+that a Gregorian date could have: "2083/08/05" is 21 November 2026. Days of its months follow no formula;
+``regions/calendars/bikram_sambat.toml`` has them.
+"""
 
 from __future__ import annotations
 
+import datetime
 import re
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import NamedTuple
 
+from receipt_engine import assets
 from receipt_engine.document import DateLayout
-from receipt_engine.region import Era, Region
+from receipt_engine.region import Era, Region, read_table
+from receipt_engine.region.schema import Table
 from receipt_engine.stages.parse.dates.calendar_dates import Day, full_year, possible
-from receipt_engine.stages.parse.dates.calendar_signs import calendar_signs
+from receipt_engine.stages.parse.dates.calendar_words import calendar_signs
+
+_MONTHS = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")
+#: A year of four digits, and a point or dash around X alone: "2 X 24" and "2 X 2000" are a count and a price.
+_DATE = re.compile(
+    r"(?<![\w.,/-])(?P<d>[0-3]?[0-9])(?P<mark>[ ./-]{1,2})(?P<m>X?V?I{1,3}|I[VX]|V|XI{1,2}|(?<! )X)(?P=mark)"
+    r"(?P<y>(?:199|20[0-9])[0-9])(?![\d/-]|[.,][0-9])"
+)
+_COST = 0.1
+
+
+def roman_days(line: str) -> Iterator[Day]:
+    """Every date of a plain line whose month is a Roman number."""
+    for match in _DATE.finditer(line):
+        if match["m"] in _MONTHS:
+            month = _MONTHS.index(match["m"]) + 1
+            yield from possible(
+                *match.span(), int(match["y"]), month, int(match["d"]), _COST, DateLayout.DAY_ROMAN_YEAR
+            )
+
+
+_MARK = r"(?P<mark>[/.-])"
+_YEAR_FIRST = re.compile(
+    rf"(?<![0-9./-])(?P<y>20[4-9][0-9]){_MARK}(?P<m>[0-9]{{1,2}})(?P=mark)(?P<d>[0-9]{{1,2}})(?![0-9]|[./-][0-9])"
+)
+_YEAR_LAST = re.compile(
+    rf"(?<![0-9./-])(?P<d>[0-9]{{1,2}}){_MARK}(?P<m>[0-9]{{1,2}})(?P=mark)(?P<y>20[4-9][0-9])(?![0-9]|[./-][0-9])"
+)
+
+
+class _Almanac(Table, frozen=True):
+    """The file; it explains its keys."""
+
+    sources: tuple[str, ...]
+    first_year: int
+    first_day: datetime.date
+    months: tuple[tuple[int, ...], ...]
+
+
+@cache
+def _almanac() -> _Almanac:
+    return read_table(assets.folder("regions") / "calendars" / "bikram_sambat.toml", _Almanac)
+
+
+def gregorian(year: int, month: int, day: int) -> datetime.date | None:
+    """The day in our calendar; None when the year is not tabled or has no such day.
+
+    >>> gregorian(2083, 8, 5)
+    datetime.date(2026, 11, 21)
+    """
+    almanac = _almanac()
+    before = year - almanac.first_year
+    if not (0 <= before < len(almanac.months) and 1 <= month <= 12):
+        return None
+    if not 1 <= day <= almanac.months[before][month - 1]:
+        return None
+    past = sum(map(sum, almanac.months[:before])) + sum(almanac.months[before][: month - 1]) + day - 1
+    return almanac.first_day + datetime.timedelta(days=past)
+
+
+def bikram_sambat_days(line: str) -> Iterator[Day]:
+    """Every date of the calendar in a plain line."""
+    for pattern in (_YEAR_FIRST, _YEAR_LAST):
+        for match in pattern.finditer(line):
+            day = gregorian(int(match["y"]), int(match["m"]), int(match["d"]))
+            if day is not None:
+                place = match.start(), match.end()
+                yield from possible(*place, day.year, day.month, day.day, 0.1, DateLayout.ERA)
+
 
 #: Read for the sign of zero.
 _ZEROS = "Oo0"

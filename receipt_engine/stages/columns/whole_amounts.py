@@ -1,0 +1,189 @@
+"""Whole numbers that are amounts where the page shows it: short ones, and products above a total with cents.
+
+Alone a short number is more often a count or a code ("REDONDEO -3", "VUELTO 0", "BOLSA 95 1"). It is an
+amount where the page's other amounts are whole and either a word of the totals block stands right before it,
+a tax code of letters right behind it ("55TX"), or it ends in the amounts' column.
+
+Tills of countries whose prices are whole print them as they were typed in, and the totals with two decimals:
+"DAL FRY 2 120 240", "TOTAL 240.00". Together they are amounts when they add up to the first total.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+
+from msgspec.structs import replace
+
+from receipt_engine.arithmetic.products import is_product_of
+from receipt_engine.document import HABIT, ZERO, AmountReading, AmountRow, AmountRule
+from receipt_engine.region import Role
+from receipt_engine.scoring.certainty import LIKELY, SURE
+from receipt_engine.scoring.costs import DOUBTFUL
+from receipt_engine.stages.columns.row_amounts import ALIGNED
+
+#: Costliest readings of a number of any length, and of one of three digits or more.
+_SHORT = 3.6
+_LONG = 2.0
+HABIT_COST = 0.9
+#: Letters and digits of a tax code behind an amount.
+_MAX_CODE = 2
+_MIN_DIGITS = 3
+#: What may be as small as a few coins.
+_SMALL: frozenset[Role] = frozenset(("rounding", "change", "discount", "tip"))
+
+#: Amounts with new costs, by row and offset.
+RepricedAmounts = dict[tuple[int, int], AmountReading]
+
+
+def whole_amounts(
+    rows: Sequence[AmountRow],
+    finals: Sequence[tuple[int, AmountReading]],
+) -> RepricedAmounts:
+    """The amounts, by row and offset, that the page's habit makes likely; finals are each row's last one."""
+    sure = [(i, a) for i, a in finals if a.is_plausible]
+    if len(sure) < HABIT or any(a.decimals for _, a in sure):
+        return {}
+    edges = [rows[i].line.place(a.start, a.end)[1] for i, a in sure]
+    width = max(r.line.right for r in rows) - min(r.line.left for r in rows)
+    found: RepricedAmounts = {}
+    for i, row in enumerate(rows):
+        if row.dates:
+            continue
+        found |= {(i, a.start): _likely(a) for a in _nothing_at_a_rate(row)}
+        amount = _last(row)
+        if amount is None:
+            continue
+        cost = amount.cost
+        edge = row.line.place(amount.start, amount.end)[1]
+        aligned = sum(abs(edge - other) < ALIGNED * width for other in edges) >= HABIT
+        named = cost <= _SHORT and _is_named(row, amount)
+        coded = cost <= _SHORT and any(len(code) > 1 for code in amount.symbols)
+        if named or coded or (aligned and cost <= _LONG and _digits(amount) >= _MIN_DIGITS):
+            found[i, amount.start] = _likely(amount)
+    return found
+
+
+def _last(row: AmountRow) -> AmountReading | None:
+    """The row's last number that is no tax code, when it is not yet likely an amount."""
+    for amount in reversed(row.amounts):
+        behind = sum(c.isalnum() for c in row.text[amount.end :])
+        if amount.is_plausible or behind > _MAX_CODE:
+            return None
+        if behind or amount is row.amounts[0] or not is_tax_code(row, amount):
+            return amount
+    return None
+
+
+def _nothing_at_a_rate(row: AmountRow) -> tuple[AmountReading, ...]:
+    """The noughts of a tax table's row ("0% 10.290 0")."""
+    if not row.percents or not any(a.is_plausible for a in row.amounts):
+        return ()
+    behind = row.percents[0].end
+    return tuple(a for a in row.amounts if a.start >= behind and a.raw == "0")
+
+
+def is_tax_code(row: AmountRow, amount: AmountReading) -> bool:
+    """Whether a single digit stands behind another number, as tax codes do."""
+    return _digits(amount) == 1 and row.text[: amount.start].rstrip()[-1:].isdigit()
+
+
+def _digits(amount: AmountReading) -> int:
+    return sum(c.isdigit() for c in amount.raw)
+
+
+def _is_named(row: AmountRow, amount: AmountReading) -> bool:
+    return any(
+        m.role in _SMALL
+        and m.weight >= SURE
+        and m.end <= amount.start
+        and not any(c.isalnum() for c in row.text[m.end : amount.start])
+        for m in row.roles
+    )
+
+
+def _likely(amount: AmountReading) -> AmountReading:
+    first = amount.readings[0]
+    money = replace(first, cost=min(first.cost, HABIT_COST), rule=AmountRule.PAGE_HABIT)
+    return replace(amount, readings=(money, *amount.readings[1:]))
+
+
+#: Rows of products, and rows without a number between two of them, at most.
+_MAX_ROWS = 60
+_MAX_BETWEEN = 2
+#: Products that add up by themselves; fewer need their quantity and price.
+_MIN_SUM = 3
+_TOTALS: frozenset[Role] = frozenset(("subtotal", "total"))
+#: Rows with such words are no products, whatever their numbers.
+_OTHERS: frozenset[Role] = frozenset(
+    ("date", "time", "phone", "fax", "tax_id", "receipt_number", "cashier", "item_count", "column")
+)
+
+_Final = tuple[int, AmountReading]
+
+
+def whole_products(rows: Sequence[AmountRow]) -> list[_Final]:
+    """The last numbers of the rows that add up to the first total, with their rows; none when they do not."""
+    below = next((i for i, row in enumerate(rows) if _is_total(row)), None)
+    if below is None:
+        return []
+    total = rows[below].amount
+    assert total is not None
+    found: list[_Final] = []
+    running = ZERO
+    for index, amount in _column(rows, below):
+        found.insert(0, (index, amount))
+        running += whole_value(amount)
+        if running >= total.value:
+            break
+    if running != total.value or not running:
+        return []
+    return found if len(found) >= _MIN_SUM or all(_is_counted(rows[i], a) for i, a in found) else []
+
+
+def whole_value(amount: AmountReading) -> Decimal:
+    """The amount's digits as one whole number."""
+    return Decimal("".join(c for c in amount.raw if c.isdecimal()) or "0")
+
+
+def _column(rows: Sequence[AmountRow], below: int) -> Iterator[_Final]:
+    """The numbers that end the rows above one, upwards, as long as they end in one column."""
+    width = max(row.line.right for row in rows) - min(row.line.left for row in rows)
+    edge: float | None = None
+    between = 0
+    for index in range(below - 1, max(-1, below - 1 - _MAX_ROWS), -1):
+        row = rows[index]
+        amount = _last_number(row)
+        right = row.line.place(amount.start, amount.end)[1] if amount is not None else 0.0
+        if amount is None or (edge is not None and abs(right - edge) > ALIGNED * width):
+            between += 1
+            if between > _MAX_BETWEEN or any(a.is_plausible for a in row.amounts):
+                return
+            continue
+        edge = right if edge is None else edge
+        between = 0
+        yield index, amount
+
+
+def _last_number(row: AmountRow) -> AmountReading | None:
+    """A whole number that ends a row about nothing but what was sold."""
+    if not row.amounts or any(date.cost < DOUBTFUL for date in row.dates[:1]):
+        return None
+    if any(m.role in _OTHERS and m.weight >= LIKELY for m in row.roles):
+        return None
+    last = row.amounts[-1]
+    plain = last.raw.isdecimal() and last.currency is None and not row.text[last.end :].strip(" .-|")
+    return last if plain and not row.text[: last.start][-1:].isalnum() else None
+
+
+def _is_counted(row: AmountRow, amount: AmountReading) -> bool:
+    """Whether a quantity and a price before the amount multiply to it."""
+    return is_product_of([whole_value(a) for a in row.amounts if a.end <= amount.start], whole_value(amount))
+
+
+def _is_total(row: AmountRow) -> bool:
+    """Whether an amount with cents is called a total or a subtotal."""
+    amount = row.amount
+    if amount is None or not amount.is_plausible or not amount.decimals:
+        return False
+    return any(m.role in _TOTALS and m.weight >= LIKELY and m.start < amount.start for m in row.roles)
