@@ -39,8 +39,6 @@ def with_misread_points(rows: Sequence[AmountRow]) -> tuple[AmountRow, ...]:
     """The rows, those that end so in the column of amounts with them as their amounts."""
     found = [(at, mark) for at, row in enumerate(rows) if (mark := _marked(row)) is not None]
     if all(rows[at].times and not _is_sum(rows[at]) for at, _ in found):  # "Order taken 12:30"
-        found = [(at, mark) for at, mark in found if _is_among_amounts(rows, at)]
-    if not found:
         return tuple(rows)
     edges = [
         row.line.place(a.start, a.end)[1]
@@ -58,14 +56,6 @@ def with_misread_points(rows: Sequence[AmountRow]) -> tuple[AmountRow, ...]:
 
 def _is_sum(row: AmountRow) -> bool:
     return any(m.role in _SUMS and m.weight >= LIKELY for m in row.roles)
-
-
-def _is_among_amounts(rows: Sequence[AmountRow], at: int) -> bool:
-    """Whether the row right above ends in an amount with cents that is no sum, and the one below in one."""
-    if not 0 < at < len(rows) - 1 or _is_sum(rows[at - 1]):
-        return False
-    beside = (rows[at - 1].amount, rows[at + 1].amount)
-    return all(a is not None and a.decimals == _CENTS and a.is_plausible for a in beside)
 
 
 def _marked(row: AmountRow) -> re.Match[str] | None:

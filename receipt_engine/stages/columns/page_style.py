@@ -160,7 +160,7 @@ def _lost_signs(rows: Sequence[AmountRow], finals: Sequence[_Final]) -> Repriced
     """Amounts without the sign that most others have, which begin with a digit that it is read as."""
     sure = [(i, a) for i, a in finals if a.decimals > 0 and _style(a)]
     signed = sum(1 for i, a in sure if a.currency is not None or _behind_letter(rows[i], a))
-    if len(sure) < _MIN_COLUMN or signed < _AGREE * len(sure) - 1 or signed < 2:
+    if len(sure) < _MIN_COLUMN or signed < _AGREE * len(sure) - 1:
         return {}
     return {
         (i, a.start): _with_sign(a)

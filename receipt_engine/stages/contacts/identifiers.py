@@ -94,9 +94,9 @@ def _known(index: int, text: str, above: str, roles: Sequence[RoleMatch], region
             shape = _tells(match.group())
             owner = not named and _follows_company(text[:start], match.group())
             sound = (named or shape or owner) and _checks(known.stdnum, match.group())
-            if not named and not ((shape or owner) and sound):
+            if not named and not sound:
                 continue
-            score = 2.0 * named + 1.5 * sound + (-_OF_CUSTOMER if has_term(text[:start], "customer") else 0.0)
+            score = 2.0 * named + 1.5 * sound - _of_customer(text[:start])
             label_start = start if label_start is None else label_start
             number = match.group()
             found.append(
@@ -117,6 +117,11 @@ def _follows_company(lead: str, number: str) -> bool:
     """Whether a number that begins with a letter stands right behind the legal form of a company, as its own
     ("EXAMPLE S.A. A-58818501")."""
     return number[:1].isalpha() and has_legal_form(lead) and lead[-1:] in " -"
+
+
+def _of_customer(lead: str) -> float:
+    """What the words before a number take from it."""
+    return _OF_CUSTOMER if has_term(lead, "customer") else 0.0
 
 
 def _label_start(text: str, start: int, words: tuple[str, ...], roles: Sequence[RoleMatch]) -> int | None:
@@ -167,7 +172,7 @@ def _european(index: int, text: str, known: Sequence[Entity]) -> list[Entity]:
         start, end = match.span()
         if any(m.start < end and start < m.end for m in known) or not _checks("eu.vat", match.group()):
             continue
-        score = 3.0 + (-_OF_CUSTOMER if has_term(text[:start], "customer") else 0.0)
+        score = 3.0 - _of_customer(text[:start])
         rule = "European VAT number"
         found.append(Entity("id", index, start, end, match.group(), score, start, rule, tax=True))
     return found
@@ -185,7 +190,7 @@ def _labelled(index: int, text: str, roles: Sequence[RoleMatch], known: Sequence
         start, end = match.span(1)
         if any(m.start < end and start < m.end for m in (*known, *found)):
             continue
-        score = _OF_ANY_FORM + role.weight + (-_OF_CUSTOMER if has_term(text[:start], "customer") else 0.0)
+        score = _OF_ANY_FORM + role.weight - _of_customer(text[:start])
         number, tax = match.group(1).strip(), not _is_company(role)
         found.append(Entity("id", index, start, end, number, score, role.start, "labelled", tax=tax))
     return found

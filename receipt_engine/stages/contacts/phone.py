@@ -112,7 +112,7 @@ def _on_row(
         if previous is not None and not text[last_end:start].strip(" /,;&-~.|"):
             label = PhoneLabel(previous.kind, previous.named, start)
         else:
-            label = phone_label(text, last_end, start, end, region)
+            label = phone_label(text, last_end, start, region)
         if _is_named_above(index, rows, text[:start], label):
             label = PhoneLabel("phone", True, start)
         entity = _judge(index, parsed.text, start, end, label, sheet, region)

@@ -12,7 +12,7 @@ from receipt_engine.document import Record
 from receipt_engine.region import Region, Role, Term
 from receipt_engine.vocabulary import TermMatch, find_terms, term_at_end
 from receipt_engine.vocabulary.gazetteer import find_places
-from receipt_engine.vocabulary.labels import label_after, label_before
+from receipt_engine.vocabulary.labels import label_before
 
 #: Roles and terms whose number is nobody's telephone.
 _OTHER_NUMBERS: tuple[Role, ...] = (
@@ -52,8 +52,8 @@ class PhoneLabel(Record, frozen=True):
     start: int
 
 
-def phone_label(text: str, last_end: int, start: int, end: int, region: Region) -> PhoneLabel:
-    """The label of text[start:end], by the words since `last_end`, else a word for fax right behind."""
+def phone_label(text: str, last_end: int, start: int, region: Region) -> PhoneLabel:
+    """The label of the number at an offset, by the words since `last_end`."""
     last_end = max(last_end, text.rfind("|", last_end, start) + 1)
     lead = text[last_end:start]
     roles = label_before(text, start, region, last_end)
@@ -69,9 +69,6 @@ def phone_label(text: str, last_end: int, start: int, end: int, region: Region) 
         return PhoneLabel("number", True, start)
     if _is_numbered(lead):
         return PhoneLabel("number", True, start)
-    behind = label_after(text, end, region)
-    if behind.get("fax", 0.0) >= _RECEIPT and not any(c.isdigit() for c in text[end:]):
-        return PhoneLabel("fax", True, start)
     return PhoneLabel("phone", False, start)
 
 

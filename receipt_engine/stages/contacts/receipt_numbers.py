@@ -126,7 +126,7 @@ def _labelled(
     slips = slip_rows(rows)
     for index, parsed in enumerate(rows):
         for role in sheet.roles[index]:
-            if role.role not in ("receipt_number", "receipt", "invoice") or role.weight < 0.2:
+            if role.role not in ("receipt_number", "receipt", "invoice"):
                 continue
             score = label_score(role, parsed.text) - 0.004 * index - 0.3 * (sheet.zones[index] == "items")
             named = is_document(role.phrase)

@@ -17,7 +17,6 @@ from receipt_engine.vocabulary.domains import (
     ending_pattern,
     without_scheme,
 )
-from receipt_engine.vocabulary.legal_forms import is_legal_form
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 
 _PATH = r"(?:/[\w\-./?=&%#~+]*)?"
@@ -34,8 +33,6 @@ _EMAIL = re.compile(
 _DOTTED = re.compile(r"\.[^\W\d_]")
 #: Of an address with "www." and of a bare domain.
 _WITH_WWW, _DOMAIN_ALONE = 0.75, 0.65
-#: Words of a legal form, at most.
-_FORM_WORDS = 3
 
 
 @cache
@@ -61,7 +58,7 @@ def find_web(rows: Sequence[ParsedLine]) -> tuple[Entity, ...]:
                 end = match.start() + len(value)
                 if any(match.start() < e and s < end for s, e in taken):
                     continue
-                if rule == "domain" and (not _plausible(value) or _is_company(text[end:])):
+                if rule == "domain" and not _plausible(value):
                     continue
                 if "." not in without_scheme(value).replace(",", ".") and rule == "www":
                     continue
@@ -90,16 +87,6 @@ def _plausible(value: str) -> bool:
         return False
     host = value.split("/")[0]
     return ending.lower() in domains().generic or (len(name) >= 4 and host == host.lower())
-
-
-def _is_company(behind: str) -> bool:
-    """Whether a legal form follows: "PARCELS.COM LTD" is a company's name."""
-    words = behind.split()[:_FORM_WORDS]
-    return (
-        bool(words)
-        and words[0].isalpha()
-        and any(is_legal_form(" ".join(words[: count + 1])) for count in range(len(words)))
-    )
 
 
 def _own_name(value: str) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from receipt_engine.document import Char, DateReading, ParsedLine, Record, RoleMatch, Sheet, Zone
+from receipt_engine.document import Char, DateReading, ParsedLine, Record, Sheet, Zone
 from receipt_engine.region import Role
 
 #: Words that say what the number after them is.
@@ -38,7 +38,6 @@ _ABOVE = 0.8  # what remains of a label when it stands on the row above
 _LISTED = 2.0
 _MIN_LISTED = 3
 _CHARGED: frozenset[Role] = frozenset(("tax", "total_tax", "service"))
-_NEAR = 30  # letters between a label and what it names, at most
 
 
 class PrintedDate(Record, frozen=True):
@@ -118,7 +117,8 @@ def label_of(rows: Sequence[ParsedLine], sheet: Sheet, index: int, start: int) -
     """The word that names what starts at an offset: before it on its row, else above it."""
     before = [m for m in sheet.roles[index] if m.role in _NAMING and m.end <= start + 1]
     if before:
-        return _nearest(before, start)
+        last = max(before, key=lambda m: (m.end, m.weight))  # of several roles of one word the surest
+        return last.role, last.weight
     if index and not rows[index - 1].dates:
         left, right = rows[index].line.place(start, start + 8)
         above = rows[index - 1]
@@ -131,15 +131,6 @@ def label_of(rows: Sequence[ParsedLine], sheet: Sheet, index: int, start: int) -
             best = max(over, key=lambda m: m.weight)
             return best.role, best.weight * _ABOVE
     return None, 0.0
-
-
-def _nearest(matches: Sequence[RoleMatch], start: int) -> tuple[Role | None, float]:
-    """The last label before an offset; of several roles of one word the surest. Too far, it says nothing."""
-    last = max(matches, key=lambda m: (m.end, m.weight))
-    distance = start - last.end
-    if distance > _NEAR and last.role != "not_date":
-        return None, 0.0
-    return last.role, last.weight
 
 
 def _overlaps(span: tuple[float, float], left: float, right: float) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import pairwise, zip_longest
+from itertools import pairwise
 from typing import TypeVar
 
 import msgspec
@@ -19,7 +19,6 @@ from receipt_engine.document import (
     Line,
     ParsedLine,
     QuantityReading,
-    TimeReading,
 )
 from receipt_engine.region import KEPT_REGIONS, Numbers, Region, Separators
 from receipt_engine.scoring.costs import ACCEPTED
@@ -29,7 +28,6 @@ from receipt_engine.stages.parse.dates import find_dates, find_times
 from receipt_engine.stages.parse.doubtful_accents import without_specks
 from receipt_engine.stages.parse.quantities import find_quantities
 
-_Read = TypeVar("_Read", DateReading, TimeReading)
 _Placed = TypeVar("_Placed", AmountReading, QuantityReading)
 
 #: Every value has a digit, one that looks like the letter it is read as, or characters beyond ASCII.
@@ -52,9 +50,6 @@ _THREE_DECIMALS = re.compile(r"\d[.,]\d{3}(?: ?[A-Za-z*]{1,2})?$")
 #: What a row ends with, and the next begins with, when a date goes on there.
 _DAY_LAST = re.compile(r"\d{1,2}[ ./-]{1,2}(?:[^\W\d_]{3,12}|\d{1,2})[ ./,-]{0,2}$")
 _YEAR_FIRST = re.compile(r" ?(?:19|20)\d\d(?!\d)")
-#: A half of the day alone on its row, and a time at the end of one.
-_HALF_DAY = re.compile(r" *[ap]\.? ?m\.? *", re.IGNORECASE)
-_TIME_LAST = re.compile(r"(?<!\d)[01]?\d:[0-5]\d(?::[0-5]\d)?$")
 #: A page has a habit of its own when this share of its amounts show it.
 _MIN_SHARE = 0.8
 
@@ -69,64 +64,47 @@ def parse(
     # Of three decimals the digits look like thousands.
     if 0 < region.currency.decimals < THOUSANDS and hints.decimal_places is None and prints_whole(lines):
         region = _without_decimals(region)
-    clocked = _with_half_days(texts)
     dates = _with_wrapped(
         [
-            find_dates(t, region, default_order=default_order) if _MAYBE_VALUE.search(t) else ()
-            for t in clocked
+            find_dates(text, region, default_order=default_order) if _MAYBE_VALUE.search(text) else ()
+            for text in texts
         ],
         texts,
         region,
     )
     blank = usual_blank(lines)
     return tuple(
-        _parsed(line, text, whole, own, with_gaps(line, blank), region, hints)
+        _parsed(line, text, own, with_gaps(line, blank), region, hints)
         if own or _MAYBE_VALUE.search(text)
         else ParsedLine(line, text)
-        for line, text, whole, own in zip(lines, texts, clocked, dates, strict=True)
+        for line, text, own in zip(lines, texts, dates, strict=True)
     )
 
 
 def _parsed(
     line: Line,
     text: str,
-    clocked: str,
-    dates: Sequence[DateReading],
+    dates: tuple[DateReading, ...],
     parted: str,
     region: Region,
     hints: AmountHints,
 ) -> ParsedLine:
-    """The row's values. clocked: its text with a half of the day; parted: with gaps between columns."""
+    """The row's values. parted: its text with gaps between columns."""
     return ParsedLine(
         line=line,
         text=text,
         amounts=tuple([_as_printed(a, text) for a in find_amounts(parted, region, hints)]),
         percents=find_percents(text),
         quantities=tuple([_as_printed(q, text) for q in find_quantities(parted, region)]),
-        dates=tuple([_within(d, text) for d in dates]),
-        times=tuple([_within(t, text) for t in find_times(clocked, region)]),
+        dates=dates,
+        times=find_times(text, region),
     )
-
-
-def _with_half_days(texts: Sequence[str]) -> list[str]:
-    """The rows, those that end with a time followed by the "p.m." that a narrow strip prints on the next."""
-    return [
-        f"{text} {below.strip()}" if _HALF_DAY.fullmatch(below) and _TIME_LAST.search(text) else text
-        for text, below in zip_longest(texts, texts[1:], fillvalue="")
-    ]
 
 
 def _as_printed(found: _Placed, text: str) -> _Placed:
     """The reading of a row that was respaced, with the characters that the row really has in its place."""
     raw = text[found.start : found.end]
     return found if found.raw == raw else replace(found, raw=raw)
-
-
-def _within(found: _Read, text: str) -> _Read:
-    """The reading with offsets inside the text."""
-    if found.end <= len(text):
-        return found
-    return replace(found, end=len(text), raw=text[found.start :])
 
 
 def _with_wrapped(

@@ -14,8 +14,6 @@ _RUN = re.compile(
     r"|(?<![A-Za-zÀ-ɏ])[0-9OolI|S]++(?=[AaPp]\.?[Mm]|[hH])"
 )
 _WAVE = re.compile(r"(?<=[0-9])~(?=[0-9])")
-#: The last digit of the minutes, read twice before a half of the day: "8:199PM".
-_TWICE = re.compile(r"(?<=:[0-5])([0-9])\1(?=[AaPp]\.?[MmHN])")
 #: A stroke between a date and the hour of a time.
 _RULED = re.compile(r"[0-9]{1,4}\|[0-2]?[0-9]")
 _HOUR_ENDS = re.compile(r"[:.h][0-5][0-9]")
@@ -31,12 +29,10 @@ def repair_date_digits(line: str) -> str:
     """A plain line of the same length with letters inside numbers replaced by the digits they look like.
 
     Letters alone change only beside a date's separators. A wave between digits was a dash. A stroke before
-    a complete number is the border of a table: it becomes a space; so does a digit read twice.
+    a complete number is the border of a table: it becomes a space.
     """
     if "~" in line:
         line = _WAVE.sub("-", line)
-    if ":" in line and _TWICE.search(line):
-        line = _TWICE.sub(r"\1 ", line)
     return _RUN.sub(_repaired, line) if MAYBE_CONFUSED.search(line) else line
 
 
@@ -62,6 +58,4 @@ def _repaired(match: re.Match[str]) -> str:
             return run
     if len(run) in (3, 5) and run[0] in "|!lI" and run[1:].isdigit():
         return " " + run[1:]
-    if len(run) in (3, 5) and run[-1] in "|!lI" and run[:-1].isdigit():
-        return run[:-1] + " "
     return _LETTER.sub(lambda letter: DIGIT_FOR[letter.group()], run)

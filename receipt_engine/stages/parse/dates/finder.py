@@ -57,7 +57,6 @@ _STREET_BEFORE = 4.0
 _CONFUSION = 0.35  # the shape of a date leaves less doubt about a letter than the shape of an amount
 #: Between a date and a dotted time: at most a bracketed weekday and one short word.
 _BESIDE = re.compile(r"[\s,;|/@()T-]{0,4}(?:\(?[^\W\d_]{1,8}[.:)]{0,2})?[\s.:,-]{0,3}")
-_BROKEN_HOUR = re.compile(r" ([12]) [0-9][:;][0-9]")
 _FAR = 12
 _MAYBE_PRICE = 40  # letters that a time printed like a price stands further away
 _MAX_READINGS = 5
@@ -245,12 +244,6 @@ def _clock_of(
         return glued
     gap = _BESIDE.match(line, day.end)
     beside = gap.end() if gap else day.end
-    broken = _BROKEN_HOUR.match(line, day.end)
-    if broken is not None:  # "18/06/2024 1 9:48"; moving the space keeps all offsets
-        moved = line[: day.end + 1] + " " + broken.group(1) + line[day.end + 3 :]
-        clock = clock_at(moved, day.end + 2, words)
-        if clock is not None:
-            return clock._replace(start=day.end + 1, cost=clock.cost + 0.4)
     near = clock_at(line, beside, words)
     if near is not None and any(p[0].start <= near.start < p[0].end for p in places if p[0] is not day):
         near = None  # the first numbers of another date

@@ -155,7 +155,7 @@ def _separators_cost(first: str, second: str, year_digits: int) -> float:
     if len(a) > 1 or len(b) > 1:
         cost += 0.6
     if mark[0] in ",:;|\\_":
-        cost += 0.7 if year_digits == 4 else 3.0 if mark[0] in ":;" else 2.4
+        cost += 0.7 if year_digits == 4 else 2.4
     if year_digits == 2 and (first == a) != (second == b):
         cost += 1.0  # "03-7 - 15": a unit in an address
     return cost

@@ -160,11 +160,7 @@ def _clock(line: str, match: re.Match[str], words: CalendarWords) -> Clock | Non
     second = match.group("second")
     mark, mark2 = match["mark"].strip(), (match["mark2"] or "").strip()
     dotted = mark in (".", ",")
-    if dotted and mark2 not in ("", mark) and mark2 != ":":
-        return None
     start, end, hour, half = _half(line, match.start(), match.end(), int(match["hour"]), words)
-    if hour is None:
-        return None
     cost = 0.0 if mark == ":" or not mark.isascii() else 0.3
     if dotted:
         labelled = words.is_labelled(line, start, "time")
@@ -182,7 +178,7 @@ def _clock(line: str, match: re.Match[str], words: CalendarWords) -> Clock | Non
 
 def _half(
     line: str, start: int, end: int, hour: int, words: CalendarWords
-) -> tuple[int, int, int | None, bool | None]:
+) -> tuple[int, int, int, bool | None]:
     """Applies a half-day mark before or after a time: (start, end, hour, whether there was a mark)."""
     after = words.half_after.match(line, end)
     if after and _followed_by_amount(line, after.end()):
@@ -219,12 +215,11 @@ def _other_clocks(line: str, words: CalendarWords) -> list[Clock]:
             label = words.is_labelled(line, position, "time")
             if half or label:
                 start, end, hour, _ = _half(line, position, compact.end, compact.hour, words)
-                if hour is not None:
-                    found.append(compact._replace(start=start, end=end, hour=hour, cost=0.8))
+                found.append(compact._replace(start=start, end=end, hour=hour, cost=0.8))
             continue
         whole = _patterns().whole_hour.match(line, position)
         if whole is not None:
             start, end, hour, half_day = _half(line, position, whole.end(), int(whole["hour"]), words)
-            if hour is not None and half_day:
+            if half_day:
                 found.append(Clock(start, end, hour, 0, None, 1.2, False))
     return found

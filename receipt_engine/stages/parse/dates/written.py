@@ -44,8 +44,8 @@ class _Patterns:
     def __init__(self, joiners: str, buddhist: bool) -> None:
         self.buddhist = buddhist
         ordinal = f"(?:{calendar_signs().ordinals})?"
-        join = rf"(?:(?:{joiners})[ .]{{0,2}}){{0,2}}" if joiners else ""
-        join_before = rf"(?:[ .]{{0,2}}(?:{joiners})\b){{0,2}}" if joiners else ""
+        join = rf"(?:(?:{joiners})[ .]{{0,2}}){{0,2}}"
+        join_before = rf"(?:[ .]{{0,2}}(?:{joiners})\b){{0,2}}"
         flags = re.IGNORECASE
         self.day_before = re.compile(
             r"(?<![0-9])(?:(?<![0-9][.,:/\-])|(?<=:[0-5][0-9]-)|(?<=[0-9]{3}[/\-]))"
@@ -65,30 +65,20 @@ class _Patterns:
         )
         self.day_after = re.compile(rf"{_GAP}{join}(?P<day>[0-9]{{1,2}})(?![0-9])", flags)
         # "2025. gada 14. maijs"
-        self.name_last = (
-            re.compile(
-                rf"(?<![0-9])(?P<year>(?:199|20[0-9])[0-9])\.? ?(?:{joiners})\.? ?(?P<day>[0-9]{{1,2}})\.? ?"
-                r"(?P<name>[^\W\d_]{3,})",
-                flags,
-            )
-            if joiners
-            else None
+        self.name_last = re.compile(
+            rf"(?<![0-9])(?P<year>(?:199|20[0-9])[0-9])\.? ?(?:{joiners})\.? ?(?P<day>[0-9]{{1,2}})\.? ?"
+            r"(?P<name>[^\W\d_]{3,})",
+            flags,
         )
         # "demarzo", "demarzode"
-        self.joined_name = (
-            re.compile(rf"(?:{joiners})(?P<name>[^\W\d_]{{3,}}?)(?:{joiners})?", flags) if joiners else None
-        )
+        self.joined_name = re.compile(rf"(?:{joiners})(?P<name>[^\W\d_]{{3,}}?)(?:{joiners})?", flags)
         # "02 tháng 09 năm 2023", "02 de 09 de 2023": words for month and year around numbers.
-        self.all_joined = (
-            re.compile(
-                rf"(?<![0-9])(?P<day>[0-9]{{1,2}})[ .,]{{0,2}}(?:{joiners})[ .]{{0,2}}(?P<month>[0-9]{{1,2}})"
-                rf"[ .,]{{0,2}}(?:{joiners})?[ .,]{{1,2}}(?P<year>[12][0-9]{{3}}|[0-9]{{2}})(?![0-9:.,/])"
-                rf"|(?<![0-9])(?P<day2>[0-9]{{1,2}})(?:{joiners})(?P<month2>[0-9]{{1,2}})(?:{joiners})"
-                r"(?P<year2>[12][0-9]{3})(?![0-9])",
-                flags,
-            )
-            if joiners
-            else None
+        self.all_joined = re.compile(
+            rf"(?<![0-9])(?P<day>[0-9]{{1,2}})[ .,]{{0,2}}(?:{joiners})[ .]{{0,2}}(?P<month>[0-9]{{1,2}})"
+            rf"[ .,]{{0,2}}(?:{joiners})?[ .,]{{1,2}}(?P<year>[12][0-9]{{3}}|[0-9]{{2}})(?![0-9:.,/])"
+            rf"|(?<![0-9])(?P<day2>[0-9]{{1,2}})(?:{joiners})(?P<month2>[0-9]{{1,2}})(?:{joiners})"
+            r"(?P<year2>[12][0-9]{3})(?![0-9])",
+            flags,
         )
 
 
@@ -109,31 +99,16 @@ def worded_days(line: str, words: CalendarWords) -> Iterator[Day]:
         if not token.group().isdigit() and _DIGIT.search(line, token.start(), token.end() + _REACH):
             yield from _around_token(line, token, previous, words.months, patterns)
         previous = token
-    if patterns.name_last is not None:
-        for match in patterns.name_last.finditer(line):
-            found = words.months.month(match["name"])
-            if found is not None:
-                yield from _written(
-                    *match.span(),
-                    match["year"],
-                    found[0],
-                    match["day"],
-                    found[1] + 0.1,
-                    DateLayout.YEAR_DAY_NAME,
-                    buddhist=False,
-                )
-    if patterns.all_joined is not None:
-        for match in patterns.all_joined.finditer(line):
-            day, month, year = (match[g] or match[g + "2"] for g in ("day", "month", "year"))
-            yield from possible(
-                match.start(),
-                match.end(),
-                full_year(year),
-                int(month),
-                int(day),
-                0.1 + 0.2 * (len(year) == 2),
-                DateLayout.JOINED,
-            )
+    for match in patterns.name_last.finditer(line):
+        found = words.months.month(match["name"])
+        if found is not None:
+            year, day, cost = int(match["year"]), int(match["day"]), found[1] + 0.1
+            yield from possible(*match.span(), year, found[0], day, cost, DateLayout.YEAR_DAY_NAME)
+    for match in patterns.all_joined.finditer(line):
+        date, month, printed = (match[g] or match[g + "2"] for g in ("day", "month", "year"))
+        cost = 0.1 + 0.2 * (len(printed) == 2)
+        year = full_year(printed)
+        yield from possible(*match.span(), year, int(month), int(date), cost, DateLayout.JOINED)
 
 
 def _around_token(
@@ -141,7 +116,7 @@ def _around_token(
 ) -> Iterator[Day]:
     for start, end in _cores(token, months):
         found = months.month(line[start:end])
-        if found is None and patterns.joined_name is not None:
+        if found is None:
             glued = patterns.joined_name.fullmatch(line, start, end)
             if glued is not None:
                 found = months.exact.get(alphanumerics(glued["name"]))
@@ -161,7 +136,7 @@ def _around_token(
 
 def _cores(token: re.Match[str], months: MonthNames) -> Iterator[tuple[int, int]]:
     """Where a name may be inside a token: all of it; without digits at its ends; or one of the runs of
-    letters between digits, or its tail ("Monday6May2024", "WedSep18")."""
+    letters between digits ("Monday6May2024")."""
     text, start, end = token.group(), token.start(), token.end()
     head = len(text) - len(text.lstrip("0123456789"))
     tail = len(text) - len(text.rstrip("0123456789"))
@@ -178,10 +153,6 @@ def _cores(token: re.Match[str], months: MonthNames) -> Iterator[tuple[int, int]
         if run.end() == len(text):
             break
         yield start + run.start(), start + run.end()
-        for length in range(min(9, len(run.group()) - 1), 2, -1):
-            if run.group()[-length:].lower() in months.exact:
-                yield start + run.end() - length, start + run.end()
-                break
 
 
 def _between_numbers(

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from receipt_engine.stages.contacts.web import find_web
-from tests.unit.stages.printed_receipts import printed, value
+from tests.unit.stages.printed_receipts import printed
 
 _SHOP = "SALTMARSH INN\n\nSoup      12.00\nTOTAL      12.00\n{line}\n"
 
@@ -31,7 +31,6 @@ def test_web_addresses(line: str, url: str) -> None:
         "Facture en www.factura88.mx",
         "2 @ 68.50",
         "5.00.us",
-        "Harbour.com Ltd",
     ],
 )
 def test_what_is_no_web_address_of_the_merchant(line: str) -> None:
@@ -41,9 +40,3 @@ def test_what_is_no_web_address_of_the_merchant(line: str) -> None:
 def test_quantity_and_price_are_no_e_mail_address() -> None:
     rows = printed("ca", _SHOP.format(line="2 @ 68.50\nmail: stay@saltmarsh.ca")).rows
     assert [m.value for m in find_web(rows)] == ["stay@saltmarsh.ca"]
-
-
-def test_a_company_may_be_called_by_its_domain() -> None:
-    found = printed("my", "PARCELPOINT.COM SDN BHD\n\nBox      12.00\nTOTAL      12.00\n")
-    assert found.contacts.url is None
-    assert value(found.merchant.name) == "PARCELPOINT.COM SDN BHD"

@@ -81,11 +81,5 @@ def test_a_number_on_the_next_row_that_is_no_year_does_not(below: str) -> None:
     assert _rows("pound", "Date: 05/03/", below)[0].dates == ()
 
 
-@pytest.mark.parametrize(("below", "hour"), [("PM", 18), (" p.m.", 18), ("AM", 6), ("PM 2", 6)])
-def test_a_half_of_the_day_on_the_next_row_belongs_to_the_time(below: str, hour: int) -> None:
-    (time,) = _rows("pound", "Time: 6:42", below)[0].times
-    assert time.hour == hour
-
-
 def test_a_page_without_rows_has_no_values() -> None:
     assert parse((), LANDS["pound"], AmountHints()) == ()

@@ -7,9 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from receipt_engine.region import Region, load_region
-from receipt_engine.stages.group import group
-from receipt_engine.stages.parse import ACCEPTED, AmountHints, find_dates, find_times, parse
-from tests.printed import spans
+from receipt_engine.stages.parse import ACCEPTED, find_dates, find_times
 
 Land = Callable[[str], Region]
 
@@ -157,7 +155,6 @@ def test_leap_day(land: Land) -> None:
         ("pound", "l8:4Z", (18, 42, None)),
         ("pound", "18 :42", (18, 42, None)),
         ("pound", "5 PM", (17, 0, None)),
-        ("pound", "8:199PH", (20, 19, None)),
     ],
 )
 def test_times(land: Land, land_name: str, text: str, expected: tuple[int, int, int | None]) -> None:
@@ -188,13 +185,6 @@ def test_an_unlisted_language_still_reads_long_names(land: Land) -> None:
 def test_a_street_that_is_named_after_a_day_is_no_date(street: str) -> None:
     assert all(found.cost > 3.0 for found in find_dates(street, load_region("ar")))
     assert find_dates("9 de Julio 18", load_region("ar"))[0].cost < 1.5
-
-
-@pytest.mark.parametrize(("below", "hour"), [("p.m.", 15), ("A.M.", 3), ("CAJA 2", 3)])
-def test_a_half_of_the_day_goes_on_from_the_row_above(below: str, hour: int) -> None:
-    first, _ = parse(group(spans(f"FECHA 13/07/2021 03:16\n{below}")), load_region("co"), AmountHints())
-    assert (first.dates[0].hour, first.times[0].hour) == (hour, hour)
-    assert first.dates[0].end == len(first.text)
 
 
 def test_what_an_account_charges_on_a_day_is_no_time(land: Land) -> None:
