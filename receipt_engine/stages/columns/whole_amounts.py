@@ -1,8 +1,8 @@
 """Whole numbers that are amounts where the page shows it: short ones, and products above a total with cents.
 
-Alone a short number is more often a count or a code ("REDONDEO -3", "VUELTO 0", "BOLSA 95 1"). It is an
-amount where the page's other amounts are whole and either a word of the totals block stands right before it,
-a tax code of letters right behind it ("55TX"), or it ends in the amounts' column.
+Alone a short number is more often a count or a code ("REDONDEO -3", "VUELTO 0"). It is an amount where the
+page's other amounts are whole and either a word of the totals block stands right before it or a tax code of
+letters right behind it ("55TX").
 
 Tills of countries whose prices are whole print them as they were typed in, and the totals with two decimals:
 "DAL FRY 2 120 240", "TOTAL 240.00". Together they are amounts when they add up to the first total.
@@ -19,16 +19,12 @@ from receipt_engine.arithmetic.products import is_product_of
 from receipt_engine.document import HABIT, ZERO, AmountReading, AmountRow, AmountRule
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY, SURE
-from receipt_engine.scoring.costs import DOUBTFUL
-from receipt_engine.stages.columns.row_amounts import ALIGNED
 
-#: Costliest readings of a number of any length, and of one of three digits or more.
-_SHORT = 3.6
-_LONG = 2.0
+#: Costliest reading of such a number.
+_MOST_COST = 3.6
 HABIT_COST = 0.9
 #: Letters and digits of a tax code behind an amount.
 _MAX_CODE = 2
-_MIN_DIGITS = 3
 #: What may be as small as a few coins.
 _SMALL: frozenset[Role] = frozenset(("rounding", "change", "discount", "tip"))
 
@@ -44,22 +40,15 @@ def whole_amounts(
     sure = [(i, a) for i, a in finals if a.is_plausible]
     if len(sure) < HABIT or any(a.decimals for _, a in sure):
         return {}
-    edges = [rows[i].line.place(a.start, a.end)[1] for i, a in sure]
-    width = max(r.line.right for r in rows) - min(r.line.left for r in rows)
     found: RepricedAmounts = {}
     for i, row in enumerate(rows):
         if row.dates:
             continue
         found |= {(i, a.start): _likely(a) for a in _nothing_at_a_rate(row)}
         amount = _last(row)
-        if amount is None:
+        if amount is None or amount.cost > _MOST_COST:
             continue
-        cost = amount.cost
-        edge = row.line.place(amount.start, amount.end)[1]
-        aligned = sum(abs(edge - other) < ALIGNED * width for other in edges) >= HABIT
-        named = cost <= _SHORT and _is_named(row, amount)
-        coded = cost <= _SHORT and any(len(code) > 1 for code in amount.symbols)
-        if named or coded or (aligned and cost <= _LONG and _digits(amount) >= _MIN_DIGITS):
+        if _is_named(row, amount) or any(len(code) > 1 for code in amount.symbols):
             found[i, amount.start] = _likely(amount)
     return found
 
@@ -147,27 +136,23 @@ def whole_value(amount: AmountReading) -> Decimal:
 
 
 def _column(rows: Sequence[AmountRow], below: int) -> Iterator[_Final]:
-    """The numbers that end the rows above one, upwards, as long as they end in one column."""
-    width = max(row.line.right for row in rows) - min(row.line.left for row in rows)
-    edge: float | None = None
+    """The numbers that end the rows above one, upwards."""
     between = 0
     for index in range(below - 1, max(-1, below - 1 - _MAX_ROWS), -1):
         row = rows[index]
         amount = _last_number(row)
-        right = row.line.place(amount.start, amount.end)[1] if amount is not None else 0.0
-        if amount is None or (edge is not None and abs(right - edge) > ALIGNED * width):
+        if amount is None:
             between += 1
             if between > _MAX_BETWEEN or any(a.is_plausible for a in row.amounts):
                 return
             continue
-        edge = right if edge is None else edge
         between = 0
         yield index, amount
 
 
 def _last_number(row: AmountRow) -> AmountReading | None:
     """A whole number that ends a row about nothing but what was sold."""
-    if not row.amounts or any(date.cost < DOUBTFUL for date in row.dates[:1]):
+    if not row.amounts:
         return None
     if any(m.role in _OTHERS and m.weight >= LIKELY for m in row.roles):
         return None
