@@ -58,12 +58,18 @@ def test_the_manifest_says_the_same() -> None:
     [
         ("PP-OCRv6", "Apache License"),
         ("Common Locale Data", "LICENSES/Unicode-3.0.txt"),
+        ("GeoNames", "LICENSES/CC-BY-4.0.txt"),
         ("wordfreq", "CC BY-SA 4.0"),
     ],
 )
 def test_the_notice_names_what_is_not_ours(work: str, licence: str) -> None:
     notice = (ROOT / "NOTICE").read_text(encoding="utf-8")
     assert work in notice and licence in notice
+
+
+def test_the_licence_of_geonames_is_whole() -> None:
+    text = (ROOT / "LICENSES" / "CC-BY-4.0.txt").read_text(encoding="utf-8")
+    assert text.startswith("Creative Commons Attribution 4.0 International") and "Section 8" in text
 
 
 def test_the_unicode_licence_is_whole() -> None:

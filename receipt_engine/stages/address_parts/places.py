@@ -11,6 +11,7 @@ from receipt_engine.stages.address_parts.street import is_street, is_unit
 from receipt_engine.vocabulary import find_terms, is_term, term_at_end, term_at_start
 from receipt_engine.vocabulary.gazetteer import Place, find_places
 from receipt_engine.vocabulary.normalise import letters
+from receipt_engine.vocabulary.towns import find_towns
 
 #: A postal district behind its city: "Dublin 8".
 _DISTRICT = re.compile(r"(?<=[^\W\d_]) \d{1,2}$")
@@ -151,7 +152,15 @@ def _follows_city(earlier: Sequence[str], before: str, region: Region) -> bool:
     segment = before or (earlier[-1] if len(earlier) > 1 else "")
     size = len(segment.rstrip(" ."))
     whole = {p.kind for p in find_places(segment, region) if p.start == 0 and p.end >= size}
-    return "city" in whole and "district" not in whole
+    return ("city" in whole or _is_town(segment, region)) and "district" not in whole
+
+
+def _is_town(segment: str, region: Region) -> bool:
+    """Whether a segment is the name of a town of the country and nothing else."""
+    return any(
+        town.start == 0 and town.end >= len(segment.rstrip(" .")) and not (town.part or town.doubtful)
+        for town in find_towns(segment, region.phone.region)
+    )
 
 
 def _stands_for_city(parts: PartialParse, index: int, before: str, printed: str, region: Region) -> bool:
@@ -159,6 +168,8 @@ def _stands_for_city(parts: PartialParse, index: int, before: str, printed: str,
     if before or len(printed) <= 3:
         return False
     if any(p.kind == "city" for text in parts.rest[:index] for p in find_places(text, region)):
+        return False
+    if any(_is_town(text, region) for text in parts.rest[1:index]):
         return False
     beside_code = "postcode" in parts.found and index == len(parts.rest) - 1
     return beside_code or index < len(parts.rest) - 1
@@ -188,9 +199,25 @@ def _with_apostrophe(text: str, start: int) -> int:
 
 
 def take_city(parts: PartialParse, region: Region, street: int | None) -> None:
-    """A known city, else the last segment behind the street."""
-    if "city" in parts.found:
+    """A known city, else a town at the end, else the last segment behind the street, else a town."""
+    if "city" in parts.found or _take_known_city(parts, region, street):
         return
+    if _take_town_behind(parts, region, street) or _take_last(parts, region, street):
+        return
+    for index in range(len(parts.rest) - 1, -1 if _is_city_first(region) else 0, -1):
+        if index != street and _is_town(parts.rest[index], region):
+            parts.found["city"] = parts.take(index)
+            return
+
+
+def _is_city_first(region: Region) -> bool:
+    """Whether the country writes the city before the street."""
+    order = region.address.order
+    return "city" in order and "street" in order and order.index("city") < order.index("street")
+
+
+def _take_known_city(parts: PartialParse, region: Region, street: int | None) -> bool:
+    """Takes a city of the region's file; whether there is one."""
     for index in range(len(parts.rest) - 1, -1, -1):
         segment = parts.rest[index].rstrip(" ")
         places = [p for p in find_places(segment, region) if p.kind == "city"]
@@ -206,7 +233,32 @@ def take_city(parts: PartialParse, region: Region, street: int | None) -> None:
             parts.found["city"] = segment[first:].strip(" ,-")
             before = segment[:first].strip(" ,.-")
             parts.rest[index : index + 1] = [before] if before else []
-            return
+            return True
+    return False
+
+
+def _take_town_behind(parts: PartialParse, region: Region, street: int | None) -> bool:
+    """Takes a town that ends the last segment, behind the street in it; whether there is one."""
+    last = len(parts.rest) - 1
+    if last < 0 or last != street:
+        return False
+    segment = parts.rest[last].rstrip(" .")
+    for town in find_towns(segment, region.phone.region):
+        if (
+            town.start
+            and town.end >= len(segment)
+            and not town.doubtful
+            and _ends_street(segment[: town.start])
+        ):
+            parts.found["city"] = segment[town.start :]
+            parts.rest[last] = segment[: town.start].strip(" ,.-")
+            return True
+    return False
+
+
+def _take_last(parts: PartialParse, region: Region, street: int | None) -> bool:
+    """Takes the last segment behind the street for the city, or what stands behind the street in its own;
+    whether there is one."""
     last = len(parts.rest) - 1
     if (
         last > (-1 if street is None else street)
@@ -217,10 +269,13 @@ def take_city(parts: PartialParse, region: Region, street: int | None) -> None:
         or ("postcode" in parts.found and not is_unit(parts.rest[last], region))
     ):
         parts.found["city"] = parts.take(last)
-    elif (
+        return True
+    if (
         last == street
         and "postcode" in parts.found
         and region.address.street_number == "before"
         and (behind := _city_behind(parts.rest[last])) is not None
     ):
         parts.rest[last], parts.found["city"] = behind
+        return True
+    return False

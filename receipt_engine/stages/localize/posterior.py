@@ -16,6 +16,7 @@ from receipt_engine.stages.localize.habits import date_clues, number_clues, tax_
 from receipt_engine.stages.localize.identifiers import identifier_clues
 from receipt_engine.stages.localize.lexicon import lexicon
 from receipt_engine.stages.localize.money import currency_clues, find_signs
+from receipt_engine.stages.localize.towns import town_clues
 from receipt_engine.stages.localize.words import language_clues, letter_clues, script_clues, word_clues
 
 #: What a caller's word for the region weighs: more than any one kind of clue, less than several.
@@ -30,6 +31,8 @@ _PEOPLE = 0.4
 _MANY = 50.0
 #: Clues of different kinds still depend on one another: their sum is worth this share.
 _TRUST = 1.0
+#: A country as likely as this is not doubted; else the towns of so many of the likeliest are looked up.
+_SURE, _OPEN = 0.9, 4
 #: Only a till of the country makes its fiscal code; a payment may be asked for from elsewhere.
 _CODED, _ASKED = 8.0, 2.0
 
@@ -69,8 +72,19 @@ def _weigh(
 ) -> Posterior:
     """The work of `weigh`; remembered, because the currency asks again for the same receipt."""
     told = (Clue("fiscal code", country, {country: nats}) for country, nats in coded)
-    kinds = total_scores((*clues(texts), *told, *script_clues(script)))
+    found = (*clues(texts), *told, *script_clues(script))
     given = normalize_code(hint) if hint else None
+    posterior = _posterior(found, given)
+    ranked = sorted(posterior.probabilities.items(), key=lambda item: (-item[1], item[0]))[:_OPEN]
+    if given is not None or ranked[0][1] > _SURE:
+        return posterior
+    towns = tuple(town_clues(texts, [code for code, _ in ranked]))
+    return _posterior((*found, *towns), given) if towns else posterior
+
+
+def _posterior(found: Sequence[Clue], given: str | None) -> Posterior:
+    """given: the country that a caller names."""
+    kinds = total_scores(found)
     seen: dict[str, float] = {}
     for scores in kinds.values():
         for code, value in scores.items():

@@ -19,6 +19,7 @@ from receipt_engine.stages.merchant.lookup import MerchantLookup
 from receipt_engine.stages.merchant.pairing import find_name_and_address
 from receipt_engine.stages.merchant.segments import Segment, measure
 from receipt_engine.stages.merchant.text_runs import cut
+from receipt_engine.stages.merchant.towns import with_towns
 from receipt_engine.stages.merchant.weights import weights
 from receipt_engine.vocabulary.legal_forms import has_legal_form
 
@@ -63,7 +64,7 @@ def prepare(
     """The legible segments, and the names in web addresses: what the weights are fitted on."""
     segments = measure(cut(rows, sheet), rows, entities, region)
     legible = tuple(f for f in segments if f.letters + f.digits >= 2 and f.run.score > _LEGIBLE)
-    return by_column(legible), tuple(dict.fromkeys(e.name for e in entities if e.name))
+    return with_towns(by_column(legible), region), tuple(dict.fromkeys(e.name for e in entities if e.name))
 
 
 def _known(
