@@ -65,7 +65,7 @@ def read_file(source: Source, models: Models, trace: Trace, seen: _Seen | None =
     """
     readings: list[Reading] = []
     empty: NoTextError | None = None
-    for page in decode_pages(source):
+    for page in decode_pages(source, check=trace.check):
         try:
             readings.append(_read(page, models, trace.quiet() if readings else trace, seen))
         except NoTextError as error:

@@ -50,7 +50,7 @@ from receipt_engine.trace import Trace
 
 def read(source: Source, models: Models, trace: Trace) -> Reading:
     """Everything that a file's first page gives; raises ImageError when it gives nothing."""
-    return read_page(trace.run("preprocess", decode, source), models, trace)[1]
+    return read_page(trace.run("preprocess", decode, source, check=trace.check), models, trace)[1]
 
 
 def read_page(page: Page, models: Models, trace: Trace) -> tuple[Page, Reading]:

@@ -33,13 +33,17 @@ class Trace:
 
     def run(self, stage: str, function: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> R:
         """function(*args, **kwargs), recorded as `stage`."""
-        if self.before_step is not None:
-            self.before_step()
+        self.check()
         start = time.perf_counter()
         value = function(*args, **kwargs)
         elapsed = (time.perf_counter() - start) * 1000
         self.steps.append(Step(stage, value if self.keep else None, elapsed))
         return value
+
+    def check(self) -> None:
+        """Ends the extraction where it is to end: for steps that take long."""
+        if self.before_step is not None:
+            self.before_step()
 
     def quiet(self) -> Trace:
         """For work beside the recipe: ends where this one ends, and keeps nothing."""

@@ -262,9 +262,10 @@ def test_limits_are_inclusive(tmp_path: Path) -> None:
     path = tmp_path / "a.png"
     path.write_bytes(file)
     for source in (file, path):
-        decode(source, max_pixels=600, max_bytes=len(file))
+        assert decode(source, max_pixels=600, max_bytes=len(file)).image.shape == (20, 30, 3)
+        assert decode(source, max_pixels=599).image.shape == (10, 15, 3)
         with pytest.raises(ImageTooLargeError, match="30 x 20"):
-            decode(source, max_pixels=599)
+            decode(source, max_pixels=149)
         with pytest.raises(ImageTooLargeError, match="bytes"):
             decode(source, max_bytes=len(file) - 1)
     with pytest.raises(ImageTooLargeError):

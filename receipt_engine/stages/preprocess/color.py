@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from PIL import Image as Pillow
 
 from receipt_engine.document import Image
+from receipt_engine.stages.preprocess.source import go_on
 
 #: Rows converted at a time, so the picture is never held a third time.
 _STRIP = 64
 
 
-def to_rgb(picture: Pillow.Image, clear: tuple[int, ...] = ()) -> Image:
-    """RGB, uint8, C-contiguous. clear: the colour that means transparent, in the picture's own values.
+def to_rgb(picture: Pillow.Image, clear: tuple[int, ...] = (), check: Callable[[], None] = go_on) -> Image:
+    """RGB, uint8, C-contiguous. clear: the colour that means transparent, in the picture's own values. check:
+    called again and again.
 
     16 bits are cut to the upper 8. CMYK is converted by its ink amounts, without a profile: text stays
     dark on light paper, which is all that reading needs.
@@ -20,6 +24,7 @@ def to_rgb(picture: Pillow.Image, clear: tuple[int, ...] = ()) -> Image:
     picture = _eight_bits(picture)
     image = np.empty((picture.height, picture.width, 3), dtype=np.uint8)
     for top in range(0, picture.height, _STRIP):
+        check()
         bottom = min(top + _STRIP, picture.height)
         strip = picture.crop((0, top, picture.width, bottom))
         values = np.asarray(_without_alpha(strip))

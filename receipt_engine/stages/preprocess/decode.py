@@ -15,28 +15,35 @@ from __future__ import annotations
 import io
 import struct
 from collections.abc import Callable, Iterator
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image as Pillow
 from PIL import ImageChops, ImageFile, JpegImagePlugin, PngImagePlugin
 
-from receipt_engine.document import Page
-from receipt_engine.errors import ImageTooLargeError, NotAnImageError, OptionError, UnreadableImageError
-from receipt_engine.stages.preprocess import jpeg, png
+from receipt_engine.document import Image, Page
+from receipt_engine.errors import (
+    ImageTooLargeError,
+    NotAnImageError,
+    OptionError,
+    StoppedError,
+    UnreadableImageError,
+)
+from receipt_engine.stages.preprocess import jpeg, png, png_strips
 from receipt_engine.stages.preprocess.color import to_rgb
 from receipt_engine.stages.preprocess.exif import ORIENTATION, turn_upright
 from receipt_engine.stages.preprocess.formats import format_of, open_pages
 from receipt_engine.stages.preprocess.pdf import is_pdf, open_pdf
-from receipt_engine.stages.preprocess.source import Source, open_source
+from receipt_engine.stages.preprocess.source import CheckedFile, Source, go_on, open_source
 
 #: 64-megapixel cameras fit. Decoding takes about 7 bytes a pixel, once.
 MAX_PIXELS = 1 << 26
 MAX_BYTES = 50_000_000
-#: A larger JPEG, up to so many times as large, is reduced while it is decoded: cameras of 108 and 200
+#: A larger JPEG or PNG, up to so many times as large, is reduced while it is decoded: cameras of 108 and 200
 #: megapixels.
 _REDUCIBLE = 4
-#: Side ratios at which libjpeg decodes in reduced form, from its cosine coefficients.
+#: Side ratios: libjpeg decodes at these in reduced form, from its cosine coefficients.
 _REDUCTIONS = (2, 4, 8)
 #: What a reduced picture may still have, as a share of the largest one: detail is not what it lacks.
 _REDUCED_SHARE = 0.5
@@ -44,28 +51,41 @@ _REDUCED_SHARE = 0.5
 #: Levels by which a pixel may depend on missing data: the last bit of fine detail, which nobody misses.
 _FORGIVEN = 16
 
+_T = TypeVar("_T")
+
 #: What people send instead, by the first bytes.
 _OTHERS = ((4, b"ftyp", "a video"), (0, b"PK", "an archive or office document"), (0, b"8BPS", "a PSD file"))
 
 
-def decode(source: Source, *, max_pixels: int = MAX_PIXELS, max_bytes: int = MAX_BYTES) -> Page:
+def decode(
+    source: Source,
+    *,
+    max_pixels: int = MAX_PIXELS,
+    max_bytes: int = MAX_BYTES,
+    check: Callable[[], None] = go_on,
+) -> Page:
     """The first page of `decode_pages`."""
-    return next(decode_pages(source, max_pixels=max_pixels, max_bytes=max_bytes))
+    return next(decode_pages(source, max_pixels=max_pixels, max_bytes=max_bytes, check=check))
 
 
 def decode_pages(
-    source: Source, *, max_pixels: int = MAX_PIXELS, max_bytes: int = MAX_BYTES
+    source: Source,
+    *,
+    max_pixels: int = MAX_PIXELS,
+    max_bytes: int = MAX_BYTES,
+    check: Callable[[], None] = go_on,
 ) -> Iterator[Page]:
     """The pages of a file, each upright as EXIF says, RGB, alpha laid on white, 16 bits reduced to 8.
 
     source: a path, the bytes of a JPEG, PNG, WebP, TIFF, BMP, GIF, AVIF, HEIC or PDF file, an open binary
     file, a Pillow picture, or a uint8 array of shape (height, width, 3), RGB, or (height, width), grey, which
-    is copied. Any size from 1 × 1 on is accepted. Each page is decoded when it is asked for.
+    is copied. Any size from 1 × 1 on is accepted. Each page is decoded when it is asked for. check: called
+    again and again while a picture is decoded; what it raises, a StoppedError, ends that.
 
     Raises NotAnImageError (none of these formats), ImageTooLargeError (more than max_pixels, told from
-    the header, or max_bytes; a JPEG of up to four times max_pixels is reduced instead), UnreadableImageError
-    (damaged or cut off: never half a picture), OptionError (an array of another form, or another type), and
-    for a path the operating system's error.
+    the header, or max_bytes; a JPEG, or a PNG that is not interlaced, of up to four times max_pixels is
+    reduced instead), UnreadableImageError (damaged or cut off: never half a picture), OptionError (an array
+    of another form, or another type), and for a path the operating system's error.
     """
     opened = open_source(source, max_bytes)
     if isinstance(opened, np.ndarray):
@@ -73,16 +93,16 @@ def decode_pages(
     elif isinstance(opened, Pillow.Image):
         yield _from_picture(opened, max_pixels)
     elif opened.startswith(png.SIGNATURE):
-        yield _from_png(opened, max_pixels)
+        yield _from_png(opened, max_pixels, check)
     elif opened.startswith(jpeg.SIGNATURE):
-        yield _from_jpeg(opened, max_pixels)
+        yield _from_jpeg(opened, max_pixels, check)
     elif is_pdf(opened):
         yield from open_pdf(opened)
     elif (known := format_of(opened)) is not None:
         for picture, orientation, size in open_pages(
-            opened, known, lambda w, h: _check_size(w, h, max_pixels)
+            opened, known, lambda w, h: _check_size(w, h, max_pixels), check
         ):
-            yield Page(turn_upright(to_rgb(picture), orientation), source_size=size)
+            yield Page(turn_upright(to_rgb(picture, check=check), orientation), source_size=size)
     else:
         raise NotAnImageError(
             f"This is {_name(opened)}, not a picture that can be read. Convert it to JPEG or PNG first."
@@ -116,7 +136,7 @@ def _from_picture(picture: Pillow.Image, max_pixels: int) -> Page:
     return Page(turn_upright(to_rgb(picture), orientation), source_size=size)
 
 
-def _from_jpeg(data: bytes, max_pixels: int) -> Page:
+def _from_jpeg(data: bytes, max_pixels: int, check: Callable[[], None]) -> Page:
     file = jpeg.read_jpeg(data)
     size = (file.frame.width, file.frame.height)
     _check_size(*size, _REDUCIBLE * max_pixels)
@@ -128,18 +148,18 @@ def _from_jpeg(data: bytes, max_pixels: int) -> Page:
             picture.draft(None, (size[0] // shrink, size[1] // shrink))
         return picture
 
-    picture = _load(plugin, file.picture)
+    picture = _load(plugin, file.picture, check)
     if file.provable and (file.doubtful or _ends_grey(picture)):
-        proof = _load(plugin, file.with_filler())
+        proof = _load(plugin, file.with_filler(), check)
         if _difference(picture, proof) > _FORGIVEN:
             raise UnreadableImageError(
                 "The JPEG file is cut off: part of the picture is missing. Upload it again, whole."
             )
-    return Page(turn_upright(to_rgb(picture), file.orientation), source_size=size)
+    return Page(turn_upright(to_rgb(picture, check=check), file.orientation), source_size=size)
 
 
 def _reduction(width: int, height: int, max_pixels: int) -> int:
-    """By how much the sides of a JPEG are divided while it is decoded; 1 for one that fits."""
+    """By how much the sides of a picture are divided while it is decoded; 1 for one that fits."""
     if width * height <= max_pixels:
         return 1
     most = _REDUCED_SHARE * max_pixels
@@ -157,20 +177,31 @@ def _ends_grey(picture: Pillow.Image) -> bool:
     return set(last if isinstance(last, tuple) else (last,)) <= {127, 128}
 
 
-def _from_png(data: bytes, max_pixels: int) -> Page:
+def _from_png(data: bytes, max_pixels: int, check: Callable[[], None]) -> Page:
     header = png.read_png_header(data)
     size = (header.width, header.height)
-    _check_size(*size, max_pixels)
+    _check_size(*size, max_pixels if header.interlaced else _REDUCIBLE * max_pixels)
     file = png.read_png(data)
-    picture = _load(PngImagePlugin.PngImageFile, file.picture)
-    # The decoder leaves rows that are not there at 0.
-    if (header.interlaced or not picture.crop((0, size[1] - 1, *size)).getbbox()) and not png.has_all_rows(
-        file
-    ):
+    shrink, clear = _reduction(*size, max_pixels), _clear_color(file)
+    if shrink > 1:
+        image = _decoded(lambda: png_strips.reduced(file, shrink, clear, check))
+    else:
+        image = _whole_png(file, clear, check)
+    if image is None:
         raise UnreadableImageError(
             "The PNG file is cut off: rows of the picture are missing. Upload it again, whole."
         )
-    return Page(turn_upright(to_rgb(picture, _clear_color(file)), file.orientation), source_size=size)
+    return Page(turn_upright(image, file.orientation), source_size=size)
+
+
+def _whole_png(file: png.PngFile, clear: tuple[int, ...], check: Callable[[], None]) -> Image | None:
+    """The picture in its own size; None when rows are missing."""
+    picture = _load(PngImagePlugin.PngImageFile, file.picture, check)
+    last = (0, file.header.height - 1, file.header.width, file.header.height)
+    # The decoder leaves rows that are not there at 0.
+    if (file.header.interlaced or not picture.crop(last).getbbox()) and not png.has_all_rows(file, check):
+        return None
+    return to_rgb(picture, clear, check)
 
 
 def _clear_color(file: png.PngFile) -> tuple[int, ...]:
@@ -185,18 +216,29 @@ def _clear_color(file: png.PngFile) -> tuple[int, ...]:
     return values if (header.color, header.depth, count) == (2, 8, 3) else ()
 
 
-def _load(plugin: Callable[[io.BytesIO], ImageFile.ImageFile], data: bytes) -> Pillow.Image:
+def _load(
+    plugin: Callable[[io.BytesIO], ImageFile.ImageFile], data: bytes, check: Callable[[], None]
+) -> Pillow.Image:
     """Decode with one Pillow plugin, past Pillow's own guess of the format and its pixel limit."""
-    try:
-        picture = plugin(io.BytesIO(data))
+
+    def loaded() -> Pillow.Image:
+        picture = plugin(CheckedFile(data, check))
         picture.load()
-    except MemoryError:
+        return picture
+
+    return _decoded(loaded)
+
+
+def _decoded(step: Callable[[], _T]) -> _T:
+    """The step's value; whatever a decoder raises becomes an UnreadableImageError."""
+    try:
+        return step()
+    except (MemoryError, StoppedError):
         raise
     except Exception as error:  # Pillow tells of damage by OSError, SyntaxError, ValueError, struct.error, …
         raise UnreadableImageError(
             f"The picture is damaged or cut off ({error}). Upload it again, whole."
         ) from error
-    return picture
 
 
 def _check_size(width: int, height: int, max_pixels: int) -> None:

@@ -24,9 +24,10 @@ from PIL import (
 )
 from PIL import Image as Pillow
 
-from receipt_engine.errors import ImageTooLargeError, NotAnImageError, UnreadableImageError
+from receipt_engine.errors import ImageTooLargeError, NotAnImageError, StoppedError, UnreadableImageError
 from receipt_engine.stages.preprocess.exif import ORIENTATION
 from receipt_engine.stages.preprocess.libtiff import silence
+from receipt_engine.stages.preprocess.source import CheckedFile
 
 #: More pages than this in one file are not a receipt.
 MAX_PAGES = 100
@@ -99,17 +100,17 @@ def format_of(data: bytes) -> Format | None:
 
 
 def open_pages(
-    data: bytes, known: Format, check_size: Callable[[int, int], None]
+    data: bytes, known: Format, check_size: Callable[[int, int], None], check: Callable[[], None]
 ) -> Iterator[tuple[Pillow.Image, int, tuple[int, int]]]:
     """Each page's picture, its orientation as EXIF tells it (1 to 8) and its size as stored.
 
-    check_size is asked before any pixel is decoded. Raises UnreadableImageError, ImageTooLargeError for too
-    many pages, and what check_size raises.
+    check_size is asked before any pixel is decoded, check again and again. Raises UnreadableImageError,
+    ImageTooLargeError for too many pages, and what these two raise.
     """
     if known.paged:
         silence()
     for index in range(_page_count(data, known) if known.paged else 1):
-        picture = _open(data, known, index)
+        picture = _open(data, known, index, check)
         if picture is None:
             continue
         check_size(*picture.size)
@@ -127,11 +128,11 @@ def _page_count(data: bytes, known: Format) -> int:
     return count
 
 
-def _open(data: bytes, known: Format, index: int) -> ImageFile.ImageFile | None:
+def _open(data: bytes, known: Format, index: int, check: Callable[[], None]) -> ImageFile.ImageFile | None:
     """The picture of a page, its pixels not yet decoded; None for a page that is a thumbnail of another."""
 
     def header() -> ImageFile.ImageFile | None:
-        picture = known.open(io.BytesIO(data))
+        picture = known.open(CheckedFile(data, check))
         if index:
             picture.seek(index)
         picture.getexif()
@@ -169,7 +170,7 @@ def _guard(step: Callable[[], _T], known: Format) -> _T:
     """The step's value; whatever a decoder raises becomes an UnreadableImageError."""
     try:
         return step()
-    except (MemoryError, NotAnImageError, UnreadableImageError):
+    except (MemoryError, NotAnImageError, UnreadableImageError, StoppedError):
         raise
     except Exception as error:  # OSError, SyntaxError, ValueError, struct.error, EOFError, …
         raise UnreadableImageError(

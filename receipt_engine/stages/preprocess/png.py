@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import struct
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from receipt_engine.errors import UnreadableImageError
@@ -16,7 +16,7 @@ from receipt_engine.stages.preprocess.exif import read_orientation
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 PALETTE = 3
-_CHANNELS = {0: 1, 2: 3, PALETTE: 1, 4: 2, 6: 4}
+CHANNELS = {0: 1, 2: 3, PALETTE: 1, 4: 2, 6: 4}
 _DEPTHS = {0: (1, 2, 4, 8, 16), 2: (8, 16), PALETTE: (1, 2, 4, 8), 4: (8, 16), 6: (8, 16)}
 #: First column, first row, column step and row step of the passes of an interlaced file.
 _PASSES = ((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2))
@@ -39,13 +39,14 @@ class PngHeader:
 class PngFile:
     """A PNG file whose picture chunks passed their checksums.
 
-    picture: a minimal PNG file with the same pixels. pixels: its deflated rows. transparency: the body
-    of tRNS; in `picture` only when there is a palette. orientation: EXIF, 1 to 8.
+    picture: a minimal PNG file with the same pixels. pixels: its deflated rows. palette, transparency: the
+    bodies of PLTE and tRNS; in `picture` only when there is a palette. orientation: EXIF, 1 to 8.
     """
 
     header: PngHeader
     picture: bytes
     pixels: bytes
+    palette: bytes
     transparency: bytes
     orientation: int
 
@@ -97,15 +98,16 @@ def read_png(data: bytes) -> PngFile:
         header=header,
         picture=_file((kind, found[kind]) for kind in kept if kind in found),
         pixels=found[b"IDAT"],
+        palette=found.get(b"PLTE", b""),
         transparency=found.get(b"tRNS", b""),
         orientation=read_orientation(found.get(b"eXIf", b"")),
     )
 
 
-def has_all_rows(file: PngFile) -> bool:
-    """Whether the pixel data inflates to every row of the picture."""
+def has_all_rows(file: PngFile, check: Callable[[], None]) -> bool:
+    """Whether the pixel data inflates to every row of the picture. check: called now and then."""
     header = file.header
-    bits = header.depth * _CHANNELS[header.color]
+    bits = header.depth * CHANNELS[header.color]
     missing = 0
     for left, top, step_x, step_y in _PASSES if header.interlaced else ((0, 0, 1, 1),):
         columns, rows = -(-(header.width - left) // step_x), -(-(header.height - top) // step_y)
@@ -115,6 +117,7 @@ def has_all_rows(file: PngFile) -> bool:
     rest = file.pixels
     try:
         while missing > 0 and not inflate.eof:
+            check()
             part = inflate.decompress(rest, _INFLATE_STEP)
             rest = inflate.unconsumed_tail
             if not part and not rest:
@@ -123,6 +126,14 @@ def has_all_rows(file: PngFile) -> bool:
     except zlib.error:
         return False
     return missing <= 0
+
+
+def write_png(header: PngHeader, pixels: bytes) -> bytes:
+    """A PNG file of a header and its deflated rows."""
+    body = struct.pack(
+        ">IIBBBBB", header.width, header.height, header.depth, header.color, 0, 0, header.interlaced
+    )
+    return _file(((b"IHDR", body), (b"IDAT", pixels)))
 
 
 def _chunks(data: bytes) -> Iterator[tuple[bytes, memoryview, bool]]:

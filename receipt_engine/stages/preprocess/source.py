@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO
 
@@ -14,6 +16,22 @@ from receipt_engine.errors import ImageTooLargeError, OptionError
 
 #: A path, the bytes of a file, an open binary file, a Pillow picture, or an array as `decode` takes it.
 Source = str | os.PathLike[str] | bytes | BinaryIO | Pillow.Image | NDArray[np.uint8]
+
+
+def go_on() -> None:
+    """Asked whether work is to end, for who has no reason to end it."""
+
+
+class CheckedFile(io.BytesIO):
+    """Bytes in memory that ask before each read whether the work is to end: decoders read bit by bit."""
+
+    def __init__(self, data: bytes, check: Callable[[], None]) -> None:
+        super().__init__(data)
+        self._check = check
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        self._check()
+        return super().read(size)
 
 
 def open_source(source: Source, max_bytes: int) -> bytes | Pillow.Image | NDArray[np.uint8]:
