@@ -12,8 +12,10 @@ from receipt_engine.scoring.certainty import SURE
 _TOTAL = 0.5
 #: A tip adds at most this share to the receipt's total.
 _MOST_TIP = Decimal("0.4")
-#: Products from which a paper without a date is a receipt; and behind a gap, where they must prove its total.
+#: Products from which a paper without a date may be a receipt, and how many of three things show that it is;
+#: and products behind a gap that must prove its total.
 _DATELESS_ITEMS = 2
+_WITNESSES = 2
 _PROVING_ITEMS = 4
 #: Minutes between the times of two papers of one purchase; more when they have the same total.
 _SAME_MINUTES = 2
@@ -51,8 +53,8 @@ def choose_receipts(results: Sequence[Result], parted: Sequence[bool]) -> tuple[
 
 
 def _is_receipt(result: Result, parted: bool) -> bool:
-    """Whether a paper is one of its own: it has a total and a date, or where another surface parts it several
-    products, or a sure shop and a single product of a sure total.
+    """Whether a paper is one of its own: it has a total and a date, or products and two of these three: they
+    are several, shop and total are sure, another surface parts it.
 
     Tax summaries stand behind gaps and folds too, where the total has to be sure.
     """
@@ -62,8 +64,8 @@ def _is_receipt(result: Result, parted: bool) -> bool:
         return True
     items, named = len(result.line_items), result.establishment is not None
     sure = min(result.establishment_confidence or 0, result.total_confidence or 0) >= SURE
-    enough = items >= _DATELESS_ITEMS or (sure and items)
-    dated = result.date is not None or (parted and enough)
+    undated = items > 0 and (items >= _DATELESS_ITEMS) + sure + parted >= _WITNESSES
+    dated = result.date is not None or undated
     proved = result.validated_total and items >= _PROVING_ITEMS and named
     return (dated and (result.total_confidence or 0) >= _TOTAL) or proved
 

@@ -22,8 +22,8 @@ _APART = 0.3
 _TIME = re.compile(r"(?<!\d)(?:[01]?\d|2[0-3])[:.][0-5]\d(?!\d)")
 _NUMBER = re.compile(r"\d+")
 _NAME = re.compile(r"[^\W\d_]{3,}")
-#: How sure total and day of both must be. Parts of 790 single receipts never are: what stands below a total
-#: has no name of a shop.
+#: How sure total and day of both must be. Parts of 790 single receipts never are where the second has a name:
+#: what stands below a total has no name of a shop.
 _CERTAIN = 0.9
 
 
@@ -43,12 +43,16 @@ def places_between(spans: Sequence[Span]) -> Iterator[tuple[tuple[int, ...], tup
 
 
 def are_two(first: Result, second: Result) -> bool:
-    """Whether two parts of one reading are a receipt each: both have all that makes one, and surely."""
-    return first.date != second.date and all(
-        bool(result.line_items)
-        and min(result.total_confidence or 0, result.date_confidence or 0) >= _CERTAIN
-        and (result.establishment_confidence or 0) >= SURE
-        for result in (first, second)
+    """Whether two parts of one reading are a receipt each: each has a day and a total of its own, and surely,
+    and the second a name. The first one's is at the head anyhow, and products of a few are not found."""
+    return (
+        first.date != second.date
+        and bool(first.line_items or second.line_items)
+        and (second.establishment_confidence or 0) >= SURE
+        and all(
+            min(result.total_confidence or 0, result.date_confidence or 0) >= _CERTAIN
+            for result in (first, second)
+        )
     )
 
 

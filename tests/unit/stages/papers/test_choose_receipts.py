@@ -115,6 +115,22 @@ def test_a_sure_shop_and_one_product_of_a_sure_total_stand_for_a_date(
     assert len(choose_receipts([paper("5.00"), single], parted=False)) == 1
 
 
+@pytest.mark.parametrize(
+    ("name", "total", "items", "receipts"),
+    [(0.8, 0.8, 2, 2), (0.79, 1.0, 2, 1), (1.0, 0.79, 2, 1), (1.0, 1.0, 1, 1)],
+)
+def test_behind_a_gap_a_sure_shop_and_products_of_a_sure_total_stand_for_a_date(
+    name: float, total: float, items: int, receipts: int
+) -> None:
+    undated = replace(
+        paper("7.00", items=items, date=None),
+        establishment="SHOP",
+        establishment_confidence=name,
+        total_confidence=total,
+    )
+    assert len(choose_receipts([paper("5.00"), undated], parted=False)) == receipts
+
+
 @pytest.mark.parametrize(("items", "receipts"), [(4, 2), (3, 1)])
 def test_how_many_products_that_prove_a_total_stand_for_a_date_behind_a_gap(
     items: int, receipts: int

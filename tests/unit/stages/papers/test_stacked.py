@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
+import pytest
 from msgspec.structs import replace
 
 from receipt_engine import Engine
 from receipt_engine.document import Reading, Span
 from receipt_engine.options import ExtractOptions
-from receipt_engine.stages.papers import places_between
+from receipt_engine.result import LineItem, Result
+from receipt_engine.stages.papers import are_two, places_between
 from receipt_engine.testing import fake_models
 from tests.unit.stages.papers.laid import HEIGHT, PITCH, Laid, picture
 
@@ -59,6 +63,37 @@ def test_two_receipts_one_pitch_apart() -> None:
 def test_one_day_is_one_receipt() -> None:
     reading, _ = _reading(tuple(("05/06/2024 16:05", "") if "/" in row[0] else row for row in TEA))
     assert len(Engine(models=fake_models("")).interpret_all(reading, ExtractOptions(region="gb"))) == 1
+
+
+def _part(day: int, **others: object) -> Result:
+    sure = Result(
+        total=Decimal(7),
+        total_confidence=0.9,
+        date=f"2024-06-0{day} 00:00:00",
+        date_confidence=0.9,
+        establishment="SHOP",
+        establishment_confidence=0.8,
+        line_items=(LineItem(line_total=Decimal(7)),),
+    )
+    return replace(sure, **others)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "two"),
+    [
+        ({}, {}, True),
+        ({"establishment_confidence": 0.1}, {}, True),
+        ({}, {"establishment_confidence": 0.79}, False),
+        ({"line_items": ()}, {}, True),
+        ({}, {"line_items": ()}, True),
+        ({"line_items": ()}, {"line_items": ()}, False),
+        ({"total_confidence": 0.89}, {}, False),
+        ({}, {"date_confidence": 0.89}, False),
+    ],
+)
+def test_what_makes_two_receipts(first: dict[str, object], second: dict[str, object], two: bool) -> None:
+    assert are_two(_part(5, **first), _part(7, **second)) == two
+    assert not are_two(_part(5, **first), _part(5, **second))
 
 
 def test_rows_without_a_gap_are_not_parted() -> None:
