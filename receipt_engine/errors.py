@@ -21,7 +21,9 @@ Messages say what to do next. Anything else that escapes is a bug in the engine.
 
 from __future__ import annotations
 
+import errno
 import os
+from pathlib import Path
 
 
 class ReceiptEngineError(Exception):
@@ -93,3 +95,8 @@ def in_words(error: BaseException, *, with_file: bool = True) -> str:
         return str(error) or type(error).__name__
     named = with_file and error.filename is not None
     return f"{os.fsdecode(error.filename)}: {error.strerror}." if named else f"{error.strerror}."
+
+
+def named(error: OSError, path: Path) -> OSError:
+    """The same error of the operating system, about a file that it does not name: writing names none."""
+    return OSError(error.errno or errno.EIO, error.strerror or str(error), str(path))

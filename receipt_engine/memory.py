@@ -18,7 +18,7 @@ from pathlib import Path
 from msgspec import structs
 from rapidfuzz import fuzz
 
-from receipt_engine.errors import MerchantTableError, in_words
+from receipt_engine.errors import MerchantTableError, in_words, named
 from receipt_engine.result import Result
 from receipt_engine.vocabulary.legal_forms import has_legal_form, without_legal_form
 from receipt_engine.vocabulary.normalise import alphanumerics
@@ -68,7 +68,10 @@ class MerchantMemory:
         return len(self._merchants)
 
     def remember(self, read: Result, right: Result) -> None:
-        """Keeps what a person said of a receipt's merchant. read: what the engine had; right: corrected."""
+        """Keeps what a person said of a receipt's merchant. read: what the engine had; right: corrected.
+
+        Raises OSError when the file cannot be written.
+        """
         if not right.establishment:
             return
         seen = _Merchant(
@@ -103,15 +106,24 @@ class MerchantMemory:
         )
 
     def _save(self) -> None:
-        self.path.parent.mkdir(parents=True, exist_ok=True)
+        """Raises OSError; the file then stays as it was."""
         temporary = self.path.with_name(f"{self.path.name}.{os.getpid()}.new")
-        with temporary.open("w", encoding="utf-8", newline="") as file:
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self._write(temporary)
+            temporary.replace(self.path)
+        except OSError as error:
+            raise named(error, self.path) from error
+        finally:
+            temporary.unlink(missing_ok=True)
+
+    def _write(self, path: Path) -> None:
+        with path.open("w", encoding="utf-8", newline="") as file:
             table = csv.writer(file)
             table.writerow(_COLUMNS)
             for m in self._merchants:
                 lists = ("|".join(values) for values in (m.aliases, m.phones, m.addresses, m.ids))
                 table.writerow((m.name, *lists, m.category))
-        temporary.replace(self.path)
 
 
 def memory_path() -> Path:

@@ -14,9 +14,10 @@ from pathlib import Path
 
 import msgspec
 
+from receipt_engine.batch.appending import append, open_to_append
 from receipt_engine.batch.duplicates import Duplicates
 from receipt_engine.batch.row import Failure, Row
-from receipt_engine.errors import ReceiptEngineError
+from receipt_engine.errors import ReceiptEngineError, named
 
 
 class JournalError(ReceiptEngineError):
@@ -54,7 +55,7 @@ class Journal:
         self._end = 0
         if not resume:
             path.unlink(missing_ok=True)
-        self._file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | _BINARY, 0o666), "r+b", buffering=0)
+        self._file = open_to_append(path)
         try:
             self._load()
         except BaseException:
@@ -83,10 +84,12 @@ class Journal:
         return self._files.get(sha256)
 
     def append(self, rows: Sequence[Row]) -> None:
-        """Adds all rows of one file; they replace earlier ones of it."""
+        """Adds all rows of one file; they replace earlier ones of it.
+
+        Raises OSError, and keeps what was there, when they cannot be written whole.
+        """
         text = "".join(f"{row.to_json()}\n" for row in rows).encode()
-        self._file.seek(self._end)
-        self._file.write(text)
+        append(self._file, text, self._end, self.path)
         failure = rows[0].failure
         self._place(rows[0].file, _Place(rows[0].sha256, self._end, len(text), _is_final(failure)))
         self._end += len(text)
@@ -94,7 +97,8 @@ class Journal:
     def finish(self, order: Iterable[str]) -> None:
         """Writes the rows anew: files that are not in `order` first, as they stood, then those of it.
 
-        Without any rows the file is removed.
+        Without any rows the file is removed. Raises OSError when there is no room for them twice: then the
+        file stays as it is, whole, and can be gone on with.
         """
         if not self._places:
             self.close()
@@ -105,18 +109,27 @@ class Journal:
         names = [name for name in self._places if name not in listed]
         names += [name for name in wanted if name in self._places]
         temporary = self.path.with_name(f"{self.path.name}.new")
+        try:
+            self._write_anew(temporary, names)
+            self.close()
+            temporary.replace(self.path)
+        except OSError as error:
+            raise named(error, self.path) from error
+        finally:
+            self.close()
+            temporary.unlink(missing_ok=True)
+
+    def close(self) -> None:
+        self._file.close()
+
+    def _write_anew(self, path: Path, names: Iterable[str]) -> None:
         duplicates = Duplicates()
-        with temporary.open("wb") as file:
+        with path.open("wb") as file:
             for name in names:
                 for row in self.rows(name):
                     file.write(f"{duplicates.marked(row).to_json()}\n".encode())
             file.flush()
             os.fsync(file.fileno())
-        self.close()
-        temporary.replace(self.path)
-
-    def close(self) -> None:
-        self._file.close()
 
     def _text(self, place: _Place) -> bytes:
         self._file.seek(place.start)
@@ -153,9 +166,6 @@ class Journal:
                 pending, start = [], at
         self._file.truncate(start)
         self._end = start
-
-
-_BINARY = getattr(os, "O_BINARY", 0)
 
 
 def _is_final(failure: Failure | None) -> bool:

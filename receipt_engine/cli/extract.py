@@ -30,8 +30,8 @@ _EPILOG = """\
 A single file prints its Result, the object of the interface. With several files, a folder, a pattern or -o,
 every receipt is a line {file, sha256, page, receipt, receipts, result | error} of JSON.
 
-exit codes: 0 all files were read; 1 some were not; 3 none was; 2 wrong usage; 130 ended by Ctrl-C
-(what was read until then is in the output, and --resume goes on from there)
+exit codes: 0 all files were read; 1 some were not, or an output could not be written; 3 none was; 2 wrong
+usage; 130 ended by Ctrl-C (what was read until then is in the output, and --resume goes on from there)
 """
 
 
@@ -106,7 +106,7 @@ def _extract(options: argparse.Namespace) -> int:
         return _print_one(inputs[0], options)
     if not options.output:
         with tempfile.TemporaryDirectory(prefix="receipt-engine-") as folder:
-            return _run(inputs, options, Path(folder) / "rows.jsonl", printed=True)
+            return _read(inputs, options, Path(folder) / "rows.jsonl", printed=True)
     tables = [path for path in options.output if export.ending(path) not in export.JSON_LINES]
     given = next((path for path in options.output if path not in tables), None)
     # Tables are made of a results file, which stays beside them: to go on with, to review, to sum up.
@@ -143,6 +143,24 @@ def _print(text: str, options: argparse.Namespace) -> None:
 
 
 def _run(
+    inputs: Sequence[Input], options: argparse.Namespace, path: Path, tables: Sequence[Path] = ()
+) -> int:
+    """Reads as `_read`; says what is kept where an output cannot be written, as on a full disk."""
+    try:
+        return _read(inputs, options, path, tables)
+    except OSError as error:
+        if error.filename == str(path):
+            kept = "What was read is kept in it; make room and go on with --resume."
+        elif error.filename in map(str, tables):
+            again = f"receipt-engine export {path} -o {error.filename}"
+            kept = f"All rows are in {path}; make room and write the table with `{again}`."
+        else:
+            raise
+        print(f"receipt-engine: {in_words(error)} {kept}", file=sys.stderr)
+        return FAILED
+
+
+def _read(
     inputs: Sequence[Input],
     options: argparse.Namespace,
     path: Path,

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from receipt_engine.batch.row import Row
-from receipt_engine.errors import OptionError
+from receipt_engine.errors import OptionError, named
 from receipt_engine.export import bookings, csv_file, parquet, workbook
 from receipt_engine.export.bookings import not_booked
 
@@ -54,11 +54,13 @@ def check(path: Path, form: str | None = None) -> None:
 
 def write(path: Path, rows: Rows, form: str | None = None) -> None:
     """Writes the table of `rows`, by its ending or in a form of FORMATS. An old file stays until the new one
-    is whole."""
+    is whole. Raises OSError."""
     temporary = path.with_name(f".{path.name}.{os.getpid()}.new{path.suffix}")
     try:
         writer = _WRITERS[ending(path)] if form is None else FORMATS[form]
         writer(temporary, rows)
         temporary.replace(path)
+    except OSError as error:
+        raise named(error, path) from error
     finally:
         temporary.unlink(missing_ok=True)

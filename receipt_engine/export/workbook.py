@@ -9,6 +9,7 @@ import os
 from collections.abc import Callable, Iterable
 from datetime import datetime
 from decimal import Decimal
+from io import BytesIO
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
@@ -35,7 +36,9 @@ def write(path: Path, rows: Callable[[], Iterable[Row]]) -> None:
 
     # Nothing of a receipt becomes a formula, a link or a number by how it looks.
     plain = {"strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
-    with xlsxwriter.Workbook(str(path), {**plain, "remove_timezone": True}) as book:
+    # Made in memory, where its cells are anyway: on a full disk the library fails with an error of its own.
+    whole = BytesIO()
+    with xlsxwriter.Workbook(whole, {**plain, "remove_timezone": True, "in_memory": True}) as book:
         sheets = [_Sheet(book, table, path.absolute().parent) for table in _TABLES]
         for row in rows():
             currency = row.found.currency if row.found else None
@@ -44,6 +47,7 @@ def write(path: Path, rows: Callable[[], Iterable[Row]]) -> None:
                     sheet.add(record, currency)
         for sheet in sheets:
             sheet.finish()
+    path.write_bytes(whole.getbuffer())
 
 
 class _Sheet:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
@@ -11,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from receipt_engine.batch.appending import append, open_to_append
 from receipt_engine.batch.journal import read_rows
 from receipt_engine.batch.row import Row
 from receipt_engine.errors import OptionError
@@ -76,14 +78,20 @@ class Corrections:
     """The answers about a results file; each is written as soon as it is given. The last one counts."""
 
     def __init__(self, path: Path) -> None:
-        """Raises OptionError when the file holds something else."""
+        """Raises OptionError when the file holds something else; a last line that was cut off is left out."""
         self.path = path
         self._answers: dict[tuple[str | None, int, int], dict[str, Answer]] = {}
-        for number, line in enumerate(path.read_bytes().splitlines() if path.exists() else (), 1):
+        text = path.read_bytes() if path.exists() else b""
+        #: Bytes of the file, and those of its whole lines; the same unless its last line was cut off.
+        self._found = self._whole = len(text)
+        for number, line in enumerate(lines := text.splitlines(keepends=True), 1):
             try:
                 self._keep(msgspec.json.decode(line, type=Answer))
             except msgspec.DecodeError as error:
-                raise OptionError(f"{path}, line {number}: this is no correction ({error}).") from error
+                if number == len(lines) and not line.endswith(b"\n"):
+                    self._whole -= len(line)
+                else:
+                    raise OptionError(f"{path}, line {number}: this is no correction ({error}).") from error
 
     def __len__(self) -> int:
         return sum(map(len, self._answers.values()))
@@ -93,10 +101,18 @@ class Corrections:
         return self._answers.get(key_of(row), {})
 
     def add(self, answer: Answer) -> None:
-        """Keeps an answer; raises OptionError when its value cannot be one of its field."""
+        """Keeps an answer. Raises OptionError when its value cannot be one of its field, and OSError when it
+        cannot be written: then it is not kept, and all earlier ones are."""
         corrected(Result(), [answer])
-        with self.path.open("ab") as file:
-            file.write(msgspec.json.encode(answer) + b"\n")
+        with open_to_append(self.path) as file:
+            end = file.seek(0, os.SEEK_END)
+            if end == self._found:
+                end = self._whole
+                file.truncate(end)
+            file.seek(max(0, end - 1))
+            # A file that a person has edited may lack its last line break.
+            before = b"" if file.read(1) in (b"", b"\n") else b"\n"
+            append(file, before + msgspec.json.encode(answer) + b"\n", end, self.path)
         self._keep(answer)
 
     def _keep(self, answer: Answer) -> None:

@@ -33,8 +33,22 @@ function element(tag, text, style) {
   return node;
 }
 
+// What the program answers; null, with the reason on the page, when it refuses or has ended.
+async function request(path, options) {
+  try {
+    const response = await fetch(path, options);
+    if (response.ok) return await response.json();
+    $("error").textContent = await response.text();
+  } catch {
+    $("error").textContent = "The program has ended. What was answered is saved; start receipt-engine review again.";
+  }
+  return null;
+}
+
 async function load() {
-  state = await (await fetch("/api/state")).json();
+  const found = await request("/api/state");
+  if (!found) return;
+  state = found;
   next();
 }
 
@@ -47,8 +61,9 @@ function next() {
 async function show(next) {
   question = next;
   if (next && !receipts[next.row]) {
-    receipts[next.row] = await (await fetch(`/api/receipt?row=${next.row}`)).json();
-    if (question !== next) return;
+    const found = await request(`/api/receipt?row=${next.row}`);
+    if (question !== next || !found) return;
+    receipts[next.row] = found;
   }
   const all = state.answered + state.questions.length;
   $("progress").textContent = `${state.questions.length} of ${all} left; of all merchants, dates and totals `
@@ -145,16 +160,12 @@ function recheck() {
 
 async function answer(value) {
   const asked = question;
-  const response = await fetch("/api/answer", {
+  const receipt = await request("/api/answer", {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ row: asked.row, field: asked.field, value }),
   });
-  if (!response.ok) {
-    $("error").textContent = await response.text();
-    return;
-  }
-  const receipt = await response.json();
+  if (!receipt) return;
   receipts[asked.row] = receipt;
   state.expected = receipt.expected;
   const left = state.questions.filter((q) => q.row !== asked.row || q.field !== asked.field);

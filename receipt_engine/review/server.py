@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from receipt_engine.errors import OptionError, ReceiptEngineError
+from receipt_engine.errors import OptionError, ReceiptEngineError, in_words
 from receipt_engine.review.session import Session
 
 _COOKIE = "review"
@@ -142,11 +142,13 @@ class _Handler(BaseHTTPRequestHandler):
         except OptionError as error:
             self._send(422, str(error).encode())
         except (ReceiptEngineError, FileNotFoundError) as error:
-            self._send(404, str(error).encode())
+            self._send(404, in_words(error).encode())
         except (KeyError, IndexError, ValueError, TypeError):
             self._send(400, b"this cannot be asked for")
         except ConnectionError:
             self.close_connection = True
+        except OSError as error:
+            self._send(507, in_words(error).encode())
 
     def _enter(self, token: str) -> None:
         secret = self.server.exchange(token)

@@ -61,7 +61,8 @@ class Session:
             return {**self._receipt(number), "expected": self._expected()}
 
     def answer(self, row: int, field: str, value: str | None) -> None:
-        """Keeps what a person says. Raises OptionError when the value cannot be one of the field."""
+        """Keeps what a person says. Raises OptionError when the value cannot be one of the field, and OSError
+        when it cannot be saved, or its merchant not remembered."""
         with self._lock:
             found = self.rows[row]
             was = self._values(found).get(field)
@@ -83,7 +84,12 @@ class Session:
                 and found.found is not None
                 and {"establishment", "expenseType"} & set(answers)
             ):
-                self._memory.remember(found.found, corrected(found.found, answers.values()))
+                try:
+                    self._memory.remember(found.found, corrected(found.found, answers.values()))
+                except OSError as error:
+                    raise OSError(
+                        error.errno, f"{error.strerror}; the answer itself is kept", error.filename
+                    ) from error
 
     def crop(self, question: int) -> bytes:
         """The place of a question as a JPEG."""

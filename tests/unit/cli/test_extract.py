@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import signal
@@ -13,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import receipt_engine.batch
-from receipt_engine import __version__
+from receipt_engine import __version__, export
 from receipt_engine.batch import read_rows
 from receipt_engine.cli import main
 from tests.unit.batch.text_reader import RECEIPT, TextReader
@@ -120,23 +121,32 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == f"receipt-engine {__version__}\n"
 
 
-def _start(folder: Path, *arguments: str) -> subprocess.Popen[bytes]:
+def _start(folder: Path, *arguments: str, most: int | None = None) -> subprocess.Popen[bytes]:
+    """most: bytes of the largest file that the process may write, as if its disk were full then."""
+
+    def limited() -> None:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        if most is not None:
+            import resource  # not on Windows
+
+            resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+
     program = folder / "program.py"
     program.write_text(PROGRAM)
     # What a shell runs in the background inherits that Ctrl-C is ignored.
     return subprocess.Popen(
-        [sys.executable, str(program), "extract", *arguments],
+        [sys.executable, str(program), *arguments],
         cwd=folder,
         env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[3])},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         start_new_session=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        preexec_fn=limited,
     )
 
 
 def _finished(folder: Path, *arguments: str) -> int:
-    running = _start(folder, *arguments)
+    running = _start(folder, "extract", *arguments)
     running.communicate(timeout=60)
     return running.returncode
 
@@ -159,7 +169,7 @@ def slow(folder: Path) -> Path:
 
 
 def test_ctrl_c_keeps_what_is_done(slow: Path) -> None:
-    running = _start(slow, "slow-*.png", "-o", "out.csv", "--jobs", "2")
+    running = _start(slow, "extract", "slow-*.png", "-o", "out.csv", "--jobs", "2")
     _until(slow / "out.jsonl", 4)
     os.killpg(running.pid, signal.SIGINT)  # as a terminal does, to all its processes
     _, said = running.communicate(timeout=30)
@@ -176,7 +186,7 @@ def test_after_kills_nothing_is_lost_or_read_again_once_it_was_written(slow: Pat
     out = slow / "out.jsonl"
     read: list[str] = []
     for lines in (1, 9, 22):
-        running = _start(slow, "slow-*.png", "-o", "out.jsonl", "--resume", "--jobs", "2")
+        running = _start(slow, "extract", "slow-*.png", "-o", "out.jsonl", "--resume", "--jobs", "2")
         _until(out, lines)
         running.kill()
         running.communicate()
@@ -190,10 +200,53 @@ def test_after_kills_nothing_is_lost_or_read_again_once_it_was_written(slow: Pat
 
 
 def test_a_reader_that_goes_away_is_no_error(slow: Path) -> None:
-    running = _start(slow, "slow-*.png", "--jobs", "2")
+    running = _start(slow, "extract", "slow-*.png", "--jobs", "2")
     assert running.stdout is not None and running.stderr is not None
     running.stdout.close()  # at once: on a slow machine everything could be written before it is read
     said = running.stderr.read()
     running.stderr.close()
     assert running.wait(30) == 141
     assert said == b""
+
+
+def test_a_full_disk_loses_nothing_that_was_read(slow: Path) -> None:
+    out = slow / "out.jsonl"
+    running = _start(slow, "extract", "slow-*.png", "-o", "out.csv", "--jobs", "2", most=30_000)
+    _, said = running.communicate(timeout=60)
+    assert running.returncode == 1 and b"Traceback" not in said
+    assert said.splitlines()[-1].decode() == (
+        "receipt-engine: out.jsonl: File too large. What was read is kept in it; make room and go on with "
+        "--resume."
+    )
+    kept = list(read_rows(out))
+    assert 1 <= len(kept) < 40 and all(row.found is not None for row in kept)
+    assert [path.name for path in slow.iterdir() if "out" in path.name] == ["out.jsonl"]
+    assert _finished(slow, "slow-*.png", "-o", "out.csv", "--resume", "--jobs", "2") == 0
+    rows = list(read_rows(out))
+    assert len({row.file for row in rows}) == len(rows) == 40
+
+
+@pytest.mark.parametrize("table", ["out.csv", "out.xlsx"])
+def test_a_table_that_cannot_be_written_leaves_the_rows(folder: Path, table: str) -> None:
+    assert main(["extract", "a.png", "b.png", "-o", "out.jsonl", "--jobs", "1"]) == 0
+    (folder / table).write_text("an earlier one")
+    running = _start(folder, "export", "out.jsonl", "-o", table, most=100)
+    _, said = running.communicate(timeout=60)
+    assert (running.returncode, said.decode()) == (1, f"receipt-engine: {table}: File too large.\n")
+    assert (folder / table).read_text() == "an earlier one"
+    assert {path.name for path in folder.iterdir() if "out" in path.name} == {"out.jsonl", table}
+
+
+def test_a_full_disk_at_the_table_is_told_with_what_to_do(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(path: Path, rows: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setitem(export._WRITERS, ".csv", full)
+    assert main(["extract", "a.png", "-o", "out.csv"]) == 1
+    assert capsys.readouterr().err.splitlines()[-1] == (
+        "receipt-engine: out.csv: No space left on device. All rows are in out.jsonl; make room and write "
+        "the table with `receipt-engine export out.jsonl -o out.csv`."
+    )
+    assert len(list(read_rows(folder / "out.jsonl"))) == 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from decimal import Decimal
 from pathlib import Path
 
@@ -245,3 +247,65 @@ def test_nobody_is_asked_about_what_cannot_be_shown(
     assert any(question.row == 3 for question in session.questions) is asked
     assert session.without_picture() == (not asked)
     assert (session.state()["expected"] < before) is asked
+
+
+@contextmanager
+def _room(size: int) -> Iterator[None]:
+    """No file may grow beyond `size` bytes meanwhile, as if the disk were full then."""
+    resource = pytest.importorskip("resource")
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def test_a_full_disk_takes_no_answer_and_loses_none(results: Path) -> None:
+    session = _session(results)
+    path = corrections_path(results)
+    session.answer(0, "total", "7.30")
+    before = path.read_bytes()
+    with _room(len(before) + 20), pytest.raises(OSError, match=r"File too large") as full:
+        session.answer(0, "date", "2024-03-14")
+    assert full.value.filename == str(path)
+    assert path.read_bytes() == before
+    assert "date" not in session.corrections.of(session.rows[0])
+    session.answer(0, "date", "2024-03-15")
+    answers = Corrections(path).of(session.rows[0])
+    assert {field: answer.value for field, answer in answers.items()} == {
+        "total": "7.30",
+        "date": "2024-03-15",
+    }
+
+
+def test_an_answer_that_a_kill_cut_off_is_left_out(results: Path) -> None:
+    session = _session(results)
+    path = corrections_path(results)
+    session.answer(0, "total", "7.30")
+    whole = path.read_bytes()
+    for length in range(len(whole)):
+        path.write_bytes(whole + whole[:length])
+        corrections = Corrections(path)
+        assert [a.value for a in corrections.of(session.rows[0]).values()] == ["7.30"]
+        corrections.add(msgspec.structs.replace(*corrections.of(session.rows[0]).values(), value="7.40"))
+        assert len(path.read_bytes().splitlines()) == 2 + (length == len(whole) - 1)
+        assert [a.value for a in Corrections(path).of(session.rows[0]).values()] == ["7.40"]
+
+
+def test_what_is_no_answer_is_refused(results: Path) -> None:
+    path = corrections_path(results)
+    path.write_text('{"field": 1}\n', encoding="utf-8")
+    with pytest.raises(OptionError, match="line 1: this is no correction"):
+        Corrections(path)
+
+
+def test_a_merchant_that_cannot_be_remembered_is_said_and_the_answer_kept(
+    results: Path, tmp_path: Path
+) -> None:
+    memory = MerchantMemory(tmp_path / "file.csv" / "merchants.csv")
+    memory.path.parent.write_text("in the way of the folder")
+    session = _session(results, memory)
+    with pytest.raises(OSError, match="the answer itself is kept"):
+        session.answer(0, "establishment", "Cafe Mikro")
+    assert session.corrections.of(session.rows[0])["establishment"].value == "Cafe Mikro"

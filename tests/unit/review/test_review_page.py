@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import http.client
 import json
+import os
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +14,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, sync_playwright
 
-from receipt_engine.review import ReviewServer, corrected_rows
+from receipt_engine.review import Answer, ReviewServer, corrected_rows
 from receipt_engine.review.session import Session
 from tests.service.browser import BROWSER
 
@@ -95,6 +97,19 @@ def test_what_is_not_there_is_an_answer_too(server: ReviewServer, path: str, sta
     assert _ask(server, path, Cookie=_cookie(server))[0] == status
 
 
+def _full(answer: Answer) -> None:
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "results.corrections.jsonl")
+
+
+def test_a_full_disk_is_told(server: ReviewServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server.session.corrections, "add", _full)
+    answer = {"row": 0, "field": "total", "value": "7.30"}
+    status, _, said = _ask(
+        server, "/api/answer", answer, Cookie=_cookie(server), Origin=f"http://{server.host}"
+    )
+    assert (status, said) == (507, b"results.corrections.jsonl: No space left on device.")
+
+
 @pytest.fixture
 def page(server: ReviewServer) -> Iterator[Page]:
     """The page in Chromium; any complaint of the browser fails the test."""
@@ -109,7 +124,8 @@ def page(server: ReviewServer) -> Iterator[Page]:
             page.goto(server.address)
             _until(page, "document.activeElement.id == 'value' && !document.getElementById('work').hidden")
             yield page
-            assert [text for text in complaints if "422" not in text] == []  # a refused value
+            refused = ("422", "507", "ERR_CONNECTION_REFUSED")
+            assert [text for text in complaints if not any(code in text for code in refused)] == []
         finally:
             browser.close()
 
@@ -221,3 +237,21 @@ def _luminance(colour: str) -> float:
     parts = [int(part) / 255 for part in colour.removeprefix("rgb(").rstrip(")").split(", ")[:3]]
     linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+@pytest.mark.needs("Chromium")
+def test_an_answer_that_is_not_saved_stays_asked(
+    page: Page, server: ReviewServer, results: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = "document.getElementById('error').textContent"
+    with monkeypatch.context() as full:
+        full.setattr(server.session.corrections, "add", _full)
+        page.keyboard.press("Alt+n")
+        _until(page, f"{said}.includes('No space left')")
+        _at(page, "Merchant", "b.png")
+    page.keyboard.press("Alt+n")
+    _at(page, "Date", "b.png")
+    page.route("**/api/answer", lambda route: route.abort("connectionrefused"))
+    page.keyboard.press("Alt+n")
+    _until(page, f"{said}.includes('The program has ended')")
+    assert len(server.session.corrections) == 1
