@@ -58,11 +58,11 @@ def _review(options: argparse.Namespace) -> int:
     if unseen := session.without_picture():
         print(f"receipt-engine: not asked about: {unseen} files that cannot be shown", file=sys.stderr)
     with ReviewServer(session, options.port) as server:
-        print(f"{len(session.questions)} fields to look at: {server.address}", flush=True)
-        print("The address works once. Ctrl-C ends; everything is saved as it is entered.", file=sys.stderr)
-        if not options.no_browser:
-            webbrowser.open(server.address)
         try:
+            print(f"{len(session.questions)} fields to look at: {server.address}", flush=True)
+            print("The address works once. Ctrl-C ends; all is saved as it is entered.", file=sys.stderr)
+            if not options.no_browser:
+                webbrowser.open(server.address)
             server.serve_forever()
         except KeyboardInterrupt:
             print(f"\n{len(session.corrections)} answers in {session.corrections.path}", file=sys.stderr)
