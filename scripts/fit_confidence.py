@@ -219,7 +219,7 @@ def held_out(
         for receipt, own in zip(receipts, fold, strict=True):
             if own != held:
                 continue
-            pair = find_name_and_address(receipt.segments, receipt.domains, weights)
+            pair = find_name_and_address(receipt.segments, receipt.domains, weights, receipt.country)
             for found, field, into in (
                 (pair.name, "establishment", names),
                 (pair.address, "address", addresses),

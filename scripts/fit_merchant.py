@@ -211,7 +211,7 @@ def shares(weights: Weights, receipts: Sequence[Receipt]) -> Shares:
     """How many names and addresses come out right."""
     names, addresses = [], []
     for receipt in receipts:
-        found = find_name_and_address(receipt.segments, receipt.domains, weights)
+        found = find_name_and_address(receipt.segments, receipt.domains, weights, receipt.country)
         label = receipt.sample.fields.get("address")
         if label is not None and label.main:
             text = found.address.value if found.address else ""

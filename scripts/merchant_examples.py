@@ -46,7 +46,8 @@ _TRADE = 0.55
 
 @dataclass
 class Receipt:
-    """One labelled receipt. inside: for each segment, whether it lies in the labelled address."""
+    """One labelled receipt. inside: for each segment, whether it lies in the labelled address. country: the
+    code of the region whose rules it is read by."""
 
     sample: Sample
     segments: Sequence[Segment]
@@ -55,6 +56,7 @@ class Receipt:
     inside: list[bool] | None
     names: Sequence[Features]  # of every candidate, then of the name's absence
     candidates: Sequence[NameCandidate] = ()
+    country: str = ""
 
     @property
     def group(self) -> str:
@@ -96,7 +98,7 @@ def _receipt(sample: Sample, lines: Sequence[Line]) -> Receipt:
     segments, domains = prepare(rows, sheet, region, find_entities(rows, sheet, region))
     label = sample.fields.get("address")
     inside = _inside(segments, str(label.main)) if label is not None and label.main else None
-    return Receipt(sample, segments, domains, address_features(segments), inside, [])
+    return Receipt(sample, segments, domains, address_features(segments), inside, [], country=region.code)
 
 
 def _inside(segments: Sequence[Segment], address: str) -> list[bool]:
