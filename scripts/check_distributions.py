@@ -29,7 +29,13 @@ TESTS = (
     "tests/regions/test_files.py",
 )
 #: Files of the wheel's dist-info without which it may not be handed on.
-LICENCES = ("LICENSE", "NOTICE", "LICENSES/CC-BY-4.0.txt", "LICENSES/Unicode-3.0.txt")
+LICENCES = (
+    "LICENSE",
+    "NOTICE",
+    "LICENSES/BSD-3-Clause-name-suggestion-index.txt",
+    "LICENSES/CC-BY-4.0.txt",
+    "LICENSES/Unicode-3.0.txt",
+)
 
 
 def main() -> int:

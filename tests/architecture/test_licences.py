@@ -59,6 +59,7 @@ def test_the_manifest_says_the_same() -> None:
         ("PP-OCRv6", "Apache License"),
         ("Common Locale Data", "LICENSES/Unicode-3.0.txt"),
         ("GeoNames", "LICENSES/CC-BY-4.0.txt"),
+        ("Name Suggestion Index", "LICENSES/BSD-3-Clause-name-suggestion-index.txt"),
         ("wordfreq", "CC BY-SA 4.0"),
     ],
 )
