@@ -74,6 +74,7 @@ from receipt_engine.document.sheet import (
     TaxRow,
     Totals,
     Zone,
+    says,
 )
 
 __all__ = [
@@ -139,4 +140,5 @@ __all__ = [
     "Verdict",
     "Word",
     "Zone",
+    "says",
 ]

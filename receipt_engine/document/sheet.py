@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from decimal import Decimal
 from typing import Literal
 
@@ -24,6 +25,11 @@ class RoleMatch(Record, frozen=True):
     phrase: str
     start: int
     end: int
+
+
+def says(roles: Iterable[RoleMatch], wanted: Collection[Role], least: float) -> bool:
+    """Whether one of the key phrases shows one of the roles, with at least that weight."""
+    return any(match.role in wanted and match.weight >= least for match in roles)
 
 
 class LabelledRow(ParsedLine, frozen=True):

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from decimal import Decimal
 
-from receipt_engine.document import ZERO, Entry, Item, Ledger, ParsedLine, Sheet
+from receipt_engine.document import ZERO, Entry, Item, Ledger, ParsedLine, Sheet, says
 from receipt_engine.region import Role
 from receipt_engine.result import LineItem, LineType, Supplementary
 from receipt_engine.scoring.certainty import SURE, WEAK
@@ -128,7 +128,7 @@ def _settles(entry: Entry, sheet: Sheet, ledger: Ledger) -> bool:
 def _is_of_card(entry: Entry, sheet: Sheet) -> bool:
     """Whether a balance is that of a card or an account with points, not of the receipt: its row says so,
     or begins like that of a card that paid."""
-    if any(m.role in ("card", "loyalty") and m.weight >= WEAK for m in sheet.roles[entry.line]):
+    if says(sheet.roles[entry.line], ["card", "loyalty"], WEAK):
         return True
     named = entry.label.split()[:1]
     return any(e.role == "card" and e.label.split()[:1] == named for e in sheet.entries if e is not entry)

@@ -12,7 +12,7 @@ from decimal import Decimal
 
 from msgspec.structs import replace
 
-from receipt_engine.document import AmountReading, AmountRow, AmountRule, Money
+from receipt_engine.document import AmountReading, AmountRow, AmountRule, Money, says
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.stages.columns.row_amounts import as_amount_row
@@ -38,7 +38,9 @@ _OTHERS: frozenset[Role] = frozenset(
 def with_misread_points(rows: Sequence[AmountRow]) -> tuple[AmountRow, ...]:
     """The rows, those that end so in the column of amounts with them as their amounts."""
     found = [(at, mark) for at, row in enumerate(rows) if (mark := _marked(row)) is not None]
-    if all(rows[at].times and not _is_sum(rows[at]) for at, _ in found):  # "Order taken 12:30"
+    if all(
+        rows[at].times and not says(rows[at].roles, _SUMS, LIKELY) for at, _ in found
+    ):  # "Order taken 12:30"
         return tuple(rows)
     edges = [
         row.line.place(a.start, a.end)[1]
@@ -54,17 +56,13 @@ def with_misread_points(rows: Sequence[AmountRow]) -> tuple[AmountRow, ...]:
     return tuple(mended)
 
 
-def _is_sum(row: AmountRow) -> bool:
-    return any(m.role in _SUMS and m.weight >= LIKELY for m in row.roles)
-
-
 def _marked(row: AmountRow) -> re.Match[str] | None:
     """Such a number at the end of a row that names something and has no date, and before it at most the
     price of one."""
     mark = _MARKED.search(row.text)
     if mark is None or row.dates or any(a.is_plausible and a.end > mark.start() for a in row.amounts):
         return None
-    if any(m.role in _OTHERS and m.weight >= LIKELY for m in row.roles):
+    if says(row.roles, _OTHERS, LIKELY):
         return None
     return mark if count_letters(row.text[: mark.start()]) >= SHORTEST_NAME else None
 

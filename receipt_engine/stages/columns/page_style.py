@@ -16,7 +16,7 @@ from functools import cache
 
 from msgspec.structs import replace
 
-from receipt_engine.document import HABIT, AmountReading, AmountRow, AmountRule, Money, RoleMatch
+from receipt_engine.document import HABIT, AmountReading, AmountRow, AmountRule, Money, says
 from receipt_engine.region import Role, currency_marks
 from receipt_engine.scoring.certainty import LIKELY, SURE
 from receipt_engine.stages.columns.row_amounts import ALIGNED, as_amount_row
@@ -34,6 +34,7 @@ _AGREE = 2 / 3
 _FEW = 1 / 3
 _NEARLY_ALL = 0.85
 _HABIT_COST = 0.5
+#: Words that are followed by a number that is no amount.
 _NUMBERED: frozenset[Role] = frozenset(
     (
         "cashier",
@@ -86,7 +87,7 @@ def _foreign_style(rows: Sequence[AmountRow], finals: Sequence[_Final]) -> Repri
     style, count = styles.most_common(1)[0]
     # Beside its currency sign the total may be the only one that looks likely.
     alike = [i for i, a in column if _style(a) == style]
-    total = any(m.role == "total" and m.weight >= SURE for i in alike for m in rows[i].roles)
+    total = any(says(rows[i].roles, ["total"], SURE) for i in alike)
     if style is None or count < _AGREE * len(column) or not total:
         return {}
     return {(i, a.start): _restyled(a, style) for i, a in unlikely if _style(a) == style}
@@ -99,12 +100,12 @@ def _whole_style(rows: Sequence[AmountRow], finals: Sequence[_Final]) -> Reprice
     whole = [(i, a) for i, a in whole if not is_tax_code(rows[i], a)]
     if len(column) < HABIT or len(whole) < _NEARLY_ALL * len(column):
         return {}
-    if not any(m.role == "total" and m.weight >= SURE for i, _ in whole for m in rows[i].roles):
+    if not any(says(rows[i].roles, ["total"], SURE) for i, _ in whole):
         return {}
     return {
         (i, a.start): _restyled(a, 0)
         for i, a in whole
-        if _may_be_surer(a) and not rows[i].dates and not _numbered(rows[i].roles)
+        if _may_be_surer(a) and not rows[i].dates and not says(rows[i].roles, _NUMBERED, LIKELY)
     }
 
 
@@ -112,11 +113,6 @@ def _may_be_surer(amount: AmountReading) -> bool:
     """Whether it costs more than the page's style would, and that reading is not one among several."""
     best = amount.readings[0]
     return not amount.is_plausible or (best.cost > _HABIT_COST and abs(best.value) == whole_value(amount))
-
-
-def _numbered(roles: Sequence[RoleMatch]) -> bool:
-    """Whether a row's words are followed by a number that is no amount."""
-    return any(m.role in _NUMBERED and m.weight >= LIKELY for m in roles)
 
 
 def _column(rows: Sequence[AmountRow], finals: Sequence[_Final]) -> list[_Final]:

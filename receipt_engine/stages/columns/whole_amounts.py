@@ -16,7 +16,7 @@ from decimal import Decimal
 from msgspec.structs import replace
 
 from receipt_engine.arithmetic.products import is_product_of
-from receipt_engine.document import HABIT, ZERO, AmountReading, AmountRow, AmountRule
+from receipt_engine.document import HABIT, ZERO, AmountReading, AmountRow, AmountRule, says
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY, SURE
 
@@ -154,7 +154,7 @@ def _last_number(row: AmountRow) -> AmountReading | None:
     """A whole number that ends a row about nothing but what was sold."""
     if not row.amounts:
         return None
-    if any(m.role in _OTHERS and m.weight >= LIKELY for m in row.roles):
+    if says(row.roles, _OTHERS, LIKELY):
         return None
     last = row.amounts[-1]
     plain = last.raw.isdecimal() and last.currency is None and not row.text[last.end :].strip(" .-|")

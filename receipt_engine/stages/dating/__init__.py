@@ -38,7 +38,6 @@ _MOST_SUPPORT = 1.8
 _TOLD = 4.0  # a code tells the same day
 _START = 1.2  # the start of a ride or stay that ends on the next row
 _NO_TIME = 1.5  # from which on a time is not that of the sale
-_SURE_ORDER = 0.9
 #: Receipts are read within a few years: so many years older than another reading, one is out of the question.
 _STALE = 3
 #: Share of the countries without a region file that print the day first.
@@ -72,8 +71,7 @@ def choose_date(
     """
     told = coded_date(codes)
     printed_dates = find_printed_dates(rows, sheet)
-    likely = _likely_orders(region, guesses)
-    evidence = find_evidence(rows, printed_dates, region, default_order, likely)
+    evidence = find_evidence(rows, printed_dates, region, default_order, _likely_orders(region, guesses))
     candidates = _candidates(printed_dates, evidence, told.date if told else None)
     if not candidates or candidates[0].cost > _NOTHING:
         return told.choice if told else None
@@ -81,7 +79,7 @@ def choose_date(
     weights = [math.exp(-candidate.cost) for candidate in candidates]
     total = sum(weights) + math.exp(-_NOTHING)
     confidence = weights[0] / total * legibility(rows, best.shown)
-    sure = likely[evidence.usual] >= _SURE_ORDER and not _has_rival(best, region)
+    sure = evidence.sure and not _has_rival(best, region)
     undecided = best.by_region and not sure and not _is_dotted(best)
     if told is not None:
         undecided, confidence = False, told.confidence(best.date, confidence)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from receipt_engine.document import DateReading, ParsedLine, Record, RoleMatch, Sheet, TimeReading
+from receipt_engine.document import DateReading, ParsedLine, Record, RoleMatch, Sheet, TimeReading, says
 from receipt_engine.region import Role, Term
 from receipt_engine.stages.dating.printed_dates import PrintedDate
 from receipt_engine.vocabulary import term_at_end
@@ -190,5 +190,4 @@ def _last_of_two(clocks: Sequence[Clock], sheet: Sheet) -> Iterator[Clock]:
 def _on_slip(clock: Clock, sheet: Sheet) -> bool:
     """Whether a time stands below rows that name a card and what its bank answered."""
     above = [m for roles in sheet.roles[max(0, clock.row - _SLIP_ROWS) : clock.row] for m in roles]
-    named = any(m.role == "card" and m.weight >= _NAMES_CARD for m in above)
-    return named and any(m.role == "footer" and m.weight >= _NAMES_CARD for m in above)
+    return says(above, ["card"], _NAMES_CARD) and says(above, ["footer"], _NAMES_CARD)

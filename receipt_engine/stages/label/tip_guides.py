@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from receipt_engine.document import ParsedLine, RoleMatch
+from receipt_engine.document import ParsedLine, RoleMatch, says
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY
 
@@ -28,7 +28,7 @@ def tip_guides(rows: Sequence[ParsedLine], roles: Sequence[_Roles]) -> frozenset
     """Indices of the rows of such tables; rows and roles are parallel."""
     shares = [at for at, (row, found) in enumerate(zip(rows, roles, strict=True)) if _is_share(row, found)]
     guides = {at for pair in pairwise(shares) if _belong(rows, *pair) for at in pair}
-    guides |= {at for at in shares if _has_total(roles[at]) and _suggests(roles, at)}
+    guides |= {at for at in shares if says(roles[at], ["total"], LIKELY) and _suggests(roles, at)}
     return frozenset(guides | _totals_below(sorted(guides), rows, roles))
 
 
@@ -39,7 +39,7 @@ def as_suggested(roles: _Roles) -> _Roles:
 
 def _is_share(row: ParsedLine, roles: Sequence[RoleMatch]) -> bool:
     """Whether a row prints a share and the tip that it makes."""
-    return bool(row.percents and row.amounts) and any(m.role == "tip" and m.weight >= LIKELY for m in roles)
+    return bool(row.percents and row.amounts) and says(roles, ["tip"], LIKELY)
 
 
 def _belong(rows: Sequence[ParsedLine], first: int, second: int) -> bool:
@@ -47,22 +47,16 @@ def _belong(rows: Sequence[ParsedLine], first: int, second: int) -> bool:
     return second - first <= _APART and rows[first].percents[0].value != rows[second].percents[0].value
 
 
-def _has_total(roles: Sequence[RoleMatch]) -> bool:
-    return any(m.role == "total" and m.weight >= LIKELY for m in roles)
-
-
 def _suggests(roles: Sequence[_Roles], at: int) -> bool:
     """Whether words on the row or right above it say that its amounts are suggested."""
-    return any(
-        m.role == "suggested" and m.weight >= LIKELY
-        for found in roles[max(0, at - _ABOVE) : at + 1]
-        for m in found
-    )
+    return any(says(found, ["suggested"], LIKELY) for found in roles[max(0, at - _ABOVE) : at + 1])
 
 
 def _totals_below(guides: Sequence[int], rows: Sequence[ParsedLine], roles: Sequence[_Roles]) -> set[int]:
     """The rows right below the shares with what is paid then, when each share has one."""
     below = [
-        at + 1 for at in guides if at + 1 < len(rows) and rows[at + 1].amounts and _has_total(roles[at + 1])
+        at + 1
+        for at in guides
+        if at + 1 < len(rows) and rows[at + 1].amounts and says(roles[at + 1], ["total"], LIKELY)
     ]
     return set(below) if len(below) == len(guides) else set()

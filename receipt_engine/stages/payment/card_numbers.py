@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from receipt_engine.document import Found, ParsedLine, Sheet
+from receipt_engine.document import Found, ParsedLine, Sheet, says
 from receipt_engine.region import Term
 from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.vocabulary import find_terms, has_term
@@ -74,7 +74,7 @@ def _context(index: int, rows: Sequence[ParsedLine], sheet: Sheet) -> float:
     """How surely a masked number on a row belongs to the card that paid."""
     near = [m for i in range(max(0, index - 3), min(len(rows), index + 2)) for m in sheet.roles[i]]
     text = rows[index].text
-    card = any(m.role == "card" and m.weight >= LIKELY for m in near)
+    card = says(near, ["card"], LIKELY)
     card = card or has_term(text, "card", "non_cash", "debit") or bool(find_schemes(text))
     other = has_term(text, "other_card")
     other = other or any(m.role in ("loyalty", "balance") for m in sheet.roles[index])

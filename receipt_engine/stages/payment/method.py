@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from receipt_engine.document import Entry, Found, ParsedLine, RoleMatch, Sheet
+from receipt_engine.document import Entry, Found, ParsedLine, RoleMatch, Sheet, says
 from receipt_engine.region import Term
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE, SURE
 from receipt_engine.stages.payment.card_numbers import has_masked_number
@@ -144,7 +144,7 @@ def _local(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
     tenders = _tender_rows(sheet, "card")
     found: list[_Reading] = []
     for index, parsed in enumerate(rows):
-        if any(m.role == "discount" and m.weight >= SURE for m in sheet.roles[index]):
+        if says(sheet.roles[index], ["discount"], SURE):
             continue  # taken off by the terms of a card or an insurer, not paid with it
         for match in sheet.roles[index]:
             if match.role != "card" or match.weight < LIKELY or not _is_whole_word(parsed.text, match):

@@ -43,9 +43,7 @@ def _revised(products: Products, totals: Totals) -> tuple[Entry, ...]:
     return tuple(sorted(entries, key=lambda e: e.line))
 
 
-#: Claim of a row that adds up the products above it, whatever it is called.
-_SUM_OF_ITEMS = 0.7
-#: Claim of an amount to what sums show it to be.
+#: Claim of an amount to what sums show it to be, whatever it is called.
 _BY_SUMS = 0.7
 #: Claim of the only amounts on a ticket to be what it costs.
 _ONLY_AMOUNT = 0.45
@@ -71,9 +69,9 @@ def find_totals(products: Products, region: Region) -> Totals:
 def _with_sum(entries: Sequence[Entry], line: int) -> tuple[Entry, ...]:
     """The entries with the claim of a row that adds up the products: subtotal, or total when none
     is printed below."""
-    below = any(e.line > line and e.weight("total") >= _SUM_OF_ITEMS for e in entries)
+    below = any(e.line > line and e.weight("total") >= _BY_SUMS for e in entries)
     role: Role = "subtotal" if below else "total"
-    return tuple(e.claiming(role, _SUM_OF_ITEMS) if e.line == line and e.last else e for e in entries)
+    return tuple(e.claiming(role, _BY_SUMS) if e.line == line and e.last else e for e in entries)
 
 
 def _priced(

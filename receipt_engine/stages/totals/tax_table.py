@@ -15,7 +15,7 @@ from receipt_engine.arithmetic.tax_splits import (
     split_tax,
     tax_amounts,
 )
-from receipt_engine.document import ZERO, AmountReading, AmountRow, Entry, TaxRow, Zone
+from receipt_engine.document import ZERO, AmountReading, AmountRow, Entry, TaxRow, Zone, says
 from receipt_engine.region import Region, Role
 from receipt_engine.scoring.certainty import LIKELY
 
@@ -67,7 +67,7 @@ def _names_each(row: AmountRow, amounts: Sequence[AmountReading]) -> bool:
     for amount in amounts:
         names += [m.phrase for m in row.roles if m.role == "tax" and start <= m.start < amount.start][-1:]
         start = amount.end
-    others = any(m.role in ("net", "gross") and m.weight >= LIKELY for m in row.roles)
+    others = says(row.roles, ["net", "gross"], LIKELY)
     return not others and len(set(names)) == len(amounts)
 
 
@@ -110,7 +110,7 @@ def relabel(entries: Sequence[Entry], roles: TableRoles) -> tuple[Entry, ...]:
 
 
 def _is_tax_line(row: AmountRow) -> bool:
-    return any(m.role in ("tax", "total_tax", "net", "gross") and m.weight >= LIKELY for m in row.roles)
+    return says(row.roles, ["tax", "total_tax", "net", "gross"], LIKELY)
 
 
 def _split_sum(values: Sequence[Decimal], before: Sequence[TaxRow], printed: AmountRow) -> TaxSplit | None:
