@@ -640,3 +640,113 @@ def test_short_names_may_stand_behind_codes_like_the_others() -> None:
 def test_the_only_amount_is_no_sure_total_where_words_say_otherwise(region: str, text: str) -> None:
     result = read(f"    NOODLE CORNER\n{text}", region)
     assert result.total is None or (result.total_confidence or 0) < Decimal("0.9")
+
+
+def test_columns_of_article_numbers_units_and_codes_are_no_part_of_names() -> None:
+    text = """
+    HERON TRADE SUPPLY
+ Qty  Item      Description          Unit    Price    Amount
+  12  BLT-77    Roof bolt            BX       4.50     54.00
+   3  GLV9      Work gloves          PR      11.00     33.00
+   1  PLT       Pallet               EA       8.00      8.00
+                           Subtotal                    95.00
+                           Total                       95.00
+"""
+    assert sold(read(text, "us")) == [
+        (12, "Roof bolt", Decimal("54.00")),
+        (3, "Work gloves", Decimal("33.00")),
+        (1, "Pallet", Decimal("8.00")),
+    ]
+    assert [item.product_code for item in read(text, "us").line_items][:2] == ["BLT-77", "GLV9"]
+
+
+def test_counts_measures_and_prices_stand_in_any_order() -> None:
+    text = """
+    Wasserwerk Auental
+ 1   4,50   Std   Montage            62,00     279,00
+ 2   8,00   m     Rohr verzinkt       5,25      42,00
+ 3   2,00   Stk   Winkel              3,10       6,20
+ Gesamt                                        327,20
+"""
+    assert sold(read(text, "de")) == [
+        (Decimal("4.50"), "Montage", 279),
+        (8, "Rohr verzinkt", 42),
+        (2, "Winkel", Decimal("6.20")),
+    ]
+
+
+def test_a_size_before_the_price_stays_in_the_name() -> None:
+    text = """
+    Gasthof Linde
+  2  Apfelsaft 0,25       3,40     6,80
+  1  Knödel               9,20     9,20
+ Summe                            16,00
+"""
+    assert names(read(text, "at")) == ["Apfelsaft 0,25", "Knödel"]
+
+
+def test_a_levy_among_products_that_only_their_sum_shows_is_one() -> None:
+    text = """
+    BRICO LINDEN
+ PERFORATRICE          89,00 D
+ RECUPEL                0,10 D
+ FORETS BOIS            6,90 D
+ TOTAL EUR             96,00
+"""
+    assert names(read(text, "be")) == ["PERFORATRICE", "RECUPEL", "FORETS BOIS"]
+
+
+def test_brackets_before_a_tax_hold_what_it_is_of() -> None:
+    text = """
+    BRASSERIE DU PONT
+ 1 Plat du jour          22,00
+ 1 Vin rouge              6,00
+ TOTAL TTC               28,00
+ Dont TVA 10,00% (20,00)  2,00
+ Dont TVA 20,00% ( 5,00)  1,00
+"""
+    result = read(text, "fr")
+    assert (result.total, result.taxes) == (28, (Decimal("2.00"), Decimal("1.00")))
+
+
+def test_a_row_that_adds_up_columns_of_products_tells_net_and_tax() -> None:
+    text = """
+    KSIĘGARNIA KRUK
+ Faktura VAT nr 14/2025
+ Lp Nazwa         J.m. Ilość Cena netto Wartość netto VAT% Kwota VAT Wartość brutto
+ 1  Atlas          szt   2    40,00       80,00        5      4,00      84,00
+ 2  Globus         szt   1   100,00      100,00       23     23,00     123,00
+ Razem                                   180,00              27,00     207,00
+ Do zapłaty: 207,00 PLN
+"""
+    result = read(text, "pl")
+    assert (result.sub_total, result.tax, result.total) == (180, 27, 207)
+    assert names(result) == ["Atlas", "Globus"]
+
+
+def test_tax_that_is_not_charged_to_the_old_is_taken_off() -> None:
+    text = """
+    KAINAN SA KANTO
+ 1 Adobo              168.00
+ TOTAL                168.00
+ LESS: VAT             18.00
+ LESS: SC DISCOUNT     30.00
+ AMOUNT DUE           120.00
+ VAT Amount             0.00
+"""
+    result = read(text, "ph")
+    assert (result.total, result.discount, result.tax) == (120, 48, 0)
+
+
+def test_greek_tills_print_a_chi_for_times() -> None:
+    text = """
+    ΨΗΤΟΠΩΛΕΙΟ ΑΝΕΜΟΣ
+ ΣΑΛΑΤΑ                    6,50
+ 3 ΤΕΜ Χ 4,20
+ ΣΟΥΒΛΑΚΙ                 12,60
+ ΣΥΝΟΛΟ                   19,10
+"""
+    assert sold(read(text, "gr")) == [
+        (0, "ΣΑΛΑΤΑ", Decimal("6.50")),
+        (3, "ΣΟΥΒΛΑΚΙ", Decimal("12.60")),
+    ]

@@ -135,9 +135,8 @@ def _without_mark(row: ItemRow) -> ItemRow:
 def _without_codes_around(block: Sequence[ItemRow], codes: Collection[str]) -> list[ItemRow]:
     rows = [row for row in block if row.kind in ("named", "text") and not _takes_off(row)]
     for found in (_code_before, _code_in_brackets):
-        coded = {id(row): words for row in rows if (words := found(row.words, codes)) is not None}
-        if len(coded) >= max(2.0, _CODED * len(rows)):
-            return [replace(row, words=coded.get(id(row), row.words)) for row in block]
+        if sum(1 for row in rows if found(row.words, codes) is not None) >= max(2.0, _CODED * len(rows)):
+            return [replace(row, words=found(row.words, codes) or row.words) for row in block]
     return list(block)
 
 
@@ -194,10 +193,9 @@ def habits(
     """
     listed = _listed(names, rows)
     codes_listed = listed and _codes_listed(names, rows)
-    codes = sum(1 for n in names if n.code is None and short_code(n.words) is not None)
-    counts_first = not codes_listed and _counts_first(
-        [_without_number(n) for n in names] if listed else names, rows
-    )
+    bare = [_without_number(n) for n in names] if listed else names
+    codes = sum(1 for n in bare if n.code is None and short_code(n.words) is not None)
+    counts_first = not codes_listed and _counts_first(bare, rows)
     return Habits(
         counts_first=counts_first,
         listed=listed,
@@ -276,7 +274,7 @@ def _listed(names: Sequence[ItemRow], rows: Sequence[ItemRow]) -> bool:
 
 def _codes_lead(names: Sequence[ItemRow], short: int) -> bool:
     """Whether most names begin with a code, long ones and `short` ones that alone would be doubtful."""
-    whole = sum(1 for n in names if n.code is not None and n.desc.startswith(n.code))
+    whole = sum(1 for n in names if n.code in n.desc.split()[:2])
     return whole > 0 and short > 0 and whole + short >= max(2.0, _MOST * len(names))
 
 
@@ -286,7 +284,8 @@ def _codes_listed(names: Sequence[ItemRow], rows: Sequence[ItemRow]) -> bool:
     for name, row in zip(names, rows, strict=True):
         number = list_number(name.words)
         second = leading_count(number.rest) if number is not None else None
-        coded += second is not None and not second.sure and (row.qty is not None or row.unit is not None)
+        short = second is not None and not second.sure and (row.qty is not None or row.unit is not None)
+        coded += short or (number is not None and name.code is not None)
     return coded >= max(2.0, _MOST * len(names))
 
 

@@ -25,7 +25,7 @@ def holes(
         for a in parsed.amounts
         if _is_money(a, amount)
         and not (_is_first(a, parsed) or _is_among_words(a, parsed))
-        and not (_is_size(a, parsed) or _is_named_number(a, quantity))
+        and not (_is_size(a, parsed) or _is_named_number(a, parsed, amount, quantity))
     ]
     holes += rate_notes(parsed)
     if quantity is not None and quantity.unit_price is not None:
@@ -82,14 +82,20 @@ def _is_size(amount: AmountReading, parsed: AmountRow) -> bool:
     )
 
 
-def _is_named_number(amount: AmountReading, quantity: QuantityReading | None) -> bool:
-    """Whether a size stands before a quantity and its price: a name's ("Water 600 2 x 4900"). With cents it
-    is a price of another column."""
-    if quantity is None or quantity.unit_price is None or quantity.price_start is None:
+def _is_named_number(
+    found: AmountReading, parsed: AmountRow, amount: AmountReading | None, quantity: QuantityReading | None
+) -> bool:
+    """Whether a size stands before the price ("Water 600 2 x 4900", "2 Beer 0,3 3,10 6,20"), or alone behind
+    a name whose amount is on another row. With cents it is a price of another column."""
+    size = found.raw.isdigit() or (0 < found.value < 1 and not found.raw.startswith("-"))
+    if not size or found.currency is not None:
         return False
-    before = amount.end <= min(quantity.start, quantity.price_start)
-    size = amount.raw.isdigit() or (0 < amount.value < 1 and not amount.raw.startswith("-"))
-    return before and size and amount.currency is None
+    if quantity is not None and quantity.unit_price is not None and quantity.price_start is not None:
+        taken = quantity.start <= found.start < quantity.end
+        return not taken and found.end <= quantity.price_start
+    behind = [a for a in parsed.amounts if a.start >= found.end and a is not amount]
+    priced = amount is not None and any(a.value == amount.value for a in behind)
+    return not found.raw.isdigit() and (priced or (amount is None and not behind and quantity is None))
 
 
 def _is_money(other: AmountReading, amount: AmountReading | None) -> bool:

@@ -23,6 +23,7 @@ from receipt_engine.stages.items.habits import (
     without_price_marks,
     without_rates,
 )
+from receipt_engine.stages.items.name_column import with_name_column
 from receipt_engine.stages.items.names import continues_name, with_coded_names, with_lead, with_lone_codes
 from receipt_engine.stages.items.rows import ItemRow, is_pump, read_row
 from receipt_engine.stages.items.words import leading_count, list_number, mend, times
@@ -45,7 +46,7 @@ def read_products(
     if not any(row.amount is not None for row in block):
         # The totals' column is another one than the products'.
         block = [read_row(i, replace(rows[i], in_column=_ends_in_money(rows[i]))) for i in inside]
-    block = with_coded_names(with_lone_codes(block))
+    block = with_coded_names(with_lone_codes(with_name_column(block)))
     block = with_lead(without_price_marks(with_garments(block)), rows, zones)
     block = without_packs(without_batches(without_days(without_rates(block))))
     drafts = without_group_sum(gather(without_codes(block, codes)))

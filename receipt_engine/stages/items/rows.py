@@ -82,10 +82,20 @@ _UNIT_LETTERS = 2
 _GRADE = re.compile(r"[A-Z]{2,3} ?\d{2}(?!\w)")
 #: A blank of so many heights of the row parts columns.
 _WIDE = 1.2
+_NUMBER = re.compile(r"\d{4,}")
+_PRINTED = re.compile(r"\S+")
 #: The product's number in the list, before its article number: "002 7890000000017 LEITE".
 _LIST_NUMBER = re.compile(r"\d{1,3}[.)-]? +(?=\d)")
 #: Digits of an article number with its check digit.
 _ARTICLE = 12
+
+
+class Cell(Record, frozen=True):
+    """Words of a row that a wide blank parts from others."""
+
+    text: str
+    left: float
+    right: float
 
 
 class ItemRow(Record, frozen=True):
@@ -96,8 +106,8 @@ class ItemRow(Record, frozen=True):
     without a word for what is taken back, the name of a negative amount on another row. tail: a whole number
     behind the words that may stand in a column of quantities, with its left and right edge; apart: a wide
     blank is before it. left, right,
-    height: of the whole row. department: its words name a group of products, or begin to. sums: they
-    begin with a total; heading: they are the name of a column.
+    height: of the whole row. cells: the words by the columns they stand in. department: its words name a
+    group of products, or begin to. sums: they begin with a total; heading: they are the name of a column.
     """
 
     index: int
@@ -119,6 +129,7 @@ class ItemRow(Record, frozen=True):
     right: float = 0.0
     height: float = 1.0
     span: tuple[float, float] = (0.0, 0.0)
+    cells: tuple[Cell, ...] = ()
     taken_back: str = ""
 
 
@@ -205,6 +216,7 @@ def read_row(index: int, parsed: AmountRow) -> ItemRow:
         right=parsed.line.right,
         height=parsed.line.height,
         span=(parsed.line.left, _span(parsed, text)[1]) if void else _span(parsed, text),
+        cells=_cells(parsed, text),
         taken_back=tidy(_without_void(text, roles)) if amount is None else words,
     )
 
@@ -256,6 +268,19 @@ def _is_apart(parsed: AmountRow, text: str, tail: tuple[Decimal, float, float]) 
     """Whether the number behind the words stands away from them, as in a column."""
     words = len(text.rstrip().rpartition(" ")[0].rstrip())
     return tail[1] - parsed.line.place(0, words)[1] > _WIDE * parsed.line.height
+
+
+def _cells(parsed: AmountRow, text: str) -> tuple[Cell, ...]:
+    """The words, parted where the blank between two is wide, and before a long number behind them all."""
+    cells: list[Cell] = []
+    for word in _PRINTED.finditer(text):
+        left, right = parsed.line.place(*word.span())
+        number = _NUMBER.fullmatch(word.group()) and word.end() == len(text.rstrip())
+        if cells and not number and left - cells[-1].right <= _WIDE * parsed.line.height:
+            cells[-1] = Cell(f"{cells[-1].text} {word.group()}", cells[-1].left, right)
+        else:
+            cells.append(Cell(word.group(), left, right))
+    return tuple(cells)
 
 
 def _span(parsed: AmountRow, text: str) -> tuple[float, float]:

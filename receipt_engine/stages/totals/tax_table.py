@@ -57,7 +57,28 @@ def find_tax_rows(
             tax: Role = "total_tax" if tax_row.is_sum else "tax"
             named = ((split.net, "net"), (split.tax, tax), (split.gross, "gross"))
         roles |= {(line, amounts[at].start): role for at, role in named if at is not None}
-    return tuple(found), roles
+    return (tuple(found), roles) if found else _sum_of_products(rows, zones)
+
+
+def _sum_of_products(
+    rows: Sequence[AmountRow], zones: Sequence[Zone]
+) -> tuple[tuple[TaxRow, ...], TableRoles]:
+    """The row below products that adds up their net amounts, taxes and gross amounts, as invoices print
+    them in columns: its amounts are the sums of theirs, counted from the right, and close."""
+    columns = [ZERO, ZERO, ZERO]
+    for line, (row, zone) in enumerate(zip(rows, zones, strict=True)):
+        amounts = tax_amounts(row)[-3:]
+        values = [a.value for a in amounts]
+        if len(values) < len(columns) or values != columns:
+            if zone == "items" and len(values) == len(columns):
+                columns = [sum(pair, ZERO) for pair in zip(columns, values, strict=True)]
+            continue
+        net, tax, gross = values
+        if net + tax == gross and 0 < 2 * tax < net:
+            named: tuple[Role, Role, Role] = ("net", "total_tax", "gross")
+            roles = {(line, amount.start): role for amount, role in zip(amounts, named, strict=True)}
+            return (TaxRow(line, None, net, tax, gross, is_sum=True),), roles
+    return (), {}
 
 
 def _names_each(row: AmountRow, amounts: Sequence[AmountReading]) -> bool:

@@ -99,6 +99,7 @@ def _finder(region: Region, hints: AmountHints) -> _Finder:
     return _Finder(region, number_rules(region, hints), signs_of(region), units_of(region))
 
 
+_NEXT_AMOUNT = re.compile(r" +[^\w\s]?\d[\d.,]*[.,]\d")
 _SIGN_AS_POINT = re.compile(r"(?<=\d)€(?=\d\d(?!\d|[.,]\d))|(?<=\d)\$(?=\d\d$)")
 
 
@@ -187,7 +188,9 @@ class _Finder:
             price, symbols = following
             extra += glued + price
         moneys = self._moneys(line, segment, marked, extra, rule, minor is not None)
-        moneys = signed(moneys, before, after, bool(segment.separators))
+        # In brackets before another amount stands what that one is of: "VAT 10% (56.40)  5.13".
+        of_next = before.bracket and after.bracket and _NEXT_AMOUNT.match(line, after.end) is not None
+        moneys = moneys if of_next else signed(moneys, before, after, bool(segment.separators))
         if not moneys:
             return None
         start = segment.start if before.bracket and not after.bracket else before.start

@@ -28,6 +28,8 @@ _NUMBER = re.compile(
     r"(?<![\w.,/:#-])(?P<minus>-)?(?P<number>[0-9]{1,6}(?:[.,][0-9]{1,4})?)(?P<back>-)?"
     r"(?![0-9.,]*[0-9%:])(?!/(?![$€£]|[0-9]+[.,][0-9]{2}(?![0-9])))"
 )
+#: The letter of Greek and of Cyrillic that is printed for the sign before a number.
+_OTHER_X = re.compile(r"(?<![^\W\d_])[ΧχХх](?= ?[0-9])")
 _CENTS = re.compile(r"[.,][0-9]{2}$")
 _BEFORE = re.compile(r"(?<![^\W_])[xX] ?(?P<minus>-)?(?P<number>[0-9]{1,3})(?![\w.,%]*[0-9%])(?![^\W\d_])")
 _THREE_NUMBERS = re.compile(r"[0-9][^0-9]+[0-9]+[^0-9]+[0-9]+[^0-9]+[0-9]")
@@ -53,7 +55,7 @@ def find_quantities(text: str, region: Region) -> tuple[QuantityReading, ...]:
     """
     if not _HAS_DIGIT.search(text) and text.isascii():
         return ()
-    line = ascii_forms(text[:MAX_LINE])
+    line = _OTHER_X.sub("x", ascii_forms(text[:MAX_LINE]))
     if not _HAS_DIGIT.search(line):
         return ()
     search = _Search(line, text, region)

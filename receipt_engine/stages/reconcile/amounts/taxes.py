@@ -119,7 +119,11 @@ def _names_small_tax(entry: Entry) -> bool:
 
 
 def _from_table(inputs: Inputs) -> list[Chosen]:
-    return [_of_row(row, inputs.entries) for row in inputs.tax_rows if not row.is_sum]
+    sold = {item.line for item in inputs.items}
+    parts = [row for row in inputs.tax_rows if not row.is_sum]
+    if all(row.line in sold for row in parts):  # each product's own: the taxes are their sums
+        parts = [row for row in inputs.tax_rows if row.is_sum] or parts
+    return [_of_row(row, inputs.entries) for row in parts]
 
 
 def _of_row(row: TaxRow, entries: Sequence[Entry]) -> Chosen:

@@ -1,0 +1,73 @@
+"""The column of names among those that invoices and tills print beside it: article numbers, units, tax codes.
+
+Columns stand apart by wide blanks, on most rows and at the same place. What they hold is short or has digits;
+where it does not, it may as well be the second half of a name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Literal
+
+from msgspec.structs import replace
+
+from receipt_engine.stages.items.rows import Cell, ItemRow
+from receipt_engine.stages.items.words import tidy
+from receipt_engine.vocabulary.normalise import count_letters
+
+#: Share of the rows that must have a column, and of a row's height by which its edges may differ.
+_MOST = 0.6
+_ALIGNED = 1.0
+#: Letters of the longest unit or code that is written without digits.
+_SHORT = 4
+#: A number of so many digits may be the product's in the list or its count, which other habits tell.
+_COUNT = re.compile(r"-?\d{1,3}[.)\u3040-\u9fff\uac00-\ud7af]?")
+_CODE = re.compile(r"(?=.*\d)[A-Z\d][A-Z\d./-]+")
+
+_Side = Literal["before", "behind"]
+
+
+def with_name_column(block: Sequence[ItemRow]) -> list[ItemRow]:
+    """The rows without what stands in other columns than their names'; article numbers become codes."""
+    found = list(block)
+    for side in ("before", "behind"):
+        while (narrowed := _without_column(found, side)) is not None:
+            found = narrowed
+    return found
+
+
+def _without_column(block: Sequence[ItemRow], side: _Side) -> list[ItemRow] | None:
+    """The rows without the outermost column on one side of the names; None when there is none."""
+    outer = {row.index: cell for row in block if (cell := _outer(row, side)) is not None}
+    rows = [row for row in block if row.kind == "named" and row.amount is not None and row.amount.value > 0]
+    cells = [outer[row.index] for row in rows if row.index in outer]
+    if len(cells) < max(2.0, _MOST * len(rows)):
+        return None
+    most = _ALIGNED * max(row.height for row in rows)
+    for edge in ("left", "right"):
+        places = [getattr(cell, edge) for cell in cells]
+        if max(places) - min(places) <= most:
+            inside = {at: c for at, c in outer.items() if abs(getattr(c, edge) - places[0]) <= most}
+            return [_without(row, inside[row.index]) if row.index in inside else row for row in block]
+    return None
+
+
+def _outer(row: ItemRow, side: _Side) -> Cell | None:
+    """The row's first or last cell, if it may be of another column and leaves a name."""
+    cells = row.cells if side == "before" else row.cells[::-1]
+    if side == "before" or row.qty is None:
+        cells = cells[1:] if cells and _COUNT.fullmatch(cells[0].text) else cells
+    if not any(count_letters(other.text) > 1 for other in cells[1:]):
+        return None
+    cell = cells[0]
+    digits = any(map(str.isdigit, cell.text)) and " " not in cell.text
+    return cell if digits or count_letters(cell.text) <= _SHORT else None
+
+
+def _without(row: ItemRow, cell: Cell) -> ItemRow:
+    cells = tuple(other for other in row.cells if other is not cell)
+    words = tidy(" ".join(other.text for other in cells))
+    code = cell.text if row.code is None and _CODE.fullmatch(cell.text) else row.code
+    span = (cells[0].left, cells[-1].right)
+    return replace(row, cells=cells, words=words, code=code, span=span)
