@@ -699,14 +699,14 @@ def test_a_levy_among_products_that_only_their_sum_shows_is_one() -> None:
 def test_brackets_before_a_tax_hold_what_it_is_of() -> None:
     text = """
     BRASSERIE DU PONT
- 1 Plat du jour          22,00
- 1 Vin rouge              6,00
- TOTAL TTC               28,00
- Dont TVA 10,00% (20,00)  2,00
- Dont TVA 20,00% ( 5,00)  1,00
+ 1 Plat du jour          42,20
+ 1 Vin rouge              6,60
+ TOTAL TTC               48,80
+ Dont TVA 5,50% (40,00)   2,20
+ Dont TVA 10,00% ( 6,00)  0,60
 """
     result = read(text, "fr")
-    assert (result.total, result.taxes) == (28, (Decimal("2.00"), Decimal("1.00")))
+    assert (result.total, result.taxes) == (Decimal("48.80"), (Decimal("2.20"), Decimal("0.60")))
 
 
 def test_a_row_that_adds_up_columns_of_products_tells_net_and_tax() -> None:
@@ -730,7 +730,7 @@ def test_tax_that_is_not_charged_to_the_old_is_taken_off() -> None:
  1 Adobo              168.00
  TOTAL                168.00
  LESS: VAT             18.00
- LESS: SC DISCOUNT     30.00
+ LESS: SENIOR          30.00
  AMOUNT DUE           120.00
  VAT Amount             0.00
 """
@@ -749,4 +749,41 @@ def test_greek_tills_print_a_chi_for_times() -> None:
     assert sold(read(text, "gr")) == [
         (0, "ΣΑΛΑΤΑ", Decimal("6.50")),
         (3, "ΣΟΥΒΛΑΚΙ", Decimal("12.60")),
+    ]
+
+
+def test_what_is_taken_off_for_points_between_two_sums_is_a_discount() -> None:
+    text = """
+    TRAFIK MOSER
+ 2x Wochenblatt  a 3,20   6,40
+ 1x Kaugummi              1,60
+ Zwischensumme            8,00
+ Treuebonus              -0,50
+ SUMME EUR                7,50
+"""
+    assert read(text, "at").discount == Decimal("0.50")
+
+
+def test_keys_of_a_till_before_names_count_nothing() -> None:
+    text = """
+    かどや商店
+ 010 牛乳            228
+ 020 食パン          158
+ 040 洗剤            398
+ 合計               ¥784
+"""
+    assert sold(read(text, "ja")) == [(0, "牛乳", 228), (0, "食パン", 158), (0, "洗剤", 398)]
+
+
+def test_the_share_that_a_patient_pays_is_a_column() -> None:
+    text = """
+    FARMACIA LUNA
+ ARTICULO            UD   PVP     APORT.  TOTAL
+ PARACETAMOL 1G 20C   2    2,10    40%     1,68
+ VENDA ELASTICA       1    3,95            3,95
+ TOTAL A PAGAR                             5,63
+"""
+    assert sold(read(text, "es")) == [
+        (2, "PARACETAMOL 1G 20C", Decimal("1.68")),
+        (1, "VENDA ELASTICA", Decimal("3.95")),
     ]

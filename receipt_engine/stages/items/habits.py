@@ -265,7 +265,10 @@ def _listed(names: Sequence[ItemRow], rows: Sequence[ItemRow]) -> bool:
     marked = all(lead.sure for _, lead, _ in leads)
     # What is taken off may have a number of its own that is not printed.
     among_all = marked and [lead.number for _, lead, _ in leads] == places
-    if not among_all and any(lead.number != place for place, lead, _ in leads):
+    numbers = [lead.number for _, lead, _ in leads]
+    zeros = all(name.words.startswith("0") for name in names)  # of a till's keys: "020 BREAD"
+    filled = marked and zeros and len(set(numbers)) == len(numbers)
+    if not (among_all or filled) and any(lead.number != place for place, lead, _ in leads):
         return False
     counted = any(row.qty is not None and row.qty != lead.number for _, lead, row in leads)
     whole = marked and len(leads) == len(names)

@@ -298,7 +298,8 @@ def _is_enough(chosen: Sequence[_Row], items: Sequence[Item], target: _Target) -
     """Whether the sum says more than that a row costs what is paid, or that a charge is added."""
     last = max([r.index for r in chosen] + [item.line for item in items])
     among_products = bool(items) or len(chosen) == 1
-    if not target.subtotal and any(row.taxed and row.index == last for row in chosen):
+    taxed = [row.index for row in chosen if row.taxed]
+    if not target.subtotal and taxed and min(taxed) == last:
         return False  # what is missing below a sum with tax is the tax; among the products it is a levy
     for row in chosen:
         # Below a fare alone, a surcharge is sold with it.

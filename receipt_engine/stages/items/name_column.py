@@ -23,6 +23,10 @@ _ALIGNED = 1.0
 _SHORT = 4
 #: A number of so many digits may be the product's in the list or its count, which other habits tell.
 _COUNT = re.compile(r"-?\d{1,3}[.)\u3040-\u9fff\uac00-\ud7af]?")
+#: A size is a name's, wherever it stands.
+_SIZE = re.compile(r"\d[\d.,xX]*'?[^\W\d_]{1,3}")
+#: Before a number they make it an amount: "$5 OFF".
+_SIGNS = "$€£¥-+"
 _CODE = re.compile(r"(?=.*\d)[A-Z\d][A-Z\d./-]+")
 
 _Side = Literal["before", "behind"]
@@ -61,7 +65,9 @@ def _outer(row: ItemRow, side: _Side) -> Cell | None:
     if not any(count_letters(other.text) > 1 for other in cells[1:]):
         return None
     cell = cells[0]
-    digits = any(map(str.isdigit, cell.text)) and " " not in cell.text
+    if _SIZE.fullmatch(cell.text):
+        return None
+    digits = any(map(str.isdigit, cell.text)) and " " not in cell.text and cell.text[0] not in _SIGNS
     return cell if digits or count_letters(cell.text) <= _SHORT else None
 
 

@@ -22,6 +22,7 @@ _GLUED_SIZE = re.compile(r"\d{1,3}[xX](?:0?[.,]\d{1,3}|\d{1,4}(?:[.,]\d)?)[^\W\d
 #: Numbers that may count or measure, and what may stand between one and its price: a unit, a sign, a bracket.
 _NUMBER = re.compile(r"(?<![\w.,/-])-?\d{1,5}(?:[.,]\d{1,3})?(?=[xX×]? |[^\w.,%/-]|$)")
 _BETWEEN = re.compile(r"[ (@]*[^\W\d_]{0,5}[ .)@*×à:-]{0,4}")
+_TIMES = re.compile(r"(?:[@*×]|\b[xàaá]) *$")
 #: What is taken off in percent or money, in a column behind the price.
 _OFF = re.compile(r" *-?(\d{1,3}(?:[.,]\d{1,2})?) ?%? *")
 #: Costs of a count or measure and a price that make the amount: words between the two, words on both sides of
@@ -127,12 +128,14 @@ def _pair(
     beside = _BETWEEN.fullmatch(between) is not None
     known = factor.known
     plain = known is None and not factor.value.as_tuple().exponent
-    one = factor.value == 1 and plain and not (beside and count_letters(between) == 0)
+    signed = count_letters(between) == 0 or _TIMES.search(between) is not None
+    one = factor.value == 1 and plain and not (beside and signed)
     kind = known.kind if known is not None else "volume" if measured else "count"
     if one or (not beside and kind != "count" and known is None):
         return None
     makes = _ROUNDING if kind == "count" else product_rounding(factor.value, price.value)
-    left = _left(parsed, abs(factor.value) * price.value, price, amount)
+    made = abs(factor.value) * price.value
+    left = _left(parsed, made, price, amount) if first else (made,)
     fits = [at for at, value in enumerate(left) if abs(value - abs(amount.value)) <= makes]
     if not fits:
         return None
@@ -157,13 +160,13 @@ def _pair(
 
 def _left(parsed: ParsedLine, whole: Decimal, price: _Factor, amount: AmountReading) -> tuple[Decimal, ...]:
     """What count and price make, and what may be left of it when a column behind the price takes off money
-    or percents ("3  5.20  1.50  14.10")."""
+    or percents ("3  5.20  1.50  14.10"), or says how many percent are paid."""
     others = (o for o in parsed.amounts if price.end <= o.start and o.end <= amount.start and o.decimals)
     less = [o.value for o in others if 0 < o.value < price.value]
     off = _OFF.fullmatch(parsed.text, price.end, amount.start) if price.end < amount.start else None
     if off is not None:
         number = Decimal(off[1].replace(",", "."))
-        less += [number, whole * number / 100]
+        less += [number, whole * number / 100, whole * (100 - number) / 100]
     return (whole, *(whole - value for value in less))
 
 

@@ -16,6 +16,7 @@ from receipt_engine.stages.reconcile.proofs.proof import Proof
 
 #: A negative amount among the products is a discount on weaker words than a positive one.
 _NEGATIVE_DISCOUNT = 0.25
+_TAKEN_OFF_FOR: frozenset[Role] = frozenset(("discount", "savings", "loyalty", "card"))
 _TENDERS: tuple[Role, ...] = ("cash", "change", "card")
 
 
@@ -58,6 +59,7 @@ def choose_discounts(
         for c in choose_charges(entries, proofs, "discount")
         if not any(c.entry is t for t in tenders)
     ]
+    summary = _between(entries, wholes) or summary
     item_rows = {i.line for i in items if i.total.value < 0}
     among_items = [
         Chosen(abs(e.amount.value), e, e.amount.cost)
@@ -69,6 +71,22 @@ def choose_discounts(
         again = sum((c.value for c in summary), ZERO) == taken
         summary = [] if again else [c for c in summary if c.value != taken]
     return tuple(sorted(among_items + summary, key=lambda c: c.entry.line if c.entry else 0))
+
+
+def _between(entries: Sequence[Entry], wholes: Collection[Decimal]) -> list[Chosen]:
+    """The negative amounts that follow each other and make the one of two sums of the other, though they are
+    called after the points, cards and offers for which they are taken off."""
+    negative = [
+        e for e in entries if e.zone != "items" and e.last and e.amount.value < 0 and e.role in _TAKEN_OFF_FOR
+    ]
+    if len(wholes) < 2 or max(wholes) >= 2 * min(wholes):  # what is more than half was paid so
+        return []
+    for first in range(len(negative)):
+        for end in range(len(negative), first, -1):
+            run = negative[first:end]
+            if sum((e.amount.value for e in run), max(wholes)) == min(wholes):
+                return [Chosen(-e.amount.value, e, e.amount.cost) for e in run]
+    return []
 
 
 def choose_tenders(
