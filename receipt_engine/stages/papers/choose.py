@@ -54,7 +54,7 @@ def choose_receipts(results: Sequence[Result], parted: Sequence[bool]) -> tuple[
 
 def _is_receipt(result: Result, parted: bool) -> bool:
     """Whether a paper is one of its own: it has a total and a date, or products and two of these three: they
-    are several, shop and total are sure, another surface parts it.
+    are several, shop and total are sure, another surface parts it. Where none does, they prove the total.
 
     Tax summaries stand behind gaps and folds too, where the total has to be sure.
     """
@@ -65,6 +65,7 @@ def _is_receipt(result: Result, parted: bool) -> bool:
     items, named = len(result.line_items), result.establishment is not None
     sure = min(result.establishment_confidence or 0, result.total_confidence or 0) >= SURE
     undated = items > 0 and (items >= _DATELESS_ITEMS) + sure + parted >= _WITNESSES
+    undated = undated and (parted or result.validated_total)
     dated = result.date is not None or undated
     proved = result.validated_total and items >= _PROVING_ITEMS and named
     return (dated and (result.total_confidence or 0) >= _TOTAL) or proved

@@ -119,7 +119,7 @@ def test_a_sure_shop_and_one_product_of_a_sure_total_stand_for_a_date(
     ("name", "total", "items", "receipts"),
     [(0.8, 0.8, 2, 2), (0.79, 1.0, 2, 1), (1.0, 0.79, 2, 1), (1.0, 1.0, 1, 1)],
 )
-def test_behind_a_gap_a_sure_shop_and_products_of_a_sure_total_stand_for_a_date(
+def test_behind_a_gap_a_sure_shop_and_products_that_prove_a_total_stand_for_a_date(
     name: float, total: float, items: int, receipts: int
 ) -> None:
     undated = replace(
@@ -127,8 +127,11 @@ def test_behind_a_gap_a_sure_shop_and_products_of_a_sure_total_stand_for_a_date(
         establishment="SHOP",
         establishment_confidence=name,
         total_confidence=total,
+        validated_total=True,
     )
     assert len(choose_receipts([paper("5.00"), undated], parted=False)) == receipts
+    unproved = replace(undated, validated_total=False)
+    assert len(choose_receipts([paper("5.00"), unproved], parted=False)) == 1
 
 
 @pytest.mark.parametrize(("items", "receipts"), [(4, 2), (3, 1)])
