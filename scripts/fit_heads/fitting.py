@@ -27,6 +27,8 @@ _BATCH = 4800
 _RATE = 2e-3
 _WARM_UP = 100
 _NOISE = 0.05
+#: Share of the features that the fit does not see on a line, so that it leans on none of them.
+_HIDDEN = 0.12
 #: Lines that are read after every round, to see how far the fit is.
 _GLANCE = 150
 #: What is not learned.
@@ -140,6 +142,9 @@ def _step(
 
 def _loss(learned: Weights, given: Weights, batch: tuple[Any, ...], key: Any) -> Any:
     features, inside, classes, behind = batch
-    noisy = features + jax.random.normal(key, features.shape) * _NOISE * given["deviation"]
+    noise, hiding = jax.random.split(key)
+    noisy = features + jax.random.normal(noise, features.shape) * _NOISE * given["deviation"]
+    hidden = jax.random.bernoulli(hiding, _HIDDEN, (len(features), 1, FEATURES))
+    noisy = jnp.where(hidden, given["mean"], noisy)
     loss = optax.ctc_loss(logits(learned | given, noisy, inside, jnp), 1 - inside, classes, behind)
     return (loss / jnp.sqrt(jnp.maximum(1, (1 - behind).sum(axis=1)))).mean()

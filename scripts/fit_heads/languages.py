@@ -27,7 +27,8 @@ class Language:
     decimals: of most amounts. points: what may part day, month and year. source: for the manifest.
     own: a letter of the script, as a pattern, where it needs fonts of its own; pieces: what single letters
     are thrown from; till: languages whose till words are printed; grid: letters stand in two columns;
-    left_out: families that no line of the fit is drawn with.
+    left_out: families that no line of the fit is drawn with; tills: what the families begin with whose
+    letters are as thin and as wide as those that tills have in their own memory.
     """
 
     code: str
@@ -44,6 +45,7 @@ class Language:
     till: tuple[str, ...] = ()
     grid: bool = False
     left_out: tuple[str, ...] = ()
+    tills: tuple[str, ...] = ()
     source: str = _SOURCE
 
 
@@ -121,6 +123,11 @@ LANGUAGES = {
         till=("ko",),
         grid=True,
         left_out=("NanumSquare", "UnDotum", "Baekmuk Gulim", "Noto Serif CJK"),
+        tills=(
+            *("Bitmap", "Galmuri", "Unifont", "D2Coding", "NanumGothicCoding", "Baekmuk Dotum", "UnGraphic"),
+            *("Gothic A1", "IBM Plex Sans KR", "Noto Sans KR", "Spoqa Han Sans Neo", "Gowun Dodum"),
+            *("NanumGothic", "NanumBarunGothic"),
+        ),
     ),
     "thai": Language(
         "th",

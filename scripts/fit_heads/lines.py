@@ -16,7 +16,7 @@ from receipt_engine.stages.recognize.crop import tensor
 from receipt_engine.stages.recognize.writing import printed
 from scripts.fit_heads.languages import LANGUAGES
 from scripts.fit_heads.pictures import picture
-from scripts.fit_heads.texts import row
+from scripts.fit_heads.texts import as_set, row
 from scripts.make_receipts.dice import Dice
 
 Half = NDArray[np.float16]
@@ -61,6 +61,8 @@ def _draw(job: tuple[str, int]) -> Drawn:
     dice = Dice("fit", script, str(number))
     above, text, below = (row(language, dice) for _ in range(3))
     left_out = number % _TEST == 0
+    if language.tills and not left_out:
+        above, text, below = (as_set(given, language, dice) for given in (above, text, below))
     drawn = picture((above, text, below), language, dice, left_out)
     features = _backbone.run({"x": tensor(drawn)[0]})
     return Drawn(features[0].astype(np.float16), printed(text), left_out)

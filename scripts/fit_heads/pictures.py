@@ -23,8 +23,9 @@ from scripts.make_receipts.photo import lens
 from scripts.make_receipts.tape import Row, columns
 
 _FILES = (".ttf", ".otf", ".ttc")
+_FAINT = re.compile("Thin|Light|Hairline")
 _UNFIT_SHAPED = re.compile(
-    r"Thin|Light|Hairline|Italic|Oblique|Black|Yet|Jamo|Pen|Brush|Pilgi|Taza|Vada|Shinmun|Mono CJK|Purisa|"
+    r"Italic|Oblique|Black|Yet|Jamo|Pen|Brush|Pilgi|Taza|Vada|Shinmun|Mono CJK|Purisa|"
     r"Nastaliq|Quran|Colored|Symbol|Art|Decorative|Digital|Poster|Letter|Qurn|Screen|Sarai|"
     r"/arabeyes/|Rashi|Stam |Taamey|Trashim|Anka|Gladia"
 )
@@ -33,8 +34,13 @@ _UNFIT = re.compile(r"Thin|Light|Hairline|Italic|Oblique|It\.|[ -]B?I\.|CJK|Nask
 _TRIES = 8
 #: Em of a proportional face in columns, as `print_row` sets it.
 _SIZE = 1.82
-#: Grey below which a till's dot is printed: thin strokes stay.
-_DARK = 195
+#: Grey below which a till's dot is printed: thin strokes stay, those of thin faces too.
+_DARK, _DARK_IN_THIN = 195, 225
+#: Lines of the fit in faces like tills' own letters, which fill their two columns.
+_AS_TILLS = 0.5
+#: How wide rows are set on tills whose letters stand on a grid, by how often: as they are, twice as high,
+#: twice as wide.
+_STRETCHES = {(0.8, 1.25): 0.75, (0.42, 0.65): 0.15, (1.5, 2.1): 0.1}
 _ASCII = frozenset(map(chr, range(33, 127)))
 #: Families that no line of the fit is drawn with, by how their names begin: they test it.
 _LEFT_OUT = ("PT", "FreeMono", "JetBrainsMono", "Roboto", "Play", "LiberationSans", "Arimo")
@@ -79,19 +85,18 @@ def _grid_rows(
 def _shaped_rows(
     texts: tuple[str, ...], language: Language, cell: float, dice: Dice, left_out: bool
 ) -> list[Gray]:
-    """Rows whose own letters are set in a face of the script."""
-    face = next(
-        (
-            face
-            for face in (_face(language, None, left_out, dice) for _ in range(_TRIES))
-            if not face.missing(re.findall(language.own, "".join(texts)))
-        ),
-        None,
-    ) or _face(language, None, left_out, dice)
+    """Rows whose own letters are set in a face of the script. Lines that are left out stay as they were drawn
+    for the first fits, so that what these misread can be compared."""
+    as_tills = bool(language.tills) and not left_out and dice.chance(_AS_TILLS)
+    thrown = (_face(language, None, left_out, dice, as_tills) for _ in range(_TRIES))
+    own = re.findall(language.own, "".join(texts))
+    face = next((face for face in thrown if not face.missing(own)), None)
+    face = face or _face(language, None, left_out, dice, as_tills)
     latin = _latin(texts, face, language, dice)
     share = 2.0 if language.grid else dice.real(1.5, 2.3)
-    grid = language.grid and dice.chance(0.7)
-    shaping = Shaping(face, latin, cell, cell * share * dice.real(0.85, 1.0), grid, dice.chance(0.25))
+    grid = language.grid and dice.chance(0.9 if as_tills else 0.7)
+    wide = dice.real(0.9, 1.06) if as_tills else dice.real(0.85, 1.0)
+    shaping = Shaping(face, latin, cell, cell * share * wide, grid, dice.chance(0.25))
     sample = "".join(language.pieces[:: 1 + len(language.pieces) // 60])
     above, below = (share * shaping.size for share in extent(sample, face))
     line = round(max(cell * dice.real(1.75, 2.5), (above + below) * dice.real(0.95, 1.2)))
@@ -99,20 +104,22 @@ def _shaped_rows(
     rows = [shaped_row(text, line, base, re.compile(language.own), shaping) for text in texts]
     dots = dice.whole(22, 34) / shaping.size if dice.chance(0.35) else 0.0
     stretch = dice.real(0.82, 1.2)
-    rows = [_in_dots(row, dots, stretch) for row in rows]
+    if language.tills and not left_out:
+        stretch = dice.real(*dice.weighted(_STRETCHES))
+    rows = [_in_dots(row, dots, stretch, _DARK_IN_THIN if as_tills else _DARK) for row in rows]
     width = max(row.shape[1] for row in rows)
     return [np.pad(row, ((0, 0), (0, width - row.shape[1])), constant_values=255) for row in rows]
 
 
-def _in_dots(row: Gray, dots: float, stretch: float) -> Gray:
+def _in_dots(row: Gray, dots: float, stretch: float, dark: int) -> Gray:
     """A row set wider or narrower, and in the dots of a till's own letters where dots, a share of the row's
-    pixels, is not 0."""
+    pixels, is not 0. dark: grey below which a dot is printed."""
     height, width = row.shape
     size = (max(1, round(width * stretch)), height)
     if not dots:
         return np.asarray(cv2.resize(row, size, interpolation=cv2.INTER_AREA), np.uint8)
     coarse = (max(1, round(width * stretch * dots)), max(1, round(height * dots)))
-    small = np.where(cv2.resize(row, coarse, interpolation=cv2.INTER_AREA) < _DARK, 0, 255).astype(np.uint8)
+    small = np.where(cv2.resize(row, coarse, interpolation=cv2.INTER_AREA) < dark, 0, 255).astype(np.uint8)
     return np.asarray(cv2.resize(small, size, interpolation=cv2.INTER_NEAREST), np.uint8)
 
 
@@ -150,9 +157,12 @@ def _seen(
     return np.asarray(cv2.imdecode(file, cv2.IMREAD_COLOR), np.uint8)
 
 
-def _face(language: Language, mono: bool | None, left_out: bool, dice: Dice) -> Face:
-    """Every family is as likely, whatever its number of weights."""
+def _face(language: Language, mono: bool | None, left_out: bool, dice: Dice, as_tills: bool = False) -> Face:
+    """Every family is as likely, whatever its number of weights. as_tills: one like tills' own letters."""
     families = _families(language.code, mono) or _families(language.code, not mono)
+    if as_tills:
+        known = _families(language.code, mono, faint=True)
+        families = {name: faces for name, faces in known.items() if name.startswith(language.tills)}
     unseen = language.left_out or _LEFT_OUT
     chosen = {name: faces for name, faces in families.items() if name.startswith(unseen) == left_out}
     families = chosen or families
@@ -160,8 +170,11 @@ def _face(language: Language, mono: bool | None, left_out: bool, dice: Dice) -> 
 
 
 @cache
-def _families(code: str, mono: bool | None) -> dict[str, tuple[Face, ...]]:
-    """Installed fonts that have all letters of the language, by family. mono None: of either kind."""
+def _families(code: str, mono: bool | None, faint: bool = False) -> dict[str, tuple[Face, ...]]:
+    """Installed fonts that have all letters of the language, by family.
+
+    mono None: of either kind. faint: thin ones too.
+    """
     form = "%{file}\t%{index}\t%{family[0]}\n"
     listed = subprocess.run(
         ["fc-list", f":lang={code}", "--format", form], capture_output=True, text=True, check=True
@@ -174,7 +187,9 @@ def _families(code: str, mono: bool | None) -> dict[str, tuple[Face, ...]]:
         unfit = _UNFIT_SHAPED if language.own else _UNFIT
         if not name.endswith(_FILES) or unfit.search(f"{name} {family}") or int(index) > 9:
             continue
-        if name.endswith(".ttc") and (not language.own or " KR" not in family):
+        if language.own and not faint and _FAINT.search(f"{name} {family}"):
+            continue
+        if name.endswith(".ttc") and (not language.own or not re.search(" KR|D2Coding$", family)):
             continue
         face = Face(name, None, int(index), bool(mono))
         font = face.at(40)

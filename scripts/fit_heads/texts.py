@@ -44,6 +44,25 @@ def row(language: Language, dice: Dice) -> str:
     return text[:_WIDTH].strip() or "0"
 
 
+def as_set(text: str, language: Language, dice: Dice) -> str:
+    """The text as tills set scripts whose letters stand in two columns: words without blanks between them,
+    words spread over the line, brackets and marks; and a further word of letters thrown at random."""
+    if dice.chance(0.12):
+        word = "".join(dice.pick(language.pieces) for _ in range(dice.whole(1, 6)))
+        text = word if len(text) > _WIDTH / 2 else dice.pick((f"{text} {word}", f"{word} {text}"))
+    kind = dice.real(0, 1)
+    if kind < 0.3:
+        between = f"(?<={language.own}) (?={language.own})"
+        text = re.sub(between, lambda _: "" if dice.chance(0.75) else " ", text)
+    elif kind < 0.36:
+        text = re.sub(f"(?<={language.own})(?={language.own})", " ", text)
+    return dice.weighted({form.format(text): share for form, share in _FORMS.items()})[:_WIDTH].strip()
+
+
+#: What stands around the texts of rows, and how often.
+_FORMS = {"{}": 0.84, "[{}]": 0.04, "({})": 0.04, "* {}": 0.02, "*{}": 0.02, "{} :": 0.02, "{}:": 0.02}
+
+
 @cache
 def _composed(region: str, seed: int) -> tuple[str, ...]:
     composed = compose_receipt(region, kind=KINDS[seed % len(KINDS)], seed=10_000_000 + seed)
