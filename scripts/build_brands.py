@@ -11,7 +11,7 @@ import argparse
 import json
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -83,10 +83,10 @@ _TRADES = {
 _WHOLE = "shop/supermarket"
 #: Letters and digits of the shortest name and web address that tell a chain.
 _NAME, _SITE = 3, 4
-#: A web address that more chains than this name as theirs is a group's or a market's, and tells none.
+#: A name that more chains than this have tells none of them.
 _SHARED = 3
-#: Likeness of a chain's name and a web address, in percent, from which on it is that chain's own.
-_OWN = 95
+#: Share of the chains with one web address that must be called after the one whose it is.
+_OWN = 2 / 3
 _COUNTRY = re.compile(r"[a-z]{2}")
 #: Codes of countries in the index that are not those of the region files.
 _CODES = {"jp": "ja", "fx": "fr", "gb-eng": "gb", "gb-sct": "gb", "gb-wls": "gb", "gb-nir": "gb"}
@@ -107,19 +107,33 @@ def table(package: Path) -> str:
     facts = json.loads((package / "dist" / "wikidata" / "wikidata.json").read_text("utf-8"))["wikidata"]
     chains = [(kind, item) for tree, of in index.items() if (kind := _kind(tree)) for item in of["items"]]
     spelled: dict[str, list[tuple[str, str, str]]] = defaultdict(list)
-    sites: dict[str, dict[str, float]] = defaultdict(dict)
+    sites: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
     for kind, item in chains:
         name = item["tags"].get("brand") or item["displayName"]
         for key in set(map(alphanumerics, _names(item))):
             spelled[key] += [(name, kind, country) for country in _countries(item)]
         for site in _sites(item, facts):
-            sites[site][name] = fuzz.ratio(site, alphanumerics(name))
+            sites[site][item["tags"]["brand:wikidata"]].add(name)
     rows = [row for key, found in spelled.items() if len(key) >= _NAME for row in _rows(key, found)]
-    for site, names in sites.items():
-        best = max(names, key=lambda name: (names[name], name))
-        if len(names) <= _SHARED or names[best] >= _OWN:
-            rows.append((f"{site}.", best, "", ""))
+    owners = ((site, _owner(site, list(chains.values()))) for site, chains in sites.items())
+    rows += [(f"{site}.", owner, "", "") for site, owner in owners if owner is not None]
     return "".join("\t".join(row) + "\n" for row in sorted(rows))
+
+
+def _owner(site: str, chains: Sequence[Collection[str]]) -> str | None:
+    """The chain with a web address, by the name that is most like it; None where too few of the chains with
+    it are called after that one, as the hotels or shops of a group: any of them may have printed it.
+
+    chains: the names of each.
+    """
+    best = max((name for names in chains for name in names), key=lambda n: (_likeness(site, n), n))
+    keys = [[key for key in map(alphanumerics, names) if key.isascii()] for names in chains]
+    told = [any(alphanumerics(best) in key for key in of) for of in keys if of]
+    return best if sum(told) >= _OWN * len(told) else None
+
+
+def _likeness(site: str, name: str) -> float:
+    return fuzz.ratio(site, alphanumerics(name))
 
 
 def _rows(key: str, found: Iterable[tuple[str, str, str]]) -> Iterator[tuple[str, str, str, str]]:
