@@ -35,13 +35,17 @@ from receipt_engine.cli.exit_codes import FAILED, OK
 from receipt_engine.options import ExtractOptions
 
 _JOBS = 2
-#: Mean time until a kill, in parts of the undisturbed time that falls to one: nearly all kills hit one batch.
+#: Mean time from the first reading to a kill, in parts of the undisturbed time that falls to one: nearly all hit
+#: one batch. Every so many kills one hits while models are loading.
 _PACE = 0.8
+_LOADING = 5
+#: Seconds between two looks at whether a picture is being read.
+_POLL = 0.02
 
 
 @dataclass(frozen=True)
 class _Logging:
-    """Reads with `reader`, and adds the name of every file that is read to `log`."""
+    """Reads with `reader`, and adds the time and the name of every file that is read to `log`."""
 
     reader: Reader
     log: Path
@@ -52,7 +56,7 @@ class _Logging:
     def _read(self, read: Read, source: Source) -> tuple[Extracted, ...]:
         # In one piece: several processes write to the file.
         handle = os.open(self.log, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
-        os.write(handle, f"{source!s}\n".encode())
+        os.write(handle, f"{time.time()} {source!s}\n".encode())
         os.close(handle)
         return read(source)
 
@@ -77,10 +81,14 @@ class _Command:
         sys.exit(receipt_engine(["extract", *self.paths, *settings, "-o", str(results)]))
 
 
-def _killed(command: _Command, results: Path, log: Path, after: float | None) -> bool:
-    """Whether the batch was killed after so many seconds; False: it ended before. None: it may end."""
+def _killed(command: _Command, results: Path, log: Path, after: float | None, *, loading: bool) -> bool:
+    """Whether the batch was killed so many seconds after its start (loading) or its first reading; False: it
+    ended before. None: it may end."""
+    read = len(_log(log))
     process = get_context("spawn").Process(target=command, args=(results, log))
     process.start()
+    while after is not None and not loading and process.exitcode is None and len(_log(log)) == read:
+        process.join(_POLL)
     process.join(after)
     assert process.pid is not None
     if process.exitcode is None:
@@ -104,6 +112,11 @@ def _finished(results: Path) -> set[str]:
 
 
 def _log(path: Path) -> list[str]:
+    """The files that were read, in the order in which that began."""
+    return [line.partition(" ")[2] for line in _lines(path)]
+
+
+def _lines(path: Path) -> list[str]:
     return path.read_text("utf-8").splitlines() if path.exists() else []
 
 
@@ -133,10 +146,11 @@ class Outcome:
 def disturb(command: _Command, folder: Path, kills: int, rng: random.Random) -> Outcome:
     """Runs the batch once in peace, then again and again until it was killed so often."""
     found = Outcome(len(command.paths))
-    calm = folder / "calm.jsonl"
-    start = time.monotonic()
-    _killed(command, calm, folder / "calm.txt", after=None)
-    found.whole = time.monotonic() - start
+    calm, calm_log = folder / "calm.jsonl", folder / "calm.txt"
+    start = time.time()
+    _killed(command, calm, calm_log, after=None, loading=False)
+    found.whole = time.time() - start
+    first = float(_lines(calm_log)[0].partition(" ")[0]) - start
     right = calm.read_bytes()
     while found.kills < kills:
         found.batches += 1
@@ -144,15 +158,17 @@ def disturb(command: _Command, folder: Path, kills: int, rng: random.Random) -> 
         running = True
         while running:
             before, read = _finished(results), len(_log(log))
-            after = 2 * _PACE * rng.random() * found.whole / kills if found.kills < kills else None
-            running = _killed(command, results, log, after)
+            loading = found.kills % _LOADING == _LOADING - 1
+            longest = first if loading else 2 * _PACE * (found.whole - first) / kills
+            after = longest * rng.random() if found.kills < kills else None
+            running = _killed(command, results, log, after, loading=loading)
             found.kills += running
             found.loading += running and len(_log(log)) == read
             found.twice += len(before & set(_log(log)[read:]))
             if running:
                 found.rows.append(len(_finished(results)))
         found.lost += len(set(command.paths) - {row.file for row in read_rows(results)})
-        found.again += len(_log(log)) - len(_log(folder / "calm.txt"))
+        found.again += len(_log(log)) - len(_log(calm_log))
         found.changed += results.read_bytes() != right
     return found
 
