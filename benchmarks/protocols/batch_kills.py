@@ -35,8 +35,8 @@ from receipt_engine.cli.exit_codes import FAILED, OK
 from receipt_engine.options import ExtractOptions
 
 _JOBS = 2
-#: Mean time from the first reading to a kill, in parts of the undisturbed time that falls to one: nearly all hit
-#: one batch. Every so many kills one hits while models are loading.
+#: Mean time from the first reading to a kill, in parts of the undisturbed time that falls to one: nearly all
+#: hit one batch. Every so many kills one hits while models are loading.
 _PACE = 0.8
 _LOADING = 5
 #: Seconds between two looks at whether a picture is being read.
