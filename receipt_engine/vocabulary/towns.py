@@ -45,6 +45,15 @@ def find_towns(text: str, country: str) -> tuple[Town, ...]:
     return tuple(_find(text, names)) if names.towns else ()
 
 
+def is_town(text: str, country: str) -> bool:
+    """Whether a text is nothing but a town's name, and surely so: no part of a city, no ordinary word."""
+    whole = len(text.rstrip(" ."))
+    return any(
+        town.start == 0 and town.end >= whole and not (town.part or town.doubtful)
+        for town in find_towns(text, country)
+    )
+
+
 def _find(text: str, names: _Names) -> Iterator[Town]:
     words = tokens(text)
     at = 0

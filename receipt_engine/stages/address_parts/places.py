@@ -11,7 +11,7 @@ from receipt_engine.stages.address_parts.street import is_street, is_unit
 from receipt_engine.vocabulary import find_terms, is_term, term_at_end, term_at_start
 from receipt_engine.vocabulary.gazetteer import Place, find_places
 from receipt_engine.vocabulary.normalise import letters
-from receipt_engine.vocabulary.towns import find_towns
+from receipt_engine.vocabulary.towns import find_towns, is_town
 
 #: A postal district behind its city: "Dublin 8".
 _DISTRICT = re.compile(r"(?<=[^\W\d_]) \d{1,2}$")
@@ -152,15 +152,7 @@ def _follows_city(earlier: Sequence[str], before: str, region: Region) -> bool:
     segment = before or (earlier[-1] if len(earlier) > 1 else "")
     size = len(segment.rstrip(" ."))
     whole = {p.kind for p in find_places(segment, region) if p.start == 0 and p.end >= size}
-    return ("city" in whole or _is_town(segment, region)) and "district" not in whole
-
-
-def _is_town(segment: str, region: Region) -> bool:
-    """Whether a segment is the name of a town of the country and nothing else."""
-    return any(
-        town.start == 0 and town.end >= len(segment.rstrip(" .")) and not (town.part or town.doubtful)
-        for town in find_towns(segment, region.phone.region)
-    )
+    return ("city" in whole or is_town(segment, region.phone.region)) and "district" not in whole
 
 
 def _stands_for_city(parts: PartialParse, index: int, before: str, printed: str, region: Region) -> bool:
@@ -169,7 +161,7 @@ def _stands_for_city(parts: PartialParse, index: int, before: str, printed: str,
         return False
     if any(p.kind == "city" for text in parts.rest[:index] for p in find_places(text, region)):
         return False
-    if any(_is_town(text, region) for text in parts.rest[1:index]):
+    if any(is_town(text, region.phone.region) for text in parts.rest[1:index]):
         return False
     beside_code = "postcode" in parts.found and index == len(parts.rest) - 1
     return beside_code or index < len(parts.rest) - 1
@@ -205,7 +197,7 @@ def take_city(parts: PartialParse, region: Region, street: int | None) -> None:
     if _take_town_behind(parts, region, street) or _take_last(parts, region, street):
         return
     for index in range(len(parts.rest) - 1, -1 if _is_city_first(region) else 0, -1):
-        if index != street and _is_town(parts.rest[index], region):
+        if index != street and is_town(parts.rest[index], region.phone.region):
             parts.found["city"] = parts.take(index)
             return
 

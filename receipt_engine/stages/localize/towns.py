@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from receipt_engine.stages.localize.clues import Clue, shared
 from receipt_engine.stages.localize.countries import country
 from receipt_engine.vocabulary.normalise import count_letters
-from receipt_engine.vocabulary.towns import find_towns
+from receipt_engine.vocabulary.towns import is_town
 
 #: Rows that an address is printed in, from the top.
 _HEAD = 12
@@ -30,13 +30,6 @@ def town_clues(texts: Sequence[str], codes: Sequence[str]) -> Iterator[Clue]:
             if name in told or not 0 < count_letters(name) <= _LONGEST:
                 continue
             told.add(name)
-            having = [code for code in codes if _is_town(name, country(code).iso)]
+            having = [code for code in codes if is_town(name, country(code).iso)]
             if 0 < len(having) < len(codes):
                 yield Clue("address", name, shared(having, len(codes), _TOWN))
-
-
-def _is_town(name: str, iso: str) -> bool:
-    return any(
-        town.start == 0 and town.end == len(name) and not (town.doubtful or town.part)
-        for town in find_towns(name, iso)
-    )
