@@ -25,6 +25,7 @@ Kind = Literal[
     "web",
     "numbers",
     "dates",
+    "calendar",
     "fiscal code",
 ]
 
@@ -42,6 +43,7 @@ CAPS: dict[Kind, float] = {
     "web": 3.0,
     "numbers": 2.5,
     "dates": 2.0,
+    "calendar": 4.0,
     "fiscal code": 8.0,
 }
 #: Kinds that prove a country by themselves: they are about the merchant, not about the print; but hardly

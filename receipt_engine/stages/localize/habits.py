@@ -17,9 +17,18 @@ _DAY_MONTH = re.compile(
     r"(?P<a>\d(?<![\d./\-]\d)\d?)(?P<mark>[/.\-])(?P<b>\d{1,2})(?P=mark)(?P<year>(?:19|20)?\d{2})(?!\d|[./\-]\d)"
 )
 _YEAR_FIRST = re.compile(r"20(?<!\d20)[0-4]\d[/.\-](?:0[1-9]|1[0-2])[/.\-](?:0[1-9]|[12]\d|3[01])(?!\d)")
+_FOUR_DIGITS = re.compile(
+    r"(?<!\d)(?<!\d[./\-])(?:\d{1,2}(?P<mark>[/.\-])\d{1,2}(?P=mark)(?P<last>2[05]\d\d)"
+    r"|(?P<first>2[05]\d\d)(?P<sign>[/.\-])\d{1,2}(?P=sign)\d{1,2})(?![./\-]?\d)"
+)
 _HALF_DAY = re.compile(r"\d[:.]\d{2}(?::\d{2})? ?[AaPp]\.?[Mm]\b")
 _PERCENT = re.compile(r"(\d(?<![\d.,]\d)\d?(?:[.,]\d{1,3})?) ?%")
 _DECIDED = 5  # amounts after which the decimal mark is plain
+#: Years that receipts may be of, and how far calendars that are printed on them run ahead.
+_YEARS = range(1990, 2036)
+_AHEAD = {"buddhist": 543, "bikram sambat": 57}
+#: What a year says that only one calendar counts so far; it may be a misread digit.
+_OWN_YEAR = 4.0
 _TAX_NAME, _RATE = 0.35, 0.35
 _BESIDE = 6  # letters between a tax and its rate
 _SECOND_MARK = 0.35  # of what the usual mark gives, for a country's second one
@@ -83,6 +92,16 @@ def date_clues(texts: Sequence[str]) -> Iterator[Clue]:
     if half_day:
         clocks = {c.code: 0.8 for c in countries() if c.hour12 or "en" in c.languages}
         yield Clue("dates", "AM or PM", clocks)
+
+
+def calendar_clues(texts: Sequence[str]) -> Iterator[Clue]:
+    """Dates whose year is one of a country's own calendar and none of ours: 2567 in Thailand, 2081 in Nepal."""
+    years = {int(match["last"] or match["first"]) for text in texts for match in _FOUR_DIGITS.finditer(text)}
+    for calendar, ahead in _AHEAD.items():
+        own = sorted(year for year in years if year not in _YEARS and year - ahead in _YEARS)
+        if own:
+            codes = [c.code for c in countries() if c.region and c.region.dates.calendar == calendar]
+            yield Clue("calendar", f"the year {own[0]}", dict.fromkeys(codes, _OWN_YEAR))
 
 
 def tax_clues(texts: Sequence[str], hits: Sequence[Hit]) -> Iterator[Clue]:

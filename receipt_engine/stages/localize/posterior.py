@@ -12,7 +12,7 @@ from receipt_engine.region import normalize_code
 from receipt_engine.stages.localize.clues import Clue, Kind, total_scores
 from receipt_engine.stages.localize.contact import phone_clues, postcode_clues, state_clues, web_clues
 from receipt_engine.stages.localize.countries import Country, countries
-from receipt_engine.stages.localize.habits import date_clues, number_clues, tax_clues
+from receipt_engine.stages.localize.habits import calendar_clues, date_clues, number_clues, tax_clues
 from receipt_engine.stages.localize.identifiers import identifier_clues
 from receipt_engine.stages.localize.lexicon import lexicon
 from receipt_engine.stages.localize.money import currency_clues, find_signs
@@ -131,4 +131,5 @@ def clues(texts: Sequence[str]) -> Iterator[Clue]:
     numbered = [text for text in texts if any(map(str.isdigit, text))]
     yield from number_clues(numbered)
     yield from date_clues(numbered)
+    yield from calendar_clues(numbered)
     yield from tax_clues(texts, hits)
