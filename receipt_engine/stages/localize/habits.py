@@ -95,7 +95,7 @@ def date_clues(texts: Sequence[str]) -> Iterator[Clue]:
 
 
 def calendar_clues(texts: Sequence[str]) -> Iterator[Clue]:
-    """Dates whose year is one of a country's own calendar and none of ours: 2567 in Thailand, 2081 in Nepal."""
+    """Dates whose year only a country's own calendar has by now: 2567 in Thailand, 2081 in Nepal."""
     years = {int(match["last"] or match["first"]) for text in texts for match in _FOUR_DIGITS.finditer(text)}
     for calendar, ahead in _AHEAD.items():
         own = sorted(year for year in years if year not in _YEARS and year - ahead in _YEARS)
