@@ -168,7 +168,10 @@ def _halves(
         halves = tuple(replace(whole, spans=tuple(whole.spans[i] for i in side)) for side in sides)
         results = [interpret(half, quiet, merchants, Trace(keep=False)) for half in halves]
         if are_two(*results):
-            sure = sum((r.total_confidence or 0) + (r.establishment_confidence or 0) for r in results)
+            sure = sum(
+                (r.total_confidence or 0) + (r.establishment_confidence or 0) + (r.date_confidence or 0)
+                for r in results
+            )
             best = max(best, (sure, halves), key=lambda found: found[0])
     if seen is not None:
         seen.update((id(half.spans), seen[id(whole.spans)]) for half in best[1])

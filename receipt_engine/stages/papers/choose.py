@@ -74,9 +74,12 @@ def _is_receipt(result: Result, parted: bool) -> bool:
 def _is_one_purchase(first: Result, second: Result, only_gap: bool) -> bool:
     """Whether two papers, or two parts of one, were printed for the same purchase: in the same minutes, or on
     one day for one total. only_gap: no other surface lies around them; the part below the products may then
-    have the same total and another day, until which goods are taken back."""
-    if only_gap and first.total == second.total and bool(first.line_items) != bool(second.line_items):
-        return True
+    have the same total and another day, until which goods are taken back, or the only day of both."""
+    if only_gap and first.total == second.total:
+        products = [bool(result.line_items) for result in (first, second)]
+        days = [result.date is not None for result in (first, second)]
+        if products[0] != products[1] or days[0] != days[1]:
+            return True
     if not first.date or not second.date or first.date[:10] != second.date[:10]:
         return False
     minutes = [60 * int(text[11:13]) + int(text[14:16]) for text in (first.date, second.date)]

@@ -168,18 +168,20 @@ def _gaps(
                 yield _Gap(before, width, least, meets, axis), days
 
 
-def gaps_below(corners: Corners, least: float) -> Iterator[NDArray[np.bool_]]:
-    """Which boxes lie above each gap of at least so many text heights between rows, each way once."""
+def gaps_below(corners: Corners, least: float) -> Iterator[tuple[NDArray[np.bool_], NDArray[np.float64]]]:
+    """Gaps of at least so many text heights between rows: which boxes lie above, each way once, and how far
+    down the middle of every box is, in text heights."""
     height, tilt = _height(corners), _tilt(corners)
     found: set[bytes] = set()
     for turn in _TURNS[np.abs(_TURNS) <= _ALONG]:
         down = corners @ np.array((-np.sin(tilt + turn), np.cos(tilt + turn)))
         low, high = down.min(axis=1), down.max(axis=1)
         for cut, _ in _cuts(low, high, least * height):
-            before = (low + high) / 2 < cut
+            middles = (low + high) / 2
+            before = middles < cut
             if before.tobytes() not in found:
                 found.add(before.tobytes())
-                yield before
+                yield before, middles / height
 
 
 def _is_other_print(first: Corners, second: Corners, tilt: float, height: float) -> bool:

@@ -2,74 +2,78 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from receipt_engine.document import Span
 from receipt_engine.result import Result
 from receipt_engine.scoring.certainty import SURE
 from receipt_engine.stages.papers.gaps import gaps_below
-from receipt_engine.stages.papers.separate import AMOUNT, DAY, WORD
+from receipt_engine.stages.papers.separate import AMOUNT, WORD
 
 #: Boxes, amounts and boxes with words of each receipt, at least.
 _MIN_BOXES = 12
 _MIN_AMOUNTS = 3
 _MIN_WORDS = 4
-#: Text heights between two rows.
+#: Text heights between two rows, and from the middle of one to that of the next.
 _APART = 0.3
-_TIME = re.compile(r"(?<!\d)(?:[01]?\d|2[0-3])[:.][0-5]\d(?!\d)")
-_NUMBER = re.compile(r"\d+")
-_NAME = re.compile(r"[^\W\d_]{3,}")
-#: How sure total and day of both must be. Parts of 790 single receipts never are where the second has a name:
-#: what stands below a total has no name of a shop.
+_ROW = 0.6
+#: Rows with words before the first amount: the name and where it is. Of 379 single receipts 51 have a gap
+#: with amounts above and such a head below it, mostly that of a card slip; of 113 pairs 110 have.
+_HEAD_ROWS = 2
+#: How sure both totals must be, and the name of the second. Of 1,103 ways to part 790 single receipts none
+#: has both with what else is asked for; of 150 pairs 126 have. One has where its name may be .5.
 _CERTAIN = 0.9
+_NAMED = 0.6
 
 
 def places_between(spans: Sequence[Span]) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Ways to part spans by a row's gap into those above and those below, each with a time and a day of its
-    own, which the other does not have."""
-    if len(_days(span.text for span in spans)) < 2:
+    """Ways to part spans by a row's gap into those above and those below, which begin with a head."""
+    if len(spans) < 2 * _MIN_BOXES:
         return
     corners = np.array([span.quad.points for span in spans])
-
-    for before in gaps_below(corners, _APART):
-        above, below = (tuple(np.flatnonzero(side).tolist()) for side in (before, ~before))
-        texts = [[spans[i].text for i in side] for side in (above, below)]
-        first, second = (_days(side) for side in texts)
-        if first and second and not first & second and all(map(_is_receipt, texts)):
-            yield above, below
+    amounts, words = (
+        np.array([pattern.search(span.text) is not None for span in spans]) for pattern in (AMOUNT, WORD)
+    )
+    for above, down in gaps_below(corners, _APART):
+        sides = (above, ~above)
+        if all(_is_enough(amounts[side], words[side]) for side in sides) and _has_head(
+            down[~above], amounts[~above], words[~above]
+        ):
+            first, second = (tuple(np.flatnonzero(side).tolist()) for side in sides)
+            yield first, second
 
 
 def are_two(first: Result, second: Result) -> bool:
-    """Whether two parts of one reading are a receipt each: each has a day and a total of its own, and surely,
-    and the second a name. The first one's is at the head anyhow, and products of a few are not found."""
+    """Whether two parts of one reading are a receipt each: both have a total of their own, and surely, the
+    second has a name, and either the totals are proved by what stands above them or the days differ.
+
+    The first one's name is at the head anyhow, and products of a few are not found.
+    """
+    days = [
+        result.date[:10]
+        for result in (first, second)
+        if (result.date_confidence or 0) >= SURE and result.date
+    ]
+    proved = first.validated_total and second.validated_total
     return (
-        first.date != second.date
+        first.total != second.total
+        and min(first.total_confidence or 0, second.total_confidence or 0) >= _CERTAIN
         and bool(first.line_items or second.line_items)
-        and (second.establishment_confidence or 0) >= SURE
-        and all(
-            min(result.total_confidence or 0, result.date_confidence or 0) >= _CERTAIN
-            for result in (first, second)
-        )
+        and (second.establishment_confidence or 0) >= _NAMED
+        and (proved or len(set(days)) > 1)
     )
 
 
-def _is_receipt(texts: Sequence[str]) -> bool:
+def _is_enough(amounts: NDArray[np.bool_], words: NDArray[np.bool_]) -> bool:
     return (
-        len(texts) >= _MIN_BOXES
-        and sum(AMOUNT.search(text) is not None for text in texts) >= _MIN_AMOUNTS
-        and sum(WORD.search(text) is not None for text in texts) >= _MIN_WORDS
-        and any(_TIME.search(text) for text in texts)
+        len(amounts) >= _MIN_BOXES and int(amounts.sum()) >= _MIN_AMOUNTS and int(words.sum()) >= _MIN_WORDS
     )
 
 
-def _days(texts: Iterator[str] | Sequence[str]) -> set[frozenset[str]]:
-    """The days in some texts, each as its numbers and the beginning of its month's name, in any order."""
-    return {
-        frozenset(number.lstrip("0")[-2:] for number in _NUMBER.findall(day[0]))
-        | frozenset(name[:3].casefold() for name in _NAME.findall(day[0]))
-        for text in texts
-        for day in DAY.finditer(text)
-    }
+def _has_head(down: NDArray[np.float64], amounts: NDArray[np.bool_], words: NDArray[np.bool_]) -> bool:
+    """Whether rows with words stand above the first amount. down: of the boxes' middles, in text heights."""
+    head = np.sort(down[words & (down < down[amounts].min() - _ROW)])
+    return head.size > 0 and 1 + int((np.diff(head) > _ROW).sum()) >= _HEAD_ROWS

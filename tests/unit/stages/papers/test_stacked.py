@@ -60,19 +60,32 @@ def test_two_receipts_one_pitch_apart() -> None:
     assert not any(result.validated_total for result in results), "only a row's gap tells them apart"
 
 
-def test_one_day_is_one_receipt() -> None:
-    reading, _ = _reading(tuple(("05/06/2024 16:05", "") if "/" in row[0] else row for row in TEA))
+@pytest.mark.parametrize("day", ["05/06/2024 16:05", "05062024", ""])
+def test_two_proved_totals_are_two_receipts_on_one_day_too(day: str) -> None:
+    reading, _ = _reading(
+        tuple((day, "") if "/" in row[0] else row for row in TEA if day or "/" not in row[0])
+    )
+    results = Engine(models=fake_models("")).interpret_all(reading, ExtractOptions(region="gb"))
+    assert [float(result.total or 0) for result in results] == [18.0, 7.1]
+
+
+def test_a_part_without_a_head_is_no_receipt() -> None:
+    reading, _ = _reading(TEA[4:])
+    ends = {above[-1] for above, _ in places_between(reading.spans)}
+    amounts = [i for i, span in enumerate(reading.spans) if "." in span.text]
+    assert not any(amounts[2] < end < amounts[-4] for end in ends)
     assert len(Engine(models=fake_models("")).interpret_all(reading, ExtractOptions(region="gb"))) == 1
 
 
-def _part(day: int, **others: object) -> Result:
+def _part(total: int, **others: object) -> Result:
     sure = Result(
-        total=Decimal(7),
+        total=Decimal(total),
         total_confidence=0.9,
-        date=f"2024-06-0{day} 00:00:00",
-        date_confidence=0.9,
+        validated_total=True,
+        date="2024-06-05 00:00:00",
+        date_confidence=0.8,
         establishment="SHOP",
-        establishment_confidence=0.8,
+        establishment_confidence=0.6,
         line_items=(LineItem(line_total=Decimal(7)),),
     )
     return replace(sure, **others)
@@ -83,12 +96,20 @@ def _part(day: int, **others: object) -> Result:
     [
         ({}, {}, True),
         ({"establishment_confidence": 0.1}, {}, True),
-        ({}, {"establishment_confidence": 0.79}, False),
+        ({}, {"establishment_confidence": 0.59}, False),
+        ({}, {"establishment_confidence": None}, False),
         ({"line_items": ()}, {}, True),
         ({}, {"line_items": ()}, True),
         ({"line_items": ()}, {"line_items": ()}, False),
         ({"total_confidence": 0.89}, {}, False),
-        ({}, {"date_confidence": 0.89}, False),
+        ({}, {"total_confidence": None}, False),
+        ({"validated_total": False}, {}, False),
+        ({}, {"validated_total": False}, False),
+        ({}, {"date": None, "date_confidence": None}, True),
+        ({"validated_total": False}, {"date": "2024-06-07 00:00:00"}, True),
+        ({"validated_total": False}, {"date": "2024-06-05 09:30:00"}, False),
+        ({"validated_total": False}, {"date": "2024-06-07 00:00:00", "date_confidence": 0.79}, False),
+        ({"validated_total": False}, {"date": None, "date_confidence": None}, False),
     ],
 )
 def test_what_makes_two_receipts(first: dict[str, object], second: dict[str, object], two: bool) -> None:
