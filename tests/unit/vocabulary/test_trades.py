@@ -33,7 +33,17 @@ def test_every_kind_has_words_and_a_label() -> None:
     assert all(trade.words and trade.label.count("/") == 1 for trade in trades())
 
 
-@pytest.mark.parametrize("text", ["Family Restaurant", "BAR & GRILL", "Mexican Food", "Supermarket"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Family Restaurant",
+        "Bar - Brasserie - Tabac",
+        "HARDWARE & FEED",
+        "BAR & GRILL",
+        "Mexican Food",
+        "Supermarket",
+    ],
+)
 def test_rows_that_only_tell_the_trade(text: str) -> None:
     assert is_description(text)
 

@@ -18,6 +18,7 @@ from receipt_engine.stages.merchant.name.text import clean_name, is_greeted, is_
 from receipt_engine.stages.merchant.row_kinds import of_trip
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.vocabulary import term_at_end
+from receipt_engine.vocabulary.brands import brand_named
 from receipt_engine.vocabulary.legal_forms import has_legal_form, is_legal_form
 from receipt_engine.vocabulary.normalise import letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
@@ -171,7 +172,9 @@ class NameContext:
                 if own.letters == 0 or own.amount or own.titled or _is_number(own):
                     break
                 text = f"{text} {own.rest}".strip()
-                if not self._cuts(first, last) and not self._announces(first, last):
+                # A chain's name is whole, whatever company stands below it.
+                chain = first == last and brand_named(own.rest, self.country) is not None
+                if chain or not (self._cuts(first, last) or self._announces(first, last)):
                     _add(found, first, last, text)
         return found
 

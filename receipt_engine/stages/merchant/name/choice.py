@@ -10,7 +10,7 @@ from rapidfuzz import fuzz
 from receipt_engine.document import Found
 from receipt_engine.scoring.linear import LinearModel
 from receipt_engine.stages.merchant.address.edges import is_staff
-from receipt_engine.stages.merchant.name.candidates import NameCandidate, NameContext
+from receipt_engine.stages.merchant.name.candidates import HEAD, NameCandidate, NameContext
 from receipt_engine.stages.merchant.name.features import absent_features, name_features
 from receipt_engine.stages.merchant.name.repair import repaired
 from receipt_engine.stages.merchant.name.text import count_sentence_words, is_announced
@@ -22,6 +22,8 @@ from receipt_engine.stages.merchant.row_kinds import (
     is_terminal,
     tells_activity,
 )
+from receipt_engine.vocabulary.brands import brand_named
+from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.normalise import letters
 
 #: From this likeness on two candidates are one name.
@@ -34,6 +36,10 @@ _TOWN = -4.0
 _ANNOUNCED = 4.0
 #: What a candidate loses that is who served, or made of nothing but words of sentences.
 _OTHER_KIND = -6.0
+#: What a candidate gains that is a chain of the country, the fewest letters of one, and the most words of its
+#: name and the branch.
+_CHAIN = 2.0
+_SHORTEST_CHAIN, _WORDS_OF_BRANCH = 4, 4
 #: Text read with less than this character score lowers the confidence.
 _CLEAR = 0.95
 
@@ -54,6 +60,7 @@ def choose_name(context: NameContext, model: LinearModel) -> tuple[Found, NameCa
         + _OTHER_KIND * _is_other_kind(context, one)
         for at, one in enumerate(found)
     ]
+    scores = _with_chains(context, scores)
     shares = _softmax([*scores, model.score(absent_features(context))])[:-1]
     printed: dict[str, float] = {}
     for share, one in zip(shares, found, strict=True):
@@ -73,6 +80,41 @@ def choose_name(context: NameContext, model: LinearModel) -> tuple[Found, NameCa
     legible = min(context.segments[i].run.score for i in range(best.first, best.last + 1))
     confidence = together * min(1.0, legible / _CLEAR)
     return Found(text, round(min(0.99, confidence), 3), rows, rule, others), best
+
+
+def _with_chains(context: NameContext, scores: Sequence[float]) -> list[float]:
+    """The candidates' scores, those of the country's chains raised, lowered where more is joined to one.
+
+    A company that is likelier stays: it runs the chain's shop, and no receipt tells which of the two is asked
+    for."""
+    found = context.candidates
+    best = found[max(range(len(found)), key=scores.__getitem__)]
+    chains = [_is_chain(context, one) for one in found]
+    keys = [one.key for one, chain in zip(found, chains, strict=True) if chain]
+    if has_legal_form(best.text) and not any(best.key.startswith(key) for key in keys):
+        return list(scores)
+    heads = {one.first for one, chain in zip(found, chains, strict=True) if chain and one.first == one.last}
+    return [
+        score + _CHAIN * (chain - (not chain and one.first < one.last and one.first in heads))
+        for score, chain, one in zip(scores, chains, found, strict=True)
+    ]
+
+
+def _is_chain(context: NameContext, one: NameCandidate) -> bool:
+    """Whether a candidate of the head is a chain of the country, or heads the page with a chain's name and
+    that of the branch behind it: "KETTLE NORTHGATE"."""
+    if one.first >= HEAD or context.segments[one.first].run.zone != "header":
+        return False
+    if len(one.key) >= _SHORTEST_CHAIN and brand_named(one.text, context.country) is not None:
+        return True
+    words = one.text.split()
+    if one.first > 0 or one.last > 0 or len(words) > _WORDS_OF_BRANCH or any(map(str.isdigit, one.text)):
+        return False
+    starts = (" ".join(words[:count]) for count in range(1, len(words)))
+    return any(
+        len(letters(start)) >= _SHORTEST_CHAIN and brand_named(start, context.country) is not None
+        for start in starts
+    )
 
 
 def _is_town(context: NameContext, one: NameCandidate) -> bool:

@@ -62,3 +62,16 @@ TAIL = "\n\n12/03/2024 18:42\nSoup    17,00\nTOTAL    17,00\n"
 def test_the_name_that_tells_the_trade(region: str, head: str, name: str) -> None:
     found = merchant_of(head + TAIL, region).name
     assert found is not None and found.value == name
+
+
+@pytest.mark.parametrize(
+    ("region", "head", "name"),
+    [
+        ("de", "EDEKA Kesselmarkt\nInh. Paula Kupfer\nTorgasse 4\n20095 Hamburg", "EDEKA Kesselmarkt"),
+        ("us", "WinCo\nFOODS\nThe Market Low Price Leader\n118 S Main\nPortland OR 97201", "WinCo FOODS"),
+    ],
+)
+def test_a_chain_above_who_runs_the_shop(region: str, head: str, name: str) -> None:
+    found = merchant_of(head + TAIL, region)
+    assert found.name is not None
+    assert found.name.value == name
