@@ -31,9 +31,9 @@ _NUMBER = re.compile(
     r"(?:\+\s?|00\s?)?[(\[{]?[\dO]{1,}(?:[\s()\[\]{}.\-–~·]{0,3}[\dO]|\s?[/,;&\\]\s?[\dO(])*(?!\w|[.,]\d)"
 )
 _FIRST_DIGITS = re.compile(r"\W*\d\d")
-#: With letters for digits behind an area code ("(555) 013-CAKE").
+#: With letters for digits behind an area code ("(555) 013-CAKE"), which begins with no nought or one.
 _VANITY = re.compile(
-    r"(?<![\w(-])(?:1[-. ]?)?\(?\d{3}\)?[-. ]\s?(?:\d{3}[-. ][A-Z]{4}|[A-Z]{3}[-. ]?[A-Z\d]{4})(?!\w)"
+    r"(?<![\w(-])(?:1[-. ]?)?\(?[2-9]\d{2}\)?[-. ]\s?(?:\d{3}[-. ][A-Z]{4}|[A-Z]{3}[-. ]?[A-Z\d]{4})(?!\w)"
 )
 #: A bank account (ISO 13616): country, two check digits, groups of four.
 _IBAN = re.compile(r"(?<!\w)[A-Z]{2}\d{2}(?: ?[A-Z\d]{4}){2} ?(?:[A-Z\d]{4} ?){0,5}[A-Z\d]{1,4}(?!\w)")
@@ -120,7 +120,8 @@ def _on_row(
         previous = None
         dated = undated != parsed.text and not label.named
         if dated and entity is not None:  # behind its day and time stand the numbers of a sale
-            entity = replace(entity, score=entity.score - _DATED) if sheet.zones[index] == "header" else None
+            bare = entity.value.isdigit() or sheet.zones[index] != "header"
+            entity = None if bare else replace(entity, score=entity.score - _DATED)
         if entity is not None:
             found.append(entity)
             previous = label

@@ -20,6 +20,7 @@ from receipt_engine.stages.merchant.address.edges import (
     is_beside,
     is_labelled,
     is_letterhead,
+    of_branch,
     of_customer,
     of_seat,
     shop_of_two,
@@ -35,6 +36,7 @@ from receipt_engine.stages.merchant.address.heading import (
     without_heading,
     without_owner,
     without_person,
+    without_shop_above,
 )
 from receipt_engine.stages.merchant.address.kinds import (
     below_name,
@@ -111,8 +113,9 @@ def find_name_and_address(
     block = from_label(segments, block)
     block = without_owner(segments, block, scores)
     block = without_branch_above(segments, without_person(segments, block))
-    block = without_heading(segments, shop_of_two(segments, block))
-    block = without_title(segments, first_address(segments, below_seat(segments, block)))
+    block = without_heading(segments, shop_of_two(segments, without_shop_above(segments, block)))
+    block = of_branch(segments, below_seat(segments, block), scores)
+    block = without_title(segments, first_address(segments, block))
     block = without_branch(segments, without_stray_number(segments, block))
     block = with_place_below(
         segments, with_street(segments, with_postcode(segments, with_house(segments, block)))

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cache
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from receipt_engine.region import Role, Term
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
 from receipt_engine.stages.merchant.address.features import is_customer
 from receipt_engine.stages.merchant.name.text import is_owner
 from receipt_engine.stages.merchant.segments import Segment
-from receipt_engine.stages.merchant.store_numbers import is_store_row, marks_store
+from receipt_engine.stages.merchant.store_numbers import is_branch, is_store_row, marks_store
 from receipt_engine.vocabulary import find_terms, has_term, is_term, term_at_end, term_at_start, term_pattern
 from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.normalise import count_letters
@@ -57,6 +57,8 @@ _WORDS_OF_PLACE = 5
 #: Rows from one address to another with a row of another kind between them; and what parted rows lose.
 _PARTED = 2
 _FAR = 3.0
+#: From this log-odds down a row is no address, although a word for a branch stands above it.
+_UNLIKELY = -3.0
 
 
 @cache
@@ -182,7 +184,8 @@ def of_seat(segments: Sequence[Segment]) -> frozenset[int]:
             found.add(at)
             if "postcode" not in own.places and at + 1 < len(segments) and _ends_seat(own, segments[at + 1]):
                 found.add(at + 1)
-    others = [own for at, own in enumerate(segments) if at not in found]
+    customers = {row for at, own in enumerate(segments) if is_customer(own) for row in (at, at + 1)}
+    others = [own for at, own in enumerate(segments) if at not in found and at not in customers]
     shop = any("postcode" in own.places or (_is_street(own) and "city" in own.places) for own in others)
     return frozenset(found) if shop else frozenset()
 
@@ -311,6 +314,35 @@ def shop_of_two(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int,
         if (own.number_last or not own.digits) and _names_shop(own):
             return tuple(i for i in block if i > at)
     return tuple(block)
+
+
+def of_branch(segments: Sequence[Segment], block: Sequence[int], scores: Sequence[float]) -> tuple[int, ...]:
+    """The branch's address where the company's stands above it: behind or below a word for a branch, with a
+    house's number. Latin American tills have to print both."""
+    for at in range(block[0] + 1, min(len(segments), block[-1] + 1 + _PARTED)) if block else ():
+        word = term_at_start(segments[at].rest, "store")
+        if word is None or not any(_ends_seat_at(segments[i]) for i in block if i < at):
+            continue
+        behind = segments[at].rest[word.end :].lstrip(" .")
+        labelled = behind[:1] in (":", "：") and any(map(str.isdigit, behind))
+        own = labelled and shows_place(segments[at]) and not is_branch(behind.lstrip(" :："))
+        begin = at if own else at + 1
+        below = range(begin, min(len(segments), begin + _NEXT))
+        rows = list(takewhile(lambda i: scores[i] > _UNLIKELY and _is_place(segments[i]), below))
+        if rows and segments[rows[0]].digits:
+            return tuple(rows)
+    return tuple(block)
+
+
+def _ends_seat_at(own: Segment) -> bool:
+    """Whether a row may be the last one of a company's address."""
+    return "postcode" in own.places or ("city" in own.places and own.digits > 0)
+
+
+def _is_place(own: Segment) -> bool:
+    """Whether a row of the head shows a place and nothing else."""
+    other = own.amount or own.entities or own.run.zone != "header" or own.title_share >= _HALF
+    return not other and shows_place(own)
 
 
 def below_seat(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:

@@ -18,6 +18,8 @@ from receipt_engine.vocabulary.tokens import tokens
 #: Words for parts of addresses, and the letters of a word that tells a place.
 _PARTS: tuple[Term, ...] = ("building", "plot", "street", "unit")
 _WORD = 4
+#: A chain's name and its town.
+_SHOP_AND_TOWN = 2
 #: Two sentences, or one that calls out: "Fresh bread. Good people.", "Eat well!".
 _SLOGAN = re.compile(r"[^\W\d_]{3,}[.!] [^\d#]*[^\W\d_]{4,}[.!]$|[^\W\d_]{2,} [^\d#]*[^\W\d_]{3,}!$")
 #: A house in a street that is called by its number: "18 2ND ST".
@@ -49,7 +51,8 @@ def without_owner(
     if has_legal_form(first.rest) and (not first.digits or _NUMBERED.match(first.rest)):
         begins = begins or second.roles.get("address", 0.0) > POSSIBLE
         return tuple(block[1:]) if begins and shows_place(second) else tuple(block)
-    if begins and not first.digits and not first.places and _SLOGAN.search(first.rest):
+    said = first.rest.endswith("!") or not first.digits  # "2 shops to serve you!"
+    if begins and said and not first.places and _SLOGAN.search(first.rest):
         return tuple(block[1:])
     if scores[block[0]] >= _DOUBTED or scores[block[1]] < _SURE_BELOW:
         return tuple(block)
@@ -81,7 +84,8 @@ def without_person(segments: Sequence[Segment], block: Sequence[int]) -> tuple[i
         return tuple(block)
     first, second = segments[block[0]], segments[block[1]]
     named = _PERSON.match(first.rest) is not None and (first.rest.istitle() or first.rest.isupper())
-    if term_at_start(first.rest, "salutation") is not None and not first.digits and shows_place(second):
+    greeted = term_at_start(first.rest, "salutation") is not None and not first.unit_first
+    if greeted and not first.digits and shows_place(second):
         return tuple(block[1:])
     place = first.places or first.world or has_term(first.rest, *_PARTS)
     known = place or first.roles.get("address", 0.0) > POSSIBLE
@@ -116,6 +120,21 @@ def without_branch_above(segments: Sequence[Segment], block: Sequence[int]) -> t
         and len(_LETTER.findall(second)) >= _WRITTEN_IN
     )
     return tuple(block[1:]) if branch or translated else tuple(block)
+
+
+def without_shop_above(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
+    """The address without a first row that begins as a row above it does and names no place but its town: the
+    shop of a chain ("KETTLE NORTHGATE" below "KETTLE STORES LTD"), where a street or a post box follows."""
+    if len(block) < 2:
+        return tuple(block)
+    first, second = segments[block[0]], segments[block[1]]
+    plain = not first.digits and "," not in first.rest and not has_term(first.rest, *_PARTS)
+    words = tokens(first.rest)
+    if not plain or len(words) < _SHOP_AND_TOWN or len(words[0].text) < _WORD:
+        return tuple(block)
+    again = any(tokens(own.rest)[0].text == words[0].text for own in segments[: block[0]] if tokens(own.rest))
+    street = second.digits and second.roles.get("address", 0.0) > POSSIBLE
+    return tuple(block[1:]) if again and street else tuple(block)
 
 
 def _begins_branch(text: str) -> bool:

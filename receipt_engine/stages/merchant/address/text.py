@@ -51,8 +51,11 @@ def without_label(text: str) -> str:
     if wide is not None and is_term(wide.letters, *_LABELS):
         return text[wide.end :]
     head, *rest = _COLON.split(text, maxsplit=1)
-    if rest and len(head) <= _LONGEST_LABEL and term_at_end(head, *_LABELS) is not None:
-        return rest[0].lstrip(" :：.")  # "Business address:"
+    named = len(head) <= _LONGEST_LABEL and (
+        term_at_end(head, *_LABELS) is not None or is_term(head, "store")
+    )
+    if rest and named:
+        return rest[0].lstrip(" :：.")  # "Business address:", "Branch:"
     label = term_at_start(text, *_LABELS)
     if label is None:
         return text

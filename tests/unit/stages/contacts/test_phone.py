@@ -81,6 +81,8 @@ def test_telephones_are_given_as_printed(code: str, line: str, number: str) -> N
         ("gb", "A3 CARD 90gsm @ 3.10 6.20 44"),
         ("de", "Sparkasse Nord DE27 1005 0000 0024 2906 61"),
         ("de", "Konto NO93 8601 1117 947"),
+        ("br", "003 118 CHA GELADO 2 UN"),
+        ("de", "11.03.24  15:22  71160218"),
     ],
 )
 def test_other_numbers_are_no_telephones(code: str, line: str) -> None:

@@ -186,3 +186,35 @@ def test_house_and_postcode_below_or_in_brackets(code: str, rows: str, address: 
     found = printed(code, f"KETTLE\n{rows}\n")
     assert found.merchant.address is not None
     assert found.merchant.address.value == address
+
+
+@pytest.mark.parametrize(
+    ("code", "rows", "address"),
+    [
+        (
+            "us",
+            "3 shops to serve you!\n12 Harbor Street\nPortland, OR 97201",
+            "12 Harbor Street, Portland, OR 97201",
+        ),
+        (
+            "ke",
+            "KETTLE NAKURU\nP.O BOX 118-20100 NAKURU",
+            "P.O BOX 118-20100 NAKURU",
+        ),
+        (
+            "mx",
+            "JUAREZ 118 CENTRO\nMONTERREY NL CP 64000\nSUCURSAL PUEBLA\nHIDALGO 22 ESQ REFORMA\nPUEBLA PUE",
+            "HIDALGO 22 ESQ REFORMA, PUEBLA PUE",
+        ),
+        (
+            "ph",
+            "G/F HARBOR MALL OF CEBU\nN. REYES AVE, CEBU CITY",
+            "G/F HARBOR MALL OF CEBU, N. REYES AVE, CEBU CITY",
+        ),
+        ("de", "Konz.-Nr. 218\n72070 Tübingen", "72070 Tübingen"),
+    ],
+)
+def test_the_address_of_the_shop_alone(code: str, rows: str, address: str) -> None:
+    found = printed(code, f"KETTLE LIMITED\n{rows}\nTea    57.20\nTOTAL    57.20\n")
+    assert found.merchant.address is not None
+    assert found.merchant.address.value == address
