@@ -19,7 +19,6 @@ EXPECTED: dict[str, float] = {
     "numbered": 1.0,
     "broad>1.4": 0.8,
     "trade": 1.0,
-    "size>2.2": 0.5,
     "one_word": 0.3,
     "biggest": 0.5,
     "logo": 1.0,
@@ -37,13 +36,11 @@ EXPECTED: dict[str, float] = {
     "owner": -1.0,
     "owned_above": -0.5,
     "zone:items": -1.5,
-    "zone:later": -0.5,
     "title": -1.0,
     "titled_all": -1.0,
     "address_score": -1.0,
     "in_address": -1.0,
     "after_address": -1.0,
-    "far": -1.0,
     "in_address_again": -1.0,
     "place_only": -1.0,
     "brackets": -0.5,
@@ -53,18 +50,13 @@ EXPECTED: dict[str, float] = {
     "digit_share": -1.0,
     "digits_first": -0.3,
     "short": -0.5,
-    "odd_case": -0.5,
     "poor": -1.0,
     "poor:0.95": -0.5,
     "poor:0.85": -0.5,
     "open_start": -1.0,
     "open_end": -1.0,
     "entity:phone": -0.5,
-    "entity:fax": -0.5,
-    "entity:email": -0.5,
-    "entity:url": -0.3,
     "entity:date": -1.0,
-    "role:footer": -0.5,
     "join:trade_close": 1.0,
     "join:trade_first_same": 1.0,
     "join:open": 0.7,
@@ -72,7 +64,6 @@ EXPECTED: dict[str, float] = {
     "join:uneven": -0.7,
     "join:uneven_breadth": -0.5,
     "join:all_broad": 0.3,
-    "join:poor": -0.3,
     "join:address": -0.5,
     "join:title": -1.0,
     "join:entity": -1.0,
@@ -80,16 +71,15 @@ EXPECTED: dict[str, float] = {
 }
 #: Features that only speak for a name, and those that only speak against it.
 _LIST_FOR = """
-again_greeted begins_branch biggest broad>1.4 centred domain domain_all greeted join:trade_close logo numbered
-only_row programme size>2.2 trade
+again_greeted begins_branch biggest broad>1.4 centred domain domain_all greeted join:trade_close logo
+numbered only_row programme trade
 """
 FOR = frozenset(_LIST_FOR.split())
 _LIST_AGAINST = """
-address_score after_address better_elsewhere brackets cleaner_below code colon digit_share digits_first
-entity:date entity:fax entity:phone generic_legal in_address in_address_again join:address join:code
-join:entity join:place join:poor join:title join:uneven join:uneven_breadth labelled legal_only lower_many
-lower_words many_words odd_case off_centre open_end open_start ornament place_only poor poor:0.85 poor:0.95
-question role:footer role:quantity row_goes_on sentence short smaller_than_head title titled_all trade_only
-trade_only_above zone:items
+address_score after_address brackets code colon digit_share digits_first entity:date entity:phone
+generic_legal in_address in_address_again join:address join:code join:entity join:place join:title
+join:uneven join:uneven_breadth labelled legal_only lower_many lower_words many_words off_centre open_end
+open_start ornament place_only poor poor:0.85 poor:0.95 question role:quantity row_goes_on sentence short
+smaller_than_head title titled_all trade_only trade_only_above zone:items
 """
 AGAINST = frozenset(_LIST_AGAINST.split())

@@ -9,23 +9,18 @@ from functools import cache, lru_cache
 from receipt_engine.document import EntityKind, Zone
 from receipt_engine.scoring.linear import LinearModel, by_kind
 from receipt_engine.stages.merchant.segments import Segment
-from receipt_engine.stages.merchant.store_numbers import is_branch, marks_store
+from receipt_engine.stages.merchant.store_numbers import marks_store
 from receipt_engine.vocabulary import has_term, term_at_end, term_at_start, term_pattern
 from receipt_engine.vocabulary.gazetteer import PlaceKind
 from receipt_engine.vocabulary.legal_forms import has_legal_form
-from receipt_engine.vocabulary.normalise import letters
 from receipt_engine.vocabulary.trades import trade_share
 
-#: A number, a first name and an initial: whoever served ("41276 Rosa M").
-_NAME_AND_INITIAL = re.compile(r"^\d+\s+[^\W\d_]+\s+[^\W\d_]\.?$")
 #: The name of a person behind a salutation, and nothing else.
 _PERSON = re.compile(r"\W*(?:[^\W\d_][\w.-]* ?){0,4}$")
 
 _ROLES = (
     "address",
-    "company",
     "phone",
-    "tax_id",
     "receipt_number",
     "cashier",
     "footer",
@@ -33,25 +28,17 @@ _ROLES = (
     "invoice",
     "receipt",
     "column",
-    "total",
-    "card",
-    "cash",
     "date",
     "quantity",
-    "loyalty",
-    "fax",
-    "item_count",
-    "time",
 )
-_PLACES: tuple[PlaceKind, ...] = ("postcode", "city", "state", "country")
-_WORLD: tuple[PlaceKind, ...] = ("city", "state", "country", "word")
-_ENTITIES: tuple[EntityKind, ...] = ("date", "email", "id", "number", "phone", "url")
-_ZONES: tuple[Zone, ...] = ("header", "items", "summary", "after")
+_PLACES: tuple[PlaceKind, ...] = ("city", "state", "country")
+_WORLD: tuple[PlaceKind, ...] = ("city", "word")
+_ENTITIES: tuple[EntityKind, ...] = ("date", "id")
+_ZONES: tuple[Zone, ...] = ("items", "after")
 _OWN = [
     "amount",
     "big",
     "brackets",
-    "cjk_address",
     "code",
     "colon",
     "comma",
@@ -62,62 +49,55 @@ _OWN = [
     "few_letters",
     "late",
     "legal",
-    "low_score",
     "no_letters",
     "number_and_word",
     "number_first",
-    "number_last",
     "one_or_two_words",
     "places",
     "title_case",
     "trade",
-    "unit_first",
     "words",
 ]
 _TOGETHER = [
-    "again",
     "below_customer",
     "below_end",
-    "branch",
-    "customer",
     "legal_alone",
-    "name_and_initial",
     "phone_next",
     "place_below_street",
     "plain_below_street",
-    "plain_between",
-    "postal_sign",
-    "state_alone",
     "store_number",
     "street_above_place",
-    "word_above_place",
 ]
-#: What is looked at of a neighbour; and that there is none.
-_NEIGHBOUR = [
-    "address",
-    "number",
-    "postcode",
-    "company",
-    "phone",
-    "id",
-    "date",
-    "comma",
-    "big",
-    "legal",
-    "trade",
-    "amount",
-    "sale",
-]
-_NONE = "none"
-#: What the features of a neighbour begin with, and how many segments away it is.
-_STEPS = {"above1:": -1, "above2:": -2, "below1:": 1, "below2:": 2}
-_NEIGHBOURS = {place: tuple(place + name for name in (*_NEIGHBOUR, _NONE)) for place in _STEPS}
+#: What is looked at of the segments so many places away, and whether there is none.
+_NEIGHBOURS: dict[str, tuple[int, tuple[str, ...]]] = {
+    "above1": (-1, ("address", "amount", "big", "date", "none", "sale", "trade")),
+    "above2": (
+        -2,
+        (
+            "address",
+            "amount",
+            "big",
+            "comma",
+            "company",
+            "date",
+            "id",
+            "legal",
+            "none",
+            "number",
+            "postcode",
+            "sale",
+            "trade",
+        ),
+    ),
+    "below1": (1, ("address", "amount", "big", "company", "id", "number", "postcode")),
+    "below2": (2, ("address", "amount", "comma", "id", "none", "phone", "postcode", "sale")),
+}
 #: The features of a segment that the model has weights for.
 ADDRESS_FEATURES = (
     *_OWN,
     *_TOGETHER,
     *by_kind(role=_ROLES, place=_PLACES, world=_WORLD, entity=_ENTITIES, zone=_ZONES),
-    *(name for names in _NEIGHBOURS.values() for name in names),
+    *by_kind(**{place: names for place, (_, names) in _NEIGHBOURS.items()}),
 )
 
 
@@ -130,14 +110,10 @@ def address_features(segments: Sequence[Segment]) -> tuple[dict[str, float], ...
     found = []
     for at in range(len(segments)):
         features = _without_neighbours(segments, at)
-        features["customer"] = customers[at]
         features["below_customer"] = any(customers[max(0, at - 2) : at])
-        for place, step in _STEPS.items():
-            names, other = _NEIGHBOURS[place], at + step
-            if 0 <= other < len(segments):
-                features.update(zip(names, seen[other], strict=False))
-            else:
-                features[names[-1]] = 1.0
+        for place, (step, names) in _NEIGHBOURS.items():
+            other = seen[at + step] if 0 <= at + step < len(segments) else _NOTHING
+            features.update({f"{place}:{name}": other[name] for name in names if name in other})
         found.append(features)
     return tuple(found)
 
@@ -163,11 +139,10 @@ def _own(own: Segment) -> dict[str, float]:
         f["world:" + kind] = kind in own.world
     for entity in _ENTITIES if own.entities else ():
         f["entity:" + entity] = entity in own.entities
-    f["zone:" + own.run.zone] = 1.0
+    for zone in _ZONES:
+        f["zone:" + zone] = own.run.zone == zone
     f["places"] = min(3, len(own.places))
     f["number_first"] = own.number_first
-    f["number_last"] = own.number_last
-    f["unit_first"] = own.unit_first
     f["code"] = own.code
     f["number_and_word"] = own.number_first and own.roles.get("address", 0) > 0.3
     f["comma_last"] = text.endswith((",", ", ."))
@@ -180,14 +155,12 @@ def _own(own: Segment) -> dict[str, float]:
     f["big"] = min(2.0, max(0.0, own.size - 1.2))
     f["colon"] = ":" in text and not _has_own_colon(text)
     f["brackets"] = text.startswith("(") and text.endswith(")")
-    f["low_score"] = max(0.0, 0.9 - own.run.score)
     words = len(text.split())
     f["words"] = min(1.0, words / 6)
     f["legal"] = has_legal_form(text)
     f["trade"] = trade_share(text)
     f["title_case"] = text.istitle() and own.digits == 0
     f["one_or_two_words"] = words <= 2 and own.digits == 0
-    f["cjk_address"] = own.code and own.letters >= 5 and any("\u3400" <= c <= "\u9fff" for c in text)
     return f
 
 
@@ -224,25 +197,13 @@ def _together(segments: Sequence[Segment], at: int) -> dict[str, float]:
     )
     return {
         "street_above_place": _numbered(own) and any(_placed(b) for b in below),
-        "word_above_place": "word" in own.world and any(_placed(b) for b in below[:1]),
         "place_below_street": _placed(own) and any(_numbered(a) for a in above),
         "plain_below_street": plain and bool(above) and _numbered(above[0]),
-        "plain_between": plain and bool(above) and _numbered(above[0]) and any(_placed(b) for b in below),
         "below_end": bool(above) and ("postcode" in above[0].places or "country" in above[0].places),
         "phone_next": any("phone" in b.entities for b in below[:1]),
-        "name_and_initial": own.digits > 0 and _NAME_AND_INITIAL.search(own.rest) is not None,
-        "postal_sign": "〒" in own.run.text,
-        "branch": own.digits > 0 and is_branch(own.rest),
         "store_number": ("#" in own.rest or "№" in own.rest) and marks_store(own.rest),
         "legal_alone": has_legal_form(own.rest) and own.digits == 0 and not own.places,
-        "state_alone": "state" in own.places and own.letters <= 3 and bool(above),
-        "again": own.letters >= 6 and _is_again(letters(own.rest), segments[max(0, at - 4) : at]),
     }
-
-
-def _is_again(key: str, earlier: Sequence[Segment]) -> bool:
-    """Whether a row only repeats words of an earlier one: the branch's name below the shop's."""
-    return any(key in letters(other.rest) for other in earlier)
 
 
 def is_customer(other: Segment) -> bool:
@@ -262,28 +223,28 @@ def _addresses(text: str) -> bool:
     return addressed or term_at_start(text, "customer") is not None
 
 
-def _seen(other: Segment) -> tuple[float, ...]:
-    """What is looked at of a neighbour, in the order of its list of features."""
-    return (
-        max(
-            other.roles.get("address", 0.0),
-            0.8 * bool(other.places),
-            0.7 * bool(other.world),
-            0.6 * other.code,
-        ),
-        other.number_first or other.number_last or other.unit_first,
-        "postcode" in other.places,
-        other.roles.get("company", 0.0),
-        "phone" in other.entities or "fax" in other.entities,
-        "id" in other.entities,
-        "date" in other.entities,
-        other.rest.endswith(","),
-        other.size > 1.4,
-        has_legal_form(other.rest),
-        trade_share(other.rest) > 0.4,
-        other.amount,
-        max(other.roles.get(r, 0.0) for r in ("cashier", "receipt_number", "column", "invoice")),
-    )
+def _seen(other: Segment) -> dict[str, float]:
+    """What is looked at of a neighbour."""
+    placed = (0.8 * bool(other.places), 0.7 * bool(other.world), 0.6 * other.code)
+    return {
+        "address": max(other.roles.get("address", 0.0), *placed),
+        "number": other.number_first or other.number_last or other.unit_first,
+        "postcode": "postcode" in other.places,
+        "company": other.roles.get("company", 0.0),
+        "phone": "phone" in other.entities or "fax" in other.entities,
+        "id": "id" in other.entities,
+        "date": "date" in other.entities,
+        "comma": other.rest.endswith(","),
+        "big": other.size > 1.4,
+        "legal": has_legal_form(other.rest),
+        "trade": trade_share(other.rest) > 0.4,
+        "amount": other.amount,
+        "sale": max(other.roles.get(r, 0.0) for r in ("cashier", "receipt_number", "column", "invoice")),
+    }
+
+
+#: Where there is no neighbour.
+_NOTHING = {"none": 1.0}
 
 
 def address_scores(segments: Sequence[Segment], model: LinearModel) -> tuple[float, ...]:

@@ -83,14 +83,6 @@ class NameContext:
         return of_trip(self.segments) | of_seat(self.segments)
 
     @cached_property
-    def first_legal(self) -> int:
-        """The first segment with a legal form before the last candidate; behind the last segment when none
-        has one."""
-        end = max((c.first for c in self.candidates), default=0)
-        with_form = (at for at in range(end) if has_legal_form(clean_name(self.segments[at].rest)))
-        return next(with_form, len(self.segments))
-
-    @cached_property
     def cut_amid(self) -> tuple[bool, ...]:
         """For every segment of the head, whether a name goes on from it in the one below."""
         pairs = zip(self.segments[: HEAD + 1], self.segments[1 : HEAD + 2], strict=False)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from rapidfuzz import fuzz
@@ -18,9 +17,9 @@ from receipt_engine.stages.merchant.name.candidates import (
 )
 from receipt_engine.stages.merchant.name.declared import (
     FARTHEST,
-    FARTHEST_ADDRESS,
     NAME_ENTITIES,
     NAME_ROLES,
+    NEAR_ADDRESS,
 )
 from receipt_engine.stages.merchant.name.greetings import name_before_programme
 from receipt_engine.stages.merchant.name.joins import (
@@ -42,8 +41,6 @@ from receipt_engine.vocabulary.normalise import count_letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 from receipt_engine.vocabulary.trades import distinctive, is_trade_word, trade_share
 
-#: A capital behind a small letter: in badly read logos; and in names like "McKay", which are read well.
-_ODD_CASE = re.compile(r"[a-zß-öø-ÿ][A-Z]")
 #: Roles and entities that tell something about a name, and their features.
 _ROLES = tuple((role, "role:" + role) for role in NAME_ROLES)
 _ENTITIES = tuple((kind, "entity:" + kind) for kind in NAME_ENTITIES)
@@ -59,8 +56,7 @@ def name_features(context: NameContext, at: int) -> dict[str, float]:
     own = context.segments[candidate.first : candidate.last + 1]
     f: dict[str, float] = {
         f"at:{min(candidate.first, FARTHEST)}": 1.0,
-        f"segments:{len(own)}": 1.0,
-        "far": candidate.first >= HEAD,
+        "two_rows": len(own) == 2,
     }
     f |= _looks(own, candidate)
     f |= _size(context, candidate)
@@ -88,11 +84,11 @@ def _looks(own: Sequence[Segment], candidate: NameCandidate) -> dict[str, float]
     entities = frozenset().union(*(o.entities for o in own))
     for kind, name in _ENTITIES if entities else ():
         f[name] = kind in entities
-    zones = {o.run.zone for o in own}
-    f["zone:items"] = "items" in zones
-    f["zone:later"] = "summary" in zones or "after" in zones
+    f["zone:items"] = any(o.run.zone == "items" for o in own)
     f["legal"] = legal
-    f |= _kind_of_form("legal:", text)
+    form = legal_kind(text)
+    if form is not None and form in told_apart():
+        f[f"legal:{form}"] = 1.0
     f["legal_only"] = is_legal_form(text)
     f["trade"] = trade if trade < 0.95 else 0.0
     f["trade_only"] = is_trade_word(text)
@@ -125,15 +121,8 @@ def _looks(own: Sequence[Segment], candidate: NameCandidate) -> dict[str, float]
     f["generic_legal"] = distinctive(text) < 3 and legal
     f["place_only"] = all(o.world and o.letters <= 18 for o in own) and trade == 0
     f["centred"] = 1 - 2 * abs(_center(own) - 0.5)
-    f["odd_case"] = score < 0.95 and _ODD_CASE.search(text) is not None
     f["ornament"] = len(candidate.key) >= 6 and len(set(candidate.key)) / len(candidate.key) < 0.34
     return f
-
-
-def _kind_of_form(feature: str, text: str) -> dict[str, float]:
-    """The feature that names the kind of a legal form, where one of its kind has a weight."""
-    kind = legal_kind(text)
-    return {f"{feature}{kind}": 1.0} if kind in told_apart() else {}
 
 
 def _center(own: Sequence[Segment]) -> float:
@@ -155,35 +144,31 @@ def _size(context: NameContext, candidate: NameCandidate) -> dict[str, float]:
     own = segments[candidate.first : candidate.last + 1]
     largest = max(o.size for o in own)
     f = {
-        "size>2.2": largest > 2.2,
         "biggest": largest >= 0.93 * context.biggest and context.biggest > 1.25,
         "smaller_than_head": min(2.0, context.biggest / max(0.1, largest) - 1.0),
     }
     broad = min((o.breadth for o in own if o.letters >= _SOME_TEXT), default=1.0)
     f["broad>1.4"] = broad > 1.4
-    for name, other_at in (("above", candidate.first - 1), ("below", candidate.last + 1)):
-        if not 0 <= other_at < len(segments):
-            continue
-        other, edge = segments[other_at], own[0] if name == "above" else own[-1]
-        ratio = other.size / max(0.1, edge.size)
-        near = continues(other, edge) if name == "above" else continues(edge, other)
-        plain = (
-            not other.entities
-            and context.address_scores[other_at] < 0
-            and other.letters >= 3
-            and other.title_share < 0.6
-        )
-        same = near and plain and 0.85 < ratio < 1.18
-        if name == "above":  # a greeting, or a word for the trade alone, leaves the name to the row below
-            same = same and not is_greeted(edge.rest) and distinctive(clean_name(other.rest)) >= SHORTEST_NAME
-        f[f"same_size_{name}"] = same
-        f[f"bigger_{name}"] = min(2.0, max(0.0, ratio - 1.2))
-        if name == "above":
-            f["legal_same_above"] = same and has_legal_form(candidate.text)
-        else:
-            f["legal_same_below"] = same and has_legal_form(clean_name(other.rest))
-            f["trade_below"] = near and not other.entities and trade_share(other.rest) > 0.6 and ratio > 0.7
+    if candidate.first:
+        above, first = segments[candidate.first - 1], own[0]
+        same = continues(above, first) and _is_of_size(context, candidate.first - 1, first)
+        # A greeting, or a word for the trade alone, leaves the name to the row below.
+        named = not is_greeted(first.rest) and distinctive(clean_name(above.rest)) >= SHORTEST_NAME
+        f["same_size_above"] = same and named
+        f["legal_same_above"] = same and named and has_legal_form(candidate.text)
+    if candidate.last + 1 < len(segments):
+        below, last = segments[candidate.last + 1], own[-1]
+        same = continues(last, below) and _is_of_size(context, candidate.last + 1, last)
+        f["bigger_below"] = min(2.0, max(0.0, below.size / max(0.1, last.size) - 1.2))
+        f["legal_same_below"] = same and has_legal_form(clean_name(below.rest))
     return f
+
+
+def _is_of_size(context: NameContext, at: int, edge: Segment) -> bool:
+    """Whether a segment is plain text in print as large as the candidate's row beside it."""
+    other = context.segments[at]
+    plain = not other.entities and context.address_scores[at] < 0 and other.letters >= 3
+    return plain and other.title_share < 0.6 and 0.85 < other.size / max(0.1, edge.size) < 1.18
 
 
 def _around(context: NameContext, candidate: NameCandidate) -> dict[str, float]:
@@ -196,7 +181,8 @@ def _around(context: NameContext, candidate: NameCandidate) -> dict[str, float]:
     if context.address:
         distance = context.address[0] - candidate.last
         if distance > 0:
-            f[f"before_address:{min(distance, FARTHEST_ADDRESS)}"] = 1.0
+            if distance <= NEAR_ADDRESS:
+                f[f"before_address:{distance}"] = 1.0
         else:
             f["after_address"] = distance != 0
     else:
@@ -205,7 +191,6 @@ def _around(context: NameContext, candidate: NameCandidate) -> dict[str, float]:
         segments[candidate.last].rest
     )
     before = segments[candidate.first - 1] if candidate.first else None
-    behind = segments[candidate.last + 1] if candidate.last + 1 < len(segments) else None
     if before is not None:
         f["greeted"] = is_greeting_only(before.run.text)
         f["legal_above"] = has_legal_form(clean_name(before.rest))
@@ -214,36 +199,16 @@ def _around(context: NameContext, candidate: NameCandidate) -> dict[str, float]:
         a >= 0 and b < len(segments) and is_spread(segments[a], segments[b])
         for a, b in ((candidate.first - 1, candidate.first), (candidate.last, candidate.last + 1))
     )
-    if behind is not None:
-        f["id_below"] = "id" in behind.entities
-        f["phone_below"] = "phone" in behind.entities
-        f["legal_below"] = has_legal_form(clean_name(behind.rest))
-        f |= _kind_of_form("legal_below:", clean_name(behind.rest))
-        f["owner_below"] = is_owner(behind.rest)
-        f["sale_below"] = max(
-            behind.roles.get(r, 0.0) for r in ("cashier", "receipt_number", "column", "date")
-        )
     f["begins_branch"] = len(candidate.key) >= _TELLING and any(
         _begins(candidate.key, context.keys[at]) and not has_legal_form(segments[at].rest)
         for at in range(candidate.last + 1, min(HEAD, len(segments)))
     )
     f["only_row"] = candidate.first == candidate.last and context.plain_above == (candidate.first,)
-    score = min(segments[i].run.score for i in own)
-    f["cleaner_below"] = score < 0.97 and any(
-        b.letters >= 5
-        and not b.entities
-        and b.title_share < 0.6
-        and b.run.score > 0.985
-        and context.address_scores[i] < 0
-        and b.run.zone == "header"
-        for i, b in enumerate(segments[candidate.last + 1 : candidate.last + 3], candidate.last + 1)
-    )
     nearby = [b.center for b in segments[candidate.first + 1 : candidate.first + 6]]
     if nearby:
         middle = _center(segments[candidate.first : candidate.last + 1])
         f["off_centre"] = min(0.5, abs(middle - sorted(nearby)[len(nearby) // 2])) * 2
     f["id_beside"] = any("id" in segments[i].entities and "phone" not in segments[i].entities for i in own)
-    f["legal_before"] = context.first_legal < candidate.first
     return f
 
 
@@ -264,7 +229,6 @@ def _agreement(context: NameContext, at: int) -> dict[str, float]:
         if alike >= 0.75:
             f["domain"] = max(f.get("domain", 0.0), alike * min(1.0, 0.4 + 0.6 * len(domain) / len(key)))
             f["domain_all"] = max(f.get("domain_all", 0.0), float(fuzz.ratio(domain, key) >= 75))
-    score = min(context.segments[i].run.score for i in range(candidate.first, candidate.last + 1))
     size = max(context.segments[i].size for i in range(candidate.first, candidate.last + 1))
     for index, alike in context.alike[at]:
         if candidate.first <= index <= candidate.last:
@@ -272,12 +236,8 @@ def _agreement(context: NameContext, at: int) -> dict[str, float]:
         other, there = context.segments[index], context.keys[index]
         if is_greeted(other.run.text) and alike >= 0.85:
             f["again_greeted"] = 1.0
-        misread = size > LOGO and alike < 0.99 and other.run.score > score + 0.01
-        if misread and len(there) >= 0.8 * len(key):
-            f["better_elsewhere"] = 1.0
         if other.size > LOGO and size < 0.7 * other.size and len(there) >= 4:
             f["logo"] = max(f.get("logo", 0.0), alike)
-            f["logo_misread"] = max(f.get("logo_misread", 0.0), float(other.run.score < score - 0.02))
     return f
 
 
@@ -294,7 +254,6 @@ def _beside_others(context: NameContext, candidate: NameCandidate) -> dict[str, 
         short = other if legal else candidate
         logo = float(context.segments[short.first].size > LOGO)
         if legal and key.startswith(other.key):
-            f["legal_of_short"] = float(len(other.key) > 3)
             f["legal_of_logo"] = max(logo, f.get("legal_of_logo", 0.0))
         elif not legal and other.key.startswith(key):
             f["short_of_legal"] = float(len(key) > 3)
@@ -315,7 +274,6 @@ def absent_features(context: NameContext) -> dict[str, float]:
     named = [d for d in context.domains if len(d) >= 4]
     unmatched = named and not any(fuzz.partial_ratio(d, k) >= 75 for d in named for k in keys)
     return {
-        "absent": 1.0,
         "absent:domain": bool(unmatched),
         "absent:address_first": bool(context.address) and context.address[0] == 0,
     }

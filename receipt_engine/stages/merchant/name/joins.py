@@ -5,8 +5,8 @@ from __future__ import annotations
 import itertools
 import re
 
-from receipt_engine.stages.merchant.name.candidates import LARGER, NameCandidate, NameContext, is_cut, is_open
-from receipt_engine.stages.merchant.name.text import clean_name, is_owner
+from receipt_engine.stages.merchant.name.candidates import NameCandidate, NameContext, is_cut, is_open
+from receipt_engine.stages.merchant.name.text import clean_name
 from receipt_engine.vocabulary import term_at_end, term_at_start
 from receipt_engine.vocabulary.legal_forms import has_legal_form, is_legal_form
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
@@ -63,25 +63,17 @@ def joined(context: NameContext, candidate: NameCandidate) -> dict[str, float]:
     return {
         "join:row": any(a.run.row == b.run.row for a, b in itertools.pairwise(own)),
         "join:uneven": ratio > 1.35 and not closed,
-        "join:all_large": min(sizes) > LARGER,
         "join:all_broad": min(o.breadth for o in own) > _BROAD,
         "join:uneven_breadth": max(o.breadth for o in own) > _BROAD * min(o.breadth for o in own),
         "join:case": len({n.isupper() for n in names if n}) > 1,
         "join:legal_last": has_legal_form(names[-1]) and not has_legal_form(earlier),
-        "join:legal_form_last": is_legal_form(names[-1]),
         "join:legal_inside": has_legal_form(earlier),
         "join:trade_last": trade_share(names[-1]) > 0.9,
-        "join:trade_last_same": trade_share(names[-1]) > 0.6 and ratio < 1.35,
-        "join:trade_last_equal": trade_share(names[-1]) > 0.6 and own[-1].size > 0.85 * own[-2].size,
         "join:trade_first": trade_share(names[0]) > 0.9,
         "join:trade_first_same": trade_share(names[0]) > 0.9 and ratio < 1.35 and distinctive(names[-1]) >= 3,
         "join:trade_close": closed,
         "join:code": any(o.digits >= o.letters for o in own),
         "join:open_inside": any(is_cut(a, b) or is_open(a, b) for a, b in itertools.pairwise(own)),
-        "join:generic_legal_last": distinctive(names[-1]) < 3 and has_legal_form(names[-1]),
-        "join:distinctive_legal_last": distinctive(names[-1]) >= 4
-        and has_legal_form(names[-1])
-        and distinctive(earlier) >= 3,
         "join:open": is_open_end(earlier)
         or is_open_start(names[-1])
         or earlier.count("(") > earlier.count(")"),
@@ -90,8 +82,6 @@ def joined(context: NameContext, candidate: NameCandidate) -> dict[str, float]:
         "join:place": any(o.world and trade_share(o.rest) < _LITTLE_TRADE for o in own[1:]),
         "join:title": max(o.title_share for o in own) > 0.6,
         "join:entity": any(o.entities - {"id"} for o in own),
-        "join:owner": any(is_owner(o.rest) for o in own[1:]),
-        "join:poor": min(o.run.score for o in own) < 0.9,
         "join:left": max(abs(a.run.left - b.run.left) / a.run.height for a, b in itertools.pairwise(own))
         < 0.6,
     }
