@@ -121,7 +121,7 @@ def interpret(
         options,
     )
     if result.evidence is not UNSET:
-        quality = quality_evidence(reading, legibility)
+        quality = quality_evidence(reading, legibility, result)
         result = replace(result, evidence={**result.evidence, "quality": quality})
     result = believed(result, legibility)
     own = trace.run("custom_fields", find_custom_fields, rows, options.custom_fields)

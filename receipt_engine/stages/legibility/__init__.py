@@ -14,6 +14,7 @@ from msgspec.structs import fields, replace
 
 from receipt_engine.document import Reading, Record, Span
 from receipt_engine.result import Result
+from receipt_engine.scoring.certainty import SURE
 
 #: Reading score below which a word says nothing: of ordinary pages 3 in 100 have a mean below 0.9.
 _UNREAD = 0.75
@@ -37,6 +38,9 @@ _TEXT_HEIGHT = 12.0
 #: Boxes this high, as a share of all, tell the smallest print.
 _SMALLEST = 5
 _EDGES = ("left", "top", "right", "bottom")
+#: Text that ends so near the bottom edge, in text heights, goes on below it where no total is sure: of 769
+#: pictures this says so of five, four of which are cut off, and of 68 of 121 that were cut above their total.
+_GOES_ON = 0.5
 
 
 class Legibility(Record, frozen=True):
@@ -115,7 +119,7 @@ def _advice(reading: Reading, read: float, script: str | None, cut: Sequence[str
         advice.append(f"Words in {script.capitalize()} script cannot be read.")
     elif read < _ENOUGH:
         advice.append("Most words cannot be read. Photograph the receipt upright, closer and in focus.")
-    advice += [f"The {edge} edge is cut off. Photograph the whole receipt." for edge in cut]
+    advice += [_cut_off(edge) for edge in cut]
     if 0 < quality.brightness < _BRIGHT:
         advice.append("The picture is too dark. Use more light.")
     elif 0 < quality.contrast < _CONTRAST:
@@ -127,6 +131,10 @@ def _advice(reading: Reading, read: float, script: str | None, cut: Sequence[str
     if 0 < quality.text_height < _TEXT_HEIGHT:
         advice.append("The print is too small. Photograph the receipt closer.")
     return advice
+
+
+def _cut_off(edge: str) -> str:
+    return f"The {edge} edge is cut off. Photograph the whole receipt."
 
 
 def believed(result: Result, legibility: Legibility) -> Result:
@@ -152,8 +160,11 @@ def limited(result: Result, most: float, but: Sequence[str] = ()) -> Result:
     return replace(result, **changes)
 
 
-def quality_evidence(reading: Reading, legibility: Legibility) -> dict[str, object]:
+def quality_evidence(reading: Reading, legibility: Legibility, result: Result) -> dict[str, object]:
     """What evidence says of the picture's quality."""
+    cut, advice = legibility.cut, legibility.advice
+    if _EDGES[-1] not in cut and legibility.enough and _goes_on_below(reading, result):
+        cut, advice = (*cut, _EDGES[-1]), (*advice, _cut_off(_EDGES[-1]))
     return {
         "read": legibility.read,
         "script": legibility.script,
@@ -162,6 +173,15 @@ def quality_evidence(reading: Reading, legibility: Legibility) -> dict[str, obje
         "brightness": round(reading.quality.brightness, 3) or None,
         "textHeight": round(reading.quality.text_height, 1),
         "smallestPrint": legibility.smallest,
-        "cutEdges": list(legibility.cut),
-        "advice": list(legibility.advice),
+        "cutEdges": list(cut),
+        "advice": list(advice),
     }
+
+
+def _goes_on_below(reading: Reading, result: Result) -> bool:
+    """Whether a receipt seems to go on below the picture: no total is sure, and text ends near the edge."""
+    if result.validated_total or (result.total_confidence or 0) >= SURE or not reading.spans:
+        return False
+    height = float(np.median([min(span.quad.width, span.quad.height) for span in reading.spans]))
+    lowest = max(y for span in reading.spans for _, y in span.quad.points)
+    return reading.height - lowest <= _GOES_ON * height

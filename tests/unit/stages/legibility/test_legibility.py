@@ -91,6 +91,36 @@ def test_cut_edges() -> None:
     assert "The right edge is cut off. Photograph the whole receipt." in found.advice
 
 
+CUT = """
+CORNER SHOP
+12 Quay Street
+Milk                1.20
+Bread               2.30
+"""
+
+
+def _ending(text: str, room: float) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What evidence says and advises of the edges of a page that ends so many text heights below its text."""
+    page = framed(reading(text))
+    height = min(span.quad.height for span in page.spans)
+    lowest = max(y for span in page.spans for _, y in span.quad.points)
+    page = replace(page, height=int(lowest + room * height))
+    evidence = interpret(page, ExtractOptions(region="gb", evidence=True), None, Trace()).evidence
+    assert isinstance(evidence, dict)
+    return tuple(evidence["quality"]["cutEdges"]), tuple(evidence["quality"]["advice"])
+
+
+def test_text_at_the_bottom_and_no_total_is_a_receipt_cut_off() -> None:
+    edges, advice = _ending(CUT, 0.4)
+    assert edges == ("bottom",)
+    assert advice == ("The bottom edge is cut off. Photograph the whole receipt.",)
+
+
+@pytest.mark.parametrize(("text", "room"), [(RECEIPT, 0.4), (CUT, 2)])
+def test_a_total_or_room_below_says_that_nothing_is_cut_off(text: str, room: float) -> None:
+    assert _ending(text, room) == ((), ())
+
+
 def test_limited() -> None:
     result = Result(
         total=Decimal(5),
