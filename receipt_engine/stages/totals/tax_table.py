@@ -22,6 +22,9 @@ from receipt_engine.scoring.certainty import LIKELY
 #: Weight of what a table's arithmetic says that an amount is.
 _BY_ARITHMETIC = 0.9
 
+#: Rates that one row has side by side, at least.
+_RATES_BESIDE = 2
+
 #: Row and offset of an amount → its role.
 TableRoles = dict[tuple[int, int], Role]
 
@@ -42,7 +45,11 @@ def find_tax_rows(
         values = [a.value for a in amounts]
         parts = [r for r in found if not r.is_sum]
         halves = split_in_halves(values, known, [r.tax for r in parts])
-        if halves is not None:
+        beside = _side_by_side(row, amounts, known)
+        if beside:
+            found += [_tax_row(split, line, values, row) for split in beside]
+            named = tuple(part for split in beside for part in _split_roles(split, "tax"))
+        elif halves is not None:
             found += _half_rows(halves, line, values)
             named = _half_roles(halves)
         else:
@@ -55,9 +62,33 @@ def find_tax_rows(
             tax_row = replace(tax_row, is_sum=_is_sum(tax_row, parts, row))
             found.append(tax_row)
             tax: Role = "total_tax" if tax_row.is_sum else "tax"
-            named = ((split.net, "net"), (split.tax, tax), (split.gross, "gross"))
+            named = _split_roles(split, tax)
         roles |= {(line, amounts[at].start): role for at, role in named if at is not None}
     return (tuple(found), roles) if found else _sum_of_products(rows, zones)
+
+
+def _split_roles(split: TaxSplit, tax: Role) -> tuple[tuple[int | None, Role], ...]:
+    """The roles of a split's amounts, by index."""
+    return (split.net, "net"), (split.tax, tax), (split.gross, "gross")
+
+
+def _side_by_side(
+    row: AmountRow, amounts: Sequence[AmountReading], known: Sequence[Decimal]
+) -> tuple[TaxSplit, ...]:
+    """The splits of a row that has two rates or more, each with its own amounts behind it: "7% 4,53 0,32
+    19% 2,86 0,54". Empty when one of them does not close."""
+    starts = [percent.start for percent in row.percents]
+    if len(starts) < _RATES_BESIDE or not amounts or amounts[0].start < starts[0]:
+        return ()
+    found: list[TaxSplit] = []
+    for percent, end in zip(row.percents, [*starts[1:], len(row.text)], strict=True):
+        own = [at for at, amount in enumerate(amounts) if percent.start < amount.start < end]
+        split = split_tax([amounts[at].value for at in own], [percent], known, named=True)
+        if split is None or split.net is None:
+            return ()
+        gross = None if split.gross is None else own[split.gross]
+        found.append(TaxSplit(split.rate, own[split.net], own[split.tax], gross))
+    return tuple(found)
 
 
 def _sum_of_products(

@@ -22,7 +22,7 @@ _SHORT_LAST = re.compile(rf"(?:^|[\s.])(?:[^\W\d_][{INDIAN_SIGNS}]*){{1,4}}$")
 _QUOTED = re.compile(r"""^(\w{1,4}\W{1,2}[^\W\d_][^"”]*["”])\W+[^\W\d_]{1,4}\W*$""")
 _BEHIND_LABEL = re.compile(r"\s*(?:[\])】]\s*[:：]?|[:：])\s*")
 #: "Trading as", as a sign.
-_TRADING_AS = re.compile(r"^\W*t\s?/\s?a\b", re.IGNORECASE)
+_TRADING_AS = re.compile(r"^\W*t\s?/\s?as?\b", re.IGNORECASE)
 #: Digits that are letters: "Gri11", "0ld".
 _MISREAD = re.compile(r"(?<![^\W_])(?:[01]+[a-z]{2,}|[A-Za-z]*[a-z]{2,}[01]+[a-z]*|[a-z]11)(?![^\W_])")
 _AS_LETTERS = str.maketrans("01", "ol")

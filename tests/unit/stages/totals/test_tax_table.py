@@ -86,3 +86,17 @@ def test_a_table_with_cents_does_not() -> None:
     shop = "KAUFHALLE\nMilch    224,00\nSUMME    224,00\n"
     found = sheet(shop + "MWST%    Netto    MwSt    Brutto\n5%    213,00    11,00    224,00", "de")
     assert not found.tax_rows or found.tax_rows[0].rate != 5
+
+
+def test_two_rates_side_by_side_in_one_row() -> None:
+    found = sheet(TAX_TABLE.format(rows="A 7,0%  5,03  0,35    B: 19% 1,85 0,35"), "de")
+    read = [(row.rate, row.net, row.tax) for row in found.tax_rows]
+    assert read == [
+        (7, Decimal("5.03"), Decimal("0.35")),
+        (19, Decimal("1.85"), Decimal("0.35")),
+    ]
+
+
+def test_rates_side_by_side_of_which_one_does_not_close_are_no_table() -> None:
+    found = sheet(TAX_TABLE.format(rows="A 7,0%  5,03  0,35    B: 19% 1,85 1,10"), "de")
+    assert len(found.tax_rows) < 2

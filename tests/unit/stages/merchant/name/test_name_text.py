@@ -57,3 +57,7 @@ def test_a_greeting_alone_announces_the_next_row() -> None:
 def test_owners() -> None:
     assert is_owner("Trading as Corner Deli")
     assert not is_owner("Proper Coffee")
+
+
+def test_trading_as_is_no_part_of_the_name() -> None:
+    assert clean_name("t/as Copper Kettle") == clean_name("T/A Copper Kettle") == "Copper Kettle"
