@@ -33,7 +33,8 @@ _NUMBER = re.compile(
 _FIRST_DIGITS = re.compile(r"\W*\d\d")
 #: With letters for digits behind an area code ("(555) 013-CAKE"), which begins with no nought or one.
 _VANITY = re.compile(
-    r"(?<![\w(-])(?:1[-. ]?)?\(?[2-9]\d{2}\)?[-. ]\s?(?:\d{3}[-. ][A-Z]{4}|[A-Z]{3}[-. ]?[A-Z\d]{4})(?!\w)"
+    r"(?<![\w(-])(?<!\d[.,])(?:1[-. ]?)?\(?[2-9]\d{2}\)?"
+    r"[-. ]\s?(?:\d{3}[-. ][A-Z]{4}|[A-Z]{3}[-. ]?[A-Z\d]{4})(?!\w)"
 )
 #: A bank account (ISO 13616): country, two check digits, groups of four.
 _IBAN = re.compile(r"(?<!\w)[A-Z]{2}\d{2}(?: ?[A-Z\d]{4}){2} ?(?:[A-Z\d]{4} ?){0,5}[A-Z\d]{1,4}(?!\w)")
