@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from pathlib import Path
 
 from benchmarks.datasets import (
@@ -19,7 +20,17 @@ from benchmarks.datasets import (
 from benchmarks.datasets.rows import LABELS, LabelError
 from benchmarks.datasets.sample import ItemLabel, Label, Sample, SummaryLabel, Value
 
-__all__ = ["ItemLabel", "Label", "LabelError", "Sample", "SummaryLabel", "Value", "find", "load"]
+__all__ = [
+    "ItemLabel",
+    "Label",
+    "LabelError",
+    "Sample",
+    "SummaryLabel",
+    "Value",
+    "faulty_labels",
+    "find",
+    "load",
+]
 
 Adapter = Callable[[Path], Iterator[Sample]]
 
@@ -77,6 +88,13 @@ def load(
     if sets is not None:
         samples = _chosen(samples, sets, folders)
     return samples if limit is None else _first(samples, limit)
+
+
+@cache
+def faulty_labels() -> frozenset[tuple[str, str]]:
+    """(id, field) of the labels that their picture contradicts; see `faulty_labels.txt`."""
+    rows = Path(__file__).with_name("faulty_labels.txt").read_text("utf-8").splitlines()
+    return frozenset((row.split()[0], row.split()[1]) for row in rows if not row.startswith("#"))
 
 
 def _chosen(samples: list[Sample], sets: Sequence[str], folders: dict[str, Path]) -> list[Sample]:

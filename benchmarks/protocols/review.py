@@ -1,24 +1,24 @@
 """How many fields a person has to look at in `receipt-engine review` until nearly all are right.
 
-    python -m benchmarks.protocols.review --data DIR --cache .cache/ocr [--wrong FILE] [--faulty FILE]
+    python -m benchmarks.protocols.review --data DIR --cache .cache/ocr [--wrong FILE]
 
 Merchants, dates and totals are looked at in the order of the review's page, the likeliest wrong first, and
 what was looked at is right. Labels are taken as they are: where one is at fault, a right value counts as a
-wrong one that the engine is sure of. `--wrong` lists the wrong ones with the share of looks after which each
-is found; it quotes labels, so keep it out of the repository. `--faulty` names those, a line "ID FIELD" each,
-whose label was held against the picture and contradicts it: they count as right.
+wrong one that the engine is sure of. The last row counts values as right whose label contradicts its picture
+(`benchmarks.datasets.faulty_labels`). `--wrong` lists the wrong ones with the share of looks after which each
+is found; it quotes labels, so keep it out of the repository.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
 
-from benchmarks.datasets import load
+from benchmarks.datasets import faulty_labels, load
 from benchmarks.outcome import Outcome
 from benchmarks.runner import Setup, run
 from benchmarks.scoring.fields import Verdict
@@ -64,6 +64,11 @@ def _row(outcome: Outcome) -> Row:
     return Row(file=name, sha256=name, result=Result.from_json(msgspec.json.encode(outcome.result)))
 
 
+def _together(sets: Iterable[list[Field]]) -> list[Field]:
+    """The fields of several folders in one order."""
+    return sorted((field for ordered in sets for field in ordered), key=lambda field: -field.chance)
+
+
 def looks_until(ordered: Sequence[Field], target: float) -> int:
     """How many of the fields must be looked at, in their order, until a share of `target` is right."""
     wrong = [at for at, field in enumerate(ordered, 1) if not field.right]
@@ -84,19 +89,14 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--cache", type=Path)
     parser.add_argument("--wrong", type=Path)
-    parser.add_argument("--faulty", type=Path)
     given = parser.parse_args()
-    faulty = set[tuple[str, str]]()
-    if given.faulty:
-        faulty = {(line.split()[0], line.split()[1]) for line in given.faulty.read_text("utf-8").splitlines()}
     folders: dict[str, list[Outcome]] = {}
     for outcome in run(load([given.data]), Setup(cache=given.cache)):
         folders.setdefault(outcome.sample.dataset, []).append(outcome)
-    sets = {name: fields(outcomes, faulty) for name, outcomes in folders.items()}
-    together = sorted(
-        (field for ordered in sets.values() for field in ordered), key=lambda field: -field.chance
-    )
-    sets["all"] = together
+    sets = {name: fields(outcomes) for name, outcomes in folders.items()}
+    together = _together(sets.values())
+    mended = _together(fields(outcomes, faulty_labels()) for outcomes in folders.values())
+    sets |= {"all": together, "all-but-faulty-labels": mended}
     print("set fields wrong", *(f"looks-for-{100 * target:g}%" for target in TARGETS))
     for name, ordered in sets.items():
         if ordered:

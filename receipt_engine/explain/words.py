@@ -32,6 +32,7 @@ MEANINGS = {
     "region": "the country is known",
     "legibility": "the page was read clearly",
     "finder": "its place and its form fit",
+    "weakest": "even its least clear digit was read clearly",
     "time": "a time stands with it",
 }
 #: Why a Result is less sure than its features.

@@ -35,12 +35,14 @@ from receipt_engine.stages.assemble.features import (
     DateFeatures,
     FoundFeatures,
     PageFeatures,
+    PhoneFeatures,
     TotalFeatures,
     amount_features,
     date_features,
     found_features,
     is_proved,
     page_features,
+    phone_features,
     total_features,
 )
 
@@ -53,7 +55,7 @@ INPUTS: dict[Model, type[msgspec.Struct]] = {
     "date": DateFeatures,
     "establishment": FoundFeatures,
     "address": FoundFeatures,
-    "phone": FoundFeatures,
+    "phone": PhoneFeatures,
 }
 #: Without proof, a value stays below the contract's 0.99 however sure its features are.
 _UNPROVED_CAP = 0.985
@@ -139,9 +141,14 @@ def of_date(date: DateChoice | None) -> Confidence | None:
     return confidence
 
 
-def of_found(model: Literal["establishment", "address", "phone"], found: Found | None) -> Confidence | None:
+def of_found(model: Literal["establishment", "address"], found: Found | None) -> Confidence | None:
     """The confidence in a value that a finder gave its own estimate for."""
     return None if found is None else _confidence(model, found_features(found), False)
+
+
+def of_phone(found: Found | None, rows: _Rows) -> Confidence | None:
+    """The confidence in the telephone number."""
+    return None if found is None else _confidence("phone", phone_features(found, rows), False)
 
 
 def _confidence(model: Model, inputs: msgspec.Struct, proved: bool) -> Confidence:
@@ -172,7 +179,7 @@ def all_confidences(
         "cash": amount("cash", ledger.cash),
         "change": amount("change", ledger.change),
         "address": of_found("address", details.merchant.address),
-        "phoneNumber": of_found("phone", details.contacts.phone),
+        "phoneNumber": of_phone(details.contacts.phone, rows),
     }
     several = {"taxes": ledger.taxes, "serviceCharges": ledger.services, "discounts": ledger.discounts}
     found: dict[str, Confidence | list[Confidence]] = {n: c for n, c in single.items() if c is not None}

@@ -7,12 +7,13 @@ logarithms.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from statistics import median
 
 from receipt_engine.document import (
     AmountReading,
+    Char,
     Chosen,
     DateChoice,
     Equation,
@@ -34,6 +35,10 @@ _FAMILIES = 3
 _MOST_CONTRADICTIONS = 2
 #: Costs and margins beyond these say no more.
 _MOST_COST, _MOST_MARGIN = 3.0, 10.0
+#: Of characters whose scores are not known.
+_UNREAD = 0.5
+#: A doubt of a digit below one in a thousand is none; scores end about there.
+_LEAST_DOUBT, _CLEAREST = 1e-3, 3.0
 #: Fields and what their amounts are in equations.
 TERMS: dict[str, frozenset[TermKind]] = {
     "total": frozenset((TermKind.TOTAL,)),
@@ -101,6 +106,13 @@ class FoundFeatures(Record, frozen=True):
     """Of a value that a finder gave its own estimate for. finder: that estimate, as log-odds."""
 
     finder: float = 0.0
+
+
+class PhoneFeatures(Record, frozen=True):
+    """finder: as in `FoundFeatures`. weakest: how clearly its least clear digit was read, 0 to 1."""
+
+    finder: float = 0.0
+    weakest: float = 0.0
 
 
 class PageFeatures(Record, frozen=True):
@@ -188,6 +200,16 @@ def found_features(found: Found) -> FoundFeatures:
     return FoundFeatures(log_odds(found.confidence))
 
 
+def phone_features(found: Found, rows: tuple[ParsedLine, ...]) -> PhoneFeatures:
+    """What supports the telephone number: nothing checks its digits, so one misread digit goes unseen."""
+    digits = [char for row in found.lines for char in _characters(rows[row]) if char.text.isdigit()]
+    wanted = "".join(char for char in found.value if char.isdigit())
+    start = max(0, "".join(char.text for char in digits).find(wanted))
+    own = digits[start : start + len(wanted)]
+    doubt = 1.0 - min((char.score for char in own), default=_UNREAD)
+    return PhoneFeatures(log_odds(found.confidence), -math.log10(max(doubt, _LEAST_DOUBT)) / _CLEAREST)
+
+
 def log_odds(share: float) -> float:
     """ln(p / (1 − p)), within ±6."""
     bounded = min(0.9975, max(0.0025, share))
@@ -247,7 +269,12 @@ def amount_score(rows: tuple[ParsedLine, ...], line: int, amount: AmountReading)
             if amount.start <= offset + position < amount.end:
                 scores.append(char.score)
         offset += len(word.text) + 1
-    return min(scores, default=0.5)
+    return min(scores, default=_UNREAD)
+
+
+def _characters(row: ParsedLine) -> Iterator[Char]:
+    """The recognised characters of a row."""
+    return (char for word in row.line.words for char in word.chars if char.text)
 
 
 def _relative_height(rows: tuple[ParsedLine, ...], line: int) -> float:

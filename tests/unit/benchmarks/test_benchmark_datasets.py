@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.datasets import Label, LabelError, load
+from benchmarks import datasets
+from benchmarks.datasets import Label, LabelError, faulty_labels, load
 
 WriteLabels = Callable[..., Path]
 
@@ -199,3 +200,10 @@ def test_two_folders_of_one_name_are_refused(write_labels: WriteLabels, tmp_path
     (other / "labels.jsonl").write_text("")
     with pytest.raises(LabelError, match="Two folders are called srd"):
         load([folder, other])
+
+
+def test_faulty_labels_are_named_once_by_sample_and_field() -> None:
+    rows = Path(datasets.__file__).with_name("faulty_labels.txt").read_text("utf-8").splitlines()
+    listed = [tuple(row.split()) for row in rows if not row.startswith("#")]
+    assert listed == sorted(set(listed))
+    assert faulty_labels() == set(listed)

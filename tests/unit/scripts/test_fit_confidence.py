@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
+from benchmarks.datasets.sample import Label, Sample
+from benchmarks.outcome import Outcome
 from benchmarks.scoring.statistics import calibration_error
-from scripts.fit_confidence import Observation, curve_table, fit, leave_one_out
+from scripts.fit_confidence import Observation, curve_table, fit, judged, leave_one_out
 
 FEATURES = ("support",)
 
@@ -48,6 +52,16 @@ def test_every_value_is_judged_by_a_fit_without_its_data_set() -> None:
 def test_one_data_set_leaves_nothing_to_learn_from() -> None:
     answers = leave_one_out(invented(0.5, 1.5, 20, "only", seed=6), FEATURES)
     assert {stated for stated, _ in answers} == {0.5}
+
+
+def test_a_label_that_its_picture_contradicts_teaches_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    fields = {"total": Label.of(9.5), "date": Label.of("2024-03-14")}
+    confidence = {name: {"features": {"support": 1.0}, "probability": 0.9} for name in fields}
+    result = {"total": 9.5, "date": "2024-03-14", "evidence": {"confidence": confidence}}
+    outcome = Outcome(Sample("a", "set", Path("a.jpg"), fields=fields), result)
+    assert len([*judged([outcome], fields)]) == 2
+    monkeypatch.setattr("scripts.fit_confidence.faulty_labels", lambda: {("a", "date")})
+    assert [one.right for one in judged([outcome], fields)] == [True]
 
 
 def test_the_curve_lists_stated_against_right() -> None:

@@ -17,6 +17,7 @@ from receipt_engine.document import (
     Entry,
     Equation,
     EquationKind,
+    Found,
     Ledger,
     Money,
     Term,
@@ -35,6 +36,7 @@ from receipt_engine.stages.assemble.features import (
     is_proved,
     log_odds,
     page_features,
+    phone_features,
     total_features,
 )
 from receipt_engine.stages.group import group
@@ -129,6 +131,23 @@ def test_the_score_of_an_amount_is_that_of_its_worst_digit() -> None:
     rows = parse(group([replace(span, chars=chars)]), load_region("us"), AmountHints(None, False), None)
     (amount,) = rows[0].amounts
     assert amount_score(rows, 0, amount) == 0.4
+
+
+def test_a_telephone_number_is_as_clear_as_its_worst_digit() -> None:
+    (span,) = spans("Order 8 Tel 512 555 0142")
+    (sharp,) = group([span])
+    phone = Found("512 555 0142", 0.9, (0,), "label")
+
+    def weakest(misread: str, score: float) -> float:
+        places = [at for at, c in enumerate(span.chars) if c.text == misread]
+        chars = tuple(replace(c, score=score if at in places else 1.0) for at, c in enumerate(span.chars))
+        rows = parse(group([replace(span, chars=chars)]), load_region("us"), AmountHints(None, False), None)
+        return phone_features(phone, rows).weakest
+
+    assert sharp.text.endswith(phone.value)
+    assert weakest("8", 0.5) == weakest("", 1.0) == 1.0  # of the order, not of the number
+    assert weakest("4", 0.9) == pytest.approx(1 / 3)
+    assert weakest("4", 0.5) < weakest("4", 0.9) < weakest("4", 0.99)
 
 
 @pytest.mark.parametrize(
