@@ -184,8 +184,7 @@ def of_seat(segments: Sequence[Segment]) -> frozenset[int]:
             found.add(at)
             if "postcode" not in own.places and at + 1 < len(segments) and _ends_seat(own, segments[at + 1]):
                 found.add(at + 1)
-    customers = {row for at, own in enumerate(segments) if is_customer(own) for row in (at, at + 1)}
-    others = [own for at, own in enumerate(segments) if at not in found and at not in customers]
+    others = [own for at, own in enumerate(segments) if at not in found]
     shop = any("postcode" in own.places or (_is_street(own) and "city" in own.places) for own in others)
     return frozenset(found) if shop else frozenset()
 
