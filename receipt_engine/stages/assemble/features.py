@@ -204,8 +204,8 @@ def phone_features(found: Found, rows: tuple[ParsedLine, ...]) -> PhoneFeatures:
     """What supports the telephone number: nothing checks its digits, so one misread digit goes unseen."""
     digits = [char for row in found.lines for char in _characters(rows[row]) if char.text.isdigit()]
     wanted = "".join(char for char in found.value if char.isdigit())
-    start = max(0, "".join(char.text for char in digits).find(wanted))
-    own = digits[start : start + len(wanted)]
+    start = "".join(char.text for char in digits).find(wanted)
+    own = digits[start : start + len(wanted)] if start >= 0 else digits  # a nought may be read as a letter
     doubt = 1.0 - min((char.score for char in own), default=_UNREAD)
     return PhoneFeatures(log_odds(found.confidence), -math.log10(max(doubt, _LEAST_DOUBT)) / _CLEAREST)
 

@@ -150,6 +150,14 @@ def test_a_telephone_number_is_as_clear_as_its_worst_digit() -> None:
     assert weakest("4", 0.5) < weakest("4", 0.9) < weakest("4", 0.99)
 
 
+def test_a_telephone_number_with_a_letter_read_for_its_nought_is_as_clear_as_its_row() -> None:
+    (span,) = spans("Order 8 Tel 512 555 O142")
+    chars = tuple(replace(c, score=0.9) if c.text == "4" else replace(c, score=1.0) for c in span.chars)
+    rows = parse(group([replace(span, chars=chars)]), load_region("us"), AmountHints(None, False), None)
+    found = Found("512 555 0142", 0.9, (0,), "label")
+    assert phone_features(found, rows).weakest == pytest.approx(1 / 3)
+
+
 @pytest.mark.parametrize(
     ("verdict", "residual", "proof"),
     [
