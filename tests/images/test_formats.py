@@ -7,15 +7,17 @@ import io
 import random
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
 import drawn
 import numpy as np
 import pytest
-from PIL import Image, TiffImagePlugin
+from PIL import Image, TiffImagePlugin, WebPImagePlugin
 
 from receipt_engine.errors import (
+    CancelledError,
     ImageError,
     ImageTooLargeError,
     NotAnImageError,
@@ -242,3 +244,22 @@ def test_what_pillow_tells_its_log_is_not_printed(tmp_path: Path) -> None:
     )
     done = subprocess.run([sys.executable, "-c", program, file], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (7, "", "")
+
+
+def test_a_decoder_that_nothing_ends_keeps_no_one_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    ended = threading.Event()
+
+    def endless(picture: Image.Image) -> None:
+        ended.wait(30)
+
+    def check() -> None:
+        if any(thread.name == "decode" for thread in threading.enumerate()):
+            raise CancelledError("enough")
+
+    monkeypatch.setattr(WebPImagePlugin.WebPImageFile, "load", endless)
+    try:
+        with pytest.raises(CancelledError, match="enough"):
+            decode(saved("WEBP"), check=check)
+        assert not ended.is_set()
+    finally:
+        ended.set()

@@ -11,7 +11,9 @@ import logging
 import threading
 import warnings
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future, wait
 from dataclasses import dataclass
+from functools import partial
 from typing import TypeVar
 
 from PIL import (
@@ -31,6 +33,8 @@ from receipt_engine.stages.preprocess.source import CheckedFile
 
 #: More pages than this in one file are not a receipt.
 MAX_PAGES = 100
+#: Seconds between two questions whether the work is to end, while a decoder has a picture.
+_PATIENCE = 0.05
 _SUBFILE_TYPE = 254
 _REDUCED = 1
 
@@ -116,7 +120,7 @@ def open_pages(
         check_size(*picture.size)
         size = _stored_size(picture)
         orientation = 1 if known.paged or known is _HEIF else _orientation(picture)
-        _guard(picture.load, known)
+        _guard(partial(_apart, picture.load, check), known)
         yield picture, orientation, size
 
 
@@ -164,6 +168,26 @@ def _stored_size(picture: ImageFile.ImageFile) -> tuple[int, int]:
 def _orientation(picture: Pillow.Image) -> int:
     value = picture.getexif().get(ORIENTATION, 1)
     return value if isinstance(value, int) and 1 <= value <= 8 else 1
+
+
+def _apart(step: Callable[[], object], check: Callable[[], None]) -> None:
+    """Runs a step on a thread of its own and asks `check` meanwhile.
+
+    WebP and AVIF decode a picture in one call that nothing ends; it works without Python's lock. When `check`
+    raises, the thread comes to its end unheard: within seconds, a picture being as large as it may be.
+    """
+    ended: Future[object] = Future()
+
+    def run() -> None:
+        try:
+            ended.set_result(step())
+        except BaseException as error:  # raised where the result is asked for
+            ended.set_exception(error)
+
+    threading.Thread(target=run, name="decode", daemon=True).start()
+    while not wait((ended,), timeout=_PATIENCE).done:
+        check()
+    ended.result()
 
 
 def _guard(step: Callable[[], _T], known: Format) -> _T:
