@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from decimal import Decimal
+from itertools import pairwise
 
 from msgspec.structs import replace
 
@@ -24,6 +25,8 @@ _BY_ARITHMETIC = 0.9
 
 #: Rates that one row has side by side, at least.
 _RATES_BESIDE = 2
+#: What rounding moves a tax by, at most.
+_HALF_CENT = Decimal("0.005")
 
 #: Row and offset of an amount → its role.
 TableRoles = dict[tuple[int, int], Role]
@@ -45,7 +48,7 @@ def find_tax_rows(
         values = [a.value for a in amounts]
         parts = [r for r in found if not r.is_sum]
         halves = split_in_halves(values, known, [r.tax for r in parts])
-        beside = _side_by_side(row, amounts, known)
+        beside = _side_by_side(row, amounts, known) or _taxes_alone(rows, line, amounts)
         if beside:
             found += [_tax_row(split, line, values, row) for split in beside]
             named = tuple(part for split in beside for part in _split_roles(split, "tax"))
@@ -89,6 +92,27 @@ def _side_by_side(
         gross = None if split.gross is None else own[split.gross]
         found.append(TaxSplit(split.rate, own[split.net], own[split.tax], gross))
     return tuple(found)
+
+
+def _taxes_alone(
+    rows: Sequence[AmountRow], line: int, amounts: Sequence[AmountReading]
+) -> tuple[TaxSplit, ...]:
+    """The taxes of a row that has nothing but two rates or more, each with its tax behind it ("10% 4,06
+    20% 2,28"), where the sums that contain them add up to a total above."""
+    percents = rows[line].percents
+    places = [place for pair in zip(percents, amounts, strict=False) for place in pair]
+    if not _RATES_BESIDE <= len(percents) == len(amounts):
+        return ()
+    if any(above.start > below.start for above, below in pairwise(places)) or not all(
+        p.value for p in percents
+    ):
+        return ()
+    shares = [(100 + percent.value) / percent.value for percent in percents]
+    contained = sum((amount.value * share for amount, share in zip(amounts, shares, strict=True)), ZERO)
+    totals = (a.value for row in rows[:line] if says(row.roles, ["total"], LIKELY) for a in row.likely)
+    if all(abs(total - contained) > sum(shares, ZERO) * _HALF_CENT for total in totals):
+        return ()
+    return tuple(TaxSplit(percent.value, None, at, None) for at, percent in enumerate(percents))
 
 
 def _sum_of_products(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from decimal import ROUND_HALF_UP, Decimal
 
 from receipt_engine.document import PLAUSIBLE, ZERO, AmountReading, AmountRule, Chosen, Entry, Money, TaxRow
@@ -38,7 +38,7 @@ def choose_taxes(
     lines = _without_repeats([e for e in own if _is_tax(e, "tax")])
     if not lines and len({e.percent for e in sums if e.percent is not None}) > 1:
         lines, sums = _without_repeats([e for e in sums if e.percent is not None]), []
-    lines, sums = _without_sum(lines, sums)
+    lines, sums = _without_sum(_without_products_own(lines, sold), sums)
     taxes = [_mended(e, lines, inputs, total, subtotal) for e in lines]
     added, table = used_parts(proofs, ("tax", "total_tax")), _from_table(inputs)
     if added and table and not inputs.exclusive and _are_levies(added):
@@ -56,6 +56,15 @@ def choose_taxes(
         return stated.amount.value, _nonzero([_plain(stated)])
     taxes = taxes or _by_rate(inputs, total, subtotal) or _sign_misread(inputs, total)
     return (_sum(taxes), _nonzero(taxes)) if taxes else (None, ())
+
+
+def _without_products_own(lines: Sequence[Entry], sold: Container[int]) -> list[Entry]:
+    """Without the taxes right below each product, where those further down add them up. sold: the rows of
+    the products."""
+    own = [e for e in lines if e.line - 1 in sold]
+    others = [e for e in lines if e.line - 1 not in sold]
+    added = sum((e.amount.value for e in own), ZERO) == sum((e.amount.value for e in others), ZERO)
+    return others if len(own) >= _MIN_PARTS and added else list(lines)
 
 
 def _without_sum(lines: Sequence[Entry], sums: Sequence[Entry]) -> tuple[list[Entry], list[Entry]]:

@@ -33,3 +33,24 @@ def test_each_rate_has_its_tax(taxes: str, amounts: list[str]) -> None:
     ledger = reconcile(sheet(_PAGE.format(taxes=taxes), "pt"), load_region("pt"))
     assert [tax.value for tax in ledger.taxes] == [Decimal(amount) for amount in amounts]
     assert ledger.tax == sum(map(Decimal, amounts))
+
+
+_OWN = """
+ТОО "Жемчужина"
+г. Алматы, ул. Весенняя 9
+11.08.2026 12:40
+1. Кефир 1л
+   2 шт x 430,00 =        860,00
+   в т.ч. НДС 16%         118,62
+2. Хлеб ржаной
+   1 шт x 240,00 =        240,00
+   в т.ч. НДС 16%          33,10
+ИТОГО:                  1 100,00
+{tax}
+Наличными:              1 100,00
+"""
+
+
+@pytest.mark.parametrize("tax", ["в т.ч. НДС 16%:           151,72", ""])
+def test_taxes_below_each_product_are_counted_once(tax: str) -> None:
+    assert reconcile(sheet(_OWN.format(tax=tax), "kz"), load_region("kz")).tax == Decimal("151.72")

@@ -100,3 +100,16 @@ def test_two_rates_side_by_side_in_one_row() -> None:
 def test_rates_side_by_side_of_which_one_does_not_close_are_no_table() -> None:
     found = sheet(TAX_TABLE.format(rows="A 7,0%  5,03  0,35    B: 19% 1,85 1,10"), "de")
     assert len(found.tax_rows) < 2
+
+
+@pytest.mark.parametrize(
+    ("row", "taxes"),
+    [
+        ("7% 0,35    19% 0,35", ["0.35", "0.35"]),
+        ("7% 0,35    19% 0,45", []),  # of 8,17, and 7,58 was paid
+        ("19% 1,21", []),
+    ],
+)
+def test_taxes_alone_beside_their_rates_must_be_of_the_total(row: str, taxes: list[str]) -> None:
+    found = sheet(TAX_TABLE.format(rows="").replace("MWST%      Netto   MwSt  Brutto", row), "de")
+    assert [tax.tax for tax in found.tax_rows] == [Decimal(tax) for tax in taxes]
