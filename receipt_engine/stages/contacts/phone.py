@@ -17,6 +17,7 @@ from receipt_engine.stages.contacts.phone_labels import (
     PhoneLabel,
     is_glued_label,
     is_short,
+    is_toll_free,
     is_valid,
     phone_label,
 )
@@ -71,6 +72,8 @@ _SHORT_WORD = 3
 _SHOP_AND_PHONE = 10
 #: The number of the store is likelier than that of one of its departments.
 _OF_STORE = 0.5
+#: A line of the whole chain, for questions or a survey, is that much less likely the shop's.
+_OF_CHAIN = 1.5
 #: A customer's number is that much less likely the shop's.
 _OF_CUSTOMER = 4.0
 
@@ -89,9 +92,12 @@ def find_phones(
     """Telephone ("phone") and fax numbers of all rows. taken: places that are something else."""
     found: list[Entity] = []
     customer = rows_of_customer(rows, sheet)
+    sold = {line for item in sheet.items for line in item.lines}
     for index, parsed in enumerate(rows):
         if sum(map(str.isdigit, parsed.text)) >= _DIGITS_MIN:
             own = _on_row(index, rows, sheet, region, taken)
+            if index in sold:  # what nothing names there is the number of goods
+                own = [entity for entity in own if entity.label_start < entity.start]
             found.extend(replace(e, score=e.score - _OF_CUSTOMER) if index in customer else e for e in own)
     return tuple(found)
 
@@ -240,8 +246,8 @@ def _judge(
     score = 2.0 * valid + 2.0 * label.named + 1.0 * shaped + 1.0 * header + 0.5 * alone
     if sheet.zones[index] == "items" and not label.named:
         score -= 2.0
-    if has_term(text, "service_line"):
-        score -= 1.0
+    if has_term(text, "service_line") or is_toll_free(digits, country):
+        score -= _OF_CHAIN
     if term_at_end(text[:start], "customer") is not None:
         score -= _OF_CUSTOMER
     if header and term_at_end(text[:start], "store") is not None:

@@ -140,3 +140,15 @@ def is_short(number: str, country: str) -> bool:
     except phonenumbers.NumberParseException:
         return False
     return bool(phonenumbers.is_valid_short_number_for_region(parsed, country))
+
+
+@lru_cache(maxsize=1024)
+def is_toll_free(number: str, country: str) -> bool:
+    """Whether nobody pays for a call of the number: a shop's own telephone is in its town's network."""
+    import phonenumbers  # takes 70 ms
+
+    try:
+        parsed = phonenumbers.parse(number, country)
+    except phonenumbers.NumberParseException:
+        return False
+    return bool(phonenumbers.number_type(parsed) == phonenumbers.PhoneNumberType.TOLL_FREE)

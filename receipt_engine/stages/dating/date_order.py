@@ -1,7 +1,8 @@
 """In which order the receipt prints day, month and year, from the receipt itself.
 
 A date that only one order allows, a date in words, a weekday beside a date, or a longer number that
-contains the date as year-month-day: each tells how the ambiguous ones of the same form are meant.
+contains the date as year-month-day: each tells how the ambiguous ones of the same form are meant, and which
+of their readings is the same day.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ class Reason(StrEnum):
     """What decided the order of a date, as evidence shows it."""
 
     REQUESTED = "requested order"
-    IN_WORDS = "the same day in words"
+    SAME_DAY = "the same day, told without doubt"
     IN_NUMBER = "a number that holds the date"
     WEEKDAY = "the weekday"
     OTHER_DATE = "another date of the receipt"
@@ -86,7 +87,7 @@ class Evidence:
         if order == self.assumed != self.usual:
             cost += _ASSUMED
         if day in self.days:
-            cost, why = cost - _SAME_DAY, Reason.IN_WORDS
+            cost, why = cost - _SAME_DAY, Reason.SAME_DAY
         if any(_holds(number, day, reading.raw) for number in self.numbers):
             cost, why = cost - _IN_NUMBER, Reason.IN_NUMBER
         if (printed.row, day.weekday()) in self.weekdays:
@@ -114,7 +115,7 @@ def find_evidence(
     asked = {"d/m": "dmy", "m/d": "mdy"}.get(default_order or "")
     return Evidence(
         votes=tuple(_votes(printed_dates)),
-        days=frozenset(_days_in_words(printed_dates)),
+        days=frozenset(_days_told(printed_dates)),
         numbers=tuple(_numbers(rows, printed_dates)),
         weekdays=tuple(_weekdays(rows, printed_dates, region)),
         asked=asked,
@@ -162,10 +163,12 @@ def _votes(printed_dates: Sequence[PrintedDate]) -> Iterator[tuple[str, str, flo
         yield order, form_of(best), _SAME_FORM * (0.8 if printed.is_other else 1.0)
 
 
-def _days_in_words(printed_dates: Sequence[PrintedDate]) -> Iterator[date]:
+def _days_told(printed_dates: Sequence[PrintedDate]) -> Iterator[date]:
+    """Days that no order leaves in doubt: in words, or with digits that only one order allows. The slip of a
+    card machine often prints the till's day in an order of its own."""
     for printed in printed_dates:
         best = printed.readings[0]
-        if best.layout.order is None and best.cost <= _TRUSTED:
+        if not is_ambiguous(printed) and best.cost <= _TRUSTED and best.digits is not DateDigits.REPAIRED:
             yield _day(best)
 
 

@@ -18,6 +18,8 @@ from receipt_engine.stages.reconcile.search import Hypothesis
 #: A total called so less surely than this ("AMOUNT") is a subtotal when the total stands right below.
 _WEAK_TOTAL = LIKELY
 _ADDED: tuple[Role, ...] = ("tax", "total_tax", "service", "tip")
+#: A total that one of these turns into another is a subtotal: "total 20.00, discount 2.00, to pay 18.00".
+_CHANGING: tuple[Role, ...] = (*_ADDED, "discount")
 _CALLED: tuple[Role, ...] = ("subtotal", "net")
 
 
@@ -97,7 +99,7 @@ def _is_subtotal(candidate: AmountCandidate, proof: Proof, inputs: Inputs) -> bo
     # Deposits are no sale: a till of Poland prints the fiscal total, the deposits, and what is to be paid.
     deposited = any(p.role == "deposit" and p.entry.line > entry.line for p in proof.parts)
     fiscal = deposited and entry.weight("total") >= LIKELY
-    return fiscal or entry.role in _CALLED or any(p.role in _ADDED for p in proof.parts)
+    return fiscal or entry.role in _CALLED or any(p.role in _CHANGING for p in proof.parts)
 
 
 def _earlier_total(inputs: Inputs, best: Hypothesis) -> Chosen | None:

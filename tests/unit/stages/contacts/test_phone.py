@@ -96,3 +96,17 @@ def test_of_two_numbers_the_one_of_the_shop_is_given() -> None:
     assert phone is not None
     assert phone.value == "020 7946 0018"
     assert "0800 555 0199" in dict(phone.runners_up)
+
+
+def test_a_number_of_the_shop_without_a_word_goes_before_the_free_line_of_the_chain() -> None:
+    text = _SHOP.format(line="") + "LINDEN HARDWARE (541) 555-0134\nOr call 1-800-555-0199\n"
+    phone = printed("us", text).contacts.phone
+    assert phone is not None
+    assert phone.value == "(541) 555-0134"
+
+
+def test_a_code_before_the_name_of_goods_is_no_telephone() -> None:
+    goods = (
+        "001 1130005 LIMONADA\n1 UN 8,00(0)   8,00\n002 1330009 SUCO\n1 UN 6,00(0)   6,00\nTOTAL R$   14,00\n"
+    )
+    assert printed("br", f"LANCHONETE SERRA LTDA\nRUA DA FONTE, 12\n{goods}").contacts.phone is None

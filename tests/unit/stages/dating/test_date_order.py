@@ -50,6 +50,11 @@ def test_the_receipt_wins_over_the_region(chosen: Chosen, other: str) -> None:
     assert "order from" in choice.rule or other.startswith("3 May")
 
 
+def test_the_slip_of_a_card_machine_is_of_the_day_that_the_till_tells_without_doubt(chosen: Chosen) -> None:
+    choice = chosen("5/19/24\nDATE/TIME 24/05/19 14:21:02", order="dmy")
+    assert (choice.date, choice.time) == ("2024-05-19", "14:21:02")
+
+
 def test_digits_of_the_date_itself_prove_nothing(chosen: Chosen) -> None:
     choice = chosen("03.05.20 10:15\n0000545030520002008223", order="dmy")
     assert choice.date == "2020-05-03"

@@ -40,6 +40,12 @@ def test_a_total_before_taxes_of_nothing_is_a_subtotal() -> None:
     assert value(decide(entries, ITEMS).subtotal) == Decimal("9.00")
 
 
+def test_a_total_that_a_discount_turns_into_what_is_paid_is_a_subtotal() -> None:
+    entries = [row(2, "total", "9.00"), row(3, "discount", "1.50"), row(4, "total", "7.50")]
+    ledger = decide(entries, ITEMS)
+    assert (value(ledger.total), value(ledger.subtotal)) == (Decimal("7.50"), Decimal("9.00"))
+
+
 def test_a_total_printed_twice_is_no_subtotal() -> None:
     entries = [row(2, "total", "9.00"), row(3, "card", "9.00"), row(4, "total", "9.00")]
     assert decide(entries, ITEMS).subtotal is None
