@@ -14,9 +14,7 @@ from receipt_engine.scoring.linear import LinearModel
 from receipt_engine.stages.merchant.address.block import best_block, with_house, with_postcode, with_street
 from receipt_engine.stages.merchant.address.edges import (
     apart,
-    below_seat,
     city_below_street,
-    first_address,
     is_beside,
     is_labelled,
     is_letterhead,
@@ -114,8 +112,8 @@ def find_name_and_address(
     block = without_owner(segments, block, scores)
     block = without_branch_above(segments, without_person(segments, block))
     block = without_heading(segments, shop_of_two(segments, without_shop_above(segments, block)))
-    block = of_branch(segments, below_seat(segments, block), scores)
-    block = without_title(segments, first_address(segments, block))
+    block = of_branch(segments, block, scores)
+    block = without_title(segments, block)
     block = without_branch(segments, without_stray_number(segments, block))
     block = with_place_below(
         segments, with_street(segments, with_postcode(segments, with_house(segments, block)))

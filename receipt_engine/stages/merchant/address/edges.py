@@ -43,6 +43,8 @@ _ABOUT_SALE: frozenset[Role] = frozenset(("receipt_number", "date", "not_date"))
 _TITLES: tuple[Role, ...] = ("invoice", "receipt")
 _SURELY = 0.9
 _NUMBERS = re.compile(r"(?<!\d)\d+")
+#: Numbers, with those that are joined as one, and a postcode's two halves: "12/4", "100 00".
+_JOINED = re.compile(r"(?<!\d)\d{3} \d\d(?!\d)|\d+(?:[/-]\d+)*")
 #: Between the parts of a sender's address.
 _LETTERHEAD = re.compile(r" [·•|] ")
 _TENDERS: tuple[Role, ...] = ("card", "cash")
@@ -195,20 +197,6 @@ def _ends_seat(seat: Segment, below: Segment) -> bool:
     return placed and below.run.row == seat.run.row + 1 and (seat.number_last or seat.digits > 0)
 
 
-def first_address(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
-    """The address up to its postcode, where a second street with a second postcode follows it."""
-    codes = [at for at in block if "postcode" in segments[at].places]
-    for code in codes[:-1]:
-        begins = next((at for at in block if at > code and _is_street(segments[at])), None)
-        if begins is None or codes[-1] < begins or (code == block[0] and not _is_street(segments[code])):
-            continue
-        if code > block[0] or "city" in segments[code].places:
-            return tuple(
-                at for at in block if at <= code or (at < begins and "country" in segments[at].places)
-            )
-    return tuple(block)
-
-
 def _is_street(own: Segment) -> bool:
     numbered = own.number_first or own.number_last
     named = own.roles.get("address", 0.0) > POSSIBLE or has_term(own.rest, "street")
@@ -301,18 +289,57 @@ def without_stray_number(segments: Sequence[Segment], block: Sequence[int]) -> t
 
 
 def shop_of_two(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
-    """The shop's address where its company's is printed too, each with its postcode: below a row that names
-    the shop ("Supermarket Kettle Northgate", "Supermarket Kettle 345"), above the company's name."""
-    codes = [at for at in block if "postcode" in segments[at].places]
-    for at in range(codes[0] + 1, codes[-1]) if codes else ():
-        own = segments[at]
-        if "postcode" in own.places:
+    """The shop's address where its company's is printed too, each a whole one, street and town.
+
+    The company's stands above, with the shop's name or rows of other kinds between ("Supermarket Kettle 3");
+    but below its own name, and below the shop's where nothing stands between.
+    """
+    for end, begin in pairwise(range(len(block))):
+        between = [segments[at] for at in range(block[end] + 1, block[begin])]
+        headed = begin
+        while headed < len(block) - 1 and _heads(segments[block[headed]]):
+            headed += 1
+        between += [segments[at] for at in block[begin:headed]]
+        first, second = block[:begin], block[headed:]
+        apart = segments[second[0]].run.row - segments[block[end]].run.row >= _PARTED
+        if not (_is_whole(segments, first) and _is_whole(segments, second)):
             continue
-        if has_legal_form(own.rest) and not own.digits:
-            return tuple(i for i in block if i < at)
-        if (own.number_last or not own.digits) and _names_shop(own):
-            return tuple(i for i in block if i > at)
+        last = segments[second[0]]
+        again = last.rest.endswith(segments[first[0]].rest) or _is_office(last.run.text)
+        if again or any(own.title_share >= _HALF or _is_company(own) for own in between):
+            return tuple(first)
+        company = block[0] > 0 and has_legal_form(segments[block[0] - 1].rest)
+        if between or (apart and company and _is_street(last)):
+            return tuple(second)
+        if "postcode" in segments[block[end]].places and _is_street(segments[second[0]]):
+            return tuple(first)
     return tuple(block)
+
+
+def _is_company(own: Segment) -> bool:
+    return has_legal_form(own.rest) and not own.digits
+
+
+def _heads(own: Segment) -> bool:
+    """Whether a row may name a shop or a company above its address: no number but its own at the end, and no
+    place but a town among other words."""
+    numbered = own.digits > 0 and not own.number_last
+    placed = own.whole_place or "postcode" in own.places or has_term(own.rest, *_PARTS)
+    return not (numbered or placed or own.rest.endswith(",") or (own.places and own.digits))
+
+
+def _is_whole(segments: Sequence[Segment], rows: Sequence[int]) -> bool:
+    """Whether rows are a whole address: the first one has a house's number or a town with its postcode, and
+    there are both."""
+    own = [segments[at] for at in rows]
+    placed = any(row.places & {"city", "postcode"} for row in own)
+    return placed and own[0].digits > 0 and any(map(_has_street, own))
+
+
+def _has_street(own: Segment) -> bool:
+    """Whether a row has a word for a street, or a house's number besides its postcode."""
+    houses = len(_JOINED.findall(own.rest)) - ("postcode" in own.places)
+    return houses > 0 or has_term(own.rest, "street")
 
 
 def of_branch(segments: Sequence[Segment], block: Sequence[int], scores: Sequence[float]) -> tuple[int, ...]:
@@ -342,22 +369,6 @@ def _is_place(own: Segment) -> bool:
     """Whether a row of the head shows a place and nothing else."""
     other = own.amount or own.entities or own.run.zone != "header" or own.title_share >= _HALF
     return not other and shows_place(own)
-
-
-def below_seat(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
-    """The shop's address, where the company's own stands above it, right below the company's name, and a row
-    of another kind parts the two: each has its street, the first one its city, too."""
-    if not block or block[0] == 0 or not has_legal_form(segments[block[0] - 1].rest):
-        return tuple(block)
-    for above, below in pairwise(block):
-        if segments[below].run.row - segments[above].run.row < _PARTED:
-            continue
-        seat = [segments[at] for at in block if at <= above]
-        shop = [segments[at] for at in block if at >= below]
-        ended = any(own.places & {"city", "postcode"} and own.digits for own in seat)
-        if ended and _is_street(shop[0]) and any("postcode" in own.places for own in shop):
-            return tuple(at for at in block if at >= below)
-    return tuple(block)
 
 
 def without_branch(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:

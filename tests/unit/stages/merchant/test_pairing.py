@@ -158,6 +158,31 @@ def test_rows_above_and_below_a_name(head: str, name: str) -> None:
             "Obala kneza Domagoja 4, 21000 Split",
         ),
         (
+            "bg",
+            "МЕДЕН КОТЕЛ ЕООД\nгр. Русе 7000\nбул. Липник 121\nКОТЕЛ 48\nгр. Варна, бул. Сливница 14",
+            "гр. Варна, бул. Сливница 14",
+        ),
+        (
+            "hu",
+            "RÉZÜST KFT.\n2040 Budaörs, Malom utca 7.\nRÉZÜST Piac\n1137 Budapest, Pozsonyi út 41.",
+            "1137 Budapest, Pozsonyi út 41.",
+        ),
+        (
+            "pl",
+            "MIEDZIANY CZAJNIK S.A.\nDługa 14/16 00-238 Warszawa\nSalon Zachód\nRynek 8 Katowice",
+            "Rynek 8 Katowice",
+        ),
+        (
+            "pl",
+            "MIEDZIANY 204\n44-100 Gliwice ul. Zwycięstwa\nMIEDZIANY S.A.\n62-025 Kostrzyn ul.Polna 5",
+            "44-100 Gliwice ul. Zwycięstwa",
+        ),
+        (
+            "lv",
+            "VARA KATLS\nRaiņa iela 31, Talsi\nSIA VARA\nJur.adr. Egļu iela 4, Talsi",
+            "Raiņa iela 31, Talsi",
+        ),
+        (
             "cz",
             "KOTLÍK\nMěděný Kotlík a.s.\nLidická 210/4, 602 00 Brno\nHypermarket Ostrava Jih",
             "Lidická 210/4, 602 00 Brno",
