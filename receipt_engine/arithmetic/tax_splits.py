@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from itertools import permutations
 
+from msgspec.structs import replace
+
 from receipt_engine.document import PLAUSIBLE, AmountReading, ParsedLine, PercentReading
 
 #: More amounts are on no row of a tax table.
@@ -40,12 +42,12 @@ class TaxSplit:
 
 @dataclass(frozen=True, slots=True)
 class SplitInHalves:
-    """A row of net, two equal halves of one tax ("CGST", "SGST") and gross, as indices. rate: of a half, None
-    where the row adds up others."""
+    """A row of net, two equal halves of one tax ("CGST", "SGST") and, often, gross, as indices. rate: of a
+    half, None where the row adds up others."""
 
     net: int
     halves: tuple[int, int]
-    gross: int
+    gross: int | None
     rate: Decimal | None
 
 
@@ -56,7 +58,20 @@ def tax_amounts(parsed: ParsedLine) -> tuple[AmountReading, ...]:
     found = tuple(a for a in parsed.amounts if a.readings[0].cost < most)
     values = sorted(a.value for a in parsed.amounts)
     closes = parsed.percents and len(values) == 3 and values[0] > 0 and values[0] + values[1] == values[2]
-    return parsed.amounts if closes else found
+    return parsed.amounts if closes else _told(found)
+
+
+def _told(amounts: tuple[AmountReading, ...]) -> tuple[AmountReading, ...]:
+    """The amounts of a row, with one in brackets as told, not taken off, beside others that are not: "PPN
+    (3.617) DPP 32.883"."""
+    if all(a.value < 0 for a in amounts):
+        return amounts
+    return tuple(_positive(a) if a.raw.startswith("(") else a for a in amounts)
+
+
+def _positive(amount: AmountReading) -> AmountReading:
+    found = [money for money in amount.readings if money.value == abs(amount.value)]
+    return replace(amount, readings=(*found, *(m for m in amount.readings if m not in found)))
 
 
 def split_tax(
@@ -104,20 +119,27 @@ def split_tax(
 
 
 def split_in_halves(
-    values: Sequence[Decimal], known: Sequence[Decimal], before: Sequence[Decimal] = ()
+    values: Sequence[Decimal],
+    known: Sequence[Decimal],
+    before: Sequence[Decimal] = (),
+    percents: Sequence[PercentReading] = (),
 ) -> SplitInHalves | None:
-    """The row as net + tax + the same tax = gross, at a rate of the region or as the sum of such rows.
+    """The row as net + tax + the same tax = gross, at a rate of the region or as the sum of such rows; where
+    no gross is printed, the rate must be, in percent of both or of one.
 
-    before: the taxes of the rows above it.
+    before: the taxes of the rows above it. percents: printed on it with their sign.
     """
-    for at in range(len(values) - 3):
-        net, first, second, gross = values[at : at + 4]
-        if first != second or first <= 0 or abs(net + 2 * first - gross) > _CENTS:
+    for at in range(len(values) - 2):
+        net, first, second, *rest = values[at : at + 4]
+        if first != second or first <= 0:
             continue
-        indices = at, (at + 1, at + 2), at + 3
-        if len(before) > 2 and sum(before, _ZERO) == 2 * first:
+        closes = bool(rest) and abs(net + 2 * first - rest[0]) <= _CENTS
+        indices = at, (at + 1, at + 2), at + 3 if closes else None
+        if len(before) > 2 and sum(before, _ZERO) == 2 * first and net > 2 * first:
             return SplitInHalves(*indices, None)
-        rate = _fitting_rate(net, 2 * first, known, inclusive=False)
+        printed = [*values[:at], *(p.value for p in percents)]
+        rates = known if closes else [r for r in known if r in printed or r / 2 in printed]
+        rate = _fitting_rate(net, 2 * first, rates, inclusive=False)
         if rate is not None:
             return SplitInHalves(*indices, rate / 2)
     return None

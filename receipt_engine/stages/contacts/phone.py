@@ -32,6 +32,8 @@ _NUMBER = re.compile(
     r"(?:\+\s?|00\s?)?[(\[{]?[\dO]{1,}(?:[\s()\[\]{}.\-–~·]{0,3}[\dO]|\s?[/,;&\\]\s?[\dO(])*(?!\w|[.,]\d)"
 )
 _FIRST_DIGITS = re.compile(r"\W*\d\d")
+#: Calling codes of the plan in which numbers are dialled by letters, too.
+_NORTH_AMERICA = "1"
 #: With letters for digits behind an area code ("(555) 013-CAKE"), which begins with no nought or one.
 _VANITY = re.compile(
     r"(?<![\w(-])(?<!\d[.,])(?:1[-. ]?)?\(?[2-9]\d{2}\)?"
@@ -113,7 +115,7 @@ def _on_row(
     found: list[Entity] = []
     last_end = 0
     previous: PhoneLabel | None = None
-    for start, end in _places(text):
+    for start, end in _places(text, region.phone.calling_code.startswith(_NORTH_AMERICA)):
         if covered(taken, index, start, end) or _follows_date(text[:start], sheet.roles[index]):
             continue
         if previous is not None and not text[last_end:start].strip(" /,;&-~.|"):
@@ -165,8 +167,8 @@ def _without_dates(parsed: ParsedLine) -> str:
     return "".join(text)
 
 
-def _places(text: str) -> list[tuple[int, int]]:
-    """Offsets of what may be numbers; "07-5547360/016-7993391" gives two."""
+def _places(text: str, vanity: bool) -> list[tuple[int, int]]:
+    """Offsets of what may be numbers; "07-5547360/016-7993391" gives two. vanity: letters may be digits."""
     places: list[tuple[int, int]] = []
     text = _IBAN.sub(_blanked, text)
     for match in _numbers(text):
@@ -175,7 +177,7 @@ def _places(text: str) -> list[tuple[int, int]]:
         postcode = _POSTCODE_BEFORE.match(match.group())
         start = match.start() + (postcode.end() if postcode else 0)
         places.extend(_split(text, start, match.end()))
-    for match in _VANITY.finditer(text):
+    for match in _VANITY.finditer(text) if vanity else ():
         if any(c.isalpha() for c in match.group()):
             places = [p for p in places if p[1] <= match.start() or match.end() <= p[0]]
             places.append(match.span())

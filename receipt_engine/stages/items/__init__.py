@@ -19,7 +19,7 @@ from receipt_engine.stages.items.fuel import with_fuel
 from receipt_engine.stages.items.lost_points import with_lost_points
 from receipt_engine.stages.items.missing import as_products, missing_products
 from receipt_engine.stages.items.products import read_products
-from receipt_engine.stages.items.running_sum import split_running_sum
+from receipt_engine.stages.items.running_sum import split_running_sum, without_groups
 
 __all__ = ["complete_items", "find_items"]
 
@@ -72,8 +72,23 @@ def complete_items(products: Products, totals: Totals, region: Region) -> Produc
         found = Products(items, rows, zones, added=added)
     elif products.items and products.sum_line is None:
         found = _with_lost_points(found, totals, region)
+    found = _without_groups(found, totals)
     entries = [e for e in totals.entries if e.line not in found.added]
     return replace(found, items=with_fuel(found.items, found.rows, entries))
+
+
+def _without_groups(products: Products, totals: Totals) -> Products:
+    """The products without the sums of their groups, whose rows belong to the totals."""
+    last = products.items[-1].line if products.items else -1
+    sums = {e.amount.value for e in totals.entries if e.line > last and e.role in ("subtotal", "total")}
+    items = without_groups(products.items, sums)
+    if len(items) == len(products.items):
+        return products
+    below = products.items[len(items)].line
+    zones = tuple(
+        "summary" if zone == "items" and at >= below else zone for at, zone in enumerate(products.zones)
+    )
+    return replace(products, items=items, zones=zones)
 
 
 def _with_lost_points(products: Products, totals: Totals, region: Region) -> Products:

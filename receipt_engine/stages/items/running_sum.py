@@ -1,12 +1,16 @@
-"""Rows among the products that add up all products above them, under unknown or lost words."""
+"""Rows among the products that add up all products above them, under unknown or lost words, or by groups."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from decimal import Decimal
 
 from msgspec.structs import replace
 
 from receipt_engine.document import ZERO, Item
+
+#: Groups that a restaurant adds up its dishes by (food, beer, wine), at most.
+_MAX_GROUPS = 4
 
 
 def split_running_sum(items: Sequence[Item]) -> tuple[tuple[Item, ...], int | None]:
@@ -26,6 +30,17 @@ def split_running_sum(items: Sequence[Item]) -> tuple[tuple[Item, ...], int | No
         running += value
         unsigned += abs(value)
     return tuple(items), None
+
+
+def without_groups(items: Sequence[Item], sums: Collection[Decimal]) -> tuple[Item, ...]:
+    """The products without the rows at their end that add them up by groups ("FOOD 40.50", "DRINK 11.40"):
+    they come to one of the sums below, and so do the products before them."""
+    values = [item.total.value for item in items]
+    for count in range(1, min(_MAX_GROUPS, len(items) // 2) + 1):
+        whole = sum(values[-count:], ZERO)
+        if whole in sums and whole > 0 and whole == sum(values[:-count], ZERO):
+            return tuple(items[:-count])
+    return tuple(items)
 
 
 def _unsigned(item: Item) -> Item:

@@ -18,7 +18,7 @@ from receipt_engine.vocabulary.rate_notes import rate_notes
 
 __all__ = ["label"]
 
-_DIGIT = re.compile(r"\d")
+_COUNT = re.compile(r"\d+")
 
 
 def label(rows: Sequence[ParsedLine], region: Region) -> tuple[LabelledRow, ...]:
@@ -53,10 +53,11 @@ def _without_notes(row: ParsedLine, roles: tuple[RoleMatch, ...]) -> tuple[RoleM
 def _with_total_counted(
     row: ParsedLine, roles: tuple[RoleMatch, ...], region: Region
 ) -> tuple[RoleMatch, ...]:
-    """The roles, with those of the words before a count inside a phrase: "TOTAL 4 ITEMS 21.90" is a total of
-    money, too, as "TOTAL ITEMS 4" is none."""
+    """The roles, with those of the words on either side of a count inside a phrase: "TOTAL 4 ITEMS 21.90" and
+    "QTY 4 TOTAL 21.90" are totals of money, too, as "TOTAL ITEMS 4" is none."""
     for match in roles:
-        count = _DIGIT.search(row.text, match.start, match.end) if match.role == "item_count" else None
+        count = _COUNT.search(row.text, match.start, match.end) if match.role == "item_count" else None
         if count is not None and any(a.start >= match.end for a in row.amounts):
-            return (*find_roles([row.text[: count.start()]], region)[0], *roles)
+            before, behind = row.text[: count.start()], " " * count.end() + row.text[count.end() : match.end]
+            return (*(m for side in find_roles([before, behind], region) for m in side), *roles)
     return roles

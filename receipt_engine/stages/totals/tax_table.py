@@ -47,7 +47,7 @@ def find_tax_rows(
             continue
         values = [a.value for a in amounts]
         parts = [r for r in found if not r.is_sum]
-        halves = split_in_halves(values, known, [r.tax for r in parts])
+        halves = split_in_halves(values, known, [r.tax for r in parts], row.percents)
         beside = _side_by_side(row, amounts, known) or _taxes_alone(rows, line, amounts)
         if beside:
             found += [_tax_row(split, line, values, row) for split in beside]

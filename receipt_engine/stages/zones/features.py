@@ -101,7 +101,7 @@ def _is_table_row(row: AmountRow, rates: frozenset[Decimal]) -> bool:
     or two of them; or net, two equal halves of such a tax, and gross."""
     numbers = tax_amounts(row)
     values = [a.value for a in numbers]
-    if split_in_halves(values, tuple(rates)) is not None:
+    if split_in_halves(values, tuple(rates), percents=row.percents) is not None:
         return True
     if not 2 <= len(numbers) <= MAX_AMOUNTS:
         return False

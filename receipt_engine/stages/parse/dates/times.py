@@ -19,8 +19,8 @@ from receipt_engine.stages.parse.dates.confusions import repair_date_digits
 from receipt_engine.stages.parse.limits import MAX_LINE
 from receipt_engine.vocabulary.normalise import ascii_forms
 
-#: No digits touch it, except those of a receipt's number: "0203-20:57".
-_ALONE = re.compile(r"(?<![0-9])(?:(?<![0-9][.,:;/-])|(?<=[0-9]{4}-)(?=[0-2][0-9]:))")
+#: No digits touch it, except those of a receipt's number or a date: "0203-20:57", "14.03.24-20:57".
+_ALONE = re.compile(r"(?<![0-9])(?:(?<![0-9][.,:;/-])|(?:(?<=[0-9]{4}-)|(?<=[./][0-9]{2}-))(?=[0-2][0-9]:))")
 #: No digit follows, unless a date begins with it whose blank was lost: "19:04:582022-11-29".
 _APART = r"(?:(?![0-9])|(?=20[0-9]{2}[/.-][01][0-9][/.-])|(?=[0-3][0-9][/.-][01][0-9][/.-]20[0-9]{2}))"
 _COMPACT = re.compile(r"(?P<hour>[01][0-9]|2[0-3])(?P<minute>[0-5][0-9])(?P<second>[0-5][0-9])?(?![0-9])")
@@ -50,7 +50,7 @@ def _patterns() -> _Patterns:
         r"(?P<second>[0-5] ?[0-9])" + _APART + r")?"
         rf"(?(second)(?:[.,][0-9]{{1,6}}(?=[Z+]|$))?)[{signs.minute}{signs.second}]?"
         + _APART
-        + r"(?![:/][0-9])"
+        + r"(?!:[0-9]|/[0-9](?![0-9]?\.[0-9]))"  # but the version of the till's program: "20:57/2.1.40/"
     )
     whole_hour = re.compile(rf"(?P<hour>2[0-3]|[01]?[0-9])(?: ?(?=[AaPp]\.? ?[Mm])|[{signs.hour}](?![0-9]))")
     maybe = re.compile(

@@ -188,11 +188,13 @@ def _sign_misread(inputs: Inputs, total: Decimal | None) -> list[Chosen]:
 
 def _by_rate(inputs: Inputs, total: Decimal | None, subtotal: Chosen | None) -> list[Chosen]:
     """An amount under unclear words that is what the total contains at the rate printed beside it, or at a
-    rate of the region when it is called an inclusive amount; or what that rate adds to the subtotal."""
+    rate of the region when it is called an inclusive amount; or what that rate adds to the subtotal, on all
+    products or on some ("B: TAXABLE @ 7.5% 0.45")."""
     if total is None:
         return []
     for entry in inputs.entries:
-        unclear = not entry.roles or (entry.role == "gross" and entry.zone != "items")
+        rated = entry.percent is not None and entry.role == "net"
+        unclear = not entry.roles or (entry.role == "gross" and entry.zone != "items") or rated
         value = entry.amount.value
         if not unclear or not entry.last or entry.zone in ("header", "items") or abs(value) * 2 > abs(total):
             continue
@@ -201,6 +203,8 @@ def _by_rate(inputs: Inputs, total: Decimal | None, subtotal: Chosen | None) -> 
         if value in contained and value != 0:
             return [_plain(entry)]
         base = subtotal.value if subtotal is not None else None
-        if entry.percent is not None and base is not None and fits_rate(entry, value, base, inputs):
+        if entry.percent is None or base is None:
+            continue
+        if fits_rate(entry, value, base, inputs) or (rated and base + value == total != base):
             return [_plain(entry)]
     return []

@@ -110,3 +110,9 @@ def test_a_code_before_the_name_of_goods_is_no_telephone() -> None:
         "001 1130005 LIMONADA\n1 UN 8,00(0)   8,00\n002 1330009 SUCO\n1 UN 6,00(0)   6,00\nTOTAL R$   14,00\n"
     )
     assert printed("br", f"LANCHONETE SERRA LTDA\nRUA DA FONTE, 12\n{goods}").contacts.phone is None
+
+
+def test_letters_stand_for_digits_only_where_numbers_are_dialled_so() -> None:
+    phone = printed("id", _SHOP.format(line="SMS 0811 1500 280 CALL 1500 280")).contacts.phone
+    assert phone is not None
+    assert phone.value == "0811 1500 280"

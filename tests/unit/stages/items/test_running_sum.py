@@ -40,3 +40,16 @@ def test_a_product_that_costs_as_much_as_the_first_two_splits_nothing() -> None:
         "Apples                   1.00\nPears                    2.00\nTea                      3.00"
     )
     assert len(items) == 6
+
+
+_PUB = "THE OLD PLOUGH\nPie              14.00\nChips             4.50\nBitter            5.20\n{}"
+
+
+def test_sums_of_groups_that_come_to_the_subtotal_are_no_products() -> None:
+    groups = (
+        "Food             18.50\nDrink             5.20\nSub Total        23.70\nTotal            23.70\n"
+    )
+    found = sheet(_PUB.format(groups), "gb")
+    assert [str(item.total.value) for item in found.items] == ["14.00", "4.50", "5.20"]
+    more = "Wine             18.50\nRum               5.20\nSub Total        47.40\nTotal            47.40\n"
+    assert len(sheet(_PUB.format(more), "gb").items) == 5

@@ -39,3 +39,27 @@ def test_each_half_is_a_tax_and_the_last_row_their_sum() -> None:
 
 def test_halves_that_do_not_add_up_are_none() -> None:
     assert not tax_rows("SHOP\nTEA   1  90.00  90.00\n1)  171.42  4.29  4.29  -  190.00\nTotal  90.00\n")
+
+
+BESIDE_RATES = """
+     HILL STORES
+RICE 5KG           1    420.00   420.00
+SOAP BAR           1    118.00   118.00
+Total Items 2  Qty 2  Total      538.00
+Tax%    Taxable   CGST    SGST
+ 5.00    400.00   10.00   10.00
+18.00    100.00    9.00    9.00
+Total    500.00   19.00   19.00
+UPI                              538.00
+"""
+
+
+def test_halves_of_the_rate_beside_them_need_no_gross_amount() -> None:
+    found = [(row.rate, row.tax) for row in tax_rows(BESIDE_RATES) if not row.is_sum]
+    assert found == [(Decimal("2.5"), Decimal(10))] * 2 + [(Decimal(9), Decimal(9))] * 2
+
+
+def test_a_tax_in_brackets_beside_its_base_is_told_and_not_taken_off() -> None:
+    text = "TOKO MAJU\nTEH      11.100\nGULA     22.200\nTOTAL    33.300\nPPN : (3.300)  DPP : 30.000\n"
+    (row,) = sheet(text, "id").tax_rows
+    assert (row.rate, row.net, row.tax) == (11, 30000, 3300)

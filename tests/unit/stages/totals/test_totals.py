@@ -23,3 +23,8 @@ def test_the_only_amount_of_a_ticket_may_be_its_total() -> None:
 def test_a_count_of_articles_before_the_total_leaves_it_the_total() -> None:
     found = sheet("  EPICERIE\nPates    4,00\nRiz      2,00\n2 ARTICLES   TOTAL   6,00 EUR", "fr")
     assert [e.role for e in found.entries if e.amount.value == 6] == ["total"]
+
+
+def test_a_total_behind_a_count_is_one_of_money() -> None:
+    found = sheet("  HILL STORES\nPears    4.00\nBread    2.00\nTotal Items 2  Qty 2  Total   6.00", "in")
+    assert "total" in [e.role for e in found.entries if e.amount.value == 6]
