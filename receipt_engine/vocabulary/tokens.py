@@ -26,6 +26,8 @@ _TOKEN = re.compile(rf"{_RUN}(?:[0158](?=[^\W\d_]){_RUN})*")
 #: The same of a text in small ASCII letters.
 _ASCII_TOKEN = re.compile(r"[a-z]+(?:[0158](?=[a-z])[a-z]+)*")
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uff66-\uff9f]")
+#: Words in Latin letters inside a run, and what stands between them.
+_PART = re.compile(r"[a-z]+|[^a-z]+")
 #: A run of letters; East Asian characters each stand alone.
 _WORD = re.compile(
     r"[\u3040-\u30ff\u3400-\u9fff\uff66-\uff9f]"
@@ -46,7 +48,8 @@ class Token(Record, frozen=True):
 
 @lru_cache(maxsize=4096)
 def tokens(text: str) -> tuple[Token, ...]:
-    """Runs of letters, left to right. Each East Asian character is a token of its own."""
+    """Runs of letters, left to right. Each East Asian character is a token of its own, and a word in Latin
+    letters beside them is one ("本店TEL")."""
     folded = fold_letters(text)
     if folded.isascii():
         spans = [match.span() for match in _ASCII_TOKEN.finditer(folded)]
@@ -61,7 +64,12 @@ def tokens(text: str) -> tuple[Token, ...]:
         if not _CJK.search(run):
             result.append(Token(squeeze(text[start : match.end()]), start, match.end()))
             continue
-        result.extend(Token(c, start + i, start + i + 1) for i, c in enumerate(run.translate(LOOKALIKES)))
+        for part in _PART.finditer(run):
+            first, last = start + part.start(), start + part.end()
+            whole = part.group().isascii() and last - first >= SHORTEST_NAME
+            shapes = [squeeze(text[first:last])] if whole else part.group().translate(LOOKALIKES)
+            step = (last - first) // len(shapes)
+            result += [Token(c, first + i * step, first + (i + 1) * step) for i, c in enumerate(shapes)]
     return tuple(result)
 
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from receipt_engine.document import Entity, Found, ParsedLine, RoleMatch, Sheet
-from receipt_engine.region import KEPT_REGIONS, Identifier, Region
+from receipt_engine.region import KEPT_REGIONS, Identifier, Region, Role
 from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.stages.contacts.entities import in_columns, rows_of_customer
 from receipt_engine.vocabulary import has_term, phrase_terms
@@ -49,6 +49,7 @@ _OF_ANY_FORM = 0.95
 #: merchant's.
 _OF_CUSTOMER, _BELOW_CUSTOMER = 2.0, 0.5
 _GROUPS, _DIGITS_OF_GROUPS = 2, 9
+_TITLES: tuple[Role, ...] = ("receipt", "invoice")
 #: A number of its own between a label and the next number, with its own label: "NIF 508441184 Tel 213 ...".
 _OTHER_NUMBER = re.compile(r"\d(?:[ .-]?\d){6,}(?=\W+[^\W\d_]{2})")
 
@@ -62,7 +63,8 @@ def find_identifiers(rows: Sequence[ParsedLine], sheet: Sheet, region: Region) -
             continue
         above = rows[index - 1].text if index else ""
         text = in_columns(parsed, parsed.text)
-        entities = _known(index, text, above, sheet.roles[index], region)
+        titled = index > 0 and any(m.role in _TITLES and m.weight >= LIKELY for m in sheet.roles[index - 1])
+        entities = _known(index, text, above, titled, sheet.roles[index], region)
         entities += _european(index, text, entities)
         entities += _labelled(index, text, sheet.roles[index], entities)
         entities += _in_brackets(index, text, sheet, entities, region)
@@ -80,8 +82,11 @@ def _patterns(region: Region) -> tuple[tuple[Identifier, re.Pattern[str], tuple[
     )
 
 
-def _known(index: int, text: str, above: str, roles: Sequence[RoleMatch], region: Region) -> list[Entity]:
-    """Numbers that have the form of one of the region's identifiers and a word that announces them."""
+def _known(
+    index: int, text: str, above: str, titled: bool, roles: Sequence[RoleMatch], region: Region
+) -> list[Entity]:
+    """Numbers that have the form of one of the region's identifiers and a word that announces them, or that
+    stand alone in their row below the document's title. titled: whether that is the row above."""
     found: list[Entity] = []
     for known, pattern, words in _patterns(region):
         for match in pattern.finditer(text):
@@ -91,7 +96,7 @@ def _known(index: int, text: str, above: str, roles: Sequence[RoleMatch], region
             own = [r for r in roles if not (known.tax and _is_company(r))]
             label_start = _label_start(text, start, words, own)
             named = label_start is not None or (_ends_with(above, words) and start < 4)
-            shape = _tells(match.group())
+            shape = _tells(match.group()) or (titled and text.strip() == match.group())
             owner = not named and _follows_company(text[:start], match.group())
             sound = (named or shape or owner) and _checks(known.stdnum, match.group())
             if not named and not sound:

@@ -78,6 +78,8 @@ _OF_STORE = 0.5
 _OF_CHAIN = 1.5
 #: A customer's number is that much less likely the shop's.
 _OF_CUSTOMER = 4.0
+#: What hides the middle of a card's number.
+_MASK = "***"
 
 
 @cache
@@ -181,6 +183,7 @@ def _places(text: str, vanity: bool) -> list[tuple[int, int]]:
         if any(c.isalpha() for c in match.group()):
             places = [p for p in places if p[1] <= match.start() or match.end() <= p[0]]
             places.append(match.span())
+    places = [p for p in places if not text.startswith(_MASK, p[1])]
     return sorted(p for p in places if _count(text[p[0] : p[1]]) >= _DIGITS_MIN)
 
 

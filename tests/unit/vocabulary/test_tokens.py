@@ -29,3 +29,11 @@ def test_a_word_goes_on_behind_its_signs(text: str) -> None:
     """Else the word for tax is found inside of one for a vegetable."""
     for cut in (tokens, word_tokens):
         assert [text[word.start : word.end] for word in cut(text)] == text.split()
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [("本店TEL", ["本", "店", "tel"]), ("PLUS店", ["plus", "店"]), ("東ABビル", list("東abヒル"))],
+)
+def test_a_latin_word_beside_ideographs_is_one(text: str, words: list[str]) -> None:
+    assert [token.text for token in tokens(text)] == words

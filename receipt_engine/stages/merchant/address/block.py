@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from receipt_engine.scoring.certainty import POSSIBLE
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.vocabulary import has_term, is_term, term_at_start
 
@@ -106,7 +107,8 @@ def _is_numbered_street(own: Segment) -> bool:
     """Whether a segment of the head is a street with its number, and nothing else."""
     numbered = own.number_last or _GLUED.search(own.rest) is not None
     plain = not (own.amount or own.entities or "postcode" in own.places) and own.run.zone == "header"
-    return numbered and plain and has_term(own.rest, "street")
+    named = has_term(own.rest, "street") or own.roles.get("address", 0.0) > POSSIBLE
+    return numbered and plain and named
 
 
 def with_house(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:

@@ -21,6 +21,7 @@ _SHOP = "CAFE AN DER ECKE\n{line}\n\nCoffee      12,00\nTOTAL       12,00\n"
         ("ch", "TVA CHE-107.787.577", "CHE-107.787.577"),
         ("es", "ALIMENTOS SUR S.A.  A-58818501", "A-58818501"),
         ("pt", "NIF: 508441184   Tel: 213 424 118", "508441184"),
+        ("rs", "==== ФИСКАЛНИ РАЧУН ====\n100000024", "100000024"),
         ("ar", "CU1T Nro:30-99526290-4", "30-99526290-4"),
     ],
 )
@@ -34,6 +35,8 @@ def test_tax_numbers_are_given_as_printed(code: str, line: str, number: str) -> 
         ("ja", "T7000012050003"),  # a wrong check digit
         ("de", "LV 40003521601"),
         ("de", "HRB 30194"),
+        ("rs", "==== ФИСКАЛНИ РАЧУН ====\n100000025"),
+        ("rs", "Бројач\n100000024"),
         ("br", "IE: 530.393.235.221"),
         ("sg", "ROC No : 195465602R"),
         ("ph", "BIR ACCREDITATION NO. 176-853029640-548639"),

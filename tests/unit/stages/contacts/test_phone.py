@@ -11,6 +11,7 @@ _SHOP = "LINDEN HARDWARE\n14 Mill Street\n{line}\n\nHammer      12.00\nTOTAL    
     ("code", "line", "number"),
     [
         ("us", "Tel: (541) 555-0134", "(541) 555-0134"),
+        ("ja", "本町店TEL03-3930-0148", "03-3930-0148"),
         ("fr", "04.76.58.21.94", "04.76.58.21.94"),
         ("sg", "6738 4295", "6738 4295"),
         ("hk", "2971 3705", "2971 3705"),
@@ -59,6 +60,7 @@ def test_telephones_are_given_as_printed(code: str, line: str, number: str) -> N
 @pytest.mark.parametrize(
     ("code", "line"),
     [
+        ("tr", "I:1982030 T:03391805 519324******0148"),  # a card's, its middle hidden
         ("us", "EIN 82-4232425"),
         ("us", "Seattle, WA 98104"),
         ("us", "Fax: (541) 555-0134"),

@@ -167,6 +167,7 @@ def test_rows_above_and_below_a_name(head: str, name: str) -> None:
             "RÉZÜST KFT.\n2040 Budaörs, Malom utca 7.\nRÉZÜST Piac\n1137 Budapest, Pozsonyi út 41.",
             "1137 Budapest, Pozsonyi út 41.",
         ),
+        ("hu", "RÉZÜST\n1116 Budapest\nMalom út 9\nADÓSZÁM: 12345676-2-43", "1116 Budapest, Malom út 9"),
         (
             "pl",
             "MIEDZIANY CZAJNIK S.A.\nDługa 14/16 00-238 Warszawa\nSalon Zachód\nRynek 8 Katowice",
