@@ -113,13 +113,22 @@ class Era(Table, frozen=True):
     start: int
 
 
+class SlipDates(Table, frozen=True):
+    """How the country's card machines print the day, whatever its tills do. labels: as printed before it."""
+
+    order: DateOrder
+    labels: tuple[str, ...]
+
+
 class Dates(Table, frozen=True):
-    """order: of an all-numeric date; also: other orders that the country's tills print as well. calendar:
-    printed beside or instead of the Gregorian one; buddhist: years run 543 ahead; bikram sambat: Nepal's own
-    months. eras: besides the Christian one. hour12: times are printed with AM and PM."""
+    """order: of an all-numeric date; also: other orders that the country's tills print as well; slip: that of
+    card slips. calendar: printed beside or instead of the Gregorian one; buddhist: years run 543 ahead;
+    bikram sambat: Nepal's own months. eras: besides the Christian one. hour12: times are printed with AM and
+    PM."""
 
     order: DateOrder
     also: tuple[DateOrder, ...] = ()
+    slip: SlipDates | None = None
     calendar: Literal["gregorian", "buddhist", "bikram sambat"] = "gregorian"
     eras: tuple[Era, ...] = ()
     hour12: bool = False

@@ -18,6 +18,7 @@ TABLES = (
     region.Separators,
     region.Dates,
     region.Era,
+    region.SlipDates,
     region.Tax,
     region.TaxRate,
     region.Rounding,

@@ -27,6 +27,7 @@ _OTHER_FORM = 2.5
 _SAME_DAY = 5.5
 _IN_NUMBER = 4.5
 _WEEKDAY = 4.5
+_ON_SLIP = 4.5
 #: Against an order that is not the country's, on top of a reading's own cost.
 _FOREIGN_ORDER = 1.2
 #: Against the month before the day with points between them, where the country is unsure.
@@ -48,6 +49,7 @@ class Reason(StrEnum):
     SAME_DAY = "the same day, told without doubt"
     IN_NUMBER = "a number that holds the date"
     WEEKDAY = "the weekday"
+    SLIP = "the country's card slips"
     OTHER_DATE = "another date of the receipt"
 
 
@@ -55,8 +57,9 @@ class Reason(StrEnum):
 class Evidence:
     """What the receipt says about the order of ambiguous dates.
 
-    usual: the likeliest order of its country; assumed: the one that the readings' own costs prefer; asked:
-    the one that the request wants, if any; sure: whether the country is.
+    slips: rows with a label of card slips, whose dates are in the order `on_slips`. usual: the likeliest
+    order of its country; assumed: the one that the readings' own costs prefer; asked: the one that the
+    request wants, if any; sure: whether the country is.
     """
 
     votes: tuple[tuple[str, str, float], ...]
@@ -67,6 +70,8 @@ class Evidence:
     usual: str
     assumed: str
     sure: bool = True
+    slips: frozenset[int] = frozenset()
+    on_slips: str | None = None
 
     def readings(self, printed: PrintedDate) -> Iterator[tuple[DateReading, float, Reason | None]]:
         """(reading, cost, what decided): evidence moves cost between readings, the cheapest keeps its own."""
@@ -92,6 +97,8 @@ class Evidence:
             cost, why = cost - _IN_NUMBER, Reason.IN_NUMBER
         if (printed.row, day.weekday()) in self.weekdays:
             cost, why = cost - _WEEKDAY, Reason.WEEKDAY
+        if printed.row in self.slips and order == self.on_slips:
+            cost, why = cost - _ON_SLIP, Reason.SLIP
         form = form_of(reading)
         if order == "mdy" and form.startswith(".") and not self.sure:
             cost += _POINTS
@@ -122,7 +129,20 @@ def find_evidence(
         usual=max(likely, key=lambda order: (likely[order], order == region.dates.order)),
         assumed=region.dates.order,
         sure=max(likely.values()) >= _SURE,
+        slips=frozenset(_slip_rows(rows, printed_dates, region)),
+        on_slips=region.dates.slip.order if region.dates.slip else None,
     )
+
+
+def _slip_rows(
+    rows: Sequence[ParsedLine], printed_dates: Sequence[PrintedDate], region: Region
+) -> Iterator[int]:
+    """Rows where a label of the country's card slips stands right before the date."""
+    slip = region.dates.slip
+    labels = tuple(squeeze(label) for label in slip.labels) if slip else ()
+    for printed in printed_dates:
+        if squeeze(rows[printed.row].text[: printed.start]).endswith(labels):
+            yield printed.row
 
 
 def form_of(reading: DateReading) -> str:

@@ -15,6 +15,7 @@ from receipt_engine.region import (
     Phone,
     Region,
     Separators,
+    SlipDates,
     Tax,
     Words,
 )
@@ -49,7 +50,7 @@ def land(order: DateOrder, also: tuple[DateOrder, ...] = ()) -> Region:
         languages=(),
         currency=Currency(code="XTS", symbols=("¤",)),
         numbers=Numbers(habits=(Separators(decimal=".", groups=(",",)),)),
-        dates=Dates(order=order, also=also),
+        dates=Dates(order=order, also=also, slip=SlipDates("ymd", ("PLASTIC SEEN",))),
         tax=Tax(),
         phone=Phone(calling_code="999", region="ZZ"),
         address=Address(country="Nowhere"),

@@ -55,6 +55,13 @@ def test_the_slip_of_a_card_machine_is_of_the_day_that_the_till_tells_without_do
     assert (choice.date, choice.time) == ("2024-05-19", "14:21:02")
 
 
+def test_a_label_of_the_country_s_card_slips_tells_their_order(chosen: Chosen) -> None:
+    choice = chosen("PLASTIC SEEN: 24/02/09 13:02:55", order="dmy", also=("ymd",))
+    assert (choice.date, choice.undecided) == ("2024-02-09", False)
+    assert "card slips" in choice.rule
+    assert chosen("24/02/09 13:02:55", order="dmy", also=("ymd",)).date == "2009-02-24"
+
+
 def test_digits_of_the_date_itself_prove_nothing(chosen: Chosen) -> None:
     choice = chosen("03.05.20 10:15\n0000545030520002008223", order="dmy")
     assert choice.date == "2020-05-03"
