@@ -37,6 +37,9 @@ Read = Callable[[Source], tuple[Extracted, ...]]
 #: What a process that reads needs at its peak.
 BYTES_EACH = 700_000_000
 _TRIES = 2
+#: Files that a process reads before another takes its place, as a worker of the service does after so many:
+#: the holes that thousands of pictures leave in its memory do not add up.
+_FILES_EACH = 500
 #: Seconds that an idle process is given to end by itself.
 _PATIENCE = 3.0
 
@@ -110,8 +113,8 @@ class Workers:
     def run(self, tasks: Iterator[tuple[int, Source]]) -> Iterator[tuple[int, Outcome]]:
         """What became of each task, in the order in which they end.
 
-        One task is fetched ahead. A process that dies is replaced and its task tried once more, then given up
-        as a failure. Raises ModelError when processes do not start.
+        One task is fetched ahead. A process is replaced once it has read its share, or when it dies: then its
+        task is tried once more, and given up as a failure. Raises ModelError when processes do not start.
         """
         again: list[_Task] = []
         following = _first_try(tasks)
@@ -136,6 +139,9 @@ class Workers:
                     if worker.task.tries < _TRIES:
                         again.append(replace(worker.task, tries=worker.task.tries + 1))
                         continue
+                elif worker.answers >= _FILES_EACH:
+                    self._workers.remove(worker)
+                    worker.end()
                 yield worker.task.number, outcome
 
     def _idle(self) -> _Worker | None:
@@ -166,6 +172,7 @@ class _Worker:
         context = get_context("spawn")
         self.pipe, theirs = context.Pipe()
         self.task = _Task(0, b"")
+        self.answers = 0
         self.busy = self.dead = self._ready = False
         self._process: SpawnProcess = context.Process(target=_serve, args=(theirs, reader), daemon=True)
         with _InterruptIgnored():
@@ -187,6 +194,7 @@ class _Worker:
                     raise failed
                 self._ready = True
             outcome: Outcome = self.pipe.recv()
+            self.answers += 1
             return outcome
         except (EOFError, OSError):
             self.dead = True

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from multiprocessing.context import SpawnProcess
 from pathlib import Path
 
 import pytest
 
-from receipt_engine.batch import EngineReader, Journal, Row, extract_files, find_inputs, read_rows
+from receipt_engine.batch import EngineReader, Journal, Row, extract_files, find_inputs, read_rows, workers
+from receipt_engine.batch.row import Failure
 from receipt_engine.errors import ModelError
 from receipt_engine.options import ExtractOptions
 from receipt_engine.result import Result
@@ -74,6 +76,19 @@ def test_a_process_that_dies_is_replaced_and_its_file_tried_again(folder: Path) 
     assert rows[1].failure is not None and rows[1].failure.type == "WorkerDiedError"
     assert "signal 9" in rows[1].failure.message
     assert rows[2].found is not None
+
+
+def test_a_process_that_has_read_its_share_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "_FILES_EACH", 3)
+    started: list[SpawnProcess] = []
+    start = SpawnProcess.start
+    monkeypatch.setattr(SpawnProcess, "start", lambda process: (started.append(process), start(process)))
+    with workers.Workers(TextReader(), 2) as pool:
+        outcomes = dict(pool.run((number, RECEIPT.encode()) for number in range(10)))
+    assert list(range(10)) == sorted(outcomes)
+    assert not any(isinstance(outcome, Failure) for outcome in outcomes.values())
+    assert len(started) >= 4
+    assert all(process.exitcode == 0 for process in started)
 
 
 def test_same_bytes_are_read_once_and_marked(folder: Path) -> None:
