@@ -6,13 +6,16 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from receipt_engine.document import Record
 from receipt_engine.region import Region, Role, Term
 from receipt_engine.vocabulary import TermMatch, find_terms, term_at_end
 from receipt_engine.vocabulary.gazetteer import find_places
 from receipt_engine.vocabulary.labels import label_before
+
+if TYPE_CHECKING:
+    from phonenumbers import PhoneNumber
 
 #: Roles and terms whose number is nobody's telephone.
 _OTHER_NUMBERS: tuple[Role, ...] = (
@@ -124,10 +127,8 @@ def is_valid(value: str, digits: str, country: str) -> bool:
 def _valid(number: str, country: str) -> bool:
     import phonenumbers  # takes 70 ms
 
-    try:
-        return bool(phonenumbers.is_valid_number(phonenumbers.parse(number, country)))
-    except phonenumbers.NumberParseException:
-        return False
+    parsed = _parsed(number, country)
+    return parsed is not None and phonenumbers.is_valid_number(parsed)
 
 
 @lru_cache(maxsize=1024)
@@ -135,11 +136,8 @@ def is_short(number: str, country: str) -> bool:
     """Whether a number is one of the country's short ones, which hotlines have: "19055" in Egypt."""
     import phonenumbers  # takes 70 ms
 
-    try:
-        parsed = phonenumbers.parse(number, country)
-    except phonenumbers.NumberParseException:
-        return False
-    return bool(phonenumbers.is_valid_short_number_for_region(parsed, country))
+    parsed = _parsed(number, country)
+    return parsed is not None and phonenumbers.is_valid_short_number_for_region(parsed, country)
 
 
 @lru_cache(maxsize=1024)
@@ -147,8 +145,15 @@ def is_toll_free(number: str, country: str) -> bool:
     """Whether nobody pays for a call of the number: a shop's own telephone is in its town's network."""
     import phonenumbers  # takes 70 ms
 
+    parsed = _parsed(number, country)
+    return parsed is not None and (phonenumbers.number_type(parsed) == phonenumbers.PhoneNumberType.TOLL_FREE)
+
+
+def _parsed(number: str, country: str) -> PhoneNumber | None:
+    """The number as the country dials it; None when nobody can dial it."""
+    import phonenumbers  # takes 70 ms
+
     try:
-        parsed = phonenumbers.parse(number, country)
+        return phonenumbers.parse(number, country)
     except phonenumbers.NumberParseException:
-        return False
-    return bool(phonenumbers.number_type(parsed) == phonenumbers.PhoneNumberType.TOLL_FREE)
+        return None
