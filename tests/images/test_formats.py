@@ -14,7 +14,7 @@ from typing import Any
 import drawn
 import numpy as np
 import pytest
-from PIL import Image, TiffImagePlugin, WebPImagePlugin
+from PIL import AvifImagePlugin, Image, TiffImagePlugin
 
 from receipt_engine.errors import (
     CancelledError,
@@ -256,10 +256,10 @@ def test_a_decoder_that_nothing_ends_keeps_no_one_waiting(monkeypatch: pytest.Mo
         if any(thread.name == "decode" for thread in threading.enumerate()):
             raise CancelledError("enough")
 
-    monkeypatch.setattr(WebPImagePlugin.WebPImageFile, "load", endless)
+    monkeypatch.setattr(AvifImagePlugin.AvifImageFile, "load", endless)
     try:
         with pytest.raises(CancelledError, match="enough"):
-            decode(saved("WEBP"), check=check)
+            decode(saved("AVIF"), check=check)
         assert not ended.is_set()
     finally:
         ended.set()

@@ -1,8 +1,8 @@
 """A file in, upright RGB pages out, or an error that says what is wrong with it.
 
 What the JPEG and PNG decoders are given is never the file itself but a minimal copy of it (see `jpeg` and
-`png`), so Pillow sees nothing but pixels. Pillow decodes everything: on a 12-megapixel JPEG it is as fast
-as OpenCV, and OpenCV prints libjpeg's and libpng's remarks and shows half a picture without an error.
+`png`), so Pillow sees nothing but pixels. Pillow decodes them: on a 12-megapixel JPEG it is as fast as
+OpenCV, and OpenCV prints libjpeg's and libpng's remarks and shows half a picture without an error.
 Other formats are in `formats`, PDF in `pdf`.
 
 Errors besides the tree of `receipt_engine.errors`: a path that cannot be read keeps the operating

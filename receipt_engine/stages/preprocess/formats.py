@@ -1,7 +1,9 @@
 """Picture files besides JPEG and PNG: WebP, TIFF, BMP, GIF, AVIF and, with the extra `heif`, HEIC.
 
-Their decoders refuse data that is cut off by themselves, so one Pillow plugin for each is all it takes. Every
-page of a TIFF file counts; of a file that holds an animation or a burst, its first picture.
+Their decoders refuse data that is cut off by themselves, so one Pillow plugin for each is all it takes; the
+pixels of a WebP picture come from OpenCV, which is a quarter faster and never holds Python's lock, as Pillow
+does for tenths of a second. Every page of a TIFF file counts; of a file that holds an animation or a burst,
+its first picture.
 """
 
 from __future__ import annotations
@@ -16,6 +18,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
 
+import cv2
+import numpy as np
 from PIL import (
     AvifImagePlugin,
     BmpImagePlugin,
@@ -49,11 +53,14 @@ _Opener = Callable[[io.BytesIO], ImageFile.ImageFile]
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A file format: its name, the opener of its files and whether a file may have several pages."""
+    """A file format: its name, the opener of its files and whether a file may have several pages. decode:
+    gives the picture of a file that holds one alone, where not the opener's plugin does.
+    """
 
     name: str
     open: _Opener
     paged: bool = False
+    decode: Callable[[bytes], Pillow.Image] | None = None
 
 
 def _open_heif(file: io.BytesIO) -> ImageFile.ImageFile:
@@ -67,6 +74,18 @@ def _open_heif(file: io.BytesIO) -> ImageFile.ImageFile:
     return picture
 
 
+def _decode_webp(data: bytes) -> Pillow.Image:
+    pixels = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED)
+    if pixels is None:
+        raise UnreadableImageError(
+            "The WebP file is damaged or cut off. Copy it again from its source, whole."
+        )
+    clear = pixels.shape[2] == 4
+    pixels = cv2.cvtColor(pixels, cv2.COLOR_BGRA2RGBA if clear else cv2.COLOR_BGR2RGBA)
+    mode = "RGBA" if clear else "RGBX"
+    return Pillow.frombuffer(mode, pixels.shape[1::-1], pixels, "raw", mode, 0, 1)  # shares the pixels
+
+
 _AVIF = Format("AVIF", AvifImagePlugin.AvifImageFile)
 _HEIF = Format("HEIC", _open_heif)
 _TIFF = Format("TIFF", TiffImagePlugin.TiffImageFile, paged=True)
@@ -75,7 +94,7 @@ _MAGIC = (
     (0, b"GIF87a", Format("GIF", GifImagePlugin.GifImageFile)),
     (0, b"GIF89a", Format("GIF", GifImagePlugin.GifImageFile)),
     (0, b"BM", Format("BMP", BmpImagePlugin.BmpImageFile)),
-    (8, b"WEBPVP8", Format("WebP", WebPImagePlugin.WebPImageFile)),
+    (8, b"WEBPVP8", Format("WebP", WebPImagePlugin.WebPImageFile, decode=_decode_webp)),
     (0, b"II*\0", _TIFF),
     (0, b"MM\0*", _TIFF),
     (0, b"II+\0", _TIFF),
@@ -120,8 +139,10 @@ def open_pages(
         check_size(*picture.size)
         size = _stored_size(picture)
         orientation = 1 if known.paged or known is _HEIF else _orientation(picture)
-        _guard(partial(_apart, picture.load, check), known)
-        yield picture, orientation, size
+        # Of an animation that is damaged OpenCV would print what it remarks.
+        decode = known.decode if getattr(picture, "n_frames", 1) == 1 else None
+        step = partial(decode, data) if decode else partial(_loaded, picture)
+        yield _guard(partial(_apart, step, check), known), orientation, size
 
 
 def _page_count(data: bytes, known: Format) -> int:
@@ -170,13 +191,18 @@ def _orientation(picture: Pillow.Image) -> int:
     return value if isinstance(value, int) and 1 <= value <= 8 else 1
 
 
-def _apart(step: Callable[[], object], check: Callable[[], None]) -> None:
+def _loaded(picture: ImageFile.ImageFile) -> Pillow.Image:
+    picture.load()
+    return picture
+
+
+def _apart(step: Callable[[], _T], check: Callable[[], None]) -> _T:
     """Runs a step on a thread of its own and asks `check` meanwhile.
 
-    WebP and AVIF decode a picture in one call that nothing ends; it works without Python's lock. When `check`
+    WebP and AVIF decode a picture in one call that nothing ends. When `check`
     raises, the thread comes to its end unheard: within seconds, a picture being as large as it may be.
     """
-    ended: Future[object] = Future()
+    ended: Future[_T] = Future()
 
     def run() -> None:
         try:
@@ -187,7 +213,7 @@ def _apart(step: Callable[[], object], check: Callable[[], None]) -> None:
     threading.Thread(target=run, name="decode", daemon=True).start()
     while not wait((ended,), timeout=_PATIENCE).done:
         check()
-    ended.result()
+    return ended.result()
 
 
 def _guard(step: Callable[[], _T], known: Format) -> _T:
