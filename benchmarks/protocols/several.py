@@ -51,7 +51,7 @@ class Row:
 def score(name: str, label: dict[str, Any], results: Sequence[Result]) -> Row:
     """The row of a picture: its label, and the Results with evidence."""
     truths, outlines = label["receipts"], label["outlines"]
-    owner = [_owner(result, outlines, len(truths), len(results)) for result in results]
+    owner = [_owner(result, outlines, truths) for result in results]
     matched = {index for index in owner if index is not None}
     right = sum(
         any(o == index and _same("total", results[i], truths[index]) for i, o in enumerate(owner))
@@ -73,13 +73,24 @@ def score(name: str, label: dict[str, Any], results: Sequence[Result]) -> Row:
     )
 
 
-def _owner(result: Result, outlines: Any, receipts: int, found: int) -> int | None:
-    """The receipt that a Result is of: the one on whose paper its outline has its middle."""
+def _owner(result: Result, outlines: Any, truths: Sequence[dict[str, Any]]) -> int | None:
+    """The receipt that a Result is of: that with which most of its fields agree; of several, or when none
+    does, the one on whose paper its outline has its middle."""
+    agreeing = [sum(_same(name, result, truth) for name in _FIELDS) for truth in truths]
+    likely = [index for index, count in enumerate(agreeing) if count == max(agreeing)]
+    if len(likely) == 1 and agreeing[likely[0]]:
+        return likely[0]
+    on = _paper_below(result, outlines)
+    return on if on in likely or not any(agreeing) else likely[0]
+
+
+def _paper_below(result: Result, outlines: Any) -> int | None:
+    """The paper on which the middle of the Result's outline lies."""
     evidence = result.evidence
     assert isinstance(evidence, dict)
     own = evidence["receipts"]["outlines"]
     if not own or not own[evidence["receipts"]["index"]]:
-        return 0 if receipts == 1 else None
+        return 0 if len(outlines) == 1 else None
     x, y = np.mean(own[evidence["receipts"]["index"]][0], axis=0)
     quarters = evidence["page"]["rotation"] // 90
     width, height = evidence["page"]["sourceWidth"], evidence["page"]["sourceHeight"]
@@ -87,8 +98,8 @@ def _owner(result: Result, outlines: Any, receipts: int, found: int) -> int | No
         width, height = height, width
     for _ in range(quarters):  # back to the picture as stored
         x, y, width, height = y, width - x, height, width
-    for index in range(receipts):
-        if cv2.pointPolygonTest(np.array(outlines[index], np.float32), (float(x), float(y)), False) >= 0:
+    for index, outline in enumerate(outlines):
+        if cv2.pointPolygonTest(np.array(outline, np.float32), (float(x), float(y)), False) >= 0:
             return index
     return None
 

@@ -3,21 +3,25 @@
     … --data DIR --cache .cache/ocr [--pictures 2000]     interpreting what the cache keeps
     … --data DIR --pictures 300 --settled 100             reading them
 
-One process does what a worker of a batch does. Pictures come in an order drawn once, and again in another
-order when there are fewer than asked for. Compared are the means of its memory over the 50 pictures before
-it should have settled (the 200th) and over the last 50.
+A batch of one worker, whose process is replaced as in every batch. Pictures come in an order drawn once,
+and again in another order when there are fewer than asked for. Compared are the means of the worker's memory
+over the 50 pictures before it should have settled (the 200th) and over the last 50.
 """
 
 from __future__ import annotations
 
 import argparse
+import multiprocessing
 import random
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from statistics import mean
 
 from benchmarks.kept_engine import KeptEngine, mixed_pictures
-from receipt_engine.batch import EngineReader
-from receipt_engine.batch.workers import outcome
+from receipt_engine.batch import EngineReader, Extracted
+from receipt_engine.batch.row import Failure
+from receipt_engine.batch.workers import Read, Source, Workers
 from receipt_engine.engine import Engine
 from receipt_engine.options import ExtractOptions
 from receipt_engine.runtime.memory import release
@@ -25,12 +29,33 @@ from receipt_engine.runtime.memory import release
 #: Pictures of a mean.
 _MEAN = 50
 _SHOWN = 100
+_OPTIONS = ExtractOptions(evidence=True)
 
 
-def _megabytes() -> float:
-    """Memory of this process that is in use, as the system counts it."""
-    pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
-    return pages * 4096 / 1e6
+@dataclass(frozen=True)
+class _KeptReader:
+    """Reads with what the cache keeps, and puts memory away after each picture as an engine does."""
+
+    cache: Path
+
+    def __call__(self) -> Read:
+        read = EngineReader(partial(KeptEngine, self.cache), _OPTIONS)()  # type: ignore[arg-type]
+
+        def released(source: Source) -> tuple[Extracted, ...]:
+            try:
+                return read(source)
+            finally:
+                release()
+
+        return released
+
+
+def _megabytes() -> float | None:
+    """Memory of the worker that is in use, as the system counts it; None when it has just been replaced."""
+    for worker in multiprocessing.active_children():
+        pages = int(Path(f"/proc/{worker.pid}/statm").read_text("ascii").split()[1])
+        return pages * 4096 / 1e6
+    return None
 
 
 def main() -> None:
@@ -49,19 +74,22 @@ def main() -> None:
     paths: list[str] = []
     while len(paths) < given.pictures:
         paths += rng.sample(known, len(known))
-    make = partial(KeptEngine, given.cache) if given.cache else partial(Engine, threads=1)
-    read = EngineReader(make, ExtractOptions(evidence=True))()  # type: ignore[arg-type]
-    used: list[float] = []
-    for number, path in enumerate(paths[: given.pictures], 1):
-        outcome(read, path)
-        release()  # as after every picture that is read
-        used.append(_megabytes())
-        if number % _SHOWN == 0:
-            print(f"{number} pictures: {used[-1]:.0f} MB", flush=True)
-    early = sum(used[given.settled - _MEAN : given.settled]) / _MEAN
-    late = sum(used[-_MEAN:]) / _MEAN
+    reader = _KeptReader(given.cache) if given.cache else EngineReader(partial(Engine, threads=1), _OPTIONS)
+    used: list[float | None] = []
+    failed = 0
+    with Workers(reader, 1) as workers:
+        for number, outcome in workers.run(enumerate(paths[: given.pictures], 1)):
+            failed += isinstance(outcome, Failure)
+            used.append(_megabytes())
+            if number % _SHOWN == 1:
+                print(f"{number} pictures, {failed} failed: {used[-1]:.0f} MB", flush=True)
+    early, late = (mean(filter(None, part)) for part in (used[: given.settled][-_MEAN:], used[-_MEAN:]))
     growth = 100 * (late / early - 1)
-    print(f"{early:.1f} MB before the {given.settled}th, {late:.1f} MB at the end: {growth:+.1f} %")
+    most = max(filter(None, used[given.settled :]))
+    print(
+        f"{early:.1f} MB before the {given.settled}th, {late:.1f} MB at the end: {growth:+.1f} %; "
+        f"at most {most:.1f} MB after it"
+    )
 
 
 if __name__ == "__main__":

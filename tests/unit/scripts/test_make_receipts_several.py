@@ -67,6 +67,8 @@ def test_scores(rotation: int) -> None:
     wrong = [right[0], result("9.00", "2024-03-04", 1, rotation=rotation)]
     assert score("a", LABEL, wrong) == Row("a", "columns", 2, 2, 2, 1, 0, 1)
     assert score("a", LABEL, right[:1]) == Row("a", "columns", 2, 1, 1, 1, 0, 0)
+    astray = result("5.00", "2024-01-02", 1, rotation=rotation)  # its outline reaches over the other paper
+    assert score("a", LABEL, [astray, right[1]]) == Row("a", "columns", 2, 2, 2, 2, 0, 0)
 
 
 def test_summary() -> None:
