@@ -167,7 +167,8 @@ def _neighbors(corners: Corners, count: int) -> tuple[NDArray[np.int64], NDArray
 def _nearest_points(
     corners: Corners, first: NDArray[np.int64], second: NDArray[np.int64]
 ) -> tuple[Corners, Corners]:
-    """Where the way between two boxes begins and ends: on their middle lines, as near as can be."""
+    """Where the way between two boxes leaves the one and enters the other, from middle line to middle line as
+    near as can be. What a box holds is no part of it: the ink of a large logo is no other surface."""
     left = (corners[:, 0] + corners[:, 3]) / 2
     right = (corners[:, 1] + corners[:, 2]) / 2
     along = np.linspace(0, 1, 5)
@@ -176,7 +177,22 @@ def _nearest_points(
     distance = ((a[:, :, None] - b[:, None, :]) ** 2).sum(axis=3)
     flat = distance.reshape(len(first), -1).argmin(axis=1)
     rows = np.arange(len(first))
-    return a[rows, flat // len(along)], b[rows, flat % len(along)]
+    start, end = a[rows, flat // len(along)], b[rows, flat % len(along)]
+    return _leaving(start, end, corners[first]), _leaving(end, start, corners[second])
+
+
+def _leaving(points: Corners, others: Corners, corners: Corners) -> Corners:
+    """Where the way from points on the middle lines of boxes to others leaves the boxes, at most half-way."""
+    left, right = (corners[:, 0] + corners[:, 3]) / 2, (corners[:, 1] + corners[:, 2]) / 2
+    length = np.hypot(*(right - left).T)
+    axis = (right - left) / np.maximum(length, 1e-6)[:, None]
+    way = others - points
+    forward = (way * axis).sum(axis=1)
+    across = np.abs(way[:, 0] * axis[:, 1] - way[:, 1] * axis[:, 0])
+    passed = ((points - left) * axis).sum(axis=1)
+    to_end = np.where(forward > 0, length - passed, passed) / np.maximum(np.abs(forward), 1e-6)
+    to_side = text_heights(corners) / 2 / np.maximum(across, 1e-6)
+    return np.asarray(points + np.minimum(0.5, np.minimum(to_end, to_side))[:, None] * way)
 
 
 def _paper_of(piece: Corners, papers: Sequence[Corners], height: float) -> int | None:

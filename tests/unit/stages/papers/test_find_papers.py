@@ -31,6 +31,16 @@ def test_two_papers_on_a_table(second: Laid) -> None:
     assert groups([Laid(20, 20), second]) == [list(range(COUNT)), list(range(COUNT, 2 * COUNT))]
 
 
+def test_the_ink_of_a_large_logo_is_no_other_surface() -> None:
+    page, spans = picture([Laid(20, 20, rows=(*ROWS, *[("", "")] * 6, *ROWS))])
+    left, top, right, bottom = 30, 20 + MARGIN + 5 * PITCH + 4, 250, 20 + MARGIN + 11 * PITCH - 16
+    image = page.image.copy()
+    for stroke in range(left, right - 24, 40):
+        image[top + 4 : bottom - 4, stroke : stroke + 24] = 20
+    logo = Span("LOGO", 0.98, Quad((left, top), (right, top), (right, bottom), (left, bottom)))
+    assert [len(group.members) for group in separate(image, (*spans, logo)).groups] == [2 * COUNT + 1]
+
+
 def test_six_papers() -> None:
     places = [(20 + 270 * column, 20 + 210 * row, 2.0 * row - 1) for row in range(2) for column in range(3)]
     papers = [Laid(*place) for place in places]
