@@ -13,7 +13,8 @@ class CurrencyMarks(Table, frozen=True):
     """signs: characters that mean money wherever they stand. units: characters behind an amount. codes: of
     currencies, in capitals. behind: marks printed after amounts. wordlike: marks that are also words or
     initials, in capitals. credit: makes the amount before it negative. misread_before, misread_behind: sign →
-    characters that it is read as. minor: mark of the hundredth part → signs of its currencies, "" for any."""
+    characters that it is read as. numero: signs that "№" is read as. minor: mark of the hundredth part →
+    signs of its currencies, "" for any."""
 
     sources: tuple[str, ...]
     signs: str
@@ -24,6 +25,7 @@ class CurrencyMarks(Table, frozen=True):
     credit: tuple[str, ...]
     misread_before: dict[str, str]
     misread_behind: dict[str, str]
+    numero: str
     minor: dict[str, str]
 
 

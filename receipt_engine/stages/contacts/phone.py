@@ -29,7 +29,8 @@ _DIGITS_MIN, _DIGITS_MAX = 5, 15
 #: Groups of digits with the signs that occur between them; may hold two numbers.
 _NUMBER = re.compile(
     r"(?:(?<![\w#*/-])(?:(?<!\d[.,])|(?<=[^\W\d_]\d[.,]))|(?<=[^\W\d_])|(?<=[^\W\d_][-#])|(?<=[.:][-#]))"
-    r"(?:\+\s?|00\s?)?[(\[{]?[\dO]{1,}(?:[\s()\[\]{}.\-–~·]{0,3}[\dO]|\s?[/,;&\\]\s?[\dO(])*(?!\w|[.,]\d)"
+    r"(?:\+\s?|00\s?)?[(\[{]?[\dO]{1,}(?:[\s()\[\]{}.\-–~·]{0,3}[\dO]|\s?[/,;&\\]\s?[\dO(]"
+    r"|(?<=\)\d{3}):(?=\d{4}(?!\d)))*(?!\w|[.,]\d)"  # a dash that was read as a colon
 )
 _FIRST_DIGITS = re.compile(r"\W*\d\d")
 #: Calling codes of the plan in which numbers are dialled by letters, too.

@@ -111,7 +111,8 @@ def _in_line(row: int, text: str) -> Iterator[Sign]:
             if span is None or span[0] in taken:
                 continue
             printed = text[span[0] : span[1]]
-            if _counts(printed, fraction):
+            numero = span != behind and not fraction and printed in currency_marks().numero  # "TILL №2"
+            if not numero and _counts(printed, fraction):
                 taken.add(span[0])
                 yield Sign(row, *span, _key(printed), True)
     for match in _WORD.finditer(text):

@@ -51,8 +51,12 @@ def orders(region: Region, default_order: str | None) -> Orders:
 
 
 _SEP = r"(?: ?[/\-.,|\\:;_] ?[/\-.,]? ?| )"
-#: A date is not part of a longer chain of numbers; a time may follow at once.
-_TAIL = r"(?:(?![0-9])|(?=[0-2]?[0-9] ?[:;h] ?[0-5][0-9]))(?![/\-.][0-9](?![0-9]?[:.h][0-5][0-9]))"
+#: A date is not part of a longer chain of numbers; a time may follow at once, its first colon perhaps read as
+#: a dot.
+_TAIL = (
+    r"(?:(?![0-9])|(?=[0-2]?[0-9] ?[:;h] ?[0-5][0-9])|(?=[0-2][0-9]\.[0-5][0-9]:[0-5][0-9](?![0-9])))"
+    r"(?![/\-.][0-9](?![0-9]?[:.h][0-5][0-9]))"
+)
 #: Nor does one begin inside a chain of numbers, unless its own separators are others ("7-27/09/2023"), or
 #: what stands before is a time ("18:42-27-09-2023", "18:42:0927/09/2023").
 _HEAD = (

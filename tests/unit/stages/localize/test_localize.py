@@ -101,6 +101,11 @@ def test_a_mark_that_ends_with_a_point_may_touch_its_amount(text: str, mark: str
     assert [sign.text for sign in find_signs([text]) if sign.beside] == [mark]
 
 
+def test_a_number_sign_that_was_read_as_a_currency_is_none() -> None:
+    assert not find_signs(["КАССА ₽3", "ЧЕК ₽00417"])
+    assert [sign.text for sign in find_signs(["ИТОГ 417 ₽", "ИТОГ ₽417.00"])] == ["₽", "₽"]
+
+
 def test_a_word_before_a_size_is_no_currency() -> None:
     assert not [sign for sign in find_signs(["BALM RUB 25ML"]) if sign.beside]
     assert [sign.text for sign in find_signs(["TOTAL RUB 25.00"]) if sign.beside] == ["RUB"]
