@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from receipt_engine.document import AmountRule
+from receipt_engine.region import currency_marks
 from receipt_engine.stages.parse.amounts.shapes import NumberRules
 
 #: Digits with anything between them that may belong to a number. Nothing follows the last group, so no
@@ -19,6 +20,9 @@ _CHUNK = re.compile(r"\d++(?:(?: ?[.,';:]{1,2} ?| |[/\-])\d++)*")
 _BARE_POINT = re.compile(r"(?<![^\W_])(?<![.,'/:;])(?<![0-9]-)[.,]\d++(?![.,/:-]?\d)")
 _SIMPLE = re.compile(r"(\d++)([.,])(\d++)")
 _RUNS = re.compile(r"\d+|\D+")
+#: Digits set apart as the letters of wide print are: "¥3 3 0", "$1 2 . 5 0". Only behind a currency sign:
+#: elsewhere they are columns.
+_SET_APART = re.compile(r"\d(?:(?: | ?[.,] ?)\d){2,}")
 #: More runs of digits than this in one chunk are a barcode or a table of dots, not an amount.
 _MAX_RUNS = 40
 _NO_ZERO = 0.5
@@ -48,6 +52,7 @@ class NumberSegment(NamedTuple):
 
 def segments(text: str, rules: NumberRules) -> list[NumberSegment]:
     """All segments of a plain text, in the order of their ends."""
+    signs = frozenset(currency_marks().signs)
     found = [
         NumberSegment(
             m.start(),
@@ -62,7 +67,11 @@ def segments(text: str, rules: NumberRules) -> list[NumberSegment]:
     ]
     for match in _CHUNK.finditer(text):
         chunk, start = match.group(), match.start()
-        found.extend(_segments_of_chunk(chunk, start, rules))
+        if text[:start].rstrip()[-1:] in signs and _SET_APART.fullmatch(chunk):
+            closed = _segments_of_chunk(chunk.replace(" ", ""), start, rules)
+            found.extend(segment._replace(end=match.end()) for segment in list(closed)[:1])
+        else:
+            found.extend(_segments_of_chunk(chunk, start, rules))
     return found
 
 
