@@ -1,4 +1,4 @@
-"""The head: two residual blocks beside the official last layer, whose logits it adds to."""
+"""The head: residual blocks beside the official last layer, whose logits it adds to."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ Real = NDArray[np.float32]
 Weights = dict[str, Any]
 
 OFFICIAL, FEATURES = 120, 504
-WIDTH, BLOCKS, REACH = 160, 2, 7
+WIDTH, REACH = 160, 7
+#: Residual blocks; a script of thousands of syllables has one more.
+_BLOCKS, _BLOCKS_OF_SYLLABLES = 2, 3
 #: Logit of a class that the official layer lacks, before anything is learned.
 _UNKNOWN = -4.0
 
@@ -32,9 +34,10 @@ def start(characters: tuple[str, ...], official: Mapping[str, tuple[Real, float]
         "out": dice.normal(0, 0.01, (WIDTH, len(characters))),
         "out_bias": np.array([bias for _, bias in known]),
     }
-    if any(map(is_syllable, characters)):
+    syllables = any(map(is_syllable, characters))
+    if syllables:
         weights |= {"parts": np.zeros((WIDTH, _PARTS)), "spelled": _spelled(characters)}
-    for block in range(BLOCKS):
+    for block in range(_BLOCKS_OF_SYLLABLES if syllables else _BLOCKS):
         weights |= {
             f"along{block}": dice.normal(0, 0.3, (REACH, WIDTH)),
             f"up{block}": dice.normal(0, WIDTH**-0.5, (WIDTH, 2 * WIDTH)),
@@ -77,13 +80,17 @@ def logits(weights: Weights, features: Any, inside: Any, np_: Any) -> Any:
     state = (features - weights["mean"]) / weights["deviation"]
     state = _swish(state @ weights["in"] + weights["in_bias"], np_) * inside[..., None]
     steps = state.shape[1]
-    for block in range(BLOCKS):
+    for block in _blocks(weights):
         padded = np_.pad(state, ((0, 0), (REACH // 2, REACH // 2), (0, 0)))
         along = sum(padded[:, i : i + steps] * weights[f"along{block}"][i] for i in range(REACH))
         more = _swish(along @ weights[f"up{block}"] + weights[f"up_bias{block}"], np_)
         state = (state + more @ weights[f"down{block}"]) * inside[..., None]
     official = features[..., :OFFICIAL] @ weights["official"]
     return official + state @ out_of(weights) + weights["out_bias"]
+
+
+def _blocks(weights: Mapping[str, Any]) -> range:
+    return range(sum(name.startswith("along") for name in weights))
 
 
 def _swish(x: Any, np_: Any) -> Any:
@@ -121,7 +128,7 @@ def to_onnx(weights: Mapping[str, Real]) -> Any:
     graph = _Writer()
     scaled = w["in"] / w["deviation"][:, None]
     state = graph.swish(graph.linear("x", scaled, w["in_bias"] - w["mean"] @ scaled))
-    for block in range(BLOCKS):
+    for block in _blocks(w):
         across = graph.add("Transpose", state, perm=[0, 2, 1])
         kernel = w[f"along{block}"].T[:, None, :]
         along = graph.add("Conv", across, kernel, group=WIDTH, pads=[REACH // 2, REACH // 2])
