@@ -37,9 +37,9 @@ Read = Callable[[Source], tuple[Extracted, ...]]
 #: What a process that reads needs at its peak.
 BYTES_EACH = 700_000_000
 _TRIES = 2
-#: Files that a process reads before another takes its place, as a worker of the service does after so many:
-#: the holes that thousands of pictures leave in its memory do not add up.
-_FILES_EACH = 500
+#: Files that a process reads before another takes its place, which takes about two seconds: the holes that
+#: thousands of pictures leave in its memory do not add up.
+_FILES_EACH = 100
 #: Seconds that an idle process is given to end by itself.
 _PATIENCE = 3.0
 
