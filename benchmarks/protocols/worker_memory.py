@@ -82,7 +82,8 @@ def main() -> None:
             failed += isinstance(outcome, Failure)
             used.append(_megabytes())
             if number % _SHOWN == 1:
-                print(f"{number} pictures, {failed} failed: {used[-1]:.0f} MB", flush=True)
+                held = "replaced just now" if used[-1] is None else f"{used[-1]:.0f} MB"
+                print(f"{number} pictures, {failed} failed: {held}", flush=True)
     early, late = (mean(filter(None, part)) for part in (used[: given.settled][-_MEAN:], used[-_MEAN:]))
     growth = 100 * (late / early - 1)
     most = max(filter(None, used[given.settled :]))
