@@ -20,6 +20,7 @@ from receipt_engine.stages.recognize import (
     LearnedHead,
     LinearHead,
     LineScripts,
+    MeanHead,
     NetworkRecognizer,
     ScriptHead,
 )
@@ -68,10 +69,12 @@ def _load(threads: int) -> Models:
     )
     classes = assets.model_file("text-recognizer-scripts-classes.txt")
     further = {script: ScriptHead.load(classes, script) for script in FURTHER}
+    latin = whole.restrict("latin")
+    worn = LearnedHead(latin.characters, DeferredGraph(assets.model_file("text-recognizer-worn.onnx")))
     recognizer = NetworkRecognizer(
         backbone=OnnxGraph(assets.model_file("text-recognizer.onnx")),
         heads={
-            "latin": whole.restrict("latin"),
+            "latin": latin,
             "cjk": whole.restrict("cjk"),
             "greek": _learned_head("greek", OnnxGraph),
             "vietnamese": _learned_head("vietnamese", OnnxGraph),
@@ -80,6 +83,7 @@ def _load(threads: int) -> Models:
             **{script: head for script, head in further.items() if script != "cyrillic"},
         },
         seconds={"cyrillic": further["cyrillic"]},
+        worn=MeanHead((latin, worn)),
         whole=whole,
         threads=threads,
         scripts=LineScripts.load(assets.model_file("line-scripts.npz")),

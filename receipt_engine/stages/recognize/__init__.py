@@ -1,6 +1,6 @@
 """Text recognition: the page's right way up, then its boxes read as spans."""
 
-from receipt_engine.stages.recognize.classes import Feature, LearnedHead, LinearHead, ScriptHead
+from receipt_engine.stages.recognize.classes import Feature, LearnedHead, LinearHead, MeanHead, ScriptHead
 from receipt_engine.stages.recognize.line_scripts import LineScripts
 from receipt_engine.stages.recognize.orientation import make_upright
 from receipt_engine.stages.recognize.reading import NetworkRecognizer, read_boxes
@@ -11,6 +11,7 @@ __all__ = [
     "LearnedHead",
     "LineScripts",
     "LinearHead",
+    "MeanHead",
     "NetworkRecognizer",
     "ScriptHead",
     "make_upright",

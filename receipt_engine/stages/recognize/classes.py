@@ -1,8 +1,8 @@
 """Heads of the recogniser: what the networks see of a line in, probabilities of characters out.
 
 The backbone's features of one step are the 120 that the official last layer multiplies, followed by the 384
-that the convolutions give; `LinearHead` needs the first alone, a `LearnedHead` all of them. A `ScriptHead`
-asks the reader of further scripts, which looks at the picture by itself.
+that the convolutions give; `LinearHead` needs the first alone, a `LearnedHead` all of them. A `MeanHead` asks
+several, a `ScriptHead` the reader of further scripts, which looks at the picture by itself.
 """
 
 from __future__ import annotations
@@ -96,6 +96,20 @@ class LearnedHead:
 
     def probabilities(self, feature: Feature) -> Array:
         return np.asarray(self.graph.run({"x": feature.values})[0])
+
+
+@dataclass(frozen=True)
+class MeanHead:
+    """Heads with the same characters, whose probabilities are averaged."""
+
+    heads: tuple[Head, ...]
+
+    @property
+    def characters(self) -> tuple[str, ...]:
+        return self.heads[0].characters
+
+    def probabilities(self, feature: Feature) -> Array:
+        return np.asarray(np.mean([head.probabilities(feature) for head in self.heads], axis=0))
 
 
 @dataclass(frozen=True)

@@ -49,9 +49,10 @@ class NetworkRecognizer:
 
     backbone: x (1, 3, 48, width) → features (1, steps, 504). heads: what reads each script; whole: every
     character of the official model. seconds: further heads of a script, whose reading counts where it is
-    surer, but for numbers. threads: how many lines are read at once. scripts: what names a script that Latin
-    and East Asian classes lack. reader: x → logits (1, steps, classes) for heads that ask it. seen: of the
-    page that is read, None when nothing is kept.
+    surer, but for numbers. worn: what reads Latin lines with a doubtful character again. threads: how many
+    lines are read at once. scripts: what names a script that Latin and East Asian classes lack. reader: x →
+    logits (1, steps, classes) for heads that ask it. seen: of the page that is read, None when nothing is
+    kept.
     """
 
     backbone: Graph
@@ -59,6 +60,7 @@ class NetworkRecognizer:
     whole: Head
     threads: int = 1
     seconds: Mapping[Script, Head] = field(default_factory=dict)
+    worn: Head | None = None
     scripts: LineScripts | None = None
     reader: Graph | None = None
     seen: Seen | None = None
@@ -89,10 +91,15 @@ def read_boxes(
     spans = _spans(quads, features, chosen, recognizer)
     if script is None and chosen != "cjk":
         other = _other_script(chosen, spans, features, recognizer)
-        spans = _spans(quads, features, other, recognizer) if other else spans
+        if other:
+            chosen, spans = other, _spans(quads, features, other, recognizer)
+    own = spans
     if script is None and recognizer.scripts is not None:
         spans = read_foreign(spans, features, recognizer.heads, recognizer.scripts, recognizer.threads)
         spans = [_cyrillic_line(span, f, recognizer) for span, f in zip(spans, features, strict=True)]
+    if chosen == "latin":
+        lines = list(zip(own, spans, features, strict=True))
+        spans = each(lambda line: _read_again(*line, recognizer), lines, recognizer.threads)
     return tuple(s for s, box in zip(spans, boxes, strict=True) if not box.lone or _is_digit(s))
 
 
@@ -103,6 +110,19 @@ def _cyrillic_line(span: Span, feature: Feature, recognizer: NetworkRecognizer) 
     head = recognizer.seconds.get("cyrillic", recognizer.heads["cyrillic"])
     other = _in_one_script(read_line(span.quad, feature, head), "cyrillic")
     return other if other.score > span.score else replace(span, script="")
+
+
+def _read_again(own: Span, span: Span, feature: Feature, recognizer: NetworkRecognizer) -> Span:
+    """The span; when a character is in doubt, as the head for worn print reads it if that is surer. own: as
+    Latin letters; where span is another, or ideographs, some other head has read it."""
+    settled = span is not own or any(script_of(c) == "cjk" for c in span.text)
+    if settled or recognizer.worn is None or min(_scores(span), default=1.0) >= _IN_DOUBT:
+        return span
+    return max(span, read_line(span.quad, feature, recognizer.worn), key=lambda read: read.score)
+
+
+def _scores(span: Span) -> Iterable[float]:
+    return (c.score for c in span.chars if c.text)
 
 
 def _is_digit(span: Span) -> bool:
@@ -125,6 +145,9 @@ _SCRIPT_PROBES = 10
 #: that are no numbers, this share are then such ones; six in a hundred are on other pages.
 _STRANGE_STEPS = 0.1
 _MIN_STRANGE = 0.15
+#: Score of a character below which a Latin line is read again with the head for worn print. Where all lines
+#: are, those that were read well get worse; where the less sure reading counts, logos become words.
+_IN_DOUBT = 0.8
 #: On a Latin page, a line that reads worse than this is tried as East Asian.
 _DOUBTFUL = 0.85
 

@@ -1,4 +1,4 @@
-"""Which head reads a line of a page in another script."""
+"""Which head reads a line of a page in another script, or of worn print."""
 
 from __future__ import annotations
 
@@ -11,7 +11,15 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from receipt_engine.document import Page, Quad, Span, TextBox
-from receipt_engine.stages.recognize import Feature, LearnedHead, NetworkRecognizer, read_boxes, reading
+from receipt_engine.stages.recognize import (
+    Feature,
+    LearnedHead,
+    MeanHead,
+    NetworkRecognizer,
+    read_boxes,
+    reading,
+)
+from receipt_engine.stages.recognize.scripts import Script
 
 ALPHABET = ("", "*", "-", "A", "Ψ", " ")
 
@@ -138,3 +146,46 @@ def test_numbers_of_a_cyrillic_page_come_from_the_surer_head() -> None:
     ):
         (span,) = read_boxes(page, (box,), _recognizer(cyrillic, latin), "cyrillic")
         assert span.text == expected
+
+
+class _Doubts:
+    """A graph that sees one character, which has these chances."""
+
+    def __init__(self, *chances: tuple[str, float]) -> None:
+        self._chances = chances
+
+    def run(self, inputs: Mapping[str, NDArray[Any]]) -> NDArray[Any]:
+        probabilities = np.zeros((1, 3, len(ALPHABET)), np.float32)
+        probabilities[0, :, 0] = (1, 0, 1)
+        for character, chance in self._chances:
+            probabilities[0, 1, ALPHABET.index(character)] = chance
+        return probabilities
+
+
+def _read_worn(first: _Doubts, second: _Doubts, script: Script = "latin") -> Span:
+    latin = LearnedHead(ALPHABET, first)
+    worn = MeanHead((latin, LearnedHead(ALPHABET, second)))
+    recognizer = NetworkRecognizer(
+        _Backbone(), {"latin": latin, "greek": latin}, LearnedHead(ALPHABET, _Says("")), worn=worn
+    )
+    page = Page(np.full((40, 300, 3), 255, np.uint8), (300, 40))
+    (span,) = read_boxes(page, (TextBox(QUAD, 0.9),), recognizer, script)
+    return span
+
+
+def test_a_doubtful_character_is_what_both_heads_together_say() -> None:
+    span = _read_worn(_Doubts(("A", 0.6), ("-", 0.4)), _Doubts(("A", 0.1), ("-", 0.9)))
+    assert (span.text, span.score) == ("-", 0.65)
+
+
+def test_of_two_readings_the_surer_counts() -> None:
+    span = _read_worn(_Doubts(("A", 0.6), ("-", 0.4)), _Doubts(("A", 0.2), ("-", 0.7)))
+    assert (span.text, span.score) == ("A", 0.6)
+
+
+def test_a_line_without_doubt_is_left_as_it_is() -> None:
+    assert _read_worn(_Doubts(("A", 0.9), ("-", 0.1)), _Doubts(("-", 1.0))).text == "A"
+
+
+def test_the_head_for_worn_print_reads_latin_pages_alone() -> None:
+    assert _read_worn(_Doubts(("A", 0.6)), _Doubts(("-", 1.0)), "greek").text == "A"
