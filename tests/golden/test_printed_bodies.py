@@ -95,10 +95,10 @@ def test_a_product_may_begin_with_a_word_for_tax() -> None:
     PAPER & MORE
  STAPLER RED           8.99
  TAX LEDGER BOOK A4   12.00
- RULER 30CM            1.49
- SUBTOTAL             22.48
- TAX 5%                1.12
- TOTAL                23.60
+ RULER 30CM            1.79
+ SUBTOTAL             22.78
+ TAX 5%                1.14
+ TOTAL                23.92
 """
     assert names(read(text, "us")) == ["STAPLER RED", "TAX LEDGER BOOK A4", "RULER 30CM"]
 

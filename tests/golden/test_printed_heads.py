@@ -105,15 +105,15 @@ SLIP_ABOVE = """
 CUSTOMER COPY
 Visa Card  4901******1019
 MERC Fruit Barn Harbour View
-APPROVED AMOUNT              R319.40
-18/03/2017 10:33
+APPROVED AMOUNT              R326.70
+22/05/2019 11:47
 FruitBarn
 Harbour View
 021 555 2399
-APPLES 1KG                    119.40
+APPLES 1KG                    126.70
 MANGO BOX                     200.00
-DUE VAT INCL                  319.40
-Visa Card                     319.40
+DUE VAT INCL                  326.70
+Visa Card                     326.70
 WEBSITE: www.fruitbarn.co.za
 """
 
@@ -122,7 +122,7 @@ KEEP THIS
 RECEIPT
 FOR A FREE SMOOTHIE
 1007 Andrea C
-Chk 4421  28Feb'17 17:49
+Chk 3806  24Mar'19 16:21
 Large Wrap Meal   7.39
 Credit            7.39
 """

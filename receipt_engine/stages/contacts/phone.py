@@ -141,7 +141,7 @@ def _on_row(
 
 
 def _follows_date(lead: str, roles: Sequence[RoleMatch]) -> bool:
-    """Whether a word for the date stands right before a number: "Datum: 2017-02-111"."""
+    """Whether a word for the date stands right before a number: "Datum: 2021-06-054"."""
     return any(
         m.role == "date" and m.weight >= SURE and m.end <= len(lead) and not letters(lead[m.end :])
         for m in roles

@@ -60,7 +60,7 @@ def _town(segments: Sequence[Segment], at: int, region: Region) -> Town | None:
 
 def _beside_place(text: str, town: Town, region: Region) -> bool:
     """Whether nothing but signs parts a name from a state or country behind it, or from the postcode before
-    it that it ends a row with; not a street from its number ("22413 BARTON ROAD")."""
+    it that it ends a row with; not a street from its number ("31607 MILTON ROAD")."""
     places = find_places(text, region)
     before = [p for p in places if p.kind == "postcode" and p.end <= town.start]
     ended = not text[town.end :].strip(_EDGES) or text[town.end :].lstrip().startswith(",")

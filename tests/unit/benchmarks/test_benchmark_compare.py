@@ -150,7 +150,7 @@ def test_the_baseline_reads_a_plain_receipt() -> None:
     [
         (["Subtotal 5.00", "TOTAL", "6.00"], "6.00"),
         (["TOTAL 6.00", "Cash 10.00", "Change 4.00"], "6.00"),
-        (["Total 5.00", "Grand Total 6.00"], "6.00"),
+        (["Total 5.10", "Grand Total 6.37"], "6.37"),
         (["Summe 1.234,50"], "1234.50"),
         (["Tea 2.00", "Jam 3.10"], "3.10"),
         (["Total items 3"], None),

@@ -72,7 +72,7 @@ def test_telephones_are_given_as_printed(code: str, line: str, number: str) -> N
         ("ja", "〒460-1507"),
         ("ar", "Nro. T. 0001-88193560"),
         ("us", "8714820361957"),
-        ("se", "Datum: 2017-02-111"),
+        ("se", "Datum: 2021-06-054"),
         ("de", "Datum 0511 738461"),
         ("pt", "R. AUGUSTA 118  1100-053 LISBOA"),
         ("ke", "P.0 BOX 2046 - 20100 NAKURU"),

@@ -39,8 +39,8 @@ def test_a_town_where_an_address_has_it(region: str, head: str, row: str) -> Non
         ("us", "Kettle Diner\nDecorah\nThank you", "Decorah"),  # no street beside it
         (
             "us",
-            "Kettle Diner\n22413 Barton Road\nDecorah",
-            "22413 Barton Road",
+            "Kettle Diner\n31607 Milton Road\nDecorah",
+            "31607 Milton Road",
         ),  # a house number, no postcode
         ("us", "Decorah Books\n212 E Main St\nDecorah", "Decorah Books"),  # words beside it
         ("fr", "Le Chaudron\n8 rue du Four\nJardin", "Jardin"),  # an ordinary word

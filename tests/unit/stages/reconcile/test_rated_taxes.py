@@ -58,8 +58,8 @@ def test_taxes_below_each_product_are_counted_once(tax: str) -> None:
 
 def test_what_is_added_at_a_rate_to_some_of_the_products_is_a_tax_though_called_taxable() -> None:
     text = (
-        "HILL GROCERY\nSODA              6.00\nRICE              4.00\nSUBTOTAL         10.00\n"
-        "B: TAXABLE @7.5%  0.45\nA: TAXABLE @0%    0.00\nAMOUNT DUE       10.45\n"
+        "HILL GROCERY\nSODA              6.40\nRICE              4.30\nSUBTOTAL         10.70\n"
+        "B: TAXABLE @7.5%  0.48\nA: TAXABLE @0%    0.00\nAMOUNT DUE       11.18\n"
     )
     ledger = reconcile(sheet(text, "us"), load_region("us"))
-    assert [tax.value for tax in ledger.taxes] == [Decimal("0.45")]
+    assert [tax.value for tax in ledger.taxes] == [Decimal("0.48")]

@@ -121,11 +121,11 @@ TOTAL                    97.70
 def test_a_total_that_lost_its_point_further_down_is_not_rounded() -> None:
     text = """
       POOL HALL
-Table                    49.00
-Goods                     4.25
-Total:53.25
-Amount receivable:53 25
-Payment amount:53 25
+Table                    58.00
+Goods                     6.75
+Total:64.75
+Amount receivable:64 75
+Payment amount:64 75
 """
     result = interpret(reading(text), ExtractOptions(region=None), None, Trace(keep=False))
-    assert result.total == Decimal("53.25")
+    assert result.total == Decimal("64.75")
