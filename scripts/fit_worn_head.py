@@ -118,6 +118,8 @@ def _lines(roots: Sequence[Path], cache: Path, latin: LinearHead, *, test: bool)
         dice = Dice("worn", sample.id)
         left_out = test and int(hashlib.sha256(sample.id.encode()).hexdigest(), 16) % _TEST == 0
         quads = dice.several([span.quad for span in reading.spans if not span.script], _LINES)
+        if not quads:
+            continue
         seen = {quad: look(page, quad) for quad in quads}
         texts = {
             quad: text
@@ -157,9 +159,11 @@ def _labels(roots: Sequence[Path]) -> dict[Path, list[_Label]]:
     found: dict[Path, list[_Label]] = {}
     for path in (path for root in roots for path in sorted(root.rglob("labels.jsonl"))):
         for row in map(json.loads, path.read_text(encoding="utf-8").splitlines()):
+            if not row.get("lines"):
+                continue
             found[path.parent / row["image"]] = [
                 _Label(text, (min(box[0::2]), min(box[1::2]), max(box[0::2]), max(box[1::2])))
-                for text, box in ((_plain(line["text"]), line["box"]) for line in row.get("lines") or ())
+                for text, box in ((_plain(line["text"]), line["box"]) for line in row["lines"])
                 if text
             ]
     return found
@@ -191,11 +195,8 @@ def _said(span: Span, label: str | None) -> str | None:
     said, before = [char.text for char in chars], dict[int, str]()
     for edit in Levenshtein.opcodes(read, label):
         places = printed[edit.src_start : edit.src_end]
-        told = (
-            label[edit.dest_start : edit.dest_end].lower()
-            if small
-            else label[edit.dest_start : edit.dest_end]
-        )
+        told = label[edit.dest_start : edit.dest_end]
+        told = told.lower() if small else told
         scores = [chars[n].score for n in places]
         if edit.tag == "replace" and len(told) == len(places):
             if any(_OPEN <= score < _SETTLED for score in scores):
