@@ -256,7 +256,13 @@ def is_cut(above: Segment, below: Segment) -> bool:
     bracket = first.rfind("(") > first.rfind(")") and 0 <= second.find(")") < (second + "(").find("(")
     if bracket or first.endswith(("&", "+")) or second.startswith(("& ", "+ ")) or _ends_in_link(first):
         return True
-    return is_open(above, below) and is_legal_form(second)
+    return is_open(above, below) and is_legal_form(_before_open_bracket(second))
+
+
+def _before_open_bracket(text: str) -> str:
+    """The text up to a bracket that is not closed in it."""
+    bracket = text.rfind("(")
+    return text if bracket <= text.rfind(")") else text[:bracket].rstrip()
 
 
 def _ends_in_link(text: str) -> bool:
@@ -267,11 +273,12 @@ def _ends_in_link(text: str) -> bool:
 
 def is_open(above: Segment, below: Segment) -> bool:
     """Whether two rows may well be one name: those that are cut, and below a name a legal form that has
-    no name of its own ("TRADING CO. LTD")."""
+    no name of its own ("TRADING CO. LTD"), whole or up to a bracket that the next row closes ("TRADING (KUALA")."""
     name, form = clean_name(above.rest), clean_name(below.rest)
+    begun = _before_open_bracket(below.rest)
     return (
-        has_legal_form(form)
-        and distinctive(form) < SHORTEST_NAME
+        (has_legal_form(form) or (begun != below.rest and is_legal_form(begun)))
+        and distinctive(begun) < SHORTEST_NAME
         and distinctive(name) >= SHORTEST_NAME
         and not has_legal_form(name)
         and above.title_share < 0.5

@@ -57,6 +57,12 @@ def test_a_trading_name_above_a_common_company_name_may_stand_alone() -> None:
     assert {"COPPER KETTLE", "COPPER KETTLE FOOD & BEVERAGES SDN BHD"} <= set(found)
 
 
+def test_a_form_before_an_open_bracket_belongs_to_the_row_above() -> None:
+    found = names("     COPPER KETTLE TOOLS\n      TRADING (GREEN\n      PORT) SDN BHD\n", "my")
+    assert "COPPER KETTLE TOOLS TRADING (GREEN PORT) SDN BHD" in found
+    assert not [name for name in found if name.startswith("TRADING")]
+
+
 def test_a_name_spread_over_its_row() -> None:
     found = names("    COPPER         KETTLE\n", "us")
     assert "COPPER KETTLE" in found
