@@ -66,7 +66,9 @@ def with_page_style(rows: Sequence[AmountRow]) -> tuple[AmountRow, ...]:
         or _whole_style(rows, finals) | whole_amounts(rows, finals)
         or _lost_signs(rows, finals)
     )
-    changes = changes | {(i, a.start): _restyled(a, 0) for i, a in whole_products(rows)}
+    changes = (
+        _lost_points(finals) | changes | {(i, a.start): _restyled(a, 0) for i, a in whole_products(rows)}
+    )
     return tuple(
         as_amount_row(replace(row, amounts=tuple(changes.get((i, a.start), a) for a in row.amounts)))
         if any((i, a.start) in changes for a in row.amounts)
@@ -150,6 +152,21 @@ def _restyled(amount: AmountReading, decimals: int) -> AmountReading:
     others = tuple(m for m in amount.readings if m.value != value)
     money = Money(value, _HABIT_COST, AmountRule.PAGE_HABIT)
     return replace(amount, readings=(money, *others), decimals=decimals)
+
+
+def _lost_points(finals: Sequence[_Final]) -> RepricedAmounts:
+    """Whole amounts whose digits another row prints with a point."""
+    pointed = {a.value for _, a in finals if a.decimals and a.is_plausible}
+    found: RepricedAmounts = {}
+    for i, a in finals:
+        first, *others = a.readings
+        lost = next((m for m in others if m.rule is AmountRule.LOST_POINT and m.value in pointed), None)
+        if first.rule is AmountRule.WHOLE and lost is not None:
+            money = replace(lost, cost=min(lost.cost, first.cost))
+            rest = tuple(m for m in a.readings if m is not lost)
+            decimals = -int(lost.value.as_tuple().exponent)
+            found[i, a.start] = replace(a, readings=(money, *rest), decimals=decimals)
+    return found
 
 
 def _lost_signs(rows: Sequence[AmountRow], finals: Sequence[_Final]) -> RepricedAmounts:

@@ -273,7 +273,7 @@ def _ends_in_link(text: str) -> bool:
 
 def is_open(above: Segment, below: Segment) -> bool:
     """Whether two rows may well be one name: those that are cut, and below a name a legal form that has
-    no name of its own ("TRADING CO. LTD"), whole or up to a bracket that the next row closes ("TRADING (KUALA")."""
+    no name of its own ("TRADING CO. LTD"), whole or up to an open bracket ("TRADING (GREEN")."""
     name, form = clean_name(above.rest), clean_name(below.rest)
     begun = _before_open_bracket(below.rest)
     return (

@@ -22,7 +22,8 @@ def rounded_total(
     """(the amount paid, what shows it) when a row below the total rounds it; else None.
 
     tenders: cash, change and card. They must say so, or, where they say nothing, the amount must become a
-    multiple of what the country rounds to and have been none.
+    multiple of what the country rounds to and have been none. An amount that was such a multiple and would be
+    none is never what was paid: a digit is misread, in the cash as in the rounding.
     """
     if total is None or total.entry is None or rounding is None or rounding.entry is None:
         return None
@@ -32,6 +33,8 @@ def rounded_total(
     given = _given(*tenders)
     for step in (rounding.value, -rounding.value):
         paid = total.value + step
+        if _is_rounded(paid, total.value, inputs):
+            continue
         if given == paid or (
             given is None and step == rounding.value and _is_rounded(total.value, paid, inputs)
         ):

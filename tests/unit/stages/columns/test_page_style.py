@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+import pytest
+
 from receipt_engine.document import PLAUSIBLE
 from receipt_engine.region import load_region
 from receipt_engine.stages.group import group
@@ -175,3 +177,15 @@ E 0% 13 855 0
     )
     taxes = [e.amount.value for e in found.entries if e.role == "tax"]
     assert sorted(taxes) == [0, 1871, 12805]
+
+
+@pytest.mark.parametrize(("again", "total"), [("RM64.27", "64.27"), ("RM70.00", "6427")])
+def test_a_point_that_another_row_has_is_lost(again: str, total: str) -> None:
+    text = f"""
+      HILLTOP PUMPS
+Diesel    30.00 litre
+TOTAL                 RM6427
+Cash                  {again}
+"""
+    found = {e.role: e.amount.value for e in sheet(text, "my").entries}
+    assert found["total"] == Decimal(total)

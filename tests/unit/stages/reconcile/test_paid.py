@@ -30,6 +30,16 @@ def test_without_tenders_the_country_s_step_decides() -> None:
     assert value(decide([*PRINTED, row(4, "rounding", "0.01")], ITEMS, region="au").total) == Decimal("72.08")
 
 
+def test_a_rounding_never_leaves_what_the_country_rounds_to() -> None:
+    even = [
+        row(3, "total", "72.10"),
+        row(4, "rounding", "0.03"),
+        row(5, "cash", "80.03"),
+        row(6, "change", "7.90"),
+    ]
+    assert value(decide(even, [product(0, "72.10")], region="au").total) == Decimal("72.10")
+
+
 def test_a_total_that_was_paid_as_printed_is_not_rounded_again() -> None:
     paid = [*PRINTED, row(4, "rounding", "0.02"), row(5, "card", "72.08")]
     assert value(decide(paid, ITEMS, region="au").total) == Decimal("72.08")
