@@ -23,8 +23,9 @@ _QUOTED = re.compile(r"""^(\w{1,4}\W{1,2}[^\W\d_][^"”]*["”])\W+[^\W\d_]{1,4}
 _BEHIND_LABEL = re.compile(r"\s*(?:[\])】]\s*[:：]?|[:：])\s*")
 #: "Trading as", as a sign.
 _TRADING_AS = re.compile(r"^\W*t\s?/\s?as?\b", re.IGNORECASE)
-#: Digits that are letters: "Gri11", "0ld".
+#: Digits that are letters: "Gri11", "0ld", "0'Malley".
 _MISREAD = re.compile(r"(?<![^\W_])(?:[01]+[a-z]{2,}|[A-Za-z]*[a-z]{2,}[01]+[a-z]*|[a-z]11)(?![^\W_])")
+_MISREAD_CAPITAL = re.compile(r"(?<![^\W_])0(?=['’][A-Z])")
 _AS_LETTERS = str.maketrans("01", "ol")
 _DIGIT = re.compile(r"\d")
 _NUMBER_BEHIND = re.compile(r"[^\w\s]*\d")
@@ -52,7 +53,7 @@ def clean_name(text: str) -> str:
     name = framed[1] if framed else name
     numbered = _DIGIT.search(name) is not None
     if numbered:
-        name = _MISREAD.sub(lambda m: m.group().translate(_AS_LETTERS), name)
+        name = _MISREAD_CAPITAL.sub("O", _MISREAD.sub(lambda m: m.group().translate(_AS_LETTERS), name))
     name = name[_label_end(name) :]
     name = name[greeting_end(name) :]
     name = _without_former_name(_trim(name[_owner_end(name) :]))
