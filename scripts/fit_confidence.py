@@ -3,7 +3,9 @@
     python -m scripts.fit_confidence --data FOLDER [--cache DIR]
 
 Every labelled value is one observation: its features (`evidence.confidence` of a Result) and whether it was
-right; labels that their picture contradicts (`benchmarks.datasets.faulty_labels`) are none. Logistic
+right; labels that their picture contradicts (`benchmarks.datasets.faulty_labels`) are none. Amounts, dates
+and telephone numbers are observed on each picture as it is and once more made worse, compressed or halved in
+size in turn, which counts half: what is hardly legible must not be called sure. Logistic
 regression with a ridge, by Newton's method. Each model is also fitted without each data set in turn and
 tested on it (two pictures of one receipt are in one data set); the calibration errors of those tests are
 printed and written beside the weights, and what was stated and what was right to
@@ -19,16 +21,18 @@ import argparse
 import csv
 import io
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import Path
 
 import numpy as np
 from msgspec.structs import asdict
 from numpy.typing import NDArray
+from PIL import Image, ImageOps
 
 from benchmarks.datasets import Sample, faulty_labels, load
 from benchmarks.outcome import Outcome
+from benchmarks.protocols.states import STATES
 from benchmarks.reading_cache import DEFAULT_FOLDER
 from benchmarks.runner import Setup, run
 from benchmarks.scoring.fields import Verdict, judge
@@ -72,6 +76,11 @@ FILE = "confidence.toml"
 _RIDGE = 0.3
 #: Features that speak against a value. All others speak for it; whether by much or not at all is fitted.
 _AGAINST = frozenset({"contradicted", "contradicted_alone", "reading_cost", "repaired"})
+#: States of `benchmarks.protocols.states` in which the pictures are seen once more, in turn.
+_WORSE = ("jpeg-18", "half-size")
+#: What an observation on one of these counts. As much as the others they would hide what a contradiction
+#: says: where nothing is legible, sums that do not close are the rule.
+_WORSE_COUNTS = 0.5
 _FOLDS = 5
 #: Of the weights in the file.
 _DECIMALS = 4
@@ -83,11 +92,12 @@ Answers = list[tuple[float, bool]]
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """One value: the data set it is from, its features, and whether it was right."""
+    """One value: the data set it is from, its features, whether it was right, and how much that counts."""
 
     dataset: str
     features: dict[str, float]
     right: bool
+    counts: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,11 +211,33 @@ def observed(data: Sequence[Path], cache: Path, drawn: int | None) -> dict[Model
     outcomes: list[Outcome] = []
     for use_region in (True, False):
         outcomes += run(samples, Setup(cache=cache, use_region=use_region))
-    found = {model: list(judged(outcomes, fields)) for model, fields in FIELDS_OF.items()}
+    spoilt = run(worse(samples, cache / "worse"), Setup(cache=cache))
+    found = {
+        model: [
+            *judged(outcomes, fields),
+            *(replace(one, counts=_WORSE_COUNTS) for one in judged(spoilt, fields)),
+        ]
+        for model, fields in FIELDS_OF.items()
+    }
     if drawn is None:
         return found
     names, addresses = held_out([*collect(samples, cache)], [*draw(drawn)])
     return found | {"establishment": names, "address": addresses}
+
+
+def worse(samples: Sequence[Sample], folder: Path) -> list[Sample]:
+    """The samples with their pictures made worse, which are written to the folder; documents are left out."""
+    folder.mkdir(parents=True, exist_ok=True)
+    found = []
+    for number, sample in enumerate(one for one in samples if one.image.suffix != ".pdf"):
+        state = _WORSE[number % len(_WORSE)]
+        path = folder / f"{sample.dataset}-{sample.image.stem}-{state}.png"
+        if not path.exists():
+            with Image.open(sample.image) as file:
+                pixels = np.asarray(ImageOps.exif_transpose(file).convert("RGB"))
+            Image.fromarray(STATES[state](pixels, np.random.default_rng(number))).save(path)
+        found.append(replace(sample, image=path))
+    return found
 
 
 def held_out(
@@ -285,12 +317,13 @@ def _fitted(observations: Sequence[Observation], names: Sequence[str]) -> Array:
     """Weights by Newton's method; the ridge leaves the bias, the first, alone."""
     x = _design(observations, names)
     y = np.array([o.right for o in observations], dtype=float)
+    counts = np.array([o.counts for o in observations])
     weights = np.zeros(len(names))
     ridge = np.diag([0.0] + [_RIDGE] * (len(names) - 1))
     for _ in range(50):
         p = _sigmoid(x @ weights)
-        gradient = x.T @ (p - y) + ridge @ weights
-        hessian = (x * (p * (1 - p))[:, None]).T @ x + ridge + 1e-9 * np.eye(len(names))
+        gradient = x.T @ (counts * (p - y)) + ridge @ weights
+        hessian = (x * (counts * p * (1 - p))[:, None]).T @ x + ridge + 1e-9 * np.eye(len(names))
         step = np.linalg.solve(hessian, gradient)
         weights -= step
         if np.abs(step).max() < 1e-8:

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from benchmarks.datasets.sample import Label, Sample
 from benchmarks.outcome import Outcome
 from benchmarks.scoring.statistics import calibration_error
-from scripts.fit_confidence import Observation, curve_table, fit, judged, leave_one_out
+from scripts.fit_confidence import Observation, curve_table, fit, judged, leave_one_out, worse
 
 FEATURES = ("support",)
 
@@ -71,3 +72,21 @@ def test_the_curve_lists_stated_against_right() -> None:
         "total,1,0.2500,0.0000",
         "total,3,0.9433,0.6667",
     ]
+
+
+def sizes(path: Path) -> tuple[int, int]:
+    with Image.open(path) as picture:
+        return picture.size
+
+
+def test_pictures_are_made_worse_in_turn_and_written_once(tmp_path: Path) -> None:
+    samples = []
+    for name in ("one.png", "two.png", "three.pdf"):
+        path = tmp_path / name
+        Image.new("RGB", (40, 60), "white").save(path, "PDF" if path.suffix == ".pdf" else "PNG")
+        samples.append(Sample(id=name, dataset="drawn", image=path))
+    found = worse(samples, tmp_path / "worse")
+    assert [sample.id for sample in found] == ["one.png", "two.png"]
+    assert [sizes(sample.image) for sample in found] == [(40, 60), (20, 30)]
+    written = [sample.image.stat().st_mtime_ns for sample in found]
+    assert [sample.image.stat().st_mtime_ns for sample in worse(samples, tmp_path / "worse")] == written

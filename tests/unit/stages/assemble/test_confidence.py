@@ -108,7 +108,8 @@ def test_contributions_add_up_to_the_score() -> None:
 
 
 def test_with_proof_a_well_supported_total_validates() -> None:
-    support = dict.fromkeys(("margin", "proofs", "table", "repeated", "height", "label", "score"), 1.0)
+    told = ("margin", "proofs", "cash", "repeated", "height", "label", "score", "summary", "legibility")
+    support = dict.fromkeys(told, 1.0)
     assert VALIDATED <= probability("total", support, proved=True) < 1
 
 
