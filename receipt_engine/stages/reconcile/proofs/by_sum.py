@@ -7,7 +7,7 @@ from decimal import Decimal
 from itertools import combinations
 
 from receipt_engine.document import ZERO, Entry, EquationKind, Term, TermKind
-from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
+from receipt_engine.scoring.certainty import LIKELY, POSSIBLE, SURE
 from receipt_engine.stages.reconcile.adjustments import AdjustmentSums
 from receipt_engine.stages.reconcile.candidates import AmountCandidate
 from receipt_engine.stages.reconcile.inputs import Inputs
@@ -66,7 +66,8 @@ def from_items(total: AmountCandidate, inputs: Inputs) -> Proof | None:
         return _from_items_above(total, inputs)
     reward = NEARLY if len(inputs.items) > 1 else _ONE_ITEM
     # Items add up to a subtotal anyway: that says nothing for its being the total.
-    if total.entry.role == "subtotal" and any(_outranks(e, total) for e in inputs.entries):
+    above = _outranks if total.entry.role == "subtotal" else _is_more
+    if any(above(entry, total) for entry in inputs.entries):
         reward *= _SUBTOTAL_REWARD
     best: tuple[float, ItemSum, Adjustment] | None = None
     sums = inputs.adjustments.below(inputs.items[-1].line)
@@ -229,6 +230,12 @@ def _terms(adjustment: Adjustment) -> tuple[Term, ...]:
     named = (Term(TermKind(p.role or TermKind.UNNAMED), p.value) for p in adjustment.parts)
     rounded = adjustment.rounded
     return (*named, *((Term(TermKind.NOT_PRINTED_ROUNDING, rounded),) if rounded else ()))
+
+
+def _is_more(entry: Entry, total: AmountCandidate) -> bool:
+    """Whether another entry further down is surely called the total with a larger amount: this one may be a
+    subtotal whose word was misread."""
+    return entry.weight("total") >= SURE and _outranks(entry, total) and entry.amount.value > total.value > 0
 
 
 def _outranks(entry: Entry, total: AmountCandidate) -> bool:

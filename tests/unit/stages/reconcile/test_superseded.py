@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 import pytest
 
 from receipt_engine.stages.reconcile import reconcile
 from tests.unit.stages.printed_receipts import printed
+from tests.unit.stages.reconcile.sheets import decide, product, row, value
 
 _GROUP = """
      COPPER KETTLE
@@ -35,3 +38,10 @@ def test_a_total_below_it_without_an_amount_takes_the_proof(below: str) -> None:
 
 def test_what_was_paid_proves_it_all_the_same() -> None:
     assert "proved" in _verdicts("CASH              20.00\nCHANGE            10.00\nBalance payable")
+
+
+def test_what_products_add_up_to_is_no_total_above_a_larger_one() -> None:
+    products = [product(0, "60.00"), product(1, "27.25")]
+    misread = row(3, "total", "7.25", "87.25", cost=0.9)
+    assert value(decide([misread, row(5, "total", "94.78")], products).total) == Decimal("94.78")
+    assert value(decide([misread, row(5, None, "94.78", zone="items")], products).total) == Decimal("87.25")
