@@ -29,7 +29,8 @@ from receipt_engine.document import (
 
 _BY_CASH = frozenset((EquationKind.CASH_LESS_CHANGE, EquationKind.TENDERS))
 _BY_TAX = frozenset((EquationKind.TAX_TABLE, EquationKind.NET_AND_TAX))
-#: So many families of equations say all there is to say.
+#: So many families of equations say all there is to say. A fiscal code says as much alone: it is read
+#: without doubt, and no misread print is in it.
 _FAMILIES = 3
 #: So many equations that do not close say all there is to say.
 _MOST_CONTRADICTIONS = 2
@@ -146,7 +147,7 @@ def total_features(ledger: Ledger, rows: tuple[ParsedLine, ...], page: PageFeatu
         table=float(not closed.isdisjoint(_BY_TAX)),
         included_tax=float(EquationKind.INCLUDED_TAX in closed),
         repeated=float(EquationKind.REPEATED in closed),
-        proofs=min(len(families), _FAMILIES) / _FAMILIES,
+        proofs=_proofs(ledger),
         contradicted=against if families else 0.0,
         contradicted_alone=0.0 if families else against,
         label=entry.weight("total") if entry else 1.0,
@@ -184,7 +185,7 @@ def amount_features(
         reading_cost=min(_MOST_COST, entry.amount.readings[0].cost),
         score=amount_score(rows, entry.line, entry.amount),
         repaired=float(chosen.printed is not None),
-        total_proofs=min(len(_families(ledger, "total")), _FAMILIES) / _FAMILIES,
+        total_proofs=_proofs(ledger),
         region=page.region,
         legibility=page.legibility,
     )
@@ -243,6 +244,12 @@ def _families(ledger: Ledger, field: str) -> set[Family]:
     """The families of the equations that prove the amounts of a field."""
     proving = (e for e in ledger.equations if _proves(e) and _terms(e, TERMS[field]))
     return {e.kind.family for e in proving if e.kind.family is not None}
+
+
+def _proofs(ledger: Ledger) -> float:
+    """Families that prove the total, as a share of all there is to say."""
+    told = any(e.kind.family == "told" and e.verdict in ("proved", "consistent") for e in ledger.equations)
+    return 1.0 if told else min(len(_families(ledger, "total")), _FAMILIES) / _FAMILIES
 
 
 def _proves(equation: Equation) -> bool:
