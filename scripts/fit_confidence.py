@@ -235,7 +235,10 @@ def worse(samples: Sequence[Sample], folder: Path) -> list[Sample]:
         if not path.exists():
             with Image.open(sample.image) as file:
                 pixels = np.asarray(ImageOps.exif_transpose(file).convert("RGB"))
-            Image.fromarray(STATES[state](pixels, np.random.default_rng(number))).save(path)
+            # Under another name first: a picture that was cut off amid writing would be kept for good.
+            unfinished = path.with_suffix(".part")
+            Image.fromarray(STATES[state](pixels, np.random.default_rng(number))).save(unfinished, "PNG")
+            unfinished.replace(path)
         found.append(replace(sample, image=path))
     return found
 
