@@ -7,7 +7,7 @@ decide.
 
 from __future__ import annotations
 
-from receipt_engine.vocabulary.patterns import term_pattern
+from receipt_engine.vocabulary.patterns import lowered, term_pattern
 from receipt_engine.vocabulary.terms import (
     TermMatch,
     behind_leading,
@@ -28,6 +28,7 @@ __all__ = [
     "has_term",
     "is_made_of",
     "is_term",
+    "lowered",
     "phrase_terms",
     "term_at_end",
     "term_at_start",

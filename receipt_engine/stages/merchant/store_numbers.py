@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 
-from receipt_engine.vocabulary import term_at_start, term_pattern
+from receipt_engine.vocabulary import lowered, term_at_start, term_pattern
 from receipt_engine.vocabulary.normalise import count_letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 from receipt_engine.vocabulary.trades import trade_share
@@ -19,7 +19,7 @@ _NUMBER_LAST = re.compile(r"\d\W*$")
 _LONG_NUMBER_FIRST = re.compile(r"^\W*\d{5,}\s+(?=[^\W\d_]{3})")
 
 
-# Each is compiled when first needed: all languages' words for a store are many.
+# Each is compiled when first needed, and searches `lowered` texts: all languages' words for a store are many.
 
 
 @cache
@@ -27,9 +27,8 @@ def _behind() -> re.Pattern[str]:
     """A store's number behind its name."""
     store, number = term_pattern("store"), term_pattern("number")
     return re.compile(
-        rf"[\s,\-(]*(?:{_place()}\s*)?(?:[#№]|{number}\.?)\s*[A-Z]{{0,3}}-?\d{{1,8}}\)?\s*$"
-        rf"|\s+\(?\d{{4,8}}\)?\s*$|\s+{store}\s*[#№]?\s*\d{{1,8}}\s*$",
-        re.IGNORECASE,
+        rf"[\s,\-(]*(?:{_place()}\s*)?(?:[#№]|{number}\.?)\s*[a-z]{{0,3}}-?\d{{1,8}}\)?\s*$"
+        rf"|\s+\(?\d{{4,8}}\)?\s*$|\s+{store}\s*[#№]?\s*\d{{1,8}}\s*$"
     )
 
 
@@ -37,28 +36,28 @@ def _behind() -> re.Pattern[str]:
 def _before() -> re.Pattern[str]:
     """A store's number before its name."""
     store = term_pattern("store")
-    return re.compile(rf"^\W*(?:{store})?\s?[#№]\s?\d+[\s:,\-]+", re.IGNORECASE)
+    return re.compile(rf"^\W*(?:{store})?\s?[#№]\s?\d+[\s:,\-]+")
 
 
 @cache
 def _alone() -> re.Pattern[str]:
     """The number of a store or a till with nothing else in the row."""
     number = term_pattern("number")
-    return re.compile(rf"^\W*{_place()}\s?(?:(?:[#№:]|{number})[\s.:#]*\d+|\d{{3,}})\W*$", re.IGNORECASE)
+    return re.compile(rf"^\W*{_place()}\s?(?:(?:[#№:]|{number})[\s.:#]*\d+|\d{{3,}})\W*$")
 
 
 @cache
 def _sign() -> re.Pattern[str]:
     """A store with a sign for its number, anywhere."""
     store, number = term_pattern("store"), term_pattern("number")
-    return re.compile(rf"{store}\W{{0,3}}(?:[#№]|{number})|\(\W?[#№]|[#№]\s?0\d", re.IGNORECASE)
+    return re.compile(rf"{store}\W{{0,3}}(?:[#№]|{number})|\(\W?[#№]|[#№]\s?0\d")
 
 
 @cache
 def _words() -> re.Pattern[str]:
     """One or two words and a number."""
     number = term_pattern("number")
-    return re.compile(rf"^\W*[^\W\d_]+(?: [^\W\d_]+)?\s*(?:[#№]|{number}\.?)?\s*\d{{1,6}}\W*$", re.IGNORECASE)
+    return re.compile(rf"^\W*[^\W\d_]+(?: [^\W\d_]+)?\s*(?:[#№]|{number}\.?)?\s*\d{{1,6}}\W*$")
 
 
 def _place() -> str:
@@ -67,10 +66,12 @@ def _place() -> str:
 
 def without_store_number(name: str) -> str:
     """The name without a store's number before and behind it, where a name is left."""
-    if "#" in name or "№" in name:
-        name = _before().sub("", name)
+    first = _before().match(lowered(name)) if "#" in name or "№" in name else None
+    if first is not None:
+        name = name[first.end() :]
     name = _LONG_NUMBER_FIRST.sub("", name)
-    shorter = _behind().sub("", name) if _ends_in_number(name) else ""
+    last = _behind().search(lowered(name)) if _ends_in_number(name) else None
+    shorter = "" if last is None else name[: last.start()]
     return shorter if count_letters(shorter) >= SHORTEST_NAME else name
 
 
@@ -82,7 +83,7 @@ def _ends_in_number(text: str) -> bool:
 
 def is_store_number(text: str) -> bool:
     """Whether a text is nothing but the number of a store or a till."""
-    return _NUMBER_LAST.search(text) is not None and _alone().match(text) is not None
+    return _NUMBER_LAST.search(text) is not None and _alone().match(lowered(text)) is not None
 
 
 def is_store_row(text: str) -> bool:
@@ -98,17 +99,17 @@ def has_store_number(text: str) -> bool:
     (True, False, False)
     """
     bare = text.strip(ORNAMENTS)
-    found = _behind().search(bare) if _ends_in_number(bare) else None
+    found = _behind().search(lowered(bare)) if _ends_in_number(bare) else None
     return found is not None and _MARKED.search(found.group()) is not None and not is_store_number(text)
 
 
 @lru_cache(maxsize=4096)
 def marks_store(text: str) -> bool:
     """Whether a store is named by its number anywhere: "Restaurant #1182", "(#04417)"."""
-    return _sign().search(text) is not None
+    return _sign().search(lowered(text)) is not None
 
 
 @lru_cache(maxsize=4096)
 def is_branch(text: str) -> bool:
     """Whether a text is a word for a trade with a number: no street and its house."""
-    return trade_share(text) > _TRADE and _words().match(text) is not None
+    return trade_share(text) > _TRADE and _words().match(lowered(text)) is not None

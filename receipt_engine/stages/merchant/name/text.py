@@ -7,7 +7,15 @@ from functools import cache, lru_cache
 
 from receipt_engine.stages.merchant.name.greetings import greeting_end
 from receipt_engine.stages.merchant.store_numbers import ORNAMENTS, is_store_number, without_store_number
-from receipt_engine.vocabulary import find_terms, has_term, is_term, term_at_end, term_at_start, term_pattern
+from receipt_engine.vocabulary import (
+    find_terms,
+    has_term,
+    is_term,
+    lowered,
+    term_at_end,
+    term_at_start,
+    term_pattern,
+)
 from receipt_engine.vocabulary.legal_forms import has_legal_form, is_legal_form, with_form_mended
 from receipt_engine.vocabulary.normalise import INDIAN_SIGNS
 from receipt_engine.vocabulary.wide_labels import wide_label
@@ -60,7 +68,9 @@ def clean_name(text: str) -> str:
     name = _without_tax_label(name)
     if '"' in name or "”" in name:
         name = _QUOTED.sub(r"\1", name)
-    name = _offer().sub("", _NUMBER_BEHIND_FORM.sub("", name) if numbered else name)
+    name = _NUMBER_BEHIND_FORM.sub("", name) if numbered else name
+    offer = _offer().search(lowered(name))
+    name = name if offer is None else name[: offer.start()]
     return with_form_mended(_trim(without_store_number(name) if numbered else name))
 
 
@@ -115,8 +125,7 @@ def _offer() -> re.Pattern[str]:
     offer, opening, founded = term_pattern("offer"), term_pattern("opening"), term_pattern("founded")
     return re.compile(
         rf"(?<=[^\W_]{{2}})[\s,\-–*|]+(?:{offer}|{opening} 24\W?[^\W\d_]{{0,8}}"
-        rf"|{founded}\.?\s*(?:1[89]|20)\d\d)\W*$",
-        re.IGNORECASE,
+        rf"|{founded}\.?\s*(?:1[89]|20)\d\d)\W*$"
     )
 
 

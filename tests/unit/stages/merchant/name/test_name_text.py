@@ -62,3 +62,9 @@ def test_owners() -> None:
 
 def test_trading_as_is_no_part_of_the_name() -> None:
     assert clean_name("t/as Copper Kettle") == clean_name("T/A Copper Kettle") == "Copper Kettle"
+
+
+@pytest.mark.parametrize("printed", ["Kafe, açık 24h", "Kafe, AÇIK 24h", "KAFE, AÇIK 24H"])
+def test_opening_hours_behind_a_turkish_name_go_in_any_case(printed: str) -> None:
+    """Of İ, I, i and ı a capital does not tell which small letter is meant."""
+    assert clean_name(printed).lower() == "kafe"
