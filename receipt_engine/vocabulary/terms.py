@@ -136,8 +136,8 @@ def term_phrases(term: Term) -> tuple[str, ...]:
 def find_terms(text: str) -> tuple[TermMatch, ...]:
     """Every term in a text, from left to right; of the phrases of one term at one place the longest.
 
-    >>> [match.term for match in find_terms("Bill to: Corner Deli")]
-    ['customer']
+    >>> "customer" in [match.term for match in find_terms("Bill to: Corner Deli")]
+    True
     """
     run = tokens(text)
     found: list[TermMatch] = []
