@@ -3,8 +3,8 @@
 In: the text of a line (`find_…`) or all rows (`parse`), and the rules of a region. Out: frozen readings with
 their offsets in that text, from the rooms `amounts`, `dates` and `quantities`. Decides: what a page's own
 habits say against its region's (`rows`), which blanks part columns (`column_gaps`), which accents are dirt
-(`doubtful_accents`). Nothing is decided silently: print that can be read in several ways carries all of them
-with a cost.
+(`doubtful_accents`), which digits inside words are letters (`doubtful_digits`). Nothing else is decided
+silently: print that can be read in several ways carries all of them with a cost.
 
 Costs are comparable between all finders: about the negative natural logarithm of the probability that
 the print means this, so 0 is as good as certain, 0.7 even odds, 2.3 one in ten, 3 one in twenty. A reading

@@ -26,6 +26,7 @@ from receipt_engine.stages.parse.amounts import AmountHints, find_amounts, find_
 from receipt_engine.stages.parse.column_gaps import prints_whole, usual_blank, with_gaps
 from receipt_engine.stages.parse.dates import find_dates, find_times
 from receipt_engine.stages.parse.doubtful_accents import without_specks
+from receipt_engine.stages.parse.doubtful_digits import with_letters
 from receipt_engine.stages.parse.quantities import find_quantities
 
 _Placed = TypeVar("_Placed", AmountReading, QuantityReading)
@@ -58,7 +59,7 @@ def parse(
     lines: Sequence[Line], region: Region, hints: AmountHints, default_order: str | None = None
 ) -> tuple[ParsedLine, ...]:
     """Every row with its readings. default_order: "d/m" or "m/d", which wins over the region's."""
-    lines = [without_specks(line, region) for line in lines]
+    lines = [with_letters(without_specks(line, region)) for line in lines]
     texts = [line.text for line in lines]
     region = _with_page_habit(region, texts)
     # Of three decimals the digits look like thousands.

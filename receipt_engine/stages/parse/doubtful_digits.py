@@ -1,0 +1,66 @@
+"""Digits that are letters: "Kendal1 Drive", "DEP0SIT", "0live".
+
+Inside words the recogniser takes l and i for 1 and o for 0, but not surely: it keeps the letter as an
+alternative. It reads the digits of counters, codes and sizes surely ("Drawer1", "BOX01"), so those stay.
+"""
+
+from __future__ import annotations
+
+import re
+
+from msgspec.structs import replace
+
+from receipt_engine.document import Char, Line, Word
+
+#: A word with such digits only, and no number that it is printed against ("Brie0.172").
+_MIXED = re.compile(r"(?<![^\W_])(?<!\d[.,:])(?=[^\W_]*[01])(?:[^\W\d_]|[01]){4,}(?![^\W_])(?![.,:]\d)")
+_FEWEST_LETTERS = 3
+#: Digit → letters of its shape, that of a word in small letters first. In capitals a 1 is seldom an I.
+_SMALL = {"0": "oO", "1": "liI"}
+_CAPITAL = {"0": "O"}
+#: A digit is doubted below this score, when a letter has at least that probability.
+_DOUBTED = 0.975
+_LETTER_SEEN = 0.02
+
+
+def with_letters(line: Line) -> Line:
+    """The row with doubtful digits inside words read as letters; the row itself when there are none."""
+    words = tuple(_mended(word) if _MIXED.search(word.text) else word for word in line.words)
+    return line if words == line.words else replace(line, words=words)
+
+
+def _mended(word: Word) -> Word:
+    places = [at for at, char in enumerate(word.chars) if char.text]
+    chars = list(word.chars)
+    if "".join(char.text for char in chars) != word.text or len(places) != len(word.text):
+        return word
+    for match in _MIXED.finditer(word.text):
+        letters = [c for c in match.group() if c.isalpha()]
+        if len(letters) < _FEWEST_LETTERS:
+            continue
+        small = any(c.islower() for c in letters)
+        own = [places[at] for at in range(*match.span())]
+        for at, letter in _letters([chars[at] for at in own], small).items():
+            chars[own[at]] = replace(chars[own[at]], text=letter)
+    return replace(word, text="".join(char.text for char in chars), chars=tuple(chars))
+
+
+def _letters(chars: list[Char], small: bool) -> dict[int, str]:
+    """Place of each digit → the letter that it is; empty when one of the digits is surely a digit.
+
+    small: the word has small letters.
+    """
+    shapes = _SMALL if small else _CAPITAL
+    found: dict[int, str] = {}
+    doubted = False
+    for at, char in enumerate(chars):
+        if char.text not in _SMALL:
+            continue
+        seen = {text: p for text, p in char.alternatives if text and text in shapes.get(char.text, "")}
+        beside = at - 1 in found or (chars[at + 1 : at + 2] and chars[at + 1].text in _SMALL)
+        if not seen and not (char.alternatives and beside and small):
+            return {}
+        letter = max(seen, key=lambda text: seen[text], default=_SMALL[char.text][0])
+        found[at] = letter
+        doubted |= char.score < _DOUBTED and seen.get(letter, 0.0) >= _LETTER_SEEN
+    return found if doubted else {}
