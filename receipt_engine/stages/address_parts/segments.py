@@ -14,6 +14,8 @@ _SPLIT = re.compile(r"\s*[,;|•·]\s*|\s+[-–—/]\s+")
 _WIDE_DASH = re.compile(r"((?:#|\bN[°ºo]\.?)\s*\d{1,3}[A-Z]?)\s+[-–]\s+(?=\d{1,3}\b)", re.IGNORECASE)
 #: What the first row is called: "Filiale: Gartenweg 2".
 _LABEL = re.compile(r"^\W*[^\W\d_][\w./]{1,14}\s?:\s*(?=[^\W_])")
+#: A word and a number that lost the blank between them: "Gartenweg26", "Gartenstr.26", "2462Jessheim".
+_GLUED = re.compile(r"(?<=[^\W\d_]{4})(?=\d)|(?<=[^\W\d_]{3}\.)(?=\d)|(?<=\d{4})(?=[^\W\d_]{3})")
 #: A dash at the end of a row, before what the next row goes on with.
 _DASH_LAST = re.compile(r"\s+[-–—]$")
 
@@ -34,7 +36,7 @@ def split_address(text: str) -> PartialParse:
     """The segments of an address whose rows are joined with ", ", without post boxes."""
     plain = _WIDE_DASH.sub(r"\1-", _post_box().sub(_keep_code, text))
     plain = plain.replace("_", " ")  # dirt before a word
-    plain = _LABEL.sub("", plain)
+    plain = _GLUED.sub(" ", _LABEL.sub("", plain))
     return PartialParse(
         [_DASH_LAST.sub("", segment) for segment in _SPLIT.split(plain) if segment.strip(" .-–—")]
     )

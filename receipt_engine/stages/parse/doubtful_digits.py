@@ -1,7 +1,8 @@
-"""Digits that are letters: "Kendal1 Drive", "DEP0SIT", "0live".
+"""Digits that are letters: "Kendal1 Drive", "DEP0SIT", "P.0. Box".
 
-Inside words the recogniser takes l and i for 1 and o for 0, but not surely: it keeps the letter as an
-alternative. It reads the digits of counters, codes and sizes surely ("Drawer1", "BOX01"), so those stay.
+Inside words and abbreviations the recogniser takes l and i for 1 and o for 0, but not surely: it keeps the
+letter as an alternative. It reads the digits of counters, codes and sizes surely ("Drawer1", "BOX01"), so
+those stay.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from receipt_engine.document import Char, Line, Word
 #: A word with such digits only, and no number that it is printed against ("Brie0.172").
 _MIXED = re.compile(r"(?<![^\W_])(?<!\d[.,:])(?=[^\W_]*[01])(?:[^\W\d_]|[01]){4,}(?![^\W_])(?![.,:]\d)")
 _FEWEST_LETTERS = 3
+#: An abbreviation of single letters: "P.0. Box", "d.0.0.".
+_POINTED = re.compile(r"(?<![^\W_])(?<![.,])(?:[A-Za-z]\.)+0(?:\.0)?(?![^\W_]|\.\d)")
 #: Digit → letters of its shape, that of a word in small letters first. In capitals a 1 is seldom an I.
 _SMALL = {"0": "oO", "1": "liI"}
 _CAPITAL = {"0": "O"}
@@ -25,7 +28,7 @@ _LETTER_SEEN = 0.02
 
 def with_letters(line: Line) -> Line:
     """The row with doubtful digits inside words read as letters; the row itself when there are none."""
-    words = tuple(_mended(word) if _MIXED.search(word.text) else word for word in line.words)
+    words = tuple(_mended(word) if "0" in word.text or "1" in word.text else word for word in line.words)
     return line if words == line.words else replace(line, words=words)
 
 
@@ -34,22 +37,18 @@ def _mended(word: Word) -> Word:
     chars = list(word.chars)
     if "".join(char.text for char in chars) != word.text or len(places) != len(word.text):
         return word
-    for match in _MIXED.finditer(word.text):
-        letters = [c for c in match.group() if c.isalpha()]
-        if len(letters) < _FEWEST_LETTERS:
-            continue
-        small = any(c.islower() for c in letters)
+    words = [m for m in _MIXED.finditer(word.text) if sum(map(str.isalpha, m.group())) >= _FEWEST_LETTERS]
+    for match in [*words, *_POINTED.finditer(word.text)]:
         own = [places[at] for at in range(*match.span())]
-        for at, letter in _letters([chars[at] for at in own], small).items():
-            chars[own[at]] = replace(chars[own[at]], text=letter)
+        begun_small = match.group()[0].islower()
+        for at, letter in _letters([chars[at] for at in own]).items():
+            chars[own[at]] = replace(chars[own[at]], text=letter.lower() if begun_small else letter)
     return replace(word, text="".join(char.text for char in chars), chars=tuple(chars))
 
 
-def _letters(chars: list[Char], small: bool) -> dict[int, str]:
-    """Place of each digit → the letter that it is; empty when one of the digits is surely a digit.
-
-    small: the word has small letters.
-    """
+def _letters(chars: list[Char]) -> dict[int, str]:
+    """Place of each digit → the letter that it is; empty when one of the digits is surely a digit."""
+    small = any(char.text.islower() for char in chars)
     shapes = _SMALL if small else _CAPITAL
     found: dict[int, str] = {}
     doubted = False

@@ -252,6 +252,24 @@ def test_slips_in_cities_and_codes_are_put_right(code: str, text: str, parts: di
 @pytest.mark.parametrize(
     ("code", "text", "parts"),
     [
+        ("at", "Lindenweg41, 8010 Graz", {"street": "Lindenweg", "number": "41"}),
+        ("de", "Lindenstr.41a, 70173 Stuttgart", {"street": "Lindenstr", "number": "41a"}),
+        ("no", "Kvernveien 5, 2462Hamar", {"postcode": "2462", "city": "Hamar"}),
+        ("lk", "5 Lake Road, KANDY20000", {"postcode": "20000", "city": "KANDY"}),
+        (
+            "my",
+            "12 Jalan SS6/4, 75000Melaka",
+            {"street": "Jalan SS6/4", "postcode": "75000", "city": "Melaka"},
+        ),
+    ],
+)
+def test_a_blank_lost_between_a_word_and_a_number_is_set(code: str, text: str, parts: dict[str, str]) -> None:
+    assert _norm(code, text).items() >= parts.items()
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "parts"),
+    [
         ("fr", "7 rue des Potiers 31000 TOULOUSE", {"number": "7", "city": "TOULOUSE", "postcode": "31000"}),
         ("se", "Kvarngatan 5 931 31 Skellefteå", {"street": "Kvarngatan", "postcode": "931 31"}),
         ("pl", "ul. Lipowa 12 31-147 Kraków", {"number": "12", "city": "Kraków", "postcode": "31-147"}),

@@ -36,6 +36,8 @@ def read(text: str, doubts: str) -> str:
         ("Sma11 Mocha", "...?-......", "Small Mocha"),
         ("0range juice", "?...........", "Orange juice"),
         ("CARAMEL M0CHA", ".........?...", "CARAMEL MOCHA"),
+        ("P.0. Box 73", "..?........", "P.O. Box 73"),
+        ("Lipa d.0.0.", ".......?.?.", "Lipa d.o.o."),
         ("12.50 A1mond", ".......?....", "12.50 Almond"),
     ],
 )
@@ -56,6 +58,8 @@ def test_a_doubtful_digit_inside_a_word_is_a_letter(text: str, doubts: str, mend
         ("Gate12", "....??"),  # another digit
         ("Feta1.172 9.80", "....?........."),  # a number begins there
         ("2.1oz", "..?.."),
+        ("B.0.5", "..?.."),
+        ("0.0. Lager", "..?......."),
     ],
 )
 def test_digits_of_counters_codes_and_sizes_stay(text: str, doubts: str) -> None:
