@@ -168,7 +168,8 @@ def _is_total(entry: Entry, ledger: Ledger) -> bool:
 
 def _line_type(entry: Entry, role: Role, ledger: Ledger) -> LineType | None:
     """A net amount is a subtotal when it was taken for it or a total stands below, else only told. The
-    total is one also where its own words were lost and those around it say something else."""
+    total is one also where its own words were lost and those around it say something else; what was taken
+    for the subtotal is no total unless its words surely say so ("SUM" above a discount)."""
     total = ledger.total.entry if ledger.total else None
     chosen = ledger.subtotal.entry if ledger.subtotal else None
     if (
@@ -179,6 +180,8 @@ def _line_type(entry: Entry, role: Role, ledger: Ledger) -> LineType | None:
         return "Total"
     if role == "net" and (chosen is None or chosen.line != entry.line):
         return "SubTotal" if total is not None and entry.line < total.line else None
+    if role == "total" and chosen is entry and not _is_total(entry, ledger) and entry.weight(role) < SURE:
+        return "SubTotal"
     return _LINE_TYPES[role]
 
 

@@ -6,6 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from receipt_engine.document import AmountReading, AmountRule, Item, Money, Sheet
 from receipt_engine.options import ExtractOptions
@@ -282,6 +283,17 @@ BALANCE               1.60
     )
     assert found.change == Decimal("1.60")
     assert summary(found)[-1] == ("BALANCE", "Change", Decimal("1.60"))
+
+
+@pytest.mark.parametrize(("weight", "kind"), [(0.79, "SubTotal"), (0.8, "Total")])
+def test_what_was_taken_for_the_subtotal_is_a_total_only_by_sure_words(weight: float, kind: str) -> None:
+    above, total = row(3, "total", "20.00", weight=weight), row(4, "total", "18.00")
+    sheet = Sheet(("summary",) * 5, ((),) * 5, (), (above, total), ())
+    rows = parse(
+        group(spans("A\nB\nC\nSUM        20.00\nTO PAY     18.00")), load_region("us"), AmountHints()
+    )
+    ledger = replace(decide([total]), subtotal=decide([above]).total)
+    assert [line.line_type for line in summary_items(sheet, ledger, rows)] == [kind, "Total"]
 
 
 def with_tip(weight: float, cost: float = 0.0) -> list[str | None]:
