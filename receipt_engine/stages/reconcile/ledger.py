@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from decimal import Decimal
 
 from msgspec.structs import replace
 
-from receipt_engine.document import Chosen, Entry, FiscalCode, Item, Ledger, Sheet
+from receipt_engine.document import Chosen, Entry, FiscalCode, Item, Ledger, Money, Sheet
 from receipt_engine.region import Region
 from receipt_engine.stages.reconcile.amounts.charges import (
     choose_charges,
@@ -91,8 +92,18 @@ def _repaired(items: tuple[Item, ...], proofs: Sequence[Proof]) -> tuple[Item, .
         if value is not None:
             money = next(m for m in item.total.readings if m.value == value)
             readings = (money, *(m for m in item.total.readings if m is not money))
-            kept.append(replace(item, total=replace(item.total, readings=readings)))
+            kept.append(
+                replace(item, total=replace(item.total, readings=readings), qty=_quantity(item, money))
+            )
     return tuple(kept)
+
+
+def _quantity(item: Item, money: Money) -> Decimal | None:
+    """The item's quantity; in "2 526.00", read as 526.00, it is what the amount leaves out."""
+    if item.qty is not None or money.start is None:
+        return item.qty
+    head = item.total.raw[: money.start - item.total.start].strip()
+    return Decimal(head) if head.isascii() and head.isdigit() else None
 
 
 def _products(items: tuple[Item, ...], more: tuple[Item, ...], best: Hypothesis | None) -> tuple[Item, ...]:

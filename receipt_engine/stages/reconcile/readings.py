@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from decimal import Decimal
 
-from receipt_engine.document import ZERO, AmountRule, Entry, Item, Record
+from receipt_engine.document import ZERO, AmountRule, Entry, Item, Money, Record
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import SURE
 
@@ -17,7 +17,7 @@ _MAX_READINGS = 3
 #: What a repair costs beside its reading, and how near another repair's cost makes it a guess.
 _REPAIR = 1.0
 _TOO_NEAR = 0.7
-#: A sign that is read as a digit once is read so again: what each further item adds to the cost.
+#: What is read as digits of an amount once is read so again: what each further item adds to the cost.
 _AGAIN = 0.3
 
 
@@ -61,7 +61,7 @@ class ItemSum(Record, frozen=True):
 
 def item_sums(items: Sequence[Item]) -> dict[Decimal, ItemSum]:
     """What the items can add up to: as read, with exactly one of them read another way or left out, and
-    with a currency sign taken off wherever it may have been read as a digit.
+    with a currency sign, or a count, taken off wherever it may have been read as digits of the amount.
 
     A sum that two different repairs reach is left out: a repair must be the only one that closes.
     """
@@ -89,20 +89,30 @@ def item_sums(items: Sequence[Item]) -> dict[Decimal, ItemSum]:
                 ambiguous.add(total)
             if known is None or cost < known.cost:
                 found[total] = ItemSum(total, cost, ((index, value),))
-    signs = _without_signs(items, base)
-    if signs is not None:
-        found.setdefault(signs.value, signs)
+    for apart in (_is_without_sign, _is_without_count):
+        together = _all_read_again(items, base, apart)
+        if together is not None:
+            found.setdefault(together.value, together)
     return {total: items for total, items in found.items() if total not in ambiguous}
 
 
-def _without_signs(items: Sequence[Item], base: Decimal) -> ItemSum | None:
-    """The sum when every item whose first digit may be a currency sign loses it; None for fewer than two."""
+def _is_without_sign(money: Money) -> bool:
+    return money.rule is AmountRule.SIGN_AS_DIGIT
+
+
+def _is_without_count(money: Money) -> bool:
+    """Whether digits before a blank are no thousands: "2 526.00" is two for 526.00."""
+    return money.start is not None
+
+
+def _all_read_again(items: Sequence[Item], base: Decimal, apart: Callable[[Money], bool]) -> ItemSum | None:
+    """The sum when every item that has such a reading is read so; None for fewer than two."""
     changes: list[tuple[int, Decimal]] = []
     costs: list[float] = []
     total = base
     for index, item in enumerate(items):
         first, *others = item.total.readings
-        money = next((m for m in others if m.rule is AmountRule.SIGN_AS_DIGIT), None)
+        money = None if apart(first) else next(filter(apart, others), None)
         if money is not None and money.cost - first.cost <= MAX_READING_COST:
             changes.append((index, money.value))
             costs.append(money.cost - first.cost)

@@ -8,7 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from receipt_engine.document import AmountReading, AmountRule, Item, Money
+from receipt_engine.options import ExtractOptions
+from receipt_engine.pipeline import interpret
 from receipt_engine.stages.reconcile.readings import item_sums
+from receipt_engine.trace import Trace
+from tests.printed import reading
 
 
 def item(*values: str) -> Item:
@@ -46,6 +50,42 @@ def test_a_sign_read_as_a_digit_is_taken_off_everywhere_at_once() -> None:
     sums = item_sums([signed("812.50", "12.50"), signed("89.00", "9.00"), item("1.00")])
     assert sums[Decimal("22.50")].changes == ((0, Decimal("12.50")), (1, Decimal("9.00")))
     assert sums[Decimal("22.50")].cost > 2.4
+
+
+def counted(read: str, printed: str) -> Item:
+    """An amount that may begin with a count."""
+    moneys = (
+        Money(Decimal(read.replace(" ", "")), 0.2, AmountRule.SPACED_THOUSANDS),
+        Money(Decimal(printed), 1.3, AmountRule.AS_PRINTED, start=len(read) - len(printed)),
+    )
+    return Item(0, (0,), "x", "x", AmountReading(read, 0, len(read), moneys))
+
+
+def test_counts_read_as_thousands_are_taken_off_everywhere_at_once() -> None:
+    sums = item_sums([counted("2 500.00", "500.00"), counted("1 250.00", "250.00"), item("1.00")])
+    assert sums[Decimal("751.00")].changes == ((0, Decimal("500.00")), (1, Decimal("250.00")))
+    assert Decimal("1751.00") in sums  # one of them alone
+
+
+def test_a_sum_tells_counts_from_thousands() -> None:
+    printed = reading(
+        """
+      BOULANGERIE DU LAC
+QTE  MONTANT
+FARINE DE BLE        1 195,00
+SUCRE ROUX           2 526,00
+RIZ ROND             6 960,00
+TOTAL                1 681,00
+CB                   1 681,00
+"""
+    )
+    result = interpret(printed, ExtractOptions(region="fr"), None, Trace(keep=False))
+    assert [(line.qty, line.line_total) for line in result.line_items] == [
+        (1, 195),
+        (2, 526),
+        (6, 960),
+    ]
+    assert result.total == 1681
 
 
 @given(st.lists(st.decimals("0.01", "999.99", places=2), min_size=1, max_size=30))
