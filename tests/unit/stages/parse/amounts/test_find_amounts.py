@@ -109,6 +109,20 @@ def test_a_capital_s_before_an_amount_is_rather_a_dollar_sign_than_a_five(land: 
     assert dollar.readings[1].cost - dollar.readings[0].cost > euro.readings[1].cost - euro.readings[0].cost
 
 
+@pytest.mark.parametrize(
+    ("code", "text"), [("tr", "KAZAK -t12,50"), ("ng", "BLOUSE -N12.50"), ("us", "DUE -S12.50")]
+)
+def test_a_minus_before_a_misread_sign_is_the_amounts(code: str, text: str) -> None:
+    (amount,) = find_amounts(text, load_region(code), AmountHints())
+    assert (values(amount)[0], amount.raw) == ("-12.50", text.split()[-1])
+
+
+@pytest.mark.parametrize("text", ["MIX-S12.50", "MIX --S12.50", "MIX -K12.50"])
+def test_a_dash_before_other_letters_is_none(text: str) -> None:
+    (amount,) = find_amounts(text, load_region("us"), AmountHints())
+    assert values(amount)[0] == "12.50"
+
+
 def test_a_lost_point_is_a_costly_reading(land: Land) -> None:
     (amount,) = find_amounts("1250", land("dollar"))
     assert amount.readings[0].cost > ACCEPTED
