@@ -30,7 +30,7 @@ from receipt_engine.warm_up import warm_up_picture
 _log = logging.getLogger("receipt_engine")
 
 #: Changes whenever the same picture may give another `Reading`.
-READING_VERSION = 5
+READING_VERSION = 6
 
 
 class Engine:

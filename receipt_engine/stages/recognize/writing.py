@@ -15,6 +15,9 @@ _MIRRORED = dict(zip("()[]<>{}«»", ")(][><}{»«", strict=True))
 #: What is read from the left, in a line that was turned around: a piece that begins with a Latin letter, or a
 #: number. Kinds of characters are those of `_kind`.
 _FROM_LEFT = re.compile(r"(?:[0L][^R0L]*)*L|%?0(?:[-.,:/٫٬]?0)*%?")
+#: A telephone number in groups as it stands where it is read from the left, its plus or nought first.
+_CALLED = re.compile(r"(?<!\d)(?:\+ ?\(?[1-9]\d*\)?(?:[ -]\d+)+|\(?0\d+\)?(?: \d+)+)(?<=\d{3})(?![\d:/])")
+_CALLED_DIGITS = range(9, 16)
 _VOWEL = "\u093f"
 _CONSONANT = "[\u0915-\u0939]\u093c?"
 #: Consonants that are written as one, with the vowel sign behind them.
@@ -25,13 +28,15 @@ _VOWEL_BEHIND = re.compile(f"({_CLUSTER.pattern}){_VOWEL}")
 def reading_order(letters: Sequence[str]) -> list[tuple[int, str]]:
     """Where each letter of the text that is read stands on paper, and how it is written there.
 
-    letters: from left to right. A bracket that is read from the right opens where it would close.
+    letters: from left to right. A bracket that is read from the right opens where it would close. Where a
+    telephone number in groups stands behind the word for it, the line is read from the left.
 
     >>> "".join(letter for _, letter in reading_order("05.21 (دقن)"))
     '(نقد) 05.21'
     """
     if any(map(_is_from_right, letters)):
-        return _from_right(letters)
+        word = _before_called(letters)
+        return [*_from_right(letters[:word]), *list(enumerate(letters))[word:]]
     if _VOWEL in letters:
         return [(at, letters[at]) for at in _vowels_behind(letters)]
     return list(enumerate(letters))
@@ -61,6 +66,17 @@ def printed(text: str) -> str:
     if any(map(_is_from_right, text)):
         return "".join(letter for _, letter in _from_right(text))
     return _VOWEL_BEHIND.sub(lambda found: _VOWEL + found[1], text)
+
+
+def _before_called(letters: Sequence[str]) -> int:
+    """Where the letters that are read from the right end, when a telephone number that is read from the left
+    stands behind them all: tills that print amounts at the right print the word for it at the left. The whole
+    line otherwise."""
+    text = "".join(letter[:1] or "\0" for letter in letters)
+    last = max(at for at, letter in enumerate(letters) if _is_from_right(letter))
+    called = (found.group() for found in _CALLED.finditer(text, last + 1))
+    digits = (sum(map(str.isdigit, number)) for number in called)
+    return last + 1 if any(count in _CALLED_DIGITS for count in digits) else len(letters)
 
 
 def _from_right(letters: Sequence[str]) -> list[tuple[int, str]]:

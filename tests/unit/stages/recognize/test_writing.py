@@ -27,6 +27,22 @@ def test_what_is_read_stands_so_on_paper(read: str, on_paper: str) -> None:
     assert "".join(letter for _, letter in reading_order(on_paper)) == read
 
 
+@pytest.mark.parametrize(
+    ("on_paper", "read"),
+    [
+        ("فتاه. +966 11 555 0134", "هاتف. +966 11 555 0134"),
+        ("فتاه : +20 2 55501347", "هاتف : +20 2 55501347"),
+        ("فتاه 011 555 0134", "هاتف 011 555 0134"),
+        ("0134 555 011 فتاه", "هاتف 011 555 0134"),  # the page of one who reads all from the right
+        ("خيراتلا 02 10 2020 11:40", "11:40 2020 10 02 التاريخ"),
+        ("خيراتلا 01 12 2024", "2024 12 01 التاريخ"),
+        ("ةوهق 2 12.50", "12.50 2 قهوة"),
+    ],
+)
+def test_a_number_in_groups_is_read_from_its_plus_or_nought(on_paper: str, read: str) -> None:
+    assert "".join(letter for _, letter in reading_order(on_paper)) == read
+
+
 def test_every_letter_knows_where_it_stands() -> None:
     on_paper = printed("نقد 12.50")
     assert [on_paper[at] for at, _ in reading_order(on_paper)] == list("نقد 12.50")
