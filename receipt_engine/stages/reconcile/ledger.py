@@ -24,6 +24,7 @@ from receipt_engine.stages.reconcile.amounts.taxes import choose_taxes
 from receipt_engine.stages.reconcile.amounts.unnamed import name_parts
 from receipt_engine.stages.reconcile.inputs import Inputs
 from receipt_engine.stages.reconcile.proofs.proof import Proof
+from receipt_engine.stages.reconcile.readings import is_without_count
 from receipt_engine.stages.reconcile.search import Hypothesis, rank_totals
 
 _RUNNERS_UP = 3
@@ -100,7 +101,7 @@ def _repaired(items: tuple[Item, ...], proofs: Sequence[Proof]) -> tuple[Item, .
 
 def _quantity(item: Item, money: Money) -> Decimal | None:
     """The item's quantity; in "2 526.00", read as 526.00, it is what the amount leaves out."""
-    if item.qty is not None or money.start is None:
+    if item.qty is not None or money.start is None or not is_without_count(money):
         return item.qty
     head = item.total.raw[: money.start - item.total.start].strip()
     return Decimal(head) if head.isascii() and head.isdigit() else None

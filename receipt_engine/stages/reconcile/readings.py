@@ -89,7 +89,7 @@ def item_sums(items: Sequence[Item]) -> dict[Decimal, ItemSum]:
                 ambiguous.add(total)
             if known is None or cost < known.cost:
                 found[total] = ItemSum(total, cost, ((index, value),))
-    for apart in (_is_without_sign, _is_without_count):
+    for apart in (_is_without_sign, is_without_count):
         together = _all_read_again(items, base, apart)
         if together is not None:
             found.setdefault(together.value, together)
@@ -100,9 +100,9 @@ def _is_without_sign(money: Money) -> bool:
     return money.rule is AmountRule.SIGN_AS_DIGIT
 
 
-def _is_without_count(money: Money) -> bool:
+def is_without_count(money: Money) -> bool:
     """Whether digits before a blank are no thousands: "2 526.00" is two for 526.00."""
-    return money.start is not None
+    return money.start is not None and not _is_without_sign(money)
 
 
 def _all_read_again(items: Sequence[Item], base: Decimal, apart: Callable[[Money], bool]) -> ItemSum | None:

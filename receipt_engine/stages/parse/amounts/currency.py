@@ -142,11 +142,9 @@ def look_before(text: str, start: int, signs: Signs) -> Before:
     elif position == start or not minus:
         glued = _glued_letters(text, start)
         if not minus and len(glued) == 1 and glued in signs.misread_before:  # "-t70,94" for "-₺70,94"
-            place, minus = _minus_before(text, start - 1)
-            if minus and not text[place - 1 : place].isalnum():
-                position = place
-            else:
-                minus = ""
+            place, dash = _minus_before(text, start - 1)
+            if dash and not text[place - 1 : place].isalnum():
+                position, minus = place, dash
     if not minus and position > 1 and text[position - 1] == " " and text[position - 2] == "-":
         lone = position < 3 or text[position - 3] == " "
         if lone and not _ENDS_IN_CENTS.search(text, 0, position - 2):  # else an empty cell: "4.35 - 182.84"

@@ -80,12 +80,28 @@ CB                   1 681,00
 """
     )
     result = interpret(printed, ExtractOptions(region="fr"), None, Trace(keep=False))
-    assert [(line.qty, line.line_total) for line in result.line_items] == [
-        (1, 195),
-        (2, 526),
-        (6, 960),
-    ]
+    assert [(line.qty, line.line_total) for line in result.line_items] == [(1, 195), (2, 526), (6, 960)]
     assert result.total == 1681
+
+
+def test_a_sign_read_as_a_digit_is_no_count() -> None:
+    printed = reading(
+        """
+      CORNER DELI
+TURKEY CLUB           812.50
+GARDEN SALAD           89.50
+COFFEE                 $3.00
+SUBTOTAL              $25.00
+TAX                    $2.00
+TOTAL                 $27.00
+"""
+    )
+    result = interpret(printed, ExtractOptions(region="us"), None, Trace(keep=False))
+    assert [(line.qty, float(line.line_total or 0)) for line in result.line_items] == [
+        (0, 12.5),
+        (0, 9.5),
+        (0, 3.0),
+    ]
 
 
 @given(st.lists(st.decimals("0.01", "999.99", places=2), min_size=1, max_size=30))
