@@ -18,6 +18,8 @@ GREEK_AS_READ = str.maketrans(
     "αβγδεζηθικλμνξοπρστυφχψωςΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ",
     "aBydeznOlkAuvEonpotuqxywsABTAEZHOIKAMNEONPETYOXYO",
 )
+#: Cyrillic capitals that have the shape of a Latin letter, as a recogniser of Latin print reads them.
+CYRILLIC_AS_READ = str.maketrans("АВЕКМНОРСТХУІЅЈ", "ABEKMHOPCTXYISJ")
 #: Forms of one Chinese character: the traditional, the Japanese and the simplified one look so alike that the
 #: recogniser gives one for the other.
 _FORMS = (

@@ -25,7 +25,7 @@ from receipt_engine.region import (
     language_codes,
     load_language,
 )
-from receipt_engine.vocabulary.confusions import GREEK_AS_READ, outline
+from receipt_engine.vocabulary.confusions import CYRILLIC_AS_READ, GREEK_AS_READ, outline
 from receipt_engine.vocabulary.labels import is_labelled
 from receipt_engine.vocabulary.normalise import alphanumerics, ascii_forms, fold, fold_letters
 
@@ -216,8 +216,12 @@ def _names(code: str, region: Region) -> Iterable[tuple[int, str]]:
 
 @cache
 def _forms(name: str) -> tuple[tuple[str, float], ...]:
-    """Folded spellings of a name: itself, and for Greek what a Latin recogniser makes of it."""
+    """Folded spellings of a name: itself, and what a Latin recogniser makes of it in Greek, or in Cyrillic
+    capitals that all have the shape of a Latin letter ("СЕН")."""
     key = alphanumerics(ascii_forms(name))
+    as_latin = name.upper().translate(CYRILLIC_AS_READ)
+    if as_latin != name.upper() and as_latin.isascii():
+        return ((key, 0.0), (alphanumerics(as_latin), 0.3))
     if not any("\u0370" <= c < "\u0400" for c in key):
         return ((key, 0.0),)
     small = fold_letters(ascii_forms(name))

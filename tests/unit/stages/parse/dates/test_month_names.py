@@ -46,6 +46,15 @@ def test_greek_names_as_a_latin_recogniser_reads_them(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "iso"),
+    [("17-CEH-2023", "2023-09-17"), ("17 0KT 23", "2023-10-17"), ("17 MAPT 2023", "2023-03-17")],
+)
+def test_russian_capitals_that_look_latin(text: str, iso: str) -> None:
+    readings = find_dates(text, land("steppe", "ru", money("USD", "$"), (POINT,), "dmy"))
+    assert readings[0].iso == iso and readings[0].cost <= ACCEPTED
+
+
+@pytest.mark.parametrize(
+    ("text", "iso"),
     [
         ("17 0ct 2023", "2023-10-17"),
         ("17 N0V 2023", "2023-11-17"),
