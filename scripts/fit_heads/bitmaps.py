@@ -116,3 +116,7 @@ def _outline(letter: Letter) -> object:
                 pen.lineTo(point) if place else pen.moveTo(point)
             pen.closePath()
     return pen.glyph()
+
+
+if __name__ == "__main__":
+    main()

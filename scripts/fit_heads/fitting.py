@@ -14,6 +14,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import optax
+from numpy.typing import NDArray
 from rapidfuzz.distance import Levenshtein
 
 from scripts.fit_heads.lines import Drawn
@@ -24,7 +25,6 @@ _LENGTHS = (20, 32, 48, 64, 96, 144, 400)
 #: The longest text that is fitted.
 _LONGEST = 56
 _BATCH = 4800
-_RATE = 2e-3
 _WARM_UP = 100
 _NOISE = 0.05
 #: Share of the features that the fit does not see on a line, so that it leans on none of them.
@@ -35,23 +35,29 @@ _GLANCE = 150
 _GIVEN = ("mean", "deviation", "spelled")
 
 
+def spread(lines: Sequence[Drawn]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Mean and deviation of each feature on the lines of the fit."""
+    seen = [line.features for line in lines if not line.left_out]
+    sample = np.concatenate(seen[::10]).astype(np.float32)
+    return sample.mean(axis=0), sample.std(axis=0) + np.float32(1e-3)
+
+
 def fit(
     lines: Sequence[Drawn],
     characters: tuple[str, ...],
     weights: Weights,
     rounds: int,
+    rate: float,
     keep: Callable[[Weights], None],
 ) -> Weights:
-    """The weights after so many rounds over all lines; `keep` gets those of each round. Prints how many
-    characters are misread on lines left out."""
+    """The weights after so many rounds over all lines; `keep` gets those of each round. rate: of learning, at
+    its highest. Prints how many characters are misread on lines left out."""
     known = set(characters)
     usable = [line for line in lines if set(line.text) <= known and _fits(line)]
     test, rest = [x for x in usable if x.left_out], [x for x in usable if not x.left_out]
-    sample = np.concatenate([line.features for line in rest[::10]]).astype(np.float32)
     given = {name: weights[name] for name in _GIVEN if name in weights}
-    given |= {"mean": sample.mean(axis=0), "deviation": sample.std(axis=0) + 1e-3}
     learned = {name: jnp.asarray(value) for name, value in weights.items() if name not in _GIVEN}
-    optimizer = optax.inject_hyperparams(optax.adamw)(learning_rate=_RATE, b2=0.99, weight_decay=0.01)
+    optimizer = optax.inject_hyperparams(optax.adamw)(learning_rate=rate, b2=0.99, weight_decay=0.01)
     state = optimizer.init(learned)
     step = jax.jit(partial(_step, optimizer, given))
     key, began, count = jax.random.PRNGKey(1), time.monotonic(), 0
@@ -59,8 +65,8 @@ def fit(
     for done in range(rounds):
         for batch in _batches(rest, characters, done):
             count += 1
-            rate = _RATE * min(1.0, count / _WARM_UP) * max(0.005, 0.5 * (1 + np.cos(np.pi * count / total)))
-            state.hyperparams["learning_rate"] = jnp.asarray(rate, jnp.float32)
+            share = min(1.0, count / _WARM_UP) * max(0.005, 0.5 * (1 + np.cos(np.pi * count / total)))
+            state.hyperparams["learning_rate"] = jnp.asarray(rate * share, jnp.float32)
             key, noise = jax.random.split(key)
             learned, state = step(learned, state, batch, noise)
         fitted = _fitted(learned, given)

@@ -15,8 +15,8 @@ Weights = dict[str, Any]
 
 OFFICIAL, FEATURES = 120, 504
 WIDTH, REACH = 160, 7
-#: Residual blocks; a script of thousands of syllables has one more.
-_BLOCKS, _BLOCKS_OF_SYLLABLES = 2, 3
+#: Residual blocks; a script of thousands of syllables has more.
+_BLOCKS, _BLOCKS_OF_SYLLABLES = 2, 4
 #: Logit of a class that the official layer lacks, before anything is learned.
 _UNKNOWN = -4.0
 
@@ -38,12 +38,38 @@ def start(characters: tuple[str, ...], official: Mapping[str, tuple[Real, float]
     if syllables:
         weights |= {"parts": np.zeros((WIDTH, _PARTS)), "spelled": _spelled(characters)}
     for block in range(_BLOCKS_OF_SYLLABLES if syllables else _BLOCKS):
-        weights |= {
-            f"along{block}": dice.normal(0, 0.3, (REACH, WIDTH)),
-            f"up{block}": dice.normal(0, WIDTH**-0.5, (WIDTH, 2 * WIDTH)),
-            f"up_bias{block}": np.zeros(2 * WIDTH),
-            f"down{block}": dice.normal(0, 0.3 * (2 * WIDTH) ** -0.5, (2 * WIDTH, WIDTH)),
-        }
+        weights |= _block(block, dice)
+    return {name: np.asarray(value, np.float32) for name, value in weights.items()}
+
+
+def _block(number: int, dice: np.random.Generator) -> Weights:
+    return {
+        f"along{number}": dice.normal(0, 0.3, (REACH, WIDTH)),
+        f"up{number}": dice.normal(0, WIDTH**-0.5, (WIDTH, 2 * WIDTH)),
+        f"up_bias{number}": np.zeros(2 * WIDTH),
+        f"down{number}": dice.normal(0, 0.3 * (2 * WIDTH) ** -0.5, (2 * WIDTH, WIDTH)),
+    }
+
+
+def go_on(model: Any, characters: tuple[str, ...], mean: Real, deviation: Real, seed: int) -> Weights:
+    """Weights of a head that `to_onnx` wrote, for features of that mean and deviation: the same function.
+    Blocks that a new head has more are there and add nothing at first."""
+    given = iter(numpy_helper.to_array(constant).astype(np.float32) for constant in model.graph.initializer)
+    scaled, bias = next(given), next(given)
+    weights: Weights = {"mean": mean, "deviation": deviation}
+    weights |= {"in": scaled * deviation[:, None], "in_bias": bias + mean @ scaled}
+    written = sum(node.op_type == "Conv" for node in model.graph.node)
+    for block in range(written):
+        weights[f"along{block}"] = next(given)[:, 0].T
+        weights |= {f"{name}{block}": next(given) for name in ("up", "up_bias", "down")}
+    for _ in ("first", "last", "axis"):
+        next(given)
+    weights |= {name: next(given) for name in ("official", "out", "out_bias")}
+    dice = np.random.default_rng(seed)
+    if any(map(is_syllable, characters)):
+        weights |= {"parts": np.zeros((WIDTH, _PARTS)), "spelled": _spelled(characters)}
+        for block in range(written, _BLOCKS_OF_SYLLABLES):
+            weights |= _block(block, dice) | {f"down{block}": np.zeros((2 * WIDTH, WIDTH))}
     return {name: np.asarray(value, np.float32) for name, value in weights.items()}
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import onnxruntime
 
-from scripts.fit_heads.network import FEATURES, OFFICIAL, halved, logits, start, to_onnx
+from scripts.fit_heads.network import FEATURES, OFFICIAL, go_on, halved, logits, start, to_onnx
 
 CHARACTERS = ("", "A", "Ψ", " ")
 
@@ -68,3 +68,27 @@ def test_syllables_that_share_a_letter_learn_together() -> None:
     session = onnxruntime.InferenceSession(to_onnx(weights).SerializeToString())
     (given,) = session.run(None, {"x": features})
     np.testing.assert_allclose(given, expected / expected.sum(axis=-1, keepdims=True), atol=1e-5)
+
+
+def test_a_fit_goes_on_from_what_was_written() -> None:
+    characters = ("", "가", "각", "A", " ")
+    weights = start(characters, {}, seed=1) | {
+        "mean": np.linspace(-1, 1, FEATURES, dtype=np.float32),
+        "deviation": np.linspace(0.5, 2, FEATURES, dtype=np.float32),
+    }
+    mean, deviation = np.full(FEATURES, 0.3, np.float32), np.full(FEATURES, 1.7, np.float32)
+    again = go_on(to_onnx(weights), characters, mean, deviation, seed=1)
+    features = np.random.default_rng(11).normal(size=(1, 9, FEATURES)).astype(np.float32)
+    given, expected = (logits(w, features, np.ones((1, 9), np.float32), np) for w in (again, weights))
+    np.testing.assert_allclose(given, expected, atol=1e-4)
+
+
+def test_a_block_more_adds_nothing_at_first() -> None:
+    characters = ("", "가", "A", " ")
+    weights = start(characters, {}, seed=1)
+    whole = {name: value for name, value in weights.items() if not name.endswith("3")}
+    again = go_on(to_onnx(whole), characters, weights["mean"], weights["deviation"], seed=1)
+    assert set(again) == set(weights)
+    features = np.random.default_rng(12).normal(size=(1, 9, FEATURES)).astype(np.float32)
+    given, expected = (logits(w, features, np.ones((1, 9), np.float32), np) for w in (again, whole))
+    np.testing.assert_allclose(given, expected, atol=1e-4)
