@@ -1,7 +1,7 @@
-"""The rules of a region and its languages, typed, and their loader.
+"""The typed rules of regions and languages, and their loader.
 
-What is true of a country is in ``regions/<code>.toml``; what is true of a language, whichever country
-prints it, in ``regions/languages/<code>.toml``. Adding either is adding a file.
+Rules of a country are in ``regions/<code>.toml``; rules of a language, whichever country prints it, are in
+``regions/languages/<code>.toml``. To add a country or a language, add a file.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Marks of money that are printed in every country: ``regions/currencies/marks.toml``."""
+"""Loads the currency marks that are printed in every country: ``regions/currencies/marks.toml``."""
 
 from __future__ import annotations
 
@@ -10,11 +10,14 @@ from receipt_engine.region.schema import Table
 
 
 class CurrencyMarks(Table, frozen=True):
-    """signs: characters that mean money wherever they stand. units: characters behind an amount. codes: of
-    currencies, in capitals. behind: marks printed after amounts. wordlike: marks that are also words or
-    initials, in capitals. credit: makes the amount before it negative. misread_before, misread_behind: sign →
-    characters that it is read as. numero: signs that "№" is read as. minor: mark of the hundredth part →
-    signs of its currencies, "" for any."""
+    """Currency marks by their use.
+
+    signs: characters that mean money wherever they stand. units: characters after an amount. codes: currency
+    codes, in capitals. behind: marks printed after amounts. wordlike: marks that are also words or initials,
+    in capitals. credit: marks that make the amount before them negative. misread_before, misread_behind: sign
+    before or after an amount → characters that it is misread as. numero: signs that "№" is misread as. minor:
+    mark of the hundredth part → signs of its currencies, "" for any.
+    """
 
     sources: tuple[str, ...]
     signs: str
@@ -31,5 +34,5 @@ class CurrencyMarks(Table, frozen=True):
 
 @cache
 def currency_marks() -> CurrencyMarks:
-    """The marks; raises RegionDataError for a wrong file."""
+    """Returns the marks; raises RegionDataError for an invalid file."""
     return read_table(assets.folder("regions") / "currencies" / "marks.toml", CurrencyMarks)

@@ -1,4 +1,4 @@
-"""The formats of fiscal codes and of codes that ask for a payment: ``regions/fiscal_codes/``."""
+"""Loads the formats of fiscal codes and of payment request codes: ``regions/fiscal_codes/``."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from receipt_engine import assets
 from receipt_engine.region.load import read_table
 from receipt_engine.region.schema import Table
 
-#: A step that makes text of what a code carries; `receipt_engine.stages.fiscal_codes.contents` does them.
+#: A step that decodes a code's payload into text; see `receipt_engine.stages.fiscal_codes.contents`.
 Unpacking = Literal["percent", "base64", "hex", "text", "tlv", "emv", "square", "token"]
 
 
 class Amounts(Table, frozen=True):
-    """How amounts are written. decimal: the mark before decimals. places: how many of the last digits of an
-    amount without that mark are decimals. base: 16 for hexadecimal ones; little_endian: their bytes run from
-    the least to the most significant one."""
+    """How amounts are written. decimal: the decimal mark. places: number of trailing decimals in an amount
+    without that mark. base: 16 for hexadecimal amounts. little_endian: the bytes of hexadecimal amounts run
+    from least to most significant."""
 
     decimal: Literal[".", ","] = "."
     places: int = 0
@@ -28,7 +28,7 @@ class Amounts(Table, frozen=True):
 
 
 class CodeExample(Table, frozen=True):
-    """What a code must give; parts that are absent must not be given."""
+    """Data of a code and the expected result; fields that are None must not be found."""
 
     data: str
     country: str | None = None
@@ -41,14 +41,15 @@ class CodeExample(Table, frozen=True):
 
 
 class CodeFormat(Table, frozen=True):
-    """One format. Every other key with a pattern is a regular expression that is searched in the text.
+    """One format. Every pattern except `shape` is a regular expression that is searched in the unpacked text.
 
-    shape: what the data of the barcode look like; its group ``payload``, if any, is what is unpacked. unpack:
-    the steps that make text of it. total, tax: their groups, up to one for each rate, add up. date: with the
-    groups year, month, day, hour, minute, second, or millis (hexadecimal, since 1970). year_zero: what is
-    added to the year. offsets: minutes that the country's clocks may be ahead of a date in UTC. seller: the
-    tax number; stdnum: the module of python-stdnum that its check digits must satisfy. currency, country:
-    patterns; names: what they find → the currency's code, the region's. asks: the code asks for a payment.
+    shape: regular expression that must be found in the barcode's data; its group ``payload``, if any, is the
+    part to unpack. unpack: the steps that decode it into text. total, tax: their groups, up to one for each
+    rate, are summed. date: has the groups year, month, day, hour, minute, second, or millis (hexadecimal,
+    since 1970). year_zero: added to the year. offsets: minutes that the country's clocks may be ahead of a
+    date in UTC. seller: the tax number. stdnum: module of python-stdnum that its check digits must satisfy.
+    currency, country: patterns. names: the text that they match → currency code or region code. asks: the
+    code asks for a payment.
     """
 
     name: str
@@ -71,7 +72,7 @@ class CodeFormat(Table, frozen=True):
 
 
 class CodeFile(Table, frozen=True):
-    """The formats of one country. country: as regions are called, currency: ISO 4217; both "" for formats of
+    """The formats of one country. country: region code. currency: ISO 4217. Both are "" for formats of
     several countries."""
 
     country: str = ""
@@ -81,6 +82,6 @@ class CodeFile(Table, frozen=True):
 
 @cache
 def code_files() -> tuple[CodeFile, ...]:
-    """Every file, sorted by name; raises RegionDataError for a wrong one."""
+    """Returns every file, sorted by name; raises RegionDataError for an invalid one."""
     folder = assets.folder("regions") / "fiscal_codes"
     return tuple(read_table(path, CodeFile) for path in sorted(folder.glob("*.toml")))

@@ -1,6 +1,6 @@
-"""Typed rules of a region and of a language: the tables of their files.
+"""Defines the typed tables of region files and language files.
 
-Unknown keys are refused; ``regions/README.md`` explains every key.
+Unknown keys are rejected; ``regions/README.md`` explains every key.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ import msgspec
 from receipt_engine.region.terms import Term
 
 DateOrder = Literal["dmy", "mdy", "ymd"]
-#: What a unit measures; other: no quantity that is sold.
+#: The quantity that a unit measures; other: not a quantity that is sold.
 UnitKind = Literal["weight", "volume", "count", "other"]
 
-#: What a printed line can be. Words for each role are language data; see `Language.words`.
+#: The role of a printed line. The words for each role are language data; see `Language.words`.
 Role = Literal[
     "total",  # the amount finally due or paid
     "subtotal",  # before tax, tip and service
@@ -30,7 +30,7 @@ Role = Literal[
     "tip",
     "service",
     "discount",
-    "savings",  # "you saved": told, not subtracted
+    "savings",  # "you saved": informative, not subtracted
     "rounding",
     "cash",  # cash tendered
     "card",  # any tender that is not cash: card schemes, wallets, vouchers, accounts
@@ -53,20 +53,20 @@ Role = Literal[
     "company",  # legal forms: Sdn Bhd, GmbH, LLC
     "invoice",  # the document calls itself an invoice
     "receipt",  # the document calls itself a receipt
-    "footer",  # thanks, policies, adverts
-    "suggested",  # suggested gratuity tables and other amounts nobody paid
-    "header",  # words above the items that are no products
+    "footer",  # thanks, policies, advertisements
+    "suggested",  # suggested gratuity tables and other amounts that were not paid
+    "header",  # words above the items that are not products
     "quantity",  # unit words printed with a count: pcs, Stk, x
     "weight",  # kg, g, l, lb
 ]
 
 
 class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, eq=False):
-    """A TOML table: frozen, no unknown keys. Compared and hashed by identity, so it can key a cache."""
+    """A TOML table: frozen, no unknown keys. Compared and hashed by identity, so that it can key a cache."""
 
 
 class FormerCurrency(Table, frozen=True):
-    """What was paid with until a day, inclusive. code: ISO 4217; symbols: as printed."""
+    """A replaced currency. code: ISO 4217. symbols: as printed. until: its last day of use."""
 
     code: str
     symbols: tuple[str, ...]
@@ -74,10 +74,13 @@ class FormerCurrency(Table, frozen=True):
 
 
 class Currency(Table, frozen=True):
-    """code: ISO 4217 as the contract writes it. symbols: as printed, most usual first.
-    decimals: digits printed after the point on receipts (not ISO's). fraction_optional: whole amounts
-    are often printed without decimals although the currency has them. former: what it replaced, if receipts
-    of that time are still read."""
+    """The currency of a region.
+
+    code: ISO 4217. symbols: as printed, most usual first. decimals: number of decimals printed on receipts,
+    which may differ from ISO 4217. fraction_optional: whole amounts are often printed without decimals
+    although the currency has them. former: the currency that it replaced, if receipts of that time are still
+    read.
+    """
 
     code: str
     symbols: tuple[str, ...] = ()
@@ -87,13 +90,13 @@ class Currency(Table, frozen=True):
 
     @property
     def marks(self) -> tuple[str, ...]:
-        """Symbols and codes, those of the former currency last."""
+        """The symbols and the code, then those of the former currency."""
         former = (*self.former.symbols, self.former.code) if self.former else ()
         return tuple(dict.fromkeys((*self.symbols, self.code, *former)))
 
 
 class Separators(Table, frozen=True):
-    """decimal: "." or ",". groups: what may stand between thousands. indian: lakh grouping 1,23,456.00."""
+    """decimal: "." or ",". groups: possible thousands separators. indian: lakh grouping 1,23,456.00."""
 
     decimal: str
     groups: tuple[str, ...] = ()
@@ -101,7 +104,7 @@ class Separators(Table, frozen=True):
 
 
 class Numbers(Table, frozen=True):
-    """habits: the country's ways to print numbers, the most usual first."""
+    """habits: the separators that the country uses, the most usual first."""
 
     habits: tuple[Separators, ...]
 
@@ -114,17 +117,19 @@ class Era(Table, frozen=True):
 
 
 class SlipDates(Table, frozen=True):
-    """How the country's card machines print the day, whatever its tills do. labels: as printed before it."""
+    """How the country's card terminals print dates, whatever its tills do. labels: printed before it."""
 
     order: DateOrder
     labels: tuple[str, ...]
 
 
 class Dates(Table, frozen=True):
-    """order: of an all-numeric date; also: other orders that the country's tills print as well; slip: that of
-    card slips. calendar: printed beside or instead of the Gregorian one; buddhist: years run 543 ahead;
-    bikram sambat: Nepal's own months. eras: besides the Christian one. hour12: times are printed with AM and
-    PM."""
+    """How the country prints dates and times.
+
+    order: of an all-numeric date. also: other orders that its tills print. slip: the format of card slips.
+    calendar: printed beside or instead of the Gregorian one; buddhist: years run 543 ahead; bikram sambat:
+    Nepal's own months. eras: besides the Christian one. hour12: times are printed with AM and PM.
+    """
 
     order: DateOrder
     also: tuple[DateOrder, ...] = ()
@@ -135,7 +140,7 @@ class Dates(Table, frozen=True):
 
 
 class TaxRate(Table, frozen=True):
-    """rate in percent, with the dates between which it was law (inclusive; open when absent)."""
+    """rate: in percent. since, until: first and last day on which it was law; None for no limit."""
 
     rate: str
     since: datetime.date | None = None
@@ -145,7 +150,7 @@ class TaxRate(Table, frozen=True):
 
 class Tax(Table, frozen=True):
     """names: of the taxes as printed. inclusive: shelf prices contain the tax ("yes"), do not ("no"),
-    or both occur ("both"). codes: letters printed beside items for a rate."""
+    or both occur ("both"). codes: letters printed beside items to mark their rate."""
 
     names: tuple[str, ...] = ()
     inclusive: Literal["yes", "no", "both"] = "yes"
@@ -154,12 +159,12 @@ class Tax(Table, frozen=True):
 
     @property
     def percents(self) -> tuple[Decimal, ...]:
-        """The rates as numbers, in the order of the file."""
+        """The rates in percent as numbers, in the order of the file."""
         return tuple(Decimal(rate.rate) for rate in self.rates)
 
 
 class Rounding(Table, frozen=True):
-    """step: cash totals are rounded to this; law: its source. since/until as for rates."""
+    """step: cash totals are rounded to a multiple of it. law: its source. since, until: as in `TaxRate`."""
 
     step: str
     law: str = ""
@@ -168,18 +173,20 @@ class Rounding(Table, frozen=True):
 
 
 class Phone(Table, frozen=True):
-    """calling_code without plus. region: the ISO 3166 code for phonenumbers."""
+    """calling_code: without the plus sign. region: ISO 3166 code, as phonenumbers expects it."""
 
     calling_code: str
     region: str
 
 
 class Address(Table, frozen=True):
-    """postcode: regular expression of a postcode as printed; its first group, if any, is the postcode
-    itself. order: address parts from first printed to last. street_number: "before" or "after" the street
-    name. states: name or abbreviation → name. cities: large ones, to recognise a line. districts: parts of
-    cities, which are printed where a smaller place prints its city. tagger: a library that takes the
-    country's addresses apart."""
+    """How the country writes addresses.
+
+    postcode: regular expression of a postcode as printed; its first group, if any, is the postcode itself.
+    order: address parts from first printed to last. street_number: "before" or "after" the street name.
+    states: name or abbreviation → name. cities: large ones, to recognise address lines. districts: parts of
+    cities that are printed in place of the city. tagger: library that parses the country's addresses.
+    """
 
     country: str
     names: tuple[str, ...] = ()
@@ -194,8 +201,9 @@ class Address(Table, frozen=True):
 
 
 class Identifier(Table, frozen=True):
-    """A tax or company number. pattern: regular expression on text without white space changes.
-    stdnum: module of python-stdnum that checks it ("my.nric"), if any. words: printed before it."""
+    """A tax or company number. pattern: regular expression on the text as printed. stdnum: module of
+    python-stdnum that validates it ("my.nric"), if any. words: labels printed before it. tax: False for a
+    company number."""
 
     name: str
     pattern: str
@@ -205,15 +213,15 @@ class Identifier(Table, frozen=True):
 
 
 class Words(Table, frozen=True):
-    """One phrase that shows a role. weight: 0 to 1, how surely it does."""
+    """One phrase that indicates a role. weight: 0 to 1, how reliably the phrase alone indicates it."""
 
     text: str
     weight: float = 1.0
 
 
 class Example(Table, frozen=True):
-    """A line of text and what must come out. role: the strongest role. term: one that is found. amount/date:
-    the best reading."""
+    """A line of text and the expected result. role: the strongest role. term: a term that is found. amount,
+    date: the best reading."""
 
     text: str
     role: Role | None = None
@@ -224,9 +232,11 @@ class Example(Table, frozen=True):
 
 
 class Units(Table, frozen=True):
-    """Words printed behind a number, by what they measure; other: neither a quantity nor money. length: sizes
-    of what is sold. small: units of which nobody sells a fraction. abbreviated: counts with a vowel that are
-    abbreviations."""
+    """Units printed after a number, by the quantity that they measure.
+
+    other: neither a quantity nor money. length: sizes of products. small: units that are not sold in
+    fractions. abbreviated: abbreviated counts that contain a vowel.
+    """
 
     weight: tuple[str, ...] = ()
     volume: tuple[str, ...] = ()
@@ -238,11 +248,12 @@ class Units(Table, frozen=True):
 
 
 class Calendar(Table, frozen=True):
-    """What a language prints around the numbers of a date or a time, and for them.
+    """How a language writes the numbers of dates and times, and the signs around them.
 
-    year to second: signs or words behind the number. ordinals: endings of a day's number. digits: ten
-    strings, each the characters that stand for one digit. tens: characters for ten and its multiples.
-    first_year: for the first year of an era. misread: sign → characters that it is read as.
+    year to second: signs or words after the number. ordinals: ordinal suffixes of the day. digits: ten
+    strings, each with the characters for one digit. tens: character for a multiple of ten → how many tens.
+    first_year: words for the first year of an era. eras: calendar eras that the language prints. misread:
+    sign → characters that it is misread as.
     """
 
     year: tuple[str, ...] = ()
@@ -260,13 +271,15 @@ class Calendar(Table, frozen=True):
 
 
 class Language(Table, frozen=True):
-    """words: role → phrases, either plain text (weight 1) or {text, weight}. Matching ignores case,
-    accents, white space and punctuation, and forgives confusions of the recogniser in longer phrases.
-    terms: term → phrases; "kund*" is any word that begins so, "*gatan" any that ends so.
-    months: twelve entries, each with its names and abbreviations beyond CLDR's. am, pm: as printed.
-    units: printed behind a number in any country. calendar: around and for the numbers of dates and times.
-    address_pattern: regular expression of an address that is written without blanks from the largest part to
-    the smallest, with groups named after the parts."""
+    """The words of one language.
+
+    words: role → phrases, either plain text (weight 1) or {text, weight}. Matching ignores case, accents,
+    white space and punctuation, and tolerates recogniser confusions in longer phrases. terms: term →
+    phrases; "kund*" matches any word with that prefix, "*gatan" any with that suffix. months: twelve entries,
+    each with names and abbreviations beyond CLDR's. am, pm: as printed. units: printed after a number in any
+    country. calendar: how dates and times are written. address_pattern: regular expression of an address that
+    is written without spaces from the largest part to the smallest, with groups named after the parts.
+    """
 
     code: str
     name: str
@@ -286,15 +299,17 @@ class Language(Table, frozen=True):
     not_example: tuple[Example, ...] = ()
 
     def phrases(self, role: Role) -> tuple[Words, ...]:
-        """The phrases of a role, each with its weight."""
+        """Returns the phrases of a role, each with its weight."""
         return tuple(w if isinstance(w, Words) else Words(text=w) for w in self.words.get(role, ()))
 
 
 class Region(Table, frozen=True):
-    """Everything the stages know about one country. words: role phrases of this country only, on top of
-    its languages' (tender brands, fiscal blocks). terms: likewise. seldom: few of its receipts are read, so
-    that it stands behind the others where little tells them apart. scripts: those of its print that few
-    countries share, as `Span.script` names them."""
+    """Everything the stages know about one country.
+
+    words: role phrases of this country only, in addition to its languages' (tender brands, fiscal blocks).
+    terms: likewise. seldom: few of its receipts are read, so it gets a lower prior. scripts: scripts of its
+    receipts that few countries share, as `Span.script` names them.
+    """
 
     code: str
     name: str
@@ -316,15 +331,15 @@ class Region(Table, frozen=True):
     not_example: tuple[Example, ...] = ()
 
     def in_force(self, first: datetime.date, last: datetime.date) -> Region:
-        """This region with the tax rates and roundings that were law at some time from `first` to `last`.
+        """Returns this region with the tax rates and roundings in force at some time from `first` to `last`.
 
-        Where none of a kind was, the file does not reach to that time, and all of them stay. The same
-        object comes back for the same laws, so that it can key a cache.
+        If no rate was, the file does not cover that time, and all rates are kept; likewise for roundings. The
+        same laws yield the same object, so that it can key a cache.
         """
         return _with_laws(self, _in_force(self.tax.rates, first, last), _in_force(self.rounding, first, last))
 
     def own_phrases(self, role: Role) -> tuple[Words, ...]:
-        """The region's phrases of a role, without those of its languages (`role_phrases` has both)."""
+        """Returns the region's own phrases of a role, without its languages' (`role_phrases` has both)."""
         return tuple(w if isinstance(w, Words) else Words(text=w) for w in self.words.get(role, ()))
 
 

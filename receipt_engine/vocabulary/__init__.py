@@ -1,8 +1,8 @@
-"""The one room that folds, tokenises and matches words.
+"""Folds, tokenises and matches words, for all stages.
 
-In: printed text and the words of `regions/`. Out: keys, tokens, and the roles, terms, labels, places and
-legal forms found in a text, each with its offsets. It decides what a word may mean; what a row is, stages
-decide.
+Input: printed text and the words of `regions/`. Output: keys, tokens, and the roles, terms, labels, places
+and legal forms found in a text, each with its offsets. It decides what a word may mean; the stages decide
+what a row is.
 """
 
 from __future__ import annotations

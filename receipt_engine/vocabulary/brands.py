@@ -1,7 +1,7 @@
-"""Chains of shops: how each is spelled, what it sells, which countries it is in, its web address.
+"""Looks up shop chains: spelling, expense label, countries and web address.
 
 The table is ``regions/brands/chains.tsv``, written by ``scripts/build_brands.py`` from the Name Suggestion
-Index: a row for each folded name, and one for each web address, whose key ends in a point.
+Index: one row per folded name, and one per web address, whose key ends in a full stop.
 """
 
 from __future__ import annotations
@@ -19,39 +19,39 @@ from receipt_engine.document import Record
 from receipt_engine.region import KEPT_REGIONS
 from receipt_engine.vocabulary.normalise import alphanumerics
 
-#: In place of countries: in all of them; in parts of some that the table does not name.
+#: In place of country codes: in all countries; in parts of countries that the table does not name.
 EVERYWHERE, UNKNOWN = "*", "?"
-#: Letters and digits of a name that is told although one of them is misread, and although two are.
+#: Least number of letters and digits in a name for which one misread character is tolerated, and two.
 _ONE_MISREAD, _TWO_MISREAD = 7, 11
 
 
 class Brand(Record, frozen=True):
-    """name: as the chain writes it. trade: its expense label, "" when several would do. countries: codes of
-    regions."""
+    """name: as the chain writes it. trade: its expense label, "" when several apply. countries: region
+    codes."""
 
     name: str
     trade: str
     countries: tuple[str, ...]
 
     def is_in(self, country: str) -> bool:
-        """Whether the chain is known to have shops in a country."""
+        """Whether the chain is known to have shops in the country."""
         return country in self.countries or EVERYWHERE in self.countries
 
 
 def chains_file() -> Path:
-    """Where the table is."""
+    """Returns the path of the table."""
     return assets.folder("regions") / "brands" / "chains.tsv"
 
 
 @cache
 def _lines() -> Sequence[str]:
-    """The rows, sorted by their keys."""
+    """Returns the rows, sorted by key."""
     return chains_file().read_text(encoding="utf-8").splitlines()
 
 
 @lru_cache(maxsize=4096)
 def _found(key: str) -> tuple[Brand, ...]:
-    """The chains with a key."""
+    """Returns the chains with this key."""
     lines, found = _lines(), []
     at = bisect_left(lines, f"{key}\t")
     while at < len(lines) and lines[at].startswith(f"{key}\t"):
@@ -62,7 +62,7 @@ def _found(key: str) -> tuple[Brand, ...]:
 
 
 def brand_named(text: str, country: str) -> Brand | None:
-    """The chain in a country that a text is the whole name of.
+    """Returns the chain in the country whose whole name the text is.
 
     >>> brand_named("MC DONALDS", "se").name
     "McDonald's"
@@ -71,15 +71,16 @@ def brand_named(text: str, country: str) -> Brand | None:
 
 
 def brand_of_site(domain: str) -> str | None:
-    """The name of the chain whose web address has `domain` as its telling part ("picknpay")."""
+    """Returns the name of the chain whose web address has the domain name `domain` ("picknpay")."""
     found = _found(f"{alphanumerics(domain)}.")
     return found[0].name if found else None
 
 
 def brand_misread(text: str, country: str) -> str | None:
-    """The name of the only chain in a country that a text spells but for a misread letter or two.
+    """Returns the name of the only chain in the country that the text matches but for one or two letters.
 
-    None when the text is a chain's name as it stands, or too short, or another name of the chain.
+    None when the text is too short, is a chain's exact name, or resembles only an alternative name of the
+    chain.
     """
     key = alphanumerics(text)
     misread = (len(key) >= _ONE_MISREAD) + (len(key) >= _TWO_MISREAD)
@@ -95,7 +96,7 @@ def brand_misread(text: str, country: str) -> str | None:
 
 @lru_cache(maxsize=KEPT_REGIONS)
 def _keys(country: str) -> Sequence[str]:
-    """Keys of the names of a country's chains that are long enough to be told when misread."""
+    """Returns the keys of the country's chain names that are long enough for a fuzzy match."""
     found = []
     for line in _lines():
         key, _, _, countries = line.split("\t")

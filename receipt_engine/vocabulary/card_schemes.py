@@ -1,6 +1,6 @@
-"""Names of card schemes and wallets that pay in every country.
+"""Finds names of card schemes and wallets that are accepted in every country.
 
-Which there are is data: ``regions/brands/card_schemes.toml``.
+The names are data: ``regions/brands/card_schemes.toml``.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from receipt_engine.vocabulary.normalise import squeeze
 
 
 class Scheme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """See the head of the data's file. name: "" for one that is reported as printed."""
+    """See the head of the data file. name: "" for a scheme that is reported as printed."""
 
     printed: tuple[str, ...]
     name: str = ""
@@ -26,14 +26,14 @@ class Scheme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Example(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """text: a row. name: the scheme that it names."""
+    """text: a row. name: the scheme named in it."""
 
     text: str
     name: str
 
 
 class CardSchemes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The data's file."""
+    """The data file."""
 
     kinds: tuple[str, ...]
     tenders: tuple[str, ...]
@@ -44,7 +44,7 @@ class CardSchemes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SchemeMatch(Record, frozen=True):
-    """A scheme that is named in a text: text[start:end]. name: as the interface spells it."""
+    """A scheme named in text[start:end]. name: as the interface spells it."""
 
     name: str
     start: int
@@ -53,12 +53,12 @@ class SchemeMatch(Record, frozen=True):
 
 @cache
 def card_schemes() -> CardSchemes:
-    """The data; raises RegionDataError when it is damaged."""
+    """Returns the data; raises RegionDataError for an invalid file."""
     return read_table(assets.folder("regions") / "brands" / "card_schemes.toml", CardSchemes)
 
 
 def find_schemes(text: str) -> tuple[SchemeMatch, ...]:
-    """The schemes of the interface that a text names, each at its first place, in the file's order.
+    """Returns the named schemes in the text, each at its first occurrence, in the file's order.
 
     >>> [match.name for match in find_schemes("MASTERCARD ****4711")]
     ['Mastercard']
@@ -70,18 +70,18 @@ def find_schemes(text: str) -> tuple[SchemeMatch, ...]:
 
 
 def short_scheme(text: str) -> str | None:
-    """The scheme whose short form stands in a text ("MC"); None when none does."""
+    """Returns the scheme whose short form occurs in the text ("MC"), or None."""
     match = _short().search(text)
     return None if match is None else _short_names()[match.group()]
 
 
 def is_scheme(phrase: str) -> bool:
-    """Whether a phrase that is known by its letters (`RoleMatch.phrase`) is the name of a scheme."""
+    """Whether a squeezed phrase (`RoleMatch.phrase`) is the name of a scheme."""
     return phrase in _keys()
 
 
 def tender_names() -> tuple[str, ...]:
-    """Names that are a tender's on any till, whatever its language."""
+    """Returns the names that denote a tender in any language."""
     return card_schemes().tenders
 
 
@@ -93,14 +93,15 @@ def _named() -> tuple[tuple[str, re.Pattern[str]], ...]:
 
 @cache
 def _any() -> re.Pattern[str]:
-    """Any scheme: most texts name none."""
+    """Returns a pattern for any scheme; it rejects most texts quickly."""
     return re.compile(
         _pattern([p for s in card_schemes().scheme if s.name for p in s.printed]), re.IGNORECASE
     )
 
 
 def _pattern(phrases: Iterable[str]) -> str:
-    """The phrases as whole words, a kind of card behind them or not; "*" lets a word go on there."""
+    """Returns a pattern of the phrases as whole words, optionally followed by a kind of card ("debit"); the
+    word may go on where the phrase has "*"."""
     alike: dict[tuple[str, str], list[str]] = {}
     for phrase in phrases:
         edges = _edges(phrase) if phrase.isascii() else ("", "")
@@ -109,7 +110,7 @@ def _pattern(phrases: Iterable[str]) -> str:
 
 
 def _edges(phrase: str) -> tuple[str, str]:
-    """What must stand before a phrase, and behind it."""
+    """Returns the patterns that must match before and after a phrase."""
     kinds = "|".join(card_schemes().kinds)
     before = "" if phrase.startswith("*") else r"(?<![^\W_])"
     return before, "" if phrase.endswith("*") else rf"(?=$|[^a-z]|{kinds})"

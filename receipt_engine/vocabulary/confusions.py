@@ -1,4 +1,4 @@
-"""Characters that the recogniser takes for each other: what a read letter may have been printed as."""
+"""Lists characters that the recogniser confuses, and tests whether a reading may be such a confusion."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from collections.abc import Iterable
 
 from rapidfuzz.distance import Levenshtein
 
-#: Greek to the Latin letter of the same shape. Capitals that are misread for each other in coarse print (Λ
-#: and Π as Ν, Γ as Τ, Ξ as Ε, Θ and Ω as Ο) are one.
+#: Greek letter → Latin letter of the same shape. Capitals that are confused in coarse print (Λ and Π with Ν,
+#: Γ with Τ, Ξ with Ε, Θ and Ω with Ο) map to one letter.
 GREEK = str.maketrans(
     "αβγδεζηθικλμνξοπρστυφχψωςϲ",
     "abtdezhoiknmneonpstyoxyosc",
 )
-#: Greek letters as a recogniser of Latin print reads them, small ones by those they look like when small.
+#: Greek letters as a Latin recogniser reads them; lower case maps by the lower-case shape.
 GREEK_AS_READ = str.maketrans(
     "αβγδεζηθικλμνξοπρστυφχψωςΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ",
     "aBydeznOlkAuvEonpotuqxywsABTAEZHOIKAMNEONPETYOXYO",
 )
-#: Cyrillic capitals that have the shape of a Latin letter, as a recogniser of Latin print reads them.
+#: Cyrillic capitals with the shape of a Latin letter, as a Latin recogniser reads them.
 CYRILLIC_AS_READ = str.maketrans("АВЕКМНОРСТХУІЅЈ", "ABEKMHOPCTXYISJ")
-#: Forms of one Chinese character: the traditional, the Japanese and the simplified one look so alike that the
-#: recogniser gives one for the other.
+#: Variants of one Chinese character: the traditional, Japanese and simplified forms are so similar that the
+#: recogniser confuses them.
 _FORMS = (
     "單単单 價価价 總総总 額额 稅税 數数 現现 發発发 號号 區区 賣売卖 買买 "
     "錢銭钱 銀银 張张 車车 門门 時时 間间 點点 會会 員员 積积 餘余 優优 滿満满 "
@@ -30,16 +30,17 @@ _FORMS = (
     "內内 對対对 應応应 當当 處処处 經経经 綫線线 鐘钟 鋪铺 館馆 樓楼 東东 務务 "
     "動动 帳帐 來来 萬万 與与"
 )
-#: Digits and forms of Chinese characters → the letter that phrases are compared by.
+#: Digits and variants of Chinese characters → the character used when phrases are compared.
 LOOKALIKES = str.maketrans(
     {"0": "o", "1": "l", "5": "s", "8": "b"}
     | {form: forms[0] for forms in _FORMS.split() for form in forms[1:]}
 )
 
-#: Letters and digits of about the same outline → one of them.
+#: Letters and digits of similar outline → one of them.
 _OUTLINES = str.maketrans({"0": "o", "1": "l", "i": "l", "|": "l", "5": "s", "8": "b", "v": "u"})
 
-#: Letters that are taken for each other, in capitals or small print, and those that appear from nowhere.
+#: Letters that are confused with each other, in upper or lower case; `_THIN`: letters that the recogniser may
+#: insert.
 _ALIKE = (
     "oceadqgu",
     "cgos",
@@ -55,40 +56,40 @@ _ALIKE = (
     "es",
 )
 _THIN = frozenset("iltjfr")
-#: Letters of a phrase up to which a confusion must be one of these; longer ones have no neighbours.
+#: Up to this length of a phrase, a confusion must be one of these; longer phrases resemble no other.
 _LONGEST_SHORT = 7
 
-#: What the recogniser, or a worn print head, makes of a digit.
+#: Character read → digit printed, because of the recogniser or a worn print head.
 DIGIT_FOR = {
     "O": "0", "o": "0", "Q": "0", "D": "0",
     "l": "1", "I": "1", "i": "1", "|": "1", "!": "1", "]": "1", "[": "1",
     "Z": "2", "z": "2", "S": "5", "s": "5", "G": "6", "b": "6", "B": "8", "g": "9", "q": "9",
 }  # fmt: skip
-#: How much less likely each is than a digit read right, in nats: the usual confusions, those of capitals,
-#: and the others.
+#: Cost in nats of each confusion, relative to a digit read correctly: the usual confusions, those of
+#: capitals, and the others.
 _USUAL, _OF_CAPITALS, _RARE = 0.9, 1.2, 1.8
 DIGIT_COST = {
     c: _USUAL if c in "Oo0lI|i" else _OF_CAPITALS if c in ("S", "B", "Z", "D", "Q") else _RARE
     for c in DIGIT_FOR
 }
-#: The characters of `DIGIT_FOR` inside the brackets of a pattern.
+#: The characters of `DIGIT_FOR`, escaped for a character class of a regular expression.
 DIGIT_LIKE = re.escape("".join(DIGIT_FOR))
-#: One of them beside a digit: a cheap test whether repairing is worth a try.
+#: One of them beside a digit: a cheap test of whether a repair is worth trying.
 MAYBE_CONFUSED = re.compile(rf"[0-9][.,':/-]?[{DIGIT_LIKE}]|[{DIGIT_LIKE}][.,':/-]?[0-9]")
 
 
 def outline(key: str) -> str:
-    """A folded word with letters that look alike made one; "rn" is a broken m."""
+    """Maps similar letters of a folded word to one letter; "rn" is a broken m."""
     return key.translate(_OUTLINES).replace("rn", "m")
 
 
 def digits_cost(text: str) -> float:
-    """Summed cost, in nats, of reading the letters of a number as digits."""
+    """Returns the summed cost, in nats, of reading the letters of a number as digits."""
     return sum(DIGIT_COST.get(c, 0.0) for c in text)
 
 
 def with_digits(text: str, positions: Iterable[int]) -> str:
-    """The text with the letters at these positions replaced by the digits they look like."""
+    """Replaces the letters at these positions by the digits that they resemble."""
     characters = list(text)
     for position in positions:
         characters[position] = DIGIT_FOR[characters[position]]
@@ -96,9 +97,9 @@ def with_digits(text: str, positions: Iterable[int]) -> str:
 
 
 def is_confusion(key: str, phrase: str) -> bool:
-    """Whether a recogniser may have read the phrase so; of long phrases it always may.
+    """Whether a recogniser may have read `phrase` as `key`; always true for long phrases.
 
-    It takes letters for others of their shape and loses letters, but seldom adds one: "ground" is not
+    It confuses letters of similar shape and drops letters, but seldom adds one: "ground" is not
     "round", nor is "today" "to pay".
     """
     if len(phrase) > _LONGEST_SHORT:

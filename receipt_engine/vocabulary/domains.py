@@ -1,7 +1,7 @@
-"""Internet domains: the name in a web or e-mail address, and whether it is a network's, a mail service's or a
-portal's rather than a merchant's own.
+"""Extracts the name in a web or e-mail address, and identifies domains of social networks, mail services and
+portals, which are not the merchant's own.
 
-Which there are is data: ``regions/brands/domains.toml``.
+The domains are data: ``regions/brands/domains.toml``.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ from receipt_engine.region import read_table
 
 DomainKind = Literal["network", "mail_service", "portal"]
 
-#: What stands before the host; the recogniser reads a comma or a blank for the point.
+#: The part before the host; the recogniser may read the full stop as a comma or colon, or add a space.
 _BEFORE_HOST = re.compile(r"^(?:https?\s?:\s?/+)?(?:www\s?[.,:]\s?)?", re.IGNORECASE)
-#: An ending of the country has no more letters.
+#: Most letters of a last part that is dropped as a top-level or second-level domain.
 _SHORT_ENDING = 3
 
 
 class Example(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """text: an address. kind: what `domain_kind` says of it."""
+    """text: an address. kind: the expected result of `domain_kind`."""
 
     text: str
     kind: DomainKind
 
 
 class Domains(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """See the head of the data's file."""
+    """See the head of the data file."""
 
     generic: tuple[str, ...]
     country: tuple[str, ...]
@@ -50,20 +50,20 @@ class Domains(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def domains() -> Domains:
-    """The data; raises RegionDataError when it is damaged."""
+    """Returns the data; raises RegionDataError for an invalid file."""
     return read_table(assets.folder("regions") / "brands" / "domains.toml", Domains)
 
 
 @cache
 def ending_pattern() -> str:
-    """A regular expression of the ending of a domain, ``com`` or ``co.uk``."""
+    """Returns a regular expression for the ending of a domain, ``com`` or ``co.uk``."""
     data = domains()
     generic, country, second = map("|".join, (data.generic, data.country, data.second_level))
     return rf"(?:(?:{second})\.(?:{country})|{generic}|{country})"
 
 
 def domain_name(address: str) -> str:
-    """The telling part of a web or e-mail address.
+    """Returns the registered name in a web or e-mail address, without the ending.
 
     >>> domain_name("www.acme-foods.co.uk/help")
     'acme-foods'
@@ -76,12 +76,12 @@ def domain_name(address: str) -> str:
 
 
 def without_scheme(address: str) -> str:
-    """Without ``https://`` and ``www.``."""
+    """Returns the address without ``https://`` and ``www.``."""
     return _BEFORE_HOST.sub("", address)
 
 
 def domain_kind(address: str) -> DomainKind | None:
-    """Whose domain an address has when it is none that a merchant would register."""
+    """Returns the kind of an address's domain, or None if a merchant may have registered it."""
     data, name = domains(), domain_name(address)
     if name in data.mail_services:
         return "mail_service"
@@ -93,7 +93,7 @@ def domain_kind(address: str) -> DomainKind | None:
 
 
 def has_host(text: str) -> bool:
-    """Whether a word holds the beginning or the ending of a host that every country prints."""
+    """Whether a word contains the start ("www") or a second-level ending (".co") of a host name."""
     return _host().search(text) is not None
 
 
@@ -104,7 +104,7 @@ def _host() -> re.Pattern[str]:
 
 @cache
 def _patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Names of portals, and addresses of a state's offices."""
+    """Returns the patterns of portal names and of government addresses."""
     data = domains()
     return (
         re.compile(rf"(?:e-?)?(?:{'|'.join(data.portals)})[\d-]*"),

@@ -1,5 +1,5 @@
-"""Words and numbers that occur in addresses: postcodes, cities, states, countries, words like "street"; and
-the names of cities as their country writes them."""
+"""Finds the parts of addresses: postcodes, cities, states, countries, words like "street"; and corrects the
+spelling of Greek cities."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from receipt_engine.vocabulary.tokens import Token, tokens
 PlaceKind = Literal["postcode", "city", "district", "state", "country", "word"]
 
 _LONGEST_RUN = 6
-#: Names this short count only in capitals, at the end or before a number ("Austin, TX 78701").
+#: Names this short count only as an abbreviation at the end or before a number ("Austin, TX 78701").
 _SHORT = 3
-#: Least weight of an address word that counts.
+#: Minimum weight of an address word that counts.
 _SURE_WORD = 0.6
 #: "IL 62704": an abbreviation of two or three capitals before a postcode.
 _STATE_AND_CODE = re.compile(r"\b[A-Z]{2,3}[ ,.]{1,3}\d{4,5}(?:-\d{4})?\b")
-#: A postcode of the commonest forms beside a word, where the country's own form is not known.
+#: A postcode in one of the commonest formats, next to a word; used when the country is not known.
 _ANY_CODE = re.compile(
     r"(?:^|[^\W\d_][ ,.\-]{1,3})"
     r"(?:\d{4,6}|\d{3} \d{2,3}|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d|"
@@ -33,12 +33,12 @@ _ANY_CODE = re.compile(
     r"(?=$|[ ,.\-]+[^\W\d_]|[ ,.]*$)"
 )
 
-#: Letters of a name in which one confusion is forgiven, and two.
+#: Minimum length of a name in which one confusion is tolerated, and two.
 _ONE_CONFUSION, _TWO_CONFUSIONS = 4, 8
 
 
 class Place(Record, frozen=True):
-    """A part of an address found in a text, with its offsets. value: the name that it stands for."""
+    """A part of an address found in a text, with its offsets. value: the full name."""
 
     kind: PlaceKind
     start: int
@@ -47,7 +47,7 @@ class Place(Record, frozen=True):
 
 
 _Table = dict[str, tuple[tuple[PlaceKind, str], ...]]
-#: Names, and how many of the first letters of one are enough to tell that there is none.
+#: Names by key, and the first `_HEAD` letters of every key, which rule out most words without a look-up.
 _Index = tuple[_Table, frozenset[str]]
 _HEAD = 3
 
@@ -78,7 +78,7 @@ def _own(region: Region) -> _Index:
 
 @cache
 def _world() -> _Index:
-    """Cities, states and countries of all regions, and the address words of all their languages."""
+    """Indexes the cities, states and countries of all regions, and their languages' address words."""
     regions = [load_region(code) for code in region_codes()]
     places = [entry for region in regions for entry in _entries(region) if len(squeeze(entry[0])) > _SHORT]
     words: list[tuple[str, PlaceKind, str]] = [
@@ -96,8 +96,8 @@ def _postcode(region: Region) -> re.Pattern[str] | None:
 
 
 def find_places(text: str, region: Region) -> tuple[Place, ...]:
-    """Postcodes, states, cities and country names of the region in a text; they may overlap. A district is
-    found as a city as well."""
+    """Finds the region's postcodes, states, cities and country names; they may overlap. A district is also
+    found as a city."""
     found: list[Place] = []
     pattern = _postcode(region)
     if pattern is not None:
@@ -113,12 +113,12 @@ def is_postcode(text: str, region: Region) -> bool:
 
 
 def find_world(text: str) -> tuple[Place, ...]:
-    """Cities, states, countries and address words of any region in a text."""
+    """Finds cities, states, countries and address words of any region in a text."""
     return tuple(_look_up(text, *_world()))
 
 
 def _look_up(text: str, table: _Table, heads: frozenset[str]) -> list[Place]:
-    """Names in the text, the longest at each place."""
+    """Finds the names in a text, the longest at each position."""
     runs = tokens(text)
     words = [run.text for run in runs]
     found: list[Place] = []
@@ -140,7 +140,7 @@ def _look_up(text: str, table: _Table, heads: frozenset[str]) -> list[Place]:
 
 
 def _with_marks(text: str, end: int) -> int:
-    """Behind the vowel and tone signs that follow the last letter of a word, in Thai say."""
+    """Returns the offset after the vowel and tone signs that follow the last letter of a word, as in Thai."""
     while end < len(text) and unicodedata.category(text[end]) == "Mn":
         end += 1
     return end
@@ -155,13 +155,13 @@ def _is_abbreviation(text: str, runs: tuple[Token, ...], at: int, count: int) ->
 
 
 def has_any_code(text: str) -> bool:
-    """Whether something like a postcode of any country stands beside words."""
+    """Whether a postcode-like number of any country stands next to a word."""
     return _STATE_AND_CODE.search(text) is not None or _ANY_CODE.search(text) is not None
 
 
 def spelled_by_shape(city: str, region: Region) -> str:
-    """The city as the region's data spells it, where its script is one whose letters are taken for each other
-    and for Latin ones; else as read. Capitals stay capitals, without accents."""
+    """Returns the city as the region's data spells it if its script is Greek, whose letters are confused with
+    each other and with Latin ones; else as read. Capitals stay capitals, without accents."""
     if load_language(region.languages[0]).script != "greek":
         return city
     key = squeeze(city)

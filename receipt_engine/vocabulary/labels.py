@@ -1,4 +1,4 @@
-"""Key phrases of a region, compared by their letters alone, and what stands right before a place."""
+"""Finds the key phrase of a region right before or after an offset, comparing letters only."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from receipt_engine.vocabulary.normalise import squeeze
 from receipt_engine.vocabulary.tokens import tokens
 
 _MAX_WORDS = 6
-#: Characters before a value in which its label stands.
+#: Number of characters before a value that are searched for its label.
 _WINDOW = 28
 
 
 @lru_cache(maxsize=KEPT_REGIONS)
 def lexicon(region: Region) -> dict[str, Mapping[Role, float]]:
-    """Letters of every key phrase of a region → the roles it shows, with their weights."""
+    """Returns the squeezed key phrases of a region → the roles that each indicates, with their weights."""
     return keyed_phrases(region, squeeze)
 
 
 def label_before(text: str, end: int, region: Region, start: int = 0) -> Mapping[Role, float]:
-    """Roles of the longest key phrase whose last word is the last word of text[start:end]."""
+    """Returns the roles of the longest key phrase whose last word is the last word of text[start:end]."""
     run = tokens(text[start:end])
     known = lexicon(region)
     for count in range(min(_MAX_WORDS, len(run)), 0, -1):
@@ -32,7 +32,7 @@ def label_before(text: str, end: int, region: Region, start: int = 0) -> Mapping
 
 
 def is_labelled(text: str, position: int, region: Region, *roles: Role) -> bool:
-    """Whether a key phrase of one of the roles stands right before an offset, but for signs."""
+    """Whether a key phrase of one of the roles stands right before an offset, ignoring punctuation."""
     start = max(0, position - _WINDOW)
     end = position
     while end > start and not text[end - 1].isalnum():
@@ -43,7 +43,7 @@ def is_labelled(text: str, position: int, region: Region, *roles: Role) -> bool:
 
 
 def label_after(text: str, start: int, region: Region, end: int | None = None) -> Mapping[Role, float]:
-    """Roles of the longest key phrase whose first word is the first word of text[start:end]."""
+    """Returns the roles of the longest key phrase whose first word is the first word of text[start:end]."""
     run = tokens(text[start:end])
     known = lexicon(region)
     for count in range(min(_MAX_WORDS, len(run)), 0, -1):

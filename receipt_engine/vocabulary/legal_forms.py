@@ -1,6 +1,6 @@
-"""Legal forms of companies, whatever the country: what stands beside a legal name.
+"""Finds, removes and repairs the legal form in a company's name, for any country.
 
-Which there are is data: ``regions/companies/legal_forms.toml``.
+The forms are data: ``regions/companies/legal_forms.toml``.
 """
 
 from __future__ import annotations
@@ -15,16 +15,17 @@ import msgspec
 from receipt_engine import assets
 from receipt_engine.region import read_table
 
-#: A name shorter than this is not long enough for a form at its end.
+#: Minimum length of a text, in characters, that counts as a name with a form at its end.
 _SHORTEST = 7
 _WORD = re.compile(r"[^\W\d_]+")
-#: A form that begins with a letter of its own, before no sign of a pattern.
+#: A form that begins with a plain letter: no quantifier or alternative of a pattern applies to it.
 _LETTER_FIRST = re.compile(r"[^\W\d_](?![?*+{|])[^|]*$")
 _BRACKETS = re.compile(r"\([^)]*\)?")
 
 
 class _Confusion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """pattern: what is read; text: what it is, groups of the pattern included. shown: in the name, too."""
+    """pattern: the misread form. text: its replacement, which may refer to groups. shown: repaired in
+    the reported name (`with_form_mended`), not when forms are searched."""
 
     pattern: str
     text: str
@@ -32,7 +33,7 @@ class _Confusion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _Forms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """See the head of the data's file."""
+    """See the head of the data file."""
 
     countries: tuple[str, ...]
     end: tuple[str, ...] = ()
@@ -43,16 +44,16 @@ class _Forms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Example(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """text: a name. kind: what `legal_kind` says of it."""
+    """text: a name. kind: the expected result of `legal_kind`."""
 
     text: str
     kind: str | None = None
 
 
 class LegalForms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The data's file. told_apart: kinds of `legal_kind` that differ in what they tell about a name.
-    known_by: those that a shop is known by beside its trading name. fillers and bracketed: words between a
-    name and its form, bare and in brackets."""
+    """The data file. told_apart: results of `legal_kind` that have their own weights as evidence for a name.
+    known_by: kinds whose legal name is preferred even beside a trading name. fillers, bracketed: words
+    between a name and its form, bare and in brackets."""
 
     forms: tuple[_Forms, ...]
     told_apart: tuple[str, ...]
@@ -77,13 +78,13 @@ class _Patterns:
 
 @cache
 def legal_forms() -> LegalForms:
-    """The data of all countries; raises RegionDataError when it is damaged."""
+    """Returns the data of all countries; raises RegionDataError for an invalid file."""
     return read_table(assets.folder("regions") / "companies" / "legal_forms.toml", LegalForms)
 
 
 @lru_cache(maxsize=4096)
 def has_legal_form(text: str) -> bool:
-    """Whether a name carries a legal form, at its end or, where that is usual, before it."""
+    """Whether a name has a legal form at its end or, where that is usual, at its start or inside."""
     ended = _at_end(text) is not None
     text = _without_confusions(text)
     patterns = _patterns()
@@ -96,9 +97,10 @@ def has_legal_form(text: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def legal_kind(text: str) -> str | None:
-    """The last word of a name's legal form in lower case ("ltd"); "other" for one that stands elsewhere.
+    """Returns the last word of a legal form at the end of a name in lower case ("ltd"), "other" for a form
+    elsewhere, None without a form.
 
-    Countries differ in whether the legal name is the one a shop is known by. None without a legal form.
+    Countries differ in whether a shop is known by its legal name.
     """
     if not has_legal_form(text):
         return None
@@ -108,33 +110,33 @@ def legal_kind(text: str) -> str | None:
 
 
 def is_known_by(name: str) -> bool:
-    """Whether a receipt is known by a company's name of this legal form even beside a trading name."""
+    """Whether a name of this legal form is reported as the merchant even beside a trading name."""
     return legal_kind(name) in legal_forms().known_by
 
 
 @cache
 def told_apart() -> frozenset[str]:
-    """The kinds of legal forms that differ in what they tell about a name."""
+    """Returns the kinds of legal forms that have their own weights as evidence for a name."""
     return frozenset(legal_forms().told_apart)
 
 
 @lru_cache(maxsize=4096)
 def is_legal_form(text: str) -> bool:
-    """Whether a text is nothing but a legal form, with the words that stand between name and form."""
+    """Whether a text is nothing but a legal form and filler words."""
     bare = _patterns().filler.sub(" ", _without_confusions(text)).strip(" .,()-")
     return bool(text.strip()) and (not bare or _patterns().alone.match(bare) is not None)
 
 
 @lru_cache(maxsize=4096)
 def without_legal_form(text: str) -> str:
-    """A name without its legal form and what stands in brackets."""
+    """Returns a name without its legal form, filler words and text in brackets."""
     form, text = _at_end(text), _without_confusions(text)
     named = text if form is None else f"{text[: form.start()]} "
     return _BRACKETS.sub(" ", _patterns().filler.sub(" ", named)).strip(" .,-&")
 
 
 def with_form_mended(name: str) -> str:
-    """The name with the recogniser's confusions in its legal form mended.
+    """Returns the name with the recogniser's confusions in its legal form repaired.
 
     >>> with_form_mended("KEDAI TEMBAGA SBN BHD")
     'KEDAI TEMBAGA SDN BHD'
@@ -147,7 +149,7 @@ def with_form_mended(name: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _at_end(text: str) -> re.Match[str] | None:
-    """The legal form at the end of a name, once its confusions are mended."""
+    """Returns the legal form at the end of a name, after confusions are repaired."""
     return _patterns().at_end.search(_without_confusions(text))
 
 
@@ -186,8 +188,8 @@ def _patterns() -> _Patterns:
 
 
 def _spaced(forms: Iterable[str]) -> str:
-    """Alternatives in which a blank stands for up to two blanks or points; those that begin with the same
-    letter are tried together."""
+    """Returns a pattern of alternatives in which a space matches up to two spaces or full stops; forms with
+    the same first letter are grouped."""
     alike: dict[str, list[str]] = {}
     for form in (form.replace(" ", "[ .]{0,2}") for form in forms):
         letter = form[0] if _LETTER_FIRST.match(form) else ""

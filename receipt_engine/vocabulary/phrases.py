@@ -1,9 +1,9 @@
-"""Finds the key phrases of a region in printed lines and what each line may be because of them.
+"""Finds the key phrases of a region in printed lines, and the roles that they give each line.
 
-An exact phrase is a dictionary look-up of every run of up to seven words, squeezed to its letters, so
-"SUB TOTAL", "Sub-Total" and "SUBTOTAL" are one. Runs that no phrase equals are compared with all
-phrases at an edit distance of one (five letters or more) or two (ten or more). A phrase inside a longer
-one is dropped: "total savings" is savings, not total.
+For an exact match, every run of up to seven words is squeezed to its letters and looked up in a dictionary,
+so "SUB TOTAL", "Sub-Total" and "SUBTOTAL" are one. Runs without an exact match are compared with the phrases
+at an edit distance of one (five letters or more) or two (ten or more). A phrase inside a longer one is
+dropped: "total savings" is savings, not total.
 """
 
 from __future__ import annotations
@@ -30,27 +30,27 @@ _ROLES: tuple[Role, ...] = get_args(Role)
 _TAX: Role = "tax"
 _CARD: Role = "card"
 _MAX_WORDS = 7
-#: East Asian characters are words of one letter: more of them make a phrase.
+#: Each East Asian character is one word, so a phrase may have more of them.
 _MAX_CHARACTERS = 14
-#: What no phrase reaches across: an amount, or a number behind its label ("Table: 05 No: 1188").
+#: No phrase spans these: an amount, or a number after its label ("Table: 05 No: 1188").
 _AMOUNT = re.compile(r"\d[.,]\d|\d{3}|[:：]\s*\d")
 _MAX_CODE_LETTERS = 3
 _CODE_BEFORE = re.compile(r"\d[-/]?$")
 #: "TX4417" is a code, "VAT20%" is a tax and its rate.
 _CODE_AFTER = re.compile(r"[-/]?\d{2}(?![\d.,]{0,4} ?%)")
-#: A digit at either end of a word that may be a letter of it: "SU8 TOTAL", "TOTA1"; not "TAX1", "VAT5%".
+#: A digit at either end of a word that may be a misread letter: "SU8 TOTAL", "TOTA1"; not "TAX1", "VAT5%".
 _EDGE_DIGIT = re.compile(r"[0158](?:(?<![\w.,].)(?=[^\W\d_]{2})|(?<=[^\W\d_]{2}.)(?![\w.,%]))")
 _LETTERS = str.maketrans("0158", "OLSB")
 _MIN_FUZZY = 5
 _MIN_FUZZY_TWO = 10
 _MAX_FUZZY_WORDS = 4
-#: Letters that two edits change at most in the set of letters.
+#: Most members of the set of letters that two edits can change.
 _MOST_DIFFERING = 4
-#: Of keys that are longer, every length counts as this one.
+#: Longer keys are treated as this long.
 _LONGEST = 100
-#: A phrase with confusions replaces an exact one inside it from this length on.
+#: Minimum length of a fuzzily matched phrase that replaces an exact match inside it.
 _MIN_OVERRULING = 14
-#: Only these are worth forgiving a confusion; ordinary words resemble units and parts of addresses.
+#: Only these roles are matched fuzzily; ordinary words resemble units and parts of addresses.
 _FUZZY_ROLES: frozenset[Role] = frozenset(
     [
         "total",
@@ -69,14 +69,15 @@ _FUZZY_ROLES: frozenset[Role] = frozenset(
         "item_count",
     ]
 )
-#: Weight left after one edit, and in a short phrase after one that no recogniser makes: another word.
+#: Weight factors: for each edit, and for edits of a short phrase that no recogniser makes, which suggest a
+#: different word.
 _EDIT_PENALTY = 0.85
 _OTHER_WORD = 0.55
 
 
 @dataclass(frozen=True, slots=True)
 class _Outlines:
-    """Of a list of keys: a bit for each letter that is in a key, and the lengths."""
+    """For each key of a list: a bit mask of its letters, and its length."""
 
     letters: NDArray[np.uint32]
     lengths: NDArray[np.int8]
@@ -84,15 +85,15 @@ class _Outlines:
 
 @dataclass(frozen=True)
 class _Lexicon:
-    """key: squeezed phrase → the roles it shows with their weights. fuzzy_keys: phrases that are found with
-    confusions; outlines: their `_outlines`."""
+    """roles: squeezed phrase → the roles it indicates, with weights. fuzzy_keys: phrases that are also
+    matched fuzzily. outlines: their `_outlines`."""
 
     roles: dict[str, Mapping[Role, float]]
     fuzzy_keys: tuple[str, ...]
     outlines: _Outlines
 
     def surest_first(self, key: str) -> Iterable[tuple[Role, float]]:
-        """The roles of a key with their weights; none for an unknown one."""
+        """Returns the roles of a key with their weights, largest first; none for an unknown key."""
         roles = self.roles.get(key)
         return () if not roles else sorted(roles.items(), key=_surest)
 
@@ -121,7 +122,7 @@ def _surest(role: tuple[Role, float]) -> tuple[float, int]:
 
 
 def find_roles(texts: Sequence[str], region: Region) -> tuple[tuple[RoleMatch, ...], ...]:
-    """For every line, the phrases it contains, left to right, none inside another."""
+    """Returns for every line the phrases in it, left to right, none inside another."""
     lexicon = _lexicon(region)
     runs = [_runs(tokens(text), text) for text in texts]
     exact = [
@@ -133,7 +134,7 @@ def find_roles(texts: Sequence[str], region: Region) -> tuple[tuple[RoleMatch, .
 
 
 def best_role(text: str, region: Region) -> tuple[Role, float] | None:
-    """The surest role of one line by its words alone, with its weight; None when no phrase is in it."""
+    """Returns the likeliest role of a line by its words, with its weight; None when it has no phrase."""
     (matches,) = find_roles((text,), region)
     if not matches:
         return None
@@ -142,7 +143,7 @@ def best_role(text: str, region: Region) -> tuple[Role, float] | None:
 
 
 class _Run(Record, frozen=True):
-    """Neighbouring words of a line: their squeezed text, offsets in the line, and how many they are."""
+    """Consecutive words of a line: their squeezed text, offsets in the line, and the number of words."""
 
     key: str
     start: int
@@ -151,7 +152,7 @@ class _Run(Record, frozen=True):
 
 
 def _runs(line: tuple[Token, ...], text: str) -> list[_Run]:
-    """Every run of words; none goes on behind an amount."""
+    """Returns every run of words; none spans an amount."""
     found = []
     for a, first in enumerate(line):
         key = ""
@@ -174,7 +175,7 @@ def _exact(line: list[_Run], lexicon: _Lexicon) -> list[RoleMatch]:
 
 
 def _with_digits(text: str, lexicon: _Lexicon) -> list[RoleMatch]:
-    """Phrases that a digit at the edge of a word belongs to."""
+    """Finds phrases in which a digit at the edge of a word is a misread letter."""
     spelled = _EDGE_DIGIT.sub(lambda digit: digit.group().translate(_LETTERS), text)
     if spelled == text:
         return []
@@ -193,7 +194,7 @@ def _inside_code(match: RoleMatch, text: str) -> bool:
 
 
 def _fuzzy(lines: list[list[_Run]], exact: list[list[RoleMatch]], lexicon: _Lexicon) -> list[list[RoleMatch]]:
-    """Matches with OCR confusions, for runs that lie in no exact match of four letters or more."""
+    """Returns each line's fuzzy matches, of runs that lie in no exact match of four letters or more."""
     result: list[list[RoleMatch]] = [[] for _ in lines]
     places: list[tuple[int, _Run]] = []
     for i, line in enumerate(lines):
@@ -210,22 +211,22 @@ def _fuzzy(lines: list[list[_Run]], exact: list[list[RoleMatch]], lexicon: _Lexi
         i, run = places[row]
         allowed = _allowed(phrase, run.key)
         distance = OSA.distance(phrase, run.key, score_cutoff=allowed)
-        if not 0 < distance <= allowed or _overrules(run, phrase, exact[i]):
+        if not 0 < distance <= allowed or _too_short_to_replace(run, phrase, exact[i]):
             continue
-        if run.words == 1 and is_trade_word(run.key):  # "DINER" is no misread "DINERS"
+        if run.words == 1 and is_trade_word(run.key):  # "DINER" is not a misread "DINERS"
             continue
         left = _EDIT_PENALTY**distance * (1.0 if is_confusion(run.key, phrase) else _OTHER_WORD)
         confusions = [
             RoleMatch(role, weight * left, phrase, run.start, run.end)
             for role, weight in lexicon.surest_first(phrase)
         ]
-        if not _says_less(confusions, exact[i]):
+        if not _is_redundant(confusions, exact[i]):
             result[i].extend(confusions)
     return result
 
 
 def _outlines(keys: Sequence[str]) -> _Outlines:
-    """Of keys of one small letter or more each."""
+    """Takes keys of one or more lower-case ASCII letters each."""
     codes = np.frombuffer("".join(keys).encode("ascii"), np.uint8) - ord("a")
     lengths = np.array([len(key) for key in keys], np.intp)
     starts = np.cumsum(lengths) - lengths
@@ -234,9 +235,10 @@ def _outlines(keys: Sequence[str]) -> _Outlines:
 
 
 def _near(some: _Outlines, others: _Outlines) -> Iterator[tuple[int, int]]:
-    """Pairs that may be as few edits apart as `_allowed` says. A letter more or less changes the set of
-    letters by one at most, another letter by two. Comparing those alone spares nearly all the work."""
-    # Whatever the lengths, no more than four letters may differ: that leaves few pairs to look at closer.
+    """Yields the index pairs whose edit distance may be within `_allowed`. An insertion or deletion changes
+    the set of letters by at most one, a substitution by at most two. Comparing the sets avoids nearly all
+    distances."""
+    # Whatever the lengths, no more than four letters may differ: that leaves few pairs to examine.
     differing = np.bitwise_count(some.letters[:, None] ^ others.letters[None, :])
     rows, columns = np.divmod(np.flatnonzero(differing <= _MOST_DIFFERING), len(others.letters))
     one, other, changed = some.lengths[rows], others.lengths[columns], differing[rows, columns]
@@ -246,8 +248,8 @@ def _near(some: _Outlines, others: _Outlines) -> Iterator[tuple[int, int]]:
     return zip(rows[near].tolist(), columns[near].tolist(), strict=True)
 
 
-def _says_less(confusions: list[RoleMatch], exact: list[RoleMatch]) -> bool:
-    """Whether a phrase inside says the same without confusions: "CASH RM" is "cash", however like
+def _is_redundant(confusions: list[RoleMatch], exact: list[RoleMatch]) -> bool:
+    """Whether an exact phrase inside has the same role: "CASH RM" is "cash", although it resembles
     "cash rs"."""
     best = confusions[0]
     return any(
@@ -256,8 +258,8 @@ def _says_less(confusions: list[RoleMatch], exact: list[RoleMatch]) -> bool:
     )
 
 
-def _overrules(run: _Run, phrase: str, exact: list[RoleMatch]) -> bool:
-    """Whether a phrase with confusions would swallow an exact one without being long enough for that."""
+def _too_short_to_replace(run: _Run, phrase: str, exact: list[RoleMatch]) -> bool:
+    """Whether a fuzzily matched phrase contains an exact match but is too short to replace it."""
     inside = (m for m in exact if run.start <= m.start and m.end <= run.end)
     return len(phrase) < _MIN_OVERRULING and any(len(m.phrase) >= _MIN_FUZZY for m in inside)
 
@@ -270,7 +272,7 @@ def _allowed(phrase: str, key: str) -> int:
 
 
 def _outermost(matches: list[RoleMatch]) -> tuple[RoleMatch, ...]:
-    """Without matches that lie inside a longer one, or overlap a better one; the rest left to right."""
+    """Drops matches that lie inside a longer one or overlap a better one; sorts the rest left to right."""
     kept: list[RoleMatch] = []
     for match in sorted(matches, key=lambda m: (-(m.end - m.start), -m.weight, m.start, m.role)):
         clash = any(

@@ -1,6 +1,6 @@
-"""Rates of tax that are noted in brackets between a price and an amount: "2  4.50 (VAT 5%)  9.00".
+"""Finds tax rates noted in brackets between a price and an amount: "2  4.50 (VAT 5%)  9.00".
 
-They are about the price; the row is a product's.
+They refer to the price; the row is a line item.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ _BRACKETS = re.compile(r"\([^()]*\)")
 
 
 def rate_notes(row: ParsedLine) -> list[tuple[int, int]]:
-    """Where such notes stand in the row's text."""
+    """Returns the (start, end) offsets of such notes in the row's text."""
     if not row.percents or "(" not in row.text:
         return []
     money = [amount for amount in row.amounts if amount.is_plausible]

@@ -1,7 +1,8 @@
-"""Cuts printed text into words, each with its offsets; and where words in Latin letters can begin and end.
+"""Splits printed text into words with offsets, and tests whether a Latin-script word can begin or end in a
+certain way.
 
-`tokens` are compared by shape, as key phrases are: letters that look alike are one. `word_tokens` keep them
-apart.
+`tokens` are compared by shape, as key phrases are: characters that look alike are one. `word_tokens` keep
+them distinct.
 """
 
 from __future__ import annotations
@@ -16,17 +17,17 @@ from receipt_engine.region.schema import Table
 from receipt_engine.vocabulary.confusions import LOOKALIKES
 from receipt_engine.vocabulary.normalise import INDIAN_SIGNS, fold, fold_letters, squeeze
 
-#: Letters of the shortest word, name or key that says something: shorter ones are initials, units or noise.
+#: Minimum length of a meaningful word, name or key: shorter ones are initials, units or noise.
 SHORTEST_NAME = 3
 
-#: A run of letters, in Indian scripts with their vowel and other signs.
+#: A run of letters, with the vowel and other signs of Indian scripts.
 _RUN = rf"(?:[^\W\d_]++[{INDIAN_SIGNS}]*+)+"
-#: The same, with digits that are letters inside it.
+#: The same, including digits inside it that are misread letters.
 _TOKEN = re.compile(rf"{_RUN}(?:[0158](?=[^\W\d_]){_RUN})*")
-#: The same of a text in small ASCII letters.
+#: The same for a text in lower-case ASCII.
 _ASCII_TOKEN = re.compile(r"[a-z]+(?:[0158](?=[a-z])[a-z]+)*")
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uff66-\uff9f]")
-#: Words in Latin letters inside a run, and what stands between them.
+#: Words in Latin letters inside a run, and the parts between them.
 _PART = re.compile(r"[a-z]+|[^a-z]+")
 #: A run of letters; East Asian characters each stand alone.
 _WORD = re.compile(
@@ -34,7 +35,7 @@ _WORD = re.compile(
     rf"|(?:[^\W\d_\u3040-\u30ff\u3400-\u9fff\uff66-\uff9f]++[{INDIAN_SIGNS}]*+)+"
 )
 _ASCII_WORD = re.compile(r"[a-z]+")
-#: Letters that the recogniser sees for digits, inside a run of letters.
+#: Digits inside a run of letters, which the recogniser misread.
 _DIGIT_IN_WORD = re.compile(r"(?<=[^\W\d_])[01](?=[^\W\d_])")
 
 
@@ -48,8 +49,8 @@ class Token(Record, frozen=True):
 
 @lru_cache(maxsize=4096)
 def tokens(text: str) -> tuple[Token, ...]:
-    """Runs of letters, left to right. Each East Asian character is a token of its own, and a word in Latin
-    letters beside them is one ("本店TEL")."""
+    """Returns runs of letters, left to right. Each East Asian character is a separate token, and so is a word
+    in Latin letters beside them ("本店TEL")."""
     folded = fold_letters(text)
     if folded.isascii():
         spans = [match.span() for match in _ASCII_TOKEN.finditer(folded)]
@@ -75,7 +76,7 @@ def tokens(text: str) -> tuple[Token, ...]:
 
 @lru_cache(maxsize=4096)
 def word_tokens(text: str) -> tuple[Token, ...]:
-    """Runs of letters, left to right, an OCR digit inside one read as its letter."""
+    """Returns runs of letters, left to right, with misread digits inside them replaced by letters."""
     if "0" in text or "1" in text:
         text = _DIGIT_IN_WORD.sub(lambda m: {"0": "o", "1": "l"}[m.group()], text)
     if text.isascii():
@@ -103,12 +104,13 @@ def _onsets() -> re.Pattern[str]:
 
 
 def can_begin(word: str) -> bool:
-    """Whether a word of two letters or more may begin so: with a vowel, or a pair of consonants."""
+    """Whether a word of two letters or more has a possible start: a vowel among its first two letters, or a
+    known pair of consonants."""
     vowels, word = _syllables().vowels, fold_letters(word)
     return word[0] in vowels or word[1] in vowels or _onsets().match(word) is not None
 
 
 def can_end(word: str) -> bool:
-    """Whether a word of two characters or more may end so: not in a liquid behind another consonant."""
+    """Whether a word of two characters or more has a possible end: not a liquid after another consonant."""
     known, word = _syllables(), fold_letters(word)
     return word[-1] not in known.liquids or word[-2] in known.vowels + known.liquids or not word[-2].isalpha()

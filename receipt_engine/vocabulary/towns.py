@@ -1,8 +1,8 @@
-"""Towns of the whole world, of which region files name the large ones only: their names in a text.
+"""Finds names of towns of the whole world in a text; region files list only the large ones.
 
-Each country has a list of its own, ``regions/world/*.txt``, read when a receipt of that country is: keys of
-names, in three parts with a dash between, of towns, of parts of larger cities, and of those that are
-ordinary words or families' names as well. Whoever asks for these looks at what stands around one.
+Each country has its own list, ``regions/world/*.txt``, loaded with the first receipt of that country. It
+holds keys of names in three parts, separated by a dash: towns, parts of larger cities, and names that are
+also ordinary words or family names. Callers check the context of these doubtful ones.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from receipt_engine.document import Record
 from receipt_engine.region import KEPT_REGIONS
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME, tokens
 
-#: Most words of a name; a character of East Asia is one.
+#: Maximum number of words in a name; an East Asian character is one.
 _MOST_WORDS = 6
 _BETWEEN = "-"
 
 
 class Town(Record, frozen=True):
-    """A name of a town in a text, with its offsets. part: of a larger city; doubtful: it is an ordinary word
-    or a family's name, too, or so short that others are written alike."""
+    """A town's name in a text, with its offsets. part: it is part of a larger city. doubtful: it is also an
+    ordinary word or a family name, or is so short that other words are spelled alike."""
 
     start: int
     end: int
@@ -32,7 +32,7 @@ class Town(Record, frozen=True):
 
 
 class _Names(NamedTuple):
-    """Keys of a country's towns, of parts of its larger cities, and of those that are doubtful."""
+    """Keys of a country's towns, of parts of its larger cities, and of doubtful names."""
 
     towns: frozenset[str]
     parts: frozenset[str]
@@ -40,13 +40,13 @@ class _Names(NamedTuple):
 
 
 def find_towns(text: str, country: str) -> tuple[Town, ...]:
-    """Towns of a country by its ISO code, left to right; of names at one place the longest."""
+    """Finds the towns of a country (an ISO code), left to right; the longest name at each position."""
     names = _names(country)
     return tuple(_find(text, names)) if names.towns else ()
 
 
 def is_town(text: str, country: str) -> bool:
-    """Whether a text is nothing but a town's name, and surely so: no part of a city, no ordinary word."""
+    """Whether a text is nothing but a town's name, neither part of a city nor doubtful."""
     whole = len(text.rstrip(" ."))
     return any(
         town.start == 0 and town.end >= whole and not (town.part or town.doubtful)
@@ -71,7 +71,7 @@ def _find(text: str, names: _Names) -> Iterator[Town]:
 
 @lru_cache(maxsize=KEPT_REGIONS)
 def _names(country: str) -> _Names:
-    """A country without a list has no towns."""
+    """Loads a country's list; empty for a country without one."""
     path = assets.folder("regions") / "world" / f"{country.lower()}.txt"
     text = path.read_text(encoding="utf-8") if path.exists() else 2 * _BETWEEN
     return _Names(*(frozenset(part.split()) for part in text.split(_BETWEEN)))

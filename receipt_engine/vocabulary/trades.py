@@ -1,4 +1,4 @@
-"""Kinds of business: the words in their names and for what they sell, and the expense label of each."""
+"""Finds words for kinds of business in names and in line items, and the expense label of each."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from receipt_engine.vocabulary.normalise import count_letters, squeeze
 from receipt_engine.vocabulary.tokens import tokens
 
 _LONGEST = 4
-#: So many first letters tell at once that no phrase begins with a word.
+#: Number of first letters that suffice to skip most words at which no phrase begins.
 _HEAD = 3
 _NUMBER = re.compile(r"\d+")
-#: So many letters of its last word a beginning of several words has at least.
+#: Minimum number of letters of the last word that a prefix of several words must cover.
 _INTO_LAST = 3
 
-#: Letters of a trade at the end of a compound, and of what stands before it.
+#: Minimum number of letters of a trade at the end of a compound, and of the part before it.
 _COMPOUND, _OTHER_PART = 6, 3
-#: From this share on a text is a word for a trade.
+#: Minimum `trade_share` of a text that counts as a word for a trade.
 _ONLY_TRADE = 0.95
 
 
 class Trade(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """label: ``Group/Leaf``. words: in names of such businesses; items: among what they sell."""
+    """label: ``Group/Leaf``. words: in names of such businesses. items: words for products that they sell."""
 
     label: str
     words: tuple[str, ...]
@@ -36,7 +36,7 @@ class Trade(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """See the head of the data's file."""
+    """See the head of the data file."""
 
     styles: tuple[str, ...]
     legal_forms: tuple[str, ...]
@@ -49,7 +49,7 @@ def _file() -> _File:
 
 
 def trades() -> tuple[Trade, ...]:
-    """All kinds of business, in the file's order."""
+    """Returns all kinds of business, in the file's order."""
     return _file().trade
 
 
@@ -60,12 +60,12 @@ def _styles() -> frozenset[str]:
 
 @cache
 def _legal_forms() -> re.Pattern[str]:
-    """Legal forms that read like words for a trade ("S.p.A.")."""
+    """Returns the pattern of legal forms that look like words for a trade ("S.p.A.")."""
     return re.compile("|".join(_file().legal_forms))
 
 
 class _Words:
-    """Whole phrases and beginnings of words, each with the labels it speaks for."""
+    """Whole phrases and prefixes, each with the labels that it indicates."""
 
     def __init__(self, phrases: Sequence[tuple[str, str]]) -> None:
         self._whole: dict[str, set[str]] = {}
@@ -84,7 +84,7 @@ class _Words:
 
     @lru_cache(maxsize=4096)  # noqa: B019  two tables, which stay
     def find(self, text: str) -> tuple[tuple[int, int, set[str]], ...]:
-        """(start, end, labels) of every phrase in the text, the longest at each place."""
+        """Returns (start, end, labels) of every phrase in the text, the longest at each position."""
         runs = tokens(text)
         words = [run.text for run in runs]
         found: list[tuple[int, int, set[str]]] = []
@@ -109,8 +109,8 @@ class _Words:
 
     @lru_cache(maxsize=8192)  # noqa: B019  as above
     def _labels(self, key: str, last: int) -> set[str] | None:
-        """Labels of a whole phrase, or of the longest beginning that reaches into the last word, which begins
-        at `last`. A letter of the next word is none of a phrase's: "taxi", not "tax invoice"."""
+        """Returns the labels of a whole phrase, or of the longest prefix that reaches into the last word,
+        which begins at offset `last`. A shorter part does not count: "taxi", not "tax invoice"."""
         whole = self._whole.get(key)
         if whole:
             return whole
@@ -120,7 +120,7 @@ class _Words:
 
 
 def _with_number(phrase: str) -> re.Pattern[str]:
-    """The phrase with its digits ("ron 95"), which letters alone would not tell from other words."""
+    """Returns a pattern of a phrase with digits ("ron 95"), whose letters alone would match other words."""
     parts = re.findall(r"\d+|[^\W\d_]+", phrase)
     return re.compile(r"(?<![^\W_])" + r"[ -]?".join(map(re.escape, parts)) + r"(?!\d)", re.IGNORECASE)
 
@@ -136,19 +136,19 @@ def _items() -> _Words:
 
 
 def labels_of_name(text: str) -> tuple[frozenset[str], ...]:
-    """The expense labels that each word for a trade in a name speaks for, left to right."""
+    """Returns the expense labels of each word for a trade in a name, left to right."""
     without_form = _legal_forms().sub(" ", text)
     return tuple(frozenset(labels) for _, _, labels in _names().find(without_form))
 
 
 def labels_of_item(text: str) -> tuple[frozenset[str], ...]:
-    """The same for words of what is sold."""
+    """Returns the same for words for products and services."""
     return tuple(frozenset(labels) for _, _, labels in _items().find(text))
 
 
 @lru_cache(maxsize=4096)
 def trade_share(text: str) -> float:
-    """The share of a text's letters that are words for a kind of business, 0 to 1."""
+    """Returns the share of a text's letters in words for a kind of business, 0 to 1."""
     total = count_letters(text)
     inside = sum(count_letters(text[s:e]) for s, e, _ in _names().find(text))
     return inside / total if total else 0.0
@@ -156,7 +156,7 @@ def trade_share(text: str) -> float:
 
 @lru_cache(maxsize=4096)
 def distinctive(text: str) -> int:
-    """How many letters of a name are neither legal form nor words for a kind of business."""
+    """Returns the number of letters of a name outside its legal form and words for a kind of business."""
     bare = without_legal_form(text)
     inside = sum(count_letters(bare[s:e]) for s, e, _ in _names().find(bare))
     return count_letters(bare) - inside
@@ -164,7 +164,7 @@ def distinctive(text: str) -> int:
 
 @lru_cache(maxsize=4096)
 def is_description(text: str) -> bool:
-    """Whether a text only tells the trade and its style, as under a name: "Family Restaurant"."""
+    """Whether a text only describes the trade and its style, as under a name: "Family Restaurant"."""
     total = count_letters(text)
     places = [(s, e) for s, e, _ in _names().find(text)]
     places += [(t.start, t.end) for t in tokens(text) if t.text in _styles()]
@@ -175,14 +175,14 @@ def is_description(text: str) -> bool:
 
 @cache
 def _endings() -> tuple[str, ...]:
-    """Words for a trade that are long enough to be known at the end of a compound."""
+    """Returns words for a trade that are long enough to be recognised at the end of a compound."""
     whole = (squeeze(word) for trade in trades() for word in trade.words if not word.endswith("*"))
     return tuple(sorted({word for word in whole if len(word) >= _COMPOUND and " " not in word}))
 
 
 @lru_cache(maxsize=4096)
 def ends_in_trade(text: str) -> bool:
-    """Whether a word of a text is a compound whose last part is a trade, as Germanic and Finnic names are."""
+    """Whether a word of a text is a compound that ends in a trade, as in Germanic and Finnic names."""
     return any(
         len(token.text) >= _COMPOUND + _OTHER_PART and squeeze(token.text).endswith(_endings())
         for token in tokens(text)
@@ -190,5 +190,5 @@ def ends_in_trade(text: str) -> bool:
 
 
 def is_trade_word(text: str) -> bool:
-    """Whether a text is one word for a kind of business, which is hardly ever a name by itself."""
+    """Whether a text is a single word for a kind of business, which is rarely a name by itself."""
     return trade_share(text) >= _ONLY_TRADE and len(text.split()) == 1

@@ -1,6 +1,6 @@
-"""Units printed behind a number: of weights, volumes and counts, and others that no money has.
+"""Finds the unit printed after a number: weight, volume, count, or another unit that rules out money.
 
-Common units are data of every language and of ``regions/units``; a region adds what its languages call
+Common units are data of every language and of ``regions/units``; a region adds its languages' words for
 weights and packs.
 """
 
@@ -28,15 +28,15 @@ from receipt_engine.region.schema import Table
 from receipt_engine.vocabulary.normalise import alphanumerics, squeeze
 from receipt_engine.vocabulary.terms import phrase_terms
 
-#: Which roles of the language files name units.
+#: Roles of the language files whose words are units.
 _OWN_WORDS: dict[Role, UnitKind] = {"weight": "weight", "quantity": "count"}
-#: A word that stands in two kinds is of the last one.
 _VOWELS = frozenset("aeiouy")
+#: A word listed under two kinds has the last one.
 _KINDS: tuple[UnitKind, ...] = ("weight", "volume", "count", "other")
 
 
 class Unit(NamedTuple):
-    """A unit as printed and where it ends in its text."""
+    """A unit as printed, its kind, and its end offset in the text."""
 
     text: str
     kind: UnitKind
@@ -45,8 +45,8 @@ class Unit(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class UnitPattern:
-    """pattern: a unit right behind a number, group "unit". kinds: unit, folded → kind. starts: first
-    characters of units, which save most searches. small: folded units of which none sells a fraction."""
+    """pattern: a unit right after a number, group "unit". kinds: folded unit → kind. starts: first characters
+    of units, which avoid most searches. small: folded units that are not sold in fractions."""
 
     pattern: re.Pattern[str]
     kinds: dict[str, UnitKind]
@@ -54,7 +54,7 @@ class UnitPattern:
     small: frozenset[str]
 
     def after(self, text: str, end: int) -> Unit | None:
-        """The unit that follows text[:end]."""
+        """Returns the unit that follows text[:end], or None."""
         first = text[end : end + 1]
         if first == " ":
             first = text[end + 1 : end + 2]
@@ -67,7 +67,7 @@ class UnitPattern:
         return Unit(unit, self.kinds[alphanumerics(unit) or unit], match.end())
 
     def is_small(self, unit: str) -> bool:
-        """Whether three digits behind a point before this unit are thousands: "1.500 g"."""
+        """Whether three digits after a point before this unit are thousands: "1.500 g"."""
         return alphanumerics(unit) in self.small
 
 
@@ -78,14 +78,15 @@ class _International(Table, frozen=True):
 
 @cache
 def _common() -> tuple[Units, ...]:
-    """The units of the international file and of every language."""
+    """Returns the units of the international file and of every language."""
     path = assets.folder("regions") / "units" / "international.toml"
     return (read_table(path, _International).units, *(load_language(c).units for c in language_codes()))
 
 
 @lru_cache(maxsize=KEPT_REGIONS)
 def units_of(region: Region) -> UnitPattern:
-    """The units of one region: the common ones and its languages' words for weights and counts."""
+    """Returns the units of one region: the common ones, and its own and its languages' words for weights and
+    counts."""
     kinds: dict[str, UnitKind] = {}
     for role, own in _OWN_WORDS.items():
         for word in _printed(region, role):
@@ -108,7 +109,7 @@ def units_of(region: Region) -> UnitPattern:
     )
 
 
-#: Words of the role "quantity" that are no units.
+#: Terms whose words have the role "quantity" but are not units.
 _NO_UNITS = frozenset(("quantity_label", "bundle_price", "each_price"))
 
 
@@ -119,12 +120,12 @@ def _printed(region: Region, role: Role) -> Iterable[str]:
 
 
 def _spaced(word: str) -> str:
-    """The pattern of a unit; a point may stand for a blank in it, or beside: "fl. oz"."""
+    """Returns the pattern of a unit; a space in it also matches a full stop, or both: "fl. oz"."""
     return re.escape(word).replace(r"\ ", r"[. ]{1,2}")
 
 
 def _ended(word: str) -> str:
-    """The pattern of a unit; one in katakana is no unit where a longer word begins with it ("2コーヒー")."""
+    """Returns the pattern of a unit; one in katakana must not start a longer word ("2コーヒー")."""
     katakana = "\u30a0" < word[-1] < "\u30ff"
     return re.escape(word) + ("(?![\u30a0-\u30ff])" if katakana else "")
 
@@ -134,7 +135,7 @@ def _east_asian(word: str) -> bool:
 
 
 def measures_size(unit: str) -> bool:
-    """Whether a unit says how large or heavy a thing is, not how many of it are sold."""
+    """Whether a unit measures the size or weight of a product rather than a count."""
     return alphanumerics(unit) in _sizes()
 
 

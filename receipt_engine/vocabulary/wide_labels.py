@@ -1,4 +1,4 @@
-"""East Asian labels that are set as wide as the longer ones below them: "상    호:", "대 표 자 :"."""
+"""Finds East Asian labels that are spaced out to the width of longer ones: "상    호:", "대 표 자 :"."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ _WIDE = re.compile(rf"\W*((?:{_CHARACTER} +){{1,3}}{_CHARACTER}) *[:：]\s*")
 
 
 class WideLabel(Record, frozen=True):
-    """letters: the label as it is written in a text. end: where what it announces begins."""
+    """letters: the label without the gaps. end: offset at which its value begins."""
 
     letters: str
     end: int
 
 
 def wide_label(text: str) -> WideLabel | None:
-    """The label of single characters, with blanks between them and a colon, that a text begins with.
+    """Returns the label at the start of a text: single characters with spaces between them and a colon.
 
     >>> wide_label("상    호: 한빛").letters, wide_label("상호: 한빛")
     ('상호', None)

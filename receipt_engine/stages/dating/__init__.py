@@ -1,10 +1,11 @@
-"""The purchase date: which of all dates on the receipt it is, and the time of the sale.
+"""Chooses the purchase date among all dates of the receipt, and the time of the sale.
 
-In: parsed rows, the sorted sheet, the region with its rivals, and the order of day and month asked for.
-Out: one `DateChoice` with its confidence and runners-up, or None when no date may be it.
-Decides: what each printed date is for by its label, zone and time (`printed_dates`), which order of day and
-month the receipt prints (`date_order`), which time is that of the sale (`sale_time`), and how surely the
-digits were read (`printed_dates`).
+In: parsed rows, the sheet with their zones and roles, the region with its rivals, the requested order of day
+and month, and fiscal codes.
+Out: one `DateChoice` with its confidence and runners-up, or None when no date qualifies.
+Decides: how likely each printed date is the purchase date by its label, zone and time (`printed_dates`),
+which order of day and month the receipt prints (`date_order`), which time is that of the sale (`sale_time`),
+and how confidently the digits were read (`printed_dates`).
 """
 
 from __future__ import annotations
@@ -31,21 +32,25 @@ from receipt_engine.stages.dating.sale_time import Clock, find_clocks, is_start
 
 __all__ = ["choose_date", "laws_in_force"]
 
-#: A date whose words and form cost more than this is nothing.
+#: A date whose label and form cost more than this is no purchase date.
 _NOTHING = 4.2
-_SUPPORT = 0.9  # for the same day printed again
+_SUPPORT = 0.9  # for each further row with the same day
 _MOST_SUPPORT = 1.8
-_TOLD = 4.0  # a code tells the same day
-_START = 1.2  # the start of a ride or stay that ends on the next row
-_NO_TIME = 1.5  # from which on a time is not that of the sale
-#: Receipts are read within a few years: so many years older than another reading, one is out of the question.
+_CODE_SUPPORT = 4.0  # a fiscal code has the same day
+_START = 1.2  # the date is the start of a ride or stay that ends on the next row
+_MAX_TIME_COST = 1.5  # a time that costs more is not that of the sale
+#: Receipts are read within a few years: a reading this many years older than another is ruled out.
 _STALE = 3
-#: Share of the countries without a region file that print the day first.
+#: Share of countries without a region file that print the day first.
 _DAY_FIRST = 0.8
 
 
 class _Candidate(Record, frozen=True):
-    """One day and every print of it. cost: of its best print less the support of the others."""
+    """One day with all its occurrences. cost: of its best occurrence less the support of the others.
+
+    shown: the printed dates with the reading that gives this day, best first. why: what decided the best
+    one's order; by_region: only the region's order did.
+    """
 
     date: str
     cost: float
@@ -62,12 +67,13 @@ def choose_date(
     guesses: Sequence[RegionGuess] = (),
     codes: Sequence[FiscalCode] = (),
 ) -> DateChoice | None:
-    """The purchase date with its time, None when no date is printed that may be it.
+    """The purchase date with its time; None when no date qualifies.
 
-    default_order: "d/m" or "m/d", the order asked for ambiguous dates. guesses: of the region, when it
-    was inferred. Where nothing else tells day from month, and the country prints several orders or regions of
-    another order are likely enough, the confidence stays below 0.7. codes: fiscal codes of the page; their
-    date decides between readings, stands for one that is not legible, and makes another one doubtful.
+    default_order: "d/m" or "m/d", the order requested for ambiguous dates. guesses: candidates for the
+    region, when it was inferred. Where nothing else distinguishes day from month, and the country prints
+    several orders or regions of another order are likely enough, the confidence stays below 0.7. codes:
+    fiscal codes of the page. Their date decides between readings, replaces an illegible one, and lowers the
+    confidence of a different one.
     """
     told = coded_date(codes)
     printed_dates = find_printed_dates(rows, sheet)
@@ -104,7 +110,7 @@ def choose_date(
 def _candidates(
     printed_dates: Sequence[PrintedDate], evidence: Evidence, told: str | None
 ) -> list[_Candidate]:
-    """Every day that some reading gives, likeliest first. told: the day that a code tells."""
+    """Every day that some reading gives, likeliest first. told: the day in the fiscal codes."""
     shown: dict[str, list[tuple[float, PrintedDate, DateReading, Reason | None]]] = {}
     starts = {a for a in printed_dates for b in printed_dates if is_start(a, b)}
     for printed in printed_dates:
@@ -116,7 +122,7 @@ def _candidates(
         entries.sort(key=lambda entry: (entry[0], entry[1].row))
         cost, printed, reading, why = entries[0]
         others = {entry[1].row for entry in entries[1:] if entry[0] < cost + 5} - {printed.row}
-        support = min(_MOST_SUPPORT, _SUPPORT * len(others)) + (_TOLD if date == told else 0.0)
+        support = min(_MOST_SUPPORT, _SUPPORT * len(others)) + (_CODE_SUPPORT if date == told else 0.0)
         by_region = why is None and reading.layout.order is not None and is_ambiguous(printed)
         found.append(
             _Candidate(date, cost - support, tuple((p, r) for _, p, r, _ in entries), why, by_region)
@@ -125,7 +131,7 @@ def _candidates(
 
 
 def _likely_orders(region: Region, guesses: Sequence[RegionGuess]) -> dict[str, float]:
-    """Probability of each order in the receipt's country; the region's is certain without guesses."""
+    """Date order → its probability in the receipt's country; the region's is certain without guesses."""
     if not guesses:
         return {region.dates.order: 1.0}
     found: dict[str, float] = {region.dates.order: 0.0}
@@ -137,7 +143,7 @@ def _likely_orders(region: Region, guesses: Sequence[RegionGuess]) -> dict[str, 
 
 
 def _has_rival(best: _Candidate, region: Region) -> bool:
-    """Whether the country also prints an order by which the same digits are another day, one that is not much
+    """Whether the country also prints another order in which the same digits are another day that is not much
     older: "26/01/15" may be January 2026 rather than 2015, but "15/01/26" is hardly of 2015."""
     printed, chosen = best.shown[0]
     return any(
@@ -149,14 +155,14 @@ def _has_rival(best: _Candidate, region: Region) -> bool:
 
 
 def _is_dotted(best: _Candidate) -> bool:
-    """Whether points part day, month and year: countries that print the month first do not use them."""
+    """Whether points separate a day-first date: countries that print the month first do not use them."""
     reading = best.shown[0][1]
     return reading.layout.order == "dmy" and form_of(reading).startswith(".")
 
 
 def _time(clocks: Sequence[Clock]) -> Clock | None:
-    """The likeliest time, with its seconds where they are printed once."""
-    if not clocks or clocks[0].cost > _NO_TIME:
+    """The likeliest time; a repetition of it with seconds if it has none itself."""
+    if not clocks or clocks[0].cost > _MAX_TIME_COST:
         return None
     best = clocks[0]
     seconds = [c for c in clocks if c.text[:5] == best.text[:5] and c.second is not None]
@@ -179,21 +185,21 @@ def _rule(best: _Candidate, time: Clock | None, told: CodedDate | None) -> str:
     return "; ".join(parts)
 
 
-#: How sure a date is that a code and the print both tell, and one that only a code tells.
+#: Confidence of a date that is both printed and in a fiscal code, and of one that is only in a code.
 _AGREED, _ALONE = 0.995, 0.97
-#: What is left of a printed date's confidence when a code tells another day.
+#: Factor for a printed date's confidence when a fiscal code has another day.
 _CONTRADICTED = 0.5
 
 
 class CodedDate(Record, frozen=True):
-    """A day, and the time when the code has one. date: ``YYYY-MM-DD``; time: ``hh:mm:ss``."""
+    """The day of a fiscal code, and the time if it has one. date: ``YYYY-MM-DD``; time: ``hh:mm:ss``."""
 
     date: str
     time: str | None
 
     @property
     def choice(self) -> DateChoice:
-        """It alone, when no date is legible in print."""
+        """The choice of this day when no printed date is legible."""
         return DateChoice(
             date=self.date,
             time=self.time,
@@ -203,26 +209,25 @@ class CodedDate(Record, frozen=True):
         )
 
     def confidence(self, printed: str, alone: float) -> float:
-        """That a printed date is right. alone: without the code."""
+        """Confidence that a printed date is right. alone: the confidence without the code."""
         return max(alone, _AGREED) if printed == self.date else alone * _CONTRADICTED
 
     def time_of(self, date: str) -> str | None:
-        """The code's time where the print has none and the day is the same."""
+        """The code's time if `date` is the same day; used when no time is printed."""
         return self.time if date == self.date else None
 
 
 def coded_date(codes: Sequence[FiscalCode]) -> CodedDate | None:
-    """The one day that the codes tell; None when they tell none or several."""
+    """The one day in the codes; None when they have none or several. Payment requests do not count."""
     told = [CodedDate(code.date, code.time) for code in codes if code.date is not None and not code.asks]
     return told[0] if told and len({code.date for code in told}) == 1 else None
 
 
 def laws_in_force(rows: Sequence[ParsedLine], region: Region) -> Region:
-    """The region with the tax rates and roundings of the days that the rows name.
+    """The region with the tax rates and roundings in force on the printed dates.
 
-    Which of the days is that of the sale is decided later, with the help of the sums. So every reading of
-    every date counts, which may leave a law too many, and never one too few; without a date, or with mere
-    guesses at one, all of them.
+    The date of the sale is chosen later, with the help of the sums. So every reading of every date counts,
+    which may leave too many laws but never too few; without a date, or with only guesses at one, all stay.
     """
     found = [date for row in rows for date in row.dates]
     if not any(date.cost <= ACCEPTED for date in found):

@@ -1,8 +1,8 @@
-"""In which order the receipt prints day, month and year, from the receipt itself.
+"""Infers in which order the receipt prints day, month and year.
 
-A date that only one order allows, a date in words, a weekday beside a date, or a longer number that
-contains the date as year-month-day: each tells how the ambiguous ones of the same form are meant, and which
-of their readings is the same day.
+The evidence: a date that only one order allows, a date in words, a weekday beside a date, or a longer number
+that contains the date as year-month-day. It shows how ambiguous dates of the same form are meant, and which
+of their readings is the same day. All weights and costs are in nats.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from receipt_engine.stages.dating.printed_dates import PrintedDate
 from receipt_engine.vocabulary.normalise import squeeze
 from receipt_engine.vocabulary.tokens import tokens
 
-#: What the request's order says against any other; more than all evidence of the receipt together.
+#: Cost of an order other than the requested one; more than all evidence of the receipt together.
 _ASKED = 15.0
 _SAME_FORM = 5.0
 _OTHER_FORM = 2.5
@@ -28,22 +28,22 @@ _SAME_DAY = 5.5
 _IN_NUMBER = 4.5
 _WEEKDAY = 4.5
 _ON_SLIP = 4.5
-#: Against an order that is not the country's, on top of a reading's own cost.
+#: Cost of an order that is not the country's, on top of a reading's own cost.
 _FOREIGN_ORDER = 1.2
-#: Against the month before the day with points between them, where the country is unsure.
+#: Cost of the month before the day with points between them, where the country is uncertain.
 _POINTS = 3.5
 _SURE = 0.9
-#: What the readings' costs give the order of the region whose rules they were read by.
+#: Advantage that the readings' own costs give the order of the region they were read with.
 _ASSUMED = 2.3
-_TRUSTED = 2.0  # a reading that costs more tells nothing about the others
-#: In a form, that a year of four digits is first: it does not say how two digits are meant.
+_TRUSTED = 2.0  # a reading that costs more is no evidence for other dates
+#: Marks a form with a year of four digits first, which is no evidence for years of two digits.
 _YEAR_FIRST = "y"
 _DIGITS = re.compile(r"\d{6,}")
 _SEPARATORS = re.compile(r"[^0-9]+")
 
 
 class Reason(StrEnum):
-    """What decided the order of a date, as evidence shows it."""
+    """What decided the order of a date, as shown in the evidence."""
 
     REQUESTED = "requested order"
     SAME_DAY = "the same day, told without doubt"
@@ -55,11 +55,12 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What the receipt says about the order of ambiguous dates.
+    """The receipt's evidence for the order of ambiguous dates.
 
-    slips: rows with a label of card slips, whose dates are in the order `on_slips`. usual: the likeliest
-    order of its country; assumed: the one that the readings' own costs prefer; asked: the one that the
-    request wants, if any; sure: whether the country is.
+    votes: (order, form, weight), see `_votes`. days: unambiguous days. numbers: long digit runs that may
+    contain a date. weekdays: (row, weekday). asked: the requested order, if any. usual: the likeliest order
+    in the country; assumed: the one that the readings' own costs prefer; sure: whether the country's order is
+    nearly certain. slips: rows with a card slip's label, whose dates are in the order `on_slips`.
     """
 
     votes: tuple[tuple[str, str, float], ...]
@@ -74,7 +75,7 @@ class Evidence:
     on_slips: str | None = None
 
     def readings(self, printed: PrintedDate) -> Iterator[tuple[DateReading, float, Reason | None]]:
-        """(reading, cost, what decided): evidence moves cost between readings, the cheapest keeps its own."""
+        """(reading, cost, reason) by the evidence; costs are shifted so that the lowest one is unchanged."""
         told = [(reading, *self._cost(printed, reading)) for reading in printed.readings]
         cheapest = min(reading.cost for reading in printed.readings)
         shift = min(reading.cost + cost for reading, cost, _ in told) - cheapest
@@ -118,11 +119,14 @@ def find_evidence(
     default_order: str | None,
     likely: Mapping[str, float],
 ) -> Evidence:
-    """default_order: "d/m" or "m/d"; anything else is no wish. likely: order → its probability."""
+    """Collects the evidence of a receipt.
+
+    default_order: "d/m" or "m/d"; anything else requests no order. likely: order → its probability.
+    """
     asked = {"d/m": "dmy", "m/d": "mdy"}.get(default_order or "")
     return Evidence(
         votes=tuple(_votes(printed_dates)),
-        days=frozenset(_days_told(printed_dates)),
+        days=frozenset(_certain_days(printed_dates)),
         numbers=tuple(_numbers(rows, printed_dates)),
         weekdays=tuple(_weekdays(rows, printed_dates, region)),
         asked=asked,
@@ -146,7 +150,7 @@ def _slip_rows(
 
 
 def form_of(reading: DateReading) -> str:
-    """What separates the parts, whether a year of four digits is first, and how many digits the last has."""
+    """The form of a date: its separator, "y" if a year of four digits is first, digits of the last part."""
     head = reading.raw.split(" ")[0]
     parts = _SEPARATORS.split(head)[:3]
     mark = _SEPARATORS.search(head)
@@ -155,7 +159,7 @@ def form_of(reading: DateReading) -> str:
 
 
 def is_ambiguous(printed: PrintedDate) -> bool:
-    """Whether orders give different days at about the same likelihood."""
+    """Whether different orders give different days."""
     days = {_day(reading) for reading in printed.readings if reading.layout.order is not None}
     return len(days) > 1
 
@@ -165,7 +169,7 @@ def _day(reading: DateReading) -> date:
 
 
 def _votes(printed_dates: Sequence[PrintedDate]) -> Iterator[tuple[str, str, float]]:
-    """(order, form, weight) once for each form and order that a date without a choice shows."""
+    """(order, form, weight), once for each form and order of an unambiguous date."""
     seen: set[tuple[str, str]] = set()
     for printed in printed_dates:
         best = printed.readings[0]
@@ -183,9 +187,9 @@ def _votes(printed_dates: Sequence[PrintedDate]) -> Iterator[tuple[str, str, flo
         yield order, form_of(best), _SAME_FORM * (0.8 if printed.is_other else 1.0)
 
 
-def _days_told(printed_dates: Sequence[PrintedDate]) -> Iterator[date]:
-    """Days that no order leaves in doubt: in words, or with digits that only one order allows. The slip of a
-    card machine often prints the till's day in an order of its own."""
+def _certain_days(printed_dates: Sequence[PrintedDate]) -> Iterator[date]:
+    """Unambiguous days: in words, or with digits that only one order allows. They help because the slip of a
+    card machine often prints the till's day in another order."""
     for printed in printed_dates:
         best = printed.readings[0]
         if not is_ambiguous(printed) and best.cost <= _TRUSTED and best.digits is not DateDigits.REPAIRED:
@@ -193,7 +197,7 @@ def _days_told(printed_dates: Sequence[PrintedDate]) -> Iterator[date]:
 
 
 def _holds(number: str, day: date, raw: str) -> bool:
-    """Whether a long number holds the day as year-month-day, unless the date is printed so anyway."""
+    """Whether a long number contains the day as year-month-day, unless the date is printed so itself."""
     short = f"{day:%y%m%d}"
     if short in _SEPARATORS.sub("", raw):
         return False
@@ -212,7 +216,7 @@ def _numbers(rows: Sequence[ParsedLine], printed_dates: Sequence[PrintedDate]) -
 def _weekdays(
     rows: Sequence[ParsedLine], printed_dates: Sequence[PrintedDate], region: Region
 ) -> Iterator[tuple[int, int]]:
-    """(row, weekday from Monday as 0) of weekdays named on the rows of dates."""
+    """(row, weekday with Monday as 0) for each row with a date and the name of one weekday."""
     names = _weekday_names(region)
     for row in dict.fromkeys(printed.row for printed in printed_dates):
         named = {names[t.text] for t in tokens(rows[row].text) if t.text in names}
@@ -222,7 +226,7 @@ def _weekdays(
 
 @lru_cache(maxsize=KEPT_REGIONS)
 def _weekday_names(region: Region) -> dict[str, int]:
-    """Squeezed name → weekday. A language lists seven names from Monday on, then abbreviations."""
+    """Squeezed name → weekday. A language lists seven names, Monday (0) first, then abbreviations."""
     found: dict[str, int] = {}
     doubtful: set[str] = set()
     for code in dict.fromkeys((*region.languages, "en")):

@@ -1,7 +1,7 @@
-"""Every date printed on the receipt, each with what its surroundings say about it, and how surely its digits
-were read.
+"""Collects the printed dates, each with its cost as the purchase date by its label, zone and time, and
+computes the probability that its digits were read correctly.
 
-All figures but probabilities are costs in nats, as the readings' own: 0.7 is even odds, 3 one in twenty.
+All values but probabilities are costs in nats, like the readings' own: 0.7 is even odds, 3 one in twenty.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from collections.abc import Iterator, Sequence
 from receipt_engine.document import Char, DateReading, ParsedLine, Record, Sheet, Zone
 from receipt_engine.region import Role
 
-#: Words that say what the number after them is.
+#: Roles of labels that name the number after them.
 _NAMING: frozenset[Role] = frozenset(
     ("date", "not_date", "phone", "fax", "tax_id", "receipt_number", "loyalty", "balance", "void")
 )
-#: What such a word before the date says about it being the purchase date.
+#: Role of the label before a date → cost of that date being the purchase date.
 _LABEL_COST: dict[Role, float] = {
     "date": -1.2,
     "not_date": 4.0,
@@ -30,19 +30,19 @@ _LABEL_COST: dict[Role, float] = {
 }
 _ZONE_COST: dict[Zone, float] = {"header": 0.0, "items": 0.9, "summary": 0.5, "after": 0.5}
 _WITH_TIME = -1.0
-#: "Datum:" in a language nobody listed.
+#: A label in an unlisted language, such as "Datum:".
 _UNKNOWN_LABEL = -0.6
 _NAMED = re.compile(r"[^\W\d_]{2,14}\.{0,3} ?: ?$")
-_ABOVE = 0.8  # what remains of a label when it stands on the row above
-#: The day of one entry of a bill's list, and how many of them make a list.
+_ABOVE = 0.8  # factor for a label's weight when it stands on the row above
+#: Cost of a day that begins an entry of a bill's list, and the fewest entries that make a list.
 _LISTED = 2.0
 _MIN_LISTED = 3
 _CHARGED: frozenset[Role] = frozenset(("tax", "total_tax", "service"))
 
 
 class PrintedDate(Record, frozen=True):
-    """A date as printed. readings: all of it, likeliest first; cost: of being the purchase date, on top
-    of any reading's own; label: the word's role that decided, if any."""
+    """A date as printed. readings: all of its readings, likeliest first; cost: of being the purchase date, on
+    top of any reading's own; label: the role of its label, if any."""
 
     row: int
     readings: tuple[DateReading, ...]
@@ -59,12 +59,12 @@ class PrintedDate(Record, frozen=True):
 
     @property
     def is_other(self) -> bool:
-        """Whether words say that it is some other day: an expiry, a return-by."""
+        """Whether its label names some other day: an expiry, a return-by."""
         return self.label == "not_date"
 
 
 def find_printed_dates(rows: Sequence[ParsedLine], sheet: Sheet) -> tuple[PrintedDate, ...]:
-    """Every printed date, from top to bottom, left to right."""
+    """Every printed date, top to bottom, left to right."""
     listed = _listed(rows, sheet)
     return tuple(
         _printed_date(rows, sheet, index, readings, _LISTED * (index in listed))
@@ -74,8 +74,8 @@ def find_printed_dates(rows: Sequence[ParsedLine], sheet: Sheet) -> tuple[Printe
 
 
 def _listed(rows: Sequence[ParsedLine], sheet: Sheet) -> frozenset[int]:
-    """Rows of products and their taxes that begin with the day on which each was had, as on a hotel's
-    bill."""
+    """Rows of line items and their taxes that begin with the day of each, as on a hotel's bill; none if they
+    are too few for a list."""
     charged = {item.line for item in sheet.items} | {e.line for e in sheet.entries if e.role in _CHARGED}
     found = frozenset(
         line
@@ -87,7 +87,7 @@ def _listed(rows: Sequence[ParsedLine], sheet: Sheet) -> frozenset[int]:
 
 
 def _grouped(dates: Sequence[DateReading]) -> Iterator[tuple[DateReading, ...]]:
-    """Readings of overlapping text belong to one printed date."""
+    """Readings grouped by printed date: those that overlap belong to one."""
     groups: list[list[DateReading]] = []
     for reading in dates:
         for group in groups:
@@ -114,10 +114,13 @@ def _printed_date(
 
 
 def label_of(rows: Sequence[ParsedLine], sheet: Sheet, index: int, start: int) -> tuple[Role | None, float]:
-    """The word that names what starts at an offset: before it on its row, else above it."""
+    """(role, weight) of the label of what starts at an offset: before it on its row, else above it.
+
+    (None, 0.0) if it has none.
+    """
     before = [m for m in sheet.roles[index] if m.role in _NAMING and m.end <= start + 1]
     if before:
-        last = max(before, key=lambda m: (m.end, m.weight))  # of several roles of one word the surest
+        last = max(before, key=lambda m: (m.end, m.weight))  # of several roles of one word the heaviest
         return last.role, last.weight
     if index and not rows[index - 1].dates:
         left, right = rows[index].line.place(start, start + 8)
@@ -137,14 +140,14 @@ def _overlaps(span: tuple[float, float], left: float, right: float) -> bool:
     return span[0] < right and left < span[1]
 
 
-#: Digits of day, month and year; what follows them is the time.
+#: Most digits of day, month and year; those after them are the time's.
 _DATE_DIGITS = 8
 
 
 def legibility(rows: Sequence[ParsedLine], shown: Sequence[tuple[PrintedDate, DateReading]]) -> float:
-    """Probability (0 to 1) that no digit was misread, where the date was read best.
+    """Probability (0 to 1) that no digit was misread, of the occurrence that was read best.
 
-    shown: prints of the same day; two that agree would have to be misread alike.
+    shown: occurrences of the same day. The best one counts, as all would have to be misread alike.
     """
     return max((_of(rows[printed.row], reading) for printed, reading in shown), default=1.0)
 
@@ -158,7 +161,7 @@ def _of(parsed: ParsedLine, reading: DateReading) -> float:
 
 
 def _chars(parsed: ParsedLine, start: int, end: int) -> Iterator[Char]:
-    """Characters of a part of the row's text, empty ones left out."""
+    """The non-empty characters between two offsets of the row's text."""
     offset = 0
     for word in parsed.line.words:
         position = offset

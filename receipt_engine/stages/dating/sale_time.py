@@ -1,4 +1,4 @@
-"""The time of the sale: printed with the date, beside it, or on another row."""
+"""Finds the time of the sale: printed with the date, beside it, or on another row. Costs are in nats."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from receipt_engine.region import Role, Term
 from receipt_engine.stages.dating.printed_dates import PrintedDate
 from receipt_engine.vocabulary import term_at_end
 
-#: A time that costs more is taken for something else: a price, a ratio.
+#: A time that costs more is treated as something else: a price, a ratio.
 _LIMIT = 3.2
 _WITH_DATE = -2.5
-_IN_NUMBER = 1.0  # digits of a document's number that may be its day and time
+_IN_NUMBER = 1.0  # the date is so doubtful that it may be part of a document's number
 _SAME_ROW = -0.5
 _PER_ROW = 0.1
 _MOST_ROWS = 1.5
 _DOTTED = 1.5  # a price with a tax code looks the same
 _RANGE = 3.5  # opening hours
-_FIRST_OF_TWO = 1.0  # a ride, a stay: it was paid at the end
+_FIRST_OF_TWO = 1.0  # the start of a ride or a stay, which is paid at its end
 _LABEL_COST: dict[Role, float] = {
     "time": -1.2,
     "date": -1.0,
@@ -32,17 +32,17 @@ _LABEL_COST: dict[Role, float] = {
 }
 _ROWS_OF_STAY = 2
 _BETWEEN_HOURS = re.compile(r"[\s.]*(?:[-–—~]|[^\W\d_]{1,5})[\s.\-–—~]*")
-#: A card is read so many minutes after the till has printed its own time above.
+#: Most minutes between the till's time and the card's on the slip below it.
 _SAME_MOMENT = 3
-#: Rows of a slip above its time, and the least weight of their words.
+#: Rows of a card slip above its time, and the least weight of their words.
 _SLIP_ROWS = 7
 _NAMES_CARD = 0.7
-#: A stay of at most this many hours is a ride, a meal or a parking ticket.
+#: Most hours between the start and the end of a ride, a meal or parking.
 _LONGEST_STAY = 30
 
 
 class Clock(Record, frozen=True):
-    """A time of the sale. with_date: it is printed together with the chosen date."""
+    """A candidate for the time of the sale. with_date: it is printed together with the chosen date."""
 
     hour: int
     minute: int
@@ -66,7 +66,7 @@ def find_clocks(
     printed_dates: Sequence[PrintedDate],
     chosen: Sequence[tuple[PrintedDate, DateReading]],
 ) -> tuple[Clock, ...]:
-    """Times that may be the sale's, likeliest first. chosen: every print of the chosen date."""
+    """Candidates for the time of the sale, likeliest first. chosen: every occurrence of the chosen date."""
     found = [*_with_date(chosen), *_apart(rows, sheet, printed_dates, chosen)]
     return tuple(
         sorted(
@@ -77,7 +77,7 @@ def find_clocks(
 
 
 def is_start(first: PrintedDate, second: PrintedDate) -> bool:
-    """Whether two neighbouring rows print the start and the end of a ride or a stay."""
+    """Whether two dates with times, on adjacent rows, are the start and the end of a ride or a stay."""
     a, b = first.readings[0], second.readings[0]
     if not (0 < second.row - first.row <= 1 and a.hour is not None and b.hour is not None):
         return False
@@ -104,7 +104,7 @@ def _apart(
     printed_dates: Sequence[PrintedDate],
     chosen: Sequence[tuple[PrintedDate, DateReading]],
 ) -> Iterator[Clock]:
-    """Times that no date of the receipt carries."""
+    """Times that are not printed with a date."""
     for index, parsed in enumerate(rows):
         taken = [(p.start, p.end) for p in printed_dates if p.row == index and p.readings[0].cost <= _LIMIT]
         joined = {
@@ -127,7 +127,7 @@ def _apart(
 
 
 def _label_cost(sheet: Sheet, index: int, time: TimeReading) -> float:
-    """What the words of its row say."""
+    """Cost by the label before the time on its row."""
     before = [m for m in sheet.roles[index] if m.role in _LABEL_COST and m.end <= time.start + 1]
     if not before:
         return 0.0
@@ -141,7 +141,7 @@ def _distance(index: int, chosen: Sequence[tuple[PrintedDate, DateReading]]) -> 
 
 
 def _is_range(parsed: ParsedLine, number: int, roles: Sequence[RoleMatch]) -> bool:
-    """Whether the time is one end of "10AM - 9PM"; not "START 10:12 END 10:40", where each has its word."""
+    """Whether the time is one end of "10AM - 9PM"; not "START 10:12 END 10:40", where each has its label."""
     times = parsed.times
     pairs = [(times[i], times[i + 1]) for i in (number - 1, number) if 0 <= i < len(times) - 1]
     return any(
@@ -152,7 +152,7 @@ def _is_range(parsed: ParsedLine, number: int, roles: Sequence[RoleMatch]) -> bo
 
 
 def _without_arrival(clocks: Sequence[Clock], rows: Sequence[ParsedLine]) -> Iterator[Clock]:
-    """A time at which guests came ("TIME IN : 11:02") costs more than that at which they left."""
+    """Makes the time of the guests' arrival ("TIME IN : 11:02") cost more than that of their departure."""
     for clock in clocks:
         left = [
             other.cost
@@ -166,15 +166,15 @@ def _without_arrival(clocks: Sequence[Clock], rows: Sequence[ParsedLine]) -> Ite
 
 
 def _announces(parsed: ParsedLine, term: Term) -> bool:
-    """Whether a word of the term stands right before a time of the row."""
+    """Whether a phrase of the term stands right before a time of the row."""
     return any(term_at_end(parsed.text[: time.start], term) for time in parsed.times)
 
 
 def _last_of_two(clocks: Sequence[Clock], sheet: Sheet) -> Iterator[Clock]:
-    """An earlier time costs more: an order, a ride or a stay is paid at its end. A card slip repeats the
-    moment that the till has printed above.
+    """Adds cost to the earlier of two times: an order, a ride or a stay is paid at its end.
 
-    Of times printed with the date the last counts; of others the second on one row or two neighbouring ones.
+    Of times printed with the date the last counts; of others, the second on one row or two adjacent ones. A
+    card slip's time within a few minutes of the till's above is no later time.
     """
     for clock in clocks:
         later = any(
@@ -188,6 +188,6 @@ def _last_of_two(clocks: Sequence[Clock], sheet: Sheet) -> Iterator[Clock]:
 
 
 def _on_slip(clock: Clock, sheet: Sheet) -> bool:
-    """Whether a time stands below rows that name a card and what its bank answered."""
+    """Whether a time stands below rows that name a card and the bank's answer."""
     above = [m for roles in sheet.roles[max(0, clock.row - _SLIP_ROWS) : clock.row] for m in roles]
     return says(above, ["card"], _NAMES_CARD) and says(above, ["footer"], _NAMES_CARD)

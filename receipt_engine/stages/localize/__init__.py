@@ -1,4 +1,4 @@
-"""Where the receipt comes from: countries with probabilities, the rules to read it by, and the currency."""
+"""Determines a receipt's origin: country probabilities, the region rules to read it by, and its currency."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from receipt_engine.stages.localize.rules import choose_rules
 
 __all__ = ["choose_rules", "find_currency", "localize"]
 
-#: Clues that say less than this are not named as evidence.
+#: Clues with a smaller score, in nats, are not listed as evidence.
 _SHOWN = 0.5
 
 
@@ -23,12 +23,12 @@ def localize(
     codes: Sequence[FiscalCode] = (),
     script: str | None = None,
 ) -> tuple[RegionGuess, ...]:
-    """Every country with its probability, likeliest first, whether or not it has a region file.
+    """Returns every country with its probability, likeliest first, whether or not it has a region file.
 
-    hint: a region code or alias; anything else counts as none. codes: the fiscal codes of the page. script:
-    the one that most words are printed in, where no head of the recogniser reads it. The probabilities add
-    up to less than 1: the rest is for countries that no file names. evidence: "hint", then kinds of clues
-    with what they say, in nats, strongest first.
+    hint: a region code or alias; anything else is ignored. codes: the page's fiscal codes. script: the script
+    of most words, if no head of the recogniser reads it. The probabilities sum to less than 1: the rest is
+    for countries that no file lists. A guess's evidence is "hint", then the kinds of clues with their scores
+    in nats, strongest first.
     """
     posterior = weigh([line.text for line in lines], hint, coded_countries(codes), script)
     given = normalize_code(hint) if hint else None
@@ -41,7 +41,7 @@ def localize(
 
 
 def _evidence(posterior: Posterior, given: str | None) -> dict[str, list[str]]:
-    """What speaks for each country, for those that something speaks for."""
+    """Returns the evidence for each country that has any."""
     told = [
         (value, kind, code)
         for kind, scores in posterior.kinds.items()

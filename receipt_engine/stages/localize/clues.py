@@ -1,7 +1,7 @@
-"""A clue: one observation on the receipt and how much likelier it makes each country.
+"""Defines a clue: one observation on the receipt and how much likelier it makes each country.
 
-Figures are natural logarithms of likelihood ratios against a country that the clue does not name. Clues of
-one kind say much the same, so each kind together moves a country by at most its cap.
+Scores are natural logarithms of likelihood ratios against a country that the clue does not name. Clues of
+one kind are correlated, so their sum for a country is capped.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Kind = Literal[
     "fiscal code",
 ]
 
-#: The most that all clues of a kind together may say.
+#: Maximum absolute score of all clues of a kind together, in nats.
 CAPS: dict[Kind, float] = {
     "language": 6.0,
     "letters": 5.0,
@@ -46,13 +46,13 @@ CAPS: dict[Kind, float] = {
     "calendar": 4.0,
     "fiscal code": 8.0,
 }
-#: Kinds that prove a country by themselves: they are about the merchant, not about the print; but hardly
-#: anybody prints a script of another country.
+#: Kinds that prove a country by themselves, because they are about the merchant, not about the print style;
+#: script is one too, because hardly anybody prints another country's script.
 PROOFS: frozenset[Kind] = frozenset(("tax id", "phone", "address", "fiscal code", "script"))
 
 
 class Clue(Record, frozen=True):
-    """scores: country code → nats; a country that is not named gets 0. detail: what was seen."""
+    """scores: country code → nats; a country that is not named gets 0. detail: the text that was seen."""
 
     kind: Kind
     detail: str
@@ -60,7 +60,7 @@ class Clue(Record, frozen=True):
 
 
 def total_scores(clues: Iterable[Clue]) -> dict[Kind, dict[str, float]]:
-    """For every kind, the capped sum for each country that any clue names."""
+    """Returns for every kind the capped sum for each country that any clue names."""
     sums: dict[Kind, dict[str, float]] = {}
     for clue in clues:
         scores = sums.setdefault(clue.kind, {})
@@ -75,6 +75,9 @@ def total_scores(clues: Iterable[Clue]) -> dict[Kind, dict[str, float]]:
 
 
 def shared(codes: Sequence[str], world: int, strength: float = 1.0) -> dict[str, float]:
-    """Scores of a sign that several countries print: the fewer, the more it says."""
+    """Returns the scores of a sign that several countries print: the fewer, the higher.
+
+    codes: those countries. world: number of all countries. strength: a factor.
+    """
     distinct = tuple(dict.fromkeys(codes))
     return dict.fromkeys(distinct, strength * math.log(world / max(1, len(distinct)))) if distinct else {}

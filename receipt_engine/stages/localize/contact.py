@@ -1,4 +1,4 @@
-"""Clues from telephone numbers, postcodes beside places, and web addresses."""
+"""Yields clues from telephone numbers, postcodes, abbreviated states and web addresses."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ _GROUPS = 3  # "(555) 013-2746"
 _SCHEME = "www|http"
 _LETTERED = 2.0
 _WITH_PLACE = 1.8
-#: In every postcode: digits enough, or digits among letters, or the number of a district behind its city.
+#: Every postcode matches this: three digits, digits among letters, or a district number after a city.
 _MAYBE_POSTCODE = re.compile(r"\d{3}|[A-Z] ?\d[A-Z\d]|\d ?[A-Z]{2}|[a-z] \d{1,2}(?![\d.,])")
 _WITH_STATE = 3.0  # "CA 94804": right before the postcode
-_WITH_PROVINCE = 1.0  # "10125 Torino TO": somewhere behind it
+_WITH_PROVINCE = 1.0  # "10125 Torino TO": somewhere after it
 _STATE_ALONE = 1.5
 _STATE_LAST = re.compile(r"[^\W\d_]{3,}\.?,? ([A-Z]{2,3})\.?$")
 _CAPITALS = re.compile(r"[A-Z]{2,3}(?![^\W\d_])")
-#: In a pattern: a class of characters, by a letter.
+#: An escape in a regular expression, such as a character class.
 _ESCAPE = re.compile(r"\\.")
 _ABBREVIATION = re.compile(r"(?<![^\W_])[A-Z]{2,3}(?![^\W_])")
 
 
 def phone_clues(texts: Sequence[str], hits: Sequence[Hit]) -> Iterator[Clue]:
-    """International numbers by their country code; national ones, behind a word for telephone, by shape."""
+    """Yields clues from international numbers by country code, and from national ones by their format."""
     for text in texts:
         for called in _INTERNATIONAL.finditer(text):
             codes = _called(called.group(1))
@@ -60,9 +60,10 @@ def phone_clues(texts: Sequence[str], hits: Sequence[Hit]) -> Iterator[Clue]:
 
 
 def _national(printed: str, *, named: bool) -> dict[str, float]:
-    """Where a number can be dialled, and where numbers are grouped like it.
+    """Returns the scores of the countries where a number is valid, and where numbers are grouped and written
+    like it.
 
-    named: a word for telephone stands before it; without one only a number in a country's own groups counts.
+    named: a word for telephone stands before it; without one, only the grouping and notation count.
     """
     runs = _DIGITS.findall(printed)
     groups, digits = tuple(map(len, runs)), "".join(runs)
@@ -84,7 +85,7 @@ def _national(printed: str, *, named: bool) -> dict[str, float]:
 
 @cache
 def _plans(length: int) -> tuple[tuple[Country, Plan], ...]:
-    """The countries with numbers of so many digits, the trunk prefix perhaps among them."""
+    """Returns the countries with numbers of this length, with or without the trunk prefix."""
     plans = [(c, plan_of(c.iso)) for c in countries()]
     return tuple(
         (c, plan)
@@ -94,7 +95,7 @@ def _plans(length: int) -> tuple[tuple[Country, Plan], ...]:
 
 
 def _called(digits: str) -> list[str]:
-    """Countries whose calling code the digits begin with, the longest code."""
+    """Returns the countries with the longest calling code that the digits begin with."""
     for length in (3, 2, 1):
         codes = [c.code for c in countries() if c.calling_code == digits[:length]]
         if codes:
@@ -103,7 +104,7 @@ def _called(digits: str) -> list[str]:
 
 
 def web_clues(texts: Sequence[str]) -> Iterator[Clue]:
-    """Top-level domains of web and mail addresses."""
+    """Yields clues from top-level domains of web and e-mail addresses."""
     homes = {c.domain: c.code for c in countries()}
     web = _web_patterns()
     seen: set[str] = set()
@@ -120,7 +121,7 @@ def web_clues(texts: Sequence[str]) -> Iterator[Clue]:
 
 
 class _WebPatterns(NamedTuple):
-    """address: what makes a text look like one. ending: of a domain, groups "second" and "country"."""
+    """address: a sign that a text has an address. ending: of a domain, with groups "second" and "country"."""
 
     address: re.Pattern[str]
     ending: re.Pattern[str]
@@ -135,7 +136,7 @@ def _web_patterns() -> _WebPatterns:
 
 
 def postcode_clues(texts: Sequence[str], hits: Sequence[Hit]) -> Iterator[Clue]:
-    """Postcodes of a shape of their own, or beside a place or a state of the same country."""
+    """Yields clues from postcodes with letters, and from others beside a place or state of their country."""
     places: dict[int, set[str]] = {}
     for hit in hits:
         if hit.meaning.places:
@@ -148,7 +149,7 @@ def postcode_clues(texts: Sequence[str], hits: Sequence[Hit]) -> Iterator[Clue]:
         capitals = frozenset(_CAPITALS.findall(text))
         printed: dict[re.Pattern[str], tuple[re.Match[str], ...]] = {}
         for country, pattern, states, lettered in _postcodes():
-            # Bare digits count beside a place or a state alone.
+            # An all-digit postcode counts only beside a place or a state.
             beside = country.code in near or not states.isdisjoint(capitals)
             if not (lettered or beside or not text.isascii()):
                 continue
@@ -180,7 +181,8 @@ def _postcode_score(
 
 
 def state_clues(texts: Sequence[str]) -> Iterator[Clue]:
-    """A state's abbreviation at the end of a row: "East Hampton, NY", "519 Main Street Hempstead NY"."""
+    """Yields clues from a state's abbreviation that ends a row: "East Hampton, NY",
+    "519 Main Street Hempstead NY"."""
     for text in texts:
         match = _STATE_LAST.search(text)
         if match is None or not ("," in match.group() or text[:1].isdigit()):
@@ -191,7 +193,7 @@ def state_clues(texts: Sequence[str]) -> Iterator[Clue]:
 
 @cache
 def _states() -> tuple[tuple[Country, frozenset[str]], ...]:
-    """Abbreviated states of every region that prints them behind the city."""
+    """Returns the abbreviated states of every region whose postcode follows the city."""
     return tuple(
         (c, frozenset(s for s in c.region.address.states if len(s) <= 3 and s.isupper()))
         for c in countries()
@@ -201,8 +203,8 @@ def _states() -> tuple[tuple[Country, frozenset[str]], ...]:
 
 @cache
 def _postcodes() -> tuple[tuple[Country, re.Pattern[str], frozenset[str], bool], ...]:
-    """(country, postcode, abbreviated states, whether its postcodes may hold letters) of every region that
-    has postcodes."""
+    """Returns (country, postcode, abbreviated states, whether its postcodes may contain letters) for every
+    region with postcodes."""
     return tuple(
         (
             c,

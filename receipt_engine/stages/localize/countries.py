@@ -1,7 +1,7 @@
-"""Every country that a receipt may come from: those with a region file, and the rest of the world.
+"""Lists every country that a receipt may come from: those with a region file, and the rest of the world.
 
-The rest is in ``regions/elsewhere/countries.toml``, which has what `rules` composes the rules of a country
-without a region file from.
+The rest is in ``regions/elsewhere/countries.toml``; `rules` composes the rules of a country without a region
+file from it.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from receipt_engine.region import (
     region_codes,
 )
 
-#: Scripts by the first word of the Unicode names of their letters.
+#: Scripts, named by the first word of the Unicode names of their letters.
 Script = Literal["latin", "greek", "cyrillic", "hiragana", "katakana", "hangul", "thai", "hebrew"]
 
-#: Millions of people in a country that the table does not list.
+#: Assumed population, in millions, of a country that the table does not list.
 _SMALL = 1.0
 
 
@@ -55,14 +55,15 @@ class _World(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Country:
-    """What tells a country's receipts from others'.
+    """The facts that distinguish a country's receipts from others'.
 
-    code: a region's, or ISO 3166 in lower case. region: None where there are no rules. languages: most
-    usual first. former: the currency before, whose signs are among the signs. decimals: the decimal marks
-    that are printed, most usual first. group: between thousands, "" where a region file tells it. fraction:
-    digits that amounts are printed with. domain: top level of web addresses. iso: as phonenumbers names it.
-    letters: characters seldom printed elsewhere. script: printed nowhere else.
-    stdnum: module of python-stdnum for tax numbers, where no region file names any. population: in millions.
+    code: a region code, or ISO 3166 in lower case. region: None for a country without a region file. names:
+    as printed. languages: most usual first. signs: of the currency, those of the former one included. former:
+    the previous currency. decimals: the decimal marks, most usual first. group: thousands separator, "" if
+    there is a region file. fraction: number of decimals of amounts. order: of all-numeric dates. iso: as
+    phonenumbers names the country. domain: top-level domain. letters: characters seldom printed elsewhere.
+    script: printed nowhere else. words: seldom printed elsewhere. stdnum: module of python-stdnum for tax
+    numbers, if there is no region file. population: in millions. rates: tax rates in percent, without zero.
     """
 
     code: str
@@ -90,7 +91,8 @@ class Country:
 
 @cache
 def countries() -> tuple[Country, ...]:
-    """Regions first, each group sorted by code; raises RegionDataError for a wrong file."""
+    """Returns countries with a region file, then the others, each sorted by code; raises RegionDataError for
+    an invalid file."""
     path = assets.folder("regions") / "elsewhere" / "countries.toml"
     world = read_table(path, _World)
     regions = tuple(_from_region(load_region(code)) for code in region_codes())
@@ -106,7 +108,7 @@ def _populations() -> dict[str, float]:
 
 
 def country(code: str) -> Country:
-    """One country by its code; raises KeyError for an unknown one."""
+    """Returns a country by its code; raises KeyError for an unknown one."""
     return _by_code()[code]
 
 
@@ -160,5 +162,5 @@ def _from_elsewhere(entry: _Elsewhere) -> Country:
 
 
 def _plain(rate: str) -> str:
-    """A percentage without zeros that say nothing."""
+    """Strips trailing zeros from a percentage."""
     return rate.rstrip("0").rstrip(".") if "." in rate else rate

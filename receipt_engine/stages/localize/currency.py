@@ -1,4 +1,4 @@
-"""The currency: printed signs and codes first, then the region, never a guess."""
+"""Determines the currency: from printed signs and codes first, then from the region; never guesses."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from receipt_engine.stages.localize.countries import countries
 from receipt_engine.stages.localize.money import Sign, find_signs, is_code, is_sure, meanings
 from receipt_engine.stages.localize.posterior import Posterior, coded_countries, weigh
 
-#: What a mark on a row with such words counts; elsewhere 1.
+#: Weight of a mark on a row of this role; 1 on any other row.
 _ON_ROW: dict[Role, float] = {
     "total": 3.0,
     "subtotal": 1.5,
@@ -23,20 +23,20 @@ _ON_ROW: dict[Role, float] = {
     "change": 1.5,
     "tax": 1.2,
 }
-_APART = 0.5  # a code that no number touches: a heading
+_APART = 0.5  # weight of a code without a number beside it: a heading
 _MAIN = 0.6  # share of the marks that settles the currency
-_SETTLED = 0.6  # probability from which on an ambiguous mark is resolved
+_SETTLED = 0.6  # minimum probability that resolves an ambiguous mark
 _POSSIBLE = 0.1  # probability below which letters beside an amount are a tax code, not a currency
-_PROVED = 0.65  # probability of the currency's countries from which on no mark is needed
-_ONLY = 0.9  # the same, from which on no proof is
-_PROOF = 2.0  # nats that tax number, telephone and address must bring
+_PROVED = 0.65  # minimum probability of the currency's countries if no mark is printed
+_ONLY = 0.9  # the same, if there is no proof either
+_PROOF = 2.0  # minimum summed score, in nats, of the kinds of clues in `PROOFS`
 _AGREED, _ALONE, _GIVEN = 0.99, 0.95, 0.93
-_CONTRADICTED = 0.7  # the region's currency where another country's sign is printed
+_CONTRADICTED = 0.7  # confidence in the region's currency if an unambiguous mark is printed
 
 
 @dataclass(frozen=True, slots=True)
 class _Marks:
-    """counts: mark → how much of it is printed, by the rows it stands on; rows: where."""
+    """counts: mark → summed weight of its occurrences. rows: mark → the rows it stands on."""
 
     counts: Mapping[str, float]
     rows: Mapping[str, tuple[int, ...]]
@@ -51,11 +51,11 @@ def find_currency(
     script: str | None = None,
     date: DateChoice | None = None,
 ) -> Found | None:
-    """The currency's code; None when neither the print nor the region tells it.
+    """Returns the currency's code, or None when neither the printed text nor the region determines it.
 
-    guesses: of `localize` on the same lines with the same hint and script. codes: the fiscal codes of the
-    page: theirs counts where no sign tells another. date: of the sale, because countries change their
-    currency. CNY is called RMB.
+    guesses: result of `localize` on the same lines with the same hint and script. codes: the page's fiscal
+    codes; their currency counts unless printed marks decide. date: of the sale, because countries change
+    their currency. CNY is reported as RMB.
     """
     texts = [row.text for row in rows]
     marks = _marks(find_signs(texts), sheet)
@@ -65,7 +65,7 @@ def find_currency(
     by_currency = _by_currency(posterior, currencies)
     coded = next((c.currency for c in codes if c.currency), None)
     given = coded or _given(hint, guesses, currencies)
-    # Without a day a sign of the former currency may be of the one that was paid in.
+    # Without a date, the sale may have been paid in the former currency.
     former = {code: was.code for code, was in _changed().items()}
     possible = by_currency if day else by_currency | _by_currency(posterior, former)
     printed = _printed(marks, possible, given)
@@ -78,7 +78,7 @@ def find_currency(
 
 
 def _given(hint: str | None, guesses: Sequence[RegionGuess], currencies: Mapping[str, str]) -> str | None:
-    """The currency of the region that was given, unless the receipt overruled it."""
+    """Returns the currency of the region given as hint, unless the receipt overruled the hint."""
     code = normalize_code(hint) if hint else None
     if code is None or not guesses or guesses[0].code != code:
         return None
@@ -86,7 +86,7 @@ def _given(hint: str | None, guesses: Sequence[RegionGuess], currencies: Mapping
 
 
 def _currencies(day: str | None) -> Mapping[str, str]:
-    """Country → its currency on a day (``YYYY-MM-DD``), today's when the day is not known."""
+    """Returns country → its currency on a day (``YYYY-MM-DD``), or today's if the day is not known."""
     if day is None:
         return _present()
     sold = datetime.date.fromisoformat(day)
@@ -96,13 +96,13 @@ def _currencies(day: str | None) -> Mapping[str, str]:
 
 @cache
 def _present() -> Mapping[str, str]:
-    """Country → its currency today."""
+    """Returns country → its present currency."""
     return {country.code: country.currency for country in countries()}
 
 
 @cache
 def _changed() -> Mapping[str, FormerCurrency]:
-    """Country → the currency that it had before."""
+    """Returns country → its former currency, for countries that have one."""
     return {country.code: country.former for country in countries() if country.former}
 
 
@@ -118,7 +118,7 @@ def _marks(signs: Sequence[Sign], sheet: Sheet) -> _Marks:
 
 
 def _by_currency(posterior: Posterior, currencies: Mapping[str, str]) -> dict[str, float]:
-    """Probability of the countries that use each currency, largest first."""
+    """Returns currency → summed probability of the countries that use it, largest first."""
     found: dict[str, float] = {}
     for code, currency in currencies.items():
         found[currency] = found.get(currency, 0.0) + posterior.probabilities.get(code, 0.0)
@@ -126,13 +126,13 @@ def _by_currency(posterior: Posterior, currencies: Mapping[str, str]) -> dict[st
 
 
 def _printed(marks: _Marks, by_currency: Mapping[str, float], given: str | None) -> Found | None:
-    """The currency that the marks mean, each read as the likeliest country that prints it means it."""
+    """Returns the currency of the printed marks, each mark read as its likeliest meaning."""
     votes: dict[str, float] = {}
     sure: dict[str, float] = {}
     rows: dict[str, list[int]] = {}
     for text, count in marks.counts.items():
         meant, probability = _meant(meanings(text), by_currency, given)
-        on_total = count >= _ON_ROW["total"] and is_code(text)  # "TOTAL MAD 80.95" is no word
+        on_total = count >= _ON_ROW["total"] and is_code(text)  # "MAD" in "TOTAL MAD 80.95" is not a word
         sure_mark = (is_sure(text) and count > _APART) or on_total
         if meant is None or not (sure_mark or by_currency.get(meant, 0.0) >= _POSSIBLE):
             continue
@@ -141,7 +141,7 @@ def _printed(marks: _Marks, by_currency: Mapping[str, float], given: str | None)
         rows.setdefault(meant, []).extend(marks.rows[text])
     if not votes:
         return None
-    # Where two are as likely, as when a country changes its currency, the first is the one paid in.
+    # If two are equally strong, as when a country changes its currency, the one printed first was paid in.
     strength = {c: round(vote * (0.5 + by_currency.get(c, 0.0)), 1) for c, vote in votes.items()}
     best = max(votes, key=lambda c: (strength[c], -min(rows[c]), c))
     share = votes[best] / sum(votes.values())
@@ -155,7 +155,7 @@ def _printed(marks: _Marks, by_currency: Mapping[str, float], given: str | None)
 def _meant(
     possible: frozenset[str], by_currency: Mapping[str, float], given: str | None
 ) -> tuple[str | None, float]:
-    """Which of the currencies that share a mark is meant, and how surely."""
+    """Returns the likeliest of the currencies that share a mark, and its probability."""
     if len(possible) == 1:
         (only,) = possible
         return only, _AGREED if by_currency.get(only, 0.0) > 0.5 or only == given else _ALONE
@@ -171,8 +171,8 @@ def _meant(
 def _proved(
     posterior: Posterior, by_currency: Mapping[str, float], currencies: Mapping[str, str]
 ) -> Found | None:
-    """The currency of the countries that tax number, telephone or address prove, or of hardly any other than
-    those that print so: Icelandic with its taxes is paid in one currency."""
+    """Returns the likeliest currency if clues of the kinds in `PROOFS` prove its countries, or if hardly any
+    other country is possible: Icelandic with its taxes is paid in one currency."""
     best = next(iter(by_currency), None)
     if best is None or by_currency[best] < _PROVED:
         return None
@@ -197,5 +197,5 @@ def _found(
 
 
 def _name(currency: str) -> str:
-    """The contract calls the yuan RMB."""
+    """Returns the reported code: the yuan is reported as RMB."""
     return "RMB" if currency == "CNY" else currency

@@ -1,4 +1,4 @@
-"""Clues from how numbers, dates and taxes are printed."""
+"""Yields clues from how numbers, dates and taxes are printed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from receipt_engine.stages.localize.clues import Clue, shared
 from receipt_engine.stages.localize.countries import countries
 from receipt_engine.stages.localize.lexicon import Hit
 
-# A digit comes first in these, and what must not stand before it then: a search leaps to the next digit.
+# Most of these begin with a digit, then its look-behind, so that a search skips to the next digit.
 _DECIMAL = re.compile(r"\d(?<![\d.,:/]\d)\d{0,3}([.,])\d{2}(?![\d.,:/]|\s?%)")
 _GROUPED = re.compile(r"\d(?<![\d.,]\d)\d{0,2}(?:([.,'’])\d{3})+(?:([.,])\d{2})?(?![\d.,])")
 _DAY_MONTH = re.compile(
@@ -23,19 +23,19 @@ _FOUR_DIGITS = re.compile(
 )
 _HALF_DAY = re.compile(r"\d[:.]\d{2}(?::\d{2})? ?[AaPp]\.?[Mm]\b")
 _PERCENT = re.compile(r"(\d(?<![\d.,]\d)\d?(?:[.,]\d{1,3})?) ?%")
-_DECIDED = 5  # amounts after which the decimal mark is plain
-#: Years that receipts may be of, and how far calendars that are printed on them run ahead.
+_DECIDED = 5  # number of amounts that settles the decimal mark
+#: Possible years of a receipt, and the number of years that other calendars run ahead.
 _YEARS = range(1990, 2036)
 _AHEAD = {"buddhist": 543, "bikram sambat": 57}
-#: What a year says that only one calendar counts so far; it may be a misread digit.
+#: Score of a year that is possible in one calendar only, unless a digit is misread.
 _OWN_YEAR = 4.0
 _TAX_NAME, _RATE = 0.35, 0.35
-_BESIDE = 6  # letters between a tax and its rate
-_SECOND_MARK = 0.35  # of what the usual mark gives, for a country's second one
+_BESIDE = 6  # most characters between a tax and its rate
+_SECOND_MARK = 0.35  # score of a country's second decimal mark, as a share of the usual one's
 
 
 def number_clues(texts: Sequence[str]) -> Iterator[Clue]:
-    """Decimal marks, thousands, and whether amounts have decimals at all."""
+    """Yields clues from decimal marks, and from amounts that have thousands separators but no decimals."""
     marks: Counter[str] = Counter()
     whole = 0
     for text in texts:
@@ -68,7 +68,7 @@ def _by_mark(mark: str, strength: float) -> dict[str, float]:
 
 
 def date_clues(texts: Sequence[str]) -> Iterator[Clue]:
-    """The order that a date without a choice shows, dots in dates, and half days."""
+    """Yields clues from the order of unambiguous dates, dots in dates, and AM or PM."""
     seen: Counter[str] = Counter()
     half_day = False
     for text in texts:
@@ -95,7 +95,8 @@ def date_clues(texts: Sequence[str]) -> Iterator[Clue]:
 
 
 def calendar_clues(texts: Sequence[str]) -> Iterator[Clue]:
-    """Dates whose year only a country's own calendar has by now: 2567 in Thailand, 2081 in Nepal."""
+    """Yields clues from years that are possible only in one country's calendar: 2567 in Thailand, 2081 in
+    Nepal."""
     years = {int(match["last"] or match["first"]) for text in texts for match in _FOUR_DIGITS.finditer(text)}
     for calendar, ahead in _AHEAD.items():
         own = sorted(year for year in years if year not in _YEARS and year - ahead in _YEARS)
@@ -105,7 +106,7 @@ def calendar_clues(texts: Sequence[str]) -> Iterator[Clue]:
 
 
 def tax_clues(texts: Sequence[str], hits: Sequence[Hit]) -> Iterator[Clue]:
-    """Names of taxes, and rates that are law in a country printed beside them."""
+    """Yields clues from names of taxes, and from a country's legal rates printed beside them."""
     named: set[frozenset[str]] = set()
     rates: set[tuple[str, frozenset[str]]] = set()
     for hit in hits:

@@ -1,4 +1,4 @@
-"""Clues from tax and company numbers, with the word before them and their check digits."""
+"""Yields clues from tax and company numbers: their label, format and check digits."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from receipt_engine.stages.localize.clues import Clue, shared
 from receipt_engine.stages.localize.countries import countries
 from receipt_engine.stages.localize.lexicon import Hit
 
-_WORD = 0.3  # of the word alone
+_WORD = 0.3  # the label alone
 _SHAPE = 1.6
 _CHECKED = 4.5
-_CHECKED_APART = 2.5  # behind a word that the country does not print
-_UNNAMED = 2.2  # without any word
-_FAILED = 0.6  # right word and shape, wrong check digit: misread, perhaps
+_CHECKED_APART = 2.5  # after a label that the country does not print
+_UNNAMED = 2.2  # without any label
+_FAILED = 0.6  # right label and format, wrong check digit: perhaps misread
 _BANK = 2.0
 _SHORTEST = 6  # digits of the shortest number
-_REACH = 40  # letters from the word within which its number begins
-#: Three groups of digits at least, with the same or other marks between them.
+_REACH = 40  # most characters between the label and its number
+#: Three or more groups of digits, with the same or different marks between them.
 _GROUPED = re.compile(r"(?<![\w./-])\d{1,6}(?:[./-]\d{1,6}){2,4}(?![\w./-])")
 _NUMBER = re.compile(r"(?=[A-Z./ -]{0,5}\d)[A-Z\d](?:[./ -]?[A-Z\d]){6,19}")
 _IBAN = re.compile(r"IBAN:?\s?([A-Z]{2})\s?\d{2}")
 
 
 def identifier_clues(texts: Sequence[str], hits: Sequence[Hit]) -> Iterator[Clue]:
-    """Company numbers of the regions, bank account numbers of any country."""
+    """Yields clues from tax and company numbers, and from bank account numbers (IBAN) of any country."""
     for hit in hits:
         if hit.meaning.identifiers or hit.meaning.number:
             after = _after(texts, hit)
@@ -48,8 +48,8 @@ def identifier_clues(texts: Sequence[str], hits: Sequence[Hit]) -> Iterator[Clue
 
 
 def _unnamed(texts: Sequence[str], named: Collection[int]) -> Iterator[Clue]:
-    """Numbers in the groups of one country's company numbers whose check digit is right, where the words
-    beside them cannot be read: "771-07-00251"."""
+    """Yields clues from numbers in a country's format with a valid check digit, in rows without a readable
+    label: "771-07-00251". named: rows with a label."""
     for row, text in enumerate(texts):
         if row in named:
             continue
@@ -66,9 +66,9 @@ def _unnamed(texts: Sequence[str], named: Collection[int]) -> Iterator[Clue]:
 
 
 def _scores(hit: Hit, printed: str, after: str) -> dict[str, float]:
-    """What a word, as printed, and the number behind it say.
+    """Returns the scores of a label, as printed, and the number after it.
 
-    The shape of the number counts in every country, most in those that print this word before it.
+    The format of the number counts for every country, most for those that print this label before it.
     """
     owners = {code for code, _ in hit.meaning.identifiers}
     strengths: dict[str, float] = {}
@@ -81,7 +81,7 @@ def _scores(hit: Hit, printed: str, after: str) -> dict[str, float]:
         if hit.meaning.taxes:
             return {}  # "GST 3.39": the tax, not its number
         if sum(map(str.isdigit, after[:_REACH])) < _SHORTEST and not printed.isupper():
-            return {}  # "Reg Margherita 9.50": a word like any other
+            return {}  # "Reg Margherita 9.50": an ordinary word
         return shared(sorted(owners), len(countries()), _WORD)
     rarity = math.log(len(countries()) / len(strengths))
     scores = shared(sorted(owners & set(strengths)), len(countries()), _WORD)
@@ -97,7 +97,7 @@ def _identifiers() -> tuple[tuple[str, Identifier], ...]:
 
 
 def _valid_elsewhere(text: str) -> Iterator[str]:
-    """Countries without a region file of which the text begins with a right tax number."""
+    """Yields countries without a region file for which the text begins with a valid tax number."""
     match = _NUMBER.match(text)
     if match is None:
         return
@@ -107,7 +107,7 @@ def _valid_elsewhere(text: str) -> Iterator[str]:
 
 
 def _after(texts: Sequence[str], hit: Hit) -> str:
-    """What follows the word: the rest of its row, or the next row when nothing does."""
+    """Returns the text after the label: the rest of its row, or the next row if the rest has no digit."""
     rest = texts[hit.row][hit.end :].lstrip(" .:#-)")
     if not any(c.isdigit() for c in rest) and hit.row + 1 < len(texts):
         rest = texts[hit.row + 1]
@@ -115,7 +115,7 @@ def _after(texts: Sequence[str], hit: Hit) -> str:
 
 
 def _strength(identifier: Identifier, text: str) -> float:
-    """How well the text bears out the identifier: 0 when its number is not there."""
+    """Returns how strongly the text supports the identifier: 0 when its number is not found."""
     match = _pattern(identifier.pattern).search(text)
     if match is None or match.start() > _REACH:
         return 0.0

@@ -1,4 +1,4 @@
-"""Currency signs and codes beside amounts."""
+"""Finds currency signs and codes beside amounts, and yields clues from them."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from receipt_engine.region import currency_marks
 from receipt_engine.stages.localize.clues import Clue, shared
 from receipt_engine.stages.localize.countries import Country, countries, country
 
-#: Marks of letters say all they can from so many on; those that are words say less.
+#: Count from which a mark of letters has its full score, and the share that a mark gets if it is also a word.
 _LETTERS = 2.0
 _WORDLIKE_SHARE = 0.5
 _WORD = re.compile(r"[^\W\d_]+\$?(?![^\W_])")
 
 
 class Sign(Record, frozen=True):
-    """A currency mark in a line; start and end are offsets. text: in capitals;
-    beside: a number touches it."""
+    """A currency mark in a line; start and end are offsets. text: in capitals. beside: a number is next to
+    it."""
 
     row: int
     start: int
@@ -37,9 +37,9 @@ _LONGEST = 7
 
 @cache
 def _owners() -> dict[str, tuple[str, ...]]:
-    """Upper-case sign → codes of the countries whose currency it means.
+    """Returns upper-case sign → codes of the countries whose currency it means.
 
-    A code, or a country before a dollar ("US$"), means that currency wherever it is printed.
+    A currency code, or a country code before a dollar sign ("US$"), means that currency in every country.
     """
     found: dict[str, dict[str, None]] = {}
     named = {code: code for code in _currencies()}
@@ -53,7 +53,7 @@ def _owners() -> dict[str, tuple[str, ...]]:
 
 
 def _meant(land: Country, key: str) -> str:
-    """The code of the currency that a sign, in capitals, means in a country."""
+    """Returns the code of the currency that a sign, in capitals, means in a country."""
     former = land.former
     if former is None or key not in map(_key, (*former.symbols, former.code)):
         return land.currency
@@ -61,23 +61,23 @@ def _meant(land: Country, key: str) -> str:
 
 
 def meanings(sign: str) -> frozenset[str]:
-    """The currencies that a mark may mean, in any case."""
+    """Returns the currencies that a mark may mean; ignores case."""
     return frozenset(_meant(country(code), _key(sign)) for code in owners(sign))
 
 
-#: Before the letter of a size or a genitive, not of a mark: "5's $26.50".
+#: A letter after one of these belongs to a size or a genitive, not to a mark: "5's $26.50".
 _APOSTROPHES = "'’´`"
 
 
 @cache
 def _spellings() -> frozenset[str]:
-    """Marks of two letters or more that no other word equals, as they are listed."""
+    """Returns marks of two characters or more that are not also words, as they are listed."""
     return frozenset(s for c in countries() for s in c.signs if len(s) > 1 and not is_wordlike(_key(s)))
 
 
 @cache
 def _small_words() -> frozenset[str]:
-    """Marks in small letters that are long enough to be no initials."""
+    """Returns marks in lower case that are too long to be initials."""
     return frozenset(s for c in countries() for s in c.signs if len(s) > 2 and s.islower())
 
 
@@ -86,18 +86,18 @@ def _key(sign: str) -> str:
 
 
 def owners(sign: str) -> tuple[str, ...]:
-    """Codes of the countries that print a mark, in any case."""
+    """Returns the codes of the countries that print a mark; ignores case."""
     return _owners().get(_key(sign), ())
 
 
 def find_signs(texts: Sequence[str]) -> tuple[Sign, ...]:
-    """Marks beside numbers, and currency codes standing alone, from top to bottom."""
+    """Returns marks beside numbers, and letter marks on their own that are not words, top to bottom."""
     return _signs(tuple(texts))
 
 
 @lru_cache(maxsize=16)
 def _signs(texts: tuple[str, ...]) -> tuple[Sign, ...]:
-    """The work of `find_signs`; remembered, because region and currency both ask for it."""
+    """Implements `find_signs`; cached, because region and currency both call it."""
     return tuple(sign for row, text in enumerate(texts) for sign in _in_line(row, text))
 
 
@@ -122,7 +122,8 @@ def _in_line(row: int, text: str) -> Iterator[Sign]:
 
 
 def _before(text: str, end: int) -> tuple[int, int] | None:
-    """The longest mark that ends where a number begins, but for a point, a colon, a minus or a space."""
+    """Returns the span of the longest mark that ends at `end`, where a number begins; a point, colon, minus,
+    bracket or space may stand between."""
     end = len(text[max(0, end - _LONGEST - 4) : end].rstrip(" :(-")) + max(0, end - _LONGEST - 4)
     signs = _owners()
     stop = end - 1 if text[end - 1 : end] == "." and text[max(0, end - 2) : end].upper() not in signs else end
@@ -137,7 +138,8 @@ def _before(text: str, end: int) -> tuple[int, int] | None:
 
 
 def _after(text: str, start: int) -> tuple[int, int] | None:
-    """The longest mark that begins where a number ends, but for a space or a dash."""
+    """Returns the span of the longest mark that begins at `start`, where a number ends; a space or dash may
+    stand between."""
     while start < len(text) and text[start] in " -":
         start += 1
     signs = _owners()
@@ -149,10 +151,10 @@ def _after(text: str, start: int) -> tuple[int, int] | None:
 
 
 def _counts(printed: str, fraction: bool) -> bool:
-    """Whether letters are a currency mark: initials need a capital, words that or their usual spelling
-    ("lei"), and both a number with a fraction."""
+    """Whether a mark beside a number counts as currency: initials need a capital, words a capital or their
+    usual spelling ("lei"), and both need a number with a fraction."""
     if not is_wordlike(_key(printed)):
-        # "Cad. 08/2027" is an expiry, no dollar: codes are printed in capitals.
+        # "Cad. 08/2027" is an expiry date, not a dollar: codes are printed in capitals.
         return fraction or printed.isupper() or printed.upper() not in _currencies()
     return fraction and (printed[:1].isupper() or printed in _small_words())
 
@@ -164,7 +166,7 @@ def is_wordlike(sign: str) -> bool:
 
 
 def is_sure(sign: str) -> bool:
-    """Whether a mark in capitals hardly means anything but money: a sign, or an ISO code that is no word."""
+    """Whether a mark in capitals almost certainly means money: a sign, or an ISO code that is not a word."""
     if is_wordlike(sign):
         return False
     return not sign.isascii() or not sign.isalpha() or is_code(sign)
@@ -182,7 +184,7 @@ def _currencies() -> frozenset[str]:
 
 
 def currency_clues(signs: Sequence[Sign]) -> Iterator[Clue]:
-    """The marks that most amounts carry; one that few amounts carry is a conversion, perhaps."""
+    """Yields clues from marks; the most frequent count most, as a rare one may be of a conversion."""
     counts: dict[str, float] = {}
     for sign in signs:
         counts[sign.text] = counts.get(sign.text, 0.0) + (1.0 if sign.beside else 0.5)

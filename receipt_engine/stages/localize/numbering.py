@@ -1,4 +1,4 @@
-"""National telephone numbers, from the tables of phonenumbers."""
+"""Validates national telephone numbers and their grouping, by the tables of phonenumbers."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ _DIGITS = re.compile(r"\d+")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Plan:
-    """What subscribers' numbers look like in a country, and how they are printed in groups.
+    """The format of subscriber numbers in a country, and how they are printed in groups.
 
-    prefix: for calls inside the country. kinds: (lengths, pattern). lengths: those of all kinds together.
-    formats: (pattern of how the number begins, pattern of its groups, replacement).
+    prefix: trunk prefix for calls inside the country. kinds: (lengths, pattern). lengths: of all kinds
+    together. formats: (pattern of the leading digits, pattern of the groups, replacement).
     """
 
     prefix: str
@@ -26,7 +26,7 @@ class Plan:
     formats: tuple[tuple[str, str, str], ...]
 
     def is_valid(self, digits: str) -> bool:
-        """Whether a subscriber can have the number, with or without the trunk prefix."""
+        """Whether it is a possible subscriber number, with or without the trunk prefix."""
         return self._national(digits) is not None
 
     def is_grouped_so(self, digits: str, groups: tuple[int, ...]) -> bool:
@@ -40,7 +40,7 @@ class Plan:
         return groups in (tuple(sizes), (sizes[0] + len(prefix), *sizes[1:]), (len(prefix), *sizes))
 
     def is_written_so(self, printed: str) -> bool:
-        """Whether the country prints the number with these very brackets and dashes."""
+        """Whether the country prints the number with exactly these brackets and dashes; ignores spaces."""
         national = self._national("".join(_DIGITS.findall(printed)))
         if national is None:
             return False
@@ -48,14 +48,14 @@ class Plan:
         return any("".join(written.split()) == plain for written in self._written(national))
 
     def _written(self, national: str) -> Iterator[str]:
-        """The number in every form of the country, the usual one first."""
+        """Yields the number in every format of the country, the usual one first."""
         for leading, pattern, form in self.formats:
             if _compiled(leading).match(national) and _compiled(pattern).fullmatch(national):
                 yield _compiled(pattern).sub(form, national)
 
-    @lru_cache(maxsize=1024)  # noqa: B019  plans are few and kept
+    @lru_cache(maxsize=1024)  # noqa: B019  plans are few and cached
     def _national(self, digits: str) -> str | None:
-        """The number without the trunk prefix, when subscribers have such numbers."""
+        """Returns the number without the trunk prefix, or None if it is not a subscriber number."""
         stripped = digits[len(self.prefix) :] if self.prefix and digits.startswith(self.prefix) else digits
         for candidate in (stripped, digits):
             if len(candidate) not in self.lengths:
@@ -68,13 +68,13 @@ class Plan:
 
 @cache
 def _compiled(pattern: str) -> re.Pattern[str]:
-    """Compiled when first needed: most receipts need few countries' patterns."""
+    """Compiles on first use: most receipts need few countries' patterns."""
     return re.compile(pattern)
 
 
 @cache
 def plan_of(iso: str) -> Plan | None:
-    """The plan of a country by its ISO code; None when phonenumbers does not know it."""
+    """Returns the plan of a country by its ISO code; None when phonenumbers does not know it."""
     metadata = PhoneMetadata.metadata_for_region(iso)
     if metadata is None:
         return None

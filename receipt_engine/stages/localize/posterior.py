@@ -1,4 +1,4 @@
-"""Weighs all clues into a probability for every country."""
+"""Combines all clues into a posterior probability for every country."""
 
 from __future__ import annotations
 
@@ -19,39 +19,41 @@ from receipt_engine.stages.localize.money import currency_clues, find_signs
 from receipt_engine.stages.localize.towns import town_clues
 from receipt_engine.stages.localize.words import language_clues, letter_clues, script_clues, word_clues
 
-#: What a caller's word for the region weighs: more than any one kind of clue, less than several.
+#: Score of the caller's region hint, in nats: about that of one strong kind of clue, less than several.
 _HINT = 6.0
-#: What a country without a region file, one whose receipts are seldom read, and one that nobody listed, start
-#: with.
+#: Prior scores: of a country without a region file, of one whose receipts are seldom read, and of all
+#: unlisted countries together.
 _ELSEWHERE = -0.5
 _SELDOM = -1.5
 _UNKNOWN = 2.0
-#: Large countries print more receipts, but not all of them are photographed: a part of the logarithm.
+#: Large countries print more receipts, but not all of them are photographed: factor on the log population.
 _PEOPLE = 0.4
+#: Population, in millions, whose prior score is 0.
 _MANY = 50.0
-#: Clues of different kinds still depend on one another: their sum is worth this share.
+#: Factor on the sum of all kinds, because clues of different kinds are still correlated.
 _TRUST = 1.0
-#: A country as likely as this is not doubted; else the towns of so many of the likeliest are looked up.
+#: If no country is more probable than `_SURE`, the towns of the `_OPEN` likeliest countries are looked up.
 _SURE, _OPEN = 0.9, 4
-#: Only a till of the country makes its fiscal code; a payment may be asked for from elsewhere.
+#: Score of a fiscal code, which only tills of its country print, and of a payment request, which may come
+#: from elsewhere.
 _CODED, _ASKED = 8.0, 2.0
 
 
 @dataclass(frozen=True, slots=True)
 class Posterior:
-    """probabilities: for every country, adding up to less than 1: the rest is for countries that no
-    file names. kinds: what each kind of clue says, in nats."""
+    """probabilities: of every country; they sum to less than 1, the rest is for countries that no file lists.
+    kinds: kind of clue → country → score in nats."""
 
     probabilities: Mapping[str, float]
     kinds: Mapping[Kind, Mapping[str, float]]
 
     def score(self, kind: Kind, code: str) -> float:
-        """What a kind of clue says about a country; 0 when nothing."""
+        """Returns the score of a kind of clue for a country; 0 if there is none."""
         return self.kinds.get(kind, {}).get(code, 0.0)
 
 
 def coded_countries(codes: Sequence[FiscalCode]) -> tuple[tuple[str, float], ...]:
-    """Countries of fiscal codes, each with what its code says, in nats."""
+    """Returns the countries of fiscal codes, each with its code's score in nats."""
     return tuple((code.country, _ASKED if code.asks else _CODED) for code in codes if code.country)
 
 
@@ -61,8 +63,11 @@ def weigh(
     coded: Sequence[tuple[str, float]] = (),
     script: str | None = None,
 ) -> Posterior:
-    """hint: a region code or an alias; anything else counts as none. coded: see `coded_countries`. script:
-    that of the print where no head of the recogniser reads it."""
+    """Returns the posterior of the printed lines.
+
+    hint: a region code or an alias; anything else is ignored. coded: see `coded_countries`. script: of most
+    words, if no head of the recogniser reads it.
+    """
     return _weigh(tuple(texts), hint, tuple(coded), script)
 
 
@@ -70,7 +75,7 @@ def weigh(
 def _weigh(
     texts: tuple[str, ...], hint: str | None, coded: tuple[tuple[str, float], ...], script: str | None
 ) -> Posterior:
-    """The work of `weigh`; remembered, because the currency asks again for the same receipt."""
+    """Implements `weigh`; cached, because the currency needs it again for the same receipt."""
     told = (Clue("fiscal code", country, {country: nats}) for country, nats in coded)
     found = (*clues(texts), *told, *script_clues(script))
     given = normalize_code(hint) if hint else None
@@ -83,7 +88,7 @@ def _weigh(
 
 
 def _posterior(found: Sequence[Clue], given: str | None) -> Posterior:
-    """given: the country that a caller names."""
+    """Normalises the summed scores to probabilities. given: the country named by the caller."""
     kinds = total_scores(found)
     seen: dict[str, float] = {}
     for scores in kinds.values():
@@ -99,7 +104,7 @@ def _posterior(found: Sequence[Clue], given: str | None) -> Posterior:
 
 @cache
 def _starts() -> tuple[tuple[str, float], ...]:
-    """What every country starts with, by its people and whether it has a region file."""
+    """Returns each country's prior score, from its population and whether it has a region file."""
     return tuple(
         (
             country.code,
@@ -116,7 +121,7 @@ def _behind(country: Country) -> float:
 
 
 def clues(texts: Sequence[str]) -> Iterator[Clue]:
-    """Every clue on the receipt."""
+    """Yields all clues from the printed lines, except those from towns."""
     words = lexicon()
     hits = words.find(texts)
     yield from language_clues(hits, words)

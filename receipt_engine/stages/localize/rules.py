@@ -1,8 +1,8 @@
-"""The rules to read a receipt by: a region's file, or for a country without one what its print shows.
+"""Chooses the rules to read a receipt by: the country's region file, or composed rules if it has none.
 
-A neighbour's file would bring its own taxes, words and postcodes along. So a country without a file has what
-every till shares: its languages' words, the arithmetic of sums and rates, and what is known of each country
-of the world: currency, marks of numbers, order of dates.
+A neighbour's file would bring wrong taxes, words and postcodes. So the composed rules have only what is known
+of each country of the world (currency, number separators, date order), the words of the printed languages,
+and the arithmetic of sums and rates that all tills share.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ from receipt_engine.stages.localize.countries import country
 from receipt_engine.stages.localize.lexicon import lexicon
 from receipt_engine.stages.localize.words import weigh_languages
 
-#: Printed where no language of the country is known, and beside any.
+#: Language used if none of the country's is known, and in addition to any.
 _EVERYWHERE = "en"
-#: What a language explains of the words that any language explains, from which on the page is in it.
+#: A language is printed if its weight is at least this share of the largest language weight.
 _PRINTED = 0.6
-#: Letters that tills of any country print behind amounts for a rate.
+#: Tax rate codes that tills of any country print after amounts.
 _TAX_CODES = ("A", "B", "C", "D", "E", "*")
 _POSTCODE = r"\b\d{4,6}\b"
 
 
 def choose_rules(lines: Sequence[Line], code: str) -> Region:
-    """The region file of a country, or rules made of what is known without one.
+    """Returns the rules of a country from its region file, or composed rules if it has none.
 
-    code: of the likeliest country, as `localize` names it.
+    code: of the likeliest country, as in the guesses of `localize`.
     """
     found = country(code)
     if found.region is not None:
@@ -47,7 +47,8 @@ def choose_rules(lines: Sequence[Line], code: str) -> Region:
 
 
 def _languages(texts: Sequence[str], usual: tuple[str, ...]) -> tuple[str, ...]:
-    """The country's languages, behind one that is plainly printed instead."""
+    """Returns the country's languages, printed ones first; another language comes first if none of them is
+    printed."""
     words = lexicon()
     weights = weigh_languages(words.find(texts), words)
     if not weights:
@@ -62,10 +63,10 @@ def _languages(texts: Sequence[str], usual: tuple[str, ...]) -> tuple[str, ...]:
 def _composed(code: str, languages: tuple[str, ...]) -> Region:
     known = country(code)
     usual, other = known.decimals[0], "," if known.decimals[0] == "." else "."
-    blank = () if known.group == other else (known.group,)  # parts thousands beside either decimal mark
+    blank = () if known.group == other else (known.group,)  # separates thousands with either decimal mark
     habits = tuple(
         Separators(decimal=mark, groups=tuple(dict.fromkeys((*blank, {".": ",", ",": "."}[mark], " "))))
-        # Where three digits are the fraction, the same digits behind the other mark are no thousands.
+        # With three decimals, the other habit would read the decimals as thousands.
         for mark in ((usual,) if known.fraction == THOUSANDS else (usual, other))
     )
     return Region(

@@ -1,5 +1,5 @@
-"""Clues from towns, for a few countries that the rest of the receipt leaves open: reading the lists of all
-would take longer than reading the receipt."""
+"""Yields clues from towns, for the few countries that the rest of the receipt leaves open: loading the lists
+of all countries would take longer than reading the receipt."""
 
 from __future__ import annotations
 
@@ -11,18 +11,21 @@ from receipt_engine.stages.localize.countries import country
 from receipt_engine.vocabulary.normalise import count_letters
 from receipt_engine.vocabulary.towns import is_town
 
-#: Rows that an address is printed in, from the top.
+#: Number of rows from the top that are searched for towns.
 _HEAD = 12
-#: What a town of one country says against each of the others that are open.
+#: Strength (see `shared`) of a town's name, among the countries left open.
 _TOWN = 0.7
-#: Most letters of a town's name; a longer text is not looked at.
+#: Maximum letters of a town's name; longer texts are skipped.
 _LONGEST = 30
 _PARTS = re.compile(r"[,;()]|\s[-–/|]\s")
 _EDGES = " .-–0123456789"
 
 
 def town_clues(texts: Sequence[str], codes: Sequence[str]) -> Iterator[Clue]:
-    """Names of towns that stand alone, but for a number, in a row or between commas. codes: countries."""
+    """Yields clues from names of towns that stand alone, apart from digits, in a row or between separators.
+
+    codes: the countries left open.
+    """
     told: set[str] = set()
     for text in texts[:_HEAD]:
         for part in _PARTS.split(text):

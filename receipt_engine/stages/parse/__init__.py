@@ -1,14 +1,15 @@
-"""Parsing one printed line of text: amounts, percentages, quantities, dates and times.
+"""Parses printed lines of text: finds amounts, percentages, quantities, dates and times.
 
-In: the text of a line (`find_…`) or all rows (`parse`), and the rules of a region. Out: frozen readings with
-their offsets in that text, from the rooms `amounts`, `dates` and `quantities`. Decides: what a page's own
-habits say against its region's (`rows`), which blanks part columns (`column_gaps`), which accents are dirt
-(`doubtful_accents`), which digits inside words are letters (`doubtful_digits`). Nothing else is decided
-silently: print that can be read in several ways carries all of them with a cost.
+In: the text of one line (`find_…`) or all rows of a page (`parse`), and the rules of a region. Out: frozen
+readings with their offsets in that text, from the subpackages `amounts`, `dates` and `quantities`. Decides:
+where the page's own number format overrides the region's (`rows`), which spaces separate columns
+(`column_gaps`), which accents are dirt (`doubtful_accents`) and which digits inside words are letters
+(`doubtful_digits`). Nothing else is decided here: text that can be read in several ways keeps all its
+readings, each with a cost.
 
 Costs are comparable between all finders: about the negative natural logarithm of the probability that
-the print means this, so 0 is as good as certain, 0.7 even odds, 2.3 one in ten, 3 one in twenty. A reading
-that costs more than `ACCEPTED` is a guess that needs support from elsewhere (a sum that closes, a label).
+the reading is right, so 0 is as good as certain, 0.7 even odds, 2.3 one in ten, 3 one in twenty. A reading
+that costs more than `ACCEPTED` is a guess that needs other evidence (a sum that adds up, a label).
 """
 
 from receipt_engine.scoring.costs import ACCEPTED

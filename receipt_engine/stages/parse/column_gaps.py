@@ -1,6 +1,7 @@
-"""Wide gaps between words: they part columns, so that no number goes on behind one.
+"""Finds wide gaps between words: they separate columns, so no number continues across one.
 
-A number behind a gap at the end of a row is mostly an amount, which shows how a page prints its amounts.
+A number after a gap at the end of a row is mostly an amount, so such numbers show whether a page prints
+decimals.
 """
 
 from __future__ import annotations
@@ -11,22 +12,22 @@ from itertools import pairwise
 
 from receipt_engine.document import HABIT, Line, Word
 
-#: Stands for a blank between two digits that is a gap. Nothing prints it, and no number is read across it.
+#: Replaces the space between two digits where it is a gap. Never printed; no number is read across it.
 GAP = "\u2001"
-#: How wide a gap is at least: two blanks of common print, in heights of the words beside it; in characters
-#: of the longer one, because print may be wide; and in the page's usual blanks between words. A 1 has blank
-#: paper on both sides.
+#: A gap is wider than all of these: in heights of the lower word beside it, about two spaces of ordinary
+#: print; in character widths of the longer word, because fonts may be wide; and in the page's usual spaces
+#: between words. The digit 1 has white space on both sides.
 _WIDE = 0.95
 _WIDE_IN_CHARACTERS = 2.15
 _WIDE_IN_BLANKS = 1.4
 _WHOLE = re.compile(r"[^\w\s]?-?(?:[A-Z]{0,3}[^\w\s]?)\d{1,3}(?:\d{0,2}|(?:[,.]\d{3})+)")
 _WITH_DECIMALS = re.compile(r"(?<![\d.,/-])\d+(?:[.,]\d{3})*[.,]\d\d(?!\d|[.,/-]\d)")
-#: Blanks that show a page's usual one.
+#: Fewest spaces from which a page's usual space is measured.
 _MIN_BLANKS = 5
 
 
 def usual_blank(lines: Sequence[Line]) -> float:
-    """The page's usual blank between two words, in characters; 0 when there are too few to tell."""
+    """The page's median space between two words, in character widths; 0 when there are too few words."""
     pairs = (pair for line in lines for pair in pairwise(line.words))
     blanks = sorted(
         (right.left - left.right) / _character(left, right)
@@ -37,9 +38,9 @@ def usual_blank(lines: Sequence[Line]) -> float:
 
 
 def with_gaps(line: Line, usual: float = 0.0) -> str:
-    """The row's text, of the same length, with `GAP` for the blanks that lie between columns of numbers.
+    """The row's text, of the same length, with `GAP` in place of spaces between columns of numbers.
 
-    usual: see `usual_blank`.
+    usual: the page's usual space, see `usual_blank`.
     """
     words = line.words
     found = [words[0].text] if words else []
@@ -57,14 +58,14 @@ def _is_gap(left: Word, right: Word, usual: float) -> bool:
 
 
 def _character(left: Word, right: Word) -> float:
-    """Width of a character of the longer of two words, in pixels."""
+    """Mean character width of the longer of two words, in pixels."""
     longer = left if len(left.text) >= len(right.text) else right
     return max(1.0, (longer.right - longer.left) / len(longer.text))
 
 
 def prints_whole(lines: Sequence[Line]) -> bool:
-    """Whether a page prints no decimals: whole numbers behind gaps at the ends of rows, and none with two
-    decimals anywhere."""
+    """Whether a page prints no decimals: whole numbers after gaps at the ends of rows, and nowhere a number
+    with two decimals."""
     if sum(1 for line in lines if _ends_in_whole(line)) < HABIT:
         return False
     return not any(_WITH_DECIMALS.search(line.text) for line in lines)

@@ -1,7 +1,7 @@
-"""Accents that are dust: "SETIA ÁLAM" in a country whose languages print none.
+"""Removes accents that are dirt: "SETIA ÁLAM" in a country whose languages have none.
 
-A speck above a letter makes the recogniser choose the letter with an accent, but not surely: it keeps the
-plain one as an alternative. It reads real accents surely ("Café"), so those stay wherever they are.
+A speck above a letter makes the recogniser choose the accented letter, but with low confidence: it keeps the
+plain letter as an alternative. It reads real accents ("Café") with high confidence, so those always stay.
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ from msgspec.structs import replace
 from receipt_engine.document import Char, Line, Word
 from receipt_engine.region import Region, Role, load_language
 
-#: An accent is doubted below this score, when the plain letter has at least that probability.
+#: An accent is doubtful below the first score, if the plain letter has at least the second probability.
 _DOUBTED = 0.93
 _PLAIN_SEEN = 0.03
 _LATIN = range(0xC0, 0x250)
 
 
 def without_specks(line: Line, region: Region) -> Line:
-    """The row with doubtful accents taken off, in a region whose languages have none; else the row itself."""
+    """The row without doubtful accents, in a region whose languages have none; else the row itself."""
     beyond_ascii = [c for word in line.words if not word.text.isascii() for c in word.text]
-    if not any(ord(c) in _LATIN for c in beyond_ascii) or not _prints_none(region):
+    if not any(ord(c) in _LATIN for c in beyond_ascii) or not _uses_no_accents(region):
         return line
     return replace(line, words=tuple(_cleaned(word) for word in line.words))
 
 
-def _prints_none(region: Region) -> bool:
+def _uses_no_accents(region: Region) -> bool:
     return not any(_has_accents(language) for language in region.languages)
 
 

@@ -1,8 +1,8 @@
-"""Digits that are letters: "Kendal1 Drive", "DEP0SIT", "P.0. Box".
+"""Repairs letters that were misread as digits: "Kendal1 Drive", "DEP0SIT", "P.0. Box".
 
-Inside words and abbreviations the recogniser takes l and i for 1 and o for 0, but not surely: it keeps the
-letter as an alternative. It reads the digits of counters, codes and sizes surely ("Drawer1", "BOX01"), so
-those stay.
+Inside words and abbreviations the recogniser mistakes l and i for 1 and o for 0, but with low confidence: it
+keeps the letter as an alternative. It reads the digits of counters, codes and sizes ("Drawer1", "BOX01") with
+high confidence, so those stay.
 """
 
 from __future__ import annotations
@@ -13,21 +13,22 @@ from msgspec.structs import replace
 
 from receipt_engine.document import Char, Line, Word
 
-#: A word with such digits only, and no number that it is printed against ("Brie0.172").
+#: A word whose digits are all 0 or 1, and which touches no decimal number ("Brie0.172").
 _MIXED = re.compile(r"(?<![^\W_])(?<!\d[.,:])(?=[^\W_]*[01])(?:[^\W\d_]|[01]){4,}(?![^\W_])(?![.,:]\d)")
 _FEWEST_LETTERS = 3
 #: An abbreviation of single letters: "P.0. Box", "d.0.0.".
 _POINTED = re.compile(r"(?<![^\W_])(?<![.,])(?:[A-Za-z]\.)+0(?:\.0)?(?![^\W_]|\.\d)")
-#: Digit → letters of its shape, that of a word in small letters first. In capitals a 1 is seldom an I.
+#: Digit → letters of similar shape, the default first, for words with lower-case letters and for others. In
+#: capitals a 1 is seldom an I.
 _SMALL = {"0": "oO", "1": "liI"}
 _CAPITAL = {"0": "O"}
-#: A digit is doubted below this score, when a letter has at least that probability.
+#: A digit is doubtful below the first score, if a letter alternative has at least the second probability.
 _DOUBTED = 0.975
 _LETTER_SEEN = 0.02
 
 
 def with_letters(line: Line) -> Line:
-    """The row with doubtful digits inside words read as letters; the row itself when there are none."""
+    """The row with doubtful digits inside words replaced by letters; the row itself when there are none."""
     words = tuple(_mended(word) if "0" in word.text or "1" in word.text else word for word in line.words)
     return line if words == line.words else replace(line, words=words)
 
@@ -47,7 +48,7 @@ def _mended(word: Word) -> Word:
 
 
 def _letters(chars: list[Char]) -> dict[int, str]:
-    """Place of each digit → the letter that it is; empty when one of the digits is surely a digit."""
+    """Index of each digit → its letter; empty if a digit can be no letter or if none of them is doubtful."""
     small = any(char.text.islower() for char in chars)
     shapes = _SMALL if small else _CAPITAL
     found: dict[int, str] = {}

@@ -1,6 +1,6 @@
-"""What the finders of amounts, dates and quantities agree on."""
+"""A limit that the finders of amounts, dates and quantities share."""
 
 from __future__ import annotations
 
-#: Longer lines are cut: no receipt prints them, and a parser's time must be bounded.
+#: Maximum characters of a line; the rest is cut. No receipt has such lines, and parsing time must be bounded.
 MAX_LINE = 500

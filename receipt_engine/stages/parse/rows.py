@@ -1,4 +1,4 @@
-"""Parses every row of the page."""
+"""Parses every row of a page, using the number format that the page itself shows."""
 
 from __future__ import annotations
 
@@ -31,38 +31,38 @@ from receipt_engine.stages.parse.quantities import find_quantities
 
 _Placed = TypeVar("_Placed", AmountReading, QuantityReading)
 
-#: Every value has a digit, one that looks like the letter it is read as, or characters beyond ASCII.
+#: Every value contains a digit, a letter that may be a misread digit, or a character beyond ASCII.
 _MAYBE_VALUE = re.compile(r"[0-9]|[OlI][.,][0-9OlIS]|[^\x00-\x7f]")
-#: A number at the end of a row that may be an amount; with two decimals, their sign is a group. Years
-#: of dates, parts of telephone and long numbers are none.
+#: A number at the end of a row that may be an amount; group 1 is the decimal separator if it has two
+#: decimals. Excludes years of dates, and parts of telephone numbers and other long numbers.
 _LAST_NUMBER = re.compile(
     r"(?:(?<![\d.,/:-])\d{3,6}|\d[., ]\d{3})(?: ?[A-Za-z*]{1,2})?$|\d([.,])\d\d(?: ?[A-Za-z*]{1,2})?$"
 )
-#: A number with thousands at the end of a row, and what parts them.
+#: A number with a thousands separator (group 1) at the end of a row.
 _GROUPED = re.compile(r"(?<![\d.,])\d{1,3}([.,' ])\d{3}(?:[.,]\d\d)?(?: ?[A-Za-z*]{1,2})?$")
-#: An amount with a blank behind its thousands, or a count and an amount.
+#: An amount with a space after its thousands, or a count followed by an amount.
 _BLANK_GROUPED = re.compile(r"(?<![\d.,])[1-9]\d{0,2} \d{3}[.,]\d\d(?: ?[A-Za-z*]{1,2})?$")
-#: A count before an amount that is no group of thousands, or thousands without a blank.
+#: A count before an amount too short to be a thousands group, or thousands written without a space.
 _COUNTED = re.compile(
     r"(?<![\d.,])[1-9]\d{0,2} \d{1,2}[.,]\d\d(?: ?[A-Za-z*]{1,2})?$"
     r"|\d{4}[.,]\d\d(?!\d)|\d[.,]\d{3}[.,]\d\d"
 )
 _THREE_DECIMALS = re.compile(r"\d[.,]\d{3}(?: ?[A-Za-z*]{1,2})?$")
-#: What a row ends with, and the next begins with, when a date goes on there.
+#: The end of a row, and the start of the next, when a date wraps onto the next row.
 _DAY_LAST = re.compile(r"\d{1,2}[ ./-]{1,2}(?:[^\W\d_]{3,12}|\d{1,2})[ ./,-]{0,2}$")
 _YEAR_FIRST = re.compile(r" ?(?:19|20)\d\d(?!\d)")
-#: A page has a habit of its own when this share of its amounts show it.
+#: A page has its own number format when at least this share of its amounts show it.
 _MIN_SHARE = 0.8
 
 
 def parse(
     lines: Sequence[Line], region: Region, hints: AmountHints, default_order: str | None = None
 ) -> tuple[ParsedLine, ...]:
-    """Every row with its readings. default_order: "d/m" or "m/d", which wins over the region's."""
+    """Every row with its readings. default_order: "d/m" or "m/d", which overrides the region's."""
     lines = [with_letters(without_specks(line, region)) for line in lines]
     texts = [line.text for line in lines]
     region = _with_page_habit(region, texts)
-    # Of three decimals the digits look like thousands.
+    # Currencies with three decimals are excluded: their decimals look like thousands.
     if 0 < region.currency.decimals < THOUSANDS and hints.decimal_places is None and prints_whole(lines):
         region = _without_decimals(region)
     dates = _with_wrapped(
@@ -90,7 +90,7 @@ def _parsed(
     region: Region,
     hints: AmountHints,
 ) -> ParsedLine:
-    """The row's values. parted: its text with gaps between columns."""
+    """The row's values. parted: its text with `GAP` between columns."""
     return ParsedLine(
         line=line,
         text=text,
@@ -103,7 +103,7 @@ def _parsed(
 
 
 def _as_printed(found: _Placed, text: str) -> _Placed:
-    """The reading of a row that was respaced, with the characters that the row really has in its place."""
+    """A reading found in the text with `GAP`s, with `raw` as the row really prints it."""
     raw = text[found.start : found.end]
     return found if found.raw == raw else replace(found, raw=raw)
 
@@ -111,7 +111,7 @@ def _as_printed(found: _Placed, text: str) -> _Placed:
 def _with_wrapped(
     dates: Sequence[tuple[DateReading, ...]], texts: Sequence[str], region: Region
 ) -> list[tuple[DateReading, ...]]:
-    """The dates of each row, and those whose year a narrow strip prints at the head of the next row."""
+    """The dates of each row, and those whose year wraps onto the next row, as on narrow paper."""
     found = list(dates)
     for at, (text, below) in enumerate(pairwise(texts)):
         if found[at] or found[at + 1] or not _YEAR_FIRST.match(below) or not _DAY_LAST.search(text):
@@ -124,10 +124,10 @@ def _with_wrapped(
 
 
 def _with_page_habit(region: Region, texts: Sequence[str]) -> Region:
-    """The region with the page's own way to print amounts first, when nearly all of them show one.
+    """The region with the page's own number format first, when nearly all its amounts show one.
 
-    Tills are sold across borders and set up badly, and a region that was inferred may be wrong: a page
-    keeps to one decimal sign all the same, and to two decimals where it prints them.
+    Tills are sold across borders and set up badly, and an inferred region may be wrong. A page nevertheless
+    uses one decimal separator throughout, and two decimals throughout where it prints them.
     """
     region = _with_printed_groups(region, texts)
     found = [match.group(1) for text in texts if (match := _LAST_NUMBER.search(text)) is not None]
@@ -141,15 +141,20 @@ def _with_page_habit(region: Region, texts: Sequence[str]) -> Region:
 
 
 def _prints_cents(usual: int, mostly: bool, texts: Sequence[str]) -> bool:
-    """Whether a page prints two decimals where another number is usual: none where nearly all rows end with
-    two (`mostly`), three where some do and none with three."""
+    """Whether a page prints two decimals although its currency has another number of them (`usual`).
+
+    If it has none, nearly all amounts must have two (`mostly`); if it has three, no row may end in three.
+    """
     return (usual == 0 and mostly) or (usual == 3 and not any(map(_THREE_DECIMALS.search, texts)))
 
 
 def _with_printed_groups(region: Region, texts: Sequence[str]) -> Region:
-    """The region without blanks between thousands, when the page prints a point or comma there: then a
-    blank parts a price from an amount ("950 949"). With them first, when three digits and cents stand behind
-    each blank that may part a count from an amount ("1 250,00"), and no amount has four digits in a row."""
+    """The region with spaces between thousands allowed or preferred as the page prints them.
+
+    Spaces are removed when the page prints a point or comma there: a space then separates a price from an
+    amount ("950 949"). They come first when every space that could separate a count from an amount is
+    followed by three digits and cents ("1 250,00"), and no amount has four digits in a row.
+    """
     if not any(" " in habit.groups for habit in region.numbers.habits):
         return region
     signs = [match.group(1) for text in texts if (match := _GROUPED.search(text)) is not None]
@@ -161,7 +166,7 @@ def _with_printed_groups(region: Region, texts: Sequence[str]) -> Region:
 
 @lru_cache(maxsize=KEPT_REGIONS)
 def _with_blanks(region: Region) -> Region:
-    """The region with blanks as the first sign between thousands, where it has them at all."""
+    """The region with the space as the first thousands separator, in each format that has it."""
     habits = tuple(
         msgspec.structs.replace(habit, groups=tuple(sorted(habit.groups, key=lambda sign: sign != " ")))
         for habit in region.numbers.habits
@@ -180,7 +185,7 @@ def _without_blanks(region: Region) -> Region:
 
 @lru_cache(maxsize=KEPT_REGIONS)
 def _preferring(region: Region, sign: str, cents: bool) -> Region:
-    """The region with a habit of that decimal sign before its others; with cents, also in the currency."""
+    """The region with formats of that decimal separator first; cents: its currency gets two decimals."""
     other = "." if sign == "," else ","
     own = [habit for habit in region.numbers.habits if habit.decimal == sign]
     rest = [habit for habit in region.numbers.habits if habit.decimal != sign]
@@ -191,5 +196,5 @@ def _preferring(region: Region, sign: str, cents: bool) -> Region:
 
 @lru_cache(maxsize=KEPT_REGIONS)
 def _without_decimals(region: Region) -> Region:
-    """The region where prices are printed without decimals."""
+    """The region with a currency without decimals."""
     return msgspec.structs.replace(region, currency=msgspec.structs.replace(region.currency, decimals=0))

@@ -1,9 +1,10 @@
-"""Amounts of money and percentages in one line of text.
+"""Finds amounts of money and percentages in one line of text.
 
-In: the text of a line, the region's habits, the caller's hints. Out: every span of the line that may be an
-amount, each with all its values, the cheapest first; percentages with their offsets.
+In: the text of a line, the region's number formats, the caller's hints. Out: every span of the line that may
+be an amount, each with all its values, the cheapest first; percentages with their offsets.
 Decides: where numbers begin and end (`segments`), what their separators mean (`shapes`), which letters are
-misread digits (`confusions`), what stands around them (`currency`, `context`), which win (`candidates`).
+misread digits (`confusions`), what the text around them says (`currency`, `context`), and which of several
+overlapping candidates wins (`candidates`).
 """
 
 from receipt_engine.stages.parse.amounts.finder import find_amounts

@@ -1,4 +1,4 @@
-"""Candidates of a line that may be amounts, and the choice between those that overlap."""
+"""Defines the amount candidates of a line, gives them their signs, and chooses between overlapping ones."""
 
 from __future__ import annotations
 
@@ -9,13 +9,17 @@ from typing import NamedTuple
 from receipt_engine.document import Money
 from receipt_engine.stages.parse.amounts.currency import After, Before
 
-#: Readings that cost more are noise.
+#: Readings that cost more are dropped as noise.
 MAX_COST = 8.0
 _MAX_READINGS = 6
 
 
 class AmountCandidate(NamedTuple):
-    """One segment with what stands around it and its readings. first, last: offsets of the digits alone."""
+    """One segment with its context and readings.
+
+    start, end: offsets with sign and currency; first, last: offsets of the digits alone. decimals: of the
+    cheapest reading.
+    """
 
     start: int
     end: int
@@ -32,7 +36,10 @@ class AmountCandidate(NamedTuple):
 
 
 def signed(moneys: tuple[Money, ...], before: Before, after: After, separated: bool) -> tuple[Money, ...]:
-    """The readings with their sign; both signs where a dash may be no minus."""
+    """The readings with their sign; with both signs where a dash or brackets may not mean minus.
+
+    separated: the number has separators.
+    """
     if before.bracket and after.bracket:
         costs = (0.3, 1.4) if separated else (1.5, 0.3)
     elif "tight" in (before.minus, after.minus):
@@ -47,7 +54,7 @@ def signed(moneys: tuple[Money, ...], before: Before, after: After, separated: b
 
 
 def distinct(moneys: Iterable[Money]) -> tuple[Money, ...]:
-    """The first, which is the cheapest, of each value."""
+    """The first reading of each value; given the cheapest first, that is its cheapest one."""
     seen: dict[Decimal, Money] = {}
     for money in moneys:
         seen.setdefault(money.value, money)
@@ -55,7 +62,7 @@ def distinct(moneys: Iterable[Money]) -> tuple[Money, ...]:
 
 
 def without_overlap(candidates: list[AmountCandidate]) -> list[AmountCandidate]:
-    """The cheapest of overlapping candidates, with the others' readings behind its own."""
+    """The cheapest of overlapping candidates, with the others' readings merged into its own."""
     if len(candidates) < 2:
         return candidates
     chosen: list[AmountCandidate] = []
@@ -73,7 +80,7 @@ def without_overlap(candidates: list[AmountCandidate]) -> list[AmountCandidate]:
 def _apart(
     before: list[AmountCandidate], candidate: AmountCandidate, behind: list[AmountCandidate]
 ) -> AmountCandidate:
-    """The candidate without the digits of the one before it ("10B$0") and what belongs to the next."""
+    """The candidate, trimmed of its neighbour's digits on the left ("10B$0") and of the next one's text."""
     start = max([candidate.start, *(other.last for other in before)])
     end = min([candidate.end, *(max(candidate.last, other.start) for other in behind)])
     return candidate._replace(start=start, end=end)

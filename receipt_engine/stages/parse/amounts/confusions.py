@@ -1,4 +1,4 @@
-"""Letters that stand for digits: which of them a line's numbers may have been misread into."""
+"""Repairs digits of amounts that were misread as letters."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from receipt_engine.vocabulary.confusions import DIGIT_FOR, DIGIT_LIKE, MAYBE_CO
 _RUN = re.compile(rf"[0-9{DIGIT_LIKE}][0-9{DIGIT_LIKE}.,']*+")
 _TAIL = re.compile(r"[.,]([0-9A-Za-z|!\[\]]*)$")
 _STROKES = frozenset("|![]")
-#: A letter before a number is a digit only when hardly anything else looks so.
+#: Letters that count as digits even at the head of a number: they resemble little else.
 _LEADING = frozenset(("l", "I", "i", "o", "O"))
-#: A letter where only a digit can be: "G.153,43", "Z.64".
+#: A letter where only a digit can stand: "G.153,43", "Z.64".
 _THOUSANDS = re.compile(r"[A-Za-z][.,'](?=[0-9]{3})")
 _ONE_DIGIT = re.compile(r"[A-Za-z][.,][0-9]{2}")
 _LETTERS_BEHIND = re.compile(r"[.,]\d+([A-Za-z]{2,})(?![^\W_])")
@@ -21,11 +21,11 @@ _LETTERS_BEHIND = re.compile(r"[.,]\d+([A-Za-z]{2,})(?![^\W_])")
 def repair_amounts(
     text: str, decimals: int, signs: Signs, units: frozenset[str]
 ) -> tuple[str, list[int]] | None:
-    """The text with misread digits of amounts repaired, and where; None when nothing is to
-    be repaired. units: those whose letters all look like digits ("4.8OZ" is a weight).
+    """The text with misread digits of amounts repaired, and their offsets; None if nothing is to be repaired.
 
-    Only runs that then look like amounts change: digits, a point, and `decimals` digits after it. Letters
-    after complete cents stay: they are tax codes; so do strokes, the border of a table or the paper's edge.
+    units: those whose letters all look like digits ("4.8OZ" is a weight). Only runs that look like amounts
+    once repaired are changed: digits, a point, and `decimals` digits after it. Letters after complete cents
+    stay, as they are tax codes; so do strokes, which are table borders or the paper's edge.
     """
     if not MAYBE_CONFUSED.search(text):
         return None
@@ -62,9 +62,9 @@ def _confusions_in(
 
 
 def _after_letters(text: str, start: int, end: int, signs: Signs) -> int:
-    """Skips letters at the head of a run that belong to a word or a currency mark before the number.
+    """Start of the run without leading letters that belong to a word or a currency mark before the number.
 
-    Right after a currency any letter may be a digit ("€B1,03"), and so may a letter alone before the point.
+    Right after a currency any letter may be a digit ("€B1,03"), and so may a single letter before the point.
     """
     head = start
     while head and text[head - 1].isalpha():

@@ -1,4 +1,4 @@
-"""Letters, units and codes that touch or follow a number: what they say about it being money."""
+"""Scores letters, units and codes beside a number: how likely they make it an amount of money."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from receipt_engine.stages.parse.column_gaps import GAP
 from receipt_engine.vocabulary.terms import term_at_end
 from receipt_engine.vocabulary.units import UnitPattern
 
-#: "24.12.": a day without its year, where the point is not decimal.
+#: "24.12.": day and month without a year, where the region's decimal separator is not a point.
 _DAY_AND_MONTH = re.compile(r"(?:0?[1-9]|[12][0-9]|3[01])\.(?:0[1-9]|1[0-2])\.(?![0-9.])")
-#: Before a number of a document, an account or a room.
+#: Signs before the number of a document, an account or a room.
 _NUMBER_SIGNS = frozenset("#№")
 _LABEL_LENGTH = 12
 
 
 def _is_numbered(line: str, start: int) -> bool:
-    """Whether a word or sign for "number" stands right before: "No. 1234", "# 12.5"."""
+    """Whether a word or sign for "number" stands right before `start`: "No. 1234", "# 12.5"."""
     printed = line[max(0, start - _LABEL_LENGTH) : start].rstrip(" :")
     before = printed.rstrip(".°º")
     if before[-1:] in _NUMBER_SIGNS:
@@ -30,7 +30,7 @@ def _is_numbered(line: str, start: int) -> bool:
 
 
 def symbol_pattern(region: Region) -> re.Pattern[str]:
-    """Tax codes and marks as printed after an amount: "A", "TX", "*", "Δ", "1", and the region's own."""
+    """Pattern of tax codes and marks after an amount: "A", "TX", "*", "Δ", "1", and the region's own."""
     own = "|".join(sorted(map(re.escape, region.tax.codes), key=len, reverse=True)) or "(?!)"
     mark = r"[*#+^~†‡※](?!\d)"
     factor = r"[Xx] ?[-(]?[^\w\s]?\d"  # "1.50 x 2"
@@ -41,7 +41,7 @@ def symbol_pattern(region: Region) -> re.Pattern[str]:
 
 
 class Context:
-    """Judges the text around a number by one region's rules."""
+    """Scores the text around a number by one region's rules."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class Context:
         self._codes = codes
 
     def cost_before(self, line: str, segment: NumberSegment, before: Before) -> float:
-        """Letters and marks that touch the number from the left."""
+        """Cost of letters and marks that touch the number on its left."""
         whole = not segment.separators
         if before.glued:
             inside = line[max(0, segment.start - 2) : segment.start - 1].isdigit()
@@ -86,7 +86,10 @@ class Context:
     def cost_after(
         self, line: str, segment: NumberSegment, after: After, marked: bool
     ) -> tuple[float, tuple[str, ...]] | None:
-        """Cost of what follows the number, and its symbols; None when it is no money."""
+        """Cost of the text after the number, and its symbols; None when it shows that the number is no money.
+
+        marked: a currency stands before the number.
+        """
         if after.currency is not None or after.whole:
             return 0.0, self._symbols(line, after.end, bool(segment.separators))
         unit = self._units.after(line, segment.end)
@@ -113,7 +116,7 @@ class Context:
         return (0.0 if loose else 3.0), symbols
 
     def _symbols(self, line: str, position: int, separated: bool) -> tuple[str, ...]:
-        """Tax codes and marks that start at a position."""
+        """The tax codes and marks (up to three) that start at a position."""
         if position >= len(line):
             return ()
         found: list[str] = []
@@ -123,6 +126,6 @@ class Context:
             found.append(match.group().strip())
             position = match.end()
         rest = line[position : position + 2].strip()
-        if found and rest[:1].isalpha():  # a word goes on: "12.50 A PIECE"
+        if found and rest[:1].isalpha():  # a word follows: "12.50 A PIECE"
             return tuple(s for s in found if not s.isalnum())
         return tuple(found)

@@ -1,4 +1,4 @@
-"""What is printed around an amount: sign, currency, brackets, dashes, and the codes after it."""
+"""Parses the text around an amount: sign, currency, brackets, dashes, and the codes after it."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ _MINUS_AFTER = r"-(?![-\d.]|[^\w\s)*])| -(?= *$|\)| [^\W\d])"
 class Signs:
     """A region's currency marks.
 
-    words: codes and lettered symbols, lower case without a final point. own: the region's symbols, lower
-    case, longest first; own_ends: their last characters. any_sign: characters that mean money. after:
-    matches any mark; after_starts: the characters with which one begins. minus_after: a sign that makes the
-    number before it negative; minor: the mark of a hundredth part. behind: marks that belong to the
-    amount before them. misread_before, misread_after: what the region's signs may be
-    read as.
+    words: codes and symbols of letters, lower case without a final point. own: the region's symbols, lower
+    case, longest first; own_ends: their last characters. any_sign: characters that always mean money.
+    after: matches any mark; after_starts: its possible first characters. minus_after: a sign that makes the
+    number before it negative. minor: the mark of the minor unit (cents). behind: marks that belong to the
+    amount before them, folded. misread_before, misread_after: characters that the region's signs may be
+    misread as before and after a number.
     """
 
     words: frozenset[str]
@@ -42,12 +42,12 @@ class Signs:
     behind: frozenset[str]
 
 
-#: How a dash stands at a number: touching it, or where it may be no minus.
+#: How a minus stands at a number: none, touching it, or where it may be just a dash.
 Minus = Literal["", "tight", "loose"]
 
 
 class Before(NamedTuple):
-    """start: where sign, bracket and currency begin.
+    """The text before a number. start: where sign and currency begin, without the bracket.
 
     glued: letters that touch the number and are no currency.
     """
@@ -60,7 +60,7 @@ class Before(NamedTuple):
 
 
 class After(NamedTuple):
-    """end: where currency, sign and bracket end. whole: a dash for "no cents"."""
+    """The text after a number. end: where currency, sign and bracket end. whole: a dash for "no cents"."""
 
     end: int
     currency: str | None
@@ -100,18 +100,18 @@ def signs_of(region: Region) -> Signs:
 
 
 def _folded(mark: str) -> str:
-    """As marks are compared: "Kč", "KČ", "kč."."""
+    """The form in which marks are compared: "Kč", "KČ" and "kč." are one."""
     return mark.strip().lower().rstrip(".")
 
 
 def _minor_pattern(minor: Mapping[str, str]) -> str:
-    """Of the hundredth part's marks: a sign of its own as it stands, a letter only at the end of its word."""
+    """Pattern of the minor unit's marks: signs match anywhere, letters only at the end of their word."""
     letters = "".join(mark for mark in minor if mark.isalpha())
     signs = "".join(mark for mark in minor if not mark.isalpha())
     return rf" ?[{signs}]|[{letters}](?=/| |$)| [{letters}](?=/)"
 
 
-#: A tax code that touches the mark of the amount before it: "0,95 €1", "5,40 złA".
+#: A tax code that touches the currency mark of the amount before it: "0,95 €1", "5,40 złA".
 _CODE_DIGIT = re.compile(r"\d(?![\d.,:/-])")
 _CODE_LETTER = r"(?<=[^\W\d_A-Z])(?=[A-Z](?![^\W_]))"
 #: A negative amount, or one with decimals, at the end of a text.
@@ -119,7 +119,7 @@ _FIRST_OF_TWO = re.compile(r"-(\d[\d.,]*\d)$|(?<![\d.,])(\d[\d.,]*[.,]\d\d)$")
 
 
 def look_before(text: str, start: int, signs: Signs) -> Before:
-    """Reads backwards from where a number starts."""
+    """Parses leftwards from the start of a number."""
     position = start
     if position and text[position - 1] in "*=@x:" and text[position - 1] != "x":
         position -= 1
@@ -150,7 +150,7 @@ def look_before(text: str, start: int, signs: Signs) -> Before:
         if lone and not _ENDS_IN_CENTS.search(text, 0, position - 2):  # else an empty cell: "4.35 - 182.84"
             position, minus = position - 2, "loose"
     if currency is None and not minus:
-        position = start  # a star or colon alone is no part of the amount
+        position = start  # a star or colon alone does not belong to the amount
     bracket = position > 0 and text[position - 1] == "("
     # A column may touch the next: "-129,90-129,90", "1 129,90-129,90".
     first = _FIRST_OF_TWO.search(text, 0, position) if minus else None
@@ -210,7 +210,7 @@ def _glued_letters(text: str, start: int) -> str:
 
 
 def look_after(text: str, end: int, signs: Signs) -> After:
-    """Reads on from where a number ends."""
+    """Parses rightwards from the end of a number."""
     first = text[end : end + 1]
     if first == " ":
         first = text[end + 1 : end + 2]
@@ -242,12 +242,12 @@ _ENDS_IN_CENTS = re.compile(r"[0-9][.,][0-9]{2} ?$")
 
 
 def _belongs_to_last(text: str, start: int, end: int, signs: Signs) -> bool:
-    """Whether a mark before a number closes the amount before it: "0,95 € 1", where 1 is a tax code."""
+    """Whether a mark belongs to the amount before it: "0,95 € 1", where 1 is a tax code."""
     return _folded(text[start:end]) in signs.behind and _ENDS_IN_CENTS.search(text, 0, start) is not None
 
 
 def _belongs_to_next(text: str, mark: re.Match[str], signs: Signs) -> bool:
-    """Whether a mark after one number stands before another and is that one's: "234,00 $ 10.998,00"."""
+    """Whether a mark between two numbers belongs to the second one: "234,00 $ 10.998,00"."""
     rest = text[mark.end() : mark.end() + 3].lstrip(" -(")
     if not rest[:1].isdigit():
         return False

@@ -1,4 +1,4 @@
-"""Money amounts in a printed line, each with every way to read it.
+"""Finds the money amounts in a printed line, each with all its readings.
 
 >>> from receipt_engine.region import load_region
 >>> for a in find_amounts("2 x 1,49 2,98 B", load_region("de")):
@@ -46,26 +46,26 @@ from receipt_engine.vocabulary.units import UnitPattern, units_of
 __all__ = ["AmountHints", "find_amounts"]
 
 _HAS_DIGIT = re.compile(r"[0-9OlI](?:(?<=[0-9])|[.,][0-9OlIS])")
-#: A number beside a letter that looks like one more digit.
+#: Cost of an unrepaired number beside a letter that looks like one more digit.
 _CUT_SHORT = 2.2
-#: "S27.00" as 527.00, and where it may well be "$27.00".
+#: Cost of "S27.00" as 527.00, and what is added where it may be "$27.00".
 _LETTER_AS_DIGIT = 1.6
 _OR_SIGN = 1.0
-#: "827.00" for "$27.00".
+#: Cost of "827.00" as "$27.00".
 _SIGN_AS_DIGIT = 2.4
 
 
-#: Four groups of four digits are a card's number.
+#: Four groups of four digits: a card number.
 _CARD_NUMBER = re.compile(r"\d(?<!\d\d)(?<!\d[ .,-]\d)\d{3}(?:[ -]\d{4}){3}(?![ -]?\d|[.,]\d)")
 
-#: Start, end and the cost of taking it for money.
+#: Start, end and the cost of reading it as money.
 Span = tuple[int, int, float]
 
 
 def find_amounts(text: str, region: Region, hints: AmountHints = AmountHints()) -> tuple[AmountReading, ...]:  # noqa: B008
     """Every span of one printed line that may be a money amount, left to right.
 
-    Costs are those of the package docstring: the first reading of a span costs less than `ACCEPTED` when
+    Costs are as in the package docstring: the first reading of a span costs less than `ACCEPTED` when
     it is probably an amount. Bare whole numbers are cheap only where the currency is printed without
     decimals. A negative value is printed as ``-3.00``, ``3.00-``, ``(3.00)`` or ``3.00 CR``. Dates, times,
     percentages, weights and long numbers are left out. Spans never overlap.
@@ -77,7 +77,7 @@ def find_amounts(text: str, region: Region, hints: AmountHints = AmountHints()) 
 
 @lru_cache(maxsize=1024)
 def _amounts(text: str, region: Region, hints: AmountHints) -> tuple[AmountReading, ...]:
-    """Remembered, because the quantity finder asks for the same line."""
+    """Does the work of `find_amounts`; cached, because the quantity finder asks for the same line."""
     candidates = without_overlap(_finder(region, hints).candidates(ascii_forms(text)))
     return tuple(_reading(candidate, text) for candidate in candidates)
 
@@ -104,7 +104,7 @@ _SIGN_AS_POINT = re.compile(r"(?<=\d)€(?=\d\d(?!\d|[.,]\d))|(?<=\d)\$(?=\d\d$)
 
 
 class _Finder:
-    """What a region's amounts look like, compiled once."""
+    """Finds candidates by one region's rules, which are compiled once."""
 
     def __init__(self, region: Region, rules: NumberRules, signs: Signs, units: UnitPattern) -> None:
         self._region = region
@@ -118,7 +118,7 @@ class _Finder:
         self._context = Context(rules, signs, units, symbol_pattern(region), codes)
 
     def candidates(self, line: str) -> list[AmountCandidate]:
-        """Spans that may be amounts; they may overlap."""
+        """Candidates of a plain line; they may overlap."""
         line = self._with_sign_as_point(line)
         spans = calendar_spans(line, self._region)
         repaired = repair_amounts(line, self._rules.decimals, self._signs, self._digit_like_units)
@@ -144,7 +144,10 @@ class _Finder:
         tails: TailCosts,
         repaired: bool = False,
     ) -> Iterator[AmountCandidate]:
-        """Candidates of the line itself, or those of the repaired line that hold a confusion."""
+        """Candidates of the line itself, or (`repaired`) those of the repaired text that contain a confusion.
+
+        text: the text that was cut into segments; line: the unrepaired one. confusions: offsets repaired.
+        """
         for segment in cut:
             extra = _calendar_cost(segment, spans) + tail_cost(segment, tails)
             if repaired:
@@ -163,7 +166,7 @@ class _Finder:
         return tail_costs(line, cut, self._rules, self._signs)
 
     def _with_sign_as_point(self, line: str) -> str:
-        """ "12€50" as "12.50": the sign stands where the point would."""
+        """Replaces a currency sign that stands in place of the point: "12€50" becomes "12.50"."""
         if "€" not in line and "$" not in line:
             return line
         return _SIGN_AS_POINT.sub(".", line)
@@ -188,7 +191,7 @@ class _Finder:
             price, symbols = following
             extra += glued + price
         moneys = self._moneys(line, segment, marked, extra, rule, minor is not None)
-        # In brackets before another amount stands what that one is of: "VAT 10% (56.40)  5.13".
+        # An amount in brackets before another one is the base of that one: "VAT 10% (56.40)  5.13".
         of_next = before.bracket and after.bracket and _NEXT_AMOUNT.match(line, after.end) is not None
         moneys = moneys if of_next else signed(moneys, before, after, bool(segment.separators))
         if not moneys:
@@ -211,7 +214,7 @@ class _Finder:
         )
 
     def _minor_unit(self, line: str, segment: NumberSegment) -> float | None:
-        """Cost of reading "99¢", "169.9c/L" or "50p" in the minor unit; None where it is not printed."""
+        """Cost of reading "99¢", "169.9c/L" or "50p" in the minor unit; None if no mark of one is printed."""
         if len(segment.separators) > 1 or (segment.separators and len(segment.groups[1]) != 1):
             return None
         mark = self._signs.minor.match(line, segment.end)
@@ -258,7 +261,7 @@ class _Finder:
     def _misread_edges(
         self, line: str, segment: NumberSegment, found: Sequence[Money], marked: bool
     ) -> Iterable[Money]:
-        """Readings in which a character beside the number belongs to it, or its last one does not."""
+        """Readings with a misread edge: a letter before is a digit, or an outer digit is a currency sign."""
         if not found or not segment.separators:
             return
         best = min(found, key=lambda money: money.cost)
@@ -290,7 +293,7 @@ class _Finder:
 
 
 def _masked(line: str, segment: NumberSegment) -> bool:
-    """The digits of a card or account number: "73***19", "6032 9811 2233 4455"."""
+    """Whether the digits belong to a card or account number: "73***19", "6032 9811 2233 4455"."""
     if any(start <= segment.start < end for start, end in _card_numbers(line)):
         return True
     return (
@@ -304,14 +307,14 @@ def _card_numbers(line: str) -> tuple[tuple[int, int], ...]:
 
 
 def _touches(line: str, segment: NumberSegment, confusions: frozenset[int]) -> bool:
-    """Whether a letter that looks like a digit goes on with the number."""
+    """Whether a letter that looks like a digit touches the number, perhaps across a separator."""
     end = segment.end + (line[segment.end : segment.end + 1] in (".", ",", "'"))
     start = segment.start - 1 - (line[segment.start - 1 : segment.start] in (".", ",", "'"))
     return end in confusions or start in confusions
 
 
 def _calendar_cost(segment: NumberSegment, spans: Sequence[Span]) -> float:
-    """What it costs to take digits of a date or time for money."""
+    """Cost of reading the segment as money where a date or time overlaps it."""
     if not spans:
         return 0.0
     return max(

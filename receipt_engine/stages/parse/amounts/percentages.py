@@ -1,4 +1,4 @@
-"""Percentages in a printed line."""
+"""Finds percentages in a printed line."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _GLUED = re.compile(r"(\d{1,2}(?:[.,]\d{1,2})?)(?=%)")
 
 
 def find_percents(text: str) -> tuple[PercentReading, ...]:
-    """Every percentage of a line, left to right. Point and comma both are decimal: no rate reaches 1,000.
+    """Every percentage of a line, left to right. Point and comma are both decimal: no rate reaches 1,000.
 
-    A number glued to letters ("VAT20%") counts; its cost is a little higher.
+    A number that touches letters ("VAT20%") counts, at a slightly higher cost.
     """
     line = ascii_forms(text[:MAX_LINE])
     if "%" not in line and ("/" not in line or not PERCENT_SIGN.search(line)):

@@ -1,6 +1,6 @@
-"""Cuts a line into segments that may each be one number, also across spaces that break a number apart.
+"""Cuts a line into segments that may each be one number, including numbers broken by spaces.
 
-Pieces may overlap: "1 234,56" is one segment, and "234,56" another. The caller weighs them.
+Segments may overlap: "1 234,56" is one, and "234,56" another. The caller weighs them.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from receipt_engine.region import currency_marks
 from receipt_engine.stages.parse.amounts.shapes import NumberRules
 
 #: Digits with anything between them that may belong to a number. Nothing follows the last group, so no
-#: input backtracks; a possessive group would be read wrongly by Python before 3.11.5.
+#: input backtracks; Python before 3.11.5 mishandles possessive groups.
 _CHUNK = re.compile(r"\d++(?:(?: ?[.,';:]{1,2} ?| |[/\-])\d++)*")
 #: ".99" at the start of a word; not the rest of "Rs.50" or "....50".
 _BARE_POINT = re.compile(r"(?<![^\W_])(?<![.,'/:;])(?<![0-9]-)[.,]\d++(?![.,/:-]?\d)")
 _SIMPLE = re.compile(r"(\d++)([.,])(\d++)")
 _RUNS = re.compile(r"\d+|\D+")
-#: Digits set apart as the letters of wide print are: "¥3 3 0", "$1 2 . 5 0". Only behind a currency sign:
-#: elsewhere they are columns.
+#: Digits with spaces between them, as in letter-spaced print: "¥3 3 0", "$1 2 . 5 0". Only after a currency
+#: sign: elsewhere they are columns.
 _SET_APART = re.compile(r"\d(?:(?: | ?[.,] ?)\d){2,}")
 #: More runs of digits than this in one chunk are a barcode or a table of dots, not an amount.
 _MAX_RUNS = 40
@@ -36,7 +36,7 @@ _SPLIT_CENT = 0.9  # "12.5 0" at the end
 class NumberSegment(NamedTuple):
     """One number as cut: digits in groups and the separators between them, one character each.
 
-    cost: of cutting it so, on top of what its shape costs. rule: None when nothing had to be repaired.
+    cost: of this cut, on top of the shape's cost. rule: None when nothing had to be repaired.
     """
 
     start: int
@@ -51,7 +51,7 @@ class NumberSegment(NamedTuple):
 
 
 def segments(text: str, rules: NumberRules) -> list[NumberSegment]:
-    """All segments of a plain text, in the order of their ends."""
+    """All segments of a plain text: those without a leading zero (".99") first, then left to right."""
     signs = frozenset(currency_marks().signs)
     found = [
         NumberSegment(
@@ -76,7 +76,7 @@ def segments(text: str, rules: NumberRules) -> list[NumberSegment]:
 
 
 def _after_digit(text: str, start: int) -> float:
-    """ ".50" after "12 " is more likely the rest of a broken number."""
+    """Cost of a missing leading zero; high after "12 ", as ".50" is then the rest of a broken number."""
     broken = start > 1 and text[start - 1] == " " and text[start - 2].isdigit()
     return _NO_ZERO + 3.0 * broken
 
@@ -102,7 +102,7 @@ def _segments_of_chunk(chunk: str, offset: int, rules: NumberRules) -> Iterator[
 
 
 def _tokens(runs: list[str], offset: int, rules: NumberRules) -> Iterator[NumberSegment | None]:
-    """Cuts at spaces, except beside a point; None stands for what is no number (dates, ids, times)."""
+    """Cuts at spaces, except beside a point; None stands for runs that are no number (dates, ids, times)."""
     start, groups, separators, cost = offset, [runs[0]], "", 0.0
     position = offset + len(runs[0])
     for index in range(1, len(runs), 2):
@@ -124,7 +124,10 @@ def _tokens(runs: list[str], offset: int, rules: NumberRules) -> Iterator[Number
 def _separator(
     text: str, digits: str, tight_next: bool, has_point: bool, rules: NumberRules
 ) -> tuple[str, float]:
-    """The one character that a separator stands for and the cost of it; "" where the number ends."""
+    """The one character that a separator stands for, and its cost; "" where the number ends.
+
+    digits: those after it. tight_next: the separator after those has no spaces.
+    """
     mark = text.strip()
     if not mark:
         return "", 0.0
@@ -145,7 +148,7 @@ def _separator(
 
 
 def _checked(token: NumberSegment, rules: NumberRules) -> Iterator[NumberSegment | None]:
-    """A token without hard separators as it is; with them, the amounts that they separate."""
+    """A token without slash, dash or colon as it is; with them, the amounts between them."""
     if not any(hard in token.separators for hard in "/-:"):
         yield token._replace(rule=AmountRule.SPACED_POINT) if token.cost else token
         return
@@ -171,7 +174,7 @@ def _checked(token: NumberSegment, rules: NumberRules) -> Iterator[NumberSegment
 
 
 def _split_hard(token: NumberSegment) -> Iterator[NumberSegment]:
-    """The parts of a token between slashes and dashes."""
+    """Splits a token at slashes and dashes."""
     start, first = token.start, 0
     position = token.start + len(token.groups[0])
     for index, separator in enumerate(token.separators):
@@ -185,7 +188,7 @@ def _split_hard(token: NumberSegment) -> Iterator[NumberSegment]:
 
 
 def _joined(tokens: list[NumberSegment | None], index: int, rules: NumberRules) -> Iterator[NumberSegment]:
-    """Pieces that end with token `index` and reach over the space before it."""
+    """Segments that end with token `index` and include the space before it."""
     token, before = tokens[index], tokens[index - 1]
     assert token is not None and before is not None
     head = _group_head(tokens, index - 1) if len(token.groups[0]) == 3 else None
@@ -236,10 +239,10 @@ def _joined(tokens: list[NumberSegment | None], index: int, rules: NumberRules) 
 
 
 def _group_head(tokens: list[NumberSegment | None], index: int) -> int | None:
-    """The first of the tokens up to `index` that can be a number's leading thousands, None without.
+    """Index of the token that leads a number's thousands groups up to `index`; None if there is none.
 
-    A group behind it may begin with a zero ("1 050 000"), but not behind three digits: "731 046 285" numbers
-    a company.
+    A group after it may begin with a zero ("1 050 000"), but not after three digits: "731 046 285" is a
+    company number.
     """
     zero = False
     while index >= 0:

@@ -1,6 +1,6 @@
-"""What a printed number can mean: digits, points, commas, spaces and apostrophes under a region's habits.
+"""Finds what a printed number can mean: the role of each separator under a region's number formats.
 
-A number is judged by its *shape* alone: how many digits stand between which separators. "1.234,56" has the
+Only the *shape* of a number counts: how many digits stand between which separators. "1.234,56" has the
 lengths (1, 3, 2) and the separators ".,". Shapes are few, so their readings are computed once.
 """
 
@@ -14,13 +14,13 @@ from receipt_engine.document import AmountRule
 from receipt_engine.region import KEPT_REGIONS, Region
 from receipt_engine.scoring.costs import FORBIDDEN
 
-#: Signs of the country itself cost less.
+#: Separators that the country itself uses cost less than this.
 _NATIVE = 1.0
-#: A swapped or misread point or comma.
+#: Cost of a point or comma that is misread, or swapped against the region's format.
 _SWAPPED = 1.2
-#: "12'50": an apostrophe for the point.
+#: Cost of an apostrophe for the point: "12'50".
 _APOSTROPHE_POINT = 2.0
-#: A separator between thousands that the country does not use.
+#: Costs of thousands separators that the country does not use.
 _FOREIGN_GROUP = {".": 1.4, ",": 1.4, "'": 1.0, " ": 1.9, ";": 1.6}
 
 
@@ -38,10 +38,11 @@ class AmountHints:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NumberRules:
-    """A region's habits and a caller's hints as costs.
+    """A region's number formats and a caller's hints as costs.
 
-    decimal: cost of each decimal separator. group: cost of each separator between thousands.
-    decimals: digits expected after the point. whole: whether amounts are printed without decimals.
+    decimal: cost of each decimal separator. group: cost of each thousands separator.
+    decimals: digits expected after the point. whole: how common amounts without decimals are.
+    indian: digits are grouped in lakh and crore. cents: see `AmountHints`.
     """
 
     decimal: dict[str, float]
@@ -52,16 +53,16 @@ class NumberRules:
     cents: bool
 
     def is_point(self, sign: str) -> bool:
-        """Whether the country prints a sign before the decimals."""
+        """Whether the country uses a sign as decimal separator."""
         return self.decimal.get(sign, FORBIDDEN) < _NATIVE
 
     def parts_thousands(self, sign: str) -> bool:
-        """Whether the country prints a sign between thousands."""
+        """Whether the country uses a sign as thousands separator."""
         return self.group.get(sign, FORBIDDEN) < _NATIVE
 
 
 class ShapeReading(NamedTuple):
-    """decimals: how many of the digits stand after the point."""
+    """One meaning of a shape. decimals: how many of the digits stand after the point."""
 
     decimals: int
     cost: float
@@ -69,9 +70,9 @@ class ShapeReading(NamedTuple):
 
 
 class Shape(NamedTuple):
-    """lengths of the digit groups; separators, one character each; zero: a leading zero before other
-    digits; nil: the part before the first separator is 0; marked: a currency sign, or a dash for "no
-    cents", is printed beside."""
+    """The form of a number. lengths: of its digit groups; separators: one character each; zero: a leading
+    zero stands before other digits; nil: the part before the first separator is 0; marked: a currency sign,
+    or a dash for "no cents", stands beside it."""
 
     lengths: tuple[int, ...]
     separators: str
@@ -89,9 +90,9 @@ def number_rules(region: Region, hints: AmountHints = AmountHints()) -> NumberRu
         decimal.setdefault(habit.decimal, 0.6 * rank)
         for place, separator in enumerate(habit.groups):
             plain = "'" if separator in "'’" else " " if separator.isspace() else separator
-            # a space that is not the usual separator is more often the gap after a quantity
+            # a space that is not the usual separator is more often the one after a quantity
             group.setdefault(plain, 0.6 * rank + (0.7 if plain == " " and place else 0.0))
-    if "'" in group:  # a small apostrophe is easily read as a space
+    if "'" in group:  # a small apostrophe is easily misread as a space
         group.setdefault(" ", group["'"] + 0.7)
     for separator in ".,":
         decimal.setdefault(separator, _SWAPPED)
@@ -109,14 +110,14 @@ def number_rules(region: Region, hints: AmountHints = AmountHints()) -> NumberRu
 
 @lru_cache(maxsize=8192)
 def shape_readings(shape: Shape, rules: NumberRules) -> tuple[ShapeReading, ...]:
-    """Every way to read a shape, the cheapest first; empty when it is no amount."""
+    """All readings of a shape, the cheapest first; empty when it can be no amount."""
     found = list(_whole(shape, rules) if len(shape.lengths) == 1 else _separated(shape, rules))
     found.sort(key=lambda reading: reading.cost)
     return tuple(found)
 
 
 def _whole(shape: Shape, rules: NumberRules) -> list[ShapeReading]:
-    """Digits only."""
+    """The readings of digits without separators."""
     length, expected = shape.lengths[0], rules.decimals
     if shape.zero or length > 9 or (length > 7 and not shape.marked):
         return []
@@ -155,7 +156,7 @@ def _separated(shape: Shape, rules: NumberRules) -> list[ShapeReading]:
 
 
 def _group_cost(lengths: tuple[int, ...], separators: str, shape: Shape, rules: NumberRules) -> float | None:
-    """Cost of reading the separators as thousands, None when the lengths forbid it."""
+    """Cost of reading all separators as thousands separators; None when the group lengths forbid it."""
     if shape.zero or shape.nil or not 1 <= lengths[0] <= 3 or lengths[-1] != 3:
         return None
     middle = lengths[1:-1]
@@ -172,15 +173,15 @@ def _group_cost(lengths: tuple[int, ...], separators: str, shape: Shape, rules: 
 
 
 def _thousands_cost(groups: float, shape: Shape, rules: NumberRules) -> float:
-    """A whole number with thousands: cost on top of its separators'."""
-    if rules.whole == "usual":  # a point or comma can be nothing else; a space can
+    """Cost of a whole number with thousands separators. groups: the cost of the separators alone."""
+    if rules.whole == "usual":  # point and comma can mean nothing else; a space can
         doubtful = " " in shape.separators or ";" in shape.separators
         return (groups if doubtful else min(groups, 0.5)) + 0.1 * (not shape.marked)
     if " " in shape.separators and not shape.marked and rules.whole == "rare":
-        groups += 2.5  # rather a telephone or company number
+        groups += 2.5  # more likely a telephone or company number
     if len(shape.lengths) > 2:
         return groups + 0.3
-    if rules.decimals == 3:  # "1,574" is rather a decimal comma before thousandths
+    if rules.decimals == 3:  # in "1,574" the comma is more likely decimal
         return groups + 2.8
     if groups < 1.0 and rules.whole == "rare" and _native_point(shape, rules):
         groups += 1.0
@@ -188,7 +189,7 @@ def _thousands_cost(groups: float, shape: Shape, rules: NumberRules) -> float:
 
 
 def _native_point(shape: Shape, rules: NumberRules) -> bool:
-    """Whether the last separator is decimal rather than between thousands, by the country's habit."""
+    """Whether the country uses the last separator for decimals rather than thousands."""
     separator = shape.separators[-1]
     return rules.decimal.get(separator, FORBIDDEN) < rules.group.get(separator, FORBIDDEN)
 
@@ -208,6 +209,6 @@ def _fraction_cost(length: int, shape: Shape, rules: NumberRules) -> float:
         return point + (0.3 if grouped and length == 2 else (FORBIDDEN, 2.2, 2.0, 3.2, 4.0)[length])
     if length == 1:
         return point + (1.0 if shape.marked else 1.6)
-    if length == 3:  # fuel prices, weights; or thousands, where the separator groups
+    if length == 3:  # fuel prices, weights; or thousands, if the separator groups them
         return point + (1.5 if rules.whole == "rare" and _native_point(shape, rules) else 2.2)
     return point + (3.5 if length == 4 else 1.0)

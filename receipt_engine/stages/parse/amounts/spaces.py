@@ -1,4 +1,4 @@
-"""Numbers that a space may break: what it costs to read "1 234,56" as one number, and its last part alone."""
+"""Scores numbers that a space may break: "1 234,56" as one number against its last part alone."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from receipt_engine.stages.parse.amounts.currency import Signs, look_before
 from receipt_engine.stages.parse.amounts.segments import NumberSegment
 from receipt_engine.stages.parse.amounts.shapes import NumberRules
 
-#: From here on a country does not put blanks between thousands.
+#: Cost of a space between thousands from which the country does not print them so.
 _FOREIGN = 1.5
-#: Rules of segments that reach over a space.
+#: Rules of segments that contain a space.
 _OVER_SPACE = (AmountRule.SPLIT_NUMBER, AmountRule.LOST_POINT, AmountRule.SPLIT_THOUSANDS)
 
-#: Where a number that a space may break ends → cost of reading all of it, and of its last part alone.
+#: End offset of a number that a space may break → cost of reading all of it, and of its last part alone.
 TailCosts = dict[int, tuple[float, float]]
 
 
 def tail_costs(line: str, cut: Sequence[NumberSegment], rules: NumberRules, signs: Signs) -> TailCosts:
-    """Where "1 234,56" ends: what it costs to read all of it, and to read the last part alone."""
+    """End of "1 234,56" → cost of reading all of it, and of reading its last part alone (see `TailCosts`)."""
     costs: TailCosts = {}
     for segment in cut:
         if segment.rule is AmountRule.SPLIT_THOUSANDS:
@@ -35,17 +35,17 @@ def tail_costs(line: str, cut: Sequence[NumberSegment], rules: NumberRules, sign
                 segment.separators.count(" ") > 1 and (habit < _FOREIGN or rules.decimals > 0)
             ) or look_before(line, segment.start, signs).currency:
                 costs[segment.end] = (-habit, 3.5)
-                costs[segment.start + len(segment.groups[0])] = (0.0, 2.5)  # nor is its head alone
+                costs[segment.start + len(segment.groups[0])] = (0.0, 2.5)  # its head alone is unlikely too
             elif habit < 0.5:
                 costs[segment.end] = (0.2, 1.3)
-            else:  # after a word, the first part is rather a quantity
+            else:  # after a word, the first part is more likely a quantity
                 alone = 1.1 if habit < 1.5 and not line[: segment.start].strip() else 0.2
                 costs[segment.end] = (0.2, alone)
     return costs
 
 
 def tail_cost(segment: NumberSegment, costs: TailCosts) -> float:
-    """The cost of a segment as the whole of a number that a space breaks, or as its tail."""
+    """The cost of a segment as a whole number that a space breaks, or as its last part."""
     if segment.end not in costs:
         return 0.0
     joined, alone = costs[segment.end]
@@ -53,7 +53,7 @@ def tail_cost(segment: NumberSegment, costs: TailCosts) -> float:
 
 
 def _is_product(segment: NumberSegment) -> bool:
-    """Whether spaces part a count, a price and what they make: "3 248 744.00", "1 285 285.00"."""
+    """Whether spaces separate a count, a price and their product: "3 248 744.00", "1 285 285.00"."""
     if len(segment.groups) < 3 or segment.separators[:2] != "  ":
         return False
     count, price, amount = map(int, segment.groups[:3])

@@ -1,4 +1,4 @@
-"""Calendar arithmetic: which years, months and days a receipt can carry."""
+"""Does the calendar arithmetic: which years, months and days a receipt can have."""
 
 from __future__ import annotations
 
@@ -8,17 +8,18 @@ from typing import NamedTuple
 
 from receipt_engine.document import DateDigits, DateLayout
 
-#: A date that cannot be one, as a cost.
+#: Cost of a date that cannot exist.
 IMPOSSIBLE = 99.0
 _FIRST, _LAST = 1990, 2035
 _BUDDHIST = 543
 
 
 def full_year(digits: str, *, buddhist: bool = False) -> int:
-    """A printed year of two or four digits as a Christian one.
+    """The Gregorian year of a printed year of two or four digits.
 
-    Two digits are of this century up to 2035; above that of the Buddhist calendar's 26th, where that is
-    printed (`buddhist`). Buddhist years of four digits (2533 to 2578) are recognised by their size.
+    Two digits are of this century up to 2035; above that they are of the last one, or of the Buddhist
+    calendar's 26th century where that is printed (`buddhist`). Buddhist years of four digits (2533 to 2578)
+    are recognised by their size.
     """
     year = int(digits)
     if len(digits) == 2:
@@ -29,7 +30,7 @@ def full_year(digits: str, *, buddhist: bool = False) -> int:
 
 
 def date_cost(year: int, month: int, day: int) -> float:
-    """How unlikely a receipt of this day is; `IMPOSSIBLE` when the calendar has no such day."""
+    """Cost of this day as a receipt's date, by its year; `IMPOSSIBLE` when the calendar has no such day."""
     if not (_FIRST <= year <= _LAST and 1 <= month <= 12 and 1 <= day <= 31):
         return IMPOSSIBLE
     if day > calendar.monthrange(year, month)[1]:
@@ -44,7 +45,7 @@ def date_cost(year: int, month: int, day: int) -> float:
 
 
 class Day(NamedTuple):
-    """One way to read one place of a line as a date."""
+    """One reading of a span of a line as a date."""
 
     start: int
     end: int
@@ -66,7 +67,7 @@ def possible(
     layout: DateLayout,
     digits: DateDigits = DateDigits.SEPARATED,
 ) -> Iterator[Day]:
-    """The date, unless the calendar has no such day; its cost grows with the oddity of its year."""
+    """The date, unless the calendar has no such day; an unlikely year adds to its cost."""
     price = date_cost(year, month, day)
     if price < IMPOSSIBLE:
         yield Day(start, end, year, month, day, max(0.0, cost) + price, layout, digits)

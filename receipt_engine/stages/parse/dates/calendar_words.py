@@ -1,5 +1,5 @@
-"""Words and signs of the calendar: names of months, halves of the day, what joins day, month and year, and
-what stands around their numbers in any language ("2024年3月5日", "18h42", "3rd", "三月").
+"""Loads the words and signs of the calendar: month names, AM and PM marks, words between day, month and year,
+and signs beside or in place of their numbers in any language ("2024年3月5日", "18h42", "3rd", "三月").
 
 They come from CLDR (``regions/cldr/months.toml``, generated) and from the language files.
 """
@@ -32,10 +32,14 @@ from receipt_engine.vocabulary.normalise import alphanumerics, ascii_forms, fold
 
 @dataclass(frozen=True, slots=True)
 class CalendarSigns:
-    """Of all languages together. year, month, day: characters behind the number, with what they are misread
-    as, for the brackets of a pattern. hour, minute, second: likewise, without words; hour_words and
-    minute_words: patterns. ordinals: an alternation of endings of a day's number. digits, tens: character
-    → its value. misread: sign → characters that it is read as."""
+    """The signs of all languages together.
+
+    year, month, day: characters after the number, with the characters that they are misread as, for the
+    brackets of a regular expression. hour, minute, second: likewise, without words; hour_words and
+    minute_words: patterns. ordinals: an alternation of the endings of a day's number. digits, tens: character
+    → its value. first_year: characters for the first year of an era. misread: sign → characters that it is
+    misread as.
+    """
 
     year: str
     month: str
@@ -85,20 +89,20 @@ def calendar_signs() -> CalendarSigns:
 
 
 def _in_any_case(words: list[str]) -> str:
-    """A pattern of words; letters alone are a class of characters, which is found fastest."""
+    """A pattern of words; single letters become a character class, which matches fastest."""
     letters = "".join(word.lower() + word.upper() for word in words if len(word) == 1)
     longer = "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True) if len(word) > 1)
     return rf"(?:[{letters}]{longer and f'|(?i:{longer})'})"
 
 
 def _is_sign(text: str) -> bool:
-    """Whether one character stands for itself, as no letter of an alphabet does."""
+    """Whether it is a single East Asian character, which is a word by itself."""
     return len(text) == 1 and text > "\u3000"
 
 
-#: A name from the region's languages, an English one, one from any other language.
+#: Costs of a month name of the region's languages, an English one, and one of any other language.
 _OWN, _ENGLISH, _FOREIGN = 0.0, 0.1, 0.9
-_PREFIX = 0.2  # "octo" for october: no listed abbreviation, but no other month either
+_PREFIX = 0.2  # "octo" for october: not a listed abbreviation, but a prefix of one month only
 _LOOKALIKE = 0.5
 _ONE_CONFUSION = 1.6
 _HEAD = 3
@@ -106,17 +110,20 @@ _HEAD = 3
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MonthNames:
-    """exact: folded name → (month, cost). looks: the same with letters that look alike merged. heads: of
-    names, up to three letters."""
+    """Looks up month names.
+
+    exact: folded name → (month, cost). looks: the same, with letters that look alike merged. longest: length
+    of the longest name. heads: first one to three letters of the names.
+    """
 
     exact: dict[str, tuple[int, float]]
     looks: dict[str, tuple[int, float]]
     longest: int
     heads: frozenset[str]
 
-    @lru_cache(maxsize=8192)  # noqa: B019  tables are few, and it is emptied with the texts
+    @lru_cache(maxsize=8192)  # noqa: B019  few instances; cleared with the caches of texts
     def month(self, word: str) -> tuple[int, float] | None:
-        """The month (1 to 12) that a printed word names, and the cost of reading it so."""
+        """The month (1 to 12) that a printed word names, and the cost of that reading; None without one."""
         key = alphanumerics(word)
         found = self.exact.get(key)
         if found is not None or not 3 <= len(key) <= self.longest:
@@ -127,12 +134,12 @@ class MonthNames:
         return None if found is None else (found[0], found[1] + _LOOKALIKE)
 
     def begins(self, word: str) -> bool:
-        """Whether a name may begin with a word and go on behind a blank: "Meán Fómhair", "DECEM BER"."""
+        """Whether a name may begin with this word and continue after a space: "Meán Fómhair", "DECEM BER"."""
         return alphanumerics(word)[:_HEAD] in self.heads
 
     @lru_cache(maxsize=2048)  # noqa: B019  as above
     def nearest(self, word: str) -> tuple[int, float] | None:
-        """As `month`, forgiving one wrong, missing or additional letter; for words between day and year."""
+        """As `month`, but allows one wrong, missing or extra letter; for words between day and year."""
         found = self.month(word)
         key = alphanumerics(word)
         if found is not None or not 3 <= len(key) <= self.longest + 1:
@@ -147,8 +154,11 @@ class MonthNames:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CalendarWords:
-    """before, after: patterns of half-day marks around a time; groups am and pm. joiners: alternation of
-    small words for a regular expression. weekdays: folded names."""
+    """The words of one region.
+
+    half_before, half_after: patterns of AM and PM marks before and after a time, with the groups am and pm.
+    joiners: alternation of words between day, month and year ("de"). weekdays: folded names.
+    """
 
     months: MonthNames
     half_before: re.Pattern[str]
@@ -158,13 +168,13 @@ class CalendarWords:
     region: Region
 
     def is_labelled(self, line: str, position: int, *roles: Role) -> bool:
-        """Whether words of one of the roles stand right before an offset."""
+        """Whether a key phrase of one of the roles stands right before an offset."""
         return is_labelled(line, position, self.region, *roles)
 
 
 @lru_cache(maxsize=KEPT_REGIONS)
 def calendar_words(region: Region) -> CalendarWords:
-    """The words of one region: of its languages, and English, which is printed everywhere."""
+    """The words of one region: those of its languages and of English, which is printed everywhere."""
     codes = tuple(dict.fromkeys((*map(_cldr_code, region.languages), "en")))
     languages = files_of_languages(region)
     tables = [_cldr()[code] for code in codes if code in _cldr()]
@@ -205,7 +215,7 @@ def _month_names(region: Region, codes: tuple[str, ...]) -> MonthNames:
 
 
 def _names(code: str, region: Region) -> Iterable[tuple[int, str]]:
-    """(month, name) of a language: CLDR's, then its language file's when the region uses it."""
+    """(month, name) pairs of a language: from CLDR, then from its language file if the region uses it."""
     for month, names in enumerate(_cldr().get(code, {"months": []})["months"], start=1):
         yield from ((month, name) for name in names)
     for language in files_of_languages(region):
@@ -216,8 +226,8 @@ def _names(code: str, region: Region) -> Iterable[tuple[int, str]]:
 
 @cache
 def _forms(name: str) -> tuple[tuple[str, float], ...]:
-    """Folded spellings of a name: itself, and what a Latin recogniser makes of it in Greek, or in Cyrillic
-    capitals that all have the shape of a Latin letter ("СЕН")."""
+    """(folded spelling, cost) of a name: itself, and what a Latin recogniser reads if it is Greek, or if its
+    Cyrillic capitals all have the shape of a Latin letter ("СЕН")."""
     key = alphanumerics(ascii_forms(name))
     as_latin = name.upper().translate(CYRILLIC_AS_READ)
     if as_latin != name.upper() and as_latin.isascii():
@@ -230,7 +240,7 @@ def _forms(name: str) -> tuple[tuple[str, float], ...]:
 
 
 def _differs_by_one(word: str, name: str) -> bool:
-    """Whether one letter was misread, or in longer names lost or added."""
+    """Whether two words differ by one misread letter or, in longer names, one lost or extra letter."""
     if len(word) == len(name):
         return sum(a != b for a, b in zip(word, name, strict=True)) == 1
     short, long = sorted((word, name), key=len)
@@ -240,12 +250,15 @@ def _differs_by_one(word: str, name: str) -> bool:
 
 
 def _spellings(word: str) -> set[str]:
-    """In lower case, with and without accents."""
+    """The word in lower case, with and without accents."""
     return {word.lower(), fold(word)}
 
 
 def _marks(words: Iterable[str], shortest: int) -> str:
-    """An alternation of half-day marks; points and spaces between single letters are optional."""
+    """An alternation of AM or PM marks with at least `shortest` letters.
+
+    Points and spaces are optional in marks of up to three letters.
+    """
     forms: set[str] = set()
     for word in words:
         for spelling in _spellings(ascii_forms(word)):

@@ -1,4 +1,4 @@
-"""Letters that stand for digits in dates and times: "O6/1O/2O24", "l4:22"."""
+"""Repairs digits of dates and times that were misread as letters: "O6/1O/2O24", "l4:22"."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ import re
 from receipt_engine.stages.parse.dates.calendar_words import calendar_signs
 from receipt_engine.vocabulary.confusions import DIGIT_FOR, MAYBE_CONFUSED
 
-#: Brackets part dates from what follows.
+#: Letters that may be misread digits; no brackets, which separate dates from the following text.
 _LETTERS = "".join(letter for letter in DIGIT_FOR if letter not in "[]")
 _RUN = re.compile(
     rf"(?<![A-Za-zÀ-ɏ])[0-9{_LETTERS}]++(?![A-Za-zÀ-ɏ])"
     r"|(?<![A-Za-zÀ-ɏ])[0-9OolI|S]++(?=[AaPp]\.?[Mm]|[hH])"
 )
 _WAVE = re.compile(r"(?<=[0-9])~(?=[0-9])")
-#: A stroke between a date and the hour of a time.
+#: A vertical stroke between a date and the hour of a time.
 _RULED = re.compile(r"[0-9]{1,4}\|[0-2]?[0-9]")
 _HOUR_ENDS = re.compile(r"[:.h][0-5][0-9]")
-#: The mark of universal time behind seconds or their fraction: "18:42:10Z", "18:42:10.123Z".
+#: The mark of UTC after seconds or their fraction: "18:42:10Z", "18:42:10.123Z".
 _UNIVERSAL = re.compile(r"(?:(?<=:)[0-5][0-9]|(?<=:[0-5][0-9]\.)[0-9]{1,6})Z")
 _LETTER = re.compile(f"[{_LETTERS}]")
 #: A letter without any digit beside it is a digit only when it looks like 0 or 1: "S/" is a currency.
@@ -26,10 +26,10 @@ _SEPARATORS = "/.-: "
 
 
 def repair_date_digits(line: str) -> str:
-    """A plain line of the same length with letters inside numbers replaced by the digits they look like.
+    """The plain line, of the same length, with letters inside numbers replaced by the digits they look like.
 
-    Letters alone change only beside a date's separators. A wave between digits was a dash. A stroke before
-    a complete number is the border of a table: it becomes a space.
+    Letters without digits change only beside a date's separators. A tilde between digits becomes a dash. A
+    stroke before a complete number is a table border and becomes a space.
     """
     if "~" in line:
         line = _WAVE.sub("-", line)

@@ -1,4 +1,4 @@
-"""Dates, with the time printed beside or elsewhere on the line.
+"""Finds the dates in a printed line, with the time printed beside them or elsewhere on the line.
 
 >>> from receipt_engine.region import load_region
 >>> [(d.iso, d.cost) for d in find_dates("04/05/2021 18:42", load_region("gb"))]
@@ -40,7 +40,7 @@ from receipt_engine.vocabulary.terms import term_at_end, term_phrases
 
 __all__ = ["calendar_spans", "find_dates"]
 
-#: At least this much is in every date.
+#: Every all-numeric date contains a match of this.
 _NUMERIC = re.compile(
     r"[0-9] ?[/\-.,|\\:;_]{1,2} ?[0-9] ?[0-9]? ?[/\-.,|\\:;_]{1,2} ?'?[0-9]"
     r"|[0-9]{6}|[0-9]{4}[/\-.][0-9]|[0-9][/\-.][0-9]{5}|[0-9]{1,2} [0-9]{1,2} (?:[0-9]{4}|[0-9]{2})(?![0-9])"
@@ -51,21 +51,22 @@ _LETTERS = re.compile(
 )
 _DIGITISH = re.compile(r"[0-9OolI]")
 _PHONE_BEFORE = 3.2
-#: Of a time that may be a price, and of opening hours, to be taken for money.
+#: Cost of reading as money a time that may be a price, or opening hours.
 _OR_PRICE = 3.2
 _STREET_BEFORE = 4.0
-_CONFUSION = 0.35  # the shape of a date leaves less doubt about a letter than the shape of an amount
+_CONFUSION = 0.35  # per repaired letter; less than in amounts, as a date's shape leaves less doubt
 #: Between a date and a dotted time: at most a bracketed weekday and one short word.
 _BESIDE = re.compile(r"[\s,;|/@()T-]{0,4}(?:\(?[^\W\d_]{1,8}[.:)]{0,2})?[\s.:,-]{0,3}")
 _FAR = 12
-_MAYBE_PRICE = 40  # letters that a time printed like a price stands further away
+_MAYBE_PRICE = 40  # added distance, in characters, of a time printed like a price
 _MAX_READINGS = 5
-#: A name between the day that begins a row and what ends it; behind a number a point may still part a time.
+#: A product's name between the day that begins a row and the amount that ends it. If the text between them
+#: has a digit, only a comma marks a price: a point may separate hour and minute.
 _NAME_BETWEEN = re.compile(r"[^\W\d_]{4}")
 
 
 class _Dated(NamedTuple):
-    """A day with its time; extent: the whole that raw shows, when the time stands beside the date."""
+    """A day with its time. start, end: the printed extent, including a time beside the date."""
 
     day: Day
     clock: Clock | None
@@ -75,18 +76,18 @@ class _Dated(NamedTuple):
 
 
 def find_dates(text: str, region: Region, *, default_order: str | None = None) -> tuple[DateReading, ...]:
-    """Every date of a line: places left to right, the readings of each place from the likeliest on.
+    """Every date of a line: spans left to right, the readings of each span likeliest first.
 
-    Order of an ambiguous numeric date: default_order ("d/m" or "m/d"), then the region's; the other order
-    follows at a cost. Days that no calendar has, and years outside 1990 to 2035, are refused. A time of
-    the same line is joined to the nearest date. start and end enclose the date, and the time when it
-    stands beside. A first reading that costs more than `ACCEPTED` is probably no date.
+    Order of an ambiguous numeric date: default_order ("d/m" or "m/d"), else the region's; the other order
+    follows at a higher cost. Days that no calendar has, and years outside 1990 to 2035, are rejected. A time
+    on the same line is joined to the nearest date. start and end enclose the date, and the time if it
+    stands beside it. A first reading that costs more than `ACCEPTED` is probably no date.
     """
     return tuple(_reading(dated, text) for dated in _dated(text, region, default_order))
 
 
 def calendar_spans(line: str, region: Region) -> list[tuple[int, int, float]]:
-    """(start, end, cost of taking it for money) of everything in a plain line that is a date or time."""
+    """(start, end, cost of reading it as money) of everything in a plain line that is a date or time."""
     spans: list[tuple[int, int, float]] = []
     if not _DIGITISH.search(line):
         return spans
@@ -116,12 +117,12 @@ def calendar_spans(line: str, region: Region) -> list[tuple[int, int, float]]:
 
 #: A full quarter of an hour, printed like an amount.
 _QUARTER = re.compile(r"[.,](?:00|15|30|45)")
-_COLON = re.compile(r"[:;]")  # such times are no amounts anyway, except beside a currency
+_COLON = re.compile(r"[:;]")  # such times are read as amounts only beside a currency
 
 
 class _Patterns(NamedTuple):
-    """signed_day: year and month with their signs. opening_hours: "9.00-18.30". clock_mark: what may stand
-    between hour and minute; maybe_clock: that with numbers, or a half of the day."""
+    """signed_day: year and month with their signs. opening_hours: "9.00-18.30". clock_mark: a separator of
+    hour and minute; maybe_clock: that with numbers, or AM or PM."""
 
     signed_day: re.Pattern[str]
     opening_hours: re.Pattern[str]
@@ -145,7 +146,7 @@ def _patterns() -> _Patterns:
 
 @lru_cache(maxsize=2048)
 def _dated(text: str, region: Region, default_order: str | None) -> tuple[_Dated, ...]:
-    """The work of `find_dates`; remembered, because the amount finder asks for the same line."""
+    """Does the work of `find_dates`; cached, because the amount finder asks for the same line."""
     original = ascii_forms(text[:MAX_LINE])
     if len(_DIGITISH.findall(original)) < 3 and not _has_signs(original):
         return ()
@@ -166,13 +167,13 @@ def _dated(text: str, region: Region, default_order: str | None) -> tuple[_Dated
 
 
 def _has_signs(line: str) -> bool:
-    """Whether year and month are printed with their signs."""
+    """Whether year and month are printed with East Asian signs."""
     return not line.isascii() and _patterns().signed_day.search(line) is not None
 
 
 def _with_context(day: Day, original: str, words: CalendarWords) -> Day:
-    """Adds the cost of repaired letters, of a telephone word before, and of a street's word before a day in
-    words: streets are named after days ("Calle 9 de Julio 18")."""
+    """Adds the cost of repaired letters, of a telephone label before the day, and of a street word before a
+    day with a month name: streets are named after days ("Calle 9 de Julio 18")."""
     extra = (
         sum(_CONFUSION for c in original[day.start : day.end] if c in DIGIT_COST)
         if not day.layout.names_month
@@ -186,7 +187,7 @@ def _with_context(day: Day, original: str, words: CalendarWords) -> Day:
 
 
 def _places(days: Iterable[Day]) -> list[list[Day]]:
-    """Days grouped by the place they were read from, left to right; the cheapest first in each."""
+    """Days grouped by overlapping spans, left to right; the cheapest first in each, without duplicates."""
     groups: list[list[Day]] = []
     for day in sorted(days, key=lambda d: (d.cost, d.start - d.end)):
         for group in groups:
@@ -238,7 +239,10 @@ def _clock_of(
     taken: set[int],
     places: list[list[Day]],
 ) -> Clock | None:
-    """The time that belongs to a day: inside it, glued to it, beside it, or the nearest one of the line."""
+    """The time that belongs to a day: touching it, beside it, inside it, or the nearest one of the line.
+
+    free: all times of the line. taken: starts of those that already belong to another day.
+    """
     glued = clock_at(line, day.end, words)
     if glued is not None:
         return glued
@@ -275,8 +279,8 @@ def _clock_of(
 
 
 def _is_priced(day: Day, clock: Clock, line: str, words: CalendarWords) -> bool:
-    """Whether a row of a bill begins with the day and ends with what was bought and its price: "14.09.2023
-    Minibar 14,00"."""
+    """Whether the time is really a price: the row begins with the day and ends with a product and its price
+    ("14.09.2023 Minibar 14,00")."""
     if (
         not clock.is_doubtful
         or clock.start < day.end

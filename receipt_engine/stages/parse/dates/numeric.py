@@ -1,4 +1,4 @@
-"""Dates printed with digits only: "05/03/2024", "2024-03-05", "050324", and what OCR makes of them."""
+"""Finds dates printed with digits only, OCR errors included: "05/03/2024", "2024-03-05", "050324"."""
 
 from __future__ import annotations
 
@@ -19,14 +19,17 @@ from receipt_engine.stages.parse.dates.calendar_dates import (
 _LAYOUTS = {"dmy": DateLayout.DMY, "mdy": DateLayout.MDY, "ymd": DateLayout.YMD}
 _REPAIRED, _UNSEPARATED = DateDigits.REPAIRED, DateDigits.UNSEPARATED
 
-#: Says whether a word for date stands right before an offset.
+#: Tells whether a word for date stands right before an offset.
 Labelled = Callable[[int], bool]
 
 
 @dataclass(frozen=True, slots=True)
 class Orders:
-    """Costs of the orders of an all-numeric date. with_year4: the year has four digits and stands last;
-    with_year2: it has two digits, which may be Buddhist ones."""
+    """Costs of each order of day, month and year in an all-numeric date.
+
+    with_year4: for years of four digits that stand last; with_year2: for years of two digits. buddhist: those
+    may be of the Buddhist calendar.
+    """
 
     with_year4: dict[str, float]
     with_year2: dict[str, float]
@@ -41,7 +44,7 @@ _ORDERS: dict[DateOrder, Orders] = {
 
 
 def orders(region: Region, default_order: str | None) -> Orders:
-    """The costs for a region; default_order, "d/m" or "m/d", wins over it."""
+    """The costs for a region; default_order, "d/m" or "m/d", overrides its order."""
     base = replace(_ORDERS[region.dates.order], buddhist=region.dates.calendar == "buddhist")
     if default_order is None:
         return base
@@ -51,14 +54,14 @@ def orders(region: Region, default_order: str | None) -> Orders:
 
 
 _SEP = r"(?: ?[/\-.,|\\:;_] ?[/\-.,]? ?| )"
-#: A date is not part of a longer chain of numbers; a time may follow at once, its first colon perhaps read as
-#: a dot.
+#: A date is not followed by more of a chain of numbers; a time may follow directly, its first colon perhaps
+#: misread as a point.
 _TAIL = (
     r"(?:(?![0-9])|(?=[0-2]?[0-9] ?[:;h] ?[0-5][0-9])|(?=[0-2][0-9]\.[0-5][0-9]:[0-5][0-9](?![0-9])))"
     r"(?![/\-.][0-9](?![0-9]?[:.h][0-5][0-9]))"
 )
-#: Nor does one begin inside a chain of numbers, unless its own separators are others ("7-27/09/2023"), or
-#: what stands before is a time ("18:42-27-09-2023", "18:42:0927/09/2023").
+#: A date does not begin inside a chain of numbers, unless its own separators differ ("7-27/09/2023") or a
+#: time stands before it ("18:42-27-09-2023", "18:42:0927/09/2023").
 _HEAD = (
     r"(?:(?<![0-9])|(?<=:[0-5][0-9]:[0-5][0-9])(?=[0-3][0-9](?P<glued>[/.-])[01][0-9](?P=glued)20[0-9]{2}))"
     r"(?:(?<![0-9][./\-,:])|(?<=:[0-5][0-9]-)"
@@ -81,13 +84,13 @@ _YEAR_LAST = re.compile(
     rf"(?P<y>(?:19|20|25)[0-9]{{2}}(?![:;][0-5][0-9](?![0-9]))(?:(?=[0-2][0-9]\.[0-5][0-9](?![0-9]))|{_TAIL})"
     rf"|(?:'?[0-9]{{2}}|2 ?0 ?[0-9] ?[0-9]){_TAIL})"
 )
-#: East Asian habit: the year first, in two digits, and single digits without a zero.
+#: East Asian format: the year first, in two digits, and a day of one digit without a zero.
 _SHORT_YEAR_FIRST = re.compile(
     r"(?<![0-9])(?<![0-9][./\-,])(?P<y>[0-9]{2})(?P<s>[./\-])(?P<a>[0-9]{1,2})(?P=s)(?P<b>[0-9])(?![0-9]|[./\-][0-9])"
 )
 #: "05/03/20 24": a year broken in two, unless a time follows.
 _YEAR_GOES_ON = re.compile(r" ([0-3][0-9])(?![0-9])(?! ?[:;.,hH/\-][0-9])")
-#: One or both separators lost, or read as the digit 1 or 7: "27112/2023", "27/1212023", "2712/2023".
+#: One or both separators lost, or misread as the digit 1 or 7: "27112/2023", "27/1212023", "2712/2023".
 _LOST = tuple(
     (re.compile(rf"(?<![0-9])(?<![0-9][./\-]){pattern}(?![0-9])(?![/\-.][0-9])"), cost)
     for pattern, cost in (
@@ -114,7 +117,7 @@ _COMPACT6 = re.compile(r"(?<![0-9])(?<![0-9][./\-,])[0-9]{6}(?![0-9])(?![./,\-][
 
 
 def numeric_days(line: str, region: Region, default_order: str | None, labelled: Labelled) -> Iterator[Day]:
-    """Every reading of every all-numeric date in a plain, repaired line."""
+    """All readings of all all-numeric dates in a plain, repaired line."""
     costs = orders(region, default_order)
     for match in _from_every_number(_YEAR_FIRST, line):
         yield from _year_first(match)
@@ -136,7 +139,7 @@ def numeric_days(line: str, region: Region, default_order: str | None, labelled:
 
 
 def _from_every_number(pattern: re.Pattern[str], line: str) -> Iterator[re.Match[str]]:
-    """Matches that may overlap: a time before a date must not take the date's day for a year."""
+    """Matches that may overlap: else a time before a date could use up the date's day as a year."""
     match = pattern.search(line)
     while match is not None:
         yield match
@@ -144,7 +147,7 @@ def _from_every_number(pattern: re.Pattern[str], line: str) -> Iterator[re.Match
 
 
 def _separators_cost(first: str, second: str, year_digits: int) -> float:
-    """Cost of what is printed between day, month and year."""
+    """Cost of the separators between day, month and year."""
     a, b = first.strip(), second.strip()
     cost = 0.1 * (first != a and a != "") + 0.1 * (second != b and b != "")
     if a != b:
@@ -217,7 +220,7 @@ def _touching_letters(match: re.Match[str], year_digits: int) -> float:
 
 
 def _in_number_row(line: str, start: int, end: int) -> bool:
-    """Whether more digits stand around: "Ph 08 12 03 2024"."""
+    """Whether more numbers stand right before or after: "Ph 08 12 03 2024"."""
     return bool(
         re.search(r"[0-9] ?$", line[max(0, start - 2) : start])
         or re.match(r" [0-9]+(?![0-9:hH.])", line[end : end + 8])
@@ -234,7 +237,7 @@ def _ordered(
     costs: Orders,
     digits: DateDigits = DateDigits.SEPARATED,
 ) -> Iterator[Day]:
-    """The readings of a and b, with the year last, under each order that fits."""
+    """The readings of the parts a, b and year, as printed from left to right, under each order that fits."""
     table = costs.with_year4 if len(year) == 4 else costs.with_year2
     readings = []
     for order, cost in table.items():
@@ -245,7 +248,7 @@ def _ordered(
         elif len(a) == 2 and len(year) == 2:
             readings.append((full_year(a, buddhist=costs.buddhist), int(b), int(year), cost, order))
     valid = [r for r in readings if date_cost(*r[:3]) < IMPOSSIBLE]
-    # When the calendar allows one order only, that it is not the country's usual one weighs little.
+    # When the calendar allows one order only, it matters little that it is not the country's usual one.
     days = {r[:3] for r in valid}
     for y, m, d, cost, order in valid:
         price = min(cost, 0.5) if len(days) == 1 else cost
@@ -284,7 +287,7 @@ def _compact6(match: re.Match[str], costs: Orders, labelled: Labelled) -> Iterat
 
 
 def _free(match: re.Match[str]) -> bool:
-    """Whether neither letters nor signs touch the digits."""
+    """Whether neither letters nor "-", "#" or "*" touch the digits, except a "T" after them."""
     line = match.string
     before, after = line[match.start() - 1 : match.start()], line[match.end() : match.end() + 1]
     return not (before.isalnum() or before in ("-", "#", "*")) and not (after.isalpha() and after != "T")

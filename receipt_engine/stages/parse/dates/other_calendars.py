@@ -1,9 +1,9 @@
-"""Dates that are not three numbers around marks: with a Roman month ("14.XI.2025"), of Nepal's calendar, with
-East Asian signs or an era ("令和6年3月5日", "R6.3.5", "二零二三年十月一日").
+"""Finds dates in other notations: with a Roman month ("14.XI.2025"), of Nepal's calendar, and with East Asian
+signs or an era ("令和6年3月5日", "R6.3.5", "二零二三年十月一日").
 
-The years of Nepal's Bikram Sambat run 56 or 57 ahead, so that those of receipts (2047 and later) are none
-that a Gregorian date could have: "2083/08/05" is 21 November 2026. Days of its months follow no formula;
-``regions/calendars/bikram_sambat.toml`` has them.
+The years of Nepal's Bikram Sambat run 56 or 57 ahead, so those of receipts (2047 and later) cannot be
+Gregorian years: "2083/08/05" is 21 November 2026. The lengths of its months follow no formula;
+``regions/calendars/bikram_sambat.toml`` lists them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ from receipt_engine.stages.parse.dates.calendar_dates import Day, full_year, pos
 from receipt_engine.stages.parse.dates.calendar_words import calendar_signs
 
 _MONTHS = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")
-#: A year of four digits, and a point or dash around X alone: "2 X 24" and "2 X 2000" are a count and a price.
+#: The year has four digits, and no space stands before a lone X: "2 X 24" and "2 X 2000" are a count and a
+#: price.
 _DATE = re.compile(
     r"(?<![\w.,/-])(?P<d>[0-3]?[0-9])(?P<mark>[ ./-]{1,2})(?P<m>X?V?I{1,3}|I[VX]|V|XI{1,2}|(?<! )X)(?P=mark)"
     r"(?P<y>(?:199|20[0-9])[0-9])(?![\d/-]|[.,][0-9])"
@@ -31,7 +32,7 @@ _COST = 0.1
 
 
 def roman_days(line: str) -> Iterator[Day]:
-    """Every date of a plain line whose month is a Roman number."""
+    """Every date of a plain line whose month is a Roman numeral."""
     for match in _DATE.finditer(line):
         if match["m"] in _MONTHS:
             month = _MONTHS.index(match["m"]) + 1
@@ -50,7 +51,7 @@ _YEAR_LAST = re.compile(
 
 
 class _Almanac(Table, frozen=True):
-    """The file; it explains its keys."""
+    """The calendar's file, which explains its keys."""
 
     sources: tuple[str, ...]
     first_year: int
@@ -64,7 +65,7 @@ def _almanac() -> _Almanac:
 
 
 def gregorian(year: int, month: int, day: int) -> datetime.date | None:
-    """The day in our calendar; None when the year is not tabled or has no such day.
+    """The Gregorian date of a Bikram Sambat day; None when the year is not tabled or has no such day.
 
     >>> gregorian(2083, 8, 5)
     datetime.date(2026, 11, 21)
@@ -80,7 +81,7 @@ def gregorian(year: int, month: int, day: int) -> datetime.date | None:
 
 
 def bikram_sambat_days(line: str) -> Iterator[Day]:
-    """Every date of the calendar in a plain line."""
+    """Every Bikram Sambat date in a plain line."""
     for pattern in (_YEAR_FIRST, _YEAR_LAST):
         for match in pattern.finditer(line):
             day = gregorian(int(match["y"]), int(match["m"]), int(match["d"]))
@@ -89,7 +90,7 @@ def bikram_sambat_days(line: str) -> Iterator[Day]:
                 yield from possible(*place, day.year, day.month, day.day, 0.1, DateLayout.ERA)
 
 
-#: Read for the sign of zero.
+#: Characters that the East Asian zero is misread as.
 _ZEROS = "Oo0"
 
 
@@ -100,7 +101,7 @@ _THREE_DIGITS = re.compile(
 
 
 class _Patterns(NamedTuple):
-    """written: all in characters ("二零二三年十月一日"); signed: digits with signs."""
+    """written: all in characters ("二零二三年十月一日"); signed: digits with such signs."""
 
     written: re.Pattern[str]
     signed: re.Pattern[str]
@@ -142,7 +143,7 @@ def _era_pattern(eras: tuple[Era, ...]) -> tuple[re.Pattern[str], dict[str, int]
 
 
 def east_asian_days(line: str, region: Region) -> Iterator[Day]:
-    """Every reading of every date with an era or with signs of year and month in a plain, repaired line."""
+    """All readings of all dates with an era, or with signs of year and month, in a plain, repaired line."""
     yield from _days_of_eras(line, region.dates.eras)
     signs = calendar_signs()
     if not any(sign in line for sign in signs.month):
@@ -163,7 +164,7 @@ def east_asian_days(line: str, region: Region) -> Iterator[Day]:
 
 
 def old_era_days(line: str, region: Region) -> Iterator[Day]:
-    """Days whose year has three digits, as an era counts it that is a century old: "114/11/29"."""
+    """Days whose year has three digits, counted by an era that began over a century ago: "114/11/29"."""
     if not region.dates.eras:
         return
     newest = max(era.start for era in region.dates.eras)
@@ -186,7 +187,7 @@ def _days_of_eras(line: str, eras: tuple[Era, ...]) -> Iterator[Day]:
 
 
 def _number(text: str) -> int:
-    """A number below 100 in characters: 十二, 二十, 廿一; 0 when it is none."""
+    """The value of a number below 100 in characters: 十二, 二十, 廿一; 0 when it is not well-formed."""
     signs = calendar_signs()
     total, digit = 0, None
     for character in text:

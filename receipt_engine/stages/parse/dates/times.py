@@ -1,4 +1,4 @@
-"""Times of day in a printed line.
+"""Finds the times of day in a printed line.
 
 >>> from receipt_engine.region import load_region
 >>> [(t.hour, t.minute, t.second) for t in find_times("TIME 05:17:09 PM", load_region("us"))]
@@ -19,19 +19,20 @@ from receipt_engine.stages.parse.dates.confusions import repair_date_digits
 from receipt_engine.stages.parse.limits import MAX_LINE
 from receipt_engine.vocabulary.normalise import ascii_forms
 
-#: No digits touch it, except those of a receipt's number or a date: "0203-20:57", "14.03.24-20:57".
+#: No digits touch the time's start, except a receipt number or a date: "0203-20:57", "14.03.24-20:57".
 _ALONE = re.compile(r"(?<![0-9])(?:(?<![0-9][.,:;/-])|(?:(?<=[0-9]{4}-)|(?<=[./][0-9]{2}-))(?=[0-2][0-9]:))")
-#: No digit follows, unless a date begins with it whose blank was lost: "19:04:582022-11-29".
+#: No digit follows, except that of a date after a lost space: "19:04:582022-11-29".
 _APART = r"(?:(?![0-9])|(?=20[0-9]{2}[/.-][01][0-9][/.-])|(?=[0-3][0-9][/.-][01][0-9][/.-]20[0-9]{2}))"
 _COMPACT = re.compile(r"(?P<hour>[01][0-9]|2[0-3])(?P<minute>[0-5][0-9])(?P<second>[0-5][0-9])?(?![0-9])")
 _SPACED = re.compile(r"(?P<hour>[01][0-9]|2[0-3]) (?P<minute>[0-5][0-9])(?= *$)")
-_DOTTED = 4.0  # a price is far more often printed so than a time
+_DOTTED = 4.0  # far more prices than times are printed so
 _LABELLED = 0.3
 
 
 class _Patterns(NamedTuple):
     """clock: "18:42", "18.42.10", "18h42", "18時20分", "20 :13", seconds and their fraction optional.
-    maybe: a line without this has no time: numbers around a mark, four digits, a half of the day."""
+    whole_hour: an hour before AM or PM, or with its sign. maybe: a line without this has no time: numbers
+    around a mark, four digits, a number beside a letter."""
 
     clock: re.Pattern[str]
     whole_hour: re.Pattern[str]
@@ -50,7 +51,7 @@ def _patterns() -> _Patterns:
         r"(?P<second>[0-5] ?[0-9])" + _APART + r")?"
         rf"(?(second)(?:[.,][0-9]{{1,6}}(?=[Z+]|$))?)[{signs.minute}{signs.second}]?"
         + _APART
-        + r"(?!:[0-9]|/[0-9](?![0-9]?\.[0-9]))"  # but the version of the till's program: "20:57/2.1.40/"
+        + r"(?!:[0-9]|/[0-9](?![0-9]?\.[0-9]))"  # a software version may follow: "20:57/2.1.40/"
     )
     whole_hour = re.compile(rf"(?P<hour>2[0-3]|[01]?[0-9])(?: ?(?=[AaPp]\.? ?[Mm])|[{signs.hour}](?![0-9]))")
     maybe = re.compile(
@@ -61,7 +62,7 @@ def _patterns() -> _Patterns:
 
 
 class Clock(NamedTuple):
-    """A time in plain text. dotted: printed like an amount, so it counts only beside a date or label."""
+    """A time of a plain line. dotted: printed like an amount, so it counts only beside a date or label."""
 
     start: int
     end: int
@@ -73,15 +74,15 @@ class Clock(NamedTuple):
 
     @property
     def is_doubtful(self) -> bool:
-        """Whether it is the price of something as likely."""
+        """Whether it may as well be a price."""
         return self.dotted and self.cost > DOUBTFUL
 
 
 def find_times(text: str, region: Region) -> tuple[TimeReading, ...]:
     """Every time of day in a line, left to right, as 24-hour values.
 
-    A time with a point ("18.42") costs more than `ACCEPTED` unless a half of the day, seconds or a word
-    for time stands beside it.
+    A time with a point ("18.42") costs more than `ACCEPTED` unless AM or PM, seconds or a word for time
+    stands beside it.
     """
     original = ascii_forms(text[:MAX_LINE])
     if not _patterns().maybe.search(original):
@@ -104,8 +105,8 @@ def find_times(text: str, region: Region) -> tuple[TimeReading, ...]:
 
 @lru_cache(maxsize=1024)
 def clocks(line: str, words: CalendarWords) -> tuple[Clock, ...]:
-    """Times in a plain, repaired line that do not touch another number; remembered, because dates and amounts
-    ask for them too."""
+    """Times in a plain, repaired line that do not touch another number; cached, because the date and amount
+    finders ask for them too."""
     found: list[Clock] = []
     position = 0
     pattern = _patterns().clock
@@ -126,13 +127,13 @@ def clocks(line: str, words: CalendarWords) -> tuple[Clock, ...]:
 
 
 def clock_at(line: str, position: int, words: CalendarWords) -> Clock | None:
-    """The time that starts exactly at a position, whatever stands before it."""
+    """The time that starts exactly at a position, regardless of the text before it."""
     match = _patterns().clock.match(line, position)
     return None if match is None else _clock(line, match, words)
 
 
 def compact_clock_at(line: str, position: int) -> Clock | None:
-    """Digits only, "1842" or "184210"."""
+    """The time at a position printed with digits only: "1842" or "184210"."""
     match = _COMPACT.match(line, position)
     if match is None:
         return None
@@ -149,7 +150,7 @@ def compact_clock_at(line: str, position: int) -> Clock | None:
 
 
 def spaced_clock_at(line: str, position: int) -> Clock | None:
-    """ "18 59" at the end of a line, where the colon was lost."""
+    """The time at a position where the colon was lost, at the end of a line: "18 59"."""
     match = _SPACED.match(line, position)
     if match is None:
         return None
@@ -179,7 +180,11 @@ def _clock(line: str, match: re.Match[str], words: CalendarWords) -> Clock | Non
 def _half(
     line: str, start: int, end: int, hour: int, words: CalendarWords
 ) -> tuple[int, int, int, bool | None]:
-    """Applies a half-day mark before or after a time: (start, end, hour, whether there was a mark)."""
+    """Applies an AM or PM mark before or after a time.
+
+    Returns start, end (both with the mark), the hour of 24, and whether there was a mark; None for that if AM
+    contradicts the hour.
+    """
     after = words.half_after.match(line, end)
     if after and _followed_by_amount(line, after.end()):
         after = None
@@ -205,7 +210,7 @@ def _followed_by_amount(line: str, end: int) -> bool:
 
 
 def _other_clocks(line: str, words: CalendarWords) -> list[Clock]:
-    """Whole hours and digits only: "5 PM", "午後6時", "0517PM"."""
+    """Whole hours, and times of digits only: "5 PM", "午後6時", "0517PM"."""
     found: list[Clock] = []
     for match in re.finditer(r"(?<![0-9.,:/-])[0-9]{1,6}", line):
         position = match.start()

@@ -1,4 +1,4 @@
-"""Dates with a written month: "5 Nov '23", "15 de marzo de 2024", "Fri Aug 9 13:46:58 2024"."""
+"""Finds dates with a month name: "5 Nov '23", "15 de marzo de 2024", "Fri Aug 9 13:46:58 2024"."""
 
 from __future__ import annotations
 
@@ -12,25 +12,26 @@ from receipt_engine.stages.parse.dates.calendar_words import CalendarWords, Mont
 from receipt_engine.vocabulary.normalise import INDIAN_SIGNS, alphanumerics
 
 _TOKEN = re.compile(rf"(?:[^\W_]|[\u0300-\u036f\u064b-\u065f\u0670{INDIAN_SIGNS}])+")
-#: Every date with words has a number, no amount with cents, behind a word.
+#: Every such date has a number after a word, and that number is no amount with cents.
 _NUMBER_BEHIND = re.compile(r"(?:[A-Za-z]|[^\x00-\x7f])\.?[ \-./,'_]{0,3}[0-9]++(?![.,][0-9]{2}(?![0-9.:h]))")
 _MAX_TOKENS = 60
 _DIGIT = re.compile("[0-9]")
-#: A number of the date stands at most so far behind the name of its month.
+#: A number of the date stands at most this many characters after the month's name.
 _REACH = 24
 _LETTER_RUN = re.compile(r"[^\W\d_]{3,}")
 _MAX_RUNS = 4
+#: Between the name and its numbers; empty where they touch, as in 18OCT2024.
 _GAP = r"[ \-./,'_]{0,3}"
-#: Between digits and a name that touch one another, as in 18OCT2024.
+#: A year, perhaps followed directly by a time.
 _YEAR = (
     r"(?P<year>(?:199|20[0-9]|25[0-9])[0-9]|'?[0-9]{2})(?:(?![0-9])|(?=[0-2]?[0-9] ?[:;h] ?[0-5][0-9]))"
     r"(?! ?[:;h][0-5][0-9])(?![/.\-][0-9](?![0-9]?[:.h][0-5][0-9]))"
 )
 _CLOCK = r"[0-2]?[0-9]:[0-5][0-9](?::[0-5][0-9])?(?: ?[AP]M)?"
-#: "May0814", "Feb 2319": tills that print "May08'14" lose the mark; "MAR 2019" has no day.
+#: "May0814", "Feb 2319": where "May08'14" lost its mark; "MAR 2019" has no day.
 _DAY_YEAR_GLUED = re.compile(r" ?(?!199|20)(?P<day>[0-3][0-9])(?P<year>[0-9]{2})(?![0-9:/,]|[.-][0-9])")
 _GLUED = 0.9
-#: "Table 12 DEC15'21": the number before the name is no day when day and year stand behind it.
+#: "Table 12 DEC15'21": the number before the name is no day when day and year follow it.
 _OTHER_NUMBER = 1.6
 #: "Sep07:23 03:46P": the same mark read as a colon; the time follows.
 _DAY_COLON_YEAR = re.compile(r" ?(?P<day>[0-3]?[0-9])[:;](?P<year>[0-9]{2})(?= {1,2}[0-2]?[0-9]:[0-5][0-9])")
@@ -38,8 +39,10 @@ _COLON = 1.0
 
 
 class _Patterns:
-    """Compiled around the small words of a region's languages. buddhist: years of two digits may be of the
-    Buddhist calendar."""
+    """Patterns compiled with the joining words of a region's languages.
+
+    buddhist: years of two digits may be of the Buddhist calendar.
+    """
 
     def __init__(self, joiners: str, buddhist: bool) -> None:
         self.buddhist = buddhist
@@ -88,7 +91,7 @@ def _patterns(joiners: str, buddhist: bool) -> _Patterns:
 
 
 def worded_days(line: str, words: CalendarWords) -> Iterator[Day]:
-    """Every reading of every date with words in a plain, repaired line that has digits."""
+    """All readings of all dates with words in a plain, repaired line that has digits."""
     if not _NUMBER_BEHIND.search(line):
         return
     patterns = _patterns(words.joiners, words.region.dates.calendar == "buddhist")
@@ -135,13 +138,13 @@ def _around_token(
 
 
 def _cores(token: re.Match[str], months: MonthNames) -> Iterator[tuple[int, int]]:
-    """Where a name may be inside a token: all of it; without digits at its ends; or one of the runs of
-    letters between digits ("Monday6May2024")."""
+    """Spans of a token that may be a month's name: all of it; the part without digits at its ends; the runs
+    of letters between digits ("Monday6May2024")."""
     text, start, end = token.group(), token.start(), token.end()
     head = len(text) - len(text.lstrip("0123456789"))
     tail = len(text) - len(text.rstrip("0123456789"))
     if tail and alphanumerics(text[: len(text) - tail]) in months.exact:
-        yield start, end - tail  # "Jun10" is no "junio"
+        yield start, end - tail  # "Jun10" is not "junio"
     yield start, end
     if not head and not tail:
         return
@@ -158,7 +161,7 @@ def _cores(token: re.Match[str], months: MonthNames) -> Iterator[tuple[int, int]
 def _between_numbers(
     line: str, start: int, end: int, months: MonthNames, patterns: _Patterns
 ) -> tuple[int, float] | None:
-    """A misread name, where day and year around it leave hardly anything but a month."""
+    """The month of a misread name, where day and year around it make a month very likely."""
     day_before = patterns.day_before.search(line, max(0, start - 16), start)
     if day_before and patterns.year_after.match(line, end):
         return months.nearest(line[start:end])
@@ -170,7 +173,7 @@ def _between_numbers(
 def _around_name(
     line: str, start: int, end: int, month: int, cost: float, patterns: _Patterns
 ) -> Iterator[Day]:
-    """The dates that a month's name forms with the numbers around it."""
+    """The dates that a month's name forms with the numbers around it. cost: of the name."""
     written = partial(_written, buddhist=patterns.buddhist)
     if line[end : end + 1] in (".", "॰"):
         end += 1

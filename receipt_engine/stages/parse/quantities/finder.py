@@ -1,4 +1,4 @@
-"""Counts, weights and volumes in a printed line, with the unit price printed beside.
+"""Finds counts, weights and volumes in a printed line, with the unit price beside them.
 
 >>> from receipt_engine.region import load_region
 >>> [(q.value, q.unit, q.unit_price) for q in find_quantities("0,456 kg x 2,99 EUR/kg", load_region("de"))]
@@ -28,7 +28,7 @@ _NUMBER = re.compile(
     r"(?<![\w.,/:#-])(?P<minus>-)?(?P<number>[0-9]{1,6}(?:[.,][0-9]{1,4})?)(?P<back>-)?"
     r"(?![0-9.,]*[0-9%:])(?!/(?![$€£]|[0-9]+[.,][0-9]{2}(?![0-9])))"
 )
-#: The letter of Greek and of Cyrillic that is printed for the sign before a number.
+#: Greek and Cyrillic letters printed as the multiplication sign before a number.
 _OTHER_X = re.compile(r"(?<![^\W\d_])[ΧχХх](?= ?[0-9])")
 _CENTS = re.compile(r"[.,][0-9]{2}$")
 _BEFORE = re.compile(r"(?<![^\W_])[xX] ?(?P<minus>-)?(?P<number>[0-9]{1,3})(?![\w.,%]*[0-9%])(?![^\W\d_])")
@@ -37,10 +37,10 @@ _PER_UNIT = re.compile(r" ?/ ?[^\W\d_]{1,3}\.? ?[xX*]? ?")
 _TIMES_UNIT = re.compile(r" ?[xX*] ?")
 _MARK_AFTER = re.compile(r" ?[xX](?![^\W_]| ?-?[0-9])")
 _LEADING = re.compile(r" ?(?P<number>[0-9]{1,2}) (?=[^\W\d_]{2})")
-#: Letters from which a word between count and price is rather a name than a unit.
+#: Letters from which a word between count and price is more likely a name than a unit.
 _SHORTEST_NAME = 4
 _SMALL = Decimal(1000)
-#: Digits of a bare count.
+#: Most digits of a count without a price.
 _LONGEST_COUNT = 3
 _LABEL_LENGTH = 20
 
@@ -50,8 +50,8 @@ _Kind = Literal["count", "weight", "volume"]
 def find_quantities(text: str, region: Region) -> tuple[QuantityReading, ...]:
     """Every quantity of a line, left to right, without overlap.
 
-    Costs are those of the package docstring. A bare number at the head of a line ("2 COFFEE") is no more
-    than a guess. A count is negative when a minus stands at it.
+    Costs are as in the package docstring. A bare number at the head of a line ("2 COFFEE") is only a
+    guess. A count is negative when a minus stands before or after it.
     """
     if not _HAS_DIGIT.search(text) and text.isascii():
         return ()
@@ -68,7 +68,7 @@ def find_quantities(text: str, region: Region) -> tuple[QuantityReading, ...]:
 
 
 def _widest(found: tuple[QuantityReading, ...]) -> Iterator[QuantityReading]:
-    """Without bare products ("2", of "2 pcs x 4.50  9.00") that a reading with its signs encloses."""
+    """Drops products ("2", of "2 pcs x 4.50  9.00") that a reading of the same values with signs encloses."""
     for own in found:
         enclosed = own.rule is QuantityRule.PRODUCT and any(
             q.rule is not QuantityRule.PRODUCT
@@ -82,7 +82,7 @@ def _widest(found: tuple[QuantityReading, ...]) -> Iterator[QuantityReading]:
 
 
 class _Measure(NamedTuple):
-    """How many or how much of which unit."""
+    """A value with its unit, None without one."""
 
     value: Decimal
     kind: _Kind
@@ -90,7 +90,7 @@ class _Measure(NamedTuple):
 
 
 class _Search:
-    """One line's quantities."""
+    """Finds the quantities of one line; its amounts are searched on demand."""
 
     def __init__(self, line: str, text: str, region: Region) -> None:
         self._line = line
@@ -116,7 +116,7 @@ class _Search:
             yield from products(self._line, self._text, self._amounts(), self._units)
 
     def _at(self, match: re.Match[str]) -> Iterator[QuantityReading]:
-        """What a number with its surroundings says."""
+        """The quantity that a number with its surroundings shows, if any."""
         unit = self._units.after(self._line, match.end("number"))
         if unit is None:
             count = _Measure(self._value(match, None), "count", None)
@@ -131,20 +131,19 @@ class _Search:
             yield self._with_unit(match, unit)
 
     def _is_tax_code(self, match: re.Match[str], unit: Unit) -> bool:
-        """Whether a code for a rate of tax ends the row behind an amount, in letters that also name a unit
-        ("3.00 Г")."""
+        """Whether the unit is really a tax code that ends the row after an amount ("3.00 Г")."""
         ends = not self._line[unit.end :].strip(" .")
         money = _CENTS.search(match["number"]) is not None
         return ends and money and unit.text.isupper() and unit.text in self._codes
 
     def _is_article(self, match: re.Match[str], unit: Unit) -> bool:
-        """Whether a number is too long for a count without a price: an article's before a name that begins
-        like a unit ("88102 KS PAPER")."""
+        """Whether a number is too long for a count without a price: an article number before a name that
+        begins like a unit ("88102 KS PAPER")."""
         long = match["number"].isdigit() and len(match["number"]) > _LONGEST_COUNT
         return long and unit.kind == "count" and not self._signs.times.match(self._line, unit.end)
 
     def _with_unit(self, match: re.Match[str], unit: Unit) -> QuantityReading:
-        """A number with its unit and the price on either side, if there is one."""
+        """A number with its unit, and with the price on either side if there is one."""
         kind = unit.kind if unit.kind != "other" else "count"
         measure = _Measure(self._value(match, unit.text), kind, unit.text)
         start, end = match.start(), unit.end
@@ -162,7 +161,7 @@ class _Search:
         return self._reading(start, end, measure, cost, QuantityRule.UNIT)
 
     def _bare(self, match: re.Match[str], count: _Measure) -> Iterator[QuantityReading]:
-        """A count by its mark alone: "2x", "1- " for a return, "Qty 2"."""
+        """A count identified by its mark alone: "2x", "1- " for a return, "Qty 2"."""
         start, end = match.span()
         behind = self._line[end : end + 1]  # a letter: "CAN 12P" is the size of the pack
         mark = _MARK_AFTER.match(self._line, end)
@@ -176,7 +175,7 @@ class _Search:
     def _priced(
         self, start: int, end: int, measure: _Measure, cost: float, rule: QuantityRule | None
     ) -> QuantityReading | None:
-        """The quantity when a price follows it ("2 x 1,49"), or when it follows one ("1,49 x 2")."""
+        """The quantity if a price follows it ("2 x 1,49"), or if it follows one ("1,49 x 2"); else None."""
         first = self._line[end : end + 2].lstrip(" ")[:1]
         if not (first.isalpha() or first in ("*", "@", "/")):
             return None
@@ -218,11 +217,11 @@ class _Search:
         return self._reading(start, price.end, measure, cost, rule, price, _as_printed(price), bundle)
 
     def _is_code(self, sign: str, price: AmountReading) -> bool:
-        """Whether a letter is rather the code of a rate of tax before the row's last amount."""
+        """Whether a letter is more likely the tax code before the row's last amount."""
         return sign.isupper() and sign in self._codes and price is self._amounts()[-1]
 
     def _amount_at(self, position: int) -> AmountReading | None:
-        """The amount that begins here, but for a word for the price of one."""
+        """The amount that begins at `position`, perhaps after a word for the unit price."""
         label = self._signs.label.match(self._line, position)
         position = label.end() if label is not None else position
         return next(
@@ -230,12 +229,12 @@ class _Search:
         )
 
     def _price_before(self, start: int, between: re.Pattern[str]) -> AmountReading | None:
-        """The price of one printed before: "2,79 EUR/kg x 0,345 kg", "@218 x 2点"."""
+        """The unit price printed before `start`: "2,79 EUR/kg x 0,345 kg", "@218 x 2点"."""
         before = (amount for amount in self._amounts() if amount.end < start)
         return next((a for a in before if between.fullmatch(self._line, a.end, start)), None)
 
     def _price_behind(self, end: int) -> AmountReading | None:
-        """The price of one unit printed right behind a weight: "0,345 kg 2,79 EUR/kg"."""
+        """The unit price printed right after a weight: "0,345 kg 2,79 EUR/kg"."""
         if "/" not in self._line:
             return None
         price = self._amount_at(end)
@@ -259,7 +258,7 @@ class _Search:
         each: Decimal | None = None,
         per: Decimal = Decimal(1),
     ) -> QuantityReading:
-        """each: what `per` of them cost when it differs from the price's value."""
+        """A reading with its raw text. each: the price of `per` units, if not the amount's value."""
         raw = self._text[start:end]
         if price is None:
             return QuantityReading(raw, start, end, *measure, cost, rule)
@@ -268,7 +267,7 @@ class _Search:
 
 
 def _as_printed(price: AmountReading) -> Decimal:
-    """The price; behind a quantity digits without a point are whole rather than minor units."""
+    """The price's value; after a quantity, digits without a point are whole units, not minor ones."""
     whole = (m.value for m in price.readings if m.rule is AmountRule.WHOLE and m.start is None)
     return next(whole, price.value) if price.raw.isdigit() else price.value
 
@@ -279,12 +278,12 @@ def _is_count(amount: AmountReading) -> bool:
 
 
 def _is_price(amount: AmountReading, count: AmountReading) -> bool:
-    """Whether the first factor is rather the price: it has decimals or thousands, or is far larger."""
+    """Whether the first factor is the price: it has a currency or decimals, or is plausible and larger."""
     if amount.currency is not None or amount.decimals:
         return True
     return amount.readings[0].cost <= ACCEPTED and amount.value > count.value
 
 
 def _is_labelled(line: str, position: int) -> bool:
-    """Whether a word that announces a count stands right before: "Qty 2", "数量 2"."""
+    """Whether a word that labels a count stands right before `position`: "Qty 2", "数量 2"."""
     return term_at_end(line[max(0, position - _LABEL_LENGTH) : position], "quantity_label") is not None

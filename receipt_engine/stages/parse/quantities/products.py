@@ -1,5 +1,6 @@
-"""Quantities that a row proves by arithmetic (of three numbers one is the product of the others), and what is
-printed between a quantity and the price of one, or of all of it: "x", "@", "for", "単価".
+"""Finds quantities that a row proves by arithmetic: of three numbers one is the product of the others.
+
+Also defines the signs between a quantity and its unit price or its total: "x", "@", "for", "単価".
 """
 
 from __future__ import annotations
@@ -18,9 +19,12 @@ from receipt_engine.vocabulary.units import UnitPattern
 
 
 class PriceSigns(NamedTuple):
-    """times: what stands between a quantity and the price of one, or of all of it; per: between the number of
-    units that a price is for and that price ("@ 1 lb /0.58", "@ 2 for 5.00"). label: between a sign of
-    multiplication and the price ("2個 X 単158", "(2 X @148)"). bundles: words before the price of all."""
+    """Patterns of signs beside a price.
+
+    times: between a quantity and its unit price or total. per: between the number of units that a price is
+    for and that price ("@ 1 lb /0.58", "@ 2 for 5.00"). label: between a multiplication sign and the price
+    ("2個 X 単158", "(2 X @148)"). bundles: words before the price of all units together.
+    """
 
     times: re.Pattern[str]
     per: re.Pattern[str]
@@ -46,15 +50,15 @@ def price_signs() -> PriceSigns:
     return PriceSigns(times, per, re.compile(rf"(?: |@|(?i:{each}))*"), frozenset(bundles))
 
 
-#: Rows longer than this are no item rows.
+#: Rows with more numbers are no item rows.
 _MAX_NUMBERS = 12
-#: Of a unit behind it: a price's, not that of a weight or volume ("1,99/kg").
+#: The text after a unit that belongs to a price rather than to a weight or volume ("1,99/kg").
 _PRICE_OF = re.compile(r" ?/")
 
 
 class _Number(NamedTuple):
-    """One number of a row. times: its value when it is taken for a quantity; marked: a currency stands
-    at it; money: it is probably an amount."""
+    """One number of a row. value: as an amount; times: as a quantity; marked: a currency stands at it;
+    money: it is probably an amount."""
 
     start: int
     end: int
@@ -68,9 +72,9 @@ class _Number(NamedTuple):
 def products(
     line: str, text: str, amounts: Sequence[AmountReading], units: UnitPattern
 ) -> Iterator[QuantityReading]:
-    """Quantity, price and total in a row, quantity or price first.
+    """The quantities of a row whose quantity, price and total are printed in that order, or price first.
 
-    A place that may hold a quantity and a price ("2 521.74") is tried whole and in two.
+    A span that may hold both a quantity and a price ("2 521.74") is tried whole and split.
     """
     if not 2 <= len(amounts) <= _MAX_NUMBERS:
         return
@@ -82,7 +86,7 @@ def products(
             yield from _in_row(text, [*parts, *whole[index + 1 : index + 2]], units)
     count, price = whole[0], whole[-2]
     if not line[: count.start].strip() and count.times > 1 and not price.marked and len(whole) > 2:
-        # "3 SOUP 200 600.00": the price of one is printed without its cents.
+        # "3 SOUP 200 600.00": the unit price is printed without its cents.
         yield from _in_row(text, [count, price._replace(value=price.times, money=True), whole[-1]], units)
 
 
@@ -137,7 +141,7 @@ def _number(amount: AmountReading) -> _Number:
 
 
 def _split(line: str, amount: AmountReading) -> tuple[_Number, _Number] | None:
-    """The quantity and the price of a place whose readings differ in where they start."""
+    """Quantity and price of a span with a reading that starts later than the others; None without one."""
     later = next((m for m in amount.readings if m.start is not None and m.start > amount.start), None)
     if later is None or later.start is None or amount.currency is not None:
         return None
