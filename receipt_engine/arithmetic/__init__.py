@@ -1,4 +1,4 @@
-"""Sums that tills print, on numbers alone: what multiplies to what, and how tax, net and gross hang together.
+"""Checks the arithmetic of printed numbers: quantity × unit price, and net, tax and gross.
 
-In: numbers, or readings of numbers. Out: whether, and how, they belong together; nothing here looks at words.
+In: numbers, or readings of numbers. Out: whether, and how, they belong together. Words are not examined here.
 """

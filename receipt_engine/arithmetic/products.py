@@ -1,4 +1,4 @@
-"""Quantity × unit price = amount."""
+"""Checks whether quantity × unit price = amount."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from receipt_engine.document import AmountReading, ParsedLine, QuantityReading, 
 
 _ROUNDING = Decimal("0.011")
 _HALF = Decimal("0.5")
-#: Decimals from which a quantity is a measure.
+#: A quantity with at least this many decimals is measured (a weight, say), not counted.
 _MEASURED = 3
-#: From here amounts are also printed without cents.
+#: Amounts of at least this size may be printed without cents.
 _LARGE = 1000
 
 
@@ -28,15 +28,16 @@ def multiplies_to(quantity: QuantityReading, amount: AmountReading) -> bool:
 
 
 def product_rounding(quantity: Decimal, price: Decimal) -> Decimal:
-    """How far quantity × price may be from the printed amount: a cent, and what a measure of three decimals
-    was rounded by."""
+    """The tolerance of quantity × price: a cent, plus the rounding of a measured quantity (three or more
+    decimals)."""
     decimals = -int(quantity.as_tuple().exponent)
     return _ROUNDING + (abs(price) * _HALF.scaleb(-decimals) if decimals >= _MEASURED else 0)
 
 
 def is_likely(row: ParsedLine, amount: AmountReading) -> bool:
-    """Whether it looks like an amount, or a quantity and a price before it multiply to it ("2 x 9.00 18.00
-    G", where the letter is a tax code and no gram; "13 x 2 26", where the small number is one)."""
+    """Whether a number is probably an amount: it looks like one, or a quantity and price before it multiply
+    to it ("2 x 9.00 18.00 G", where the letter is a tax code and no gram; "13 x 2 26", where the small
+    number is an amount)."""
     if amount.is_plausible:
         return True
     whole = not any(other.decimals for other in row.amounts)

@@ -1,7 +1,7 @@
-"""How the amounts of a row split into net, tax and gross, in whatever order they are printed.
+"""Splits the amounts of a row into net, tax and gross, in whatever order they are printed.
 
-Headings are often lost or abbreviated, so arithmetic tells the columns apart: net + tax = gross, and
-net × rate = tax or gross × rate / (100 + rate) = tax, to a cent or two of rounding.
+Column headings are often lost or abbreviated, so arithmetic identifies the columns: net + tax = gross, and
+net × rate = tax or gross × rate / (100 + rate) = tax, within a cent or two of rounding.
 """
 
 from __future__ import annotations
@@ -15,24 +15,24 @@ from msgspec.structs import replace
 
 from receipt_engine.document import PLAUSIBLE, AmountReading, ParsedLine, PercentReading
 
-#: More amounts are on no row of a tax table.
+#: No row of a tax table has more amounts.
 MAX_AMOUNTS = 6
-#: Rounding a tax per item, then adding, may move it this far, in major units and as a share.
+#: Tolerance for a tax rounded per item and then added up: in major units, and as a share of the tax.
 _CENTS = Decimal("0.015")
 _SHARE = Decimal("0.004")
-#: The same where nothing is printed but whole units, of yen say, which some tills round down.
+#: The tolerance where only whole units (of yen, say) are printed, which some tills round down.
 _WHOLE = Decimal("0.99")
-#: Beside a printed rate an amount may cost so much more.
+#: How much more an amount's reading may cost beside a printed rate.
 _BESIDE_RATE = 0.4
 _ZERO = Decimal(0)
-#: Smaller rates and taxes agree with any row of three numbers.
+#: Minimum rate (percent) and tax on a row without words: smaller ones fit almost any three numbers.
 _MIN_BARE_RATE = 2
 _MIN_BARE_TAX = Decimal("0.10")
 
 
 @dataclass(frozen=True, slots=True)
 class TaxSplit:
-    """Which of a row's amounts are net, tax and gross (indices), and the rate that fits."""
+    """The indices of net, tax and gross among a row's amounts, and the rate that fits, in percent."""
 
     rate: Decimal | None
     net: int | None
@@ -42,8 +42,10 @@ class TaxSplit:
 
 @dataclass(frozen=True, slots=True)
 class SplitInHalves:
-    """A row of net, two equal halves of one tax ("CGST", "SGST") and, often, gross, as indices. rate: of a
-    half, None where the row adds up others."""
+    """The indices of net, two equal halves of one tax ("CGST", "SGST") and, often, gross.
+
+    rate: of one half, in percent; None for a row that sums other rows.
+    """
 
     net: int
     halves: tuple[int, int]
@@ -52,8 +54,11 @@ class SplitInHalves:
 
 
 def tax_amounts(parsed: ParsedLine) -> tuple[AmountReading, ...]:
-    """The row's amounts without small whole numbers such as a code or a count; beside a printed rate those
-    of three digits may be money, and any three of which two add up to the third."""
+    """The row's amounts without small whole numbers such as a code or a count.
+
+    Beside a printed rate, whole numbers of three digits count as amounts, and so do any three numbers of
+    which two add up to the third.
+    """
     most = PLAUSIBLE + _BESIDE_RATE if parsed.percents else PLAUSIBLE
     found = tuple(a for a in parsed.amounts if a.readings[0].cost < most)
     values = sorted(a.value for a in parsed.amounts)
@@ -62,8 +67,8 @@ def tax_amounts(parsed: ParsedLine) -> tuple[AmountReading, ...]:
 
 
 def _told(amounts: tuple[AmountReading, ...]) -> tuple[AmountReading, ...]:
-    """The amounts of a row, with one in brackets as told, not taken off, beside others that are not: "PPN
-    (3.617) DPP 32.883"."""
+    """The amounts, where brackets mark no negative value if another amount is not negative:
+    "PPN (3.617) DPP 32.883"."""
     if all(a.value < 0 for a in amounts):
         return amounts
     return tuple(_positive(a) if a.raw.startswith("(") else a for a in amounts)
@@ -82,16 +87,16 @@ def split_tax(
     named: bool = False,
     follows: bool = False,
 ) -> TaxSplit | None:
-    """The most complete split of a row's amounts that its arithmetic allows.
+    """The most complete split of a row's amounts that the arithmetic allows; None if none fits.
 
-    percents: rates printed on the row; known: those of the region, in percent. named: words say that the row
-    is about tax. follows: it is right below another row of the table.
+    percents: rates printed on the row. known: tax rates of the region, in percent. named: the row's words
+    name a tax. follows: the row is right below another row of the table.
     """
     printed = [p.value for p in percents]
     rates = printed or [v for v in values if v in known and v > 0] or list(known)
     size = len(values)
     for net, tax, gross in permutations(range(size), 3):
-        # A discount column of zeros also adds up: without a rate, a table needs a tax.
+        # A discount column of zeros also adds up: without a rate, the tax must not be zero.
         if values[net] + values[tax] != values[gross] or values[tax] * values[net] < 0 or not values[net]:
             continue
         whole = all(str(values[at]).isdigit() for at in (net, tax, gross))
@@ -124,10 +129,10 @@ def split_in_halves(
     before: Sequence[Decimal] = (),
     percents: Sequence[PercentReading] = (),
 ) -> SplitInHalves | None:
-    """The row as net + tax + the same tax = gross, at a rate of the region or as the sum of such rows; where
-    no gross is printed, the rate must be, in percent of both or of one.
+    """Splits a row as net + tax + the same tax = gross, at a rate of the region or as the sum of such rows.
 
-    before: the taxes of the rows above it. percents: printed on it with their sign.
+    Where no gross is printed, the rate must be: that of one half or of both. before: the taxes of the rows
+    above. percents: the percentages printed on the row.
     """
     for at in range(len(values) - 2):
         net, first, second, *rest = values[at : at + 4]
@@ -148,8 +153,10 @@ def split_in_halves(
 def _split_whole(
     values: Sequence[Decimal], first: int, tax: int, rates: Sequence[Decimal]
 ) -> TaxSplit | None:
-    """A base and its tax in whole units, which tills round down or to the nearest: with the tax included in
-    the base where that fits better ("8% 150 11")."""
+    """Splits a base and its tax in whole units, which tills round down or to the nearest.
+
+    The tax is included in the base where that fits better ("8% 150 11").
+    """
     base, amount = values[first], values[tax]
     fits = [
         (abs(base * rate / (100 + rate if inclusive else 100) - amount), inclusive, rate)
@@ -164,8 +171,8 @@ def _split_whole(
 
 
 def _split_bare(values: Sequence[Decimal], at: Sequence[int], least: Decimal) -> TaxSplit | None:
-    """A row without words and percent sign whose numbers are a rate of the region (at one of `at`), a tax
-    and what it is of: "B 6,56 13,00 0,85". least: smallest tax."""
+    """Splits a row without words or percent sign into a rate of the region (at one of the indices `at`), a
+    tax and its base: "B 6,56 13,00 0,85". least: the smallest tax accepted."""
     for place in at:
         others = [i for i in range(len(values)) if i != place]
         for base, tax in permutations(others, 2):
@@ -181,8 +188,8 @@ def _split_bare(values: Sequence[Decimal], at: Sequence[int], least: Decimal) ->
 def _fitting_rate(
     base: Decimal, tax: Decimal, rates: Sequence[Decimal], *, inclusive: bool, rounding: Decimal = _CENTS
 ) -> Decimal | None:
-    """The rate at which the tax is that of a net amount, or inclusive: of a gross one. rounding: how far it
-    may move the tax."""
+    """The rate at which `tax` fits the base; None if none does. inclusive: the base is gross, not net.
+    rounding: the tolerance, in major units."""
     for rate in rates:
         expected = base * rate / (100 + rate if inclusive else 100)
         if abs(expected - tax) <= rounding + abs(tax) * _SHARE and (rate == 0) == (tax == 0):

@@ -1,1 +1,1 @@
-"""How sure is sure: the levels that stages compare weights with."""
+"""Shared thresholds for weights and reading costs, and the linear models that score features."""

@@ -1,16 +1,16 @@
-"""Four levels of certainty, on the scale of weights from 0 to 1.
+"""Four thresholds for role weights, which range from 0 to 1.
 
-A weight says how surely a phrase, or the words beside an amount, show a role. Stages compare it with one of
-these; where another threshold stands, it means something else and says what.
+A role weight says how strongly a phrase, or the words beside an amount, indicate a role. Stages compare it
+with one of these levels. A stage that uses another threshold says what it means.
 """
 
 from __future__ import annotations
 
-#: The words say so among other things.
+#: The role is one of several that the words may name.
 POSSIBLE = 0.3
-#: The words say so, and name too much else where they stand alone ("AMOUNT").
+#: The words name the role, but are too ambiguous where they stand alone ("AMOUNT").
 WEAK = 0.4
-#: The words say so rather than anything else.
+#: The role is more likely than any other meaning of the words.
 LIKELY = 0.5
-#: The words say nothing else.
+#: The words have no other meaning.
 SURE = 0.8

@@ -1,10 +1,10 @@
-"""Levels of what readings cost: 0 is as printed, and each unit makes a reading about e times less likely."""
+"""Thresholds for the cost of a reading: 0 is as printed; each unit makes it about e times less likely."""
 
 from __future__ import annotations
 
-#: A reading that costs more may as well be something else: "BOOK A4 12.00" a day in December.
+#: Above this cost another meaning is as likely: "BOOK A4 12.00" read as a day in December.
 DOUBTFUL = 1.0
-#: A reading that costs more is a guess: about one in twenty is right.
+#: Above this cost a reading is a guess: about one in twenty is right.
 ACCEPTED = 3.0
-#: What a value costs that a rule forbids: no other cost makes up for it.
+#: Cost of a value that a rule forbids; no other evidence outweighs it.
 FORBIDDEN = 9.0

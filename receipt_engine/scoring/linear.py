@@ -1,7 +1,7 @@
-"""Linear models over declared features: one weight a feature and perhaps a bias, read from ``models/*.toml``.
+"""Linear models over declared features: a weight per feature and an optional bias, from ``models/*.toml``.
 
-A model and its file agree on the features or the model is not loaded: a feature without a weight would
-silently count for nothing, a weight without a feature would hide that something is no longer measured.
+A model is loaded only if its file has exactly the declared features: a feature without a weight would
+silently count as zero, and a weight without a feature would hide that something is no longer measured.
 """
 
 from __future__ import annotations
@@ -16,15 +16,17 @@ import msgspec
 from receipt_engine.document import Record
 from receipt_engine.errors import ModelError
 
-#: The key of the weight that counts whatever the features are.
+#: The key of the bias in a model file.
 BIAS = "bias"
-#: Log-odds beyond this are certainty in all but name.
+#: Log-odds are clipped to ± this value, where the probability is practically 0 or 1.
 _MOST = 30.0
 
 
 class Contribution(Record, frozen=True):
-    """What one feature adds to a score: value × weight. share: its part of all that was added and taken
-    off, -1 to 1, negative when it speaks against."""
+    """The contribution of one feature to a score, value × weight.
+
+    share: the contribution over the sum of all absolute contributions, -1 to 1.
+    """
 
     feature: str
     value: float
@@ -33,7 +35,7 @@ class Contribution(Record, frozen=True):
 
 
 class LinearModel(Record, frozen=True):
-    """name: as in the file. bias: nought where the model has none. weights: of every declared feature, in the
+    """name: as in the file. bias: zero where the model has none. weights: of every declared feature, in the
     declared order."""
 
     name: str
@@ -41,7 +43,7 @@ class LinearModel(Record, frozen=True):
     weights: dict[str, float]
 
     def score(self, features: Mapping[str, float]) -> float:
-        """The bias and the weighted sum, as log-odds; raises ModelError for an undeclared feature."""
+        """The bias plus the weighted sum, in log-odds; raises ModelError for an undeclared feature."""
         try:
             return self.bias + sum([self.weights[name] * value for name, value in features.items()])
         except KeyError as error:
@@ -52,7 +54,7 @@ class LinearModel(Record, frozen=True):
         return 1 / (1 + math.exp(-max(-_MOST, min(_MOST, self.score(features)))))
 
     def contributions(self, features: Mapping[str, float]) -> tuple[Contribution, ...]:
-        """What moved the score, the bias left out, the strongest first."""
+        """The non-zero contributions to the score, the strongest first; the bias is left out."""
         added = {name: self.weights[name] * value for name, value in features.items()}
         whole = sum(map(abs, added.values())) or 1.0
         moved = sorted((name for name in added if added[name]), key=lambda name: (-abs(added[name]), name))
@@ -62,12 +64,12 @@ class LinearModel(Record, frozen=True):
 
 
 def declared_features(kind: type[msgspec.Struct]) -> tuple[str, ...]:
-    """The features of a model whose inputs are the fields of a struct."""
+    """The feature names of a model whose inputs are the fields of a struct."""
     return kind.__struct_fields__
 
 
 def by_kind(**kinds: Iterable[object]) -> tuple[str, ...]:
-    """Names of features that are measured for each of several kinds.
+    """Feature names of the form "feature:kind", one for each kind of each feature.
 
     >>> by_kind(zone=("header", "items"), at=range(2))
     ('zone:header', 'zone:items', 'at:0', 'at:1')
@@ -76,9 +78,9 @@ def by_kind(**kinds: Iterable[object]) -> tuple[str, ...]:
 
 
 def load_models(path: Path, declared: Mapping[str, tuple[str, ...]]) -> dict[str, LinearModel]:
-    """The models of a file. declared: model → its features, `BIAS` among them if it has one.
+    """The models of a file by name. declared: model → its features, including `BIAS` if it has one.
 
-    Raises ModelError when the file is damaged, or has other models or other features than are declared.
+    Raises ModelError when the file is damaged, or when its models or features differ from those declared.
     """
     try:
         tables = msgspec.convert(

@@ -1,4 +1,4 @@
-"""Assembly: what the stages decided, as the contract's Result with calibrated confidences."""
+"""Assembles the decisions of the stages into the contract's Result, with calibrated confidences."""
 
 from receipt_engine.stages.assemble.result import assemble
 

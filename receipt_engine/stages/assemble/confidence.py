@@ -1,9 +1,9 @@
-"""Confidence: the calibrated probability that a value is right, and what it comes from.
+"""Computes confidences: the calibrated probability that a value is right, and the features behind it.
 
-A logistic function of the weighted features of `features`. The weights, ``models/confidence.toml``, are
-fitted by ``scripts/fit_confidence.py`` on labelled values as this stage gets them; names and addresses are
-those that weights chose which were fitted without their merchant. Each model is also fitted without each data
-set in turn, and the file gives the calibration errors of those tests.
+A confidence is a logistic function of the weighted features of `features`. The weights,
+``models/confidence.toml``, are fitted by ``scripts/fit_confidence.py`` on labelled values as this stage gets
+them; its names and addresses are chosen with weights that were fitted without the same merchant. Each model
+is also fitted with each data set held out in turn, and the file gives the calibration errors of those tests.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from receipt_engine.stages.assemble.features import (
 
 Model = Literal["total", "amount", "date", "establishment", "address", "phone"]
 
-#: The inputs of each model.
+#: The feature struct of each model.
 INPUTS: dict[Model, type[msgspec.Struct]] = {
     "total": TotalFeatures,
     "amount": AmountFeatures,
@@ -57,14 +57,14 @@ INPUTS: dict[Model, type[msgspec.Struct]] = {
     "address": FoundFeatures,
     "phone": PhoneFeatures,
 }
-#: Without proof, a value stays below the contract's 0.99 however sure its features are.
+#: Caps of the probability. Without proof, a value stays below the contract's 0.99 whatever its features.
 _UNPROVED_CAP = 0.985
 _CAP = 0.999
-#: A total that nothing proves, that hardly any words call so and that stands outside the totals block, or is
-#: surely called a part of one: it may as well be a product or a tax, and its own row may be lost.
+#: Cap for an unproved total that its words hardly name, and that stands outside the totals block or is
+#: confidently named a part of one: it may be a product or a tax, and the row of the real total may be lost.
 _LONE = 0.85
 _PARTS: frozenset[Role] = frozenset(("tax", "total_tax", "tip", "service", "discount", "rounding"))
-#: Log-odds: more against a value makes it no less likely.
+#: Log-odds: larger evidence against a value is clipped to this.
 _MOST_AGAINST = 30.0
 _CONTRADICTIONS = ("contradicted", "contradicted_alone")
 
@@ -80,13 +80,13 @@ class Confidence(Record, frozen=True):
 
     @property
     def contributions(self) -> tuple[Contribution, ...]:
-        """What moved the probability, the strongest first."""
+        """The contributions of the features to the probability, the strongest first."""
         return models()[self.model].contributions(self.features)
 
 
 @cache
 def models() -> Mapping[Model, LinearModel]:
-    """The fitted models; raises ModelError when the file does not match the features."""
+    """The fitted models by name; raises ModelError when the file does not match the features."""
     declared = {name: (BIAS, *declared_features(kind)) for name, kind in INPUTS.items()}
     return load_models(assets.model_file("confidence.toml"), declared)  # type: ignore[arg-type, return-value]
 
@@ -94,7 +94,7 @@ def models() -> Mapping[Model, LinearModel]:
 def probability(model: Model, features: Mapping[str, float], *, proved: bool) -> float:
     """The calibrated probability that a value is right; 0.99 and more only where it is proved.
 
-    What contradicts a value is taken off what it may have at most, or it would not show.
+    Contradictions lower the capped probability: applied before the cap, they might have no effect.
     """
     fitted = models()[model]
     supporting = {name: value for name, value in features.items() if name not in _CONTRADICTIONS}
@@ -104,7 +104,7 @@ def probability(model: Model, features: Mapping[str, float], *, proved: bool) ->
 
 
 def of_total(ledger: Ledger, rows: _Rows, page: PageFeatures) -> Confidence | None:
-    """The confidence in the total, None without one."""
+    """The confidence in the total; None without one."""
     if ledger.total is None:
         return None
     features = total_features(ledger, rows, page)
@@ -116,7 +116,7 @@ def of_total(ledger: Ledger, rows: _Rows, page: PageFeatures) -> Confidence | No
 
 
 def _is_otherwise(total: Chosen) -> bool:
-    """Whether the words beside an amount surely say that it is no total but a part of one."""
+    """Whether the words beside an amount confidently name a part of a total: a tax, a tip, a discount …"""
     roles = total.entry.roles if total.entry is not None else ()
     return bool(roles) and roles[0][0] in _PARTS and roles[0][1] >= SURE
 
@@ -124,7 +124,7 @@ def _is_otherwise(total: Chosen) -> bool:
 def of_amount(
     field: str, chosen: Chosen | None, ledger: Ledger, rows: _Rows, page: PageFeatures
 ) -> Confidence | None:
-    """The confidence in another amount. field: as in the contract, "taxes" for each of them."""
+    """The confidence in another amount. field: as in the contract, "taxes" for every single tax."""
     if chosen is None:
         return None
     features = amount_features(ledger, field, chosen, rows, page)
@@ -132,7 +132,7 @@ def of_amount(
 
 
 def of_date(date: DateChoice | None) -> Confidence | None:
-    """The confidence in the date; low where nothing tells day from month, however often a guess is right."""
+    """The confidence in the date; at most `UNDECIDED` where day and month cannot be distinguished."""
     if date is None:
         return None
     confidence = _confidence("date", date_features(date), False)
@@ -142,7 +142,7 @@ def of_date(date: DateChoice | None) -> Confidence | None:
 
 
 def of_found(model: Literal["establishment", "address"], found: Found | None) -> Confidence | None:
-    """The confidence in a value that a finder gave its own estimate for."""
+    """The confidence in a value for which its finder gave an estimate."""
     return None if found is None else _confidence(model, found_features(found), False)
 
 
@@ -191,7 +191,7 @@ def all_confidences(
 
 
 def as_evidence(confidence: Confidence) -> dict[str, Any]:
-    """One confidence as plain JSON values: what it is, what it was computed from, and what moved it."""
+    """One confidence as plain JSON values: the probability, the features and their contributions."""
     return {
         "probability": confidence.probability,
         "features": confidence.features,

@@ -1,5 +1,5 @@
-"""`evidence` of the contract: where each value stands, what rule read it, what else it might be, and every
-tax with its rate and what it is taken of.
+"""Builds `evidence` of the contract: the place of each value, the rule that read it, its runners-up, and
+every tax with its rate and base.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _Rows = tuple[ParsedLine, ...]
 
 
 class _Product(StrEnum):
-    """What is told of a product line, of its count and its price."""
+    """Texts in the evidence of a line item."""
 
     LINE = "product"
     REPAIRED = "misread, repaired"
@@ -45,7 +45,8 @@ def evidence(
     currency: Found | None,
     regions: Sequence[RegionGuess],
 ) -> dict[str, Any]:
-    """fields: name → boxes, text, rule, runners-up. equations, repairs and regions as lists."""
+    """The evidence as plain JSON values. "fields": name → boxes, text, rule, runners-up; "equations",
+    "repairs" and "regions" are lists."""
     found = {
         "establishment": details.merchant.name,
         "address": details.merchant.address,
@@ -103,7 +104,7 @@ def _several(ledger: Ledger) -> dict[str, tuple[Chosen, ...]]:
 
 
 def _amounts(ledger: Ledger) -> list[tuple[str, Chosen]]:
-    """Every decided amount with its field."""
+    """(field, amount) of every decided amount."""
     one = [(name, c) for name, c in _single(ledger).items() if c is not None]
     return one + [(name, c) for name, cs in _several(ledger).items() for c in cs]
 
@@ -126,7 +127,8 @@ def _of_chosen(rows: _Rows, chosen: Chosen) -> dict[str, Any]:
 
 
 def _of_item(rows: _Rows, item: Item) -> dict[str, Any]:
-    """A product's rows, the rule that read its amount, and its count times its price if both are printed."""
+    """A line item's rows, the rule that read its amount, and its quantity × price equation if both are
+    printed."""
     readings = item.total.readings
     taken = next((m for m in readings if m.value == item.total.value), None)
     count = item.qty if item.qty else item.unit
@@ -152,7 +154,7 @@ def _of_item(rows: _Rows, item: Item) -> dict[str, Any]:
 
 
 def _last_place(value: Decimal) -> Decimal:
-    """One in the last place of an amount: without cents, rounding a product moves whole units."""
+    """One unit in the last place of an amount, at most 1: the rounding of a product without cents."""
     exponent = value.as_tuple().exponent
     return Decimal(1).scaleb(min(0, exponent) if isinstance(exponent, int) else 0)
 
@@ -193,9 +195,11 @@ Row = dict[str, float | str | None]
 
 
 def tax_table(sheet: Sheet, ledger: Ledger) -> list[Row]:
-    """rate in percent, base before tax, tax, gross and code of the taxes that were decided, in the receipt's
-    order, and of the printed rows without tax. None where a figure is neither printed nor follows from
-    printed ones."""
+    """The decided taxes, and the printed table rows with zero tax, in the receipt's order.
+
+    Each row has the rate in percent, the base before tax, the tax, the gross amount and the code; None where
+    a figure is neither printed nor follows from printed ones.
+    """
     printed = [row for row in sheet.tax_rows if not row.is_sum]
     found = [
         (chosen.entry.line if chosen.entry else len(ledger.taxes), _row(chosen, printed, ledger))
@@ -207,7 +211,7 @@ def tax_table(sheet: Sheet, ledger: Ledger) -> list[Row]:
 
 
 def _of(chosen: Chosen, printed: Sequence[TaxRow]) -> TaxRow | None:
-    """The printed row of a tax, None when it stands outside a table."""
+    """The printed table row of a tax; None when it stands outside a table."""
     line = chosen.entry.line if chosen.entry else None
     return next((row for row in printed if row.line == line and row.tax == chosen.value), None)
 
@@ -223,8 +227,8 @@ def _row(chosen: Chosen, printed: Sequence[TaxRow], ledger: Ledger) -> Row:
 
 
 def _proved_base(tax: Decimal, rate: Decimal | None, ledger: Ledger) -> Decimal | None:
-    """What a tax outside a table is taken of: the subtotal, or the total without it, where the rate of that
-    is the tax to the printed digit."""
+    """The base of a tax outside a table: the subtotal, or the total less the tax, where the rate gives the
+    tax to the printed digit; else None."""
     if not rate:
         return None
     candidates = [ledger.subtotal.value] if ledger.subtotal else []

@@ -1,7 +1,7 @@
-"""The features of every confidence: what supports a value, and what speaks against it.
+"""Computes the features of every confidence: the evidence for and against a value.
 
-Each set is a struct, so a model and its weights can be held against it. Values are about 0 to 1 or
-logarithms.
+Each feature set is a struct, so that a model file can be checked against it. Values are about 0 to 1, or
+log-odds.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ from receipt_engine.document import (
 
 _BY_CASH = frozenset((EquationKind.CASH_LESS_CHANGE, EquationKind.TENDERS))
 _BY_TAX = frozenset((EquationKind.TAX_TABLE, EquationKind.NET_AND_TAX))
-#: So many families of equations say all there is to say. A fiscal code says as much alone: it is read
-#: without doubt, and no misread print is in it.
+#: Families of equations counted at most. A fiscal code alone counts as much: it is read without doubt and
+#: contains no misread text.
 _FAMILIES = 3
-#: So many equations that do not close say all there is to say.
+#: Equations that do not close counted at most.
 _MOST_CONTRADICTIONS = 2
-#: Costs and margins beyond these say no more.
+#: Costs and margins are clipped to these.
 _MOST_COST, _MOST_MARGIN = 3.0, 10.0
-#: Of characters whose scores are not known.
+#: The score where no character is known.
 _UNREAD = 0.5
-#: A doubt of a digit below one in a thousand is none; scores end about there.
+#: The smallest doubt (1 − score) of a digit that counts, as scores end about there; and its −log10.
 _LEAST_DOUBT, _CLEAREST = 1e-3, 3.0
-#: Fields and what their amounts are in equations.
+#: Field → kinds of the terms that its amounts form in equations.
 TERMS: dict[str, frozenset[TermKind]] = {
     "total": frozenset((TermKind.TOTAL,)),
     "subTotal": frozenset((TermKind.SUBTOTAL, TermKind.NET)),
@@ -52,14 +52,14 @@ TERMS: dict[str, frozenset[TermKind]] = {
     "cash": frozenset((TermKind.CASH, TermKind.TENDERED)),
     "change": frozenset((TermKind.CHANGE, TermKind.RETURNED)),
 }
-#: A subtotal is also proved by products that add up to it, or as the total that nothing is added to.
+#: Further kinds that prove a field: a subtotal may be the sum of the items, or equal the total.
 _SAME_AS: dict[str, frozenset[TermKind]] = {"subTotal": frozenset((TermKind.ITEMS, TermKind.TOTAL))}
 
 
 class TotalFeatures(Record, frozen=True):
-    """Of the total. Those named after equations are 1 when one of the kind closes around it."""
+    """Features of the total. Those named after equations are 1 when one of the kind closes around it."""
 
-    margin: float = 0.0  # how much cheaper it is than the next best total
+    margin: float = 0.0  # cost difference to the runner-up, as a share of `_MOST_MARGIN`
     subtotal: float = 0.0
     items: float = 0.0
     cash: float = 0.0
@@ -68,20 +68,20 @@ class TotalFeatures(Record, frozen=True):
     included_tax: float = 0.0
     repeated: float = 0.0
     proofs: float = 0.0  # share of the families of equations that prove it
-    contradicted: float = 0.0  # equations about it that do not close, beside others that prove it
-    contradicted_alone: float = 0.0  # the same where nothing proves it
-    label: float = 0.0  # how surely its words say "total"
-    reading_cost: float = 0.0  # of taking its characters for this amount
+    contradicted: float = 0.0  # equations over it that do not close, where others prove it
+    contradicted_alone: float = 0.0  # the same where none proves it
+    label: float = 0.0  # weight with which its words name a total
+    reading_cost: float = 0.0  # of the cheapest reading of its characters
     score: float = 0.0  # the lowest recognition score of its characters
-    repaired: float = 0.0  # it was read as another amount
-    height: float = 0.0  # of its row against the usual one
+    repaired: float = 0.0  # it was misread and repaired
+    height: float = 0.0  # of its row, relative to the median row
     summary: float = 0.0  # it stands in the totals block
     region: float = 0.0  # probability of the region whose rules it was read by
     legibility: float = 0.0  # mean recognition score of the page
 
 
 class AmountFeatures(Record, frozen=True):
-    """Of every other amount, named as those of the total."""
+    """Features of every other amount, named as those of the total."""
 
     proved: float = 0.0
     proofs: float = 0.0
@@ -97,14 +97,14 @@ class AmountFeatures(Record, frozen=True):
 
 
 class DateFeatures(Record, frozen=True):
-    """finder: log-odds that `dating` gives the date. time: a time stands with it."""
+    """finder: log-odds that `dating` gives the date. time: the date has a time."""
 
     finder: float = 0.0
     time: float = 0.0
 
 
 class FoundFeatures(Record, frozen=True):
-    """Of a value that a finder gave its own estimate for. finder: that estimate, as log-odds."""
+    """Features of a value for which its finder gave an estimate. finder: that estimate, as log-odds."""
 
     finder: float = 0.0
 
@@ -117,21 +117,21 @@ class PhoneFeatures(Record, frozen=True):
 
 
 class PageFeatures(Record, frozen=True):
-    """Of the whole page, see `TotalFeatures`."""
+    """Features of the whole page, see `TotalFeatures`."""
 
     region: float
     legibility: float
 
 
 def page_features(rows: tuple[ParsedLine, ...], regions: Sequence[RegionGuess]) -> PageFeatures:
-    """How surely the region is known and how well the page was read."""
+    """The probability of the region, and the mean recognition score weighted by row length."""
     lengths = [len(row.text) for row in rows]
     read = sum(row.line.score * length for row, length in zip(rows, lengths, strict=True))
     return PageFeatures(regions[0].probability if regions else 0.0, read / max(1, sum(lengths)))
 
 
 def total_features(ledger: Ledger, rows: tuple[ParsedLine, ...], page: PageFeatures) -> TotalFeatures:
-    """What supports the total; one that only a code tells was read without doubt."""
+    """The features of the total; one without an entry counts as read without doubt."""
     total = ledger.total
     if total is None:
         return TotalFeatures()
@@ -164,7 +164,7 @@ def total_features(ledger: Ledger, rows: tuple[ParsedLine, ...], page: PageFeatu
 def amount_features(
     ledger: Ledger, field: str, chosen: Chosen, rows: tuple[ParsedLine, ...], page: PageFeatures
 ) -> AmountFeatures:
-    """What supports any other amount."""
+    """The features of any other amount. field: as in the contract."""
     proving, entry = _proving(ledger, field, chosen), chosen.entry
     proved, proofs = float(is_proved(ledger, field, chosen)), min(len(proving), _FAMILIES) / _FAMILIES
     if entry is None:
@@ -192,21 +192,21 @@ def amount_features(
 
 
 def date_features(date: DateChoice) -> DateFeatures:
-    """What supports the date."""
+    """The features of the date."""
     return DateFeatures(log_odds(date.confidence), float(date.time is not None))
 
 
 def found_features(found: Found) -> FoundFeatures:
-    """What supports a value that a finder gave its own estimate for."""
+    """The features of a value for which its finder gave an estimate."""
     return FoundFeatures(log_odds(found.confidence))
 
 
 def phone_features(found: Found, rows: tuple[ParsedLine, ...]) -> PhoneFeatures:
-    """What supports the telephone number: nothing checks its digits, so one misread digit goes unseen."""
+    """The features of the telephone number. It has no check digits, so its weakest digit counts."""
     digits = [char for row in found.lines for char in _characters(rows[row]) if char.text.isdigit()]
     wanted = "".join(char for char in found.value if char.isdigit())
     start = "".join(char.text for char in digits).find(wanted)
-    own = digits[start : start + len(wanted)] if start >= 0 else digits  # a nought may be read as a letter
+    own = digits[start : start + len(wanted)] if start >= 0 else digits  # a zero may be read as a letter
     doubt = 1.0 - min((char.score for char in own), default=_UNREAD)
     return PhoneFeatures(log_odds(found.confidence), -math.log10(max(doubt, _LEAST_DOUBT)) / _CLEAREST)
 
@@ -220,8 +220,8 @@ def log_odds(share: float) -> float:
 def is_proved(ledger: Ledger, field: str, chosen: Chosen) -> bool:
     """Whether an equation over independent amounts supports a value of a field.
 
-    A value that was repaired needs two, of different families, or a code, whose digits check themselves. No
-    total is proved while a code tells another.
+    A repaired value needs two, of different families, or a fiscal code, which has its own error detection. No
+    total is proved while a code states another one.
     """
     proving = _proving(ledger, field, chosen)
     told = {e.verdict for e in ledger.equations if e.kind.family == "told"}
@@ -247,7 +247,7 @@ def _families(ledger: Ledger, field: str) -> set[Family]:
 
 
 def _proofs(ledger: Ledger) -> float:
-    """Families that prove the total, as a share of all there is to say."""
+    """Families that prove the total, as a share of `_FAMILIES`; 1 where a fiscal code agrees."""
     told = any(e.kind.family == "told" and e.verdict in ("proved", "consistent") for e in ledger.equations)
     return 1.0 if told else min(len(_families(ledger, "total")), _FAMILIES) / _FAMILIES
 
@@ -257,12 +257,12 @@ def _proves(equation: Equation) -> bool:
 
 
 def _terms(equation: Equation, kinds: frozenset[TermKind]) -> list[Decimal]:
-    """The amounts of an equation that are of some kinds."""
+    """The absolute amounts of an equation's terms of some kinds."""
     return [abs(term.value) for term in equation.terms if term.kind in kinds]
 
 
 def _contradictions(ledger: Ledger, field: str) -> float:
-    """How many equations about a field do not close, 0 to 1."""
+    """The number of equations over a field that do not close, as a share of `_MOST_CONTRADICTIONS`."""
     against = sum(e.verdict == "contradicted" and bool(_terms(e, TERMS[field])) for e in ledger.equations)
     return min(against, _MOST_CONTRADICTIONS) / _MOST_CONTRADICTIONS
 
@@ -285,7 +285,7 @@ def _characters(row: ParsedLine) -> Iterator[Char]:
 
 
 def _relative_height(rows: tuple[ParsedLine, ...], line: int) -> float:
-    """Height of a row against the usual one, 0 to 2: totals are often printed larger."""
+    """Height of a row relative to the median row, 0 to 2: totals are often printed larger."""
     if not rows:
         return 1.0
     usual = median(row.line.height for row in rows)

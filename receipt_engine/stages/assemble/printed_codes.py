@@ -1,8 +1,8 @@
-"""Interleaved 2 of 5 codes against the digits that are printed beside their bars.
+"""Checks Interleaved 2 of 5 codes against the digits that are printed beside their bars.
 
-Start and stop of this kind are so short that a code cut by a fold or a tear reads as a shorter one. Tills
-print the digits above or below the bars: when they hold the decoded ones and more, bars were lost. The whole
-number is then given if it was read without doubt, and no code at all otherwise.
+The start and stop patterns of this symbology are so short that a code cut by a fold or a tear decodes as a
+shorter one. Tills print the digits above or below the bars: when these contain the decoded digits and more,
+bars were lost. The code then gets the printed number if that was read without doubt, else it is dropped.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from receipt_engine.document import Barcode, ParsedLine, Word
 
 _KIND = "Interleaved 2 of 5"
 _LEAST_DIGITS = 6
-#: How far the digits are from the bars, in text heights.
+#: Maximum distance of the digits from the bars, in text heights.
 _NEAR = 1.6
-#: From this character score on a digit was read without doubt.
+#: Minimum character score of a digit that was read without doubt.
 _SURE = 0.97
-#: A blank between groups of digits of one number, at most, in text heights.
+#: Maximum gap between groups of digits of one number, in text heights.
 _WITHIN = 1.5
 #: Application identifiers in brackets are not in the bars: "(01)".
 _IDENTIFIER = re.compile(r"\(\d{2,4}\)")
@@ -28,7 +28,7 @@ _MARKS = re.compile(r"[\s*.\-]")
 
 
 def checked(codes: Sequence[Barcode], rows: Sequence[ParsedLine]) -> tuple[Barcode, ...]:
-    """The codes, in order; those that were cut short mended or left out."""
+    """The codes, in order; those that were cut short are repaired or left out."""
     return tuple(code for code in (_checked(code, rows) for code in codes) if code is not None)
 
 
@@ -45,7 +45,7 @@ def _checked(code: Barcode, rows: Sequence[ParsedLine]) -> Barcode | None:
 
 
 def _numbers_beside(code: Barcode, rows: Sequence[ParsedLine]) -> Iterator[list[Word]]:
-    """Runs of words of digits alone, right above or below the bars."""
+    """Runs of all-digit words right above or below the bars."""
     for row in rows:
         run: list[Word] = []
         for word in row.line.words:
@@ -80,5 +80,5 @@ def _digits(run: Sequence[Word]) -> str:
 
 
 def _is_sure(run: Sequence[Word]) -> bool:
-    """Whether every digit was read without doubt and none may be missing."""
+    """Whether every character was read without doubt and none is empty."""
     return all(char.text and char.score >= _SURE for word in run for char in word.chars)

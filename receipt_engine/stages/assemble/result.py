@@ -1,4 +1,4 @@
-"""Builds the Result: one function a group of fields, no decision that is not made elsewhere."""
+"""Builds the Result with one function per group of fields; all decisions are made elsewhere."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def assemble(
     barcodes: Sequence[Barcode],
     options: ExtractOptions,
 ) -> Result:
-    """The contract object; every field of it, null where nothing was found."""
+    """The contract object with all its fields, None where nothing was found."""
     sure = all_confidences(ledger, details, date, rows, regions)
     fields = {
         **_who(details, sure, options),
@@ -85,7 +85,7 @@ def _who(details: Details, sure: _Sure, options: ExtractOptions) -> dict[str, An
 
 
 def _custom_fields(details: Details) -> dict[str, Found | None]:
-    """Name of every custom field that is known → its value."""
+    """Name of every known custom field → its value."""
     return {
         "VATNumber": details.contacts.tax_number,
         "ReceiptNumber": details.contacts.receipt_number,
@@ -99,13 +99,13 @@ def _text(found: Found | None) -> str | None:
 
 
 def _one_of(field: str, sure: _Sure) -> float | None:
-    """The confidence in a field, None when it was not found."""
+    """The confidence in a field; None when it was not found."""
     found = sure.get(field)
     return found.probability if isinstance(found, Confidence) else None
 
 
 def _each_of(field: str, sure: _Sure) -> tuple[float, ...]:
-    """The confidences in the values of a field."""
+    """The confidences in the values of a field, in order."""
     found = sure.get(field, [])
     return tuple(c.probability for c in found) if isinstance(found, list) else ()
 

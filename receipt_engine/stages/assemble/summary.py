@@ -1,4 +1,4 @@
-"""`lineItems` and `summaryItems` of the contract."""
+"""Builds `lineItems` and `summaryItems` of the contract."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ _LINE_TYPES: dict[Role, LineType | None] = {
     "balance": None,
 }
 _TENDERS: frozenset[Role] = frozenset(("cash", "change", "card"))
-#: Costliest reading of an amount, and of one whose words are sure: small whole numbers are seldom amounts.
+#: Maximum reading cost of an amount, and of a confidently named one: small whole numbers are seldom amounts.
 _MAX_COST = 2.5
 _MAX_COST_OF_CALLED = 3.0
-#: The hidden digits of a card, and how near to them its slip repeats what was paid.
+#: The masked digits of a card, and how many rows around the amount that a card slip repeats they may be.
 _HIDDEN_DIGITS = re.compile(r"[*Xx•]{4} ?\d{4}\b")
 _NEAR = 6
-#: What tills print around a label: "* TOTAL =", "(TAX".
+#: Characters that tills print around a label: "* TOTAL =", "(TAX".
 _SIGNS = " :.-*=("
 
 
@@ -62,7 +62,7 @@ def line_items(items: Sequence[Item]) -> tuple[LineItem, ...]:
 
 
 def summary_items(sheet: Sheet, ledger: Ledger, rows: Sequence[ParsedLine]) -> tuple[LineItem, ...]:
-    """The totals block in printed order: one entry a row, tax-table rows by their tax."""
+    """The totals block in printed order: one item per row; rows of a tax table give their tax."""
     item_rows = {item.line for item in ledger.items}
     table = {row.line: row for row in sheet.tax_rows}
     found: dict[int, LineItem] = {}
@@ -106,7 +106,7 @@ def summary_items(sheet: Sheet, ledger: Ledger, rows: Sequence[ParsedLine]) -> t
 
 
 def _is_on_slip(entry: Entry, sheet: Sheet, ledger: Ledger, rows: Sequence[ParsedLine]) -> bool:
-    """Whether a total only repeats what was paid, on the slip of the card terminal below the payment."""
+    """Whether a total only repeats the amount paid, on the card slip below the payment."""
     total = ledger.total
     if entry.role not in ("total", "subtotal", "gross") or total is None or total.entry is None:
         return False
@@ -121,13 +121,13 @@ def _is_on_slip(entry: Entry, sheet: Sheet, ledger: Ledger, rows: Sequence[Parse
 
 
 def _settles(entry: Entry, sheet: Sheet, ledger: Ledger) -> bool:
-    """Whether a balance says that nothing of the receipt is left to pay."""
+    """Whether a balance of zero says that nothing of the receipt is left to pay."""
     return _is_settled(entry, ledger) and not _is_of_card(entry, sheet)
 
 
 def _is_of_card(entry: Entry, sheet: Sheet) -> bool:
-    """Whether a balance is that of a card or an account with points, not of the receipt: its row says so,
-    or begins like that of a card that paid."""
+    """Whether a balance belongs to a card or a loyalty account, not the receipt: its row says so, or begins
+    with the same word as the row of a card payment."""
     if says(sheet.roles[entry.line], ["card", "loyalty"], WEAK):
         return True
     named = entry.label.split()[:1]
@@ -135,28 +135,28 @@ def _is_of_card(entry: Entry, sheet: Sheet) -> bool:
 
 
 def _is_told(entry: Entry, role: Role, ledger: Ledger) -> bool:
-    """Whether a row that names a means of payment pays nothing: it tells what a card still holds, or a
-    number of the card's slip."""
+    """Whether a row that names a means of payment is no payment: it states a card's balance, or a number of
+    the card slip."""
     chosen = (ledger.cash, ledger.change, ledger.card)
     if any(c is not None and c.entry is entry for c in chosen):
         return False
     if max(entry.weight("balance"), entry.weight("loyalty")) >= WEAK:
         return True
     if entry.zone == "items":
-        return True  # letters of a promotion among the products
+        return True  # text of a promotion among the products
     total = ledger.total.value if ledger.total else None
     return role == "card" and total is not None and abs(entry.amount.value) > abs(total)
 
 
 def _is_settled(entry: Entry, ledger: Ledger) -> bool:
-    """Whether the row says that nothing is left to pay: "BALANCE DUE 0.00" is no total."""
+    """Whether a row below the total says that nothing is left to pay: "BALANCE DUE 0.00" is no total."""
     total = ledger.total
     paid = total is not None and total.entry is not None and total.entry.line < entry.line
     return paid and entry.amount.value == 0 and entry.role in ("total", "balance")
 
 
 def _is_change(entry: Entry, ledger: Ledger) -> bool:
-    """Whether a balance is what was given back."""
+    """Whether a balance is the change."""
     change = ledger.change.entry if ledger.change else None
     return entry.role == "balance" and entry is change
 
@@ -167,9 +167,12 @@ def _is_total(entry: Entry, ledger: Ledger) -> bool:
 
 
 def _line_type(entry: Entry, role: Role, ledger: Ledger) -> LineType | None:
-    """A net amount is a subtotal when it was taken for it or a total stands below, else only told. The
-    total is one also where its own words were lost and those around it say something else; what was taken
-    for the subtotal is no total unless its words surely say so ("SUM" above a discount)."""
+    """The line type of a row.
+
+    A net amount is a subtotal if it was chosen as one or the total stands below; else it has no type. The
+    chosen total is a total even where its words name a subtotal, net amount or balance. The chosen subtotal
+    is a total only if its words confidently say so ("SUM" above a discount).
+    """
     total = ledger.total.entry if ledger.total else None
     chosen = ledger.subtotal.entry if ledger.subtotal else None
     if (
@@ -186,7 +189,8 @@ def _line_type(entry: Entry, role: Role, ledger: Ledger) -> LineType | None:
 
 
 def _decided(ledger: Ledger) -> dict[tuple[int, int], Decimal]:
-    """Values that reconciliation read, by place, which may differ from the print; totals before rounding."""
+    """(row, offset) → the value that reconciliation decided, which may differ from the printed one; totals
+    before rounding."""
     chosen = [ledger.total, ledger.subtotal, ledger.tip, ledger.rounding, ledger.cash, ledger.change]
     chosen += [*ledger.taxes, *ledger.services]
     return {
@@ -197,7 +201,7 @@ def _decided(ledger: Ledger) -> dict[tuple[int, int], Decimal]:
 
 
 def _label(entry: Entry, rows: Sequence[ParsedLine]) -> str:
-    """The row's text without its amounts and what follows them."""
+    """The row's text before its first amount."""
     parsed = rows[entry.line]
     if entry.role == "balance" and any(c.isalpha() for c in entry.label):
         return entry.label  # "TAX .56 BAL 17.74"

@@ -1,8 +1,9 @@
-"""How the merchant is reached and registered: rows and their roles in, `Contacts` out.
+"""Finds the merchant's contact and registration data: rows and their roles in, `Contacts` out.
 
-In two steps, because names and addresses are what these are not, and the best of them stand beside both:
-`find_entities` finds every telephone number, web address, registration number, date and document number;
-`choose_contacts`, once the merchant is known, decides which are the merchant's own.
+Works in two steps: names and addresses must not overlap these entities, but choosing among the entities needs
+the merchant's name and address. `find_entities` finds every telephone number, web address, registration
+number, date and document number. `choose_contacts`, once the merchant is known, decides which are the
+merchant's own.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ __all__ = ["choose_contacts", "find_entities"]
 
 
 def find_entities(rows: Sequence[ParsedLine], sheet: Sheet, region: Region) -> tuple[Entity, ...]:
-    """Every definite thing in the rows, kind by kind."""
+    """All entities in the rows, grouped by kind."""
     web = find_web(rows)
     identifiers = find_identifiers(rows, sheet, region)
     phones = find_phones(rows, sheet, region, web + identifiers)
@@ -58,7 +59,7 @@ def choose_contacts(
 def find_country(
     address: Found | None, phone: Found | None, entities: Sequence[Entity], region: Region
 ) -> Found | None:
-    """The region's country, when it is printed or its address or telephone proves it."""
+    """The region's country, if it is printed, or if the address or the telephone number confirms it."""
     name = region.address.country
     if address is not None:
         places = find_places(address.value, region)

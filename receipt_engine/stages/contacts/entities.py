@@ -1,4 +1,4 @@
-"""Dates as entities, and whether a place is already one."""
+"""Finds dates as entities; helpers for overlaps with entities, customer rows and column gaps."""
 
 from __future__ import annotations
 
@@ -11,29 +11,29 @@ from receipt_engine.document import Entity, ParsedLine, Sheet
 from receipt_engine.region import language_codes, load_language
 from receipt_engine.vocabulary import term_at_start
 
-#: Dates and times of numbers in the forms that every country prints.
+#: Numeric dates and times in the forms that every country prints.
 _NUMERIC = re.compile(
     r"(?<![\w/.#-])(?:\d{1,2}[./-]\d{1,2}[./-](?:19|20)?\d{2}|(?:19|20)\d{2}[./-]\d{1,2}[./-]\d{1,2})(?![-./]?\d)"
     r"|\b\d{1,2}:\d{2}(?::\d{2})?\s?(?:[ap]\.?m?\b\.?)?",
     re.IGNORECASE,
 )
-#: A blank so many text heights wide parts two columns.
+#: Minimum gap between two columns, in text heights.
 _COLUMN_BLANK = 3.0
-#: The rows below the word for the customer that are the customer's.
+#: Number of rows below the word for the customer that belong to the customer.
 _ROWS_OF_CUSTOMER = 3
 _DAY = r"(?:0?[1-9]|[12]\d|3[01])"
-#: Dates with a word that may name a month; shorter names are words of other languages, too.
+#: Dates with a word that may name a month; shorter names are also words of other languages.
 _DAY_FIRST = re.compile(rf"\b{_DAY}[ -]?([^\W\d_]{{3,}})[ .,'´-]*(?:19|20)?\d{{2}}\b")
 _MONTH_FIRST = re.compile(rf"\b([^\W\d_]{{3,}})[. ]{{1,2}}{_DAY}(?:,| ) ?(?:19|20)\d{{2}}\b")
 
 
 def covered(entities: Iterable[Entity], row: int, start: int, end: int) -> bool:
-    """Whether text[start:end] of a row touches an entity."""
+    """Whether text[start:end] of a row overlaps an entity."""
     return any(m.row == row and m.start < end and start < m.end for m in entities)
 
 
 def rows_of_customer(rows: Sequence[ParsedLine], sheet: Sheet) -> frozenset[int]:
-    """Rows of the head that say to whom goods are sent or who pays, and those right below them."""
+    """Header rows that begin with a word for the customer or recipient, and the rows right below them."""
     found: set[int] = set()
     for index, parsed in enumerate(rows):
         word = term_at_start(parsed.text, "customer") if sheet.zones[index] == "header" else None
@@ -43,7 +43,7 @@ def rows_of_customer(rows: Sequence[ParsedLine], sheet: Sheet) -> frozenset[int]
 
 
 def in_columns(parsed: ParsedLine, text: str) -> str:
-    """The row's text with a sign for each blank between digits that is as wide as that of two columns."""
+    """The row's text with "|" for each space between digits that is as wide as a gap between columns."""
     at, kept = 0, list(text)
     for word, other in pairwise(parsed.line.words):
         at += len(word.text)
@@ -55,7 +55,7 @@ def in_columns(parsed: ParsedLine, text: str) -> str:
 
 
 def date_entities(rows: Sequence[ParsedLine]) -> tuple[Entity, ...]:
-    """Dates and times of day as entities, so that they are no part of a name."""
+    """Dates and times of day as entities, so that they do not become part of a name."""
     found: list[Entity] = []
     for index, parsed in enumerate(rows):
         if not parsed.dates and not any(map(str.isdigit, parsed.text)):
@@ -68,7 +68,7 @@ def date_entities(rows: Sequence[ParsedLine]) -> tuple[Entity, ...]:
 
 
 def _with_month(text: str) -> Iterator[tuple[int, int]]:
-    """Places of dates with the name of a month in any language: "15 Aug 2017", "Aug 15, 2017"."""
+    """Spans of dates with the name of a month in any language: "15 Aug 2017", "Aug 15, 2017"."""
     for pattern in (_DAY_FIRST, _MONTH_FIRST):
         at = 0
         while match := pattern.search(text, at):

@@ -1,4 +1,4 @@
-"""Tax and company numbers."""
+"""Finds tax and company registration numbers, and chooses the merchant's tax number."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.normalise import letters
 from receipt_engine.vocabulary.tokens import word_tokens
 
-#: Behind a label, whatever the country: five or more digits with letters, points, dashes, blanks between.
-#: The whole number or none: a lookahead says so, because Python before 3.11.5 fails on possessive groups.
+#: A number after a label, in any country: digits and letters, with points, dashes or spaces between.
+#: It matches the whole number or none, by a lookahead: Python before 3.11.5 fails on possessive groups.
 _ANY_ID = re.compile(
     r"[\s:.#№\-(]*+((?:[A-Z]{1,5}[\s\-.]?)?\d[\dA-Z]*+(?:[\s.\-/]{1,2}(?=[A-Z]*\d)[\dA-Z]++)*"
     r"(?![\s.\-/]{1,2}[A-Z]*\d)(?:[\s-][A-Z])?)(?![\dA-Za-z])"
 )
-#: A number in brackets under or behind a name: a registration number (Malaysia, Singapore, Hong Kong).
+#: A number in brackets below or after a name: a registration number (Malaysia, Singapore, Hong Kong).
 #: "S(188807)" is a postcode of Singapore.
 _BRACKETED = re.compile(
     r"(?<!\bS)(?<!\bS )\(\s?((?:[A-Z]{2})?\d{4,12}\s?-?\s?[A-Z]{0,2})\s?\)"
@@ -35,27 +35,29 @@ _EU_VAT = re.compile(
     r"\b(?:AT ?U|BE|BG|CY|CZ|DE|DK|EE|EL|ES|FI|FR|HR|HU|IE|IT|LT|LU|LV|MT|NL|PL|PT|RO|SE|SI|SK|"
     r"XI) ?(?=[A-Z]{0,2}\d)[\dA-Z](?:[ .]?[\dA-Z]){6,12}(?!\w)"
 )
-#: What a check rule may not know: the tax's name behind a number, a country's letters before it.
+#: Affixes that a check-digit rule may reject: the tax's name after a number, a country's letters before it.
 _TRAILING_WORD = re.compile(r"[ .]?[A-Z]{2,4}$")
 _PREFIX = re.compile(r"^[A-Z]{1,3}[ -]?(?=\d)")
 _LABEL_REACH = 28
-#: How sure a number is that a fiscal code tells.
+#: Confidence in a number that a fiscal code states.
 _CODED = 0.99
-#: A number in groups, "123-45-67890": so many signs between so many digits.
+#: A separator in a number in groups: "123-45-67890".
 _GROUP = re.compile(r"(?<=\d)[-./](?=\d)")
-#: Of a labelled number that has not the form of one of the region's, which is a little less sure.
+#: Base score of a labelled number without the form of any of the region's identifiers: a little less certain.
 _OF_ANY_FORM = 0.95
-#: What a customer's number loses, and one in the rows below the word for the customer, which may be the
-#: merchant's.
+#: Score penalties for a customer's number, and for one in the rows below the word for the customer, which may
+#: be the merchant's.
 _OF_CUSTOMER, _BELOW_CUSTOMER = 2.0, 0.5
+#: Minimum separators and digits of a number in groups.
 _GROUPS, _DIGITS_OF_GROUPS = 2, 9
 _TITLES: tuple[Role, ...] = ("receipt", "invoice")
-#: A number of its own between a label and the next number, with its own label: "NIF 508441184 Tel 213 ...".
+#: A separate number between a label and the next number, which has its own label:
+#: "NIF 508441184 Tel 213 ...".
 _OTHER_NUMBER = re.compile(r"\d(?:[ .-]?\d){6,}(?=\W+[^\W\d_]{2})")
 
 
 def find_identifiers(rows: Sequence[ParsedLine], sheet: Sheet, region: Region) -> tuple[Entity, ...]:
-    """Tax and registration numbers of all rows. tax: those of a tax office."""
+    """Tax and registration numbers of all rows, top to bottom; `tax` is set on those of a tax office."""
     found: list[Entity] = []
     customer = rows_of_customer(rows, sheet)
     for index, parsed in enumerate(rows):
@@ -85,8 +87,11 @@ def _patterns(region: Region) -> tuple[tuple[Identifier, re.Pattern[str], tuple[
 def _known(
     index: int, text: str, above: str, titled: bool, roles: Sequence[RoleMatch], region: Region
 ) -> list[Entity]:
-    """Numbers that have the form of one of the region's identifiers and a word that announces them, or that
-    stand alone in their row below the document's title. titled: whether that is the row above."""
+    """Numbers in the form of one of the region's identifiers, with words that announce them.
+
+    Without such words, the check digits must be right, and the number must have a distinctive form, follow a
+    company's legal form, or stand alone below the document's title. titled: the row above is that title.
+    """
     found: list[Entity] = []
     for known, pattern, words in _patterns(region):
         for match in pattern.finditer(text):
@@ -111,26 +116,25 @@ def _known(
 
 
 def _tells(number: str) -> bool:
-    """Whether a number has letters, or groups of its own, and so many digits that right check digits are no
-    accident."""
+    """Whether a number has letters or groups, and enough digits that right check digits are no accident."""
     alphabetic, digits = sum(c.isalpha() for c in number), sum(c.isdigit() for c in number)
     grouped = len(_GROUP.findall(number)) >= _GROUPS and digits >= _DIGITS_OF_GROUPS
     return (alphabetic >= 2 and digits >= 6) or (number[:1].isalpha() and digits >= 12) or grouped
 
 
 def _follows_company(lead: str, number: str) -> bool:
-    """Whether a number that begins with a letter stands right behind the legal form of a company, as its own
+    """Whether a number that begins with a letter is right after the legal form of a company
     ("EXAMPLE S.A. A-58818501")."""
     return number[:1].isalpha() and has_legal_form(lead) and lead[-1:] in " -"
 
 
 def _of_customer(lead: str) -> float:
-    """What the words before a number take from it."""
+    """The score penalty if the words before a number name the customer, else zero."""
     return _OF_CUSTOMER if has_term(lead, "customer") else 0.0
 
 
 def _label_start(text: str, start: int, words: tuple[str, ...], roles: Sequence[RoleMatch]) -> int | None:
-    """Where the words begin that announce a number; None when none do."""
+    """The offset at which the words that announce a number begin; None without such words."""
     for match in reversed(roles):
         if match.role != "tax_id" or match.start >= start or start - match.end > _LABEL_REACH:
             continue
@@ -148,7 +152,7 @@ def _label_start(text: str, start: int, words: tuple[str, ...], roles: Sequence[
 
 
 def _alike(word: str) -> str:
-    """Letters that a till's print hardly tells apart as one ("CU1T" is read as "cult")."""
+    """The word with i and l folded, as tills print them alike ("CU1T" is read as "cult")."""
     return word.replace("i", "l")
 
 
@@ -171,7 +175,7 @@ def _checks(module: str, number: str) -> bool:
 
 
 def _european(index: int, text: str, known: Sequence[Entity]) -> list[Entity]:
-    """VAT numbers of the European Union with their country prefix and right check digits, on any receipt."""
+    """EU VAT numbers with their country prefix and right check digits, on receipts of any region."""
     found: list[Entity] = []
     for match in _EU_VAT.finditer(text):
         start, end = match.span()
@@ -184,7 +188,7 @@ def _european(index: int, text: str, known: Sequence[Entity]) -> list[Entity]:
 
 
 def _labelled(index: int, text: str, roles: Sequence[RoleMatch], known: Sequence[Entity]) -> list[Entity]:
-    """Numbers of any form right behind words for a tax or registration number."""
+    """Numbers of any form, with five digits or more, right after words for a tax or registration number."""
     found: list[Entity] = []
     for role in roles:
         if role.role != "tax_id" or role.weight < LIKELY:
@@ -204,8 +208,8 @@ def _labelled(index: int, text: str, roles: Sequence[RoleMatch], known: Sequence
 def _in_brackets(
     index: int, text: str, sheet: Sheet, known: Sequence[Entity], region: Region
 ) -> list[Entity]:
-    """Registration numbers in brackets or of the form 123456-X in the header; none that has the form of the
-    country's postcodes."""
+    """Registration numbers in the header, in brackets or of the form 123456-X, without those in the form of
+    the country's postcodes."""
     if sheet.zones[index] != "header":
         return []
     found: list[Entity] = []
@@ -220,18 +224,21 @@ def _in_brackets(
 
 
 def _same(printed: str, coded: str) -> bool:
-    """Whether two numbers have the same digits; a country's letters may stand before one of them."""
+    """Whether two numbers have the same digits; letters, such as a country prefix, are ignored."""
     return re.sub(r"\D", "", printed) == re.sub(r"\D", "", coded)
 
 
 def _is_company(label: RoleMatch) -> bool:
-    """Whether a label is that of a register, a permit or a machine: no tax number stands behind it."""
+    """Whether a label names a company register, a permit or a machine: no tax number follows it."""
     return "company_number" in phrase_terms(label.phrase)
 
 
 def tax_number(entities: Sequence[Entity], coded: Sequence[str] = ()) -> Found | None:
-    """The merchant's tax number, as printed; coded: those that fiscal codes tell, which choose among the
-    printed ones or stand for one that is not printed."""
+    """The merchant's tax number, as printed.
+
+    coded: the numbers in fiscal codes, which choose among the printed ones, or replace one that is not
+    printed.
+    """
     numbers = (m for m in entities if m.kind == "id" and m.tax)
     ranked = sorted(numbers, key=lambda m: (-m.score, m.row, m.start))
     if not ranked:

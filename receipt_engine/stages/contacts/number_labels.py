@@ -1,4 +1,4 @@
-"""How surely the words before a number say that it is the receipt's own."""
+"""Scores the words before a number: how strongly they say that it is the receipt's own number."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from receipt_engine.region import Term, language_codes, load_language
 from receipt_engine.vocabulary import behind_leading, has_term, phrase_terms
 from receipt_engine.vocabulary.normalise import squeeze
 
-#: A word of an earlier sale near the label speaks against it that much.
+#: Score penalty for a word that names an earlier sale near the label.
 _EARLIER_COST = 1.2
-#: How far from the label it may stand, before and behind.
+#: Maximum distance of that word before and after the label, in characters.
 _EARLIER_BEFORE, _EARLIER_BEHIND = 24, 12
-#: So many rows apart two rows of technical data belong to one slip.
+#: Two rows of technical data at most this many rows apart belong to one slip.
 _SLIP_GAP = 5
-#: What a number may be of. A word for a machine's or bank's number tells more than one for the paper, and
-#: that more than one for an order.
+#: Kinds of labels, the strongest first: a word for a machine's or bank's number outweighs one for the
+#: document, and that one outweighs one for an order. `_OF_KIND`: what each adds to the score.
 _KINDS: tuple[Term, ...] = ("reference_number", "document_number", "order_number")
 _OF_KIND: dict[Term | None, float] = {"reference_number": -0.3, "document_number": 0.3, "order_number": -0.3}
 
 
 def label_score(role: RoleMatch, text: str) -> float:
-    """How surely a phrase announces this receipt's own number."""
+    """The score of a phrase as label of this receipt's own number. text: the row's text."""
     score = role.weight * (1.0 if role.role == "receipt_number" else 0.75)
     score += _OF_KIND.get(number_kind(role.phrase), 0.0)
     near = text[max(0, role.start - _EARLIER_BEFORE) : role.end + _EARLIER_BEHIND]
@@ -31,24 +31,25 @@ def label_score(role: RoleMatch, text: str) -> float:
 
 
 def number_kind(phrase: str) -> Term | None:
-    """What a label (letters alone) announces a number of, behind a word for "number" too ("n scontrino")."""
+    """The kind of number that a label (letters only) announces; None if unknown. A leading word for "number"
+    is skipped ("n scontrino")."""
     found = phrase_terms(phrase).union(*map(phrase_terms, behind_leading(phrase, "number")))
     return next((kind for kind in _KINDS if kind in found), None)
 
 
 def is_document(phrase: str) -> bool:
-    """Whether a label names the paper itself."""
+    """Whether a label names the document itself."""
     return number_kind(phrase) == "document_number"
 
 
 def slip_rows(rows: Sequence[ParsedLine]) -> frozenset[int]:
-    """Rows of a card slip: its technical data with what stands between, one row above and one below."""
+    """Rows of card slips: technical data, the rows between, one row above and one below."""
     return _slip_rows(tuple(row.text for row in rows))
 
 
 @lru_cache(maxsize=16)
 def _slip_rows(texts: tuple[str, ...]) -> frozenset[int]:
-    """Remembered, because every number of a receipt asks for them."""
+    """Cached, because every number of a receipt needs them."""
     found = [index for index, text in enumerate(texts) if has_term(text, "slip_data")]
     near: set[int] = set()
     for index, following in zip(found, [*found, len(texts) + _SLIP_GAP][1:], strict=True):
@@ -58,7 +59,7 @@ def _slip_rows(texts: tuple[str, ...]) -> frozenset[int]:
 
 @cache
 def all_labels() -> dict[str, float]:
-    """Letters of the phrases for a receipt's number in every language → weight."""
+    """Phrases for a receipt's number in every language, reduced by `squeeze` → weight."""
     found: dict[str, float] = {}
     for code in language_codes():
         for phrase in load_language(code).phrases("receipt_number"):

@@ -1,4 +1,4 @@
-"""Telephone and fax numbers."""
+"""Finds telephone and fax numbers, and chooses the merchant's telephone number."""
 
 from __future__ import annotations
 
@@ -26,24 +26,25 @@ from receipt_engine.vocabulary.normalise import count_letters, letters
 from receipt_engine.vocabulary.patterns import term_pattern
 
 _DIGITS_MIN, _DIGITS_MAX = 5, 15
-#: Groups of digits with the signs that occur between them; may hold two numbers.
+#: Groups of digits with the characters that occur between them; may contain two numbers.
 _NUMBER = re.compile(
     r"(?:(?<![\w#*/-])(?:(?<!\d[.,])|(?<=[^\W\d_]\d[.,]))|(?<=[^\W\d_])|(?<=[^\W\d_][-#])|(?<=[.:][-#]))"
     r"(?:\+\s?|00\s?)?[(\[{]?[\dO]{1,}(?:[\s()\[\]{}.\-–~·]{0,3}[\dO]|\s?[/,;&\\]\s?[\dO(]"
     r"|(?<=\)\d{3}):(?=\d{4}(?!\d)))*(?!\w|[.,]\d)"  # a dash that was read as a colon
 )
 _FIRST_DIGITS = re.compile(r"\W*\d\d")
-#: Calling codes of the plan in which numbers are dialled by letters, too.
+#: First digit of the calling codes of the North American plan, in which numbers may also have letters.
 _NORTH_AMERICA = "1"
-#: With letters for digits behind an area code ("(555) 013-CAKE"), which begins with no nought or one.
+#: A number with letters for digits after an area code ("(555) 013-CAKE"), which begins with neither zero nor
+#: one.
 _VANITY = re.compile(
     r"(?<![\w(-])(?<!\d[.,])(?:1[-. ]?)?\(?[2-9]\d{2}\)?"
     r"[-. ]\s?(?:\d{3}[-. ][A-Z]{4}|[A-Z]{3}[-. ]?[A-Z\d]{4})(?!\w)"
 )
-#: A bank account (ISO 13616): country, two check digits, groups of four.
+#: A bank account number (ISO 13616): country, two check digits, groups of four.
 _IBAN = re.compile(r"(?<!\w)[A-Z]{2}\d{2}(?: ?[A-Z\d]{4}){2} ?(?:[A-Z\d]{4} ?){0,5}[A-Z\d]{1,4}(?!\w)")
 _IBAN_MIN = 15
-#: Between two numbers on a row.
+#: Separators between two numbers on a row.
 _BETWEEN = re.compile(
     r"(?<=\d{3}[-.]\d{4}) (?=\(?\d{3}\)?[-. ]\d{3}[-.]\d{4})|\s*[/,;&\\]\s*|\s-\s|\s{2,}|(?<=\d{4})\.(?=0\d)"
 )
@@ -51,7 +52,8 @@ _CALENDAR = re.compile(
     r"(?<![\w./-])(?:\d{1,2}[./-]\d{1,2}[./-](?:19|20)?\d{2}|(?:19|20)\d{2}[./-]\d{1,2}[./-]\d{1,2})\b(?![-./]\d)"
     r"|\b\d{1,2}:\d{2}(?::\d{2})?\b"
 )
-#: Right before the rest of a number, which looks like a date where it is written in pairs: "(555) 21-10-19".
+#: An area code right before the rest of a number, which looks like a date if printed in pairs:
+#: "(555) 21-10-19".
 _AREA_CODE = re.compile(r"(?:\+\d{1,3}[ -]?\(?\d{2,4}\)?|\(\d{2,5}\))[ -]?$")
 _SHAPE = re.compile(
     r"^\+|\(\d{1,5}\)\s?\d|^\d{2,5}[-. /]\s?\d{3,4}[-. ]?\d{3,4}$|^\d{2,4}[-/ ]\d{5,8}$"
@@ -59,33 +61,33 @@ _SHAPE = re.compile(
 )
 #: A postcode before a whole number: "98824 (509) 785 3505", "98824 509-785-3505".
 _POSTCODE_BEFORE = re.compile(r"\d{5}(?:-\d{4})?\s+(?=\(\d{3}\)|\d{3}([-.])\d{3}\1\d{4}(?!\d))")
-#: What a number inside one town looks like.
+#: The forms of a local number, without area code.
 _LOCAL = re.compile(r"\d{3}[- ]\d{4}|\d{4}[- ]\d{4}")
 #: Amounts side by side: "22.00% 352.80 77.62" without the rate.
 _AMOUNTS = re.compile(r"(?:.*\s)?\d+(?:[., ]\d{3})*[.,]\d{2}(?:\s.*)?")
-#: The same and nothing else, whatever they stand behind.
+#: Amounts side by side and nothing else, whatever precedes them.
 _ONLY_AMOUNTS = re.compile(r"\d+[.,]\d{2}(?:\s+\d+[.,]\d{2})+")
-#: Characters that no phone number without a plus has more of, when nothing names or shapes it.
+#: Maximum digits of a number that is neither named nor separated into groups.
 _BARE_MAX = 11
-#: A number that nothing names on a row with a date is that much less likely a telephone.
+#: Score penalty for a number without a label on a row with a date.
 _DATED = 2.0
-#: Letters of a word between a row that ends with "call" and a number: "at".
+#: Maximum letters of a word ("at") between a row that ends with "call" and a number.
 _SHORT_WORD = 3
-#: Digits of a shop's number and the telephone number behind it, at least.
+#: Minimum digits of a shop's number and the telephone number after it together.
 _SHOP_AND_PHONE = 10
-#: The number of the store is likelier than that of one of its departments.
+#: Score bonus after a word for the store: its number is likelier than that of one of its departments.
 _OF_STORE = 0.5
-#: A line of the whole chain, for questions or a survey, is that much less likely the shop's.
+#: Score penalty for a line of the whole chain, for questions or a survey.
 _OF_CHAIN = 1.5
-#: A customer's number is that much less likely the shop's.
+#: Score penalty for a customer's number.
 _OF_CUSTOMER = 4.0
-#: What hides the middle of a card's number.
+#: Masks the middle of a card number.
 _MASK = "***"
 
 
 @cache
 def _shop_number() -> re.Pattern[str]:
-    """The number of a shop or a till before a whole telephone number: "Store #12 541-555-0134"."""
+    """Matches the number of a shop or a till before a whole telephone number: "Store #12 541-555-0134"."""
     shop = term_pattern("store", "till")
     whole = r"(?:[\s().-]{0,2}\d){9,}(?!\d)"
     return re.compile(rf"{shop}\W{{0,3}}\d{{1,6}}[^\w(\[{{+]{{1,3}}(?={whole})", re.IGNORECASE)
@@ -94,14 +96,14 @@ def _shop_number() -> re.Pattern[str]:
 def find_phones(
     rows: Sequence[ParsedLine], sheet: Sheet, region: Region, taken: Sequence[Entity]
 ) -> tuple[Entity, ...]:
-    """Telephone ("phone") and fax numbers of all rows. taken: places that are something else."""
+    """Telephone ("phone") and fax numbers of all rows. taken: entities of other kinds, which are skipped."""
     found: list[Entity] = []
     customer = rows_of_customer(rows, sheet)
     sold = {line for item in sheet.items for line in item.lines}
     for index, parsed in enumerate(rows):
         if sum(map(str.isdigit, parsed.text)) >= _DIGITS_MIN:
             own = _on_row(index, rows, sheet, region, taken)
-            if index in sold:  # what nothing names there is the number of goods
+            if index in sold:  # without a label, it is a product number there
                 own = [entity for entity in own if entity.label_start < entity.start]
             found.extend(replace(e, score=e.score - _OF_CUSTOMER) if index in customer else e for e in own)
     return tuple(found)
@@ -131,7 +133,7 @@ def _on_row(
         last_end = end
         previous = None
         dated = undated != parsed.text and not label.named
-        if dated and entity is not None:  # behind its day and time stand the numbers of a sale
+        if dated and entity is not None:  # the sale's own numbers follow its date and time
             bare = entity.value.isdigit() or sheet.zones[index] != "header"
             entity = None if bare else replace(entity, score=entity.score - _DATED)
         if entity is not None:
@@ -141,7 +143,7 @@ def _on_row(
 
 
 def _follows_date(lead: str, roles: Sequence[RoleMatch]) -> bool:
-    """Whether a word for the date stands right before a number: "Datum: 2021-06-054"."""
+    """Whether a word for the date is right before a number: "Datum: 2021-06-054"."""
     return any(
         m.role == "date" and m.weight >= SURE and m.end <= len(lead) and not letters(lead[m.end :])
         for m in roles
@@ -149,8 +151,8 @@ def _follows_date(lead: str, roles: Sequence[RoleMatch]) -> bool:
 
 
 def _is_named_above(index: int, rows: Sequence[ParsedLine], lead: str, label: PhoneLabel) -> bool:
-    """Whether the row above an unnamed number ends with a word for a telephone ("contact us"), and at most a
-    short word stands before the number ("at")."""
+    """Whether the row above an unlabelled number ends with a word for a telephone ("contact us"), and at most
+    a short word precedes the number ("at")."""
     if label.named or label.kind != "phone" or index == 0:
         return False
     short = len(lead.split()) <= 1 and count_letters(lead) <= _SHORT_WORD
@@ -158,7 +160,7 @@ def _is_named_above(index: int, rows: Sequence[ParsedLine], lead: str, label: Ph
 
 
 def _without_dates(parsed: ParsedLine) -> str:
-    """The row with its dates and times blanked out."""
+    """The row's text with "|" for each character of its dates and times."""
     spans = [(d.start, d.end) for d in parsed.dates if d.cost < 1.5]
     spans += [m.span() for m in _CALENDAR.finditer(parsed.text)]
     spans = [(start, end) for start, end in spans if not _AREA_CODE.search(parsed.text, 0, start)]
@@ -171,7 +173,7 @@ def _without_dates(parsed: ParsedLine) -> str:
 
 
 def _places(text: str, vanity: bool) -> list[tuple[int, int]]:
-    """Offsets of what may be numbers; "07-5547360/016-7993391" gives two. vanity: letters may be digits."""
+    """Spans that may be numbers; "07-5547360/016-7993391" gives two. vanity: letters may stand for digits."""
     places: list[tuple[int, int]] = []
     text = _IBAN.sub(_blanked, text)
     for match in _numbers(text):
@@ -194,8 +196,8 @@ def _blanked(account: re.Match[str]) -> str:
 
 
 def _numbers(text: str) -> Iterator[re.Match[str]]:
-    """Runs of digits with signs; right behind letters only when these are a word for a telephone, and with
-    more than one digit: that of "Cel1 0712 404 318" is an l."""
+    """Matches of `_NUMBER`. Right after letters, these must be a word for a telephone, and the match must
+    begin with two digits: the "1" of "Cel1 0712 404 318" is an l."""
     at = 0
     while match := _NUMBER.search(text, at):
         start = match.start()
@@ -229,7 +231,7 @@ def _count(text: str) -> int:
 def _judge(
     index: int, text: str, start: int, end: int, label: PhoneLabel, sheet: Sheet, region: Region
 ) -> Entity | None:
-    """The entity of a number, or None when nothing speaks for a telephone."""
+    """The scored entity of a number; None when it is not a telephone or fax number."""
     value = text[start:end].strip(" -/.,")
     digits = "".join(c for c in value.replace("O", "0") if c.isdigit())
     vanity = any(c.isalpha() and c != "O" for c in value)
@@ -272,7 +274,7 @@ def _is_postcode(text: str, start: int, value: str, region: Region) -> bool:
 
 
 def _ends_in_postcode(value: str, region: Region) -> bool:
-    """Whether the number of a house and a postcode with a sign in it stand together: "118 1100-053"."""
+    """Whether the text is a house number and a postcode that is not all digits: "118 1100-053"."""
     house, _, code = value.rpartition(" ")
     pattern = region.address.postcode
     return bool(pattern and house.strip()) and not code.isdigit() and re.fullmatch(pattern, code) is not None
@@ -281,7 +283,7 @@ def _ends_in_postcode(value: str, region: Region) -> bool:
 def _is_likely(
     value: str, digits: str, valid: bool, shaped: bool, header: bool, alone: bool, zone: str
 ) -> bool:
-    """Whether a number that nothing names is a telephone, by its form and place."""
+    """Whether a number without a label is a telephone number, by its form and zone."""
     separated = len(digits) < len(value)
     if _AMOUNTS.fullmatch(value) or (len(digits) > _BARE_MAX and not separated):
         return False

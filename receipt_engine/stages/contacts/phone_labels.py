@@ -1,5 +1,5 @@
-"""What the words around a number call it (a telephone, a fax machine, or a number of another kind), and which
-telephone numbers exist by the numbering plans of the countries.
+"""Classifies the label of a number (telephone, fax, or another kind of number), and checks numbers against
+the numbering plans of the countries.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from receipt_engine.vocabulary.labels import label_before
 if TYPE_CHECKING:
     from phonenumbers import PhoneNumber
 
-#: Roles and terms whose number is nobody's telephone.
+#: Roles and terms of labels whose number is no telephone number.
 _OTHER_NUMBERS: tuple[Role, ...] = (
     "tax_id",
     "receipt_number",
@@ -36,19 +36,20 @@ _OTHER_LABELS: tuple[Term, ...] = (
     "slip_data",
     "terminal_number",
 )
-#: Signs of a telephone: "T:", and "TEL" with the letter that the recogniser takes for a one or a stroke.
+#: Signs of a telephone: "T:", and "TEL" with its L read as a one or a vertical bar.
 _PHONE_SIGN = re.compile(r"[☎℡]|\b[Tt]\s?[:.]\s*$|^\s*T\s+$|\bT[Ee][1lI|][\s.:]*$")
 _FAX_SIGN = re.compile(r"\b[Ff]\s?[:.]\s*$")
 _STATE = re.compile(r", ?([A-Z]{2,3})\W*$")
 _WORD = re.compile(r"\S*[^\W\d_]\S*")
-#: A word right before the digits has three letters at least: "HP07" and "WA48" are codes of goods.
+#: Minimum letters of a word attached to the digits: "HP07" and "WA48" are product codes.
 _SHORTEST_GLUED = 3
-#: Least weight of roles that name a telephone, a fax machine, a receipt's number, another number.
+#: Minimum weights of roles that name a telephone, a fax, a receipt number, another number.
 _PHONE, _FAX, _RECEIPT, _OTHER = 0.5, 0.3, 0.9, 0.6
 
 
 class PhoneLabel(Record, frozen=True):
-    """kind: what the number is. named: words say so. start: where the last word before the number begins."""
+    """The label of a number. named: words name the kind. start: offset of the last word before the number, if
+    that belongs to the label; else of the number itself."""
 
     kind: Literal["phone", "fax", "number"]
     named: bool
@@ -56,7 +57,7 @@ class PhoneLabel(Record, frozen=True):
 
 
 def phone_label(text: str, last_end: int, start: int, region: Region) -> PhoneLabel:
-    """The label of the number at an offset, by the words since `last_end`."""
+    """The label of the number at offset `start`, by the words since `last_end`."""
     last_end = max(last_end, text.rfind("|", last_end, start) + 1)
     lead = text[last_end:start]
     roles = label_before(text, start, region, last_end)
@@ -76,13 +77,14 @@ def phone_label(text: str, last_end: int, start: int, region: Region) -> PhoneLa
 
 
 def is_glued_label(text: str) -> bool:
-    """Whether a text ends in a word for a telephone, right before the digits: "TEL07-5120048"."""
+    """Whether a text ends with a word for a telephone, right before the digits: "TEL07-5120048"."""
     label = term_at_end(text, "phone")
     return label is not None and len(label.phrase) >= _SHORTEST_GLUED
 
 
 def _near(lead: str, term: Term) -> TermMatch | None:
-    """The term with at most a word between it and the number, or its own last letter read as a one."""
+    """The last match of the term, if at most one word, or one digit (its last letter read as a one), is
+    between it and the number."""
     found = [m for m in find_terms(lead) if m.term == term and not lead[m.start - 1 : m.start].isdigit()]
     if not found:
         return None
@@ -92,7 +94,7 @@ def _near(lead: str, term: Term) -> TermMatch | None:
 
 
 def _ends_in_state(lead: str, region: Region) -> bool:
-    """Whether a state stands before the number, which may look like a label: "Spokane, WA 509-555-0100"."""
+    """Whether a state, which may look like a label, precedes the number: "Spokane, WA 509-555-0100"."""
     found = _STATE.search(lead)
     return found is not None and any(place.kind == "state" for place in find_places(found[1], region))
 
@@ -108,7 +110,8 @@ def _last_word(lead: str) -> int:
 
 
 def _is_numbered(lead: str) -> bool:
-    """Whether a word for "number" stands right before digits that no word calls a telephone."""
+    """Whether a word for "number", after other words, is right before the number, and no word names a
+    telephone, a hotline or an owner."""
     number = term_at_end(lead, "number")
     if number is None or not _letters(lead[: number.start]):
         return False
@@ -116,7 +119,7 @@ def _is_numbered(lead: str) -> bool:
 
 
 def is_valid(value: str, digits: str, country: str) -> bool:
-    """Whether the number exists, in the country or with a calling code whose plus is not printed."""
+    """Whether the number is valid in the country, or with a calling code whose plus is not printed."""
     if value.startswith("+"):
         return _valid("+" + digits, country)
     abroad = len(digits) >= 11 and len(value) > len(digits) and digits[0] != "0"
@@ -133,7 +136,7 @@ def _valid(number: str, country: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def is_short(number: str, country: str) -> bool:
-    """Whether a number is one of the country's short ones, which hotlines have: "19055" in Egypt."""
+    """Whether a number is one of the country's short numbers, as of hotlines: "19055" in Egypt."""
     import phonenumbers  # takes 70 ms
 
     parsed = _parsed(number, country)
@@ -142,7 +145,7 @@ def is_short(number: str, country: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def is_toll_free(number: str, country: str) -> bool:
-    """Whether nobody pays for a call of the number: a shop's own telephone is in its town's network."""
+    """Whether a number is toll-free: a shop's own telephone has a local number instead."""
     import phonenumbers  # takes 70 ms
 
     parsed = _parsed(number, country)
@@ -150,7 +153,7 @@ def is_toll_free(number: str, country: str) -> bool:
 
 
 def _parsed(number: str, country: str) -> PhoneNumber | None:
-    """The number as the country dials it; None when nobody can dial it."""
+    """The number parsed as dialled in the country; None when it cannot be parsed."""
     import phonenumbers  # takes 70 ms
 
     try:

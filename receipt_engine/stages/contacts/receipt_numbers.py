@@ -1,4 +1,4 @@
-"""The number of the receipt, bill or invoice, by the words that announce it."""
+"""Finds the number of the receipt, bill or invoice by the words that announce it."""
 
 from __future__ import annotations
 
@@ -17,35 +17,35 @@ from receipt_engine.vocabulary.patterns import term_pattern
 from receipt_engine.vocabulary.tokens import tokens
 
 _VALUE = re.compile(r"(?=[\w/.\-]*\d)\w+(?:[-/.]+\w+)*")
-#: Behind letters that begin a number although its label ends in them: "FACTURA DE VENTA POS-33812".
+#: After letters that begin the number although the label phrase ends with them: "FACTURA DE VENTA POS-33812".
 _DASHED = re.compile(r"-\d{3,}")
-#: Alone on its row: the letter and digits of a series, a dash, the number ("F001-00012345"); or two letters
-#: and eight digits, Taiwan's uniform invoices.
+#: A number alone on its row: letters and digits of a series, a dash, the number ("F001-00012345"); or two
+#: letters and eight digits, as on Taiwan's uniform invoices.
 _SERIES = re.compile(r"[A-Z]{1,4}\d{2,3}\s?-\s?\d{5,10}|[A-Z]{2}-?\d{8}")
-#: The letters of a series, apart from its number: "CS 24/0118".
+#: The letters of a series, separate from its number: "CS 24/0118".
 _LETTERS_FIRST = re.compile(r"[A-Z]{1,3} (?=[\d/-]{5})")
 _IDEOGRAPH = re.compile(r"[\u3400-\u9fff]")
-#: A blank so many text heights wide parts two columns; texts below each other begin as near as that.
+#: In text heights: the minimum gap between columns, and the maximum offset of left-aligned texts.
 _COLUMN_BLANK, _ALIGNED = 2.0, 1.5
 _DATE_LIKE = re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}")
-#: Only signs between a value and the number: "26.09.2024 11:38 #0574".
+#: Only punctuation between another value and the number: "26.09.2024 11:38 #0574".
 _BEHIND_VALUE = re.compile(r"\d[^\w]*$")
 _MASK = re.compile(r"[Xx]{3}")
 _MONEY_LIKE = re.compile(r"\d{1,6}[.,]\d{2}")
-#: Right below words that ask for an electronic invoice stands the reference to ask with.
+#: Score penalty right below words that ask for an electronic invoice: the number is the reference for it.
 _ASKED = 0.6
-#: Behind a document's title, a word between, and a sign for a number.
+#: Minimum score after a document's title, at most one word, and a sign for a number.
 _TITLED = 0.5
-#: A series and its number are what the tax office knows the document by.
+#: Score bonus for a series with a number, by which the tax office identifies the document.
 _OFFICIAL = 0.15
 _MAX_LENGTH = 30
-#: Letters of a word for "number" that is a sign more than a word: "Run number" is anything.
+#: Maximum letters of an abbreviation for "number"; a full word is too ambiguous ("Run number").
 _ABBREVIATED = 3
 
 
 class _Number(Record, frozen=True):
-    """A number on a row, text[start:end], with how surely it is the receipt's; label_start: where the words
-    begin that announce it; titled: the words only name the document ("TAX INVOICE 4711")."""
+    """A number on a row, text[start:end]. score: how likely it is the receipt's. label_start: offset where
+    the label begins. titled: the label only names the document ("TAX INVOICE 4711")."""
 
     value: str
     row: int
@@ -66,23 +66,23 @@ class _Place(Record, frozen=True):
 
 @cache
 def _lead() -> re.Pattern[str]:
-    """Between a label and its number: signs, among them the geresh of a Hebrew abbreviation, and the word for
-    "number" once more."""
+    """Matches the text between a label and its number: punctuation, including the geresh of a Hebrew
+    abbreviation, and the word for "number" once more."""
     number = term_pattern("number")
     return re.compile(rf"[\s:：.,;#№|/°º(\-–'’׳]*(?:{number}[\s:.,;#№°º'’׳]*)?", re.IGNORECASE)
 
 
 @cache
 def _series() -> re.Pattern[str]:
-    """A series before the number itself: "FACTURA POS KT4 N. 0053826"."""
+    """Matches a series before the number itself: "FACTURA POS KT4 N. 0053826"."""
     number = term_pattern("number")
     return re.compile(rf"\S{{1,6}}\s+{number}[\s.:#°º]*(?=\d{{3}})", re.IGNORECASE)
 
 
 @cache
 def _number_sign() -> re.Pattern[str]:
-    """What announces a number in any language: a sign, or a word for "number" of two letters and more, one
-    with a capital where the script has them."""
+    """Matches a sign for a number in any language: "#", "№", a colon, or a word for "number" of two or more
+    letters, capitalised where the script has capitals."""
     word = rf"(?!(?-i:[a-zà-ÿα-ω])|[^\W\d_][\s.:\d]){term_pattern('number')}[°º]?"
     return re.compile(rf"[#№:]|(?:(?<=\s)|^){word}(?=[\s.:]*[A-Z]*-?\d)[\s.:]*", re.IGNORECASE)
 
@@ -90,9 +90,10 @@ def _number_sign() -> re.Pattern[str]:
 def receipt_number(
     rows: Sequence[ParsedLine], sheet: Sheet, entities: Sequence[Entity], address: Sequence[int] = ()
 ) -> Found | None:
-    """The number of this receipt, as printed behind its label or below it.
+    """The number of this receipt, as printed after its label or below it.
 
-    entities: places that are something else. address: rows of the address, where "No" is a house number.
+    entities: entities of other kinds, which are skipped. address: rows of the address, where "No" announces a
+    house number.
     """
     found = list(_labelled(rows, sheet, entities, frozenset(address)))
     if not any(number.score >= 0.5 for number in found):
@@ -109,10 +110,8 @@ def receipt_number(
 def number_entities(
     rows: Sequence[ParsedLine], sheet: Sheet, entities: Sequence[Entity]
 ) -> tuple[Entity, ...]:
-    """Places of numbers behind a title, title included: no part of a name or an address.
-
-    Rows with words for "receipt number" are known by these words.
-    """
+    """Confident numbers after a document title, as entities that names and addresses leave out, title
+    included. Rows with words for "receipt number" need none: these words identify them."""
     sure = (n for n in _labelled(rows, sheet, entities, frozenset()) if n.titled and n.score >= SURE)
     return tuple(
         Entity("number", n.row, n.start, n.end, n.value, n.score, n.label_start, n.label) for n in sure
@@ -122,7 +121,7 @@ def number_entities(
 def _labelled(
     rows: Sequence[ParsedLine], sheet: Sheet, entities: Sequence[Entity], address: frozenset[int]
 ) -> Iterator[_Number]:
-    """Numbers behind or below words for the number, the receipt or the invoice."""
+    """Numbers after or below words for the receipt number, the receipt or the invoice."""
     slips = slip_rows(rows)
     for index, parsed in enumerate(rows):
         for role in sheet.roles[index]:
@@ -166,15 +165,15 @@ def _length(value: str) -> float:
 
 
 def _enough(value: str, role: RoleMatch) -> bool:
-    """Weak labels and mere titles need a number that looks like one."""
+    """Whether a value has enough digits: three after a weak label or a mere title, else one."""
     digits = sum(c.isdigit() for c in value)
     weak = role.role != "receipt_number" or role.weight < LIKELY
     return digits >= 3 if weak else digits >= 1
 
 
 def _label_end(text: str, role: RoleMatch) -> int:
-    """Where the label ends: behind the vowel signs of its last letter ("เลขที่"), and not inside a number that
-    begins with letters ("Factura: B001-123")."""
+    """The offset at which the label ends: after the vowel signs of its last letter ("เลขที่"), and before a
+    number that begins with letters ("Factura: B001-123")."""
     end = role.end
     while end < len(text) and unicodedata.category(text[end]).startswith("M"):
         end += 1
@@ -188,7 +187,7 @@ def _label_end(text: str, role: RoleMatch) -> int:
 
 
 def _behind(index: int, parsed: ParsedLine, start: int, entities: Sequence[Entity]) -> _Place | None:
-    """The number right behind an offset of a row."""
+    """The number right after offset `start` of a row; None if there is none."""
     text = parsed.text
     lead = _lead().match(text, start)
     at = lead.end() if lead else start
@@ -207,7 +206,7 @@ def _behind(index: int, parsed: ParsedLine, start: int, entities: Sequence[Entit
 
 
 def _groups_end(parsed: ParsedLine, end: int) -> int:
-    """End of a number printed in groups of digits, as close to each other as words are."""
+    """The end of a number whose further groups of digits follow within a normal word gap."""
     text = parsed.text
     group = re.compile(r" (\d{2,})(?=$|\s)")
     while match := group.match(text, end):
@@ -219,7 +218,7 @@ def _groups_end(parsed: ParsedLine, end: int) -> int:
 
 
 def _taken(index: int, parsed: ParsedLine, start: int, end: int, entities: Sequence[Entity]) -> bool:
-    """Whether text[start:end] touches a date, a time or another entity."""
+    """Whether text[start:end] overlaps a date, a time or another entity."""
     spans = [(d.start, d.end) for d in parsed.dates if d.cost < 1]
     spans += [(t.start, t.end) for t in parsed.times if t.cost < 1]
     return any(s < end and start < e for s, e in spans) or covered(entities, index, start, end)
@@ -241,7 +240,8 @@ def _is_number(
 def _below(
     index: int, rows: Sequence[ParsedLine], place: tuple[float, float], entities: Sequence[Entity]
 ) -> _Place | None:
-    """A number of four or more digits under a label that has none beside it."""
+    """A number of four or more digits below a label. index: the row below it. place: the label's horizontal
+    extent."""
     parsed = rows[index]
     offset, end = 0, float("-inf")
     for word in parsed.line.words:
@@ -271,7 +271,8 @@ def _below(
 def _signed(
     rows: Sequence[ParsedLine], sheet: Sheet, entities: Sequence[Entity], address: frozenset[int]
 ) -> Iterator[_Number]:
-    """Numbers behind "#" or a colon: with a label of any language before, or with none but a date."""
+    """Numbers after "#", a colon or a word for "number", after a label in any language, a title, or almost no
+    words; and a series with its number alone on a row."""
     labels = all_labels()
     slips = slip_rows(rows)
     for index, parsed in enumerate(rows):
@@ -302,12 +303,12 @@ def _signed(
 
 
 def _is_title(roles: Sequence[RoleMatch]) -> bool:
-    """Whether a row begins with the document's title, as above "Nº F23/0118"."""
+    """Whether a row begins with the document's title, as does the row above "Nº F23/0118"."""
     return any(m.role in ("receipt", "invoice") and m.weight >= LIKELY and m.start == 0 for m in roles)
 
 
 def _is_titled(lead: str, roles: Sequence[RoleMatch]) -> bool:
-    """Whether the document's title and at most a word stand before a sign for a number: "CASH BILL   No."."""
+    """Whether a document title and at most one word precede a sign for a number: "CASH BILL   No."."""
     titles = [
         m.end for m in roles if m.role in ("receipt", "invoice") and m.weight >= LIKELY and m.end <= len(lead)
     ]

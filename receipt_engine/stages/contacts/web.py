@@ -1,4 +1,4 @@
-"""Web and e-mail addresses."""
+"""Finds web and e-mail addresses, and chooses the merchant's web address."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ from receipt_engine.vocabulary.domains import (
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 
 _PATH = r"(?:/[\w\-./?=&%#~+]*)?"
-#: What the recogniser makes of "www.": a comma or a blank for the point, one letter lost.
+#: "www." as recognised: a comma or colon for the point, spaces around it, a letter lost or misread.
 _WWW = r"(?:w{2,4}|vww|wvw)\s?[.,:]\s?"
 _URL = re.compile(
     rf"(?:https?\s?:\s?/{{1,2}}\s?(?:www\.)?|{_WWW})[\w\-]+(?:\s?[.,]\s?[\w\-]+)*{_PATH}", re.IGNORECASE
 )
-#: Not with a telephone number that only a dash parts from it.
+#: Excludes a telephone number that only a dash separates from the address.
 _EMAIL = re.compile(
     r"(?:(?<![\w.+\-])(?![\w.]*\d{6}-)|(?<=\d{6}-))[\w.+\-]+\s?@\s?[\w\-]+(?:\s?\.\s?[\w\-]+)+", re.IGNORECASE
 )
-#: In every domain: a point, and a letter right behind it.
+#: Occurs in every domain: a point with a letter right after it.
 _DOTTED = re.compile(r"\.[^\W\d_]")
-#: Of an address with "www." and of a bare domain.
+#: Scores of an address with "www." and of a bare domain.
 _WITH_WWW, _DOMAIN_ALONE = 0.75, 0.65
 
 
 @cache
 def _bare() -> re.Pattern[str]:
-    """A domain alone, with a path."""
+    """Matches a bare domain, with an optional path."""
     return re.compile(
         rf"(?<![\w@.\-])(?:[a-z0-9][a-z0-9\-]*\.)+{ending_pattern()}(?![\w@\-])(?!\.\w){_PATH}", re.IGNORECASE
     )
@@ -80,7 +80,8 @@ def _is_email(value: str) -> bool:
 
 
 def _plausible(value: str) -> bool:
-    """A bare domain has a name of letters: "5.00.us" and "No.my" are none."""
+    """Whether a bare domain has a name with letters, long enough for its ending: "5.00.us" and "No.my" have
+    none."""
     name = value.split("/")[0].rsplit(".", 1)[0]
     ending = value.split("/")[0].rsplit(".", 1)[1]
     if not any(c.isalpha() for c in name) or len(name) < 3:
@@ -90,13 +91,14 @@ def _plausible(value: str) -> bool:
 
 
 def _own_name(value: str) -> str:
-    """The domain's name when it may be the merchant's: not a mail service's and not a network's."""
+    """The domain's name if it may be the merchant's; "" for a mail service, a social network or a short
+    name."""
     name = domain_name(value)
     return "" if len(name) < SHORTEST_NAME or domain_kind(value) in ("mail_service", "network") else name
 
 
 def best_url(entities: Sequence[Entity], roles: Sequence[Sequence[RoleMatch]], name: str) -> Found | None:
-    """The merchant's web address. name: folded letters of the merchant's name."""
+    """The merchant's web address, as printed. name: folded letters of the merchant's name."""
     ranked: list[tuple[float, Entity]] = []
     for entity in entities:
         if entity.kind != "url":
@@ -122,6 +124,6 @@ def best_url(entities: Sequence[Entity], roles: Sequence[Sequence[RoleMatch]], n
 
 
 def _as_printed(value: str) -> str:
-    """Without blanks that the recogniser put between the parts, and a comma read for a point."""
+    """The address without the recogniser's spaces between parts, and with commas read for points replaced."""
     joined = re.sub(r"\s*([.:/])\s*", r"\1", value)
     return re.sub(r"(?<=\w)\s?,\s?(?=\w)", ".", joined)

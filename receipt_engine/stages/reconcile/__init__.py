@@ -1,8 +1,8 @@
-"""Which amount is the total, and what every other amount is.
+"""Decides which amount is the total, and which role every other amount plays.
 
-In: the sheet and the region. Out: the ledger. Decides by the cheapest assignment of roles to amounts around
-which the receipt adds up: `candidates` may be the total, `proofs` are the equations that close around one,
-`misreadings` what a misread amount may have been, `search` finds which total wins, `amounts` the others.
+In: the sheet and the region. Out: the ledger. Chooses the cheapest assignment of roles to amounts for which
+the receipt adds up. `candidates` lists the possible totals, `proofs` the equations that close around a total,
+`misreadings` repairs misread amounts, `search` ranks the totals, and `amounts` chooses the other amounts.
 """
 
 from receipt_engine.stages.reconcile.ledger import reconcile

@@ -1,7 +1,7 @@
-"""Every difference that taxes, tip, service, discounts and rounding can make between two amounts.
+"""Computes every difference that taxes, tip, service, discounts and rounding can make between two amounts.
 
-Amounts are counted in whole units of the smallest decimal that is printed: integers add and compare in a
-fraction of the time, and stay exact. Each row's sums are built once from those of the row below it.
+Amounts are integers, in units of the smallest printed decimal: integers add and compare in a fraction of the
+time, and stay exact. The sums of each row are built once, from those of the row below it.
 """
 
 from __future__ import annotations
@@ -15,12 +15,13 @@ from receipt_engine.region import Region, Role
 from receipt_engine.scoring.certainty import POSSIBLE
 from receipt_engine.stages.reconcile.readings import Adjustment, Part, readings
 
-#: Bounds on the search: entries that may adjust a total, and sums kept while adding them.
+#: Bounds on the search: entries that may adjust a total, sums kept of the entries below a row and above it,
+#: and decimals.
 _MAX_ENTRIES = 10
 _MAX_SUMS = 100
 _MAX_ABOVE = 24
 _MAX_PLACES = 6
-#: (cost of taking it into the sum, cost of leaving it out)
+#: (cost of including an entry in the sum, cost of leaving it out), by role.
 _COSTS: dict[Role, tuple[float, float]] = {
     "tax": (0.2, 0.6),
     "total_tax": (0.3, 0.4),
@@ -31,16 +32,17 @@ _COSTS: dict[Role, tuple[float, float]] = {
     "deposit": (0.6, 0.5),
     "savings": (2.0, 0.0),
 }
-#: An amount without known words between subtotal and total may be a tax or a charge (or, negative, a
-#: discount).
+#: Cost of including an amount without known words: between subtotal and total it may be a tax or a charge
+#: (or, negative, a discount).
 _UNNAMED_TAKE = 1.6
-#: What stands above the subtotal is usually in it already.
+#: Added cost of including an entry above the subtotal, which usually contains it already.
 _ABOVE_TAKE = 1.0
-#: Tills often print how much was rounded without its sign.
+#: Cost of reading a rounding with the opposite sign: tills often print it without one.
 _OTHER_SIGN = 0.7
-#: Tills of a country without small money round to more than its smallest coin.
+#: Factor on the rounding step for currencies without decimals, whose tills round to more than the smallest
+#: coin.
 _COARSE = 10
-#: Rounding is this much at least before it is too much, with decimals and without.
+#: Lower bounds for the largest accepted rounding, for currencies with decimals and without.
 _LEAST_ROUNDED, _LEAST_ROUNDED_WHOLE = Decimal(1), Decimal(100)
 
 #: The parts of a sum, the last one first.
@@ -51,8 +53,10 @@ Sums = dict[int, tuple[float, "Chain | None"]]
 
 @dataclass(frozen=True, slots=True)
 class AdjustmentSums:
-    """The differences that the entries around one row can make. tables: pairs of the sums of the entries
-    below and above it; an adjustment is one of each."""
+    """The differences that the entries around one row can make.
+
+    tables: pairs (sums of the entries below, sums of those above); an adjustment takes one sum of each.
+    """
 
     tables: tuple[tuple[Sums, Sums], ...]
     places: int
@@ -60,7 +64,7 @@ class AdjustmentSums:
 
     @property
     def differences(self) -> Sequence[tuple[Decimal, float]]:
-        """(difference, cost) of every adjustment by the entries below alone, cheapest first."""
+        """(difference, cost) of every adjustment that uses only the entries below, cheapest first."""
         if not self._plain:
             costs: dict[int, float] = {}
             for sums, _ in self.tables:
@@ -71,8 +75,10 @@ class AdjustmentSums:
         return self._plain
 
     def bases(self, total: Decimal, known: Mapping[int, Decimal], most: float) -> list[Decimal]:
-        """Which of some amounts, keyed in units of the smallest decimal, the entries below make the total
-        of, at a cost below `most`."""
+        """The amounts of `known` that the entries below turn into the total, at a cost below `most`.
+
+        known: amounts keyed by their value in units of the smallest decimal.
+        """
         wanted = whole(total, self.places)
         if wanted is None:
             return []
@@ -85,7 +91,7 @@ class AdjustmentSums:
         return sorted(found)
 
     def adjustment(self, delta: Decimal) -> Adjustment | None:
-        """The cheapest adjustment that makes a difference."""
+        """The cheapest adjustment whose sum is `delta`; None if there is none."""
         wanted = whole(delta, self.places)
         if wanted is None:
             return None
@@ -102,7 +108,7 @@ class AdjustmentSums:
 
 @dataclass(frozen=True, slots=True)
 class Adjustments:
-    """The entries that may adjust a total, at most `_MAX_ENTRIES`, the surest ones, in printed order."""
+    """The entries that may adjust a total: at most `_MAX_ENTRIES`, those of most weight, in printed order."""
 
     entries: tuple[tuple[Entry, Role | None], ...]
     inclusive: bool
@@ -127,19 +133,19 @@ class Adjustments:
         return Adjustments(pool, region.tax.inclusive == "yes", places)
 
     def below(self, line: int) -> AdjustmentSums:
-        """For an amount printed on a row. Entries above the row count as contained in it unless they are
-        needed."""
+        """The differences that can be added to an amount printed on row `line`. Entries above the row count
+        as contained in the amount unless they are needed."""
         above = sum(1 for e, _ in self.entries if e.line < line)
         if above not in self._by_row:
             roles = {role for _, role in self.entries}
-            # A total tax and its parts must not both be added: try with either alone.
+            # A total tax and its parts must not both be added: build the sums without either.
             dropped = ("tax", "total_tax") if roles >= {"tax", "total_tax"} else ("",)
             tables = tuple((self._below(above, role), self._above(above, role)) for role in dropped)
             self._by_row[above] = AdjustmentSums(tables, self.places)
         return self._by_row[above]
 
     def _below(self, start: int, dropped: str) -> Sums:
-        """Sums of the entries from one on, built from those of the next."""
+        """Sums of entries[start:], built from those of entries[start + 1:]. dropped: a role to leave out."""
         if start == len(self.entries):
             return {0: (0.0, None)}
         key = (start, dropped, False)
@@ -150,7 +156,7 @@ class Adjustments:
         return self._sums[key]
 
     def _above(self, end: int, dropped: str) -> Sums:
-        """Sums of the entries before one, built from those before the previous one."""
+        """Sums of entries[:end], built from those of entries[:end - 1]. dropped: a role to leave out."""
         if end == 0:
             return {0: (0.0, None)}
         key = (end, dropped, True)
@@ -161,7 +167,7 @@ class Adjustments:
         return self._sums[key]
 
     def _with(self, sums: Sums, entry: Entry, role: Role | None, most: int, is_above: bool) -> Sums:
-        """The sums with and without one more entry, the cheapest ones."""
+        """The sums with and without one more entry; only the `most` cheapest are kept."""
         take, leave = self._costs(entry, role)
         if is_above:
             take, leave = take + _ABOVE_TAKE * bool(entry.roles), 0.0
@@ -181,7 +187,7 @@ class Adjustments:
         return dict(cheapest[:most])
 
     def _costs(self, entry: Entry, role: Role | None) -> tuple[float, float]:
-        """(cost of taking the entry into the sum, cost of leaving it out)."""
+        """(cost of including the entry in the sum, cost of leaving it out)."""
         if role is None or not entry.roles:
             return _UNNAMED_TAKE, 0.0
         take, leave = _COSTS[role]
@@ -192,14 +198,14 @@ class Adjustments:
 
 
 def whole(value: Decimal, places: int) -> int | None:
-    """An amount in units of the smallest decimal; None when it has more decimals than that."""
+    """An amount in units of 10 ** -places; None when it has more decimals than that."""
     scaled = value.scaleb(places)
     units = int(scaled)
     return units if units == scaled else None
 
 
 def _parts(chain: Chain | None) -> list[Part]:
-    """The last one that was added first."""
+    """The parts of a chain; the part added last comes first."""
     found = []
     while chain is not None:
         part, chain = chain
@@ -208,7 +214,7 @@ def _parts(chain: Chain | None) -> list[Part]:
 
 
 def most_rounded(region: Region) -> Decimal:
-    """The most that rounding changes a total by; "ROUNDING 20.00" says what it was rounded to."""
+    """The most that rounding changes a total by. A larger amount ("ROUNDING 20.00") is the rounded total."""
     least = _LEAST_ROUNDED if region.currency.decimals else _LEAST_ROUNDED_WHOLE
     steps = (Decimal(r.step) for r in region.rounding)
     return max((least, *(step * (1 if region.currency.decimals else _COARSE) for step in steps)))
@@ -222,7 +228,8 @@ def _may_adjust(entry: Entry) -> bool:
 
 
 def _role_of(entry: Entry) -> Role | None:
-    """The role in which an entry changes a total; None for a positive amount without known words."""
+    """The role in which an entry changes a total; None where its words name no such role. A negative amount
+    without known words is a discount."""
     role = next((role for role, weight in entry.roles if role in _COSTS and weight >= POSSIBLE), None)
     if role is None and not entry.roles and entry.amount.value < 0:
         return "discount"

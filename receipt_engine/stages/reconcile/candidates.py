@@ -1,4 +1,7 @@
-"""Which printed amounts may be the total, and which the subtotal, before any sum is checked."""
+"""Lists the printed amounts that may be the total, and those that may be the subtotal.
+
+In: entries and items. Out: candidates with costs from words and readings alone, before any sum is checked.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import POSSIBLE, SURE
 from receipt_engine.stages.reconcile.readings import readings
 
-#: A role's claim on being the total, as a share of its weight.
+#: Factors that turn a role's weight into its claim: roughly the chance that such an amount is the total.
 _TOTAL_CLAIMS: dict[Role, float] = {
     "total": 1.0,
     "card": 0.25,
@@ -21,7 +24,7 @@ _TOTAL_CLAIMS: dict[Role, float] = {
     "cash": 0.08,
 }
 _SUBTOTAL_CLAIMS: dict[Role, float] = {"subtotal": 1.0, "net": 0.7, "total": 0.35, "gross": 0.3}
-#: Roles that speak against it.
+#: Roles that are evidence against an amount being the total.
 _AGAINST: frozenset[Role] = frozenset(
     (
         "savings",
@@ -38,32 +41,33 @@ _AGAINST: frozenset[Role] = frozenset(
 )
 _MAY_TELL_TOTAL: frozenset[Role] = frozenset(("rounding", "tax", "total_tax"))
 _UNLABELLED = 0.01
-#: Times as likely as others an amount at the end of a row of the totals block is: its words may be misread.
+#: Factor for an amount without a role at the end of a row of the totals block: its words may be misread.
 _UNNAMED_TOTAL = 3.0
-#: Chance left to an amount whose words surely say that it is something else.
-_OTHERWISE = 0.0006
-#: Where totals are rounded to whole amounts, "TOTAL 104" is no odd reading.
+#: Chance that remains for an amount whose words confidently name something else.
+_NAMED_OTHERWISE = 0.0006
+#: Taken off the reading cost where totals are rounded to whole amounts: "TOTAL 104" is not odd there.
 _WHOLE_TOTAL = 2.5
-#: What a store of value or an account still holds is no total, but "BAL" may be what is due.
+#: The balance of a stored-value card or an account is no total, but "BAL" may be the amount due.
 _BALANCE_CLAIM = 0.1
-#: "ROUNDING 20.00": what a total was rounded to.
+#: "ROUNDING 20.00": the rounded total.
 _ROUNDED_CLAIM = 0.8
-#: A reading costlier than this is no readable amount.
+#: Above this cost an amount counts as unreadable.
 _READABLE = 2.0
-#: Left of a claim for each other total further down.
+#: Factor on a claim for each different total printed further down, at most twice.
 _LATER_TOTAL = 0.7
 _UNNAMED_SUBTOTAL = 0.08
-#: "4 items 27.48"
+#: Claim of an amount beside a count of items: "4 items 27.48".
 _COUNTED_SUBTOTAL = 0.3
 _MAX_CANDIDATES = 14
-#: Cost of a total that no row prints: the other rows must bear it out.
+#: Cost of a total that no row prints: other rows must support it.
 _NOT_PRINTED = 3.0
-#: Cost of what settles an account for its total.
+#: Cost of taking the payment that settles an account as the total.
 _SETTLED = 0.5
 
 
 class AmountCandidate(Record, frozen=True):
-    """An amount that may be the value looked for. cost: about -ln of the chance that it is."""
+    """An amount that may be the value sought. cost: about -ln of the chance that it is, its reading included.
+    reading_cost: the cost of its reading alone."""
 
     value: Decimal
     entry: Entry
@@ -79,9 +83,11 @@ def total_candidates(
     *,
     whole: bool = False,
 ) -> list[AmountCandidate]:
-    """Cheapest first; one per value and entry. table_rows: rows of a tax table with several rates, whose
-    amounts are parts of the total. most_rounded: by how much rounding changes a total at most. whole: totals
-    are rounded to whole amounts in this country."""
+    """Candidates for the total, cheapest first; one per value and entry.
+
+    table_rows: rows of a tax table with several rates, whose amounts are parts of the total. most_rounded:
+    the most that rounding changes a total by. whole: this country rounds totals to whole amounts.
+    """
     found = []
     sure = [(e.line, e.amount.value) for e in entries if e.weight("total") >= SURE and e.amount.value != 0]
     named = any(e.weight("total") >= POSSIBLE and e.amount.cost < _READABLE for e in entries)
@@ -109,7 +115,7 @@ def total_candidates(
             least = _UNLABELLED if value == highest else _UNLABELLED / 3
             if entry.role is None and entry.last and entry.zone == "summary":
                 least *= _UNNAMED_TOTAL
-            chance = max(claim, _OTHERWISE if _is_otherwise(entry) else least)
+            chance = max(claim, _NAMED_OTHERWISE if _is_otherwise(entry) else least)
             if value < 0 and not _is_refund(items):
                 chance *= 0.2
             if value == 0:
@@ -122,7 +128,7 @@ def total_candidates(
 
 
 def _settled(entries: Sequence[Entry]) -> list[AmountCandidate]:
-    """What a payment with a minus took off an account so that nothing is left to pay: "VISA -291.22",
+    """Candidates from negative payments that settle an account, with nothing left to pay: "VISA -291.22",
     "BALANCE DUE 0.00"."""
     nothing = [e.line for e in entries if e.weight("total") >= POSSIBLE and e.amount.value == 0]
     return [
@@ -133,7 +139,7 @@ def _settled(entries: Sequence[Entry]) -> list[AmountCandidate]:
 
 
 def unprinted(value: Decimal, entries: Sequence[Entry], items: Sequence[Item]) -> AmountCandidate:
-    """A total that no row prints legibly, as if it were printed below everything."""
+    """A candidate for a total that no row prints legibly, as if it were printed below everything else."""
     last = max((*(e.line for e in entries), *(i.line for i in items)), default=-1)
     places = max(0, -int(value.as_tuple().exponent))
     reading = AmountReading(str(value), 0, 0, (Money(value, 0.0, AmountRule.AS_PRINTED),), decimals=places)
@@ -142,12 +148,13 @@ def unprinted(value: Decimal, entries: Sequence[Entry], items: Sequence[Item]) -
 
 
 def tells_rounded(entry: Entry, most_rounded: Decimal) -> bool:
-    """Whether an amount is what a total was rounded to: it is called rounding, but is too large for it."""
+    """Whether an amount is the rounded total: its words say rounding, but it is too large to be one."""
     return entry.role == "rounding" and abs(entry.amount.value) > most_rounded
 
 
 def subtotal_candidates(entries: Sequence[Entry], table_rows: Collection[int]) -> list[AmountCandidate]:
-    """Cheapest first; amounts that claim to be a subtotal, a net amount or an earlier total."""
+    """Candidates for the subtotal, cheapest first: amounts named subtotal, net, gross or total, amounts
+    beside an item count, and unnamed amounts of the totals block."""
     found = []
     for entry in entries:
         claim = 0.0 if entry.zone == "items" else _claim(entry, _SUBTOTAL_CLAIMS)
@@ -162,7 +169,7 @@ def subtotal_candidates(entries: Sequence[Entry], table_rows: Collection[int]) -
 
 
 def _unlisted(entries: Sequence[Entry], items: Sequence[Item]) -> list[Entry]:
-    """The amounts of products that are no entries, as entries: a total whose name was lost may be there."""
+    """Item amounts that are no entries, as entries: a total whose name was lost may be among them."""
     known = {(e.line, e.amount.start) for e in entries}
     return [
         Entry(i.line, i.total, "items", (), i.desc) for i in items if (i.line, i.total.start) not in known
@@ -170,8 +177,8 @@ def _unlisted(entries: Sequence[Entry], items: Sequence[Item]) -> list[Entry]:
 
 
 def _is_otherwise(entry: Entry) -> bool:
-    """Whether the words surely name something that is no total. What a total was rounded to may be one, and
-    so may an amount that says that it contains tax."""
+    """Whether the words confidently name something other than the total. Rounding and tax do not count: the
+    amount may be the rounded total, or a total said to contain tax."""
     role = entry.role
     return role in _AGAINST - _MAY_TELL_TOTAL and entry.weight(role or "total") >= SURE
 

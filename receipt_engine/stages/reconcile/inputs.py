@@ -1,4 +1,4 @@
-"""What the search looks at."""
+"""Collects the inputs of the search, computed once from a sheet."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from receipt_engine.stages.reconcile.readings import ItemSum, item_sums
 class Inputs:
     """A sheet with everything that is computed once from it.
 
-    item_keys: the item sums in units of the smallest decimal. rates: of the region's taxes, in percent.
-    rounding_steps: to which cash totals are rounded there; most_rounded: by how much at most. exclusive:
-    prices there never contain the tax. tenders, changes, coupons: entries that may be what was given and
-    what was given back. wholes: rightmost amounts that are called a total, a subtotal or a gross amount.
-    coded: totals that fiscal codes of the page tell.
+    item_keys: the item sums by their value in units of the smallest decimal. rates: the region's tax rates,
+    in percent. rounding_steps: steps to which cash totals are rounded there; most_rounded: by how much at
+    most. exclusive: prices there never contain the tax. tenders, changes, coupons: entries that may be
+    payments, change, and coupons that pay. wholes: rightmost amounts named total, subtotal or gross. coded:
+    totals stated by the page's fiscal codes.
     """
 
     entries: tuple[Entry, ...]
@@ -42,7 +42,7 @@ class Inputs:
 
     @staticmethod
     def of(sheet: Sheet, region: Region, codes: Sequence[FiscalCode] = ()) -> Inputs:
-        """From a sheet, the rules of its region, and what the codes of the page say."""
+        """From a sheet, the rules of its region, and the fiscal codes of the page."""
         adjustments = Adjustments.of(sheet.entries, region)
         sums = item_sums(sheet.items)
         keys = ((whole(value, adjustments.places), value) for value in sums)
@@ -66,19 +66,19 @@ class Inputs:
 
     @property
     def whole(self) -> bool:
-        """Whether totals are rounded to whole amounts."""
+        """Whether the country rounds totals to whole amounts."""
         return any(step >= 1 for step in self.rounding_steps)
 
     @property
     def table_rows(self) -> frozenset[int]:
-        """Rows of a tax table with several rates: their amounts are parts, not wholes."""
+        """Rows of a tax table with several rates: their amounts are parts of the total."""
         parts = frozenset(r.line for r in self.tax_rows if not r.is_sum)
         return parts if len(parts) > 1 else frozenset()
 
 
 def _may_be_change(entry: Entry, entries: Sequence[Entry]) -> bool:
-    """Whether words call an amount change, or right below cash a balance, what is given back, or nothing that
-    is known ("CASH 45.00", "BALANCE 16.35")."""
+    """Whether an amount is named change, or stands right below cash as a balance, a void, or without a role
+    ("CASH 45.00", "BALANCE 16.35")."""
     if entry.weight("change") >= POSSIBLE:
         return True
     below_cash = any(e.role == "cash" and e.line == entry.line - 1 for e in entries)

@@ -32,7 +32,7 @@ _NO_RIVAL = 10.0
 
 
 def reconcile(sheet: Sheet, region: Region, codes: Sequence[FiscalCode] = ()) -> Ledger:
-    """The ledger; its total is None when no amount may be one. codes: what the page's fiscal codes say."""
+    """The ledger of a sheet; its total is None when no amount may be one. codes: the page's fiscal codes."""
     inputs = Inputs.of(sheet, region, codes)
     ranked = rank_totals(inputs)
     best = ranked[0] if ranked else None
@@ -72,14 +72,14 @@ def reconcile(sheet: Sheet, region: Region, codes: Sequence[FiscalCode] = ()) ->
 
 
 def _on_paper(total: Chosen | None, entries: Sequence[Entry]) -> Chosen | None:
-    """The total without a place when only a code tells it."""
+    """The total, without its entry when no row prints it."""
     if total is None or total.entry is None or total.entry.zone == "items":
         return total
     return total if any(total.entry is entry for entry in entries) else replace(total, entry=None)
 
 
 def _repaired(items: tuple[Item, ...], proofs: Sequence[Proof]) -> tuple[Item, ...]:
-    """Items with the readings that the cheapest closing sum took."""
+    """The items with the readings that the cheapest closing sum used, without those that it left out."""
     used = [p.items for p in proofs if p.items is not None]
     if not used:
         return items
@@ -100,7 +100,7 @@ def _repaired(items: tuple[Item, ...], proofs: Sequence[Proof]) -> tuple[Item, .
 
 
 def _quantity(item: Item, money: Money) -> Decimal | None:
-    """The item's quantity; in "2 526.00", read as 526.00, it is what the amount leaves out."""
+    """The item's quantity; for "2 526.00" read as 526.00, the digits that the reading leaves out."""
     if item.qty is not None or money.start is None or not is_without_count(money):
         return item.qty
     head = item.total.raw[: money.start - item.total.start].strip()
@@ -108,7 +108,8 @@ def _quantity(item: Item, money: Money) -> Decimal | None:
 
 
 def _products(items: tuple[Item, ...], more: tuple[Item, ...], best: Hypothesis | None) -> tuple[Item, ...]:
-    """Items with those found by an equation, without rows of a totals block that stood in their column."""
+    """The items, plus those found by an equation. A total proved among the items ends them: rows from it on
+    belong to the totals block."""
     if best is not None and best.total.entry.zone == "items" and any(p.proves for p in best.proofs):
         items = tuple(i for i in items if i.line < best.total.entry.line)
     known = {i.line for i in items}

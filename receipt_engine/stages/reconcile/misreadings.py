@@ -1,9 +1,9 @@
-"""Amounts that were misread, found by solving an equation for them.
+"""Finds misread amounts by solving an equation for them.
 
-What the equation asks for is compared with what was read: a misreading is a currency sign read as a digit,
-lost decimals, or one digit read as another. A whole amount is repaired only when what was bought and what
-was paid both say so, or a fiscal code does; none is repaired when two values would do, or when it is printed
-a second time.
+The value that the equation requires is compared with the reading. Misreadings are a currency sign read as a
+digit, lost decimals, and one digit read as another. A total that does not look damaged is repaired only when
+the products and the payment both require the value, or a fiscal code states it. Nothing is repaired when two
+values fit, or when the amount is printed a second time.
 """
 
 from __future__ import annotations
@@ -16,23 +16,23 @@ from receipt_engine.scoring.certainty import SURE
 from receipt_engine.stages.reconcile.candidates import AmountCandidate, unprinted
 from receipt_engine.stages.reconcile.inputs import Inputs
 
-#: Costs of misreadings, on the scale of readings.
+#: Costs of misreadings, on the scale of reading costs.
 SIGN_AS_DIGIT = 1.5
 _LOST_DECIMALS = 1.2
 _LIKE_DIGIT = 2.0
 _ANY_DIGIT = 3.0
-#: Confusions up to this cost are of amounts that look damaged; the others need two equations.
+#: Up to this cost the amount looks damaged; costlier confusions need two equations or a fiscal code.
 DAMAGED = 1.6
 #: Digits that currency signs are read as.
 _SIGN_DIGITS = "5689"
 _ALIKE = frozenset(("06", "08", "09", "17", "38", "56", "58", "68", "69", "89", "49", "27", "35", "14"))
 _MAX_SOURCES = 3
-#: A difference that costs so much more than the cheapest one is not what the till plainly did.
+#: A difference that costs this much more than the cheapest one is not an obvious one.
 _PLAIN = 1.2
 
 
 def misreading_cost(amount: AmountReading, wanted: Decimal, signs: bool) -> float | None:
-    """What it costs to believe that the amount was printed as `wanted`; None when it cannot have been.
+    """The cost of assuming that the amount was printed as `wanted`; None when it cannot have been.
 
     signs: other amounts of the receipt carry a currency sign, this one does not.
     """
@@ -60,7 +60,7 @@ def lacks_sign(entry: Entry, entries: Sequence[Entry]) -> bool:
 
 
 def repaired_totals(candidates: Sequence[AmountCandidate], inputs: Inputs) -> list[AmountCandidate]:
-    """Candidates for totals that were misread: surely called so, but supported by nothing."""
+    """Repaired candidates for misread totals: confidently named total, but supported by no equation."""
     wanted = _wanted(inputs)
     found = []
     for candidate in candidates:
@@ -84,7 +84,7 @@ def repaired_totals(candidates: Sequence[AmountCandidate], inputs: Inputs) -> li
 
 
 def _stands(entry: Entry, wanted: Mapping[Decimal, set[str]], inputs: Inputs) -> bool:
-    """Whether an amount is printed a second time, or is what is wanted as the country rounds it."""
+    """Whether an amount is printed a second time, or is a wanted value after the country's rounding."""
     value = entry.amount.value
     if any(e.amount.value == value and e.line != entry.line for e in inputs.entries):
         return True
@@ -96,7 +96,11 @@ def _stands(entry: Entry, wanted: Mapping[Decimal, set[str]], inputs: Inputs) ->
 
 
 def _wanted(inputs: Inputs) -> dict[Decimal, set[str]]:
-    """What the total would be by what was bought, was paid, and a code tells: value → which of these."""
+    """The values that other evidence requires of the total: value → its sources.
+
+    Sources are "bought" (subtotal or items plus adjustments), "paid" (tenders less change) and "told" (a
+    fiscal code).
+    """
     found: dict[Decimal, set[str]] = {}
 
     def note(value: Decimal, source: str) -> None:
@@ -124,8 +128,8 @@ def _wanted(inputs: Inputs) -> dict[Decimal, set[str]]:
 
 
 def _together(sure: Sequence[Entry]) -> Decimal:
-    """What several tenders come to without the change; nothing where there is one, or more than one
-    amount of change."""
+    """The sum of two or three tenders less the change; zero for other numbers of tenders, or for several
+    amounts of change."""
     given = [e.amount.value for e in sure if e.role in ("cash", "card")]
     back = [abs(e.amount.value) for e in sure if e.role == "change" and e.amount.value]
     several = 2 <= len(given) <= _MAX_SOURCES and len(back) <= 1 and min(given) > 0
@@ -133,8 +137,8 @@ def _together(sure: Sequence[Entry]) -> Decimal:
 
 
 def lost_totals(inputs: Inputs) -> list[AmountCandidate]:
-    """Totals whose row was lost or misread beyond repair: what was bought and what was paid come to the same,
-    and no amount says it, nor what it was rounded from."""
+    """Candidates for totals whose row was lost or misread beyond repair: products and payment give the same
+    value, and no printed amount is that value, nor a total that rounding could turn into it."""
     printed = {m.value for e in inputs.entries for m in e.amount.readings}
     printed |= {m.value for i in inputs.items for m in i.total.readings}
     both = [value for value, sources in _wanted(inputs).items() if {"bought", "paid"} <= sources]
@@ -149,6 +153,6 @@ def lost_totals(inputs: Inputs) -> list[AmountCandidate]:
 
 
 def _plain_differences(line: int, inputs: Inputs) -> list[Decimal]:
-    """The differences that taxes and charges below a row most plainly make."""
+    """The cheapest differences that taxes and charges below a row can make."""
     found = inputs.adjustments.below(line).differences
     return [delta for delta, cost in found[:_MAX_SOURCES] if cost <= found[0][1] + _PLAIN]

@@ -1,4 +1,4 @@
-"""Amounts that each can be read, or left out, in several ways, and the sums of products."""
+"""Alternative readings of amounts, and the sums of items under them."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from receipt_engine.document import ZERO, AmountRule, Entry, Item, Money, Record
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import SURE
 
-#: Readings costlier than this are not worth a closing sum.
+#: Costlier readings are not tried: a closing sum would not make up for them.
 MAX_READING_COST = 4.0
-#: After words that surely name it, an amount may look odd: "TOTAL 104".
+#: The same limit after words that confidently name the amount, which may then look odd: "TOTAL 104".
 _NAMED_READING_COST = 5.0
 _MAX_READINGS = 3
-#: What a repair costs beside its reading, and how near another repair's cost makes it a guess.
+#: Cost of a repair on top of its reading, and the cost difference below which two repairs are ambiguous.
 _REPAIR = 1.0
 _TOO_NEAR = 0.7
-#: What is read as digits of an amount once is read so again: what each further item adds to the cost.
-_AGAIN = 0.3
+#: Cost per further item with the same misreading, which tends to recur on a receipt.
+_SAME_MISREADING = 0.3
 
 
 class Part(Record, frozen=True):
-    """An entry taken with one of its readings, as it enters the sum (discounts negative).
+    """An entry with one of its readings, as it enters the sum (discounts negative).
 
-    role: None when its words say nothing.
+    role: None when its words name none.
     """
 
     entry: Entry
@@ -34,9 +34,9 @@ class Part(Record, frozen=True):
 
 
 class Adjustment(Record, frozen=True):
-    """What turns a subtotal into a total: delta, what it is made of, and what that costs.
+    """The difference (delta) between a subtotal and a total, its parts, and their cost.
 
-    rounded: what is missing still, because the total was rounded without saying so.
+    rounded: the rest that the parts do not explain, because the total was rounded without a line for it.
     """
 
     delta: Decimal
@@ -46,13 +46,13 @@ class Adjustment(Record, frozen=True):
 
 
 def readings(entry: Entry) -> list[tuple[Decimal, float]]:
-    """The entry's likeliest values with their costs."""
+    """(value, cost) of the entry's likeliest readings."""
     limit = _NAMED_READING_COST if entry.roles and entry.roles[0][1] >= SURE else MAX_READING_COST
     return [(m.value, m.cost) for m in entry.amount.readings[:_MAX_READINGS] if m.cost <= limit]
 
 
 class ItemSum(Record, frozen=True):
-    """The items' total under one reading of them. changes: (item index, value); None removes the item."""
+    """The items' sum under one reading of them. changes: (item index, new value); None removes the item."""
 
     value: Decimal
     cost: float
@@ -60,10 +60,11 @@ class ItemSum(Record, frozen=True):
 
 
 def item_sums(items: Sequence[Item]) -> dict[Decimal, ItemSum]:
-    """What the items can add up to: as read, with exactly one of them read another way or left out, and
-    with a currency sign, or a count, taken off wherever it may have been read as digits of the amount.
+    """The possible sums of the items, by value.
 
-    A sum that two different repairs reach is left out: a repair must be the only one that closes.
+    They are added up as read; with exactly one item read another way or left out; and with a currency sign,
+    or a count, removed from every amount where it may have been read as digits. A sum that two different
+    repairs reach at a similar cost is left out: a repair must be unambiguous.
     """
     base = sum((i.total.value for i in items), ZERO)
     found = {base: ItemSum(base, 0.0)}
@@ -101,12 +102,13 @@ def _is_without_sign(money: Money) -> bool:
 
 
 def is_without_count(money: Money) -> bool:
-    """Whether digits before a blank are no thousands: "2 526.00" is two for 526.00."""
+    """Whether the reading treats digits before a space as a count, not thousands: "2 526.00" is two for
+    526.00."""
     return money.start is not None and not _is_without_sign(money)
 
 
 def _all_read_again(items: Sequence[Item], base: Decimal, apart: Callable[[Money], bool]) -> ItemSum | None:
-    """The sum when every item that has such a reading is read so; None for fewer than two."""
+    """The sum when every item that has a reading accepted by `apart` takes it; None for fewer than two."""
     changes: list[tuple[int, Decimal]] = []
     costs: list[float] = []
     total = base
@@ -119,4 +121,4 @@ def _all_read_again(items: Sequence[Item], base: Decimal, apart: Callable[[Money
             total += money.value - first.value
     if len(changes) < 2:
         return None
-    return ItemSum(total, max(costs) + _REPAIR + _AGAIN * (len(changes) - 1), tuple(changes))
+    return ItemSum(total, max(costs) + _REPAIR + _SAME_MISREADING * (len(changes) - 1), tuple(changes))

@@ -1,8 +1,8 @@
-"""The search for the total: every candidate is asked which equations it closes.
+"""Searches for the total: ranks the candidates by their cost and by the equations that close around them.
 
-A candidate costs what its words and its reading cost; each equation that closes around it earns that
-cost back. Bonuses are about how much likelier a right total closes the equation than a wrong one by
-chance, as a logarithm.
+The words and the reading of a candidate set its cost; each equation that closes around it lowers the cost by
+a bonus. A bonus is roughly the log of how much more likely a correct total is to close the equation than a
+wrong one by chance.
 """
 
 from __future__ import annotations
@@ -32,17 +32,18 @@ from receipt_engine.stages.reconcile.proofs import (
 from receipt_engine.stages.reconcile.proofs.by_sum import adjustment_between
 from receipt_engine.stages.reconcile.proofs.proof import Proof
 
-#: Share of a base's support that the total built on it inherits.
+#: Share of the bonuses of a base (a subtotal, say) that the total built on it inherits.
 _INHERITED = 0.9
-#: An adjustment between two totals that costs more than this is not plainly what the till did.
+#: Above this cost an adjustment between two totals is not an obvious one.
 _PLAIN = 4.5
 _BUILT_ON = frozenset((TermKind.SUBTOTAL, TermKind.PART, TermKind.UNROUNDED))
 
 
 class Hypothesis(Record, frozen=True):
-    """A total with everything that closes around it. cost: the smaller the better.
+    """A total with the equations that close around it. cost: lower is better.
 
-    against: equations over surely named tenders, or with a fiscal code, that do not close.
+    against: equations that should close and do not: over confidently named tenders, additions or discounts,
+    or with a fiscal code.
     """
 
     total: AmountCandidate
@@ -52,7 +53,7 @@ class Hypothesis(Record, frozen=True):
 
 
 def rank_totals(inputs: Inputs) -> list[Hypothesis]:
-    """Every candidate, cheapest first; equal values are one hypothesis that keeps the best entry."""
+    """A hypothesis for every candidate, cheapest first; equal values share one, with the best entry."""
     subtotals = subtotal_candidates(inputs.entries, inputs.table_rows)
     candidates = total_candidates(
         inputs.entries, inputs.items, inputs.table_rows, inputs.most_rounded, whole=inputs.whole
@@ -65,7 +66,7 @@ def rank_totals(inputs: Inputs) -> list[Hypothesis]:
             continue
         proofs = find_proofs(candidate, subtotals, inputs)
         if not any(p.bonus for p in proofs) and not any(candidate.entry is e for e in inputs.entries):
-            continue  # a product, or what only a code tells
+            continue  # a product, or a total that no row prints
         against = () if _by_tender(proofs) else tuple(contradictions(candidate, inputs))
         other = against_code(candidate, inputs)
         left = left_out(candidate, proofs, against, inputs)
@@ -82,7 +83,8 @@ def _by_tender(proofs: Sequence[Proof]) -> bool:
 
 
 def _with_inheritance(hypothesis: Hypothesis, others: Sequence[Hypothesis], inputs: Inputs) -> Hypothesis:
-    """What proves an amount also supports the total that is built on it, further down."""
+    """The hypothesis, at a lower cost when the proofs of an amount above it also support it as a total built
+    on that amount."""
     total = hypothesis.total
     called = total.entry.weight("total") >= POSSIBLE or tells_rounded(total.entry, inputs.most_rounded)
     if not called and not _is_paid_with_more(hypothesis):
@@ -109,7 +111,7 @@ def _with_inheritance(hypothesis: Hypothesis, others: Sequence[Hypothesis], inpu
 
 
 def _is_paid_with_more(hypothesis: Hypothesis) -> bool:
-    """Whether what a card paid is a total above with what is surely called an addition: "TOTAL 26.97",
+    """Whether the card payment equals a total above plus deposits, tips or service charges: "TOTAL 26.97",
     "BOTTLES 1.50", "CARD 28.47"."""
     entry = hypothesis.total.entry
     return entry.weight("card") >= SURE and any(
@@ -121,8 +123,8 @@ def _is_paid_with_more(hypothesis: Hypothesis) -> bool:
 
 
 def _is_paid_instead(hypothesis: Hypothesis, other: Hypothesis) -> bool:
-    """Whether another total further up is not what was paid, and this one is: what lies between them may be
-    lost ("TOTAL 500.00", "AMOUNT DUE 357.14", "CASH 400.00", "CHANGE 42.86")."""
+    """Whether the tenders pay this total and not another one further up; the amounts between them may be lost
+    ("TOTAL 500.00", "AMOUNT DUE 357.14", "CASH 400.00", "CHANGE 42.86")."""
     return (
         hypothesis.total.entry.weight("total") >= SURE
         and _by_tender(hypothesis.proofs)
@@ -132,7 +134,7 @@ def _is_paid_instead(hypothesis: Hypothesis, other: Hypothesis) -> bool:
 
 
 def _leads(base: Hypothesis, total: AmountCandidate, inputs: Inputs) -> bool:
-    """Whether what is printed between an earlier amount and a total makes the one of the other."""
+    """Whether the named amounts printed between an earlier amount and a total make up their difference."""
     sums = inputs.adjustments.below(base.total.entry.line)
     found = adjustment_between(sums, total, base.total.value, inputs)
     if found is None or not found.parts or found.cost > _PLAIN:

@@ -1,4 +1,4 @@
-"""Tips, service charges, discounts, rounding and tenders."""
+"""Chooses tips, service charges, discounts, rounding and tenders."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from receipt_engine.stages.reconcile.amounts.choosing import chosen, labelled, u
 from receipt_engine.stages.reconcile.inputs import Inputs
 from receipt_engine.stages.reconcile.proofs.proof import Proof
 
-#: A negative amount among the products is a discount on weaker words than a positive one.
+#: Minimum weight for a discount among the products: as the amount is negative, weak words suffice.
 _NEGATIVE_DISCOUNT = 0.25
 _TAKEN_OFF_FOR: frozenset[Role] = frozenset(("discount", "savings", "loyalty", "card"))
 _TENDERS: tuple[Role, ...] = ("cash", "change", "card")
 
 
 def choose_charges(entries: Sequence[Entry], proofs: Sequence[Proof], role: Role) -> tuple[Chosen, ...]:
-    """Amounts of a role: those an equation used, else those whose words say so; zeros are left out."""
+    """Amounts of a role: those an equation used, else those named so by their words, without zeros."""
     found = used_parts(proofs, (role,))
     if found:
         return tuple(found)
@@ -38,7 +38,7 @@ def choose_single(entries: Sequence[Entry], proofs: Sequence[Proof], role: Role)
 
 
 def choose_rounding(inputs: Inputs, proofs: Sequence[Proof]) -> Chosen | None:
-    """What the total was rounded by; a larger amount is what it was rounded to."""
+    """The amount by which the total was rounded; None for a larger one, which is the rounded total."""
     found = choose_single(inputs.entries, proofs, "rounding")
     if found is None or abs(found.value) > inputs.most_rounded:
         return None
@@ -48,10 +48,10 @@ def choose_rounding(inputs: Inputs, proofs: Sequence[Proof]) -> Chosen | None:
 def choose_discounts(
     entries: Sequence[Entry], proofs: Sequence[Proof], items: Sequence[Item], wholes: Collection[Decimal]
 ) -> tuple[Chosen, ...]:
-    """Discounts as positive amounts in printed order: those of the totals block, and negative product
-    lines called so. A coupon that paid is none, nor is what the totals block tells of again.
+    """Discounts as positive amounts in printed order: those of the totals block, and negative item lines
+    named so. Coupons used as payment are left out, and so are item discounts repeated in the totals block.
 
-    wholes: the total and the subtotal, to which products with their discounts may add up.
+    wholes: the total and the subtotal, to which items with their discounts may add up.
     """
     tenders = [e for proof in proofs for e, _, _ in proof.entries]
     summary = [
@@ -74,12 +74,12 @@ def choose_discounts(
 
 
 def _between(entries: Sequence[Entry], wholes: Collection[Decimal]) -> list[Chosen]:
-    """The negative amounts that follow each other and make the one of two sums of the other, though they are
-    called after the points, cards and offers for which they are taken off."""
+    """The run of negative amounts that leads from the larger of `wholes` to the smaller one. They may be
+    named after the points, cards and offers for which they are taken off."""
     negative = [
         e for e in entries if e.zone != "items" and e.last and e.amount.value < 0 and e.role in _TAKEN_OFF_FOR
     ]
-    if len(wholes) < 2 or max(wholes) >= 2 * min(wholes):  # what is more than half was paid so
+    if len(wholes) < 2 or max(wholes) >= 2 * min(wholes):  # half or more off is a payment, no discount
         return []
     for first in range(len(negative)):
         for end in range(len(negative), first, -1):
@@ -92,7 +92,7 @@ def _between(entries: Sequence[Entry], wholes: Collection[Decimal]) -> list[Chos
 def choose_tenders(
     entries: Sequence[Entry], proofs: Sequence[Proof], total: Chosen | None
 ) -> tuple[Chosen | None, Chosen | None, Chosen | None]:
-    """(cash, change, card): from the equation that closes, else from their words."""
+    """(cash, change, card), each from an equation that closes, else from its words."""
     by_role: dict[Role, Chosen] = {}
     for proof in proofs:
         for entry, value, role in proof.entries:
@@ -119,7 +119,7 @@ def choose_tenders(
 
 
 def _whole_cash(entries: Sequence[Entry], total: Chosen) -> dict[Role, Chosen]:
-    """Cash without cents that is the total, rounded to the next whole amount: "Total 210.57", "Cash 211"."""
+    """Cash without cents that equals the total rounded to a whole amount: "Total 210.57", "Cash 211"."""
     for entry in entries:
         if entry.role != "cash" or entry.weight("cash") < SURE or not entry.last:
             continue

@@ -1,4 +1,4 @@
-"""Small steps that choosing any kind of amount shares."""
+"""Helpers shared by the modules that choose amounts."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.stages.reconcile.proofs.proof import Proof
 
-#: What may be printed behind another amount on its row, under words of its own.
+#: Roles of amounts that may follow another amount on its row, with their own words.
 _NAMED_APART: frozenset[Role] = frozenset(("total", "balance", "card", "cash", "change"))
 
 
 def chosen(entry: Entry, value: Decimal, cost: float) -> Chosen:
-    """A decided value with what was printed, when that differs by more than its sign."""
+    """A decided value, with the printed amount where that differs by more than its sign."""
     printed = entry.amount.value
     return Chosen(value, entry, cost, printed if abs(printed) != abs(value) else None)
 
 
 def used_parts(proofs: Sequence[Proof], roles: Sequence[Role]) -> list[Chosen]:
-    """Amounts that the strongest closing equation with any of these roles used."""
+    """Amounts of these roles, from the strongest closing equation that uses any."""
     for proof in sorted(proofs, key=lambda p: -p.bonus):
         found = [chosen(p.entry, p.value, p.cost) for p in proof.parts if p.role in roles]
         if found:
@@ -30,7 +30,7 @@ def used_parts(proofs: Sequence[Proof], roles: Sequence[Role]) -> list[Chosen]:
 
 
 def labelled(entries: Sequence[Entry], role: Role, *, least: float = LIKELY) -> list[Entry]:
-    """Entries outside the products that are readable and whose words say the role."""
+    """Legible entries outside the items whose words name the role, with a weight of at least `least`."""
     return [
         e
         for e in entries
@@ -43,12 +43,12 @@ def labelled(entries: Sequence[Entry], role: Role, *, least: float = LIKELY) -> 
 
 
 def has_words(entry: Entry) -> bool:
-    """Whether anything is printed beside the amount."""
+    """Whether words are printed beside the amount."""
     return any(c.isalpha() for c in entry.label)
 
 
 def stands_for_itself(entry: Entry, entries: Sequence[Entry]) -> bool:
-    """Whether an amount ends its row, or all that follows it there has another name: "TAX .86 BAL 31.57"."""
+    """Whether an amount ends its row, or every amount after it has another name: "TAX .86 BAL 31.57"."""
     if entry.last:
         return True
     after = [e for e in entries if e.line == entry.line and e.amount.start > entry.amount.start]

@@ -1,4 +1,4 @@
-"""What was checked, for the ledger: equations that close, those that do not, and those that lack a term."""
+"""Lists the equations that were checked, for the ledger: closed, contradicted and unchecked ones."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from receipt_engine.stages.reconcile.search import Hypothesis
 def equations_of(
     inputs: Inputs, proofs: Sequence[Proof], best: Hypothesis | None, subtotal: Chosen | None
 ) -> tuple[Equation, ...]:
-    """Closing equations in the order they were tried, then the open ones."""
+    """Closing equations in the order they were tried, then those that do not close or were not proved."""
     if best is None:
         return ()
     found = [_closed(proof) for proof in proofs]
     found += [Equation(p.kind, p.terms, "contradicted") for p in best.against]
     if any(p.kind is EquationKind.SUBTOTAL for p in best.against):
-        # Products add up to what stands before tax, tip and discount, too.
+        # Items also add up to an amount before tax, tip and discount.
         found = [_only_consistent(e) if e.kind.family == "bought" else e for e in found]
     kinds = {e.kind for e in found}
     if EquationKind.SUBTOTAL not in kinds and subtotal is not None and subtotal.entry is not best.total.entry:
@@ -33,10 +33,10 @@ def equations_of(
 
 
 def without_void(equations: Sequence[Equation], sheet: Sheet, total: Entry) -> tuple[Equation, ...]:
-    """The equations, those of what was bought only consistent where a later total was not read.
+    """Downgrades the proofs from items and subtotals to "consistent" where a later total was not read.
 
-    What stands above a group's total adds up to it, too. So a row below that is called a total and whose
-    amount is lost ("Balance payable") leaves nothing proved, unless payment or tax prove it as well.
+    Items also add up to the total of their group. So a row further down that is named total and whose amount
+    is lost ("Balance payable") leaves nothing proved, unless payment or tax prove it as well.
     """
     families = {e.kind.family for e in equations if e.verdict == "proved"}
     if families != {"bought"} or not _total_unread(sheet, total.line):
@@ -49,7 +49,7 @@ def _only_consistent(equation: Equation) -> Equation:
 
 
 def _total_unread(sheet: Sheet, above: int) -> bool:
-    """Whether a row below is called a total and has no amount, nor an unnamed one on the row under it."""
+    """Whether a row below `above` is named total but has no amount, nor an unnamed one on the next row."""
     named = {e.line for e in sheet.entries} | {e.line - 1 for e in sheet.entries if not e.roles}
     return any(
         line not in named and any(m.role == "total" and m.weight >= SURE for m in roles)
@@ -63,7 +63,8 @@ def _closed(proof: Proof) -> Equation:
 
 
 def _open_subtotal(inputs: Inputs, best: Hypothesis, subtotal: Chosen) -> Equation:
-    """The subtotal with everything surely added to it, which is not the total; or is it, alone."""
+    """The equation from the subtotal to the total with all confidently named additions, or else with none:
+    consistent where it closes, else contradicted."""
     total = best.total.value
     added = tuple(_added(inputs, subtotal.entry))
     for parts in (added, ()):
@@ -90,7 +91,7 @@ def _added(inputs: Inputs, subtotal: Entry | None) -> Iterator[Term]:
 
 
 def _open_items(inputs: Inputs, best: Hypothesis, subtotal: Chosen | None) -> Equation:
-    """The products, which add up neither to the total nor to the subtotal; unchecked without products."""
+    """The equation over the items where no proof uses them; unchecked without items."""
     if not inputs.items:
         return Equation(EquationKind.ITEMS, (Term(TermKind.TOTAL, -best.total.value),), "unchecked")
     items = sum((i.total.value for i in inputs.items), ZERO)

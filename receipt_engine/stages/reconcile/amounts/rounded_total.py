@@ -1,4 +1,4 @@
-"""What was finally paid when the rounding of cash is printed below the total, and its result nowhere."""
+"""Finds the amount finally paid when cash rounding is printed below the total, but its result is not."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ def rounded_total(
     inputs: Inputs,
     proofs: Sequence[Proof],
 ) -> tuple[Chosen, tuple[Equation, ...]] | None:
-    """(the amount paid, what shows it) when a row below the total rounds it; else None.
+    """(the amount paid, the equations that show it) when a row below the total rounds it; else None.
 
-    tenders: cash, change and card. They must say so, or, where they say nothing, the amount must become a
-    multiple of what the country rounds to and have been none. An amount that was such a multiple and would be
-    none is never what was paid: a digit is misread, in the cash as in the rounding.
+    tenders: cash, change and card. They must confirm the amount. Where no tender has an amount, the rounding
+    must turn the total into a multiple of a rounding step of the country. A total that is such a multiple is
+    never rounded to a non-multiple: then a digit is misread, in the cash as in the rounding.
     """
     if total is None or total.entry is None or rounding is None or rounding.entry is None:
         return None
@@ -51,21 +51,21 @@ def rounded_total(
 
 
 def _settled(paid: Decimal, cash: Chosen | None, change: Chosen | None) -> Iterator[Equation]:
-    """What was given back for the amount that was paid, which no printed total shows."""
+    """The equation cash − change = the amount paid, where it closes."""
     if cash is not None and change is not None and cash.value - abs(change.value) == paid:
         given = (Term(TermKind.CASH, cash.value), Term(TermKind.CHANGE, -abs(change.value)))
         yield Equation(EquationKind.CASH_LESS_CHANGE, (*given, Term(TermKind.TOTAL, -paid)), "proved")
 
 
 def without_replaced(equations: Sequence[Equation], settling: Sequence[Equation]) -> tuple[Equation, ...]:
-    """The equations around the printed total, but for what tenders said against it and now say for what
-    was paid."""
+    """The equations around the printed total plus `settling`, without the contradicted ones of the same kinds
+    as `settling`."""
     settled = {e.kind for e in settling}
     return (*(e for e in equations if e.verdict != "contradicted" or e.kind not in settled), *settling)
 
 
 def _given(cash: Chosen | None, change: Chosen | None, card: Chosen | None) -> Decimal | None:
-    """What was paid by what was given and given back; None when no tender has an amount."""
+    """The amount paid: cash less change, else the card payment; None when no tender has an amount."""
     if cash is None:
         return card.value if card is not None else None
     return cash.value - (abs(change.value) if change is not None else ZERO)

@@ -1,4 +1,4 @@
-"""The subtotal: an amount before tax, tip and service that is printed as one, never computed."""
+"""Chooses the subtotal: a printed amount before tax, tip and service. It is never computed."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from receipt_engine.stages.reconcile.misreadings import lacks_sign, misreading_c
 from receipt_engine.stages.reconcile.proofs.proof import Proof
 from receipt_engine.stages.reconcile.search import Hypothesis
 
-#: A total called so less surely than this ("AMOUNT") is a subtotal when the total stands right below.
+#: A total named with at most this weight ("AMOUNT") is a subtotal when the same total stands right below.
 _WEAK_TOTAL = LIKELY
 _ADDED: tuple[Role, ...] = ("tax", "total_tax", "service", "tip")
-#: A total that one of these turns into another is a subtotal: "total 20.00, discount 2.00, to pay 18.00".
+#: A total that one of these roles changes is a subtotal: "total 20.00, discount 2.00, to pay 18.00".
 _CHANGING: tuple[Role, ...] = (*_ADDED, "discount")
 _CALLED: tuple[Role, ...] = ("subtotal", "net")
 
@@ -26,17 +26,17 @@ _CALLED: tuple[Role, ...] = ("subtotal", "net")
 def choose_subtotal(
     inputs: Inputs, proofs: Sequence[Proof], best: Hypothesis | None, items: Sequence[Item]
 ) -> Chosen | None:
-    """The subtotal of the equation that closes; else the surest amount called so; None when none is."""
+    """The subtotal of the equation that closes, else the likeliest amount named so; None without either."""
     found = _choose(inputs, proofs, best, items)
     rates = {e.percent for e in inputs.entries if e.role == "subtotal" and e.percent is not None}
     partial = found is not None and found.entry is not None and found.entry.percent is not None
-    # "Subtotal 8 %" and "Subtotal 10 %" are parts of it, each of one rate.
+    # "Subtotal 8 %" and "Subtotal 10 %" are parts of the subtotal, one for each rate.
     return None if (partial and len(rates) > 1) or _is_part(found, inputs, best) else found
 
 
 def _is_part(found: Chosen | None, inputs: Inputs, best: Hypothesis | None) -> bool:
-    """Whether an amount is only one of two that make the total with the taxes: what is taxed and what is
-    exempt, or food and drinks."""
+    """Whether an amount is only one of two that add up, with the taxes, to the total: taxed and exempt sales,
+    or food and drinks."""
     if found is None or found.entry is None or best is None:
         return False
     last = [e for e in inputs.entries if e.last and e.zone != "items"]
@@ -80,7 +80,7 @@ def _choose(
 
 
 def _sum_before(entry: Entry, inputs: Inputs, items: Sequence[Item]) -> Chosen | None:
-    """The first of two subtotals, when it adds up the products: the second has a discount taken off."""
+    """An earlier subtotal that equals the sum of the items: the later one has a discount taken off."""
     for other in inputs.entries:
         called = other.role == "subtotal" and other.weight("subtotal") >= SURE and other.last
         if (
@@ -96,15 +96,15 @@ def _is_subtotal(candidate: AmountCandidate, proof: Proof, inputs: Inputs) -> bo
     entry = candidate.entry
     if entry.line in _table_lines(inputs):
         return False
-    # Deposits are no sale: a till of Poland prints the fiscal total, the deposits, and what is to be paid.
+    # Deposits are no sale: a till in Poland prints the fiscal total, the deposits, and the amount to pay.
     deposited = any(p.role == "deposit" and p.entry.line > entry.line for p in proof.parts)
     fiscal = deposited and entry.weight("total") >= LIKELY
     return fiscal or entry.role in _CALLED or any(p.role in _CHANGING for p in proof.parts)
 
 
 def _earlier_total(inputs: Inputs, best: Hypothesis) -> Chosen | None:
-    """The first of two equal totals: when words call it net, when taxes or charges of nothing stand between
-    them, or when it is called a total less surely ("AMOUNT") than the one right below."""
+    """The first of two equal totals: when it is named subtotal or net, when zero taxes or charges stand
+    between them, or when it is named total with less weight ("AMOUNT") than the one right below."""
     total = best.total.value
     same = [e for e in inputs.entries if e.last and e.zone == "summary" and e.amount.value == total]
     if len(same) < 2 or same[0].weight("total") < WEAK:
@@ -122,8 +122,8 @@ def _earlier_total(inputs: Inputs, best: Hypothesis) -> Chosen | None:
 def _printed_sum(
     inputs: Inputs, proofs: Sequence[Proof], best: Hypothesis, items: Sequence[Item]
 ) -> Chosen | None:
-    """The row between the products and the total that adds the products up under the name of their group or
-    none ("FOOD 38.00"), where tax, service or a tip are added to them."""
+    """The row between items and total that sums the items under the name of their group, or without a name
+    ("FOOD 38.00"), where tax, service or a tip are added to them."""
     added = [p for p in proofs if p.items is not None and any(part.role in _ADDED for part in p.parts)]
     if not added or not items or not any(p.proves for p in added):
         return None
@@ -140,19 +140,19 @@ def _printed_sum(
 
 
 def _means_other(entry: Entry) -> bool:
-    """Whether words surely say what else an amount is."""
+    """Whether the words confidently name a role other than subtotal or net."""
     return bool(entry.roles) and entry.roles[0][1] >= SURE and entry.role not in _CALLED
 
 
 def _table_lines(inputs: Inputs) -> frozenset[int]:
-    """Rows of a tax table of several rates, its sum among them: their nets are bases of taxes. The net of
-    the only rate is what the receipt comes to before tax."""
+    """Rows of a tax table with several rates, including its sum row: their net amounts are tax bases. With a
+    single rate, the net amount is the receipt's subtotal, so no rows are returned."""
     rates = {r.line for r in inputs.tax_rows if not r.is_sum and (r.tax != 0 or r.net or r.gross)}
     return frozenset(row.line for row in inputs.tax_rows) if len(rates) > 1 else frozenset()
 
 
 def _named(inputs: Inputs, total: Decimal) -> Chosen | None:
-    """An amount surely called the subtotal, as against a net amount that taxes are added to."""
+    """The first amount confidently named subtotal that lies between half and twice the total."""
     for entry in inputs.entries:
         value = entry.amount.value
         plausible = abs(total) / 2 < abs(value) <= abs(total) * 2
@@ -163,7 +163,7 @@ def _named(inputs: Inputs, total: Decimal) -> Chosen | None:
 
 
 def _mended(inputs: Inputs, proofs: Sequence[Proof], best: Hypothesis) -> Chosen | None:
-    """The one amount surely called the subtotal that was misread: products and total say it."""
+    """The only amount confidently named subtotal, repaired where items and total show that it was misread."""
     sums = [p for p in proofs if p.items is not None and not p.items.changes and p.parts]
     named = [e for e in inputs.entries if e.role == "subtotal" and e.weight("subtotal") >= SURE and e.last]
     if not sums or len(named) != 1 or named[0] is best.total.entry or sums[0].items is None:
@@ -178,7 +178,7 @@ def _is_sum(subtotal: Chosen, items: Sequence[Item]) -> bool:
 
 
 def _by_words(inputs: Inputs, best: Hypothesis | None, items: Sequence[Item]) -> Chosen | None:
-    """The surest amount that is called a subtotal."""
+    """The likeliest amount that its words name subtotal or net."""
     total = best.total if best else None
     item_total = sum((i.total.value for i in items), ZERO)
     found: list[tuple[float, Chosen]] = []
@@ -189,7 +189,7 @@ def _by_words(inputs: Inputs, best: Hypothesis | None, items: Sequence[Item]) ->
         if not entry.amount.is_plausible:
             continue  # a stray number among the headings of a tax table
         if entry.role == "net" and total is not None and abs(candidate.value) * 2 < abs(total.value):
-            continue  # what one rate is of, or no tax at all
+            continue  # the base of one tax rate, or an untaxed amount
         if candidate.value == 0 and (total is None or total.value != 0):
             continue
         cost = candidate.cost - (1.5 if candidate.value == item_total else 0.0)
@@ -199,7 +199,7 @@ def _by_words(inputs: Inputs, best: Hypothesis | None, items: Sequence[Item]) ->
 
 
 def _is_called(entry: Entry, total: Entry | None) -> bool:
-    """What was taken for the total is a subtotal too only when it is printed as one."""
+    """Whether an amount is named subtotal or net; the entry chosen as total also needs words beside it."""
     if max(entry.weight("subtotal"), entry.weight("net")) < LIKELY:
         return False
     return entry is not total or has_words(entry)

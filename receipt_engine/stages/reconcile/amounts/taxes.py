@@ -1,4 +1,4 @@
-"""The taxes: from the equation that closed, the tax table, or the lines that name a tax."""
+"""Chooses the taxes: from the equation that closed, the tax table, or the lines that name a tax."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from receipt_engine.stages.reconcile.proofs.by_tax import included_tax
 from receipt_engine.stages.reconcile.proofs.proof import Proof
 
 _CENT = Decimal("0.01")
-#: Taxes that a total tax adds up, at least.
+#: Minimum number of taxes that a total tax sums.
 _MIN_PARTS = 2
 _TAXES: tuple[Role, Role] = ("tax", "total_tax")
-#: A whole amount of one or two digits reads below this cost only where money has no cents.
+#: A whole amount of one or two digits has a reading cost below this only where money has no cents.
 _SMALL_WHOLE = 3.0
 
 
 def choose_taxes(
     inputs: Inputs, proofs: Sequence[Proof], total: Decimal | None, subtotal: Chosen | None
 ) -> tuple[Decimal | None, tuple[Chosen, ...]]:
-    """(total tax, each tax in printed order without zeros); (None, ()) when no tax is printed."""
+    """(total tax, single taxes in printed order without zeros); (None, ()) when no tax is printed."""
     most = max((v for v in (total, subtotal.value if subtotal else None) if v is not None), default=None)
     sold = {item.line for item in inputs.items}
     own = [
@@ -44,7 +44,7 @@ def choose_taxes(
     if added and table and not inputs.exclusive and _are_levies(added):
         added = []
     if taxes and any(c.entry is not None and c.entry.role == "net" for c in added):
-        added = []  # a base that would make up the sum, beside what is called a tax
+        added = []  # the equation used a tax base, although an amount is named tax
     if added:
         listed = [t for t in (table, taxes) if _agrees(t, added) or _completes(t, added, inputs)]
         whole = listed[0] if listed else added
@@ -59,8 +59,10 @@ def choose_taxes(
 
 
 def _without_products_own(lines: Sequence[Entry], sold: Container[int]) -> list[Entry]:
-    """Without the taxes right below each product, where those further down add them up. sold: the rows of
-    the products."""
+    """The taxes without those right below each item, where the other ones have the same sum.
+
+    sold: the rows of the items.
+    """
     own = [e for e in lines if e.line - 1 in sold]
     others = [e for e in lines if e.line - 1 not in sold]
     added = sum((e.amount.value for e in own), ZERO) == sum((e.amount.value for e in others), ZERO)
@@ -68,7 +70,8 @@ def _without_products_own(lines: Sequence[Entry], sold: Container[int]) -> list[
 
 
 def _without_sum(lines: Sequence[Entry], sums: Sequence[Entry]) -> tuple[list[Entry], list[Entry]]:
-    """The single taxes and the total taxes: one without a rate that adds the others up is a total."""
+    """(single taxes, total taxes), with a single tax moved to the totals if it has no rate and equals the sum
+    of the others."""
     total = sum((e.amount.value for e in lines), ZERO)
     if len(lines) > _MIN_PARTS:
         for entry in reversed(lines):
@@ -82,19 +85,19 @@ def _sum(taxes: Sequence[Chosen]) -> Decimal:
 
 
 def _agrees(taxes: Sequence[Chosen], added: Sequence[Chosen]) -> bool:
-    """Whether single taxes list what an equation added: they say more than their sum."""
+    """Whether single taxes add up to the tax in an equation: they are then more detailed than it."""
     return bool(taxes) and _sum(taxes) == _sum(added)
 
 
 def _are_levies(added: Sequence[Chosen]) -> bool:
-    """Whether what an equation added has no rate: beside a table of the taxes that prices contain it is what
-    a town takes from its guests, and sold with the room."""
+    """Whether no amount that an equation added has a rate: beside a table of taxes included in the prices, it
+    is a tourist tax, sold with the room."""
     return all(c.entry is not None and c.entry.percent is None and c.entry.last for c in added)
 
 
 def _completes(taxes: Sequence[Chosen], added: Sequence[Chosen], inputs: Inputs) -> bool:
-    """Whether single taxes hold those that an equation added and, all together, make a total of a net amount:
-    a levy is added to prices that contain the other tax."""
+    """Whether the single taxes include those that an equation added, and all of them plus a net amount make
+    the total: a levy is added to prices that contain the other tax."""
     lines = {c.entry.line for c in taxes if c.entry is not None}
     if not all(c.entry is not None and c.value in [t.value for t in taxes] for c in added):
         return False
@@ -110,12 +113,13 @@ def _plain(entry: Entry) -> Chosen:
 
 
 def _is_tax(entry: Entry, role: Role) -> bool:
-    """Whether no other role is surer."""
+    """Whether the role has a sufficient weight, and no other role has more."""
     return bool(entry.roles) and entry.weight(role) >= max(LIKELY, entry.roles[0][1])
 
 
 def _plausible(entry: Entry, total: Decimal | None) -> bool:
-    """A tax is not negative on a sale and never half of what is paid."""
+    """Whether an amount can be a tax: its reading is plausible, and on a sale it is neither negative nor more
+    than half of `total`."""
     value, cost = entry.amount.value, entry.amount.cost
     if cost >= PLAUSIBLE and not (_names_small_tax(entry) and cost < _SMALL_WHOLE):
         return False
@@ -123,20 +127,20 @@ def _plausible(entry: Entry, total: Decimal | None) -> bool:
 
 
 def _names_small_tax(entry: Entry) -> bool:
-    """Whether a rate is printed with what is surely called a tax: "消費税 8% 49" is no count."""
+    """Whether a rate is printed with an amount confidently named tax: "消費税 8% 49" is no count."""
     return entry.percent is not None and entry.last and max(map(entry.weight, _TAXES)) >= SURE
 
 
 def _from_table(inputs: Inputs) -> list[Chosen]:
     sold = {item.line for item in inputs.items}
     parts = [row for row in inputs.tax_rows if not row.is_sum]
-    if all(row.line in sold for row in parts):  # each product's own: the taxes are their sums
+    if all(row.line in sold for row in parts):  # these belong to single items: use the sums
         parts = [row for row in inputs.tax_rows if row.is_sum] or parts
     return [_of_row(row, inputs.entries) for row in parts]
 
 
 def _of_row(row: TaxRow, entries: Sequence[Entry]) -> Chosen:
-    """A table's tax where it is printed."""
+    """The tax of a table row, with the entry where it is printed, or a made-up entry on that row."""
     for entry in entries:
         if entry.line == row.line and entry.amount.value == row.tax and entry.role in ("tax", "total_tax"):
             return Chosen(row.tax, entry)
@@ -145,7 +149,7 @@ def _of_row(row: TaxRow, entries: Sequence[Entry]) -> Chosen:
 
 
 def _without_repeats(lines: Sequence[Entry]) -> list[Entry]:
-    """Without a tax printed again further down: the same value under the same words."""
+    """The taxes without those repeated further down, with the same value and the same words."""
     seen: set[tuple[Decimal, str]] = set()
     kept = []
     for entry in lines:
@@ -163,8 +167,8 @@ def _nonzero(taxes: Sequence[Chosen]) -> tuple[Chosen, ...]:
 def _mended(
     entry: Entry, lines: Sequence[Entry], inputs: Inputs, total: Decimal | None, subtotal: Chosen | None
 ) -> Chosen:
-    """A tax whose rate is printed beside it, and which was misread, as a second tax of the same
-    rate shows."""
+    """A tax, repaired if it was misread: the only other tax with the same printed rate shows its value, and
+    the total confirms it."""
     twins = [e for e in lines if e is not entry and e.percent is not None and e.percent == entry.percent]
     if total is None or subtotal is None or len(twins) != 1:
         return _plain(entry)
@@ -176,8 +180,8 @@ def _mended(
 
 
 def _sign_misread(inputs: Inputs, total: Decimal | None) -> list[Chosen]:
-    """The only amount called a tax, too large for one because its currency sign was read as a digit: what is
-    left is what the total contains at one of the region's rates."""
+    """The only amount named tax, repaired where its currency sign was read as a digit: without that digit it
+    is the tax that the total contains at one of the region's rates."""
     named = [e for e in inputs.entries if _is_tax(e, "tax") and e.last and e.amount.is_plausible]
     if total is None or len(named) != 1 or not lacks_sign(named[0], inputs.entries):
         return []
@@ -187,9 +191,12 @@ def _sign_misread(inputs: Inputs, total: Decimal | None) -> list[Chosen]:
 
 
 def _by_rate(inputs: Inputs, total: Decimal | None, subtotal: Chosen | None) -> list[Chosen]:
-    """An amount under unclear words that is what the total contains at the rate printed beside it, or at a
-    rate of the region when it is called an inclusive amount; or what that rate adds to the subtotal, on all
-    products or on some ("B: TAXABLE @ 7.5% 0.45")."""
+    """The first amount with unclear words that a rate identifies as a tax.
+
+    It is the tax that the total contains at the rate printed beside it (or, if its words name a gross amount,
+    at a rate of the region), or the tax that the printed rate adds to the subtotal, for all products or some
+    ("B: TAXABLE @ 7.5% 0.45").
+    """
     if total is None:
         return []
     for entry in inputs.entries:

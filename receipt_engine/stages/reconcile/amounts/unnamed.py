@@ -1,4 +1,4 @@
-"""What an amount without known words is, once an equation needs it: a tax, a product, or just unnamed."""
+"""Classifies the amounts without known words that an equation uses: a tax, a product, or just unnamed."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from receipt_engine.stages.reconcile.proofs.proof import Proof
 from receipt_engine.stages.reconcile.readings import Part
 
 _CENT = Decimal("0.011")
-#: Percentages below this, or with more than one decimal, are of taxes rather than of service.
+#: Percentages below this, or with more than one decimal, are tax rates rather than service charges.
 _TAX_LIKE = Decimal(10)
-#: Amounts that no product stands below.
+#: Roles of amounts that end the products: no product stands below one.
 _ENDS: frozenset[Role] = frozenset(
     ("total", "subtotal", "net", "gross", "tax", "total_tax", "cash", "card", "change")
 )
@@ -32,14 +32,15 @@ _COUNTED = re.compile(r"(\d{1,3}) (?:[xX×] ?)?(\D.*)")
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """The proofs with their unnamed parts named, and the products found among them."""
+    """The proofs with their unnamed parts classified, and the products found among those parts."""
 
     proofs: tuple[Proof, ...]
     products: tuple[Item, ...]
 
 
 def name_parts(proofs: Sequence[Proof], inputs: Inputs) -> Named:
-    """Taxes by their rate or their neighbours; products where nothing above says that they have ended."""
+    """Classifies the unnamed parts of proofs: taxes by rate or neighbouring rows, and products where no row
+    above ends the products."""
     products: dict[int, Item] = {}
     kept = []
     for proof in proofs:
@@ -70,7 +71,8 @@ def _as_tax(part: Part, base: Decimal, parts: Sequence[Part], inputs: Inputs) ->
 
 
 def _beside_tax(part: Part, base: Decimal, parts: Sequence[Part]) -> bool:
-    """Whether an amount has no words at all, or almost those of a tax on the next row."""
+    """Whether an amount without words is small enough for a tax, or one with words has almost those of a tax
+    on an adjacent row."""
     if not has_words(part.entry):
         return part.value < base * _HIGHEST_TAX
     near = [p.entry for p in parts if p.role == "tax" and abs(p.entry.line - part.entry.line) == 1]
@@ -78,7 +80,7 @@ def _beside_tax(part: Part, base: Decimal, parts: Sequence[Part]) -> bool:
 
 
 def fits_rate(entry: Entry, value: Decimal, base: Decimal, inputs: Inputs) -> bool:
-    """Whether an amount is a tax on a base, by the rate beside it or by one of the region's."""
+    """Whether an amount is a tax on a base, at the rate printed beside it or at one of the region's."""
     rate = entry.percent
     if rate is not None:
         fits = abs(base * rate / 100 - value) <= _CENT
@@ -89,7 +91,8 @@ def fits_rate(entry: Entry, value: Decimal, base: Decimal, inputs: Inputs) -> bo
 
 
 def _is_product(part: Part, inputs: Inputs) -> bool:
-    """An amount with words below the last product and above everything surely named."""
+    """Whether a part is a product: it has words and stands below the last item and above every amount that
+    confidently ends the products."""
     entry = part.entry
     served = part.role == "service" and entry.weight("service") < SURE and entry.percent is None
     weak = part.role is None or served

@@ -1,7 +1,7 @@
-"""Which equations close around a total.
+"""Finds the equations that close around a total.
 
-In: a candidate for the total and the inputs of the search. Out: proofs, each with what it earns. Decides for
-every kind of equation the cheapest way to close it; `contradictions` are those that should close and do not.
+In: a candidate for the total and the inputs of the search. Out: proofs, each with a bonus. Finds the cheapest
+way to close each kind of equation; `contradictions` are equations that should close and do not.
 """
 
 from __future__ import annotations
@@ -54,9 +54,12 @@ def find_proofs(
 
 
 def _once(proofs: Sequence[Proof]) -> list[Proof]:
-    """The proofs of an amount in a row of a tax table, those over the same amounts earning only once: its net
-    amount and its tax are a subtotal with a tax, a table, and a tax in a total, but all three only say that
-    the row was read rightly."""
+    """The proofs of a total in a row of a tax table, where only one proof over the same amounts keeps its
+    bonus.
+
+    The row's net amount and tax give a subtotal with tax, a tax table, and a tax in a total, but all three
+    only show that the row was read correctly.
+    """
     best: dict[tuple[Decimal, ...], Proof] = {}
     for proof in proofs:
         known = best.get(_amounts(proof))

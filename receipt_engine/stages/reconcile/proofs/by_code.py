@@ -1,5 +1,8 @@
-"""What a fiscal code of the page says of a total. Its digits are checked by the code itself: it is exact, but
-may be of another paper, or from before the rounding of cash."""
+"""Compares a total with the fiscal codes of the page.
+
+The code protects its own digits, so its total is exact. But it may belong to another document, or precede the
+rounding of cash.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +11,12 @@ from receipt_engine.stages.reconcile.candidates import AmountCandidate, unprinte
 from receipt_engine.stages.reconcile.inputs import Inputs
 from receipt_engine.stages.reconcile.proofs.proof import CLOSES, Proof, total_term
 
-#: What a code of another total costs: less than two equations of the print.
+#: Bonus where the code states another total: outweighed by two equations of printed amounts.
 _DISAGREES = -2.0
 
 
 def from_code(total: AmountCandidate, inputs: Inputs) -> Proof | None:
-    """A code says the same as the print; what only the code says earns nothing by it."""
+    """A code states the total. A total that only the code states earns no bonus for it."""
     if total.value not in inputs.coded or not total.value:
         return None
     terms = (Term(TermKind.CODED, total.value), total_term(total))
@@ -22,7 +25,7 @@ def from_code(total: AmountCandidate, inputs: Inputs) -> Proof | None:
 
 
 def against_code(total: AmountCandidate, inputs: Inputs) -> Proof | None:
-    """The only code of the page says something else, by more than a rounding."""
+    """The only total that the page's codes state differs from this one by more than a rounding step."""
     told = frozenset(inputs.coded)
     if len(told) != 1 or not _is_printed(total, inputs):
         return None
@@ -33,7 +36,7 @@ def against_code(total: AmountCandidate, inputs: Inputs) -> Proof | None:
 
 
 def told_totals(inputs: Inputs) -> list[AmountCandidate]:
-    """Totals that a code tells and no row prints legibly."""
+    """Candidates for the totals that codes state, as if no row printed them legibly."""
     return [
         unprinted(value, inputs.entries, inputs.items) for value in dict.fromkeys(inputs.coded) if value > 0
     ]

@@ -1,4 +1,4 @@
-"""Equations over products, subtotals and what is added to them."""
+"""Finds equations over items, subtotals and the amounts added to them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _ONE_ITEM = 2.0
 _SUBTOTAL_REWARD = 0.2
 _MAX_PARTS = 10
 _ROUNDED = 2.0
-#: A sum that closes only when it is rounded as the country rounds, without a line that says so.
+#: Cost of a sum that closes only after the country's rounding, without a line that says so.
 _SILENTLY_ROUNDED = 1.8
 _REPEATED = 1.0
 _REPEATED_UNNAMED = 0.7
@@ -38,7 +38,7 @@ def from_subtotal(
             continue
         cost = min(subtotal.cost, 3.0) * 0.7 + adjustment.cost
         if not adjustment.parts:
-            # The same amount twice proves little.
+            # A repeated amount proves little.
             cost += CLOSES - TWICE
         if subtotal.value in inputs.item_sums:
             cost -= 0.5
@@ -59,13 +59,13 @@ def from_subtotal(
 
 
 def from_items(total: AmountCandidate, inputs: Inputs) -> Proof | None:
-    """Σ items + taxes + … = total, straight or with one repair."""
+    """Σ items + taxes + … = total, with the items as read or repaired."""
     if not inputs.items:
         return None
     if total.entry.zone == "items":
         return _from_items_above(total, inputs)
     reward = NEARLY if len(inputs.items) > 1 else _ONE_ITEM
-    # Items add up to a subtotal anyway: that says nothing for its being the total.
+    # Items add up to a subtotal anyway: that is no evidence that it is the total.
     above = _outranks if total.entry.role == "subtotal" else _is_more
     if any(above(entry, total) for entry in inputs.entries):
         reward *= _SUBTOTAL_REWARD
@@ -110,7 +110,7 @@ def items_are_subtotal(proof: Proof, total: AmountCandidate, inputs: Inputs) -> 
 
 
 def from_parts(total: AmountCandidate, inputs: Inputs) -> Proof | None:
-    """Two or three partial totals above, each of a group of products or a tax rate, that add up to it."""
+    """Two or three partial totals above, each for a group of products or a tax rate, add up to the total."""
     parts: dict[Decimal, Entry] = {}
     for entry in inputs.wholes:
         if entry.line < total.entry.line:
@@ -127,7 +127,7 @@ def from_parts(total: AmountCandidate, inputs: Inputs) -> Proof | None:
 
 
 def from_rounding(total: AmountCandidate, inputs: Inputs) -> Proof | None:
-    """Another total right above, which the country's cash rounding turns into this one."""
+    """Another total further up, which the country's cash rounding turns into this one."""
     for entry in inputs.entries:
         value = entry.amount.value
         if entry.weight("total") < LIKELY or entry.line >= total.entry.line or value == total.value:
@@ -146,7 +146,8 @@ def from_rounding(total: AmountCandidate, inputs: Inputs) -> Proof | None:
 
 
 def repeated(total: AmountCandidate, inputs: Inputs) -> Proof | None:
-    """The same amount again on other rows that claim the total, at most two counted."""
+    """The same amount is repeated on other rows named total, of which at most two count. For an amount
+    without a role, rows without a likely role count."""
     named = bool(total.entry.roles)
     again = {
         e.line
@@ -169,7 +170,7 @@ def repeated(total: AmountCandidate, inputs: Inputs) -> Proof | None:
 
 
 def _from_items_above(total: AmountCandidate, inputs: Inputs) -> Proof | None:
-    """Σ of the products above an amount that stands in their column without a name."""
+    """Σ of the items above an amount that stands in their column without a name = that amount."""
     above = [i for i in inputs.items if i.line < total.entry.line]
     if len(above) < 2 or sum((i.total.value for i in above), ZERO) != total.value:
         return None
@@ -178,7 +179,8 @@ def _from_items_above(total: AmountCandidate, inputs: Inputs) -> Proof | None:
 
 
 def _bases(sums: AdjustmentSums, total: AmountCandidate, inputs: Inputs) -> list[Decimal]:
-    """What the items may add up to for an adjustment to the total to exist: as read, and with one repair."""
+    """The sums of the items to try as a base: as read, and each repaired sum that an adjustment turns into
+    the total."""
     plain = next(iter(inputs.item_sums))
     return [plain, *(v for v in sums.bases(total.value, inputs.item_keys, NEARLY) if v != plain)]
 
@@ -186,7 +188,7 @@ def _bases(sums: AdjustmentSums, total: AmountCandidate, inputs: Inputs) -> list
 def adjustment_between(
     sums: AdjustmentSums, total: AmountCandidate, base: Decimal, inputs: Inputs
 ) -> Adjustment | None:
-    """How the base becomes the total: exactly, else rounded as the country rounds."""
+    """The cheapest adjustment from the base to the total: exact, else after the country's rounding."""
     missing = total.value - base
     adjustment = sums.adjustment(missing)
     if adjustment is not None:
@@ -211,13 +213,13 @@ def adjustment_between(
 
 
 def _outgrows(part: Part, base: Decimal) -> bool:
-    """Whether an amount without words is more than what it is added to: nothing that is added is."""
+    """Whether an amount without a role exceeds its base, which no real addition does."""
     return part.role is None and abs(part.value) > abs(base)
 
 
 def _is_sure(adjustment: Adjustment, base: Decimal) -> bool:
-    """Whether a sum is a proof: nothing in it was rounded silently, at most one amount has no name, and no
-    tax is more than what it is added to. Addition cannot see that the two were taken for each other."""
+    """Whether a sum is a proof: nothing was rounded silently, at most one part has no role, and no tax
+    exceeds its base. Addition alone cannot detect that tax and base were swapped."""
     taxes = (p.value for p in adjustment.parts if p.role in ("tax", "total_tax"))
     return (
         adjustment.rounded == 0
@@ -233,13 +235,13 @@ def _terms(adjustment: Adjustment) -> tuple[Term, ...]:
 
 
 def _is_more(entry: Entry, total: AmountCandidate) -> bool:
-    """Whether another entry further down is surely called the total with a larger amount: this one may be a
+    """Whether an entry further down is confidently named total with a larger amount: this one may be a
     subtotal whose word was misread."""
     return entry.weight("total") >= SURE and _outranks(entry, total) and entry.amount.value > total.value > 0
 
 
 def _outranks(entry: Entry, total: AmountCandidate) -> bool:
-    """Whether another entry further down is called the total with another amount."""
+    """Whether an entry further down is named total with another amount."""
     return (
         entry.weight("total") >= LIKELY
         and entry.line > total.entry.line

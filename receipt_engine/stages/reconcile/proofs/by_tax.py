@@ -1,4 +1,4 @@
-"""Equations between the total and the taxes in it."""
+"""Finds equations between the total and the taxes in it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from receipt_engine.stages.reconcile.inputs import Inputs
 from receipt_engine.stages.reconcile.proofs.proof import BESIDE, Proof, total_term
 
 _TABLE_CLOSES = 4.0
-#: Half a cent, and a little for taxes that were rounded twice.
+#: Tolerance: half a cent, and a little more for taxes that were rounded twice.
 _TAX_ROUNDING = Decimal("0.006")
 
 
@@ -37,11 +37,11 @@ def _row_terms(row: TaxRow) -> list[Term]:
         return [Term(TermKind.GROSS, row.gross, row.rate)]
     return [
         Term(TermKind.TAX, row.tax, row.rate)
-    ]  # the second half of a tax, whose net stands with the first
+    ]  # the second half of a tax; its net amount is in the row of the first half
 
 
 def from_included_tax(total: AmountCandidate, inputs: Inputs) -> Proof | None:
-    """net + tax = total, or total × rate / (100 + rate) = a printed tax."""
+    """net + tax = total, or total × rate / (100 + rate) = a printed tax; net + tax is a proof."""
     taxes = [e for e in inputs.entries if e.role in ("tax", "total_tax") and e.amount.value * total.value > 0]
     nets = [
         e
@@ -58,7 +58,7 @@ def from_included_tax(total: AmountCandidate, inputs: Inputs) -> Proof | None:
             ):
                 found = (Term(TermKind.NET, net.amount.value), Term(TermKind.TAX, value), total_term(total))
                 return Proof(EquationKind.NET_AND_TAX, found, BESIDE, proves=True)
-        # Where prices exclude the tax there are so many rates that one of them always fits.
+        # Regions whose prices exclude tax have so many rates that one of them always fits.
         rates = (tax.percent,) if tax.percent else () if inputs.exclusive else inputs.rates
         for rate in rates:
             if rate and abs(included_tax(total.value, rate) - value) <= _TAX_ROUNDING:
@@ -70,5 +70,5 @@ def from_included_tax(total: AmountCandidate, inputs: Inputs) -> Proof | None:
 
 
 def included_tax(gross: Decimal, rate: Decimal) -> Decimal:
-    """The tax that an amount contains at a rate in percent."""
+    """The tax contained in a gross amount at a rate in percent."""
     return gross * rate / (100 + rate)

@@ -1,4 +1,4 @@
-"""Equations between the total and what was given for it."""
+"""Finds equations between the total and the tenders that paid it."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ _UNNAMED_CASH = 3.5
 _MAX_UNNAMED = 6
 _CARD_EQUALS = 2.5
 _MAX_TENDERS = 6
-#: A coupon below the total pays, one above it is taken off.
+#: Cost of a coupon as a tender. A coupon below the total is a payment, one above it a discount.
 _COUPON_COST = 0.5
 
 
 def from_cash(total: AmountCandidate, inputs: Inputs) -> Proof | None:
-    """cash − change = total; with several tenders, their sum."""
+    """cash − change = total, with the sum of several tenders where needed; or cash = total."""
     tenders = [e for e in inputs.tenders if e is not total.entry][:_MAX_TENDERS]
     changes = [e for e in inputs.changes if e is not total.entry][:_MAX_TENDERS]
     returned = [(e, abs(v), cost) for e in changes for v, cost in readings(e) if v]
@@ -50,7 +50,7 @@ def from_cash(total: AmountCandidate, inputs: Inputs) -> Proof | None:
 
 
 def from_card(total: AmountCandidate, inputs: Inputs) -> Proof | None:
-    """A payment of the same amount on another row; or a payment with a minus that leaves nothing to pay."""
+    """A card payment of the same amount on another row, or a negative payment that leaves nothing to pay."""
     paid = total.entry.amount.value
     if paid < 0 and total.value == -paid:
         terms = (Term(TermKind.PAID, total.value), total_term(total))
@@ -62,7 +62,7 @@ def from_card(total: AmountCandidate, inputs: Inputs) -> Proof | None:
             continue
         for value, cost in readings(entry):
             if value == total.value and value and cost < PLAUSIBLE:
-                sure = entry.weight("card") >= LIKELY  # else a word for other things too: "ROOM CHARGE"
+                sure = entry.weight("card") >= LIKELY  # else the words have other meanings: "ROOM CHARGE"
                 return Proof(
                     EquationKind.CARD,
                     (Term(TermKind.CARD, value), Term(TermKind.TOTAL, -value)),
@@ -78,16 +78,16 @@ def from_card(total: AmountCandidate, inputs: Inputs) -> Proof | None:
 
 
 def _settles(payment: Entry, inputs: Inputs) -> bool:
-    """Whether nothing is left to pay below a payment with a minus: "BALANCE DUE 0.00"."""
+    """Whether a total of zero stands below a negative payment: "BALANCE DUE 0.00"."""
     return any(
         e.line > payment.line and not e.amount.value and e.weight("total") >= LIKELY for e in inputs.entries
     )
 
 
 def contradictions(total: AmountCandidate, inputs: Inputs) -> Iterator[Proof]:
-    """What surely named tenders say against a total that none of them closes around; bonus is negative.
+    """Equations over confidently named tenders that do not close around the total; their bonus is negative.
 
-    Two amounts that differ by one misread digit speak for each other rather.
+    A card payment that a single misreading would make equal to the total is no contradiction.
     """
     cash, change, card = (_sure((*inputs.tenders, *inputs.changes), r) for r in ("cash", "change", "card"))
     cash, change, card = ([e for e in found if e is not total.entry] for found in (cash, change, card))
@@ -112,7 +112,7 @@ def _sure(entries: Sequence[Entry], role: str) -> list[Entry]:
 
 
 def _unnamed_cash(total: AmountCandidate, entries: Sequence[Entry]) -> Proof | None:
-    """Two amounts below the total, under unknown words, whose difference is the total."""
+    """Two amounts below the total, with unknown words, whose difference is the total."""
     below = [
         e
         for e in entries
@@ -130,7 +130,7 @@ def _unnamed_cash(total: AmountCandidate, entries: Sequence[Entry]) -> Proof | N
 def _split_tender(
     total: AmountCandidate, coupons: Sequence[Entry], tenders: Sequence[Entry], changes: Sequence[Entry]
 ) -> Proof | None:
-    """Two or three tenders, coupons below the total among them, that add up to it, less change."""
+    """Two or three tenders, including coupons below the total, that add up to it, less change."""
     payments = [(e, e.amount.value, 0.0) for e in tenders if e.amount.value > 0]
     payments += [
         (e, abs(e.amount.value), _COUPON_COST)

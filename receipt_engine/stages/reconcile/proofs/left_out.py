@@ -1,4 +1,7 @@
-"""What is surely added or taken off below an amount, so that it is rather what stands before that."""
+"""Finds confidently named additions and discounts that contradict a total.
+
+They are below it, so that it is rather the amount before them, or between it and an amount further up.
+"""
 
 from __future__ import annotations
 
@@ -12,17 +15,18 @@ from receipt_engine.stages.reconcile.inputs import Inputs
 from receipt_engine.stages.reconcile.proofs.by_tax import included_tax
 from receipt_engine.stages.reconcile.proofs.proof import Proof
 
-#: A total with something left out below it: less than an equation that closes.
+#: Bonus of a total that ignores an amount below it: outweighed by an equation that closes.
 _LEFT_OUT = -3.0
-#: A total that is not what stands right above it comes to.
+#: Bonus of a total that is not the sum of the amounts right above it.
 _OPEN = -2.0
 
 
 def left_out(
     total: AmountCandidate, proofs: Sequence[Proof], against: Sequence[Proof], inputs: Inputs
 ) -> Proof | None:
-    """What is added to an amount or taken off it further down, whose own total is lost ("SUBTOTAL 67.50",
-    "TAX 5.57", "TIP 12.15"). A tender or a tax that closes around the amount says that nothing was."""
+    """Amounts further down are added to the candidate or taken off, so that the real total is lost
+    ("SUBTOTAL 67.50", "TAX 5.57", "TIP 12.15"). None when an equation over tenders or tax closes around it.
+    """
     if total.value <= 0 or any(p.entries or p.kind.family == "taxed" for p in proofs):
         return None
     used = {id(part.entry) for proof in proofs for part in proof.parts}
@@ -50,8 +54,8 @@ def left_out(
 
 
 def open_base(total: AmountCandidate, proofs: Sequence[Proof], inputs: Inputs) -> Proof | None:
-    """An amount above the total, with what is surely added between them, which do not make the total
-    ("AMOUNT 32.18", "TIP 6.00", "TOTAL 38.78")."""
+    """An amount above the total plus the confidently named additions between them do not make the total
+    ("AMOUNT 32.18", "TIP 6.00", "TOTAL 38.78"). None where any equation proves the total."""
     if any(p.proves for p in proofs):
         return None
     above = [e for e in inputs.entries if e.line < total.entry.line and e.last and e.zone == "summary"]
@@ -82,7 +86,7 @@ def _may_be_base(entry: Entry) -> bool:
 
 
 def _is_sure(entry: Entry, inputs: Inputs) -> bool:
-    """Whether an amount of the totals block is surely called what it is, and is not nothing."""
+    """Whether an amount of the totals block has a confidently named role and is not zero."""
     named = bool(entry.roles) and entry.roles[0][1] >= SURE
     return (
         named
@@ -94,18 +98,18 @@ def _is_sure(entry: Entry, inputs: Inputs) -> bool:
 
 
 def _is_added(entry: Entry, value: Decimal, inputs: Inputs) -> bool:
-    """Whether it is added to prices, as a tax that they contain is not."""
+    """Whether an amount is added to prices; a tax that the prices contain is not."""
     return entry.role != "tax" or inputs.exclusive or _is_on_top(entry, value, inputs)
 
 
 def _is_on_top(tax: Entry, value: Decimal, inputs: Inputs) -> bool:
-    """Whether a tax is what a rate makes of the amount above it, not what the amount contains."""
+    """Whether a tax is `value` times a rate, and not the tax that `value` contains at a rate."""
     added = any(abs(value * rate / 100 - tax.amount.value) < _half(tax) for rate in _rates(tax, inputs))
     return added and not _is_contained(tax, value, inputs)
 
 
 def _is_contained(tax: Entry, value: Decimal, inputs: Inputs) -> bool:
-    """Whether a tax is what an amount contains at a rate."""
+    """Whether a tax is the one that an amount contains at a rate."""
     return any(abs(included_tax(value, rate) - tax.amount.value) < _half(tax) for rate in _rates(tax, inputs))
 
 
@@ -114,5 +118,5 @@ def _rates(tax: Entry, inputs: Inputs) -> list[Decimal]:
 
 
 def _half(tax: Entry) -> Decimal:
-    """Half of the smallest amount that is printed."""
+    """Half a unit of the tax's last printed decimal."""
     return Decimal("0.5").scaleb(-tax.amount.decimals)

@@ -1,4 +1,4 @@
-"""An equation that closes around a total."""
+"""Defines a proof: an equation around a total, with its bonus."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from receipt_engine.region import Role
 from receipt_engine.stages.reconcile.candidates import AmountCandidate
 from receipt_engine.stages.reconcile.readings import ItemSum, Part
 
-#: What an equation of printed amounts earns; of what is found in many ways (products, parts); and what the
-#: same amount twice does.
+#: Bonuses: for an equation of printed amounts; for one over terms that can be combined in many ways (items,
+#: parts); and for the same amount printed twice.
 CLOSES, NEARLY, TWICE = 5.0, 4.5, 1.5
-#: An equation that follows in part from another one.
+#: Bonus for an equation that follows in part from another one.
 BESIDE = 3.0
 
-#: A tender, its amount, and what it was.
+#: (entry, amount, role) of a tender.
 Tender = tuple[Entry, Decimal, Role]
 
 
 class Proof(Record, frozen=True):
-    """An equation that closes around a total. bonus: what it earns.
+    """An equation that closes around a total, or a contradicting one that does not.
 
-    proves: it rests on enough printed amounts to be a proof, and on no repair. entries: tenders that it
-    used, with their values and what they were.
+    bonus: how much it lowers the total's cost; negative for a contradiction. entries: the tenders that it
+    used. proves: it rests on enough printed amounts to be a proof, and on no repair.
     """
 
     kind: EquationKind
@@ -37,5 +37,5 @@ class Proof(Record, frozen=True):
 
 
 def total_term(total: AmountCandidate) -> Term:
-    """The total as the last term of an equation, which the others add up to."""
+    """The total, negated, as the last term of an equation: the terms add up to zero."""
     return Term(TermKind.TOTAL, -total.value)
