@@ -1,8 +1,8 @@
-"""The parts of an address: its text in, street, number, city, postcode and the rest out, as printed.
+"""Splits an address into its parts: address text -> street, number, city, postcode and so on, as printed.
 
-Generic rules over the region's data decide which segment between commas is what; addresses of the United
-States, and those in Chinese or Japanese characters, which run from the largest part to the smallest, have
-rules of their own. Names of known places come out in their own spelling.
+Generic rules over the region's data decide the part that each segment between commas is. Addresses in the
+United States have separate rules, and so have those in Chinese, Japanese or Korean characters, which run from
+the largest part to the smallest. Names of known places are returned in their proper spelling.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from receipt_engine.vocabulary import term_at_start
 from receipt_engine.vocabulary.gazetteer import find_places, spelled_by_shape
 from receipt_engine.vocabulary.normalise import letters
 
-#: Behind a word for a plot or a block: its number, and perhaps the street.
+#: The number behind a word for a plot or a block, and perhaps the street.
 _PLOT = re.compile(r"\.?\s*(\d{1,5}[A-Za-z]?)(?:\s+(\S.*))?$")
 #: A province behind an Italian city: "Roma (RM)".
 _PROVINCE = re.compile(r"\s*\(\s?([A-Z][A-Z0158]|[0158][A-Z])\s?\)\s*$")
@@ -46,12 +46,12 @@ _AS_LETTERS = str.maketrans("0158", "OISB")
 
 
 def find_address_parts(address: Found | None, region: Region) -> AddressNorm | None:
-    """The parts of the merchant's address; None without an address or when nothing in it was recognised."""
+    """The parts of the merchant's address; None without an address or when no part was recognised."""
     return None if address is None else split_into_parts(address.value, region)
 
 
 def split_into_parts(text: str, region: Region) -> AddressNorm | None:
-    """The parts of an address whose rows are joined with ", "; None when nothing was recognised."""
+    """The parts of an address whose rows are joined with ", "; None when no part was recognised."""
     if region.address.tagger == "usaddress":
         parts = parts_us(text)
     elif is_east_asian(text):
@@ -89,7 +89,8 @@ def _parts(text: str, region: Region) -> dict[str, str]:
 
 
 def _settled(found: dict[str, str], region: Region) -> dict[str, str]:
-    """The parts with labels split off, and a country that is a city as the city when there is no other."""
+    """The parts in final form: without labels, with a province split from its city, and with a country that
+    is also a city as the city when there is no other. Empty without any place or street word."""
     if "city" not in found and letters(found.get("country", "")) in {
         letters(c) for c in region.address.cities
     }:
@@ -112,7 +113,7 @@ def _settled(found: dict[str, str], region: Region) -> dict[str, str]:
 
 
 def _take_plot(found: dict[str, str]) -> None:
-    """The number of a lot or block is the house number where none is printed."""
+    """Takes the number of a plot or block as the house number where none is printed."""
     segments = found.get("building", "").split(", ")
     for index, segment in enumerate(segments):
         word = term_at_start(segment, "plot")
@@ -154,7 +155,7 @@ def _take_street(parts: PartialParse, region: Region, street: int | None) -> Non
 
 
 def _take_plain(parts: PartialParse, region: Region) -> None:
-    """Without a street: units are the building, the last other segment the suburb."""
+    """Assigns the segments when no street is known: units are the building, the last other one the suburb."""
     units = [s for s in parts.rest if is_unit(s, region)]
     others = [s for s in parts.rest if not is_unit(s, region)]
     if units:

@@ -1,8 +1,7 @@
-"""Parts of East Asian addresses, which are written from the largest part to the smallest; without blanks, but
-in Korea.
+"""Splits East Asian addresses, written from the largest part to the smallest and, but for Korea, unspaced.
 
-How a language writes them is its `address_pattern`, whose groups are named after the parts; parts that it
-does not name are known places of the region.
+Each language has an `address_pattern` whose groups are named after the parts. Parts that it does not find are
+looked up among the region's known places.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from receipt_engine.vocabulary.gazetteer import Place, find_places
 
 _EAST_ASIAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 _HANGUL = re.compile(r"[\uac00-\ud7a3]")
-#: What is left around a postcode that was taken out.
+#: Remains around a postcode that was removed.
 _EMPTY = re.compile(r"\(\s*\)|\[\s*\]|〒")
 #: Kind of place → part of the address.
 _PARTS = {"district": "suburb", "city": "city", "state": "state", "country": "country"}
@@ -27,7 +26,7 @@ def is_east_asian(text: str) -> bool:
 
 
 def parts_east_asian(text: str, region: Region) -> dict[str, str]:
-    """Part → text."""
+    """The parts found: part → text."""
     found: dict[str, str] = {}
     code = re.search(region.address.postcode, text) if region.address.postcode else None
     if code:
@@ -52,7 +51,8 @@ def parts_east_asian(text: str, region: Region) -> dict[str, str]:
 
 
 def _places(places: tuple[Place, ...], text: str, named: dict[str, str]) -> dict[str, str]:
-    """The parts that the pattern has not found; no text stands for two."""
+    """Known places for the parts that the pattern has not found. No text is used for two parts. named: the
+    parts found by the pattern."""
     found: dict[str, str] = {}
     for kind, part in _PARTS.items():
         for place in places:
@@ -65,6 +65,6 @@ def _places(places: tuple[Place, ...], text: str, named: dict[str, str]) -> dict
 
 @lru_cache(maxsize=KEPT_REGIONS)
 def _pattern(region: Region) -> re.Pattern[str] | None:
-    """The pattern of the region's first language that has one."""
+    """The address pattern of the region's first language that has one."""
     patterns = (load_language(code).address_pattern for code in region.languages)
     return next((re.compile(pattern) for pattern in patterns if pattern), None)

@@ -1,4 +1,4 @@
-"""Country, state and city of an address."""
+"""Finds the country, state, suburb and city of an address and removes them from its segments."""
 
 from __future__ import annotations
 
@@ -15,21 +15,22 @@ from receipt_engine.vocabulary.towns import find_towns, is_town
 
 #: A postal district behind its city: "Dublin 8".
 _DISTRICT = re.compile(r"(?<=[^\W\d_]) \d{1,2}$")
-#: A house number that ends a street.
+#: A house number at the end of a street.
 _NUMBER_LAST = re.compile(r"[^\W\d_]\W+\d{1,4}[A-Za-z]?$")
-#: Thai has no blanks inside a name, so what stands behind one is another.
+#: Thai has no spaces inside a name, so the text behind a space is another name.
 _THAI_LAST = re.compile(r"[\u0e01-\u0e4e]$")
-#: A name before the word for its kind of street: "Mill Lane".
+#: A name before its street word: "Mill Lane".
 _NAMED = re.compile(r"[^\W\d_]{2,} $")
-#: What may be a city behind a street.
+#: Text behind a street that may be a city.
 _CITY = re.compile(r" ([^\W\d_]\D{2,})$")
 
 
 def rejoined(segments: Sequence[str], region: Region) -> list[str]:
-    """The segments, with names whole again that a narrow strip breaks: "San Miguel de" and "Tucumán"."""
+    """The segments, with names rejoined that a narrow receipt breaks into two rows: "San Miguel de" and
+    "Tucumán"."""
     joined: list[str] = []
     for segment in segments:
-        if joined and (_is_open(joined[-1]) or _break_a_city(joined[-1], segment, region)):
+        if joined and (_is_open(joined[-1]) or _city_spans_both(joined[-1], segment, region)):
             joined[-1] = f"{joined[-1].rstrip(' .')} {segment}"
         else:
             joined.append(segment)
@@ -37,12 +38,12 @@ def rejoined(segments: Sequence[str], region: Region) -> list[str]:
 
 
 def _is_open(piece: str) -> bool:
-    """Whether a name cannot end so: "San Miguel de"."""
+    """Whether a name is incomplete at its end: "San Miguel de"."""
     link = term_at_end(piece, "link")
     return link is not None and piece[link.start - 1 : link.start] == " " and piece[-1].isalpha()
 
 
-def _break_a_city(above: str, below: str, region: Region) -> bool:
+def _city_spans_both(above: str, below: str, region: Region) -> bool:
     """Whether a known city begins at the end of one segment and ends in the next."""
     whole = f"{above} {below}"
     edge = len(above)
@@ -52,6 +53,7 @@ def _break_a_city(above: str, below: str, region: Region) -> bool:
 
 
 def take_country(parts: PartialParse, region: Region) -> None:
+    """Takes a segment that is the country's name, else a country at the end of the last segment."""
     names = [region.address.country, *region.address.names]
     keys = {letters(n) for n in names}
     cities = {letters(name) for name in region.address.cities}
@@ -76,7 +78,7 @@ def take_country(parts: PartialParse, region: Region) -> None:
 
 
 def take_labelled_suburb(parts: PartialParse) -> None:
-    """A district before the word for one: "Приморский р-н"."""
+    """Takes a district before the word for one: "Приморский р-н"."""
     for index, segment in enumerate(parts.rest):
         label = term_at_end(segment, "suburb_label")
         if label is not None and segment[label.start - 1 : label.start] == " " and not _has_digit(segment):
@@ -85,9 +87,9 @@ def take_labelled_suburb(parts: PartialParse) -> None:
 
 
 def take_labelled_city(parts: PartialParse, region: Region) -> None:
-    """A town behind the word for one, before its street where both are in one segment: "г. Самара"; or before
-    the word, as registers write it: "Самара г". Beside a known city such a word means something else: that of
-    a Ukrainian town, "м.", is an underground station's in Russia."""
+    """Takes a town behind the word for one, up to the street in the same segment: "г. Самара"; or before the
+    word, as registers write it: "Самара г". Beside a known city such a word means something else: Ukrainian
+    "м." for a town is an underground station in Russia."""
     if any(letters(segment) in map(letters, region.address.cities) for segment in parts.rest):
         return
     for index, segment in enumerate(parts.rest):
@@ -112,8 +114,8 @@ def _has_digit(text: str) -> bool:
 
 
 def take_state(parts: PartialParse, region: Region) -> None:
-    """A state that is called one ("Тверская обл."), else the state at the end of one of the last segments. A
-    name that is also a city's is the city."""
+    """Takes a state with its label ("Тверская обл."), else one at the end of the last three segments. A name
+    that is also a city's is the city, unless the city is printed before it."""
     for index, segment in enumerate(parts.rest):
         if term_at_start(segment, "state_label") or term_at_end(segment, "state_label"):
             parts.found["state"] = parts.take(index)
@@ -147,8 +149,7 @@ def _is_city(state: Place, places: Sequence[Place]) -> bool:
 
 
 def _follows_city(earlier: Sequence[str], before: str, region: Region) -> bool:
-    """Whether a known city, alone in its place, is printed right before: what follows is its state. A part
-    of a city is no city here."""
+    """Whether a known city, not a part of one, is printed alone right before, so that its state follows."""
     segment = before or (earlier[-1] if len(earlier) > 1 else "")
     size = len(segment.rstrip(" ."))
     whole = {p.kind for p in find_places(segment, region) if p.start == 0 and p.end >= size}
@@ -156,7 +157,7 @@ def _follows_city(earlier: Sequence[str], before: str, region: Region) -> bool:
 
 
 def _stands_for_city(parts: PartialParse, index: int, before: str, printed: str, region: Region) -> bool:
-    """A state printed where the city belongs: beside the postcode, or not last, with no known city before."""
+    """Whether a state stands in the city's place: beside the postcode or not last, without a city before."""
     if before or len(printed) <= 3:
         return False
     if any(p.kind == "city" for text in parts.rest[:index] for p in find_places(text, region)):
@@ -168,8 +169,8 @@ def _stands_for_city(parts: PartialParse, index: int, before: str, printed: str,
 
 
 def _ends_street(before: str) -> bool:
-    """Whether a street is complete, so that what follows on its row is its city: "Mill Lane LEEDS", "Via
-    Dante 8 Milano"; not "Via Roma"."""
+    """Whether a street is complete, so that a city may follow in its row: "Mill Lane LEEDS", "Via Dante 8
+    Milano"; not "Via Roma"."""
     before = before.strip(" ,.-(/")
     kind = term_at_end(before, "street")
     named = kind is not None and _NAMED.search(before, 0, kind.start) is not None
@@ -177,7 +178,7 @@ def _ends_street(before: str) -> bool:
 
 
 def _city_behind(street: str) -> tuple[str, str] | None:
-    """A street that ends with its kind, and the city behind it: "14 Mill Lane Otley"."""
+    """Splits a street that ends with its street word from the city behind it: "14 Mill Lane Otley"."""
     for kind in reversed([m for m in find_terms(street) if m.term == "street"]):
         city = _CITY.match(street, kind.end)
         if city is not None and _NAMED.search(street, 0, kind.start):
@@ -186,12 +187,13 @@ def _city_behind(street: str) -> tuple[str, str] | None:
 
 
 def _with_apostrophe(text: str, start: int) -> int:
-    """Where a name begins whose first letter is a glottal stop: "'Ohonua"."""
+    """Start of a name, including an apostrophe for a glottal stop: "'Ohonua"."""
     return start - (text[start - 1 : start] in tuple("'ʻ‘’`´"))
 
 
 def take_city(parts: PartialParse, region: Region, street: int | None) -> None:
-    """A known city, else a town at the end, else the last segment behind the street, else a town."""
+    """Takes a known city, else a town behind the street, else the last segment behind the street, else a
+    segment that is a town. street: index of the street's segment."""
     if "city" in parts.found or _take_known_city(parts, region, street):
         return
     if _take_town_behind(parts, region, street) or _take_last(parts, region, street):
@@ -209,7 +211,7 @@ def _is_city_first(region: Region) -> bool:
 
 
 def _take_known_city(parts: PartialParse, region: Region, street: int | None) -> bool:
-    """Takes a city of the region's file; whether there is one."""
+    """Takes a city listed in the region's file; returns whether there is one."""
     for index in range(len(parts.rest) - 1, -1, -1):
         segment = parts.rest[index].rstrip(" ")
         places = [p for p in find_places(segment, region) if p.kind == "city"]
@@ -230,7 +232,7 @@ def _take_known_city(parts: PartialParse, region: Region, street: int | None) ->
 
 
 def _take_town_behind(parts: PartialParse, region: Region, street: int | None) -> bool:
-    """Takes a town that ends the last segment, behind the street in it; whether there is one."""
+    """Takes a town behind the street at the end of the last segment; returns whether there is one."""
     last = len(parts.rest) - 1
     if last < 0 or last != street:
         return False
@@ -249,8 +251,8 @@ def _take_town_behind(parts: PartialParse, region: Region, street: int | None) -
 
 
 def _take_last(parts: PartialParse, region: Region, street: int | None) -> bool:
-    """Takes the last segment behind the street for the city, or what stands behind the street in its own;
-    whether there is one."""
+    """Takes the last segment behind the street as the city, or the text behind the street in its segment.
+    Returns whether there is one."""
     last = len(parts.rest) - 1
     if (
         last > (-1 if street is None else street)

@@ -1,4 +1,4 @@
-"""The postcode of an address."""
+"""Finds the postcode of an address and removes it from its segment."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from receipt_engine.region import KEPT_REGIONS, Region
 from receipt_engine.stages.address_parts.segments import PartialParse
 from receipt_engine.vocabulary import term_at_end
 
-#: A country's letters and a dash before the digits of its code: "CH-8001".
+#: A country prefix and a dash before a postcode's digits: "CH-8001".
 _COUNTRY_CODE = re.compile(r"^[A-Z]{1,2}\s?-\s?(?=\d)")
-#: The same alone before the code, without a dash too; not the last of an abbreviation ("N.L.").
+#: The same before the postcode, perhaps without a dash; not the end of an abbreviation ("N.L.").
 _COUNTRY_PREFIX = re.compile(r"(?<![.\w])[A-Z]{1,2}\s?-$|^[A-Z]{1,2}$")
 
 
 def take_postcode(parts: PartialParse, region: Region) -> None:
-    """The postcode and, beside it in the same segment, the city."""
+    """Moves the postcode from the segments to the found parts. The rest of its segment is split before and
+    behind it; nothing happens without a plausible postcode."""
     if not region.address.postcode:
         return
     pattern = _postcode(region)
@@ -43,15 +44,15 @@ def take_postcode(parts: PartialParse, region: Region) -> None:
 
 #: A street with its house number, in either order.
 _STREET_BEFORE = re.compile(r"[^\W\d_].*\d[A-Za-z]?$|^\d{1,4}\b.*[^\W\d_]{3}")
-#: The same and a city, for a code that stands behind both against its country's custom.
+#: A street with its house number and a city, before a postcode that its country prints before the city.
 _STREET_AND_CITY = re.compile(r"[^\W\d_].*\d[A-Za-z]? [^\W\d_]{3}[^\d]*$")
 _LETTERS_AND_DIGITS = re.compile(r"\b[A-Z0-9]{2,4} ?[A-Z0-9]{3,4}$")
 _SWAPS = {"0": "O", "O": "0", "1": "I", "I": "1", "5": "S", "S": "5", "8": "B", "B": "8"}
 
 
 def _with_code(segment: str, pattern: re.Pattern[str]) -> str:
-    """The segment with a letter of the code at its end read as the digit of its shape, or the other way,
-    where that makes it a postcode ("YO41 6FG", read as "Y041 6FG")."""
+    """The segment with one confusion of a letter and a digit corrected in the code at its end, where that
+    makes it a postcode ("YO41 6FG", read as "Y041 6FG")."""
     code = _LETTERS_AND_DIGITS.search(segment)
     if code is None or not any(c.isalpha() for c in code.group()):
         return segment
@@ -63,7 +64,11 @@ def _with_code(segment: str, pattern: re.Pattern[str]) -> str:
 
 
 def _plausible_code(index: int, before: str, behind: str, place: str, code: str, count: int) -> bool:
-    """House numbers have the same form as postcodes: only the place tells them apart."""
+    """Whether a match may be the postcode. Digits alone may be a house number: only the position decides.
+
+    index, count: of the segment and of all; before, behind: the segment's text around the match; place: where
+    the country prints postcodes.
+    """
     if re.search(r"[A-Za-z]", code):
         return True
     if place == "before_city":

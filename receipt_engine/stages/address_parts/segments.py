@@ -1,4 +1,4 @@
-"""The segments of an address between commas, dashes and bars, and what was found in them so far."""
+"""Splits an address at commas, dashes and bars into segments, and holds the parts found in them so far."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ from functools import cache
 
 from receipt_engine.vocabulary import term_pattern
 
-#: Between the parts of an address.
+#: Separators between the parts of an address.
 _SPLIT = re.compile(r"\s*[,;|•·]\s*|\s+[-–—/]\s+")
-#: A house number of two parts with blanks around its dash: "Calle 100 No. 22 - 33".
+#: A house number of two parts with spaces around its dash: "Calle 100 No. 22 - 33".
 _WIDE_DASH = re.compile(r"((?:#|\bN[°ºo]\.?)\s*\d{1,3}[A-Z]?)\s+[-–]\s+(?=\d{1,3}\b)", re.IGNORECASE)
-#: What the first row is called: "Filiale: Gartenweg 2".
+#: A label before the first row: "Filiale: Gartenweg 2".
 _LABEL = re.compile(r"^\W*[^\W\d_][\w./]{1,14}\s?:\s*(?=[^\W_])")
-#: A word and a number that lost the blank between them: "Gartenweg26", "Gartenstr.26", "2462Jessheim".
+#: A word and a number that lost the space between them: "Gartenweg26", "Gartenstr.26", "2462Jessheim".
 _GLUED = re.compile(r"(?<=[^\W\d_]{4})(?=\d)|(?<=[^\W\d_]{3}\.)(?=\d)|(?<=\d{4})(?=[^\W\d_]{3})")
-#: A dash at the end of a row, before what the next row goes on with.
+#: A dash at the end of a row that goes on in the next one.
 _DASH_LAST = re.compile(r"\s+[-–—]$")
 
 
 @dataclass
 class PartialParse:
-    """What was found so far; rest: segments not yet used, in printed order."""
+    """State of the parse. rest: segments not yet used, in printed order; found: part → text."""
 
     rest: list[str]
     found: dict[str, str] = field(default_factory=dict)
 
     def take(self, index: int) -> str:
-        """A segment, which is used up by that."""
+        """Removes a segment from the rest and returns it."""
         return self.rest.pop(index)
 
 
@@ -44,10 +44,10 @@ def split_address(text: str) -> PartialParse:
 
 @cache
 def _post_box() -> re.Pattern[str]:
-    """The number of a post box behind its name, with the postcode that may follow it."""
+    """A word for a post box and its number, with the postcode that may follow."""
     return re.compile(rf"{term_pattern('post_box')}[\s.:]*\d+(?:\s?-\s?(\d{{4,5}}))?", re.IGNORECASE)
 
 
 def _keep_code(box: re.Match[str]) -> str:
-    """A post box without itself: its postcode stays ("P.O. Box 90441-80100")."""
+    """The replacement of a post box: only its postcode stays ("P.O. Box 90441-80100")."""
     return box.group(1) or ""

@@ -1,7 +1,7 @@
-"""Names of known places in their own spelling, where the recogniser lost some of their marks.
+"""Restores the spelling of known places where the recogniser lost some of their diacritics.
 
-It has no letter for many of Vietnam's accents, takes a bar over a vowel for a tilde or dots, and reads a
-zero inside a word of capitals. A name that is printed wholly without accents stays as it is.
+It has no characters for many Vietnamese accents, confuses a macron with a tilde or dots, and reads a zero
+inside a word of capitals. A name printed entirely without accents stays as it is.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from receipt_engine.region import KEPT_REGIONS, Region, load_language
 from receipt_engine.vocabulary.normalise import fold
 
 _PARTS = ("suburb", "city", "state")
-#: A name with accents of at least so many letters is known by all but one.
+#: A name with accents and at least this many letters may differ from the known one by one letter.
 _LONG = 4
 #: A postal district ("Dublin 8") belongs to the name.
 _DISTRICT = re.compile(r" \d{1,2}$")
-#: Letters of their own in northern alphabets: capitals keep their marks, unlike accents.
+#: Separate letters of northern alphabets: unlike accents, their marks are also printed on capitals.
 _RINGS = frozenset("åäöüøæ")
-#: What stands before a name and is no part of it: "TP. Hồ Chí Minh", "Q. Tân Bình".
+#: An abbreviation before a name that is not part of it: "TP. Hồ Chí Minh", "Q. Tân Bình".
 _SHORT_KIND = re.compile(r"\w{1,3}\. ?(?=\w)")
 _DIGITS_AS_LETTERS = str.maketrans("015", "ols")
 
 
 def spelled(parts: dict[str, str], region: Region) -> dict[str, str]:
-    """The parts, known places among them as the region writes them, in the printed case."""
+    """The parts, with known places as the region spells them. Printed capitals are kept."""
     if load_language(region.languages[0]).script == "greek":
         return parts  # capitals have no accents there
     known = _known(region)
@@ -37,13 +37,13 @@ def spelled(parts: dict[str, str], region: Region) -> dict[str, str]:
 
 
 def _lower(text: str) -> str:
-    """Lower case, marks as parts of their letters."""
+    """The text in lower case, with diacritics composed (NFC)."""
     return unicodedata.normalize("NFC", text.lower())
 
 
 def _own(printed: str, known: dict[str, str], rings: bool) -> str:
-    """The name as the region spells it. rings: the address prints letters with rings or dots, so that a name
-    without its own was misread."""
+    """The name as the region spells it; as printed when it is unknown. rings: the address has letters such as
+    "å" or "ö", so a name that lacks its own was misread."""
     if _DISTRICT.search(printed):
         return printed
     kind = _SHORT_KIND.match(printed)
@@ -65,20 +65,21 @@ def _own(printed: str, known: dict[str, str], rings: bool) -> str:
 
 
 def _is_whole(printed: str, name: str) -> bool:
-    """Whether nothing of a name was lost: no digit for a letter, no blank or apostrophe less."""
+    """Whether a name without accents lost nothing: no digit for a letter, no missing space or apostrophe."""
     marks = sum(not c.isalnum() for c in printed), sum(not c.isalnum() for c in name)
     plain = printed.isascii() and name.isascii() and not any(c.isdigit() for c in printed)
     return plain and marks[0] >= marks[1]
 
 
 def _key(name: str) -> str:
-    """The folded letters of a name, digits inside it read as letters."""
+    """The folded letters of a name, with digits inside it read as letters."""
     return "".join(c for c in fold(name).translate(_DIGITS_AS_LETTERS) if c.isalpha())
 
 
 @lru_cache(maxsize=KEPT_REGIONS)
 def _known(region: Region) -> dict[str, str]:
-    """Key → name, the one with more marks where two share a key. Abbreviations and numbers stay out."""
+    """Key → name; of two names with the same key, the one with more non-ASCII letters. Without abbreviations
+    and names with numbers."""
     address = region.address
     names = [*address.cities, *address.districts, *address.states.values()]
     whole = [n for n in names if len(n) > 4 - (not n.isascii()) and all(c.isalpha() or c in " -'" for c in n)]

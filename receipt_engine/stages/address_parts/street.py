@@ -1,4 +1,4 @@
-"""The street of an address: which segment names it, its number, and what is a building or a unit."""
+"""Finds the street of an address: its segment and number, and the segments of buildings and units."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ from receipt_engine.vocabulary import (
 
 #: A place on a highway before its name.
 KM_FIRST = re.compile(r"^km\.?\s?\d+(?:[.,]\d+)?\s+", re.IGNORECASE)
-#: "C/ Mayor", with a sign that terms do not see.
+#: "C/ Mayor": its sign is not part of a term.
 _CALLE = re.compile(r"(?:^|[\s.])c/", re.IGNORECASE)
-#: The number of a floor, "3rd" as well, and of a basement.
+#: A floor's number, also "3rd"; and signs for a floor, a basement or a unit.
 _FLOOR_NUMBER = re.compile(r"^\W*\d{1,3}(?:[^\W\d_]{2})?[\s./]*|^\W*\d{1,3}[\s./]*")
 _FLOOR_SIGN = re.compile(r"^\W*\d{1,2}[ºª]|^\W*B1\b|^#\s?[A-Z]?\d{1,2}-\d{1,4}", re.IGNORECASE)
-#: Floor and unit behind the street: "10 Anson Road #02-05"; what follows is the name of the building.
+#: The gap before a floor and unit behind the street: "10 Anson Road #02-05". The building's name may follow.
 _FLOOR_AND_UNIT = re.compile(r"(?<=\S)[\s,]+(?=#\s?[A-Z]?\d{1,2}-\d{1,4})")
-#: Behind a word for a unit, its number and that of its house: "Unit 3/21 Moorhouse Ave".
+#: A unit's number before its house number, behind a word for a unit: "Unit 3/21 Moorhouse Ave".
 _UNIT_OF_HOUSE = re.compile(r"\.? ?\w{1,4} ?/ ?(?=\d{1,4}[A-Z]? +[^\W\d_])", re.IGNORECASE)
 
 
-#: A letter behind a house number, of a European alphabet.
+#: A letter of a European alphabet behind a house number.
 _LETTER = "[A-Z\u0391-\u03a9\u0410-\u042f]"
 
 
 @dataclass(frozen=True, slots=True)
 class _Numbers:
     """Patterns of house numbers. labelled: behind a word or sign for "number", anywhere; label: that word at
-    the start; alone: nothing else; before and after: of the street's name; last: at the end, where the name
-    holds a number too ("Av. 18 de Julio 1234")."""
+    the start; alone: the number only; before, after: before or after the street's name; last: at the end of a
+    name that contains a number ("Av. 18 de Julio 1234")."""
 
     labelled: re.Pattern[str]
     label: re.Pattern[str]
@@ -73,8 +73,8 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 
 
 def units_apart(segment: str, region: Region) -> list[str]:
-    """The segment with a unit before or behind the street as one of its own. Where numbers follow the street,
-    "#" is theirs: "AV 68 # 89-10"."""
+    """The segment, with a unit before or behind the street split off. Where numbers follow the street, "#" is
+    the sign of the house number: "AV 68 # 89-10"."""
     word = term_at_start(segment, "unit")
     house = _UNIT_OF_HOUSE.match(segment, word.end) if word else None
     if house:
@@ -86,7 +86,8 @@ def units_apart(segment: str, region: Region) -> list[str]:
 
 
 def street_at(segments: Sequence[str], region: Region) -> int | None:
-    """Index of the segment that names the street: with a street word and a number, or one of both."""
+    """Index of the segment that names the street: one with a street word and a number, else with one of them.
+    None without any."""
     best: tuple[int, int] | None = None
     for index, segment in enumerate(segments):
         score = 2 * has_street_word(segment) + _has_number(segment, region)
@@ -98,8 +99,8 @@ def street_at(segments: Sequence[str], region: Region) -> int | None:
 
 
 def is_unit(segment: str, region: Region) -> bool:
-    """Whether a segment begins like a building, a floor or a unit, or holds a unit of a building whose name
-    may have a street's: "Quay Road Plaza Shop 9"."""
+    """Whether a segment begins like a building, a floor or a unit, or has a unit behind a building, whose
+    name may contain a street's: "Quay Road Plaza Shop 9"."""
     if _FLOOR_SIGN.match(segment) or _begins_with_floor(segment):
         return True
     if region.address.street_number == "before" and _FLOOR_AND_UNIT.search(segment):
@@ -115,12 +116,12 @@ def is_unit(segment: str, region: Region) -> bool:
 
 
 def _is_square(phrase: str) -> bool:
-    """Whether a word for a building is a street's elsewhere: "plaza" is a shopping centre in English."""
+    """Whether a word for a building is also a street word: "plaza" is a shopping centre in English."""
     return "street" in phrase_terms(phrase)
 
 
 def _begins_with_floor(segment: str) -> bool:
-    """Whether a number comes first that a word for a floor follows: "2nd fl", "3/F"."""
+    """Whether a segment begins with a number and a word for a floor: "2nd fl", "3/F"."""
     number = _FLOOR_NUMBER.match(segment)
     ends = {number.end(), len(number.group().rstrip("abcdefghijklmnopqrstuvwxyz ./"))} if number else ()
     return any(term_at_start(segment[end:], "floor") is not None for end in ends)
@@ -132,7 +133,7 @@ def is_street(segment: str, region: Region) -> bool:
 
 
 def has_street_word(segment: str) -> bool:
-    """Whether a word of street names is in a segment."""
+    """Whether a segment has a street word."""
     return has_term(segment, "street") or _CALLE.search(segment) is not None
 
 
@@ -145,7 +146,7 @@ def _has_number(segment: str, region: Region) -> bool:
 
 
 def only_number(segment: str) -> str | None:
-    """The house number that a segment is, and nothing else, behind its labels: "дом № 7"."""
+    """The house number of a segment that is only that, perhaps behind labels: "дом № 7". Else None."""
     house = term_at_start(segment, "house")
     segment = segment[house.end :].lstrip(" .") if house else segment
     label = _numbers().label.match(segment)
@@ -154,14 +155,14 @@ def only_number(segment: str) -> str | None:
 
 
 def _number_first(segment: str) -> re.Match[str] | None:
-    """A house number before the street's name; "100 Feet Road" is a name."""
+    """A house number before the street's name; in "100 Feet Road" the number is part of the name."""
     label = _numbers().label.match(segment)
     found = _numbers().before.match(segment, label.end() if label else 0)
     return None if found is None or term_at_start(found.group(2), "length") else found
 
 
 def number_and_name(segment: str, region: Region) -> tuple[str | None, str, str]:
-    """House number, street name, and what stands behind both."""
+    """House number (or None), street name, and the text behind both."""
     labelled = _numbers().labelled.search(segment)
     if labelled:
         before, behind = segment[: labelled.start()].strip(" ,.-"), segment[labelled.end() :].strip(" ,.-")

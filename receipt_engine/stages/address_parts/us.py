@@ -1,4 +1,4 @@
-"""Parts of United States addresses, by the trained tagger of the library usaddress."""
+"""Splits United States addresses with the trained tagger of the library usaddress."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _TAIL = re.compile(r"[\s,]+(?P<state>[A-Z]{2})\.?[\s,]+(?P<postcode>\d{5}(?:-\d{
 
 
 def parts_us(text: str) -> dict[str, str]:
-    """Part → text. PartialParse of one part keep their order and are joined by blanks."""
+    """The parts found: part → text. Tokens of one part keep their order and are joined by spaces."""
     import usaddress  # takes 40 ms
 
     found: dict[str, list[str]] = {}
@@ -43,7 +43,7 @@ def parts_us(text: str) -> dict[str, str]:
             found.setdefault(part, []).append(token.strip(",;"))
     parts = {part: " ".join(tokens) for part, tokens in found.items()}
     tail = _TAIL.search(text)
-    if tail:  # surer than the tagger
+    if tail:  # more reliable than the tagger
         parts |= tail.groupdict()
     return parts
 

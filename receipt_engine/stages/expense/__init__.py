@@ -1,7 +1,7 @@
-"""The kind of expense: the merchant and the rows in, a label such as ``Food/Restaurant`` out.
+"""Classifies the expense: the merchant and the rows -> a label such as ``Food/Restaurant``.
 
-Decides by the chain that the merchant belongs to, by the words for a kind of business in its names, and by
-the words of what was sold.
+The evidence is the chain that the merchant belongs to, the trade words in its names, and the words for
+products in the rows.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from receipt_engine.vocabulary.trades import labels_of_item, labels_of_name, tra
 
 __all__ = ["find_expense_type"]
 
-#: What a known chain counts: as much as a word of its name; goods of another kind (fuel at a supermarket's
-#: pumps) may outweigh it.
+#: Score of a known chain, the same as for a trade word in its name. Products of another kind (fuel at a
+#: supermarket's pumps) may outweigh it.
 _CHAIN = 3.0
 
 
 def find_expense_type(rows: Sequence[ParsedLine], merchant: Merchant, region: Region) -> Found | None:
-    """The expense label, ``Group/Leaf``; None when neither the names nor the goods are clear."""
+    """The expense label, ``Group/Leaf``; None when neither the names nor the products are clear."""
     name = merchant.name.value if merchant.name else ""
     scores: dict[str, float] = {}
     lines: dict[str, set[int]] = {}

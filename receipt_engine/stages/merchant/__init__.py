@@ -1,8 +1,8 @@
-"""Who sold and where: rows, their roles and the entities in them in, a `Merchant` out.
+"""Finds the merchant's name and address: rows, their roles and their entities -> a `Merchant`.
 
-Entities (telephone numbers, web addresses, registration numbers, dates) are blanked out; what is left are
-segments of text, of which a run is the address and one or a few neighbours are the name. The two are
-decided together, by weights fitted on labelled receipts; a merchant table, if any, has the last word.
+Entities (telephone numbers, web addresses, registration numbers, dates) are blanked out of the text. The rest
+is split into segments: a run of them is the address, one to three neighbouring ones are the name. Both are
+chosen together, with weights fitted on labelled receipts. A merchant table, if given, has the last word.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ def find_merchant(
     entities: Sequence[Entity],
     merchants: MerchantLookup | None = None,
 ) -> Merchant:
-    """The merchant's name and address.
+    """Returns the merchant's name and address.
 
-    merchants: a table of known merchants; with one, a name that agrees with a known merchant's phone or
-    address is validated and takes the spelling of the table.
+    merchants: a table of known merchants. A name that matches one of them takes the table's spelling; it is
+    validated if the phone or the address matches too.
     """
     segments, domains = prepare(rows, sheet, region, entities)
     found = find_name_and_address(segments, domains, weights(), region.code)
@@ -61,7 +61,7 @@ def find_merchant(
 def prepare(
     rows: Sequence[ParsedLine], sheet: Sheet, region: Region, entities: Sequence[Entity]
 ) -> tuple[tuple[Segment, ...], tuple[str, ...]]:
-    """The legible segments, and the names in web addresses: what the weights are fitted on."""
+    """The legible segments, and the names in web addresses: the input that the weights are fitted on."""
     segments = measure(cut(rows, sheet), rows, entities, region)
     legible = tuple(f for f in segments if f.letters + f.digits >= 2 and f.run.score > _LEGIBLE)
     return with_towns(by_column(legible), region), tuple(dict.fromkeys(e.name for e in entities if e.name))
@@ -74,7 +74,7 @@ def _known(
     entities: Sequence[Entity],
     address: Found | None,
 ) -> KnownMerchant | None:
-    """The merchant of the table that agrees with what is printed."""
+    """The merchant in the table that matches the printed text; None without a table or a match."""
     if merchants is None:
         return None
     printed = [name.value] if name else []
@@ -86,7 +86,7 @@ def _known(
 
 
 def _as_known(name: Found, known: KnownMerchant) -> Found:
-    """The name in the table's spelling; certain when phone or address agrees too."""
+    """The name in the table's spelling, with a high confidence when the phone or address matches too."""
     sure = known.by_phone or known.by_address
     confidence = max(name.confidence, 0.97 if sure else 0.85)
     return replace(name, value=known.name, confidence=confidence, rule=f"{name.rule}, merchant {known.id}")

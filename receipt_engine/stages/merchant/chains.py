@@ -1,4 +1,4 @@
-"""A chain whose logo was not read: its web address tells its name."""
+"""Identifies a chain from its web address when its logo was not read."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from receipt_engine.vocabulary.brands import brand_of_site
 from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.normalise import letters
 
-#: Share of a chain's letters, in percent, that stand in a row which may be its logo, misread.
+#: From this similarity on, in percent, a row may be the chain's logo, misread.
 _ALIKE = 70
-#: How sure a chain's name is whose web address alone is printed: the shop may be another of the same group.
+#: Confidence when only a chain's web address is printed: the shop may be another one of the same group.
 _BY_SITE = 0.8
 
 
 def by_web_address(name: Found, segments: Sequence[Segment], entities: Sequence[Entity]) -> Found:
-    """The name of the chain whose web address is printed, where no row is called so; else `name`.
+    """The chain whose web address is printed, where no row shows its name; else `name`.
 
-    A company's name with its legal form stays; addresses of two chains tell none.
+    A name with a legal form is kept. Web addresses of two chains decide nothing.
     """
     chains = {e.row: chain for e in entities if e.name and (chain := brand_of_site(e.name)) is not None}
     if len(set(chains.values())) != 1 or has_legal_form(name.value):

@@ -1,4 +1,4 @@
-"""Heads in two columns: an invoice's seller and, beside it, the buyer or the number and the date."""
+"""Reorders headers in two columns: an invoice's seller and, beside it, the buyer or the number and date."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from itertools import groupby
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.vocabulary import term_at_start
 
-#: Rows of two texts that make two columns, and how far their left edges may differ, in text heights.
+#: Fewest rows of two texts that make two columns, and how far their left edges may differ, in text heights.
 _FEWEST_ROWS = 2
 _ALIGNED = 1.5
-#: From this share of words of receipts on a text is a label, its value beside it.
+#: From this title share on, a text is a label, with its value beside it.
 _LABEL = 0.6
 
 
 def by_column(segments: Sequence[Segment]) -> tuple[Segment, ...]:
-    """The segments in the order in which they are read: where rows of the head stand in two columns, all of
-    the left one before all of the right one."""
+    """The segments in reading order: where header rows form two columns, all of the left column before all of
+    the right one."""
     rows = [list(row) for _, row in groupby(segments, key=lambda own: own.run.row)]
     ordered: list[Segment] = []
     at = 0
@@ -29,7 +29,7 @@ def by_column(segments: Sequence[Segment]) -> tuple[Segment, ...]:
 
 
 def _columns_from(rows: Sequence[Sequence[Segment]], first: int) -> int:
-    """How many rows from the first one on stand in two columns; 0 when it does not begin them."""
+    """How many rows from `first` on form two columns; 0 when no columns begin there."""
     if len(rows[first]) != 2 or rows[first][0].run.zone != "header":
         return 0
     left, right = (own.run for own in rows[first])
@@ -53,13 +53,13 @@ def _columns_from(rows: Sequence[Sequence[Segment]], first: int) -> int:
 
 
 def _is_place(own: Segment) -> bool:
-    """Whether a text is a house with its street, or has a postcode, and is no label with its value."""
+    """Whether a text has a house number or a postcode, and is not a label with its value."""
     numbered = own.number_first or own.number_last or "postcode" in own.places
     return numbered and own.letters > 0 and own.title_share == 0 and ":" not in own.run.text
 
 
 def _stands(own: Segment, left: float, right: float) -> bool:
-    """Whether a text begins at the edge of one of the columns."""
+    """Whether a text begins at the left edge of one of the columns."""
     return _is_in(own, left) or _is_in(own, right)
 
 
@@ -68,7 +68,7 @@ def _is_in(own: Segment, edge: float) -> bool:
 
 
 def _is_label(own: Segment) -> bool:
-    """Whether a text announces the value beside it; one that announces a person does not."""
+    """Whether a text is the label of the value beside it. A word for the customer is not."""
     if term_at_start(own.run.text, "customer") is not None:
         return False
     return (own.title_share >= _LABEL and not own.digits) or own.run.text.rstrip().endswith(":")

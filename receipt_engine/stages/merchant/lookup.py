@@ -1,4 +1,4 @@
-"""What the stage asks of a merchant table."""
+"""The interface that this stage needs from a merchant table."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from receipt_engine.document import KnownMerchant
 
 
 class MerchantLookup(Protocol):
-    """A table of merchants that can be searched by what a receipt prints."""
+    """A table of merchants that can be searched by the text printed on a receipt."""
 
     def find(
         self, names: Sequence[str], phones: Sequence[str], address: str | None, ids: Sequence[str]
     ) -> KnownMerchant | None:
-        """The merchant that agrees best; None when no phone, address or number of one does."""
+        """The best match. None unless a phone, address or registration number of a merchant matches."""
         ...

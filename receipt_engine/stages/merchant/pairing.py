@@ -1,4 +1,4 @@
-"""The merchant's name and address, found together: each is where the other is not."""
+"""Finds the merchant's name and address together: the segments of one are excluded from the other."""
 
 from __future__ import annotations
 
@@ -57,22 +57,23 @@ from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.stages.merchant.weights import Weights
 from receipt_engine.vocabulary.legal_forms import has_legal_form
 
-#: From this confidence on a name's segments are no part of the address.
+#: From this confidence on, a name's segments are excluded from the address.
 _SURE_NAME = 0.5
+#: Log-odds of an excluded segment.
 _EXCLUDED = -8.0
-#: From this log-odds on a segment stays in the address, whatever the name is.
+#: From this log-odds on, a segment stays in the address, whatever the name is.
 _SURE_ADDRESS = 2.0
-#: Log-odds of a street that is printed without a city, and its least letters.
+#: Log-odds that a street printed without a city gains, and its minimum number of letters.
 _PLACE_ALONE = 0.5
 _WORD = 5
-#: What parts a name from the street behind it.
+#: Separator between a name and the street behind it.
 _PARTED = re.compile(r"\s*[,;·•|–-]\s*(?=\S.*\d)")
 
 
 @dataclass(frozen=True, slots=True)
 class NameAndAddress:
-    """name and address, None when not found; block: indices of the address's segments; row: that of the
-    address, or of what was taken for the name."""
+    """name and address: None when not found. block: indices of the address's segments. row: the address's
+    first row, or that of the name without an address."""
 
     name: Found | None
     address: Found | None
@@ -83,9 +84,9 @@ class NameAndAddress:
 def find_name_and_address(
     segments: Sequence[Segment], domains: Sequence[str], weights: Weights, country: str = ""
 ) -> NameAndAddress:
-    """The name is chosen beside the likeliest address; the address is then sought without the name.
+    """Chooses the name given the likeliest address, then finds the address again without the name's segments.
 
-    country: the code of the region, for chains that are known there.
+    country: the code of the region, for the chains known there.
     """
     context = replace_context(address_context(segments, domains, weights.address), country=country)
     block, scores = tuple(context.address), list(context.address_scores)
@@ -130,7 +131,8 @@ def _row(segments: Sequence[Segment], block: Sequence[int]) -> int | None:
 
 
 def address_context(segments: Sequence[Segment], domains: Sequence[str], model: LinearModel) -> NameContext:
-    """What names are chosen in: the likeliest address, the customer's and what is no address apart."""
+    """The context for choosing the name: the likeliest address, without the customer's address and segments
+    of other kinds."""
     apart = set_apart(segments)
     scores = [_EXCLUDED if at in apart else own for at, own in enumerate(address_scores(segments, model))]
     customer = of_customer(segments, scores)
@@ -139,7 +141,7 @@ def address_context(segments: Sequence[Segment], domains: Sequence[str], model: 
 
 
 def set_apart(segments: Sequence[Segment]) -> frozenset[int]:
-    """Indices of segments that are no part of the shop's address, however much they look like one."""
+    """Indices of segments that are not part of the shop's address, however much they look like it."""
     alone = (
         at
         for at, own in enumerate(segments)
@@ -154,7 +156,7 @@ def set_apart(segments: Sequence[Segment]) -> frozenset[int]:
 
 
 def _without_name(address: Found | None, name: str) -> Found | None:
-    """The address without the name that a letter's sender prints before it on the same row."""
+    """The address without the sender's name that a letterhead prints before it on the same row."""
     if address is None or not address.value.lower().startswith(name.lower()):
         return address
     rest = _PARTED.match(address.value, len(name))
@@ -162,6 +164,6 @@ def _without_name(address: Found | None, name: str) -> Found | None:
 
 
 def _of_place(own: Segment) -> float:
-    """What a segment of the header gains that shows a place, where no block is likely: a street alone."""
+    """Log-odds that a header segment with a place gains when no block is likely: a street printed alone."""
     in_header = own.run.zone == "header" and own.letters >= _WORD
     return _PLACE_ALONE if in_header and shows_place(own) else 0.0

@@ -1,5 +1,5 @@
-"""Rows that are neither a shop's name nor its address, by their own words: what it deals in, where it is
-registered, a guest's seat, the two ends of a trip."""
+"""Identifies rows that are neither a shop's name nor its address by their own words: its business activity, a
+registration, staff, a guest's seat, the two ends of a trip."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from receipt_engine.vocabulary.trades import trade_share
 
 #: Behind a word for a seat or a hall: its number, its letter, or both.
 _SEAT = re.compile(r"\W{0,3}(?:[A-Z]{1,2}-?\d{0,3}|\d{1,3}[A-Z]?)(?![^\W_])")
-#: Before such a word at most so many codes of so many letters: "ES 4418 PERMISO ...".
+#: Most codes before the label of a register, and the most characters of one: "ES 4418 PERMISO ...".
 _CODES, _CODE = 2, 5
 #: Behind a word for a terminal: its number, which is long or masked.
 _TERMINAL = re.compile(r"(?:\W*[^\W\d_]{1,4}\.?){0,2}[\W_]*(?:[\w*-]*\d){4}[\w*-]*\W*$")
-#: Words for seats and halls that tell a ticket's row by themselves.
+#: This many words for seats and halls, each with its number, identify a ticket's row.
 _SEATS = 2
 #: Behind a word for a register, a permit or a machine: its number.
 _REGISTERED = re.compile(r"(?:\W*[^\W\d_]{1,8}\.?){0,3}\W{0,3}[\w./-]*\d{3,}[\w./-]*\W*$")
-#: Behind a word for an end of a trip: a colon, or the place.
+#: Between a word for staff and the person's name.
 _COLON = (":", "：")
 #: A trip has two ends.
 _ENDS = 2
@@ -31,13 +31,13 @@ _STAFF: tuple[Role, ...] = ("cashier",)
 
 
 def tells_activity(text: str) -> bool:
-    """Whether a row begins with words for what a shop deals in or how it is taxed: "Dealers in: pipes and
+    """Whether a row begins with words for a shop's line of business or tax status: "Dealers in: pipes and
     fittings", "Responsable Monotributo"."""
     return term_at_start(text, "activity", "tax_status") is not None
 
 
 def is_registration(own: Segment) -> bool:
-    """Whether a row is nothing but a number in a register, of a permit or a machine, behind its label."""
+    """Whether a row is only the number of a registration, a permit or a machine, behind its label."""
     if "," in own.rest or "postcode" in own.places or not own.digits:
         return False
     if has_term(own.rest.rpartition(" ")[0], "street"):
@@ -50,19 +50,19 @@ def is_registration(own: Segment) -> bool:
 
 
 def is_of_sale(own: Segment) -> bool:
-    """Whether a row has the day or the time of the sale beside other words, and nothing of an address."""
+    """Whether a row has the date or time of the sale beside other digits, and nothing of an address."""
     named = own.roles.get("address", 0.0) > POSSIBLE or own.places or own.unit_first
     return "date" in own.entities and own.digits > 0 and not named
 
 
 def is_terminal(own: Segment) -> bool:
-    """Whether a row begins with a word for a terminal at the bank, its number behind it."""
+    """Whether a row begins with a word for a bank's card terminal, with its number behind it."""
     label = term_at_start(own.rest, "terminal_number")
     return label is not None and _TERMINAL.match(own.rest, label.end) is not None
 
 
 def is_guest_seat(text: str) -> bool:
-    """Whether a row tells a guest's seat: "Row G Seat 11", "Screen 4"."""
+    """Whether a row gives a guest's seat or hall: "Row G Seat 11", "Screen 4"."""
     found = [match for match in find_terms(text) if match.term == "seat"]
     found = [match for match in found if _SEAT.match(text, match.end)]
     alone = len(found) == 1 and not text[: found[0].start].strip() and _SEAT.fullmatch(text, found[0].end)
@@ -70,8 +70,8 @@ def is_guest_seat(text: str) -> bool:
 
 
 def is_staffed(own: Segment) -> bool:
-    """Whether a row begins with a word for who served or is in charge, and a name or a number behind it:
-    "Mgr: Ana", "Store manager Ana Lee". A company is no person, nor is a shop that tells its trade."""
+    """Whether a row begins with a word for a cashier, server or manager, with a name or a number behind it:
+    "Mgr: Ana", "Store manager Ana Lee". Companies and names with a trade word are not staff."""
     word = term_at_start(own.rest, "staff")
     behind = own.rest[word.end :] if word else ""
     if any(map(str.isalnum, behind)) and not trade_share(behind):
@@ -86,8 +86,8 @@ def is_staffed(own: Segment) -> bool:
 
 
 def of_trip(segments: Sequence[Segment]) -> frozenset[int]:
-    """Indices of the segments that tell where a trip began and ended: behind or right below the words for its
-    ends, of which there are two ("From", "To"; "Pick-up:", "Drop-off:")."""
+    """Indices of the segments that say where a trip began and ended: behind or right below the words for its
+    ends. Both words must be printed ("From", "To"; "Pick-up:", "Drop-off:")."""
     ends = [at for at, own in enumerate(segments) if _is_end(own)]
     words = {term.phrase for at in ends if (term := term_at_start(segments[at].run.text, "trip")) is not None}
     if len(words) < _ENDS:
@@ -105,6 +105,6 @@ def _is_end(own: Segment) -> bool:
 
 
 def _behind_word(own: Segment) -> str:
-    """What stands behind the word for an end of a trip."""
+    """The text behind the word for an end of a trip."""
     word = term_at_start(own.run.text, "trip")
     return own.run.text[word.end :].strip(" :：-") if word else ""

@@ -1,4 +1,4 @@
-"""What each run of text looks like: the ground on which names and addresses are told apart."""
+"""Measures text runs: text run -> `Segment`, the properties by which names and addresses are recognised."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ _NUMBER_LAST = re.compile(
     r"[^\W\d_]{2,}[.,]?\s+(?:n[°ºr.]*\s?|[Nn][Oo]\s?[.:]\s?)?\d{1,4}\s?[A-Za-z]?"
     r"(?:\s?[-/]\s?\d{1,4}|/[A-Za-z])?\s*[,.)]?$"  # "Atatürk Cad. No:14/A"
 )
-_NOUGHT = re.compile(r"(?<![^\W_])(?=[\dOo]*\d[\dOo]*\d)[\dOo]{3,}(?![^\W_])")
-#: Behind a street's name: its house number.
+_LETTER_O_IN_NUMBER = re.compile(r"(?<![^\W_])(?=[\dOo]*\d[\dOo]*\d)[\dOo]{3,}(?![^\W_])")
+#: A house number behind a street's name.
 _HOUSE_BEHIND = re.compile(r"\.? ?\d{1,4} ?[A-Za-z]?(?![\w%])(?![.,]\d)")
-#: How surely a word that ends in one for a street is one, before a number.
+#: Weight of a compound that ends in a word for a street, before a number.
 _COMPOUND = 0.85
-#: A mark apart behind a row's last number, or a stroke: the edge of the paper, a speck.
+#: A separate mark behind a row's last number, or a vertical stroke: the edge of the paper, a speck.
 _STRAY_MARK = re.compile(r"(?<=\d) [|:;.\-]$|(?<=\w) ?\|$")
-#: An abbreviation of a state has no more letters.
+#: Most letters of a state's abbreviation.
 _ABBREVIATION = 3
-#: Shorter runs do not show how wide the print is.
+#: Fewest characters of a run from which the character width is measured.
 _SOME_TEXT = 5
 _BRACKETS = re.compile(r"\([^)]*\)")
 #: Roles of phrases that are never a name when they cover a run.
@@ -68,23 +68,25 @@ TITLES = frozenset(
         "service",
     ]
 )
-#: Letters of a title that no shop is called by.
+#: A document title with at least this many letters is never a shop's name.
 _LONG_TITLE = 12
-#: So many East Asian characters for places make an address.
+#: This many East Asian characters for kinds of places make an address.
 _PLACE_SIGNS = 3
-#: Characters of a name with its sign, and so many of them beside a number.
+#: Fewest characters of a place name that ends in such a character; this many names and a number do so too.
 _PLACE_NAME, _PLACE_NAMES = 3, 2
 
 
 class Segment(Record, frozen=True):
-    """A run with what was measured on it.
+    """A run with its measurements.
 
-    rest: its text with entities blanked out; letters, digits: counts in rest; size: height relative to the
-    median of the page; roles: weight of each role, scaled by the share of letters it covers; entities: kinds
-    of entities on the run; places: kinds of address parts of the region in rest, world: of any region;
-    amount: an amount on the row; title_share: the share of its letters that phrases of receipts cover,
-    names and addresses apart; breadth: width of a character relative to the median of the page (double
-    width is how tills print a name large); whole_place: it is the name of one place and nothing else.
+    rest: its text without entities and titles; letters, digits: counts in rest; size: height relative to the
+    page's median; roles: weight of each role, scaled by the share of letters it covers; entities: kinds of
+    entities in the run; places: kinds of the region's address parts in rest, world: of any region's; amount:
+    it has an amount; number_first, number_last, unit_first: rest begins or ends like a street with its house
+    number, or begins with a unit; code: it may have a postcode of any country; center, share: its middle and
+    its width, relative to the text's width; titled: it is only a document title or a greeting; title_share:
+    share of its letters covered by receipt phrases (`TITLES`); breadth: width of a character relative to the
+    page's median (tills print large names in double width); whole_place: it is one place's name alone.
     """
 
     run: TextRun
@@ -110,8 +112,8 @@ class Segment(Record, frozen=True):
 
 
 class _Scale(NamedTuple):
-    """What runs are measured by. height, breadth: the page's medians of text height and of the width of a
-    character; left, right: the edges of its text."""
+    """Reference values of the page. height, breadth: medians of the text height and of the width of a
+    character; left, right: edges of the text."""
 
     region: Region
     height: float
@@ -126,7 +128,7 @@ def measure(
     entities: Sequence[Entity],
     region: Region,
 ) -> tuple[Segment, ...]:
-    """Segment of every run, in order."""
+    """The segment of every run, in order."""
     heights = sorted(p.height for p in runs) or [1.0]
     median = max(1.0, heights[len(heights) // 2])
     left = min((p.left for p in runs), default=0.0)
@@ -146,8 +148,8 @@ def _breadth(run: TextRun) -> float:
 
 
 def _is_title(run: TextRun) -> bool:
-    """Whether the run only names the document or greets. A long name of a document is no other name,
-    however little it says of which kind it is ("SIMPLIFIED TAX INVOICE")."""
+    """Whether the run is only a document title or a greeting. A long title counts even with a low weight for
+    its kind of document ("SIMPLIFIED TAX INVOICE")."""
     total = count_letters(run.text)
     return any(
         m.role in ("invoice", "receipt", "header", "footer")
@@ -174,7 +176,7 @@ def _title_share(run: TextRun) -> float:
 
 
 def _without_titles(rest: str, run: TextRun) -> str:
-    """Without "TAX INVOICE" and the like before or behind other words, and what stands in brackets there."""
+    """The text without "TAX INVOICE" and the like before or behind other words, and bracketed text behind."""
     spans = [
         (_with_tax(match, run) - run.start, match.end - run.start)
         for match in run.roles
@@ -196,19 +198,19 @@ def _without_titles(rest: str, run: TextRun) -> str:
 
 
 def _kinds(places: Iterable[Place]) -> frozenset[str]:
-    """What a text names; a district counts as the city that it is found as."""
+    """The kinds of the places, without districts: each is found as a city, too."""
     return frozenset([p.kind for p in places if p.kind != "district"])
 
 
 def _without_street_names(text: str, places: tuple[Place, ...]) -> tuple[Place, ...]:
-    """Without a country that a street is called by: "AV BRASIL, 2218"."""
+    """The places without a country that a street is named after: "AV BRASIL, 2218"."""
     return tuple(
         p for p in places if p.kind != "country" or term_at_end(text[: p.start], "street", "route") is None
     )
 
 
 def _without_forms(text: str, places: tuple[Place, ...]) -> tuple[Place, ...]:
-    """Without a state that is a company's legal form ("Betriebs AG" is not in Aargau)."""
+    """The places without a state that is a company's legal form ("Betriebs AG" is not in Aargau)."""
     if not places:
         return ()
     if all(p.kind == "state" and p.end - p.start <= _ABBREVIATION for p in places) and has_legal_form(text):
@@ -217,18 +219,18 @@ def _without_forms(text: str, places: tuple[Place, ...]) -> tuple[Place, ...]:
 
 
 def _with_tax(title: RoleMatch, run: TextRun) -> int:
-    """Where a title begins, the word for a tax right before it included ("TAX INVOICE")."""
+    """Start of a title, including a word for a tax right before it ("TAX INVOICE")."""
     taxes = (m.start for m in run.roles if m.role in ("tax", "total_tax") and 0 <= title.start - m.end <= 1)
     return min(taxes, default=title.start)
 
 
 def _is_grouped(amount: AmountReading) -> bool:
-    """Whether an amount without decimals has its currency, or its thousands apart ("12,500")."""
+    """Whether an amount without decimals has a currency or a thousands separator ("12,500")."""
     return amount.is_plausible and (amount.currency is not None or not amount.raw.isdigit())
 
 
 def _without_entities(text: str, row: int, offset: int, entities: Sequence[Entity]) -> str:
-    """A text that begins at `offset` of its row, its entities and their labels blanked out."""
+    """The text with entities and their labels blanked out. offset: where it begins in its row."""
     if not entities:
         return text
     kept = list(text)
@@ -242,7 +244,7 @@ def _without_entities(text: str, row: int, offset: int, entities: Sequence[Entit
 
 @cache
 def _unit_sign() -> re.Pattern[str]:
-    """Signs and words for a number, or a place on a highway."""
+    """A sign or word for a number, or for a kilometre of a highway, at the start of a text."""
     return re.compile(rf"^\W*(?:n[°º]|km\b|#|{term_pattern('number')})", re.IGNORECASE)
 
 
@@ -252,8 +254,8 @@ def _begins_with_unit(text: str) -> bool:
 
 
 def _has_place_signs(text: str) -> bool:
-    """Whether a text in East Asian characters is made of places: so many signs, or two names that end in one
-    and a number ("노원구 동일로 1530")."""
+    """Whether a text in East Asian characters consists of places: it has several place characters, or two
+    names that end in one and a number ("노원구 동일로 1530")."""
     if text.isascii():
         return False
     signs = [m for m in find_terms(text) if m.term == "place_sign"]
@@ -263,8 +265,8 @@ def _has_place_signs(text: str) -> bool:
 
 
 def _compound_street(text: str, total: int) -> float:
-    """How surely a street's name that ends in the word for it, with its house number behind, makes a text an
-    address: "Lerchenweg 4". total: letters of the text."""
+    """Weight as an address of a text with a compound street name and its house number: "Lerchenweg 4". total:
+    number of letters in the text."""
     for match in find_terms(text):
         length = match.end - match.start
         if match.term != "street" or length <= len(match.phrase) or not _HOUSE_BEHIND.match(text, match.end):
@@ -274,16 +276,16 @@ def _compound_street(text: str, total: int) -> float:
 
 
 def numbers_mended(text: str) -> str:
-    """The text with noughts for letters in numbers that have no other letter.
+    """The text with the letter O replaced by zero in numbers without other letters.
 
     >>> numbers_mended("4630O Petaling")
     '46300 Petaling'
     """
-    return _NOUGHT.sub(lambda m: m.group().replace("O", "0").replace("o", "0"), text)
+    return _LETTER_O_IN_NUMBER.sub(lambda m: m.group().replace("O", "0").replace("o", "0"), text)
 
 
 def _segment(run: TextRun, parsed: ParsedLine, entities: Sequence[Entity], scale: _Scale) -> Segment:
-    """entities: those of the run's row."""
+    """Measures a run. entities: those of its row."""
     rest = _without_titles(_without_entities(run.text, run.row, run.start, entities), run)
     total = max(1, count_letters(run.text))
     roles: dict[str, float] = {}

@@ -1,4 +1,4 @@
-"""Numbers of stores: "Corner Deli #42", "Store 5451", "Cafe 0418"."""
+"""Recognises and removes store numbers: "Corner Deli #42", "Store 5451", "Cafe 0418"."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from receipt_engine.vocabulary.trades import trade_share
 
 #: Ornaments that tills print around a name.
 ORNAMENTS = " \t*=~_+|<>•·.,:;-–—#^`´'\"“”„«»/\\"
-#: From this share of trade words on a word with a number is a branch, not a street and its house.
+#: Above this share of trade words, words with a number are a branch, not a street with its house number.
 _TRADE = 0.9
 _MARKED = re.compile(r"[#№]|[^\W\d_]{2}")
 _NUMBER_LAST = re.compile(r"\d\W*$")
 _LONG_NUMBER_FIRST = re.compile(r"^\W*\d{5,}\s+(?=[^\W\d_]{3})")
 
 
-# Each is compiled when first needed, and searches `lowered` texts: all languages' words for a store are many.
+# The patterns hold the words of all languages for a store, so each is compiled when first needed. They search
+# `lowered` texts.
 
 
 @cache
@@ -41,14 +42,14 @@ def _before() -> re.Pattern[str]:
 
 @cache
 def _alone() -> re.Pattern[str]:
-    """The number of a store or a till with nothing else in the row."""
+    """The number of a store or a till alone in the row."""
     number = term_pattern("number")
     return re.compile(rf"^\W*{_place()}\s?(?:(?:[#№:]|{number})[\s.:#]*\d+|\d{{3,}})\W*$")
 
 
 @cache
 def _sign() -> re.Pattern[str]:
-    """A store with a sign for its number, anywhere."""
+    """A store with a sign for its number, anywhere in a text."""
     store, number = term_pattern("store"), term_pattern("number")
     return re.compile(rf"{store}\W{{0,3}}(?:[#№]|{number})|\(\W?[#№]|[#№]\s?0\d")
 
@@ -65,7 +66,7 @@ def _place() -> str:
 
 
 def without_store_number(name: str) -> str:
-    """The name without a store's number before and behind it, where a name is left."""
+    """The name without a store's number before and behind it. The last number stays if too little is left."""
     first = _before().match(lowered(name)) if "#" in name or "№" in name else None
     if first is not None:
         name = name[first.end() :]
@@ -76,24 +77,25 @@ def without_store_number(name: str) -> str:
 
 
 def _ends_in_number(text: str) -> bool:
-    """Whether a store's number may stand at the end: spares the search in nearly all texts."""
+    """Whether a store's number may stand at the end: saves the search in nearly all texts."""
     last = text.rstrip()[-1:]
     return last == ")" or last.isdecimal()
 
 
 def is_store_number(text: str) -> bool:
-    """Whether a text is nothing but the number of a store or a till."""
+    """Whether a text is only the number of a store or a till."""
     return _NUMBER_LAST.search(text) is not None and _alone().match(lowered(text)) is not None
 
 
 def is_store_row(text: str) -> bool:
-    """The same, but for words that name a unit of an address, too: "Store 322", not "Shop 5"."""
+    """Like `is_store_number`, but False for words that also name a unit of an address: true of "Store 322",
+    not of "Shop 5"."""
     return is_store_number(text) and term_at_start(text, "unit") is None
 
 
 @lru_cache(maxsize=4096)
 def has_store_number(text: str) -> bool:
-    """Whether the number of a store, marked as one, stands behind the name.
+    """Whether a store number marked as such stands behind the name.
 
     >>> has_store_number("Corner Deli #42"), has_store_number("Store #42"), has_store_number("Route 4200")
     (True, False, False)
@@ -105,11 +107,11 @@ def has_store_number(text: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def marks_store(text: str) -> bool:
-    """Whether a store is named by its number anywhere: "Restaurant #1182", "(#04417)"."""
+    """Whether a store number is marked anywhere in a text: "Restaurant #1182", "(#04417)"."""
     return _sign().search(lowered(text)) is not None
 
 
 @lru_cache(maxsize=4096)
 def is_branch(text: str) -> bool:
-    """Whether a text is a word for a trade with a number: no street and its house."""
+    """Whether a text is a trade word with a number, and so not a street with its house number."""
     return trade_share(text) > _TRADE and _words().match(lowered(text)) is not None

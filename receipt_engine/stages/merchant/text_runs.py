@@ -1,4 +1,4 @@
-"""Cuts printed rows where a wide blank separates two columns: the units of names and addresses."""
+"""Splits rows into text runs where a wide gap separates columns. Names and addresses are built from runs."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.trades import trade_share
 from receipt_engine.vocabulary.wide_labels import wide_label
 
-#: A blank at least this many text heights wide separates columns.
-_WIDE_BLANK = 2.2
-#: A blank also separates when it is this many times the row's usual one, and not narrow itself.
+#: A gap at least this many text heights wide separates columns.
+_WIDE_GAP = 2.2
+#: A gap also separates when it is this many times the row's median gap and at least _NARROW heights wide.
 _OUTLIER = 3.0
 _NARROW = 1.5
-#: How a street begins behind a name: with its number.
+#: A house number that begins a street behind a name.
 _NUMBER_FIRST = re.compile(r"\d{1,5}[A-Za-z]?(?:[-/]\d{1,4}[A-Za-z]?)?,?$")
 _WORD = re.compile(r"[^\W\d_]{3}")
 #: Words for parts of addresses.
@@ -25,10 +25,11 @@ _PARTS: tuple[Term, ...] = ("building", "customer", "plot", "street", "table", "
 
 
 class TextRun(Record, frozen=True):
-    """Words of one row without a wide blank between them.
+    """Words of one row without a wide gap between them.
 
-    row: index of the row; start, end: offsets in its text; edges in the reading frame; height: median
-    word height; roles: key phrases inside, with offsets in the row's text.
+    row: index of the row; start, end: offsets in its text; left, right, top, bottom: edges in the reading
+    frame; height: median word height; score: mean character score; roles: key phrases inside, with offsets in
+    the row's text.
     """
 
     row: int
@@ -46,7 +47,7 @@ class TextRun(Record, frozen=True):
 
 
 def cut(rows: Sequence[ParsedLine], sheet: Sheet) -> tuple[TextRun, ...]:
-    """Every run, row by row, left to right."""
+    """All runs, row by row, left to right."""
     runs: list[TextRun] = []
     for index, parsed in enumerate(rows):
         start = 0
@@ -59,11 +60,11 @@ def cut(rows: Sequence[ParsedLine], sheet: Sheet) -> tuple[TextRun, ...]:
 
 
 def _runs(line: Line) -> list[list[Word]]:
-    """Words between wide blanks. Wide is a multiple of the text height, or of the row's other blanks."""
+    """The words between wide gaps. Wide is a multiple of the text height, or of the row's other gaps."""
     gaps = sorted(b.left - a.right for a, b in zip(line.words, line.words[1:], strict=False))
     height = line.height
     usual = gaps[len(gaps) // 2] if len(gaps) >= 3 else height
-    blank = _WIDE_BLANK * height
+    blank = _WIDE_GAP * height
     if usual < _NARROW * height:
         blank = min(blank, max(_NARROW * height, _OUTLIER * usual))
     runs: list[list[Word]] = []
@@ -80,8 +81,8 @@ def _runs(line: Line) -> list[list[Word]]:
 
 
 def _parted(words: list[Word]) -> list[list[Word]]:
-    """The company's name and, behind its legal form, the street in the same row: "Kettle Ltd 14 Larch Hill";
-    a name that tells its trade before a number and a street likewise."""
+    """Splits a company's name from the street behind its legal form in the same row: "Kettle Ltd 14 Larch
+    Hill". A name with a trade word before a number and a street is split likewise."""
     for at in range(1, len(words) - 1):
         if _NUMBER_FIRST.match(words[at].text) is None:
             continue

@@ -1,7 +1,7 @@
-"""Which rows name a town that no region file knows: the name of one, where an address has its town.
+"""Marks rows that name a town missing from the region files, where an address has its town.
 
-Many ordinary words, family names and shops are called like a town somewhere. So a name counts only beside a
-postcode or a state, behind a street, or as a row of its own next to one.
+Many ordinary words, family names and shop names are also a town's name somewhere. So such a name counts only
+beside a postcode or a state, behind a street, or alone in a row next to one.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from receipt_engine.vocabulary.towns import Town, find_towns
 
 _EDGES = " .,;-–/()"
 _BRACKETS = re.compile(r" ?\( ?([^\W\d_]{2,3}) ?\)\W*")
-#: A house number ends a street, so that a town may follow.
+#: A street with its house number, behind which a town may follow.
 _NUMBERED = re.compile(r"[^\W\d_]{2}.* \d{1,4} ?[A-Za-z]?$|^\d{1,5}[A-Za-z]? .*[^\W\d_]{2}")
 #: Most rows from a street to its town.
 _NEXT_ROW = 1
-#: What a row says besides that a town is not printed in.
+#: Above this title share a row names no town.
 _OTHER = 0.5
 
 
 def with_towns(segments: Sequence[Segment], region: Region) -> tuple[Segment, ...]:
-    """The segments, where a row names a town with a city among its places."""
+    """The segments; those that name a town have "city" added to their places."""
     return tuple(
         _as_place(own, town, region) if (town := _town(segments, at, region)) is not None else own
         for at, own in enumerate(segments)
@@ -59,8 +59,8 @@ def _town(segments: Sequence[Segment], at: int, region: Region) -> Town | None:
 
 
 def _beside_place(text: str, town: Town, region: Region) -> bool:
-    """Whether nothing but signs parts a name from a state or country behind it, or from the postcode before
-    it that it ends a row with; not a street from its number ("31607 MILTON ROAD")."""
+    """Whether only punctuation separates the town from a state or country behind it or a postcode before it.
+    Behind a postcode the town must end the row or precede a comma: "31607 MILTON ROAD" is a street."""
     places = find_places(text, region)
     before = [p for p in places if p.kind == "postcode" and p.end <= town.start]
     ended = not text[town.end :].strip(_EDGES) or text[town.end :].lstrip().startswith(",")
@@ -71,7 +71,7 @@ def _beside_place(text: str, town: Town, region: Region) -> bool:
 
 
 def _behind_street(own: Segment, town: Town) -> bool:
-    """Whether a name ends a row that has its street and number before it: "14 Mill Lane, Otley"."""
+    """Whether the town ends a row, with a street and its number before it: "14 Mill Lane, Otley"."""
     before, behind = own.rest[: town.start].rstrip(), own.rest[town.end :].strip(_EDGES)
     if behind or _NUMBERED.search(before.rstrip(_EDGES)) is None:
         return False
@@ -80,7 +80,7 @@ def _behind_street(own: Segment, town: Town) -> bool:
 
 
 def _is_alone(text: str, town: Town, region: Region) -> bool:
-    """Whether a text is the name and nothing else, but for its province in brackets: "CECINA (LI)"."""
+    """Whether a text is only the town, perhaps with its province in brackets: "CECINA (LI)"."""
     behind = text[town.end :]
     province = _BRACKETS.fullmatch(behind)
     if province is not None and province.group(1).upper() in region.address.states:
@@ -89,7 +89,8 @@ def _is_alone(text: str, town: Town, region: Region) -> bool:
 
 
 def _own_row(segments: Sequence[Segment], at: int, town: Town, region: Region) -> bool:
-    """Whether a name stands alone in its row, below a street; or above one and below the shop's name."""
+    """Whether the town stands alone in its row, right below a street; or right above one, where it is not the
+    first segment and no other place follows."""
     own = segments[at]
     if at == 0 or not _is_alone(own.rest, town, region):
         return False
@@ -105,7 +106,7 @@ def _is_next(above: Segment, below: Segment) -> bool:
 
 
 def _is_street(other: Segment) -> bool:
-    """Whether a row is a street: with a number, or with a word for one."""
+    """Whether a row is a street: it has a number, or a word for a street."""
     if other.amount or other.entities:
         return False
     numbered = other.number_first or other.number_last or other.unit_first

@@ -1,4 +1,4 @@
-"""The fitted models of addresses and names, ``models/merchant.toml``."""
+"""Loads the fitted models of addresses and names, ``models/merchant.toml``."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from receipt_engine.stages.merchant.name.declared import declared_name_features
 
 
 class Weights(Record, frozen=True):
-    """address: log-odds that a segment of text is part of the address. name: a candidate's share among all
-    candidates is the softmax of these scores."""
+    """address: log-odds that a segment is part of the address. name: scores of the candidates; their softmax
+    gives each one's probability."""
 
     address: LinearModel
     name: LinearModel
 
 
 def declared() -> dict[str, tuple[str, ...]]:
-    """Model → its features, as in the file. Names are compared with each other, so they have no bias."""
+    """Model → its features, as in the file. Names are only compared with each other, so they have no bias."""
     return {"address": (BIAS, *ADDRESS_FEATURES), "name": declared_name_features()}
 
 
 @cache
 def weights() -> Weights:
-    """The weights that come with the package; raises ModelError when they do not match the features."""
+    """The weights shipped with the package; raises ModelError when they do not match the features."""
     return Weights(**load_models(assets.model_file("merchant.toml"), declared()))

@@ -1,6 +1,6 @@
-"""Where was sold: the segments of a page and the weights in, the address block and its text out.
+"""Finds the merchant's address: a page's segments and the weights -> the address block and its text.
 
-Decides with a log-odds for every segment, from what it and its neighbours show (`features`), which run of
-them is the likeliest address (`block`), which segments at its edges are of another kind (`edges`), and how
-the rows are joined into one text (`text`).
+Computes the log-odds of every segment from its own features and its neighbours' (`features`), chooses the
+likeliest run of segments (`block`), removes those at its edges that are of another kind (`edges`, `heading`,
+`kinds`), and joins the rows into one text (`text`).
 """

@@ -1,4 +1,5 @@
-"""The address block: the likeliest run of segments by their log-odds, and its postcode."""
+"""Finds the address block: the likeliest run of segments by their log-odds, completed with a postcode, street
+or house number printed beside it."""
 
 from __future__ import annotations
 
@@ -9,11 +10,10 @@ from receipt_engine.scoring.certainty import POSSIBLE
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.vocabulary import has_term, is_term, term_at_start
 
-#: Log-odds that an address is printed at all; of the next segment after one inside it; of leaving out one
-#: or two segments.
+#: Log-odds that an address is printed at all.
 _START = 1.0
-#: A postcode that looks like nothing else: "〒460-0001" or T for its sign, "S(188807)", "T5J 2K1", "LS1 6HD",
-#: "V94 T701".
+#: A postcode that cannot be confused with anything else: "〒460-0001", with T for 〒 too, "S(188807)",
+#: "T5J 2K1", "LS1 6HD", "V94 T701".
 _CODE_ALONE = re.compile(
     r"(?:〒|T) ?\d{3}-\d{4}|S ?\( ?\d{6} ?\)?|[A-Z]\d[A-Z] ?\d[A-Z]\d|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}"
     r"|[A-Z]\d[\dW] ?(?=[A-Z\d]*[A-Z])[A-Z\d]{4}|\( ?\d{5} ?\)"
@@ -21,14 +21,15 @@ _CODE_ALONE = re.compile(
 _CODE_AND_PLACE = re.compile(
     r"(?:[A-Z]{1,2}-? ?)?(?:\d{5}|\d{4}|\d{3} \d{2}|\d{2}-\d{3}|\d{4}-\d{3}),? -? ?[^\W\d_][^\d:*#%]{2,30}"
 )
-#: A house number, behind its label or by itself.
+#: A house number behind its label or alone.
 _HOUSE = re.compile(r"[.\s]*\d{1,4}(?:[/-]\d{1,3})?\s?[^\W\d_]?\.?")
-#: A house number glued to the point of a street's abbreviation: "Lindenstr.14".
+#: A house number joined to a street's abbreviation: "Lindenstr.14".
 _GLUED = re.compile(r"[^\W\d_]\.\d{1,4} ?[a-z]?$")
 _DIGITS_ALONE = re.compile(r"\d{4,6}")
+#: Log-odds of the next segment behind one in the block: directly, or after leaving out one or two segments.
 _SKIPPED = (0.7, -2.0, -4.0)
-#: Of the next segment when it is the stronger one and the name is known to be elsewhere: the first row of an
-#: address is the one that shows least.
+#: Log-odds of the next segment when it scores higher and the name is known to be elsewhere: an address's
+#: first row has the least evidence.
 _LED = 1.0
 
 
@@ -41,8 +42,9 @@ def best_block(
 ) -> tuple[int, ...]:
     """Indices of the segments of the likeliest address, in order; empty when none is likelier than not.
 
-    alone: log-odds that each segment gains as the first one; behind: as the next one of the one before it;
-    none by default. named: the scores already tell which segments are the name.
+    scores: log-odds of every segment. alone: log-odds that each segment gains as the first one of a block;
+    behind: as the next one of the segment right before it. named: the name's segments are already excluded by
+    their scores.
     """
     best: tuple[float, tuple[int, ...]] = (0.0, ())
     ends: list[tuple[float, tuple[int, ...]]] = []
@@ -62,9 +64,9 @@ def best_block(
 
 
 def with_postcode(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
-    """The block, and a row in it or right beside it that is nothing but a postcode ("S(188807)").
+    """The block with a row inside or right beside it that is only a postcode ("S(188807)").
 
-    One of bare digits may be anything else, but for the row right below a city or state without numbers.
+    Bare digits may be anything, so they count only right below a city or state without numbers.
     """
     if not block or any("postcode" in segments[at].places for at in block):
         return tuple(block)
@@ -85,8 +87,9 @@ def with_postcode(segments: Sequence[Segment], block: Sequence[int]) -> tuple[in
 
 
 def with_street(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
-    """The block, and the street with its number above a postcode and its city that are all there is of it,
-    where a telephone may stand between; or right below them, as some German and Austrian tills print it."""
+    """The block with its street. A block that begins with a postcode and city takes the street with its
+    number above, even with a telephone between; one that is only that row also takes the street right below,
+    as some German and Austrian tills print it."""
     if not block or _CODE_AND_PLACE.fullmatch(segments[block[0]].rest.strip()) is None:
         return tuple(block)
     below = block[0] + 1
@@ -104,7 +107,7 @@ def with_street(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int,
 
 
 def _is_numbered_street(own: Segment) -> bool:
-    """Whether a segment of the head is a street with its number, and nothing else."""
+    """Whether a segment of the header is only a street with its number."""
     numbered = own.number_last or _GLUED.search(own.rest) is not None
     plain = not (own.amount or own.entities or "postcode" in own.places) and own.run.zone == "header"
     named = has_term(own.rest, "street") or own.roles.get("address", 0.0) > POSSIBLE
@@ -112,7 +115,7 @@ def _is_numbered_street(own: Segment) -> bool:
 
 
 def with_house(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
-    """The block, and the house number alone on the row below a street that has none."""
+    """The block with the house number that is alone in the row below a street without one."""
     at = block[-1] + 1 if block else 0
     if not block or at >= len(segments) or segments[at].run.row != segments[block[-1]].run.row + 1:
         return tuple(block)
@@ -125,7 +128,7 @@ def with_house(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, 
 
 
 def _is_phone(own: Segment) -> bool:
-    """Whether a segment is a telephone's label, with or without its number."""
+    """Whether a segment is a telephone's label, or its number alone."""
     return is_term(own.rest, "phone", "fax") or ("phone" in own.entities and not own.letters)
 
 
@@ -142,7 +145,7 @@ def _below_city(segments: Sequence[Segment], at: int, block: Sequence[int]) -> b
 
 
 def _below_street(street: Segment, own: Segment) -> bool:
-    """Whether a row below a house and its number is a postcode, of any country, and a name."""
+    """Whether a row below a street with its number is a postcode, of any country, and a name."""
     numbered = street.number_first or street.number_last
     coded = "postcode" in own.places or own.code
     return bool(numbered and coded and not own.amount) and (

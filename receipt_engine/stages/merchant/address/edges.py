@@ -1,4 +1,4 @@
-"""Rows beside and below an address: those that look like a part of it, and those that are one unseen."""
+"""Corrects an address at its edges: recognises rows that only look like part of it, and adds missed ones."""
 
 from __future__ import annotations
 
@@ -18,48 +18,51 @@ from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.normalise import count_letters
 from receipt_engine.vocabulary.trades import trade_share
 
-#: A member of staff as many tills print it: the number, then a name, perhaps shortened ("1204 Maria T").
+#: Staff as many tills print it: a number, then a name, perhaps shortened ("1204 Maria T").
 _STAFF = re.compile(r"^\W*\d{1,6}\s+[^\W\d_]{2,}(?:\s+[^\W\d_]{1,2}\.?)?$")
-#: The number of a card, most of its digits hidden.
+#: A masked card number.
 _MASKED = re.compile(r"[*•×]{4,}\d{2,}|\d{2,}[*•×]{4,}|[xX]{6,}\d{3,}")
-#: Words for columns that head the products.
+#: Fewest column titles in a heading of the line items.
 _HEADINGS = 3
-#: Behind a word for a table or a check: its number.
+#: The number behind a word for a table or a check.
 _NUMBER_BEHIND = re.compile(r"\W*(?:n[o0.]*\b\W*)?[^\W\d_]{0,2}\d", re.IGNORECASE)
 #: Words for parts of addresses.
 _PARTS: tuple[Term, ...] = ("building", "plot", "street", "unit")
-#: A state's abbreviation, and its postcode.
+#: A state's abbreviation, perhaps with a postcode.
 _STATE_AND_CODE = re.compile(r"^\W*[A-Z]{2,3}\W*(?:\d{4,5}(?:-\d{4})?)?\W*$")
-#: Share of trade words in a shop's name.
+#: Above this share of trade words, a row names a shop.
 _STORE_TRADE = 0.3
+#: Number of following segments that are examined.
 _NEXT = 3
-#: A company's row that goes on with the name of its shop.
+#: A company's row that ends in "t/a", before the name of its shop.
 _TRADING_AS = re.compile(r"[^\W\d_]{2}.*\st\s?/\s?a\W*$", re.IGNORECASE)
 _YEAR = re.compile(r"(?:1[6-9]|20)\d\d")
-#: A slogan in quotation marks: some words, and no number.
+#: A slogan in quotation marks: at least three words and no number.
 _QUOTED = re.compile(r"""\W*["“”„«'][^\d"“”«»]+ [^\d"“”«»]+ [^\d"“”«»]+["“”»'][\s.!]*$""")
-#: What is printed beside an address in a column of its own, with its value behind a colon.
+#: Labels printed in a separate column beside an address, with their values.
 _ABOUT_SALE: frozenset[Role] = frozenset(("receipt_number", "date", "not_date"))
 _TITLES: tuple[Role, ...] = ("invoice", "receipt")
 _SURELY = 0.9
 _NUMBERS = re.compile(r"(?<!\d)\d+")
-#: Numbers, with those that are joined as one, and a postcode's two halves: "12/4", "100 00".
+#: Numbers. Joined ones count as one, and so do a postcode's two halves: "12/4", "100 00".
 _JOINED = re.compile(r"(?<!\d)\d{3} \d\d(?!\d)|\d+(?:[/-]\d+)*")
-#: Between the parts of a sender's address.
+#: Separators of the parts of a sender's address.
 _LETTERHEAD = re.compile(r" [·•|] ")
 _TENDERS: tuple[Role, ...] = ("card", "cash")
+#: Smallest weight of a role, and smallest title share.
 _SOME, _HALF = 0.6, 0.5
-#: What a city's row below a street gains for each segment above it, and at most.
+#: Log-odds that a city's row below a street gains for each segment above it, and at most.
 _PER_SEGMENT = 0.3
 _MOST_FOR_CITY = 1.5
-#: Log-odds of a row of the merchant's address above a customer's, and the rows that one may take.
+#: Smallest log-odds of a merchant's row above a customer's address; most rows below the customer's label.
 _SURE_ABOVE = 1.0
 _ROWS_OF_CUSTOMER = 4
+#: Most words of a row that is only a place.
 _WORDS_OF_PLACE = 5
-#: Rows from one address to another with a row of another kind between them; and what parted rows lose.
+#: Distance in rows of two rows with another one between them, and the log-odds that such rows lose.
 _PARTED = 2
 _FAR = 3.0
-#: From this log-odds down a row is no address, although a word for a branch stands above it.
+#: At this log-odds or below, a row is no address, even below a word for a branch.
 _UNLIKELY = -3.0
 
 
@@ -73,25 +76,25 @@ def _hours() -> re.Pattern[str]:
 
 @cache
 def _founded() -> re.Pattern[str]:
-    """The year in which a shop began: "Meisterbetrieb seit 1974", "Since 1931 - Family owned"."""
+    """The year of foundation: "Meisterbetrieb seit 1974", "Since 1931 - Family owned"."""
     return re.compile(rf"{term_pattern('founded')}\.? (?:1[6-9]|20)\d\d(?:\W*$| [-–|*])", re.IGNORECASE)
 
 
 def _is_served(text: str) -> bool:
-    """Whether a row begins with a table, a check or guests: "Table 4", "Chk 5501"."""
+    """Whether a row begins with the number of a table, a check or guests: "Table 4", "Chk 5501"."""
     word = term_at_start(text, "table")
     return word is not None and _NUMBER_BEHIND.match(text, word.end) is not None
 
 
 def _is_branch_label(text: str) -> bool:
-    """Whether a row tells which branch it is, behind a word and a colon: "Branch: Nasr City 2"."""
+    """Whether a row begins with a label for the branch: "Branch: Nasr City 2"."""
     store = term_at_start(text, "store")
     return store is not None and text[store.end :].lstrip()[:1] in (":", "：")
 
 
 def _is_office(text: str) -> bool:
-    """Whether a row begins with a word for the company's seat, which is not the shop's, or with the company
-    itself before that word: "Kettle Ltd, registered office: 2 Mill St"."""
+    """Whether a row begins with a word for the company's registered office, which is not the shop's address,
+    or with the company's name before that word: "Kettle Ltd, registered office: 2 Mill St"."""
     if term_at_start(text, "registered_office") is not None:
         return True
     word = next((match for match in find_terms(text) if match.term == "registered_office"), None)
@@ -103,10 +106,10 @@ def _is_office(text: str) -> bool:
 
 
 def is_beside(segments: Sequence[Segment], at: int) -> bool:
-    """Whether a segment is of the sale, although it looks like a house and its street.
+    """Whether a segment is not an address, although it may look like a street with its house number.
 
-    Who served ("1204 Maria T" right above "Chk 5501"), the table, opening hours, headings of columns, or a
-    label that lost its telephone number.
+    Such are staff ("1204 Maria T" right above "Chk 5501"), the table, opening hours, column headings, a
+    telephone's label without its number, a branch label, a slogan, an owner, a card or a tax office.
     """
     own = segments[at]
     if _hours().search(own.run.text) and "postcode" not in own.places:
@@ -125,13 +128,13 @@ def is_beside(segments: Sequence[Segment], at: int) -> bool:
 
 
 def _is_tax_office(own: Segment) -> bool:
-    """Whether a town alone stands before a tax number in its row: the office that gave it."""
+    """Whether only a town stands beside a tax number: the office that issued it."""
     towns = own.places | own.world
     return "id" in own.entities and not own.digits and towns == {"city"} and len(own.rest.split()) == 1
 
 
 def is_staff(segments: Sequence[Segment], at: int) -> bool:
-    """Whether a segment is who served, by number and name, above a table or a check."""
+    """Whether a segment is staff, a number and a name, above a table or a check."""
     own = segments[at]
     if not _STAFF.match(own.rest) or term_at_end(own.rest, "street"):
         return False
@@ -141,15 +144,15 @@ def is_staff(segments: Sequence[Segment], at: int) -> bool:
 
 
 def _pays(own: Segment) -> bool:
-    """Whether a segment says how to pay, and to which till: "Pay via M-PESA Till No. 551882"."""
+    """Whether a segment says how to pay and to which account: "Pay via M-PESA Till No. 551882"."""
     named = max(own.roles.get(role, 0.0) for role in _TENDERS) >= _SOME
     numbered = own.digits > 0 and not own.number_first
     return named and numbered and own.title_share >= _HALF and not own.places
 
 
 def is_labelled(own: Segment) -> bool:
-    """Whether a segment is a label of the sale with its value, as beside an address: "Invoice no.: 10882",
-    "Check # 10437"."""
+    """Whether a segment is a label of the sale with its value, as printed beside an address: "Invoice no.:
+    10882", "Check # 10437"."""
     first = min(own.run.roles, key=lambda m: m.start, default=None)
     if first is None or first.role not in _ABOUT_SALE or first.weight < _SURELY:
         return False
@@ -160,8 +163,7 @@ def is_labelled(own: Segment) -> bool:
 
 
 def without_title(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
-    """The address without the document's title behind its postcode ("TAX INVOICE"), or that of one that gives
-    money back ("REFUND")."""
+    """The block without a document title at its end: "TAX INVOICE" behind a postcode, or "REFUND"."""
     if len(block) > 1 and _is_refund(segments[block[-1]]):
         return tuple(block[:-1])
     if not any("postcode" in segments[at].places for at in block[:-1]):
@@ -172,13 +174,13 @@ def without_title(segments: Sequence[Segment], block: Sequence[int]) -> tuple[in
 
 
 def _is_refund(own: Segment) -> bool:
-    """Whether a segment is nothing but a word for what is taken back."""
+    """Whether a segment is only a word for a refund or a void sale."""
     length = count_letters(own.run.text)
     return any(m.role == "void" and m.weight >= _SOME and len(m.phrase) == length for m in own.run.roles)
 
 
 def of_seat(segments: Sequence[Segment]) -> frozenset[int]:
-    """Indices of the address of the company's seat, where the shop's own is printed too: its row, and the
+    """Indices of the rows of the registered office, where the shop's address is printed too: its row, and the
     postcode and city right below it."""
     found: set[int] = set()
     for at, own in enumerate(segments):
@@ -192,7 +194,7 @@ def of_seat(segments: Sequence[Segment]) -> frozenset[int]:
 
 
 def _ends_seat(seat: Segment, below: Segment) -> bool:
-    """Whether the row below a seat's street is its postcode and city: no street, no label."""
+    """Whether the row below a registered office's street is its postcode and city: no street, no label."""
     placed = "postcode" in below.places and not has_term(below.rest, "street", "address_label")
     return placed and below.run.row == seat.run.row + 1 and (seat.number_last or seat.digits > 0)
 
@@ -204,14 +206,14 @@ def _is_street(own: Segment) -> bool:
 
 
 def shows_place(own: Segment) -> bool:
-    """A house number, a unit, a place, or a word that occurs in addresses."""
+    """Whether a segment has a house number, a unit, a place, or a word that occurs in addresses."""
     numbered = own.number_first or own.number_last or own.unit_first
     named = bool(own.places) or bool(own.world) or own.code
     return numbered or named or own.roles.get("address", 0.0) > POSSIBLE
 
 
 def _city_and_state(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
-    """A plain name, and beside or below it a state, where the last row is a street."""
+    """Indices of a plain name below the block's last row, a street, and of the state beside or below it."""
     street, first = segments[block[-1]], block[-1] + 1
     if first + 1 >= len(segments) or street.places or not (street.number_first or street.number_last):
         return ()
@@ -223,9 +225,9 @@ def _city_and_state(segments: Sequence[Segment], block: Sequence[int]) -> tuple[
 
 
 def city_below_street(segments: Sequence[Segment], at: int) -> float:
-    """Log-odds that a row gains which names a city or state right below a street.
+    """The log-odds that a row with a city, state or country right below a street gains.
 
-    The scores hold against a row how far down it is, which says nothing once the address has begun above.
+    The scores fall with a row's distance from the top, which means nothing once the address has begun above.
     """
     if at == 0:
         return 0.0
@@ -240,7 +242,7 @@ def city_below_street(segments: Sequence[Segment], at: int) -> float:
 
 
 def apart(segments: Sequence[Segment], at: int) -> float:
-    """Log-odds that a row of goods loses as the one after the head's last row with other rows between."""
+    """The log-odds, negative, of an item row that other rows separate from the header's last row; else 0."""
     if at == 0:
         return 0.0
     above, own = segments[at - 1].run, segments[at].run
@@ -249,8 +251,8 @@ def apart(segments: Sequence[Segment], at: int) -> float:
 
 
 def of_customer(segments: Sequence[Segment], scores: Sequence[float]) -> frozenset[int]:
-    """Rows of the address that an invoice is made out to, below the word for the customer; none where no
-    address stands above, so that it may be the merchant's."""
+    """Indices of the customer's address, below the word for the customer. Only where another address stands
+    above or elsewhere; else it may be the merchant's."""
     found: set[int] = set()
     for at, own in enumerate(segments):
         above = max(scores[:at], default=0.0) >= _SURE_ABOVE or any(map(is_letterhead, segments[:at]))
@@ -260,8 +262,8 @@ def of_customer(segments: Sequence[Segment], scores: Sequence[float]) -> frozens
 
 
 def _of_named_customers(segments: Sequence[Segment]) -> frozenset[int]:
-    """Rows of the addresses below words for the customer alone in their rows ("Ship to"), where a company's
-    whole address stands elsewhere: at the end of an online order."""
+    """Indices of addresses below a word for the customer alone in its row ("Ship to"), where a company's
+    whole address stands elsewhere, as at the end of an online order."""
     found: set[int] = set()
     for at, own in enumerate(segments):
         if is_term(own.run.text, "customer"):
@@ -274,14 +276,14 @@ def _of_named_customers(segments: Sequence[Segment]) -> frozenset[int]:
 
 
 def is_letterhead(own: Segment) -> bool:
-    """Whether a row is a sender's whole address: a house's number, too, beside the postcode and its city, or
-    the parts set apart by signs for letterheads."""
+    """Whether a row is a sender's whole address: a postcode and another number, with a city or with
+    separators as in letterheads."""
     placed = "city" in own.places or _LETTERHEAD.search(own.rest) is not None
     return placed and "postcode" in own.places and len(_NUMBERS.findall(own.rest)) > 1
 
 
 def without_stray_number(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
-    """The address without bare digits at its end that other rows part from it: an article's code."""
+    """The block without bare digits at its end that other rows separate from it: an article's code."""
     if len(block) < 2 or segments[block[-1]].letters:
         return tuple(block)
     apart = segments[block[-1]].run.row - segments[block[-2]].run.row > 1
@@ -289,10 +291,10 @@ def without_stray_number(segments: Sequence[Segment], block: Sequence[int]) -> t
 
 
 def shop_of_two(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
-    """The shop's address where its company's is printed too, each a whole one, street and town.
+    """The rows of the shop's address where the block also holds its company's, each with street and town.
 
-    The company's stands above, with the shop's name or rows of other kinds between ("Supermarket Kettle 3");
-    but below its own name, and below the shop's where nothing stands between.
+    The company's comes first when the shop's name ("Supermarket Kettle 3") or rows of other kinds stand
+    between. It comes second below its own name, a title or an office label, or when nothing stands between.
     """
     for end, begin in pairwise(range(len(block))):
         between = [segments[at] for at in range(block[end] + 1, block[begin])]
@@ -321,30 +323,29 @@ def _is_company(own: Segment) -> bool:
 
 
 def _heads(own: Segment) -> bool:
-    """Whether a row may name a shop or a company above its address: no number but its own at the end, and no
-    place but a town among other words."""
+    """Whether a row may name a shop or a company above its address: no number except at the end, and no place
+    except a town among other words."""
     numbered = own.digits > 0 and not own.number_last
     placed = own.whole_place or "postcode" in own.places or has_term(own.rest, *_PARTS)
     return not (numbered or placed or own.rest.endswith(",") or (own.places and own.digits))
 
 
 def _is_whole(segments: Sequence[Segment], rows: Sequence[int]) -> bool:
-    """Whether rows are a whole address: the first one has a house's number or a town with its postcode, and
-    there are both."""
+    """Whether rows are a whole address: a street and a city or postcode, with a number in the first row."""
     own = [segments[at] for at in rows]
     placed = any(row.places & {"city", "postcode"} for row in own)
     return placed and own[0].digits > 0 and any(map(_has_street, own))
 
 
 def _has_street(own: Segment) -> bool:
-    """Whether a row has a word for a street, or a house's number besides its postcode."""
+    """Whether a row has a word for a street, or a house number besides its postcode."""
     houses = len(_JOINED.findall(own.rest)) - ("postcode" in own.places)
     return houses > 0 or has_term(own.rest, "street")
 
 
 def of_branch(segments: Sequence[Segment], block: Sequence[int], scores: Sequence[float]) -> tuple[int, ...]:
-    """The branch's address where the company's stands above it: behind or below a word for a branch, with a
-    house's number. Latin American tills have to print both."""
+    """The rows of the branch's address where the company's stands above it: behind or below a word for a
+    branch, with a number in its first row. Latin American tills have to print both."""
     for at in range(block[0] + 1, min(len(segments), block[-1] + 1 + _PARTED)) if block else ():
         word = term_at_start(segments[at].rest, "store")
         if word is None or not any(_ends_seat_at(segments[i]) for i in block if i < at):
@@ -361,18 +362,18 @@ def of_branch(segments: Sequence[Segment], block: Sequence[int], scores: Sequenc
 
 
 def _ends_seat_at(own: Segment) -> bool:
-    """Whether a row may be the last one of a company's address."""
+    """Whether a row may end the company's address."""
     return "postcode" in own.places or ("city" in own.places and own.digits > 0)
 
 
 def _is_place(own: Segment) -> bool:
-    """Whether a row of the head shows a place and nothing else."""
+    """Whether a row of the header shows a place and nothing else."""
     other = own.amount or own.entities or own.run.zone != "header" or own.title_share >= _HALF
     return not other and shows_place(own)
 
 
 def without_branch(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
-    """The address without a last row that names the branch, where a street, postcode and city end above it:
+    """The block without a last row that names the branch, below a row with postcode and city:
     "Hypermarket Northgate"."""
     if len(block) < 2:
         return tuple(block)
@@ -382,13 +383,13 @@ def without_branch(segments: Sequence[Segment], block: Sequence[int]) -> tuple[i
 
 
 def _names_shop(own: Segment) -> bool:
-    """Whether a row has words of a trade, and none of an address."""
+    """Whether a row has trade words and no words of addresses."""
     return trade_share(own.rest) > _STORE_TRADE and not has_term(own.rest, *_PARTS)
 
 
 def with_place_below(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
-    """The address with the row below it that is nothing but a place: the state behind a comma, a country,
-    or the city where none is printed yet; or a name and, apart from it, its state and postcode."""
+    """The block with the row below it, if that is only a place: behind a comma, or of a kind that the block
+    has not yet (city, state, country). Or with a plain name and its state and postcode below a street."""
     at = block[-1] + 1 if block else 0
     if not block or at >= len(segments):
         return tuple(block)

@@ -1,4 +1,4 @@
-"""What speaks for a segment being part of the merchant's address: its features, and their log-odds."""
+"""Computes the features of a segment as part of the merchant's address, and its log-odds."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from receipt_engine.vocabulary.gazetteer import PlaceKind
 from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.trades import trade_share
 
-#: The name of a person behind a salutation, and nothing else.
+#: A person's name behind a salutation, and nothing else.
 _PERSON = re.compile(r"\W*(?:[^\W\d_][\w.-]* ?){0,4}$")
 
 _ROLES = (
@@ -68,7 +68,7 @@ _TOGETHER = [
     "store_number",
     "street_above_place",
 ]
-#: What is looked at of the segments so many places away, and whether there is none.
+#: Neighbour → its offset in segments, and the features that are measured there ("none": no such neighbour).
 _NEIGHBOURS: dict[str, tuple[int, tuple[str, ...]]] = {
     "above1": (-1, ("address", "amount", "big", "date", "none", "sale", "trade")),
     "above2": (
@@ -102,9 +102,9 @@ ADDRESS_FEATURES = (
 
 
 def address_features(segments: Sequence[Segment]) -> tuple[dict[str, float], ...]:
-    """What speaks for or against every segment, its neighbours included; what is left out is nought."""
+    """The features of every segment, including those of its neighbours; missing ones are zero."""
     seen = [_seen(segment) for segment in segments]
-    # With one postcode on the page a person right above it is the owner ("Familie Kettle").
+    # With only one postcode on the page, a person right above it is the owner ("Familie Kettle").
     letter = sum("postcode" in segment.places for segment in segments) > 1
     customers = [is_customer(own) and (letter or _is_named_customer(own)) for own in segments]
     found = []
@@ -119,7 +119,7 @@ def address_features(segments: Sequence[Segment]) -> tuple[dict[str, float], ...
 
 
 def _without_neighbours(segments: Sequence[Segment], at: int) -> dict[str, float]:
-    """As they are measured: truth values, too, and noughts."""
+    """Features of a segment without those of its neighbours, as measured: with truth values and zeros."""
     features = _own(segments[at]) | _together(segments, at)
     order = at / 4
     features["early"] = max(0.0, 1.0 - order)
@@ -165,7 +165,7 @@ def _own(own: Segment) -> dict[str, float]:
 
 
 def _has_own_colon(text: str) -> bool:
-    """Whether the colon of a text stands behind a word of addresses: "CAD. NO:12", "CEP: 86010-000"."""
+    """Whether a text's colon belongs to a label inside an address: "CAD. NO:12", "CEP: 86010-000"."""
     if has_term(text, "street") and _house_label().search(text):
         return True
     return text.count(":") == 1 and term_at_end(text.partition(":")[0], "postcode_label") is not None
@@ -173,22 +173,22 @@ def _has_own_colon(text: str) -> bool:
 
 @cache
 def _house_label() -> re.Pattern[str]:
-    """A word for a number, a colon and a house's number: "CAD. NO:12"."""
+    """A word for a number, a colon and a house number: "CAD. NO:12"."""
     return re.compile(rf"(?<![^\W_]){term_pattern('number')}\.?\s?:\s?\d{{1,4}}(?!\d)", re.IGNORECASE)
 
 
 def _numbered(other: Segment) -> bool:
-    """A street with its number, or a unit."""
+    """Whether a segment looks like a street with its number, or a unit."""
     return (other.number_first or other.number_last or other.unit_first) and "date" not in other.entities
 
 
 def _placed(other: Segment) -> bool:
-    """A postcode, city, state or country."""
+    """Whether a segment has a postcode, city, state or country."""
     return bool(other.places) or other.code or bool(other.world - {"word"})
 
 
 def _together(segments: Sequence[Segment], at: int) -> dict[str, float]:
-    """What a segment is by the ones around it: street above a place, district between the two, city below."""
+    """Features of a segment in its context: street above a place, district between them, city below."""
     own = segments[at]
     above = [segments[i] for i in (at - 1, at - 2) if i >= 0]
     below = segments[at + 1 : at + 3]
@@ -207,7 +207,7 @@ def _together(segments: Sequence[Segment], at: int) -> dict[str, float]:
 
 
 def is_customer(other: Segment) -> bool:
-    """Whether a row begins with a word for whom the sale is made out to, or is a letter's first row."""
+    """Whether a row begins with a word for the customer, or is a salutation with a person's name."""
     return _addresses(other.run.text)
 
 
@@ -224,7 +224,7 @@ def _addresses(text: str) -> bool:
 
 
 def _seen(other: Segment) -> dict[str, float]:
-    """What is looked at of a neighbour."""
+    """The features of a segment as a neighbour of others."""
     placed = (0.8 * bool(other.places), 0.7 * bool(other.world), 0.6 * other.code)
     return {
         "address": max(other.roles.get("address", 0.0), *placed),
@@ -243,10 +243,10 @@ def _seen(other: Segment) -> dict[str, float]:
     }
 
 
-#: Where there is no neighbour.
+#: The features where there is no neighbour.
 _NOTHING = {"none": 1.0}
 
 
 def address_scores(segments: Sequence[Segment], model: LinearModel) -> tuple[float, ...]:
-    """The log-odds of every segment of being part of the merchant's address."""
+    """Every segment's log-odds of being part of the merchant's address."""
     return tuple(map(model.score, address_features(segments)))

@@ -1,4 +1,4 @@
-"""Rows above an address that look like its beginning: whose shop it is, the branch, the name once more."""
+"""Removes rows above an address that look like its beginning: the owner, the branch, the name repeated."""
 
 from __future__ import annotations
 
@@ -15,34 +15,34 @@ from receipt_engine.vocabulary import has_term, term_at_end, term_at_start
 from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.tokens import tokens
 
-#: Words for parts of addresses, and the letters of a word that tells a place.
+#: Words for parts of addresses, and the fewest letters of a word that identifies a place or a shop.
 _PARTS: tuple[Term, ...] = ("building", "plot", "street", "unit")
 _WORD = 4
-#: A chain's name and its town.
+#: Fewest words of a chain's name with its town.
 _SHOP_AND_TOWN = 2
-#: Two sentences, or one that calls out: "Fresh bread. Good people.", "Eat well!".
+#: Two sentences, or an exclamation: "Fresh bread. Good people.", "Eat well!".
 _SLOGAN = re.compile(r"[^\W\d_]{3,}[.!] [^\d#]*[^\W\d_]{4,}[.!]$|[^\W\d_]{2,} [^\d#]*[^\W\d_]{3,}!$")
-#: A house in a street that is called by its number: "18 2ND ST".
+#: A house number in a numbered street: "18 2ND ST".
 _NUMBERED_STREET = re.compile(r"\d{1,5} \d{1,3}[^\W\d_]{2}\b")
-#: A company that is called by its number: "2233445 Ontario Ltd".
+#: A company named by a number: "2233445 Ontario Ltd".
 _NUMBERED = re.compile(r"\d{4,8}(?:-\d{4})? [^\W\d_]{4}")
 _SINCE = re.compile(r"^\W*\w{3,9}\.? (?:1[6-9]|20)\d\d\W*$")
-#: A first row below this log-odds is doubted when the second one is above that.
+#: A first row below _DOUBTED log-odds is doubted when the second one has at least _SURE_BELOW.
 _DOUBTED = 0.35
 _SURE_BELOW = 2.3
-#: A person: a first name and a family name, perhaps with another one or an initial between.
+#: A person's first and family name, perhaps with another name or an initial between.
 _PERSON = re.compile(r"(?:[^\W\d_]{2,}|[^\W\d_]\.)(?: (?:[^\W\d_]{2,}|[^\W\d_]\.)){1,2}$")
 _LETTER = re.compile(r"[^\W\d_]")
 _IDEOGRAPHS = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
-#: So many letters show in which script an address is written.
+#: Fewest letters that show in which script an address is written.
 _WRITTEN_IN = 4
 
 
 def without_owner(
     segments: Sequence[Segment], block: Sequence[int], scores: Sequence[float]
 ) -> tuple[int, ...]:
-    """The address without a first row that is doubtful and shows no place, where a street or a city with
-    its code follows: the owner's name, the branch, the year of foundation. A company is never the place."""
+    """The block without a doubtful first row that shows no place, above a street or a city with its postcode:
+    the owner's name, the branch, the year of foundation, a slogan. A company is never part of the address."""
     if len(block) < 2:
         return tuple(block)
     first, second = segments[block[0]], segments[block[1]]
@@ -61,8 +61,8 @@ def without_owner(
 
 
 def without_heading(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
-    """The address without a first row that names the shop by its city ("Kettle Grand Portland"), where a
-    street with its number follows and the city stands behind that, in its row or below it, too."""
+    """The block without a first row that names the shop by its city ("Kettle Grand Portland"), above a street
+    with its number and the same city, in the street's row or below."""
     if len(block) < 2:
         return tuple(block)
     first, second, *rest = (segments[at] for at in block)
@@ -78,8 +78,8 @@ def without_heading(segments: Sequence[Segment], block: Sequence[int]) -> tuple[
 
 
 def without_person(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
-    """The address without a first row that is a person's name, the owner's, where the second row is a whole
-    address: street, number, postcode and city; or one behind a salutation ("Familie Kettle")."""
+    """The block without a first row that is a person's name, the owner's: above a row that is a whole address
+    with street, number, postcode and city, or behind a salutation ("Familie Kettle")."""
     if len(block) < 2:
         return tuple(block)
     first, second = segments[block[0]], segments[block[1]]
@@ -93,15 +93,15 @@ def without_person(segments: Sequence[Segment], block: Sequence[int]) -> tuple[i
 
 
 def _is_whole(own: Segment) -> bool:
-    """Whether a row is an address by itself: a house's number before a comma, a postcode and its city."""
+    """Whether a row is a complete address: a street with number before a comma, a postcode and a city."""
     street, comma, _ = own.rest.partition(",")
     numbered = bool(comma) and any(map(str.isdigit, street)) and any(map(str.isalpha, street))
     return numbered and "postcode" in own.places and ("city" in own.places or own.number_last is False)
 
 
 def without_branch_above(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
-    """The address without a first row that names the branch ("青山店", "新宿支店 0418", "Karen Branch"), or
-    the shop once more in another script."""
+    """The block without a first row that names the branch ("青山店", "新宿支店 0418", "Karen Branch"), or
+    repeats the shop's name in another script."""
     if len(block) < 2:
         return tuple(block)
     first, second = segments[block[0]], segments[block[1]].rest
@@ -123,8 +123,8 @@ def without_branch_above(segments: Sequence[Segment], block: Sequence[int]) -> t
 
 
 def without_shop_above(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
-    """The address without a first row that begins as a row above it does and names no place but its town: the
-    shop of a chain ("KETTLE NORTHGATE" below "KETTLE STORES LTD"), where a street or a post box follows."""
+    """The block without a first row that has the same first word as a row above and names no place but its
+    town: a chain's shop ("KETTLE NORTHGATE" below "KETTLE STORES LTD"), above a street or a post box."""
     if len(block) < 2:
         return tuple(block)
     first, second = segments[block[0]], segments[block[1]]
@@ -138,14 +138,14 @@ def without_shop_above(segments: Sequence[Segment], block: Sequence[int]) -> tup
 
 
 def _begins_branch(text: str) -> bool:
-    """Whether a row begins with a word for a shop and goes on with its name: "Sucursal Morelos"."""
+    """Whether a row begins with a word for a shop or branch, as before its name: "Sucursal Morelos"."""
     plain = "," not in text and not has_term(text, *_PARTS)
     return plain and term_at_start(text, "store") is not None
 
 
 def _script(text: str) -> str:
-    """The script that most letters of a text are of, by the first word of their names ("LATIN", "CJK");
-    kana count as the ideographs that they stand among."""
+    """The script of most letters of a text, by the first word of their Unicode names ("LATIN", "CJK"). Kana
+    count as ideographs, since they are mixed in one text."""
     names = [unicodedata.name(c, "").split(" ")[0] for c in _LETTER.findall(text)]
     scripts = ["CJK" if name in ("HIRAGANA", "KATAKANA") else name for name in names]
     return max(sorted(set(scripts)), key=scripts.count, default="")

@@ -1,5 +1,5 @@
-"""Rows of another kind at the edges of an address: the shop's name once more, a person with a tax number, a
-till; and an address that nothing but its label shows."""
+"""Removes rows of another kind from the edges of an address: the shop's name repeated, a person with a tax
+number, a till. Also finds addresses shown only by their label or by their place below the name."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from receipt_engine.vocabulary import has_term, term_at_start
 _PARTS: tuple[Term, ...] = ("building", "plot", "street", "unit")
 #: Most words of a person's name.
 _PERSON = 4
-#: Letters of "DV", "D.V.".
+#: Most letters of the label of a check digit: "DV", "D.V.".
 _FEW_LETTERS = 2
-#: Roles and weight of a row that tells where at the shop was paid.
+#: Roles, and smallest weight, of a row that names the till or the receipt.
 _PAID_AT: tuple[Role, ...] = ("cashier", "receipt_number")
 _SURELY = 0.9
-#: Log-odds that a row gains which begins with a word for an address and a colon, where no block is likely.
+#: Log-odds that a row with an address label and a colon gains when no block is likely.
 _LABELLED = 8.0
-#: Log-odds and number of rows below a shop's name at the end of a receipt that its address may begin in: the
-#: scores hold against a row how far down it is.
+#: Log-odds that rows below a shop's name at the end of a receipt gain, and their number. The gain makes up
+#: for the scores, which fall with a row's distance from the top.
 _BELOW_NAME, _ROWS_BELOW = 8.0, 3
 
 
 def without_other_kinds(
     segments: Sequence[Segment], block: Sequence[int], named: Container[int]
 ) -> tuple[int, ...]:
-    """The address without the shop's name above its street, a person with a tax number beside it, and the
-    till below it. named: indices of the segments that are the name."""
+    """The block without the shop's name above its street, a person with a tax number at either end, and the
+    till below it. named: indices of the name's segments."""
     kept = list(block)
     while len(kept) > 1 and (
         (kept[0] in named and _is_name(segments[kept[0]], segments[kept[1]]))
@@ -43,7 +43,7 @@ def without_other_kinds(
 
 
 def labelled_address(own: Segment) -> float:
-    """The log-odds that a row gains as an address because a label says so: "Address: 14 Larch Hill"."""
+    """The log-odds that a row gains because of its address label: "Address: 14 Larch Hill"."""
     label = term_at_start(own.run.text, "address_label")
     if label is None or own.run.text[label.end :].lstrip()[:1] not in (":", "："):
         return 0.0
@@ -51,8 +51,8 @@ def labelled_address(own: Segment) -> float:
 
 
 def below_name(segments: Sequence[Segment], name: int) -> tuple[float, ...]:
-    """The log-odds that rows gain as an address at the end of a receipt: those right below the shop's name
-    there, as far as they show a place. name: index of its last segment."""
+    """The log-odds that each row gains at the end of a receipt: the rows right below the shop's name there,
+    as long as they show a place. name: index of the name's last segment."""
     gains = [0.0] * len(segments)
     if segments[name].run.zone == "after":
         for at in range(name + 1, min(len(segments), name + 1 + _ROWS_BELOW)):
@@ -63,8 +63,8 @@ def below_name(segments: Sequence[Segment], name: int) -> tuple[float, ...]:
 
 
 def from_label(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
-    """The address from its label on, where rows above it were taken in: "Kettle House", "Address: 14 Larch
-    Hill"; with two labels, the first one's."""
+    """The block from its first address label on, without the rows above it: "Kettle House" above
+    "Address: 14 Larch Hill"."""
     labelled = [at for at in block if labelled_address(segments[at])]
     if not labelled or labelled[0] == block[0]:
         return tuple(block)
@@ -72,13 +72,13 @@ def from_label(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, 
 
 
 def _is_name(own: Segment, below: Segment) -> bool:
-    """Whether a name has no number, and a row below it that begins an address by itself."""
+    """Whether a name has no number, and the row below it begins an address by itself."""
     begins = below.number_first or below.number_last or below.unit_first or below.code
     return not own.digits and not own.rest.endswith(",") and bool(begins or "postcode" in below.places)
 
 
 def _is_identity(own: Segment) -> bool:
-    """Whether a row is a person's name beside a tax number, or its check digits behind their letters."""
+    """Whether a row is a person's name beside a tax number, or its check digits behind their label."""
     if "id" not in own.entities or "," in own.rest or has_term(own.rest, *_PARTS):
         return False
     named = not own.digits and 1 < len(own.rest.split()) <= _PERSON
@@ -86,6 +86,6 @@ def _is_identity(own: Segment) -> bool:
 
 
 def _is_till(own: Segment) -> bool:
-    """Whether nothing but words for a till or a document stands in a row with its numbers."""
+    """Whether a row has only words for a till or a document, with their numbers."""
     named = max(own.roles.get(role, 0.0) for role in _PAID_AT) >= _SURELY
     return named and own.title_share >= _SURELY and own.digits > 0

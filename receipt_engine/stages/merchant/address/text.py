@@ -1,4 +1,4 @@
-"""The address as it is printed: its rows joined by commas."""
+"""Builds the address's text as printed: its rows joined by commas."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.vocabulary import is_term, term_at_end, term_at_start
 from receipt_engine.vocabulary.wide_labels import wide_label
 
-#: Between a word for an address and the address; a long word, or one before a number, needs no sign.
+#: Between an address label and the address. No punctuation is needed behind a long label or before a number.
 _BEHIND_LABEL = re.compile(r"\s*[\])】]?\s*[:：.]+\s*|\s*[\])】]\s*|\s+(?=\d)")
 _BEHIND_LONG = re.compile(r"\s*[\])】]?\s*[:：.]*\s*")
 _LONG = 9
 _COLON = re.compile("[:：]")
-#: Letters of a label before a colon.
+#: Most characters of a label before a colon.
 _LONGEST_LABEL = 24
 _LABELS: tuple[Term, ...] = ("address_label", "registered_office")
 _EDGES = " ,;|*=~_"
-#: A point behind a whole word or number at the end of a row is a comma or nothing; "St." keeps its own.
+#: A full stop behind a whole word or number at the end of a row, which is dropped; "St." keeps its own.
 _LAST_POINT = re.compile(r"(?<=[^\W_]{5})[., ]*\.$|(?<=\d)[., ]*\.$")
 
 
 def address_found(segments: Sequence[Segment], block: Sequence[int], scores: Sequence[float]) -> Found | None:
-    """The text of the block's segments; those on one row are joined by a blank, rows by ", "."""
+    """The block's text: segments of one row joined by a space, rows by ", ". None when it is empty."""
     rows: dict[int, list[str]] = {}
     for index in block:
         text = without_label(segments[index].rest.strip(_EDGES)).strip(_EDGES)
@@ -42,7 +42,7 @@ def address_found(segments: Sequence[Segment], block: Sequence[int], scores: Seq
 
 
 def without_label(text: str) -> str:
-    """The text without a word for an address, or for a company's seat, before it.
+    """The text without a label for an address or a registered office before it.
 
     >>> without_label("Business address: 12 Harbor St"), without_label("Located at 12 Harbor St")
     ('12 Harbor St', '12 Harbor St')

@@ -1,6 +1,6 @@
-"""Who sold: the segments of a page, the address block and the weights in, the merchant's name out.
+"""Finds the merchant's name: a page's segments, the address block and the weights -> the name.
 
 Candidates are runs of one to three segments (`candidates`), cleaned of greetings, store numbers and
 ornaments (`text`). Features of a candidate and of the rows that it joins (`features`, `joins`) and fitted
-weights decide among them (`choice`); a badly read name takes a better spelling of the page (`repair`).
+weights rank them (`choice`). A badly read name takes a better spelling from elsewhere on the page (`repair`).
 """

@@ -1,4 +1,4 @@
-"""Candidates for the merchant's name, and what a candidate is compared with."""
+"""Finds the candidates for the merchant's name, and holds the context that they are compared with."""
 
 from __future__ import annotations
 
@@ -24,31 +24,31 @@ from receipt_engine.vocabulary.normalise import letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 from receipt_engine.vocabulary.trades import distinctive, is_trade_word
 
-#: Segments from the top of the page that are looked at, and the most segments one name is printed on.
+#: The head is the page's first HEAD segments, in which any text may be a candidate. Most segments of a name.
 HEAD = 16
 MOST_SEGMENTS = 3
-#: A gap between two rows of one name, in text heights.
+#: Largest gap between two rows of one name, in text heights.
 _ROW_GAP = 1.6
-#: From this ratio on print is larger than other print: not of one name with it.
+#: From this ratio of text sizes on, two rows are not one name.
 LARGER = 1.35
-#: Size of a logo.
+#: Size of a logo, relative to the page's median.
 LOGO = 1.6
-#: How far from the middle of the page, in its widths, a text is that is printed in the middle.
+#: A text is centred when its middle is at most this far from the page's middle, as a fraction of the width.
 _IN_THE_MIDDLE = 0.08
-#: From this share of words that receipts are made of a segment is no plain text.
+#: From this title share on, a segment is not plain text.
 TITLED = 0.5
-#: Letters that are compared with other places of the page.
+#: Fewest letters of a text that is compared with others on the page.
 _COMPARED = 4
-#: Digits from which a text may be a number rather than a name: "1884", "99 Speed".
+#: Fewest digits of a text that is a number rather than a name; "1884" and "99 Speed" are names.
 _FEWEST_DIGITS = 5
-#: From this likeness on a segment may show a candidate once more.
+#: From this similarity on, a segment may repeat a candidate.
 _MUCH_ALIKE = 0.75
-#: Characters whose words need no blanks between them.
+#: Characters of scripts without spaces between words.
 _EAST_ASIAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 
 
 class NameCandidate(Record, frozen=True):
-    """A name on segments first to last (indices). text: cleaned. key: its folded letters."""
+    """A name on the segments first to last (indices). text: cleaned name. key: its folded letters."""
 
     first: int
     last: int
@@ -58,11 +58,11 @@ class NameCandidate(Record, frozen=True):
 
 @dataclass(frozen=True)
 class NameContext:
-    """What candidates are taken from and compared with.
+    """The page that candidates are taken from and compared with.
 
-    address: indices of the address's segments, in order; address_scores: log-odds of every segment of being
-    one; domains: names in web and e-mail addresses, letters alone; customer: indices of the segments that say
-    to whom an invoice is made out; country: the code of the region.
+    address: indices of the address's segments, in order; address_scores: every segment's log-odds of being
+    one; domains: names in web and e-mail addresses, letters only; customer: indices of the segments that name
+    the customer of an invoice; country: the code of the region.
     """
 
     segments: Sequence[Segment]
@@ -79,12 +79,12 @@ class NameContext:
 
     @cached_property
     def elsewhere(self) -> frozenset[int]:
-        """Segments that tell where a trip began and ended, and where the company has its seat."""
+        """Indices of segments with the two ends of a trip or the company's registered office."""
         return of_trip(self.segments) | of_seat(self.segments)
 
     @cached_property
     def cut_amid(self) -> tuple[bool, ...]:
-        """For every segment of the head, whether a name goes on from it in the one below."""
+        """For every segment of the head, whether its name certainly goes on in the one below."""
         pairs = zip(self.segments[: HEAD + 1], self.segments[1 : HEAD + 2], strict=False)
         return tuple(
             continues(above, below)
@@ -99,7 +99,7 @@ class NameContext:
         return max((f.size for f in self.segments[:HEAD] if f.letters >= 2), default=1.0)
 
     def plain(self, at: int) -> bool:
-        """Whether a segment of the head is neither title nor number, nor a part of the address."""
+        """Whether a segment is plain text of the header: no title, number, entity or part of the address."""
         own = self.segments[at]
         return (
             own.letters >= SHORTEST_NAME
@@ -113,7 +113,7 @@ class NameContext:
 
     @cached_property
     def plain_above(self) -> tuple[int, ...]:
-        """The plain segments above the address; those of the head when there is no address."""
+        """Indices of the plain segments above the address; those of the head without an address."""
         end = min(self.address[0] if self.address else HEAD, HEAD, len(self.segments))
         return tuple(at for at in range(end) if self.plain(at))
 
@@ -124,7 +124,7 @@ class NameContext:
 
     @cached_property
     def likeness(self) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
-        """Candidates × segments: 0 to 1, how well the shorter of two texts fits into the longer one."""
+        """Candidates × segments: partial-match similarity of their letters, 0 to 1; 0 below 0.7."""
         keys = [c.key if len(c.key) >= _COMPARED else "" for c in self.candidates]
         others = [k if len(k) >= _COMPARED else "" for k in self.keys]
         if not keys:
@@ -135,7 +135,7 @@ class NameContext:
 
     @cached_property
     def alike(self) -> tuple[tuple[tuple[int, float], ...], ...]:
-        """For every candidate, the segments that are much like it, with their likeness."""
+        """For every candidate, the segments that are very similar to it, with their similarity."""
         found: list[list[tuple[int, float]]] = [[] for _ in self.candidates]
         for candidate, segment in np.argwhere(self.likeness >= _MUCH_ALIKE).tolist():
             found[candidate].append((segment, float(self.likeness[candidate, segment])))
@@ -143,7 +143,7 @@ class NameContext:
 
     @cached_property
     def by_form(self) -> dict[bool, tuple[NameCandidate, ...]]:
-        """The candidates that are long enough to compare, without (False) and with (True) a legal form."""
+        """The candidates long enough to be compared, without (False) and with (True) a legal form."""
         found: dict[bool, list[NameCandidate]] = {False: [], True: []}
         for candidate in self.candidates:
             if len(candidate.key) >= SHORTEST_NAME:
@@ -171,8 +171,8 @@ class NameContext:
         return found
 
     def _goes_on(self, first: int, last: int) -> bool:
-        """Whether a segment may go on with a name: right below, or in one row that is spread. One that begins
-        with what stands above says it again, with the legal form as often as not."""
+        """Whether a segment may continue a name: right below, or in the same widely spaced row. A segment
+        that begins with the text above repeats it, often with the legal form."""
         above, own = self.segments[last - 1], self.segments[last]
         if len(self.keys[last - 1]) >= SHORTEST_NAME and self.keys[last].startswith(self.keys[last - 1]):
             return False
@@ -181,11 +181,11 @@ class NameContext:
         return continues(above, own) or (last == first + 1 and is_spread(above, own))
 
     def _cuts(self, first: int, last: int) -> bool:
-        """Whether the segments end or begin amid a name: an open bracket, or "&" at the edge of a row."""
+        """Whether the segments begin or end inside a name: an open bracket, or "&" at a row's edge."""
         return any(self.cut_amid[max(0, first - 1) : first]) or any(self.cut_amid[last : last + 1])
 
     def _announces(self, first: int, last: int) -> bool:
-        """Whether the segment is one word for a trade ("RESTAURANT") with the name in the row below."""
+        """Whether the segment is a single trade word ("RESTAURANT") with the name in the row below."""
         if (
             first != last
             or last + 1 >= len(self.segments)
@@ -200,8 +200,8 @@ class NameContext:
         )
 
     def _farther(self) -> list[NameCandidate]:
-        """Below the head: company names with their legal form, names behind a greeting or before a loyalty
-        programme, and the name of a web address alone in a row."""
+        """Candidates below the head: company names with a legal form, names behind a greeting or before a
+        loyalty programme, and the name of a web address alone in a row. At most four."""
         found: list[NameCandidate] = []
         for index in range(HEAD, len(self.segments)):
             own = self.segments[index]
@@ -220,14 +220,14 @@ class NameContext:
         return found[:4]
 
     def _is_greeted_below(self, at: int) -> bool:
-        """Whether a segment stands right below a greeting that has no name: "Thank you for shopping at"."""
+        """Whether a segment stands right below a greeting without a name: "Thank you for shopping at"."""
         above, own = self.segments[at - 1], self.segments[at]
         plain = not own.digits and not own.entities and own.title_share < TITLED
         return plain and continues(above, own) and is_greeting_only(above.run.text)
 
 
 def _is_other_company(above: str, below: str) -> bool:
-    """Whether one of two East Asian rows is a company's whole name, the other one without a legal form: the
+    """Whether one of two rows is an East Asian company's whole name and the other has no legal form: a
     company and its shop ("株式会社山水フーズ", "居酒屋 はなび"), which are never one name."""
     companies = [text for text in (above, below) if has_legal_form(text)]
     if len(companies) != 1 or _EAST_ASIAN.search(companies[0]) is None:
@@ -236,7 +236,7 @@ def _is_other_company(above: str, below: str) -> bool:
 
 
 def _is_number(own: Segment) -> bool:
-    """Whether a segment is little more than a number: of a unit, a document ("02-14 88 GT", "NO:15927")."""
+    """Whether a segment is mostly a number, of a unit or a document ("02-14 88 GT", "NO:15927")."""
     return own.digits >= max(_FEWEST_DIGITS, 2 * own.letters)
 
 
@@ -248,8 +248,8 @@ def _add(found: list[NameCandidate], first: int, last: int, text: str) -> None:
 
 
 def is_cut(above: Segment, below: Segment) -> bool:
-    """Whether two rows are certainly one name: "(M" above ") LTD", "&" between them, or only a legal form
-    in the lower one ("CO. (M) LTD")."""
+    """Whether two rows are certainly one name: "(M" above ") LTD", "&" between them, a link such as "DE" at
+    the end of the upper one, or only a legal form in the lower one ("CO. (M) LTD")."""
     if above.letters == 0 or below.letters == 0:
         return False
     first, second = above.rest, below.rest
@@ -260,20 +260,20 @@ def is_cut(above: Segment, below: Segment) -> bool:
 
 
 def _before_open_bracket(text: str) -> str:
-    """The text up to a bracket that is not closed in it."""
+    """The text up to an unclosed bracket."""
     bracket = text.rfind("(")
     return text if bracket <= text.rfind(")") else text[:bracket].rstrip()
 
 
 def _ends_in_link(text: str) -> bool:
-    """Whether the last of several words needs another one behind it: "COMERCIO DE"."""
+    """Whether a text's last word needs another one behind it: "COMERCIO DE"."""
     link = term_at_end(text, "link")
     return link is not None and text[link.start - 1 : link.start] == " "
 
 
 def is_open(above: Segment, below: Segment) -> bool:
-    """Whether two rows may well be one name: those that are cut, and below a name a legal form that has
-    no name of its own ("TRADING CO. LTD"), whole or up to an open bracket ("TRADING (GREEN")."""
+    """Whether two rows may be one name: below a name of similar size stands a legal form without its own name
+    ("TRADING CO. LTD"), whole or up to an open bracket ("TRADING (GREEN")."""
     name, form = clean_name(above.rest), clean_name(below.rest)
     begun = _before_open_bracket(below.rest)
     return (
@@ -288,7 +288,7 @@ def is_open(above: Segment, below: Segment) -> bool:
 
 
 def is_spread(left: Segment, right: Segment) -> bool:
-    """Whether two segments of one row look like one text: equal print, nothing but words, in the middle."""
+    """Whether two segments of one row look like one widely spaced text: similar size, words only, centred."""
     if left.run.row != right.run.row or left.digits or right.digits or left.entities or right.entities:
         return False
     middle = (left.center - left.share / 2 + right.center + right.share / 2) / 2
@@ -301,7 +301,7 @@ def is_spread(left: Segment, right: Segment) -> bool:
 
 
 def continues(above: Segment, below: Segment) -> bool:
-    """Whether the lower segment stands right under the upper one."""
+    """Whether the lower segment stands right below the upper one."""
     a, b = above.run, below.run
     if a.row == b.row:
         return False

@@ -26,28 +26,28 @@ from receipt_engine.vocabulary.brands import brand_named
 from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.normalise import letters
 
-#: From this likeness on two candidates are one name.
+#: From this similarity on (0 to 100), two candidates are the same name.
 _SAME = 80
-#: Letters from which the name of a web address tells a shop.
+#: Fewest letters of a web address's name that identifies a shop.
 _TELLING = 5
-#: What a candidate loses that is the town alone.
+#: Score added to a candidate that is only the town.
 _TOWN = -4.0
-#: What a candidate gains that stands behind a label for a shop's name: "Merchant name: Kettle".
+#: Score added to a candidate behind a label for a shop's name: "Merchant name: Kettle".
 _ANNOUNCED = 4.0
-#: What a candidate loses that is who served, or made of nothing but words of sentences.
+#: Score added to a candidate that is staff, is made of words of sentences, or has a row of another kind.
 _OTHER_KIND = -6.0
-#: What a candidate gains that is a chain of the country, the fewest letters of one, and the most words of its
-#: name and the branch.
+#: Score added to a chain of the country; fewest letters of a chain's name; most words of name and branch.
 _CHAIN = 2.0
 _SHORTEST_CHAIN, _WORDS_OF_BRANCH = 4, 4
-#: Text read with less than this character score lowers the confidence.
+#: A character score below this lowers the confidence.
 _CLEAR = 0.95
 
 
 def choose_name(context: NameContext, model: LinearModel) -> tuple[Found, NameCandidate] | None:
-    """The likeliest candidate; its confidence is its share, like names counted together.
+    """The name and its candidate: the likeliest one, or the trading name beside it. None without candidates.
 
-    What no candidate has is the share of the name's being none of them.
+    The confidence is the probability of the candidate and of those similar to it, lowered where the text is
+    badly read. That no candidate is the name has a probability, too.
     """
     found = context.candidates
     if not found:
@@ -83,10 +83,10 @@ def choose_name(context: NameContext, model: LinearModel) -> tuple[Found, NameCa
 
 
 def _with_chains(context: NameContext, scores: Sequence[float]) -> list[float]:
-    """The candidates' scores, those of the country's chains raised, lowered where more is joined to one.
+    """The candidates' scores, raised for the country's chains and lowered for those that join rows to one.
 
-    A company that is likelier stays: it runs the chain's shop, and no receipt tells which of the two is asked
-    for."""
+    Unchanged where a company is the likeliest: it runs the chain's shop, and no receipt tells which of the
+    two is wanted."""
     found = context.candidates
     best = found[max(range(len(found)), key=scores.__getitem__)]
     chains = [_is_chain(context, one) for one in found]
@@ -101,8 +101,8 @@ def _with_chains(context: NameContext, scores: Sequence[float]) -> list[float]:
 
 
 def _is_chain(context: NameContext, one: NameCandidate) -> bool:
-    """Whether a candidate of the head is a chain of the country, or heads the page with a chain's name and
-    that of the branch behind it: "KETTLE NORTHGATE"."""
+    """Whether a candidate in the header is a chain of the country, or is the first segment and has a chain's
+    name with the branch behind it: "KETTLE NORTHGATE"."""
     if one.first >= HEAD or context.segments[one.first].run.zone != "header":
         return False
     if len(one.key) >= _SHORTEST_CHAIN and brand_named(one.text, context.country) is not None:
@@ -127,8 +127,8 @@ def _is_town(context: NameContext, one: NameCandidate) -> bool:
 
 
 def _is_other_kind(context: NameContext, one: NameCandidate) -> bool:
-    """Whether one of a candidate's rows tells what the shop deals in, who served, a terminal, a register, a
-    guest's seat, an end of a trip or the company's seat."""
+    """Whether one of a candidate's rows gives the shop's line of business, staff, a terminal, a registration,
+    a guest's seat, an end of a trip or the registered office."""
     return any(
         tells_activity(own.rest)
         or is_staffed(own)
@@ -141,7 +141,7 @@ def _is_other_kind(context: NameContext, one: NameCandidate) -> bool:
 
 
 def _is_slogan(text: str) -> bool:
-    """Whether a text is two words of sentences or more and nothing else: "Keep this"."""
+    """Whether a text consists of two or more words, all of them words of sentences: "Keep this"."""
     words = text.split()
     return len(words) > 1 and count_sentence_words(text) == len(words)
 
@@ -149,8 +149,8 @@ def _is_slogan(text: str) -> bool:
 def _as_on_the_web(
     context: NameContext, found: Sequence[NameCandidate], best: NameCandidate
 ) -> NameCandidate | None:
-    """The candidate that is the name in a web address, where the best one has more before it: a card's slip
-    above the receipt prints a label, the shop's name and its branch in one row."""
+    """The candidate that equals the name in a web address, below a best one with text before that name: a
+    card slip above the receipt prints a label, the shop's name and its branch in one row."""
     names = {letters(domain) for domain in context.domains}
     longer = {name for name in names if len(name) >= _TELLING and best.key.find(name) > 0}
     return next((one for one in found if one.key in longer and one.first > best.last), None)

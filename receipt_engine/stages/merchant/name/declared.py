@@ -1,4 +1,4 @@
-"""The features of a candidate for the merchant's name that the model has weights for."""
+"""Declares the features of a candidate for the merchant's name that the model has weights for."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from receipt_engine.vocabulary.legal_forms import told_apart
 
 NAME_ROLES: tuple[Role, ...] = ("company", "quantity")
 NAME_ENTITIES: tuple[EntityKind, ...] = ("phone", "date")
-#: From this place from the top on all places are one. Farther above an address than this counts for nothing.
+#: All positions from this one on, counted from the top, are one feature. Farthest distance above the address,
+#: in segments, that has a feature.
 FARTHEST, NEAR_ADDRESS = 8, 2
 
 _ALONE = [
@@ -109,13 +110,13 @@ _JOINS = [
     "join:uneven",
     "join:uneven_breadth",
 ]
-#: Of the name's being none of the candidates.
+#: Features of the case that no candidate is the name.
 _ABSENT = ["absent:address_first", "absent:domain"]
 
 
 @cache
 def declared_name_features() -> tuple[str, ...]:
-    """Those of one row, of rows together, of what stands around them, and of the name's absence."""
+    """Features of a candidate's text, size, surroundings and joined rows, and of the name's absence."""
     return (
         *_ALONE,
         *_SIZE,

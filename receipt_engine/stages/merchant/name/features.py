@@ -1,4 +1,4 @@
-"""What speaks for or against a candidate for the merchant's name; see `declared`."""
+"""Computes the features of a candidate for the merchant's name; `declared` lists them."""
 
 from __future__ import annotations
 
@@ -41,17 +41,17 @@ from receipt_engine.vocabulary.normalise import count_letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 from receipt_engine.vocabulary.trades import distinctive, is_trade_word, trade_share
 
-#: Roles and entities that tell something about a name, and their features.
+#: Roles and entities that have features, with the features' names.
 _ROLES = tuple((role, "role:" + role) for role in NAME_ROLES)
 _ENTITIES = tuple((kind, "entity:" + kind) for kind in NAME_ENTITIES)
-#: Letters of a name that are the same in two places by no chance.
+#: Fewest letters of a name that do not agree with another text by chance.
 _TELLING = 5
-#: Shorter text does not show how wide the print is.
+#: Fewest letters of a segment that shows the character width.
 _SOME_TEXT = 3
 
 
 def name_features(context: NameContext, at: int) -> dict[str, float]:
-    """What speaks for or against the context's candidate `at`; what is left out is nought."""
+    """The features of the context's candidate `at`; missing ones are zero."""
     candidate = context.candidates[at]
     own = context.segments[candidate.first : candidate.last + 1]
     f: dict[str, float] = {
@@ -132,7 +132,7 @@ def _center(own: Sequence[Segment]) -> float:
 
 
 def _is_labelled(own: Segment) -> bool:
-    """Whether a segment begins with words that announce something else ("Manager", "Order no")."""
+    """Whether a segment begins with the label of something else ("Manager", "Order no")."""
     first = min(own.run.roles, key=lambda m: m.start, default=None)
     if first is None or first.role not in TITLES or first.weight < SURE or len(first.phrase) < 3:
         return False
@@ -152,7 +152,7 @@ def _size(context: NameContext, candidate: NameCandidate) -> dict[str, float]:
     if candidate.first:
         above, first = segments[candidate.first - 1], own[0]
         same = continues(above, first) and _is_of_size(context, candidate.first - 1, first)
-        # A greeting, or a word for the trade alone, leaves the name to the row below.
+        # Below a greeting or a trade word alone, the name is in the next row.
         named = not is_greeted(first.rest) and distinctive(clean_name(above.rest)) >= SHORTEST_NAME
         f["same_size_above"] = same and named
         f["legal_same_above"] = same and named and has_legal_form(candidate.text)
@@ -165,7 +165,7 @@ def _size(context: NameContext, candidate: NameCandidate) -> dict[str, float]:
 
 
 def _is_of_size(context: NameContext, at: int, edge: Segment) -> bool:
-    """Whether a segment is plain text in print as large as the candidate's row beside it."""
+    """Whether a segment is plain text of the same size as the candidate's row beside it."""
     other = context.segments[at]
     plain = not other.entities and context.address_scores[at] < 0 and other.letters >= 3
     return plain and other.title_share < 0.6 and 0.85 < other.size / max(0.1, edge.size) < 1.18
@@ -213,12 +213,12 @@ def _around(context: NameContext, candidate: NameCandidate) -> dict[str, float]:
 
 
 def _begins(key: str, other: str) -> bool:
-    """Whether another row begins with the name and goes on, as with the name of a branch."""
+    """Whether another row begins with the name and continues, for example with the name of a branch."""
     return len(key) >= _TELLING and len(other) >= len(key) + SHORTEST_NAME and other.startswith(key)
 
 
 def _agreement(context: NameContext, at: int) -> dict[str, float]:
-    """Whether web addresses, a logo or other rows say the same."""
+    """Features of the candidate's agreement with web addresses, a logo or other rows."""
     candidate = context.candidates[at]
     key = candidate.key
     f: dict[str, float] = {}
@@ -242,7 +242,7 @@ def _agreement(context: NameContext, at: int) -> dict[str, float]:
 
 
 def _beside_others(context: NameContext, candidate: NameCandidate) -> dict[str, float]:
-    """What other candidates and the address say about this one."""
+    """Features of the candidate compared with other candidates and the address."""
     key = candidate.key
     f: dict[str, float] = {}
     own = range(candidate.first, candidate.last + 1)
@@ -269,7 +269,7 @@ def _beside_others(context: NameContext, candidate: NameCandidate) -> dict[str, 
 
 
 def absent_features(context: NameContext) -> dict[str, float]:
-    """What speaks for the name being none of the candidates: a logo that was not read."""
+    """Features of the case that no candidate is the name, such as a logo that was not read."""
     keys = [c.key for c in context.candidates]
     named = [d for d in context.domains if len(d) >= 4]
     unmatched = named and not any(fuzz.partial_ratio(d, k) >= 75 for d in named for k in keys)

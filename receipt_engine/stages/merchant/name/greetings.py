@@ -1,5 +1,5 @@
-"""Sentences that carry the merchant's name: greetings and thanks, also where the recogniser lost letters,
-and what is offered to regular customers."""
+"""Finds the merchant's name in sentences: behind greetings and thanks, even misread ones, and before words
+for loyalty programmes."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from receipt_engine.vocabulary import find_terms, is_term, term_at_start
 from receipt_engine.vocabulary.normalise import count_letters, squeeze
 from receipt_engine.vocabulary.tokens import tokens
 
-#: Likeness of the first word, and of the whole phrase.
+#: Smallest similarity of the first word, and of the whole phrase, in percent.
 _FIRST_ALIKE = 72
 _ALIKE = 86
 _WORD = re.compile(r"\S+")
 _MOST_WORDS = 8
 _BETWEEN = re.compile(r"[\s:,.]*")
-#: Up to four words that begin with letters or digits, as names do.
+#: A name of up to four words. The first begins with a letter, the others with a letter or digit, or are "&".
 _NAME = re.compile(r"[^\W\d_][\w&'’.\-]*(?: (?:&|[^\W_][\w&'’.\-]*)){0,3} ?")
 
 
 @lru_cache(maxsize=4096)
 def greeting_end(text: str) -> int:
-    """Where the greeting at the start of a text ends and the name begins; 0 without a greeting.
+    """Index where the greeting at the start of a text ends and the name begins; 0 without a greeting.
 
     >>> greeting_end("Thank you for shoppi ng at Corner Deli")
     27
@@ -46,7 +46,7 @@ def _name_start(text: str, end: int) -> int:
 
 
 def _misread_greeting_end(text: str) -> int:
-    """The same where letters of the greeting were misread."""
+    """Like `greeting_end`, for a greeting with misread letters."""
     first, *rest = text.split(maxsplit=1) or ("",)
     if not rest or not _may_greet(squeeze(first)):
         return 0
@@ -62,21 +62,21 @@ def _misread_greeting_end(text: str) -> int:
 
 @lru_cache(maxsize=4096)
 def _may_greet(word: str) -> bool:
-    """Whether a greeting may begin with a word."""
+    """Whether a word is similar to the first word of a greeting."""
     _, openings = _greetings()
     return process.extractOne(word, openings, scorer=fuzz.ratio, score_cutoff=_FIRST_ALIKE) is not None
 
 
 @cache
 def _greetings() -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Letters of every greeting of all languages, and of their first words."""
+    """The greetings of all languages, letters only, and their first words."""
     phrases = [phrase for code in language_codes() for phrase in _of_language(load_language(code))]
     firsts = (found[0].text for phrase in phrases if (found := tokens(phrase)))
     return tuple(dict.fromkeys(map(squeeze, phrases))), tuple(dict.fromkeys(firsts))
 
 
 def _of_language(language: Language) -> list[str]:
-    """Its welcomes, and its thanks with what they are for."""
+    """The language's phrases of welcome, and those of thanks combined with words for a visit."""
     terms = language.terms
     thanks = [f"{first} {second}" for first in terms.get("thanks", ()) for second in terms.get("visit", ())]
     return [*terms.get("welcome", ()), *thanks]
@@ -102,5 +102,5 @@ def name_before_programme(text: str) -> str:
 
 
 def _is_nameless(word: str) -> bool:
-    """Whether a first word says whose a programme is without a name: "our", "e-"."""
+    """Whether a first word stands before a programme without naming the shop: "our", "e-"."""
     return count_letters(word) <= 1 or is_term(word, "determiner", "invitation", "sentence")

@@ -1,4 +1,4 @@
-"""Whether the rows of a longer candidate for the merchant's name belong together."""
+"""Measures whether the rows of a longer candidate for the merchant's name belong together."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from receipt_engine.vocabulary.legal_forms import has_legal_form, is_legal_form
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 from receipt_engine.vocabulary.trades import distinctive, is_description, trade_share
 
-#: Signs at the beginning of a row that needs the one above.
+#: Beginnings of rows that need the row above.
 _OPEN_START = re.compile(r"^(?:[&)+]|\w+\))")
 _BRACKET = re.compile(r"^\([^)]*\)\s*")
-#: Breadth of double-width print, letters of several widths considered.
+#: Smallest relative character width of double-width text; letters of one font differ in width.
 _BROAD = 1.4
-#: A share of trade words that leaves room for a name of its own.
+#: Below this share of trade words, a text also has a name.
 _LITTLE_TRADE = 0.65
 
 
@@ -39,12 +39,12 @@ def is_open_end(text: str) -> bool:
 
 
 def before_trade(name: str) -> bool:
-    """Whether a name has letters of its own and says little of what is sold."""
+    """Whether a name has distinctive letters and few trade words."""
     return distinctive(name) >= SHORTEST_NAME and trade_share(name) < _LITTLE_TRADE
 
 
 def closes_head(context: NameContext, at: int) -> bool:
-    """Whether a segment only tells the trade ("Family Restaurant") and no other plain text follows it."""
+    """Whether a segment is only a description of the trade ("Family Restaurant"), with no plain text next."""
     own = context.segments[at]
     if own.entities or own.digits or not is_description(own.rest) or has_legal_form(own.rest):
         return False
@@ -52,7 +52,7 @@ def closes_head(context: NameContext, at: int) -> bool:
 
 
 def joined(context: NameContext, candidate: NameCandidate) -> dict[str, float]:
-    """Whether the segments of a longer candidate belong together."""
+    """Features that say whether the segments of a longer candidate belong together."""
     own = context.segments[candidate.first : candidate.last + 1]
     sizes = [o.size for o in own]
     names = [clean_name(o.rest) for o in own]

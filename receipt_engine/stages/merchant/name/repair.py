@@ -1,4 +1,4 @@
-"""Repairs a name that was read badly, most often a logo, by what the rest of the receipt says."""
+"""Repairs a badly read name, most often a logo, from spellings elsewhere on the receipt."""
 
 from __future__ import annotations
 
@@ -14,16 +14,17 @@ from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.normalise import letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 
-#: Only large text (a logo) or text with less than this character score is doubted.
+#: Only large text (a logo) or text with a lower character score than this is doubted.
 _SURE = 0.985
-#: Share of letters that two spellings of one name have in common.
+#: From this similarity on, in percent, two spellings may be the same name.
 _ALIKE = 78
+#: Most words of another spelling.
 _LONGEST = 4
 _WORD = re.compile(r"[\w&'’.\-]*[^\W\d_][\w&'’.\-]*")
 
 
 def repaired(context: NameContext, candidate: NameCandidate) -> tuple[str, str]:
-    """The name, in the spelling of another place of the receipt where this one is doubtful; and the rule."""
+    """The name and the rule that gave it. A doubtful name takes a spelling from elsewhere on the receipt."""
     own = context.segments[candidate.first : candidate.last + 1]
     score = min(o.run.score for o in own)
     plain = (candidate.text, "scored candidates")
@@ -36,7 +37,7 @@ def repaired(context: NameContext, candidate: NameCandidate) -> tuple[str, str]:
         spellings.append((float(_ALIKE), chain, "a chain's name"))
     if any(letters(s[1]) == candidate.key for s in spellings):
         return plain
-    if sure:  # of a clear logo at most a letter was lost
+    if sure:  # a clearly read logo only loses letters
         spellings = [s for s in spellings if len(letters(s[1])) >= len(candidate.key)]
     if not spellings:
         return plain
@@ -47,7 +48,8 @@ def repaired(context: NameContext, candidate: NameCandidate) -> tuple[str, str]:
 def _printed_elsewhere(
     context: NameContext, candidate: NameCandidate, score: float
 ) -> list[tuple[float, str, str]]:
-    """Runs of words of better read rows that differ from the name by a character or two."""
+    """Runs of words in better read rows that equal the name or differ by a few characters. Each with its
+    similarity in percent and its source."""
     found: list[tuple[float, str, str]] = []
     for index, other in enumerate(context.segments):
         if candidate.first <= index <= candidate.last or other.amount or other.run.score < max(score, 0.97):
@@ -71,7 +73,7 @@ def _windows(other: Segment, key: str) -> list[tuple[float, str, str]]:
 
 
 def _in_domains(context: NameContext, candidate: NameCandidate) -> list[tuple[float, str, str]]:
-    """The name of a web address, with the blanks and capitals of the print."""
+    """The name in a web address, with the spaces and capitals of the printed name."""
     found: list[tuple[float, str, str]] = []
     for domain in context.domains:
         name = letters(domain)
@@ -82,7 +84,7 @@ def _in_domains(context: NameContext, candidate: NameCandidate) -> list[tuple[fl
 
 
 def _spelled(candidate: NameCandidate, name: str) -> str:
-    """The letters of `name` in place of the candidate's, everything between them as it is."""
+    """The candidate's text with its letters replaced by those of `name`; the characters between stay."""
     places = [at for at, c in enumerate(candidate.text) if c.isalpha()]
     if len(places) != len(candidate.key):
         return name.upper() if candidate.text.isupper() else name.capitalize()
@@ -109,7 +111,7 @@ def _cased(new: str, old: str) -> str:
 
 
 def _is_confusion(there: str, key: str) -> bool:
-    """Whether two runs of letters may be one name, read differently."""
+    """Whether two runs of letters may be the same name, one of them misread."""
     if min(len(there), len(key)) < SHORTEST_NAME or abs(len(there) - len(key)) > max(1, len(key) // 4):
         return False
     return fuzz.ratio(there, key) >= _ALIKE and OSA.distance(there, key) <= max(1, len(key) // 4)

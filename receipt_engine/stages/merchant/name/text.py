@@ -1,4 +1,4 @@
-"""The name within a segment of text: without greetings, store numbers, registration numbers and ornaments."""
+"""Extracts the name from a segment's text: without greetings, store and company numbers and ornaments."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from receipt_engine.vocabulary.legal_forms import has_legal_form, is_legal_form,
 from receipt_engine.vocabulary.normalise import INDIAN_SIGNS
 from receipt_engine.vocabulary.wide_labels import wide_label
 
-#: A company's number behind its legal form, read with letters for digits ("LTD 8O2775-U").
+#: A company's number behind its legal form, perhaps with letters misread for digits ("LTD 8O2775-U").
 _NUMBER_BEHIND_FORM = re.compile(
     r"(?<=[^\W\d_]{3})[\s,]+\(?(?=[A-Z\dO]*\d[A-Z\d]*\d)[A-Z\d]{5,12}(?:-[A-Z\d]{1,2})?\)?\s*$"
     r"|(?<=[^\W\d_]{3})\s*\((?=[^)]*\d{4})[^\s)]+\)?\s*$"
 )
 _SHORT_LAST = re.compile(rf"(?:^|[\s.])(?:[^\W\d_][{INDIAN_SIGNS}]*){{1,4}}$")
-#: A legal form, a name in quotation marks, and what is left of a label behind it: SIA "KETTLE" PVN.
+#: A legal form, a name in quotation marks, and the rest of a label behind it: SIA "KETTLE" PVN.
 _QUOTED = re.compile(r"""^(\w{1,4}\W{1,2}[^\W\d_][^"”]*["”])\W+[^\W\d_]{1,4}\W*$""")
 _BEHIND_LABEL = re.compile(r"\s*(?:[\])】]\s*[:：]?|[:：])\s*")
-#: "Trading as", as a sign.
+#: "Trading as", abbreviated.
 _TRADING_AS = re.compile(r"^\W*t\s?/\s?as?\b", re.IGNORECASE)
-#: Digits that are letters: "Gri11", "0ld", "0'Malley".
+#: Letters misread as digits: "Gri11", "0ld", "0'Malley".
 _MISREAD = re.compile(r"(?<![^\W_])(?:[01]+[a-z]{2,}|[A-Za-z]*[a-z]{2,}[01]+[a-z]*|[a-z]11)(?![^\W_])")
 _MISREAD_CAPITAL = re.compile(r"(?<![^\W_])0(?=['’][A-Z])")
 _AS_LETTERS = str.maketrans("01", "ol")
@@ -48,7 +48,7 @@ _EMPTY_BRACKETS = re.compile(r"[(\[{]\s*[)\]}]")
 
 @lru_cache(maxsize=4096)
 def clean_name(text: str) -> str:
-    """The name in a segment; "" when nothing is left.
+    """The name in a segment's text; "" when nothing is left.
 
     >>> clean_name("*** Welcome to Corner Deli #0042 ***")
     'Corner Deli'
@@ -75,7 +75,7 @@ def clean_name(text: str) -> str:
 
 
 def _label_end(text: str) -> int:
-    """Where a label before a shop's name ends, with its colon or bracket ("[매장명]"); 0 without."""
+    """End of a label before a shop's name, with its colon or bracket ("[매장명]"); 0 without one."""
     if is_term(text, "name_label"):
         return len(text)
     wide = wide_label(text)
@@ -93,14 +93,14 @@ def is_announced(text: str) -> bool:
 
 
 def _owner_end(text: str) -> int:
-    """Where words before a name end that announce the company or person behind a shop; 0 without."""
+    """End of the words before a name that announce the company or person behind a shop; 0 without any."""
     owner = term_at_start(text, "owner")
     sign = _TRADING_AS.match(text)
     return owner.end if owner else sign.end() if sign else 0
 
 
 def _without_former_name(name: str) -> str:
-    """Without the name that the company had before: "GREEN GROCER LTD FKA RED GROCER LTD"."""
+    """The name without the company's former name: "GREEN GROCER LTD FKA RED GROCER LTD"."""
     if not has_term(name, "formerly"):
         return name
     for former in find_terms(name):
@@ -111,7 +111,7 @@ def _without_former_name(name: str) -> str:
 
 
 def _without_tax_label(name: str) -> str:
-    """Without the word, in capitals, for a tax number that was printed behind a company's name."""
+    """The name without the label, in capitals, of a tax number printed behind a company's name."""
     label = term_at_end(name, "tax_number")
     if label is None or not name[label.start : label.end].isupper():
         return name
@@ -121,7 +121,7 @@ def _without_tax_label(name: str) -> str:
 
 @cache
 def _offer() -> re.Pattern[str]:
-    """What a shop offers, or since when it has been there, behind its name in the same row."""
+    """An offer, opening hours or the year of foundation, behind a name in the same row."""
     offer, opening, founded = term_pattern("offer"), term_pattern("opening"), term_pattern("founded")
     return re.compile(
         rf"(?<=[^\W_]{{2}})[\s,\-–*|]+(?:{offer}|{opening} 24\W?[^\W\d_]{{0,8}}"
@@ -130,7 +130,7 @@ def _offer() -> re.Pattern[str]:
 
 
 def _trim(name: str) -> str:
-    """Without ornaments at both ends; a final point, bracket or exclamation mark that belongs stays."""
+    """The name without ornaments at both ends, but with its own final full stop, quotes or brackets."""
     bare = name.strip(ORNAMENTS)
     if not bare:
         return ""
@@ -151,7 +151,7 @@ def _trim(name: str) -> str:
 
 
 def _without_stray_bracket(bare: str) -> str:
-    """Without a closing bracket that nothing opens, and a scrap of a number behind it."""
+    """The name without an unmatched closing bracket and up to three characters behind it."""
     if bare.endswith(")"):
         return bare.replace(")", "").strip()
     before, _, behind = bare.rpartition(")")
@@ -167,24 +167,24 @@ def _abbreviated(bare: str, behind: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def is_owner(text: str) -> bool:
-    """Whether words before a name say that it is the owner's or a former one, not the trading name."""
+    """Whether a word for the owner, or "t/a", stands before the name, so the row is no plain trading name."""
     return _owner_end(text) > 0
 
 
 @lru_cache(maxsize=4096)
 def is_greeted(text: str) -> bool:
-    """Whether a greeting stands before the name ("Welcome to Corner Deli")."""
+    """Whether a text begins with a greeting ("Welcome to Corner Deli")."""
     return greeting_end(text) > 0
 
 
 def is_greeting_only(text: str) -> bool:
-    """Whether a segment only greets ("Welcome to"), so that the name follows below it."""
+    """Whether a segment is only a greeting ("Welcome to"), so that the name follows below it."""
     return is_greeted(text) and not clean_name(text)
 
 
 @lru_cache(maxsize=4096)
 def count_sentence_words(text: str) -> int:
-    """How many words of a text are those of sentences and slogans rather than of names.
+    """How many words of a text belong to sentences and slogans rather than to names.
 
     >>> count_sentence_words("You'll always pay less here")
     4

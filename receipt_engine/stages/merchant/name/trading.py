@@ -1,4 +1,4 @@
-"""The trading name beside the company's: a shop is known by the name that tells its trade."""
+"""Finds the trading name beside a company's legal name: a shop is known by the name with its trade word."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from receipt_engine.vocabulary.legal_forms import has_legal_form, is_known_by, w
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME, tokens
 from receipt_engine.vocabulary.trades import distinctive, ends_in_trade, is_trade_word, trade_share
 
-#: In a label with its value, and in a list of what is sold: "RESTAURANTES, CAFES Y OTROS".
+#: In a label with its value, and in a list of activities: "RESTAURANTES, CAFES Y OTROS".
 _LISTED = re.compile("[:：,，、]")
-#: Least size of a trading name relative to the company's beside it, and its most words.
+#: Smallest text size of a trading name relative to the company's beside it, and its most words.
 _SMALLER = 0.8
 _MOST_WORDS = 5
-#: From this log-odds on a row is the address, whatever it says of a trade.
+#: From this log-odds on, a row is part of the address, whatever trade words it has.
 _ADDRESS = 2.5
-#: Letters that tell two names apart.
+#: Letters that are enough to distinguish two names.
 _TELLING = 4
-#: Character score of print that is no logo.
+#: Smallest character score of text that is not a logo.
 _CLEAR = 0.98
 
 
 def trading_name(
     context: NameContext, candidates: Sequence[NameCandidate], best: NameCandidate
 ) -> NameCandidate | None:
-    """The candidate beside a company's name that is the shop's: one that tells its trade ("KETTLE CAFE" above
-    "Copper Holdings Ltd"), or one above it that begins alike ("Kettle Local", "Kettle Stores Ltd").
-    None when there is none."""
+    """The candidate beside a company's name that is the shop's: one with a trade word ("KETTLE CAFE" above
+    "Copper Holdings Ltd"), one that heads the page, or one above it with the same beginning ("Kettle Local",
+    "Kettle Stores Ltd"). None when there is none."""
     if not has_legal_form(best.text) or is_known_by(best.text):
         return None
     if single := _one_of_two(context, candidates, best):
@@ -47,8 +47,8 @@ def trading_name(
 def _one_of_two(
     context: NameContext, candidates: Sequence[NameCandidate], best: NameCandidate
 ) -> NameCandidate | None:
-    """Of a shop's name and its company's that were joined ("Hotel Kettle", "Kettle Ltd"), the shop's; of a
-    company's and a word for its trade below it, the company's. None when the rows are one name."""
+    """The first part of a candidate that joins two names: the shop's, above its company's ("Hotel Kettle",
+    "Kettle Ltd"), or the company's, above a trade word. None when the rows are one name."""
     above, last = context.segments[best.first : best.last], context.segments[best.last]
     if not above or above[0].run.row == last.run.row:
         return None
@@ -63,13 +63,13 @@ def _one_of_two(
 
 
 def _own_words(text: str) -> set[str]:
-    """The words of a name that are no legal form, as long as to tell it from others."""
+    """The words of a name, without its legal form, that are long enough to distinguish it from others."""
     return {token.text for token in tokens(without_legal_form(text)) if len(token.text) >= _TELLING}
 
 
 def _is_trading(context: NameContext, one: NameCandidate, best: NameCandidate) -> bool:
-    """Whether a name tells its trade, or heads the page, and is no part of the company's; or begins as it
-    does, above it."""
+    """Whether a name has a trade word or heads the page, and neither name contains the other; or whether it
+    stands above the company's with the same beginning."""
     if one.key[:_TELLING] == best.key[:_TELLING]:
         return one.last < best.first and one.key not in best.key
     contained = one.key in best.key or best.key in one.key
@@ -78,8 +78,8 @@ def _is_trading(context: NameContext, one: NameCandidate, best: NameCandidate) -
 
 
 def _heads(context: NameContext, one: NameCandidate, best: NameCandidate) -> bool:
-    """Whether a name of several words stands first, above the company's with at most a slogan between, and is
-    read too well for a logo: what a shop is called, whatever it sells."""
+    """Whether a name of several words is the first segment, above the company's with at most a slogan between
+    them, and too well read for a logo. Such a name is the shop's, even without a trade word."""
     if one.last >= best.first:
         return False
     clear = min(own.run.score for own in context.segments[one.first : one.last + 1]) >= _CLEAR
@@ -89,7 +89,7 @@ def _heads(context: NameContext, one: NameCandidate, best: NameCandidate) -> boo
 
 
 def _is_name(context: NameContext, one: NameCandidate, best: NameCandidate) -> bool:
-    """Whether a candidate is a plain name of its own, printed as large as the other one."""
+    """Whether a candidate is a plain name, and at least about as large as the company's."""
     own = context.segments[one.first : one.last + 1]
     size = max(context.segments[at].size for at in range(best.first, best.last + 1))
     return (
@@ -106,7 +106,7 @@ def _is_name(context: NameContext, one: NameCandidate, best: NameCandidate) -> b
 
 
 def _is_plain(context: NameContext, at: int) -> bool:
-    """Whether a row of the head is words alone, of no owner and no address."""
+    """Whether a row of the header is words only, without a label for the owner, a greeting or an address."""
     own = context.segments[at]
     return (
         own.run.zone == "header"
