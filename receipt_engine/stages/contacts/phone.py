@@ -10,7 +10,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from receipt_engine.document import Entity, Found, ParsedLine, RoleMatch, Sheet
-from receipt_engine.region import Region
+from receipt_engine.region import Region, Term
 from receipt_engine.scoring.certainty import SURE
 from receipt_engine.stages.contacts.entities import covered, in_columns, rows_of_customer
 from receipt_engine.stages.contacts.phone_labels import (
@@ -83,12 +83,14 @@ _OF_CHAIN = 1.5
 _OF_CUSTOMER = 4.0
 #: Masks the middle of a card number.
 _MASK = "***"
+#: Words that stand before the number of a shop or a till.
+_SHOPS: tuple[Term, ...] = ("store", "till")
 
 
 @cache
 def _shop_number() -> re.Pattern[str]:
     """Matches the number of a shop or a till before a whole telephone number: "Store #12 541-555-0134"."""
-    shop = term_pattern("store", "till")
+    shop = term_pattern(*_SHOPS)
     whole = r"(?:[\s().-]{0,2}\d){9,}(?!\d)"
     return re.compile(rf"{shop}\W{{0,3}}\d{{1,6}}[^\w(\[{{+]{{1,3}}(?={whole})", re.IGNORECASE)
 
@@ -115,7 +117,7 @@ def _on_row(
     parsed = rows[index]
     undated = _without_dates(parsed)
     text = in_columns(parsed, undated)
-    if sum(map(str.isdigit, text)) >= _SHOP_AND_PHONE:
+    if sum(map(str.isdigit, text)) >= _SHOP_AND_PHONE and has_term(text, *_SHOPS):
         text = _shop_number().sub(lambda number: "|" * len(number.group()), text)
     found: list[Entity] = []
     last_end = 0

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 
-from receipt_engine.vocabulary import lowered, term_at_start, term_pattern
+from receipt_engine.region import Term
+from receipt_engine.vocabulary import has_term, lowered, term_at_start, term_pattern
 from receipt_engine.vocabulary.normalise import count_letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 from receipt_engine.vocabulary.trades import trade_share
@@ -14,6 +15,8 @@ from receipt_engine.vocabulary.trades import trade_share
 ORNAMENTS = " \t*=~_+|<>•·.,:;-–—#^`´'\"“”„«»/\\"
 #: Above this share of trade words, words with a number are a branch, not a street with its house number.
 _TRADE = 0.9
+#: Words that stand before the number of a store or a till.
+_PLACES: tuple[Term, ...] = ("store", "till", "unit")
 _MARKED = re.compile(r"[#№]|[^\W\d_]{2}")
 _NUMBER_LAST = re.compile(r"\d\W*$")
 _LONG_NUMBER_FIRST = re.compile(r"^\W*\d{5,}\s+(?=[^\W\d_]{3})")
@@ -62,7 +65,7 @@ def _words() -> re.Pattern[str]:
 
 
 def _place() -> str:
-    return term_pattern("store", "till", "unit")
+    return term_pattern(*_PLACES)
 
 
 def without_store_number(name: str) -> str:
@@ -84,7 +87,9 @@ def _ends_in_number(text: str) -> bool:
 
 def is_store_number(text: str) -> bool:
     """Whether a text is only the number of a store or a till."""
-    return _NUMBER_LAST.search(text) is not None and _alone().match(lowered(text)) is not None
+    if _NUMBER_LAST.search(text) is None or not has_term(text, *_PLACES):
+        return False
+    return _alone().match(lowered(text)) is not None
 
 
 def is_store_row(text: str) -> bool:

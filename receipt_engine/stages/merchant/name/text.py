@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 
+from receipt_engine.region import Term
 from receipt_engine.stages.merchant.name.greetings import greeting_end
 from receipt_engine.stages.merchant.store_numbers import ORNAMENTS, is_store_number, without_store_number
 from receipt_engine.vocabulary import (
@@ -36,6 +37,8 @@ _MISREAD = re.compile(r"(?<![^\W_])(?:[01]+[a-z]{2,}|[A-Za-z]*[a-z]{2,}[01]+[a-z
 _MISREAD_CAPITAL = re.compile(r"(?<![^\W_])0(?=['’][A-Z])")
 _AS_LETTERS = str.maketrans("01", "ol")
 _DIGIT = re.compile(r"\d")
+#: Words for what a shop sells, how long it is open and since when it exists.
+_OFFERS: tuple[Term, ...] = ("offer", "opening", "founded")
 _NUMBER_BEHIND = re.compile(r"[^\w\s]*\d")
 #: A name between stars, and the branch behind it: "* KETTLE * Northgate".
 _FRAMED = re.compile(r"\*+ *([^*]*[^\W\d_]{3}[^*]*?) *\*+ *[^\W_]")
@@ -69,8 +72,7 @@ def clean_name(text: str) -> str:
     if '"' in name or "”" in name:
         name = _QUOTED.sub(r"\1", name)
     name = _NUMBER_BEHIND_FORM.sub("", name) if numbered else name
-    offer = _offer().search(lowered(name))
-    name = name if offer is None else name[: offer.start()]
+    name = _without_offer(name)
     return with_form_mended(_trim(without_store_number(name) if numbered else name))
 
 
@@ -119,10 +121,18 @@ def _without_tax_label(name: str) -> str:
     return before if has_legal_form(before) else name
 
 
+def _without_offer(name: str) -> str:
+    """The name without the shop's range or founding year behind it."""
+    if not has_term(name, *_OFFERS):
+        return name
+    offer = _offer().search(lowered(name))
+    return name if offer is None else name[: offer.start()]
+
+
 @cache
 def _offer() -> re.Pattern[str]:
     """An offer, opening hours or the year of foundation, behind a name in the same row."""
-    offer, opening, founded = term_pattern("offer"), term_pattern("opening"), term_pattern("founded")
+    offer, opening, founded = map(term_pattern, _OFFERS)
     return re.compile(
         rf"(?<=[^\W_]{{2}})[\s,\-–*|]+(?:{offer}|{opening} 24\W?[^\W\d_]{{0,8}}"
         rf"|{founded}\.?\s*(?:1[89]|20)\d\d)\W*$"
