@@ -1,9 +1,9 @@
-"""Bounds what the package's caches keep of receipts.
+"""Limits how many texts of receipts the package's caches keep.
 
-Two kinds of functions are cached: those of rules (few entries, costly, needed for every receipt) and those
-of texts (cheap, many, needed again mostly within the same receipt). The latter declare room for a thousand
-entries or more. Together they would keep some 200,000 texts of receipts that are long gone, so they are
-emptied whenever they hold more than a long receipt needs.
+Two kinds of functions are cached: functions of rules (few entries, costly, needed for every receipt) and
+functions of texts (many entries, cheap, mostly reused within the same receipt). The latter declare a maximum
+size of a thousand entries or more. Together they would keep some 200,000 texts of receipts processed long
+ago, so they are emptied whenever they hold more than a long receipt needs.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from typing import Any, TypeAlias
 
 _Cache: TypeAlias = "_lru_cache_wrapper[Any]"
 
-#: Room from which on a cache is one of texts.
+#: Least maximum size of a cache that counts as a cache of texts.
 _OF_TEXTS = 1000
-#: Entries of all caches of texts together; about 250 bytes each.
+#: Most entries of all caches of texts together; about 250 bytes each.
 _MOST_TEXTS = 60_000
 
 _of_texts: list[_Cache] = []
@@ -36,13 +36,13 @@ def trim() -> None:
 
 
 def clear() -> None:
-    """Empties every cache of the package: when the rules themselves change."""
+    """Empties every cache of the package; to be called when the rules change."""
     for cache in _all():
         cache.cache_clear()
 
 
 def _all() -> Iterator[_Cache]:
-    """Every cached function and method of the modules that are loaded, each once."""
+    """Every cached function and method of the package's loaded modules, each once."""
     found: dict[int, _Cache] = {}
     for name, module in list(sys.modules.items()):
         if name.partition(".")[0] != "receipt_engine":

@@ -1,4 +1,4 @@
-"""Keeps the memory that pictures take small where the C library can be told to (glibc), nothing elsewhere."""
+"""Keeps the memory used for images small with glibc; does nothing with other C libraries."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable
 from functools import cache
 
-#: glibc's number for "at most so many heaps", and the variable by which a user may say otherwise.
+#: glibc's M_ARENA_MAX option (the most heaps), and the environment variable by which a user may set it.
 _ARENA_MAX = -8
 _SAID_BY_USER = "MALLOC_ARENA_MAX"
 
@@ -15,8 +15,8 @@ _SAID_BY_USER = "MALLOC_ARENA_MAX"
 def release() -> None:
     """Returns freed memory to the system.
 
-    The networks' large buffers leave holes in the heap: without this a process grows by tens of megabytes
-    a picture until it levels off at half as much again.
+    The networks' large buffers leave holes in the heap: without this call a process grows by tens of
+    megabytes per image until it levels off at one and a half times the size.
     """
     trim = _function("malloc_trim")
     if trim is not None:
@@ -25,10 +25,10 @@ def release() -> None:
 
 @cache
 def share_heap() -> None:
-    """Lets all threads of the process take memory from one heap.
+    """Makes all threads of the process allocate from one heap.
 
-    A thread's own heap keeps up to 64 megabytes at its end that no `release` returns. Said once a process,
-    when the first networks are loaded, unless its environment says how many heaps there may be.
+    A separate heap of a thread keeps up to 64 megabytes at its end that `release` cannot return. Set once per
+    process, when the first networks are loaded, unless its environment sets the number of heaps.
     """
     set_option = _function("mallopt")
     if set_option is not None and _SAID_BY_USER not in os.environ:

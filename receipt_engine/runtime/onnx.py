@@ -1,7 +1,7 @@
-"""onnxruntime sessions. The only module that imports it.
+"""Wraps onnxruntime sessions. The only module that imports onnxruntime.
 
-onnxruntime divides a layer's outputs among threads, never a sum, so results do not depend on the number
-of threads; a test holds that for the shipped models.
+onnxruntime divides a layer's outputs among threads but never a sum, so results do not depend on the number of
+threads; a test checks that for the shipped models.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ class Graph(Protocol):
         ...
 
 
-#: Gives what a call needed back when it ends.
+#: Run option that returns the arena's memory when a call ends.
 _SHRINK = ("memory.enable_memory_arena_shrinkage", "cpu:0")
-#: Without it an arena doubles whenever it grows.
+#: Without this option an arena doubles whenever it grows.
 _ARENA = {"arena_extend_strategy": "kSameAsRequested"}
 
 
 class OnnxGraph:
     """A `Graph` read from a file; raises ModelError when the file is no usable ONNX model.
 
-    threads: how many one call may use. large: its layers are megabytes, so one takes the memory that another
-    has left instead of fresh pages of the system, and gives it back after the call, which leaves no holes in
-    the heap. Small layers are as fast and hold less memory without.
+    threads: how many one call may use. large: the layers take megabytes, so they share an arena in which a
+    layer reuses the memory of earlier ones instead of new pages from the system; it is returned after the
+    call, which leaves no holes in the heap. Small layers are as fast without an arena and hold less memory.
     """
 
     def __init__(self, path: Path, threads: int = 1, *, large: bool = False) -> None:
@@ -48,7 +48,7 @@ class OnnxGraph:
         options.intra_op_num_threads = threads
         options.inter_op_num_threads = 1
         options.enable_cpu_mem_arena = large
-        options.enable_mem_pattern = not large  # one block for a whole call is larger than what is in use
+        options.enable_mem_pattern = not large  # one block for a whole call exceeds the memory in use
         options.log_severity_level = 3
         provider = ("CPUExecutionProvider", _ARENA if large else {})
         try:
@@ -66,7 +66,7 @@ class OnnxGraph:
         return self._run(self._named(inputs), ort.RunOptions())
 
     def stopped_by(self, stop: Stop) -> StoppableGraph:
-        """The same graph, whose calls end when `stop` says so, also in the middle."""
+        """A copy whose calls `stop` can end, even while they run."""
         return StoppableGraph(self, stop)
 
     def _named(self, inputs: Sequence[Array]) -> dict[str, Array]:
@@ -80,7 +80,7 @@ class OnnxGraph:
 
 
 class DeferredGraph:
-    """A `Graph` that is opened when it is first run: most pages never need it."""
+    """A `Graph` that is loaded when it is first run, since most pages never need it."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -100,12 +100,12 @@ class _Interruptible(Protocol):
 
 
 def stoppable(graph: Graph, stop: Stop) -> Graph:
-    """The graph for one extraction, whose calls end when `stop` says so if they can."""
+    """The graph for one extraction: its calls can be ended by `stop` if the graph supports that."""
     return graph.stopped_by(stop) if isinstance(graph, _Interruptible) else graph
 
 
 class StoppableGraph:
-    """A graph for one extraction: onnxruntime looks at the flag `terminate` before each node."""
+    """A graph that `stop` can end: onnxruntime checks the flag `terminate` before each node."""
 
     def __init__(self, graph: OnnxGraph, stop: Stop) -> None:
         self._graph = graph
@@ -119,7 +119,7 @@ class StoppableGraph:
         return self._run(self._graph._named(inputs))
 
     def stopped_by(self, stop: Stop) -> StoppableGraph:
-        """The graph, stopped by another one."""
+        """The graph with another `Stop`."""
         return StoppableGraph(self._graph, stop)
 
     def _run(self, inputs: Mapping[str, Array]) -> list[Array]:

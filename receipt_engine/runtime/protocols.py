@@ -1,4 +1,4 @@
-"""What finds and reads text, as the pipeline sees it: the place where other engines take the shipped one's.
+"""Defines the interfaces of text detection and recognition, through which other engines can be used.
 
     page ─ Detector.detect ─ boxes ─ Recognizer.read ─ spans
 
@@ -25,8 +25,8 @@ class Detector(Protocol):
     def detect(self, page: Page) -> Sequence[TextBox]:
         """The boxes of all text, in page pixels and in any order; none when there is no text.
 
-        A box is a printed row or a part of one, never several rows; its corners go clockwise from the top
-        left as far as that can be known (`Recognizer` is asked which way up the page is).
+        A box holds a printed row or a part of one, never several rows. Its corners go clockwise from the top
+        left, as far as that is known (the `Recognizer` is used later to find which way up the page is).
         """
         ...
 
@@ -35,45 +35,45 @@ class Recognizer(Protocol):
     """Reads text. Called from several threads at once."""
 
     def read(self, page: Page, boxes: Sequence[TextBox]) -> Sequence[Span]:
-        """One span a box, in their order, "" for a box without text. `lone` boxes may be left out.
+        """One span per box, in their order; "" for a box without text. `lone` boxes may be left out.
 
-        A span's `score` and its characters' scores are from 0 to 1; print that is upside down must score
-        lower than the same print upright. `chars` give each character's place (without them a span is one
-        word) and, in `alternatives`, what else it may be: overlooked blanks and accents come from that.
+        A span's `score` and its characters' scores are from 0 to 1; upside-down text must score lower than
+        the same text upright. `chars` give each character's position (without them a span is one word) and
+        its `alternatives`, from which missed spaces and accents are restored.
         """
         ...
 
 
 @runtime_checkable
 class Stoppable(Protocol):
-    """A detector or recogniser whose calls can be ended from outside; others end between their calls."""
+    """A detector or recogniser whose calls can be interrupted; others can only be stopped between calls."""
 
     def stopped_by(self, stop: Stop) -> Self:
-        """The same one for a single extraction, which ends when `stop` says so."""
+        """A copy for a single extraction, which `stop` can end."""
         ...
 
 
 @runtime_checkable
 class Remembering(Protocol):
-    """A recogniser that can be asked for the same box twice at no cost: once for which way up the page is,
-    and then for its text."""
+    """A recogniser that can read the same box twice at no extra cost: once to find which way up the page is,
+    and once for its text."""
 
     def for_page(self) -> Self:
-        """The same one for a single page, however that is turned."""
+        """A copy for a single page, in any orientation."""
         ...
 
 
 def remembering(recognizer: Recognizer) -> Recognizer:
-    """The recogniser for a single page, one that remembers where it can."""
+    """The recogniser for a single page: a copy that caches, if it supports that."""
     return recognizer.for_page() if isinstance(recognizer, Remembering) else recognizer
 
 
 @dataclass(frozen=True)
 class Models:
-    """What reads pictures.
+    """The detector and the recogniser that read images.
 
-    fingerprint: changes whenever the same picture may be read differently; caches of readings go by it
-    (`Engine.fingerprint`). "" for the shipped networks, which are known by their checksums.
+    fingerprint: must change whenever the same image may be read differently; caches of readings depend on it
+    (`Engine.fingerprint`). "" for the shipped networks, which are identified by their checksums.
     """
 
     detector: Detector

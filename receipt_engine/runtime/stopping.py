@@ -1,4 +1,4 @@
-"""Ends work that is under way: between two steps, and inside a call of a network."""
+"""Ends work in progress on cancellation or deadline: between two steps, and inside a network's call."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Cancellation:
 
     @contextmanager
     def _told(self, listener: Callable[[], None]) -> Iterator[None]:
-        """Calls `listener` when this is cancelled within the context, or has been."""
+        """Calls `listener` when this is cancelled within the context, or was cancelled before."""
         with self._lock:
             self._listeners.append(listener)
         try:
@@ -49,7 +49,7 @@ class Cancellation:
 
 
 class Stop:
-    """What one extraction asks whether it is to go on. Safe to share between its threads."""
+    """Tells one extraction whether it must end. Safe to share between its threads."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -57,7 +57,7 @@ class Stop:
         self._interrupts: list[Callable[[], None]] = []
 
     def check(self) -> None:
-        """Raises CancelledError or DeadlineError once the work is to end."""
+        """Raises CancelledError or DeadlineError once the work must end."""
         if self._reason is not None:
             raise self._reason
 
@@ -71,8 +71,8 @@ class Stop:
 
     @contextmanager
     def interruptible(self, interrupt: Callable[[], None]) -> Iterator[None]:
-        """Calls `interrupt` when the work is to end within the context, and raises the reason then,
-        whatever the interrupted work raised."""
+        """Calls `interrupt` when the work must end within the context, and then raises the reason, whatever
+        the interrupted work raised."""
         with self._lock:
             self.check()
             self._interrupts.append(interrupt)
@@ -89,8 +89,8 @@ class Stop:
 
 @contextmanager
 def stopping(deadline: float | None, cancel: Cancellation | None) -> Iterator[Stop | None]:
-    """A `Stop` for work that may take `deadline` seconds from now and can be cancelled; None when neither
-    is given. Raises OptionError for a deadline that is no positive number."""
+    """A `Stop` for work that may take `deadline` seconds from now and can be cancelled; None when neither is
+    given. Raises OptionError for a deadline that is not a positive number or an invalid `cancel`."""
     if deadline is None and cancel is None:
         yield None
         return

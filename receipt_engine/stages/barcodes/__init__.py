@@ -1,8 +1,8 @@
 """Barcodes: the page in, decoded linear, QR and PDF417 codes out.
 
-A cheap search shows patches of parallel bars and dense squares. Each is cut out of the full picture,
-turned level, enlarged and read: codes at any angle, small, faint or blurred. One scan of the whole page
-at moderate size adds what the search passed over.
+A cheap search finds patches of parallel bars and dense squares. Each is cut out of the full-size image,
+levelled, enlarged and decoded, which reads codes at any angle, small, faint or blurred. One scan of the whole
+page at moderate size adds the codes that the search missed.
 """
 
 from __future__ import annotations
@@ -19,30 +19,30 @@ from receipt_engine.stages.barcodes.fit import Frame
 from receipt_engine.stages.barcodes.locate import BarcodeCandidate, find_candidates
 from receipt_engine.stages.barcodes.zxing import Symbol
 
-#: Longest side of the picture that is scanned whole.
+#: Longest side, in pixels, at which the whole page is scanned.
 _SCAN_SIDE = 2000
-#: Times as long as wide, from which a picture shows no code.
+#: An image more than this many times as long as wide is not searched.
 _SLIMMEST = 200
 _MATRIX_ENLARGE = 2.0
 _MATRIX_SIDE = 1000
 _MATRIX_MARGIN = 0.15
 _SHARPEN = 4.0
-#: Modules between the end of an Interleaved 2 of 5 and that of the picture.
+#: Least distance of the ends of an Interleaved 2 of 5 code from the edge of the image, in modules.
 _ROOM = 5.0
-#: Kinds that part of another code, crossed askew, cannot be taken for.
+#: Kinds for which part of another code, scanned at a slant, cannot be mistaken.
 _UNMISTAKABLE = frozenset({zxing.EAN_13, zxing.CODE_128, zxing.QR, zxing.PDF_417})
-#: Length from which a Code 39, which has no check digit but a strict form, is as good.
+#: Least length of a Code 39 that counts as unmistakable: it has no check digit, but a strict form.
 _LONG_CODE_39 = 6
 
 
 def read_barcodes(page: Page) -> tuple[Barcode, ...]:
     """The codes on a page, from top to bottom, each (data, kind) once; () when there are none.
 
-    Linear and QR codes at any angle, PDF417 upright or upside down; kinds are spelled as the contract
-    spells them. Inverted (light on dark) codes are not read: paper has none.
+    Reads linear and QR codes at any angle, PDF417 upright or upside down. Kinds are spelled as in the
+    contract. Inverted (light on dark) codes are not read: they do not occur on paper.
     """
     if max(page.image.shape[:2]) > _SLIMMEST * min(page.image.shape[:2]):
-        return ()  # nothing of its width would be left where the picture is looked at smaller
+        return ()  # its width would vanish when the image is reduced
     grey = np.asarray(cv2.cvtColor(page.image, cv2.COLOR_RGB2GRAY), dtype=np.uint8)
     linear, matrix = find_candidates(grey)
     symbols = [symbol for frame in _framed(grey, linear) for symbol in read_bars(grey, frame)]
@@ -55,7 +55,7 @@ def read_barcodes(page: Page) -> tuple[Barcode, ...]:
 
 
 def _framed(grey: Image, candidates: Sequence[BarcodeCandidate]) -> list[Frame]:
-    """Every set of bars once: pieces of one code grow into the same frame."""
+    """One frame per set of bars; further candidates inside a frame are pieces of the same code."""
     frames: list[Frame] = []
     for candidate in candidates:
         if not any(_contains(frame.place.quad, candidate.center) for frame in frames):
@@ -90,7 +90,7 @@ def _read_matrix(grey: Image, candidate: BarcodeCandidate) -> list[Symbol]:
 
 
 def _sharpened(picture: Image, scale: float) -> Image:
-    """Modules of two pixels, blurred into each other, told apart."""
+    """Unsharp mask that separates modules of two pixels that are blurred into each other."""
     soft = cv2.GaussianBlur(picture, (0, 0), scale)
     return np.asarray(cv2.addWeighted(picture, 1 + _SHARPEN, soft, -_SHARPEN, 0), dtype=np.uint8)
 
@@ -100,8 +100,8 @@ def _scaled(quad: Quad, factor: float, origin: Point) -> Quad:
 
 
 def _has_room(symbol: Symbol, grey: Image) -> bool:
-    """Whether a code ends before the picture does. A torn Interleaved 2 of 5 reads as a shorter one."""
-    room = _ROOM * symbol.quad.width / (8 * len(symbol.data) + 9)  # eight modules a digit
+    """Whether a code ends well inside the image: a cut-off Interleaved 2 of 5 reads as a shorter one."""
+    room = _ROOM * symbol.quad.width / (8 * len(symbol.data) + 9)  # eight modules per digit
     ends = [
         ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
         for a, b in (
@@ -120,7 +120,7 @@ def _is_unmistakable(symbol: Symbol) -> bool:
 
 
 def _is_read(quad: Quad, symbols: list[Symbol]) -> bool:
-    """Whether a code was already read there."""
+    """Whether a code was already read in that place."""
     return any(_contains(quad, s.quad.center) or _contains(s.quad, quad.center) for s in symbols)
 
 

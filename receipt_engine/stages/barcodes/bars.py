@@ -1,8 +1,8 @@
-"""Reading the bars of one candidate, in the order of effort.
+"""Reads the bars of one candidate, trying the cheapest way first.
 
-A code that the plain picture does not give up is averaged along its bars, band by band, which removes
-noise, freed of shading, sharpened, and cut at several levels, since thermal print makes bars too thick
-and worn print too thin. All variants go to the decoder as rows of one picture.
+A code that cannot be decoded from the plain crop is averaged along its bars, band by band, which removes
+noise, then normalised for shading, sharpened, and thresholded at several levels, since thermal printing makes
+bars too thick and worn printing too thin. All variants go to the decoder as rows of one image.
 """
 
 from __future__ import annotations
@@ -26,28 +26,28 @@ from receipt_engine.stages.barcodes.zxing import (
     read_rows,
 )
 
-#: Enlargement of a candidate, and the widest picture made so.
+#: Factor by which a candidate is enlarged, and the largest width and height of the result, in pixels.
 _ENLARGE = 2.0
 _MAX_WIDTH = 2400
 _MAX_HEIGHT = 320
-#: Blank kept at either end, as a share of the width: codes need a quiet zone.
+#: Margin kept at either end, as a share of the width: codes need a quiet zone.
 _MARGIN = 0.1
 #: Fewest changes between light and dark that are counted in a code. A UPC-E has 33; blur hides half.
 _MIN_CHANGES = 16
-#: Least likeness (correlation) of neighbouring bands. Text and wood differ from band to band.
+#: Least correlation of neighbouring bands. Text and wood differ from band to band.
 _LIKENESS = 0.7
 _MIN_INTERLEAVED = 6
 _MIN_CODE_39 = 3
-#: Changes more than the code has that noise or print beside it may add.
+#: Extra changes that noise or print beside a code may add.
 _STRAY_CHANGES = 6
-#: Least part of the bars that a code without a strong check spans.
+#: Least share of the width of the bars that a code without a strong check must span.
 _MIN_SPAN = 0.85
 _BANDS = 5
 _ROW_HEIGHT = 4
 _LEVELS = (0.5, 0.35, 0.65, 0.2, 0.8)
 #: Blur (in modules) and amount of the unsharp masks.
 _SHARPENERS = ((0.0, 0.0), (1.5, 1.0), (1.0, 2.0))
-#: Shading is removed where contrast has at least this part of the best.
+#: Least local contrast that is stretched to full range, as a share of the 90th percentile.
 _FAINTEST = 0.35
 #: Modules in the average bar or space.
 _MODULES_PER_CHANGE = 1.75
@@ -58,7 +58,7 @@ Row = NDArray[np.float32]
 
 
 def frame_bars(grey: Image, candidate: BarcodeCandidate) -> Frame | None:
-    """The bars that a candidate touches, from end to end; None when it shows none."""
+    """The frame of the bars that a candidate touches, from end to end; None when it shows no bars."""
     picture, _ = _cut_out(grey, candidate)
     if _changes(_mean(picture, 0.25, 0.75)) < _MIN_CHANGES:
         return None
@@ -82,7 +82,7 @@ def read_bars(grey: Image, frame: Frame) -> list[Symbol]:
 
 
 def _cut_out(grey: Image, candidate: BarcodeCandidate) -> tuple[Image, float]:
-    """The candidate with its bars upright, and pixels of that picture per page pixel."""
+    """The candidate cut out with its bars vertical, and the crop's pixels per page pixel."""
     wide, high = candidate.width * (1 + 2 * _MARGIN) + 16, candidate.height
     scale = min(_ENLARGE, _MAX_WIDTH / wide)
     size = (max(1, round(wide * scale)), max(1, min(_MAX_HEIGHT, round(high * scale))))
@@ -110,7 +110,7 @@ def _bands(picture: Image) -> list[Row]:
 
 
 def _changes(row: Row) -> int:
-    """How often a row swings between light and dark by a fifth of its span."""
+    """How often a row swings between light and dark by at least a fifth of its range."""
     smooth = cv2.GaussianBlur(row[None], (0, 0), 1.0)[0]
     low, high = np.percentile(smooth, (5, 95))
     swing = max(4.0, 0.2 * float(high - low))
@@ -132,7 +132,10 @@ def _likeness(bands: Sequence[Row]) -> float:
 
 
 def _variants(bands: Sequence[Row], module: float) -> Image:
-    """Every band under every sharpening and level; neighbouring rows come from different bands."""
+    """Every band with every sharpening and threshold level; neighbouring rows come from different bands.
+
+    module: width of a module, in pixels.
+    """
     window = int(max(15, 25 * module)) | 1
     rows = []
     for blur, amount in _SHARPENERS:
@@ -149,7 +152,7 @@ def _sharpened(row: Row, sigma: float, amount: float) -> Row:
 
 
 def _unshaded(row: Row, window: int) -> Row:
-    """1 for the paper and 0 for the ink nearby, whatever the light and the depth of the print."""
+    """The row normalised to 1 for nearby paper and 0 for nearby ink, whatever the light and ink density."""
     kernel = np.ones((1, window), dtype=np.uint8)
     paper = cv2.blur(cv2.dilate(row[None], kernel), (window, 1))[0]
     ink = cv2.blur(cv2.erode(row[None], kernel), (window, 1))[0]
@@ -158,9 +161,9 @@ def _unshaded(row: Row, window: int) -> Row:
 
 
 def _is_whole(symbol: Symbol, changes: int, width: float) -> bool:
-    """Whether the code accounts for all the bars that are there. width: of the bars, in its pixels.
+    """Whether the code accounts for all the bars in the crop. changes, width: of these bars, in its pixels.
 
-    What has no strict start and end, or few bars, is easily read out of part of another code.
+    A kind without a strict start and end, or with few bars, is easily read from part of another code.
     """
     length = len(symbol.data)
     if symbol.kind not in _WEAK:
@@ -176,12 +179,12 @@ def _is_whole(symbol: Symbol, changes: int, width: float) -> bool:
 
 
 def _agreed(symbols: Sequence[Symbol]) -> list[Symbol]:
-    """The one reading of the variants; none when they contradict each other."""
+    """The readings of the variants when all agree; none when they contradict each other."""
     return list(symbols) if len({(s.data, s.kind) for s in symbols}) == 1 else []
 
 
 def _placed(quad: Quad, candidate: BarcodeCandidate, scale: float, picture: Image) -> Quad:
-    """The candidate's full height between the ends that the decoder saw, in page pixels."""
+    """The quad, in page pixels, between the ends that the decoder found, at the candidate's full height."""
     middle = picture.shape[1] / 2
     left = min((quad.top_left[0] + quad.bottom_left[0]), (quad.top_right[0] + quad.bottom_right[0])) / 2
     right = max((quad.top_left[0] + quad.bottom_left[0]), (quad.top_right[0] + quad.bottom_right[0])) / 2

@@ -1,8 +1,8 @@
-"""A candidate fitted to the bars that it touches: upright, as high as they are, from the first to the last.
+"""Fits a candidate to the bars that it touches: to their angle, their height and their full width.
 
-The search sees a code in patches of eight pixels. Where bars are faint, folded or wide apart it finds a
-part only, and beside a code it takes in blank paper or the digits below. Bars tell their own extent: all
-rows that cross them are alike.
+The search sees a code in patches of eight pixels. Where bars are faint, folded or far apart it finds only a
+part, and around a code it includes empty paper or the digits below. The extent of the bars can be measured:
+all rows that cross them are alike.
 """
 
 from __future__ import annotations
@@ -19,45 +19,49 @@ from receipt_engine.stages.barcodes.locate import BarcodeCandidate
 
 Row = NDArray[np.float32]
 
-#: Rows that a candidate is sampled at, and the most pixels across it.
+#: Rows and most columns at which a candidate is sampled.
 _ROWS = 48
 _MAX_WIDTH = 1600
-#: Rows of a band that is compared with another.
+#: Rows of each of the two bands that are compared to correct the angle.
 _BAND = 8
-#: Correlation of a row with the middle ones from which it crosses the same bars.
+#: Least correlation of two rows, or bands, that cross the same bars.
 _SAME = 0.5
-#: Least height left, as a share of the candidate's.
+#: Least height after trimming, as a share of the candidate's.
 _MIN_HEIGHT = 0.25
-#: Largest turn that is mended, as the sine.
+#: Largest rotation that is corrected, as its tangent.
 _MAX_TURN = 0.12
-#: How far beyond a candidate its bars are followed: widths, and heights if that is more.
+#: How far bars are followed beyond either side of a candidate: in its widths, or in its heights if that is
+#: more.
 _REACH_WIDTHS, _REACH_HEIGHTS = 2.5, 8.0
-#: Columns over which two bands are compared, as a share of the candidate's height, and at least.
+#: Window over which the two halves are compared, as a share of the candidate's height; and the least, in
+#: columns.
 _WINDOW, _MIN_WINDOW = 0.35, 14
-#: Contrast that bars have at least, as a share of the candidate's own.
+#: Least contrast of bars, as a share of the candidate's own.
 _CONTRAST = 0.3
-#: Steepness that the outermost edges have at least, as a share of the steepest ones'.
+#: Least steepness of the outermost edges, as a share of the 90th percentile.
 _EDGE = 0.25
-#: Blank that ends a code, in median distances between its edges. The widest space inside has three.
+#: Width of the quiet zone that ends a code, in median distances between its edges. The widest space inside
+#: has three.
 _QUIET = 6.0
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """Framed bars. place: all that may belong to them; bars: width, in page pixels, of what surely does."""
+    """Framed bars. place: all that may belong to them. bars: width, in page pixels, of the bars found with
+    high confidence."""
 
     place: BarcodeCandidate
     bars: float
 
 
 def fit(grey: Image, candidate: BarcodeCandidate) -> Frame:
-    """The bars that a candidate touches; the candidate itself where nothing tells more."""
+    """The bars that a candidate touches; the candidate itself where its extent cannot be refined."""
     upright = _upright(grey, candidate)
     return _drawn_out(grey, _trimmed(grey, upright))
 
 
 def _upright(grey: Image, candidate: BarcodeCandidate) -> BarcodeCandidate:
-    """Turned by the shift between a band in the upper and one in the lower half."""
+    """The candidate with its angle corrected by the shift between a band in its upper and its lower half."""
     strip = _strip(grey, candidate, candidate.width)
     upper, lower = (
         _normal(strip[row : row + _BAND].mean(axis=0)) for row in (_ROWS // 4, 3 * _ROWS // 4 - _BAND)
@@ -76,7 +80,7 @@ def _upright(grey: Image, candidate: BarcodeCandidate) -> BarcodeCandidate:
 
 
 def _vertex(values: Row, at: int) -> float:
-    """Where the parabola through a peak and its neighbours has its top, relative to the peak."""
+    """The vertex of the parabola through a peak and its neighbours, relative to the peak."""
     if not 0 < at < len(values) - 1:
         return 0.0
     before, peak, after = (float(v) for v in values[at - 1 : at + 2])
@@ -85,7 +89,7 @@ def _vertex(values: Row, at: int) -> float:
 
 
 def _trimmed(grey: Image, candidate: BarcodeCandidate) -> BarcodeCandidate:
-    """Without the rows above and below that are not like the middle ones."""
+    """The candidate without the rows above and below that are unlike the middle ones."""
     strip = _strip(grey, candidate, candidate.width)
     middle = _normal(strip[_ROWS // 3 : 2 * _ROWS // 3].mean(axis=0))
     smooth = cv2.blur(strip, (1, 3))
@@ -106,7 +110,7 @@ def _trimmed(grey: Image, candidate: BarcodeCandidate) -> BarcodeCandidate:
 
 
 def _drawn_out(grey: Image, candidate: BarcodeCandidate) -> Frame:
-    """From the candidate to both sides, as long as its upper and lower half show the same contrasts."""
+    """Extends the candidate to both sides as far as its upper and lower half show the same pattern."""
     reach = max(_REACH_WIDTHS * candidate.width, _REACH_HEIGHTS * candidate.height)
     wide = candidate.width + 2 * reach
     strip = _strip(grey, candidate, wide)
@@ -132,7 +136,8 @@ def _drawn_out(grey: Image, candidate: BarcodeCandidate) -> Frame:
 
 
 def _ends(steps: Row, middle: int) -> tuple[int, int] | None:
-    """The outermost edges around the middle; not those behind a quiet zone, of paper or table."""
+    """The outermost edges around the middle, except those beyond a quiet zone, of paper or table; None when
+    there are no gaps between edges."""
     strong = np.flatnonzero(steps > _EDGE * float(np.percentile(steps, 90)))
     gaps = np.diff(strong)
     if not np.any(gaps > 1):
@@ -146,12 +151,12 @@ def _ends(steps: Row, middle: int) -> tuple[int, int] | None:
 
 
 def _steps(row: NDArray[np.float32]) -> Row:
-    """How much neighbouring pixels differ."""
+    """Absolute gradient along a row."""
     return np.abs(np.asarray(np.gradient(row), dtype=np.float32))
 
 
 def _run(mask: NDArray[np.bool_], at: int, gap: int) -> tuple[int, int]:
-    """The part of the mask around a place, over gaps that are shorter."""
+    """The run of the mask around a position, bridging gaps shorter than `gap`."""
     kernel = np.ones(gap, dtype=np.uint8)
     closed = cv2.morphologyEx(mask.astype(np.uint8)[None], cv2.MORPH_CLOSE, kernel[None])[0]
     empty = np.flatnonzero(closed == 0)
@@ -162,7 +167,7 @@ def _run(mask: NDArray[np.bool_], at: int, gap: int) -> tuple[int, int]:
 
 
 def _strip(grey: Image, candidate: BarcodeCandidate, width: float) -> NDArray[np.float32]:
-    """That width about the candidate's centre, its height in a fixed number of rows."""
+    """The candidate resampled upright to _ROWS rows, in the given width around its centre."""
     columns = max(8, min(_MAX_WIDTH, round(width)))
     half, rise = width / 2, candidate.height / 2
     corners = [candidate.point(x, y) for x, y in ((-half, -rise), (half, -rise), (-half, rise))]

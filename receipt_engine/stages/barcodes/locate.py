@@ -1,8 +1,8 @@
-"""Where a barcode may be: patches whose edges all run one way, or that are dense with edges.
+"""Locates barcode candidates: patches whose edges all run in one direction, or that are dense with edges.
 
-The structure tensor (Förstner and Gülch 1987) of a patch tells how strong its edges are and how far
-they agree in direction. Printed text has edges of all directions; the bars of a linear code have one.
-Matrix codes have two, like text, but no blank between their rows.
+The structure tensor (Förstner and Gülch 1987) of a patch measures how strong its edges are and how far they
+agree in direction. Printed text has edges of all directions; the bars of a linear code have one. Matrix codes
+have two, like text, but no space between their rows.
 """
 
 from __future__ import annotations
@@ -17,23 +17,24 @@ from numpy.typing import NDArray
 
 from receipt_engine.document import Image, Point, Quad
 
-#: Longest side of the picture that is searched; bars of two pixels are still seen.
+#: Longest side of the reduced image that is searched; bars of two pixels are still visible.
 LONG_SIDE = 1600
-#: Side of a patch, in pixels of that picture.
+#: Side of a patch, in pixels of that image.
 _PATCH = 8
-#: Rows of patches that are worked on at a time.
+#: Rows of patches that are processed at a time.
 _STRIP = 12
-#: How far the edges of a patch of bars agree, 0 to 1. Text stays below, but for a few letters.
+#: Least coherence of the edge directions in a patch of bars, 0 to 1. Text stays below, except for a few
+#: letters.
 _COHERENCE = 0.7
-#: How evenly bars spread over a neighbourhood of patches. The edge of a sheet stays below.
+#: Least evenness of the gradient of bars over a neighbourhood of patches. The edge of a sheet stays below.
 _SPREAD = 0.2
-#: Gradient, in grey levels a pixel (root mean square), of the faintest bars and of a matrix code.
+#: Least gradient, in grey levels per pixel (root mean square), of bars and of a matrix code.
 _BAR_GRADIENT = 6.0
 _MATRIX_GRADIENT = 25.0
 _SECTORS = 6
 _MIN_PATCHES = 14
 _MIN_ACROSS = 6
-#: Narrowest matrix code, in patches, and its longest side to its shortest.
+#: Least side of a matrix code, in patches, and largest ratio of its sides.
 _MIN_SIDE = 8
 _SQUARE = 1.45
 _MAX_CANDIDATES = 8
@@ -46,8 +47,8 @@ Map = NDArray[np.float32]
 class BarcodeCandidate:
     """A rectangle that may hold a code, in page pixels.
 
-    angle: direction across the bars, in radians clockwise from the page's x axis. width: extent that
-    way; height: along the bars. energy: sum of squared gradients, by which candidates are ranked.
+    angle: direction across the bars, in radians clockwise from the page's x axis. width: extent across the
+    bars; height: along them. energy: sum of squared gradients, by which candidates are ranked.
     """
 
     center: Point
@@ -57,7 +58,7 @@ class BarcodeCandidate:
     energy: float
 
     def point(self, x: float, y: float) -> Point:
-        """The page point at x (across the bars) and y (along them) from the centre."""
+        """The page point at an offset of x (across the bars) and y (along them) from the centre."""
         c, s = math.cos(self.angle), math.sin(self.angle)
         return (self.center[0] + c * x - s * y, self.center[1] + s * x + c * y)
 
@@ -69,9 +70,10 @@ class BarcodeCandidate:
 
 @dataclass(frozen=True, slots=True)
 class _Tensor:
-    """Per patch: squared gradient, and its part that agrees, as a vector at twice the angle.
+    """The structure tensor per patch.
 
-    spread: 1 when all pixels share the gradient alike, near 0 when a single edge has it all.
+    energy: squared gradient. real, imaginary: its coherent part, as a vector at twice the edge angle. spread:
+    1 when the gradient is spread evenly over all pixels, near 0 when it comes from a single edge.
     """
 
     energy: Map
@@ -97,7 +99,7 @@ def find_candidates(grey: Image) -> tuple[tuple[BarcodeCandidate, ...], tuple[Ba
 
 
 def _reduced(grey: Image) -> Image:
-    """Halved by area, which is quick, as long as possible; the rest by interpolation."""
+    """The image reduced to LONG_SIDE: halved by area while possible, which is fast, then interpolated."""
     while max(grey.shape) >= 2 * LONG_SIDE:
         half = (max(1, grey.shape[1] // 2), max(1, grey.shape[0] // 2))
         grey = np.asarray(cv2.resize(grey, half, interpolation=cv2.INTER_AREA), dtype=np.uint8)
@@ -108,10 +110,10 @@ def _reduced(grey: Image) -> Image:
 
 
 def _structure(small: Image, page_pixels: float) -> _Tensor:
-    """page_pixels: page pixels in a pixel of the reduced picture."""
+    """The structure tensor of the reduced image. page_pixels: page pixels per pixel of that image."""
     columns, rows = small.shape[1] // _PATCH, small.shape[0] // _PATCH
     xx, yy, xy, length = (np.empty((rows, columns), dtype=np.float32) for _ in range(4))
-    for first in range(0, rows, _STRIP):  # small enough for the processor's cache
+    for first in range(0, rows, _STRIP):  # strips fit the processor's cache
         last = min(first + _STRIP, rows)
         above = min(1, first)
         strip = small[first * _PATCH - above : last * _PATCH + 1, : columns * _PATCH]
@@ -137,26 +139,27 @@ def _structure(small: Image, page_pixels: float) -> _Tensor:
 
 
 def _around(values: Map, patches: int) -> Map:
-    """The mean over a neighbourhood of that many patches each way."""
+    """The mean over a square neighbourhood of that many patches per side."""
     return np.asarray(cv2.blur(values, (patches, patches)), dtype=np.float32)
 
 
 def _linear(bars: NDArray[np.bool_], tensor: _Tensor) -> Iterator[BarcodeCandidate]:
-    """Groups of patches whose edges run one way. Sectors of angles overlap by half, so none is cut."""
+    """Groups of patches whose edges run in one direction. Sectors of angles overlap by half, so no group is
+    cut."""
     double = np.arctan2(tensor.imaginary, tensor.real)
     for sector in range(_SECTORS):
         middle = sector * 2 * math.pi / _SECTORS
         near = np.cos(double - middle) >= math.cos(2 * math.pi / _SECTORS)
         for rows, columns in _groups(bars & near, 3):
             candidate = _measure(rows, columns, tensor)
-            # The sector that is nearest to the group's own angle speaks for it.
+            # Only the sector nearest to the group's own angle yields it.
             own = math.cos(2 * candidate.angle - middle) >= math.cos(math.pi / _SECTORS)
             if own and candidate.width >= _MIN_ACROSS * tensor.page_pixels:
                 yield candidate
 
 
 def _matrix(dense: NDArray[np.bool_], tensor: _Tensor) -> Iterator[BarcodeCandidate]:
-    """Groups of patches that are dense with edges and about as high as wide."""
+    """Groups of patches that are dense with edges and roughly square."""
     for rows, columns in _groups(dense, _MIN_SIDE - 1):
         left, right, top, bottom = columns.min(), columns.max() + 1, rows.min(), rows.max() + 1
         width, height = int(right - left), int(bottom - top)
@@ -172,7 +175,7 @@ def _matrix(dense: NDArray[np.bool_], tensor: _Tensor) -> Iterator[BarcodeCandid
 
 
 def _groups(mask: NDArray[np.bool_], core: int) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp]]]:
-    """Rows and columns of connected patches, once all that is thinner than `core` patches is gone."""
+    """Rows and columns of connected patches, after removing parts thinner than `core` patches."""
     kernel = np.ones((core, core), dtype=np.uint8)
     opened = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, kernel)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(opened, connectivity=4)
@@ -200,7 +203,7 @@ def _measure(rows: NDArray[np.intp], columns: NDArray[np.intp], tensor: _Tensor)
 
 
 def _joined(candidates: list[BarcodeCandidate], tensor: _Tensor) -> list[BarcodeCandidate]:
-    """Pieces of one code made whole: a faint or wide gap between bars splits it."""
+    """Joins the pieces of codes that a faint or wide gap between bars has split."""
     pieces = sorted(candidates, key=_rank)
     whole: list[BarcodeCandidate] = []
     while pieces:
@@ -237,7 +240,7 @@ def _join(one: BarcodeCandidate, other: BarcodeCandidate) -> BarcodeCandidate:
 
 
 def _offset(one: BarcodeCandidate, other: BarcodeCandidate) -> Point:
-    """The centre of the other in the frame of the one."""
+    """The centre of `other` in the coordinates of `one`: across and along its bars."""
     c, s = math.cos(one.angle), math.sin(one.angle)
     x, y = other.center[0] - one.center[0], other.center[1] - one.center[1]
     return (c * x + s * y, c * y - s * x)

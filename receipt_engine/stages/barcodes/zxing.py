@@ -1,4 +1,4 @@
-"""The one place that speaks to zxing-cpp: its formats, its names, its quirks."""
+"""Wraps zxing-cpp, its formats, names and peculiarities. The only module that imports it."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ import zxingcpp
 
 from receipt_engine.document import Image, Quad
 
-#: Names as the contract spells them. UPC-A is EAN-13 with a leading 0, and is read as that.
+#: Names as spelled in the contract. UPC-A is EAN-13 with a leading 0, and is read as such.
 EAN_13, UPC_E, EAN_8 = "EAN-13/UPC-A", "UPC-E", "EAN-8"
 CODE_128, CODE_39, INTERLEAVED, QR = "Code 128", "Code 39", "Interleaved 2 of 5", "QR Code"
-#: Stacked, and not among the kinds that the contract lists. Fiscal stamps of some countries are printed so.
+#: A stacked code that the contract does not list. Fiscal stamps of some countries use it.
 PDF_417 = "PDF417"
 
-#: What is asked for. Not Code39, which includes dialects that give other data than their bars say.
+#: Linear formats that are searched for. Code39Std instead of Code39, which includes dialects whose data
+#: differ from what the bars encode.
 _LINEAR = (
     zxingcpp.BarcodeFormat.EAN13,
     zxingcpp.BarcodeFormat.UPCA,
@@ -27,7 +28,7 @@ _LINEAR = (
 )
 _MATRIX = (zxingcpp.BarcodeFormat.QRCode,)
 _STACKED = (zxingcpp.BarcodeFormat.PDF417,)
-#: What comes back.
+#: Formats that zxing-cpp returns → kinds.
 _KINDS = {
     zxingcpp.BarcodeFormat.EAN13: EAN_13,
     zxingcpp.BarcodeFormat.UPCA: EAN_13,
@@ -45,7 +46,7 @@ _KINDS = {
 
 @dataclass(frozen=True, slots=True)
 class Symbol:
-    """A decoded code. quad: in pixels of the picture that was given."""
+    """A decoded code. quad: in pixels of the image passed in."""
 
     data: str
     kind: str
@@ -53,8 +54,8 @@ class Symbol:
 
 
 def read_level(grey: Image) -> list[Symbol]:
-    """Every code of a whole page whose bars are within about 30° of upright (PDF417: nearly upright), and
-    QR codes at any angle."""
+    """Codes of a whole page: those with bars within about 30° of vertical (PDF417: nearly vertical), and QR
+    codes at any angle."""
     return _read(grey, (*_LINEAR, *_STACKED, *_MATRIX), downscale=True)
 
 
@@ -64,12 +65,12 @@ def read_matrix(grey: Image) -> list[Symbol]:
 
 
 def read_linear(grey: Image) -> list[Symbol]:
-    """Linear codes of a part of a page that has been turned so that its bars are upright."""
+    """Linear codes of a part of a page that has been rotated so that the bars are vertical."""
     return _read(grey, _LINEAR)
 
 
 def read_rows(grey: Image) -> list[Symbol]:
-    """Linear codes of a picture made of rows that need no thresholding: dark is below 128."""
+    """Linear codes of an image of rows that needs no adaptive thresholding: dark is below 128."""
     return _read(grey, _LINEAR, binarizer=zxingcpp.Binarizer.FixedThreshold)
 
 
@@ -93,7 +94,7 @@ def _read(
 
 
 def _data(code: zxingcpp.Barcode, kind: str) -> str:
-    """What is printed below the bars. zxing-cpp expands UPC-E and keeps the eight printed digits aside."""
+    """The text printed below the bars. zxing-cpp expands UPC-E; the eight printed digits are in `extra`."""
     extra = code.extra
     if kind == UPC_E and isinstance(extra, dict):
         return str(extra.get("UPCE", code.text))

@@ -1,11 +1,11 @@
 """Text detection: the page in, text quads out.
 
-PP-OCRv6 detection gives a text probability per pixel of a reduced picture (differentiable
-binarisation, Liao et al. 2020). Each blob above a threshold becomes its smallest rotated rectangle,
-grown back by the margin that the model was trained to shrink.
+PP-OCRv6 detection gives a text probability per pixel of a resized image (differentiable binarisation, Liao et
+al. 2020). Each blob above a threshold becomes its smallest rotated rectangle, grown by the margin by which
+the model was trained to shrink it.
 
-Small pictures are enlarged first: the rows of tiny letters run together otherwise. Where rows still run into
-one tall blob, a column of prices say, the part of the page that has text is looked at again, closer.
+Small images are enlarged first; otherwise rows of tiny letters merge. Where rows still merge into one tall
+blob, such as a column of prices, the part of the page that has text is detected again at a larger scale.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from receipt_engine.runtime.protocols import Stoppable
 from receipt_engine.runtime.stopping import Stop
 from receipt_engine.stages.detect.lone import lone_characters
 
-#: Longest side, in pixels, that one pass of the detector sees.
+#: Longest side of the detector's input in one pass, in pixels.
 LONG_SIDE = 1280
-#: How much smaller pictures are enlarged at most. On data sets in which six of ten pictures are below 900
-#: pixels it raised tax from 94.7 to 96.0 % and address from 77.0 to 80.3 %; four times was no better.
+#: Largest factor by which small images are enlarged. On data sets in which six of ten images are below 900
+#: pixels it raised tax from 94.7 to 96.0 % and address from 77.0 to 80.3 %; a factor of four was no better.
 _ENLARGED = 2.0
-#: A page longer than this many times its width is read in tiles, so its letters do not shrink away.
+#: A page longer than this many times its width is processed in tiles, so that its letters stay large enough.
 TILE_ASPECT = 2.4
 _TILE_WIDTH = 576
 _TILE_OVERLAP = 96
@@ -36,23 +36,26 @@ _PIXEL_THRESHOLD = 0.3
 _BOX_THRESHOLD = 0.5
 _GROW = 1.6
 _MAX_BOXES = 2000
-#: Share of a box inside a larger one from which it is a duplicate.
+#: A box is a duplicate when more than this share of its area lies inside a larger one.
 _DUPLICATE = 0.7
-#: A box that holds several rows: its height to the median height, and to its width.
+#: A box holds several rows when its height exceeds both this many times the median height and this many times
+#: its width.
 _MERGED_HEIGHT = 3.5
 _MERGED_ASPECT = 2.5
-#: Fewer boxes than this have no usual height.
+#: With fewer boxes than this the median height says nothing.
 _FEW_BOXES = 8
-#: How much larger the second look is.
+#: Scale of the second pass, relative to the first.
 _CLOSER = 2.0
 
 
 class TextMap(Protocol):
-    """What the boxes are found in."""
+    """The network that maps an image to text probabilities."""
 
     def run(self, picture: Image) -> NDArray[np.float32]:
-        """The text probability of each pixel, shape (height, width), of a picture whose sides are multiples
-        of 32."""
+        """The text probability of each pixel, shape (height, width).
+
+        picture: RGB, with sides that are multiples of 32.
+        """
         ...
 
 
@@ -67,7 +70,7 @@ class NetworkDetector:
         return detect(page, self.graph)
 
     def stopped_by(self, stop: Stop) -> Self:
-        """The same one for a single extraction, which ends when `stop` says so."""
+        """A copy for a single extraction, which `stop` can end."""
         graph = self.graph.stopped_by(stop) if isinstance(self.graph, Stoppable) else self.graph
         return replace(self, graph=graph)
 
@@ -87,7 +90,7 @@ def detect(page: Page, model: TextMap) -> tuple[TextBox, ...]:
 def _look(
     page: Page, model: TextMap, scale: float, region: tuple[int, int, int, int] | None = None
 ) -> tuple[TextBox, ...]:
-    """The boxes of a region (left, top, right, bottom), the whole page without one."""
+    """Runs the detector at a scale on a region (left, top, right, bottom), or on the whole page."""
     left, top, right, bottom = region or (0, 0, page.width, page.height)
     image = page.image[top:bottom, left:right]
     boxes: list[TextBox] = []
@@ -102,7 +105,7 @@ def _look(
 
 
 def _merged(boxes: tuple[TextBox, ...]) -> int:
-    """How many boxes hold several rows."""
+    """The number of boxes that hold several rows."""
     if len(boxes) < _FEW_BOXES:
         return 0
     corners = np.array([box.quad.points for box in boxes])
@@ -131,12 +134,12 @@ def _scale(image: Image) -> float:
 
 
 def _tiles(image: Image, scale: float) -> list[tuple[Image, float, float, int, int]]:
-    """Resized pictures, each with page pixels per tile pixel (x, y) and its offset in the picture."""
+    """Resized tiles, each with image pixels per tile pixel (x, y) and its offset (x, y) in the image."""
     height, width = image.shape[:2]
     long, short = max(height, width), min(height, width)
     scale = min(scale, LONG_SIDE / short)
     step = LONG_SIDE / scale
-    if long <= step + 1:  # but for rounding
+    if long <= step + 1:  # 1 allows for rounding
         return [(*_resize(image, scale), 0, 0)]
     overlap = _TILE_OVERLAP / scale
     count = max(1, int(np.ceil((long - overlap) / (step - overlap))))
@@ -151,7 +154,7 @@ def _tiles(image: Image, scale: float) -> list[tuple[Image, float, float, int, i
 
 
 def _resize(image: Image, scale: float) -> tuple[Image, float, float]:
-    """The picture at about `scale` with sides that are multiples of 32, and the exact factors back."""
+    """The image at about `scale` with sides that are multiples of 32, and the exact factors (x, y) back."""
     height, width = image.shape[:2]
     new_height = max(32, round(height * scale / 32) * 32)
     new_width = max(32, round(width * scale / 32) * 32)
@@ -161,7 +164,7 @@ def _resize(image: Image, scale: float) -> tuple[Image, float, float]:
 
 
 def _rectangles(probability: NDArray[np.float32]) -> list[tuple[NDArray[np.float64], float]]:
-    """Corner arrays (4, 2) in map pixels, with the mean probability inside."""
+    """Rectangles as corner arrays (4, 2) in map pixels, each with the mean probability inside."""
     mask = cv2.dilate((probability > _PIXEL_THRESHOLD).astype(np.uint8), np.ones((2, 2), np.uint8))
     contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
     found = []
@@ -190,10 +193,10 @@ def _mean_inside(probability: NDArray[np.float32], corners: NDArray[np.float32])
 
 
 def _quad(corners: NDArray[np.float64], page: Page) -> Quad:
-    """Corners of a rectangle, clockwise from its top left one, held inside the page.
+    """The corners of a rectangle, clockwise from the top left, clipped to the page.
 
-    The upper edge is the one nearest to level, so that long and short words of one direction have edges of
-    one direction, however the page is turned.
+    The upper edge is the one nearest to horizontal, so that long and short words of one direction have upper
+    edges of one direction, however the page is turned.
     """
     edges = np.roll(corners, -1, axis=0) - corners
     if edges[0, 0] * edges[1, 1] < edges[0, 1] * edges[1, 0]:
@@ -206,7 +209,7 @@ def _quad(corners: NDArray[np.float64], page: Page) -> Quad:
 
 
 def _drop_duplicates(boxes: list[TextBox]) -> tuple[TextBox, ...]:
-    """Without boxes that lie mostly inside a larger one: seen by two tiles, or the hole in a letter."""
+    """Drops boxes that lie mostly inside a larger one: found in two tiles, or the hole in a letter."""
     corners = [np.array(box.quad.points, dtype=np.float32) for box in boxes]
     low = np.array([c.min(axis=0) for c in corners]).reshape(-1, 2)
     high = np.array([c.max(axis=0) for c in corners]).reshape(-1, 2)
@@ -220,5 +223,5 @@ def _drop_duplicates(boxes: list[TextBox]) -> tuple[TextBox, ...]:
 
 
 def _overlap(first: NDArray[np.float32], second: NDArray[np.float32]) -> float:
-    """Area that two convex quadrilaterals share, in square pixels."""
+    """Area of the intersection of two convex quadrilaterals, in square pixels."""
     return float(cv2.intersectConvexConvex(first, second)[0])

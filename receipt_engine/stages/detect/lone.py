@@ -1,7 +1,8 @@
-"""Single digits beside rows of text: quantities, counts, tax codes.
+"""Finds single characters beside rows of text: quantities, counts, tax codes.
 
-The detector was trained on words: of one character it often sees only a faint spot. A spot that lies where
-a row would go on, with others above or below it as in a column, is a box as high as the row.
+The detector was trained on words, so a single character is often only a faint spot in its probability map. A
+spot that lies on the extension of a row, with others above or below it in a column, becomes a box as high as
+the row.
 """
 
 from __future__ import annotations
@@ -12,27 +13,32 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-#: Text probability of a spot's pixels, at least.
+#: Least text probability of a spot's pixels.
 _FAINT = 0.12
-#: Rows lie at least this many times their height along; shorter boxes show no direction.
+#: Rows are at least this many times as long as high; shorter boxes show no direction.
 _MIN_ASPECT = 1.5
-#: Size of a spot and its distance from the middle of the row, in row heights.
+#: Least and largest height of a spot, its largest width, and its largest distance from the middle line of the
+#: row, in row heights.
 _LOWEST = 0.12
 _HIGHEST = 0.9
 _WIDEST = 0.5
 _OFF_ROW = 0.25
-#: How far from the row's end it may stand, and how exactly below another one.
+#: Largest distance from the end of the row, largest offset between spots of one column, and width of the box,
+#: in row heights.
 _FARTHEST = 25.0
 _COLUMN = 0.35
 _WIDTH = 0.75
-#: More spots than this are a texture.
+#: With more spots than this the map shows a texture, not characters.
 _MAX_SPOTS = 400
 
 Corners = NDArray[np.float64]
 
 
 def lone_characters(probability: NDArray[np.float32], rows: Sequence[Corners]) -> list[tuple[Corners, float]]:
-    """Corner arrays (4, 2) in map pixels with the highest probability inside, for spots that no row holds."""
+    """Boxes of spots outside the rows: corners (4, 2) in map pixels, with the highest probability inside.
+
+    probability: the text map. rows: corner arrays of the boxes already found.
+    """
     lines = [line for line in map(_line, rows) if line is not None]
     if not lines:
         return []
@@ -60,7 +66,7 @@ def lone_characters(probability: NDArray[np.float32], rows: Sequence[Corners]) -
 
 
 def _line(row: Corners) -> tuple[NDArray[np.float64], NDArray[np.float64], float, float] | None:
-    """Center, direction (pointing right), height and half the length of a row; None for a short box."""
+    """Centre, direction (pointing right), height and half length of a row; None for a short box."""
     sides = np.roll(row, -1, axis=0) - row
     lengths = np.hypot(*sides.T)
     longest = int(np.argmax(lengths[:2]))
@@ -74,7 +80,7 @@ def _line(row: Corners) -> tuple[NDArray[np.float64], NDArray[np.float64], float
 def _spots(
     probability: NDArray[np.float32], rows: Sequence[Corners]
 ) -> list[tuple[NDArray[np.float64], NDArray[np.float64], float]]:
-    """Center, size (x, y) and highest probability of every faint spot outside the rows."""
+    """Centre, size (x, y) and highest probability of every faint spot outside the rows."""
     mask = (probability > _FAINT).astype(np.uint8)
     for row in rows:
         cv2.fillPoly(mask, [row.astype(np.int32)], 0)

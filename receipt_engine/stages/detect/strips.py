@@ -1,10 +1,10 @@
-"""The detector's network, one strip of the picture after another.
+"""Runs the detector's network on one strip of the image after another.
 
-A layer of a whole picture is many megabytes, which have to be fetched from memory again for the next layer;
-one of a strip stays in the processor's cache, and half of the memory will do. The graph is cut where a layer
-looks at the whole picture (the means of its gates, see `scripts/split_detector.py`); between those places a
-strip is run with a few rows more than are wanted of it, so that the rows in its middle are, byte for byte,
-those of the whole.
+A layer's output for a whole image takes many megabytes, which have to be fetched from memory again for the
+next layer; for a strip it stays in the processor's cache, and half of the memory is enough. The graph is cut
+where a layer depends on the whole image (the global means of its gates, see `scripts/split_detector.py`).
+Between the cuts each strip is run with a few extra rows on either side, so that its own rows are, byte for
+byte, those of a run on the whole image.
 
     picture ─ stem ─ quarter ─ eighth ─ deep ─ fine ─ map ─ text probability
 """
@@ -26,7 +26,7 @@ from receipt_engine.runtime.stopping import Stop
 
 
 class Piece(StrEnum):
-    """The parts by the names of their files."""
+    """The parts of the graph, named as their files."""
 
     STEM = auto()
     STEM_GATE = auto()
@@ -39,8 +39,8 @@ class Piece(StrEnum):
     MAP = auto()
 
 
-#: The parts that are run in strips, and how many of the picture's pixels a strip has about: smaller ones
-#: repeat more rows, larger ones leave the processor's cache. The first part has the largest layers.
+#: The parts that are run in strips → approximate image pixels per strip. Smaller strips repeat more rows,
+#: larger ones exceed the processor's cache. The first part has the largest layers.
 _STRIP = {
     Piece.STEM: 60_000,
     Piece.QUARTER: 120_000,
@@ -48,10 +48,10 @@ _STRIP = {
     Piece.FINE: 80_000,
     Piece.MAP: 80_000,
 }
-#: Heights of strips are multiples of this.
+#: Strip heights are multiples of this many image rows.
 _ROWS = 16
 STRIP_PARTS = tuple(_STRIP)
-#: The parts that see all of their inputs.
+#: The parts that are run on the whole of their inputs.
 WHOLE_PARTS = (Piece.STEM_GATE, Piece.QUARTER_GATE, Piece.DEEP, Piece.FINE_GATE)
 _MEAN = np.array([0.485, 0.456, 0.406], dtype=np.float32) * 255
 _STD = np.array([0.229, 0.224, 0.225], dtype=np.float32) * 255
@@ -65,12 +65,12 @@ class Part(Protocol):
         ...
 
     def stopped_by(self, stop: Stop) -> Part:
-        """The same one for one extraction."""
+        """A copy for a single extraction, which `stop` can end."""
         ...
 
 
 class _Source(Protocol):
-    """What the strips of a part are cut from. rows: for each of a strip's units, None when all are needed."""
+    """An input of a part that strips are cut from. rows: rows per unit; None when every strip needs all."""
 
     @property
     def rows(self) -> int | None: ...
@@ -80,14 +80,14 @@ class _Source(Protocol):
         ...
 
     def between(self, low: int, high: int) -> Array:
-        """What the units from `low` to `high` need."""
+        """The rows of the units from `low` to `high`."""
         ...
 
 
 @dataclass(frozen=True)
 class _Picture:
-    """The page's picture, whose pixels become numbers only for the strip that needs them: of the whole they
-    take four times what the picture does. rows: of each unit."""
+    """The page image, converted to normalised floats strip by strip: all at once they would take four times
+    the image's memory. rows: rows per unit."""
 
     image: Image
     rows: int
@@ -101,7 +101,7 @@ class _Picture:
         image = self.image[low * self.rows : high * self.rows]
         x = np.empty((1, 3, *image.shape[:2]), dtype=np.float32)
         for channel, plane in enumerate(x[0]):
-            # The official export was trained on BGR pictures.
+            # The official export was trained on BGR images.
             np.subtract(image[:, :, 2 - channel], _MEAN[channel], out=plane)
             plane /= _STD[channel]
         return x
@@ -109,7 +109,7 @@ class _Picture:
 
 @dataclass(frozen=True)
 class _Input:
-    """What a strip takes of an array: so many rows for each of its units, all of it with None."""
+    """An array as input of strips. rows: rows per unit; None when every strip gets the whole array."""
 
     array: Array
     rows: int | None
@@ -127,13 +127,13 @@ class _Input:
 
 @dataclass(frozen=True)
 class StripGraph:
-    """The detector's `TextMap`. threads: how many strips are run at once."""
+    """The detector's `TextMap`. threads: strips that are run in parallel."""
 
     parts: Mapping[Piece, Part]
     threads: int = 1
 
     def stopped_by(self, stop: Stop) -> Self:
-        """The same graph, whose calls end when `stop` says so, also in the middle."""
+        """A copy whose calls `stop` can end, even while they run."""
         return replace(self, parts={name: part.stopped_by(stop) for name, part in self.parts.items()})
 
     def run(self, picture: Image) -> Array:
@@ -145,7 +145,7 @@ class StripGraph:
         gate = self._whole(Piece.QUARTER_GATE, half_done)
         eighth, deep = self._strips(Piece.EIGHTH, 16, 2, (_Input(half_done, 2), gate), (8, 16))
         del half_done
-        release()  # the deep layers need as much as the ones before them took, and so do the fine ones
+        release()  # the deep layers need as much memory as the ones before them, and so do the fine ones
         summed, *levels, fine_gate = self.parts[Piece.DEEP].run_all((eighth, deep, quarter))
         del eighth, deep
         release()
@@ -166,8 +166,8 @@ class StripGraph:
     ) -> list[Array]:
         """The outputs of a part, strip by strip.
 
-        unit: rows of the picture that the strips' edges are multiples of; margin: units that a strip is given
-        on either side besides its own. scales: rows of the picture for one row of each output.
+        unit: image rows per unit; strips begin and end at units. margin: extra units that a strip gets on
+        either side. scales: image rows per row of each output.
         """
         first = inputs[0]
         assert first.rows is not None
@@ -198,7 +198,7 @@ class StripGraph:
 
 
 def _enlarged(level: Array, height: int) -> Array:
-    """The rows and columns of a coarse level repeated up to that height."""
+    """A coarse level enlarged to that height by repeating its rows and columns."""
     times = height // level.shape[2]
     return level.repeat(times, axis=2).repeat(times, axis=3) if times > 1 else level
 

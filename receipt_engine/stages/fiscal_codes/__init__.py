@@ -1,9 +1,9 @@
-"""What the barcodes of tax offices and banks say: date, total, tax, seller.
+"""Reads the barcodes that tax authorities and banks prescribe: date, total, tax, seller.
 
 In: the barcodes of the page. Out: one `FiscalCode` for each whose format is known. Decides nothing about the
-receipt: a code is a witness, which later stages hold against the print. The formats are data
-(``regions/fiscal_codes/``); `contents` makes text of what is packed and reads amounts and dates of it.
-Nothing is looked up: what stands behind an address on the web stays unknown.
+receipt: a code is evidence that later stages compare with the printed text. The formats are data
+(``regions/fiscal_codes/``); `contents` unpacks the data and parses amounts and dates. Nothing is looked up
+online: the content behind a web address stays unknown.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from receipt_engine.stages.fiscal_codes.contents import Damaged, read_amount, re
 
 __all__ = ["read_codes", "read_data"]
 
-#: The largest QR code holds fewer characters.
+#: More characters than the largest QR code holds.
 _LONGEST = 8000
-#: A barcode of a shop or an article holds fewer.
+#: Fewest characters of a fiscal code; the barcodes of shops and products are shorter.
 _SHORTEST = 20
 
 
 def read_codes(barcodes: Sequence[Barcode]) -> tuple[FiscalCode, ...]:
-    """The codes of known formats, in the order of the page, each content once."""
+    """The codes of known formats, in page order, each content once."""
     found = (read_data(barcode.data) for barcode in barcodes)
     return tuple(dict.fromkeys(code for code in found if code is not None))
 
 
 def read_data(data: str) -> FiscalCode | None:
-    """What the data of one barcode say; None for an unknown format or for data that break it."""
+    """The content of one barcode; None for an unknown format or data that violate it."""
     if not _SHORTEST <= len(data) <= _LONGEST:
         return None
     for file in code_files():
@@ -86,7 +86,7 @@ def _find(pattern: str, text: str) -> str | None:
 
 
 def _currency(printed: str | None, form: CodeFormat) -> str | None:
-    """Its code, None where a format's own name for it is unknown."""
+    """The ISO 4217 code of a currency, None where the format's own name for it is unknown."""
     code = form.names.get(printed or "", printed or "")
     return code if re.fullmatch("[A-Z]{3}", code) else None
 

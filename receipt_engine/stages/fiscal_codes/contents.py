@@ -1,6 +1,4 @@
-"""Makes text of what a code carries, one function for each way of packing, and reads amounts and dates as
-codes write them.
-"""
+"""Unpacks the data of fiscal codes to text, one function per encoding, and parses their amounts and dates."""
 
 from __future__ import annotations
 
@@ -19,20 +17,20 @@ from urllib.parse import unquote
 from receipt_engine.document import ZERO
 from receipt_engine.region.fiscal_codes import Amounts, Unpacking
 
-#: Bytes that a packed code may become: far more than one holds, far less than would hurt.
+#: Most bytes that a compressed code may expand to: far more than any holds, far less than would do harm.
 _MOST = 64_000
 _BASE32 = "0123456789ABCDEFGHIJKLMNOPQRSTUV"
-#: Of PAY by square: header, length, then raw LZMA with these properties.
+#: PAY by square: bytes of header and length, then raw LZMA with these properties.
 _SQUARE_HEAD = 4
 _SQUARE_FILTERS = [{"id": lzma.FILTER_LZMA1, "dict_size": 1 << 17, "lc": 3, "lp": 0, "pb": 2}]
 
 
 class Damaged(ValueError):
-    """The data are not packed as their format says."""
+    """The data are not encoded as their format requires."""
 
 
 def unpack(data: str, steps: Sequence[Unpacking]) -> str:
-    """The text that the steps make of the data; raises Damaged."""
+    """The text that results from applying the steps to the data; raises Damaged."""
     packed = data.encode("utf-8", "surrogateescape")
     for step in steps:
         try:
@@ -47,7 +45,7 @@ def _percent(packed: bytes) -> bytes:
 
 
 def _base64(packed: bytes) -> bytes:
-    """Either alphabet, with or without padding."""
+    """Decodes base64 in either alphabet, with or without padding."""
     text = packed.strip().translate(bytes.maketrans(b"-_", b"+/")).rstrip(b"=")
     return base64.b64decode(text + b"=" * (-len(text) % 4), validate=True)
 
@@ -57,12 +55,12 @@ def _hex(packed: bytes) -> bytes:
 
 
 def _text(packed: bytes) -> bytes:
-    """Refuses what is no text."""
+    """The bytes unchanged; raises when they are not UTF-8 text."""
     return packed.decode("utf-8").encode()
 
 
 def _tlv(packed: bytes) -> bytes:
-    """Bytes of tag, length, value (ZATCA) as rows ``tag=value``."""
+    """Tag, length and value bytes (ZATCA) as lines ``tag=value``."""
     return b"\n".join(b"%d=%s" % (tag, value) for tag, value in _tagged(packed))
 
 
@@ -78,7 +76,7 @@ def _tagged(packed: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def _emv(packed: bytes) -> bytes:
-    """Two digits of tag, two of length, value (EMV merchant codes) as rows ``tag=value``; checks the CRC."""
+    """Two digits of tag, two of length, value (EMV merchant codes) as lines ``tag=value``; checks the CRC."""
     text = packed.decode("ascii")
     if text[-8:-4] != "6304" or int(text[-4:], 16) != binascii.crc_hqx(packed[:-4], 0xFFFF):
         raise ValueError("the check sum does not fit")
@@ -91,14 +89,14 @@ def _emv(packed: bytes) -> bytes:
 
 
 def _token(packed: bytes) -> bytes:
-    """The claims of a JSON web token; what they hold as a string of JSON is given without its quotes."""
+    """The claim "data" of a JSON web token: a string as it is, anything else as JSON."""
     claims = json.loads(_base64(packed.split(b".")[1]))
     data = claims["data"]
     return (data if isinstance(data, str) else json.dumps(data)).encode()
 
 
 def _square(packed: bytes) -> bytes:
-    """PAY by square: base 32, LZMA, and a check sum before the text."""
+    """Decodes PAY by square: base 32, then LZMA, then a checksum before the text."""
     bits = "".join(f"{_BASE32.index(character):05b}" for character in packed.decode("ascii"))
     whole = bytes(int(bits[i : i + 8], 2) for i in range(0, len(bits) - 7, 8))
     decompressor = lzma.LZMADecompressor(lzma.FORMAT_RAW, filters=_SQUARE_FILTERS)
@@ -121,13 +119,13 @@ _STEPS: dict[Unpacking, Callable[[bytes], bytes]] = {
 }
 
 
-#: No sale is so large; what is, is no amount.
+#: A number of this size or more is not an amount.
 _LARGEST = Decimal(10) ** 12
 _FIRST_YEAR, _LAST_YEAR = 1990, 2099
 
 
 def read_amount(match: re.Match[str] | None, amounts: Amounts) -> Decimal | None:
-    """The sum of a match's groups; None without a match or when a group is no amount."""
+    """The sum of a match's groups; None without a match or when a group is not an amount."""
     if match is None:
         return None
     parts = [_amount(group, amounts) for group in match.groups() if group]
@@ -148,7 +146,7 @@ def _amount(text: str, amounts: Amounts) -> Decimal | None:
 
 
 def _tidy(value: Decimal) -> Decimal:
-    """Without the zeros behind the second decimal that some formats write."""
+    """The value without the superfluous zeros after the second decimal that some formats write."""
     cents = round(value, 2)
     return cents if cents == value and value != value.to_integral_value() else value.normalize() + 0
 
@@ -156,8 +154,11 @@ def _tidy(value: Decimal) -> Decimal:
 def read_date(
     match: re.Match[str] | None, year_zero: int, offsets: Sequence[int]
 ) -> tuple[str | None, str | None]:
-    """(``YYYY-MM-DD``, ``hh:mm:ss``), None for what is not there. With offsets, minutes that local clocks may
-    be ahead, the day is that of all of them, and no time is told."""
+    """Date (``YYYY-MM-DD``) and time (``hh:mm:ss``) of a match, None for a missing one.
+
+    offsets: minutes by which local clocks may be ahead of the match's UTC time. If given, the date is
+    returned only when it is the same for all of them, and never the time.
+    """
     if match is None:
         return None, None
     parts = {name: value for name, value in match.groupdict().items() if value is not None}

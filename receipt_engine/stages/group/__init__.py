@@ -1,15 +1,14 @@
-"""Line grouping: spans in, printed rows out, top to bottom.
+"""Line grouping: spans in, printed rows out, from top to bottom.
 
 In: recognised spans, in any order, in page coordinates. Out: `Line`s of words from left to right, or from
-right to left where the page is printed so.
-Decides: the reading frame that levels tilted and curled print and the side from which rows are read
-(`reading_frame`), the words of each span with the blanks the recogniser dropped and without those between
-spaced capitals (`words`), how far a bent amount column must be moved (`column_alignment`), and which
-fragments share a row.
+right to left where the page is printed that way.
+Decides: the reading frame that levels tilted and curled rows and the side from which rows are read
+(`reading_frame`), the words of each span, with dropped spaces restored and spaced capitals joined (`words`),
+how far a bent amount column must be moved (`column_alignment`), and which fragments share a row.
 
-Two fragments of text share a row when, in the reading frame, they lie at the same height and do not
-cover each other. Pairs are joined from the surest to the least sure, so a name at the left edge and its
-amount at the right one meet even where the paper bends between them.
+Two fragments of text share a row when, in the reading frame, they lie at the same height and do not overlap.
+Pairs are joined from the lowest to the highest cost, so a description at the left edge and its amount at the
+right one are joined even where the paper bends between them.
 """
 
 from __future__ import annotations
@@ -27,13 +26,13 @@ from receipt_engine.stages.group.reading_frame import amounts_at_left, fit_level
 from receipt_engine.stages.group.words import joined_letters, split
 from receipt_engine.vocabulary.normalise import count_letters
 
-#: Largest height difference of two neighbours on a row, in text heights.
+#: Largest vertical offset of two neighbours in a row, in text heights.
 _MAX_STEP = 0.55
-#: Rows may overlap sideways by this many text heights: boxes are drawn generously.
+#: Largest horizontal overlap of two fragments in a row, in text heights: boxes are larger than their text.
 _MAX_COVER = 0.6
-#: What a text height of empty space between two fragments costs, in text heights of step.
+#: Cost of a text height of empty space between two fragments, in text heights of vertical offset.
 _GAP_COST = 0.01
-#: Text this many times as high as its neighbour is not on the same row.
+#: Text more than this many times as high as its neighbour is not in the same row.
 _MAX_SIZE_RATIO = 2.2
 
 
@@ -61,7 +60,7 @@ class _Fragment:
         return sum(map(str.isdigit, text)) >= 0.5 * len(text)
 
     def moved(self, by: float) -> _Fragment:
-        """The fragment further down by so many pixels of the reading frame."""
+        """The fragment moved down by `by` pixels of the reading frame."""
         return _Fragment(tuple(replace(w, top=w.top + by, bottom=w.bottom + by) for w in self.words))
 
     def middle_at(self, first: bool) -> float:
@@ -74,11 +73,11 @@ def _left(word: Word) -> float:
 
 
 def group(spans: Sequence[Span]) -> tuple[Line, ...]:
-    """Rows from top to bottom, words in the order in which they are read; spans without text are left out."""
+    """Rows from top to bottom, words in reading order; spans without text are left out."""
     level = fit_level([s.quad for s in spans if s.text.strip()])
     fragments = [_Fragment(words) for words in (split(span, level) for span in spans) if words]
     rows = _join(_aligned(fragments))
-    ordered = _in_direction(sorted(rows, key=_row_height_on_page))
+    ordered = _in_direction(sorted(rows, key=_row_middle))
     lines = []
     for index, row in enumerate(ordered):
         words = [word for fragment in sorted(row, key=lambda p: p.left) for word in fragment.words]
@@ -87,7 +86,7 @@ def group(spans: Sequence[Span]) -> tuple[Line, ...]:
 
 
 def _in_direction(rows: list[list[_Fragment]]) -> list[list[_Fragment]]:
-    """The rows; in a frame that counts from the right edge, where the page is read from there."""
+    """The rows, mirrored horizontally where the page is printed from right to left."""
     texts = [word.text for row in rows for fragment in row for word in fragment.words]
     from_right = sum(map(letters_from_right, texts))
     if 2 * from_right <= sum(map(count_letters, texts)):
@@ -99,7 +98,7 @@ def _in_direction(rows: list[list[_Fragment]]) -> list[list[_Fragment]]:
 
 
 def _aligned(fragments: list[_Fragment]) -> list[_Fragment]:
-    """The fragments with a bent amount column moved beside its descriptions."""
+    """The fragments with a bent amount column aligned to its descriptions."""
     blocks = [
         Block(p.left, p.right, (p.middle_at(True) + p.middle_at(False)) / 2, p.height, p.numeric)
         for p in fragments
@@ -110,13 +109,13 @@ def _aligned(fragments: list[_Fragment]) -> list[_Fragment]:
     ]
 
 
-def _row_height_on_page(row: list[_Fragment]) -> float:
+def _row_middle(row: list[_Fragment]) -> float:
     weight = sum(p.right - p.left + 1 for p in row)
     return sum((p.middle_at(True) + p.middle_at(False)) / 2 * (p.right - p.left + 1) for p in row) / weight
 
 
 def _join(fragments: list[_Fragment]) -> list[list[_Fragment]]:
-    """Agglomerates fragments into rows, cheapest link first."""
+    """Merges fragments into rows, cheapest link first."""
     links = sorted(_links(fragments))
     row_of = list(range(len(fragments)))
     rows: dict[int, list[_Fragment]] = {i: [fragment] for i, fragment in enumerate(fragments)}
@@ -130,7 +129,7 @@ def _join(fragments: list[_Fragment]) -> list[list[_Fragment]]:
 
 
 def _links(fragments: list[_Fragment]) -> list[tuple[float, int, int]]:
-    """(cost, left fragment, right fragment) of every pair that may share a row."""
+    """Cost, index of the left and index of the right fragment, for every pair that may share a row."""
     if not fragments:
         return []
     left = np.array([p.left for p in fragments])
@@ -153,7 +152,7 @@ def _links(fragments: list[_Fragment]) -> list[tuple[float, int, int]]:
 
 
 def _compatible(first: list[_Fragment], second: list[_Fragment]) -> bool:
-    """Whether two rows fit into one without text covering text."""
+    """Whether two rows can be merged without text overlapping text."""
     for a in first:
         for b in second:
             allowed = _MAX_COVER * min(a.height, b.height)

@@ -1,8 +1,8 @@
 """Aligns the amount column with the descriptions.
 
-Slopes say little about paper that bends in the empty middle between names and amounts: a whole column
-then sits half a row too high. But its rows keep their spacing. So the shift (and stretch) of the column
-is sought under which most amounts meet a description, the smallest one that does.
+The slopes of boxes say little about paper that bends in the empty middle between descriptions and amounts:
+the whole column then sits half a row too high, but its rows keep their spacing. So this module searches for
+the smallest vertical shift (and stretch) of the column at which most amounts are level with a description.
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ from numpy.typing import NDArray
 
 from receipt_engine.document import Record
 
-#: Fewer fragments than this in either column align nothing.
+#: Columns with fewer fragments than this are not aligned.
 _MIN_FRAGMENTS = 4
-#: Distance, in text heights, at which a pair counts e⁻¹.
+#: Vertical distance, in text heights, at which a pair counts e⁻¹.
 _SIGMA = 0.22
-#: Largest shift in text heights, and stretch per height of page, that are tried. A shift of a whole row
-#: would lift amounts printed below their names onto the row of the name.
+#: Shifts (in text heights) and stretches (relative) that are tried. A shift of a whole row would lift amounts
+#: printed below their descriptions onto the description's row.
 _SHIFTS = np.arange(-0.9, 0.91, 0.1)
 _STRETCHES = np.arange(-0.06, 0.061, 0.01)
-#: Largest shift as a share of the distance of rows, which tight print sets closer than its boxes are high.
+#: Largest shift as a share of the row pitch, which in tight layouts is smaller than the boxes' height.
 _MAX_ROW_SHARE = 0.65
-#: What a shift of one text height costs, per amount.
+#: Cost per amount of a shift of one text height, and of a stretch of 1; both grow with the square.
 _SHIFT_COST = 0.12
 _STRETCH_COST = 20.0
-#: The shift must gain this many pairs, or this share of the amounts.
+#: The shift must gain at least this many pairs and at least this share of the amounts.
 _MIN_GAIN = 1.2
 _MIN_GAIN_SHARE = 0.12
 
@@ -44,7 +44,7 @@ class Block(Record, frozen=True):
 
 
 def align_columns(blocks: Sequence[Block]) -> NDArray[np.float64]:
-    """How far to move each block down; zeros when the columns already meet."""
+    """How far to move each block down, in pixels; zeros when the columns are already aligned."""
     still = np.zeros(len(blocks))
     if not blocks:
         return still
@@ -73,7 +73,7 @@ def align_columns(blocks: Sequence[Block]) -> NDArray[np.float64]:
 
 
 def _pitch(top: NDArray[np.float64], goal: NDArray[np.float64], height: float) -> float:
-    """The distance of neighbouring rows where they stand close, in pixels."""
+    """The row pitch in pixels: the 20th percentile of the distances between neighbouring rows."""
     gaps = np.concatenate([np.diff(np.sort(top)), np.diff(np.sort(goal))])
     gaps = gaps[gaps > 0.5 * height]
     return float(np.percentile(gaps, 20)) if len(gaps) else 2 * height
@@ -85,7 +85,7 @@ def _best(
     """(shift in pixels, stretch) with the best score, or (0, 0) when it gains too little."""
     unmoved = float(_pairs(top[None, :], goal, height)[0])
     gain = max(_MIN_GAIN, _MIN_GAIN_SHARE * len(top))
-    if len(top) - unmoved < gain:  # nearly all meet a name as they are
+    if len(top) - unmoved < gain:  # nearly all are already level with a description
         return 0.0, 0.0
     within = _SHIFTS[np.abs(_SHIFTS) * height <= largest]
     shifts, stretches = (g.ravel() for g in np.meshgrid(within, _STRETCHES))
@@ -99,7 +99,10 @@ def _best(
 
 
 def _pairs(top: NDArray[np.float64], goal: NDArray[np.float64], height: float) -> NDArray[np.float64]:
-    """For each row of top (ways, amounts), how many amounts meet a name of goal (names,)."""
+    """For each candidate in top (candidates, amounts), how many amounts are level with one of goal (names,).
+
+    A pair counts less the further apart it is.
+    """
     ordered = np.sort(goal)
     after = np.searchsorted(ordered[1:-1], top) + 1
     distance = np.minimum(np.abs(top - ordered[after - 1]), np.abs(top - ordered[after]))

@@ -1,13 +1,12 @@
-"""The reading frame: the page's coordinates bent so that printed rows are level, and read from the left.
+"""Computes the reading frame: page coordinates warped so that printed rows are level and read from the left.
 
-Paper is tilted, curled and seen at an angle, so a row's slope changes over the page. The slopes of the
-detected boxes are fitted by slope(x, y) = a + b·x + c·y around the page's middle: a is tilt, b curl
-along the rows, c the fan of perspective. Integrating along x gives how far each point must be moved
-down to lie level.
+Paper is tilted, curled and photographed at an angle, so a row's slope changes over the page. The slopes of
+the detected boxes are fitted by slope(x, y) = a + b·x + c·y around the middle of the text: a is tilt, b curl
+along the rows, c the fan of perspective. Integrating along x gives the vertical shift that levels each point.
 
-Tills of Israel and of many Arab countries print what is sold at the right edge and its amount at the left
-one. In a frame that counts from the right edge these rows look like all others. Not every page of Arabic
-letters is printed so: where a till prints English as well, amounts mostly stand at the right.
+Tills in Israel and in many Arab countries print descriptions at the right edge and amounts at the left one.
+In a frame that counts from the right edge these rows look like all others. Not every page of Arabic letters
+is printed like this: where a till also prints English, amounts are mostly at the right.
 """
 
 from __future__ import annotations
@@ -23,12 +22,13 @@ from numpy.typing import NDArray
 
 from receipt_engine.document import Point, Quad, Word
 
-#: Boxes this many times as wide as high tell a slope.
+#: Only boxes more than this many times as wide as high are used as slopes.
 _MIN_ASPECT = 2.5
-#: Fewer of them than this give only a tilt.
+#: With fewer of them than this only the tilt is fitted.
 _MIN_FOR_BEND = 6
-#: Departure of a slope from the fit at which a box counts half.
+#: Residual of a slope at which a box's weight is halved.
 _SCALE = 0.02
+#: Strength of the ridge penalty on curl and fan.
 _RIDGE = 0.004
 _BENDS = np.diag([0.0, 1.0, 1.0]) * _RIDGE
 _ITERATIONS = 8
@@ -36,7 +36,8 @@ _ITERATIONS = 8
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """Maps page points to the reading frame. x0, y0: the middle of the text."""
+    """Maps page points to the reading frame. x0, y0: the middle of the text, in page pixels. tilt, curl, fan:
+    the coefficients a, b and c of the slope."""
 
     x0: float = 0.0
     y0: float = 0.0
@@ -52,7 +53,7 @@ class Level:
 
 
 def fit_level(quads: Sequence[Quad]) -> Level:
-    """The bend that levels the boxes; the identity when there are too few wide ones."""
+    """Fits the mapping that levels the boxes; the identity when there are no wide ones."""
     corners = np.array([q.points for q in quads]).reshape(-1, 4, 2).transpose(1, 2, 0)
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners
     width, height = np.hypot(bx - ax, by - ay), np.hypot(dx - ax, dy - ay)
@@ -73,7 +74,7 @@ def fit_level(quads: Sequence[Quad]) -> Level:
     across, most = design.T, weights**2
     solution = np.array([tilt, 0.0, 0.0])
     for _ in range(_ITERATIONS):
-        # Boxes far from the fit count less and less (Cauchy weights).
+        # Boxes far from the fit get smaller weights (Cauchy).
         trust = most / (1 + ((slopes - design @ solution) / _SCALE) ** 2)
         normal = across @ (design * trust[:, None])
         # Ridge on the bends, so that a few boxes cannot bend a flat page.
@@ -88,23 +89,23 @@ def _weighted_median(values: NDArray[np.float64], weights: NDArray[np.float64]) 
     return float(values[order][np.searchsorted(cumulated, cumulated[-1] / 2)])
 
 
-#: Kinds of letters, as Unicode names them, that are read from the right.
+#: Unicode bidirectional classes of right-to-left letters.
 _FROM_RIGHT = ("R", "AL")
-#: Before these no letter is read from the right.
+#: Below this code point there are no right-to-left letters.
 _FIRST = "\u0590"
 
 
 def letters_from_right(text: str) -> int:
-    """How many letters of a text are read from the right."""
+    """The number of right-to-left letters in a text."""
     if text.isascii() or max(text) < _FIRST:
         return 0
     return sum(unicodedata.bidirectional(c) in _FROM_RIGHT for c in text)
 
 
 def amounts_at_left(rows: Iterable[Sequence[tuple[float, bool]]]) -> bool:
-    """Whether numbers stand before the words of their rows more often than behind them.
+    """Whether numbers stand left of the words in their rows more often than right of them.
 
-    rows: of each fragment its left edge, and whether it is a number.
+    rows: for each row its fragments, as left edge and whether it is a number.
     """
     balance = 0
     for row in rows:
@@ -115,5 +116,5 @@ def amounts_at_left(rows: Iterable[Sequence[tuple[float, bool]]]) -> bool:
 
 
 def turned(words: Sequence[Word], width: float) -> tuple[Word, ...]:
-    """The words in a frame that counts from the right edge of text so wide; their boxes stay."""
+    """The words with left and right mirrored within `width`; their quads stay unchanged."""
     return tuple(replace(word, left=width - word.right, right=width - word.left) for word in words)

@@ -1,11 +1,10 @@
-"""Cuts spans into words, with the blanks that print and recogniser disagree about, and places them in the
-reading frame.
+"""Splits spans into words, restores dropped spaces, and places the words in the reading frame.
 
-Narrowly set print leaves so little room between words that "nothing" beats the blank by a hair
-("ULTIMATEPORK", "Springfield,IL"). A blank with a fair probability is taken after all where one belongs:
-behind a mark that ends something, and between two runs of letters that can end and begin a word. Never
-inside numbers, codes and addresses of the web, and never in scripts that print no blanks. Words that are
-printed with a blank behind every letter are joined: "B L U E   D O O R" is "BLUE DOOR".
+Narrow type leaves so little room between words that "no character" narrowly beats the space ("ULTIMATEPORK",
+"Springfield,IL"). A space with a fair probability is restored where one belongs: after a mark that ends
+something, and between two runs of letters that can end and begin a word; never inside numbers, codes and web
+addresses, and never in scripts without spaces. Words that are printed with a space after every letter are
+joined: "B L U E   D O O R" is "BLUE DOOR".
 """
 
 from __future__ import annotations
@@ -22,15 +21,16 @@ from receipt_engine.stages.group.reading_frame import Level
 from receipt_engine.vocabulary.domains import has_host
 from receipt_engine.vocabulary.tokens import can_begin, can_end
 
-#: Least probability of a blank that is taken. In the printed lines of sets whose lines are known, with
-#: blanks, nine in ten are right from there on under the conditions below.
+#: Least probability of a space that is restored. On data sets with transcribed lines, nine in ten such spaces
+#: are right under the conditions below.
 _LEAST = 0.2
-#: The same where no mark helps, between two letters; both runs of letters then have at least `_RUN`.
+#: The same between two letters, where no mark helps; both runs of letters must then have at least `_RUN`
+#: letters.
 _LEAST_IN_LETTERS = 0.25
 _RUN = 4
 _LETTERS_BEFORE = re.compile(r"[A-Za-zÀ-ɏ'’]+$")
 _LETTERS_BEHIND = re.compile(r"[A-Za-zÀ-ɏ]+")
-#: Marks behind which a word begins, and words, a label's colon among them, behind which a number does.
+#: Marks after which a new word begins; and labels with a colon after which a number begins.
 _END_MARK = re.compile(r"[^\W\d_][,;&!)]$|[^\W\d_]{2}\.$|[^\W\d_]:$|[#.)]:$")
 _LABEL = re.compile(r"[^\W\d_]{2}[#.)]?\s?:$")
 #: Signs of a web address.
@@ -40,7 +40,7 @@ _PLURAL = re.compile(r"\([a-z]{1,2}\)")
 
 
 def restore_blanks(chars: Sequence[Char]) -> tuple[Char, ...]:
-    """The characters, with a blank where one was seen and belongs.
+    """The characters, with a space wherever one is among the alternatives and belongs there.
 
     >>> [c.text for c in restore_blanks((Char("A", 1, 0, 0.5), Char("B", 1, 0.5, 1)))]
     ['A', 'B']
@@ -58,12 +58,12 @@ def restore_blanks(chars: Sequence[Char]) -> tuple[Char, ...]:
 
 
 def _chance(char: Char) -> float:
-    """Probability of a blank."""
+    """The probability of a space among the character's alternatives."""
     return next((p for text, p in char.alternatives if text == " "), 0.0)
 
 
 def _belongs(before: str, behind: str, chance: float) -> bool:
-    """Whether words may be parted between two texts of one line. chance: of a blank, 0 to 1."""
+    """Whether a space belongs between two texts of one line. chance: probability of a space, 0 to 1."""
     token = before.rsplit(" ", 1)[-1] + behind.split(" ", 1)[0]
     if chance < _LEAST or not before.strip() or not behind.strip():
         return False
@@ -93,7 +93,7 @@ def split(span: Span, level: Level) -> tuple[Word, ...]:
     words = []
     for run in _runs(restore_blanks(span.chars)):
         printed = [c for c in run if c.text]
-        start = min([c.start for c in printed])  # of the last letter, where a script is read from the right
+        start = min([c.start for c in printed])  # in a right-to-left script this is the last letter's
         quad = span.quad.slice(start, max(max([c.end for c in printed]), start + 1e-3))
         score = sum([c.score for c in printed]) / len(printed)
         words.append(_word("".join([c.text for c in printed]), score, quad, run, level))
@@ -101,7 +101,7 @@ def split(span: Span, level: Level) -> tuple[Word, ...]:
 
 
 def _runs(chars: Iterable[Char]) -> list[tuple[Char, ...]]:
-    """Runs of characters between spaces that print something."""
+    """Runs of characters between spaces, without runs that have no text."""
     runs: list[list[Char]] = [[]]
     for char in chars:
         if char.text.isspace():
@@ -125,17 +125,19 @@ def _word(text: str, score: float, quad: Quad, chars: tuple[Char, ...], level: L
     )
 
 
-#: So many letters in a row are no code of a tax or a column.
+#: Least number of single letters in a row that may be a spaced word; fewer may be tax codes or column
+#: headings.
 _FEWEST = 4
-#: From so many times the usual distance of two letters on, a word ends between them; and the row of letters.
+#: Distance of two letters, as a multiple of the median, above which a word ends; and from which the letters
+#: are no spaced text at all.
 _WORD_ENDS = 1.6
 _ROW_ENDS = 4.0
-#: Signs that stand between letters of a name.
+#: Signs that may occur between the letters of a name.
 _SIGNS = frozenset("&'’.")
 
 
 def joined_letters(words: Sequence[Word]) -> tuple[Word, ...]:
-    """The words of a row, those of spaced capitals joined; others as they are."""
+    """The words of a row, with spaced capitals joined into words; others unchanged."""
     if sum(_is_letter(word) for word in words) < _FEWEST:
         return tuple(words)
     found: list[Word] = []
@@ -149,7 +151,7 @@ def _is_letter(word: Word) -> bool:
 
 
 def _spelled_runs(words: Sequence[Word]) -> list[list[Word]]:
-    """Runs of single letters, and every other word by itself."""
+    """Runs of single letters; every other word forms a run by itself."""
     runs: list[list[Word]] = []
     for word in words:
         if runs and _is_letter(word) and _is_letter(runs[-1][-1]):
@@ -160,7 +162,8 @@ def _spelled_runs(words: Sequence[Word]) -> list[list[Word]]:
 
 
 def _is_spaced(run: Sequence[Word]) -> bool:
-    """Whether letters are a word: some, near each other, and no row of the alphabet like "A B C D"."""
+    """Whether letters are spaced text: enough of them, near each other, not all the same, and not in
+    alphabetic order like "A B C D"."""
     spelled = [word.text for word in run if word.text not in _SIGNS]
     if len(spelled) < _FEWEST or len(set(spelled)) == 1:
         return False
@@ -169,12 +172,12 @@ def _is_spaced(run: Sequence[Word]) -> bool:
 
 
 def _distances(run: Sequence[Word]) -> list[float]:
-    """From the middle of each letter to that of the next one."""
+    """Distances from the middle of each letter to that of the next one."""
     return [(b.left + b.right - a.left - a.right) / 2 for a, b in pairwise(run)]
 
 
 def _joined(run: Sequence[Word]) -> list[Word]:
-    """One word for the letters between two wider blanks."""
+    """Joins the letters of a run into words, split at the wider gaps."""
     distances = _distances(run)
     usual = median(distances)
     parts = [[run[0]]]

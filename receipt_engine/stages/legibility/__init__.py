@@ -1,8 +1,8 @@
-"""Legibility: how much of the page could be read, why not more, and what that leaves of the confidences.
+"""Legibility: judges how much of the page could be read and limits confidences accordingly.
 
 In: the reading. Out: `Legibility`, with advice for a better photo; `limited` lowers a Result's confidences.
-Decides: whether most words stand in a script that no head was taught or are not read at all, so that amounts
-have lost the labels that say what they are.
+Decides: whether most words are unreadable or in a script that the recogniser does not know, so that amounts
+lack the labels that identify them.
 """
 
 from __future__ import annotations
@@ -16,39 +16,41 @@ from receipt_engine.document import Reading, Record, Span
 from receipt_engine.result import Result
 from receipt_engine.scoring.certainty import SURE
 
-#: Reading score below which a word says nothing: of ordinary pages 3 in 100 have a mean below 0.9.
+#: Reading score below which a word counts as unread; 3 % of ordinary pages have a mean score below 0.9.
 _UNREAD = 0.75
-#: A box this many times as long as high that reads as nothing holds words.
+#: A box without text that is more than this many times as long as high holds words that were not read.
 _LONG = 2.0
-#: Share of the words that can be read below which amounts are without their labels.
+#: Least share of words that must be read; below it amounts lack their labels.
 _ENOUGH = 0.45
-#: Share of the words in one script from which it is named.
+#: Least share of the words in an unreadable script for it to be named.
 _NAMED = 0.15
-#: Confidence at most when most words cannot be read; dates need none.
+#: Largest confidence when most words cannot be read. Dates are exempt, since they need no words.
 ILLEGIBLE = 0.6
 _WORDLESS = ("date_confidence",)
-#: Texts at an edge that are cut off by it, and how near they come to it, as a share of the page.
+#: Least number of texts at an edge for it to count as cut off, and their largest distance from it, as a share
+#: of the page.
 _CUT = 2
 _EDGE = 0.004
-#: Measures below which a photo can be bettered; 2 to 3 % of ordinary pictures are.
+#: Measures below which a photo is to be improved; 2 to 3 % of ordinary images are below.
 _SHARP = 200.0
 _CONTRAST = 0.42
 _BRIGHT = 0.4
 _TEXT_HEIGHT = 12.0
-#: Boxes this high, as a share of all, tell the smallest print.
+#: Percentile of the boxes' heights that is reported as the smallest print.
 _SMALLEST = 5
 _EDGES = ("left", "top", "right", "bottom")
-#: Text that ends so near the bottom edge, in text heights, goes on below it where no total is sure: of 769
-#: pictures this says so of five, four of which are cut off, and of 68 of 121 that were cut above their total.
+#: Distance of the last text from the bottom edge, in text heights, up to which the receipt is assumed to go
+#: on below when no total is certain: of 769 images this applies to five, four of which are cut off, and to 68
+#: of 121 that were cut above their total.
 _GOES_ON = 0.5
 
 
 class Legibility(Record, frozen=True):
     """How well a page could be read.
 
-    read: share of the words, by their width, that could be read, 0 to 1. script: in which others are
-    printed, when they are in one that cannot be read ("arabic"). cut: edges of the picture that cut text
-    off. smallest: height of the smallest print, in page pixels. advice: what would make a better photo.
+    read: share of the words, by their width, that could be read, 0 to 1. script: the unreadable script of the
+    others ("arabic"), None when there is none. cut: edges of the image that cut text off. smallest: height of
+    the smallest print, in page pixels. advice: how to take a better photo.
     """
 
     read: float
@@ -59,12 +61,12 @@ class Legibility(Record, frozen=True):
 
     @property
     def enough(self) -> bool:
-        """Whether enough words were read to tell which amount is which."""
+        """Whether enough words were read to tell what each amount is."""
         return self.read >= _ENOUGH
 
 
 def judge(reading: Reading) -> Legibility:
-    """How well a page could be read."""
+    """Judges how well a page could be read."""
     words = [span for span in reading.spans if _is_words(span)]
     width = sum(_width(span) for span in words)
     unread = sum(_width(span) for span in words if span.script or span.score < _UNREAD)
@@ -90,7 +92,7 @@ def _width(span: Span) -> float:
 
 
 def _script(words: Sequence[Span], width: float) -> str | None:
-    """The script of most words that cannot be read."""
+    """The most frequent unreadable script, by the width of its words; None when it has too small a share."""
     shares: dict[str, float] = {}
     for span in words:
         if span.script:
@@ -100,7 +102,7 @@ def _script(words: Sequence[Span], width: float) -> str | None:
 
 
 def _cut(reading: Reading) -> tuple[str, ...]:
-    """Edges that text reaches."""
+    """The edges of the image that cut text off."""
     counts = dict.fromkeys(_EDGES, 0)
     across, down = _EDGE * reading.width, _EDGE * reading.height
     for span in reading.spans:
@@ -124,7 +126,7 @@ def _advice(reading: Reading, read: float, script: str | None, cut: Sequence[str
         advice.append("The picture is too dark. Use more light.")
     elif 0 < quality.contrast < _CONTRAST:
         advice.append("The print is faint. Use more light, without glare.")
-    # Edges of faint print are soft, however sharp it is.
+    # Faint print has weak edges, even when it is in focus.
     faintness = min(1.0, quality.contrast / _CONTRAST) if quality.contrast else 1.0
     if 0 < quality.sharpness < _SHARP * faintness**2:
         advice.append("The picture is blurred. Hold the camera still and let it focus.")
@@ -138,14 +140,14 @@ def _cut_off(edge: str) -> str:
 
 
 def believed(result: Result, legibility: Legibility) -> Result:
-    """The result as far as it can be believed: where most words cannot be read, only its date."""
+    """The result with limited confidences, except for the date, where most words could not be read."""
     return result if legibility.enough else limited(result, ILLEGIBLE, but=_WORDLESS)
 
 
 def limited(result: Result, most: float, but: Sequence[str] = ()) -> Result:
     """The result with no confidence above `most`, and nothing validated if that is below 0.99.
 
-    but: names of confidences that stay.
+    but: names of confidence fields that stay unchanged.
     """
     changes: dict[str, object] = {}
     for field in fields(result):
@@ -161,7 +163,7 @@ def limited(result: Result, most: float, but: Sequence[str] = ()) -> Result:
 
 
 def quality_evidence(reading: Reading, legibility: Legibility, result: Result) -> dict[str, object]:
-    """What evidence says of the picture's quality."""
+    """The evidence entries about the image's quality."""
     cut, advice = legibility.cut, legibility.advice
     if _EDGES[-1] not in cut and legibility.enough and _goes_on_below(reading, result):
         cut, advice = (*cut, _EDGES[-1]), (*advice, _cut_off(_EDGES[-1]))
@@ -179,7 +181,7 @@ def quality_evidence(reading: Reading, legibility: Legibility, result: Result) -
 
 
 def _goes_on_below(reading: Reading, result: Result) -> bool:
-    """Whether a receipt seems to go on below the picture: no total is sure, and text ends near the edge."""
+    """Whether a receipt seems to go on below the image: no total is certain and text ends near the edge."""
     if result.validated_total or (result.total_confidence or 0) >= SURE or not reading.spans:
         return False
     height = float(np.median([min(span.quad.width, span.quad.height) for span in reading.spans]))

@@ -1,10 +1,10 @@
-"""Papers: the receipts that lie in one picture, each cut out as a page of its own.
+"""Papers: separates the receipts in one image and cuts each out as its own page.
 
-In: the page and the spans that were read from it. Out: `Papers`: cuts in reading order, empty when there is
-one paper, but for one far from level, or nothing tells several apart; and what stands beside the only paper.
+In: the page and the spans read from it. Out: `Papers`: cuts in reading order, empty when there is one paper
+(unless it is strongly tilted) or when several cannot be distinguished; and the spans beside the only paper.
 Decides: which spans lie on one paper (`separate`, by the surface between them, then `gaps`) or on none
-(`beside`), how each paper is cut out level (`cut`); and, once each has been read on its own, which of them
-are receipts and which a card slip that belongs to one (`choose`), and whether one is two (`stacked`).
+(`beside`) and how each paper is cut out level (`cut`); after each has been read separately, which of them are
+receipts and which are card slips of one (`choose`), and whether one is really two (`stacked`).
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from receipt_engine.stages.papers.stacked import are_two, places_between
 
 __all__ = ["PaperCut", "Papers", "are_two", "choose_receipts", "find_papers", "places_between"]
 
-#: Papers whose middles lie within this share of the page's height stand beside each other.
+#: Height of a band, as a share of the page's height: papers whose tops lie in one band are side by side.
 _BESIDE = 0.15
-#: Radians by which text is tilted so far that the detector, which was taught level rows, sees it worse. Up to
-#: 24 degrees labelled pictures gain nothing.
+#: Tilt of text, in radians, beyond which a single paper is cut out level: the detector was trained on level
+#: rows and finds tilted ones less well. Up to 24 degrees, labelled images gain nothing.
 _ASKEW = 0.5
 
 
 class PaperCut(Record, frozen=True):
-    """A paper as a page of its own, and its outline on the page that it lies on. parted: another surface lies
-    around it; otherwise only a gap tells it from its neighbour."""
+    """A paper cut out as its own page. outline: its corners on the original page. parted: whether another
+    surface surrounds it; otherwise only a gap separates it from its neighbour."""
 
     page: Page
     outline: Quad
@@ -36,8 +36,9 @@ class PaperCut(Record, frozen=True):
 
 
 class Papers(Record, frozen=True):
-    """cuts: the papers of a page that may each be a receipt, in reading order; empty for fewer than two, but
-    for one that lies askew. beside: indices of the spans that stand beside the only paper."""
+    """The papers of a page. cuts: those that may each be a receipt, in reading order; empty for fewer than
+    two, unless the only one is strongly tilted. beside: indices of the spans that lie beside the only
+    paper."""
 
     cuts: tuple[PaperCut, ...] = ()
     beside: tuple[int, ...] = ()
@@ -46,7 +47,7 @@ class Papers(Record, frozen=True):
 def find_papers(page: Page, spans: Sequence[Span]) -> Papers:
     """The papers that lie on a page."""
     if page.printed or not spans:
-        return Papers()  # a page that its writer set is one document
+        return Papers()  # a page with a text layer is one document
     found = separate(page.image, spans)
     if len(found.groups) < 2:
         own = [i for i in range(len(spans)) if i not in found.beside]
@@ -58,6 +59,6 @@ def find_papers(page: Page, spans: Sequence[Span]) -> Papers:
 
 
 def _place(outline: Quad, page: Page) -> tuple[int, float]:
-    """Rows of papers from the top, and in each from the left."""
+    """Sort key: bands from top to bottom, within each from left to right."""
     top = min(y for _, y in outline.points)
     return int(top / (_BESIDE * page.height)), outline.center[0]

@@ -1,4 +1,5 @@
-"""Ink beside the paper: the keys of a keyboard, a wrapper, a folder's name. It is no part of the receipt."""
+"""Finds text boxes beside the paper, which are not part of the receipt: the keys of a keyboard, a wrapper, a
+folder's name."""
 
 from __future__ import annotations
 
@@ -10,18 +11,20 @@ from receipt_engine.stages.papers.surface import Surface
 
 Corners = NDArray[np.float64]
 
-#: Levels by which what such ink stands on differs from the paper; shadows change less from row to row.
+#: Least difference in colour levels between the background of such text and the paper; shadows change less
+#: from row to row.
 _OTHER = 35.0
-#: Room between it and the text on the paper, in text heights.
+#: Least distance from the text on the paper, in text heights.
 _APART = 2.0
-#: Share of the text that stands on one even sheet, at least; a page of framed tables is many.
+#: Least share of the paper's boxes that must lie on one even sheet; a page of framed tables has many
+#: surfaces.
 _ON_SHEET = 0.6
 
 
 def beside_paper(surface: Surface, corners: Corners, height: float, paper: list[int]) -> list[int]:
-    """The boxes that stand beside a paper: outside its outline, far from its text, on something else.
+    """Indices of the boxes beside a paper: outside its outline, far from its text, on another background.
 
-    corners: of all boxes (boxes, 4, 2); height: of text; paper: boxes that stand on it, most of them.
+    corners: of all boxes (boxes, 4, 2). height: of text, in pixels. paper: indices of boxes on the paper.
     """
     colors = surface.beneath(corners)
     outline = surface.outline(corners[paper], colors[paper], _ON_SHEET)
@@ -44,7 +47,7 @@ def beside_paper(surface: Surface, corners: Corners, height: float, paper: list[
 
 
 def _distances(corners: Corners) -> NDArray[np.float64]:
-    """Gaps between the upright rectangles of boxes, (boxes, boxes)."""
+    """Distances between the axis-aligned bounding boxes of the boxes, shape (boxes, boxes)."""
     low, high = corners.min(axis=1), corners.max(axis=1)
     gaps = np.maximum(0, np.maximum(low[:, None] - high[None], low[None] - high[:, None]))
     return np.asarray(np.hypot(gaps[..., 0], gaps[..., 1]))

@@ -1,4 +1,4 @@
-"""Which papers are receipts of their own, once each has been read."""
+"""Decides which papers are separate receipts, after each has been read."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ from decimal import Decimal
 from receipt_engine.result import Result
 from receipt_engine.scoring.certainty import SURE
 
-#: A receipt of its own has a total that is at least this sure, if nothing else shows that it is one.
+#: Least confidence of the total of a separate receipt, unless something else shows that it is one.
 _TOTAL = 0.5
 #: A tip adds at most this share to the receipt's total.
 _MOST_TIP = Decimal("0.4")
-#: Products from which a paper without a date may be a receipt, and how many of three things show that it is;
-#: and products behind a gap that must prove its total.
+#: Line items that count as evidence that a paper without a date is a receipt; how many of three pieces of
+#: evidence it needs; and the line items from which a validated total and a merchant are enough.
 _DATELESS_ITEMS = 2
 _WITNESSES = 2
 _PROVING_ITEMS = 4
-#: Minutes between the times of two papers of one purchase; more when they have the same total.
+#: Most minutes between the times of two papers of one purchase; more are allowed for the same total.
 _SAME_MINUTES = 2
 _SAME_TOTAL_MINUTES = 15
 
 
 def choose_receipts(results: Sequence[Result], parted: Sequence[bool]) -> tuple[tuple[int, ...], ...]:
-    """For each receipt the indices of its papers, the receipt itself before its card slip.
+    """The indices of the papers of each receipt, the receipt itself before its card slip.
 
-    results: of the papers, each read on its own; parted: whether another surface lies around a paper. Fewer
-    than two receipts when they are one.
+    results: of the papers, each read separately. parted: for each paper, whether another surface surrounds
+    it. Fewer than two groups are returned when the papers are one receipt.
     """
     own = [
         i for i, (result, sure) in enumerate(zip(results, parted, strict=True)) if _is_receipt(result, sure)
@@ -53,10 +53,15 @@ def choose_receipts(results: Sequence[Result], parted: Sequence[bool]) -> tuple[
 
 
 def _is_receipt(result: Result, parted: bool) -> bool:
-    """Whether a paper is one of its own: it has a total and a date, or products and two of these three: they
-    are several, shop and total are sure, another surface parts it. Where none does, they prove the total.
+    """Whether a paper is a separate receipt. It must have a total, and one of these:
 
-    Tax summaries stand behind gaps and folds too, where the total has to be sure.
+    - another surface around it (parted), a date and a merchant;
+    - a total confidence of at least _TOTAL and a date;
+    - the same confidence, line items and two of three pieces of evidence: several line items, a confident
+      merchant and total, another surface around it. Without such a surface, its total must be validated;
+    - a validated total, at least _PROVING_ITEMS line items and a merchant.
+
+    Tax summaries may also be separated by gaps and folds, so the total needs that confidence.
     """
     if result.total is None:
         return False
@@ -72,9 +77,12 @@ def _is_receipt(result: Result, parted: bool) -> bool:
 
 
 def _is_one_purchase(first: Result, second: Result, only_gap: bool) -> bool:
-    """Whether two papers, or two parts of one, were printed for the same purchase: in the same minutes, or on
-    one day for one total. only_gap: no other surface lies around them; the part below the products may then
-    have the same total and another day, until which goods are taken back, or the only day of both."""
+    """Whether two papers, or two parts of one, were printed for the same purchase: within a few minutes, or
+    with the same total on one day.
+
+    only_gap: neither is surrounded by another surface. The part below the line items may then have the same
+    total and another date, the end of the return period, or the only date of both.
+    """
     if only_gap and first.total == second.total:
         products = [bool(result.line_items) for result in (first, second)]
         days = [result.date is not None for result in (first, second)]
@@ -90,10 +98,10 @@ def _is_one_purchase(first: Result, second: Result, only_gap: bool) -> bool:
 
 
 def _is_slip_of(slip: Result, receipt: Result) -> bool:
-    """Whether a paper without products is what the card terminal printed for a receipt with them."""
+    """Whether a paper without line items is the card slip of a receipt."""
     if slip.line_items or slip.total is None or receipt.total is None:
         return False
-    if not receipt.line_items and (slip.date or not receipt.date):  # neither is more than the other
+    if not receipt.line_items and (slip.date or not receipt.date):  # the other paper is no more complete
         return False
     if slip.date and receipt.date and slip.date[:10] != receipt.date[:10]:
         return False

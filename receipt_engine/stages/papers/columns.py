@@ -1,4 +1,5 @@
-"""Papers side by side between which no straight gap runs: a pen's note reaches across, or they lie askew."""
+"""Separates papers side by side without a straight gap between them: a handwritten note reaches across, or
+they lie askew."""
 
 from __future__ import annotations
 
@@ -10,21 +11,22 @@ from numpy.typing import NDArray
 Corners = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 
-#: Boxes below each other within so many text heights, over so much of the narrower one's width, stand in one
-#: column.
+#: Two boxes are in one column when their vertical gap is at most _BELOW text heights and they overlap
+#: horizontally by at least _SHARED of the narrower one's width.
 _BELOW = 3.0
 _SHARED = 0.2
-#: Columns over each other for this share of the narrower one's width are one above the other.
+#: Columns that overlap horizontally by this share of the narrower one's width are one above the other.
 _STACKED = 0.5
 
 
 def columns(
     corners: Corners, height: float, angles: NDArray[np.float64], is_own: Callable[[Mask], bool]
 ) -> Iterator[Mask]:
-    """Columns of boxes (boxes, 4, 2) that are receipts of their own, as are the others together.
+    """Columns of boxes that may be a separate receipt, as may all the other boxes together.
 
-    Boxes below each other stand in one column: rows as wide as the paper hold those of its table together.
-    height: of text; angles: of the text to the first axis that are tried; is_own: whether boxes may be one.
+    Boxes below each other are in one column: rows as wide as the paper hold the columns of its table
+    together. corners: (boxes, 4, 2). height: of text. angles: text angles to the first axis that are tried,
+    in radians. is_own: whether some boxes may be a separate receipt.
     """
     tried: set[bytes] = set()
     for angle in angles:
@@ -35,7 +37,7 @@ def columns(
         if len(own) < 2:
             continue
         middles = (low[:, 0] + high[:, 0]) / 2
-        for part in parts:  # a note, a number: with the nearest column
+        for part in parts:  # a note or a number joins the nearest column
             if not is_own(part):
                 apart = [_apart(low, high, part, column) for column in own]
                 own[int(np.argmin(apart))] |= part
@@ -46,7 +48,7 @@ def columns(
 
 
 def _columns(low: NDArray[np.float64], high: NDArray[np.float64], height: float) -> list[Mask]:
-    """Boxes linked downwards, and what is linked so stacked where it stands above each other."""
+    """Columns: boxes linked vertically, then linked groups merged where one is above the other."""
     wide = high[:, 0] - low[:, 0]
     shared = np.minimum(high[:, None, 0], high[None, :, 0]) - np.maximum(low[:, None, 0], low[None, :, 0])
     down = np.maximum(low[:, None, 1], low[None, :, 1]) - np.minimum(high[:, None, 1], high[None, :, 1])
@@ -64,7 +66,7 @@ def _columns(low: NDArray[np.float64], high: NDArray[np.float64], height: float)
 
 
 def _connected(linked: Mask) -> NDArray[np.int64]:
-    """The lowest index that each can reach by links, which go both ways."""
+    """For each index the lowest index that it can reach by (symmetric) links: its connected component."""
     labels = np.arange(len(linked))
     while True:
         lowest = np.where(linked, labels[None], len(linked)).min(axis=1)

@@ -1,4 +1,4 @@
-"""A paper cut out of the page, level, without what lies around it."""
+"""Cuts a paper out of the page, levelled and without its surroundings."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from numpy.typing import NDArray
 from receipt_engine.document import Page, Quad, Span
 from receipt_engine.stages.papers.separate import text_heights
 
-#: Room around the text, in text heights.
+#: Margin around the text, in text heights.
 _MARGIN = 1.5
-#: Foreign text is painted over with so much of its height around it.
+#: Share by which the boxes of other papers' text are enlarged before they are painted over.
 _AROUND = 0.25
-#: Boxes this many times as long as high show how the paper is turned.
+#: Boxes more than this many times as long as high determine the paper's tilt.
 _LONG = 2.5
 
 
 def cut_out(page: Page, spans: Sequence[Span], members: Sequence[int]) -> tuple[Page, Quad]:
-    """The paper of some spans as a page of its own, and its corners on the page, clockwise from its top left.
+    """The paper of the spans `members` as its own page, and its corners, clockwise from the top left.
 
-    Text of other spans is painted over with the paper's colour.
+    The text of all other spans is painted over with the paper's colour.
     """
     corners = np.array([spans[i].quad.points for i in members])
     height = float(np.median(text_heights(corners)))
@@ -54,7 +54,7 @@ def cut_out(page: Page, spans: Sequence[Span], members: Sequence[int]) -> tuple[
 
 
 def tilt(spans: Sequence[Span]) -> float:
-    """The angle of most text from level or plumb, in radians, between -π/4 and π/4."""
+    """The median angle of text from horizontal or vertical, in radians, between -π/4 and π/4."""
     return _tilt(np.array([span.quad.points for span in spans]))
 
 

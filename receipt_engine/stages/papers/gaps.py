@@ -1,4 +1,4 @@
-"""Papers on one even surface, told apart by the straight gaps between them."""
+"""Separates papers on one even surface by the straight gaps between them."""
 
 from __future__ import annotations
 
@@ -12,60 +12,66 @@ from receipt_engine.stages.papers.columns import columns
 
 Corners = NDArray[np.float64]
 
-#: Width of a gap between papers side by side, and below each other, in text heights.
+#: Least width of a gap between papers side by side, and between papers one below the other, in text heights.
 _BESIDE = 1.2
 _BELOW = 2.6
-#: The same where both sides have a day of their own, as two receipts have and two columns of one have not.
+#: The same where both sides have their own date, as two receipts do and two columns of one do not.
 _BESIDE_DATED = 0.2
 _BELOW_DATED = 2.0
-#: Below each other, where the left margin moves by so many text heights, or letters are so many times as
-#: high: a till prints all of a receipt from one margin in one size. Of 790 single receipts one has such a gap
-#: between two days.
+#: The same for dated papers one below the other where the left margin shifts by at least _SHIFT text heights
+#: or the letters are at least _LARGER times as high: a till prints a whole receipt with one margin and one
+#: size. Of 790 single receipts one has such a gap between two dates.
 _BELOW_OTHER_PRINT = 1.0
 _SHIFT = 1.2
 _LARGER = 1.25
-#: Papers are laid down by hand: the gap may run at such an angle to the text, in radians. Further off than
-#: the last angle, both sides must have a day.
+#: Angles between gap and text that are tried, in radians: papers are laid down by hand. Beyond _ALONG, both
+#: sides must have a date.
 _TURNS = np.radians(np.arange(-36, 37, 3))
 _ALONG = np.radians(10)
-#: The same where no straight gap parts two columns of text.
+#: Angles that are tried where no straight gap separates two columns of text.
 _COLUMN_TURNS = np.radians((0, -5, 5, -10, 10))
-#: Boxes this many times as long as high show which way text runs.
+#: Boxes more than this many times as long as high show the direction of text.
 _LONG = 1.5
-#: A width that is not enough without days.
+#: A relative gap width that is not enough without dates, which needs 1.
 _UNSURE = 0.99
-#: Boxes on either side of a gap.
+#: Least number of boxes on either side of a gap.
 _MIN_BOXES = 8
-#: Parts of one paper are not split further than this.
+#: Largest recursion depth of the splitting.
 _DEPTH = 4
 
-#: The same with a seam in the gap. Below each other a fold between two rows looks like one: days must tell.
+#: Least widths of gaps with a seam. Between papers one below the other, a fold between two rows looks like a
+#: seam, so dates are needed as well.
 _BESIDE_SEAMED = 0.1
 _BELOW_SEAMED = 1.4
 _BELOW_OTHER_SEAMED = 0.4
-#: Text heights of a gap's length in which a seam can be told, the farthest text along it that counts, and how
-#: far beside the gap is looked at.
+#: Least length of a gap over which a seam can be recognised; farthest text beside the gap that counts for
+#: that length; samples along the gap; and margin on either side that is sampled. All but the samples in text
+#: heights.
 _LEAST_SEEN = 6.0
 _ADJACENT = 8.0
 _STRIP_STEPS = 48
 _STRIP_MARGIN = 0.7
 
-#: Whether some boxes may be a receipt of their own, and whether they then have a day.
+#: Whether some boxes may be a separate receipt, and whether they have a date.
 Judge = Callable[[list[int]], tuple[bool, bool]]
-#: Whether a seam of two papers runs through the points (along, across, 2).
+#: Whether a seam between two papers runs through the points (along, across, 2).
 Seam = Callable[[NDArray[np.float64]], bool]
 
 
 class Part(NamedTuple):
-    """Boxes on one paper. parted: a seam shows where it ends, or nothing was split off."""
+    """The boxes on one paper. parted: whether a seam shows where it ends, or nothing was split off."""
 
     members: list[int]
     parted: bool
 
 
 class _Gap(NamedTuple):
-    """before: which boxes lie before it; width: as a multiple of what one without days must have; least: of
-    what one with days must have; seam: whether two papers meet in it; axis: 0 beside, 1 below each other."""
+    """A gap between two groups of boxes.
+
+    before: which boxes lie before it. width: relative to the least width of a gap without dates. least: its
+    width relative to the least width of a gap with dates. seam: whether two papers meet in it. axis: 0
+    between papers side by side, 1 between papers one below the other.
+    """
 
     before: NDArray[np.bool_]
     width: float
@@ -77,9 +83,10 @@ class _Gap(NamedTuple):
 def split_at_gaps(
     corners: Corners, members: list[int], judge: Judge, seam: Seam, depth: int = _DEPTH
 ) -> list[Part]:
-    """The parts of a group: indices of the boxes whose corners (boxes, 4, 2) are given.
+    """Splits a group of boxes at gaps into papers.
 
-    judge: both sides of a gap must be able to be a receipt of their own.
+    corners: (boxes, 4, 2). members: indices of these boxes. judge: both sides of a gap must be possible
+    receipts. seam: recognises a seam. depth: how many more times parts may be split.
     """
     if depth == 0 or len(members) < 2 * _MIN_BOXES:
         return [Part(members, True)]
@@ -90,13 +97,13 @@ def split_at_gaps(
     best: tuple[bool, float] = (False, 0.0)
     chosen: _Gap | None = None
     for gap, days in _gaps(corners, lambda before: [judge(side) for side in sides(before)], seam):
-        # Below each other a fold between two rows looks like a seam: only days tell.
+        # Between papers one below the other, a fold between two rows looks like a seam: only dates decide.
         parting = gap.seam and gap.axis == 0
         told = gap.width >= 1 or (all(days) and (gap.seam or gap.least >= 1)) or (parting and any(days))
         if told and (gap.seam, gap.width) > best:
             best, chosen = (gap.seam, gap.width), gap
     before = chosen.before if chosen else None
-    if before is None and sum(judge([member])[1] for member in members) > 1:  # else no two have days
+    if before is None and sum(judge([member])[1] for member in members) > 1:  # else no two parts have dates
         angles = _tilt(corners) + _COLUMN_TURNS
         parts_of = columns(corners, _height(corners), angles, lambda part: all(judge(sides(part)[0])))
         before = next(parts_of, None)
@@ -112,13 +119,13 @@ def split_at_gaps(
 
 
 def _height(corners: Corners) -> float:
-    """The height of most text."""
+    """The median height of text."""
     edges = np.hypot(*(np.roll(corners, -1, axis=1) - corners).T)  # (4, boxes)
     return float(np.median(np.minimum(edges[0], edges[3])))
 
 
 def _tilt(corners: Corners) -> float:
-    """The angle of most text to the first axis, in radians, that of a paper on its side too."""
+    """The median angle of text to the first axis, in radians; also for a paper on its side."""
     across, down = corners[:, 1] - corners[:, 0], corners[:, 3] - corners[:, 0]
     wide, high = np.hypot(*across.T), np.hypot(*down.T)
     upright = wide[wide > _LONG * high].sum() >= high[high > _LONG * wide].sum()
@@ -132,9 +139,9 @@ def _tilt(corners: Corners) -> float:
 def _gaps(
     corners: Corners, judge: Callable[[NDArray[np.bool_]], list[tuple[bool, bool]]], seam: Seam
 ) -> Iterator[tuple[_Gap, list[bool]]]:
-    """Gaps that no box crosses, each way to part the boxes once, at its widest; and which sides have days.
+    """Gaps that no box crosses, and which sides have dates; each split of the boxes once, at its widest gap.
 
-    judge: of both sides. Below each other a seam says nothing where not both have a day.
+    judge: judges both sides. Between papers one below the other, a seam counts only if both have a date.
     """
     height = _height(corners)
     tilt = _tilt(corners)
@@ -169,8 +176,8 @@ def _gaps(
 
 
 def gaps_below(corners: Corners, least: float) -> Iterator[tuple[NDArray[np.bool_], NDArray[np.float64]]]:
-    """Gaps of at least so many text heights between rows: which boxes lie above, each way once, and how far
-    down the middle of every box is, in text heights."""
+    """Gaps between rows of at least `least` text heights: which boxes lie above, and the y of every box's
+    middle, in text heights. Each split of the boxes once."""
     height, tilt = _height(corners), _tilt(corners)
     found: set[bytes] = set()
     for turn in _TURNS[np.abs(_TURNS) <= _ALONG]:
@@ -185,7 +192,7 @@ def gaps_below(corners: Corners, least: float) -> Iterator[tuple[NDArray[np.bool
 
 
 def _is_other_print(first: Corners, second: Corners, tilt: float, height: float) -> bool:
-    """Whether the left margins of two parts, or the sizes of their letters, are not those of one till."""
+    """Whether the left margins or the letter sizes of two parts differ more than within one receipt."""
     along = np.array((np.cos(tilt), np.sin(tilt)))
     shift = abs(float((first @ along).min() - (second @ along).min()))
     sizes = sorted((_height(first), _height(second)))
@@ -193,8 +200,8 @@ def _is_other_print(first: Corners, second: Corners, tilt: float, height: float)
 
 
 class _Strip(NamedTuple):
-    """A gap. turned: the boxes' corners with the gap along their second axis; cut: its middle, gap: its
-    width, on the first; angle: by which they were turned, in radians."""
+    """A gap in rotated coordinates. turned: the boxes' corners, rotated so that the gap runs along the second
+    axis. cut, gap: its middle and width on the first axis. angle: of the rotation, in radians."""
 
     turned: Corners
     cut: float
@@ -202,7 +209,8 @@ class _Strip(NamedTuple):
     angle: float
 
     def points(self, before: NDArray[np.bool_], height: float) -> NDArray[np.float64] | None:
-        """Points (along, across, 2) on the page where both sides have text; None where that is too short."""
+        """Sample points (along, across, 2) on the page where both sides have text; None where that is too
+        short."""
         across, along = self.turned[..., 0], self.turned[..., 1]
         apart = np.where(before, self.cut - across.max(axis=1), across.min(axis=1) - self.cut)
         near = apart < self.gap / 2 + _ADJACENT * height
@@ -220,7 +228,7 @@ class _Strip(NamedTuple):
 
 
 def _cuts(low: NDArray[np.float64], high: NDArray[np.float64], least: float) -> list[tuple[float, float]]:
-    """Middles and widths of the gaps of at least so many pixels that no box crosses."""
+    """Middles and widths of the gaps of at least `least` pixels that no box crosses."""
     order = np.argsort(low, kind="stable")
     reach = np.maximum.accumulate(high[order])
     gaps = low[order][1:] - reach[:-1]

@@ -1,4 +1,4 @@
-"""Text boxes separated into papers, by what lies between them and how they stand to each other."""
+"""Groups text boxes by the paper they lie on, from the surface between them and from their layout."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from receipt_engine.stages.papers.beside import beside_paper
 from receipt_engine.stages.papers.gaps import split_at_gaps
 from receipt_engine.stages.papers.surface import Surface, look_at
 
-#: Boxes nearest to each other that are compared: first a few, and more where those leave several groups.
+#: Nearest neighbours that each box is compared with: first a few, then more if several groups remain.
 _NEIGHBORS = (4, 12)
-#: A receipt of its own has so many boxes, amounts and boxes with words, at least.
+#: Least number of boxes, of amounts and of boxes with words in a separate receipt.
 _MIN_BOXES = 6
 _MIN_AMOUNTS = 2
 _MIN_WORDS = 3
-#: Median score of text that is not upside down, as a paper may lie beside others.
+#: Least median score of text that is not upside down; one paper may lie upside down beside others.
 _LEGIBLE = 0.8
 AMOUNT = re.compile(
     r"^\W{0,3}\d{2,5}$|\d[.,]\d{2}(?!\d)|\d[.,' ]\d{3}(?!\d)|[¥￥$€£₩₹₫₱]\s?\d|\d\s?[円元원€]"
@@ -28,30 +28,35 @@ DAY = re.compile(
     r"\d{1,4} ?[./-] ?(?:\d{1,2}|[^\W\d_]{3,9}\.?) ?[./-] ?\d{2,4}|\d ?[^\W\d_]{3,9}\.? ?\d{2}|\d年"
 )
 WORD = re.compile(r"[^\W\d_]{3}|[\u3040-\u30ff\u3400-\u9fff]{2}")
-#: A piece without amounts belongs to a paper that it stands above, below or on within so many text heights.
+#: A piece that is no receipt belongs to the paper that it lies on, or above or below by less than this many
+#: text heights.
 _NEAR = 8.0
 
 Corners = NDArray[np.float64]
 
 
 class Group(Record, frozen=True):
-    """Spans on one paper. members: their indices. parted: another surface lies around it, not just a gap."""
+    """The spans on one paper. members: their indices. parted: whether another surface surrounds the paper,
+    not just a gap."""
 
     members: tuple[int, ...]
     parted: bool
 
 
 class Separation(Record, frozen=True):
-    """groups: spans on each paper that may be a receipt of its own, at most one when nothing tells papers
-    apart; spans of other things, a neighbour's edge say, are in none of several groups. beside: spans that
-    stand on something else than the one paper."""
+    """The result of `separate`.
+
+    groups: one per paper that may be a separate receipt, at most one when papers cannot be distinguished.
+    Spans on other things, such as the edge of a neighbour, belong to no group. beside: indices of spans that
+    do not lie on the only paper.
+    """
 
     groups: tuple[Group, ...] = ()
     beside: tuple[int, ...] = ()
 
 
 def separate(image: Image, spans: Sequence[Span]) -> Separation:
-    """The papers that spans stand on, and what stands beside the only one."""
+    """Groups spans by the papers they lie on, and finds the spans beside the only paper."""
     if len(spans) < 2 * _MIN_BOXES:
         return Separation()
     corners = np.array([span.quad.points for span in spans])
@@ -75,7 +80,7 @@ def separate(image: Image, spans: Sequence[Span]) -> Separation:
         return bool(days[members].any()) or not is_legible(members)
 
     def is_slip(members: list[int]) -> bool:
-        """Whether it may be what a card terminal printed: one amount and a day."""
+        """Whether the boxes may be a card slip: at least one amount and a date."""
         return len(members) >= _MIN_BOXES and bool(amounts[members].any()) and has_day(members)
 
     surface = look_at(image, float(np.median(heights)))
@@ -97,7 +102,7 @@ def separate(image: Image, spans: Sequence[Span]) -> Separation:
         )
         for members, parted in parts:
             if is_receipt(members) or is_slip(members):
-                # A neighbour that the picture cuts off must show by itself that it is a receipt.
+                # A neighbour that the image cuts off must itself show that it is a receipt.
                 alone = len(groups) == len(parts) == 1
                 whole_paper = alone or not _at_edge(corners[members], image, float(np.median(heights)))
                 found.append(Group(tuple(sorted(members)), parted and whole_paper))
@@ -105,20 +110,20 @@ def separate(image: Image, spans: Sequence[Span]) -> Separation:
 
 
 def _at_edge(corners: Corners, image: Image, height: float) -> bool:
-    """Whether text reaches an edge of the picture."""
+    """Whether text comes within one text height of an edge of the image."""
     low, high = corners.min(axis=(0, 1)), corners.max(axis=(0, 1))
     return bool((low < height).any() or (high > np.subtract(image.shape[1::-1], height)).any())
 
 
 def text_heights(corners: Corners) -> NDArray[np.float64]:
-    """The short side of every box: the height of its text, however it is turned."""
+    """The shorter side of every box, in pixels: the height of its text, however it is turned."""
     across = np.hypot(*(corners[:, 1] - corners[:, 0]).T)
     down = np.hypot(*(corners[:, 3] - corners[:, 0]).T)
     return np.asarray(np.maximum(1.0, np.minimum(across, down)))
 
 
 def _by_surface(corners: Corners, heights: NDArray[np.float64], surface: Surface) -> list[list[int]]:
-    """Boxes joined where nothing but paper lies between neighbours."""
+    """Groups boxes by joining neighbours with nothing but paper between them."""
     papers = surface.around(corners)
     groups: list[list[int]] = []
     for count in _NEIGHBORS:
@@ -134,7 +139,7 @@ def _by_surface(corners: Corners, heights: NDArray[np.float64], surface: Surface
 
 
 def _joined(count: int, pairs: Iterable[tuple[int, int]]) -> list[list[int]]:
-    """Groups of 0 to count - 1 that pairs connect."""
+    """The connected components of 0 to count - 1 under the pairs."""
     parent = list(range(count))
 
     def root(i: int) -> int:
@@ -152,7 +157,7 @@ def _joined(count: int, pairs: Iterable[tuple[int, int]]) -> list[list[int]]:
 
 
 def _neighbors(corners: Corners, count: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Pairs of boxes that lie nearest to each other, by the gap between their upright rectangles."""
+    """Index pairs of boxes and their nearest neighbours, by the gap between axis-aligned rectangles."""
     low, high = corners.min(axis=1), corners.max(axis=1)
     gaps = np.maximum(0, np.maximum(low[:, None] - high[None], low[None] - high[:, None]))
     distance = gaps[..., 0] ** 2 + gaps[..., 1] ** 2
@@ -167,8 +172,10 @@ def _neighbors(corners: Corners, count: int) -> tuple[NDArray[np.int64], NDArray
 def _nearest_points(
     corners: Corners, first: NDArray[np.int64], second: NDArray[np.int64]
 ) -> tuple[Corners, Corners]:
-    """Where the way between two boxes leaves the one and enters the other, from middle line to middle line as
-    near as can be. What a box holds is no part of it: the ink of a large logo is no other surface."""
+    """The points where the shortest line between two boxes' middle lines leaves one and enters the other.
+
+    The inside of a box is excluded: the ink of a large logo is not another surface.
+    """
     left = (corners[:, 0] + corners[:, 3]) / 2
     right = (corners[:, 1] + corners[:, 2]) / 2
     along = np.linspace(0, 1, 5)
@@ -182,7 +189,7 @@ def _nearest_points(
 
 
 def _leaving(points: Corners, others: Corners, corners: Corners) -> Corners:
-    """Where the way from points on the middle lines of boxes to others leaves the boxes, at most half-way."""
+    """Where lines from points on the boxes' middle lines to `others` leave the boxes, at most half-way."""
     left, right = (corners[:, 0] + corners[:, 3]) / 2, (corners[:, 1] + corners[:, 2]) / 2
     length = np.hypot(*(right - left).T)
     axis = (right - left) / np.maximum(length, 1e-6)[:, None]
@@ -196,7 +203,7 @@ def _leaving(points: Corners, others: Corners, corners: Corners) -> Corners:
 
 
 def _paper_of(piece: Corners, papers: Sequence[Corners], height: float) -> int | None:
-    """The nearest paper that a piece of text stands above, below or on."""
+    """Index of the nearest paper that a piece of text lies on, above or below; None when there is none."""
     low, high = piece.min(axis=(0, 1)), piece.max(axis=(0, 1))
     best, found = _NEAR * height, None
     for index, paper in enumerate(papers):

@@ -1,4 +1,4 @@
-"""Receipts one above the other with hardly a gap between them: what is printed tells that they are two."""
+"""Splits two receipts that lie one above the other with hardly a gap between them, by their printed text."""
 
 from __future__ import annotations
 
@@ -13,24 +13,26 @@ from receipt_engine.scoring.certainty import SURE
 from receipt_engine.stages.papers.gaps import gaps_below
 from receipt_engine.stages.papers.separate import AMOUNT, WORD
 
-#: Boxes, amounts and boxes with words of each receipt, at least.
+#: Least number of boxes, of amounts and of boxes with words in each receipt.
 _MIN_BOXES = 12
 _MIN_AMOUNTS = 3
 _MIN_WORDS = 4
-#: Text heights between two rows, and from the middle of one to that of the next.
+#: Least gap between two rows, and least distance between the middles of two rows, in text heights.
 _APART = 0.3
 _ROW = 0.6
-#: Rows with words before the first amount: the name and where it is. Of 379 single receipts 51 have a gap
-#: with amounts above and such a head below it, mostly that of a card slip; of 113 pairs 110 have.
+#: Least number of rows with words above the first amount, such as name and address. Of 379 single receipts 51
+#: have a gap with amounts above and such a header below it, mostly that of a card slip; of 113 pairs 110
+#: have.
 _HEAD_ROWS = 2
-#: How sure both totals must be, and the name of the second. Of 1,103 ways to part 790 single receipts none
-#: has both with what else is asked for; of 150 pairs 126 have. One has where its name may be .5.
+#: Least confidence of both totals, and of the merchant of the second receipt. Of 1,103 ways to split 790
+#: single receipts none meets both and the other conditions; of 150 pairs 126 do. With .5 for the merchant,
+#: one single receipt does.
 _CERTAIN = 0.9
 _NAMED = 0.6
 
 
 def places_between(spans: Sequence[Span]) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Ways to part spans by a row's gap into those above and those below, which begin with a head."""
+    """Ways to split spans at a gap between rows: indices above, and below, where a header must come first."""
     if len(spans) < 2 * _MIN_BOXES:
         return
     corners = np.array([span.quad.points for span in spans])
@@ -47,10 +49,11 @@ def places_between(spans: Sequence[Span]) -> Iterator[tuple[tuple[int, ...], tup
 
 
 def are_two(first: Result, second: Result) -> bool:
-    """Whether two parts of one reading are a receipt each: both have a total of their own, and surely, the
-    second has a name, and either the totals are proved by what stands above them or the days differ.
+    """Whether two parts of one reading are a receipt each.
 
-    The first one's name is at the head anyhow, and products of a few are not found.
+    Both must have a total with high confidence, the totals must differ, at least one part must have line
+    items and the second a merchant, and either both totals are validated or the dates differ. The merchant of
+    the first is not checked, since it is at the top anyway; line items are missed in some receipts.
     """
     days = [
         result.date[:10]
@@ -74,6 +77,7 @@ def _is_enough(amounts: NDArray[np.bool_], words: NDArray[np.bool_]) -> bool:
 
 
 def _has_head(down: NDArray[np.float64], amounts: NDArray[np.bool_], words: NDArray[np.bool_]) -> bool:
-    """Whether rows with words stand above the first amount. down: of the boxes' middles, in text heights."""
+    """Whether enough rows with words lie above the first amount. down: y of the boxes' middles, in text
+    heights."""
     head = np.sort(down[words & (down < down[amounts].min() - _ROW)])
     return head.size > 0 and 1 + int((np.diff(head) > _ROW).sum()) >= _HEAD_ROWS

@@ -1,7 +1,8 @@
-"""What lies between two pieces of text: the same paper, or something else.
+"""Decides what lies between two pieces of text: the same paper, or another surface.
 
-The picture is made small and its ink is closed over, so that paper is even and bright and what lies around
-it is not. Two boxes stand on one paper when the straight way between them has no stretch of another colour.
+The image is reduced and its ink removed by morphological closing, so that paper is even and bright and its
+surroundings are not. Two boxes lie on one paper when the straight line between them has no stretch of another
+colour.
 """
 
 from __future__ import annotations
@@ -14,39 +15,42 @@ from numpy.typing import NDArray
 
 from receipt_engine.document import Image
 
-#: Longer side of the picture that is looked at.
+#: Longer side of the reduced image, in pixels.
 _LONG_SIDE = 800
-#: Ink is closed over with a kernel of so many text heights.
+#: Size of the closing kernel in text heights, and its least and largest size in pixels.
 _INK = 0.7
 _KERNEL = (5, 15)
-#: Levels by which another surface differs from both papers, and how long it lasts, in text heights.
+#: Least difference of another surface from both papers, in colour levels, and its least length, in text
+#: heights.
 _OTHER = 22.0
 _LASTING = 0.45
-#: A seam: levels by which the papers differ in the mean, and over which share of its length by how much at
-#: least; how much of that happens at once, from one place to the next but one; and how like the next one each
-#: change is, for those of noise are not.
+#: A seam between two papers: least mean colour difference, in levels (_SEAM); the share of its length
+#: (_ALL_THE_WAY) over which the difference must be at least _DIFFERENT; the least share of the difference
+#: that occurs within two samples (_SHARP); and the least similarity of the changes at successive positions
+#: along the seam (_STEADY), which noise does not reach.
 _SEAM = 5.0
 _ALL_THE_WAY = 0.85
 _DIFFERENT = 3.0
 _SHARP = 0.62
 _STEADY = 0.7
-#: Places on either side of a seam whose mean colour is compared.
+#: Samples on either side of a seam whose mean colours are compared.
 _SIDE = 3
-#: Text heights above and below a box where what it stands on is seen.
+#: Distance above and below a box, in text heights, at which its background is sampled.
 _ABOVE = 0.5
-#: Levels by which shadows and light change a paper.
+#: Largest difference in colour levels that shadows and light cause on one paper.
 _SHADED = 60.0
-#: Places on the small picture, in its pixels, for which the nearest text is looked for.
+#: Grid spacing, in pixels of the reduced image, of the points for which the nearest text is found.
 _COARSE = 16
-#: Places looked at on the way between two boxes.
+#: Samples on the line between two boxes.
 _STEPS = 64
-#: Points of a box whose surface is looked at: its corners' surroundings would be another paper's.
-_PAPER = 75
+#: Percentile of the colours sampled along a box's middle line that is taken as the colour of its paper.
+_PAPER_PERCENTILE = 75
 
 
 @dataclass(frozen=True, slots=True)
 class Surface:
-    """A small picture without ink. scale: its pixels per page pixel."""
+    """A reduced image without ink. levels: its RGB values (height, width, 3). scale: its pixels per page
+    pixel."""
 
     levels: NDArray[np.float32]
     scale: float
@@ -57,10 +61,10 @@ class Surface:
         left = (corners[:, 0] + corners[:, 3]) / 2
         right = (corners[:, 1] + corners[:, 2]) / 2
         points = left[:, None] + along * (right - left)[:, None]
-        return np.percentile(self._at(points), _PAPER, axis=1).astype(np.float32)
+        return np.percentile(self._at(points), _PAPER_PERCENTILE, axis=1).astype(np.float32)
 
     def beneath(self, corners: NDArray[np.float64]) -> NDArray[np.float32]:
-        """The colour of what each box stands on, seen above and below it: white print on black is on black.
+        """The background colour of each box, sampled above and below it: for white text on black it is black.
 
         corners (boxes, 4, 2) in page pixels → (boxes, 3).
         """
@@ -74,10 +78,10 @@ class Surface:
     def outline(
         self, corners: NDArray[np.float64], colors: NDArray[np.float32], share: float
     ) -> NDArray[np.float32] | None:
-        """The convex outline of the one even surface that boxes stand on, in page pixels; None when less than
-        a share of them stand on one.
+        """The convex outline, in page pixels, of the even surface that most boxes lie on; None when less than
+        `share` of them lie on one.
 
-        corners (boxes, 4, 2) in page pixels; colors: of what each stands on.
+        corners: (boxes, 4, 2) in page pixels. colors: background colour of each box.
         """
         height, width = self.levels.shape[:2]
         even = np.abs(colors - np.median(colors, axis=0)).max(axis=1) <= _SHADED
@@ -105,9 +109,9 @@ class Surface:
         papers: tuple[NDArray[np.float32], NDArray[np.float32]],
         heights: NDArray[np.float64],
     ) -> NDArray[np.bool_]:
-        """Whether something else lies between pairs of points (pairs, 2), in page pixels.
+        """Whether another surface lies between each pair of points (pairs, 2), in page pixels.
 
-        papers: the colours (pairs, 3) at either end; heights: of their text, in page pixels.
+        papers: the paper colours (pairs, 3) at either end. heights: of the text there, in page pixels.
         """
         steps = np.linspace(0, 1, _STEPS)[None, :, None]
         seen = self._at(starts[:, None] + steps * (ends - starts)[:, None])
@@ -119,10 +123,11 @@ class Surface:
         return np.asarray(_longest_run(np.asarray(other)) >= needed)
 
     def has_seam(self, points: NDArray[np.float64]) -> bool:
-        """Whether a straight seam of two papers runs along a strip: points (along, across, 2) in page pixels.
+        """Whether a straight seam between two papers runs along a strip.
 
-        On its two sides the paper is of different colours nearly all the way, as it is lit, and one changes
-        into the other at once, not little by little as in a shadow.
+        points: sample positions (along, across, 2) in page pixels. The paper colours on the two sides of a
+        seam differ along nearly its whole length, through lighting, and the change is abrupt, not gradual as
+        in a shadow.
         """
         seen = self._at(points)
         if seen.shape[1] < 2 * _SIDE + 1:
@@ -150,7 +155,7 @@ class Surface:
 
 
 def look_at(image: Image, text_height: float) -> Surface:
-    """The surfaces of an RGB picture whose text is about so many pixels high."""
+    """The surface of an RGB image whose text is about text_height pixels high."""
     scale = min(1.0, _LONG_SIDE / max(image.shape[:2]))
     size = (max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale)))
     small = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
@@ -160,14 +165,14 @@ def look_at(image: Image, text_height: float) -> Surface:
 
 
 def _steps(seen: NDArray[np.float32], side: int) -> NDArray[np.float32]:
-    """By how much the mean of so many places behind each place differs from that before it, along axis 1."""
+    """The mean of `side` samples after each sample minus the mean of those before it, along axis 1."""
     total = np.cumsum(np.pad(seen, ((0, 0), (1, 0), (0, 0))), axis=1)
     means = (total[:, side:] - total[:, :-side]) / side
     return np.asarray(means[:, side + 1 :] - means[:, : -side - 1], dtype=np.float32)
 
 
 def _longest_run(mask: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """The longest run of True in each row."""
+    """The length of the longest run of True in each row."""
     longest = np.zeros(len(mask), dtype=np.int64)
     run = np.zeros(len(mask), dtype=np.int64)
     for column in mask.T:

@@ -1,4 +1,4 @@
-"""Whatever Pillow decoded, as RGB on white paper."""
+"""Converts any Pillow image to an RGB array on a white background."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from PIL import Image as Pillow
 from receipt_engine.document import Image
 from receipt_engine.stages.preprocess.source import go_on
 
-#: Rows converted at a time, so the picture is never held a third time.
+#: Rows converted at a time, so that no third copy of the image is held.
 _STRIP = 64
 
 
 def to_rgb(picture: Pillow.Image, clear: tuple[int, ...] = (), check: Callable[[], None] = go_on) -> Image:
-    """RGB, uint8, C-contiguous. clear: the colour that means transparent, in the picture's own values. check:
-    called again and again.
+    """The image as an RGB array, uint8, C-contiguous.
 
-    16 bits are cut to the upper 8. CMYK is converted by its ink amounts, without a profile: text stays
-    dark on light paper, which is all that reading needs.
+    clear: the colour that means transparent, in the image's own values. check: called repeatedly. Of 16 bits
+    the upper 8 are kept. CMYK is converted from its ink amounts, without a profile: text stays dark on
+    light paper, which is enough for recognition.
     """
     picture = _eight_bits(picture)
     image = np.empty((picture.height, picture.width, 3), dtype=np.uint8)
@@ -37,7 +37,7 @@ def to_rgb(picture: Pillow.Image, clear: tuple[int, ...] = (), check: Callable[[
 
 
 def _eight_bits(picture: Pillow.Image) -> Pillow.Image:
-    """Grey of 32 bits or with fractions, as 8 bits: its range is 0 to 1, 255 or 65535, by what it reaches."""
+    """32-bit integer or float grey scaled to 8 bits; the maximum decides its range: 0 to 1, 255 or 65535."""
     if picture.mode not in ("I", "F"):
         return picture
     values = np.nan_to_num(np.asarray(picture, dtype=np.float32))
@@ -47,7 +47,7 @@ def _eight_bits(picture: Pillow.Image) -> Pillow.Image:
 
 
 def _without_alpha(picture: Pillow.Image) -> Pillow.Image:
-    """The picture laid on white when it is transparent; mode L, I;16 or RGB."""
+    """The image in mode L, I;16 or RGB, on a white background where it is transparent."""
     if picture.mode in ("L", "RGB") or picture.mode.startswith("I;16"):
         return picture
     if picture.mode == "1":

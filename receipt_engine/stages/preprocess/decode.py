@@ -1,13 +1,12 @@
-"""A file in, upright RGB pages out, or an error that says what is wrong with it.
+"""Decodes an image file to upright RGB pages, or raises an error that says what is wrong with it.
 
-What the JPEG and PNG decoders are given is never the file itself but a minimal copy of it (see `jpeg` and
-`png`), so Pillow sees nothing but pixels. Pillow decodes them: on a 12-megapixel JPEG it is as fast as
-OpenCV, and OpenCV prints libjpeg's and libpng's remarks and shows half a picture without an error.
-Other formats are in `formats`, PDF in `pdf`.
+The JPEG and PNG decoders never get the file itself but a minimal copy of it (see `jpeg` and `png`), so Pillow
+sees nothing but pixels. Pillow decodes them: on a 12-megapixel JPEG it is as fast as OpenCV, and OpenCV
+prints the warnings of libjpeg and libpng and returns half an image without an error. Other formats are in
+`formats`, PDF in `pdf`.
 
-Errors besides the tree of `receipt_engine.errors`: a path that cannot be read keeps the operating
-system's own error (FileNotFoundError, IsADirectoryError, PermissionError), since the picture is not to
-blame.
+Errors outside the tree of `receipt_engine.errors`: a path that cannot be read keeps the operating system's
+own error (FileNotFoundError, IsADirectoryError, PermissionError), since the image is not at fault.
 """
 
 from __future__ import annotations
@@ -37,23 +36,23 @@ from receipt_engine.stages.preprocess.formats import format_of, open_pages
 from receipt_engine.stages.preprocess.pdf import is_pdf, open_pdf
 from receipt_engine.stages.preprocess.source import CheckedFile, Source, go_on, open_source
 
-#: 64-megapixel cameras fit. Decoding takes about 7 bytes a pixel, once.
+#: Allows 64-megapixel cameras. Decoding temporarily takes about 7 bytes per pixel.
 MAX_PIXELS = 1 << 26
 MAX_BYTES = 50_000_000
-#: A larger JPEG or PNG, up to so many times as large, is reduced while it is decoded: cameras of 108 and 200
-#: megapixels.
+#: A JPEG or PNG of up to this many times max_pixels is reduced while it is decoded, to support cameras of 108
+#: and 200 megapixels.
 _REDUCIBLE = 4
-#: Side ratios: libjpeg decodes at these in reduced form, from its cosine coefficients.
+#: Factors by which the sides are divided; libjpeg decodes at these scales directly from DCT coefficients.
 _REDUCTIONS = (2, 4, 8)
-#: What a reduced picture may still have, as a share of the largest one: detail is not what it lacks.
+#: Largest size of a reduced image, as a share of max_pixels: it keeps enough detail at that size.
 _REDUCED_SHARE = 0.5
 
-#: Levels by which a pixel may depend on missing data: the last bit of fine detail, which nobody misses.
+#: Grey levels by which a pixel may depend on missing data: the last bit of fine detail, which is not needed.
 _FORGIVEN = 16
 
 _T = TypeVar("_T")
 
-#: What people send instead, by the first bytes.
+#: Other files that people send: offset, magic bytes, name for the error message.
 _OTHERS = ((4, b"ftyp", "a video"), (0, b"PK", "an archive or office document"), (0, b"8BPS", "a PSD file"))
 
 
@@ -75,17 +74,17 @@ def decode_pages(
     max_bytes: int = MAX_BYTES,
     check: Callable[[], None] = go_on,
 ) -> Iterator[Page]:
-    """The pages of a file, each upright as EXIF says, RGB, alpha laid on white, 16 bits reduced to 8.
+    """The pages of a file as RGB images: upright by EXIF, alpha on white, 16 bits reduced to 8.
 
     source: a path, the bytes of a JPEG, PNG, WebP, TIFF, BMP, GIF, AVIF, HEIC or PDF file, an open binary
-    file, a Pillow picture, or a uint8 array of shape (height, width, 3), RGB, or (height, width), grey, which
-    is copied. Any size from 1 × 1 on is accepted. Each page is decoded when it is asked for. check: called
-    again and again while a picture is decoded; what it raises, a StoppedError, ends that.
+    file, a Pillow image, or a uint8 array of shape (height, width, 3), RGB, or (height, width), grey, which
+    is copied. Any size from 1 × 1 on is accepted. Pages are decoded on demand. check: called repeatedly while
+    an image is decoded; a StoppedError that it raises ends the decoding.
 
-    Raises NotAnImageError (none of these formats), ImageTooLargeError (more than max_pixels, told from
+    Raises NotAnImageError (none of these formats), ImageTooLargeError (more than max_pixels, according to
     the header, or max_bytes; a JPEG, or a PNG that is not interlaced, of up to four times max_pixels is
-    reduced instead), UnreadableImageError (damaged or cut off: never half a picture), OptionError (an array
-    of another form, or another type), and for a path the operating system's error.
+    reduced instead), UnreadableImageError (damaged or cut off; half an image is never returned), OptionError
+    (an array of another form, or another type), and for a path the operating system's error.
     """
     opened = open_source(source, max_bytes)
     if isinstance(opened, np.ndarray):
@@ -128,7 +127,7 @@ def _from_picture(picture: Pillow.Image, max_pixels: int) -> Page:
     _check_size(*size, max_pixels)
     try:
         picture.load()
-        orientation = picture.getexif().get(ORIENTATION, 1)  # 1 once Pillow has turned a TIFF file itself
+        orientation = picture.getexif().get(ORIENTATION, 1)  # 1 after Pillow has turned a TIFF file itself
     except MemoryError:
         raise
     except Exception as error:  # a file that Pillow opened and could not decode
@@ -159,7 +158,7 @@ def _from_jpeg(data: bytes, max_pixels: int, check: Callable[[], None]) -> Page:
 
 
 def _reduction(width: int, height: int, max_pixels: int) -> int:
-    """By how much the sides of a picture are divided while it is decoded; 1 for one that fits."""
+    """The factor by which the sides are divided during decoding; 1 for an image within max_pixels."""
     if width * height <= max_pixels:
         return 1
     most = _REDUCED_SHARE * max_pixels
@@ -172,7 +171,7 @@ def _difference(one: Pillow.Image, other: Pillow.Image) -> int:
 
 
 def _ends_grey(picture: Pillow.Image) -> bool:
-    """Whether the last pixel is the grey (128, or 127 when inverted) that stands for missing data."""
+    """Whether the last pixel is the grey (128, or 127 when inverted) that decoders use for missing data."""
     last = picture.getpixel((picture.width - 1, picture.height - 1))
     return set(last if isinstance(last, tuple) else (last,)) <= {127, 128}
 
@@ -195,19 +194,19 @@ def _from_png(data: bytes, max_pixels: int, check: Callable[[], None]) -> Page:
 
 
 def _whole_png(file: png.PngFile, clear: tuple[int, ...], check: Callable[[], None]) -> Image | None:
-    """The picture in its own size; None when rows are missing."""
+    """The image at full size; None when rows are missing."""
     picture = _load(PngImagePlugin.PngImageFile, file.picture, check)
     last = (0, file.header.height - 1, file.header.width, file.header.height)
-    # The decoder leaves rows that are not there at 0.
+    # The decoder leaves missing rows at 0.
     if (file.header.interlaced or not picture.crop(last).getbbox()) and not png.has_all_rows(file, check):
         return None
     return to_rgb(picture, clear, check)
 
 
 def _clear_color(file: png.PngFile) -> tuple[int, ...]:
-    """The colour that tRNS makes transparent, in the values that Pillow gives; () for none.
+    """The colour that tRNS makes transparent, in Pillow's pixel values; () for none.
 
-    Pillow cuts 16-bit RGB to 8 bits, where the colour can no longer be told from its neighbours.
+    Pillow cuts 16-bit RGB to 8 bits, where the colour can no longer be distinguished from its neighbours.
     """
     header, count = file.header, len(file.transparency) // 2
     values = struct.unpack(f">{count}H", file.transparency[: 2 * count])
@@ -219,7 +218,7 @@ def _clear_color(file: png.PngFile) -> tuple[int, ...]:
 def _load(
     plugin: Callable[[io.BytesIO], ImageFile.ImageFile], data: bytes, check: Callable[[], None]
 ) -> Pillow.Image:
-    """Decode with one Pillow plugin, past Pillow's own guess of the format and its pixel limit."""
+    """Decodes with one Pillow plugin, bypassing Pillow's format detection and its pixel limit."""
 
     def loaded() -> Pillow.Image:
         picture = plugin(CheckedFile(data, check))
@@ -235,7 +234,7 @@ def _decoded(step: Callable[[], _T]) -> _T:
         return step()
     except (MemoryError, StoppedError):
         raise
-    except Exception as error:  # Pillow tells of damage by OSError, SyntaxError, ValueError, struct.error, …
+    except Exception as error:  # Pillow reports damage by OSError, SyntaxError, ValueError, struct.error, …
         raise UnreadableImageError(
             f"The picture is damaged or cut off ({error}). Upload it again, whole."
         ) from error

@@ -1,4 +1,4 @@
-"""The one thing that is needed from EXIF: how the camera was held."""
+"""Reads the orientation tag of EXIF data and turns images upright by it."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ _TYPES = {1: "B", 3: "H", 4: "I"}
 def read_orientation(tiff: bytes) -> int:
     """The orientation tag, 1 to 8, of an EXIF block (from its byte-order mark on).
 
-    A block that is broken, or has no such tag or a value out of range, means 1: as stored. Broken
-    EXIF data is common and says nothing about the picture.
+    Returns 1 (as stored) for a broken block, a missing tag or a value out of range. Broken EXIF data is
+    common and does not mean that the image is damaged.
     """
     order = {b"II*\0": "<", b"MM\0*": ">"}.get(tiff[:4])
     if order is None:
@@ -38,7 +38,7 @@ def read_orientation(tiff: bytes) -> int:
 
 
 def turn_upright(image: Image, orientation: int) -> Image:
-    """The picture as it was seen, from the picture as it was stored (EXIF 2.32, tag 274)."""
+    """The upright image, from the stored image and its EXIF orientation (EXIF 2.32, tag 274)."""
     if orientation in (5, 6, 7, 8):
         image = np.asarray(cv2.transpose(image), dtype=np.uint8)
     flip = {2: 1, 3: -1, 4: 0, 6: 1, 7: -1, 8: 0}.get(orientation)

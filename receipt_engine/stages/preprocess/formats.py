@@ -1,9 +1,8 @@
-"""Picture files besides JPEG and PNG: WebP, TIFF, BMP, GIF, AVIF and, with the extra `heif`, HEIC.
+"""Opens image files other than JPEG and PNG: WebP, TIFF, BMP, GIF, AVIF and, with the extra `heif`, HEIC.
 
-Their decoders refuse data that is cut off by themselves, so one Pillow plugin for each is all it takes; the
-pixels of a WebP picture come from OpenCV, which is a quarter faster and never holds Python's lock, as Pillow
-does for tenths of a second. Every page of a TIFF file counts; of a file that holds an animation or a burst,
-its first picture.
+Their decoders reject truncated data themselves, so one Pillow plugin per format is enough. WebP pixels come
+from OpenCV, which is a quarter faster and does not hold Python's global lock, as Pillow does for tenths of a
+second. All pages of a TIFF file are returned; of an animation or a burst only the first image.
 """
 
 from __future__ import annotations
@@ -35,14 +34,14 @@ from receipt_engine.stages.preprocess.exif import ORIENTATION
 from receipt_engine.stages.preprocess.libtiff import silence
 from receipt_engine.stages.preprocess.source import CheckedFile
 
-#: More pages than this in one file are not a receipt.
+#: A file with more pages than this is not a receipt.
 MAX_PAGES = 100
-#: Seconds between two questions whether the work is to end, while a decoder has a picture.
+#: Seconds between two calls of `check` while a decoder runs.
 _PATIENCE = 0.05
 _SUBFILE_TYPE = 254
 _REDUCED = 1
 
-#: Pillow tells its log what it then raises; without a handler Python would print that.
+#: Pillow logs errors before it raises them; without a handler Python would print them.
 logging.getLogger("PIL").addHandler(logging.NullHandler())
 
 _T = TypeVar("_T")
@@ -53,8 +52,8 @@ _Opener = Callable[[io.BytesIO], ImageFile.ImageFile]
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A file format: its name, the opener of its files and whether a file may have several pages. decode:
-    gives the picture of a file that holds one alone, where not the opener's plugin does.
+    """A file format. open: opens its files. paged: whether a file may have several pages. decode: decodes a
+    file with a single image, where this is not left to the opener's plugin.
     """
 
     name: str
@@ -89,7 +88,7 @@ def _decode_webp(data: bytes) -> Pillow.Image:
 _AVIF = Format("AVIF", AvifImagePlugin.AvifImageFile)
 _HEIF = Format("HEIC", _open_heif)
 _TIFF = Format("TIFF", TiffImagePlugin.TiffImageFile, paged=True)
-#: By the first bytes, at an offset.
+#: Offset, magic bytes at that offset, and format.
 _MAGIC = (
     (0, b"GIF87a", Format("GIF", GifImagePlugin.GifImageFile)),
     (0, b"GIF89a", Format("GIF", GifImagePlugin.GifImageFile)),
@@ -100,16 +99,16 @@ _MAGIC = (
     (0, b"II+\0", _TIFF),
     (0, b"MM\0+", _TIFF),
 )
-#: Brands of the ISO base media file format that hold a still picture.
+#: Brands of the ISO base media file format that hold a still image.
 _BRANDS = {b"avif": _AVIF, b"avis": _AVIF}
 _BRANDS |= dict.fromkeys((b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1"), _HEIF)
 
-# `warnings.catch_warnings` changes a setting of the whole process.
+# Needed because `warnings.catch_warnings` changes process-wide state.
 _QUIET = threading.Lock()
 
 
 def format_of(data: bytes) -> Format | None:
-    """The format that the first bytes show; None for any other file."""
+    """The format identified from the first bytes; None for any other file."""
     for offset, magic, known in _MAGIC:
         if data[offset:].startswith(magic):
             return known
@@ -125,10 +124,10 @@ def format_of(data: bytes) -> Format | None:
 def open_pages(
     data: bytes, known: Format, check_size: Callable[[int, int], None], check: Callable[[], None]
 ) -> Iterator[tuple[Pillow.Image, int, tuple[int, int]]]:
-    """Each page's picture, its orientation as EXIF tells it (1 to 8) and its size as stored.
+    """For each page its image, its EXIF orientation (1 to 8) and its size as stored.
 
-    check_size is asked before any pixel is decoded, check again and again. Raises UnreadableImageError,
-    ImageTooLargeError for too many pages, and what these two raise.
+    check_size: called with width and height before any pixel is decoded. check: called repeatedly. Raises
+    UnreadableImageError, ImageTooLargeError for too many pages, and whatever check_size and check raise.
     """
     if known.paged:
         silence()
@@ -139,7 +138,7 @@ def open_pages(
         check_size(*picture.size)
         size = _stored_size(picture)
         orientation = 1 if known.paged or known is _HEIF else _orientation(picture)
-        # Of an animation that is damaged OpenCV would print what it remarks.
+        # OpenCV would print warnings about a damaged animation.
         decode = known.decode if getattr(picture, "n_frames", 1) == 1 else None
         step = partial(decode, data) if decode else partial(_loaded, picture)
         yield _guard(partial(_apart, step, check), known), orientation, size
@@ -154,7 +153,7 @@ def _page_count(data: bytes, known: Format) -> int:
 
 
 def _open(data: bytes, known: Format, index: int, check: Callable[[], None]) -> ImageFile.ImageFile | None:
-    """The picture of a page, its pixels not yet decoded; None for a page that is a thumbnail of another."""
+    """The image of a page, its pixels not yet decoded; None for a page that is a thumbnail of another."""
 
     def header() -> ImageFile.ImageFile | None:
         picture = known.open(CheckedFile(data, check))
@@ -172,7 +171,7 @@ def _open(data: bytes, known: Format, index: int, check: Callable[[], None]) -> 
 
 
 def _check_strips(picture: TiffImagePlugin.TiffImageFile, length: int) -> None:
-    """Raises when pixels would lie behind the end of a TIFF file: its decoder may leave them blank."""
+    """Raises when pixel data would lie beyond the end of a TIFF file: the decoder may leave it blank."""
     for offsets, counts in ((273, 279), (324, 325)):
         places, sizes = picture.tag_v2.get(offsets, ()), picture.tag_v2.get(counts, ())
         if any(place + size > length for place, size in zip(places, sizes, strict=False)):
@@ -180,7 +179,7 @@ def _check_strips(picture: TiffImagePlugin.TiffImageFile, length: int) -> None:
 
 
 def _stored_size(picture: ImageFile.ImageFile) -> tuple[int, int]:
-    """Width and height of the file; Pillow gives those of a TIFF file as turned upright."""
+    """Width and height as stored in the file; Pillow gives the upright size for a TIFF file."""
     if isinstance(picture, TiffImagePlugin.TiffImageFile) and picture.tag_v2.get(ORIENTATION, 1) >= 5:
         return picture.size[1], picture.size[0]
     return picture.size
@@ -197,17 +196,17 @@ def _loaded(picture: ImageFile.ImageFile) -> Pillow.Image:
 
 
 def _apart(step: Callable[[], _T], check: Callable[[], None]) -> _T:
-    """Runs a step on a thread of its own and asks `check` meanwhile.
+    """Runs a step on a separate thread and calls `check` meanwhile.
 
-    WebP and AVIF decode a picture in one call that nothing ends. When `check`
-    raises, the thread comes to its end unheard: within seconds, a picture being as large as it may be.
+    WebP and AVIF decode an image in one call that cannot be interrupted. When `check` raises, the thread is
+    left to finish and its result is discarded: within seconds, even for the largest permitted image.
     """
     ended: Future[_T] = Future()
 
     def run() -> None:
         try:
             ended.set_result(step())
-        except BaseException as error:  # raised where the result is asked for
+        except BaseException as error:  # raised again by `ended.result()`
             ended.set_exception(error)
 
     threading.Thread(target=run, name="decode", daemon=True).start()

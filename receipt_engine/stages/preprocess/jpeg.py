@@ -1,8 +1,8 @@
-"""JPEG files: the segments that make the picture, and whether all of the picture is there.
+"""Parses JPEG files: keeps the segments that define the image and checks that the image is complete.
 
-The decoder fills what is missing with grey and says nothing, so completeness is decided here. Only
-tables, frame, scans and the two segments that settle the colour space (JFIF, Adobe) reach it: no
-thumbnail, profile, second picture or trailing data can confuse or slow it.
+The decoder silently fills missing data with grey, so completeness is decided here. Only tables, frame, scans
+and the two segments that determine the colour space (JFIF, Adobe) reach it: no thumbnail, profile, second
+image or trailing data can confuse it or slow it down.
 """
 
 from __future__ import annotations
@@ -22,24 +22,24 @@ _APP0, _APP1, _APP14 = 0xE0, 0xE1, 0xEE
 _FRAMES = frozenset(range(0xC0, 0xD0)) - {_DHT, 0xC8, _DAC}
 _PROGRESSIVE = frozenset({0xC2, 0xC6, 0xCA, 0xCE})
 _ARITHMETIC = frozenset({0xC9, 0xCA, 0xCB, 0xCD, 0xCE, 0xCF})
-#: Baseline, extended and progressive, Huffman coded: what cameras and programs write.
+#: Baseline, extended and progressive, Huffman coded: the kinds that cameras and programs write.
 _USUAL = frozenset({0xC0, 0xC1, 0xC2})
 _MARKER = re.compile(rb"\xff[\x01-\xfe]")
-#: The end of a scan: any marker, but the restart markers of a scan that announced them.
+#: The end of a scan, by whether a restart interval is set: any marker, except restart markers if it is.
 _SCAN_END = {False: _MARKER, True: re.compile(rb"\xff[\x01-\xcf\xd8-\xfe]")}
 _RESTART = re.compile(rb"\xff([\xd0-\xd7])")
 _MAX_SEGMENTS = 20_000
-#: Each scan walks the whole picture. Real files have up to about 12.
+#: Decoding each scan takes a pass over the whole image. Real files have up to about 12.
 MAX_SCANS = 50
-#: This many zero bytes at the end of a file without an end marker were never written.
+#: A file without an end marker that ends in this many zero bytes was not written completely.
 _HOLE = bytes(64)
-#: What a starved decoder would go on with: nothing that looks like a marker.
+#: Extra data for a decoder that runs out of input; contains nothing that looks like a marker.
 _FILLER = b"\xd8" * 4096
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """What SOF says. kind: its marker (0xC0 baseline, 0xC2 progressive, …).
+    """The content of a SOF segment. kind: its marker (0xC0 baseline, 0xC2 progressive, …).
 
     components: identifier → horizontal and vertical sampling.
     """
@@ -52,9 +52,10 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """One SOS and its data. coefficients: first and last; low: the lowest bit that it brings.
+    """One SOS and its data. coefficients: first and last; low: the lowest bit that it provides.
 
-    end: offset in `JpegFile.picture` of the byte after its data. broken: what follows has no place there.
+    end: offset in `JpegFile.picture` of the byte after its data. broken: followed by data that does not
+    belong there.
     """
 
     components: tuple[int, ...]
@@ -66,10 +67,11 @@ class Scan:
 
 @dataclass(frozen=True, slots=True)
 class JpegFile:
-    """A JPEG file. picture: a minimal JPEG file with the same pixels. orientation: EXIF, 1 to 8.
+    """A parsed JPEG file. picture: a minimal JPEG file with the same pixels. orientation: EXIF, 1 to 8.
 
-    doubtful: something is odd enough that `with_filler` should prove the scans complete.
-    provable: `with_filler` can (arithmetic coding leaves out trailing zeros by design).
+    doubtful: the file is irregular, so `with_filler` should be used to prove that the scans are complete.
+    provable: whether `with_filler` can prove it (not for arithmetic coding, which omits trailing zeros by
+    design).
     """
 
     frame: Frame
@@ -80,10 +82,10 @@ class JpegFile:
     provable: bool
 
     def with_filler(self) -> bytes:
-        """The picture with more data at the end of every scan that may have been cut.
+        """The image file with extra data after every scan that may have been cut off.
 
-        A decoder that already had all it needed passes over the addition; one that was starved uses
-        it and gives other pixels.
+        A decoder that already had all its data skips the addition; one that ran out of data uses it and
+        gives different pixels.
         """
         parts, start = [], 0
         for scan in self.scans:
@@ -95,7 +97,10 @@ class JpegFile:
 
 @dataclass(frozen=True, slots=True)
 class _Segment:
-    """A marker with its body; for SOS also the data after it. stray: it is not where it belongs."""
+    """A marker with its body; for SOS also the data after it.
+
+    restart_interval: the interval in force. stray: the segment is not where it belongs.
+    """
 
     marker: int
     body: bytes = b""
@@ -109,10 +114,10 @@ class _Segment:
 
 
 def read_jpeg(data: bytes) -> JpegFile:
-    """The picture inside a JPEG file; raises UnreadableImageError when parts of it are missing.
+    """Parses a JPEG file; raises UnreadableImageError when parts of the image are missing.
 
-    Anything after the end marker is forgiven, and so is a missing end marker. Whether the scans hold
-    enough data only a decoder can tell: see `JpegFile.doubtful`.
+    Data after the end marker is tolerated, and so is a missing end marker. Only a decoder can tell whether
+    the scans hold enough data: see `JpegFile.doubtful`.
     """
     parts, size = [b"\xff\xd8"], 2
     frame: Frame | None = None
@@ -165,7 +170,7 @@ def _segments(data: bytes) -> Iterator[_Segment]:
         if marker in (_EOI, _SOI):
             yield _Segment(marker, stray=stray)
             return
-        if marker < 0xC0 or 0xD0 <= marker <= 0xD7:  # has no body, and no place outside a scan
+        if marker < 0xC0 or 0xD0 <= marker <= 0xD7:  # has no body and is misplaced outside a scan
             yield _Segment(marker, stray=True)
             continue
         length = int.from_bytes(data[position : position + 2])
@@ -213,7 +218,7 @@ def _read_scan(segment: _Segment, frame: Frame, offset: int) -> Scan:
 
 
 def _has_restarts(segment: _Segment, frame: Frame, components: tuple[int, ...]) -> bool:
-    """Whether every restart marker that the scan announced is there, in order."""
+    """Whether all restart markers that the restart interval requires are present, in order."""
     most_x = max(x for x, _ in frame.components.values())
     most_y = max(y for _, y in frame.components.values())
     x, y = frame.components[components[0]] if len(components) == 1 else (1, 1)
@@ -224,7 +229,7 @@ def _has_restarts(segment: _Segment, frame: Frame, components: tuple[int, ...]) 
 
 
 def _is_ordinary(frame: Frame, scans: list[Scan]) -> bool:
-    """Whether the scans bring all there is to bring, in the usual way; raises when channels are missing."""
+    """Whether the scans hold every coefficient, in the usual way; raises when channels are missing."""
     if len(scans) > MAX_SCANS:
         raise _damaged(f"it has {len(scans)} scans")
     if {c for scan in scans for c in scan.components} != set(frame.components):

@@ -1,4 +1,4 @@
-"""Keeps libtiff from printing: Pillow leaves its handlers as they are, which write to standard error."""
+"""Keeps libtiff from printing: Pillow leaves its default handlers in place, which write to standard error."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ _HANDLERS = ("TIFFSetErrorHandler", "TIFFSetWarningHandler")
 
 @cache
 def silence() -> None:
-    """Takes libtiff's handlers away, once a process. Does nothing where the library is not found.
+    """Removes libtiff's handlers, once per process. Does nothing where the library is not found.
 
-    Errors still reach Pillow by what the decoder returns.
+    Errors still reach Pillow through the decoder's return value.
     """
-    assert _imaging  # which loads the library
+    assert _imaging  # importing it loads the library
     with suppress(OSError, AttributeError):
         lines = _MAPPED.read_text(encoding="utf-8", errors="replace").splitlines()
         for path in sorted({line.split()[-1] for line in lines if "libtiff" in line}):

@@ -1,6 +1,6 @@
-"""PDF files: each page drawn as a picture, with its own text layer when it has one (extra `pdf`).
+"""Renders each page of a PDF file to an image and reads its text layer when it has one (extra `pdf`).
 
-PDFium draws; it is built without JavaScript and without XFA. It may be used by one thread at a time.
+PDFium renders; it is built without JavaScript and without XFA. Only one thread at a time may use it.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from receipt_engine.stages.preprocess.formats import MAX_PAGES
 from receipt_engine.stages.preprocess.pdf_text import read_text_layer
 
 SIGNATURE = b"%PDF-"
-#: Writers put a few bytes before the signature; Acrobat looks for it in the first kilobyte.
+#: Some PDF writers put a few bytes before the signature; Acrobat looks for it in the first kilobyte.
 _SIGNATURE_WITHIN = 1024
 _POINTS = 72.0
-#: Dots per inch of a page that is drawn by its writer, and the limits for one that is mostly a scan, which is
-#: drawn at the scan's own resolution.
+#: Dots per inch at which an ordinary page is rendered, and the limits for a page that is mostly a scan, which
+#: is rendered at the scan's own resolution.
 _DPI = 200.0
 _SCAN_DPI = (150.0, 300.0)
-#: Share of the page that a picture covers when the page is a scan.
+#: A page is a scan when an image covers at least this share of it.
 _SCAN_SHARE = 0.5
-#: A page of more pixels is drawn smaller.
+#: A page with more pixels, or a longer side, is rendered at a lower resolution.
 _MAX_PAGE_PIXELS = 25_000_000
 _MAX_SIDE = 20_000
-#: Seconds that drawing a page may take.
+#: Seconds that rendering a page may take.
 _TIME_LIMIT = 10.0
 
 _PDFIUM = threading.RLock()
@@ -43,10 +43,10 @@ def is_pdf(data: bytes) -> bool:
 
 
 def open_pdf(data: bytes) -> Iterator[Page]:
-    """The pages, each drawn when it is asked for, with the spans of its text layer in `Page.printed`.
+    """The pages, each rendered on demand, with the spans of its text layer in `Page.printed`.
 
-    Raises UnreadableImageError (damaged, encrypted, with a script or a form that only a script fills, or a
-    page that takes too long), ImageTooLargeError (too many pages) and NotAnImageError without the extra.
+    Raises UnreadableImageError (damaged, encrypted, with a script or an XFA form, or with a page that takes
+    too long), ImageTooLargeError (too many pages) and NotAnImageError without the extra.
     """
     try:
         import pypdfium2
@@ -72,7 +72,7 @@ def _open(pypdfium2: Any, data: bytes) -> Any:
         document = pypdfium2.PdfDocument(data)
         pages = len(document)
     except pypdfium2.PdfiumError as error:
-        # PDFium keeps the last error where opening fails without one, as for a file without pages.
+        # PDFium may report a stale error when opening fails without one, as for a file without pages.
         locked = error.err_code in (raw.FPDF_ERR_PASSWORD, raw.FPDF_ERR_SECURITY)
         if locked and b"/Encrypt" in data:
             raise UnreadableImageError(
@@ -125,7 +125,7 @@ def _page(pypdfium2: Any, document: Any, index: int) -> Page:
 
 
 def _scale(pypdfium2: Any, page: Any, width: float, height: float) -> float:
-    """Pixels per point."""
+    """The rendering scale, in pixels per point."""
     dpi = _DPI
     for picture in page.get_objects(filter=[pypdfium2.raw.FPDF_PAGEOBJ_IMAGE], max_depth=3):
         left, bottom, right, top = picture.get_bounds()
@@ -136,7 +136,7 @@ def _scale(pypdfium2: Any, page: Any, width: float, height: float) -> float:
 
 
 def _draw(pypdfium2: Any, page: Any, scale: float) -> Image:
-    """The page as RGB on white; given up after a while, for a page can be written to take hours."""
+    """The page as RGB on white; raises after _TIME_LIMIT, since a page can be crafted to take hours."""
     raw = pypdfium2.raw
     width, height = (max(1, round(side * scale)) for side in page.get_size())
     bitmap = pypdfium2.PdfBitmap.new_native(width, height, raw.FPDFBitmap_BGR)

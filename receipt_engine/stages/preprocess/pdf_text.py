@@ -1,4 +1,4 @@
-"""The text layer of a PDF page: what its writer set, as spans with a box for every character."""
+"""Reads the text layer of a PDF page as spans with a box for every character."""
 
 from __future__ import annotations
 
@@ -10,20 +10,21 @@ from typing import Any
 
 from receipt_engine.document import Char, Quad, Span
 
-#: More characters than this on a page are no receipt; the page is read as a picture.
+#: A page with more characters than this is not a receipt; its text layer is ignored and the image is read.
 _MAX_CHARACTERS = 20_000
-#: Device units per pixel while places are asked for, since PDFium rounds them.
+#: Device units per pixel when coordinates are converted: PDFium rounds them to integers.
 _FINE = 16
-#: A span ends before a gap of so many text heights, and where the next character stands higher or lower.
+#: A span ends before a horizontal gap of more than _GAP text heights, or where the next character is shifted
+#: up or down by more than _STEP text heights.
 _GAP = 0.9
 _STEP = 0.4
-#: How far a character may begin before the end of the one before it, in text heights.
+#: How far a character may overlap the end of the previous one, in text heights.
 _BACK = 0.5
-#: Characters within this angle, in radians, stand level.
+#: Characters within this angle of horizontal, in radians, count as level.
 _LEVEL = 0.05
-#: Modes in which text is not drawn: the layer that a scanner's recogniser leaves is not trusted.
+#: Text render modes that draw nothing. The invisible OCR layer of a scanner uses them and is not trusted.
 _HIDDEN = frozenset({3, 7})
-#: What a font without a table of its characters gives.
+#: Characters returned for a font without a Unicode map.
 _UNKNOWN = frozenset("\ufffd\ufffe\uffff\0")
 
 
@@ -43,10 +44,10 @@ class _Glyph:
 
 
 def read_text_layer(pypdfium2: Any, page: Any, size: tuple[int, int]) -> tuple[Span, ...]:
-    """The spans that stand level on the page as drawn with size (width, height) in pixels.
+    """The level spans of the page's text layer, in pixels of the page drawn with size (width, height).
 
-    Empty when there is no layer, and when some of its characters are unknown or not drawn: it then
-    does not tell what a reader sees.
+    Empty when there is no layer, or when some of its characters are unknown or not drawn: the layer then
+    does not match what a reader sees.
     """
     text = page.get_textpage()
     try:
@@ -63,8 +64,10 @@ def read_text_layer(pypdfium2: Any, page: Any, size: tuple[int, int]) -> tuple[S
 
 
 def _glyphs(raw: Any, page: Any, text: Any, count: int, size: tuple[int, int]) -> list[_Glyph | None] | None:
-    """The characters in the order of the file, None for the end of a line; None altogether when the layer is
-    not what is drawn."""
+    """The characters in file order, with None entries for line ends and characters that are not level.
+
+    Returns None instead of a list when some characters are unknown or not drawn.
+    """
     found: list[_Glyph | None] = []
     turned = math.radians(page.get_rotation())
     box = raw.FS_RECTF()
@@ -106,7 +109,7 @@ def _to_pixels(raw: Any, page: Any, size: tuple[int, int], x: float, y: float) -
 
 
 def _runs(glyphs: list[_Glyph | None]) -> Iterator[list[_Glyph]]:
-    """Characters that stand beside each other, with blanks between them."""
+    """Groups consecutive characters of one row into runs, including the spaces between them."""
     run: list[_Glyph] = []
     for glyph in glyphs:
         printed = next((g for g in reversed(run) if g.text != " "), None)
@@ -125,7 +128,7 @@ def _goes_on(last: _Glyph, glyph: _Glyph) -> bool:
 
 
 def _span(run: list[_Glyph]) -> Span | None:
-    """The characters as one span, without blanks around them; None when nothing is printed."""
+    """The characters as one span, without surrounding spaces; None when nothing is left."""
     while run and run[-1].text == " ":
         run = run[:-1]
     while run and run[0].text == " ":

@@ -1,7 +1,7 @@
-"""PNG files: the chunks that make the picture, checked; everything else is left behind.
+"""Parses PNG files: checks the chunks that define the image and drops all others.
 
 Only IHDR, PLTE, tRNS and the first run of IDAT reach the decoder. Text, profiles, animation frames and
-unknown chunks never do, so none can inflate to gigabytes, print a warning or spoil a sound picture.
+unknown chunks never do, so none can inflate to gigabytes, print a warning or spoil an intact image.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ SIGNATURE = b"\x89PNG\r\n\x1a\n"
 PALETTE = 3
 CHANNELS = {0: 1, 2: 3, PALETTE: 1, 4: 2, 6: 4}
 _DEPTHS = {0: (1, 2, 4, 8, 16), 2: (8, 16), PALETTE: (1, 2, 4, 8), 4: (8, 16), 6: (8, 16)}
-#: First column, first row, column step and row step of the passes of an interlaced file.
+#: First column, first row, column step and row step of each pass of an interlaced file.
 _PASSES = ((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2))
 _MAX_CHUNKS = 100_000
 _INFLATE_STEP = 1 << 20
@@ -26,7 +26,7 @@ _INFLATE_STEP = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class PngHeader:
-    """What IHDR says. color: 0 grey, 2 RGB, 3 palette, 4 grey and alpha, 6 RGB and alpha; depth in bits."""
+    """IHDR's fields. color: 0 grey, 2 RGB, 3 palette, 4 grey and alpha, 6 RGB and alpha; depth in bits."""
 
     width: int
     height: int
@@ -37,7 +37,7 @@ class PngHeader:
 
 @dataclass(frozen=True, slots=True)
 class PngFile:
-    """A PNG file whose picture chunks passed their checksums.
+    """A PNG file whose image chunks passed their checksums.
 
     picture: a minimal PNG file with the same pixels. pixels: its deflated rows. palette, transparency: the
     bodies of PLTE and tRNS; in `picture` only when there is a palette. orientation: EXIF, 1 to 8.
@@ -65,16 +65,16 @@ def read_png_header(data: bytes) -> PngHeader:
 
 
 def read_png(data: bytes) -> PngFile:
-    """The picture inside a PNG file; raises UnreadableImageError when it is damaged or cut off.
+    """Parses a PNG file; raises UnreadableImageError when it is damaged or cut off.
 
-    A missing IEND chunk is forgiven, as are damaged chunks that hold no pixels and anything after the
-    pixels. A wrong checksum on a chunk that holds the picture is not.
+    A missing IEND chunk, damaged ancillary chunks and anything after the pixels are tolerated. A wrong
+    checksum on a critical chunk is not.
     """
     header = read_png_header(data)
     runs: list[tuple[bytes, list[memoryview]]] = []
     for kind, body, sound in _chunks(data):
         if not sound:
-            if kind[:1].islower():  # no part of the picture
+            if kind[:1].islower():  # ancillary chunk
                 continue
             raise _damaged(f"{kind.decode()} does not match its checksum")
         if kind == b"IDAT" and runs[-1][0] == kind:
@@ -105,7 +105,7 @@ def read_png(data: bytes) -> PngFile:
 
 
 def has_all_rows(file: PngFile, check: Callable[[], None]) -> bool:
-    """Whether the pixel data inflates to every row of the picture. check: called now and then."""
+    """Whether the pixel data inflates to every row of the image. check: called before each step."""
     header = file.header
     bits = header.depth * CHANNELS[header.color]
     missing = 0
@@ -129,7 +129,7 @@ def has_all_rows(file: PngFile, check: Callable[[], None]) -> bool:
 
 
 def write_png(header: PngHeader, pixels: bytes) -> bytes:
-    """A PNG file of a header and its deflated rows."""
+    """The bytes of a PNG file with a header and its deflated rows."""
     body = struct.pack(
         ">IIBBBBB", header.width, header.height, header.depth, header.color, 0, 0, header.interlaced
     )
@@ -137,7 +137,7 @@ def write_png(header: PngHeader, pixels: bytes) -> bytes:
 
 
 def _chunks(data: bytes) -> Iterator[tuple[bytes, memoryview, bool]]:
-    """Type, body and whether the checksum is right, up to IEND or to where the bytes make no sense."""
+    """Type, body and whether the checksum is right of each chunk, up to IEND or the first invalid chunk."""
     view = memoryview(data)
     position = len(SIGNATURE)
     for _ in range(_MAX_CHUNKS):

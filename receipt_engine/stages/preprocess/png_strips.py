@@ -1,8 +1,8 @@
-"""Large PNG files made smaller while they are decoded, a strip of rows at a time.
+"""Decodes large PNG files at reduced size, one strip of rows at a time.
 
-A row's filter needs the row above it, so each strip is given to a decoder as a PNG file of its own, whose
-first row is the last one of the strip before. The bytes of a pixel are filtered each by itself: of 16-bit
-colours only the upper ones are decoded. OpenCV removes filters several times as fast as Pillow.
+A row's filter needs the row above it, so each strip is decoded as a separate PNG file whose first row is the
+last row of the previous strip. The filters treat each byte of a pixel independently, so only the upper byte
+of 16-bit colours is decoded. OpenCV removes filters several times as fast as Pillow.
 """
 
 from __future__ import annotations
@@ -21,18 +21,19 @@ from receipt_engine.stages.preprocess.png import CHANNELS, PALETTE, PngFile, Png
 
 Bytes = NDArray[np.uint8]
 
-#: Bytes of a strip, about: small against the picture, large against what a strip costs.
+#: Approximate bytes per strip: small against the image, large enough to outweigh the overhead per strip.
 _STRIP = 8 << 20
-#: The colour type of an 8-bit PNG file by its bytes per pixel.
+#: Bytes per pixel → colour type of an 8-bit PNG file.
 _TYPE_OF = {1: 0, 2: 4, 3: 2, 4: 6}
 _NO_FILTER = 0
 
 
 def reduced(file: PngFile, shrink: int, clear: tuple[int, ...], check: Callable[[], None]) -> Image | None:
-    """The picture as RGB with its sides divided by shrink; None when rows are missing.
+    """The image as RGB with its sides divided by shrink; None when rows are missing.
 
-    file: not interlaced. clear: the colour that means transparent, as `to_rgb` takes it. check: called before
-    each strip; what it raises ends the decoding. Raises zlib.error and ValueError for damaged data.
+    file: must not be interlaced. clear: the colour that means transparent, as for `to_rgb`. check: called
+    before each strip; an exception that it raises ends the decoding. Raises zlib.error and ValueError for
+    damaged data.
     """
     header = file.header
     image = np.empty((-(-header.height // shrink), -(-header.width // shrink), 3), np.uint8)
@@ -47,8 +48,10 @@ def reduced(file: PngFile, shrink: int, clear: tuple[int, ...], check: Callable[
 
 
 def _strips(file: PngFile, shrink: int) -> Iterator[Bytes]:
-    """The rows' own bytes, (rows, width, bytes of a pixel) or of packed pixels (rows, bytes, 1), in strips of
-    a multiple of shrink rows but the last."""
+    """Unfiltered rows in strips: shape (rows, width, bytes per pixel), or (rows, bytes, 1) for packed pixels.
+
+    Every strip but the last has a multiple of shrink rows. Stops early when data is missing.
+    """
     header = file.header
     bits = header.depth * CHANNELS[header.color]
     wide = 1 + (header.width * bits + 7) // 8
@@ -77,7 +80,10 @@ def _strips(file: PngFile, shrink: int) -> Iterator[Bytes]:
 
 
 def _unfiltered(filters: Bytes, pixels: Bytes, above: Bytes | None) -> Bytes:
-    """Rows (rows, pixels, bytes) without their filters (rows); above: the row before them, for none zeros."""
+    """Undoes the filters of rows.
+
+    filters: (rows,). pixels: (rows, pixels, bytes). above: the row before them; None means zeros.
+    """
     rows, columns, channels = pixels.shape
     header = PngHeader(columns, rows + 1, 8, _TYPE_OF[channels], False)
     coded: Bytes = np.empty((rows + 1, 1 + columns * channels), np.uint8)
@@ -89,7 +95,7 @@ def _unfiltered(filters: Bytes, pixels: Bytes, above: Bytes | None) -> Bytes:
     if decoded is None:
         raise ValueError("a row has a filter that PNG does not have")
     own = decoded.reshape(rows + 1, columns, -1)[1:]
-    if channels == 2:  # grey and alpha are given as colours and alpha
+    if channels == 2:  # OpenCV expands grey with alpha to colour with alpha
         own = np.ascontiguousarray(own[..., 2:])
     elif channels > 2:
         own = cv2.cvtColor(own, cv2.COLOR_BGR2RGB if channels == 3 else cv2.COLOR_BGRA2RGBA)
@@ -97,7 +103,7 @@ def _unfiltered(filters: Bytes, pixels: Bytes, above: Bytes | None) -> Bytes:
 
 
 def _picture(rows: Bytes, file: PngFile) -> Pillow.Image:
-    """Rows as Pillow gives them for the whole file; of 16-bit colours the upper 8 bits."""
+    """The rows in the mode that Pillow gives for the whole file; of 16-bit colours the upper 8 bits."""
     header = file.header
     if header.depth < 8:
         packed = np.unpackbits(rows[..., 0], axis=1).reshape(len(rows), -1, header.depth)

@@ -1,4 +1,4 @@
-"""What a caller hands over as a picture, brought to bytes, a Pillow picture or an array."""
+"""Opens whatever a caller passes as an image: returns bytes, a Pillow image or an array."""
 
 from __future__ import annotations
 
@@ -14,16 +14,17 @@ from PIL import Image as Pillow
 
 from receipt_engine.errors import ImageTooLargeError, OptionError
 
-#: A path, the bytes of a file, an open binary file, a Pillow picture, or an array as `decode` takes it.
+#: A path, the bytes of a file, an open binary file, a Pillow image, or an array as accepted by `decode`.
 Source = str | os.PathLike[str] | bytes | BinaryIO | Pillow.Image | NDArray[np.uint8]
 
 
 def go_on() -> None:
-    """Asked whether work is to end, for who has no reason to end it."""
+    """A `check` callback that never stops the work."""
 
 
 class CheckedFile(io.BytesIO):
-    """Bytes in memory that ask before each read whether the work is to end: decoders read bit by bit."""
+    """An in-memory file that calls `check` before each read: decoders read in small pieces, so they can be
+    stopped."""
 
     def __init__(self, data: bytes, check: Callable[[], None]) -> None:
         super().__init__(data)
@@ -35,10 +36,11 @@ class CheckedFile(io.BytesIO):
 
 
 def open_source(source: Source, max_bytes: int) -> bytes | Pillow.Image | NDArray[np.uint8]:
-    """The source without its wrapping. An open file is read from where it stands and stays open.
+    """The content of the source: paths and files are read to bytes, images and arrays returned unchanged.
 
-    Raises ImageTooLargeError (more than max_bytes), OptionError (another type), and for a path or a file the
-    operating system's error: FileNotFoundError, IsADirectoryError, PermissionError.
+    An open file is read from its current position and stays open. Raises ImageTooLargeError (more than
+    max_bytes), OptionError (another type), and for a path or a file the operating system's error:
+    FileNotFoundError, IsADirectoryError, PermissionError.
     """
     if isinstance(source, np.ndarray | Pillow.Image):
         return source

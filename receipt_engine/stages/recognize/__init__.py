@@ -1,4 +1,4 @@
-"""Text recognition: the page's right way up, then its boxes read as spans."""
+"""Text recognition: finds which way up the page is, then reads its text boxes as spans."""
 
 from receipt_engine.stages.recognize.classes import Feature, LearnedHead, LinearHead, MeanHead, ScriptHead
 from receipt_engine.stages.recognize.line_scripts import LineScripts

@@ -1,8 +1,8 @@
-"""Heads of the recogniser: what the networks see of a line in, probabilities of characters out.
+"""Heads of the recogniser: features of a line in, character probabilities per step out.
 
-The backbone's features of one step are the 120 that the official last layer multiplies, followed by the 384
-that the convolutions give; `LinearHead` needs the first alone, a `LearnedHead` all of them. A `MeanHead` asks
-several, a `ScriptHead` the reader of further scripts, which looks at the picture by itself.
+Each step has 504 backbone features: the 120 inputs of the official last layer, followed by 384 outputs of the
+convolutions. A `LinearHead` uses only the first 120, a `LearnedHead` all of them. A `MeanHead` averages
+several heads. A `ScriptHead` uses the reader of further scripts, a separate network run on the line's image.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ import numpy as np
 from receipt_engine.runtime.onnx import Array, Graph
 from receipt_engine.stages.recognize.scripts import Script, allowed, is_printed
 
-#: How many features the official last layer multiplies.
+#: Number of input features of the official last layer.
 _OFFICIAL = 120
 
 
 @dataclass(frozen=True, eq=False)
 class Feature:
-    """What the networks see of a line.
+    """The network outputs for one line.
 
-    values: (1, steps, 504) of the backbone. share: of the line's width that is picture, not padding. again:
-    gives the logits (1, steps, classes) of the reader of further scripts, which looks when it is first asked.
+    values: backbone features (1, steps, 504). share: share of the width that is image, not padding. again:
+    gives the logits (1, steps, classes) of the reader of further scripts, which is run on the first call.
     """
 
     values: Array
@@ -35,18 +35,18 @@ class Feature:
 
 
 def _characters(names: Path) -> tuple[str, ...]:
-    """Of every class, from a list without blank and space: one character a line."""
+    """The text of every class, from a list with one character per line that lacks the CTC blank and space."""
     return ("", *names.read_text(encoding="utf-8").split("\n"), " ")
 
 
 class Head(Protocol):
-    """characters[i] is the text of class i; class 0 is CTC's blank ("")."""
+    """Turns features into probabilities. characters[i]: text of class i; class 0 is the CTC blank ("")."""
 
     @property
     def characters(self) -> tuple[str, ...]: ...
 
     def probabilities(self, feature: Feature) -> Array:
-        """(steps, classes), each row summing to 1."""
+        """Probabilities (steps, classes), each row summing to 1."""
         ...
 
 
@@ -64,7 +64,7 @@ class LinearHead:
 
     @staticmethod
     def load(names: Path, weights: Path, graph: Graph) -> LinearHead:
-        """From the class list (one character a line) and the layer's weights (npz: weight, bias)."""
+        """From the class list (one character per line) and the layer's weights (npz: weight, bias)."""
         characters = _characters(names)
         with np.load(weights) as arrays:
             weight = np.ascontiguousarray(arrays["weight"].T.astype(np.float32))
@@ -72,7 +72,7 @@ class LinearHead:
         return LinearHead(characters, weight, bias, graph)
 
     def restrict(self, script: Script) -> LinearHead:
-        """Blank, space and the script's characters alone."""
+        """The head with only the CTC blank, space and the script's characters."""
         chosen = [i for i, c in enumerate(self.characters) if c in ("", " ") or allowed(c, script)]
         weight = np.ascontiguousarray(self.weight[:, chosen])
         return LinearHead(tuple(self.characters[i] for i in chosen), weight, self.bias[chosen], self.graph)
@@ -91,7 +91,7 @@ class LearnedHead:
 
     @staticmethod
     def load(names: Path, graph: Graph) -> LearnedHead:
-        """From the class list: one character a line, without blank and space."""
+        """From the class list: one character per line, without the CTC blank and space."""
         return LearnedHead(_characters(names), graph)
 
     def probabilities(self, feature: Feature) -> Array:
@@ -114,14 +114,14 @@ class MeanHead:
 
 @dataclass(frozen=True)
 class ScriptHead:
-    """The reader of further scripts, held to the characters of one. chosen: their classes."""
+    """The reader of further scripts, restricted to one script. chosen: class indices of its characters."""
 
     characters: tuple[str, ...]
     chosen: tuple[int, ...]
 
     @staticmethod
     def load(names: Path, script: Script) -> ScriptHead:
-        """From the reader's class list (one character a line): blank, space and what the script prints."""
+        """From the reader's class list (one character per line): keeps CTC blank, space and the script's."""
         known = _characters(names)
         chosen = tuple(i for i, c in enumerate(known) if c in ("", " ") or is_printed(c, script))
         return ScriptHead(tuple(known[i] for i in chosen), chosen)

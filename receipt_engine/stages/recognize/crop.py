@@ -1,4 +1,4 @@
-"""Cuts a text box out of the page and brings it to the recogniser's height."""
+"""Cuts a text box out of the page and scales it to the recogniser's input height."""
 
 from __future__ import annotations
 
@@ -8,20 +8,22 @@ import numpy as np
 from receipt_engine.document import Image, Page, Quad
 from receipt_engine.runtime.onnx import Array
 
+#: Input height of the recogniser, in pixels.
 HEIGHT = 48
-#: Narrower pictures are padded: the recogniser was never shown shorter ones.
+#: Narrower crops are padded: the recogniser was not trained on shorter ones.
 MIN_WIDTH = 160
-#: Wider pictures are squeezed: memory stays bounded.
+#: Wider crops are compressed horizontally, which bounds memory.
 MAX_WIDTH = 3200
-#: Pixels below which print is small: brought to the recogniser's height at once, lines of 10 pixels have a
-#: quarter fewer wrong characters, of 13 a fifth fewer, of 15 or 18 as many, as cut out in their size first.
+#: Text height in pixels below which text is warped directly to HEIGHT. Compared with cropping it at its own
+#: size first, lines of 10 pixels have a quarter fewer wrong characters, of 13 a fifth fewer, of 15 or 18 as
+#: many.
 _SMALL = 14.0
 
 
 def crop(page: Page, quad: Quad) -> Image:
-    """The box as an upright RGB picture; a box at least 1.5 times as high as wide is turned to be read.
+    """The box as an upright RGB crop; a box at least 1.5 times as high as wide is turned by 90 degrees.
 
-    Small print comes in the recogniser's height, other print in its own.
+    Small text is scaled to HEIGHT, other text keeps its own size.
     """
     width = max(1.0, quad.width, _length(quad.bottom_left, quad.bottom_right))
     height = max(1.0, quad.height, _length(quad.top_right, quad.bottom_right))
@@ -32,7 +34,7 @@ def crop(page: Page, quad: Quad) -> Image:
     size = (round(width * scale), round(height * scale))
     target = np.array([[0, 0], [size[0], 0], size, [0, size[1]]], dtype=np.float32)
     source = np.array(quad.points, dtype=np.float32)
-    # Work on the neighbourhood alone: warping from a 12-megapixel page costs more than reading.
+    # Warp only the neighbourhood: warping from a whole 12-megapixel page costs more than recognition.
     left, top = np.maximum(np.floor(source.min(axis=0)).astype(int) - 2, 0)
     right, bottom = np.ceil(source.max(axis=0)).astype(int) + 3
     matrix = cv2.getPerspectiveTransform(source - np.array([left, top], dtype=np.float32), target)
@@ -53,12 +55,12 @@ def _length(a: tuple[float, float], b: tuple[float, float]) -> float:
 
 
 def tensor(picture: Image) -> tuple[Array, float]:
-    """Input (1, 3, 48, width) in -1..1, and the share of its width that is picture, not padding."""
+    """The recogniser's input (1, 3, 48, width) in -1..1, and the share of its width that is not padding."""
     height, width = picture.shape[:2]
     scaled = int(np.clip(np.ceil(HEIGHT * width / height), 8, MAX_WIDTH))
     resized = cv2.resize(picture, (scaled, HEIGHT), interpolation=cv2.INTER_LINEAR)
     padded = max(MIN_WIDTH, -(-scaled // 8) * 8)
     result = np.zeros((1, 3, HEIGHT, padded), dtype=np.float32)
-    # BGR, as the official export was trained.
+    # The official export was trained on BGR images.
     result[0, :, :, :scaled] = (resized[:, :, ::-1].transpose(2, 0, 1).astype(np.float32) / 255 - 0.5) / 0.5
     return result, scaled / padded

@@ -1,4 +1,4 @@
-"""Greedy CTC decoding that keeps what else each character could have been."""
+"""Greedy CTC decoding that keeps the alternatives of each character."""
 
 from __future__ import annotations
 
@@ -9,18 +9,17 @@ import numpy as np
 from receipt_engine.document import Char
 from receipt_engine.runtime.onnx import Array
 
-#: Alternatives below this probability are dropped; insertions need more, or every gap would have one.
+#: Alternatives below this probability are dropped. Insertions need a higher one, or every gap would have one.
 _MIN_ALTERNATIVE = 0.01
 _MIN_INSERTION = 0.08
 _MAX_ALTERNATIVES = 5
 
 
 def decode(probabilities: Array, characters: Sequence[str], width: float) -> tuple[Char, ...]:
-    """Characters of one line, left to right.
+    """Decodes the characters of one line, from left to right.
 
-    probabilities: (steps, classes), each row summing to 1. characters: the text of each class; class 0
-    is CTC's blank. width: the share (0 to 1] of the steps that the line's picture covers; the rest is
-    padding.
+    probabilities: (steps, classes), each row summing to 1. characters: the text of each class; class 0 is
+    the CTC blank. width: the share (0 to 1] of the steps that the line's image covers; the rest is padding.
     """
     best = probabilities.argmax(axis=1)
     steps = len(best)
@@ -53,10 +52,13 @@ def _character(
 def _insertions(
     probabilities: Array, characters: Sequence[str], best: Array, start: int, end: int, width: float
 ) -> list[Char]:
-    """Characters that blank beat narrowly: a lost point or a thin digit."""
+    """At most one possible character that the CTC blank narrowly beat: a lost point or a thin digit.
+
+    It has the text "" and the character among its alternatives.
+    """
     steps = len(probabilities)
     rows = probabilities[start:end].copy()
-    # A neighbour's own tail is not another character.
+    # The tail of a neighbouring character is not another character.
     for neighbour in (start - 1, end):
         if 0 <= neighbour < steps:
             rows[:, best[neighbour]] = 0

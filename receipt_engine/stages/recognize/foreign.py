@@ -1,9 +1,9 @@
-"""Lines in scripts that share no letter with Latin: each is found by itself, as pages of these scripts have
-Latin lines too, and read by the head of its script.
+"""Reads lines in scripts that share no letter with Latin, each with the head of its script.
 
-`LineScripts` names the lines that read badly. A page with several that their head reads is taken to be in
-that script, as one alone may be a logo or an ideograph; then every other line is tried too, since a short
-word may read well as Latin letters of its shape.
+Lines are classified one by one, since pages in these scripts have Latin lines too: `LineScripts` names the
+script of badly read lines. A page with several lines that their head then reads is treated as being in that
+script; a single one may be a logo or an ideograph. Every other line is then tried too, since a short word may
+read well as Latin letters of the same shape.
 """
 
 from __future__ import annotations
@@ -23,8 +23,9 @@ from receipt_engine.stages.recognize.writing import in_arabic, reading_order
 
 #: Scripts whose lines are found one by one.
 FOREIGN: tuple[Script, ...] = ("hangul", "thai", "arabic", "devanagari", "hebrew", "bengali")
-#: Lines that show a page's script; different letters of it that show a line's, and how well these must read:
-#: a logo or a fold is sometimes taken for a line of the script, but reads worse.
+#: Least number of lines that determine a page's script, and of different letters that determine a line's; and
+#: the least score of these letters: a logo or a fold is sometimes mistaken for a line of the script, but
+#: scores lower.
 _MIN_LINES = 2
 _MIN_LETTERS = 2
 _SURE_LETTER = 0.8
@@ -37,8 +38,7 @@ def read_foreign(
     scripts: LineScripts,
     threads: int = 1,
 ) -> list[Span]:
-    """The spans with each line as the head of its script reads it; with the name of the script where no head
-    does."""
+    """The spans, each as read by the head of its script; where no head reads it, with the script's name."""
     named = [
         "" if is_number(s) else scripts.unreadable(f, s.score) for s, f in zip(spans, features, strict=True)
     ]
@@ -60,15 +60,18 @@ def _of_script(span: Span, feature: Feature, name: str, heads: Mapping[Script, H
 
 
 def _page_script(spans: Sequence[Span], named: Sequence[str]) -> Script | None:
-    """The script that several lines were found to be in and read as."""
+    """The script that several lines were classified as and read in; None when there is none."""
     found = Counter(name for span, name in zip(spans, named, strict=True) if name and not span.script)
     script = max(FOREIGN, key=lambda known: found[known])
     return script if found[script] >= _MIN_LINES else None
 
 
 def _surer(span: Span, feature: Feature, script: Script, head: Head) -> Span:
-    """The span as the script's head reads it, where that shows letters of the script and is surer, or longer,
-    as the other head may have left a word out; or the same number with its currency's sign."""
+    """The better of the span and the reading of the script's head.
+
+    The latter is used where it shows letters of the script and scores higher or is longer, as the other head
+    may have left a word out, or where it is the same number with a currency sign.
+    """
     other = read_as(span, feature, head)
     signed = _digits(other) == _digits(span) != "" and any(_is_sign(c) for c in other.chars)
     better = span.script or other.score > span.score or len(other.text) > len(span.text)
@@ -76,7 +79,7 @@ def _surer(span: Span, feature: Feature, script: Script, head: Head) -> Span:
 
 
 def _is_sign(char: Char) -> bool:
-    """Whether it is surely a currency's sign, but one of ASCII."""
+    """Whether it is a non-ASCII currency sign, read with high confidence."""
     return char.score >= _SURE_LETTER and not char.text.isascii() and unicodedata.category(char.text) == "Sc"
 
 
@@ -85,17 +88,17 @@ def _digits(span: Span) -> str:
 
 
 def _shown(span: Span, script: Script) -> int:
-    """How many different letters of the script are surely on the line."""
+    """Number of different letters of the script that are read with high confidence on the line."""
     return len({c.text for c in span.chars if c.score >= _SURE_LETTER and script_of(c.text) == script})
 
 
 def read_as(span: Span, feature: Feature, head: Head) -> Span:
-    """The line in the script's letters, in the order in which they are read."""
+    """The line as read by the script's head, in reading order."""
     return in_reading_order(read_line(span.quad, feature, head))
 
 
 def in_reading_order(span: Span) -> Span:
-    """The span with its characters in the order in which they are read; each keeps its place on paper."""
+    """The span with its characters in reading order; each keeps its place on paper."""
     order = reading_order([c.text for c in span.chars])
     known = in_arabic("".join(text[:1] or "\0" for _, text in order))
     chars = tuple(

@@ -1,7 +1,8 @@
-"""Which script a line is printed in, when it is one that no head was taught to read.
+"""Classifies the script of a line that the heads of the page's script cannot read.
 
-The backbone sees letters that the heads cannot name. A softmax over what it sees on a line, averaged and at
-its strongest, tells Arabic from Thai from Latin; a line counts only when it also reads badly.
+The backbone responds to letters for which the heads have no class. A softmax classifier over its features,
+mean- and max-pooled over the line, distinguishes Arabic, Thai and other scripts from readable ones. A line
+counts only when it also reads badly.
 """
 
 from __future__ import annotations
@@ -15,13 +16,13 @@ from receipt_engine.runtime.onnx import Array
 from receipt_engine.stages.recognize.classes import Feature
 from receipt_engine.stages.recognize.spans import SURE, UNREAD
 
-#: What the classes are called that can be read.
+#: Name of the class of lines that can be read.
 READABLE = "readable"
 
 
 @dataclass(frozen=True)
 class LineScripts:
-    """names: of the classes; weights: (features, classes); bias: (classes,)."""
+    """A linear script classifier. names: of the classes; weights: (features, classes); bias: (classes,)."""
 
     names: tuple[str, ...]
     weights: Array
@@ -29,7 +30,7 @@ class LineScripts:
 
     @staticmethod
     def load(path: Path) -> LineScripts:
-        """The classifier that `scripts.fit_line_scripts` wrote."""
+        """Loads the classifier written by `scripts.fit_line_scripts`."""
         with np.load(path) as stored:
             return LineScripts(
                 tuple(stored["names"].tolist()),
@@ -38,7 +39,7 @@ class LineScripts:
             )
 
     def unreadable(self, feature: Feature, score: float) -> str:
-        """The script of a line that no head reads, "" for any other. score: of what was read, 0 to 1."""
+        """The script of a line that could not be read, or "". score: reading score of the line, 0 to 1."""
         if score >= UNREAD:
             return ""
         logits = pooled(feature.values, feature.share) @ self.weights + self.bias
@@ -49,6 +50,6 @@ class LineScripts:
 
 
 def pooled(feature: Array, share: float) -> Array:
-    """What the backbone (1, steps, channels) gives for the part of a line that is picture."""
+    """Mean and maximum of features (1, steps, channels) over the part of the line that is not padding."""
     steps = feature[0, : max(1, round(share * feature.shape[1]))]
     return np.concatenate([steps.mean(axis=0), steps.max(axis=0)])

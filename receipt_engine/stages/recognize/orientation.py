@@ -1,7 +1,7 @@
-"""Which way up the page is, decided once from a few lines.
+"""Decides which way up the page is, once per page from a few lines.
 
-A line classifier run on every line costs accuracy on upright pages. The recogniser itself knows: its
-mean score falls from about .98 to below .7 when text stands on its head.
+A line classifier run on every line costs accuracy on upright pages. The recogniser's own score is enough: its
+mean falls from about .98 to below .7 when text is upside down.
 """
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ from receipt_engine.document import Page, Point, Quad, TextBox
 from receipt_engine.runtime.protocols import Recognizer
 from receipt_engine.stages.recognize.spans import SURE
 
-#: Lines that are read at a time, until half as many of them have words.
+#: Lines are read in batches of _PROBES, until half that many lines with words have been found or _MAX_PROBES
+#: lines have been read.
 _PROBES = 6
 _MAX_PROBES = 24
-#: Words have a new character in so many, at least.
+#: In words, at least one in this many characters is a different one.
 _KINDS = 3
-#: The other way must win by this much.
+#: Margin of the mean score by which the second direction must win.
 _MARGIN = 0.03
 
 _TURNS = {90: cv2.ROTATE_90_CLOCKWISE, 180: cv2.ROTATE_180, 270: cv2.ROTATE_90_COUNTERCLOCKWISE}
@@ -28,7 +29,7 @@ _TURNS = {90: cv2.ROTATE_90_CLOCKWISE, 180: cv2.ROTATE_180, 270: cv2.ROTATE_90_C
 def make_upright(
     page: Page, boxes: tuple[TextBox, ...], recognizer: Recognizer
 ) -> tuple[Page, tuple[TextBox, ...]]:
-    """The page turned by the quarter turns that make its text read best, with its boxes."""
+    """The page and its boxes, rotated by the multiple of 90 degrees at which its text scores highest."""
     if not boxes:
         return page, boxes
     candidates = (90, 270) if _mostly_vertical(boxes) else (0, 180)
@@ -54,7 +55,7 @@ def turn(page: Page, degrees: int) -> Page:
 
 
 def _mostly_vertical(boxes: tuple[TextBox, ...]) -> bool:
-    """Whether text of clear direction mostly stands upright on its side, weighed by length."""
+    """Whether most text runs vertically, weighted by length; boxes without a clear direction do not count."""
     vertical = horizontal = 0.0
     for box in boxes:
         if box.quad.height > 1.5 * box.quad.width:
@@ -65,7 +66,7 @@ def _mostly_vertical(boxes: tuple[TextBox, ...]) -> bool:
 
 
 def _probe(page: Page, boxes: tuple[TextBox, ...], recognizer: Recognizer) -> float:
-    """Mean score of the widest boxes with words; rows of ornaments read badly either way."""
+    """Mean score of the widest boxes that have words; rows of ornaments read badly either way up."""
     widest = sorted(boxes, key=lambda box: -box.quad.width)[:_MAX_PROBES]
     scores: list[float] = []
     for start in range(0, len(widest), _PROBES):
@@ -77,8 +78,8 @@ def _probe(page: Page, boxes: tuple[TextBox, ...], recognizer: Recognizer) -> fl
 
 
 def _has_words(text: str) -> bool:
-    """Whether a text is mostly letters and digits, and many different ones: a row of hashes upside down is
-    read as one of A, 3 and 9."""
+    """Whether a text is mostly letters and digits, with enough different ones: a row of hashes upside down is
+    read as a row of A, 3 and 9."""
     known = [c for c in text if c.isalnum()]
     return 2 * len(known) > len(text) and _KINDS * len(set(known)) >= len(known)
 
@@ -87,7 +88,7 @@ def _turn_box(box: TextBox, page: Page, degrees: int) -> TextBox:
     if degrees == 0:
         return box
     points = [_turn_point(p, page, degrees) for p in box.quad.points]
-    # A clockwise turn moves the corner that was at the bottom left to the top left.
+    # A clockwise quarter turn moves the bottom left corner to the top left.
     first = {90: 3, 180: 2, 270: 1}[degrees]
     ordered = [points[(first + i) % 4] for i in range(4)]
     return replace(box, quad=Quad(ordered[0], ordered[1], ordered[2], ordered[3]))

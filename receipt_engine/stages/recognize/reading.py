@@ -1,8 +1,8 @@
 """Text recognition: boxes in, spans with per-character scores and alternatives out.
 
-Lines are read one at a time at their exact width: padding a batch to its widest line costs 1.8 times
-the work. Several lines are read at once on a pool of threads, each on a one-thread graph, so results
-do not depend on the number of threads.
+Lines are not batched but read at their exact width: padding a batch to its widest line costs 1.8 times the
+work. Several lines are read in parallel on a thread pool, each on a one-thread graph, so results do not
+depend on the number of threads.
 """
 
 from __future__ import annotations
@@ -36,8 +36,11 @@ from receipt_engine.stages.recognize.spans import SURE, UNREAD, each, is_number,
 
 @dataclass(frozen=True)
 class Seen:
-    """What is known of the boxes of one page: their features, by the page's rotation and the box's corners,
-    and which of those features, by their identity, are of East Asian lines."""
+    """A cache for one page.
+
+    features: by the page's rotation and the box's corners. east_asian: whether a line is East Asian, by the
+    `id` of its feature.
+    """
 
     features: dict[tuple[int, Quad], Feature] = field(default_factory=dict)
     east_asian: dict[int, bool] = field(default_factory=dict)
@@ -47,12 +50,12 @@ class Seen:
 class NetworkRecognizer:
     """The shipped `Recognizer`.
 
-    backbone: x (1, 3, 48, width) → features (1, steps, 504). heads: what reads each script; whole: every
-    character of the official model. seconds: further heads of a script, whose reading counts where it is
-    surer, but for numbers. worn: what reads Latin lines with a doubtful character again. threads: how many
-    lines are read at once. scripts: what names a script that Latin and East Asian classes lack. reader: x →
-    logits (1, steps, classes) for heads that ask it. seen: of the page that is read, None when nothing is
-    kept.
+    backbone: x (1, 3, 48, width) → features (1, steps, 504). heads: the head for each script. whole: the head
+    with every character of the official model. seconds: a second head for a script, whose reading is used
+    where its score is higher, except for numbers. worn: re-reads Latin lines with a doubtful character.
+    threads: lines read in parallel. scripts: classifies scripts that the Latin and East Asian classes lack.
+    reader: x → logits (1, steps, classes), for the heads that use it. seen: cache of the current page, None
+    to cache nothing.
     """
 
     backbone: Graph
@@ -70,20 +73,22 @@ class NetworkRecognizer:
         return read_boxes(page, boxes, self)
 
     def stopped_by(self, stop: Stop) -> Self:
-        """The same one for a single extraction, which ends when `stop` says so."""
+        """A copy for a single extraction, which `stop` can end."""
         reader = None if self.reader is None else stoppable(self.reader, stop)
         return dataclasses.replace(self, backbone=stoppable(self.backbone, stop), reader=reader)
 
     def for_page(self) -> Self:
-        """The same one for a single page, which looks at no box twice."""
+        """A copy for a single page, which runs the networks on each box only once."""
         return dataclasses.replace(self, seen=Seen())
 
 
 def read_boxes(
     page: Page, boxes: Iterable[TextBox], recognizer: NetworkRecognizer, script: Script | None = None
 ) -> tuple[Span, ...]:
-    """One span per box, in the order of boxes, but for lone ones that are no digit. script None: found out
-    from the page itself."""
+    """One span per box, in the order of boxes; lone boxes that are not a digit are left out.
+
+    script: of the page; None to determine it from the page.
+    """
     boxes = tuple(boxes)
     quads = [box.quad for box in boxes]
     features = _look(page, quads, recognizer)
@@ -104,7 +109,10 @@ def read_boxes(
 
 
 def _cyrillic_line(span: Span, feature: Feature, recognizer: NetworkRecognizer) -> Span:
-    """A Cyrillic line on a page of another script, as the head that knows Latin best reads it, if surer."""
+    """A Cyrillic line on a page of another script: re-read by the Cyrillic head that knows Latin best.
+
+    Where that scores no higher, the span without the script's name.
+    """
     if span.script != "cyrillic":
         return span
     head = recognizer.seconds.get("cyrillic", recognizer.heads["cyrillic"])
@@ -113,8 +121,10 @@ def _cyrillic_line(span: Span, feature: Feature, recognizer: NetworkRecognizer) 
 
 
 def _read_again(own: Span, span: Span, feature: Feature, recognizer: NetworkRecognizer) -> Span:
-    """The span; when a character is in doubt, as the head for worn print reads it if that is surer. own: as
-    Latin letters; where span is another, or ideographs, some other head has read it."""
+    """The span; when a character is in doubt, the reading of the head for worn print if it scores higher.
+
+    own: the reading of the Latin head. Where span is not own, or has ideographs, another head has read it.
+    """
     settled = span is not own or any(script_of(c) == "cjk" for c in span.text)
     if settled or recognizer.worn is None or min(_scores(span), default=1.0) >= _IN_DOUBT:
         return span
@@ -129,26 +139,29 @@ def _is_digit(span: Span) -> bool:
     return len(span.text) == 1 and span.text in "0123456789" and span.score >= SURE
 
 
-#: Different ideographs that make a line East Asian: rows of stars and scripts the model was not taught also
-#: yield some, but not surely, and not three different ones on a line.
+#: Different ideographs, read with high confidence, that make a line East Asian. Rows of stars and scripts on
+#: which the model was not trained also yield some, but with low confidence, and not three different ones per
+#: line.
 _MIN_EAST_ASIAN = 3
-#: Letters that only one script has, different ones and surely read, which show it; Latin pages have
-#: at most two. Lines with an accent before Vietnamese ones are looked for.
+#: Different letters, read with high confidence, that only one script has and that identify it; Latin pages
+#: have at most two. Vietnamese is tried only on pages with at least _MIN_ACCENTED accented lines.
 _MIN_GREEK = 4
 _MIN_CYRILLIC = 5
 _MIN_VIETNAMESE = 3
 _MIN_ACCENTED = 2
-#: East Asian lines among those with accents, as a share, on a Vietnamese page.
+#: Largest share of East Asian lines among those with accents, on a Vietnamese page.
 _MAX_EAST_ASIAN = 0.15
+#: Lines that are examined to find a page's script.
 _SCRIPT_PROBES = 10
-#: What another alphabet does to a line: it reads badly, or few of its steps give a character. Of the lines
-#: that are no numbers, this share are then such ones; six in a hundred are on other pages.
+#: A line in another alphabet reads badly, or fewer than this share of its steps give a character. On a page
+#: in another alphabet, more than _MIN_STRANGE of the lines that are not numbers are like that; on other pages
+#: 6 %.
 _STRANGE_STEPS = 0.1
 _MIN_STRANGE = 0.15
-#: Score of a character below which a Latin line is read again with the head for worn print. Where all lines
-#: are, those that were read well get worse; where the less sure reading counts, logos become words.
+#: Score of a character below which a Latin line is re-read with the head for worn print. Re-reading all lines
+#: makes well-read ones worse; accepting a lower-scoring reading turns logos into words.
 _IN_DOUBT = 0.8
-#: On a Latin page, a line that reads worse than this is tried as East Asian.
+#: On a Latin page, a line that scores lower than this is tried as East Asian.
 _DOUBTFUL = 0.85
 
 
@@ -164,8 +177,10 @@ def find_script(features: Sequence[Feature], recognizer: NetworkRecognizer) -> S
 
 
 def _is_mostly_east_asian(probes: Sequence[Feature], recognizer: NetworkRecognizer) -> bool:
-    """Whether two in five lines are East Asian. Looks at no more of them than it takes: all classes of a line
-    cost half as much as its features."""
+    """Whether at least two in five lines are East Asian.
+
+    Stops as soon as that is decided: evaluating all classes costs half as much as a line's features.
+    """
     needed = max(1.0, 0.4 * len(probes))
     found = 0
     for number, probe in enumerate(probes):
@@ -176,7 +191,7 @@ def _is_mostly_east_asian(probes: Sequence[Feature], recognizer: NetworkRecogniz
 
 
 def _greek_letters(features: Sequence[Feature], recognizer: NetworkRecognizer) -> int:
-    """How many different letters that only Greek has are surely on the lines."""
+    """Number of different letters that only Greek has and that are read with high confidence on the lines."""
     return sum(map(is_greek_alone, _sure_letters(features, recognizer.heads["greek"])))
 
 
@@ -192,7 +207,7 @@ def _other_script(
 
 
 def _is_cyrillic(spans: Sequence[Span], features: Sequence[Feature], recognizer: NetworkRecognizer) -> bool:
-    """Whether lines that read badly show letters that only Cyrillic has, and read better so."""
+    """Whether badly read lines show letters that only Cyrillic has, and score higher read as Cyrillic."""
     words = [(span, f) for span, f in zip(spans, features, strict=True) if not is_number(span)]
     strange = [(span, f) for span, f in words if _is_strange(span, f)]
     if len(strange) <= _MIN_STRANGE * len(words):
@@ -212,8 +227,8 @@ def _is_strange(span: Span, feature: Feature) -> bool:
 
 
 def _is_vietnamese(spans: Sequence[Span], features: Sequence[Feature], recognizer: NetworkRecognizer) -> bool:
-    """Whether a page with accents shows letters that only Vietnamese has, and not because Latin classes
-    took ideographs for them."""
+    """Whether a page with accents shows letters that only Vietnamese has, and those are not ideographs
+    misread by the Latin classes."""
     accented = [f for span, f in zip(spans, features, strict=True) if any(map(_is_accented, span.text))]
     if len(accented) < _MIN_ACCENTED:
         return False
@@ -229,7 +244,7 @@ def _widest(features: Sequence[Feature]) -> list[Feature]:
 
 
 def _sure_letters(features: Sequence[Feature], head: Head) -> set[str]:
-    """The different characters that a head is sure of on any of the lines."""
+    """The different characters that a head reads with high confidence on any of the lines."""
     peaks = [head.probabilities(feature).max(axis=0) for feature in features]
     return {head.characters[i] for peak in peaks for i in np.flatnonzero(peak >= SURE)}
 
@@ -239,7 +254,7 @@ def _is_accented(character: str) -> bool:
 
 
 def _is_east_asian(feature: Feature, recognizer: NetworkRecognizer) -> bool:
-    """Whether a line has several different ideographs."""
+    """Whether a line has at least _MIN_EAST_ASIAN different ideographs."""
     known = {} if recognizer.seen is None else recognizer.seen.east_asian
     line = id(feature)
     if line not in known:
@@ -278,7 +293,7 @@ def _span(quad: Quad, feature: Feature, script: Script, recognizer: NetworkRecog
     if script in recognizer.seconds and not is_number(span):
         span = max(span, read_line(quad, feature, recognizer.seconds[script]), key=lambda read: read.score)
     if script in ("greek", "vietnamese", "cyrillic"):
-        # Those heads were taught words, not rows of stars; nor long numbers.
+        # These heads were trained on words, not on rows of stars or long numbers.
         plain = read_line(quad, feature, recognizer.heads["latin"])
         if len(plain.text) >= len(span.text) and not any(map(str.isalnum, plain.text)):
             return plain
@@ -293,7 +308,7 @@ def _span(quad: Quad, feature: Feature, script: Script, recognizer: NetworkRecog
 
 
 def _in_one_script(span: Span, script: Script) -> Span:
-    """The span with each word in letters of the script or in Latin ones."""
+    """The span with each word in letters of one script: the given one or Latin."""
     text = " ".join(one_script(word, script) for word in span.text.split(" "))
     changed = iter(text)
     chars = tuple(replace(c, text=next(changed)) if c.text else c for c in span.chars)

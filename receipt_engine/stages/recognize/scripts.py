@@ -1,7 +1,7 @@
-"""Which character classes each script may print.
+"""Decides which character classes each script may use.
 
-The recogniser knows 18,708 characters. Without a mask it reads `****` as a Chinese character; with
-one, only what a script prints competes, which is both faster and more accurate.
+The recogniser knows 18,708 characters. Without a mask it reads `****` as a Chinese character; with one, only
+the script's characters compete, which is both faster and more accurate.
 """
 
 from __future__ import annotations
@@ -31,8 +31,10 @@ _RARE = set("ĀāĸŀĿŉſĳĲŊŋŦŧÞþÐð")
 
 @cache
 def allowed(character: str, script: Script) -> bool:
-    """Whether text of the script, latin or cjk, may contain the character. Latin letters and digits occur in
-    both."""
+    """Whether text of the script, latin or cjk, may contain the character.
+
+    Latin letters and digits occur in both.
+    """
     code = ord(character)
     if code < 0x7F or character in _PUNCTUATION or character in _BEYOND_LATIN_1:
         return True
@@ -49,7 +51,7 @@ def _is_east_asian(character: str) -> bool:
 
 
 def is_printed(character: str, script: Script) -> bool:
-    """Whether lines of a script of `_BLOCKS` have the character: one of theirs, of Latin, or a sign."""
+    """Whether lines of a script in `_BLOCKS` may contain the character: its own, Latin, or no letter."""
     if unicodedata.category(character) == "Sc" or character in _SHARED:
         return True
     code = ord(character)
@@ -57,11 +59,11 @@ def is_printed(character: str, script: Script) -> bool:
     return script in own if own else script_of(character) in ("latin", None)
 
 
-#: Full stops that stand in the block of one of the scripts that end sentences so.
+#: Full stops used by several scripts, though they lie in the Unicode block of one.
 _SHARED = "।॥"
 
 
-#: Latin letters and those of the same shape.
+#: Latin letters, and the script's letters of the same shape.
 _TWINS: dict[Script, tuple[str, str]] = {
     "greek": ("ABEZHIKMNOPTXYov", "ΑΒΕΖΗΙΚΜΝΟΡΤΧΥον"),
     "cyrillic": ("ABEKMHOPCTXYaeopcyxiIjJsSkëËïÏ", "АВЕКМНОРСТХУаеорсухіІјЈѕЅкёЁїЇ"),
@@ -71,9 +73,11 @@ _TO_LATIN = {script: str.maketrans(own, latin) for script, (latin, own) in _TWIN
 
 
 def one_script(word: str, script: Script = "greek") -> str:
-    """A word that mixes Latin letters with those of a script that has twins of them, in the one that has all
-    its shapes; others as they are. The script of most letters when both have them; codes and masked numbers
-    in Latin."""
+    """Converts a word that mixes Latin letters with look-alikes of another script to one of the two.
+
+    The result is in the script that has all the word's shapes; when both have them, in that of most letters.
+    Codes and masked numbers become Latin. Other words are returned unchanged.
+    """
     found = [letter for c in word if (letter := script_of(c)) is not None]
     own, latin = word.translate(_TO_OWN[script]), word.translate(_TO_LATIN[script])
     if _is_code(latin) and _is_all(latin, "latin"):
@@ -86,7 +90,7 @@ def one_script(word: str, script: Script = "greek") -> str:
 
 
 def _is_code(word: str) -> bool:
-    """Whether digits are most of a word with letters, or one letter stands for hidden digits ("XXXX2597")."""
+    """Whether a word has at least two digits per letter, or one letter masks digits ("XXXX2597")."""
     letters, digits = [c for c in word if c.isalpha()], sum(map(str.isdigit, word))
     return digits > 0 and (digits >= 2 * len(letters) or len(set(letters)) == 1 < len(letters))
 
@@ -101,21 +105,21 @@ _CYRILLIC_ALONE = frozenset("БДЖИЙЛЦШЩЪЫЭЮЯЄЂЉЊЋЏбвджз�
 
 
 def is_vietnamese(letter: str) -> bool:
-    """Whether only Vietnamese has the letter: one with a tone that other languages do not mark, or a horn."""
+    """Whether only Vietnamese has the letter: with a tone mark that no other language uses, or a horn."""
     return "\u1ea0" <= letter <= "\u1ef9" or letter in _HORNED
 
 
 def is_greek_alone(letter: str) -> bool:
-    """Whether it is a Greek letter whose shape neither Latin nor, as an accident, other scripts have."""
+    """Whether it is a Greek letter whose shape occurs neither in Latin nor, by accident, in other scripts."""
     return letter in _GREEK_ALONE
 
 
 def is_cyrillic_alone(letter: str) -> bool:
-    """Whether it is a Cyrillic letter whose shape neither Latin nor Greek letters nor digits have."""
+    """Whether it is a Cyrillic letter whose shape no Latin or Greek letter and no digit has."""
     return letter in _CYRILLIC_ALONE
 
 
-#: Unicode's blocks of scripts: first code and the one behind the last.
+#: Unicode blocks of scripts: first code point, and the one after the last.
 _BLOCKS: tuple[tuple[Script, int, int], ...] = (
     ("cyrillic", 0x400, 0x530),
     ("hebrew", 0x590, 0x600),
@@ -128,7 +132,7 @@ _BLOCKS: tuple[tuple[Script, int, int], ...] = (
 
 
 def script_of(character: str) -> Script | None:
-    """The script that a letter shows; None for digits, punctuation and blank."""
+    """The script of a letter; None for digits, punctuation and spaces."""
     if not character.isalpha():
         return None
     code = ord(character)

@@ -1,4 +1,4 @@
-"""One line's features read by one head."""
+"""Reads the features of one line with one head."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from receipt_engine.document import Quad, Span
 from receipt_engine.stages.recognize.classes import Feature, Head
 from receipt_engine.stages.recognize.ctc import decode
 
-#: Score or probability from which a line, a letter or a script is surely what it was read as.
+#: Score or probability from which the reading of a line, a letter or a script is accepted as certain.
 SURE = 0.9
-#: What the model cannot read, another alphabet above all, scores less than this.
+#: Text that the model cannot read, above all another alphabet, scores less than this.
 UNREAD = 0.93
 #: Share of digits from which a text is a number, whatever its script.
 _MOSTLY = 0.5
 
 
 def read_line(quad: Quad, feature: Feature, head: Head) -> Span:
-    """The line in the head's characters, from left to right."""
+    """The line as read by the head, from left to right; the score is the mean of the characters' scores."""
     chars = decode(head.probabilities(feature), head.characters, feature.share)
     printed = [c for c in chars if c.text]
     score = sum(c.score for c in printed) / len(printed) if printed else 0.0
@@ -27,7 +27,7 @@ def read_line(quad: Quad, feature: Feature, head: Head) -> Span:
 
 
 def is_number(span: Span) -> bool:
-    """Whether digits are most of the text, whatever its script."""
+    """Whether at least half of the characters are digits, whatever the script."""
     return sum(map(str.isdigit, span.text)) >= _MOSTLY * max(1, len(span.text))
 
 
@@ -36,7 +36,7 @@ R = TypeVar("R")
 
 
 def each(function: Callable[[T], R], items: list[T], threads: int) -> list[R]:
-    """map() that reads `threads` items at once and keeps their order."""
+    """Like map(), but processes `threads` items at once; keeps their order."""
     if threads <= 1 or len(items) <= 1:
         return [function(item) for item in items]
     with ThreadPoolExecutor(threads) as pool:

@@ -1,8 +1,8 @@
-"""A page that brings its own text: the text is taken as it is where it agrees with what is drawn.
+"""Reads a page that has a text layer: uses the layer's text where it agrees with the drawn page.
 
-A few of the boxes that the text should explain are read from the picture. When they say the same, the layer
-is right: its letters are those that the reader sees. What is drawn without being in the layer, a logo or
-a stamp, is read from the picture as on any page; what is in the layer and cannot be seen is left out.
+A few of the boxes that the layer covers are read from the image. When both agree, the layer is trusted: its
+characters are the visible ones. Text that is drawn but not in the layer, such as a logo or a stamp, is read
+from the image as on any page; text in the layer that is not visible is left out.
 """
 
 from __future__ import annotations
@@ -15,22 +15,22 @@ from rapidfuzz.fuzz import ratio
 from receipt_engine.document import Page, Quad, Span, TextBox
 from receipt_engine.runtime.protocols import Recognizer
 
-#: Boxes that are read to compare.
+#: Boxes that are read from the image for comparison.
 _PROBES = 10
-#: Mean likeness of what is read and what the layer has there, 0 to 100.
+#: Least mean similarity of the text read and the layer's text in the same place, 0 to 100.
 _ALIKE = 85.0
-#: Share of a detected box that lies on the layer's text when that text explains it.
+#: Least share of a detected box's area that the layer's text covers when it accounts for the box.
 _COVERED = 0.5
-#: Times as large as its text a box may be to be the box of that text.
+#: Largest ratio of a box's area to that of a short text inside it for the box to be that text's.
 _ROOMY = 4.0
-#: Span of luminance from which something is drawn in a box.
+#: Least range of pixel values in a box in which something is drawn.
 _INK = 40
-#: More detected boxes than this share without text make the layer a part of the page at best.
+#: When more than this share of the detected boxes is not in the layer, the layer is not used.
 _MAX_UNCOVERED = 0.5
 
 
 def read_text(page: Page, boxes: Sequence[TextBox], recognizer: Recognizer) -> tuple[Span, ...]:
-    """The spans of a page: from its own text layer where it can be trusted, else from the picture."""
+    """The spans of a page: from its own text layer where it can be trusted, otherwise from the image."""
     if page.printed and page.rotation == 0:
         spans = _from_layer(page, boxes, recognizer)
         if spans is not None:
@@ -52,7 +52,7 @@ def _from_layer(page: Page, boxes: Sequence[TextBox], recognizer: Recognizer) ->
 
 
 def _edges(quad: Quad) -> tuple[float, float, float, float]:
-    """Left, top, right and bottom of the upright rectangle around a quad."""
+    """Left, top, right and bottom of a quad's axis-aligned bounding box."""
     xs, ys = zip(*quad.points, strict=True)
     return min(xs), min(ys), max(xs), max(ys)
 
@@ -64,7 +64,7 @@ def _is_drawn(page: Page, quad: Quad) -> bool:
 
 
 def _cover(quad: Quad, spans: Sequence[Span]) -> float:
-    """Share of a box that lies on the spans."""
+    """Share of a box's area that the spans cover."""
     left, top, right, bottom = _edges(quad)
     shared = 0.0
     for span in spans:
@@ -74,7 +74,7 @@ def _cover(quad: Quad, spans: Sequence[Span]) -> float:
 
 
 def _holds(quad: Quad, spans: Sequence[Span]) -> bool:
-    """Whether a box is that of a short text of the layer: a single digit fills little of its box."""
+    """Whether a box belongs to a short text of the layer: a single digit fills little of its box."""
     left, top, right, bottom = _edges(quad)
     for span in spans:
         a, b, c, d = _edges(span.quad)
@@ -85,7 +85,7 @@ def _holds(quad: Quad, spans: Sequence[Span]) -> bool:
 
 
 def _likeness(read: Span, spans: Sequence[Span]) -> float:
-    """Likeness of a text read to the layer's letters in the same place, 0 to 100."""
+    """Similarity of the text read to the layer's characters in the same place, 0 to 100."""
     left, top, right, bottom = _edges(read.quad)
     letters = []
     for span in spans:

@@ -1,8 +1,9 @@
-"""The order of letters: as they stand on paper from left to right, and as they are read.
+"""Converts text between visual order (left to right on paper) and logical (reading) order.
 
-A line's features come from left to right, and so do the letters that a head names. Arabic and Hebrew are read
-from the right, with numbers and Latin words among them from the left (the Unicode bidirectional algorithm, as
-far as a line of print needs it). The Devanagari vowel sign i stands before the consonants that it follows.
+A line's features run from left to right, and so do the characters that a head outputs. Arabic and Hebrew are
+read from right to left, with numbers and Latin words among them from left to right (the Unicode bidirectional
+algorithm, as far as a printed line needs it). The Devanagari vowel sign i is printed before the consonants
+that it follows in reading order.
 """
 
 from __future__ import annotations
@@ -12,24 +13,24 @@ import unicodedata
 from collections.abc import Sequence
 
 _MIRRORED = dict(zip("()[]<>{}«»", ")(][><}{»«", strict=True))
-#: What is read from the left, in a line that was turned around: a piece that begins with a Latin letter, or a
-#: number. Kinds of characters are those of `_kind`.
+#: Left-to-right runs in a reversed line: a piece that begins with a Latin letter, or a number. Matched
+#: against the character kinds of `_kind`.
 _FROM_LEFT = re.compile(r"(?:[0L][^R0L]*)*L|%?0(?:[-.,:/٫٬]?0)*%?")
-#: A telephone number in groups as it stands where it is read from the left, its plus or nought first.
+#: A telephone number in groups, in left-to-right order: it begins with a plus sign or a zero.
 _CALLED = re.compile(r"(?<!\d)(?:\+ ?\(?[1-9]\d*\)?(?:[ -]\d+)+|\(?0\d+\)?(?: \d+)+)(?<=\d{3})(?![\d:/])")
 _CALLED_DIGITS = range(9, 16)
 _VOWEL = "\u093f"
 _CONSONANT = "[\u0915-\u0939]\u093c?"
-#: Consonants that are written as one, with the vowel sign behind them.
+#: A consonant cluster, and one followed by the vowel sign.
 _CLUSTER = re.compile(f"{_CONSONANT}(?:\u094d{_CONSONANT})*")
 _VOWEL_BEHIND = re.compile(f"({_CLUSTER.pattern}){_VOWEL}")
 
 
 def reading_order(letters: Sequence[str]) -> list[tuple[int, str]]:
-    """Where each letter of the text that is read stands on paper, and how it is written there.
+    """The letters in reading order, each with its index in `letters`.
 
-    letters: from left to right. A bracket that is read from the right opens where it would close. Where a
-    telephone number in groups stands behind the word for it, the line is read from the left.
+    letters: from left to right on paper. Brackets in right-to-left text are mirrored. Where a telephone
+    number in groups stands to the right of the word for it, the word is read first, then the number.
 
     >>> "".join(letter for _, letter in reading_order("05.21 (دقن)"))
     '(نقد) 05.21'
@@ -42,9 +43,9 @@ def reading_order(letters: Sequence[str]) -> list[tuple[int, str]]:
     return list(enumerate(letters))
 
 
-#: Forms of Persian and Urdu keyboards, of one shape with the Arabic ones but at a word's end.
+#: Persian and Urdu forms → Arabic ones, which have the same shape except at a word's end.
 _ARABIC = {"ی": "ي", "ک": "ك"}
-#: Letters that only those languages have.
+#: Letters that only Persian and Urdu have.
 _OTHERS_ALONE = frozenset(
     map(chr, (0x67E, 0x686, 0x698, 0x6AF, 0x679, 0x688, 0x691, 0x6BA, 0x6BE, 0x6C1, 0x6D2))
 )
@@ -52,8 +53,7 @@ _JOINED = re.compile(f"[{''.join(_ARABIC)}](?=[\u0620-\u06d3])")
 
 
 def in_arabic(text: str) -> str:
-    """A line with the forms that Arabic writes, unless it has a letter that only Persian or Urdu has; of the
-    same length.
+    """The line with Arabic letter forms, unless it has a letter that only Persian or Urdu has; same length.
 
     >>> in_arabic("تنزیلات") == "تنزيلات"
     True
@@ -62,16 +62,18 @@ def in_arabic(text: str) -> str:
 
 
 def printed(text: str) -> str:
-    """The letters of a text as they stand on paper from left to right: what `reading_order` undoes."""
+    """The text in visual order, from left to right on paper: the inverse of `reading_order`."""
     if any(map(_is_from_right, text)):
         return "".join(letter for _, letter in _from_right(text))
     return _VOWEL_BEHIND.sub(lambda found: _VOWEL + found[1], text)
 
 
 def _before_called(letters: Sequence[str]) -> int:
-    """Where the letters that are read from the right end, when a telephone number that is read from the left
-    stands behind them all: tills that print amounts at the right print the word for it at the left. The whole
-    line otherwise."""
+    """The index at which the right-to-left part ends, when a left-to-right telephone number follows it; the
+    length of the line otherwise.
+
+    Tills that print amounts at the right print the word for the telephone number at the left.
+    """
     text = "".join(letter[:1] or "\0" for letter in letters)
     last = max(at for at, letter in enumerate(letters) if _is_from_right(letter))
     called = (found.group() for found in _CALLED.finditer(text, last + 1))
@@ -80,7 +82,7 @@ def _before_called(letters: Sequence[str]) -> int:
 
 
 def _from_right(letters: Sequence[str]) -> list[tuple[int, str]]:
-    """Turned around, but for what is read from the left."""
+    """Letters with their indices in reverse order, except for left-to-right runs."""
     backwards = [(at, _MIRRORED.get(letter, letter)) for at, letter in enumerate(letters)][::-1]
     kinds = "".join(_kind(letter) for _, letter in backwards)
     for found in _FROM_LEFT.finditer(kinds):
@@ -91,7 +93,7 @@ def _from_right(letters: Sequence[str]) -> list[tuple[int, str]]:
 
 
 def _kind(letter: str) -> str:
-    """0 for digits, L for letters that are read from the left, R for others; signs as they are."""
+    """Digits as "0", left-to-right letters as "L", right-to-left ones as "R"; other signs unchanged."""
     if letter.isdigit():
         return "0"
     if letter.isalpha():
