@@ -80,19 +80,19 @@ __all__ = [
     "regions",
 ]
 
-# A library says nothing unless its user asks: logging.getLogger("receipt_engine").setLevel(logging.DEBUG).
-# What it says then are sizes, counts and times, never what a receipt says.
+# Logging is off until the user enables it: logging.getLogger("receipt_engine").setLevel(logging.DEBUG).
+# Messages hold sizes, counts and times, never the text of a receipt.
 logging.getLogger("receipt_engine").addHandler(logging.NullHandler())
 
 
 def regions() -> dict[str, str]:
-    """Code → name in English of every region that `region=` may name, sorted by code."""
+    """Code → English name of every region that `region=` accepts, sorted by code."""
     return {code: load_region(code).name for code in region_codes()}
 
 
 def __getattr__(name: str) -> Any:
-    """The engine is imported when it is asked for: who only wants errors, options or results does without
-    its libraries, which take half a second and 100 MB."""
+    """Imports the engine on first use: callers that only need errors, options or results avoid its libraries,
+    which take half a second and 100 MB."""
     if name in {"Engine", "Explanation"}:
         from receipt_engine import engine
 

@@ -16,20 +16,20 @@ _regions: Path | None = None
 
 
 def folder(name: str) -> Path:
-    """Path of a data folder ("regions" or "models") that is in use."""
+    """Path of the data folder ("regions" or "models") that is in use."""
     return _regions if name == "regions" and _regions is not None else shipped(name)
 
 
 def use_regions(path: Path | None) -> None:
-    """Makes `folder("regions")` another one; None: the shipped one. What was read of the old one is
-    forgotten by `receipt_engine.own_regions` only, which calls this."""
+    """Makes `folder("regions")` return another folder; None: the shipped one. Caches of the old folder's
+    files are cleared by `receipt_engine.own_regions`, the only caller."""
     global _regions
     _regions = path
 
 
 @cache
 def shipped(name: str) -> Path:
-    """Path of a data folder as it came with the package."""
+    """Path of a data folder as shipped with the package."""
     for candidate in (_PACKAGE / "_data" / name, _PACKAGE.parent / name):
         if candidate.is_dir():
             return candidate
@@ -63,6 +63,6 @@ def model_file(name: str) -> Path:
 
 
 def model_manifest() -> tuple[dict[str, str], ...]:
-    """name, sha256, licence and source of every model file, in the manifest's order; of a part also `whole`,
-    the digest of the file that it was cut from."""
+    """name, sha256, licence and source of every model file, in the manifest's order. An entry for one part of
+    a split file also has `whole`, the digest of the file it was split from."""
     return tuple(_manifest().values())

@@ -1,4 +1,4 @@
-"""Values of `customFields` that a caller has defined: found in the printed rows, region or not."""
+"""Finds the values of caller-defined `customFields` in the printed rows, independently of the region."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from receipt_engine.document import ParsedLine
 from receipt_engine.options import CustomField
 from receipt_engine.vocabulary.normalise import squeeze
 
-#: Letters of a label from which on one, and two, confusions are forgiven.
+#: Label lengths, in letters, from which one and two confusions are tolerated.
 _ONE_CONFUSION = 5
 _TWO_CONFUSIONS = 10
-#: Gap between words, in heights of the row, behind which another column begins.
+#: Gap between words, in row heights, beyond which another column begins.
 _COLUMN_GAP = 1.5
 _AFTER_SIGN = re.compile(r"(?<=[:#=])")
 _BEHIND_VALUE = " :;,"
@@ -24,7 +24,7 @@ _BEFORE_VALUE = " :;.#=-–№"
 
 
 def find_custom_fields(rows: Sequence[ParsedLine], wanted: Iterable[str | CustomField]) -> dict[str, str]:
-    """name → value of those that were found."""
+    """name → value of the fields that were found."""
     found = {
         field.name: _by_pattern(rows, field.pattern) if field.pattern else _by_labels(rows, field.labels)
         for field in wanted
@@ -47,7 +47,7 @@ def _by_labels(rows: Sequence[ParsedLine], labels: Sequence[str]) -> str | None:
         end = _end_of_label(pieces, keys)
         if end is None:
             continue
-        # A label alone in its row stands above its value.
+        # A label that is alone in its row has its value below it.
         below = _pieces(rows[number + 1]) if number + 1 < len(rows) else []
         value = _column(pieces[end:], row.line.height) or _column(below, row.line.height)
         if value:
@@ -56,7 +56,7 @@ def _by_labels(rows: Sequence[ParsedLine], labels: Sequence[str]) -> str | None:
 
 
 class _Piece(NamedTuple):
-    """A word, or what stands before or behind a colon in it, with the edges of the word."""
+    """A word, or a part of it split after ":", "#" or "=", with the edges of the whole word."""
 
     text: str
     left: float
@@ -73,7 +73,7 @@ def _pieces(row: ParsedLine) -> list[_Piece]:
 
 
 def _end_of_label(pieces: Sequence[_Piece], keys: Sequence[str]) -> int | None:
-    """The number of the first piece behind the label that is printed most alike, None without one."""
+    """The index of the first piece after the best-matching label, None when no label matches."""
     found: list[tuple[int, int, int]] = []
     for start in range(len(pieces)):
         for end in range(start + 1, len(pieces) + 1):
@@ -83,14 +83,14 @@ def _end_of_label(pieces: Sequence[_Piece], keys: Sequence[str]) -> int | None:
 
 
 def _confusions(printed: str, key: str) -> int | None:
-    """How many letters of a label were read as others, None when they are too many."""
+    """The number of edits between the printed text and a label, None when there are too many."""
     forgiven = (len(key) >= _ONE_CONFUSION) + (len(key) >= _TWO_CONFUSIONS)
     distance = Levenshtein.distance(printed, key, score_cutoff=forgiven)
     return distance if printed and distance <= forgiven else None
 
 
 def _column(pieces: Sequence[_Piece], height: float) -> str:
-    """The pieces from the first on as far as they stand together."""
+    """The text of the leading pieces, up to the first column gap."""
     end = next(
         (
             i

@@ -1,7 +1,7 @@
-"""From a file to its receipts: the file's pages, the papers on each page, the slips that belong together.
+"""Splits a file into receipts: the file's pages, the papers on each page, the card slips that belong to them.
 
-`read_file` does the slow half, `interpret_all` the fast one. A file of one page with one paper gives exactly
-what `pipeline.read_page` and `pipeline.interpret` give.
+In: an image or PDF file. Out: one Result per receipt. `read_file` is the slow half, `interpret_all` the fast
+one. A file of one page with one paper gives exactly what `pipeline.read_page` and `pipeline.interpret` give.
 """
 
 from __future__ import annotations
@@ -29,22 +29,22 @@ from receipt_engine.stages.preprocess.decode import decode_pages
 from receipt_engine.stages.preprocess.source import Source
 from receipt_engine.trace import Trace
 
-#: Room between readings that are put below each other, in pixels.
+#: Vertical gap between readings that are stacked into one, in pixels.
 _APART = 40
-#: Confidence from which a page has a total of its own.
+#: Confidence from which a page counts as having a total.
 _TOTAL = 0.6
-#: Confidence, at most, of what stands beside another receipt with only a gap between them; and of a page
-#: whose papers name different days, but are not all receipts of their own: whose total is it?
+#: Upper limits of confidence: for a receipt that only a gap separates from another one; and for a page whose
+#: papers name different days but are not separate receipts, so it is unclear whose total it is.
 _GAP, _UNCLEAR = 0.95, 0.6
 _NUMBER = "ReceiptNumber"
-#: Upright pictures of pages and papers, by the identity of their text, which readings put together keep.
+#: Upright images of pages and papers, by the id() of their `spans` tuple, which copies of a reading share.
 _Seen = dict[int, Page]
 
 
 class Document(Record, frozen=True):
-    """One receipt or invoice. parts: the pages and papers whose text it has, from the top. pages: indices of
-    the pages it stands on. outlines: those of its papers on the first of them, empty for a whole page. most:
-    what a confidence can be, below 1 where it is not certain which text belongs to it."""
+    """One receipt or invoice. parts: the pages and papers that hold its text, from the top. pages: indices of
+    the pages it is on. outlines: those of its papers on the first of these pages, empty for a whole page.
+    most: upper limit of its confidences, below 1 when it is uncertain which text belongs to it."""
 
     parts: tuple[Reading, ...]
     pages: tuple[int, ...]
@@ -53,14 +53,14 @@ class Document(Record, frozen=True):
 
     @property
     def reading(self) -> Reading:
-        """Everything that is read on it, as of one page."""
+        """Its parts stacked into a single reading."""
         return below(self.parts)
 
 
 def read_file(source: Source, models: Models, trace: Trace, seen: _Seen | None = None) -> Reading:
     """The reading of the first page that has text, with those of its papers and of the file's further pages.
 
-    seen: takes the upright picture of every page and paper that was read. Raises ImageError, and NoTextError
+    seen: receives the upright image of every page and paper that was read. Raises ImageError, and NoTextError
     when no page has text.
     """
     readings: list[Reading] = []
@@ -82,8 +82,8 @@ def _read(page: Page, models: Models, trace: Trace, seen: _Seen | None) -> Readi
 def with_papers(
     upright: Page, whole: Reading, models: Models, trace: Trace, seen: _Seen | None = None
 ) -> Reading:
-    """The reading of a page with those of the papers that lie on it, each read on its own, and without what
-    stands beside the only one."""
+    """The reading of a page with those of its papers, read separately; text beside a single one is
+    removed."""
     papers: list[Paper] = []
     found = trace.run("papers", find_papers, upright, whole.spans)
     if found.beside:
@@ -93,7 +93,7 @@ def with_papers(
             seen[id(whole.spans)] = upright
     cuts = found.cuts
     for cut in cuts:
-        release()  # what the page took would otherwise stay on top of what the paper takes
+        release()  # otherwise the page's memory would add to the paper's
         try:
             reading = _read_one(cut.page, models, trace.quiet(), seen)[1]
             papers.append(Paper(reading, cut.outline, cut.parted))
@@ -114,7 +114,7 @@ def _read_one(page: Page, models: Models, trace: Trace, seen: _Seen | None) -> t
 def interpret_all(
     reading: Reading, options: ExtractOptions, merchants: MerchantTable | None, trace: Trace | None = None
 ) -> tuple[Result, ...]:
-    """The Result of every receipt of a file, in reading order."""
+    """The Result of every receipt in a file, in reading order."""
     trace = trace or Trace(keep=False)
     reading = _parted(reading, options, merchants)
     documents = _documents(reading, options, merchants)
@@ -125,7 +125,7 @@ def interpret_all(
 def explain_all(
     source: Source, options: ExtractOptions, merchants: MerchantTable | None, models: Models
 ) -> tuple[Explanation, ...]:
-    """The explanation of every receipt of a file, in reading order."""
+    """The explanation of every receipt in a file, in reading order."""
     seen: _Seen = {}
     reading_trace = Trace(keep=True)
     reading = _parted(read_file(source, models, reading_trace, seen), options, merchants, seen)
@@ -143,9 +143,9 @@ def explain_all(
 def _parted(
     reading: Reading, options: ExtractOptions, merchants: MerchantTable | None, seen: _Seen | None = None
 ) -> Reading:
-    """The reading of a picture whose papers, or the only one, are parted where two receipts were read as one.
+    """Splits each paper, or the page when it has none, where two receipts were read as one.
 
-    A file of several pages parts documents by its pages.
+    Applies to files of one page: in a file of several pages, documents are separated by page.
     """
     if reading.further:
         return reading
@@ -161,7 +161,7 @@ def _parted(
 def _halves(
     whole: Reading, options: ExtractOptions, merchants: MerchantTable | None, seen: _Seen | None
 ) -> tuple[Paper, ...]:
-    """The two receipts that were read as one; empty for one."""
+    """The two receipts that were read as one; empty when there is only one."""
     quiet = dataclasses.replace(options, evidence=False, custom_fields=())
     best: tuple[float, tuple[Reading, ...]] = (0.0, ())
     for sides in places_between(whole.spans):
@@ -179,16 +179,16 @@ def _halves(
 
 
 def _around(spans: Sequence[Span]) -> Quad:
-    """The upright rectangle that spans fill."""
+    """The upright bounding rectangle of spans."""
     xs, ys = zip(*(point for span in spans for point in span.quad.points), strict=True)
     left, top, right, bottom = min(xs), min(ys), max(xs), max(ys)
     return Quad((left, top), (right, top), (right, bottom), (left, bottom))
 
 
 def _placed(quad: Quad, paper: Paper) -> Quad:
-    """A place in the reading of a paper as one on the paper's page."""
+    """Maps a quad from a paper's reading to the page that the paper is on."""
     corners = np.array(paper.outline.points)
-    start = paper.reading.rotation // 90  # the paper's corner that reading it turned to the top left
+    start = paper.reading.rotation // 90  # the corner that became the top left when turned upright
     origin, across, down = (corners[(start * 3 + at) % 4] for at in (0, 1, 3))
     points = [
         origin + (across - origin) * (x / paper.reading.width) + (down - origin) * (y / paper.reading.height)
@@ -221,7 +221,7 @@ def _interpreted(
 
 
 def _stacked(pages: Sequence[Page]) -> Page:
-    """Pages below each other, as `below` puts their text."""
+    """Pages stacked vertically, as `below` stacks their text."""
     if len(pages) == 1:
         return pages[0]
     height = sum(page.height + _APART for page in pages) - _APART
@@ -234,14 +234,14 @@ def _stacked(pages: Sequence[Page]) -> Page:
 
 
 def main_receipt(results: Sequence[Result]) -> Result:
-    """The one that `extract` gives: with a total and most products, the first of such."""
+    """The one that `extract` returns: the first of those with most products, preferring any with a total."""
     return max(results, key=lambda r: (r.total is not None, len(r.line_items)))
 
 
 def find_documents(
     reading: Reading, options: ExtractOptions, merchants: MerchantTable | None
 ) -> list[Document]:
-    """The receipts and invoices of a file, in reading order."""
+    """The receipts and invoices in a file, in reading order."""
     quiet = dataclasses.replace(options, evidence=False, custom_fields=(_NUMBER,))
     pages = (reading, *reading.further)
     documents: list[Document] = []
@@ -288,10 +288,10 @@ def _goes_on(
     options: ExtractOptions,
     merchants: MerchantTable | None,
 ) -> bool:
-    """Whether a page continues the document before it: its number says so, both have the same document's
-    number, the document has no total yet, or the page has no date.
+    """Whether a page continues the document before it: it is numbered as a page of the file, both have the
+    same receipt number, the document has no total yet, or the page has no date.
 
-    number: the page's, from 1, and how many pages the file has.
+    number: the page's number, from 1, and the number of pages in the file.
     """
     if any(_is_numbered(span.text, number) for span in page.spans):
         return True
@@ -306,7 +306,7 @@ def _has_total(result: Result) -> bool:
 
 
 def _is_numbered(text: str, number: tuple[int, int]) -> bool:
-    """Whether a text holds the page's number and how many there are: "Page 2 of 3", "2/3".
+    """Whether a text holds the page's number and the number of pages: "Page 2 of 3", "2/3".
 
     >>> _is_numbered("Seite 2 von 3", (2, 3)), _is_numbered("12/3", (2, 3)), _is_numbered("1/3", (2, 3))
     (True, False, False)
@@ -318,7 +318,7 @@ def _is_numbered(text: str, number: tuple[int, int]) -> bool:
 
 
 def below(readings: Sequence[Reading]) -> Reading:
-    """Readings put below each other, as one."""
+    """Readings stacked vertically into one."""
     first = readings[0]
     if len(readings) == 1:
         return first
@@ -345,7 +345,7 @@ def _moved(quad: Quad, down: float) -> Quad:
 
 
 def _places(documents: Sequence[Document], index: int, pages: Sequence[Reading]) -> dict[str, object]:
-    """What evidence says of where a document stands in the file."""
+    """The evidence of where a document is in the file: its `page` and `receipts` entries."""
     document = documents[index]
     page = pages[document.pages[0]]
     return {

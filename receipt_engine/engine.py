@@ -1,4 +1,4 @@
-"""The engine: models are loaded once, then pictures are read from any number of threads."""
+"""The engine: loads the models once, then extracts receipts from images in any number of threads."""
 
 from __future__ import annotations
 
@@ -29,24 +29,24 @@ from receipt_engine.warm_up import warm_up_picture
 
 _log = logging.getLogger("receipt_engine")
 
-#: Changes whenever the same picture may give another `Reading`.
+#: Increased whenever the same image may give a different `Reading`.
 READING_VERSION = 6
 
 
 class Engine:
-    """Reads receipts. Safe to share between threads; loading takes about half a second, once a process.
+    """Extracts receipts. Safe to share between threads; loading takes about half a second, once per process.
 
-    threads: processors that one extraction may use; all when None. Results do not depend on it.
-    merchants: a table that validates merchants, see `receipt_engine.merchants`. memory: merchants that a
-    person has corrected, whose names and categories later receipts get. regions: a folder of region
-    files of your own, beside and instead of those that are shipped (see regions/README.md); all engines of a
-    process have the same. models: a detector and a recogniser of your own instead of the shipped
-    networks, which are then not loaded; `threads` has no effect on them.
+    threads: processors that one extraction may use; all when None. Results do not depend on it. merchants: a
+    table that validates merchants, see `receipt_engine.merchants`. memory: merchants that a person has
+    corrected; later receipts get their names and categories. regions: a folder of your own region files,
+    which add to and override the shipped ones (see regions/README.md); all engines of a process must use the
+    same. models: a detector and a recogniser of your own instead of the shipped networks, which are then not
+    loaded; `threads` has no effect on them.
 
-    An engine can be pickled, with `models` if those can: it loads anew where it is unpickled. After a fork
-    it raises ForkError.
-    Raises ModelError when a model file is missing or damaged, RegionDataError for a wrong region file, and
-    OptionError for a wrong argument, or when another engine of the process has other regions.
+    An engine can be pickled if its `models` can; it is loaded again when unpickled. After a fork it raises
+    ForkError. Raises ModelError when a model file is missing or damaged, RegionDataError for an invalid
+    region file, and OptionError for an invalid argument, or when another engine of the process uses other
+    regions.
     """
 
     def __init__(
@@ -90,13 +90,13 @@ class Engine:
         deadline: float | None = None,
         cancel: Cancellation | None = None,
     ) -> Result:
-        """The contract's Result of one picture: a path, the bytes of a picture file, an open binary file, a
-        Pillow image, or an RGB array.
+        """The Result of one image: a path, the bytes of an image file, an open binary file, a Pillow image,
+        or an RGB array.
 
         Options are those of `ExtractOptions`. deadline: seconds after which DeadlineError is raised; cancel:
-        lets another thread end the extraction, which raises CancelledError. Both end calls of the networks
-        that are under way. Raises OptionError for a wrong option, ImageError when the picture cannot be
-        read, and OSError when a path cannot be opened.
+        lets another thread end the extraction, which raises CancelledError. Both also stop network runs in
+        progress. Raises OptionError for an invalid option, ImageError when the image cannot be read, and
+        OSError when a path cannot be opened.
         """
         options = ExtractOptions(
             region=region,
@@ -118,17 +118,16 @@ class Engine:
         deadline: float | None = None,
         cancel: Cancellation | None = None,
     ) -> tuple[Result, ...]:
-        """The Result of every receipt and invoice that a file shows, in reading order; at least one.
+        """The Result of every receipt and invoice in a file, in reading order; at least one.
 
-        Several receipts in one picture, and a file of many pages, are told apart; a card slip is part of
-        the receipt that it belongs to. deadline and cancel are those of `extract`; so is what it raises.
+        Several receipts in one image, and the documents in a file of many pages, are separated; a card slip
+        is part of the receipt that it belongs to. deadline, cancel and errors are those of `extract`.
         """
         with stopping(deadline, cancel) as stop:
             return self._interpret(self._read(image, stop), options or ExtractOptions(), stop)
 
     def explain(self, image: Source, options: ExtractOptions | None = None) -> Explanation:
-        """The same extraction of the first page as one receipt, with every intermediate value and its
-        milliseconds."""
+        """Extracts the first page as one receipt, with every intermediate value and step time."""
         trace = Trace(keep=True)
         options = options or ExtractOptions(evidence=True)
         self._check_process()
@@ -140,8 +139,8 @@ class Engine:
         return Explanation(trace["orient"][0], reading, result, trace)
 
     def explain_all(self, image: Source, options: ExtractOptions | None = None) -> tuple[Explanation, ...]:
-        """`extract_all` with every intermediate value: an explanation for each receipt of a file, whose page
-        is the paper that the receipt stands on, cut out of the picture where there are several."""
+        """`extract_all` with every intermediate value: one explanation per receipt. Its page is the paper
+        that the receipt is on, cropped from the image when there are several."""
         self._check_process()
         try:
             return explain_all(image, options or ExtractOptions(evidence=True), self._merchants, self._models)
@@ -149,11 +148,11 @@ class Engine:
             release()
 
     def read(self, image: Source) -> Reading:
-        """The slow half of `extract`: everything the file gives, before any rule of a country."""
+        """The slow half of `extract`: everything that is read from the file, before any country's rules."""
         return self._read(image, None)
 
     def interpret(self, reading: Reading, options: ExtractOptions | None = None) -> Result:
-        """The fast half of `extract`: of several receipts, the one with a total and most products."""
+        """The fast half of `extract`: of several receipts, the main one (with a total, and most products)."""
         return main_receipt(self.interpret_all(reading, options))
 
     def interpret_all(self, reading: Reading, options: ExtractOptions | None = None) -> tuple[Result, ...]:
@@ -161,8 +160,8 @@ class Engine:
         return self._interpret(reading, options or ExtractOptions(), None)
 
     def warm_up(self) -> None:
-        """Reads a small drawn receipt, so that the first real one takes no longer than the others: first
-        calls load the rules of regions and let the networks plan their memory."""
+        """Extracts a small synthetic receipt, so that the first real one takes no longer than the others:
+        first calls load the region rules and let the networks plan their memory."""
         self.extract(warm_up_picture())
 
     def _read(self, image: Source, stop: Stop | None) -> Reading:
@@ -199,7 +198,7 @@ class Engine:
 
 
 def _check_arguments(threads: object, merchants: object, memory: object, models: object) -> None:
-    """Raises OptionError for what would only fail at the first picture, and not say why."""
+    """Raises OptionError for arguments that would otherwise fail, unexplained, at the first image."""
     if threads is not None and (type(threads) is not int or threads < 1):
         raise OptionError(
             f"threads is {threads!r}; use a whole number of 1 or more, or None for all processors."
@@ -224,8 +223,8 @@ def _reloaded(settings: dict[str, Any]) -> Engine:
 def fingerprint(models: str = "") -> str:
     """Identifies the models and the reading code: equal fingerprints give equal readings.
 
-    models: `Models.fingerprint`; "" for the shipped networks, by their checksums. The parts of a network that
-    was cut count as the whole, whose bytes they give.
+    models: `Models.fingerprint`; "" for the shipped networks, identified by their checksums. The parts of a
+    split network count as the whole file, whose bytes they give.
     """
     if not models:
         texts = (e for e in assets.model_manifest() if e["name"].startswith("text-"))

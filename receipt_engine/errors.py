@@ -1,18 +1,18 @@
-"""Every error the package raises on purpose.
+"""The errors that the package raises on purpose.
 
     ReceiptEngineError
-    ├── ImageError              the picture cannot be used; the same bytes fail the same way
+    ├── ImageError              the image cannot be used; the same bytes fail the same way
     │   ├── UnreadableImageError    damaged, truncated or protected
-    │   ├── NotAnImageError         the bytes are no picture of a known format
+    │   ├── NotAnImageError         the bytes are not an image of a known format
     │   ├── ImageTooLargeError      more pixels or bytes than the engine accepts
-    │   └── NoTextError             a sound picture without any readable text
-    ├── ReadingError            what another OCR engine gave cannot be understood
+    │   └── NoTextError             a sound image without any readable text
+    ├── ReadingError            the output of another OCR engine cannot be understood
     ├── OptionError             an argument has a value the interface does not allow
-    ├── RegionDataError         a region or language file is wrong; names the file
+    ├── RegionDataError         a region or language file is invalid; names the file
     ├── MerchantTableError      a merchant table or the CSV file for one cannot be used
     ├── ModelError              a model file is missing or is not the one its manifest names
     ├── ForkError               the engine was loaded before the process forked
-    └── StoppedError            the extraction was ended before it was done
+    └── StoppedError            the extraction was stopped before it was done
         ├── DeadlineError           by its deadline
         └── CancelledError          by the caller
 
@@ -31,31 +31,31 @@ class ReceiptEngineError(Exception):
 
 
 class ImageError(ReceiptEngineError):
-    """The picture cannot be turned into a result."""
+    """The image cannot be turned into a result."""
 
 
 class UnreadableImageError(ImageError):
-    """The picture is damaged, truncated or of a form that cannot be decoded whole."""
+    """The image is damaged, truncated or in a form that cannot be decoded completely."""
 
 
 class NotAnImageError(ImageError):
-    """The bytes are no picture file of a format that can be read."""
+    """The bytes are not an image file of a supported format."""
 
 
 class ImageTooLargeError(ImageError):
-    """The picture has more pixels, or the file more bytes, than the engine accepts."""
+    """The image has more pixels, or the file more bytes, than the engine accepts."""
 
 
 class NoTextError(ImageError):
-    """No text was found: a blank, hopelessly blurred or unrelated picture."""
+    """No text was found: a blank, hopelessly blurred or unrelated image."""
 
 
 class ReadingError(ReceiptEngineError, ValueError):
-    """Words of another OCR engine, or its output as a whole, are not of the form that is expected."""
+    """The output of another OCR engine, or words in it, do not have the expected form."""
 
 
 class OptionError(ReceiptEngineError, ValueError):
-    """An argument of ``extract`` has a value outside the interface."""
+    """An argument has a value that the interface does not allow."""
 
 
 class RegionDataError(ReceiptEngineError):
@@ -71,7 +71,7 @@ class ForkError(ReceiptEngineError, RuntimeError):
 
 
 class StoppedError(ReceiptEngineError):
-    """The extraction was ended before it was done; the same picture may be read another time."""
+    """The extraction was stopped before it was done; the same image may be read another time."""
 
 
 class DeadlineError(StoppedError, TimeoutError):
@@ -83,13 +83,14 @@ class CancelledError(StoppedError):
 
 
 class MerchantTableError(ReceiptEngineError):
-    """A merchant table, or the CSV file it is to be made of, cannot be used; names the file."""
+    """A merchant table, or the CSV file it is to be built from, cannot be used; names the file."""
 
 
 def in_words(error: BaseException, *, with_file: bool = True) -> str:
-    """What an error says to a person: an operating system's without its number, behind the file it names.
+    """The message of an error for a person: an operating system error without its number, after its file's
+    name.
 
-    with_file: False where the file is told anyway.
+    with_file: False where the file is named anyway.
     """
     if not isinstance(error, OSError) or not error.strerror:
         return str(error) or type(error).__name__
@@ -98,5 +99,5 @@ def in_words(error: BaseException, *, with_file: bool = True) -> str:
 
 
 def named(error: OSError, path: Path) -> OSError:
-    """The same error of the operating system, about a file that it does not name: writing names none."""
+    """The same operating system error with the file named: errors on writing name none."""
     return OSError(error.errno or errno.EIO, error.strerror or str(error), str(path))

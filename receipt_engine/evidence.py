@@ -120,7 +120,7 @@ _PROPERTIES: dict[str, Any] = {
 
 
 def evidence_schema() -> dict[str, Any]:
-    """JSON Schema (draft 2020-12) of `Result.evidence`. Unknown further keys may appear."""
+    """JSON Schema (draft 2020-12) of `Result.evidence`. Further, undocumented keys may appear."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Evidence",

@@ -1,9 +1,10 @@
-"""Merchants that a person has corrected, remembered for later receipts.
+"""Remembers the merchants that a person has corrected, for later receipts.
 
-Kept as a CSV file with the columns of a merchant table (see `receipt_engine.merchants`) and `category`, so
-that it can be read and edited. A receipt is recognised by its merchant's telephone or tax number, or by
-name and address, by a name that differs by confusions or a legal form only, or by the company's name that was
-corrected. Where the name that was read is doubtful, its address, or the remembered name inside it, will do.
+Stored as a CSV file with the columns of a merchant table (see `receipt_engine.merchants`) and `category`, so
+that it can be read and edited. A receipt is matched by its merchant's telephone or tax number, by name and
+address, by a name that differs only by confusions or the legal form, or by a company's legal name that was
+corrected. When the name was read with low confidence, its address, or the remembered name within it, is
+enough.
 """
 
 from __future__ import annotations
@@ -26,24 +27,24 @@ from receipt_engine.vocabulary.normalise import alphanumerics
 _COLUMNS = ("name", "aliases", "phones", "addresses", "ids", "category")
 _PHONE_DIGITS = 8
 _LEAST_DIGITS = 6
-#: Likeness of names that are one but for confusions, and of names that an address confirms.
+#: Similarity of names that are equal but for confusions, and of names that an address confirms.
 _SAME_NAME = 0.85
 _ALIKE = 0.6
-#: What a name counts that is the same without its legal form.
+#: Factor on the similarity of names compared without their legal forms.
 _BARE = 0.99
-#: A name read with less confidence than this may be anything at all.
+#: A name read with lower confidence than this may be entirely wrong.
 _DOUBTFUL = 0.75
-#: Likeness of addresses, in percent.
+#: Least similarity of equal addresses, in percent.
 _SAME_ADDRESS = 80
 _LEAST_NAME = 4
-#: What a recalled name is sure of: it was typed by a person, for a merchant that was recognised.
+#: Confidence of a recalled name: it was typed by a person, for a merchant that was recognised.
 _RECALLED = 0.985
 _TAX_NUMBER = "VATNumber"
 
 
 @dataclass(frozen=True)
 class _Merchant:
-    """name: as the person wrote it; aliases: what was read instead."""
+    """name: as the person typed it; aliases: names that were read instead."""
 
     name: str
     aliases: tuple[str, ...] = ()
@@ -55,7 +56,7 @@ class _Merchant:
 
 @dataclass
 class MerchantMemory:
-    """The remembered merchants of a file, which need not be there yet. Raises MerchantTableError."""
+    """The remembered merchants in a file, which need not exist yet. Raises MerchantTableError."""
 
     path: Path
     _merchants: list[_Merchant] = field(default_factory=list)
@@ -68,7 +69,8 @@ class MerchantMemory:
         return len(self._merchants)
 
     def remember(self, read: Result, right: Result) -> None:
-        """Keeps what a person said of a receipt's merchant. read: what the engine had; right: corrected.
+        """Stores a person's correction of a receipt's merchant. read: the engine's result; right: the
+        corrected one.
 
         Raises OSError when the file cannot be written.
         """
@@ -90,11 +92,11 @@ class MerchantMemory:
         self._save()
 
     def recall(self, result: Result) -> Result:
-        """The result with the name and the category of its merchant, unchanged when it is not known."""
+        """The result with the remembered name and category of its merchant, unchanged if it is unknown."""
         known, likeness = None, 0.0
         for merchant in self._merchants:
             found = _likeness(merchant, result)
-            if found and found >= likeness:  # of equals, the newest
+            if found and found >= likeness:  # on a tie, the newest
                 known, likeness = merchant, found
         if known is None:
             return result
@@ -106,7 +108,7 @@ class MerchantMemory:
         )
 
     def _save(self) -> None:
-        """Raises OSError; the file then stays as it was."""
+        """Raises OSError; the file is then unchanged."""
         temporary = self.path.with_name(f"{self.path.name}.{os.getpid()}.new")
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -127,7 +129,7 @@ class MerchantMemory:
 
 
 def memory_path() -> Path:
-    """Where merchants are remembered unless another file is named."""
+    """Default path of the merchant memory."""
     data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     return Path(data) / "receipt-engine" / "merchants.csv"
 
@@ -157,7 +159,7 @@ def _merchant(record: dict[str, str | None]) -> _Merchant:
 
 
 def _joined(known: _Merchant, seen: _Merchant) -> _Merchant:
-    """What was known, with what is new; the newest name and category count."""
+    """The known merchant with the new data added; the newest name and category win."""
 
     def both(one: Iterable[str], other: Iterable[str]) -> tuple[str, ...]:
         return tuple(dict.fromkeys((*one, *other)))
@@ -173,11 +175,12 @@ def _joined(known: _Merchant, seen: _Merchant) -> _Merchant:
 
 
 def _likeness(merchant: _Merchant, result: Result) -> float:
-    """How surely a receipt is of a merchant, 0 when it is not: there are others of nearly the same name.
+    """How well a receipt matches a merchant, 0 for no match; merchants with nearly the same name compete.
 
-    Its very name counts most, then its telephone or tax number (all else may read otherwise), then a name
-    that differs by confusions or is the company's that was corrected, then one that is alike at its address.
-    A doubtful name is no other merchant's: its address alone will do, or its name among other words.
+    An equal name counts most, then the telephone or tax number (everything else may be misread), then a name
+    that differs by confusions or is the company's legal name that was corrected, then a similar name at the
+    same address. A name of low confidence does not rule a merchant out: the address alone is then enough, or
+    the merchant's name among other words.
     """
     printed = _plain(result.establishment or "")
     called = _called(merchant.name, result.establishment or "")
@@ -190,7 +193,7 @@ def _likeness(merchant: _Merchant, result: Result) -> float:
     others = (fuzz.ratio(printed, _plain(name)) / 100 for name in (merchant.name, *merchant.aliases))
     alike = len(printed) >= _LEAST_NAME and max(others) >= _ALIKE
     here = any(_same_address(own, result.address or "") for own in merchant.addresses)
-    # A name of a single word may be a trade's.
+    # A single-word name may be that of a trade.
     several = " " in merchant.name.strip()
     among = several and _words(merchant.name) in _words(result.establishment)
     confidence = result.establishment_confidence
@@ -199,14 +202,14 @@ def _likeness(merchant: _Merchant, result: Result) -> float:
 
 
 def _called(name: str, printed: str) -> float:
-    """Likeness of two names, with their legal forms or without: receipts print a company with and without."""
+    """Similarity of two names, with or without their legal forms: receipts print companies both ways."""
     whole = _plain(name), _plain(printed)
     bare = _plain(without_legal_form(name)), _plain(without_legal_form(printed))
-    if "(" in name + printed or min(map(len, bare)) < _LEAST_NAME:  # a branch may stand in brackets
+    if "(" in name + printed or min(map(len, bare)) < _LEAST_NAME:  # brackets may hold a branch
         bare = whole
     if min(map(len, whole)) < _LEAST_NAME:
         return 0.0
-    # Companies of one group differ in their legal forms: the whole name goes before.
+    # Companies of one group differ in their legal forms, so a match with them ranks higher.
     return max(fuzz.ratio(*whole) / 100, _BARE * fuzz.ratio(*bare) / 100)
 
 
@@ -220,7 +223,7 @@ def _same_number(merchant: _Merchant, result: Result) -> bool:
 
 
 def _same_address(own: str, printed: str) -> bool:
-    """Alike, with the same numbers: next door is another merchant."""
+    """Whether addresses are similar and have the same numbers: next door is another merchant."""
     if sorted(re.findall(r"\d+", own)) != sorted(re.findall(r"\d+", printed)):
         return False
     return bool(printed) and fuzz.token_set_ratio(own.casefold(), printed.casefold()) >= _SAME_ADDRESS
@@ -231,7 +234,7 @@ def _digits(text: str) -> str:
 
 
 def _words(text: str | None) -> str:
-    """A text's words in small letters, with a blank on either side of each."""
+    """A text's words in lower case, with a space on either side of each."""
     words = " ".join(re.findall(r"\w+", (text or "").casefold()))
     return f" {words} "
 
@@ -241,5 +244,5 @@ def _plain(name: str) -> str:
 
 
 def _some(value: str | None) -> tuple[str, ...]:
-    """A list of one, without the sign that separates lists."""
+    """The value as a list of at most one, without the character that separates lists."""
     return (value.replace("|", " "),) if value else ()

@@ -1,4 +1,4 @@
-"""A table of known merchants: imported from CSV, kept in SQLite, searched by what a receipt prints.
+"""A table of known merchants: imported from CSV, stored in SQLite, searched by a receipt's printed data.
 
 The CSV has a header row with these columns, in any order; only `name` is required, and the lists are
 separated by ``|``::
@@ -6,10 +6,10 @@ separated by ``|``::
     id,name,aliases,phones,addresses,ids
     17,Corner Deli,Corner Deli Ltd|The Corner,020 7946 0018,12 Mill Lane London N1 7AB,GB123456789
 
-A million merchants take about 200 MB, somewhat more than a minute to import and two milliseconds a search:
+A million merchants take about 200 MB, somewhat more than a minute to import and two milliseconds per search:
 no search reads the whole table (measured by ``benchmarks/protocols/merchants.py``).
-Rows are found by keys (a phone's last digits, a tax number, postcode and house number, words of the name)
-and only those few are compared letter by letter.
+Candidates are found by keys (a phone's last digits, a tax number, postcode and house number, words of the
+name), and only these few are compared letter by letter.
 """
 
 from __future__ import annotations
@@ -39,16 +39,16 @@ _SCHEMA_VERSION = 1
 _BATCH = 20_000
 #: A key that more merchants share than this does not narrow the search.
 _CROWDED = 400
-#: Beginnings of the keys that a name gives, and how many merchants are looked at whose name alone is alike:
-#: those with the rarest keys.
+#: Prefixes of the keys made from a name, and the most candidates that share only such keys: those with the
+#: rarest keys.
 _NAME_KEYS = "wht"
 _MOST_BY_NAME = 80
-#: Merchants that one query fetches.
+#: Merchants fetched per query.
 _FETCHED = 500
 _PHONE_DIGITS = 8
 _NAME_SIMILARITY = 0.6
 _ADDRESS_SIMILARITY = 0.72
-#: Letters and digits below which an address says nothing.
+#: Addresses with fewer letters and digits than this are not compared.
 _SHORT_ADDRESS = 8
 _EDGE = 6
 
@@ -72,10 +72,10 @@ class _Entry:
 
 
 def import_merchants(csv_file: str | os.PathLike[str], database: str | os.PathLike[str]) -> int:
-    """Makes a merchant table of a CSV file, replacing an older one only when the new one is complete.
+    """Builds a merchant table from a CSV file, replacing an older one only when the new one is complete.
 
-    Returns how many merchants it holds. Raises MerchantTableError, which names the line, when the file
-    is no such CSV.
+    Returns the number of merchants. Raises MerchantTableError, which names the line, when the file is not
+    such a CSV.
     """
     csv_file, database = Path(csv_file), Path(database)
     handle, temporary = tempfile.mkstemp(dir=database.parent, suffix=".new")
@@ -150,7 +150,7 @@ class MerchantTable:
     """An imported table, opened for reading. Safe to share between threads."""
 
     def __init__(self, database: str | os.PathLike[str]) -> None:
-        """Raises MerchantTableError when the file is missing or no merchant table of this version."""
+        """Raises MerchantTableError when the file is missing or is not a merchant table of this version."""
         self._database = Path(database)
         self._local = threading.local()
         if not self._database.is_file():
@@ -169,7 +169,7 @@ class MerchantTable:
             raise MerchantTableError(f"{database} was made by another version; import the CSV file again.")
 
     def __reduce__(self) -> tuple[type[MerchantTable], tuple[Path]]:
-        return MerchantTable, (self._database,)  # opened anew where it is unpickled
+        return MerchantTable, (self._database,)  # reopened when unpickled
 
     def __len__(self) -> int:
         (count,) = self._connection().execute("SELECT count(*) FROM merchants").fetchone()
@@ -178,8 +178,8 @@ class MerchantTable:
     def find(
         self, names: Sequence[str], phones: Sequence[str], address: str | None, ids: Sequence[str]
     ) -> KnownMerchant | None:
-        """The merchant that agrees best with what is printed; None when neither phone, address nor
-        number of any merchant with such a name agrees."""
+        """The merchant that agrees best with the printed data; None when no merchant with a similar name
+        agrees in phone, address or number."""
         best: tuple[float, KnownMerchant] | None = None
         for entry in self._candidates(names, phones, address, ids):
             known, score = _compare(entry, names, phones, address, ids)
@@ -217,7 +217,7 @@ class MerchantTable:
         return [_entry(record) for record in records]
 
     def _connection(self) -> sqlite3.Connection:
-        """The thread's own, closed with the thread or the table, whichever ends first."""
+        """The thread's own connection, closed when the thread or the table ends, whichever is first."""
         connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
         if connection is None:
             uri = f"{self._database.absolute().as_uri()}?mode=ro"
@@ -245,7 +245,7 @@ def _listed(text: str) -> tuple[str, ...]:
 
 
 def _entry_keys(entry: _Entry) -> set[str]:
-    """What a merchant is found by."""
+    """The keys by which a merchant is found."""
     keys = {f"p{digits[-_PHONE_DIGITS:]}" for digits in map(_digits, entry.phones) if len(digits) >= 6}
     keys |= {f"i{_plain(number)}" for number in entry.ids if len(_plain(number)) >= 5}
     for address in entry.addresses:
@@ -262,7 +262,7 @@ def _entry_keys(entry: _Entry) -> set[str]:
 
 
 def _address_keys(address: str) -> set[str]:
-    """Pairs of a long and a short number (postcode and house), and a postcode with letters."""
+    """Pairs of a long and a short number (postcode and house number), and postcodes with letters."""
     plain = _folded(address)
     numbers = re.findall(r"\d+", plain)
     keys = {f"a{long}/{short}" for long in numbers if len(long) >= 4 for short in numbers if short != long}
@@ -293,7 +293,7 @@ def _compare(
 
 @lru_cache(maxsize=4096)
 def _name_similarity(own: str, printed: str) -> float:
-    """0 to 1; a name inside the other one counts nearly as much as an equal one."""
+    """Similarity from 0 to 1; a name contained in the other counts nearly as much as an equal one."""
     a, b = _plain(own), _plain(printed)
     if len(a) < 2 or len(b) < 2:
         return 0.0
@@ -303,7 +303,7 @@ def _name_similarity(own: str, printed: str) -> float:
 
 
 def _same_phone(own: str, printed: str) -> bool:
-    """The last digits are equal but for one misread digit."""
+    """Whether the last digits are equal but for one misread digit."""
     a, b = _digits(own)[-_PHONE_DIGITS:], _digits(printed)[-_PHONE_DIGITS:]
     if min(len(a), len(b)) < 6:
         return False
@@ -311,7 +311,7 @@ def _same_phone(own: str, printed: str) -> bool:
 
 
 def _same_address(own: str, printed: str) -> bool:
-    """The words are alike and no house number or postcode contradicts."""
+    """Whether the words are similar and no house number or postcode contradicts."""
     ours, theirs = set(re.findall(r"\d+", _folded(own))), set(re.findall(r"\d+", _folded(printed)))
     if ours and theirs and not ours & theirs:
         return False

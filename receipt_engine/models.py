@@ -1,4 +1,4 @@
-"""The shipped networks: loaded once a process, whatever the number of engines."""
+"""Loads the shipped networks: once per process and number of threads, however many engines use them."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ from receipt_engine.stages.recognize import (
 )
 from receipt_engine.stages.recognize.scripts import Script
 
-#: The scripts of the reader that looks at lines by itself.
+#: Scripts of the reader of further scripts, a separate network run on the line's image.
 FURTHER: tuple[Script, ...] = ("cyrillic", "thai", "arabic", "devanagari", "hebrew", "bengali")
 _lock = threading.Lock()
-#: Number of threads → the networks, as long as an engine has them.
+#: Number of threads → the networks, as long as an engine uses them.
 _loaded: weakref.WeakValueDictionary[int, Models] = weakref.WeakValueDictionary()
 
 
 def load_models(threads: int | None = None) -> Models:
-    """The shipped networks for so many threads, as many as there are processors when None; shared with other
-    engines of the process. Raises ModelError."""
+    """The shipped networks for that many threads (as many as there are processors when None), shared with
+    other engines of the process. Raises ModelError."""
     threads = threads or _processors()
     with _lock:
         models = _loaded.get(threads)
@@ -45,7 +45,7 @@ def load_models(threads: int | None = None) -> Models:
 
 
 def stoppable(models: Models, stop: Stop) -> Models:
-    """The same ones for one extraction, whose long calls end when `stop` says so if they can."""
+    """The same models for one extraction; if they support it, their long calls end when `stop` says so."""
     detector, recognizer = models.detector, models.recognizer
     return replace(
         models,

@@ -1,4 +1,4 @@
-"""The options of one extraction, checked against the interface."""
+"""The options of one extraction, validated against the interface."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from receipt_engine.region import load_region, normalize_code, region_codes
 DocumentType = Literal["receipt", "invoice", "auto"]
 DateParsing = Literal["d/m", "m/d"]
 
-#: Keys of `customFields` that can be asked for.
+#: Predefined keys of `customFields` that can be requested.
 CUSTOM_FIELDS = ("Country", "CardLast4Digits", "ReceiptNumber", "VATNumber")
 
 
 @dataclass(frozen=True, slots=True)
 class CustomField:
-    """A key of `customFields` of one's own. Raises OptionError when it cannot be looked for.
+    """A caller-defined key of `customFields`. Raises OptionError when the definition is invalid.
 
-    pattern: a regular expression, searched in every printed row; its first group is the value, without a
-    group all of it. labels: what is printed before the value, in the same row or in the row above it; case,
-    accents and punctuation do not matter, and a confusion in a longer label is forgiven. The first value
-    from the top counts.
+    pattern: a regular expression, searched in every printed row; the value is its first group, or the whole
+    match without one. labels: texts printed before the value, in the same row or in the row above it; case,
+    accents and punctuation are ignored, and a confusion in a longer label is tolerated. The first value from
+    the top counts.
     """
 
     name: str
@@ -49,12 +49,12 @@ class CustomField:
 
 @dataclass(frozen=True, slots=True)
 class ExtractOptions:
-    """What a caller may say about a picture. Raises OptionError for a value outside the interface.
+    """The caller's options for an image. Raises OptionError for a value that the interface does not allow.
 
-    region: a code of `receipt_engine.regions()`, None to infer. document_type "auto" detects.
-    decimal_places: 0 to 3, decimals printed on amounts; with 3 and cents, amounts without a point are
-    minor units. default_date_parsing: order of ambiguous numeric dates. evidence: adds the key
-    ``evidence``. custom_fields: keys to fill in ``customFields``, known ones or definitions of new ones.
+    region: a code of `receipt_engine.regions()`, None to infer it. document_type: "auto" detects it.
+    decimal_places: 0 to 3, decimals printed on amounts; with 3 and cents, amounts without a point are minor
+    units. default_date_parsing: order of ambiguous numeric dates. evidence: adds the key ``evidence``.
+    custom_fields: keys to fill in ``customFields``, predefined ones or definitions of new ones.
     """
 
     region: str | None = None
@@ -122,7 +122,7 @@ def _checked_region(code: str | None) -> str | None:
 
 
 def _nearest_region(given: str) -> str:
-    """A hint for who wrote a country's name, or a code that is nearly one."""
+    """A hint for a caller who gave a country's name, or a mistyped code."""
     names = {name.lower(): code for code in region_codes() for name in _names(code)}
     close = difflib.get_close_matches(given, names, n=1)
     if close:

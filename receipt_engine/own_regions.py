@@ -1,7 +1,7 @@
-"""A folder of region files of one's own, beside and instead of those that are shipped.
+"""Merges a folder of your own region files with the shipped ones, adding to and overriding them.
 
-The rules of regions are cached all over the package, once a process. So a process reads with one set of them:
-it is changed only while no engine with another one is in use.
+Region rules are cached all over the package, once per process. So a process works with one set of them, which
+can be changed only while no engine with another set is in use.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ _merged: tempfile.TemporaryDirectory[str] | None = None
 
 
 def use(folder: str | os.PathLike[str] | None) -> Regions:
-    """Makes the process read with the region and language files of `folder` as well; None: with those that
-    are shipped alone. Raises OptionError and RegionDataError."""
+    """Makes the process use the region and language files of `folder` as well; None: the shipped ones only.
+    Raises OptionError and RegionDataError."""
     global _current
     own = None if folder is None else Path(folder).resolve()
     with _lock:
@@ -75,7 +75,7 @@ def _change(own: Path | None) -> None:
 
 
 def _merge(own: Path) -> tempfile.TemporaryDirectory[str]:
-    """The shipped files with those of `own` on top."""
+    """A temporary folder of the shipped files, overlaid with those of `own`."""
     merged = tempfile.TemporaryDirectory(prefix="receipt-engine-regions-")
     shutil.copytree(assets.shipped("regions"), merged.name, dirs_exist_ok=True)
     shutil.copytree(own, merged.name, dirs_exist_ok=True)

@@ -1,8 +1,8 @@
-"""PaddleOCR 3 as the engine's detector and recogniser (extra `paddle`), with model folders of one's choice.
+"""Runs PaddleOCR 3 as the engine's detector and recogniser (extra `paddle`), with any of its model folders.
 
-A model folder is what PaddleOCR itself takes: an `inference.yml` beside `inference.pdiparams` (run by
-paddlepaddle) or beside `inference.onnx` (run by onnxruntime). PaddleOCR says of a line only its text and a
-score, so its characters have no alternatives.
+A model folder is in PaddleOCR's format: an `inference.yml` beside `inference.pdiparams` (run by paddlepaddle)
+or beside `inference.onnx` (run by onnxruntime). PaddleOCR gives only a text and a score per line, so
+characters have no alternatives.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ from receipt_engine.errors import ModelError
 from receipt_engine.runtime.protocols import Models
 from receipt_engine.stages.recognize.crop import crop
 
-#: Longest side that the detector sees; of a page longer than `_LONG` times its width, the shortest side.
+#: Longest side of the detector's input, in pixels; for a page longer than `_LONG` times its width, `_SHORT`
+#: is its shortest side instead.
 _SIDE = 1280
 _LONG = 2.4
 _SHORT = 576
@@ -40,7 +41,7 @@ _WEIGHTS: dict[str, Literal["paddle", "onnxruntime"]] = {
 def load_paddle(detector: Path | str, recognizer: Path | str) -> Models:
     """Models for `Engine(models=…)` from a text detection and a text recognition folder of PaddleOCR.
 
-    Raises ModelError when PaddleOCR is not installed or a folder is no model of it.
+    Raises ModelError when PaddleOCR is not installed or a folder does not hold one of its models.
     """
     folders = Path(detector), Path(recognizer)
     engines = [_engine(folder) for folder in folders]
@@ -56,7 +57,7 @@ def load_paddle(detector: Path | str, recognizer: Path | str) -> Models:
 
 
 def _engine(folder: Path) -> str:
-    """The program that a folder's weights are for."""
+    """The inference engine for a folder's weights."""
     if not (folder / _DESCRIPTION).is_file():
         raise ModelError(f"{folder} is no model of PaddleOCR: it holds no {_DESCRIPTION}.")
     for name, engine in _WEIGHTS.items():
@@ -90,7 +91,7 @@ def _fingerprint(folders: Sequence[Path]) -> str:
 
 
 class PaddleDetector:
-    """A `Detector`. model: PaddleOCR's TextDetection, which is asked by one thread at a time."""
+    """A `Detector`. model: PaddleOCR's TextDetection, called by one thread at a time."""
 
     def __init__(self, model: Any) -> None:
         self._model = model
@@ -111,7 +112,7 @@ class PaddleDetector:
 
 
 def _scale(image: Image) -> float:
-    """Pixels that the detector sees for one of the page."""
+    """Pixels of the detector's input per page pixel."""
     height, width = image.shape[:2]
     long, short = max(height, width), min(height, width)
     if long > _LONG * short:
@@ -124,14 +125,14 @@ def _quad(corners: Any) -> Quad:
 
 
 class PaddleRecognizer:
-    """A `Recognizer`. model: PaddleOCR's TextRecognition, which is asked by one thread at a time."""
+    """A `Recognizer`. model: PaddleOCR's TextRecognition, called by one thread at a time."""
 
     def __init__(self, model: Any) -> None:
         self._model = model
         self._lock = threading.Lock()
 
     def read(self, page: Page, boxes: Sequence[TextBox]) -> tuple[Span, ...]:
-        """One span a box. Crops of like width are read together, since a batch is as wide as its widest."""
+        """One span per box. Crops of similar width are batched, since the widest sets a batch's width."""
         crops = [np.ascontiguousarray(crop(page, box.quad)[:, :, ::-1]) for box in boxes]
         order = sorted(range(len(crops)), key=lambda at: crops[at].shape[1] / crops[at].shape[0])
         with self._lock:

@@ -1,7 +1,7 @@
-"""The recipe: every stage once, in order, typed values in and out.
+"""The pipeline: runs every stage once, in order, with typed values in and out.
 
-`read_page` is what the picture gives and takes nearly all the time. `interpret` is what the words mean, is
-pure and takes milliseconds; benchmarks repeat it alone.
+`read_page` extracts text and barcodes from the image and takes nearly all the time. `interpret` turns them
+into a Result: it is pure, takes milliseconds, and benchmarks repeat it alone.
 """
 
 from __future__ import annotations
@@ -49,17 +49,17 @@ from receipt_engine.trace import Trace
 
 
 def read(source: Source, models: Models, trace: Trace) -> Reading:
-    """Everything that a file's first page gives; raises ImageError when it gives nothing."""
+    """The reading of a file's first page; raises ImageError when nothing can be read."""
     return read_page(trace.run("preprocess", decode, source, check=trace.check), models, trace)[1]
 
 
 def read_page(page: Page, models: Models, trace: Trace) -> tuple[Page, Reading]:
-    """The page turned upright, and everything it gives; raises NoTextError when it gives nothing."""
+    """The page turned upright, and its reading; raises NoTextError when it has no text."""
     recognizer = remembering(models.recognizer)
     boxes = tuple(trace.run("detect", models.detector.detect, page))
-    release()  # holes between the layers, on top of which the lines would come
+    release()  # otherwise the detector's freed buffers would add to the recogniser's memory
     page, boxes = trace.run("orient", make_upright, page, boxes, recognizer)
-    if page.rotation in (90, 270):  # the detector was taught level rows
+    if page.rotation in (90, 270):  # the detector was trained on level rows
         boxes = tuple(trace.run("detect turned", models.detector.detect, page))
     quality = trace.run("quality", measure_quality, page.image)
     spans = trace.run("recognize", read_text, page, boxes, recognizer)
@@ -82,7 +82,7 @@ def read_page(page: Page, models: Models, trace: Trace) -> tuple[Page, Reading]:
 def interpret(
     reading: Reading, options: ExtractOptions, merchants: MerchantTable | None, trace: Trace
 ) -> Result:
-    """What the words mean, by the rules of the region that they come from."""
+    """The Result of a reading, by the rules of the region it comes from."""
     hints = AmountHints(options.decimal_places, options.cents)
     order = options.default_date_parsing
     legibility = trace.run("legibility", judge, reading)
@@ -129,7 +129,7 @@ def interpret(
 
 
 def sort_rows(rows: Sequence[ParsedLine], region: Region, trace: Trace) -> Sheet:
-    """What each row and each amount may be."""
+    """Classifies the rows (products, totals, tax table) and gives each amount its possible roles."""
     laws = trace.run("laws", laws_in_force, rows, region)
     labelled = trace.run("label", label, rows, region)
     priced = trace.run("columns", find_columns, labelled)

@@ -1,7 +1,7 @@
-"""Pictures by the million on many machines: a Ray Data dataset of paths in, the rows of a batch out.
+"""Extracts images by the million on many machines: a Ray Data dataset of paths in, the rows of a batch out.
 
-Every actor of Ray holds one engine with one thread and reads as `receipt_engine.batch` does: a failure is a
-row, and a lost actor or machine costs no picture and gives none twice. Needs the extra `ray`.
+Every Ray actor holds one engine with one thread and works as `receipt_engine.batch` does: a failure becomes a
+row, and a lost actor or machine loses no image and gives none twice. Needs the extra `ray`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["extract", "read_rows", "tables"]
 
-#: Pictures of a task: what is read again when an actor dies, against what a task costs.
+#: Images per task: more are read again when an actor dies, fewer cost more overhead.
 _PICTURES = 4
 
 
@@ -40,19 +40,19 @@ def extract(
     memory: int = BYTES_EACH,
     storage: Mapping[str, Any] | None = None,
 ) -> Dataset:
-    """The rows of all pictures of `dataset`, read when it is consumed, in any order.
+    """The rows of all images of `dataset`, extracted when it is consumed, in any order.
 
-    dataset: records with `path`, a path or URL of any file system that fsspec knows (``s3://…``), and the
-    picture's `bytes` where they are there already, as `ray.data.read_binary_files` gives them.
-    reader: what reads; an engine with default options when None. actors: how many at most; as many as the
-    cluster has processors for when None. memory: bytes that each is to have. storage: options for fsspec,
-    such as credentials. The cluster needs two processors: one divides the work until all is divided.
+    dataset: records with `path`, a path or URL of any file system that fsspec supports (``s3://…``), and the
+    image's `bytes` if already loaded, as by `ray.data.read_binary_files`. reader: makes the function that
+    reads a file; an engine with default options when None. actors: the most to start; one per processor of
+    the cluster when None. memory: bytes reserved for each. storage: options for fsspec, such as credentials.
+    The cluster needs two processors: one distributes the work until all of it is distributed.
 
     Records of the result have `file`, `sha256`, `page`, `receipt` and `receipts` of a `Row`, and either
-    `result`, as JSON, or `error`, {type, message}; `read_rows` and `tables` understand them. An actor that
-    died is started anew and from then on reads in a process beside it: a picture that kills this twice gives
-    a row with a WorkerDiedError. Raises OptionError when the extra is not installed, and, as it is
-    consumed, when fsspec lacks a package for the file system.
+    `result`, as JSON, or `error`, {type, message}; `read_rows` and `tables` parse them. An actor that died is
+    restarted and from then on reads in a child process: an image that kills this process twice gives a row
+    with a WorkerDiedError. Raises OptionError when the extra is not installed and, while it is consumed, when
+    fsspec lacks a package for the file system.
     """
     try:
         from ray.data import ActorPoolStrategy
@@ -70,25 +70,25 @@ def extract(
 
 
 def read_rows(dataset: Dataset) -> Iterator[Row]:
-    """The rows of what `extract` gave, one at a time, as `receipt_engine.batch` has them."""
+    """The rows in the output of `extract`, one at a time, as `receipt_engine.batch` gives them."""
     return map(_row, dataset.iter_rows())
 
 
 def tables(dataset: Dataset) -> Dataset:
-    """What `extract` gave as the records that the batch writes to Parquet: typed columns, products and taxes
-    nested in them."""
+    """Converts the output of `extract` to the records that the batch writes to Parquet: typed columns, with
+    products and taxes nested."""
     return dataset.map_batches(_table, batch_size=None, batch_format="pyarrow")
 
 
 class _Actor:
-    """Lives in a process of Ray's and reads one task's pictures after the other."""
+    """Runs in a Ray process and reads the images of its tasks one after another."""
 
     def __init__(self, reader: Reader, storage: Mapping[str, Any] | None) -> None:
         import ray
 
         self._storage = storage or {}
-        # What killed this actor may do so again, for ever: then a process beside it takes the blows.
-        with warnings.catch_warnings(action="ignore"):  # Ray asks itself by a name that it gives up
+        # An image that killed this actor may do so again without end, so a child process reads instead.
+        with warnings.catch_warnings(action="ignore"):  # Ray itself uses a deprecated name here
             again = ray.get_runtime_context().was_current_actor_reconstructed
         self._workers = Workers(reader, 1) if again else None
         self._read: Read | None = None if again else reader()
@@ -103,7 +103,7 @@ class _Actor:
         if data is None:
             try:
                 data = _fetched(file, self._storage)
-            except ImportError as error:  # no picture of this file system could be read
+            except ImportError as error:  # no image on this file system can be read
                 raise OptionError(f"{file}: {error}") from error
             except Exception as error:  # each file system has its own errors
                 return rows_of(file, None, Failure.of(error))

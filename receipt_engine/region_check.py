@@ -1,4 +1,4 @@
-"""Checks region and language files as the project's own tests do: each mistake is a sentence that names the
+"""Checks region and language files as the project's own tests do: each problem is a sentence that names the
 file and what to do."""
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ _MOST = 10**15
 
 
 def check_folder(folder: Path) -> list[str]:
-    """What is wrong with the files of a folder of regions of one's own, which is in use (see
-    `receipt_engine.own_regions`); nothing when they can be relied on."""
+    """The problems in your own folder of region files, which must be in use (see
+    `receipt_engine.own_regions`); empty when the files can be relied on."""
     regions = sorted(path.stem for path in folder.glob("*.toml"))
     languages = sorted(path.stem for path in (folder / "languages").glob("*.toml"))
     if not regions and not languages:
@@ -45,7 +45,7 @@ def check_folder(folder: Path) -> list[str]:
 
 
 def unreadable(folder: Path) -> list[str]:
-    """The files of a folder that are no region or language files, each with the reason."""
+    """The files of a folder that are not valid region or language files, each with the reason."""
     found = []
     for pattern, kind in (("languages/*.toml", Language), ("*.toml", Region)):
         for path in sorted(folder.glob(pattern)):
@@ -57,7 +57,7 @@ def unreadable(folder: Path) -> list[str]:
 
 
 def region_problems(code: str) -> list[str]:
-    """What is wrong with a region's file."""
+    """The problems in a region's file."""
     try:
         region = load_region(code)
     except RegionDataError as error:
@@ -71,7 +71,7 @@ def region_problems(code: str) -> list[str]:
 
 
 def language_problems(code: str) -> list[str]:
-    """What is wrong with a language's file."""
+    """The problems in a language's file."""
     try:
         language = load_language(code)
     except RegionDataError as error:
@@ -95,7 +95,7 @@ def language_problems(code: str) -> list[str]:
 
 
 def _region_of(language: str) -> Region | None:
-    """The first region that prints the language first, or at all."""
+    """The first region whose main language it is, else the first that prints it at all."""
     regions = [load_region(code) for code in region_codes()]
     first = next((r for r in regions if r.languages[:1] == (language,)), None)
     return first or next((r for r in regions if language in r.languages), None)
@@ -185,7 +185,7 @@ def _phone(region: Region) -> Iterator[str]:
 
 
 def _words(words: dict[Role, tuple[str | Words, ...]]) -> list[str]:
-    """Phrases that cannot be matched, or not as they are meant."""
+    """Phrases that cannot be matched, or not as intended."""
     found = []
     for role, listed in words.items():
         seen: dict[str, str] = {}
@@ -205,7 +205,7 @@ def _words(words: dict[Role, tuple[str | Words, ...]]) -> list[str]:
 
 
 def example_problems(example: Example, region: Region) -> list[str]:
-    """What comes out of a line otherwise than it should."""
+    """Where the values found in a line differ from the expected ones."""
     return _told_nothing("[[example]]", example) or [
         f"[[example]] {example.text!r}: {name} should be {wanted}, and came out as {found}."
         for name, wanted, found in _outcomes(example, region)
@@ -214,7 +214,7 @@ def example_problems(example: Example, region: Region) -> list[str]:
 
 
 def not_example_problems(example: Example, region: Region) -> list[str]:
-    """What comes out of a line although it should not."""
+    """Where the values found in a line are those that should not be found."""
     return _told_nothing("[[not_example]]", example) or [
         f"[[not_example]] {example.text!r}: {name} should not be {wanted}, and is."
         for name, wanted, found in _outcomes(example, region)
@@ -231,7 +231,7 @@ def _told_nothing(kind: str, example: Example) -> list[str]:
 
 
 def _outcomes(example: Example, region: Region) -> list[tuple[str, object, object]]:
-    """(what, the value told, what comes out) of everything that an example tells."""
+    """(name, value in the example, value found) of everything that an example states."""
     text, term = example.text, example.term
     told: list[tuple[str, object, object]] = []
     if example.role:
@@ -262,5 +262,5 @@ def _date(text: str, region: Region) -> str | None:
 
 
 def own_files(folder: Path) -> tuple[int, int]:
-    """How many region and language files a folder has."""
+    """The numbers of region and language files in a folder."""
     return len(list(folder.glob("*.toml"))), len(list((folder / "languages").glob("*.toml")))

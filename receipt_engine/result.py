@@ -1,7 +1,7 @@
-"""The contract object: every field of the interface's Result table, in its order, always present.
+"""The result of an extraction: every field of the interface's Result table, in its order, always present.
 
-Amounts are `decimal.Decimal` in major units; JSON writes them as plain numbers (12.3, never
-12.299999). Confidences are probabilities from 0 to 1 and null exactly when their field is null.
+Amounts are `decimal.Decimal` in major units; JSON writes them as plain numbers (12.3, never 12.299999).
+Confidences are probabilities from 0 to 1 and null exactly when their field is null.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ LineType = Literal[
     "Total", "SubTotal", "Tax", "TotalTax", "Cash", "Change", "Tip", "ServiceCharge", "Product"
 ]
 
-#: A confidence from here on means: proved by arithmetic or by a second independent reading.
+#: Confidence from which a value counts as proved by arithmetic or by a second independent reading.
 VALIDATED = 0.99
 
 
@@ -105,21 +105,21 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     evidence: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
 
     def to_json(self) -> str:
-        """The contract object as JSON text."""
+        """The result as JSON text."""
         return _encoder.encode(self).decode()
 
     def to_dict(self) -> dict[str, Any]:
-        """The contract object as plain dicts, lists, strings and numbers, as `json.loads` would give it."""
+        """The result as plain dicts, lists, strings and numbers, as `json.loads` would give it."""
         decoded: dict[str, Any] = msgspec.json.decode(_encoder.encode(self))
         return decoded
 
     @staticmethod
     def from_json(text: str | bytes) -> Result:
-        """The inverse of `to_json`; raises msgspec.DecodeError when the text is no Result."""
+        """The inverse of `to_json`; raises msgspec.DecodeError when the text is not a Result."""
         return _decoder.decode(text)
 
 
-#: Changes with the schema: the first number when a reader of the old one could fail, else the second.
+#: Changes with the schema: the first number when a program made for the old one could fail, else the second.
 SCHEMA_VERSION = "1.0"
 
 _encoder = msgspec.json.Encoder(decimal_format="number")
@@ -127,7 +127,7 @@ _decoder = msgspec.json.Decoder(Result)
 
 
 def json_schema() -> dict[str, Any]:
-    """JSON Schema (draft 2020-12) of what `to_json` writes: every key is there, but `evidence`.
+    """JSON Schema (draft 2020-12) of the output of `to_json`: every key is required, except `evidence`.
 
     Its `$id` names `SCHEMA_VERSION`.
     """
@@ -143,7 +143,7 @@ def json_schema() -> dict[str, Any]:
 
 
 def _loosen(node: Any) -> Any:
-    """msgspec describes decimals as strings; the encoder here writes numbers."""
+    """Turns decimals into numbers: msgspec describes them as strings, but the encoder here writes numbers."""
     if isinstance(node, dict):
         if node.get("format") == "decimal":
             return {"type": "number"} | {k: v for k, v in node.items() if k not in {"type", "format"}}

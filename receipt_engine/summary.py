@@ -1,6 +1,6 @@
-"""Sums over many receipts: by month, merchant, expense type, currency or tax rate.
+"""Sums many receipts: by month, merchant, expense type, currency or tax rate.
 
-Amounts of different currencies are never added. A receipt that is marked as a duplicate counts once.
+Amounts of different currencies are never added. A receipt marked as a duplicate is not counted again.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ GROUPINGS: tuple[Grouping, ...] = get_args(Grouping)
 
 @dataclass
 class Group:
-    """The receipts of one name and currency. name: "" where it was not found; total and tax: their sums;
-    base: of the taxes, by rate only; without_total: receipts that count in neither."""
+    """The receipts that share a name and a currency. name: "" where it was not found; total and tax: sums;
+    base: sum of the tax bases, by rate only; without_total: receipts or tax rows that the total lacks."""
 
     name: str
     currency: str
@@ -44,7 +44,7 @@ class Group:
 
 @dataclass
 class Summary:
-    """groups: by grouping, largest first, months and rates in their order."""
+    """Counts and sums. groups: by grouping and currency, largest first, months and rates in their order."""
 
     receipts: int = 0
     duplicates: int = 0
@@ -59,7 +59,7 @@ class Summary:
 
 
 def summarise(rows: Iterable[Row], by: Iterable[Grouping] = GROUPINGS) -> Summary:
-    """The sums of `rows`, which are passed once."""
+    """The sums of `rows`, which are iterated once."""
     summary = Summary()
     collected: dict[Grouping, dict[tuple[str, str], Group]] = {name: {} for name in by}
     spellings: dict[str, Counter[str]] = {}

@@ -1,6 +1,6 @@
-"""For tests of programs that use the engine: receipts as text, and models that see them on any picture.
+"""Helpers to test programs that use the engine: receipts as text, and models that see them on any image.
 
-Everything after recognition then runs as it is, in milliseconds and without the networks:
+Everything after recognition then runs unchanged, in milliseconds and without the networks:
 
     engine = Engine(models=fake_models('''
         BLUE DOOR CAFE
@@ -22,14 +22,14 @@ from msgspec.structs import replace
 from receipt_engine.document import Char, Page, Quad, Quality, Reading, Span, TextBox
 from receipt_engine.runtime.protocols import Models
 
-#: Size of a character and distance of rows, in page pixels.
+#: Width and height of a character and pitch of rows, in page pixels.
 WIDTH, HEIGHT, PITCH = 10.0, 20.0, 26.0
 _SCORE = 0.99
 
 
 def spans(text: str) -> tuple[Span, ...]:
-    """One span for every run of text between two or more blanks, as a detector would box it; every character
-    on a grid of `WIDTH` × `PITCH` page pixels."""
+    """One span per run of text between two or more spaces, as a detector would box it; every character on a
+    grid of `WIDTH` × `PITCH` page pixels."""
     found = []
     for row, line in enumerate(text.strip("\n").split("\n")):
         column = 0
@@ -41,21 +41,21 @@ def spans(text: str) -> tuple[Span, ...]:
 
 
 def reading(text: str) -> Reading:
-    """What reading a picture of the text would give."""
+    """The reading that an image of the text would give."""
     width, height = _size(text)
     return Reading(width, height, (width, height), 0, Quality(500.0, 0.9, HEIGHT), spans(text))
 
 
 def fake_models(text: str) -> Models:
-    """Models to which every picture shows the same text, as large as fits; indentation that all its rows have
-    does not count. The picture has to be upright: it is not turned."""
+    """Models that see the same text on every image, scaled to fit it; common indentation of the rows is
+    removed. The image must be upright: it is not turned."""
     shown = _Shown(textwrap.dedent(text))
     return Models(shown, shown, hashlib.sha256(shown.text.encode()).hexdigest()[:16])
 
 
 @dataclass(frozen=True)
 class _Shown:
-    """Detector and recogniser in one: both know what stands where on a page."""
+    """Detector and recogniser in one: both know the text and where it is on a page."""
 
     text: str
 

@@ -1,4 +1,4 @@
-"""What each stage made and how long it took."""
+"""Records the output of each stage and the time it took."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ R = TypeVar("R")
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One stage's value, and its wall time in milliseconds."""
+    """One stage's output, and its wall time in milliseconds."""
 
     stage: str
     value: Any
@@ -24,7 +24,7 @@ class Step:
 class Trace:
     """The steps of one extraction, in order. Without `keep`, only times are recorded.
 
-    before_step: called before each step; what it raises ends the extraction there.
+    before_step: called before each step; an exception that it raises ends the extraction there.
     """
 
     keep: bool = True
@@ -32,7 +32,7 @@ class Trace:
     steps: list[Step] = field(default_factory=list)
 
     def run(self, stage: str, function: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> R:
-        """function(*args, **kwargs), recorded as `stage`."""
+        """Calls function(*args, **kwargs), records it as `stage` and returns its value."""
         self.check()
         start = time.perf_counter()
         value = function(*args, **kwargs)
@@ -41,20 +41,20 @@ class Trace:
         return value
 
     def check(self) -> None:
-        """Ends the extraction where it is to end: for steps that take long."""
+        """Ends the extraction if it is to be stopped; called within long steps."""
         if self.before_step is not None:
             self.before_step()
 
     def quiet(self) -> Trace:
-        """For work beside the recipe: ends where this one ends, and keeps nothing."""
+        """A trace for work outside the pipeline's own steps: stops when this one stops, and keeps nothing."""
         return Trace(keep=False, before_step=self.before_step)
 
     def times(self, start: int = 0) -> str:
-        """What each step from the one numbered `start` on took, for a log: nothing of what it made."""
+        """The times of the steps from number `start` on, for a log; nothing of their output."""
         return ", ".join(f"{step.stage} {step.milliseconds:.0f} ms" for step in self.steps[start:])
 
     def __getitem__(self, stage: str) -> Any:
-        """The value that a stage made; raises KeyError for a stage that did not run."""
+        """The output of a stage; raises KeyError for a stage that did not run."""
         for step in self.steps:
             if step.stage == stage:
                 return step.value

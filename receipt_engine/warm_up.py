@@ -1,4 +1,4 @@
-"""A receipt that every stage has something to do with, drawn when it is wanted."""
+"""Draws a receipt that exercises every stage."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The output of other OCR engines as a `Reading`, one module each with one function, `to_reading`."""
+"""Converts the output of other OCR engines to a `Reading`: a module each, with one function, `to_reading`."""

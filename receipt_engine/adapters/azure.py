@@ -3,7 +3,7 @@ Read 3.2.
 
 https://learn.microsoft.com/rest/api/aiservices/document-models/get-analyze-result: ``analyzeResult.pages``
 with ``words`` and ``lines`` that share ``span`` offsets. Read 3.2: ``analyzeResult.readResults`` with words
-inside their lines. Places are in pixels for pictures, in inches for PDF.
+inside their lines. Coordinates are in pixels for images, in inches for PDF.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from receipt_engine.adapters.pages import part, reading_of_pages
 from receipt_engine.document import PlacedText, Reading
 
 _OF = "result of Azure Read or Document Intelligence"
-#: Pixels an inch, for pages that are measured in inches.
+#: Pixels per inch, for pages that are measured in inches.
 _INCH = 200.0
 
 
 def to_reading(result: Any) -> Reading:
-    """The reading of all pages, from the whole response or its ``analyzeResult``. Raises ReadingError for
-    another form, and NoTextError when there is no text."""
+    """The reading of all pages, from the whole response or its ``analyzeResult``. Raises ReadingError for any
+    other form, and NoTextError when there is no text."""
     found = part(result, "analyzeResult", of=_OF) if "analyzeResult" in result else result
     if "readResults" in found:
         pages = [(page, _words_in_lines(page)) for page in found["readResults"]]

@@ -1,6 +1,7 @@
 """docTR: ``result.export()`` of its ``ocr_predictor``.
 
-Format: pages › blocks › lines › words, places as shares of the page, ``dimensions`` as (height, width).
+Format: pages › blocks › lines › words, coordinates as fractions of the page, ``dimensions`` as (height,
+width).
 """
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ _OF = "export of docTR"
 
 
 def to_reading(export: Any) -> Reading:
-    """The reading of all pages. Raises ReadingError when the value is no export, and NoTextError when
-    there is no text."""
+    """The reading of all pages. Raises ReadingError when the value is not such an export, and NoTextError
+    when there is no text."""
     pages = part(export, "pages", of=_OF)
     return reading_of_pages([(list(_words(page)), _size(page)) for page in pages])
 
@@ -40,6 +41,6 @@ def _words(page: Any) -> Iterator[PlacedText]:
 
 
 def _box(geometry: Any, size: tuple[int, int]) -> Any:
-    """Two corners of straight pages, four of others, in pixels."""
+    """Two corners for straight pages, four for others, in pixels."""
     corners = [(float(x) * size[0], float(y) * size[1]) for x, y in geometry]
     return (*corners[0], *corners[1]) if len(corners) == 2 else corners

@@ -2,7 +2,7 @@
 
 https://cloud.google.com/vision/docs/reference/rest/v1/AnnotateImageResponse: ``fullTextAnnotation`` with
 pages › blocks › paragraphs › words › symbols. A symbol's ``detectedBreak`` ends a printed line. Coordinates
-of 0 are left out of the JSON.
+of 0 are omitted from the JSON.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ _LINE_ENDS = {"LINE_BREAK", "EOL_SURE_SPACE", "HYPHEN"}
 
 
 def to_reading(response: Any) -> Reading:
-    """The reading of all pages: from a whole batch's response its first picture, from one picture's
-    response, or from its ``fullTextAnnotation``. Raises ReadingError for another form or a response with an
-    error, and NoTextError when there is no text."""
+    """The reading of all pages, from a batch response (its first image), from one image's response, or from
+    its ``fullTextAnnotation``. Raises ReadingError for any other form or a response with an error, and
+    NoTextError when there is no text."""
     found = part(response, "responses", 0, of=_OF) if "responses" in response else response
     if "error" in found:
         raise ReadingError(f"Google Vision answered with an error: {found['error'].get('message', '')}")
-    if not found:  # the response for a picture without text
+    if not found:  # the response for an image without text
         return reading_of_pages([])
     annotation = found if "pages" in found else part(found, "fullTextAnnotation", of=_OF)
     return reading_of_pages([(list(_words(page)), _size(page)) for page in part(annotation, "pages", of=_OF)])

@@ -1,6 +1,6 @@
-"""hOCR, which Tesseract, Kraken, OCRopus and docTR write: ``tesseract receipt.png out --psm 6 hocr``.
+"""hOCR, as written by Tesseract, Kraken, OCRopus and docTR: ``tesseract receipt.png out --psm 6 hocr``.
 
-Format: https://kba.github.io/hocr-spec/1.2/ (elements by class; places and confidences in ``title``). With
+Format: https://kba.github.io/hocr-spec/1.2/ (elements by class; boxes and confidences in ``title``). With
 Tesseract's ``-c lstm_choice_mode=2`` its choices for single characters become alternatives.
 """
 
@@ -18,16 +18,16 @@ from receipt_engine.errors import ReadingError
 _LINES = {"ocr_line", "ocr_header", "ocr_caption", "ocr_textfloat", "ocrx_line"}
 _BOX = re.compile(r"\bbbox\s+(-?[\d.]+)\s+(-?[\d.]+)\s+(-?[\d.]+)\s+(-?[\d.]+)")
 _CONFIDENCE = re.compile(r"\bx_(?:w|f)?confs?\s+([\d.]+)")
-#: Elements that have no end.
+#: Elements without an end tag.
 _VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
-#: As of `tesseract_tsv`.
+#: As in `tesseract_tsv`.
 _LEAST = 5.0
 _MOST_CHOICES = 4
 
 
 def to_reading(hocr: str) -> Reading:
-    """The reading of all pages of an hOCR file's text. Raises ReadingError when it is none, and NoTextError
-    when it has no words."""
+    """The reading of all pages, from the text of an hOCR file. Raises ReadingError when it is not hOCR, and
+    NoTextError when it has no words."""
     parser = _Parser()
     parser.feed(hocr)
     parser.close()
@@ -44,7 +44,7 @@ class _Page:
 
 @dataclass
 class _Word:
-    """A word that is being read. choices: for each place, what may stand there, with its weight."""
+    """A word that is being parsed. choices: per character position, the candidates with their weights."""
 
     title: str
     text: str = ""
@@ -107,7 +107,7 @@ def _confidence(title: str) -> float:
 
 
 def _placed(word: _Word, line: int) -> list[PlacedText]:
-    """The word, none when it is blank or too doubtful."""
+    """The word; empty when it is blank or its confidence is too low."""
     box, confidence = _BOX.search(word.title), _confidence(word.title)
     text = word.text.strip()
     if not text or confidence < _LEAST:
@@ -120,12 +120,12 @@ def _placed(word: _Word, line: int) -> list[PlacedText]:
 
 
 def _alternatives(text: str, choices: Sequence[Sequence[tuple[str, float]]]) -> tuple[tuple[str, float], ...]:
-    """The text with one character changed for another choice of its place."""
+    """The text with one character replaced by another candidate for its position."""
     if len(choices) != len(text):
         return ()
     found = []
     for index, ways in enumerate(choices):
-        together = sum(weight for _, weight in ways)  # they are no shares of anything
+        together = sum(weight for _, weight in ways)  # the weights are not normalised
         for other, weight in ways[:_MOST_CHOICES]:
             if other and other != text[index] and weight > 0:
                 found.append((text[:index] + other + text[index + 1 :], round(weight / together, 5)))

@@ -1,8 +1,8 @@
-"""PaddleOCR: what ``ocr()`` of 2.x returns, and ``predict()`` of 3.x or its ``save_to_json`` files.
+"""PaddleOCR: the return value of ``ocr()`` (2.x), or of ``predict()`` (3.x) or its ``save_to_json`` files.
 
 2.x: a list of pages, each a list of ``[[[x, y], …four], (text, score)]``. 3.x: a list of results with
-``rec_texts``, ``rec_scores`` and ``rec_polys``, as they are, as ``result.json`` or under its key ``res``.
-rapidocr's results (``boxes``, ``txts``, ``scores``) have the form of a page of 3.x.
+``rec_texts``, ``rec_scores`` and ``rec_polys``, either directly, as ``result.json``, or under its key
+``res``. rapidocr's results (``boxes``, ``txts``, ``scores``) have the form of a page of 3.x.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ _OF = "result of PaddleOCR"
 
 
 def to_reading(results: Any, size: tuple[int, int] | None = None) -> Reading:
-    """The reading of a result or of a list of them, a page each. size: (width, height) of the picture, which
-    they do not say. Raises ReadingError for another form, and NoTextError when there is no text."""
+    """The reading of a result or of a list of them, one per page. size: (width, height) of the image, which
+    results do not give. Raises ReadingError for any other form, and NoTextError when there is no text."""
     if isinstance(results, list | tuple) and not _is_line(next(iter(results), None)):
         pages = list(results)
     else:

@@ -1,4 +1,4 @@
-"""A reading of several pages, and the checks that all adapters share."""
+"""Combines pages into one reading, and holds the checks that all adapters share."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from msgspec.structs import replace
 from receipt_engine.document import PlacedText, Reading
 from receipt_engine.errors import NoTextError, ReadingError
 
-#: A page's texts, and its size in pixels where it is known.
+#: A page's texts, and its size in pixels where known.
 Texts = tuple[Sequence[PlacedText], tuple[int, int] | None]
 
 
 def reading_of_pages(pages: Iterable[Texts]) -> Reading:
-    """The reading of the first page that has text, with those of the others behind it. Raises NoTextError
-    when none has."""
+    """The reading of the first page that has text, followed by those of the others. Raises NoTextError when
+    no page has text."""
     readings = [Reading.of(texts, size) for texts, size in pages if any(t.text.strip() for t in texts)]
     if not readings:
         raise NoTextError("The OCR engine found no text. Photograph the receipt closer and in focus.")
@@ -24,9 +24,9 @@ def reading_of_pages(pages: Iterable[Texts]) -> Reading:
 
 
 def part(value: Any, *path: str | int, of: str) -> Any:
-    """value[path[0]][path[1]]…; raises ReadingError, naming the path, when it is not there.
+    """value[path[0]][path[1]]…; raises ReadingError, naming the path, when it is missing.
 
-    of: what the value is said to be, for the message.
+    of: the expected format, for the message.
     """
     found = value
     for at, key in enumerate(path):

@@ -1,7 +1,8 @@
-"""The words of a PDF's own text, from PyMuPDF or pdfplumber.
+"""The words of a PDF's text layer, from PyMuPDF or pdfplumber.
 
 PyMuPDF: ``page.get_text("words")``, tuples ``(x0, y0, x1, y1, word, block, line, number)``. pdfplumber:
-``page.extract_words()``, mappings with ``x0``, ``top``, ``x1``, ``bottom``, ``text``. Both in points, y down.
+``page.extract_words()``, mappings with ``x0``, ``top``, ``x1``, ``bottom``, ``text``. Both in points, y
+pointing down.
 """
 
 from __future__ import annotations
@@ -13,13 +14,13 @@ from receipt_engine.adapters.pages import reading_of_pages
 from receipt_engine.document import PlacedText, Reading
 from receipt_engine.errors import ReadingError
 
-#: Pixels a point: 216 an inch, so that common print is as high as in a picture.
+#: Pixels per point: 216 per inch, so that text of a common size is as high as in an image.
 _SCALE = 3.0
 
 
 def to_reading(pages: Iterable[Iterable[Any]], size: tuple[float, float]) -> Reading:
-    """The reading of a document, a list of words a page. size: (width, height) of its pages in points. Raises
-    ReadingError for another form, and NoTextError when there is no text, as in a scan."""
+    """The reading of a document, given the words of each page. size: (width, height) of its pages in points.
+    Raises ReadingError for any other form, and NoTextError when there is no text, as in a scan."""
     width, height = (round(length * _SCALE) for length in size)
     return reading_of_pages([([_word(word) for word in page], (width, height)) for page in pages])
 

@@ -1,6 +1,6 @@
 """Tesseract's TSV: ``tesseract receipt.png out --psm 6 tsv``, or pytesseract's ``image_to_data``.
 
-Format: https://tesseract-ocr.github.io/tessdoc/Command-Line-Usage.html (a row a box, level 5 for words).
+Format: https://tesseract-ocr.github.io/tessdoc/Command-Line-Usage.html (one row per box, level 5 for words).
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from receipt_engine.errors import ReadingError
 
 _COLUMNS = ("level", "page_num", "block_num", "par_num", "line_num", "left", "top", "width", "height", "conf")
 _PAGE, _WORD = "1", "5"
-#: Words below this confidence, of 100, are mostly ruled lines, logos and the edge of the paper.
+#: Words below this confidence (0 to 100) are mostly ruled lines, logos and the edge of the paper.
 _LEAST = 5.0
 
 
 def to_reading(tsv: str) -> Reading:
-    """The reading of all pages of a TSV file's text. Raises ReadingError when it is none, and NoTextError
-    when it has no words."""
+    """The reading of all pages, from the text of a TSV file. Raises ReadingError when it is not such a TSV,
+    and NoTextError when it has no words."""
     header, *rows = tsv.splitlines() or [""]
     columns = header.split("\t")
     missing = [name for name in (*_COLUMNS, "text") if name not in columns]

@@ -1,7 +1,7 @@
 """AWS Textract: the response of ``DetectDocumentText``, ``AnalyzeDocument`` or ``AnalyzeExpense``'s blocks.
 
-https://docs.aws.amazon.com/textract/latest/dg/how-it-works-lines-words.html: LINE blocks name their WORD
-blocks; places are shares of the page, whose size in pixels the response does not say.
+https://docs.aws.amazon.com/textract/latest/dg/how-it-works-lines-words.html: LINE blocks list their WORD
+blocks; coordinates are fractions of the page, whose size in pixels the response does not give.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ _OF = "response of Textract"
 
 
 def to_reading(response: Any, size: tuple[int, int]) -> Reading:
-    """The reading of all pages. size: (width, height) of the pages in pixels. Raises ReadingError for another
-    form, and NoTextError when there is no text."""
+    """The reading of all pages. size: (width, height) of the pages in pixels. Raises ReadingError for any
+    other form, and NoTextError when there is no text."""
     blocks = part(response, "Blocks", of=_OF)
     line_of = {
         word: block["Id"]

@@ -1,7 +1,8 @@
-"""Many files, read by several processes: each becomes one or more rows, and none is lost.
+"""Extracts many files in several processes: each file gives one or more rows, and none is lost.
 
-In: paths, and how to make an engine. Out: a JSON Lines file of `Row`s that is complete however the run
-ended, in the order of the files, with duplicates marked. Nothing here decides what a receipt says.
+In: paths, and how to make an engine. Out: a JSON Lines file of `Row`s that can be resumed however the run
+ended and, once finished, is in the order of the files with duplicates marked. Nothing here decides the
+content of a receipt.
 """
 
 from receipt_engine.batch.doubts import Doubt, doubts, is_doubtful

@@ -1,4 +1,4 @@
-"""Which fields of a result a person should look at."""
+"""Finds the fields of a result that a person should check."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from typing import NamedTuple
 
 from receipt_engine.result import Result
 
-#: The interface advises values from this confidence on as reliable.
+#: The interface calls values reliable from this confidence on.
 RELIABLE = 0.9
-#: The fields that every receipt has: where one of them is missing, something was overlooked.
+#: Fields that every receipt has: a missing one was overlooked.
 _ALWAYS = ("establishment", "date", "total")
-#: Confidence of "there is none" in a field that every receipt has.
+#: Confidence of a missing value in a field that every receipt has.
 _MISSING = 0.2
 
 Value = str | Decimal | None
 
 
 class Doubt(NamedTuple):
-    """A field that may be wrong. field: its name in the interface, "taxes[1]" in a list; value: what was
-    read, None when nothing was; confidence: that this is right."""
+    """A field that may be wrong. field: its name in the interface, "taxes[1]" in a list; value: None when
+    nothing was read; confidence: that this is right."""
 
     field: str
     value: Value
@@ -27,13 +27,13 @@ class Doubt(NamedTuple):
 
 
 def doubts(result: Result, below: float = RELIABLE) -> list[Doubt]:
-    """The fields whose confidence is lower than `below`, the least sure first."""
+    """The fields whose confidence is lower than `below`, the lowest first."""
     found = [d for d in confidences(result) if d.confidence < below]
     return sorted(found, key=lambda d: d.confidence)
 
 
 def is_doubtful(result: Result) -> bool:
-    """Whether the merchant, the date or the total is missing or not reliable."""
+    """Whether the merchant, the date or the total is missing or unreliable."""
     return any(doubt.field in _ALWAYS for doubt in doubts(result))
 
 

@@ -1,4 +1,4 @@
-"""Marks receipts that were there before: the same bytes, or the same receipt photographed again."""
+"""Marks duplicate receipts: the same bytes, or the same receipt photographed again."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from rapidfuzz import fuzz
 from receipt_engine.batch.row import Duplicate, Row
 from receipt_engine.result import Result
 
-#: Share of letters that two readings of one name have in common at least: a second photo differs in
-#: confusions, a cut-off edge, or the line that was taken for the name.
+#: Least similarity of two readings of one name: a second photo differs in confusions, a cut-off edge, or the
+#: line that was mistaken for the name.
 _NAME_LIKENESS = 0.6
-#: Share of product amounts that two readings of one receipt have in common at least.
+#: Least share of product amounts that two readings of one receipt have in common.
 _ITEM_OVERLAP = 0.5
-#: From so many product amounts on, equal ones alone show that the names were read differently.
+#: From this many product amounts on, equal amounts alone show that the names were read differently.
 _TELLING_ITEMS = 4
 
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """What is kept of a receipt. time: None when none is printed."""
+    """The data kept of a receipt. time: None when none is printed."""
 
     file: str
     page: int
@@ -34,15 +34,14 @@ class _Seen:
 
 
 class Duplicates:
-    """Compares each row with all rows before it. Keeps some hundred bytes a receipt."""
+    """Compares each row with all earlier rows. Keeps a few hundred bytes per receipt."""
 
     def __init__(self) -> None:
         self._bytes: dict[tuple[str, int, int], str] = {}
         self._receipts: dict[tuple[str, Decimal], list[_Seen]] = {}
 
     def marked(self, row: Row) -> Row:
-        """The row with the mark that it deserves beside those that were passed before; an older mark is
-        dropped."""
+        """The row, marked if it duplicates one that was passed before; an older mark is dropped."""
         found = self._same_bytes(row) or self._same_receipt(row)
         return msgspec.structs.replace(row, duplicate=found or msgspec.UNSET)
 
@@ -74,8 +73,8 @@ class Duplicates:
 
 
 def _alike(one: _Seen, other: _Seen) -> bool:
-    """Of two receipts of one day and total: whether their times do not contradict each other, and the
-    products and the merchant's name agree."""
+    """Whether two receipts of one day and total are the same: their times do not contradict each other, and
+    the products and the merchant's name agree."""
     if one.time and other.time and one.time[:5] != other.time[:5]:
         return False
     overlap = _overlap(one.items, other.items)
@@ -88,7 +87,7 @@ def _alike(one: _Seen, other: _Seen) -> bool:
 
 
 def _overlap(one: Counter[Decimal], other: Counter[Decimal]) -> float:
-    """Share of the longer list that both have; 1 when both are empty."""
+    """Share of the longer list that both have in common; 1 when both are empty."""
     longest = max(one.total(), other.total())
     return (one & other).total() / longest if longest else 1.0
 

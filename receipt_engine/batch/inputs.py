@@ -1,4 +1,4 @@
-"""Which files are to be read: names, folders, patterns and standard input, each file once."""
+"""Finds the files to read: names, folders, patterns and standard input, each file once."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-#: Endings of the files that are taken from a folder; a file named outright may have any.
+#: Suffixes of the files that are taken from a folder; a file named explicitly may have any.
 SUFFIXES = frozenset(
     (
         *(".jpg", ".jpeg", ".png", ".webp", ".tif", ".tiff", ".bmp", ".gif", ".avif"),
@@ -21,7 +21,7 @@ STANDARD_INPUT = "-"
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """A file to be read. name: as it is shown, with forward slashes; data: its bytes when it has no path."""
+    """A file to read. name: as it is shown, with forward slashes; data: its bytes when it has no path."""
 
     name: str
     data: bytes | None = None
@@ -32,15 +32,15 @@ class Input:
 
     @property
     def source(self) -> str | bytes:
-        """What an engine is given."""
+        """The argument for an engine: the path, or the bytes."""
         return self.name if self.data is None else self.data
 
 
 def find_inputs(paths: Iterable[str | os.PathLike[str]], *, recursive: bool = False) -> tuple[Input, ...]:
     """The files that `paths` name, in their order, those of a folder by name, each once.
 
-    A folder stands for the pictures in it, with `recursive` also for those in its folders. A pattern that
-    the shell left as it is (``*.jpg``) is expanded. What does not exist is kept: reading it fails.
+    A folder stands for the images in it, with `recursive` also for those in its subfolders. A pattern that
+    the shell did not expand (``*.jpg``) is expanded. A path that does not exist is kept: reading it fails.
     """
     found: dict[str, Input] = {}
     for path in paths:
@@ -75,5 +75,5 @@ def _files(path: Path, recursive: bool) -> Iterator[Input]:
 
 
 def _shown(names: Sequence[str]) -> list[str]:
-    """Without those that file managers hide, such as the ``._`` files of macOS."""
+    """The names without hidden ones, such as the ``._`` files of macOS."""
     return [name for name in names if not name.startswith(".")]

@@ -1,8 +1,8 @@
-"""The JSON Lines file that a batch writes as it goes, and that survives the end of the process at any point.
+"""The JSON Lines file that a batch writes as it goes, and that survives a kill of the process at any point.
 
 The rows of a file are appended in one piece as soon as they are known. After a kill the last line may be cut
-off, or some rows of the last file may be missing: then that file counts as not read. When the batch ends, the
-file is written anew, in the order of its files and with duplicates marked, and takes the old one's place.
+off, or some rows of the last file may be missing: that file then counts as not read. When the batch ends, the
+file is rewritten in the order of its files, with duplicates marked, and replaces the old one.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from receipt_engine.errors import ReceiptEngineError, named
 
 
 class JournalError(ReceiptEngineError):
-    """A results file cannot be continued or read; names the file and the line."""
+    """A results file cannot be resumed or read; names the file and the line."""
 
 
 class _Head(msgspec.Struct):
-    """As much of a row as says whether its file is done."""
+    """The part of a row that shows whether its file is complete."""
 
     file: str
     sha256: str | None
@@ -35,7 +35,7 @@ class _Head(msgspec.Struct):
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where the rows of a file stand. final: they need not be read again."""
+    """Position of a file's rows in the journal, in bytes. final: they need not be read again."""
 
     sha256: str | None
     start: int
@@ -47,7 +47,7 @@ class Journal:
     """A results file that is being written. Not safe to share between threads or processes."""
 
     def __init__(self, path: Path, *, resume: bool = False) -> None:
-        """Opens `path`, empty unless `resume`. Raises JournalError when what is there is no results file,
+        """Opens `path`, emptied unless `resume`. Raises JournalError when its content is not a results file,
         and OSError when it cannot be written."""
         self.path = path
         self._places: dict[str, _Place] = {}
@@ -63,15 +63,15 @@ class Journal:
             raise
 
     def __len__(self) -> int:
-        """How many files there are rows of."""
+        """The number of files with rows."""
         return len(self._places)
 
     def files(self) -> tuple[str, ...]:
-        """The files that there are rows of."""
+        """The files with rows."""
         return tuple(self._places)
 
     def has(self, file: str, sha256: str) -> bool:
-        """Whether these bytes of this file need not be read again."""
+        """Whether this file, with these bytes, need not be read again."""
         place = self._places.get(file)
         return place is not None and place.sha256 == sha256 and place.final
 
@@ -80,13 +80,13 @@ class Journal:
         return tuple(Row.from_json(line) for line in self._text(self._places[file]).splitlines())
 
     def same_bytes(self, sha256: str) -> str | None:
-        """A file with these bytes whose rows are here, None when there is none."""
+        """A file with these bytes whose final rows are here, None when there is none."""
         return self._files.get(sha256)
 
     def append(self, rows: Sequence[Row]) -> None:
-        """Adds all rows of one file; they replace earlier ones of it.
+        """Appends all rows of one file; they replace its earlier ones.
 
-        Raises OSError, and keeps what was there, when they cannot be written whole.
+        Raises OSError, and keeps the existing rows, when they cannot be written completely.
         """
         text = "".join(f"{row.to_json()}\n" for row in rows).encode()
         append(self._file, text, self._end, self.path)
@@ -95,10 +95,11 @@ class Journal:
         self._end += len(text)
 
     def finish(self, order: Iterable[str]) -> None:
-        """Writes the rows anew: files that are not in `order` first, as they stood, then those of it.
+        """Rewrites the rows: first files that are not in `order`, in their present order, then those of
+        `order`.
 
-        Without any rows the file is removed. Raises OSError when there is no room for them twice: then the
-        file stays as it is, whole, and can be gone on with.
+        Without any rows the file is removed. Raises OSError when there is no room for a second copy; the file
+        then stays complete and can be resumed.
         """
         if not self._places:
             self.close()
@@ -142,7 +143,7 @@ class Journal:
             self._files.setdefault(place.sha256, file)
 
     def _load(self) -> None:
-        """Finds the rows of every complete file, and cuts off what a kill left unfinished."""
+        """Finds the rows of every complete file, and truncates what a kill left unfinished."""
         decoder = msgspec.json.Decoder(_Head)
         start = at = 0
         pending: list[_Head] = []
@@ -173,9 +174,9 @@ def _is_final(failure: Failure | None) -> bool:
 
 
 def read_rows(path: Path) -> Iterator[Row]:
-    """The rows of a results file, one at a time; an unfinished last line is left out.
+    """The rows of a results file, one at a time; an unfinished last line is skipped.
 
-    Raises JournalError when a line is no row, and OSError when the file cannot be opened.
+    Raises JournalError when a line is not a row, and OSError when the file cannot be opened.
     """
     with path.open("rb") as file:
         for number, line in enumerate(file, 1):

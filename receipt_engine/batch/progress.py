@@ -1,4 +1,4 @@
-"""How far a batch is: a bar on a terminal, a line now and then elsewhere. Written to standard error."""
+"""Shows the progress of a batch on standard error: a bar on a terminal, else a line every ten seconds."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _EVERY = 10.0
 
 
 class Tally:
-    """What has been counted so far. files: how many there are in all; read: files that gave a receipt."""
+    """The counts so far. files: number of files in all; read: files that gave a receipt."""
 
     def __init__(self, files: int) -> None:
         self.files = files
@@ -50,7 +50,7 @@ class Progress(AbstractContextManager["Progress"], Protocol):
 
 
 def progress(files: int, stream: TextIO | None = None) -> Progress:
-    """What suits `stream`, standard error when None."""
+    """The display that suits `stream`, standard error when None."""
     stream = stream or sys.stderr
     return _Bar(files, stream) if stream.isatty() else _Lines(files, stream)
 
@@ -93,7 +93,7 @@ class _Bar:
     """A bar with rate and time left, drawn by rich."""
 
     def __init__(self, files: int, stream: TextIO) -> None:
-        # Imported here: who only reads one file does without it.
+        # Imported here: reading a single file does not need it.
         from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 

@@ -1,4 +1,4 @@
-"""One line of a results file: a receipt that was read, or a file that was not and why."""
+"""One line of a results file: a receipt, or a file that could not be read and why."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from receipt_engine.result import Result
 
 
 class Extracted(msgspec.Struct, frozen=True):
-    """One receipt of a file. page and receipt count from 1, receipt anew on each page."""
+    """One receipt of a file. page and receipt count from 1, receipt restarts on each page."""
 
     result: Result
     page: int = 1
@@ -19,7 +19,7 @@ class Extracted(msgspec.Struct, frozen=True):
 
 
 class Failure(msgspec.Struct, frozen=True):
-    """Why a file gave nothing. type: the name of the error's class; message: what to do about it."""
+    """Why a file gave no receipt. type: the name of the error's class; message: what to do about it."""
 
     type: str
     message: str
@@ -30,12 +30,12 @@ class Failure(msgspec.Struct, frozen=True):
 
     @property
     def is_final(self) -> bool:
-        """Whether the same bytes would fail the same way, so that reading them again is of no use."""
+        """Whether the same bytes would fail the same way, so that reading them again is pointless."""
         return self.type in _FINAL
 
     @property
     def has_picture(self) -> bool:
-        """Whether the file can be shown to a person all the same."""
+        """Whether the file can still be shown to a person as an image."""
         return self.type not in _WITHOUT_PICTURE
 
 
@@ -48,8 +48,8 @@ _WITHOUT_PICTURE = _FINAL - _names(NoTextError)
 
 
 class Duplicate(msgspec.Struct, frozen=True):
-    """An earlier row that holds the same receipt. why: its file has the same bytes, or it is the same
-    receipt photographed again."""
+    """An earlier row that holds the same receipt. of: its file. why: the files have the same bytes, or it is
+    the same receipt photographed again."""
 
     of: str
     page: int
@@ -58,9 +58,9 @@ class Duplicate(msgspec.Struct, frozen=True):
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
-    """file: as it was found; "-" is standard input. sha256: of its bytes, None when it could not be opened.
+    """file: its name as found; "-" is standard input. sha256: of its bytes, None when it could not be opened.
 
-    receipts: how many the file holds in all. Exactly one of result and error is set.
+    receipts: number of receipts in the file. Exactly one of result and error is set.
     """
 
     file: str
@@ -88,7 +88,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
     @staticmethod
     def from_json(text: str | bytes) -> Row:
-        """The inverse of `to_json`; raises msgspec.DecodeError when the text is no row."""
+        """The inverse of `to_json`; raises msgspec.DecodeError when the text is not a row."""
         return _decoder.decode(text)
 
 

@@ -1,4 +1,4 @@
-"""The run itself: which files are still to be read, who reads them, and where the rows go."""
+"""Runs a batch: chooses the files that are still to be read, has workers read them, and stores the rows."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from receipt_engine.batch.workers import Outcome, Reader, Source, Workers
 def extract_files(
     inputs: Sequence[Input], reader: Reader, journal: Journal, *, jobs: int
 ) -> Iterator[tuple[Row, ...]]:
-    """Reads the files that `journal` does not have, with `jobs` processes, and appends their rows to it.
+    """Reads the files that are not in `journal`, with `jobs` processes, and appends their rows to it.
 
     Yields the rows of every file as soon as they are in the journal, first those that were there already.
     Files with the same bytes are read once. A file that cannot be read gives one row with an error. Raises
@@ -35,7 +35,7 @@ def extract_files(
 
 
 class _Run:
-    """Which files wait for which. Digests are taken just before a file is read."""
+    """Tracks which files wait for one with the same bytes. A digest is taken just before its file is read."""
 
     def __init__(self, inputs: Sequence[Input], journal: Journal) -> None:
         self._inputs = inputs
@@ -45,7 +45,7 @@ class _Run:
         self._ready: list[str] = []  # names of files whose rows are in the journal
 
     def tasks(self) -> Iterator[tuple[int, Source]]:
-        """What is to be read; everything else lands in `taken`."""
+        """The files to read; the rows of all others are in `taken`."""
         for number, file in enumerate(self._inputs):
             try:
                 digest = hashlib.sha256(file.read()).hexdigest()

@@ -1,7 +1,7 @@
-"""Processes that read files, one file at a time each.
+"""Worker processes that read files, one file at a time each.
 
-Every process is started afresh (spawn), so nothing of the parent is shared, and is told one file at a time
-through a pipe of its own: when it dies, the parent knows which file it had.
+Every process is spawned, so it shares nothing with the parent, and gets one file at a time through its own
+pipe: when it dies, the parent knows which file it was reading.
 """
 
 from __future__ import annotations
@@ -34,25 +34,25 @@ Outcome = tuple[Extracted, ...] | Failure
 Source = str | bytes
 Read = Callable[[Source], tuple[Extracted, ...]]
 
-#: What a process that reads needs at its peak.
+#: Peak memory of a worker process, in bytes.
 BYTES_EACH = 700_000_000
 _TRIES = 2
-#: Files that a process reads before another takes its place, which takes about two seconds: the holes that
-#: thousands of pictures leave in its memory do not add up.
+#: Files that a process reads before it is replaced, which takes about two seconds: otherwise heap
+#: fragmentation from thousands of images adds up.
 _FILES_EACH = 100
-#: Seconds that an idle process is given to end by itself.
+#: Seconds that an idle process is given to exit by itself.
 _PATIENCE = 3.0
 
 
 class Reader(Protocol):
-    """What a process is started with; must be picklable. Called once there, it gives what reads a file."""
+    """A picklable object, called once in each process; it returns the function that reads a file."""
 
     def __call__(self) -> Read: ...
 
 
 @dataclass(frozen=True)
 class EngineReader:
-    """Reads with an engine that `make` loads in the process. deadline: seconds that a file may take."""
+    """Reads with an engine that `make` loads in the process. deadline: seconds allowed per file."""
 
     make: Callable[[], Engine]
     options: ExtractOptions
@@ -65,7 +65,7 @@ class EngineReader:
 def _extract(
     engine: Engine, options: ExtractOptions, deadline: float | None, source: Source
 ) -> tuple[Extracted, ...]:
-    # Evidence tells on which page a receipt stands.
+    # Evidence gives the page that a receipt is on.
     results = engine.extract_all(source, replace(options, evidence=True), deadline=deadline)
     found: list[Extracted] = []
     for result in results:
@@ -77,7 +77,7 @@ def _extract(
 
 
 def default_jobs(files: int) -> int:
-    """How many processes to start for so many files: one a processor, as far as memory allows."""
+    """How many processes to start for that many files: one per processor, as far as memory allows."""
     processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return max(1, min(files, processors, _free_memory() // BYTES_EACH))
 
@@ -88,7 +88,7 @@ def _free_memory() -> int:
     with suppress(OSError, KeyError, ValueError):
         sizes = dict(line.split(":") for line in Path("/proc/meminfo").read_text("ascii").splitlines())
         free.append(int(sizes["MemAvailable"].split()[0]) * 1024)
-    with suppress(OSError, ValueError):  # of a container
+    with suppress(OSError, ValueError):  # the limit of a container
         group = Path("/sys/fs/cgroup")
         limit, used = ((group / name).read_text("ascii") for name in ("memory.max", "memory.current"))
         free.append(int(limit) - int(used))
@@ -96,7 +96,7 @@ def _free_memory() -> int:
 
 
 class Workers:
-    """So many processes, started when they are first needed; a context manager, which ends them."""
+    """`count` processes, started when they are first needed; a context manager that ends them."""
 
     def __init__(self, reader: Reader, count: int) -> None:
         self._reader = reader
@@ -111,10 +111,11 @@ class Workers:
             worker.end()
 
     def run(self, tasks: Iterator[tuple[int, Source]]) -> Iterator[tuple[int, Outcome]]:
-        """What became of each task, in the order in which they end.
+        """The number and outcome of each task, in the order in which they finish.
 
-        One task is fetched ahead. A process is replaced once it has read its share, or when it dies: then its
-        task is tried once more, and given up as a failure. Raises ModelError when processes do not start.
+        One task is fetched ahead. A process is replaced once it has read `_FILES_EACH` files, or when it
+        dies: its task is then tried once more, and becomes a failure if that fails too. Raises ModelError
+        when processes do not start.
         """
         again: list[_Task] = []
         following = _first_try(tasks)
@@ -145,7 +146,7 @@ class Workers:
                 yield worker.task.number, outcome
 
     def _idle(self) -> _Worker | None:
-        """A process that waits for work, None when all of them are at it."""
+        """An idle process, started if necessary; None when all of them are busy."""
         worker = next((worker for worker in self._workers if not worker.busy), None)
         if worker is None and len(self._workers) < self._count:
             worker = _Worker(self._reader)
@@ -166,7 +167,7 @@ def _first_try(tasks: Iterator[tuple[int, Source]]) -> _Task | None:
 
 
 class _Worker:
-    """One process, and the task it is at."""
+    """One process, and its current task."""
 
     def __init__(self, reader: Reader) -> None:
         context = get_context("spawn")
@@ -185,7 +186,7 @@ class _Worker:
             self.pipe.send(task.source)
 
     def receive(self) -> Outcome:
-        """What became of the task; a failure, and `dead` set, when the process ended at it."""
+        """The outcome of the task; a failure, with `dead` set, when the process died on it."""
         self.busy = False
         try:
             if not self._ready:
@@ -209,7 +210,7 @@ class _Worker:
             return Failure("WorkerDiedError", f"The process that read this file died twice ({cause}).")
 
     def end(self) -> None:
-        """An idle process ends by itself when its pipe is closed, and puts its things away."""
+        """Ends the process: an idle one exits and cleans up by itself when its pipe is closed."""
         self.pipe.close()
         if not self.busy:
             self._process.join(_PATIENCE)
@@ -218,7 +219,7 @@ class _Worker:
 
 
 class _InterruptIgnored:
-    """Processes started meanwhile do not react to Ctrl-C: the parent is told, and ends them."""
+    """Processes started within this context ignore Ctrl-C: the parent receives it, and ends them."""
 
     def __enter__(self) -> None:
         self._main = threading.current_thread() is threading.main_thread()
@@ -231,7 +232,7 @@ class _InterruptIgnored:
 
 
 def _serve(pipe: connection.Connection, reader: Reader) -> None:
-    """The life of a process: makes its engine, then answers tasks until the pipe is closed."""
+    """The main loop of a process: makes its engine, then answers tasks until the pipe is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         try:
@@ -247,10 +248,10 @@ def _serve(pipe: connection.Connection, reader: Reader) -> None:
 
 
 def outcome(read: Read, source: Source) -> Outcome:
-    """What reading a file comes to: no error escapes."""
+    """The outcome of reading a file; any exception becomes a failure."""
     try:
         return read(source)
-    except Exception as error:  # whatever it is, the other files are still to be read
+    except Exception as error:  # of any kind: the other files are still to be read
         if not isinstance(error, ReceiptEngineError | OSError):
             _log.exception("a file could not be read")
         return Failure.of(error)

@@ -1,4 +1,4 @@
-"""The command line: one module a command, `main` ties them together."""
+"""The command line: one module per command, combined by `main`."""
 
 from receipt_engine.cli.main import main
 

@@ -1,4 +1,4 @@
-"""`explain`: pages that show how pictures were read."""
+"""`receipt-engine explain`: writes pages that show how images were read."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from receipt_engine.options import ExtractOptions
 
 _INDEX = "index.html"
-#: Characters of a file's name that the name of its page has: few enough for any file system.
+#: Characters of a file's name that are kept in the name of its page: few enough for any file system.
 _STEM = 50
 
 
 def add_explain(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Adds the command."""
+    """Adds the command to the parser."""
     explain = commands.add_parser(
         "explain",
         help="write a page that shows how pictures were read",
@@ -58,7 +58,7 @@ def _explain(options: argparse.Namespace) -> int:
 
 
 def _check_output(output: Path, *, single: bool) -> None:
-    """Raises OptionError when the pages cannot be written there: before reading, not after."""
+    """Raises OptionError when the pages cannot be written to `output`: before reading, not after."""
     if single and not output.absolute().parent.is_dir():
         raise OptionError(f"{output}: there is no such folder.")
     if not single and (output.is_file() or output.suffix.lower() in (".html", ".htm")):
@@ -82,7 +82,7 @@ def _folder(engine: Any, files: tuple[Input, ...], asked: ExtractOptions, output
 
 
 def _page(engine: Any, file: Input, asked: ExtractOptions) -> tuple[str, tuple[Any, ...], str]:
-    """The HTML of a file's page, its Results, and what went wrong."""
+    """The HTML of a file's page, its Results, and the error message, "" without one."""
     from receipt_engine.explain.failure import decoded, failure_html
     from receipt_engine.explain.page import to_html
 

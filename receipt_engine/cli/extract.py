@@ -1,4 +1,4 @@
-"""`receipt-engine extract`: one picture to standard output, or many files into a table."""
+"""`receipt-engine extract`: one image to standard output, or many files into a table."""
 
 from __future__ import annotations
 
@@ -109,12 +109,12 @@ def _extract(options: argparse.Namespace) -> int:
             return _read(inputs, options, Path(folder) / "rows.jsonl", printed=True)
     tables = [path for path in options.output if export.ending(path) not in export.JSON_LINES]
     given = next((path for path in options.output if path not in tables), None)
-    # Tables are made of a results file, which stays beside them: to go on with, to review, to sum up.
+    # Tables are made from a results file, which is kept beside them: to resume, to review, to sum up.
     return _run(inputs, options, given or tables[0].with_suffix(".jsonl"), tables)
 
 
 def no_pictures(options: argparse.Namespace) -> int:
-    """Says that the folders which were named are empty; returns the exit code."""
+    """Reports that the named folders hold no images; returns the exit code."""
     more = "." if options.recursive else "; add -r to look into the folders in it."
     print(f"receipt-engine: {', '.join(options.paths)}: no pictures are in it{more}", file=sys.stderr)
     return NOTHING_READ
@@ -145,7 +145,7 @@ def _print(text: str, options: argparse.Namespace) -> None:
 def _run(
     inputs: Sequence[Input], options: argparse.Namespace, path: Path, tables: Sequence[Path] = ()
 ) -> int:
-    """Reads as `_read`; says what is kept where an output cannot be written, as on a full disk."""
+    """Runs `_read`; when an output cannot be written, as on a full disk, says what has been kept."""
     try:
         return _read(inputs, options, path, tables)
     except OSError as error:
@@ -205,7 +205,7 @@ def _read(
 
 
 def read_into(path: Path, results: Path, options: argparse.Namespace) -> None:
-    """Reads a picture or a folder into a results file, going on with one that is there."""
+    """Reads an image or a folder into a results file, resuming an existing one."""
     from receipt_engine.batch import find_inputs
 
     settings = {"jobs": None, "evidence": None, "deadline": None, "resume": True, "overwrite": False}
@@ -229,7 +229,7 @@ def _report(row: Row) -> None:
 
 
 class _InOrder:
-    """Passes rows on in the order of the files, however they come."""
+    """Passes rows on in the order of the files, in whatever order they arrive."""
 
     def __init__(self, names: Sequence[str], give: Callable[[Row], None]) -> None:
         from receipt_engine.batch import Duplicates

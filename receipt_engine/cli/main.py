@@ -1,4 +1,4 @@
-"""The parser of all commands, and what every command has in common: errors, pipes, exit codes."""
+"""Builds the parser of all commands, and handles what they have in common: errors, pipes, exit codes."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = _parser()
     options = parser.parse_args(arguments)
     if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(encoding="utf-8")  # JSON is, wherever the console is not
+        sys.stdout.reconfigure(encoding="utf-8")  # as JSON is, even where the console is not
     try:
         code: int = options.run(options)
         sys.stdout.flush()
         return code
     except BrokenPipeError:
-        # Who read the output has what it wanted. Python would complain once more when it ends.
+        # The reader of the output has what it wanted. Python would report the error again on exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN_PIPE
     except KeyboardInterrupt:
@@ -55,7 +55,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_merchants(commands)
     add_regions(commands)
 
-    # They import nothing until they run; without the extra they say how to install it.
+    # Service commands import nothing until they run; without the extra they say how to install it.
     from receipt_engine.service.commands import add_commands
 
     add_commands(commands)

@@ -1,4 +1,4 @@
-"""The options of every command that reads pictures, and the engine that they ask for."""
+"""The options of every command that reads images, and the engine that they configure."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def add_reading_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _custom_field(text: str) -> str | CustomField:
-    """A known field, or the definition of one: by labels, or by a pattern between slashes."""
+    """A predefined field, or the definition of one: by labels, or by a pattern between slashes."""
     name, sign, how = text.partition("=")
     try:
         if not sign:
@@ -57,7 +57,7 @@ def _custom_field(text: str) -> str | CustomField:
 
 
 def extract_options(options: argparse.Namespace, *, evidence: bool) -> ExtractOptions:
-    """What was asked of each picture."""
+    """The extraction options given on the command line."""
     return ExtractOptions(
         region=options.region,
         document_type=options.document_type,
@@ -70,12 +70,12 @@ def extract_options(options: argparse.Namespace, *, evidence: bool) -> ExtractOp
 
 
 def load_engine(options: argparse.Namespace) -> Engine:
-    """The engine, in this process."""
+    """Loads the engine in this process."""
     return engine_maker(options)()
 
 
 def engine_maker(options: argparse.Namespace, **settings: Any) -> Callable[[], Engine]:
-    """What makes the engine, here or in a process of its own. settings: further ones of `Engine`."""
+    """A picklable function that makes the engine, here or in another process. settings: further arguments."""
     if options.regions is not None:
         settings = {**settings, "regions": options.regions}
     memory = options.memory if not options.no_memory and options.memory.exists() else None

@@ -1,4 +1,4 @@
-"""`receipt-engine regions`: which there are, and whether files of one's own are right."""
+"""`receipt-engine regions`: lists the regions, or checks your own region files."""
 
 from __future__ import annotations
 

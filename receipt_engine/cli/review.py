@@ -1,4 +1,4 @@
-"""`receipt-engine review` and `export`: doubtful fields corrected by a person, and tables of the outcome."""
+"""`receipt-engine review` and `export`: a person corrects doubtful fields; results are written as tables."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def _export(options: argparse.Namespace) -> int:
         export.write(path, lambda: corrected_rows(options.results), options.format)
         print(path)
     if options.output and options.format is not None:
-        # These formats have no comments: what is left out would be missed by nobody.
+        # These formats have no comments, so nobody would notice what is left out.
         for left_out in export.not_booked(corrected_rows(options.results)):
             print(f"receipt-engine: not booked: {left_out}", file=sys.stderr)
     if options.labels is not None:

@@ -91,7 +91,7 @@ def _money(value: Decimal) -> str:
 
 
 def _aligned(lines: Sequence[tuple[str, ...]]) -> str:
-    """Names and currencies to the left, numbers to the right."""
+    """Aligns names and currencies to the left, numbers to the right."""
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     return "\n".join(
         "  "

@@ -1,7 +1,7 @@
-"""What is said to the service and when, without saying it: each call is a generator of requests and waits.
+"""The requests and waits of each call, without any network I/O: each call is a generator.
 
-The generator gets an Answer for every Request it yields, and returns what the call is for. So the blocking
-and the asynchronous client share every decision, and a test needs neither network nor time.
+The generator is sent an Answer for every Request it yields, and returns the result of the call. So the
+blocking and the asynchronous client share every decision, and tests need neither network nor time.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _PNG = b"\x89PNG"
 
 
 class Options(TypedDict, total=False):
-    """What an upload may ask for besides being read; see `ExtractOptions` of the same names."""
+    """Options of an upload; see the fields of `ExtractOptions` with the same names."""
 
     region: str | None
     document_type: Literal["receipt", "invoice", "auto"]
@@ -42,7 +42,7 @@ class Options(TypedDict, total=False):
 
 @dataclass(frozen=True)
 class Upload:
-    """An accepted picture. small: below 720 x 1280. duplicate_of: the token of its first upload."""
+    """An accepted image. small: below 720 x 1280. duplicate_of: the token of its first upload."""
 
     token: str
     small: bool
@@ -51,7 +51,7 @@ class Upload:
 
 @dataclass(frozen=True)
 class Pending:
-    """A result that is not there yet."""
+    """A result that is not ready yet."""
 
     token: str
 
@@ -68,14 +68,14 @@ class Request:
 
 @dataclass(frozen=True)
 class Wait:
-    """Seconds to let pass."""
+    """A pause, in seconds."""
 
     seconds: float
 
 
 @dataclass(frozen=True)
 class Answer:
-    """A body and the seconds of Retry-After; `failure` says why there is none."""
+    """A response: its body and the seconds of Retry-After; failure: why there is no response."""
 
     body: bytes = b""
     retry_after: float | None = None
@@ -86,7 +86,7 @@ Conversation = Generator[Request | Wait, Answer | None, T]
 
 
 def upload(source: Source, filename: str | None, options: Options) -> Conversation[Upload]:
-    """Sends one picture. Costs a credit."""
+    """Sends one image. Costs a credit."""
     data = source if isinstance(source, bytes) else Path(source).read_bytes()
     kind, ending = ("image/png", ".png") if data.startswith(_PNG) else ("image/jpeg", ".jpg")
     name = filename or ("receipt" + ending if isinstance(source, bytes) else Path(source).name)
@@ -105,7 +105,7 @@ def fetch(token: str) -> Conversation[Result | Pending]:
 
 
 def wait(token: str, patience: float, clock: Callable[[], float] = time.monotonic) -> Conversation[Result]:
-    """Polls until the result is there. Raises StillPendingError after `patience` seconds."""
+    """Polls until the result is ready. Raises StillPendingError after `patience` seconds."""
     end = clock() + patience
     pause = _FIRST_POLL
     while True:
@@ -125,13 +125,13 @@ def read(source: Source, filename: str | None, patience: float, options: Options
 
 
 def credit() -> Conversation[int]:
-    """Asks for the credits remaining."""
+    """Asks for the remaining credits."""
     answer = yield from _asked(Request("GET", "/api/credit"), frozenset())
     return int(answer["credits"])
 
 
 def _form(options: Options) -> dict[str, str]:
-    """The form fields of an upload; what was not asked for is not sent."""
+    """The form fields of an upload; options that are not set are not sent."""
     names = {
         "region": "region",
         "document_type": "documentType",
@@ -149,7 +149,7 @@ def _form(options: Options) -> dict[str, str]:
 
 
 def _asked(request: Request, wanted: frozenset[int]) -> Conversation[dict[str, Any]]:
-    """Sends a request until its code is a wanted one or one that stays. Raises ServiceError."""
+    """Repeats a request after temporary failures until its code is in `wanted`. Raises ServiceError."""
     code, message = 0, ""
     for pause in (*_PAUSES, None):
         answer = yield request
@@ -168,7 +168,7 @@ def _asked(request: Request, wanted: frozenset[int]) -> Conversation[dict[str, A
 
 
 def _parsed(answer: Answer) -> dict[str, Any]:
-    """The envelope; code 0 when there is none. A bare number is the balance."""
+    """The envelope in a response; code 0 when there is none. A bare number is the balance."""
     if answer.failure:
         return {"code": 0, "message": answer.failure}
     try:

@@ -1,4 +1,4 @@
-"""What a call of the service can end with besides success. The tree is drawn in the package's docstring."""
+"""The errors that calls of the service raise. The tree is drawn in the package's docstring."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from receipt_engine.errors import ReceiptEngineError
 
 
 class ServiceError(ReceiptEngineError):
-    """An answer that is no success; `code` is the interface's, 0 when there was no answer."""
+    """An unsuccessful answer; `code` is the interface's, 0 when there was no answer."""
 
     def __init__(self, code: int, message: str) -> None:
         super().__init__(message)
@@ -22,7 +22,7 @@ class NoCreditError(ServiceError):
 
 
 class TokenUnknownError(ServiceError):
-    """The token was never issued, or its retention is over (402)."""
+    """The token was never issued, or its retention period is over (402)."""
 
 
 class UploadRefusedError(ServiceError):
@@ -30,11 +30,11 @@ class UploadRefusedError(ServiceError):
 
 
 class UnreadableError(ServiceError):
-    """The picture could not be read (500); the same bytes will fail again."""
+    """The image could not be read (500); the same bytes will fail again."""
 
 
 class StillPendingError(ServiceError):
-    """The result was not there when patience ended (301). `token` stays valid: ask again later."""
+    """The result was not ready in time (301). `token` stays valid: ask again later."""
 
     def __init__(self, token: str, seconds: float) -> None:
         super().__init__(301, f"The result of {token} is not there after {seconds:g} seconds.")
@@ -42,7 +42,7 @@ class StillPendingError(ServiceError):
 
 
 class UnavailableError(ServiceError):
-    """The service or its database failed, or did not answer, however often it was tried."""
+    """The service or its database failed, or did not answer, in every attempt."""
 
 
 def error_for(code: int, message: str) -> ServiceError:

@@ -1,4 +1,4 @@
-"""The two clients: the conversations of `conversation` over httpx2, blocking and asynchronous."""
+"""The two clients, blocking and asynchronous: run the generators of `conversation` over httpx2."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _TIMEOUT = 30.0
 class ReceiptClient:
     """Blocking client; safe to use from several threads.
 
-    base_url: for instance `https://receipts.example`. key: the API key. verify: a TLS context, where the
+    base_url: for instance `https://receipts.example`. key: the API key. verify: a TLS context, when the
     service's certificate is not signed by a public authority. Every method raises ServiceError.
     """
 
@@ -62,7 +62,7 @@ class ReceiptClient:
         self.close()
 
     def close(self) -> None:
-        """Closes connections."""
+        """Closes the connections."""
         self._http.close()
 
     def read(
@@ -73,11 +73,11 @@ class ReceiptClient:
         patience: float = _PATIENCE,
         **options: Unpack[Options],
     ) -> Result:
-        """Uploads a picture (a path or its bytes) and waits for the result, at most `patience` seconds."""
+        """Uploads an image (a path or its bytes) and waits for the result, at most `patience` seconds."""
         return self._hold(conversation.read(picture, filename, patience, options))
 
     def upload(self, picture: Source, *, filename: str | None = None, **options: Unpack[Options]) -> Upload:
-        """Uploads a picture and returns at once; costs a credit."""
+        """Uploads an image and returns at once; costs a credit."""
         return self._hold(conversation.upload(picture, filename, options))
 
     def wait(self, token: str, *, patience: float = _PATIENCE) -> Result:
@@ -89,7 +89,7 @@ class ReceiptClient:
         return self._hold(conversation.fetch(token))
 
     def credit(self) -> int:
-        """The credits remaining."""
+        """The remaining credits."""
         return self._hold(conversation.credit())
 
     def _hold(self, held: Conversation[T]) -> T:
@@ -114,7 +114,7 @@ class ReceiptClient:
 
 
 class AsyncReceiptClient:
-    """As ReceiptClient, to be awaited; used from one event loop."""
+    """Like ReceiptClient, with coroutines; for use in one event loop."""
 
     def __init__(
         self,
@@ -142,7 +142,7 @@ class AsyncReceiptClient:
         await self.close()
 
     async def close(self) -> None:
-        """Closes connections."""
+        """Closes the connections."""
         await self._http.aclose()
 
     async def read(
@@ -153,13 +153,13 @@ class AsyncReceiptClient:
         patience: float = _PATIENCE,
         **options: Unpack[Options],
     ) -> Result:
-        """Uploads a picture (a path or its bytes) and waits for the result, at most `patience` seconds."""
+        """Uploads an image (a path or its bytes) and waits for the result, at most `patience` seconds."""
         return await self._hold(conversation.read(picture, filename, patience, options))
 
     async def upload(
         self, picture: Source, *, filename: str | None = None, **options: Unpack[Options]
     ) -> Upload:
-        """Uploads a picture and returns at once; costs a credit."""
+        """Uploads an image and returns at once; costs a credit."""
         return await self._hold(conversation.upload(picture, filename, options))
 
     async def wait(self, token: str, *, patience: float = _PATIENCE) -> Result:
@@ -171,7 +171,7 @@ class AsyncReceiptClient:
         return await self._hold(conversation.fetch(token))
 
     async def credit(self) -> int:
-        """The credits remaining."""
+        """The remaining credits."""
         return await self._hold(conversation.credit())
 
     async def _hold(self, held: Conversation[T]) -> T:

@@ -1,8 +1,8 @@
 """The records that pass between stages. All are frozen; no stage changes what an earlier one made.
 
-Two frames of coordinates, both in pixels with y pointing down:
+There are two coordinate frames, both in pixels with y pointing down:
 
-* *page*: the upright picture that `Page.image` holds. `Quad` is in this frame.
+* *page*: the upright image that `Page.image` holds. `Quad` is in this frame.
 * *reading*: the page turned by the common tilt of its text, so that printed rows are level.
   `Word.left`, `.right`, `.top`, `.bottom` are in this frame.
 """

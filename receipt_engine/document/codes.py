@@ -1,4 +1,4 @@
-"""What a barcode of a till, a tax office or a bank says about the sale."""
+"""The content of a barcode printed by a till, a tax office or a bank."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from receipt_engine.document.record import Record
 
 
 class FiscalCode(Record, frozen=True):
-    """The content of one code, every part as far as its format has it.
+    """The content of one code; parts that its format lacks are empty.
 
-    name: of the format. country: of the seller, as regions are called; "" where the format tells none.
+    name: of the format. country: of the seller, as a region code; "" where the format does not give it.
     currency: ISO 4217. date: ``YYYY-MM-DD``; time: ``hh:mm:ss``. total and tax: in the currency. seller: the
-    tax number. asks: it asks for a payment, which need not be that of the sale.
+    tax number. asks: it requests a payment, which need not be that of the sale.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""What was decided: the region, the amounts and their proofs, the date, the merchant."""
+"""The decisions on a receipt: the region, the amounts and their proofs, the date, the merchant."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from receipt_engine.result import AddressNorm
 
 
 class Chosen(Record, frozen=True):
-    """A value that was decided. entry: where it is printed; cost: of the reading that was taken.
+    """A decided value. entry: where it is printed; cost: of the chosen reading.
 
-    printed: the value as the recogniser read it, when the decision differs (a repair). unrounded: the value
-    as printed, when a rounding printed below it is part of the decision.
+    printed: the value as recognised, when the decision differs (a repair). unrounded: the value as printed,
+    when a rounding printed below it is part of the decision.
     """
 
     value: Decimal
@@ -26,10 +26,10 @@ class Chosen(Record, frozen=True):
 
 
 class Ledger(Record, frozen=True):
-    """What every amount is, after reconciliation.
+    """All amounts after reconciliation.
 
-    items: the products, their totals' readings reduced to the one decided. margin: how much cheaper the
-    chosen total is than the best other one, on the scale of costs; runners_up: those others.
+    items: the products, each total reduced to the decided reading. margin: how much cheaper the chosen total
+    is than the best other candidate, on the scale of costs; runners_up: these other candidates.
     """
 
     total: Chosen | None
@@ -50,9 +50,9 @@ class Ledger(Record, frozen=True):
 
 
 class Found(Record, frozen=True):
-    """A value read from the page. confidence: the finder's own estimate, 0 to 1, before calibration.
+    """A value found on the page. confidence: the finder's own estimate, 0 to 1, before calibration.
 
-    lines: rows it was read from; rule: what made it; runners_up: other readings, best first.
+    lines: rows it was read from; rule: what produced it; runners_up: other candidates, best first.
     """
 
     value: str
@@ -63,9 +63,10 @@ class Found(Record, frozen=True):
 
 
 class RegionGuess(Record, frozen=True):
-    """A country with its probability and what spoke for it; ranked lists hold the likeliest first.
+    """A country with its probability and the clues for it; ranked lists hold the likeliest first.
 
-    code: of its region file, or ISO 3166 in lower case where it has none. order: of its dates.
+    code: of its region file, or ISO 3166 in lower case where it has none. order: of day, month and year in
+    its dates.
     """
 
     code: str
@@ -74,7 +75,7 @@ class RegionGuess(Record, frozen=True):
     evidence: tuple[str, ...] = ()
 
 
-#: The most that a guess at the order of day and month may be believed.
+#: Highest confidence of a date whose order of day and month is a guess.
 UNDECIDED = 0.65
 
 
@@ -82,8 +83,8 @@ class DateChoice(Record, frozen=True):
     """The purchase date. date: ``YYYY-MM-DD``; time: ``hh:mm:ss``, None when none is printed.
 
     confidence: that the date is right, before calibration. lines: rows the two were read from; rule: what
-    decided; runners_up: other dates, best first. undecided: nothing tells day from month, so that the order
-    is a guess at the country's.
+    decided; runners_up: other dates, best first. undecided: nothing distinguishes day from month, so the
+    order is guessed from the country.
     """
 
     date: str
@@ -101,7 +102,8 @@ class DateChoice(Record, frozen=True):
 
 
 class Merchant(Record, frozen=True):
-    """Who sold and where. validated: a merchant table knows the name, and its phone or address agrees.
+    """The seller's name and address. validated: a merchant table knows the name, and its phone or address
+    agrees.
 
     legal_name: the first text with a legal form, "" without one. row: where the address or else the name
     begins, None when neither was found.
@@ -115,7 +117,7 @@ class Merchant(Record, frozen=True):
 
 
 class Contacts(Record, frozen=True):
-    """How the merchant is reached and registered, and the number of the receipt."""
+    """The merchant's contact and registration details, and the number of the receipt."""
 
     phone: Found | None = None
     url: Found | None = None
@@ -125,14 +127,15 @@ class Contacts(Record, frozen=True):
 
 
 class Payment(Record, frozen=True):
-    """How was paid. method: the scheme or wallet as printed, "CASH" for cash; card_digits: the last four."""
+    """How the receipt was paid. method: scheme or wallet as printed, or "CASH"; card_digits: the last
+    four."""
 
     method: Found | None = None
     card_digits: Found | None = None
 
 
 class Details(Record, frozen=True):
-    """All that a receipt says beside its date and its amounts. address_parts: of the merchant's address."""
+    """Everything on a receipt except its date and its amounts. address_parts: of the merchant's address."""
 
     merchant: Merchant
     address_parts: AddressNorm | None
@@ -143,8 +146,8 @@ class Details(Record, frozen=True):
 
 
 class KnownMerchant(Record, frozen=True):
-    """An entry of a merchant table that agrees with a receipt. name: the one of its names that is nearest
-    to the printed one; by_phone, by_address: what else agrees."""
+    """An entry of a merchant table that agrees with a receipt. name: the one of its names that is nearest to
+    the printed one; by_phone, by_address: what else agrees."""
 
     id: str
     name: str

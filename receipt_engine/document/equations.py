@@ -1,4 +1,4 @@
-"""Equations between printed amounts: which kinds there are, what they rest on, and what their terms are."""
+"""Equations between printed amounts: their kinds, the evidence they rest on, and the kinds of their terms."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Literal
 from receipt_engine.document.record import Record
 
 Verdict = Literal["proved", "consistent", "contradicted", "unchecked"]
-#: What an equation rests on: equations of different families share nothing but the total.
+#: The evidence that an equation rests on: equations of different families share nothing but the total.
 Family = Literal["bought", "paid", "taxed", "told"]
 
 
@@ -35,7 +35,7 @@ class EquationKind(StrEnum):
 
     @property
     def family(self) -> Family | None:
-        """What it rests on; None where it never proves an amount alone."""
+        """The evidence it rests on; None where it never proves an amount alone."""
         return _FAMILIES.get(self)
 
 
@@ -54,7 +54,7 @@ _FAMILIES: dict[EquationKind, Family] = {
 
 
 class TermKind(StrEnum):
-    """What an amount is in an equation. Roles of amounts have their own names."""
+    """The part that an amount plays in an equation; not the same as the `Role` that words indicate."""
 
     TOTAL = "total"
     SUBTOTAL = "subtotal"
@@ -86,7 +86,7 @@ class TermKind(StrEnum):
 
 
 class Term(Record, frozen=True):
-    """A signed amount in an equation. rate: of the tax that it is, or is of, in percent."""
+    """A signed amount in an equation. rate: in percent, of the tax that the amount is or is subject to."""
 
     kind: TermKind
     value: Decimal
@@ -94,7 +94,7 @@ class Term(Record, frozen=True):
 
     @property
     def text(self) -> str:
-        """As evidence shows it."""
+        """The term as shown in evidence."""
         if self.rate is None:
             return self.kind
         if self.kind is TermKind.TAX_IN_TOTAL:

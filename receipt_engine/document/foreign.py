@@ -1,4 +1,4 @@
-"""A `Reading` of what another OCR engine read."""
+"""Makes a `Reading` from the output of another OCR engine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the picture gave: the page, its barcodes, and the text of every box."""
+"""Records of what is read from an image: the page, its barcodes, and the text of every box."""
 
 from __future__ import annotations
 
@@ -58,11 +58,11 @@ class Quad(Record, frozen=True):
 
 
 class Quality(Record, frozen=True):
-    """How well the picture can be read.
+    """How well the image can be read.
 
-    sharpness: variance of the Laplacian over text, larger is sharper. contrast: 5th to 95th percentile
-    span of luminance, 0 to 1. text_height: median height of text boxes in source pixels. brightness: of
-    the paper beside the print, 0 to 1.
+    sharpness: variance of the Laplacian over text, larger is sharper. contrast: 5th to 95th percentile span
+    of luminance, 0 to 1. text_height: median height of text boxes in page pixels. brightness: luminance of
+    the paper beside the text, 0 to 1.
     """
 
     sharpness: float = 0.0
@@ -72,7 +72,7 @@ class Quality(Record, frozen=True):
 
 
 class Barcode(Record, frozen=True):
-    """A decoded symbol. `kind` is spelled as the contract spells it."""
+    """A decoded barcode. kind: its symbology, spelled as in the interface."""
 
     data: str
     kind: str
@@ -82,7 +82,8 @@ class Barcode(Record, frozen=True):
 class TextBox(Record, frozen=True):
     """A detected piece of text. score: mean text probability inside, 0 to 1.
 
-    lone: too faint to be sure of, but placed as a single digit would be; counts when it reads as one.
+    lone: too faint to be accepted by itself, but placed as a single digit would be; kept only if it is read
+    as one.
     """
 
     quad: Quad
@@ -93,9 +94,9 @@ class TextBox(Record, frozen=True):
 class Char(Record, frozen=True):
     """One recognised character.
 
-    text is "" where the recogniser chose nothing but saw a real chance of a character, so
-    alternatives holds every other reading with its probability, "" among them for "not there".
-    start and end are fractions (0 to 1) of the span's width.
+    text is "" where the recogniser chose no character but gave one a real chance. alternatives: every other
+    reading with its probability, "" for "no character". start and end are fractions (0 to 1) of the span's
+    width.
     """
 
     text: str
@@ -108,8 +109,8 @@ class Char(Record, frozen=True):
 class Span(Record, frozen=True):
     """The text of one box. score: mean character score, 0 to 1 (not a probability of being right).
 
-    script: the one that the line is printed in when no head was taught to read it ("arabic"); text then is
-    what it was taken for.
+    script: the script that the line is printed in when no head is trained for it ("arabic"); text is then a
+    misreading in another script.
     """
 
     text: str
@@ -120,11 +121,11 @@ class Span(Record, frozen=True):
 
 
 class Page(Record, frozen=True):
-    """An upright picture: RGB, uint8, shape (height, width, 3).
+    """An upright image: RGB, uint8, shape (height, width, 3).
 
-    source_size is (width, height) of the file as stored; rotation the quarter turns, in degrees
-    clockwise, that were applied on top of EXIF to make the text upright. printed: the text that the file
-    itself has for the page, in the place where it is drawn; empty for a picture.
+    source_size: (width, height) of the file as stored. rotation: quarter turns, in degrees clockwise, applied
+    on top of EXIF to make the text upright. printed: the page's text layer in the file (PDF), at the places
+    where it is drawn; empty for an image.
     """
 
     image: Image
@@ -143,11 +144,11 @@ class Page(Record, frozen=True):
 
 
 class Reading(Record, frozen=True):
-    """Everything that a picture gave: the slow half of the work, before any rule of a country.
+    """Everything that was read from an image: the slow half of the work, before any country's rules.
 
     width and height are those of the upright page; source_size (width, height) of the file as stored;
-    rotation as in `Page`. papers: the same page read paper by paper, where several may be receipts or one is
-    askew. further: the readings of the file's further pages.
+    rotation as in `Page`. papers: the same page read paper by paper, when several may be receipts or one is
+    far from level. further: the readings of the file's further pages.
     """
 
     width: int
@@ -168,25 +169,25 @@ class Reading(Record, frozen=True):
         barcodes: Sequence[Barcode] = (),
         further: Sequence[Reading] = (),
     ) -> Reading:
-        """What another OCR engine read, for `Engine.interpret`.
+        """The output of another OCR engine as a Reading, for `Engine.interpret`.
 
-        texts: words or lines, in any order. size: (width, height) of the picture in pixels; as far as the
-        texts reach when None. barcodes: in the same pixels. further: the readings of the document's
-        further pages. A page whose text does not stand upright is turned by quarter turns.
-        Raises NoTextError when all texts are blank, and ReadingError when one has no proper box or score.
+        texts: words or lines, in any order. size: (width, height) of the image in pixels; the extent of the
+        texts when None. barcodes: in the same pixels. further: the readings of the document's further pages.
+        A page whose text is not upright is turned by quarter turns. Raises NoTextError when all texts are
+        blank, and ReadingError when one has an invalid box or score.
 
             total = PlacedText("TOTAL", (10, 10, 90, 30)), PlacedText("4.20", (200, 10, 250, 30), score=0.97)
             Engine().interpret(Reading.of(total, (300, 400)))
         """
-        from receipt_engine.document.foreign import reading_of  # which is made of the records above
+        from receipt_engine.document.foreign import reading_of  # it imports this module
 
         return reading_of(texts, size, barcodes, further)
 
 
 class Paper(Record, frozen=True):
-    """One of several papers on a page, read by itself. outline: its corners on the page, clockwise.
+    """A paper on a page, read separately. outline: its corners on the page, clockwise.
 
-    parted: another surface lies around it; otherwise only a gap tells it from its neighbour.
+    parted: another surface surrounds it; otherwise only a gap separates it from its neighbour.
     """
 
     reading: Reading

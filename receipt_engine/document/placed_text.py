@@ -1,4 +1,4 @@
-"""Text that another OCR engine read, and where it stands; and how a `Reading` is made of it."""
+"""Placed text from another OCR engine: checks its boxes and scores, and turns it upright."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ Box: TypeAlias = "tuple[float, float, float, float] | Sequence[Point]"
 class PlacedText(Record, frozen=True):
     """A word or a line, as another OCR engine read it.
 
-    text: blanks in it part words. box: (left, top, right, bottom), or the four corners, clockwise from the
-    top left as the text is read; in pixels, y pointing down. Corners show which way the text runs, and
-    the page is turned upright by them. score: how likely it is that the text was read correctly, 0 to 1; 1
-    for text that was not read but known. alternatives: other readings of the whole text with their
-    probabilities; from them come overlooked blanks and accents, and how sure a character is. line: equal for
-    words that the OCR engine put into one printed line, None when it does not say.
+    text: spaces in it separate words. box: (left, top, right, bottom), or the four corners, clockwise from
+    the top left as the text is read; in pixels, y pointing down. Corners show the direction of the text, and
+    the page is turned upright by them. score: probability that the text was read correctly, 0 to 1; 1 for
+    text that is known and was not recognised. alternatives: other readings of the whole text with their
+    probabilities; missed spaces, accents and the confidence of single characters are derived from them. line:
+    equal for words that the OCR engine put into one printed line, None when it does not say.
     """
 
     text: str
@@ -33,7 +33,7 @@ class PlacedText(Record, frozen=True):
 
 
 class Placed(Record, frozen=True):
-    """A `PlacedText` whose box was understood."""
+    """A `PlacedText` with a valid box."""
 
     text: str
     quad: Quad
@@ -43,9 +43,9 @@ class Placed(Record, frozen=True):
 
 
 def understood(texts: Iterable[PlacedText]) -> list[Placed]:
-    """The texts with checked boxes and scores, without those that are blank.
+    """The texts with checked boxes and scores, without blank ones.
 
-    Raises ReadingError for a box or a score that is none.
+    Raises ReadingError for an invalid box or score.
     """
     return [
         Placed(" ".join(text.text.split()), _quad(text), _score(text), text.alternatives, text.line)
@@ -71,7 +71,7 @@ def _quad(text: PlacedText) -> Quad:
 
 
 def _corners(box: Box) -> list[Point] | None:
-    """Four different corners, None for a box that has none."""
+    """Four distinct corners, None for an invalid box."""
     try:
         if len(box) == 4 and all(isinstance(edge, int | float) for edge in box):
             left, top, right, bottom = (float(edge) for edge in box)  # type: ignore[arg-type]
@@ -87,7 +87,7 @@ def _corners(box: Box) -> list[Point] | None:
 
 
 def quarter_turns(texts: Sequence[Placed]) -> int:
-    """The turn, 0, 90, 180 or 270 degrees clockwise, that makes most of the text upright."""
+    """The clockwise turn, 0, 90, 180 or 270 degrees, that makes most of the text upright."""
     lengths = {0: 0.0, 90: 0.0, 180: 0.0, 270: 0.0}
     for text in texts:
         (ax, ay), (bx, by), _, _ = text.quad.points
@@ -97,7 +97,7 @@ def quarter_turns(texts: Sequence[Placed]) -> int:
 
 
 def turned(quad: Quad, degrees: int, size: tuple[float, float]) -> Quad:
-    """Where a quad of a page (width, height) stands when the page is turned clockwise by quarter turns."""
+    """Where a quad is after its page (width, height) has been turned clockwise by quarter turns."""
     width, height = size
     for _ in range(degrees // 90):
         quad = Quad(*((height - y, x) for x, y in quad.points))

@@ -1,4 +1,4 @@
-"""The values that a row of text may hold, each with its place in the text and what it costs to believe."""
+"""The values that a row of text may hold, each with its place and its cost (lower is likelier)."""
 
 from __future__ import annotations
 
@@ -9,22 +9,21 @@ from receipt_engine.document.record import Record
 from receipt_engine.document.rows import Line
 from receipt_engine.document.rules import AmountRule, DateDigits, DateLayout, QuantityRule
 
-#: No money.
 ZERO = Decimal(0)
 
-#: Digits of a group of thousands.
+#: Digits in a group of thousands.
 THOUSANDS = 3
-#: Decimals that a scale or a pump prints, and no amount of money.
+#: Decimals that scales and fuel pumps print for a weight or volume, in contrast to an amount of money.
 MEASURED = 3
-#: So many amounts show how a page prints them.
+#: Number of amounts that shows how a page prints them.
 HABIT = 3
 
-#: Cost up to which a number is taken for an amount.
+#: Cost below which a number is treated as an amount.
 PLAUSIBLE = 1.5
 
 
 class Money(Record, frozen=True):
-    """One way to read an amount. cost: 0 for as printed, larger for less likely; rule: why it is possible.
+    """One reading of an amount. cost: 0 for as printed, larger for less likely; rule: why it is possible.
 
     start: where this reading begins when it leaves out the head of its place ("1 234.50" read as 234.50).
     """
@@ -38,8 +37,8 @@ class Money(Record, frozen=True):
 class AmountReading(Record, frozen=True):
     """A place in a text that may be an amount, with its readings, the cheapest first.
 
-    start and end are offsets into the text that was searched. symbols: what is printed right after
-    the amount (tax codes, ``*``), without currency and sign. currency: the sign or code as printed.
+    start and end are offsets into the text that was searched. symbols: marks printed right after the amount
+    (tax codes, ``*``), without currency and sign. currency: the symbol or code as printed.
     """
 
     raw: str
@@ -56,20 +55,20 @@ class AmountReading(Record, frozen=True):
 
     @property
     def cost(self) -> float:
-        """Of the cheapest reading."""
+        """The cost of the cheapest reading."""
         return self.readings[0].cost
 
     @property
     def is_plausible(self) -> bool:
-        """Whether it looks like an amount at all, not like a code, a count or a year."""
+        """Whether it looks like an amount, not like a code, a count or a year."""
         return self.readings[0].cost < PLAUSIBLE
 
 
 class DateReading(Record, frozen=True):
     """A date, with a time when one is printed with it. iso is ``YYYY-MM-DD`` or ``YYYY-MM-DDThh:mm:ss``.
 
-    cost: 0 for unambiguous, larger for less likely. layout: what it is printed with, and the order
-    that was assumed.
+    cost: 0 for unambiguous, larger for less likely. layout: its separators or words, and the order that was
+    assumed.
     """
 
     raw: str
@@ -126,11 +125,11 @@ class PercentReading(Record, frozen=True):
 
 
 class QuantityReading(Record, frozen=True):
-    """How many or how much of something.
+    """A count, a weight or a volume.
 
-    unit: as printed ("kg", "PZA"), None for a bare count. unit_price: what `per` of them cost, when
-    printed with the quantity; per is 3 in "3 for 5.00". price_start and price_end are the offsets of that
-    price. start and end enclose quantity, unit and price.
+    unit: as printed ("kg", "PZA"), None for a bare count. unit_price: the price of `per` units, when printed
+    with the quantity; per is 3 in "3 for 5.00". price_start and price_end are the offsets of that price.
+    start and end enclose quantity, unit and price.
     """
 
     raw: str
@@ -150,8 +149,8 @@ class QuantityReading(Record, frozen=True):
 class ParsedLine(Record, frozen=True):
     """A row with everything in it that may be a value; offsets are into `text`.
 
-    percents: rates printed with a percent sign, with their offsets. dates: the readings of each place
-    together, the cheapest first. times: every time of day, also those that a date carries.
+    percents: rates printed with a percent sign, with their offsets. dates: grouped by place, the cheapest
+    reading first. times: every time of day, including those that are part of a date.
     """
 
     line: Line

@@ -1,4 +1,4 @@
-"""What every record between stages is made of."""
+"""The base class of the records that pass between stages."""
 
 from __future__ import annotations
 
@@ -6,4 +6,5 @@ from msgspec import Struct
 
 
 class Record(Struct, frozen=True, gc=False):
-    """What a stage hands on. Hundreds are made for a receipt, each in a tenth of the time of a dataclass."""
+    """Base of what a stage takes and returns. Hundreds are created per receipt, each in a tenth of the time
+    of a dataclass."""

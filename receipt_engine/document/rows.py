@@ -1,4 +1,4 @@
-"""The text arranged as printed: words and the rows they stand in."""
+"""The text arranged as printed: words and the rows they form."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from receipt_engine.document.record import Record
 
 
 class Word(Record, frozen=True):
-    """A run of characters without white space, with its place in both frames of coordinates."""
+    """A run of characters without white space, with its place in both coordinate frames."""
 
     text: str
     score: float
@@ -50,7 +50,7 @@ class Line(Record, frozen=True):
         return max([word.bottom for word in self.words])
 
     def place(self, start: int, end: int) -> tuple[float, float]:
-        """Left and right edge, in the reading frame, of text[start:end]."""
+        """Left and right edge of text[start:end], in the reading frame."""
         left: float | None = None
         right = 0.0
         offset = 0

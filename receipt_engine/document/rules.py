@@ -1,11 +1,11 @@
-"""Why a reading is possible: the rules that stages may ask for, each with the text that evidence shows."""
+"""Why a reading is possible: the rules that stages may check for, each with the text that evidence shows."""
 
 from __future__ import annotations
 
 from enum import StrEnum
 from typing import Literal
 
-#: Of year, month and day in a date of numbers.
+#: Order of year, month and day in a numeric date.
 NumericOrder = Literal["dmy", "mdy", "ymd", "ydm"]
 
 
@@ -18,7 +18,7 @@ class AmountRule(StrEnum):
     SWAPPED_SEPARATORS = "swapped separators"
     LOST_POINT = "lost point"
     MINOR_UNIT = "minor unit"  # "99¢"
-    MINOR_UNITS = "minor units"  # the caller says that amounts are printed so
+    MINOR_UNITS = "minor units"  # the caller's options say that amounts are printed so
     NO_LEADING_ZERO = "no zero before the point"
     SPACED_POINT = "mended point"
     SPACED_THOUSANDS = "spaced thousands"
@@ -33,7 +33,7 @@ class AmountRule(StrEnum):
 
 
 class DateLayout(StrEnum):
-    """What a date is printed with, and in which order."""
+    """The separators or words that a date is printed with, and the order of its parts."""
 
     DMY = "d/m/y"
     MDY = "m/d/y"
@@ -56,7 +56,7 @@ class DateLayout(StrEnum):
 
     @property
     def order(self) -> NumericOrder | None:
-        """The order that was assumed of numbers alone; None when something printed tells it."""
+        """The order that was assumed for a purely numeric date; None when the printed text determines it."""
         return _ORDERS.get(self)
 
     @property
@@ -87,15 +87,15 @@ _NAMED = frozenset(
 
 
 class DateDigits(StrEnum):
-    """How the digits of a date of numbers are printed."""
+    """How the digits of a numeric date are printed."""
 
     SEPARATED = ""
     UNSEPARATED = "digits only"
-    REPAIRED = "mended"  # a digit or a separator was supplied
+    REPAIRED = "mended"  # a digit or a separator was inserted
 
 
 class QuantityRule(StrEnum):
-    """What shows that a number counts or measures."""
+    """The clue that a number is a count or a measure."""
 
     PRICED = "price behind it"  # "2 x 1.49"
     STARRED_PRICE = "star and price behind it"  # "2 * 1.49": the star may mark a tax

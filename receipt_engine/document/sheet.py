@@ -1,4 +1,4 @@
-"""The receipt sorted by what each row is: products, summary amounts, tax table."""
+"""The rows of a receipt, classified: products, summary amounts, tax table."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Zone = Literal["header", "items", "summary", "after"]
 
 class RoleMatch(Record, frozen=True):
     """A key phrase found in a line. phrase: its letters alone; start and end: offsets in the line's text;
-    weight: 0 to 1, how surely it shows the role."""
+    weight: 0 to 1, how strongly it indicates the role."""
 
     role: Role
     weight: float
@@ -28,24 +28,25 @@ class RoleMatch(Record, frozen=True):
 
 
 def says(roles: Iterable[RoleMatch], wanted: Collection[Role], least: float) -> bool:
-    """Whether one of the key phrases shows one of the roles, with at least that weight."""
+    """Whether one of the key phrases indicates one of the roles, with at least that weight."""
     return any(match.role in wanted and match.weight >= least for match in roles)
 
 
 class LabelledRow(ParsedLine, frozen=True):
-    """A row with its key phrases, left to right. guide: it is of a table of tips that a guest may give."""
+    """A row with its key phrases, left to right. guide: it is part of a table of suggested tips."""
 
     roles: tuple[RoleMatch, ...] = ()
     guide: bool = False
 
 
 class AmountRow(LabelledRow, frozen=True):
-    """A row whose amounts are priced by how the page prints them.
+    """A row whose amounts have costs that follow how the page prints them.
 
-    amount: the last one, with nothing but a tax code, a rate or a mark behind it. likely: the amounts that
-    are some by their looks or by what they multiply to, without numbers that words announce (a telephone's, a
-    card's). counted: a count and a price are printed before the amount that they multiply to. in_column: the
-    amount ends in the page's amount column, and tells more than its neighbour's.
+    amount: the last one, followed by nothing but a tax code, a rate or a mark. likely: the amounts that are
+    plausible by their form or by what they multiply to, without numbers that words announce as something else
+    (a telephone number, a card number). counted: a count and a price that multiply to the amount are printed
+    before it. in_column: the amount ends in the page's amount column, and is not just a detail of a
+    neighbouring row's amount.
     """
 
     amount: AmountReading | None = None
@@ -55,11 +56,11 @@ class AmountRow(LabelledRow, frozen=True):
 
 
 class Entry(Record, frozen=True):
-    """One amount outside the products, with what it may be.
+    """One amount outside the products, with its possible roles.
 
-    line: index of its row. roles: each possible role with its weight (0 to 1), surest first, from the
-    words beside the amount or, at a discount, above or below it. label: those words as printed.
-    percent: a rate printed on the same row. last: it is the row's rightmost amount.
+    line: index of its row. roles: each possible role with its weight (0 to 1), strongest first, from the
+    words beside the amount or, for a discount, above or below it. label: these words as printed. percent: a
+    rate printed on the same row. last: it is the row's rightmost amount.
     """
 
     line: int
@@ -71,7 +72,7 @@ class Entry(Record, frozen=True):
     last: bool = True
 
     def weight(self, role: Role) -> float:
-        """How surely the amount has the role; 0 when nothing says so."""
+        """The weight of a role; 0 when nothing indicates it."""
         for own, weight in self.roles:
             if own == role:
                 return weight
@@ -79,18 +80,18 @@ class Entry(Record, frozen=True):
 
     @property
     def role(self) -> Role | None:
-        """The surest role."""
+        """The role with the highest weight."""
         return self.roles[0][0] if self.roles else None
 
     def claiming(self, role: Role, weight: float) -> Entry:
-        """The entry with a claim to a role, beside what its words say."""
+        """The entry with at least this weight for a role, beside those that its words give."""
         roles = dict(self.roles)
         roles[role] = max(weight, roles.get(role, 0.0))
         return replace(self, roles=tuple(sorted(roles.items(), key=lambda r: (-r[1], r[0]))))
 
 
 class TaxRow(Record, frozen=True):
-    """One row of a printed tax table. rate in percent; amounts None when not printed."""
+    """One row of a printed tax table. rate: in percent; amounts are None when not printed."""
 
     line: int
     rate: Decimal | None
@@ -102,9 +103,9 @@ class TaxRow(Record, frozen=True):
 
 
 class Item(Record, frozen=True):
-    """One product line as printed. line: row of its amount; lines: every row it takes, from the top.
+    """One product line as printed. line: row of its amount; lines: every row it spans, from the top.
 
-    qty None when no quantity is printed. total carries every reading of the amount.
+    qty: None when no quantity is printed. total: the amount with all its readings.
     """
 
     line: int
@@ -122,10 +123,10 @@ class Item(Record, frozen=True):
 
 
 class Products(Record, frozen=True):
-    """The products, and the page as it stands with them: rows and zones, one for each row.
+    """The products, and the page's rows and zones updated to match, one for each row.
 
-    sum_line: row that adds up all products under unknown or lost words; proved: rows from there on with the
-    roles that sums alone give their amounts. added: rows that only arithmetic showed to be products.
+    sum_line: row that adds up all products under an unknown or lost label; proved: rows from there on with
+    the roles that sums alone give their amounts. added: rows that only arithmetic showed to be products.
     """
 
     items: tuple[Item, ...]
@@ -137,7 +138,7 @@ class Products(Record, frozen=True):
 
 
 class Totals(Record, frozen=True):
-    """What is printed outside the products. zones: one for each row."""
+    """The amounts and tax table printed outside the products. zones: one for each row."""
 
     zones: tuple[Zone, ...]
     entries: tuple[Entry, ...]
@@ -145,7 +146,7 @@ class Totals(Record, frozen=True):
 
 
 class Sheet(Record, frozen=True):
-    """The receipt sorted by what each row is. zones and roles hold one entry per row."""
+    """The rows of a receipt, classified. zones and roles hold one entry per row."""
 
     zones: tuple[Zone, ...]
     roles: tuple[tuple[RoleMatch, ...], ...]

@@ -1,9 +1,9 @@
-"""Placed words as the spans of printed rows: what a detector and a recogniser of whole lines would give.
+"""Joins placed words into spans of printed rows, like those of a detector and a recogniser of whole lines.
 
-Words that the OCR engine puts into one line become one span, words that it says nothing of when they stand
-beside each other, a blank apart. A line is parted where a word stands off the slope of the others: then it is
-not one printed row. Upright boxes grow with the slope of their text; spans get the slope of their words and
-the height of the print.
+Words that the OCR engine puts into one line become one span; words without a line are joined when they are
+next to each other, one space apart. A line is split where a word is off the slope of the others: it is then
+not one printed row. Axis-aligned boxes grow with the slope of their text; spans get the slope of their words
+and the height of the characters.
 """
 
 from __future__ import annotations
@@ -19,25 +19,25 @@ from rapidfuzz.distance import Levenshtein
 from receipt_engine.document.picture import Char, Quad, Span
 from receipt_engine.document.placed_text import Placed
 
-#: The widest blank between two words that no line joins, and how far they may stand apart in height, in text
-#: heights. Two blanks of a wide font are wider.
+#: The widest gap between two words without a line that are joined, their largest vertical offset, and their
+#: largest overlap, in text heights. Two spaces of a wide font are wider.
 _BLANK = 1.0
 _STEP = 0.4
 _BACK = 0.3
-#: How far a word of a line may stand off the slope of the others, in text heights.
+#: Largest distance of a word from the slope of its line's other words, in text heights.
 _OFF = 0.6
-#: Words that follow each other within so many text heights show the slope of the page; a row departs from it
-#: by at most `_BEND`, as on curled paper.
+#: Words that follow each other at less than this distance, in text heights, show the slope of the page; a row
+#: departs from it by at most `_BEND`, as on curled paper.
 _CLOSE = 3.0
 _BEND = 0.03
-#: Of the words' heights, the share of the line's length that is no higher: hyphens and points are low.
+#: Quantile of the words' heights, weighted by length, that is the line's height: hyphens and points are low.
 _USUAL = 0.6
-#: Edits between a text and an alternative from which it is another text.
+#: Most edits between a text and an alternative; beyond that it is a different text.
 _FAR = 2
 
 
 def spans_of(texts: Sequence[Placed]) -> tuple[Span, ...]:
-    """The spans of a page whose text is upright; in no particular order."""
+    """The spans of a page whose text is upright, in no particular order."""
     lines: dict[Hashable, list[Placed]] = {}
     alone: list[Placed] = []
     for text in texts:
@@ -51,8 +51,7 @@ def spans_of(texts: Sequence[Placed]) -> tuple[Span, ...]:
 
 
 def _tilt(lines: Sequence[Sequence[Placed]]) -> float:
-    """The slope of the page: the median over words that follow each other closely in a line, 0 when there are
-    none."""
+    """The slope of the page: the median over words that follow each other closely in a line, or 0."""
     slopes, weights = [0.0], [1e-6]
     for line in lines:
         for left, right in pairwise(sorted(line, key=lambda text: text.quad.center[0])):
@@ -65,7 +64,7 @@ def _tilt(lines: Sequence[Sequence[Placed]]) -> float:
 
 
 def _beside(texts: Sequence[Placed]) -> list[list[Placed]]:
-    """Runs of words that stand beside each other, from left to right."""
+    """Runs of words next to each other, from left to right."""
     rows: list[list[Placed]] = []
     for text in sorted(texts, key=lambda t: t.quad.center[0] - t.quad.width / 2):
         best = min(rows, key=lambda row: _distance(row[-1], text), default=None)
@@ -77,7 +76,7 @@ def _beside(texts: Sequence[Placed]) -> list[list[Placed]]:
 
 
 def _distance(left: Placed, right: Placed) -> float:
-    """How far the right word is from continuing the left one, infinite when it does not."""
+    """How far the right word is from where it would continue the left one, infinite when it does not."""
     height = max(1e-6, min(left.quad.height, right.quad.height))
     gap = _start(right.quad)[0] - _end(left.quad)[0]
     step = abs(_start(right.quad)[1] - _end(left.quad)[1])
@@ -99,7 +98,7 @@ def _end(quad: Quad) -> tuple[float, float]:
 
 
 def _level(line: Sequence[Placed], tilt: float) -> list[list[Placed]]:
-    """A line's words from left to right, parted where it is not one printed row."""
+    """A line's words from left to right, split where it is not one printed row."""
     ordered = sorted(line, key=lambda text: text.quad.center[0])
     rows: list[list[Placed]] = []
     while ordered:
@@ -110,7 +109,7 @@ def _level(line: Sequence[Placed], tilt: float) -> list[list[Placed]]:
 
 
 def _off_slope(texts: Sequence[Placed], tilt: float) -> NDArray[np.bool_]:
-    """Which words stand above or below the row of the longest ones; never all."""
+    """Which words are above or below the row of the longest ones; never all."""
     if len(texts) == 1:
         return np.zeros(1, dtype=np.bool_)
     centers = np.array([text.quad.center for text in texts])
@@ -124,8 +123,8 @@ def _off_slope(texts: Sequence[Placed], tilt: float) -> NDArray[np.bool_]:
 
 
 def _slope(texts: Sequence[Placed], tilt: float) -> tuple[float, float]:
-    """(slope, height at x = 0) of the row through the middles of the words: the median over their
-    pairs, which a word that stands elsewhere does not change, near the slope of the page."""
+    """(slope, y at x = 0) of the row through the words' centres: the median over their pairs, which is robust
+    to a word that is elsewhere, kept near the slope of the page."""
     centers = np.array([text.quad.center for text in texts])
     weights = np.array([text.quad.width for text in texts])
     first, second = np.triu_indices(len(texts), 1)
@@ -168,7 +167,7 @@ def _span(row: Sequence[Placed], tilt: float) -> Span:
 
 
 def _height(row: Sequence[Placed], slope: float) -> float:
-    """The height of the print: of upright boxes, without what the slope adds."""
+    """The height of the characters: for axis-aligned boxes, without what the slope adds."""
     heights = []
     for text in row:
         (ax, ay), (bx, by), _, _ = text.quad.points
@@ -182,7 +181,7 @@ def _height(row: Sequence[Placed], slope: float) -> float:
 
 
 def _chars(text: Placed, begin: float, end: float) -> list[Char]:
-    """The characters of a text between two fractions of its span, East Asian ones twice as wide as others."""
+    """The characters of a text between two fractions of its span; East Asian wide ones count double."""
     widths = [2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text.text]
     step = (end - begin) / sum(widths)
     others, inserted = _alternatives(text)
@@ -200,7 +199,7 @@ _Others = dict[int, list[tuple[str, float]]]
 
 
 def _alternatives(text: Placed) -> tuple[_Others, _Others]:
-    """What each character may be instead, and what may stand before it, by its place in the text."""
+    """What each character may be instead, and what may be missing before it, by its index in the text."""
     others: _Others = {}
     inserted: _Others = {}
     for other, probability in text.alternatives:

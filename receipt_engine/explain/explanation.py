@@ -1,4 +1,4 @@
-"""A result with everything that led to it."""
+"""A result with all intermediate values that led to it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from receipt_engine.trace import Trace
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """A result with everything that led to it. page: the upright picture; trace: see `Trace`."""
+    """A result with all intermediate values that led to it. page: the upright image; trace: see `Trace`."""
 
     page: Page
     reading: Reading
@@ -19,7 +19,7 @@ class Explanation:
     trace: Trace
 
     def to_html(self) -> str:
-        """One self-contained page: the picture with boxes by role, what to check, values, rows and times."""
+        """One self-contained page: the image with rows boxed by zone, what to check, values and times."""
         from receipt_engine.explain.page import to_html
 
         return to_html((self,))

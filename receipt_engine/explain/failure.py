@@ -1,4 +1,4 @@
-"""The page of a picture that could not be read: why, what to do, and the picture as far as it can be seen."""
+"""The page of an image that could not be read: why, what to do, and the image if it can be decoded."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _ADVICE: dict[type[Exception], tuple[str, ...]] = {
 
 
 def decoded(source: Source) -> Page | None:
-    """The picture of a file that could not be read, where at least that is possible."""
+    """The image in a file that could not be read, None when it cannot even be decoded."""
     try:
         return decode(source)
     except (ReceiptEngineError, OSError):
@@ -45,7 +45,7 @@ def decoded(source: Source) -> Page | None:
 
 
 def failure_html(name: str, error: Exception, page: Page | None = None) -> str:
-    """The page of a failure. name: of the file; page: the picture, where it could be decoded."""
+    """The page of a failure. name: of the file; page: the image, where it could be decoded."""
     advice = next((steps for kind, steps in _ADVICE.items() if isinstance(error, kind)), ())
     again = (
         "The same file will fail the same way."

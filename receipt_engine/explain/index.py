@@ -1,4 +1,4 @@
-"""The page that leads to the pages of many pictures, the most doubtful first."""
+"""The index of the pages of many images, the most doubtful first."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from urllib.parse import quote
 from receipt_engine.explain.markup import document, section, sureness, table
 from receipt_engine.result import Result
 
-#: What every receipt has.
+#: Fields that every receipt has.
 _NEEDED = ("establishment", "date", "total")
-#: Below this a value is to be looked at.
+#: A value with a lower confidence should be checked.
 _RELIABLE = 0.9
 
 
 class Entry(NamedTuple):
-    """A page of the index. file: what was read; page: name of its page, beside the index; found: a Result for
-    each receipt; error: why there is none."""
+    """A page in the index. file: the file that was read; page: name of its page, beside the index; found: a
+    Result per receipt; error: why there is none."""
 
     file: str
     page: str
@@ -27,7 +27,7 @@ class Entry(NamedTuple):
 
 
 def index_html(entries: Sequence[Entry]) -> str:
-    """A table of all pictures, failures and doubtful receipts before the others."""
+    """A table of all images: failures first, then receipts, the most doubtful first."""
     failed = [entry for entry in entries if entry.error]
     rows = [(least(result), entry, result) for entry in entries for result in entry.found]
     rows.sort(key=lambda one: one[0])
@@ -48,7 +48,7 @@ def index_html(entries: Sequence[Entry]) -> str:
 
 
 def least(result: Result) -> float:
-    """How sure the least sure of merchant, date and total is; 0 where one is missing."""
+    """The lowest confidence among merchant, date and total; 0 where one is missing."""
     return min(getattr(result, f"{name}_confidence") or 0.0 for name in _NEEDED)
 
 

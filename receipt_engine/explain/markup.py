@@ -1,4 +1,4 @@
-"""Tables, sections and the frame that all pages share."""
+"""Tables, sections and the HTML frame that all pages share."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 def document(title: str, body: str, style: str = "") -> str:
-    """A whole HTML page. title: plain text; body: markup; style: rules of this page alone."""
+    """A whole HTML page. title: plain text; body: markup; style: CSS rules of this page alone."""
     return (
         f"<!doctype html><html lang='en'><head><meta charset='utf-8'><title>{escape(title)}</title>"
         "<meta name='viewport' content='width=device-width'><meta name='color-scheme' content='light dark'>"
@@ -23,12 +23,13 @@ def _style() -> str:
 
 
 def section(title: str, body: str) -> str:
-    """A titled part of the page; nothing without a body."""
+    """A titled part of the page; "" without a body."""
     return f"<section><h2>{title}</h2>{body}</section>" if body else ""
 
 
 def table(head: Sequence[str], body: Iterable[str], style: str = "") -> str:
-    """head: a heading a column, those of numbers with a leading #; body: rows, each `row` or its cells."""
+    """A table. head: a heading per column, those of numbers with a leading #; body: rows, each from `row` or
+    just its cells."""
     cells = "".join(f"<th class='n'>{h[1:]}</th>" if h.startswith("#") else f"<th>{h}</th>" for h in head)
     heading = f"<thead><tr>{cells}</tr></thead>" if head else ""
     inside = "".join(r if r.startswith("<tr") else f"<tr>{r}</tr>" for r in body)
@@ -36,12 +37,12 @@ def table(head: Sequence[str], body: Iterable[str], style: str = "") -> str:
 
 
 def row(cells: str, names: Iterable[str]) -> str:
-    """A row of a table that belongs to printed rows; names: their classes."""
+    """A table row that belongs to printed rows; names: their CSS classes."""
     return f"<tr class='{' '.join(names)}'>{cells}</tr>"
 
 
 def sureness(confidence: float) -> str:
-    """The style of a confidence."""
+    """The CSS class of a confidence."""
     return "sure" if confidence >= 0.9 else "fair" if confidence >= 0.7 else "weak"
 
 

@@ -1,4 +1,4 @@
-"""The page of one picture: what to check, values and how sure they are, rows, region and times."""
+"""The page of one image: what to check, values and their confidences, rows, region and times."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from receipt_engine.result import LineItem, Result
 from receipt_engine.trace import Trace
 
 _VERDICTS = {"proved": "sure", "consistent": "soft", "contradicted": "weak", "unchecked": "soft"}
-#: So many reasons are told for each value, and so many other values.
+#: Most reasons, and most other values, shown for each value.
 _REASONS, _OTHERS = 4, 3
-#: Values that take more room than an amount.
+#: Fields whose values take more room than an amount.
 _LONG = frozenset(("address", "url", "barcodes"))
 _LIKELY_REGIONS = 4
-#: Clearness of a row from which a product on it counts as read surely.
+#: Score of a row from which a product on it counts as read clearly.
 _CLEAR = 0.97
 
 
 def to_html(explanations: Sequence[Explanation]) -> str:
-    """The page of a picture with one or more receipts."""
+    """The page of an image with one or more receipts."""
     several = len(explanations) > 1
     body = "".join(_receipt(one, number) for number, one in enumerate(explanations))
     names = [one.result.establishment or "Receipt" for one in explanations]
@@ -44,12 +44,12 @@ def _entry(one: Explanation, number: int) -> str:
 
 
 def _class(number: int, index: int) -> str:
-    """The name that a printed row has in the picture and in tables. number: the receipt's."""
+    """The CSS class of a printed row in the image and in tables. number: the receipt's."""
     return f"r{number}-{index}"
 
 
 def _links(number: int, one: Explanation) -> str:
-    """Rules that light up everything of a row when any of it is pointed at."""
+    """CSS rules that highlight everything of a row when the pointer is over any part of it."""
     names = [_class(number, row.line.index) for row in one.trace["parse"]]
     return "".join(
         f"main:has(.{n}:hover) polygon.{n}{{fill-opacity:.45;stroke-width:3.5}}"
@@ -137,7 +137,7 @@ def _printed(told: Any, rows: Sequence[ParsedLine]) -> list[int]:
 
 
 def _named_fields(result: Result) -> list[tuple[str, object, float | None]]:
-    """(name in the interface, value, confidence) of what a reader looks for first."""
+    """(name in the interface, value, confidence) of the fields that a reader looks for first."""
 
     def joined(values: Sequence[Decimal]) -> str | None:
         return "  ".join(map(str, values)) or None
@@ -168,7 +168,7 @@ def _named_fields(result: Result) -> list[tuple[str, object, float | None]]:
 
 
 def _confidences(result: Result) -> str:
-    """The probability of each value, and what speaks for it (+) and against it (−), the strongest first."""
+    """The confidence of each value, and the reasons for it (+) and against it (−), the strongest first."""
     body = []
     for field, confidence, one in words.told(result):
         reasons = [
@@ -185,7 +185,7 @@ def _confidences(result: Result) -> str:
 
 
 def _others(result: Result, ledger: Ledger) -> str:
-    """Runners-up of the name, the date and whatever else had some, and of the total how likely they were."""
+    """The runners-up of the name, the date and other fields, and those of the total with their likelihood."""
     fields: dict[str, Any] = (result.evidence or {}).get("fields", {})
     body = []
     for field, told in fields.items():
@@ -225,7 +225,7 @@ def _products(result: Result, ledger: Ledger, rows: Sequence[ParsedLine], number
 
 
 def _sure_of(item: Item, clear: dict[int, float], closes: bool) -> tuple[str, str]:
-    """How sure a product is, in words, and their style. closes: the products come to a printed sum."""
+    """How reliable a product is, in words, and its CSS class. closes: products add up to a printed sum."""
     score = min((clear[index] for index in item.lines if index in clear), default=0.0)
     if closes:
         return ("adds up", "sure") if score >= _CLEAR else ("adds up, name unclear", "fair")

@@ -1,4 +1,4 @@
-"""The picture of a page with a box around every printed row, in the colour of its part of the receipt."""
+"""Draws the image of a page with a box around every printed row, coloured by zone."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ import cv2
 
 from receipt_engine.document import Ledger, Line, Page, Quad, Reading, Sheet, Word, Zone
 
-#: Longest side of the embedded picture, in pixels.
+#: Longest side of the embedded image, in pixels.
 _SIDE = 1600
 _JPEG_QUALITY = 80
-#: Words of a row that stand nearer than this many heights share a box.
+#: Words of a row that are closer than this many heights share a box.
 _GAP = 1.2
-#: Room beside the first and the last letter of a box, in heights.
+#: Margin beside the first and the last letter of a box, in heights.
 _MARGIN = 0.3
-#: Part of the receipt → colour of its boxes; told apart also by people who see few colours.
+#: Zone or kind → colour of its boxes; chosen to be distinguishable with colour vision deficiency too.
 COLOURS = {
     "header": "#2f7fd1",
     "items": "#009e73",
@@ -30,7 +30,7 @@ COLOURS = {
 
 
 def embedded(page: Page) -> str:
-    """The picture as an element of an SVG of its own size."""
+    """The image as an element of an SVG in page pixels."""
     scale = min(1.0, _SIDE / max(page.width, page.height))
     size = (max(1, round(page.width * scale)), max(1, round(page.height * scale)))
     small = cv2.resize(page.image, size, interpolation=cv2.INTER_AREA)
@@ -47,7 +47,7 @@ def figure(
     ledger: Ledger,
     name: Callable[[int], str],
 ) -> str:
-    """The picture with its boxes and what their colours mean. name: class of a row, by its index."""
+    """The image with its boxes and a legend of their colours. name: CSS class of a row, by its index."""
     total = ledger.total.entry.line if ledger.total and ledger.total.entry else None
     shapes = [
         _shape(quad, "total" if line.index == total else zone, line.text, name(line.index))
@@ -68,14 +68,14 @@ def figure(
 
 
 def _runs(words: Sequence[Word]) -> Iterator[Quad]:
-    """One box for words that stand close together."""
+    """One box per run of words that are close together."""
     start = 0
     for i, word in enumerate(words):
         last = i + 1 == len(words)
         if last or words[i + 1].left - word.right > _GAP * word.height:
             first = words[start].quad
             run = Quad(first.top_left, word.quad.top_right, word.quad.bottom_right, first.bottom_left)
-            # Letters stand a little out of the places that the recogniser gives them.
+            # Letters extend a little beyond the places that the recogniser gives them.
             margin = _MARGIN * run.height / max(1.0, run.width)
             yield run.slice(-margin, 1 + margin)
             start = i + 1

@@ -1,4 +1,4 @@
-"""What was decided, in plain words: reasons instead of features, likelihood instead of costs."""
+"""Puts decisions into plain words: reasons instead of features, likelihoods instead of costs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from receipt_engine.document import AmountReading, Equation, Ledger, RoleMatch
 from receipt_engine.result import Result
 
-#: Features of confidences in plain words; `stages/assemble/features.py` tells how each is measured.
+#: Confidence features in plain words; `stages/assemble/features.py` says how each is measured.
 MEANINGS = {
     "margin": "far ahead of any other total",
     "subtotal": "subtotal and adjustments add up to it",
@@ -35,20 +35,20 @@ MEANINGS = {
     "weakest": "even its least clear digit was read clearly",
     "time": "a time stands with it",
 }
-#: Why a Result is less sure than its features.
+#: Why a Result may have a lower confidence than its features give.
 LIMITED = "another receipt stands beside it, or much of the page could not be read"
-#: From this much more cost on, in the words behind it.
+#: Difference in cost from the best reading, from which each wording applies.
 _LIKELY = ((6.0, "hardly possible"), (3.0, "unlikely"), (1.0, "less likely"), (0.0, "nearly as likely"))
 _ROLES = ((0.7, ""), (0.4, "perhaps "), (0.0, "hardly "))
-#: The interface advises values from this confidence on as reliable.
+#: The interface calls values reliable from this confidence on.
 _RELIABLE = 0.9
-#: What every receipt has.
+#: Fields that every receipt has.
 _ALWAYS = ("establishment", "date", "total")
 _NAMES = {"establishment": "merchant's name"}
 
 
 def likelihood(more: float) -> str:
-    """What a reading is that costs so much more than the best.
+    """The wording for a reading that costs `more` than the best one.
 
     >>> likelihood(0.2), likelihood(4)
     ('nearly as likely', 'unlikely')
@@ -57,7 +57,7 @@ def likelihood(more: float) -> str:
 
 
 def roles(matches: tuple[RoleMatch, ...]) -> str:
-    """What the words of a row may mean, the surest first."""
+    """The roles that the words of a row may indicate, the likeliest first."""
     named = sorted(matches, key=lambda match: -match.weight)
     told = (
         f"{next(word for least, word in _ROLES if m.weight >= least)}{m.role.replace('_', ' ')}"
@@ -67,14 +67,14 @@ def roles(matches: tuple[RoleMatch, ...]) -> str:
 
 
 def readings(amount: AmountReading) -> str:
-    """An amount's readings, the first as it is taken to be printed."""
+    """An amount's readings as text, the cheapest first."""
     first, *others = amount.readings[:3]
     told = [f"or {m.value}, {likelihood(m.cost - first.cost)} ({m.rule})" for m in others]
     return " ".join((str(first.value), *told))
 
 
 def relation(equation: Equation) -> str:
-    """The terms as a sum: those that count positive, and what they come to."""
+    """An equation as text: its terms and the amount they add up to."""
     *parts, last = equation.terms
     if not parts:
         return f"{_short(abs(last.value))} {last.text}, and nothing to compare it with"
@@ -86,7 +86,7 @@ def relation(equation: Equation) -> str:
 
 
 def _sign(equation: Equation) -> str:
-    """Sums that were rounded to the printed digits nearly close; contradicted ones do not."""
+    """The relation sign: sums rounded to the printed digits nearly close; contradicted ones do not."""
     return "≠" if equation.verdict == "contradicted" else "=" if not equation.residual else "≈"
 
 
@@ -95,7 +95,7 @@ def _short(value: Decimal) -> str:
 
 
 def checks(result: Result, ledger: Ledger) -> list[str]:
-    """Sentences about what a person should look at, the weightiest first; none when all is sure."""
+    """Sentences about what a person should check, most important first; empty when all is reliable."""
     evidence: dict[str, Any] = result.evidence or {}
     found = [f"There is no {_NAMES.get(name, name)}." for name in _ALWAYS if getattr(result, name) is None]
     doubtful = sorted((one for one in told(result) if one[1] < _RELIABLE), key=lambda one: one[1])
@@ -112,9 +112,9 @@ def checks(result: Result, ledger: Ledger) -> list[str]:
 
 
 def told(result: Result) -> list[tuple[str, float, dict[str, Any]]]:
-    """(field, its confidence, what evidence tells of it) of every value that has a confidence of its own.
+    """(field, its confidence, its entry in evidence) of every value that has a confidence.
 
-    A Result may state less than its features alone would: see `LIMITED`.
+    A Result may state a lower one than its features give: see `LIMITED`.
     """
     stated: dict[str, tuple[float | None, ...]] = {
         "establishment": (result.establishment_confidence,),

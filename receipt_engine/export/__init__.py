@@ -1,7 +1,7 @@
-"""Tables of many receipts: what is written is told by the ending of the file's name.
+"""Writes tables of many receipts; the suffix of the file's name chooses the format.
 
-In: the rows of a results file, as often as asked for. Out: a file that people and other programs open.
-Texts of a receipt are strangers' texts: no format lets one be taken for a formula.
+In: the rows of a results file, as often as asked for. Out: a file for people and other programs. The text of
+a receipt is untrusted: no format lets it be interpreted as a formula.
 """
 
 from __future__ import annotations
@@ -29,20 +29,20 @@ _WRITERS: dict[str, Writer] = {
     ".beancount": bookings.write_beancount,
     ".journal": bookings.write_journal,
 }
-#: Formats that have no ending of their own.
+#: Formats that are chosen by name, since they have no suffix of their own.
 FORMATS: dict[str, Writer] = {"firefly": bookings.write_firefly, "odoo": bookings.write_odoo}
 ENDINGS = (".jsonl", *_WRITERS)
 
 
 def ending(path: Path) -> str:
-    """The ending that says what to write."""
+    """The suffix that chooses the format."""
     return path.suffix.lower()
 
 
 def check(path: Path, form: str | None = None) -> None:
     """Raises OptionError when `path` cannot be written: before hours of reading, not after.
 
-    form: one of FORMATS instead of what the ending says.
+    form: one of FORMATS, instead of the one that the suffix chooses.
     """
     if form is None and ending(path) not in _WRITERS:
         raise OptionError(f"{path}: a table ends in {', '.join(ENDINGS)}.")
@@ -53,8 +53,8 @@ def check(path: Path, form: str | None = None) -> None:
 
 
 def write(path: Path, rows: Rows, form: str | None = None) -> None:
-    """Writes the table of `rows`, by its ending or in a form of FORMATS. An old file stays until the new one
-    is whole. Raises OSError."""
+    """Writes the table of `rows` in the format of its suffix, or in `form`, one of FORMATS. An old file stays
+    until the new one is complete. Raises OSError."""
     temporary = path.with_name(f".{path.name}.{os.getpid()}.new{path.suffix}")
     try:
         writer = _WRITERS[ending(path)] if form is None else FORMATS[form]

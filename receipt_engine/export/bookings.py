@@ -1,7 +1,7 @@
-"""What accounting programs import: one booking a receipt.
+"""Writes files that accounting programs import: one booking per receipt.
 
 A receipt without a date, a total or a currency cannot be booked, and a duplicate is not booked twice: both
-are named in comments, or left out where a format has none. What is doubtful is marked.
+are named in comments, or left out where a format has none. Doubtful receipts are marked.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from receipt_engine.batch.row import Row
 
 Rows = Callable[[], Iterable[Row]]
 
-#: The interface writes China's currency so; programs know it by its ISO code.
+#: The interface's code for China's currency → its ISO code, which accounting programs expect.
 _ISO = {"RMB": "CNY"}
 _CASH = "cash"
 
 
 class Booking(NamedTuple):
-    """One receipt as it is booked. category: "Meals/Coffee", "" when unknown; doubtful: a person should look;
-    key: the same receipt has the same one in every export."""
+    """One receipt as a booking. category: "Meals/Coffee", "" when unknown; doubtful: a person should check
+    it; key: identifies the receipt, the same in every export."""
 
     day: date
     merchant: str
@@ -40,7 +40,7 @@ class Booking(NamedTuple):
 
 
 def bookings(rows: Iterable[Row]) -> Iterator[Booking | str]:
-    """The bookings in the order of `rows`; text for what is not booked, with the reason."""
+    """The bookings in the order of `rows`; for a row that is not booked, a text with the reason."""
     for row in rows:
         result = row.found
         if result is None:
@@ -64,12 +64,12 @@ def bookings(rows: Iterable[Row]) -> Iterator[Booking | str]:
 
 
 def not_booked(rows: Iterable[Row]) -> Iterator[str]:
-    """The receipts that are in no booking, each with the reason."""
+    """The rows that are not booked, each with the reason."""
     return (found for found in bookings(rows) if isinstance(found, str))
 
 
 def write_beancount(path: Path, rows: Rows) -> None:
-    """A beancount file with the accounts it needs; doubtful receipts are flagged with "!"."""
+    """Writes a beancount file with the accounts it needs; doubtful receipts are flagged with "!"."""
     found = list(bookings(rows()))
     booked = sorted((b for b in found if isinstance(b, Booking)), key=lambda b: b.day)
     lines = []
@@ -90,7 +90,7 @@ def write_beancount(path: Path, rows: Rows) -> None:
 
 
 def write_journal(path: Path, rows: Rows) -> None:
-    """A journal for hledger and ledger; doubtful receipts are pending ("!")."""
+    """Writes a journal for hledger and ledger; doubtful receipts are pending ("!")."""
     with path.open("w", encoding="utf-8") as file:
         for b in bookings(rows()):
             if isinstance(b, str):
@@ -119,7 +119,7 @@ FIREFLY_ROLES = {
 
 
 def write_firefly(path: Path, rows: Rows) -> None:
-    """CSV for the data importer of Firefly III: withdrawals are negative; `FIREFLY_ROLES` are its columns."""
+    """Writes CSV for Firefly III's data importer: withdrawals are negative; columns: `FIREFLY_ROLES`."""
     records = (
         (
             b.day,
@@ -142,8 +142,8 @@ ODOO_FIELDS = ("id", "name", "date", "total_amount_currency", "currency_id", "pa
 
 
 def write_odoo(path: Path, rows: Rows) -> None:
-    """CSV for the import of Odoo's expenses. The category of expense (product_id) and the employee are the
-    importer's own records: choose them there."""
+    """Writes CSV for the import of Odoo's expenses. The expense category (product_id) and the employee are
+    the importer's own records: choose them there."""
     records = (
         (
             f"receipt_engine.receipt_{b.key.replace('-', '_')}",
@@ -168,7 +168,7 @@ def _write_csv(path: Path, head: tuple[str, ...], records: Iterable[tuple[object
 
 
 def _plain(value: object) -> object:
-    """Text of a receipt that a spreadsheet would take for a formula is quoted."""
+    """Quotes a text that a spreadsheet would treat as a formula."""
     return f"'{value}" if isinstance(value, str) and value[:1] in "=+-@\t\r" and value else value
 
 

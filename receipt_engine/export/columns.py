@@ -1,4 +1,4 @@
-"""What the tables hold: receipts, their products, their taxes, and what a person should look at."""
+"""Defines the tables: receipts, their products, their taxes, and the fields that a person should check."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from receipt_engine.batch.doubts import doubts, is_doubtful
 from receipt_engine.batch.row import Row
 from receipt_engine.result import Result
 
-#: file: name of the picture; money: in the receipt's currency; share: 0 to 1.
+#: file: name of the image; money: in the receipt's currency; share: 0 to 1.
 Kind = Literal["file", "text", "count", "number", "money", "moment", "share"]
 Value = str | int | float | Decimal | datetime | None
 
@@ -32,7 +32,7 @@ class Table(NamedTuple):
     columns: tuple[Column, ...]
 
     def records(self, row: Row) -> Iterator[Sequence[Value]]:
-        """The values of the columns, once for each line that the row has in this table."""
+        """The values of the columns, once for each line that the row fills in this table."""
         return _RECORDS[self.name](row)
 
 
@@ -189,7 +189,7 @@ def _taxes(row: Row) -> Iterator[Sequence[Value]]:
 
 
 class TaxRow(NamedTuple):
-    """One rate of a receipt. rate: in percent; base: before tax; None where it is not known."""
+    """One tax rate of a receipt. rate: in percent; base: amount before tax; None where unknown."""
 
     rate: Decimal | None
     base: Decimal | None
@@ -199,7 +199,7 @@ class TaxRow(NamedTuple):
 
 
 def tax_rows(result: Result) -> list[TaxRow]:
-    """The rows of the tax table with their rates (with evidence only), else the taxes alone."""
+    """The rows of the tax table with their rates (with evidence only), else the tax amounts alone."""
     evidence: dict[str, Any] = result.evidence or {}
     places = _places(result)
     table = [
@@ -216,13 +216,13 @@ def tax_rows(result: Result) -> list[TaxRow]:
 
 
 def _places(result: Result) -> int:
-    """With how many decimals a receipt prints its amounts: numbers of evidence do not tell."""
+    """Number of decimals that a receipt prints on its amounts: numbers in evidence have lost it."""
     exponents = (amount.as_tuple().exponent for amount in (result.total, *result.taxes) if amount is not None)
     return max((-exponent for exponent in exponents if isinstance(exponent, int)), default=0)
 
 
 def _decimal(value: float | None, places: int = 0) -> Decimal | None:
-    """The number as it is written, with at least so many decimals."""
+    """The number as it is written, with at least that many decimals."""
     if value is None:
         return None
     exact = Decimal(str(value))

@@ -1,4 +1,4 @@
-"""CSV: one line a receipt, as spreadsheets and other programs read it."""
+"""Writes CSV: one line per receipt, for spreadsheets and other programs."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from pathlib import Path
 from receipt_engine.batch.row import Row
 from receipt_engine.export.columns import RECEIPTS, Value
 
-#: A spreadsheet takes a cell that begins so for a formula; numbers with a sign are none.
+#: A spreadsheet treats a cell that begins like this as a formula; signed numbers are not formulas.
 _FORMULA = re.compile(r"[=@\t\r]|[+-](?![\d\s().,/-]*\Z)")
 
 
 def write(path: Path, rows: Callable[[], Iterable[Row]]) -> None:
-    """Writes `rows` in UTF-8, with the mark by which Excel knows it."""
+    """Writes `rows` in UTF-8, with the byte order mark by which Excel recognises it."""
     with path.open("w", encoding="utf-8-sig", newline="") as file:
         table = csv.writer(file)
         table.writerow(column.key for column in RECEIPTS.columns)

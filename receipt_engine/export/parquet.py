@@ -1,4 +1,4 @@
-"""Parquet: one record a receipt, products and taxes nested in it. Needs the extra `parquet`."""
+"""Writes Parquet: one record per receipt, with products and taxes nested. Needs the extra `parquet`."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 _BATCH = 5000
-#: Digits of money: eleven before the point, four behind it.
+#: Precision and scale of money: eleven digits before the point, four after it.
 _DIGITS, _PLACES = 15, 4
 _STEP = Decimal(1).scaleb(-_PLACES)
-#: Columns that nested records take from the receipt around them.
+#: Columns that nested records leave out, since the receipt around them has them.
 _SHARED = frozenset(("file", "page", "receipt", "merchant", "date", "currency"))
 
 
@@ -31,7 +31,7 @@ def check() -> None:
 
 
 def write(path: Path, rows: Callable[[], Iterable[Row]]) -> None:
-    """Writes `rows`, some thousand at a time."""
+    """Writes `rows`, `_BATCH` at a time."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -42,7 +42,7 @@ def write(path: Path, rows: Callable[[], Iterable[Row]]) -> None:
 
 
 def table(rows: Iterable[Row]) -> pa.Table:
-    """The records of `rows`; the schema is the same for any."""
+    """The records of `rows`; the schema does not depend on them."""
     import pyarrow as pa
 
     return pa.Table.from_pylist([_record(row) for row in rows], schema=_schema(pa))
@@ -51,7 +51,7 @@ def table(rows: Iterable[Row]) -> pa.Table:
 def _record(row: Row) -> dict[str, Any]:
     (receipt,) = RECEIPTS.records(row)
     found = _named(RECEIPTS, receipt)
-    # The count of products is what the nested ones are.
+    # Replaces the number of products.
     found["items"] = [_own(ITEMS, values) for values in ITEMS.records(row)]
     found["taxes"] = [_own(TAXES, values) for values in TAXES.records(row)]
     return found

@@ -1,6 +1,6 @@
-"""A workbook for Excel and LibreOffice: Receipts, Items, Taxes, To check.
+"""Writes a workbook for Excel and LibreOffice with the sheets Receipts, Items, Taxes and To check.
 
-Dates are dates, amounts are numbers with their currency, and file names lead to the pictures.
+Dates are dates, amounts are numbers with their currency, and file names link to the images.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ _HEADING = {"bold": True, "bottom": 1, "bg_color": "#EEF2F6"}
 _LINK = {"font_color": "#1F5FA8", "underline": 1}
 _DOUBTFUL = {"bg_color": "#FCE8C8"}
 _RELIABLE = 0.9
-#: Rows and characters that the format allows; links are limited as well, further names stay plain.
+#: Limits of the format: rows and characters; links are limited as well, further names stay plain text.
 _MOST_ROWS = 1_048_576
 _MOST_CHARACTERS = 32_767
 _MOST_LINKS = 60_000
 
 
 def write(path: Path, rows: Callable[[], Iterable[Row]]) -> None:
-    """Writes `rows`; raises OptionError when they are more than a sheet holds."""
-    # Imported here: who writes no workbook does without it.
+    """Writes `rows`; raises OptionError when there are more than a sheet holds."""
+    # Imported here: other formats do not need it.
     import xlsxwriter
 
-    # Nothing of a receipt becomes a formula, a link or a number by how it looks.
+    # No text of a receipt is converted to a formula, a link or a number.
     plain = {"strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
-    # Made in memory, where its cells are anyway: on a full disk the library fails with an error of its own.
+    # Built in memory, where its cells are anyway: on a full disk the library raises its own error class.
     whole = BytesIO()
     with xlsxwriter.Workbook(whole, {**plain, "remove_timezone": True, "in_memory": True}) as book:
         sheets = [_Sheet(book, table, path.absolute().parent) for table in _TABLES]
@@ -51,7 +51,7 @@ def write(path: Path, rows: Callable[[], Iterable[Row]]) -> None:
 
 
 class _Sheet:
-    """One sheet while it is filled."""
+    """One sheet while it is being filled."""
 
     def __init__(self, book: Any, table: Table, folder: Path) -> None:
         self.table = table
@@ -108,7 +108,7 @@ class _Sheet:
             self._sheet.write_number(self._row, at, float(value or 0))
 
     def _link(self, at: int, name: str) -> None:
-        """The name of the picture, which opens it; relative to the workbook, so both can move together."""
+        """The image's name with a link to it, relative to the workbook so that both can be moved together."""
         if not Path(name).is_file():
             self._sheet.write_string(self._row, at, name)
             return
@@ -127,7 +127,7 @@ class _Sheet:
 
 
 def _money(value: Decimal, currency: str | None) -> str:
-    """A number format with the decimals that are printed and the code of the currency."""
+    """A number format with the printed number of decimals and the currency code."""
     exponent = value.as_tuple().exponent
     places = max(0, -exponent) if isinstance(exponent, int) else 0
     digits = "#,##0" + ("." + "0" * places if places else "")

@@ -1,6 +1,6 @@
-"""A person looks at what the engine is not sure of, and what they say is kept.
+"""Lets a person correct the fields that the engine is unsure of, and stores the corrections.
 
-In: a results file and its pictures. Out: a file of corrections beside it, a memory of merchants, a labelled
+In: a results file and its images. Out: a file of corrections beside it, a memory of merchants, a labelled
 folder that benchmarks score. The page is served on this machine only, to whoever has its one-time address.
 """
 

@@ -1,4 +1,4 @@
-"""What a person said about the fields of receipts, kept beside the results and never inside them."""
+"""Stores a person's corrections of receipts, beside the results and never inside them."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ _DATES = ("%Y-%m-%d %H:%M:%S", "%Y-%m-%d %H:%M", "%Y-%m-%d", "%Y-%m-%dT%H:%M:%S"
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True):
-    """One field that a person has looked at. value: what it is, None for "there is none"; was: what the
-    engine had. Both as text, amounts with a point, dates as in the interface."""
+    """A person's answer about one field. value: the right value, None for "there is none"; was: the engine's
+    value. Both as text, amounts with a point, dates as in the interface."""
 
     file: str
     sha256: str | None
@@ -60,7 +60,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def key(self) -> tuple[str | None, int, int]:
-        """The receipt: found by the bytes of its file, wherever that lies now."""
+        """Identifies the receipt: by the bytes of its file, wherever that is now."""
         return (self.sha256, self.page, self.receipt)
 
 
@@ -70,19 +70,19 @@ def key_of(row: Row) -> tuple[str | None, int, int]:
 
 
 def corrections_path(results: Path) -> Path:
-    """Where the answers about a results file are kept: ``shoebox.corrections.jsonl``."""
+    """The file of the answers about a results file: ``shoebox.corrections.jsonl``."""
     return results.with_name(f"{results.stem}.corrections.jsonl")
 
 
 class Corrections:
-    """The answers about a results file; each is written as soon as it is given. The last one counts."""
+    """The answers about a results file, each written as soon as it is given. A field's last answer counts."""
 
     def __init__(self, path: Path) -> None:
-        """Raises OptionError when the file holds something else; a last line that was cut off is left out."""
+        """Raises OptionError when the file holds something else; a last line that was cut off is skipped."""
         self.path = path
         self._answers: dict[tuple[str | None, int, int], dict[str, Answer]] = {}
         text = path.read_bytes() if path.exists() else b""
-        #: Bytes of the file, and those of its whole lines; the same unless its last line was cut off.
+        #: Size of the file, and of its complete lines, in bytes; equal unless its last line was cut off.
         self._found = self._whole = len(text)
         for number, line in enumerate(lines := text.splitlines(keepends=True), 1):
             try:
@@ -97,12 +97,12 @@ class Corrections:
         return sum(map(len, self._answers.values()))
 
     def of(self, row: Row) -> Mapping[str, Answer]:
-        """field → answer, of one receipt."""
+        """field → answer, for one receipt."""
         return self._answers.get(key_of(row), {})
 
     def add(self, answer: Answer) -> None:
-        """Keeps an answer. Raises OptionError when its value cannot be one of its field, and OSError when it
-        cannot be written: then it is not kept, and all earlier ones are."""
+        """Stores an answer. Raises OptionError when its value is invalid for its field, and OSError when it
+        cannot be written: it is then not stored, and all earlier ones are kept."""
         corrected(Result(), [answer])
         with open_to_append(self.path) as file:
             end = file.seek(0, os.SEEK_END)
@@ -120,7 +120,7 @@ class Corrections:
 
 
 def corrected_rows(results: Path) -> Iterator[Row]:
-    """The rows of a results file with what was said about them."""
+    """The rows of a results file with their corrections."""
     corrections = Corrections(corrections_path(results))
     for row in read_rows(results):
         answers = corrections.of(row).values()
@@ -132,8 +132,8 @@ def corrected_rows(results: Path) -> Iterator[Row]:
 
 
 def corrected(result: Result, answers: Iterable[Answer]) -> Result:
-    """The result as a person says it is; what they said is certain. Raises OptionError for a value that
-    cannot be one of its field."""
+    """The result with a person's answers, which count as certain. Raises OptionError for a value that is
+    invalid for its field."""
     changes: dict[str, Any] = {}
     for answer in answers:
         entry = _ENTRY.fullmatch(answer.field)
@@ -162,7 +162,7 @@ def _change_list(changes: dict[str, Any], result: Result, name: str, index: int,
 
 
 def _sure(changes: dict[str, Any]) -> dict[str, Any]:
-    """With the confidences of what was changed: 1, or none where there is no value."""
+    """The changes with the confidences of what was changed: 1, or None where there is no value."""
     found = dict(changes)
     for name, value in changes.items():
         confidence = f"{name}_confidence"
@@ -175,7 +175,7 @@ def _sure(changes: dict[str, Any]) -> dict[str, Any]:
 
 
 def parse_amount(text: str | None) -> Decimal | None:
-    """An amount as a person types it: with a point or a comma. Raises OptionError."""
+    """An amount as a person types it, with a point or a comma. Raises OptionError."""
     plain = (text or "").replace(" ", "")
     if not plain:
         return None

@@ -1,4 +1,4 @@
-"""Corrected receipts as a labelled folder, the form that `python -m benchmarks run --data` takes."""
+"""Writes corrected receipts as a labelled folder, in the format of `python -m benchmarks run --data`."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _TEXTS = frozenset(("establishment", "address", "phoneNumber", "currency", "paym
 
 
 def write_labels(results: Path, folder: Path) -> int:
-    """Writes the receipts that a person has looked at, with their pictures; returns how many.
+    """Writes the receipts that a person has reviewed, with their images; returns how many.
 
-    Only what was looked at is labelled. A file with several receipts is left out: a label is of a picture.
-    Raises OSError, FileExistsError when the folder holds something.
+    Only fields with an answer are labelled. A file with several receipts is left out: a label is of an image.
+    Raises OSError; FileExistsError when the folder already has `images`.
     """
     corrections = Corrections(corrections_path(results))
     pictures = Pictures((results.parent,))

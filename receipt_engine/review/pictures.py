@@ -1,4 +1,4 @@
-"""The upright picture of a receipt, and the part of it where a field is printed."""
+"""Loads the upright image of a receipt, and crops the part of it where a field is printed."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from receipt_engine.document import Image
 from receipt_engine.stages.preprocess.decode import decode_pages
 
 _KEPT = 4
-#: Room around a field, in heights of its row, and least share of the page's width that is shown.
+#: Margin around a field, in heights of its row, and least share of the page's width that is shown.
 _AROUND = 1.2
 _LEAST_WIDTH = 0.5
 _LONGEST_SIDE = 1600
 _QUALITY = 85
-#: Room between pages and papers of one receipt, as the engine lays them below each other.
+#: Gap between pages and papers of one receipt, in pixels, as the engine stacks them.
 _APART = 40
 _FRAME = (194, 24, 122)
-#: Rows below the top of the page where a field without a place is looked for.
+#: Share of the page's height, from the top, that is shown for a field without a place.
 _HEAD = 0.35
 
 
 class Pictures:
-    """Pictures by row. folders: where files are looked for that are not where they were. Thread-safe."""
+    """Images by row. folders: where to look for files that have been moved. Thread-safe."""
 
     def __init__(self, folders: Sequence[Path]) -> None:
         self._folders = folders
@@ -52,7 +52,7 @@ class Pictures:
         return _jpeg(_reduced(self._upright(row)))
 
     def crop(self, row: Row, boxes: Sequence[Sequence[float]]) -> bytes:
-        """The part of the receipt around `boxes` as a JPEG, its head when there are none."""
+        """The part of the receipt around `boxes` as a JPEG, or its head when there are none."""
         image = self._upright(row)
         height, width = image.shape[:2]
         if not boxes:
@@ -85,7 +85,7 @@ class Pictures:
 
 
 def _receipt(path: Path, row: Row) -> Image:
-    """The page or paper as the engine saw it: boxes of evidence are in its pixels."""
+    """The page or paper as the engine saw it: boxes in evidence are in its pixels."""
     evidence: dict[str, Any] = (row.found.evidence or {}) if row.found else {}
     page = evidence.get("page", {})
     last = row.page + int(page.get("pages", 1)) - 1
@@ -100,7 +100,7 @@ def _receipt(path: Path, row: Row) -> Image:
 
 
 def _cut(page: Image, corners: Sequence[Sequence[float]]) -> Image:
-    """A paper laid level. corners: clockwise from its upper left one."""
+    """A paper cropped and rectified. corners: clockwise from its top left one."""
     a, b, _, d = (np.array(corner, np.float32) for corner in corners)
     width, height = (max(1, round(float(np.hypot(*(end - a))))) for end in (b, d))
     level = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)

@@ -1,4 +1,4 @@
-"""What to ask first: the fields that are most likely wrong."""
+"""Chooses the fields to ask a person about, those most likely wrong first."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from receipt_engine.batch.row import Row
 from receipt_engine.result import Result
 from receipt_engine.review.folder import Folder
 
-#: Chance of being wrong below which a field is not worth a look.
+#: Probability of being wrong below which a field is not asked about.
 WORTH_A_LOOK = 0.02
 _RUNNERS_UP = 5
 
 
 class Question(NamedTuple):
-    """Is this right? row: the number of the receipt in the results; chance: of being wrong, 0 to 1;
-    boxes: where it is printed, on the upright page; text: the printed row; others: what else it may be."""
+    """Asks whether a field is right. row: index of the receipt in the results; chance: of being wrong, 0 to
+    1; boxes: where it is printed, on the upright page; text: the printed row; others: other candidates."""
 
     row: int
     field: str
@@ -29,9 +29,9 @@ class Question(NamedTuple):
 
 
 def questions(rows: Sequence[Row], worth: float = WORTH_A_LOOK) -> list[Question]:
-    """The fields of all receipts, likeliest wrong first, without those that `is_asked_about` leaves out.
+    """The fields of all receipts, most likely wrong first, without rows that `is_asked_about` excludes.
 
-    The others of the folder move the chance that a receipt gives by itself, see `Folder`.
+    The other receipts of the folder adjust the chance that a receipt gives by itself, see `Folder`.
     """
     folder = Folder(rows)
     found = [
@@ -45,7 +45,7 @@ def questions(rows: Sequence[Row], worth: float = WORTH_A_LOOK) -> list[Question
 
 
 def is_asked_about(row: Row) -> bool:
-    """Not a duplicate of another receipt, nor a file without a picture that a person could look at."""
+    """Whether a row is neither a duplicate of another receipt nor a file that cannot be shown as an image."""
     failure = row.failure
     return not row.duplicate and (failure is None or (row.sha256 is not None and failure.has_picture))
 
@@ -69,7 +69,7 @@ def _of_row(number: int, row: Row, folder: Folder) -> list[Question]:
 
 
 def _place(fields: dict[str, Any], field: str) -> dict[str, Any]:
-    """Where evidence has a field; "taxes[1]" is the second of a list."""
+    """The evidence of a field; "taxes[1]" is the second entry of a list."""
     name, _, index = field.partition("[")
     place = fields.get(name) or {}
     if isinstance(place, list):

@@ -1,7 +1,7 @@
-"""The local server of the page: this machine only, one visitor, no request to anywhere else.
+"""The local web server of the review page: this machine only, one visitor, no external requests.
 
-Its address carries a token that works once; it is exchanged for a cookie that other pages cannot use
-(SameSite, a checked Host against rebinding, a checked Origin for what changes anything).
+Its address carries a token that works once; it is exchanged for a cookie that other sites cannot use
+(SameSite, a Host check against DNS rebinding, an Origin check on every change).
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ _POLICY = "; ".join(
         *("connect-src 'self'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"),
     )
 )
-#: The explain page has its style and its picture in itself, and no script.
+#: The explain page has its style and its image inline, and no script.
 _POLICY_OF_WHY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
 
 class ReviewServer(ThreadingHTTPServer):
-    """Serves one session on 127.0.0.1. port 0: any free one."""
+    """Serves one session on 127.0.0.1. port: 0 takes any free one."""
 
     daemon_threads = True
 
@@ -56,14 +56,14 @@ class ReviewServer(ThreadingHTTPServer):
         return f"http://{self.host}/?token={self._token}"
 
     def exchange(self, token: str) -> str | None:
-        """The cookie's value for the token, None when it is wrong or was used."""
+        """The cookie's value for the token, None when the token is wrong or has been used."""
         if self._token is None or not secrets.compare_digest(token, self._token):
             return None
         self._token = None
         return self._secret
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A browser that goes away is no error."""
+        """Ignores a browser that closes the connection."""
         if not isinstance(sys.exc_info()[1], ConnectionError):
             super().handle_error(request, client_address)
 
@@ -72,7 +72,7 @@ class ReviewServer(ThreadingHTTPServer):
 
 
 class _Handler(BaseHTTPRequestHandler):
-    """One request."""
+    """Handles one request."""
 
     server: ReviewServer
     server_version = "receipt-engine"
@@ -104,7 +104,7 @@ class _Handler(BaseHTTPRequestHandler):
         self._answered(lambda: self._post(body))
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Nothing: addresses and what is asked are the visitor's."""
+        """Logs nothing: addresses and requests are private to the visitor."""
 
     def _get(self, path: str, query: dict[str, str]) -> None:
         session = self.server.session
@@ -136,7 +136,7 @@ class _Handler(BaseHTTPRequestHandler):
         self._send_json(self.server.session.receipt(int(asked["row"])))
 
     def _answered(self, work: Any) -> None:
-        """Does `work`; what it cannot do is said to the page."""
+        """Runs `work`; its errors are reported to the page."""
         try:
             work()
         except OptionError as error:
@@ -159,7 +159,7 @@ class _Handler(BaseHTTPRequestHandler):
         self._send(303, b"", headers={"Location": "/", "Set-Cookie": cookie})
 
     def _is_local(self) -> bool:
-        """Whether the page was asked for by its own name: a foreign name that leads here is refused."""
+        """Whether the request names this host: a foreign name that resolves to it is refused."""
         if self.headers.get("Host") == self.server.host:
             return True
         self._send(403, b"forbidden")

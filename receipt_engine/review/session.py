@@ -1,4 +1,4 @@
-"""What the page works with: the receipts of a results file, the questions, and the answers so far."""
+"""The state behind the review page: the receipts of a results file, the questions, and the answers so far."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from receipt_engine.review.corrections import Answer, Corrections, corrected, co
 from receipt_engine.review.pictures import Pictures
 from receipt_engine.review.questions import Question, is_asked_about, questions
 
-#: The fields whose expected share of right ones is shown.
+#: Fields of which the page shows the expected share of right values.
 _SHOWN = ("establishment", "date", "total")
 #: Fields that may be corrected beside a question, in the order of a receipt.
 _EDITABLE = ("establishment", "date", "total", "subTotal", "tax", "tip", "currency", "expenseType", "address")
@@ -29,7 +29,7 @@ Explain = Callable[[Path], str]
 
 
 class Session:
-    """Thread-safe. explain: makes the explain page of a picture; memory: where merchants are remembered."""
+    """Thread-safe. explain: makes the explain page of an image; memory: stores corrected merchants."""
 
     def __init__(self, results: Path, explain: Explain, memory: MerchantMemory | None = None) -> None:
         self._lock = threading.Lock()
@@ -41,11 +41,11 @@ class Session:
         self._memory = memory
 
     def without_picture(self) -> int:
-        """How many files nobody is asked about, since they cannot be shown."""
+        """How many files are not asked about, since they cannot be shown."""
         return sum(not is_asked_about(row) and not row.duplicate for row in self.rows)
 
     def state(self) -> dict[str, Any]:
-        """The questions without an answer, as plain values, and how far it is."""
+        """The questions without an answer, as plain values, and the progress."""
         with self._lock:
             asked = [
                 {**question._asdict(), "id": number}
@@ -56,13 +56,13 @@ class Session:
             return {"questions": asked, "answered": answered, "expected": self._expected()}
 
     def receipt(self, number: int) -> dict[str, Any]:
-        """What the page shows of a receipt, and the expected share of right fields."""
+        """The data of a receipt that the page shows, and the expected share of right fields."""
         with self._lock:
             return {**self._receipt(number), "expected": self._expected()}
 
     def answer(self, row: int, field: str, value: str | None) -> None:
-        """Keeps what a person says. Raises OptionError when the value cannot be one of the field, and OSError
-        when it cannot be saved, or its merchant not remembered."""
+        """Stores a person's answer. Raises OptionError when the value is invalid for the field, and OSError
+        when the answer cannot be saved, or the merchant cannot be remembered."""
         with self._lock:
             found = self.rows[row]
             was = self._values(found).get(field)
@@ -92,7 +92,7 @@ class Session:
                     ) from error
 
     def crop(self, question: int) -> bytes:
-        """The place of a question as a JPEG."""
+        """The crop that shows a question's field, as a JPEG."""
         asked = self.questions[question]
         return self.pictures.crop(self.rows[asked.row], asked.boxes)
 
@@ -101,11 +101,11 @@ class Session:
         return self.pictures.whole(self.rows[row])
 
     def why(self, row: int) -> str:
-        """The explain page of a receipt's picture."""
+        """The explain page of a receipt's image."""
         return self._explain(self.pictures.path(self.rows[row]))
 
     def _expected(self) -> float:
-        """Share of merchants, dates and totals that are right: certain where a person looked."""
+        """Expected share of right merchants, dates and totals; those with an answer are certain."""
         chances = [
             1.0 if doubt.field in self.corrections.of(row) else doubt.confidence
             for row in self.rows
@@ -129,9 +129,9 @@ class Session:
         }
 
     def _values(self, row: Row) -> dict[str, str | None]:
-        """field → what the engine has, as a person would type it."""
+        """field → the engine's value, as a person would type it."""
         result = row.found or Result()
-        # Not `to_dict`, whose numbers have lost the noughts that are printed.
+        # Not `to_dict`, whose numbers have lost the printed trailing zeros.
         single = {name: getattr(result, _ATTRIBUTES[name]) for name in _EDITABLE}
         found = {d.field: d.value for d in confidences(result)}
         return {name: None if value is None else str(value) for name, value in {**single, **found}.items()}
