@@ -19,7 +19,7 @@ from receipt_engine.stages.papers.stacked import are_two, places_between
 
 __all__ = ["PaperCut", "Papers", "are_two", "choose_receipts", "find_papers", "places_between"]
 
-#: Height of a band, as a share of the page's height: papers whose tops lie in one band are side by side.
+#: Papers are side by side when their tops are less than this share of the page's height apart.
 _BESIDE = 0.15
 #: Tilt of text, in radians, beyond which a single paper is cut out level: the detector was trained on level
 #: rows and finds tilted ones less well. Up to 24 degrees, labelled images gain nothing.
@@ -55,10 +55,20 @@ def find_papers(page: Page, spans: Sequence[Span]) -> Papers:
         cuts = (PaperCut(*cut_out(page, spans, own), True),) if askew else ()
         return Papers(cuts, found.beside)
     papers = [PaperCut(*cut_out(page, spans, group.members), group.parted) for group in found.groups]
-    return Papers(tuple(sorted(papers, key=lambda paper: _place(paper.outline, page))))
+    return Papers(_in_reading_order(papers, _BESIDE * page.height))
 
 
-def _place(outline: Quad, page: Page) -> tuple[int, float]:
-    """Sort key: bands from top to bottom, within each from left to right."""
-    top = min(y for _, y in outline.points)
-    return int(top / (_BESIDE * page.height)), outline.center[0]
+def _in_reading_order(papers: Sequence[PaperCut], beside: float) -> tuple[PaperCut, ...]:
+    """From top to bottom; papers whose tops are less than `beside` below the highest one's, from left to
+    right."""
+    rest = sorted(papers, key=_top)
+    ordered: list[PaperCut] = []
+    while rest:
+        band = [paper for paper in rest if _top(paper) - _top(rest[0]) < beside]
+        ordered += sorted(band, key=lambda paper: paper.outline.center[0])
+        rest = rest[len(band) :]
+    return tuple(ordered)
+
+
+def _top(paper: PaperCut) -> float:
+    return min(y for _, y in paper.outline.points)

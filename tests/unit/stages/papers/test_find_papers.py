@@ -237,6 +237,13 @@ def test_reading_order() -> None:
     ]
 
 
+@pytest.mark.parametrize("top", [20, 70, 74, 78])
+def test_papers_side_by_side_are_read_from_the_left(top: int) -> None:
+    page, spans = picture([Laid(320, top), Laid(20, top + 12)], size=(640, 500))
+    lefts = [paper.outline.center[0] for paper in find_papers(page, spans).cuts]
+    assert len(lefts) == 2 and lefts == sorted(lefts)
+
+
 def test_a_page_that_its_writer_set_is_one_document() -> None:
     page, spans = picture([Laid(20, 20), Laid(300, 20)])
     assert find_papers(replace(page, printed=spans), spans).cuts == ()
