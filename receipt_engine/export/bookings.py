@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from receipt_engine.batch.doubts import is_doubtful
 from receipt_engine.batch.row import Row
+from receipt_engine.export.csv_file import no_formula
 
 Rows = Callable[[], Iterable[Row]]
 
@@ -164,12 +165,8 @@ def _write_csv(path: Path, head: tuple[str, ...], records: Iterable[tuple[object
     with path.open("w", encoding="utf-8", newline="") as file:
         table = csv.writer(file)
         table.writerow(head)
-        table.writerows([_plain(value) for value in record] for record in records)
-
-
-def _plain(value: object) -> object:
-    """Quotes a text that a spreadsheet would treat as a formula."""
-    return f"'{value}" if isinstance(value, str) and value[:1] in "=+-@\t\r" and value else value
+        for record in records:
+            table.writerow([no_formula(value) if isinstance(value, str) else value for value in record])
 
 
 def _account(category: str) -> str:

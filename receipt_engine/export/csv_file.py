@@ -29,5 +29,9 @@ def _cell(value: Value) -> str:
         return ""
     if isinstance(value, datetime):
         return value.isoformat(sep=" ")
-    text = str(value)
-    return f"'{text}" if isinstance(value, str) and _FORMULA.match(text) else text
+    return no_formula(value) if isinstance(value, str) else str(value)
+
+
+def no_formula(text: str) -> str:
+    """The text, quoted if a spreadsheet would treat it as a formula."""
+    return f"'{text}" if _FORMULA.match(text) else text
