@@ -1,8 +1,9 @@
-"""Which number of each row is its amount.
+"""Decides which number of each row is its amount.
 
-In: the labelled rows. Out: the same rows with their amounts, priced by how the page as a whole prints
-amounts (decimals or none, a sign before each). Decides which number ends a row as its amount, and which of
-these stand in the page's amount column; numbers that words announce as something else are none.
+In: the labelled rows. Out: the same rows with their amounts, whose readings are costed by how the page as a
+whole prints amounts (decimals or none, a currency sign before each). Decides which number ends a row as its
+amount and which of these stand in the page's amount column. Numbers that a preceding word marks as something
+else ("AUTH 771902") are not amounts.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Amounts whose decimal point was read as another small mark: "28:00", "3-36".
 
-Alone such numbers are times, ranges or parts of a code. They are amounts where they end their row in the
-column in which other rows end in amounts with cents.
+On their own such numbers are times, ranges or parts of a code. They are amounts where they end their row in
+the column in which other rows end in amounts with cents.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ from receipt_engine.vocabulary.normalise import count_letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 
 _MARKED = re.compile(r"(?<![^\s$€£])(\d{1,4}) ?[:;-] ?(\d{2})(?= ?[A-Z*]{0,2}$)")
-#: Digits behind the point in such a column.
+#: Digits after the decimal point in such a column.
 _CENTS = 2
-#: How far, as a share of the text's width, amounts of one column may end from each other.
+#: Tolerance for the right edges of one column's amounts, as a share of the text's width.
 _ALIGNED = 0.03
-#: Rows with such words end in money.
+#: Roles of rows that end in an amount of money.
 _SUMS: frozenset[Role] = frozenset(
     ("total", "subtotal", "net", "gross", "tax", "total_tax", "cash", "card", "change", "tip", "service")
 )
-#: Rows with such words end in times and numbers.
+#: Roles of rows that end in a time or another number.
 _OTHERS: frozenset[Role] = frozenset(
     ("date", "not_date", "time", "phone", "fax", "receipt_number", "tax_id", "cashier", "header", "footer")
 )
 
 
 def with_misread_points(rows: Sequence[AmountRow]) -> tuple[AmountRow, ...]:
-    """The rows, those that end so in the column of amounts with them as their amounts."""
+    """The rows; where such a number ends a row in the column of amounts, it becomes the row's amount."""
     found = [(at, mark) for at, row in enumerate(rows) if (mark := _marked(row)) is not None]
     if all(
         rows[at].times and not says(rows[at].roles, _SUMS, LIKELY) for at, _ in found
@@ -57,8 +57,8 @@ def with_misread_points(rows: Sequence[AmountRow]) -> tuple[AmountRow, ...]:
 
 
 def _marked(row: AmountRow) -> re.Match[str] | None:
-    """Such a number at the end of a row that names something and has no date, and before it at most the
-    price of one."""
+    """The match of such a number at the end of a row, or None. The row has words before the number, no date
+    and no plausible amount that reaches into the number."""
     mark = _MARKED.search(row.text)
     if mark is None or row.dates or any(a.is_plausible and a.end > mark.start() for a in row.amounts):
         return None

@@ -1,9 +1,9 @@
-"""How one page prints its amounts, where that differs from what its country and its signs promise.
+"""Adapts amount readings to the page's own style, where it differs from that of its country and currency.
 
-A receipt from elsewhere prints a comma or no decimals at all in its whole amount column: alone each such
-amount looks unlikely, together they are a habit. Where a till prints no decimals, its small amounts are as
-good as its large ones, and a nought before one is a speck. And where all amounts stand behind a currency
-sign, one that has none and begins with an 8 may be a sign that was read as a digit.
+A receipt from another country prints a comma, or no decimals at all, in its whole amount column: each such
+amount looks unlikely on its own, but together they are a habit. Where a till prints no decimals, its small
+amounts are as good as its large ones, and a zero before one is a speck. Where all amounts follow a currency
+sign, one that has none and begins with an 8 may start with a sign that was misread as a digit.
 """
 
 from __future__ import annotations
@@ -28,13 +28,14 @@ from receipt_engine.stages.columns.whole_amounts import (
     whole_value,
 )
 
-#: Amounts that a column needs, and the share of them that must agree.
+#: Fewest amounts of a column; the share of them that must agree; the largest share that may look likely
+#: already; the share that must be whole; and the cost of a reading in the page's style.
 _MIN_COLUMN = 4
 _AGREE = 2 / 3
 _FEW = 1 / 3
 _NEARLY_ALL = 0.85
 _HABIT_COST = 0.5
-#: Words that are followed by a number that is no amount.
+#: Roles of words that are followed by a number other than an amount.
 _NUMBERED: frozenset[Role] = frozenset(
     (
         "cashier",
@@ -51,7 +52,8 @@ _NUMBERED: frozenset[Role] = frozenset(
 )
 _DECIMALS = re.compile(r"\d[.,](\d{1,2})$")
 _WHOLE = re.compile(r"\d{1,3}(?:[ .,']\d{3})*$|\d+$")
-#: Digits that a sign is read as, with the cost of that; what a missing sign makes of the plain reading.
+#: Digits that a currency sign may be misread as, with the cost of that reading; and the cost added to the
+#: plain reading, in which the sign is missing.
 _SIGN_DIGITS = {"8": 0.9, "5": 1.6, "6": 1.6, "9": 1.8, "3": 1.8}
 _NO_SIGN = 0.4
 
@@ -59,7 +61,7 @@ _Final = tuple[int, AmountReading]
 
 
 def with_page_style(rows: Sequence[AmountRow]) -> tuple[AmountRow, ...]:
-    """The rows with the readings of their last amounts priced by what the page's amounts share."""
+    """The rows, with the readings of their last amounts costed by the style that the page's amounts share."""
     finals = [(i, row.amount) for i, row in enumerate(rows) if row.amount is not None]
     changes = (
         _foreign_style(rows, finals)
@@ -78,7 +80,8 @@ def with_page_style(rows: Sequence[AmountRow]) -> tuple[AmountRow, ...]:
 
 
 def _foreign_style(rows: Sequence[AmountRow], finals: Sequence[_Final]) -> RepricedAmounts:
-    """Amounts of a column, a total among them, in which nearly none looks like an amount of the country."""
+    """The repriced amounts of a column that includes a total and in which hardly any amount looks plausible
+    for the country."""
     if 2 * sum(1 for _, a in finals if a.is_plausible) > len(finals):
         return {}
     column = _column(rows, finals)
@@ -87,7 +90,7 @@ def _foreign_style(rows: Sequence[AmountRow], finals: Sequence[_Final]) -> Repri
         return {}
     styles = Counter(_style(a) for _, a in unlikely)
     style, count = styles.most_common(1)[0]
-    # Beside its currency sign the total may be the only one that looks likely.
+    # The total may be the only one that looks likely, because it has a currency sign.
     alike = [i for i, a in column if _style(a) == style]
     total = any(says(rows[i].roles, ["total"], SURE) for i in alike)
     if style is None or count < _AGREE * len(column) or not total:
@@ -96,7 +99,7 @@ def _foreign_style(rows: Sequence[AmountRow], finals: Sequence[_Final]) -> Repri
 
 
 def _whole_style(rows: Sequence[AmountRow], finals: Sequence[_Final]) -> RepricedAmounts:
-    """Small whole amounts of a column, a total among them, that has hardly any decimals."""
+    """The repriced whole amounts of a column that includes a total and has hardly any decimals."""
     column = _column(rows, finals)
     whole = [(i, a) for i, a in column if _style(a) == 0 and not rows[i].text[: a.start][-1:].isalnum()]
     whole = [(i, a) for i, a in whole if not is_tax_code(rows[i], a)]
@@ -112,13 +115,14 @@ def _whole_style(rows: Sequence[AmountRow], finals: Sequence[_Final]) -> Reprice
 
 
 def _may_be_surer(amount: AmountReading) -> bool:
-    """Whether it costs more than the page's style would, and that reading is not one among several."""
+    """Whether a reading in the page's style helps: the amount is not plausible, or its best reading is that
+    whole number already but costs more."""
     best = amount.readings[0]
     return not amount.is_plausible or (best.cost > _HABIT_COST and abs(best.value) == whole_value(amount))
 
 
 def _column(rows: Sequence[AmountRow], finals: Sequence[_Final]) -> list[_Final]:
-    """The last amounts that end where most do."""
+    """The last amounts of rows whose right edge is where most end."""
     edges = [rows[i].line.place(a.start, a.end)[1] for i, a in finals]
     if not edges:
         return []
@@ -129,14 +133,14 @@ def _column(rows: Sequence[AmountRow], finals: Sequence[_Final]) -> list[_Final]
 
 @cache
 def _marks() -> str:
-    """What may follow the digits of an amount: currency and sign."""
+    """Characters that may follow the digits of an amount: currencies and signs."""
     known = currency_marks()
     single = (mark for mark in (*known.units, *known.behind) if len(mark) == 1)
     return " -￥" + known.signs + "".join(single)
 
 
 def _style(amount: AmountReading) -> int | None:
-    """How many decimals are printed behind a point or comma; None when the digits are no amount."""
+    """The number of decimals printed after a point or comma; None when the digits cannot be an amount."""
     raw = amount.raw.strip().rstrip(_marks())
     match = _DECIMALS.search(raw)
     if match is not None:
@@ -145,7 +149,7 @@ def _style(amount: AmountReading) -> int | None:
 
 
 def _restyled(amount: AmountReading, decimals: int) -> AmountReading:
-    """The amount with the reading of the page's style first."""
+    """The amount, with its reading in the page's style first."""
     digits = "".join(c for c in amount.raw if c.isdigit())
     value = Decimal(digits).scaleb(-decimals) if digits else amount.value
     value = -value if amount.value < 0 else value
@@ -155,7 +159,7 @@ def _restyled(amount: AmountReading, decimals: int) -> AmountReading:
 
 
 def _lost_points(finals: Sequence[_Final]) -> RepricedAmounts:
-    """Whole amounts whose digits another row prints with a point."""
+    """The repriced amounts that were read as whole but whose digits another row prints with a point."""
     pointed = {a.value for _, a in finals if a.decimals and a.is_plausible}
     found: RepricedAmounts = {}
     for i, a in finals:
@@ -170,7 +174,8 @@ def _lost_points(finals: Sequence[_Final]) -> RepricedAmounts:
 
 
 def _lost_signs(rows: Sequence[AmountRow], finals: Sequence[_Final]) -> RepricedAmounts:
-    """Amounts without the sign that most others have, which begin with a digit that it is read as."""
+    """The amounts that lack the currency sign of most others and begin with a digit that it may be misread
+    as, with that reading added."""
     sure = [(i, a) for i, a in finals if a.decimals > 0 and _style(a)]
     signed = sum(1 for i, a in sure if a.currency is not None or _behind_letter(rows[i], a))
     if len(sure) < _MIN_COLUMN or signed < _AGREE * len(sure) - 1:
@@ -183,13 +188,13 @@ def _lost_signs(rows: Sequence[AmountRow], finals: Sequence[_Final]) -> Repriced
 
 
 def _behind_letter(row: AmountRow, amount: AmountReading) -> bool:
-    """Whether one letter is glued to the amount, as signs that are not known come out ("B200.00")."""
+    """Whether a single letter is glued to the amount, as when a currency sign is unknown ("B200.00")."""
     before = row.text[: amount.start].rpartition(" ")[2]
     return len(before) == 1 and before.isalpha()
 
 
 def _with_sign(amount: AmountReading) -> AmountReading:
-    """The amount that may also be read without its first digit."""
+    """The amount, with a reading added in which its first digit is a currency sign."""
     raw, best = amount.raw, amount.readings[0]
     places = sum(c.isdigit() for c in raw) - amount.decimals - 1
     less = abs(best.value) - int(raw[0]) * Decimal(10) ** places

@@ -1,4 +1,4 @@
-"""The amount that ends a row, and which of these amounts stand in the page's amount column."""
+"""Finds the amount that ends each row, and which of these stand in the page's amount column."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import SURE
 from receipt_engine.vocabulary.normalise import count_letters
 
-#: Letters of a tax code, and what else may follow an amount on its row.
+#: Longest text that may follow an amount on its row, such as a tax code, in characters.
 _MAX_CODE = 4
-#: Columns of nutrition behind a price ("$9.50 620 21 54 38"): two whole numbers or more.
+#: Columns of nutrition facts after a price ("$9.50 620 21 54 38"): two or more whole numbers.
 _NUTRITION = re.compile(r"\d{1,4}(?: +\d{1,4})+")
 _COUNT = re.compile(r"(?<![\w.,/-])(\d{1,2})(?![\w.,%/-])")
 
@@ -40,7 +40,7 @@ def as_amount_row(row: LabelledRow) -> AmountRow:
 
 
 def _last(row: LabelledRow, likely: tuple[AmountReading, ...]) -> AmountReading | None:
-    """The last likely amount, when nothing but a tax code, a rate or a mark follows it."""
+    """The last likely amount, if at most a tax code, a rate, a mark or nutrition columns follow it."""
     if not likely:
         return None
     end = likely[-1].end
@@ -54,7 +54,7 @@ def _last(row: LabelledRow, likely: tuple[AmountReading, ...]) -> AmountReading 
 
 
 def _is_counted(row: LabelledRow, amount: AmountReading) -> bool:
-    """Whether a count and a price are printed before an amount that they multiply to."""
+    """Whether a count and a price before the amount multiply to it."""
     if row.percents:
         return False
     if any(q.end <= amount.start and q.value != 1 and multiplies_to(q, amount) for q in row.quantities):
@@ -71,21 +71,21 @@ def _is_counted(row: LabelledRow, amount: AmountReading) -> bool:
 
 
 def _like_money(amount: AmountReading) -> bool:
-    """Whether it has decimals, or thousands or a currency where there are none."""
+    """Whether the amount has decimals, a currency or a character that is not a digit."""
     return amount.decimals > 0 or amount.currency is not None or not amount.raw.isdigit()
 
 
-#: Letters of the shortest name.
+#: Letters of the shortest product name.
 _MIN_NAME = 2
-#: How far, as a share of the text's width, amounts of one column may end from each other.
+#: Tolerance for the right edges of one column's amounts, as a share of the text's width.
 ALIGNED = 0.05
 
 
 def in_column(rows: Sequence[AmountRow]) -> tuple[bool, ...]:
-    """For every row, whether its amount ends where most others end; those of tip guides stand in no column.
+    """For every row, whether its amount ends where most others end; never true for rows of tip guides.
 
-    The column is the right edge that gathers the most amounts; amounts a little to its left (a tax code
-    or a minus stands behind others) belong to it.
+    The column is the right edge that gathers the most amounts. Amounts that end a little to its left belong
+    to it too, since a tax code or a minus follows others.
     """
     edges = [_edge(row) for row in rows]
     found = [e for e in edges if e is not None]
@@ -107,8 +107,8 @@ def in_column(rows: Sequence[AmountRow]) -> tuple[bool, ...]:
 
 
 def _is_sold(row: AmountRow) -> bool:
-    """Whether a name, a count with its sign and a price stand before an amount that they multiply to: a
-    product's, wherever it ends."""
+    """Whether a name, a count with its sign and a price that multiply to the amount stand before it. Such an
+    amount is a product's, wherever it ends."""
     amount = row.amount
     return amount is not None and any(
         quantity.rule is not QuantityRule.PRODUCT
@@ -120,7 +120,7 @@ def _is_sold(row: AmountRow) -> bool:
 
 
 def _edge(row: AmountRow) -> float | None:
-    """Where the row's likely amount ends."""
+    """The right edge of the row's amount; None without a likely one, or on a row of a tip guide."""
     amount = row.amount
     if row.guide or amount is None or not is_likely(row, amount):
         return None
@@ -128,15 +128,15 @@ def _edge(row: AmountRow) -> float | None:
 
 
 def _ends_row(row: AmountRow, quantity: QuantityReading) -> bool:
-    """Whether a count of several ends the row with its price."""
+    """Whether a count above one and its price end the row."""
     return (
         quantity.price_end is not None and quantity.value > 1 and not row.text[quantity.price_end :].strip()
     )
 
 
 def is_detail(rows: Sequence[AmountRow], at: int) -> bool:
-    """Whether a row is nothing but a count and a price that multiply to the amount right above or below, or
-    ends with those of an amount that stands alone below ("ROLLER SET 2 x 8,49" above "16,98")."""
+    """Whether a row has only a count and a price that multiply to the amount right above or below, or ends
+    with those of an amount that stands alone on the next row ("ROLLER SET 2 x 8,49" above "16,98")."""
     row = rows[at]
     below = rows[at + 1].amount if at + 1 < len(rows) else None
     alone = below is not None and not any(map(str.isalnum, rows[at + 1].text[: below.start]))
@@ -157,19 +157,20 @@ def is_detail(rows: Sequence[AmountRow], at: int) -> bool:
     return False
 
 
-#: The hidden digits of a card.
+#: The masked digits of a card number.
 _MASK = re.compile(r"(?:[*•]{2,}|[*•] +|[xX]{3,})$")
-#: One mark before a number may also be that of a tax ("SANDWICH *298").
+#: A single mark before a number may also be a tax mark ("SANDWICH *298").
 _MARK = re.compile(r"[*•]$")
-#: Words that a number follows which is no amount.
+#: Roles of words that are followed by a number other than an amount.
 _NUMBERED: frozenset[Role] = frozenset(("footer", "receipt_number", "tax_id", "phone", "cashier"))
-#: Names of a document, behind which a long number is its own ("BOLETA ELECTRONICA 882014").
+#: Document names: a long number after one is the document's number ("BOLETA ELECTRONICA 882014").
 _DOCUMENTS: frozenset[Role] = frozenset(("receipt", "invoice"))
 _LONG_NUMBER = 5
 
 
 def is_announced(row: LabelledRow, amount: AmountReading) -> bool:
-    """Whether a whole number is the open end of a card's, or follows a word for numbers ("AUTH 771902")."""
+    """Whether a whole number is the visible end of a masked card number, or follows a word that announces a
+    number ("AUTH 771902")."""
     if amount.decimals or amount.currency is not None:
         return False
     before = row.text[: amount.start].rstrip(" .:#-")

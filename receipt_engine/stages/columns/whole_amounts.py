@@ -1,11 +1,12 @@
-"""Whole numbers that are amounts where the page shows it: short ones, and products above a total with cents.
+"""Finds whole numbers that are amounts by the evidence of the page: short ones, and products above a total
+with cents.
 
-Alone a short number is more often a count or a code ("REDONDEO -3", "VUELTO 0"). It is an amount where the
-page's other amounts are whole and either a word of the totals block stands right before it or a tax code of
-letters right behind it ("55TX").
+On its own a short number is more often a count or a code ("REDONDEO -3", "VUELTO 0"). It is an amount where
+the page's other amounts are whole and either a word of the totals block stands right before it or a tax code
+of letters follows it directly ("55TX").
 
 Tills of countries whose prices are whole print them as they were typed in, and the totals with two decimals:
-"DAL FRY 2 120 240", "TOTAL 240.00". Together they are amounts when they add up to the first total.
+"DAL FRY 2 120 240", "TOTAL 240.00". Such numbers are amounts when together they add up to the first total.
 """
 
 from __future__ import annotations
@@ -20,12 +21,12 @@ from receipt_engine.document import HABIT, ZERO, AmountReading, AmountRow, Amoun
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY, SURE
 
-#: Costliest reading of such a number.
+#: Highest cost that the reading of such a number may have, and its cost once the page supports it.
 _MOST_COST = 3.6
 HABIT_COST = 0.9
-#: Letters and digits of a tax code behind an amount.
+#: Most letters and digits of a tax code after an amount.
 _MAX_CODE = 2
-#: What may be as small as a few coins.
+#: Roles whose amounts may be as small as a few coins.
 _SMALL: frozenset[Role] = frozenset(("rounding", "change", "discount", "tip"))
 
 #: Amounts with new costs, by row and offset.
@@ -36,7 +37,7 @@ def whole_amounts(
     rows: Sequence[AmountRow],
     finals: Sequence[tuple[int, AmountReading]],
 ) -> RepricedAmounts:
-    """The amounts, by row and offset, that the page's habit makes likely; finals are each row's last one."""
+    """The amounts that the page's habit makes likely. finals: (row index, last amount) of each row."""
     sure = [(i, a) for i, a in finals if a.is_plausible]
     if len(sure) < HABIT or any(a.decimals for _, a in sure):
         return {}
@@ -44,7 +45,7 @@ def whole_amounts(
     for i, row in enumerate(rows):
         if row.dates:
             continue
-        found |= {(i, a.start): _likely(a) for a in _nothing_at_a_rate(row)}
+        found |= {(i, a.start): _likely(a) for a in _zeros_after_rate(row)}
         amount = _last(row)
         if amount is None or amount.cost > _MOST_COST:
             continue
@@ -54,7 +55,7 @@ def whole_amounts(
 
 
 def _last(row: AmountRow) -> AmountReading | None:
-    """The row's last number that is no tax code, when it is not yet likely an amount."""
+    """The row's last number that is not a tax code, if it is not yet a plausible amount."""
     for amount in reversed(row.amounts):
         behind = sum(c.isalnum() for c in row.text[amount.end :])
         if amount.is_plausible or behind > _MAX_CODE:
@@ -64,8 +65,8 @@ def _last(row: AmountRow) -> AmountReading | None:
     return None
 
 
-def _nothing_at_a_rate(row: AmountRow) -> tuple[AmountReading, ...]:
-    """The noughts of a tax table's row ("0% 10.290 0")."""
+def _zeros_after_rate(row: AmountRow) -> tuple[AmountReading, ...]:
+    """The zeros after the rate in a tax table's row ("0% 10.290 0")."""
     if not row.percents or not any(a.is_plausible for a in row.amounts):
         return ()
     behind = row.percents[0].end
@@ -73,7 +74,7 @@ def _nothing_at_a_rate(row: AmountRow) -> tuple[AmountReading, ...]:
 
 
 def is_tax_code(row: AmountRow, amount: AmountReading) -> bool:
-    """Whether a single digit stands behind another number, as tax codes do."""
+    """Whether a single digit follows another number, as tax codes do."""
     return _digits(amount) == 1 and row.text[: amount.start].rstrip()[-1:].isdigit()
 
 
@@ -97,13 +98,13 @@ def _likely(amount: AmountReading) -> AmountReading:
     return replace(amount, readings=(money, *amount.readings[1:]))
 
 
-#: Rows of products, and rows without a number between two of them, at most.
+#: Most rows of products, and most rows without a number between two of them.
 _MAX_ROWS = 60
 _MAX_BETWEEN = 2
-#: Products that add up by themselves; fewer need their quantity and price.
+#: Fewest products whose sum is proof enough; fewer also need quantity and price.
 _MIN_SUM = 3
 _TOTALS: frozenset[Role] = frozenset(("subtotal", "total"))
-#: Rows with such words are no products, whatever their numbers.
+#: Roles of rows that are not products, whatever their numbers.
 _OTHERS: frozenset[Role] = frozenset(
     ("date", "time", "phone", "fax", "tax_id", "receipt_number", "cashier", "item_count", "column")
 )
@@ -112,7 +113,7 @@ _Final = tuple[int, AmountReading]
 
 
 def whole_products(rows: Sequence[AmountRow]) -> list[_Final]:
-    """The last numbers of the rows that add up to the first total, with their rows; none when they do not."""
+    """(row index, last number) of the rows whose last numbers add up to the first total; empty if none do."""
     below = next((i for i, row in enumerate(rows) if _is_total(row)), None)
     if below is None:
         return []
@@ -136,7 +137,7 @@ def whole_value(amount: AmountReading) -> Decimal:
 
 
 def _column(rows: Sequence[AmountRow], below: int) -> Iterator[_Final]:
-    """The numbers that end the rows above one, upwards."""
+    """(row index, last number) of the rows above the row `below`, from bottom to top."""
     between = 0
     for index in range(below - 1, max(-1, below - 1 - _MAX_ROWS), -1):
         row = rows[index]
@@ -151,7 +152,7 @@ def _column(rows: Sequence[AmountRow], below: int) -> Iterator[_Final]:
 
 
 def _last_number(row: AmountRow) -> AmountReading | None:
-    """A whole number that ends a row about nothing but what was sold."""
+    """The whole number that ends a row; None if its words are about something other than a product."""
     if not row.amounts:
         return None
     if says(row.roles, _OTHERS, LIKELY):
@@ -167,7 +168,7 @@ def _is_counted(row: AmountRow, amount: AmountReading) -> bool:
 
 
 def _is_total(row: AmountRow) -> bool:
-    """Whether an amount with cents is called a total or a subtotal."""
+    """Whether the row labels an amount with cents as a total or subtotal."""
     amount = row.amount
     if amount is None or not amount.is_plausible or not amount.decimals:
         return False

@@ -1,7 +1,7 @@
-"""Whether the document is a receipt or an invoice: rows and the sheet in, a `Found` out.
+"""Decides whether the document is a receipt or an invoice: rows and the sheet in, a `Found` out.
 
-Decides by what the document calls itself, whether it addresses a customer or asks to be paid by a day, and
-whether cash was handed over.
+The evidence is the document's own title, whether it addresses a customer or states a due date, and whether
+cash was handed over.
 """
 
 from __future__ import annotations
@@ -15,22 +15,22 @@ from receipt_engine.scoring.certainty import LIKELY, SURE
 from receipt_engine.vocabulary import TermMatch, find_terms, term_at_start
 from receipt_engine.vocabulary.normalise import count_letters
 
-#: Least share of a row's letters that a title has.
+#: Smallest share of a row's letters that a title takes.
 _TITLE_SHARE = 0.35
-#: What a bill that is paid later states about itself, the guest's stay and the day to pay by.
+#: Terms found on bills that are paid later: billing details, the due date and the guest's stay.
 _BILLING: tuple[Term, ...] = ("billing_detail", "due_day", "stay")
-#: Right behind words that announce something: only signs, then a value or nothing.
+#: What may follow a label: signs and then a digit or the end of the row, or a colon.
 _VALUE = re.compile(r"\W*(?:\d|$)|\s*\.?\s*[:：]")
 _COLON = re.compile(r"\s*+(?:\.\s*+)?[:：]\s*+")
-#: Its initials may come first: "M. Okafor".
+#: The start of a name; initials may come first: "M. Okafor".
 _NAME = re.compile(r"(?:[^\W\d_]{1,2}\. ?)*[^\W\d_]{2}")
 _TILL = frozenset(("cash", "change"))
-#: A label with its number: "Factura: 0012345" is a receipt's number as often as an invoice's.
+#: A number after a title: "Factura: 0012345" is the number of a receipt as often as of an invoice.
 _NUMBERED = re.compile(r"\d{3}")
 
 
 def find_document_type(rows: Sequence[ParsedLine], sheet: Sheet) -> Found:
-    """ "Receipt" or "Invoice", by what the document calls itself, whom it addresses and how it was paid."""
+    """Returns "Receipt" or "Invoice", by the document's title, whom it addresses and how it was paid."""
     titled, lines = _titles(rows, sheet)
     billed = [index for index, parsed in enumerate(rows) if _is_billed(parsed.text, sheet.zones[index])]
     due = any(_states(parsed.text, "due_day", "billing_detail") for parsed in rows)
@@ -43,7 +43,7 @@ def find_document_type(rows: Sequence[ParsedLine], sheet: Sheet) -> Found:
 
 
 def _titles(rows: Sequence[ParsedLine], sheet: Sheet) -> tuple[float, list[int]]:
-    """How strongly the document calls itself an invoice (a receipt: below zero), and the rows that do."""
+    """(score, rows titled as an invoice). The score is positive for an invoice, negative for a receipt."""
     score = 0.0
     lines: list[int] = []
     for index, parsed in enumerate(rows):
@@ -63,14 +63,14 @@ def _titles(rows: Sequence[ParsedLine], sheet: Sheet) -> tuple[float, list[int]]
 
 
 def _is_billed(text: str, zone: Zone) -> bool:
-    """Whether a row names the customer, or states what only a bill does."""
+    """Whether a row names the customer, or states something that only a bill states."""
     if zone == "after":
         return _states(text, "due_day")
     return _states(text, *_BILLING) or _addresses(text)
 
 
 def _states(text: str, *terms: Term) -> bool:
-    """Whether a row begins with words of a bill and a value behind them, or has such words before a colon."""
+    """Whether a row begins with one of the terms and a value after it, or has such a term before a colon."""
     return any(
         _VALUE.match(text, match.end) and (_begins(text, match) or _COLON.match(text, match.end))
         for match in find_terms(text)
@@ -79,8 +79,8 @@ def _states(text: str, *terms: Term) -> bool:
 
 
 def _addresses(text: str) -> bool:
-    """Whether a row names the customer ("Customer: Paul", not "Customer copy", a number or covers), or only
-    announces one ("Bill to")."""
+    """Whether a row names the customer ("Customer: Paul", not "Customer copy", a number or a count of
+    guests), or is only a label for one ("Bill to")."""
     for match in find_terms(text):
         if match.term != "customer":
             continue
@@ -94,5 +94,5 @@ def _addresses(text: str) -> bool:
 
 
 def _begins(text: str, match: TermMatch) -> bool:
-    """Whether only signs stand before the words."""
+    """Whether no letter or digit precedes the term."""
     return not any(map(str.isalnum, text[: match.start]))

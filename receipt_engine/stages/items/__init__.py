@@ -1,8 +1,8 @@
-"""Which products were bought, with quantity, price and code.
+"""Reads the products that were bought, with quantity, price and code.
 
-In: rows with amounts, their zones, and the region's codes for rates of tax; later the totals. Out: the
-products, and the page with the rows that they take as zones. Decides which rows of words and amounts belong
-together, where the list ends in a sum, and, by what the totals add up to, which more rows are products.
+In: rows with amounts, their zones, and the region's tax codes and rates; later also the totals. Out: the
+products, with the page's rows and zones updated to match. Decides which rows of words and amounts belong
+together, where the list ends in a sum, and which further rows the totals show to be products.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ __all__ = ["complete_items", "find_items"]
 
 
 def find_items(rows: Sequence[AmountRow], zones: Sequence[Zone], region: Region) -> Products:
-    """The products by the look of the page; what follows a row that adds them up is none."""
+    """The products by the layout of the page; rows after one that adds them up are not products."""
     products = read_products(rows, zones, region.tax.codes, region.tax.percents)
     closing = None if _has_totals(rows) else find_closing_sums(products)
     items, sum_line = split_running_sum(products)
@@ -44,12 +44,12 @@ def find_items(rows: Sequence[AmountRow], zones: Sequence[Zone], region: Region)
 
 
 def _begins_with_sum(row: AmountRow) -> bool:
-    """Whether a row begins with a word for a sum, as the first one of a card's slip."""
+    """Whether a row begins with a word for a sum, as the first amount of a card slip does."""
     return row.in_column and any(m.role in ("total", "subtotal") and m.start == 0 for m in row.roles)
 
 
 def _has_totals(rows: Sequence[AmountRow]) -> bool:
-    """Whether words say anywhere that an amount is a total or a subtotal."""
+    """Whether any row labels its amount as a total or subtotal."""
     return any(
         m.role in ("total", "subtotal") and m.weight >= LIKELY and row.amount is not None
         for row in rows
@@ -58,8 +58,8 @@ def _has_totals(rows: Sequence[AmountRow]) -> bool:
 
 
 def complete_items(products: Products, totals: Totals, region: Region) -> Products:
-    """The products with those that only the totals tell of: rows without which they do not add up, and what
-    rows of volume and price say (fuel)."""
+    """The products, completed from the totals: with rows without which they do not add up, and with volume
+    and unit price from rows of their own (fuel)."""
     found = replace(products, zones=totals.zones)
     added = (
         ()
@@ -78,7 +78,7 @@ def complete_items(products: Products, totals: Totals, region: Region) -> Produc
 
 
 def _without_groups(products: Products, totals: Totals) -> Products:
-    """The products without the sums of their groups, whose rows belong to the totals."""
+    """The products without group sums at their end, whose rows move to the summary."""
     last = products.items[-1].line if products.items else -1
     sums = {e.amount.value for e in totals.entries if e.line > last and e.role in ("subtotal", "total")}
     items = without_groups(products.items, sums)
@@ -92,7 +92,7 @@ def _without_groups(products: Products, totals: Totals) -> Products:
 
 
 def _with_lost_points(products: Products, totals: Totals, region: Region) -> Products:
-    """The products with those whose amount lost its point, where only with them they add up."""
+    """The products, with those whose amount lost its decimal point, if the sum needs them to be right."""
     mended = with_lost_points(products.rows)
     sold = {item.line for item in products.items}
     among = {at for at, row in enumerate(mended) if row is not None and at not in sold}

@@ -1,8 +1,9 @@
-"""Where the products end on a page none of whose words is known: sums alone tell.
+"""Finds where the products end on a page without known words, by sums alone.
 
-Such a page is in a script that no reader knows, or too faint for its words. Its amounts run on in one column,
-products, sums and taxes alike; but a net amount, its tax at a common rate and their sum, printed again as
-what was paid, are no three products, and neither is a sum that discounts and charges turn into another one.
+Such a page is in a script that the recogniser cannot read, or too faint for its words to be read. Products,
+sums and taxes run on in one column of amounts. But a net amount, its tax at a common rate and their sum,
+printed again as the amount paid, are not three products; nor is a sum that discounts and charges turn into
+another one.
 """
 
 from __future__ import annotations
@@ -13,26 +14,26 @@ from decimal import Decimal
 from receipt_engine.document import THOUSANDS, ZERO, AmountReading, Item, Record
 from receipt_engine.region import Role
 
-#: Products before a row that is their sum, at least.
+#: Fewest products before a row that is their sum.
 _MIN_PRODUCTS = 2
-#: Discounts and charges between a sum and what is paid, at most.
+#: Most discounts and charges between a sum and the amount paid.
 _MAX_BETWEEN = 5
-#: Rates of tax are whole or half percents between these.
+#: Tax rates that are tried: whole and half percents from 4 to 27.
 _RATES = tuple(Decimal(half) / 2 for half in range(8, 55))
 
-#: How far rounding moves a tax, as a share of it.
+#: Largest rounding error of a tax, as a share of it.
 _ROUNDED = Decimal("0.0005")
 
 
 class ClosingSums(Record, frozen=True):
-    """The totals block that sums show. start: index of its first item; roles: row → what its amount is."""
+    """A totals block found by sums. start: index of its first item; roles: (row, role of its amount)."""
 
     start: int
     roles: tuple[tuple[int, Role], ...]
 
 
 def find_closing_sums(items: Sequence[Item]) -> ClosingSums | None:
-    """The totals block among what looks like products; None where nothing adds up."""
+    """The totals block among apparent products; None if nothing adds up."""
     values = [_value(item.total) for item in items]
     taxed = next((at for at in range(len(values) - 2) if _gross(values, at) is not None), None)
     if taxed is not None:
@@ -54,7 +55,7 @@ def find_closing_sums(items: Sequence[Item]) -> ClosingSums | None:
 
 
 def _value(amount: AmountReading) -> Decimal:
-    """The amount; three digits behind a point or comma are thousands where the page's country is unknown."""
+    """The amount's value; three digits after a point or comma are thousands, as the country is unknown."""
     if -int(amount.value.as_tuple().exponent) != THOUSANDS:
         return amount.value
     whole = (m.value for m in amount.readings if m.value == amount.value.scaleb(THOUSANDS))
@@ -62,8 +63,8 @@ def _value(amount: AmountReading) -> Decimal:
 
 
 def _gross(values: Sequence[Decimal], at: int) -> tuple[int, int] | None:
-    """(index of the gross amount, 1 when an amount without tax stands before the net one, else 0), where the
-    amounts at a place and behind it are net and tax, and the gross is printed twice or adds up the products.
+    """(index of the gross amount, 1 if an untaxed amount precedes the net one, else 0), if the amounts at
+    `at` and after it are net and tax, and the gross is printed twice or adds up the products; else None.
     """
     net, tax = values[at], values[at + 1]
     if not 0 < 2 * tax < net or not _is_taxed(net, tax):
@@ -77,20 +78,21 @@ def _gross(values: Sequence[Decimal], at: int) -> tuple[int, int] | None:
 
 
 def _is_taxed(net: Decimal, tax: Decimal) -> bool:
-    """Whether the tax is of the net amount at a whole or half percent, but for what rounding each product's
-    tax may add."""
+    """Whether the tax is that of the net amount at one of the rates, within the error of rounding each
+    product's tax separately."""
     unit = Decimal(1).scaleb(min(int(v.as_tuple().exponent) for v in (net, tax)))
     most = max(unit / 2, tax * _ROUNDED)
     return any(abs(net * rate / 100 - tax) <= most for rate in _RATES) and net >= 100 * unit
 
 
 def _sum_before(values: Sequence[Decimal], end: int) -> int:
-    """Where the totals block begins: at a row that adds up the products above it, else at the taxes."""
+    """The index at which the totals block begins: a row that adds up the products above it, else `end`."""
     return next((at for at in range(_MIN_PRODUCTS, end) if values[at] == sum(values[:at], ZERO)), end)
 
 
 def _paid(values: Sequence[Decimal], at: int) -> int | None:
-    """The amount that discounts and charges below a sum make of it, when it is printed twice or last."""
+    """The index of the amount paid: the sum at `at` plus the discounts and charges below it, if that amount
+    is printed twice or last; else None."""
     running = values[at]
     for behind in range(at + 1, min(len(values), at + 2 + _MAX_BETWEEN)):
         again = values[behind] in values[behind + 1 :] or behind == len(values) - 1

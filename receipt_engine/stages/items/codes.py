@@ -1,4 +1,4 @@
-"""Product codes inside a row: barcode numbers, article numbers and SKUs, never a part of a name or size."""
+"""Finds product codes in a row: barcode numbers, article numbers and SKUs, but no parts of names or sizes."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ _CHECKED = (8, 12, 13, 14)
 _TOKEN = re.compile(r"[^\s:()#*]+")
 _DIGITS = re.compile(r"\d{5,14}")
 _LETTERS_FIRST = re.compile(r"[A-Z]{1,4}\d{4,12}[A-Z]{0,2}")
-#: Parts joined by strokes, one of them at least three digits long; at least five digits in all.
+#: Parts joined by hyphens, with at least three digits in a row and at least five digits in all.
 _JOINED = re.compile(r"(?=(?:\D*\d){5})(?=.*\d{3})[A-Z]{0,4}\d{0,14}(?:-[A-Z0-9]{1,10}){1,4}")
-#: Too short to be sure of: a code only where other rows of the page begin the same way.
+#: Too short to be certain: a code only where other rows of the page begin the same way.
 _SHORT = re.compile(r"(?:[A-Z]{2,4}\d{3}|\d{4})(?= +[^\W\d_]{2})")
-#: Behind the heading of a column that is repeated in the row, its number: "HSN 8414", "(HSN:85395000)".
+#: The number after a column heading that is repeated in the row: "HSN 8414", "(HSN:85395000)".
 _LABELLED = re.compile(r"[ .:/#-]{0,3}\d{4,8}\b(?![.,]\d)\)?")
 
 
@@ -30,7 +30,7 @@ class Code(NamedTuple):
 
 
 def find_code(text: str) -> Code | None:
-    """The row's product code: one with a right check digit first, else a number, else a lettered one.
+    """The row's product code: a number with a valid check digit, else any number, else a code with letters.
 
     >>> find_code("4006381333931 PEN 500ML")
     Code(text='4006381333931', start=0, end=13)
@@ -55,7 +55,7 @@ def short_code(words: str) -> Code | None:
 
 
 def labelled_codes(text: str, roles: Sequence[RoleMatch]) -> list[tuple[int, int]]:
-    """Where words that head a column stand among a product's, each with a number of its own behind it."""
+    """Spans of column headings among a product's words, each with the number that follows it."""
     found: list[tuple[int, int]] = []
     for match in roles:
         number = _LABELLED.match(text, match.end) if match.role == "column" and match.start else None

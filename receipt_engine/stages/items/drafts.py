@@ -1,4 +1,4 @@
-"""Which rows of the product block are one product.
+"""Groups the rows of the product block into products.
 
 A row with words and an amount is a product. A row with an amount but no words takes the words above it.
 A row with quantity and price but no amount belongs to the neighbour whose amount it multiplies to. Other
@@ -20,14 +20,14 @@ from receipt_engine.stages.items.garments import is_variant
 from receipt_engine.stages.items.names import begins_name, codes_below, has_name, has_name_before, names_below
 from receipt_engine.stages.items.rows import ItemRow
 
-#: Rows of words that are kept beside a product.
+#: Most rows of words that are kept below the last product.
 _MAX_BESIDE = 4
 _SIGNED_COUNT = re.compile(r"[*xX×] ?(\d{1,3})\b")
 
 
 @dataclass(slots=True)
 class Draft:
-    """A product while its rows are gathered. more: the second row of its name, or the first of two."""
+    """A product while its rows are gathered. more: the other row of a two-row name, above or below `name`."""
 
     amount_row: ItemRow
     name: ItemRow
@@ -39,6 +39,7 @@ class Draft:
 
 
 def gather(block: Sequence[ItemRow]) -> list[Draft]:
+    """One draft per product, from top to bottom."""
     drafts: list[Draft] = []
     pending: list[ItemRow] = []
     below, code_below = names_below(block), codes_below(block)
@@ -80,13 +81,13 @@ def gather(block: Sequence[ItemRow]) -> list[Draft]:
 
 
 def _is_of_name(first: ItemRow, name: ItemRow, block: Sequence[ItemRow]) -> bool:
-    """Whether words right above a name are its first row, or the garment that it tells size and colour of."""
+    """Whether words right above a name are its first row, or a garment whose size and colour it gives."""
     return begins_name(first, name, block) or (first.index == name.index - 1 and is_variant(name))
 
 
 def without_group_sum(drafts: list[Draft]) -> list[Draft]:
-    """The products without rows that add up those above: called a total in the middle of the list, or, as
-    the last row, called like their group ("Food 43.50") or like a column ("Qty 2 43.50")."""
+    """The products without rows that add up those above: labelled as a total anywhere in the list, or, as the
+    last row, labelled with a group ("Food 43.50") or a column heading ("Qty 2 43.50")."""
     drafts = drafts[: len(drafts) - _groups_at_end(drafts)]
     kept: list[Draft] = []
     group = total = ZERO
@@ -104,7 +105,7 @@ def without_group_sum(drafts: list[Draft]) -> list[Draft]:
 
 
 def _groups_at_end(drafts: Sequence[Draft]) -> int:
-    """How many of the last rows are groups ("Food 43.50", "Drinks 9.00") that add up to the products."""
+    """The number of last rows that are groups ("Food 43.50", "Drinks 9.00") and add up to the products."""
     count = 0
     for draft in reversed(drafts):
         if not draft.amount_row.department or draft.amount_row.qty is not None:
@@ -116,14 +117,19 @@ def _groups_at_end(drafts: Sequence[Draft]) -> int:
 
 
 def _start(row: ItemRow, name: ItemRow, pending: list[ItemRow], drafts: list[Draft]) -> list[ItemRow]:
-    """Begins a product, handing the rows since the last one to it or to the last one."""
+    """Begins a product and assigns the pending rows to it or the one before; returns the new pending list."""
     draft = Draft(row, name)
     for other in pending:
         previous = drafts[-1] if drafts else None
         if other.kind == "detail":
             if previous is not None and previous.detail is None and _multiplies(other, previous.amount_row):
                 previous.detail = other
-            elif _multiplies(other, row) or previous is None or previous.detail is not None or _off(previous):
+            elif (
+                _multiplies(other, row)
+                or previous is None
+                or previous.detail is not None
+                or _is_discount(previous)
+            ):
                 draft.detail = draft.detail or other
             else:
                 previous.detail = other
@@ -140,7 +146,7 @@ def _start(row: ItemRow, name: ItemRow, pending: list[ItemRow], drafts: list[Dra
 
 
 def _settle(pending: list[ItemRow], drafts: list[Draft]) -> None:
-    """Rows after the last product of a run belong to it."""
+    """Assigns the pending rows after the last product of a run to that product."""
     if not drafts:
         return
     last = drafts[-1]
@@ -161,8 +167,8 @@ def _multiplies(detail: ItemRow, row: ItemRow) -> bool:
     return abs(abs(count * detail.price) - abs(row.amount.value)) <= product_rounding(count, detail.price)
 
 
-def _off(draft: Draft) -> bool:
-    """Whether a row takes off: then a count and a price below it are of the next product."""
+def _is_discount(draft: Draft) -> bool:
+    """Whether a draft is a discount: then a count and a price below it belong to the next product."""
     amount = draft.amount_row.amount
     return draft.name.discount or (amount is not None and amount.value < 0)
 
@@ -172,14 +178,14 @@ def _continues(last: Draft, row: ItemRow) -> bool:
     amount, before = row.amount, last.amount_row.amount
     if amount is None or before is None or last.name is not last.amount_row:
         return False
-    if last.amount_row.price is not None:  # told already: another of the same price
+    if last.amount_row.price is not None:  # has its price: the row is another product at that price
         return False
     return row.price is not None and amount.value == before.value
 
 
 def _completes(last: Draft, row: ItemRow) -> bool:
-    """Whether a bare row with a code has the amount of the product above, which is printed with its price:
-    then it becomes the product's row."""
+    """Whether a bare row with a code has the amount of the product above, whose own row has only its price.
+    If so, makes the bare row the product's amount row."""
     first = last.amount_row
     if row.code is None or first.amount is None or row.amount is None or first is not last.name:
         return False

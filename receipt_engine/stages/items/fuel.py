@@ -1,7 +1,7 @@
-"""Goods sold by measure whose volume, price and amount are printed on rows of their own: fuel, mostly.
+"""Reads products sold by measure whose volume, price and amount are printed on separate rows: mostly fuel.
 
-What ties the rows together is that volume × price is the amount; labels and their order differ from pump to
-pump.
+The rows are matched by arithmetic, volume × price = amount, because labels and their order differ from pump
+to pump.
 """
 
 from __future__ import annotations
@@ -24,23 +24,25 @@ from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 _NUMBER = re.compile(r"(?<![\w.,/-])[$€£]?(\d{1,6})[.,](\d{1,4})(?=\D|$)(?![.,:/]\d)")
 #: A number with thousands and decimals ("1.465,02").
 _GROUPED = re.compile(r"\d[.,' ]\d{3}[.,]\d")
-#: Petrol is also sold by a number, with capitals or without, and diesel by two capitals in some languages.
+#: Short fuel grades: a number with or without capitals, or two capitals for diesel in some languages.
 _GRADE = re.compile(r"\d{2}|[^\W\d_]{1,2}-?\d{2}|[^\W\d_]{2}")
-#: Rows between volume and price, and from them to the name above or below.
+#: Largest distances, in rows: between volume and price, and from them to the name above or below.
 _APART = 3
 _NAME_ABOVE = 4
 _NAME_BELOW = 2
-#: Decimals that tell a volume or its price from money.
+#: How far volume × price may be from an amount with cents, and from one in whole units.
 _CENT = Decimal("0.0101")
 _UNIT = Decimal("0.51")
+#: Amounts from here on may be rounded to units although printed with cents.
 _LARGE = 1000
+#: Bounds on the search: numbers of the page, and the volume.
 _MAX_NUMBERS = 80
 _MAX_VOLUME = 2000
-#: More than cash totals are rounded by: in major units, or as a share.
+#: Upper bound on the rounding of a cash total: in major units, or as a share of it.
 _ROUNDED = Decimal(1)
 _ROUNDED_SHARE = Decimal("0.002")
-#: The number of a pump or a till behind its word.
-_ITS_NUMBER = re.compile(r"[ .:#]*[0-9]{1,2}(?![0-9.,])")
+#: The number of a pump or a till after its word.
+_LABEL_NUMBER = re.compile(r"[ .:#]*[0-9]{1,2}(?![0-9.,])")
 _LABELS: frozenset[Role] = frozenset(("column", "weight", "quantity"))
 _NOT_NAMES: frozenset[Role] = frozenset(
     (
@@ -76,7 +78,7 @@ class _Number(Record, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class _Measure:
-    """rows: of volume and price, the upper one first."""
+    """A volume and its unit price. rows: those of the two, upper one first."""
 
     rows: tuple[int, int]
     volume: Decimal
@@ -88,8 +90,8 @@ def with_fuel(
     rows: Sequence[AmountRow],
     entries: Sequence[Entry],
 ) -> tuple[Item, ...]:
-    """The products with volume and price from rows of their own; where there are none, the one that volume,
-    price and total tell of."""
+    """The products, with volume and price from rows of their own. If no item is more than a label of these
+    numbers, the single product that volume, price and total show."""
     wanted = {i.total.value for i in items if i.price is None and i.unit is None and i.qty is None}
     total = _totals(entries)
     found = _measures(rows, {v for v in wanted | total if v > 1})
@@ -103,7 +105,7 @@ def with_fuel(
 def _is_label(
     item: Item, value: Decimal, measure: _Measure, rows: Sequence[AmountRow], entries: Sequence[Entry]
 ) -> bool:
-    """Whether what was taken for a product is the price, or the amount under its own label ("AMOUNT:")."""
+    """Whether an apparent product is really the volume, the price or the labelled amount ("AMOUNT:")."""
     if item.line in measure.rows:
         return True
     labelled = rows[item.line].text[: item.total.start].rstrip().endswith(":")
@@ -114,8 +116,8 @@ def _is_label(
 
 
 def _totals(entries: Sequence[Entry]) -> set[Decimal]:
-    """What is finally paid, by its words, and what that was before it was rounded: a partial sum ("FUEL
-    TOTAL") may leave other products out."""
+    """The amount finally paid, by its label, and the same before rounding. A partial sum ("FUEL TOTAL") is
+    left out, since other products may be missing from it."""
     likely = [e for e in entries if e.amount.is_plausible]
     totals = [e for e in likely if e.weight("total") >= LIKELY]
     totals = totals or [e for e in likely if e.weight("total") >= POSSIBLE and e.last]
@@ -145,7 +147,7 @@ def _measured(
 
 
 def _measures(rows: Sequence[AmountRow], wanted: set[Decimal]) -> dict[Decimal, _Measure]:
-    """Amount → the volume and price that multiply to it."""
+    """Each wanted amount → the volume and price that multiply to it, if found."""
     found: dict[Decimal, _Measure] = {}
     numbers = list(_numbers(rows))[:_MAX_NUMBERS] if wanted else []
     for at, first in enumerate(numbers):
@@ -160,7 +162,7 @@ def _measures(rows: Sequence[AmountRow], wanted: set[Decimal]) -> dict[Decimal, 
                     value, first, second
                 ):
                     continue
-                # The volume is the number with the finer or labelled measure; prices stand behind it.
+                # The volume is the labelled number, else the first: prices follow volumes.
                 swap = second.labelled and not first.labelled
                 volume, price = (second, first) if swap else (first, second)
                 if volume.value > _MAX_VOLUME:
@@ -180,12 +182,12 @@ def _tolerance(value: Decimal, first: _Number, second: _Number) -> Decimal:
 
 
 def _numbers(rows: Sequence[AmountRow]) -> Iterator[_Number]:
-    """Numbers with decimals, each in the ways that it may be read."""
+    """Numbers that may be a volume or a price, each in every way in which it can be read."""
     for index, row in enumerate(rows):
         if row.dates:
             continue
         measured = (m for m in row.roles if m.role == "weight")
-        # Behind a stroke the measure is what the price is for: "RATE/LTR".
+        # After a slash the unit is that of a price: "RATE/LTR".
         called = any(not row.text[: m.start].rstrip().endswith("/") for m in measured)
         volumes = {q.value for q in row.quantities if q.kind != "count" and q.unit}
         money = [(a.start, a.end) for a in row.amounts if a.currency is not None and not a.decimals]
@@ -201,14 +203,14 @@ def _numbers(rows: Sequence[AmountRow]) -> Iterator[_Number]:
             marked = any(start <= match.start() < end for start, end in money)
             labelled = called or value in volumes
             if value:
-                if not marked:  # "Rp10.000" is no ten
+                if not marked:  # "Rp10.000" is ten thousand, not ten
                     yield _Number(index, value, len(tail), labelled)
                 if len(tail) == MEASURED:
                     yield _Number(index, Decimal(head + tail), 0, labelled)
 
 
 def _whole_price(row: AmountRow) -> Decimal | None:
-    """The whole number behind the name of a column ("単価: 177")."""
+    """The whole number after a column heading ("単価: 177"), or None."""
     if len(row.amounts) != 1:
         return None
     amount = row.amounts[0]
@@ -231,8 +233,8 @@ def _product(
     if named is None or not printed:
         return None
     line, name = named
-    # Without a label of its own the first of several rows with the amount is the product's; a single one is
-    # the total, if the name does not stand in it.
+    # Without a label of its own, the first of several rows with the amount is the product's. A single row is
+    # the total, unless the name is on it.
     repeated = labelled or len({at for at, _ in printed}) > 1
     own = printed[0] if repeated else next((found for found in printed if found[0] == line), None)
     at, total = own or (line, printed[0][1])
@@ -253,7 +255,7 @@ def _product(
 
 
 def _name(measure: _Measure, rows: Sequence[AmountRow], value: Decimal) -> tuple[int, str] | None:
-    """(row, name): behind a label, before the volume on its own row, or the nearest row of words."""
+    """(row, name): the words after a label, before the volume on its row, or on the nearest row of words."""
     first, last = measure.rows
     around = range(max(0, first - _NAME_ABOVE), min(len(rows), last + _NAME_BELOW + 1))
     by_distance = sorted(around, key=lambda i: (max(first - i, i - last, 0), i))
@@ -270,14 +272,14 @@ def _name(measure: _Measure, rows: Sequence[AmountRow], value: Decimal) -> tuple
         labels = {m.role for m in roles if m.weight >= POSSIBLE and m.end <= len(label) + 1}
         if behind and "column" in labels:
             found.append((0, index, behind))
-        elif behind and "header" in labels:  # the number of a car, too
+        elif behind and "header" in labels:  # may also be a car's number
             found.append((3, index, behind))
         elif behind and not roles and index == first - 1:
             found.append((1, index, behind))
         elif not any(m.role in _NOT_NAMES and m.weight >= LIKELY for m in roles) and not behind:
             inside = _without_labels(rows[index])
             paid = rows[index].amount
-            if paid is not None and paid.value == value:  # behind it stands the code of its tax
+            if paid is not None and paid.value == value:  # its tax code follows it
                 inside = inside[: paid.start]
             code = find_code(inside)
             inside = _words(blank(inside, [(code.start, code.end)]) if code is not None else inside)
@@ -293,19 +295,19 @@ def _without_labels(row: AmountRow) -> str:
     text = row.text
     for match in row.roles:
         if match.role in _LABELS or match.role in ("header", "cashier"):
-            number = _ITS_NUMBER.match(text, match.end) if match.role not in _LABELS else None
+            number = _LABEL_NUMBER.match(text, match.end) if match.role not in _LABELS else None
             end = number.end() if number else match.end
             text = text[: match.start] + " " * (end - match.start) + text[end:]
     return text
 
 
 def _grade(text: str) -> str:
-    """What fuel is called in short ("95", "E10", "ДТ"); empty when it is something else."""
+    """The text if it is a short fuel grade ("95", "E10", "ДТ"), else empty."""
     text = text.strip()
     return text if _GRADE.fullmatch(text) and text == text.upper() else ""
 
 
 def _words(text: str) -> str:
-    """The words of a name, without numbers that have decimals; empty when there is none."""
+    """The words of a name, without numbers that have decimals; empty if too few letters remain."""
     text = mend(tidy(re.sub(r"[$€£]?\d+[.,]\d+\S*|@|/.*", " ", text)))
     return text if weigh_letters(text) >= SHORTEST_NAME else ""

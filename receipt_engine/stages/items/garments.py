@@ -1,7 +1,7 @@
-"""Clothes: tills print what a garment is on one row, and below it which one, by size and colour.
+"""Handles clothes: tills print a garment's name on one row and its size and colour on the row below.
 
-"Scarves" stands above "40771 ONE SIZE Blue 99.00", or "RUN TEE W" and "NAVY MEDIUM" above the article's
-number with its price. The size and the colour alone name nothing.
+"Scarves" stands above "40771 ONE SIZE Blue 99.00", or "RUN TEE W" and "NAVY MEDIUM" above the article number
+with its price. Size and colour alone are not a name.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from receipt_engine.vocabulary import find_terms
 
 #: Sizes in letters and numbers: "M", "XXL", "3XL", "38", "98/104", "32X34".
 _SIZE = re.compile(r"(?<!\S)(?:\d?X{0,4}[SL]|M|[SML]/[SML]L?|\d{2,3}(?:[/xX-]\d{2,3})?)(?!\S)")
-#: An article's number before the size, too short to be sure of elsewhere.
+#: An article number before the size, too short to be certain elsewhere.
 _NUMBER = re.compile(r"^(\d{3,8}) +(?=\S)")
-#: Words beside a size that may still be a colour: "dark blue".
+#: Most words beside a size that may be a colour: "dark blue".
 _COLOUR = 2
 
 
 def with_garments(block: Sequence[ItemRow]) -> list[ItemRow]:
-    """The rows, those of an article's number, size, colour and price as amounts of what is named above them,
-    where all products are printed so; the first one's name may be among the head."""
+    """The rows; if all products are printed so, rows of article number, size, colour and price become bare
+    amounts of the name above them. The first product's name may still be in the header."""
     sold = [row for row in block if row.kind == "named" and row.amount is not None and row.amount.value > 0]
     variants = {row.index: variant for row in sold if (variant := _numbered(row)) is not None}
     if not variants or len(variants) < len(sold):
@@ -37,13 +37,13 @@ def with_garments(block: Sequence[ItemRow]) -> list[ItemRow]:
 
 
 def is_variant(row: ItemRow) -> bool:
-    """Whether a row has nothing but a size, one that is no number, and a colour."""
+    """Whether a row has only a size without digits and perhaps a colour."""
     return not any(map(str.isdigit, row.words)) and _is_size_and_colour(row.words)
 
 
 def _numbered(row: ItemRow) -> ItemRow | None:
-    """The row without its size and colour, where an article's number stands before them, and the size first:
-    in "662918 SHORTS 38" it is a part of the name."""
+    """The row as a bare amount, without size and colour, if an article number and then the size come first;
+    else None. In "662918 SHORTS 38" the size is part of the name."""
     number = _NUMBER.match(row.words) if row.code is None else None
     code = number.group(1) if number else row.code
     words = row.words[number.end() :] if number else row.words
@@ -53,7 +53,7 @@ def _numbered(row: ItemRow) -> ItemRow | None:
 
 
 def _is_size_and_colour(words: str, *, first: bool = False) -> bool:
-    """Whether words are one size and perhaps the name of a colour; first: behind it."""
+    """Whether words are one size and perhaps a colour. first: the size must come first."""
     sizes = [(m.start, m.end) for m in find_terms(words) if m.term == "garment_size"]
     sizes += [found.span() for found in _SIZE.finditer(words)]
     if not sizes:

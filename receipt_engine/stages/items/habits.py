@@ -1,4 +1,4 @@
-"""What the products of one receipt share: how they begin and end tells counts and codes from names."""
+"""Finds habits that the products of one receipt share, which separate counts and codes from names."""
 
 from __future__ import annotations
 
@@ -14,39 +14,40 @@ from receipt_engine.stages.items.rows import ItemRow
 from receipt_engine.stages.items.words import Lead, leading_count, list_number
 from receipt_engine.vocabulary.normalise import squeeze
 
-#: Share of the products that must show a habit.
+#: Share of the products that must show a habit, and the share that must have a list number.
 _MOST = 0.5
 _LISTED = 0.7
-#: Names begin with a number by chance ("7 UP"), but seldom two of a receipt. More are seldom bought of one.
+#: Fewest different names that must begin with a count, since one may begin with a number by chance ("7 UP");
+#: and the largest plausible count.
 _MIN_COUNTED = 2
 _MOST_COUNTED = 20
-#: A list of three may by chance be one, two and three of something.
+#: Fewest list numbers with and without a mark such as a point: three bare ones may by chance be one, two and
+#: three of something.
 _MIN_LISTED = 3
 _SURE_LISTED = 4
-#: How far apart, as a share of the text's width, numbers of one column may end.
+#: Tolerance for the right edges of one column's numbers, as a share of the text's width.
 _COLUMN = 0.02
-#: Width of a count and the space behind it, in heights of the row.
+#: Width of a count and the space after it, in row heights.
 _COUNT_WIDTH = 0.8
 
-
-#: The rate of its tax behind a name: "BREAD 4,00%", "BREAD %10".
+#: The tax rate after a name: "BREAD 4,00%", "BREAD %10".
 _RATE_BEHIND = re.compile(r"(?<=\S) +(?:\d{1,2}(?:([.,])\d{1,2})? ?%|% ?\d{1,2})$")
-#: Share of the rows with an amount that must end so.
+#: Share of the product rows that must have a tax rate; also used for days and batches.
 _RATED = 0.6
-#: Words of a mark that a price was reduced.
+#: Most words of a mark that says that a price was reduced.
 _MARK_WORDS = 3
 _DAY_BEFORE = re.compile(r"^\d{1,2}[./-]\d{1,2}(?:[./-](?:\d{2}|\d{4})?)? +(?=[^\W\d_]{2})")
 _PACK_BEHIND = re.compile(r"(?<=[^\W_]) [xX](\d{1,2})$")
 _BATCH_BEHIND = re.compile(r"(?<=\w) +(?=[A-Z]*\d)[A-Z0-9-]{3,10} +(?:0[1-9]|1[0-2])[/-]\d{2}$")
-#: The code of its tax behind a name, the share of the names that must have one, and the letters from which a
-#: code is no word.
+#: The tax code after a name, the share of the names that must have one, and the number of letters from which
+#: a code alone is enough.
 _CODE_BEHIND = re.compile(r"(?<=\w) +([A-Z]{1,5})$")
 _CODED = 0.8
 _LONG_CODE = 3
-#: A code in angle brackets behind a name is always one of the till's ("PAINT TRAY <A>").
+#: A code in angle brackets after a name is always one of the till's ("PAINT TRAY <A>").
 _MARKED_BEHIND = re.compile(r"(?<=\w) *<[A-Z]{1,2}>$")
 _BRACKETED_BEHIND = re.compile(r"(?<=\w) *\((\w{1,2})\)$")
-#: The code of its tax before a name: "(A) MILK", "C00 BREAD".
+#: The tax code before a name: "(A) MILK", "C00 BREAD".
 _CODE_BEFORE = re.compile(r"^\(?([A-Z]\d{0,2})\)? +(?=\S*[^\W\d_]{2})")
 
 
@@ -68,7 +69,7 @@ def without_price_marks(block: Sequence[ItemRow]) -> list[ItemRow]:
 
 
 def without_rates(block: Sequence[ItemRow]) -> list[ItemRow]:
-    """The rows without the rates of tax that most names have behind them; a single one must have decimals."""
+    """The rows, without the tax rates that follow most names; a single rate must have decimals."""
     rows = [row for row in block if row.amount is not None and row.amount.value > 0 and row.kind == "named"]
     rated = [rate for row in rows if (rate := _RATE_BEHIND.search(row.words)) is not None]
     few = len(rated) < 2 and not any(rate.group(1) for rate in rated)
@@ -78,7 +79,7 @@ def without_rates(block: Sequence[ItemRow]) -> list[ItemRow]:
 
 
 def without_days(block: Sequence[ItemRow]) -> list[ItemRow]:
-    """The rows without the days that most names begin with, as an account lists them: "07.06. Breakfast"."""
+    """The rows, without the dates that most names begin with, as on a hotel account: "07.06. Breakfast"."""
     rows = [row for row in block if row.kind == "named"]
     dated = sum(1 for row in rows if _DAY_BEFORE.match(row.words))
     if dated < max(2.0, _RATED * len(rows)):
@@ -87,7 +88,7 @@ def without_days(block: Sequence[ItemRow]) -> list[ItemRow]:
 
 
 def without_batches(block: Sequence[ItemRow]) -> list[ItemRow]:
-    """The rows without batch and expiry behind most names, as pharmacies print them: "TABS B118 08/25"."""
+    """The rows, without the batch and expiry date after most names, as at pharmacies: "TABS B118 08/25"."""
     rows = [row for row in block if row.kind == "named"]
     if sum(1 for row in rows if _BATCH_BEHIND.search(row.words)) < max(2.0, _RATED * len(rows)):
         return list(block)
@@ -95,8 +96,8 @@ def without_batches(block: Sequence[ItemRow]) -> list[ItemRow]:
 
 
 def without_packs(block: Sequence[ItemRow]) -> list[ItemRow]:
-    """The rows with the size of a pack in the name ("HAM SLICES X4"), where the till has another way to print
-    counts: with the price of one, or before every name."""
+    """The rows, with a pack size kept in the name ("HAM SLICES X4") instead of being the quantity, if the
+    till prints counts in another way: with the unit price, or before every name."""
     named = [row for row in block if row.kind == "named"]
     counted = len(named) > 1 and all(leading_count(row.words) is not None for row in named)
     if counted or any(row.qty is not None and abs(row.qty) > 1 and row.price is not None for row in block):
@@ -112,9 +113,8 @@ def _with_pack(row: ItemRow) -> ItemRow:
 
 
 def without_codes(block: Sequence[ItemRow], codes: Collection[str]) -> list[ItemRow]:
-    """The rows without the code of their tax between name and amount ("BREAD MRJ", "SOUP B"): a long one, or
-    one that most names have behind them; or before the names or in brackets, where most have one. codes:
-    those of the region."""
+    """The rows, without tax codes. A code between name and amount ("BREAD MRJ", "SOUP B") goes if it is long
+    or follows most names; one before the names or in brackets, if most have one. codes: the region's."""
     block = _without_codes_around([_without_mark(row) for row in block], codes)
     rows = [row for row in block if row.kind == "named" and row.amount is not None and row.amount.value > 0]
     coded = [row for row in rows if _code_behind(row.words, codes) is not None]
@@ -141,12 +141,12 @@ def _without_codes_around(block: Sequence[ItemRow], codes: Collection[str]) -> l
 
 
 def _takes_off(row: ItemRow) -> bool:
-    """Whether a row takes something off: it has no rate of its own."""
+    """Whether a row has a negative amount; such rows carry no tax code."""
     return row.amount is not None and row.amount.value < 0
 
 
 def _code_before(words: str, codes: Collection[str]) -> str | None:
-    """The words without a code before them; a bare letter may be the name's own ("A LA CARTE")."""
+    """The words without a code before them, or None; a bare letter may be part of the name ("A LA CARTE")."""
     match = _CODE_BEFORE.match(words)
     if match is None or match.group(1) not in codes:
         return None
@@ -154,7 +154,7 @@ def _code_before(words: str, codes: Collection[str]) -> str | None:
 
 
 def _code_in_brackets(words: str, codes: Collection[str]) -> str | None:
-    """The words without a code in brackets behind them ("MILK (E)")."""
+    """The words without a code in brackets after them ("MILK (E)"), or None."""
     match = _BRACKETED_BEHIND.search(words)
     return words[: match.start()] if match is not None and match.group(1) in codes else None
 
@@ -166,9 +166,10 @@ def _code_behind(words: str, codes: Collection[str]) -> re.Match[str] | None:
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """counts_first: names begin with a count. listed: with their number in the list; codes_listed: and a
-    number of the article behind it. codes_first: with a short code. counts_at: right edges of the numbers
-    behind names that are a column of quantities; rated: of rates of tax."""
+    """The habits of one receipt. counts_first: names begin with a count. listed: names begin with their
+    number in the list; codes_listed: an article number follows it. codes_first: names begin with a code,
+    which may be short. counts_at: range of right edges of the numbers after names, if they form a column of
+    quantities; rated: these numbers are tax rates instead."""
 
     counts_first: bool = False
     listed: bool = False
@@ -188,8 +189,8 @@ def habits(
 ) -> Habits:
     """The habits of products with these name rows and amount rows, in order.
 
-    width: of the text on the page. headed: columns have headings. rates: the region's of tax, in percent,
-    where one of the headings is a tax.
+    width: of the text on the page. headed: columns have headings. rates: the region's tax rates, in percent,
+    if one of the headings names a tax.
     """
     listed = _listed(names, rows)
     codes_listed = listed and _codes_listed(names, rows)
@@ -201,17 +202,17 @@ def habits(
         listed=listed,
         codes_listed=codes_listed,
         codes_first=codes >= max(2.0, _MOST * len(names)) or _codes_lead(names, codes),
-        # What is counted in front is not counted again behind: there stand sizes.
+        # If counts come first, numbers after the names are sizes.
         counts_at=None if counts_first else _column(rows, width, headed),
         rated=bool(rates) and all(row.tail is None or row.tail[0] in rates for row in rows),
     )
 
 
 def _counts_first(names: Sequence[ItemRow], rows: Sequence[ItemRow]) -> bool:
-    """Whether a number at the start of a name counts: most names that could begin with one do.
+    """Whether numbers at the start of names are counts: at least half of the eligible names have one.
 
-    A name that is set in by the width of a count has lost it or never had one, and one with a quantity
-    elsewhere, or a discount, needs none.
+    Not eligible are names indented by the width of a count, which lost theirs or never had one, names with a
+    quantity elsewhere, and discounts.
     """
     counted = [name for name in names if leading_count(name.words) is not None]
     if not counted:
@@ -227,8 +228,8 @@ def _counts_first(names: Sequence[ItemRow], rows: Sequence[ItemRow]) -> bool:
 
 
 def _divide(names: Sequence[ItemRow], rows: Sequence[ItemRow]) -> bool:
-    """Whether numbers above one at the start of several different names count though most names have none, as
-    on tills that print no one: every amount is so many times a price."""
+    """Whether numbers above one at the start of several different names are counts although most names have
+    none, as on tills that omit a count of one: each number must divide its row's amount."""
     leads = [
         (lead, row)
         for name, row in zip(names, rows, strict=True)
@@ -240,7 +241,7 @@ def _divide(names: Sequence[ItemRow], rows: Sequence[ItemRow]) -> bool:
 
 
 def _is_multiple(row: ItemRow, count: Decimal) -> bool:
-    """Whether the row's amount is so many times an amount with as many decimals."""
+    """Whether the row's amount is `count` times an amount with the same number of decimals."""
     amount = row.amount
     return amount is not None and amount.value > 0 and amount.value.scaleb(amount.decimals) % count == 0
 
@@ -251,7 +252,7 @@ def _without_number(name: ItemRow) -> ItemRow:
 
 
 def _listed(names: Sequence[ItemRow], rows: Sequence[ItemRow]) -> bool:
-    """Whether the numbers before the names count the products: 1, 2, 3."""
+    """Whether the numbers before the names number the products: 1, 2, 3."""
     leads: list[tuple[int, Lead, ItemRow]] = []
     places: list[int] = []
     for at, (name, row) in enumerate(zip(names, rows, strict=True), start=1):
@@ -263,10 +264,10 @@ def _listed(names: Sequence[ItemRow], rows: Sequence[ItemRow]) -> bool:
     if len(leads) < max(2, _LISTED * sold):
         return len(leads) == len(names) == 1 and leads[0][1] == Lead(Decimal(1), leads[0][1].rest, True)
     marked = all(lead.sure for _, lead, _ in leads)
-    # What is taken off may have a number of its own that is not printed.
+    # A discount may take a number in the list without printing it.
     among_all = marked and [lead.number for _, lead, _ in leads] == places
     numbers = [lead.number for _, lead, _ in leads]
-    zeros = all(name.words.startswith("0") for name in names)  # of a till's keys: "020 BREAD"
+    zeros = all(name.words.startswith("0") for name in names)  # numbers of the till's keys: "020 BREAD"
     filled = marked and zeros and len(set(numbers)) == len(numbers)
     if not (among_all or filled) and any(lead.number != place for place, lead, _ in leads):
         return False
@@ -276,13 +277,13 @@ def _listed(names: Sequence[ItemRow], rows: Sequence[ItemRow]) -> bool:
 
 
 def _codes_lead(names: Sequence[ItemRow], short: int) -> bool:
-    """Whether most names begin with a code, long ones and `short` ones that alone would be doubtful."""
+    """Whether most names begin with a code: some long, and `short` short ones, doubtful on their own."""
     whole = sum(1 for n in names if n.code in n.desc.split()[:2])
     return whole > 0 and short > 0 and whole + short >= max(2.0, _MOST * len(names))
 
 
 def _codes_listed(names: Sequence[ItemRow], rows: Sequence[ItemRow]) -> bool:
-    """Whether a number follows that of the list before most names, and the count stands elsewhere."""
+    """Whether an article number follows the list number before most names, with the count elsewhere."""
     coded = 0
     for name, row in zip(names, rows, strict=True):
         number = list_number(name.words)
@@ -293,7 +294,7 @@ def _codes_listed(names: Sequence[ItemRow], rows: Sequence[ItemRow]) -> bool:
 
 
 def _column(rows: Sequence[ItemRow], width: float, headed: bool) -> tuple[float, float] | None:
-    """The span of right edges that holds most numbers behind names, when it is a column of quantities."""
+    """The range of right edges that has most numbers after names, if it is a column of quantities."""
     tails = sorted((row.tail for row in rows if row.tail is not None), key=lambda tail: tail[2])
     apart = {row.tail for row in rows if row.tail is not None and row.apart}
     best: list[tuple[Decimal, float, float]] = []
@@ -308,5 +309,5 @@ def _column(rows: Sequence[ItemRow], width: float, headed: bool) -> tuple[float,
     if len(best) < 2 or len(best) < (0.25 if headed else 0.6) * open_rows:
         return None
     if not headed and 2 * ones <= len(best) and not apart.issuperset(best):
-        return None  # sizes, numbers of models
+        return None  # sizes or model numbers
     return min(t[2] for t in best), max(t[2] for t in best)

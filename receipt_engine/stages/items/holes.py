@@ -1,4 +1,4 @@
-"""Where a row of the product block prints amounts and quantities, not words."""
+"""Finds the spans of a product row that are amounts and quantities rather than words."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from receipt_engine.vocabulary.rate_notes import rate_notes
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 
 _UNIT = re.compile(r" *[^\W\d_]{1,5}\. *| *[^\W\d_]{1,3} *")
-#: Digits of the largest number that counts.
+#: Most digits of a count.
 _COUNT_DIGITS = 3
 
 
 def holes(
     parsed: AmountRow, amount: AmountReading | None, quantity: QuantityReading | None
 ) -> list[tuple[int, int]]:
-    """Where the row's text is amounts or a quantity, not words."""
+    """Spans of the row's text that are amounts or a quantity. amount, quantity: the row's own."""
     holes = [
         (a.start, a.end)
         for a in parsed.amounts
@@ -40,7 +40,7 @@ def holes(
         if quantity.price_start is not None and quantity.price_end is not None:
             holes.append((quantity.price_start, quantity.price_end))
     elif quantity is not None and quantity.kind == "count":
-        # An abbreviated unit counts ("2 pcs"); a whole word is what is sold ("2 glasses of wine").
+        # An abbreviated unit goes with the count ("2 pcs"); a whole word is a name ("2 glasses of wine").
         number = quantity.raw.partition(" ")[0]
         end = quantity.end if is_short(quantity) else quantity.start + len(number)
         holes.append((quantity.start, end))
@@ -48,13 +48,13 @@ def holes(
 
 
 def _is_unit(text: str, start: int, end: int) -> bool:
-    """Whether a short word between a count and its price is their unit: the name stands before them."""
+    """Whether a short word between a count and its price is the unit, the name being before the count."""
     named = count_letters(text[:start]) >= SHORTEST_NAME
     return named and _UNIT.fullmatch(text, start, end) is not None if start < end else False
 
 
 def _is_first(amount: AmountReading, parsed: AmountRow) -> bool:
-    """Whether plain digits begin the row, as a code does before a name."""
+    """Whether plain digits begin the row, as a code before a name does."""
     return (
         len(amount.raw) > _COUNT_DIGITS
         and amount.raw.isdigit()
@@ -64,14 +64,14 @@ def _is_first(amount: AmountReading, parsed: AmountRow) -> bool:
 
 
 def _is_among_words(amount: AmountReading, parsed: AmountRow) -> bool:
-    """Whether plain digits stand between words, as a strength or a size does: "TABLETS 500 FORTE"."""
+    """Whether a few plain digits stand between words, like a strength or size: "TABLETS 500 FORTE"."""
     before, behind = parsed.text[: amount.start].rstrip(), parsed.text[amount.end :].lstrip()
     plain = amount.raw.isdigit() and amount.currency is None and len(amount.raw) <= _COUNT_DIGITS
     return plain and before[-2:].isalpha() and behind[:2].isalpha()
 
 
 def _is_size(amount: AmountReading, parsed: AmountRow) -> bool:
-    """Whether a number with its unit is the size of what is sold ("Beer 0,5l"): nobody weighs so roughly."""
+    """Whether a number with its unit is a product's size ("Beer 0,5l"): scales print three decimals."""
     return any(
         q.kind != "count"
         and q.unit is not None
@@ -85,8 +85,8 @@ def _is_size(amount: AmountReading, parsed: AmountRow) -> bool:
 def _is_named_number(
     found: AmountReading, parsed: AmountRow, amount: AmountReading | None, quantity: QuantityReading | None
 ) -> bool:
-    """Whether a size stands before the price ("Water 600 2 x 4900", "2 Beer 0,3 3,10 6,20"), or alone behind
-    a name whose amount is on another row. With cents it is a price of another column."""
+    """Whether a number is a size before the price ("Water 600 2 x 4900", "2 Beer 0,3 3,10 6,20"), or alone
+    after a name whose amount is on another row. A number of one or more with decimals is a price instead."""
     size = found.raw.isdigit() or (0 < found.value < 1 and not found.raw.startswith("-"))
     if not size or found.currency is not None:
         return False
@@ -99,7 +99,7 @@ def _is_named_number(
 
 
 def _is_money(other: AmountReading, amount: AmountReading | None) -> bool:
-    """Whether an amount is one by its looks: beside an amount with decimals a whole number is none."""
+    """Whether `other` looks like money; beside an amount with decimals, a whole number does not."""
     if other is amount:
         return True
     if not other.is_plausible:

@@ -1,7 +1,7 @@
-"""Amounts whose decimal point was not read, or read as another mark: "750", "7 50", "7:50" for 7.50; and,
+"""Finds amounts whose decimal point was lost or read as another mark: "750", "7 50", "7:50" for 7.50; and,
 where no decimals are printed, amounts as small as a count ("BAG 45").
 
-Alone such numbers may be anything. They are amounts where only with them the products add up.
+On their own such numbers may be anything. They are amounts if the products add up only with them.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ _ENDING = re.compile(
     r"(?<![^\s$€£*])(?P<minus>-?)[$€£]?(?P<whole>\d{1,4}) ?[:;-]? ?(?P<cents>\d{2})(?=(?: ?[A-Z*]{1,2})?$)"
 )
 _SMALL = re.compile(r"(?<![^\s*])(?P<minus>-?)(?P<whole>\d{1,2})(?=(?: ?[A-Z*]{1,2})?$)")
-#: Digits behind the point, and so many amounts that show the column.
+#: Digits after the decimal point, and the fewest amounts that establish the column.
 _CENTS = 2
 _COLUMN = 2
-#: How far, as a share of the text's width, amounts of one column may end from each other.
+#: Tolerance for the right edges of one column's amounts, as a share of the text's width.
 _ALIGNED = 0.03
-#: Of the reading; only a sum makes up for it.
+#: Cost of such a reading; only a sum can outweigh it.
 _COST = 1.5
 
 
 def with_lost_points(rows: Sequence[AmountRow]) -> tuple[AmountRow | None, ...]:
-    """For every row what it is with its last digits as cents, or as a small whole amount; None where it ends
-    in no such number in the column in which other rows end in amounts of that kind."""
+    """Each row with its last digits read as cents, or as a small whole amount; None for a row that does not
+    end in such a number, in the column where other rows end in amounts of that kind."""
     sure = [(row, a) for row in rows if (a := row.amount) is not None and a.is_plausible]
     places = max((a.decimals for _, a in sure), default=_CENTS)
     edges = [row.line.place(a.start, a.end)[1] for row, a in sure if a.decimals == places]

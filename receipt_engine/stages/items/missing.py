@@ -1,8 +1,8 @@
-"""Arithmetic overrules words: which more rows are products, because only with them the receipt adds up.
+"""Finds further rows that must be products because the receipt adds up only with them, against their words.
 
-A product may be called like a means of payment or a tip, and the first products may look like part of the
-head. When the products found do not add up to the subtotal or total below them, but do with further rows
-that are printed like products, those rows are products.
+A product may have the name of a means of payment or a tip, and the first products may look like part of the
+header. If the products found do not add up to the subtotal or total below them, but do with further rows that
+are printed like products, those rows are products.
 """
 
 from __future__ import annotations
@@ -31,44 +31,48 @@ from receipt_engine.scoring.costs import DOUBTFUL
 from receipt_engine.vocabulary.normalise import count_letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 
-#: Rows with these words close the products or follow them: never one of them.
+#: Roles of rows that close the products or follow them, and other roles of rows that are not products.
 _CLOSING: frozenset[Role] = frozenset(("total", "subtotal", "net", "gross", "tax", "total_tax", "rounding"))
 _NEVER: frozenset[Role] = frozenset(
     ("savings", "loyalty", "suggested", "item_count", "phone", "tax_id", "receipt_number", "date")
 )
-#: These may also be added to the products' sum, so that sums alone do not make them products.
+#: Roles of amounts that may also be added to the products' sum, so that a sum alone does not prove a product.
 _ADDED: frozenset[Role] = frozenset(("service", "tip", "discount", "deposit", "void"))
-#: What a word does not say any more once its row is known to be a product.
+#: Roles that a row loses once it is known to be a product.
 _OVERRULED: frozenset[Role] = (
     _CLOSING
     | _NEVER
     | {"tip", "service", "cash", "card", "change", "balance", "footer", "cashier", "header", "company"}
 )
-#: Bounds on the search: rows above, among and below the products found.
+#: Bounds on the search: rows above, among and below the products found, and sums to reach.
 _MAX_ABOVE = 24
 _MAX_AMONG = 8
 _MAX_BELOW = 48
 _MAX_TARGETS = 8
-#: Costliest reading of an amount that a closing sum may prove.
+#: Highest cost of an amount's reading that a closing sum may prove.
 _MAX_READING = 3.5
-#: How far, as a share of the text's width, the amounts of one column may end from each other.
+#: Tolerance for the right edges of one column's amounts, as a share of the text's width.
 _ALIGNED = 0.12
-#: The same for prices in a column of their own, with columns of other things behind it; so many make one.
+#: The same for prices in a separate column that is followed by columns of other values, and the fewest prices
+#: of such a column.
 _OWN_COLUMN = 0.03
 _MIN_OWN = 3
-#: Cost of a row, of a word that says otherwise, and of leaving out a row that nothing else explains.
+#: Costs of a row, of a word that contradicts it, and of leaving out a row without such a word; and the
+#: highest cost of a set of rows.
 _ROW = 0.2
 _WORD = 1.0
 _UNEXPLAINED = 0.5
 _MAX_COST = 3.2
+#: Fewest dated charges of an account.
 _MIN_DATED = 3
-#: Share of a name's letters up to which a word of the totals block may begin it ("TAX FORMS A4 PACK").
+#: Largest share of a name's letters for a word of the totals block at its start ("TAX FORMS A4 PACK").
 _SHARE = 0.4
 
 
 class _Row(Record, frozen=True):
-    """A row that may be a product. weight: of the surest word against that; added: words say that it is
-    added to the products; taxed: that it is a tax; edge: where its amount ends."""
+    """A candidate row. cost: of its amount's reading; weight: highest weight of a word against a product;
+    added: words say that it is added to the products; taxed: words say that it is a tax; edge: right edge of
+    its amount."""
 
     index: int
     value: Decimal
@@ -80,7 +84,7 @@ class _Row(Record, frozen=True):
 
 
 class _Target(Record, frozen=True):
-    """What the products above a row should add up to. subtotal: nothing is added to them before it."""
+    """The value that the products above a row should add up to. subtotal: nothing else is added before it."""
 
     line: int
     value: Decimal
@@ -93,11 +97,10 @@ def missing_products(
     entries: Sequence[Entry],
     among: Collection[int] | None = None,
 ) -> tuple[int, ...]:
-    """Indices of the rows that are products too, in order; none when the sum closes without, or not at all.
+    """Indices of the rows that are products too, in order; empty if none are needed or no set is convincing.
 
-    Rows are taken from the last one of the head upwards and from the first one below the products
-    downwards, without gaps; those among the products all, or one of them. among: the rows that may be taken;
-    by default those that no product takes.
+    Candidates above the products are taken upwards and those below downwards, without gaps; of those between
+    products, none, one or all. among: the rows that may be taken; by default those that belong to no product.
     """
     total = sum((item.total.value for item in items), ZERO)
     targets = _targets(entries, items)
@@ -123,7 +126,7 @@ def missing_products(
 def as_products(
     lines: Collection[int], rows: Sequence[AmountRow], zones: Sequence[Zone]
 ) -> tuple[tuple[AmountRow, ...], tuple[Zone, ...]]:
-    """(rows, zones) with the lines, and what lies between them and the other products, as items."""
+    """(rows, zones) with the lines, and the rows between them and the other products, as items."""
     products = sorted({i for i, zone in enumerate(zones) if zone == "items"} | set(lines))
     inside = set(lines)
     for above, below in pairwise(products):
@@ -137,12 +140,13 @@ def as_products(
 
 
 def _as_product(row: AmountRow) -> AmountRow:
-    """The row in the column, without the roles that its sum overrules."""
+    """The row as one in the amount column, without the roles that the sum overrules."""
     return replace(row, roles=tuple(m for m in row.roles if m.role not in _OVERRULED), in_column=True)
 
 
 def _targets(entries: Sequence[Entry], items: Sequence[Item]) -> list[_Target]:
-    """Subtotals and totals below the products, the topmost first; else what was paid."""
+    """Subtotals and totals below the products, topmost first, totals also without tax and rounding; if none,
+    the amounts of card tenders, also without tax."""
     first = max((item.line for item in items), default=-1)
     below = [e for e in entries if e.line > first and e.last and e.amount.cost <= _MAX_READING]
     taxes = _sum_of(below, "tax") or _sum_of(below, "total_tax")
@@ -173,8 +177,8 @@ def _sum_of(entries: Sequence[Entry], role: Role) -> Decimal:
 
 
 def _candidates(rows: Sequence[AmountRow], last: int) -> Iterator[_Row]:
-    """Rows that are printed like a product: words, here or beside them, and an amount at the end. last: row
-    of the last product found: above it words for loyalty are names too ("BONUS CHOC BAR 8.99")."""
+    """Rows that are printed like a product: words, on the row or next to it, and an amount at the end. last:
+    row of the last product found, above which loyalty words may be names ("BONUS CHOC BAR 8.99")."""
     account = _is_account(rows)
     for index, row in enumerate(rows):
         amount = row.amount
@@ -194,7 +198,7 @@ def _candidates(rows: Sequence[AmountRow], last: int) -> Iterator[_Row]:
 
 
 def _is_account(rows: Sequence[AmountRow]) -> bool:
-    """Whether several rows begin with a day and end in an amount, as a hotel lists its charges."""
+    """Whether several rows begin with a date and end in an amount, as on a hotel account."""
     dated = sum(1 for row in rows if row.in_column and any(_is_sure(d) and d.start == 0 for d in row.dates))
     return dated >= _MIN_DATED
 
@@ -204,8 +208,8 @@ def _is_sure(date: DateReading) -> bool:
 
 
 def _above(rows: Sequence[AmountRow], found: Sequence[_Row], target: _Target) -> list[_Row]:
-    """The candidates above the target whose amounts end in its column, or in one of their own: prices before
-    columns of nutrition end far from the totals."""
+    """The candidates above the target whose amounts end in its column, or in a separate column: prices before
+    columns of nutrition facts end far from the totals."""
     edge = _edge(rows[target.line])
     width = max(1.0, max(r.line.right for r in rows) - min(r.line.left for r in rows))
     above = [r for r in found if r.index < target.line]
@@ -221,7 +225,7 @@ def _above(rows: Sequence[AmountRow], found: Sequence[_Row], target: _Target) ->
 
 
 def _is_price(row: AmountRow) -> bool:
-    """Whether a row's amount has its currency and decimals."""
+    """Whether a row's amount is plausible and has a currency and decimals."""
     amount = row.amount
     return amount is not None and amount.is_plausible and amount.currency is not None and amount.decimals > 0
 
@@ -232,7 +236,8 @@ def _edge(row: AmountRow) -> float | None:
 
 
 def _may_be_sold(row: AmountRow, amount: AmountReading, before: Sequence[RoleMatch], account: bool) -> bool:
-    """account: the page lists what was charged by day."""
+    """Whether nothing on the row rules out a product. before: roles before the amount; account: the page
+    lists charges by date."""
     if not amount.value or any(_is_sure(date) and not (account and date.start == 0) for date in row.dates):
         return False
     if any(m.role in _NEVER and m.weight >= LIKELY and len(m.phrase) > 1 for m in before):
@@ -247,7 +252,7 @@ def _named(row: AmountRow, amount: AmountReading) -> bool:
 
 
 def _beside(rows: Sequence[AmountRow], index: int) -> bool:
-    """Whether a sure amount without words has a row of words above or below it."""
+    """Whether the row has a plausible amount with decimals and a row of words above or below it."""
     amount = rows[index].amount
     if amount is None or not amount.is_plausible or not amount.decimals:
         return False
@@ -260,13 +265,13 @@ def _beside(rows: Sequence[AmountRow], index: int) -> bool:
 def _closing_sets(
     found: Sequence[_Row], items: Sequence[Item], missing: Decimal
 ) -> Iterator[tuple[_Row, ...]]:
-    """Sets of rows, none empty, that add up to what is missing."""
+    """Non-empty sets of rows that add up to the missing value."""
     first = min((item.line for item in items), default=-1)
     last = max((item.line for item in items), default=-1)
     above = [r for r in found if r.index < first][::-1][:_MAX_ABOVE]
     among = [r for r in found if first <= r.index <= last][:_MAX_AMONG]
     below = [r for r in found if r.index > last][:_MAX_BELOW]
-    if not items:  # nothing says where the products begin: they end above the target
+    if not items:  # the start of the products is unknown, but they end above the target
         above, below = below[::-1][:_MAX_ABOVE], []
     lower: dict[Decimal, int] = {}
     running = ZERO
@@ -284,7 +289,7 @@ def _closing_sets(
 
 
 def _cost(chosen: Sequence[_Row], found: Sequence[_Row]) -> float:
-    """What speaks against the rows being products. Words count little above a row that has none."""
+    """Cost of taking the rows as products. Words count little on a row above one without any."""
     plain = [r.index for r in chosen if r.weight < LIKELY]
     cost = 0.0
     for row in chosen:
@@ -295,14 +300,14 @@ def _cost(chosen: Sequence[_Row], found: Sequence[_Row]) -> float:
 
 
 def _is_enough(chosen: Sequence[_Row], items: Sequence[Item], target: _Target) -> bool:
-    """Whether the sum says more than that a row costs what is paid, or that a charge is added."""
+    """Whether the sum is more than one row that equals the amount paid, or a charge or tax that is added."""
     last = max([r.index for r in chosen] + [item.line for item in items])
     among_products = bool(items) or len(chosen) == 1
     taxed = [row.index for row in chosen if row.taxed]
     if not target.subtotal and taxed and min(taxed) == last:
-        return False  # what is missing below a sum with tax is the tax; among the products it is a levy
+        return False  # a tax as the last row is the missing tax itself; between products it is a levy
     for row in chosen:
-        # Below a fare alone, a surcharge is sold with it.
+        # A surcharge below a lone fare is sold with it.
         doubtful = row.weight > LIKELY or among_products
         if row.added and row.index == last and doubtful and not target.subtotal:
             return False

@@ -1,7 +1,8 @@
-"""The column of names among those that invoices and tills print beside it: article numbers, units, tax codes.
+"""Separates the column of names from those that invoices and tills print beside it: article numbers, units,
+tax codes.
 
-Columns stand apart by wide blanks, on most rows and at the same place. What they hold is short or has digits;
-where it does not, it may as well be the second half of a name.
+Columns are separated by wide gaps, on most rows and at the same place. A cell of another column is short or
+has digits; otherwise it may as well be the second half of a name.
 """
 
 from __future__ import annotations
@@ -16,16 +17,16 @@ from receipt_engine.stages.items.rows import Cell, ItemRow
 from receipt_engine.stages.items.words import tidy
 from receipt_engine.vocabulary.normalise import count_letters
 
-#: Share of the rows that must have a column, and of a row's height by which its edges may differ.
+#: Share of the rows that must have a column, and how far its edges may differ, in row heights.
 _MOST = 0.6
 _ALIGNED = 1.0
-#: Letters of the longest unit or code that is written without digits.
+#: Most letters of a unit or code without digits.
 _SHORT = 4
-#: A number of so many digits may be the product's in the list or its count, which other habits tell.
+#: A number that may be the list number or the count, which `habits` handles.
 _COUNT = re.compile(r"-?\d{1,3}[.)\u3040-\u9fff\uac00-\ud7af]?")
-#: A size is a name's, wherever it stands.
+#: A size, which is part of the name wherever it stands.
 _SIZE = re.compile(r"\d[\d.,xX]*'?[^\W\d_]{1,3}")
-#: Before a number they make it an amount: "$5 OFF".
+#: Signs that make a following number an amount: "$5 OFF".
 _SIGNS = "$€£¥-+"
 _CODE = re.compile(r"(?=.*\d)[A-Z\d][A-Z\d./-]+")
 
@@ -33,7 +34,7 @@ _Side = Literal["before", "behind"]
 
 
 def with_name_column(block: Sequence[ItemRow]) -> list[ItemRow]:
-    """The rows without what stands in other columns than their names'; article numbers become codes."""
+    """The rows, without the text in other columns than the names'; article numbers become codes."""
     found = list(block)
     for side in ("before", "behind"):
         while (narrowed := _without_column(found, side)) is not None:
@@ -42,7 +43,7 @@ def with_name_column(block: Sequence[ItemRow]) -> list[ItemRow]:
 
 
 def _without_column(block: Sequence[ItemRow], side: _Side) -> list[ItemRow] | None:
-    """The rows without the outermost column on one side of the names; None when there is none."""
+    """The rows, without the outermost column on one side of the names; None if there is none."""
     outer = {row.index: cell for row in block if (cell := _outer(row, side)) is not None}
     rows = [row for row in block if row.kind == "named" and row.amount is not None and row.amount.value > 0]
     cells = [outer[row.index] for row in rows if row.index in outer]
@@ -58,7 +59,7 @@ def _without_column(block: Sequence[ItemRow], side: _Side) -> list[ItemRow] | No
 
 
 def _outer(row: ItemRow, side: _Side) -> Cell | None:
-    """The row's first or last cell, if it may be of another column and leaves a name."""
+    """The row's first or last cell, past any count, if it may be of another column and leaves a name."""
     cells = row.cells if side == "before" else row.cells[::-1]
     if side == "before" or row.qty is None:
         cells = cells[1:] if cells and _COUNT.fullmatch(cells[0].text) else cells

@@ -1,7 +1,7 @@
-"""Which rows of words, and which rows with a code alone, belong to which amount.
+"""Decides which rows of words, and which rows with only a code, belong to which amount.
 
-Tills print a product's name, code and amount in any order, but keep to one: what stands on other rows than
-the amount stands above it on the whole receipt, or below.
+Tills print a product's name, code and amount in any order, but keep to one: a name or code on another row
+than the amount is above it on the whole receipt, or below it.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from receipt_engine.stages.items.rows import ItemRow, RowKind, is_pump, read_row
 from receipt_engine.vocabulary.normalise import count_letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 
-#: Rows above the block that may still be of its first product: a name and a code.
+#: Most rows above the block that may belong to its first product: a name and a code.
 _MAX_LEAD = 2
-#: What the words for these are, is sold too: a room, a table, a station.
+#: Roles whose words may also name a product: a room, a table, a station.
 _ALSO_SOLD: frozenset[Role] = frozenset(("header", "cashier", "address", "quantity", "weight", "service"))
-#: Gap, in heights of a row, above which two rows are not printed together.
+#: Largest gap between two rows that are printed together, in row heights.
 _MAX_GAP = 1.2
-#: Difference, in heights of a row, up to which two rows begin at the same place.
+#: Largest difference between the left edges of two aligned rows, in row heights.
 _ALIGNED = 0.7
-#: Share of the widest row that a row which is continued takes.
+#: Share of the widest row's width that a row must have to be continued on the next.
 _FULL = 0.9
-#: The number of an article that is shorter than any barcode's, and how many rows of them make a habit.
+#: An article number shorter than any barcode's, and how many rows with one make a habit.
 _SHORT_NUMBER = re.compile(r"\d{4,6}")
 _MIN_LONE = 2
-#: The same before a quantity and a price, where shorter words are units and labels.
+#: Fewest letters of a name before a quantity and a price, where shorter words are units and labels.
 _MIN_BEFORE = 5
 
 
@@ -41,9 +41,9 @@ def with_lead(
     rows: Sequence[AmountRow],
     zones: Sequence[Zone],
 ) -> list[ItemRow]:
-    """The block and the rows right above it that its first product is printed on.
+    """The block, preceded by those rows right above it that belong to its first product.
 
-    They have no amount, so nothing but what follows tells them from the receipt's head.
+    They have no amount, so only the rows that follow distinguish them from the receipt's header.
     """
     first = next((row for row in block), None)
     if first is None or first.kind not in ("bare", "named", "text", "detail"):
@@ -68,7 +68,7 @@ def with_lead(
 
 
 def with_coded_names(block: Sequence[ItemRow]) -> list[ItemRow]:
-    """The rows, those of a code and short words as names where other names stand behind codes as long
+    """The rows; those of a code and short words become names if other names follow codes of the same length
     ("9557002 WHOLEMEAL BREAD", "9558003 SUGAR")."""
     usual = {len(row.code) for row in block if row.kind == "text" and row.code and _begins_with_code(row)}
     return [
@@ -88,8 +88,8 @@ def _begins_with_code(row: ItemRow) -> bool:
 
 
 def with_lone_codes(block: Sequence[ItemRow]) -> list[ItemRow]:
-    """The rows with short numbers alone as codes, where a till prints that of each article above or below it:
-    several at the left edge of the names, of one length, among products that have their amounts."""
+    """The rows; short numbers alone on a row become codes if the till prints each article's number above or
+    below it: several at the left edge of the names, of one length, among products with amounts."""
     lone = [row for row in block if _is_lone(row)]
     names = [row for row in block if row.kind == "named" and row.amount is not None]
     lengths = {len(row.desc) for row in lone}
@@ -102,7 +102,7 @@ def with_lone_codes(block: Sequence[ItemRow]) -> list[ItemRow]:
 
 
 def _is_lone(row: ItemRow) -> bool:
-    """Whether a row has a short number alone, and no amount, count or measure."""
+    """Whether a row has only a short number, which is no amount, count or measure."""
     told = (row.amount, row.qty, row.unit, row.price, row.code)
     return (
         row.kind == "detail" and _SHORT_NUMBER.fullmatch(row.desc) is not None and told == (None,) * len(told)
@@ -110,35 +110,35 @@ def _is_lone(row: ItemRow) -> bool:
 
 
 def has_name(row: ItemRow) -> bool:
-    """Whether a row that is little more than a code has a short name beside it."""
+    """Whether a row of kind "code" also has a short name."""
     return row.kind == "code" and count_letters(row.words) >= SHORTEST_NAME
 
 
 def has_name_before(row: ItemRow) -> bool:
-    """Whether a row with a quantity and a price but no amount begins with the name of what was sold."""
+    """Whether a row with a quantity and a price but no amount begins with a product name."""
     begins = row.desc[: len(row.words)] == row.words
     return row.kind == "detail" and begins and not row.heading and count_letters(row.words) >= _MIN_BEFORE
 
 
 def _may_be_name(row: AmountRow) -> bool:
-    """Whether a row of words alone, about the sale by its words ("Double room"), may name what was sold."""
+    """Whether a row of words whose roles are about the sale ("Double room") may be a product name."""
     plain = not any(c.isdigit() or c == ":" for c in row.text)
     return plain and all(m.role in _ALSO_SOLD for m in row.roles)
 
 
 def _used(lead: list[ItemRow], block: Sequence[ItemRow]) -> list[ItemRow]:
-    """Those of the rows above that the way the block is printed asks for."""
+    """The lead rows that the block needs, by the order in which it prints names, codes and amounts."""
     kinds = _kinds(block)
     wanted: list[ItemRow] = []
     texts = [row for row in block if row.kind == "text"]
     coded = bool(texts) and all(row.code is not None for row in texts)
     if lead and lead[-1].kind == "code" and coded and kinds == ["bare", *["text", "bare"] * len(texts)]:
-        lead[-1] = replace(lead[-1], kind="text")  # a name like the others, lost behind its code
+        lead[-1] = replace(lead[-1], kind="text")  # a name like the others, which was lost after its code
     above = _ends(kinds) == "bare" or (bool(lead) and _coded_alike(lead[-1], texts))
     if lead and kinds[:1] == ["bare"] and lead[-1].kind == "text" and above:
         wanted.insert(0, lead.pop())
         if lead and lead[-1].kind == "text" and is_variant(wanted[0]):
-            wanted.insert(0, lead.pop())  # what the garment is, above its size and colour
+            wanted.insert(0, lead.pop())  # the garment's name, above its size and colour
     elif lead and kinds[:1] == ["bare"] and len(lead) > 1 and lead[-2].kind == "text":
         return lead if _ends(kinds) == "bare" else []
     codes = [row.kind for row in block if row.kind in ("named", "bare", "code")]
@@ -148,7 +148,7 @@ def _used(lead: list[ItemRow], block: Sequence[ItemRow]) -> list[ItemRow]:
 
 
 def _coded_alike(lead: ItemRow, texts: Sequence[ItemRow]) -> bool:
-    """Whether the row above has a code as the first name in the block does, and the last words have none."""
+    """Whether the lead row and the first name in the block have a code, and the last name has none."""
     return len(texts) > 1 and lead.code is not None and texts[0].code is not None and texts[-1].code is None
 
 
@@ -158,14 +158,14 @@ def _kinds(block: Sequence[ItemRow]) -> list[RowKind]:
 
 
 def _ends(kinds: Sequence[RowKind]) -> RowKind:
-    """How the pairs of name and amount end: by an amount when names stand above."""
+    """The kind of row that ends each pair of name and amount: "bare" if names stand above amounts."""
     above, below = _pairs(kinds)
-    closed = above + 1 == below and kinds[-1] == "bare"  # something stands between a name and its amount
+    closed = above + 1 == below and kinds[-1] == "bare"  # another row stands between a name and its amount
     return "bare" if above + 1 > below or closed else "text"
 
 
 def _pairs(kinds: Sequence[RowKind]) -> tuple[int, int]:
-    """How many amounts without words have words right above, and how many right below."""
+    """The numbers of amounts without words that have words right above, and right below."""
     pairs = list(pairwise(kinds))
     return pairs.count(("text", "bare")), pairs.count(("bare", "text"))
 
@@ -178,7 +178,7 @@ def names_below(block: Sequence[ItemRow]) -> bool:
 
 
 def codes_below(block: Sequence[ItemRow]) -> bool:
-    """Whether a row with a code alone belongs to the product above it."""
+    """Whether a row with only a code belongs to the product above it."""
     kinds = ["code" if r.kind == "code" else "item" for r in block if r.kind in ("named", "bare", "code")]
     pairs = list(pairwise(kinds))
     return (
@@ -187,10 +187,10 @@ def codes_below(block: Sequence[ItemRow]) -> bool:
 
 
 def continues_name(name: ItemRow, row: ItemRow, names: Sequence[ItemRow]) -> bool:
-    """Whether words right below a name are its second row: they begin exactly where the name does, and the
-    name is as wide as any, so that it had to be broken.
+    """Whether words right below a name are its second row: they are left-aligned with the name, and the name
+    is about as wide as the widest, so that it had to be broken.
 
-    What was chosen with a product follows names of any width, set in, marked or in brackets.
+    Options chosen with a product follow names of any width, and are indented, marked or in brackets.
     """
     left, right = name.span
     aligned = abs(row.left - left) < _ALIGNED * name.height
@@ -201,7 +201,7 @@ def continues_name(name: ItemRow, row: ItemRow, names: Sequence[ItemRow]) -> boo
 
 
 def begins_name(first: ItemRow, name: ItemRow, block: Sequence[ItemRow]) -> bool:
-    """Whether words right above a name are its first row: a full one, as wide as any, at the same edge."""
+    """Whether words right above a name are its first row: left-aligned and about as wide as the widest."""
     aligned = abs(first.left - name.left) < _ALIGNED * name.height
     if (
         first.index != name.index - 1

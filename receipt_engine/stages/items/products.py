@@ -1,4 +1,4 @@
-"""The products of a page: what their drafts are called, how many were bought, and for how much."""
+"""Reads the products of a page: groups rows into drafts and takes name, quantity, price and code of each."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from receipt_engine.stages.items.names import continues_name, with_coded_names, 
 from receipt_engine.stages.items.rows import ItemRow, is_pump, read_row
 from receipt_engine.stages.items.words import leading_count, list_number, mend, times
 
-#: A discount printed without its minus sign.
+#: Cost added to the negative reading of a discount printed without a minus sign.
 _LOST_MINUS = 0.7
-#: Octane number of the weakest petrol.
+#: Lowest octane number of petrol.
 _LEAST_OCTANE = 80
 
 
@@ -40,11 +40,11 @@ def read_products(
     codes: Collection[str] = (),
     rates: Collection[Decimal] = (),
 ) -> tuple[Item, ...]:
-    """Products from top to bottom. codes: the region's for rates of tax; rates: those, in percent."""
+    """Products from top to bottom. codes: the region's tax codes; rates: its tax rates, in percent."""
     inside = [i for i, zone in enumerate(zones) if zone == "items" and not is_pump(rows[i].text)]
     block = [read_row(i, rows[i]) for i in inside]
     if not any(row.amount is not None for row in block):
-        # The totals' column is another one than the products'.
+        # The products' amounts are in another column than the totals.
         block = [read_row(i, replace(rows[i], in_column=_ends_in_money(rows[i]))) for i in inside]
     block = with_coded_names(with_lone_codes(with_name_column(block)))
     block = with_lead(without_price_marks(with_garments(block)), rows, zones)
@@ -65,7 +65,7 @@ def read_products(
 
 
 def _ends_in_money(row: AmountRow) -> bool:
-    """Whether the row ends in an amount with cents, or in one that a quantity and a price multiply to."""
+    """Whether the row ends in an amount with decimals, or in one that a quantity and a price multiply to."""
     amount = row.amount
     if amount is None or not is_likely(row, amount):
         return False
@@ -73,21 +73,21 @@ def _ends_in_money(row: AmountRow) -> bool:
 
 
 def _is_nameless(draft: Draft) -> bool:
-    """Whether an amount has no word, code or count beside it: alone on a slip it is what was paid."""
+    """Whether an amount has no word, code or count beside it: the only one on a slip is the amount paid."""
     row = draft.amount_row
     named = any(c.isalnum() for c in draft.name.desc) or draft.code or row.code
     return draft.name is row and not (named or row.qty or row.unit or draft.detail)
 
 
 def _is_whole(draft: Draft) -> bool:
-    """Whether an amount has no other words than those for a sum or a column: what a card's slip begins with,
-    before tip and total ("AMOUNT 83.51")."""
+    """Whether an amount's only words are for a sum or a column, like the first amount on a card slip, before
+    tip and total ("AMOUNT 83.51")."""
     row = draft.amount_row
     return draft.name is row and row.sums and row.heading and row.code is None and row.qty is None
 
 
 def _heads(row: AmountRow) -> bool:
-    """Whether a row's words head columns: at least two of them, or one and a count of items."""
+    """Whether a row has column headings: two or more, or one and a word for quantity."""
     sure = [m.role for m in row.roles if m.weight >= POSSIBLE]
     columns = sure.count("column")
     counts = "quantity" in sure or "item_count" in sure
@@ -101,7 +101,7 @@ def _names_tax(row: AmountRow) -> bool:
 def _item(draft: Draft, shared: Habits, names: Sequence[ItemRow]) -> Item:
     row, detail, name = draft.amount_row, draft.detail, draft.name
     assert row.amount is not None
-    words, qty, code = _taken_apart(draft, shared)
+    words, qty, code = _name_parts(draft, shared)
     below = draft.below
     more = draft.more
     if more is None and len(below) == 1 and continues_name(name, below[0], names):
@@ -130,8 +130,8 @@ def _item(draft: Draft, shared: Habits, names: Sequence[ItemRow]) -> Item:
     )
 
 
-def _taken_apart(draft: Draft, shared: Habits) -> tuple[str, Decimal | None, str | None]:
-    """(name, quantity, code): what stands before and behind the name by the habits of the receipt."""
+def _name_parts(draft: Draft, shared: Habits) -> tuple[str, Decimal | None, str | None]:
+    """(name, quantity, code), separated by the habits of the receipt."""
     row, name = draft.amount_row, draft.name
     words, qty = name.words, row.qty
     if name is not row and row.amount is not None and row.amount.value < 0:
@@ -153,7 +153,7 @@ def _taken_apart(draft: Draft, shared: Habits) -> tuple[str, Decimal | None, str
     lead = leading_count(words, glued=shared.counts_first)
     measured = row.unit is not None or (draft.detail is not None and draft.detail.unit is not None)
     if measured and lead is not None and lead.number >= _LEAST_OCTANE:
-        lead = None  # petrol is also called by a number: "91 UNLEADED", "30.5 L @ 2.10"
+        lead = None  # an octane number: "91 UNLEADED", "30.5 L @ 2.10"
     if lead is not None and (number is not None or not shared.listed):
         if qty is None and (shared.counts_first or lead.sure):
             qty, words = None if _numbers(lead.number, row) else lead.number, lead.rest
@@ -165,14 +165,14 @@ def _taken_apart(draft: Draft, shared: Habits) -> tuple[str, Decimal | None, str
 
 
 def _numbers(number: Decimal, row: ItemRow) -> bool:
-    """Whether a number before the name is the product's in the list: its price, in whole amounts, was paid
-    once."""
+    """Whether a number before the name is a list number rather than a count: the row's whole amount equals
+    its unit price."""
     amount = row.amount
     return number != 1 and amount is not None and not amount.decimals and row.price == amount.value
 
 
 def _signed(row: ItemRow) -> AmountReading:
-    """The row's amount; a discount without a minus may also be negative."""
+    """The row's amount; a discount without a minus also gets negative readings."""
     amount = row.amount
     assert amount is not None
     if not row.discount or amount.value < 0:

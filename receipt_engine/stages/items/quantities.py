@@ -1,4 +1,4 @@
-"""How many or how much of it a product row tells, and at which price."""
+"""Finds the quantity on a product row: count, weight or volume, and unit price."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from receipt_engine.stages.items.words import blank
 from receipt_engine.vocabulary.normalise import count_letters
 from receipt_engine.vocabulary.units import is_abbreviated
 
-#: A price of a thousandth or less, of electricity or screws.
+#: A unit price with three to five decimals, of electricity or screws.
 _FINE_PRICE = re.compile(r"\d{1,3}[.,]\d{3,5}")
 _TIMES_COUNT = re.compile(r"[xX]-?\d{1,2}")
 _ROUNDING = Decimal("0.011")
-#: A pack: so many of a size that is no price.
+#: A pack: a count and a size that is not a price ("20x0,5").
 _GLUED_SIZE = re.compile(r"\d{1,3}[xX](?:0?[.,]\d{1,3}|\d{1,4}(?:[.,]\d)?)[^\W\d_]{0,2}(?![\w.,])")
-#: Numbers that may count or measure, and what may stand between one and its price: a unit, a sign, a bracket.
+#: Numbers that may be a count or measure; text allowed between one and its price: unit, sign, bracket.
 _NUMBER = re.compile(r"(?<![\w.,/-])-?\d{1,5}(?:[.,]\d{1,3})?(?=[xX×]? |[^\w.,%/-]|$)")
 _BETWEEN = re.compile(r"[ (@]*[^\W\d_]{0,5}[ .)@*×à:-]{0,4}")
 _TIMES = re.compile(r"(?:[@*×]|\b[xàaá]) *$")
-#: What is taken off in percent or money, in a column behind the price.
+#: A discount in percent or money, in a column after the price.
 _OFF = re.compile(r" *-?(\d{1,3}(?:[.,]\d{1,2})?) ?%? *")
 #: Costs of a count or measure and a price that make the amount: words between the two, words on both sides of
-#: the number (as of a size), a count behind its price, something taken off; and the most they may be.
+#: the number (as of a size), a count after its price, a discount; and the highest total cost.
 _APART, _AMONG, _BEHIND, _LESS, _MOST = 0.3, 0.5, 0.2, 0.2, 0.9
 
 
 class _Factor(NamedTuple):
-    """A number of the row that may count or measure, or be a price; known: with its unit, by the parser."""
+    """A number of the row that may be a count, measure or price. known: the parser's reading with a unit."""
 
     value: Decimal
     start: int
@@ -49,7 +49,7 @@ def row_quantity(parsed: ParsedLine, amount: AmountReading | None) -> QuantityRe
         made = _made(parsed, amount, usable)
         if made is not None:
             return made
-        if amount.value < 0:  # "3 FOR 66  -13.50" names an offer
+        if amount.value < 0:  # "3 FOR 66  -13.50" is an offer's name
             usable = [q for q in usable if q.per == 1]
     usable = [q for q in usable if q.unit_price is None or not _is_size(parsed, amount, q)]
     with_price = [q for q in usable if q.unit_price is not None]
@@ -62,7 +62,7 @@ def row_quantity(parsed: ParsedLine, amount: AmountReading | None) -> QuantityRe
 
 
 def _is_mark(quantity: QuantityReading, amount: AmountReading | None) -> bool:
-    """Whether a star between a number and the row's amount marks the amount ("TABS 20 * 48.95")."""
+    """Whether a star between a number and the row's amount is a mark on the amount ("TABS 20 * 48.95")."""
     return (
         amount is not None
         and quantity.rule is QuantityRule.STARRED_PRICE
@@ -71,8 +71,8 @@ def _is_mark(quantity: QuantityReading, amount: AmountReading | None) -> bool:
 
 
 def _is_size(parsed: ParsedLine, amount: AmountReading | None, quantity: QuantityReading) -> bool:
-    """Whether two numbers beside an amount with decimals that they do not multiply to are how it is packed:
-    whole ones ("TABLETS 400 X 20  389.00"), or behind the name without blanks and cents ("PILS 20x0,5")."""
+    """Whether two numbers that do not multiply to an amount with decimals are a pack size: whole numbers
+    ("TABLETS 400 X 20  389.00"), or glued together after the name, without cents ("PILS 20x0,5")."""
     if amount is None or not amount.decimals or quantity.price_start is None:
         return False
     if _GLUED_SIZE.match(parsed.text, quantity.start) and any(
@@ -86,8 +86,8 @@ def _is_size(parsed: ParsedLine, amount: AmountReading | None, quantity: Quantit
 def _made(
     parsed: ParsedLine, amount: AmountReading, usable: Sequence[QuantityReading]
 ) -> QuantityReading | None:
-    """The likeliest number and price before the amount that make it, in whatever order and whatever stands
-    between: "2x Soup 4.50 9.00", "0,10 2x 0,20", "6,50 hrs 52,00 338,00", "5 8,90 10,00 40,05"."""
+    """The cheapest pair of number and price before the amount that multiplies to it, in any order and with
+    any text between: "2x Soup 4.50 9.00", "0,10 2x 0,20", "6,50 hrs 52,00 338,00", "5 8,90 10,00 40,05"."""
     prices = [
         _Factor(
             Decimal(a.raw.replace(",", ".")) if _FINE_PRICE.fullmatch(a.raw) else abs(a.value), a.start, a.end
@@ -117,7 +117,7 @@ def _made(
 def _pair(
     parsed: ParsedLine, amount: AmountReading, factor: _Factor, price: _Factor
 ) -> tuple[float, QuantityReading] | None:
-    """A number and a price as a quantity that makes the amount, with what speaks against it."""
+    """(cost, quantity) of a number and a price that make the amount; None if they do not."""
     text, measured = parsed.text, -int(factor.value.as_tuple().exponent) >= MEASURED
     if (factor.start < price.end and price.start < factor.end) or not factor.value or not price.value:
         return None
@@ -148,7 +148,7 @@ def _pair(
     start, end = factor.start, factor.end
     if among:
         start, end = price.start, price.start
-    elif known is not None and not is_short(known):  # the unit is what is sold: "2 glasses of wine"
+    elif known is not None and not is_short(known):  # the unit is part of the name: "2 glasses of wine"
         end = start + len(known.raw.partition(" ")[0])
     off = _OFF.match(text, price.end, amount.start) if fits[0] else None
     return cost, QuantityReading(
@@ -159,8 +159,8 @@ def _pair(
 
 
 def _left(parsed: ParsedLine, whole: Decimal, price: _Factor, amount: AmountReading) -> tuple[Decimal, ...]:
-    """What count and price make, and what may be left of it when a column behind the price takes off money
-    or percents ("3  5.20  1.50  14.10"), or says how many percent are paid."""
+    """The product of count and price, and the possible values after a discount column past the price: in
+    money or percent ("3  5.20  1.50  14.10"), or as the percentage that is paid. whole: the product."""
     others = (o for o in parsed.amounts if price.end <= o.start and o.end <= amount.start and o.decimals)
     less = [o.value for o in others if 0 < o.value < price.value]
     off = _OFF.fullmatch(parsed.text, price.end, amount.start) if price.end < amount.start else None
@@ -171,11 +171,11 @@ def _left(parsed: ParsedLine, whole: Decimal, price: _Factor, amount: AmountRead
 
 
 def _is_counted(text: str, quantity: QuantityReading) -> bool:
-    """Whether a count without a price is one of the row's, not a part of the name ("SOCKS 5PK")."""
+    """Whether a count without a price is the row's quantity, not part of the name ("SOCKS 5PK")."""
     if quantity.kind != "count" or quantity.rule is QuantityRule.LEADING:
         return False
     before = text[: quantity.start].rstrip()[-1:]
-    behind = before.isdigit() and quantity.value > 0  # a size and a count of what is brought back: "42 -1 pc"
+    behind = before.isdigit() and quantity.value > 0  # a size, then the count of a return: "42 -1 pc"
     if before == "(" or (behind and not _TIMES_COUNT.fullmatch(quantity.raw.strip())):
         return False
     if quantity.rule is not QuantityRule.UNIT:
@@ -185,14 +185,14 @@ def _is_counted(text: str, quantity: QuantityReading) -> bool:
 
 
 def is_short(quantity: QuantityReading) -> bool:
-    """Whether the unit is an abbreviation: a whole word behind a name is how it is packed ("9 ROLL")."""
+    """Whether the unit is an abbreviation: a whole word after a name is a pack size ("9 ROLL")."""
     unit = quantity.unit or ""
     return len(unit) <= 2 or is_abbreviated(unit)
 
 
 def _is_price(quantity: QuantityReading, amount: AmountReading | None) -> bool:
-    """Whether what stands before the sign is the unit price, and the count behind it was not read: in
-    "3.29 x  6.58" the row's amount is twice the price."""
+    """Whether the number before the multiplication sign is the unit price, and the count after it was not
+    read: in "3.29 x  6.58" the row's amount is twice the price."""
     if amount is None or quantity.end < amount.end or quantity.unit_price != amount.value:
         return False
     parted = quantity.value != quantity.value.to_integral_value()

@@ -1,4 +1,4 @@
-"""What each row of the product block is, taken alone: its amount, quantity, price, code and words."""
+"""Reads each row of the product block on its own: kind, amount, quantity, price, code and words."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from receipt_engine.vocabulary.normalise import count_letters, weigh_letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 
 #: named: words and an amount. bare: an amount that belongs to words on another row. detail: a quantity
-#: or price without an amount of its own. text: words alone. code: a code with hardly a word. skip: not a
+#: or price without an amount. text: only words. code: a code with at most a short word. skip: not a
 #: product.
 RowKind = Literal["named", "bare", "detail", "text", "code", "skip"]
 
@@ -53,45 +53,46 @@ _NOT_PRODUCTS: frozenset[Role] = frozenset(
         "suggested",
     ]
 )
-#: What is also sold by count and price: a cover, a city tax.
+#: Roles that may also be sold by count and price: a cover charge, a city tax.
 _CHARGES: frozenset[Role] = frozenset(("service", "tax", "total_tax", "column"))
 _ABOUT_SALE: frozenset[Role] = frozenset(
     ("date", "phone", "fax", "tax_id", "receipt_number", "cashier", "header", "invoice", "company", "footer")
 )
 _VALUE_NAMES: frozenset[Role] = frozenset(("quantity", "weight", "column"))
 _ONLY_COUNT = re.compile(r"-?[1-9]\d?")
-#: Words for means of payment are names of animals, shoes and drinks too.
+#: Words for means of payment also name animals, shoes and drinks.
 _SOLD_TOO: frozenset[Role] = frozenset(("card", "cash", "change", "balance"))
-#: Share of a row's letters that the words must be which say that it is no product.
+#: Smallest share of a row's letters for words that show that it is not a product; and for those of a tender.
 _SHARE = 0.4
 _SHARE_OF_TENDER = 0.6
 _BEFORE_NAME = re.compile(r"\W*(?:\d{1,3} ?[xX×*]? +(?=\S*[^\W\d_]))?")
 _PUMP_NUMBER = re.compile(r"\.?:? ?\d{1,2}(?!\d)")
-#: Between the number of a pump and what was sold there: "Pump 3 Diesel".
+#: Text between the number of a pump and the product: "Pump 3 Diesel".
 _BEFORE_FUEL = re.compile(r"[ :.-]+(?=[^\W\d_]{3})")
-_STANDS: frozenset[Role] = frozenset(("header", "cashier"))
-#: Cost up to which an amount is surely one, so that the words beside it are what was bought.
+_PUMP_ROLES: frozenset[Role] = frozenset(("header", "cashier"))
+#: Highest cost of an amount that is certain enough for the words beside it to be a product name.
 _SURE_AMOUNT = 0.65
-#: Weight from which words say that a row is no product; products are also called by less sure ones.
+#: Weights from which words show that a row is not a product, and that they are an address; words of lower
+#: weight occur in product names.
 _NO_PRODUCT = 0.6
 _PLACE = 0.9
-#: From here a code is long enough to stand on a row of its own beside a few letters.
+#: Digits from which a code makes a row a code row even beside a few letters; and the letters of a unit.
 _LONG_CODE = 6
 _UNIT_LETTERS = 2
-#: Petrol that is called by its octane number.
+#: Petrol named by its octane number.
 _GRADE = re.compile(r"[A-Z]{2,3} ?\d{2}(?!\w)")
-#: A blank of so many heights of the row parts columns.
+#: Gap above which two words are in different columns, in row heights.
 _WIDE = 1.2
 _NUMBER = re.compile(r"\d{4,}")
 _PRINTED = re.compile(r"\S+")
-#: The product's number in the list, before its article number: "002 7890000000017 LEITE".
+#: The list number before the article number: "002 7890000000017 LEITE".
 _LIST_NUMBER = re.compile(r"\d{1,3}[.)-]? +(?=\d)")
 #: Digits of an article number with its check digit.
 _ARTICLE = 12
 
 
 class Cell(Record, frozen=True):
-    """Words of a row that a wide blank parts from others."""
+    """Words of a row that wide gaps separate from others, with their left and right edge."""
 
     text: str
     left: float
@@ -101,13 +102,13 @@ class Cell(Record, frozen=True):
 class ItemRow(Record, frozen=True):
     """One row of the block.
 
-    index: its row on the page. desc: the row up to its amount, as printed; words: the same without amounts,
-    quantities and codes, which go from span[0] to span[1] on the page, behind a count; taken_back: the same
-    without a word for what is taken back, the name of a negative amount on another row. tail: a whole number
-    behind the words that may stand in a column of quantities, with its left and right edge; apart: a wide
-    blank is before it. left, right,
-    height: of the whole row. cells: the words by the columns they stand in. department: its words name a
-    group of products, or begin to. sums: they begin with a total; heading: they are the name of a column.
+    index: its row on the page. desc: the row up to its amount, as printed. words: the same without amounts,
+    quantities and codes. span: left and right edge of the words, after a leading count. taken_back: the words
+    without one for a return or void, used as the name of a negative amount on another row. tail: a whole
+    number after the words that may be in a column of quantities, with its left and right edge; apart: a wide
+    gap precedes it. left, right, height: of the whole row. cells: the words by column. discount: words for a
+    discount or void. department: the row begins with a group of products. sums: it begins with a word for a
+    total, subtotal, net or gross amount. heading: the words are only a column heading.
     """
 
     index: int
@@ -134,7 +135,7 @@ class ItemRow(Record, frozen=True):
 
 
 def is_pump(text: str) -> bool:
-    """Whether a row says nothing but where fuel was sold ("Pump 03").
+    """Whether a row only says where fuel was sold ("Pump 03").
 
     >>> is_pump("Pump 03"), is_pump("Pump 03 Diesel")
     (True, False)
@@ -144,7 +145,7 @@ def is_pump(text: str) -> bool:
 
 
 def _pump_end(text: str) -> int | None:
-    """Where the number of a pump ends that begins a row."""
+    """The end offset of a pump's number at the start of a row, or None."""
     pump = term_at_start(text, "pump")
     number = _PUMP_NUMBER.match(text, pump.end) if pump is not None else None
     return number.end() if number is not None else None
@@ -168,10 +169,10 @@ def read_row(index: int, parsed: AmountRow) -> ItemRow:
     if code is not None:
         text = blank(text, [(code.start, code.end)])
         if any(d.start < code.end and code.start < d.end and d.cost < DOUBTFUL for d in parsed.dates):
-            code = None  # the day on which it was charged
+            code = None  # the date of the charge
     multiplies = amount is not None and quantity is not None and multiplies_to(quantity, amount)
     charge = amount is not None and parsed.counted and all(m.role in _CHARGES for m in roles)
-    pump = _pump_end(parsed.text) if any(m.role in _STANDS and not m.start for m in roles) else None
+    pump = _pump_end(parsed.text) if any(m.role in _PUMP_ROLES and not m.start for m in roles) else None
     if pump is not None and _BEFORE_FUEL.match(parsed.text, pump):
         text = blank(text, [(0, pump)])
         roles = [m for m in roles if m.start >= pump]
@@ -222,22 +223,21 @@ def read_row(index: int, parsed: AmountRow) -> ItemRow:
 
 
 def _is_priced(parsed: AmountRow, amount: AmountReading | None) -> bool:
-    """Whether another amount stands before the row's own."""
+    """Whether another amount precedes the row's own."""
     return amount is not None and any(found.end <= amount.start for found in parsed.amounts)
 
 
 def _without_labels(text: str, roles: Sequence[RoleMatch]) -> str:
-    """The words beside a quantity, its price and their product without those that only name such values
-    ("Qty 3 @ 1.50 each")."""
+    """The words without those that only label a quantity, price or column ("Qty 3 @ 1.50 each")."""
     return tidy(blank(text, [(m.start, m.end) for m in roles if m.role in _VALUE_NAMES]))
 
 
 def _without_void(text: str, roles: Sequence[RoleMatch]) -> str:
-    """The words of what was taken back, without the word for that before or behind them."""
+    """The text without a word for a return or void before or after the name; offsets stay."""
     for match in roles:
         before, behind = text[: match.start], text[match.end :]
         begins = not before.strip(" *-(")
-        # Before a name a doubtful word says so, too, and one for money given back.
+        # Before a name, a word of lower weight counts too, and so does one for change.
         said = match.role == "void" and match.weight >= (POSSIBLE if begins else LIKELY)
         if not said and not (begins and match.role == "change"):
             continue
@@ -251,8 +251,8 @@ def _without_void(text: str, roles: Sequence[RoleMatch]) -> str:
 
 
 def _is_weight(parsed: AmountRow, roles: Sequence[RoleMatch], amount: AmountReading) -> bool:
-    """Whether the word right before says that the number is a weight ("TARE = .01"); behind a name it is the
-    size of what is sold ("MILK GAL 3.19")."""
+    """Whether a label right before the number says that it is a weight ("TARE = .01"); after a name, a unit
+    is the product's size ("MILK GAL 3.19")."""
     if any(multiplies_to(quantity, amount) for quantity in parsed.quantities):
         return False
     before = [m for m in roles if m.role == "weight" and len(m.phrase) > 2 and m.end <= amount.start]
@@ -265,13 +265,13 @@ def _is_weight(parsed: AmountRow, roles: Sequence[RoleMatch], amount: AmountRead
 
 
 def _is_apart(parsed: AmountRow, text: str, tail: tuple[Decimal, float, float]) -> bool:
-    """Whether the number behind the words stands away from them, as in a column."""
+    """Whether a wide gap separates the number after the words from them, as in a column."""
     words = len(text.rstrip().rpartition(" ")[0].rstrip())
     return tail[1] - parsed.line.place(0, words)[1] > _WIDE * parsed.line.height
 
 
 def _cells(parsed: AmountRow, text: str) -> tuple[Cell, ...]:
-    """The words, parted where the blank between two is wide, and before a long number behind them all."""
+    """The words, split where the gap between two is wide, and before a long number at the end."""
     cells: list[Cell] = []
     for word in _PRINTED.finditer(text):
         left, right = parsed.line.place(*word.span())
@@ -284,7 +284,7 @@ def _cells(parsed: AmountRow, text: str) -> tuple[Cell, ...]:
 
 
 def _span(parsed: AmountRow, text: str) -> tuple[float, float]:
-    """Edges of the words behind a code and a count, given the text without amounts and codes."""
+    """Left and right edge of the words after a leading count, given the text without amounts and codes."""
     match = _BEFORE_NAME.match(text)
     start = match.end() if match else 0
     return parsed.line.place(start, len(text.rstrip()))
@@ -304,7 +304,7 @@ def _kind(
     if quantity is not None and quantity.unit_price is not None and few:
         return "detail"
     long = code is not None and len(code) >= _LONG_CODE and code.isdigit()
-    # Behind a whole article number a word is a short name, elsewhere the kind of goods.
+    # After a full article number a word is a short name; elsewhere it is a product group.
     listed = _LIST_NUMBER.match(parsed.text)
     begins = parsed.text.startswith(code or "", listed.end() if listed else 0)
     article = long and begins and len(code or "") >= _ARTICLE
@@ -350,24 +350,24 @@ def _is_no_product(
         share = _SHARE_OF_TENDER if match.role in _SOLD_TOO else _SHARE
         covers = len(match.phrase) >= share * letters
         if match.role in ("savings", "loyalty") and amount is not None and amount.value < 0:
-            continue  # not told, but subtracted
+            continue  # subtracted, not just information
         if match.role == "card" and amount is not None and amount.value < 0 and _takes_off(roles):
-            continue  # "DISC. VISA -2.00": for paying so
+            continue  # "DISC. VISA -2.00": a discount for paying by card
         if (
             match.role == "change"
             and amount is not None
             and amount.value < 0
             and letters > len(match.phrase) + 2
         ):
-            continue  # "RETOUR JEAN": what was brought back
+            continue  # "RETOUR JEAN": a returned product
         if match.role == "header" and has_code and amount is None:
             continue  # the department of an article
         if match.role in _NOT_PRODUCTS and match.weight >= _NO_PRODUCT and covers:
             return True
         if match.role == "address" and match.weight >= _PLACE and amount and amount.cost > _SURE_AMOUNT:
-            return True  # the number of a house
+            return True  # a house number
         about = match.role in _ABOUT_SALE and match.weight >= _NO_PRODUCT and len(match.phrase) > 2
-        # A room may be sold, a table not: with a sure amount the words are what was bought.
+        # With an amount of low cost, the words are a product: a room may be sold, too.
         if about and (amount is None or (covers and amount.cost > _SURE_AMOUNT)):
             return True
     headings = sum(1 for m in roles if m.role == "column" and m.weight >= POSSIBLE)

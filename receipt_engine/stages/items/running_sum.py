@@ -1,4 +1,4 @@
-"""Rows among the products that add up all products above them, under unknown or lost words, or by groups."""
+"""Finds rows among the products that add up the products above: unlabelled running sums and group sums."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from msgspec.structs import replace
 
 from receipt_engine.document import ZERO, Item
 
-#: Groups that a restaurant adds up its dishes by (food, beer, wine), at most.
+#: Most groups by which a restaurant adds up its dishes (food, beer, wine).
 _MAX_GROUPS = 4
 
 
 def split_running_sum(items: Sequence[Item]) -> tuple[tuple[Item, ...], int | None]:
-    """The products, and the index of the row that adds up all products above it under unknown or lost words.
+    """(products, row index of a sum of all products above it, whose label is unknown or lost, or None).
 
-    What is printed below such a row is no product either. By chance a third product may cost as much as
-    the first two: then more products follow than stand above, and nothing is split.
+    Rows below such a sum are not products either. A third product may by chance cost as much as the first
+    two: if more products follow than precede, nothing is split.
     """
     running = unsigned = ZERO
     for position, item in enumerate(items):
@@ -34,7 +34,7 @@ def split_running_sum(items: Sequence[Item]) -> tuple[tuple[Item, ...], int | No
 
 def without_groups(items: Sequence[Item], sums: Collection[Decimal]) -> tuple[Item, ...]:
     """The products without the rows at their end that add them up by groups ("FOOD 40.50", "DRINK 11.40"):
-    they come to one of the sums below, and so do the products before them."""
+    these add up to one of the sums below, and so do the products before them. sums: subtotals and totals."""
     values = [item.total.value for item in items]
     for count in range(1, min(_MAX_GROUPS, len(items) // 2) + 1):
         whole = sum(values[-count:], ZERO)
@@ -44,7 +44,7 @@ def without_groups(items: Sequence[Item], sums: Collection[Decimal]) -> tuple[It
 
 
 def _unsigned(item: Item) -> Item:
-    """The product with a stroke before its amount taken for dirt, not for a minus."""
+    """The product with a positive amount: the stroke before it is dirt, not a minus."""
     positive = [m for m in item.total.readings if m.value == abs(item.total.value)]
     if item.total.value >= 0 or not positive:
         return item

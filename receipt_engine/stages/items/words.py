@@ -1,4 +1,4 @@
-"""The words of a product row: what remains when amounts, quantities and codes are taken out."""
+"""Cleans the words of a product row that remain without amounts, quantities and codes."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from receipt_engine.vocabulary import find_terms, term_at_start
 from receipt_engine.vocabulary.normalise import count_letters
 
 _BRACKETS = re.compile(r"[(\[]([^()\[\]]*)[)\]]")
-#: What is left between brackets when a count and its price are taken out.
+#: Characters left between brackets when a count and its price are removed.
 _SIGNS = frozenset(" \t@xX×*/.,:=$€£-")
-#: What is left of a unit price: "/kg", "€/kg".
+#: The rest of a unit price: "/kg", "€/kg".
 PER_UNIT = re.compile(r" ?(?:[^\W\d_]{1,3}|[€$£]) ?/ ?[^\W\d_]{1,3}(?![^\W_])|/ ?[^\W\d_]{1,3}(?![^\W_])")
 _LOOSE_SIGN = re.compile(
     r"^(?:[*※=|:]+ ?|[xX×@/.,+-]+(?= |$) ?)+|(?:(?:^| )(?:[xX×@+]+|à|á|a)|[ :.*※@/=|,-])+$"
@@ -23,7 +23,7 @@ _LEADING_COUNT = re.compile(r"^(-?\d{1,3}) +(?=\S*[^\W\d_]|\W?\d{1,3}[.)]? [^\W\
 _SECOND_NUMBER = re.compile(r" +\d")
 _HYPHENED_COUNT = re.compile(r"^(\d{1,2})-(?=[^\W\d_]{3})")
 _GLUED_COUNT = re.compile(r"^(\d{1,2})(?=[^\W\d_]{4})")
-#: A one that was read as a letter.
+#: A count of one that was read as a letter or bar.
 _STROKE = re.compile(r"^[Il|] +(?=[^\W\d_]{2})")
 _TIMES = re.compile(r"(?<=\S)(?: ?× ?(\d{1,3})| \([xX] ?(\d{1,3})\))$")
 _ZERO = re.compile(r"(?<![\w.,])0(?=[^\W\d_]{3})|(?<=[^\W\d_])0(?=[^\W\d_])|(?<=[^\W\d_]{3})0(?![\w.,])")
@@ -33,14 +33,14 @@ _WORD = re.compile(r"[^\W_]+")
 _LIST_NUMBER = re.compile(
     r"^(?:(\d{1,2})[.)](?: ?(?=[^\W\d_]{2})| (?=-?\d{1,5} +\S*[^\W\d_]))|(0\d{1,2}) +(?=\S))"
 )
-#: A count, or one with the East Asian sign of a unit behind it.
+#: A count, perhaps with an East Asian unit character after it.
 _TRAILING = re.compile(r"(?<=\S)[ ]+(-?\d{1,3})[\u3040-\u9fff\uac00-\ud7af]?\s*$")
 _LAST_NUMBER = re.compile(r"(?<=\S)[ ]+(\d{2,5})\s*$")
 _TWO_TRAILING = re.compile(r"(?<=\S)[ ]+(\d{1,5})[ ]+(\d{1,5})\s*$")
 
 
 class Lead(NamedTuple):
-    """A number at the start of the words, and the words without it. sure: a sign says that it counts."""
+    """A number at the start of the words, and the words without it. sure: a mark (x, .) follows."""
 
     number: Decimal
     rest: str
@@ -48,14 +48,14 @@ class Lead(NamedTuple):
 
 
 def blank(text: str, holes: Iterable[tuple[int, int]]) -> str:
-    """The text with the holes filled with spaces, so that offsets stay."""
+    """The text with the holes (start, end) replaced by spaces, so that offsets stay."""
     for start, end in holes:
         text = text[:start] + " " * (end - start) + text[end:]
     return text
 
 
 def tidy(text: str) -> str:
-    """Words with single spaces, without loose signs at the ends and brackets around nothing.
+    """Words with single spaces, without loose signs at the ends and without empty brackets.
 
     >>> tidy("Lager  ( @  /ea) x"), tidy("Soap Lux -")
     ('Lager', 'Soap Lux')
@@ -65,9 +65,9 @@ def tidy(text: str) -> str:
 
 
 def _is_empty(text: str) -> bool:
-    """Whether nothing but signs and words for the price of one are left: "( @ /ea)"."""
+    """Whether only signs and words for "each" are left: "( @ /ea)"."""
     found = (m for m in find_terms(text) if m.term in ("apiece", "each_price"))
-    words = [(m.start, m.end) for m in found if m.end - m.start > 1]  # "(A)" is a name's
+    words = [(m.start, m.end) for m in found if m.end - m.start > 1]  # "(A)" may be part of a name
     return _SIGNS.issuperset(blank(text, words))
 
 
@@ -89,14 +89,14 @@ def leading_count(words: str, *, glued: bool = False) -> Lead | None:
 
 
 def _plain_count(words: str) -> re.Match[str] | None:
-    """A number before a name, which no offer begins with ("3 for 2 Shampoo")."""
+    """A number before a name, unless it begins an offer ("3 for 2 Shampoo")."""
     match = _LEADING_COUNT.match(words)
     offer = term_at_start(words[match.end() :], "bundle_price", "each_price") if match else None
     return None if match and offer and _SECOND_NUMBER.match(words, match.end() + offer.end) else match
 
 
 def mend(words: str) -> str:
-    """Words with the digits that stand for a letter of their shape put right; numbers, sizes and codes stay.
+    """Words with digits replaced by the letters that they were misread from; numbers, sizes and codes stay.
 
     >>> mend("Van111a C0la 0range"), mend("B12 500ML 0W-20 7UP 10X10")
     ('Vanllla Cola Orange', 'B12 500ML 0W-20 7UP 10X10')
@@ -116,13 +116,13 @@ def _mended(word: str) -> str:
 
 
 def times(words: str) -> tuple[Decimal, str] | None:
-    """A count behind the name with its sign glued on ("Cola×2", "Cola (x2)"), and the name."""
+    """(count, name) for a count with its sign after the name ("Cola×2", "Cola (x2)"), or None."""
     match = _TIMES.search(words)
     return (Decimal(match.group(1) or match.group(2)), words[: match.start()].rstrip()) if match else None
 
 
 def list_number(words: str) -> Lead | None:
-    """A number of the list itself: "3. Soup", "003 Soup", or as bare as a count."""
+    """A list number before the name: "3. Soup", "003 Soup", or bare like a count."""
     match = _LIST_NUMBER.match(words)
     if match is not None:
         return Lead(Decimal(match.group(1) or match.group(2)), words[match.end() :], True)
@@ -130,13 +130,13 @@ def list_number(words: str) -> Lead | None:
 
 
 def trailing_count(text: str) -> tuple[Decimal, int, int] | None:
-    """A small whole number after the words, with its offsets: perhaps of a column of quantities."""
+    """(number, start, end) of a small whole number after the words, perhaps from a column of quantities."""
     match = _TRAILING.search(text)
     return (Decimal(match.group(1)), match.start(1), match.end(1)) if match else None
 
 
 def trailing_price(text: str, amount: Decimal) -> int | None:
-    """Where the words end before a whole number that repeats the amount: the price of one.
+    """The offset at which the words end before a whole number that repeats the amount, as the unit price.
 
     >>> trailing_price("Garlic Soap 70", Decimal(70)), trailing_price("Soap 7", Decimal(7))
     (11, None)

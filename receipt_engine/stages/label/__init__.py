@@ -1,8 +1,8 @@
-"""What the words of each row say that it is.
+"""Finds the key phrases of each row and the roles that they give it.
 
 In: the parsed rows and the region. Out: the rows with their key phrases, each with a role and a weight.
-Decides which phrases a row contains (`receipt_engine.vocabulary`), and which tips and totals are only
-suggested to the guest; not which of a row's roles is right: that the rooms after it weigh.
+Decides which phrases a row contains (`receipt_engine.vocabulary`) and which tips and totals are only
+suggested to the guest. Which of a row's roles is right is decided by later stages.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _COUNT = re.compile(r"\d+")
 
 
 def label(rows: Sequence[ParsedLine], region: Region) -> tuple[LabelledRow, ...]:
-    """The rows with their roles, left to right; empty where there is no key phrase."""
+    """The rows with their roles, left to right; a row without a key phrase has none."""
     phrases = find_roles([row.text for row in rows], region)
     roles = [_with_total_counted(row, found, region) for row, found in zip(rows, phrases, strict=True)]
     guides = tip_guides(rows, roles)
@@ -43,7 +43,7 @@ def label(rows: Sequence[ParsedLine], region: Region) -> tuple[LabelledRow, ...]
 
 
 def _without_notes(row: ParsedLine, roles: tuple[RoleMatch, ...]) -> tuple[RoleMatch, ...]:
-    """The roles without those of words that only note a price's rate of tax."""
+    """The roles without those of words that only state the tax rate of a price."""
     notes = rate_notes(row)
     if not notes:
         return roles
@@ -53,8 +53,8 @@ def _without_notes(row: ParsedLine, roles: tuple[RoleMatch, ...]) -> tuple[RoleM
 def _with_total_counted(
     row: ParsedLine, roles: tuple[RoleMatch, ...], region: Region
 ) -> tuple[RoleMatch, ...]:
-    """The roles, with those of the words on either side of a count inside a phrase: "TOTAL 4 ITEMS 21.90" and
-    "QTY 4 TOTAL 21.90" are totals of money, too, as "TOTAL ITEMS 4" is none."""
+    """The roles, plus those of the words on either side of a count inside an item-count phrase that an amount
+    follows: "TOTAL 4 ITEMS 21.90" and "QTY 4 TOTAL 21.90" are money totals too, "TOTAL ITEMS 4" is not."""
     for match in roles:
         count = _COUNT.search(row.text, match.start, match.end) if match.role == "item_count" else None
         if count is not None and any(a.start >= match.end for a in row.amounts):

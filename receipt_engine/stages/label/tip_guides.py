@@ -1,7 +1,7 @@
-"""Tables of tips that a guest may give: what they add up to is neither a tip nor a total.
+"""Finds tables of suggested tips, whose amounts are neither a tip nor a total of the receipt.
 
-"18% (Tip 5.40 Total 38.40)" is printed once for every share, so two such rows with different shares tell that
-nobody chose any of them; one is enough below words that say so.
+"18% (Tip 5.40 Total 38.40)" is printed once for every percentage. Two such rows with different percentages
+show that these are suggestions; one is enough below words that say so.
 """
 
 from __future__ import annotations
@@ -15,10 +15,11 @@ from receipt_engine.document import ParsedLine, RoleMatch, says
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY
 
-#: Rows above in which words may say that tips are suggested, and rows between two shares at most.
+#: Rows above a tip row that are searched for words saying that tips are suggested; and the largest distance,
+#: in rows, between two tip rows of one table.
 _ABOVE = 4
 _APART = 3
-#: Words whose amounts are only suggested in such a table.
+#: Roles whose amounts are only suggested in such a table.
 _GUIDED: frozenset[Role] = frozenset(("tip", "total"))
 
 _Roles = tuple[RoleMatch, ...]
@@ -33,17 +34,17 @@ def tip_guides(rows: Sequence[ParsedLine], roles: Sequence[_Roles]) -> frozenset
 
 
 def as_suggested(roles: _Roles) -> _Roles:
-    """The roles on a row of such a table, where words for tips and totals say that they are suggested."""
+    """The roles of a row of such a table, with tips and totals replaced by "suggested"."""
     return tuple(replace(m, role="suggested", weight=1.0) if m.role in _GUIDED else m for m in roles)
 
 
 def _is_share(row: ParsedLine, roles: Sequence[RoleMatch]) -> bool:
-    """Whether a row prints a share and the tip that it makes."""
+    """Whether a row prints a percentage and the tip that it makes."""
     return bool(row.percents and row.amounts) and says(roles, ["tip"], LIKELY)
 
 
 def _belong(rows: Sequence[ParsedLine], first: int, second: int) -> bool:
-    """Whether two rows near each other print different shares of one table."""
+    """Whether two tip rows are near each other and print different percentages."""
     return second - first <= _APART and rows[first].percents[0].value != rows[second].percents[0].value
 
 
@@ -53,7 +54,7 @@ def _suggests(roles: Sequence[_Roles], at: int) -> bool:
 
 
 def _totals_below(guides: Sequence[int], rows: Sequence[ParsedLine], roles: Sequence[_Roles]) -> set[int]:
-    """The rows right below the shares with what is paid then, when each share has one."""
+    """The rows right below the tip rows that print the resulting total, if every tip row has one."""
     below = [
         at + 1
         for at in guides

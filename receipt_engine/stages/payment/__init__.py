@@ -1,7 +1,7 @@
-"""How was paid: rows and the sheet in, a `Payment` out.
+"""Determines how the receipt was paid: rows and the sheet in, a `Payment` out.
 
-Decides the method, a scheme or wallet as it is printed or cash that was handed over, by the words of the
-rows, the amounts they stand beside and masked card numbers near them; and the card's last four digits.
+Decides the method (a scheme or wallet as printed, or cash) by the words of the rows, the amounts beside them
+and masked card numbers near them; and the card's last four digits.
 """
 
 from __future__ import annotations
@@ -16,6 +16,6 @@ __all__ = ["find_payment"]
 
 
 def find_payment(rows: Sequence[ParsedLine], sheet: Sheet, named: Collection[int] = ()) -> Payment:
-    """The method and the card; each None when nothing tells it. named: rows of the merchant's name, which may
-    have a scheme's ("CAFFE MAESTRO")."""
+    """The method and the card's digits; each None without evidence. named: rows of the merchant's name, which
+    may contain a scheme's ("CAFFE MAESTRO")."""
     return Payment(payment_method(rows, sheet, named), card_digits(rows, sheet))

@@ -1,4 +1,4 @@
-"""The last digits of the card that paid."""
+"""Finds the last four digits of the card that paid."""
 
 from __future__ import annotations
 
@@ -11,28 +11,30 @@ from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.vocabulary import find_terms, has_term
 from receipt_engine.vocabulary.card_schemes import find_schemes
 
-#: A masked card number and its last digits: stars in a row or in groups. It begins where a run of
-#: stars does, so that rows of stars take linear time.
+#: A masked card number and its last digits: mask characters in a row or in groups. A match can only begin
+#: where a run of mask characters begins, so that long runs take linear time.
 _STAR = r"[xX*×•·#]"
 _BLANK = r"[\s.\-]"
-#: Behind the last letter of "AMEX", which is no sign.
+#: After the last letter of "AMEX", which is not a mask character.
 _WORD = rf"(?<=[^\W\d_xX][xX]{_BLANK})"
 _MASKED = re.compile(
     rf"(?:(?<!{_STAR})(?<!{_STAR}{_BLANK})(?<!{_STAR}{_BLANK}{_BLANK})|{_WORD})(?:#\s{{1,2}})?{_STAR}{{2}}(?:{_BLANK}{{0,2}}{_STAR})*{_BLANK}{{0,2}}"
     r"(\d{4})(?!\d|[.,]\d)|[.…]{3,}+\s?(\d{4})(?!\d|[.,]\d)"
 )
-#: One sign only, behind the name of the card: "VISA x4402", "Visa *6138".
+#: A single mask character after the name of the card: "VISA x4402", "Visa *6138".
 _SHORT = re.compile(r"(?<=[^\W\d_][\s:])\s?[xX*×•#](\d{4})(?![\d.,])")
-#: Behind words that announce the last digits.
+#: Four digits after words that announce them.
 _LAST_DIGITS = re.compile(r"\s?[.:#]*\s?(\d{4})(?![\d.,/-])")
 _NUMBER_SIGN = re.compile(r"\s?#\s?(\d{4})(?![\d.,/-])")
-#: Both kinds of signs are taken whole, never shared between them, so that long rows take linear time.
+#: A masked number by its last or first digits. Each run of mask characters is matched as a whole, without
+#: backtracking into it, so that long rows take linear time.
 _HIDDEN = re.compile(r"(?<![*xX×•#])[*xX×•#]{3}[\s*xX×•#-]*+\d{3,4}|\d{4}[ *xX]+(?<=[ *xX][*xX]{4})")
+#: Mask characters from which a match scores higher.
 _FULL = 8
 
 
 def card_digits(rows: Sequence[ParsedLine], sheet: Sheet) -> Found | None:
-    """The last four digits of the paying card, from a masked number beside its scheme or a word for card."""
+    """The last four digits of the paying card, from a masked number near its scheme or a word for card."""
     ranked: list[tuple[float, int, str]] = []
     for index, parsed in enumerate(rows):
         if not any(map(str.isdigit, parsed.text)):
@@ -50,12 +52,12 @@ def card_digits(rows: Sequence[ParsedLine], sheet: Sheet) -> Found | None:
 
 
 def has_masked_number(text: str) -> bool:
-    """Whether a card number stands in a text, hidden but for its last or first digits."""
+    """Whether a text has a card number that is masked except for its last or first digits."""
     return _HIDDEN.search(text) is not None or any(_announced(text, "ending_in"))
 
 
 def _matches(text: str) -> tuple[tuple[Iterable[re.Match[str]], float], ...]:
-    """What may be the last digits of a card in a text, with how surely it is."""
+    """(matches, base score) for each way in which a text may print the last digits of a card."""
     announced = (
         *_announced(text, "ending_in"),
         *_announced(text, "card_number"),
@@ -65,13 +67,13 @@ def _matches(text: str) -> tuple[tuple[Iterable[re.Match[str]], float], ...]:
 
 
 def _announced(text: str, term: Term, pattern: re.Pattern[str] = _LAST_DIGITS) -> Iterator[re.Match[str]]:
-    """Four digits right behind a term."""
+    """Matches of four digits right after a term."""
     found = (pattern.match(text, match.end) for match in find_terms(text) if match.term == term)
     return (match for match in found if match)
 
 
 def _context(index: int, rows: Sequence[ParsedLine], sheet: Sheet) -> float:
-    """How surely a masked number on a row belongs to the card that paid."""
+    """Score, added to the match's own, for a masked number on this row to be of the card that paid."""
     near = [m for i in range(max(0, index - 3), min(len(rows), index + 2)) for m in sheet.roles[i]]
     text = rows[index].text
     card = says(near, ["card"], LIKELY)

@@ -1,4 +1,4 @@
-"""How the receipt was paid: the scheme that is printed, or cash when cash was tendered."""
+"""Finds how the receipt was paid: the printed scheme, or cash when cash was tendered."""
 
 from __future__ import annotations
 
@@ -23,30 +23,32 @@ def is_generic(phrase: str) -> bool:
 
 
 def asks_how(phrase: str) -> bool:
-    """Whether a phrase (letters alone) asks how was paid: "forma de pago", "payment"."""
+    """Whether a phrase (letters alone) is a label for the payment method: "forma de pago", "payment"."""
     return "payment_label" in phrase_terms(phrase)
 
 
 def names_card(phrase: str) -> bool:
-    """Whether a generic phrase (letters alone) says that it was a card: "payment card", not "payment"."""
+    """Whether a generic phrase (letters alone) means a card: "payment card", not "payment"."""
     return is_made_of(phrase, *_ANY_CARD, "means") and not is_made_of(
         phrase, "non_cash", "payment_label", "means"
     )
 
 
 def is_debit(phrase: str) -> bool:
-    """Whether a phrase (letters alone) is a word for a debit card that is reported by that name."""
+    """Whether a phrase (letters alone) is a word for a debit card, which is reported as "Debit"."""
     return "debit" in phrase_terms(phrase)
 
 
-#: A name alone right below the amount that a card paid: the card's, where the amount has a word for any.
+#: Added to a name alone on the row below a card tender: it is the card's, where the tender row has only a
+#: generic word.
 _UNDER_TENDER = 1.4
-#: Least weight of a word for cash that says so without an amount.
+#: Least weight of a word for cash (or card) that counts without an amount.
 _SAYS_CASH = 0.9
+#: Most letters of a row that is little more than a name.
 _SHORT_ROW = 20
-#: Cash behind a word that asks for it.
+#: Score of a word for cash after a label for the payment method.
 _ANSWERED = 1.5
-#: Confidence in the words of a card slip that names no scheme.
+#: Confidence in the generic words of a card slip that names no scheme.
 _OF_SLIP = 0.6
 
 
@@ -59,7 +61,7 @@ class _Reading:
 
 
 def payment_method(rows: Sequence[ParsedLine], sheet: Sheet, named: Collection[int] = ()) -> Found | None:
-    """The scheme, wallet or card as printed ("CASH" for cash); None when no tender is printed.
+    """The scheme, wallet or card as printed ("CASH" for cash); None without a printed tender.
 
     named: rows of the merchant's name.
     """
@@ -78,7 +80,7 @@ def payment_method(rows: Sequence[ParsedLine], sheet: Sheet, named: Collection[i
             best[reading.value.upper()] = reading
     ranked = sorted(best.values(), key=lambda r: (-r.score, r.line))
     if ranked and ranked[0].score < 1.0 and any(has_masked_number(row.text) for row in rows):
-        # A slip of a terminal that names no scheme: its words for any card are what is printed.
+        # A terminal slip that names no scheme: report its generic words for a card.
         return Found(ranked[0].value, _OF_SLIP, (ranked[0].line,), ranked[0].rule)
     if not ranked or ranked[0].score < 1.0:
         return None
@@ -90,13 +92,13 @@ def payment_method(rows: Sequence[ParsedLine], sheet: Sheet, named: Collection[i
 
 
 def _tender_rows(sheet: Sheet, role: str) -> set[int]:
-    """Rows with an amount of that tender."""
+    """Rows with an amount of that tender; of zero only if there are no others."""
     found = [e for e in sheet.entries if any(r == role and w >= LIKELY for r, w in e.roles[:2])]
     return {e.line for e in found if e.amount.value != 0} or {e.line for e in found}
 
 
 def _context(index: int, rows: Sequence[ParsedLine], sheet: Sheet, tenders: set[int]) -> float:
-    """How surely a word on a row tells how this sale was paid."""
+    """Score of a row's context for a word on it to name how this sale was paid."""
     text = rows[index].text
     zone = sheet.zones[index]
     score = 2.0 * (index in tenders)
@@ -120,7 +122,7 @@ def _is_short(text: str) -> bool:
 
 
 def _names_tender(roles: Sequence[RoleMatch]) -> bool:
-    """Whether a row has a tender of its own."""
+    """Whether a row names a specific tender."""
     return any(m.role == "card" and m.weight >= LIKELY and not is_generic(m.phrase) for m in roles)
 
 
@@ -140,17 +142,17 @@ def _schemes(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
 
 
 def _local(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
-    """Schemes and words of the country, as printed; a bare word for "card" ranks lowest."""
+    """Local schemes and words for cards, as printed; a generic word for "card" ranks lowest."""
     tenders = _tender_rows(sheet, "card")
     found: list[_Reading] = []
     for index, parsed in enumerate(rows):
         if says(sheet.roles[index], ["discount"], SURE):
-            continue  # taken off by the terms of a card or an insurer, not paid with it
+            continue  # a discount by the terms of a card or an insurer, not a payment with it
         for match in sheet.roles[index]:
             if match.role != "card" or match.weight < LIKELY or not _is_whole_word(parsed.text, match):
                 continue
             if sheet.zones[index] == "items" and match.phrase not in letters(parsed.text):
-                continue  # a confusion in a product's name
+                continue  # a character confusion in a product's name
             printed = _without_paid(_whole_name(parsed.text, match, sheet.roles[index]))
             if find_schemes(printed):
                 continue
@@ -160,7 +162,7 @@ def _local(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
             base += 1.0 * is_scheme(match.phrase)
             value = "Debit" if debit else _after_label(parsed.text, match) if generic else printed
             if generic and value and value not in parsed.text[match.start : match.end]:
-                base = 0.0  # a label says that this is how was paid
+                base = 0.0  # a label says that this is the payment method
             if value:
                 found.append(
                     _Reading(
@@ -171,14 +173,14 @@ def _local(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
 
 
 def _without_paid(printed: str) -> str:
-    """Without the word for paying left of a name: "Paid EFTPOS", "Tendered NETS"."""
+    """The printed name without a word for paying before it: "Paid EFTPOS", "Tendered NETS"."""
     paid = term_at_start(printed, "paid")
     rest = printed[paid.end :] if paid else ""
     return rest.lstrip(" .") if rest[:1] in (" ", ".") else printed
 
 
 def _whole_name(text: str, match: RoleMatch, roles: Sequence[RoleMatch]) -> str:
-    """The words with those of other tenders right beside them: "QR MODO", "PAYTM UPI"."""
+    """The matched words, extended by those of adjacent tenders: "QR MODO", "PAYTM UPI"."""
     start, end = match.start, match.end
     for other in roles:
         if other.role != "card" or other.weight < POSSIBLE or is_generic(other.phrase):
@@ -196,7 +198,7 @@ def _is_whole_word(text: str, match: RoleMatch) -> bool:
 
 
 def _after_label(text: str, match: RoleMatch) -> str:
-    """For "Payment: TARGETA" the word behind the label; else the printed word itself."""
+    """For "Payment: TARGETA" the word after the label; else the printed word; empty for a label alone."""
     behind = re.match(r"\s*(?:\.\s*)?:[:.\s]*([^\W\d_][^\d:*]{1,24})", text[match.end :])
     if behind and len(letters(behind.group(1))) >= 2:
         return behind.group(1).strip(" .-$€£")
@@ -205,7 +207,7 @@ def _after_label(text: str, match: RoleMatch) -> str:
 
 
 def _answered_cash(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
-    """Cash as the answer to a word that asks how was paid ("MODE : CASH"), on a row without an amount."""
+    """Cash after a label for the payment method or a word for paying ("MODE : CASH"), at the end of a row."""
     found: list[_Reading] = []
     for index, parsed in enumerate(rows):
         for match in sheet.roles[index]:
@@ -222,7 +224,7 @@ def _answered_cash(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
 
 
 def _said_cash(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
-    """Rows without an amount that say nothing but that cash was paid: "EFECTIVO"."""
+    """Rows without digits whose only words are for cash: "EFECTIVO"."""
     found: list[_Reading] = []
     for index, parsed in enumerate(rows):
         words = [m for m in sheet.roles[index] if m.role == "cash" and m.weight >= _SAYS_CASH]
@@ -235,7 +237,7 @@ def _said_cash(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
 
 
 def _cash(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
-    """Cash that was handed over, with its amount."""
+    """Cash that was handed over, with its amount; else from words for cash alone, or from change given."""
     found: list[_Reading] = []
     change = any(e.role == "change" for e in sheet.entries)
     for entry in sheet.entries:
@@ -258,7 +260,7 @@ def _cash(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
 
 
 def _is_by_card(entry: Entry, roles: Sequence[RoleMatch]) -> bool:
-    """Whether a row says that a card paid, though its word for paying is one for cash, too: "Paid by card",
+    """Whether a card paid although the row's word for paying also means cash: "Paid by card",
     "Received VISA"."""
     if entry.role == "card" and entry.weight("card") >= _SAYS_CASH and entry.weight("cash") < _SAYS_CASH:
         return True

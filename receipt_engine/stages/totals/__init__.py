@@ -1,8 +1,8 @@
-"""What the amounts outside the products may be: totals, taxes, tips, discounts, means of payment.
+"""Determines the possible roles of amounts outside the products: totals, taxes, tips, discounts, tenders.
 
-In: the products and the page as it stands with them. Out: entries (amounts with weighted roles) and rows of
-tax tables; with the complete products, the sheet. Decides the roles by words beside the amounts and by the
-arithmetic of tax tables; which of the roles is true is for `reconcile` to decide.
+In: the products, with the page's rows and zones. Out: entries (amounts with weighted roles) and rows of tax
+tables; given the complete products, the sheet. Decides the roles by the words beside the amounts and by the
+arithmetic of tax tables; `reconcile` decides which of the roles is true.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["find_totals", "make_sheet"]
 
 
 def make_sheet(products: Products, totals: Totals) -> Sheet:
-    """The sheet of a page. products: complete; totals: as found before arithmetic added any to them."""
+    """The sheet of a page. products: complete; totals: as found before arithmetic added any products."""
     entries = _revised(products, totals) if products.added else totals.entries
     return Sheet(
         zones=products.zones,
@@ -32,7 +32,7 @@ def make_sheet(products: Products, totals: Totals) -> Sheet:
 
 
 def _revised(products: Products, totals: Totals) -> tuple[Entry, ...]:
-    """The entries, read again on rows that are products after all, and beside them."""
+    """The entries, read again for rows added to the products, their neighbours and rows of changed zone."""
     pairs = zip(products.zones, totals.zones, strict=True)
     changed = {line for line, (new, old) in enumerate(pairs) if new != old}
     changed |= {near for line in products.added for near in (line - 1, line, line + 1)}
@@ -43,14 +43,14 @@ def _revised(products: Products, totals: Totals) -> tuple[Entry, ...]:
     return tuple(sorted(entries, key=lambda e: e.line))
 
 
-#: Claim of an amount to what sums show it to be, whatever it is called.
+#: Weight of a role that sums give to an amount, whatever its label.
 _BY_SUMS = 0.7
-#: Claim of the only amounts on a ticket to be what it costs.
+#: Weight of "total" for the only amounts on a ticket.
 _ONLY_AMOUNT = 0.45
 
 
 def find_totals(products: Products, region: Region) -> Totals:
-    """Entries and tax rows outside the products."""
+    """The entries and tax rows outside the products."""
     rows, zones = products.rows, products.zones
     tax_rows, table_roles = find_tax_rows(rows, zones, region)
     entries = relabel(find_entries(rows, zones), table_roles)
@@ -67,8 +67,8 @@ def find_totals(products: Products, region: Region) -> Totals:
 
 
 def _with_sum(entries: Sequence[Entry], line: int) -> tuple[Entry, ...]:
-    """The entries with the claim of a row that adds up the products: subtotal, or total when none
-    is printed below."""
+    """The entries, with a role claimed for the row that adds up the products: subtotal, or total if no total
+    is printed below it."""
     below = any(e.line > line and e.weight("total") >= _BY_SUMS for e in entries)
     role: Role = "subtotal" if below else "total"
     return tuple(e.claiming(role, _BY_SUMS) if e.line == line and e.last else e for e in entries)
@@ -77,8 +77,8 @@ def _with_sum(entries: Sequence[Entry], line: int) -> tuple[Entry, ...]:
 def _priced(
     rows: Sequence[AmountRow], zones: Sequence[Zone]
 ) -> tuple[tuple[Zone, ...], tuple[Entry, ...]] | None:
-    """(zones, entries) of a ticket without products and totals, which only shows what it costs ("CHF 25.50");
-    None when it does not."""
+    """(zones, entries) of a ticket without products and totals that only shows its price ("CHF 25.50"); None
+    if it shows none."""
     zones = tuple("summary" if _is_money(row) else zone for row, zone in zip(rows, zones, strict=True))
     found = [e for e in find_entries(rows, zones) if e.zone == "summary"]
     entries = tuple(replace(e, roles=(("total", _ONLY_AMOUNT),)) for e in found)

@@ -1,7 +1,6 @@
-"""Amounts outside the products, each with the roles that the words around it give.
+"""Makes entries: amounts outside the products, each with the roles that the words around it give.
 
-Among the products, negative rows that lower a price are such amounts too, not the products that were brought
-back.
+Negative rows among the products that lower a price are entries too; returned products are not.
 """
 
 from __future__ import annotations
@@ -42,18 +41,18 @@ AMOUNT_ROLES: frozenset[Role] = frozenset(
         "deposit",
     ]
 )
-#: Weight left when the words are on the row above or below.
+#: Factor on the weight when the words are on the row above or below.
 _FROM_ABOVE = 0.75
 _FROM_BELOW = 0.6
-#: Weight of a total that is one word among many.
+#: Smallest factor on the weight of a total whose word is one among many.
 _OTHER_WORDS = 0.7
-#: Weight left when the words stand behind the amount.
+#: Factor on the weight when the words follow the amount.
 _FROM_BEHIND = 0.7
 
 
 def find_entries(rows: Sequence[AmountRow], zones: Sequence[Zone]) -> tuple[Entry, ...]:
     """Entries from top to bottom, left to right. Amounts of the header count only with words that give
-    them a role; unnamed amounts of the items only in the amount column."""
+    them a role; unlabelled amounts of the items only in the amount column."""
     return tuple(entry for line in range(len(rows)) for entry in row_entries(rows, zones, line))
 
 
@@ -68,9 +67,9 @@ def row_entries(rows: Sequence[AmountRow], zones: Sequence[Zone], line: int) -> 
         rate = _own_rate(row, k)
         found = _roles_beside(row.likely, k, own, rated=rate is not None)
         label = _label(row.text, row.likely, k)
-        found = _less_sure(found, label, own)
+        found = _with_weaker_total(found, label, own)
         if zone == "after" and row.dates and "discount" in found:
-            found = {}  # what may be taken off by some day: "2 % off if paid by 14.03.2024 (24,28)"
+            found = {}  # a discount for early payment: "2 % off if paid by 14.03.2024 (24,28)"
         if not found and not any(c.isalpha() for c in label):
             found, label = _roles_from_neighbours(rows, line)
         entries.append(
@@ -103,8 +102,8 @@ def _label(text: str, amounts: Sequence[AmountReading], k: int) -> str:
     return text[start : amounts[k].start].strip(" :.-")
 
 
-def _less_sure(found: dict[Role, float], label: str, own: Sequence[RoleMatch]) -> dict[Role, float]:
-    """A total with other words beside its own ("Total 5% goods") is less surely the total."""
+def _with_weaker_total(found: dict[Role, float], label: str, own: Sequence[RoleMatch]) -> dict[Role, float]:
+    """The roles, with a lower weight for a total whose label has other words too ("Total 5% goods")."""
     if "total" not in found:
         return found
     letters = count_letters(label)
@@ -114,7 +113,7 @@ def _less_sure(found: dict[Role, float], label: str, own: Sequence[RoleMatch]) -
 
 
 def _own_rate(row: AmountRow, k: int) -> Decimal | None:
-    """The rate between the previous amount and this one, where each amount of the row has one of its own
+    """The rate between the previous amount and this one, if each amount of the row has exactly one
     ("VAT 13%: 0.67 23%: 0.04")."""
     if len(row.likely) < 2 or len(row.percents) != len(row.likely):
         return None
@@ -130,8 +129,8 @@ def _roles_beside(
     amounts: Sequence[AmountReading], k: int, own: Sequence[RoleMatch], *, rated: bool
 ) -> dict[Role, float]:
     """Roles from the words between the previous amount and this one; else from any words before it;
-    else, for a row's only amount, from the words behind it. rated: each amount has a rate of its own, so
-    that the words before the first one are of all."""
+    else, for a row's only amount, from the words after it. rated: each amount has its own rate, so that the
+    words before the first one apply to all."""
     named = _named_in_turn(amounts, own)
     if named is not None:
         return _combined(named[k], 1.0)
@@ -150,7 +149,7 @@ def _roles_beside(
 def _named_in_turn(
     amounts: Sequence[AmountReading], own: Sequence[RoleMatch]
 ) -> list[list[RoleMatch]] | None:
-    """The roles of each amount where as many words stand before all of them: "CASH/CHANGE 100.00 69.00"."""
+    """The roles of each amount, if as many labels precede all the amounts: "CASH/CHANGE 100.00 69.00"."""
     starts = sorted({m.start for m in own})
     if len(amounts) < 2 or len(starts) != len(amounts) or starts[-1] >= amounts[0].start:
         return None
@@ -158,16 +157,16 @@ def _named_in_turn(
 
 
 def _of_money(amount: AmountReading, own: Sequence[RoleMatch]) -> Sequence[RoleMatch]:
-    """The row's roles without the count of products, which money is not, if others are left ("TOTAL 4 items
-    21.90")."""
+    """The row's roles without the item count, which an amount of money cannot be, if others are left
+    ("TOTAL 4 items 21.90")."""
     if not amount.decimals and amount.currency is None:
         return own
     return [m for m in own if m.role != "item_count"] or own
 
 
 def _combined(matches: Sequence[RoleMatch], factor: float) -> dict[Role, float]:
-    """The phrase nearest the amount counts most: earlier ones lose a tenth each time."""
-    if matches and matches[0].role == "tip":  # "TIP VISA 5.00": how it was paid
+    """Role → weight. The phrase nearest the amount counts most; each earlier one loses a further tenth."""
+    if matches and matches[0].role == "tip":  # "TIP VISA 5.00": a tip paid by card
         matches = [m for m in matches if m.role not in ("card", "cash")]
     found: dict[Role, float] = {}
     for distance, match in enumerate(reversed(matches)):
@@ -177,7 +176,7 @@ def _combined(matches: Sequence[RoleMatch], factor: float) -> dict[Role, float]:
 
 
 def _roles_from_neighbours(rows: Sequence[AmountRow], line: int) -> tuple[dict[Role, float], str]:
-    """Roles of an amount that stands alone on its row, from a row of words alone next to it."""
+    """(roles, label) of an amount that stands alone on its row, from an adjacent row that has only words."""
     for other, factor in ((line - 1, _FROM_ABOVE), (line + 1, _FROM_BELOW)):
         if not 0 <= other < len(rows) or rows[other].amounts:
             continue
@@ -193,16 +192,16 @@ def _near(first: AmountRow, second: AmountRow) -> bool:
     return gap < 1.5 * height
 
 
-#: Claim of a negative row with a percentage to be a discount.
+#: Weight of "discount" that a negative product row claims.
 _REDUCTION = 0.6
 
 
 def with_reductions(
     entries: Sequence[Entry], items: Sequence[Item], rows: Sequence[AmountRow]
 ) -> tuple[Entry, ...]:
-    """The entries, where negative product rows with a percentage or a multi-buy ("3 for 2") claim to be
-    discounts; so do those that only lower the price of the product above, but for what is brought back to
-    an earlier receipt that the head tells of."""
+    """The entries; those of negative product rows claim to be discounts if they have a percentage or a
+    multi-buy ("3 for 2"), or only lower the price of the product above. The last rule does not apply where
+    the header refers to an earlier receipt, whose products are returned."""
     negative = {item.line for item in items if item.total.value < 0}
     head = rows[: min((item.line for item in items), default=0)]
     returned = any(term_at_start(row.text, "earlier_document") for row in head)
@@ -219,7 +218,7 @@ def with_reductions(
 
 
 def _is_multi_buy(text: str) -> bool:
-    """Whether a text names several for the price of fewer, or for a price: "3 for 2", "2x€5"."""
+    """Whether a text offers several for the price of fewer, or for one price: "3 for 2", "2x€5"."""
     return _multi_buy().search(text) is not None
 
 
@@ -231,8 +230,9 @@ def _multi_buy() -> re.Pattern[str]:
 
 
 def _lowered(items: Sequence[Item]) -> frozenset[int]:
-    """Rows right below a product that take off less than it costs, without a code and a quantity, on which a
-    product that was brought back would be printed as sold; the products still cost something."""
+    """Lines of negative items right below a product that take off less than its amount. Returned products are
+    left out: they are printed as when sold, with a code or quantity, or with the name or amount of another
+    item. Empty unless the products add up to more than zero."""
     if sum(item.total.value for item in items) <= 0:
         return frozenset()
     return frozenset(

@@ -1,4 +1,4 @@
-"""Tax tables: rows of net, rate, tax and gross amounts."""
+"""Finds the rows of tax tables: net, rate, tax and gross amounts."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from receipt_engine.document import ZERO, AmountReading, AmountRow, Entry, TaxRo
 from receipt_engine.region import Region, Role
 from receipt_engine.scoring.certainty import LIKELY
 
-#: Weight of what a table's arithmetic says that an amount is.
+#: Weight of a role that the arithmetic of a table gives to an amount.
 _BY_ARITHMETIC = 0.9
 
-#: Rates that one row has side by side, at least.
+#: Fewest rates of a row that has several side by side.
 _RATES_BESIDE = 2
-#: What rounding moves a tax by, at most.
+#: Largest rounding error of one tax, in major units.
 _HALF_CENT = Decimal("0.005")
 
 #: Row and offset of an amount → its role.
@@ -35,7 +35,7 @@ TableRoles = dict[tuple[int, int], Role]
 def find_tax_rows(
     rows: Sequence[AmountRow], zones: Sequence[Zone], region: Region
 ) -> tuple[tuple[TaxRow, ...], TableRoles]:
-    """The table's rows, and the role that each amount of them has."""
+    """The rows of the tax table, and the role of each of their amounts."""
     known = region.tax.percents
     found: list[TaxRow] = []
     roles: TableRoles = {}
@@ -78,8 +78,8 @@ def _split_roles(split: TaxSplit, tax: Role) -> tuple[tuple[int | None, Role], .
 def _side_by_side(
     row: AmountRow, amounts: Sequence[AmountReading], known: Sequence[Decimal]
 ) -> tuple[TaxSplit, ...]:
-    """The splits of a row that has two rates or more, each with its own amounts behind it: "7% 4,53 0,32
-    19% 2,86 0,54". Empty when one of them does not close."""
+    """The splits of a row with two or more rates, each followed by its own amounts: "7% 4,53 0,32
+    19% 2,86 0,54". Empty if the equation of one of them does not hold."""
     starts = [percent.start for percent in row.percents]
     if len(starts) < _RATES_BESIDE or not amounts or amounts[0].start < starts[0]:
         return ()
@@ -97,8 +97,8 @@ def _side_by_side(
 def _taxes_alone(
     rows: Sequence[AmountRow], line: int, amounts: Sequence[AmountReading]
 ) -> tuple[TaxSplit, ...]:
-    """The taxes of a row that has nothing but two rates or more, each with its tax behind it ("10% 4,06
-    20% 2,28"), where the sums that contain them add up to a total above."""
+    """The taxes of a row that has only two or more rates, each followed by its tax ("10% 4,06 20% 2,28"), if
+    the gross amounts that they imply add up to a total above."""
     percents = rows[line].percents
     places = [place for pair in zip(percents, amounts, strict=False) for place in pair]
     if not _RATES_BESIDE <= len(percents) == len(amounts):
@@ -118,8 +118,8 @@ def _taxes_alone(
 def _sum_of_products(
     rows: Sequence[AmountRow], zones: Sequence[Zone]
 ) -> tuple[tuple[TaxRow, ...], TableRoles]:
-    """The row below products that adds up their net amounts, taxes and gross amounts, as invoices print
-    them in columns: its amounts are the sums of theirs, counted from the right, and close."""
+    """The row below the products that adds up their net, tax and gross columns, as invoices print it: its
+    last three amounts are the sums of the products' last three, and net + tax = gross."""
     columns = [ZERO, ZERO, ZERO]
     for line, (row, zone) in enumerate(zip(rows, zones, strict=True)):
         amounts = tax_amounts(row)[-3:]
@@ -137,7 +137,7 @@ def _sum_of_products(
 
 
 def _names_each(row: AmountRow, amounts: Sequence[AmountReading]) -> bool:
-    """Whether another tax's name stands before each amount ("IVA 4.45 IEPS 2.38")."""
+    """Whether a different tax's name stands before each amount ("IVA 4.45 IEPS 2.38")."""
     names: list[str] = []
     start = 0
     for amount in amounts:
@@ -159,7 +159,7 @@ def _tax_row(split: TaxSplit, line: int, values: Sequence[Decimal], row: AmountR
 
 
 def _half_rows(split: SplitInHalves, line: int, values: Sequence[Decimal]) -> tuple[TaxRow, TaxRow]:
-    """One row for each half; the net stands in the first."""
+    """One tax row for each half; only the first has the net amount."""
     tax, is_sum = values[split.halves[0]], split.rate is None
     first = TaxRow(line, split.rate, values[split.net], tax, None, is_sum=is_sum)
     return first, TaxRow(line, split.rate, None, tax, None, is_sum=is_sum)
@@ -173,7 +173,7 @@ def _half_roles(split: SplitInHalves) -> tuple[tuple[int | None, Role], ...]:
 
 
 def relabel(entries: Sequence[Entry], roles: TableRoles) -> tuple[Entry, ...]:
-    """Entries with the roles that the table gave them; other amounts of its rows lose theirs."""
+    """The entries with the roles from the table; other amounts on its rows lose their roles."""
     table_rows = {line for line, _ in roles}
     result = []
     for entry in entries:
@@ -190,7 +190,7 @@ def _is_tax_line(row: AmountRow) -> bool:
 
 
 def _split_sum(values: Sequence[Decimal], before: Sequence[TaxRow], printed: AmountRow) -> TaxSplit | None:
-    """A last row without a rate that adds up the columns above it, whatever it is called."""
+    """The split of a last row without a rate that adds up the columns above it, whatever its label."""
     parts = [row for row in before if not row.is_sum]
     if not parts or printed.percents or before[-1].is_sum:
         return None
@@ -217,6 +217,6 @@ def _is_sum(row: TaxRow, parts: Sequence[TaxRow], printed: AmountRow) -> bool:
 
 
 def _code(printed: AmountRow) -> str | None:
-    """A tax code at the row's start: one letter or digit, with or without = or )."""
+    """The tax code at the row's start, or None: one or two characters, the first a letter ("A=", "B)")."""
     first = printed.text.split()[0].rstrip("=:)*.")
     return first.upper() if len(first) <= 2 and first[:1].isalpha() else None

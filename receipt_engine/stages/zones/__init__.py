@@ -1,9 +1,9 @@
-"""Which part of the receipt each row belongs to: header, items, summary, or what comes after.
+"""Assigns each row to a zone of the receipt: header, items, summary, or after.
 
-In: the rows with their roles and amounts, and the region's rates of tax. Out: one zone a row. Decides by the
-look and the words of the rows, all together: a small chain whose steps run down the page (Viterbi), with
-costs of about negative log-likelihoods, set from what rows of each part look like. `items` and `totals` may
-move a row when sums prove otherwise.
+In: the rows with their roles and amounts, and the region's tax rates. Out: one zone per row. Decides all rows
+jointly by their layout and words: a Viterbi search over a chain that runs down the page, whose costs are
+about negative log-likelihoods, set from the look of rows in each zone. `items` and `totals` may move a row
+when sums prove otherwise.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ __all__ = ["find_zones"]
 
 
 def find_zones(rows: Sequence[AmountRow], region: Region) -> tuple[Zone, ...]:
-    """One zone for each row; none without rows."""
+    """One zone for each row; empty without rows."""
     rates = frozenset(region.tax.percents) - {0}
     return cheapest_zones([row_features(row, rates) for row in rows])
 
 
 _ZONES: tuple[Zone, ...] = get_args(Zone)
-#: Cost of taking a row of a tax table for one of the head or for a product.
+#: Cost of placing a row of a tax table in the header or the items.
 _TABLE = 3.0
-#: Cost of a row of the first part being followed by one of the second.
+#: Cost of a row of one zone (outer key) being followed by a row of another (inner key).
 _STEP: dict[Zone, dict[Zone, float]] = {
     "header": {"header": 0.0, "items": 0.7, "summary": 2.5, "after": 6.0},
     "items": {"header": 4.0, "items": 0.0, "summary": 0.5, "after": 3.0},
@@ -39,7 +39,7 @@ _START: dict[Zone, float] = {"header": 0.0, "items": 1.5, "summary": 5.0, "after
 
 
 def cheapest_zones(rows: Sequence[RowFeatures]) -> tuple[Zone, ...]:
-    """One zone per row."""
+    """The sequence of zones with the lowest total cost, one per row."""
     if not rows:
         return ()
     best = {zone: _START[zone] + cost for zone, cost in _costs(rows[0]).items()}
@@ -58,7 +58,7 @@ def cheapest_zones(rows: Sequence[RowFeatures]) -> tuple[Zone, ...]:
 
 
 def _costs(row: RowFeatures) -> dict[Zone, float]:
-    """How badly a row fits each zone, 0 at best."""
+    """How badly a row fits each zone; lower is better."""
     summary = row.summary if row.headings < 3 or row.column else 0.0
     tender, after, header = row.tender, row.after, row.header
     head = 2.5 if row.column else 0.8 if row.amount else 0.0

@@ -1,4 +1,4 @@
-"""What tells the part of the receipt that a row belongs to."""
+"""Computes the features of a row from which its zone is decided."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import WEAK
 from receipt_engine.vocabulary.normalise import count_letters
 
-#: Roles whose amount belongs to the totals block.
+#: Roles of rows in the totals block.
 _SUMMARY_ROLES: frozenset[Role] = frozenset(
     ("total", "subtotal", "tax", "total_tax", "tip", "service", "rounding", "net", "gross")
 )
@@ -20,22 +20,25 @@ _AFTER_ROLES: frozenset[Role] = frozenset(("savings", "loyalty", "balance", "sug
 _HEADER_ROLES: frozenset[Role] = frozenset(
     ("company", "phone", "fax", "tax_id", "address", "header", "invoice", "cashier", "receipt_number", "date")
 )
-#: What a till also sells by count and price, and what weights are called ("0.864 kg NET @ $24.99/kg").
+#: Roles that a product row may have as well: charges sold by count and price, and words for a net or gross
+#: weight ("0.864 kg NET @ $24.99/kg").
 _CHARGES: frozenset[Role] = frozenset(("service", "tax", "net", "gross"))
-#: What is told below the totals, or added in their block, unless it takes off: "SC SOAP SAVINGS -1.50".
+#: Roles of information below the totals or of charges in their block. They are ignored on a row with a
+#: negative amount, which is a discount: "SC SOAP SAVINGS -1.50".
 _TAKEN_OFF: frozenset[Role] = frozenset(("service", "savings", "loyalty"))
-#: A word for a tender below this was read with a confusion, or names other things too.
+#: Weight below which a tender word was matched through a character confusion, or has other meanings.
 _SURE_TENDER = 0.6
-#: Left of a word for change before other words and a negative amount: "RETOUR JEAN -16,00".
-_BROUGHT_BACK = 0.3
+#: Factor on a word for change on a row with other words and a negative amount: "RETOUR JEAN -16,00".
+_RETURNED = 0.3
 
 
 class RowFeatures(Record, frozen=True):
-    """What the decision looks at.
+    """The features of one row.
 
-    amount: a plausible one is on the row; column: it ends in the page's amount column. letters: their
-    number. summary, tender, after, header: weight of the surest word for each, 0 to 1. headings: names of
-    columns. date: a sure one is on the row. table: its arithmetic is that of a tax table.
+    amount: the row has a plausible amount; column: its amount ends in the page's amount column. letters:
+    number of letters. summary, tender, after, header: highest weight of a word for each, 0 to 1. headings:
+    number of column headings. date: the row has a date with high confidence. table: its amounts fit the
+    arithmetic of a tax table.
     """
 
     amount: bool
@@ -51,33 +54,33 @@ class RowFeatures(Record, frozen=True):
 
 
 def row_features(row: AmountRow, rates: frozenset[Decimal]) -> RowFeatures:
-    """The features of one row. rates: the region's for tax, in percent."""
+    """The features of one row. rates: the region's tax rates, in percent."""
     weights: dict[Role, float] = {}
     amount = row.amount if row.in_column else None
     sold = amount is not None and row.counted
     letters = count_letters(row.text)
     for match in row.roles:
         if amount is not None and match.start >= amount.start:
-            continue  # a tax code behind the amount says nothing about the row
+            continue  # a tax code after the amount says nothing about the row
         weight = match.weight
         if match.role in _SUMMARY_ROLES and weight < WEAK:
             continue  # a tax code before a name
         if match.role in _CHARGES and sold:
-            continue  # a cover, a city tax or a net weight among the products
+            continue  # a cover charge, a city tax or a net weight among the products
         if match.role == "tax" and row.percents and not row.amounts and letters == len(match.phrase):
             continue  # the rate of the product above
         if match.role in _TAKEN_OFF and amount is not None and amount.value < 0:
             continue
         if match.role in _TENDER_ROLES and sold and weight < _SURE_TENDER:
-            continue  # a product whose name is one letter from a card's
+            continue  # a product whose name differs from a card's by one letter
         if match.role in _TENDER_ROLES:
-            # A means of payment is nearly all that its row says: an octopus may also be eaten.
+            # A tender's word makes up most of its row. "Octopus" is a payment card, but also food.
             weight *= min(1.0, 1.5 * len(match.phrase) / max(1, letters))
             if match.role == "change" and letters > len(match.phrase) + 2 and amount and amount.value < 0:
-                weight *= _BROUGHT_BACK
+                weight *= _RETURNED
         weights[match.role] = max(weight, weights.get(match.role, 0.0))
     if weights.keys() >= {"footer", "header", "not_date"}:
-        del weights["footer"]  # the batch and the expiry of the product above: "LOTE G4279 VENC. 08/28"
+        del weights["footer"]  # batch and expiry date of the product above: "LOTE G4279 VENC. 08/28"
     return RowFeatures(
         amount=any(a.is_plausible for a in row.amounts),
         column=row.in_column,
@@ -97,8 +100,8 @@ def _surest(weights: Mapping[Role, float], roles: frozenset[Role]) -> float:
 
 
 def _is_table_row(row: AmountRow, rates: frozenset[Decimal]) -> bool:
-    """Whether a rate of the region is printed on the row and its amounts are net, tax and gross at that rate,
-    or two of them; or net, two equal halves of such a tax, and gross."""
+    """Whether the row prints a rate of the region and its amounts are net, tax and gross at that rate, or two
+    of these; or net, two equal halves of such a tax, and gross."""
     numbers = tax_amounts(row)
     values = [a.value for a in numbers]
     if split_in_halves(values, tuple(rates), percents=row.percents) is not None:
