@@ -1,1 +1,1 @@
-"""Measures the engine on labelled pictures; see ``python -m benchmarks --help``."""
+"""Measures the engine on labelled images; see ``python -m benchmarks --help``."""

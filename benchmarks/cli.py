@@ -1,4 +1,4 @@
-"""The commands of ``python -m benchmarks``."""
+"""Defines the commands of ``python -m benchmarks``."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ DEFAULT_PROTOCOLS = "fields,items,summary,selective,sroie_task3"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; returns the exit status: 0, 1 when the gate fails, 2 for a usage error."""
+    """Runs one command; returns the exit status: 0, 1 when the gate fails, 2 for a usage error."""
     options = _parser().parse_args(arguments)
     try:
         status: int = options.command(options)
@@ -189,7 +189,7 @@ def _draw_reliability(written: Path, outcomes: list[Outcome]) -> None:
 
 
 def _again(samples: list[Sample], setup: Setup) -> list[Outcome]:
-    """The same samples without their region; what was just read is not read again."""
+    """Runs the same samples without their region hint; images just read come from the cache."""
     return run(samples, replace(setup, use_region=False, refresh=False, retry=False))
 
 
@@ -244,7 +244,7 @@ def _compare(options: argparse.Namespace) -> int:
 
 
 def _thinned(samples: list[Sample], every: list[str]) -> list[Sample]:
-    """Every Nth sample of the data sets that are named so, from the first on."""
+    """Keeps every Nth sample, starting with the first, of each data set named in `every` ("SET=N")."""
     steps: dict[str, int] = {}
     for name, _, step in (choice.partition("=") for choice in every):
         if not step.isdigit() or int(step) < 1:

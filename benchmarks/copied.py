@@ -1,8 +1,8 @@
-"""Lines of the data that stand in the project. Most data may not be passed on, so there must be none.
+"""Finds lines of the data that occur in the project. Most data may not be passed on, so there must be none.
 
-A line of the data is a printed text of a label, or a row of what was read from a picture, with eight (in a
-row twelve) letters or digits and more, a digit among them. A line of the project copies it when it contains
-it between two boundaries of words, whatever the case and the white space.
+A line of the data is a labelled printed text, or a row read from an image, with at least eight (in a row
+twelve) letters or digits, at least one of them a digit. A line of the project copies it when it contains it
+between two word boundaries, ignoring case and white space.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from benchmarks.outcome import text_rows
 from benchmarks.product import ProductReader
 from benchmarks.reading_cache import ReadingCache, picture_key
 
-#: Shorter lines say too little to be anybody's: letters and digits of a printed text of a label, and of a
-#: row of a picture, where a total stands beside its amount ("TOTAL 12.00").
+#: Minimum number of letters and digits of a labelled text, and of a row of an image, where a total stands
+#: beside its amount ("TOTAL 12.00"). Shorter lines are not distinctive.
 _IN_LABELS, _IN_ROWS = 8, 12
-#: Keys of a label whose texts are not printed on the receipt. Those that end in _iso are not either.
+#: Keys of a label whose values are not printed on the receipt. Keys ending in _iso are skipped as well.
 _NOT_PRINTED = frozenset(
     {
         *("id", "sroie_id", "image", "clean", "photo", "source", "same_bytes_as", "kind", "labelled_by"),
@@ -31,16 +31,17 @@ _NOT_PRINTED = frozenset(
         *("label", "label_fix", "label_noise", "note", "notes", "textract_check", "lineType", "barcode", "s"),
     }
 )
-#: What everybody prints: the digits, applications of cards (EMV), a terminal that found nothing wrong.
+#: Text common to many receipts: the ten digits, card application identifiers (EMV), a terminal's error-free
+#: status.
 _STANDARD = re.compile("0123456789|a0000000031010|a0000000041010|a0000000042203|0000008000")
 _WORD = re.compile(r"[^\W_]+")
 _EDGES = re.compile(r"^[\W_]+|[\W_]+$")
 _WHITE = re.compile(r"\s+")
-#: A new line or a tab inside a string of source code.
+#: An escaped newline or tab inside a string of source code.
 _ESCAPE = re.compile(r"\\[nt]")
-#: The day that a law begins or ends, in a file of a region, is what it is.
+#: Dates on which a law begins or ends, in a region file, may coincide with the data.
 _LAW = re.compile(r"\b(?:since|until) = [-\d]+")
-#: Folders of the checkout that are not the project.
+#: Folders of the checkout that do not belong to the project.
 _NOT_OURS = ("build", "dist", "__pycache__")
 
 
@@ -59,7 +60,7 @@ class Copy:
 
 
 class Originals:
-    """The lines of the data, for looking up. texts: (origin, text); those without a number are left out."""
+    """An index of the data's lines. texts: (origin, text); those without a digit are left out."""
 
     def __init__(self, texts: Iterable[tuple[str, str]]) -> None:
         self._lines: dict[str, tuple[str, str]] = {}
@@ -72,11 +73,11 @@ class Originals:
         self._longest = max(map(len, self._lines), default=0)
 
     def inside(self, text: str) -> tuple[str, str] | None:
-        """(origin, line) of the longest line of the data that a text contains, or None."""
+        """(origin, line) of the longest line of the data contained in the text, or None."""
         text = _LAW.sub("", _ESCAPE.sub("  ", text)).casefold()
         words = list(_WORD.finditer(text))
         joined = _WHITE.sub("", text)
-        # What a place in the text is in the joined text.
+        # Maps an index in the text to its index in the joined text.
         places = [0, *accumulate(not letter.isspace() for letter in text)]
         ends = [places[word.end()] for word in words]
         found = ""
@@ -107,7 +108,7 @@ def copies(root: Path, originals: Originals) -> list[Copy]:
 
 
 def labelled_texts(folder: Path) -> Iterator[tuple[str, str]]:
-    """(origin, text) of everything printed that the label files below a folder hold."""
+    """(origin, text) of every printed text in the label files below a folder."""
     for file in sorted(folder.rglob("*.jsonl")):
         with file.open(encoding="utf-8") as rows:
             for number, row in enumerate(rows, 1):
@@ -117,7 +118,7 @@ def labelled_texts(folder: Path) -> Iterator[tuple[str, str]]:
 
 
 def read_texts(folders: Sequence[Path], cache: Path) -> Iterator[tuple[str, str]]:
-    """(sample, text) of the spans and rows of every picture that the cache has; none is read anew."""
+    """(sample, text) of the spans and rows of every image in the cache; none is read anew."""
     readings = ReadingCache(cache, ProductReader().fingerprint)
     for sample in load(folders, unlabelled=True):
         entry = readings.get(picture_key(sample.image.read_bytes()))

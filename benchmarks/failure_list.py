@@ -26,7 +26,7 @@ def summary_table(failures: Sequence[Failure]) -> Table:
 
 
 def write(failures: Sequence[Failure]) -> str:
-    """The list as text, one failure a line with tabs between its parts, under a heading for each group."""
+    """The list as text, one failure per line with tab-separated columns, under a heading for each group."""
     groups: dict[tuple[str, str], list[Failure]] = {}
     for failure in failures:
         groups.setdefault((failure.field, failure.cause), []).append(failure)

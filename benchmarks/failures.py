@@ -1,8 +1,8 @@
-"""Why a field came out wrong, as far as the text that was read can tell.
+"""Classifies why a field came out wrong, as far as the recognised text shows.
 
-Causes: ``ocr`` the expected value stands nowhere in the text; ``reading`` its digits are there, but no
-amount or date is formed by them as they stand; ``classify`` it is there, and another value or none was
-chosen; ``spurious`` the receipt has no such thing; ``failed`` there was no Result at all.
+Causes: ``ocr`` the expected value is nowhere in the text; ``reading`` its digits are there, but as they
+stand they form no such amount or date; ``classify`` it is there, but another value or none was chosen;
+``spurious`` the receipt has no such field; ``failed`` there was no Result at all.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _CONTEXT = 100
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """One wrong value. expected, got, context: for people."""
+    """One wrong value. expected, got, context: texts for display."""
 
     sample: str
     dataset: str
@@ -81,7 +81,7 @@ def _field(outcome: Outcome, field: str) -> Failure:
 
 
 def cause_of(expected: Value, field: str, given: Value, rows: Sequence[str]) -> Cause:
-    """Where the expected value was lost."""
+    """The cause of a wrong or missing value: where the expected value was lost."""
     if isinstance(expected, Decimal):
         return "classify" if field == "itemCount" else _amount_cause(expected, rows)
     if isinstance(expected, tuple):
@@ -109,7 +109,7 @@ def _amount_cause(expected: Decimal, rows: Sequence[str]) -> Cause:
 
 
 def amounts_in(row: str) -> set[Decimal]:
-    """Every amount that a number in a row could be, whatever its separators mean."""
+    """Every amount that a number in a row could be, under any interpretation of its separators."""
     found: set[Decimal] = set()
     for match in _NUMBER.finditer(row):
         for piece in {match.group(), *match.group().split()}:
@@ -134,7 +134,7 @@ def _digits_in(expected: Decimal, row: str) -> bool:
 
 
 def date_in(iso: str, row: str) -> bool:
-    """The row holds the numbers of a date, apart or joined, the month as a number or as a word."""
+    """Whether the row holds the numbers of a date, separate or joined, with a numeric or named month."""
     year, month, day = iso[:4], iso[5:7], iso[8:10]
     numbers = {int(number) for number in re.findall(r"\d+", row)}
     named = any(len(word) >= 3 and word.isalpha() for word in re.findall(r"[^\W\d_]+", row))
@@ -147,14 +147,14 @@ def date_in(iso: str, row: str) -> bool:
 
 
 def time_in(clock: str, row: str) -> bool:
-    """The row holds the hour and minute side by side, of 24 hours or of 12."""
+    """Whether the row holds the hour and minute side by side, in 24-hour or 12-hour form."""
     hour, minute = int(clock[:2]), clock[3:5]
     pairs = {(int(h), m) for h, m in re.findall(r"(?<!\d)(?=(\d{1,2})\D{0,2}(\d{2}))", row)}
     return bool(pairs & {(hour, minute), (hour % 12 or 12, minute)})
 
 
 def context_of(expected: Value, rows: Sequence[str]) -> str:
-    """The row where the value stands, or the most similar one."""
+    """The rows that hold the amount, else the row most similar to the value."""
     if not rows:
         return ""
     entries = expected if isinstance(expected, tuple) else (expected,)
@@ -167,14 +167,14 @@ def context_of(expected: Value, rows: Sequence[str]) -> str:
 
 
 def shown(value: Value) -> str:
-    """A value for people."""
+    """A value as text for display."""
     if isinstance(value, tuple):
         return ", ".join(shown(entry) if not isinstance(entry, tuple) else ":".join(entry) for entry in value)
     return "-" if value is None else str(value)
 
 
 def _items(outcome: Outcome) -> Iterator[Failure]:
-    """Product lines that are labelled but not read, and read but not labelled."""
+    """Failures of product lines: labelled but not in the Result, and in the Result but not labelled."""
     labels, lines = outcome.sample.items, outcome.lines("lineItems")
     if labels is None:
         return
@@ -199,7 +199,7 @@ def _near(amount: Decimal, descs: Sequence[str], line: dict[str, Any]) -> bool:
 
 
 def _summary(outcome: Outcome) -> Iterator[Failure]:
-    """Summary lines that are labelled but not read, and read but not labelled."""
+    """Failures of summary lines: labelled but not in the Result, and in the Result but not labelled."""
     labels, lines = outcome.sample.summary, outcome.lines("summaryItems")
     if labels is None:
         return

@@ -1,7 +1,7 @@
-"""The regression gate: a fixed sample of each data set must score as well as the committed baseline.
+"""Implements the regression gate: a fixed sample of each data set must score as well as the baseline.
 
-The baseline holds only counts and scores. Which pictures are drawn follows from their ids alone, so
-every machine with the same data draws the same ones.
+The committed baseline holds only scores. The sample depends on the images' ids alone, so every machine with
+the same data draws the same one.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from benchmarks.scoring.matching import Counts
 from benchmarks.study import POOLED
 
 BASELINE = Path(__file__).with_name("gate.toml")
-#: Pictures of each data set, about 75 in all; of others `OTHERS`.
+#: Images per data set, about 75 in all; `OTHERS` for data sets not listed.
 SIZES = {
     "sroie": 12,
     "wildreceipt": 14,
@@ -52,11 +52,11 @@ FIELDS = (
     "phoneNumber",
     "paymentMethod",
 )
-#: A score may fall by this much over all data sets, or by one receipt.
+#: Permitted fall of a score over all data sets; a fall by one receipt is always permitted.
 TOLERANCE_POOLED = 0.015
 #: The same within one data set.
 TOLERANCE_SET = 0.08
-#: An F1 may fall by this much.
+#: Permitted fall of an F1 over all data sets.
 TOLERANCE_F1 = 0.03
 
 Scores = dict[str, dict[str, float]]
@@ -64,7 +64,7 @@ Scores = dict[str, dict[str, float]]
 
 @dataclass(frozen=True, slots=True)
 class Fall:
-    """A score that is lower than it may be."""
+    """A score below the permitted minimum."""
 
     dataset: str
     name: str
@@ -76,7 +76,7 @@ class Fall:
 
 
 def draw(samples: Sequence[Sample], sizes: Mapping[str, int] = SIZES) -> list[Sample]:
-    """The gate's samples: in each data set those whose id has the smallest digests."""
+    """The gate's samples: in each data set those whose ids have the smallest digests."""
     by_dataset: dict[str, list[Sample]] = {}
     for sample in samples:
         by_dataset.setdefault(sample.dataset, []).append(sample)
@@ -92,7 +92,7 @@ def _digest(sample: Sample) -> str:
 
 
 def score(outcomes: Sequence[Outcome]) -> tuple[Scores, dict[str, dict[str, int]]]:
-    """Scores by data set and name, and over how many receipts each was taken."""
+    """Scores by data set and name, and the number of receipts behind each."""
     groups: dict[str, list[Outcome]] = {}
     for outcome in outcomes:
         groups.setdefault(outcome.sample.dataset, []).append(outcome)
@@ -123,7 +123,7 @@ def _of_group(outcomes: Sequence[Outcome]) -> tuple[dict[str, float], dict[str, 
 
 
 def falls(baseline: Scores, now: Scores, sizes: Mapping[str, Mapping[str, int]]) -> list[Fall]:
-    """The scores below what the baseline allows, of the data sets that both have."""
+    """The scores that fell further than permitted, for the data sets that both runs have."""
     found: list[Fall] = []
     for dataset in [name for name in baseline if name in now]:
         for name, before in baseline[dataset].items():
@@ -148,7 +148,7 @@ def read_baseline(path: Path) -> Scores:
 
 
 def write_baseline(path: Path, scores: Scores) -> None:
-    """The scores as TOML, sorted so that a change is a small difference."""
+    """Writes the scores as TOML, sorted so that a change gives a small diff."""
     lines = ["# Scores of the regression gate; written by: python -m benchmarks gate --update"]
     for dataset, table in scores.items():
         lines += ["", f"[{dataset}]", *(f"{name} = {value:.4f}" for name, value in sorted(table.items()))]

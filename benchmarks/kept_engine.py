@@ -1,5 +1,5 @@
-"""An engine for batches that takes what stands in a picture from the cache of readings, and interprets it: a
-batch over hundreds of pictures in seconds."""
+"""An engine for batches that takes readings from the cache and only interprets them: hundreds of images in
+seconds."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from receipt_engine.testing import fake_models
 
 
 class KeptEngine:
-    """As much of an `Engine` as `EngineReader` uses. folder: the cache, with an entry for every picture."""
+    """The part of `Engine` that `EngineReader` uses. folder: the cache, with an entry for every image."""
 
     def __init__(self, folder: Path) -> None:
         self._cache = ReadingCache(folder, ProductReader().fingerprint)
@@ -26,7 +26,7 @@ class KeptEngine:
     def extract_all(
         self, source: str, options: ExtractOptions, *, deadline: float | None = None
     ) -> tuple[Result, ...]:
-        """The Results of a picture; raises NoTextError for one whose reading failed."""
+        """The Results of an image; raises NoTextError when it has no successful reading."""
         entry = self._cache.get(picture_key(Path(source).read_bytes()))
         if entry is None or entry.error is not None:
             raise NoTextError(f"There is no reading of {source}.")
@@ -34,7 +34,7 @@ class KeptEngine:
 
 
 def mixed_pictures(data: Path, count: int, sets: Sequence[str] | None = None) -> list[str]:
-    """So many pictures of the labelled sets, all when None, spread evenly over them."""
+    """At most `count` images of the labelled sets (all sets when None), spread evenly over them."""
     pictures = [str(sample.image) for sample in load([data], sets)]
     step = max(1.0, len(pictures) / count)
     return [pictures[int(n * step)] for n in range(min(count, len(pictures)))]

@@ -1,7 +1,7 @@
-"""The shipped networks with a memory on the disk: what they gave for a page is kept by its pixels.
+"""The shipped networks with a disk cache: their output for a page is stored under a digest of its pixels.
 
-Everything around them can then be changed and scored again in seconds: which papers a picture shows, say,
-for a paper that is cut out as before is the same page.
+Code around them can then be changed and scored again in seconds. For example, after a change to how several
+receipts in one image are separated, every receipt cropped as before is the same page.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ T = TypeVar("T")
 
 @dataclass
 class _Kept:
-    """Detector and recogniser in one. folder: of the answers; load: gives what is asked for the others."""
+    """Cached detector and recogniser in one. folder: of the outputs; load: loads the networks if needed."""
 
     folder: Path
     load: Callable[[], Models]
@@ -68,16 +68,16 @@ class _Kept:
 def kept_models(
     folder: Path, threads: int | None = 1, *, load: Callable[[int | None], Models] = load_models
 ) -> Models:
-    """Models for `Engine(models=...)` that ask the networks only for what the folder does not have.
+    """Models for `Engine(models=...)` that run the networks only for pages missing from the folder.
 
-    The folder holds one of each fingerprint: another version of the reading code begins anew.
+    The folder has a subfolder per fingerprint: another version of the reading code starts from empty.
     """
     kept = _Kept(folder / fingerprint(), lambda: load(threads))
     return Models(kept, kept, fingerprint())
 
 
 def _plain(value: object) -> object:
-    """Numbers of numpy as Python's own."""
+    """Converts numpy scalars to Python's own numbers, for the encoder."""
     if isinstance(value, np.generic):
         return value.item()
     raise TypeError(f"A {type(value).__name__} cannot be kept.")

@@ -1,4 +1,4 @@
-"""Where and on what a measurement was made, without names of hosts or paths."""
+"""Describes the machine and code of a measurement, without host names or paths."""
 
 from __future__ import annotations
 
@@ -31,10 +31,11 @@ def _git(*arguments: str) -> str:
 
 
 def code(root: Path = _REPOSITORY) -> str:
-    """Digest of what decides a Result: code, region data and the tables in models/, committed or not.
+    """Digest of everything that determines a Result: code, region data and the tables in models/, committed
+    or not.
 
-    Two runs can be compared picture by picture only when it is the same. Models are named by their
-    checksums in models/manifest.toml.
+    Two runs can be compared image by image only when it is equal. Models are identified by their checksums
+    in models/manifest.toml.
     """
     digest = hashlib.sha256()
     for pattern in ("receipt_engine/**/*.py", "regions/**/*.toml", "models/*.toml"):
@@ -44,7 +45,7 @@ def code(root: Path = _REPOSITORY) -> str:
 
 
 def processor() -> str:
-    """The processor's model, as the system names it."""
+    """The processor's model name as the operating system reports it."""
     try:
         found = re.search(r"^model name\s*:\s*(.+)$", Path("/proc/cpuinfo").read_text(), re.MULTILINE)
     except OSError:
@@ -53,12 +54,12 @@ def processor() -> str:
 
 
 def cores() -> int:
-    """Processors this process may use."""
+    """Number of processors this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def facts() -> dict[str, str]:
-    """What every report begins with; taken before the run, see `changed_since`."""
+    """The facts at the head of every report; taken before the run, see `changed_since`."""
     return {
         "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
         "commit": commit(),
@@ -69,7 +70,7 @@ def facts() -> dict[str, str]:
 
 
 def changed_since(before: dict[str, str]) -> dict[str, str]:
-    """A warning when the code is no longer what it was when `before` was taken; else nothing."""
+    """A warning when the code has changed since `before` was taken; else empty."""
     now = code()
     if now == before["code"]:
         return {}

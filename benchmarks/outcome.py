@@ -1,4 +1,4 @@
-"""What came of one picture."""
+"""Defines the outcome of one image: its Result or error."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _across, _down = itemgetter(0), itemgetter(1)
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A sample with the Result, or with the error that came instead.
+    """A sample with its Result, or with the error raised instead.
 
-    error: (class, message). expected_error: the picture's own fault, not a crash of the engine.
-    rows: the text that was read, top to bottom. milliseconds: processor time of interpreting.
+    error: (class, message). expected_error: the error is due to the image, not a crash of the engine.
+    rows: the recognised text, top to bottom. milliseconds: processor time of interpreting.
     stale: the reading was made by an earlier version of the reading code.
     """
 
@@ -44,12 +44,12 @@ class Outcome:
         return fields.judge(self.sample.fields[field], field, self.answer(field), strict=strict)
 
     def lines(self, key: str) -> list[dict[str, Any]]:
-        """``lineItems`` or ``summaryItems`` of the Result; none without a Result."""
+        """``lineItems`` or ``summaryItems`` of the Result; empty without a Result."""
         return list(self.result[key]) if self.result is not None else []
 
 
 def text_rows(reading: Reading) -> tuple[str, ...]:
-    """The spans as rows of text, for people: those at about the same height, from left to right."""
+    """The spans as rows of text for display: spans at about the same height form a row, left to right."""
     if not reading.spans:
         return ()
     heights = [math.dist(span.quad.top_left, span.quad.bottom_left) for span in reading.spans]

@@ -1,4 +1,4 @@
-"""The one place where the benchmarks touch the engine under test."""
+"""The only module of the benchmarks that calls the engine under test."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """What a caller would pass with one picture.
+    """The options a caller would pass with one image.
 
     region: two letters or None. document_type: "receipt", "invoice" or "auto".
-    custom_fields: keys of ``customFields`` that are asked for.
+    custom_fields: requested keys of ``customFields``.
     """
 
     region: str | None = None
@@ -28,12 +28,12 @@ class Call:
 
 
 class Reader(Protocol):
-    """An engine in two halves: `read` is slow and sees the picture, `interpret` is fast and pure."""
+    """An engine in two halves: `read` is slow and takes the image, `interpret` is fast and pure."""
 
     fingerprint: str
 
     def read(self, image: Path) -> Reading:
-        """Raises receipt_engine.errors.ImageError when the picture gives nothing."""
+        """The recognised text; raises receipt_engine.errors.ImageError when the image yields none."""
         ...
 
     def interpret(self, reading: Reading, call: Call) -> dict[str, Any]:
@@ -44,7 +44,7 @@ class Reader(Protocol):
 class ProductReader:
     """The package's own engine as a `Reader`. threads: see `receipt_engine.Engine`.
 
-    The engine is loaded for the first picture that no cache has: loading it takes as long as ten Results.
+    The engine is loaded for the first image that is not in a cache: loading takes as long as ten Results.
     """
 
     def __init__(self, threads: int | None = 1) -> None:

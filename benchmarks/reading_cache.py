@@ -1,8 +1,8 @@
-"""Keeps what was read from each picture, so that everything after it can be scored again in seconds.
+"""Caches the reading of each image, so that all later stages can be scored again in seconds.
 
-An entry is found by the picture's bytes and the engine's fingerprint (models and version of the reading
-code). It also remembers the reading code itself: when that has changed under the same fingerprint the
-entry is still used, and the run says so.
+An entry is found by the image's bytes and the engine's fingerprint (models and version of the reading code).
+It also stores a digest of the reading code: when that has changed under the same fingerprint, the entry is
+still used, and the run reports it as stale.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ import numpy as np
 import receipt_engine
 from receipt_engine.document import Reading
 
-#: Parts of the package that decide what is read from a picture.
+#: Parts of the package that determine the reading of an image.
 READING_CODE = ("runtime", "stages/preprocess", "stages/detect", "stages/recognize", "stages/barcodes")
 DEFAULT_FOLDER = Path(__file__).resolve().parent.parent / ".cache" / "ocr"
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """One picture. reading: compressed, None when there was an error; error: (class, message).
+    """One image. reading: compressed, None when there was an error; error: (class, message).
 
     code: digest of the reading code. seconds: wall time of the reading.
     """
@@ -51,7 +51,7 @@ class ReadingCache:
         self._folder = folder / fingerprint
 
     def get(self, key: str) -> Entry | None:
-        """The entry of a picture, or None when there is none that can be used."""
+        """The entry of an image, or None when there is none or it cannot be decoded."""
         try:
             return msgspec.msgpack.decode(self._path(key).read_bytes(), type=Entry)
         except (FileNotFoundError, msgspec.DecodeError):
@@ -70,7 +70,7 @@ class ReadingCache:
 
 
 def picture_key(image: bytes) -> str:
-    """What identifies a picture: the digest of its file."""
+    """The key of an image: the digest of its file."""
     return hashlib.sha256(image).hexdigest()
 
 
@@ -81,7 +81,7 @@ def encode(reading: Reading) -> bytes:
 
 @cache
 def reading_code(package: Path = Path(receipt_engine.__file__).parent) -> str:
-    """Digest of the code that reads pictures. Comments, docstrings and layout do not count."""
+    """Digest of the code that reads images. Comments, docstrings and layout do not count."""
     digest = hashlib.sha256()
     for part in READING_CODE:
         path = package / part
@@ -102,7 +102,7 @@ def _bare(tree: ast.Module) -> ast.Module:
 
 
 def _plain(value: object) -> object:
-    """Numbers of numpy as Python's own."""
+    """Converts numpy scalars to Python's own numbers, for the encoder."""
     if isinstance(value, np.generic):
         return value.item()
     raise TypeError(f"A reading holds a {type(value).__name__}, which cannot be stored.")

@@ -1,7 +1,7 @@
-"""The reliability diagram: stated confidence across, share right upwards, as a picture beside a report.
+"""Draws the reliability diagram of a report: stated confidence on the x axis, share right on the y axis.
 
-Points on the diagonal are honest; below it the engine claims too much. The area of a point is its number
-of values.
+Points on the diagonal are calibrated; below it the engine is overconfident. The area of a point is
+proportional to its number of values.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _STEPS = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 
 def draw(curves: Mapping[str, Sequence[Bin]]) -> str:
-    """An SVG document with one panel a field. curves: field → bins."""
+    """An SVG document with one panel per field. curves: field → bins."""
     width = _GAP + len(curves) * (_SIZE + _MARGIN + _GAP)
     height = _SIZE + 2 * _MARGIN
     panels = [

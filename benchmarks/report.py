@@ -1,4 +1,4 @@
-"""Reports: facts first, then the tables."""
+"""Writes reports: first the facts of the run, then the tables."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from benchmarks.table import Table
 
 
 def health(outcomes: Sequence[Outcome]) -> dict[str, str]:
-    """What a reader must know before trusting the numbers: errors, crashes, stale readings."""
+    """Facts that qualify the numbers: errors, crashes, stale readings."""
     errors = [outcome for outcome in outcomes if outcome.error and outcome.expected_error]
     crashes = [outcome for outcome in outcomes if outcome.error and not outcome.expected_error]
     found = {"pictures": str(len(outcomes))}

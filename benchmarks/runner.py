@@ -1,4 +1,4 @@
-"""Reads and interprets all samples: from the cache where it can, in parallel where it helps."""
+"""Reads and interprets all samples: from the cache where possible, in parallel for larger runs."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from receipt_engine.region import region_codes
 
 T = TypeVar("T")
 
-#: Fewer pictures than this are not worth starting processes for.
+#: Number of images from which processes are started.
 _WORTH_A_POOL = 48
 _PROGRESS_SECONDS = 5.0
-#: Samples that a process is given at once, those of a region if it has few; and objects after which it
-#: looks for garbage.
+#: Samples per batch for a process; regions with at most `_WHOLE` samples form one batch; and the garbage
+#: collector's threshold in objects.
 _BATCH = 4
 _WHOLE = 8
 _GARBAGE = 50_000
@@ -34,12 +34,12 @@ _GARBAGE = 50_000
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """How to run, the same for every picture.
+    """How to run, the same for every image.
 
-    cache: folder, None to read every picture anew. refresh: read again what the cache has.
+    cache: folder, None to read every image anew. refresh: read again even if cached.
     retry: read again what ended in an error. use_region: pass the labelled region.
     interpret: False stops after reading; the outcomes then have text but no Result.
-    workers: processes. make_reader: creates the engine in each.
+    workers: number of processes. make_reader: creates the engine in each.
     """
 
     cache: Path | None
@@ -52,7 +52,7 @@ class Setup:
 
 
 def run(samples: Sequence[Sample], setup: Setup) -> list[Outcome]:
-    """The outcomes in the order of the samples. Errors of single pictures are outcomes too."""
+    """The outcomes in the order of the samples. Errors of single images are outcomes too."""
     if setup.workers < 2 or len(samples) < _WORTH_A_POOL:
         worker = Worker(setup)
         return list(_with_progress((worker.process(sample) for sample in samples), len(samples)))
@@ -71,7 +71,7 @@ class Worker:
         self._cache = ReadingCache(setup.cache, self._reader.fingerprint) if setup.cache else None
 
     def process(self, sample: Sample) -> Outcome:
-        """Never raises for a picture: what went wrong is in the outcome."""
+        """The outcome of one sample. Never raises for an image: its error is in the outcome."""
         try:
             entry = self._entry(sample)
         except Exception as error:
@@ -92,7 +92,7 @@ class Worker:
         return Outcome(sample, result, rows=rows, stale=stale, milliseconds=elapsed)
 
     def reading(self, sample: Sample) -> Reading:
-        """The reading of one picture; raises what reading it raised."""
+        """The reading of one image; raises ValueError when reading it failed."""
         return self._entry(sample).decode()
 
     def _entry(self, sample: Sample) -> Entry:
@@ -112,7 +112,7 @@ class Worker:
 
 
 def call_for(sample: Sample, use_region: bool = True) -> Call:
-    """What a caller who knows the sample's region and wants what is labelled would pass."""
+    """The call that a client would make who knows the sample's region and wants the labelled fields."""
     return Call(
         # Receipts of countries without a region file are labelled as well.
         region=sample.region if use_region and sample.region in region_codes() else None,
@@ -130,7 +130,7 @@ _worker: Worker | None = None
 
 def _start_worker(setup: Setup) -> None:
     global _worker
-    # Readings and Results are large and hold no cycles: there is little garbage to look for.
+    # Readings and Results are large and have no reference cycles, so there is little garbage to collect.
     gc.set_threshold(_GARBAGE)
     _worker = Worker(setup)
 
@@ -153,8 +153,8 @@ def _in_pool(samples: Sequence[Sample], setup: Setup) -> Iterator[tuple[int, Out
 
 
 def _batches(samples: Sequence[Sample]) -> Iterator[list[tuple[int, Sample]]]:
-    """Samples with their places in the list, a region with few of them at once: a process that never meets
-    a region need not load its rules. Then a few of the others at a time."""
+    """Batches of samples with their indices: first each region with few samples as one batch, since a process
+    that never gets a region need not load its rules; then the others in small batches."""
     regions: dict[str | None, list[tuple[int, Sample]]] = {}
     for number, sample in enumerate(samples):
         regions.setdefault(sample.region, []).append((number, sample))
@@ -165,7 +165,7 @@ def _batches(samples: Sequence[Sample]) -> Iterator[list[tuple[int, Sample]]]:
 
 
 def _with_progress(results: Iterator[T], total: int) -> Iterator[T]:
-    """Passes results on and says on stderr, every few seconds, how far it is."""
+    """Passes results on and prints progress to stderr every few seconds."""
     start = last = time.monotonic()
     for number, result in enumerate(results, 1):
         yield result

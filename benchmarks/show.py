@@ -1,4 +1,4 @@
-"""One sample for reading by a person: what was read, what is true, what came out."""
+"""Describes one sample for people: the recognised text, the labels and the Result."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MARKS = {Verdict.RIGHT: " ", Verdict.WRONG: "✗", Verdict.MISSING: "–", Verd
 
 
 def describe(outcome: Outcome) -> str:
-    """The whole page as text. Marks: ✗ wrong, – missing, + not on the receipt, ? unlabelled."""
+    """The whole description as text. Marks: ✗ wrong, – missing, + not on the receipt, ? unlabelled."""
     return "\n".join(
         [*_head(outcome), *_text(outcome), *_fields(outcome), *_items(outcome), *_summary(outcome)]
     )

@@ -1,4 +1,4 @@
-"""What protocols get: the outcomes of one run, and the means to run again under other conditions."""
+"""Defines the input of protocols: the outcomes of one run, and a way to run again without regions."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from benchmarks.outcome import Outcome
 
-#: The row over all data sets.
+#: Name of the row over all data sets.
 POOLED = "all"
 
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """outcomes: one a sample. without_region: the same samples interpreted without their region."""
+    """outcomes: one per sample. without_region: the same samples interpreted without their region."""
 
     outcomes: Sequence[Outcome]
     without_region: Callable[[], Sequence[Outcome]]

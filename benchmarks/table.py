@@ -1,4 +1,4 @@
-"""Tables of numbers, for the terminal, for Markdown and for JSON."""
+"""Formats tables of numbers for the terminal, for Markdown and for JSON."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 Cell = str | int | float | None
-#: text: as it is. count: whole number. share: 0 to 1, shown in percent. score: 0 to 1, three decimals.
+#: text: unchanged. count: a whole number. share: 0 to 1, shown in per cent. score: 0 to 1, three decimals.
 #: number: one decimal.
 Kind = Literal["text", "count", "share", "score", "number"]
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """columns: name → kind. detail: for reports and JSON only, too long for the terminal."""
+    """columns: name → kind. detail: only for reports and JSON, too long for the terminal."""
 
     title: str
     columns: Mapping[str, Kind]
@@ -24,7 +24,7 @@ class Table:
     detail: bool = False
 
     def cells(self) -> list[list[str]]:
-        """The rows as they are shown."""
+        """The rows as display text."""
         kinds = list(self.columns.values())
         return [[show(cell, kind) for cell, kind in zip(row, kinds, strict=True)] for row in self.rows]
 
@@ -51,7 +51,7 @@ class Table:
 
 
 def show(cell: Cell, kind: Kind) -> str:
-    """One cell as text; None is a dash."""
+    """One cell as text; None becomes a dash."""
     if cell is None:
         return "-"
     if isinstance(cell, str):
@@ -66,7 +66,7 @@ def show(cell: Cell, kind: Kind) -> str:
 
 
 def interval(bounds: tuple[float, float], kind: Kind = "share") -> str:
-    """An interval as text, in the form of the value it belongs to."""
+    """An interval as text, formatted like a value of the kind."""
     return f"{show(bounds[0], kind)}–{show(bounds[1], kind)}"
 
 

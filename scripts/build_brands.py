@@ -1,8 +1,8 @@
 """Writes regions/brands/chains.tsv: ``python -m scripts.build_brands PACKAGE``.
 
 PACKAGE: the unpacked npm package ``name-suggestion-index`` (8.0.20260918 was used): ``dist/json/nsi.json``
-lists chains of shops with the countries they are in, ``dist/wikidata/wikidata.json`` their web addresses.
-Only chains of a kind that gives receipts are taken. The same package gives the same bytes.
+lists chains of shops with their countries, ``dist/wikidata/wikidata.json`` their web addresses. Only chains
+of a kind that issues receipts are included. The same package gives the same bytes.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from receipt_engine.vocabulary.brands import EVERYWHERE, UNKNOWN, chains_file
 from receipt_engine.vocabulary.domains import domain_kind, domain_name
 from receipt_engine.vocabulary.normalise import alphanumerics
 
-#: Kind of a place in OpenStreetMap, or the beginning of one with "*", and the expense label; "" when several
-#: labels would do. The first that fits counts; what none fits is left out.
+#: OpenStreetMap place type, or a prefix of one ending in "*" → expense label; "" when several labels are
+#: possible. The first match counts; types without a match are left out.
 _TRADES = {
     "amenity/bar": "Meals/Bar",
     "amenity/pub": "Meals/Bar",
@@ -79,18 +79,18 @@ _TRADES = {
     "shop/laundry": "Services/Laundry",
     "shop/*": "",
 }
-#: A chain that has places of this kind is one whatever else it runs.
+#: A chain that has places of this kind gets its label, whatever else it runs.
 _WHOLE = "shop/supermarket"
-#: Letters and digits of the shortest name and web address that tell a chain.
+#: Minimum number of letters and digits in a name and in a web address that identify a chain.
 _NAME, _SITE = 3, 4
-#: A name that more chains than this have tells none of them.
+#: A name shared by more chains than this identifies none of them.
 _SHARED = 3
-#: Share of the chains with one web address that must be called after the one whose it is.
+#: Minimum share of the chains with one web address whose names contain the name of its owner.
 _OWN = 2 / 3
 _COUNTRY = re.compile(r"[a-z]{2}")
-#: Codes of countries in the index that are not those of the region files.
+#: Country codes in the index → codes of the region files, where they differ.
 _CODES = {"jp": "ja", "fx": "fr", "gb-eng": "gb", "gb-sct": "gb", "gb-wls": "gb", "gb-nir": "gb"}
-#: The whole world in the index, as continents are taken too: UN M49.
+#: UN M49 codes in the index: the world, and continents, which count as the world too.
 _WORLD = re.compile(r"\d{3}")
 
 
@@ -102,7 +102,7 @@ def main() -> None:
 
 
 def table(package: Path) -> str:
-    """The whole file."""
+    """The content of the file."""
     index = json.loads((package / "dist" / "json" / "nsi.json").read_text("utf-8"))["nsi"]
     facts = json.loads((package / "dist" / "wikidata" / "wikidata.json").read_text("utf-8"))["wikidata"]
     chains = [(kind, item) for tree, of in index.items() if (kind := _kind(tree)) for item in of["items"]]
@@ -121,10 +121,10 @@ def table(package: Path) -> str:
 
 
 def _owner(site: str, chains: Sequence[Collection[str]]) -> str | None:
-    """The chain with a web address, by the name that is most like it; None where too few of the chains with
-    it are called after that one, as the hotels or shops of a group: any of them may have printed it.
+    """The name of the chain that owns a web address: the name most similar to it. None where too few of the
+    chains with the address contain that name, as with the hotels or shops of a group: any could print it.
 
-    chains: the names of each.
+    chains: the names of each chain with the address.
     """
     best = max((name for names in chains for name in names), key=lambda n: (_likeness(site, n), n))
     keys = [[key for key in map(alphanumerics, names) if key.isascii()] for names in chains]
@@ -137,7 +137,7 @@ def _likeness(site: str, name: str) -> float:
 
 
 def _rows(key: str, found: Iterable[tuple[str, str, str]]) -> Iterator[tuple[str, str, str, str]]:
-    """The rows of a key: of the chain whose name it is, or of the few that are called so too.
+    """The rows of a key: of the chain with exactly this name, or else of the few chains that also use it.
 
     found: name, kind of place and country of every chain with the key.
     """
@@ -157,21 +157,21 @@ def _rows(key: str, found: Iterable[tuple[str, str, str]]) -> Iterator[tuple[str
 
 
 def _common(kinds: Collection[str]) -> str:
-    """The expense label of a chain with places of these kinds: a supermarket's whatever else it runs, else
-    that of all of them; "" when they differ, as of shops with pumps, where the goods decide."""
+    """The expense label of a chain with places of these kinds: the supermarkets' if it has any, else the
+    common label; "" when they differ, as for shops with pumps, where the line items decide."""
     labels = {_TRADES[kind] for kind in kinds}
     return _TRADES[_WHOLE] if _WHOLE in kinds else labels.pop() if len(labels) == 1 else ""
 
 
 def _kind(tree: str) -> str | None:
-    """The entry of _TRADES for a branch of the index; None when it is left out."""
+    """The key in _TRADES for a branch of the index; None when the branch is left out."""
     root, _, place = tree.partition("/")
     fits = (of for of in _TRADES if place == of or (of.endswith("*") and place.startswith(of[:-1])))
     return next(fits, None) if root == "brands" else None
 
 
 def _names(item: Mapping[str, Any]) -> Iterator[str]:
-    """What a chain is called, in all languages."""
+    """The names of a chain, in all languages."""
     yield item["displayName"]
     yield from item.get("matchNames", ())
     for tag, value in item["tags"].items():
@@ -180,7 +180,7 @@ def _names(item: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _countries(item: Mapping[str, Any]) -> Iterable[str]:
-    """Codes of countries that a chain is in."""
+    """Codes of the countries in which a chain operates."""
     codes = {str(code).removesuffix(".geojson") for code in item["locationSet"].get("include", ())}
     codes = {_CODES.get(code, code) for code in codes}
     if any(map(_WORLD.fullmatch, codes)):
@@ -189,7 +189,7 @@ def _countries(item: Mapping[str, Any]) -> Iterable[str]:
 
 
 def _sites(item: Mapping[str, Any], facts: Mapping[str, Any]) -> Iterator[str]:
-    """The telling parts of a chain's web addresses."""
+    """The distinctive parts of a chain's web addresses."""
     known = facts.get(item["tags"].get("brand:wikidata"), {})
     for address in known.get("officialWebsites", ()):
         name = alphanumerics(domain_name(address))

@@ -1,9 +1,9 @@
-"""Builds the files in `models/` from the official ONNX exports that the `rapidocr` wheel carries.
+"""Builds the files in `models/` from the official ONNX exports in the `rapidocr` wheel.
 
     python -m scripts.build_models            # needs the extras dev and bench
 
-The detector's graph is cut into parts that can be run in strips. The recogniser's is cut before its last
-projection: the engine multiplies only the classes that the page's script can print, which is most of that
+The detector's graph is split into parts that can be run in strips. The recogniser's is cut before its last
+projection: the engine multiplies only the classes that the page's script can print, which saves most of that
 layer's cost, and keeps the alternatives.
 """
 
@@ -21,7 +21,7 @@ from onnx.utils import Extractor
 from scripts.model_manifest import MODELS, record
 from scripts.split_detector import split_detector
 
-#: SHA-256 of the official detector, whose bytes its parts give.
+#: SHA-256 of the official detector, from whose bytes the parts are made.
 DETECTOR = "090f04abcd9d9a7498bc4ebf677e4cb9bdce1fe4197ddb7e529f1ef44e1ff94f"
 SOURCE = "PP-OCRv6 small, PaddlePaddle, as packaged in the wheel rapidocr 3.10.0"
 
@@ -45,8 +45,8 @@ def main() -> None:
 
 
 def cut(model: Any) -> Any:
-    """The recogniser up to its features (batch, steps, 504): the 120 that its last layer multiplies, then
-    the 384 of its convolutions, of which heads for further letters can tell more."""
+    """The recogniser up to its features (batch, steps, 504): the 120 inputs of its last layer, then the 384
+    outputs of its convolutions, from which heads for other scripts can distinguish more letters."""
     last = next(n for n in reversed(model.graph.node) if n.op_type == "MatMul")
     (neck,) = [i for i in last.input if i not in {t.name for t in model.graph.initializer}]
     (pool,) = [n.output[0] for n in model.graph.node if n.op_type == "AveragePool"]
@@ -111,7 +111,7 @@ def _save_weights(model: Any, name: str) -> Path:
 
 
 def _save_classes(model: Any, name: str) -> Path:
-    """Class 0 is CTC's blank and the last class a space; neither is in the file."""
+    """Writes the character classes; neither class 0, CTC's blank, nor the last, the space, is in the file."""
     (characters,) = [p.value for p in model.metadata_props if p.key == "character"]
     path = MODELS / name
     path.write_text(characters, encoding="utf-8")

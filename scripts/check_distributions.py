@@ -2,8 +2,8 @@
 
     python -m scripts.check_distributions
 
-The wheel is installed into a folder that no checkout is on the path of; what it depends on comes from the
-present environment.
+The wheel is unpacked into a folder and run without a checkout on the path; its dependencies come from the
+current environment.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-#: Tests that the unpacked sdist passes by itself: of every folder that it must hold.
+#: Tests that the unpacked sdist must pass by itself, covering every folder that it must contain.
 TESTS = (
     "tests/architecture",
     "tests/golden",
@@ -28,7 +28,7 @@ TESTS = (
     "tests/unit/scripts/test_run_readme.py",
     "tests/regions/test_files.py",
 )
-#: Files of the wheel's dist-info without which it may not be handed on.
+#: Licence files that the wheel's dist-info must contain before the wheel may be distributed.
 LICENCES = (
     "LICENSE",
     "NOTICE",
@@ -52,12 +52,12 @@ def main() -> int:
 
 
 def check_wheel(wheel: Path, target: Path) -> None:
-    """Reads the example with what the wheel holds; raises SystemExit where a licence is missing."""
+    """Reads the example with the wheel; raises SystemExit when a licence is missing or the total differs."""
     names = zipfile.ZipFile(wheel).namelist()
     missing = [file for file in LICENCES if not any(name.endswith(f"licenses/{file}") for name in names)]
     if missing:
         raise SystemExit(f"{wheel.name} lacks {', '.join(missing)}; see license-files in pyproject.toml.")
-    # A wheel is unpacked, not installed: what it depends on is here already.
+    # The wheel is unpacked, not installed: its dependencies are already present.
     zipfile.ZipFile(wheel).extractall(target)
     command = [sys.executable, "-m", "receipt_engine", "extract", str(ROOT / "examples" / "receipt.jpg")]
     printed = _run(command, target, {"PYTHONPATH": str(target), "PYTHONSAFEPATH": "1"}, show=False)
@@ -68,7 +68,7 @@ def check_wheel(wheel: Path, target: Path) -> None:
 
 
 def check_sdist(sdist: Path, target: Path) -> None:
-    """Runs `TESTS` of the unpacked sdist, in it."""
+    """Runs `TESTS` inside the unpacked sdist."""
     with tarfile.open(sdist) as archive:
         archive.extractall(target, filter="data")
     (folder,) = target.iterdir()

@@ -1,4 +1,4 @@
-"""Checks a built site without a network: nothing is fetched from elsewhere, every link leads somewhere.
+"""Checks a built site offline: pages load nothing from other hosts, and every internal link has a target.
 
 python -m scripts.check_site build/site
 """
@@ -10,7 +10,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-#: (element, attribute) that a browser loads by itself.
+#: (element, attribute) pairs that a browser loads automatically.
 _LOADED = {
     ("script", "src"),
     ("img", "src"),
@@ -19,12 +19,12 @@ _LOADED = {
     ("source", "src"),
     ("use", "href"),
 }
-#: Kinds of <link> that a browser loads by itself.
+#: Kinds of <link> that a browser loads automatically.
 _LOADED_LINKS = {"stylesheet", "icon", "preload", "preconnect", "dns-prefetch", "manifest"}
 
 
 class _Page(HTMLParser):
-    """The addresses that a page loads, those it links, and its anchors."""
+    """Collects the addresses that a page loads, its links, and its anchors."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -43,7 +43,7 @@ class _Page(HTMLParser):
 
 
 def main() -> int:
-    """Prints what is wrong; returns the exit status."""
+    """Prints the faults; returns the exit status."""
     site = Path(sys.argv[1])
     pages = {path: _parsed(path) for path in sorted(site.rglob("*.html"))}
     found = [f"{path.relative_to(site)}: {what}" for path in pages for what in faults(path, site, pages)]
@@ -60,7 +60,7 @@ def _parsed(path: Path) -> _Page:
 
 
 def faults(path: Path, site: Path, pages: dict[Path, _Page]) -> list[str]:
-    """What is wrong with a page."""
+    """The faults of a page."""
     page = pages[path]
     found = [f"loads {address}" for address in page.loads if urlsplit(address).netloc]
     for address in dict.fromkeys((*page.loads, *page.links)):

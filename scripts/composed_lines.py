@@ -1,4 +1,4 @@
-"""Composed receipts as the rows that reading their picture would give, without drawing one."""
+"""Converts composed receipts to the rows that reading their image would give, without drawing one."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from receipt_engine.stages.group import group
 from scripts.make_receipts import Composed
 from scripts.make_receipts.tape import Row, columns
 
-#: Size of a character of normal print and the blank between rows, in page pixels.
+#: Size of a normal printed character and the gap between rows, in page pixels.
 _WIDTH, _HEIGHT, _BLANK = 10.0, 18.0, 6.0
 _LOGO = 3.0
 _SCORE = 0.99
@@ -21,7 +21,7 @@ def composed_lines(composed: Composed) -> tuple[Line, ...]:
 
 
 def composed_spans(composed: Composed) -> tuple[Span, ...]:
-    """The receipt's texts between wide blanks, row by row, where the till would print them."""
+    """The receipt's texts, split at wide gaps, row by row, where the till would print them."""
     spans: list[Span] = []
     top = 0.0
     for row in composed.rows:
@@ -32,7 +32,7 @@ def composed_spans(composed: Composed) -> tuple[Span, ...]:
 
 
 def _spans(row: Row, width: int, top: float, height: float) -> list[Span]:
-    """The row's texts between wide blanks."""
+    """The row's texts, split at wide gaps."""
     text = row.logo or row.text
     wide = _WIDTH * (2.0 if row.logo or "big" in row.style else 1.0)
     room = max(0.0, width * _WIDTH - columns(text) * wide)

@@ -1,4 +1,4 @@
-"""Which receipts must stand on one side of a split, so that a fit is tested on receipts it has not seen."""
+"""Keeps related receipts on one side of a split, so that a fit is tested on receipts it has not seen."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ import numpy as np
 from benchmarks.datasets import Sample
 from benchmarks.scoring.text import letters
 
-#: Letters that tell one merchant from another.
+#: Number of leading letters and digits of the name that identify a merchant.
 _TELLING = 10
 
 
 def data_set(sample: Sample) -> str:
-    """The data set; its clean and photographed halves hold the same receipts and are one."""
+    """The data set; its clean and photographed halves hold the same receipts and count as one."""
     return sample.dataset.partition("-")[0]
 
 
 def merchant(sample: Sample) -> str:
-    """Who sold, by the labelled name; receipts without one are merchants of their own."""
+    """The merchant's key, from the labelled name; a receipt without one is a merchant of its own."""
     label = sample.fields.get("establishment")
     return (
         letters(str(label.accepted[0]))[:_TELLING] if label is not None else f"{data_set(sample)} {sample.id}"
@@ -27,10 +27,9 @@ def merchant(sample: Sample) -> str:
 
 
 def folds(samples: Sequence[Sample], count: int) -> list[int]:
-    """A fold, 0 to count - 1, for each sample; all receipts of a merchant are in one.
+    """A fold, 0 to count - 1, for each sample; all receipts of a merchant are in the same fold.
 
-    So are two pictures of one receipt, also where the name is labelled on one of them only: they have the id
-    and the data set in common.
+    So are two images of one receipt, even if the name is labelled on only one: they share id and data set.
     """
     root: dict[str, str] = {}
 

@@ -1,4 +1,4 @@
-"""Writes docs/languages.md: which fields are read right in small receipts of each language's own words.
+"""Writes docs/languages.md: the fields read right in small receipts composed from each language's words.
 
 python -m scripts.describe_languages
 """
@@ -19,7 +19,7 @@ from receipt_engine.trace import Trace
 from scripts.language_receipts import FIELDS, LanguageReceipt, countries_of, language_codes, receipts_in
 
 TARGET = Path(__file__).resolve().parent.parent / "docs" / "languages.md"
-#: Wordings of each receipt: the first and the second sure phrase of a role.
+#: The two wordings of each receipt: the first and the second high-confidence phrase of a role.
 WORDINGS = (0, 1)
 HEAD = """# What is read in each language
 
@@ -60,7 +60,7 @@ def _cell(code: str, name: str) -> str:
 
 
 def faults(code: str, name: str) -> list[str]:
-    """What is wrong about a field in a language's receipts: kind of receipt, what it says, what was read."""
+    """The faults of a field in a language's receipts: kind of receipt, printed value and value read."""
     return [
         f"{receipt.kind}: {receipt.says[name]}, read as {found[name]}"
         for receipt, found in _read(code)
@@ -86,7 +86,7 @@ def _agree(name: str, said: Decimal | str | None, found: Any) -> bool:
         return Decimal(str(found)) == said
     if name == "date":
         return str(found).startswith(said)
-    # Of the words for a card, the scheme's name is what counts.
+    # Of the printed words for a card, only the scheme's name counts.
     return str(found).upper() in said if name == "paymentMethod" else found == said
 
 

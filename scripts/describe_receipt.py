@@ -1,9 +1,9 @@
-"""Writes docs/one-receipt.md: the way of `examples/receipt.jpg` through the recipe, with what each step made.
+"""Writes docs/one-receipt.md: `examples/receipt.jpg` in the pipeline, with each step's output.
 
     python -m scripts.describe_receipt
 
-Figures that may differ a little between processors are written behind ≈; the test that holds the page fresh
-allows for that, and for nothing else.
+Figures that may differ slightly between processors are written after ≈; the test that keeps the page up to
+date allows for that, and for nothing else.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from receipt_engine.engine import Engine, Explanation
 ROOT = Path(__file__).resolve().parent.parent
 PICTURE = "examples/receipt.jpg"
 TARGET = ROOT / "docs" / "one-receipt.md"
-#: Rows of tables that would be long.
+#: Rows to show of long tables.
 _SPANS, _REGIONS, _REASONS = 6, 3, 5
-#: Weight from which a role is told.
+#: Minimum weight of a role to be shown.
 _LIKELY = 0.5
 
 

@@ -1,4 +1,4 @@
-"""Writes docs/regions.md: what is known of every region, from the files in regions/.
+"""Writes docs/regions.md: the known facts of every region, from the files in regions/.
 
 python -m scripts.describe_regions
 """
@@ -70,7 +70,7 @@ def _taxes(tax: Tax) -> str:
 
 
 def _number(habit: Separators, decimals: int) -> str:
-    """1234567.89 as it is printed by a habit."""
+    """1234567.89 as printed with these separators."""
     group = habit.groups[0] if habit.groups else ""
     whole = group.join(("12", "34", "567") if habit.indian else ("1", "234", "567"))
     return f"{whole}{habit.decimal}{'890'[:decimals]}" if decimals else whole

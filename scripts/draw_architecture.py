@@ -1,8 +1,8 @@
-"""Draws docs/assets/architecture-light.svg and -dark.svg: the recipe's steps and what they hand on.
+"""Draws docs/assets/architecture-light.svg and -dark.svg: the pipeline's steps and the records passed on.
 
     python -m scripts.draw_architecture
 
-The steps are those of `receipt_engine/pipeline.py` and `documents.py`; a test holds the drawing against them.
+The steps are those of `receipt_engine/pipeline.py` and `documents.py`; a test compares the drawing with them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _START = "a path, bytes, an open file, a Pillow image, an array"
 
 @dataclass(frozen=True)
 class Band:
-    """Steps that answer one question. makes: the record that they hand on; color: index of the theme's."""
+    """Steps that answer one question. makes: the record that they pass on; color: index in the theme."""
 
     title: str
     steps: tuple[str, ...]
@@ -71,13 +71,13 @@ BANDS = (
         3,
     ),
 )
-#: What the bands read beside the records: text, first and last band.
+#: Inputs of the bands besides the records: text, first and last band.
 SOURCES = (
     ("models/*.onnx", 0, 1),
     ("regions/*.toml", 2, 5),
     ("models/confidence.toml", 6, 6),
 )
-#: Theme → ground, ink, soft ink, line, and a fill and an edge for each colour of the bands.
+#: Theme → background, text colour, muted text, line, then a fill and an edge for each colour of the bands.
 THEMES = {
     "light": (
         *("#ffffff", "#1d2328", "#5c6670", "#c9d0d6"),
@@ -163,7 +163,7 @@ def draw(theme: str) -> str:
 
 
 def _rows(steps: tuple[str, ...], room: float) -> list[list[str]]:
-    """Steps that fit beside each other."""
+    """The steps in rows that fit the width."""
     rows: list[list[str]] = [[]]
     used = 0.0
     for step in steps:

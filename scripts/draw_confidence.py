@@ -2,8 +2,8 @@
 
     python -m scripts.draw_confidence
 
-`models/confidence-curve.csv` has, for each model, how many values had about which stated confidence and how
-many of them were right, on data sets that were left out of the fit.
+`models/confidence-curve.csv` has for each model, per bin of stated confidence, the number of values and the
+share that was right, on data sets that were left out of the fit.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ CURVE = ROOT / "models" / "confidence-curve.csv"
 PAGE = ROOT / "docs" / "confidence.md"
 FOLDER = ROOT / "docs" / "assets"
 START, END = "<!-- table of scripts/draw_confidence.py -->", "<!-- end of the table -->"
-#: Model of the curve → what is written for it.
+#: Model of the curve → its name in the output.
 NAMES = {
     "total": "total",
     "amount": "other amounts",
@@ -26,7 +26,7 @@ NAMES = {
     "establishment": "merchant's name",
     "address": "address",
 }
-#: Least stated confidence of bins that are told apart in the table.
+#: Lowest stated confidences for the columns of the table.
 THRESHOLDS = (0.5, 0.8, 0.9)
 _W, _H, _LEFT, _BOTTOM = 560, 300, 56, 44
 _MOST_RISK = 0.15
@@ -53,7 +53,7 @@ def main() -> int:
 
 
 def read() -> dict[str, list[Bin]]:
-    """Model → its bins, the surest first."""
+    """Model → its bins, the highest confidence first."""
     curves: dict[str, list[Bin]] = defaultdict(list)
     with CURVE.open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
@@ -63,7 +63,7 @@ def read() -> dict[str, list[Bin]]:
 
 
 def risk_and_coverage(bins: list[Bin]) -> list[tuple[float, float, float]]:
-    """(least stated confidence, share of values kept, share of those that is wrong) as more are kept.
+    """(lowest stated confidence, share of values kept, share of those that is wrong) as more are kept.
 
     >>> risk_and_coverage([(0.95, 6, 6.0), (0.6, 2, 1.0)])
     [(0.95, 0.75, 0.0), (0.6, 1.0, 0.125)]
@@ -78,7 +78,7 @@ def risk_and_coverage(bins: list[Bin]) -> list[tuple[float, float, float]]:
 
 
 def table(curves: dict[str, list[Bin]]) -> str:
-    """A row a model: how many are kept and how many of those are wrong from each threshold on."""
+    """A row per model: the share kept from each threshold on, and the share of those that is wrong."""
     head = "".join(f" kept from {t:g} | wrong of those |" for t in THRESHOLDS)
     lines = [f"| field | values |{head} wrong of all |", "|---|---:|" + "---:|" * (2 * len(THRESHOLDS) + 1)]
     for name, bins in curves.items():
@@ -93,14 +93,14 @@ def table(curves: dict[str, list[Bin]]) -> str:
 
 
 def with_table(page: str, curves: dict[str, list[Bin]]) -> str:
-    """The page with the table of now."""
+    """The page with the new table."""
     before, _, rest = page.partition(START)
     _, _, after = rest.partition(END)
     return f"{before}{START}\n\n{table(curves)}\n\n{END}{after}"
 
 
 def draw(curves: dict[str, list[Bin]], theme: str) -> str:
-    """Share wrong (up) against share kept (across), a line a field."""
+    """Share wrong (y axis) against share kept (x axis), a line per field."""
     ground, ink, soft, line = _THEMES[theme]
     parts = []
     for step in range(4):

@@ -3,16 +3,16 @@
     python -m scripts.fit_confidence --data FOLDER [--cache DIR]
 
 Every labelled value is one observation: its features (`evidence.confidence` of a Result) and whether it was
-right; labels that their picture contradicts (`benchmarks.datasets.faulty_labels`) are none. Amounts, dates
-and telephone numbers are observed on each picture as it is and once more made worse, compressed or halved in
-size in turn, which counts half: what is hardly legible must not be called sure. Logistic
-regression with a ridge, by Newton's method. Each model is also fitted without each data set in turn and
-tested on it (two pictures of one receipt are in one data set); the calibration errors of those tests are
-printed and written beside the weights, and what was stated and what was right to
+right; labels that their image contradicts (`benchmarks.datasets.faulty_labels`) are excluded. Amounts, dates
+and phone numbers are observed on each image as it is and once more on a degraded version (alternately
+compressed or halved in size), which counts half: barely legible values must not get a high confidence.
+Logistic regression with a ridge penalty, by Newton's method. Each model is also fitted without each data set
+in turn and tested on it (two images of one receipt are in one data set); the calibration errors of those
+tests are printed and written beside the weights, and stated confidence against share right to
 `models/confidence-curve.csv`.
 
-Names and addresses were themselves chosen by fitted weights, so theirs is the confidence that weights give
-which were fitted without the merchant at hand.
+Names and addresses were themselves chosen by fitted weights, so their observations come from weights that
+were fitted without the receipts of the same merchant.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from scripts.model_manifest import MODELS, record
 
 Array = NDArray[np.float64]
 
-#: Model → the fields whose values it is fitted on. "amount" serves every amount but the total.
+#: Model → the fields whose values it is fitted on. "amount" serves every amount except the total.
 FIELDS_OF: dict[Model, tuple[str, ...]] = {
     "total": ("total",),
     "amount": (
@@ -74,17 +74,17 @@ _TITLES: dict[Model, str] = {
 }
 FILE = "confidence.toml"
 _RIDGE = 0.3
-#: Features that speak against a value. All others speak for it; whether by much or not at all is fitted.
+#: Features that count against a value. All others count for it; the fit decides how much, possibly zero.
 _AGAINST = frozenset({"contradicted", "contradicted_alone", "reading_cost", "repaired"})
-#: States of `benchmarks.protocols.states` in which the pictures are seen once more, in turn.
+#: States of `benchmarks.protocols.states` in which the images are read a second time, alternating.
 _WORSE = ("jpeg-18", "half-size")
-#: What an observation on one of these counts. As much as the others they would hide what a contradiction
-#: says: where nothing is legible, sums that do not close are the rule.
+#: Weight of an observation on a degraded image. With full weight they would mask the effect of a
+#: contradiction: on illegible images, sums that do not balance are the rule.
 _WORSE_COUNTS = 0.5
 _FOLDS = 5
-#: Of the weights in the file.
+#: Decimals of the weights in the file.
 _DECIMALS = 4
-#: From which on a value is called sure.
+#: Confidence from which a value is called sure.
 _SURE = 0.9
 
 Answers = list[tuple[float, bool]]
@@ -92,7 +92,7 @@ Answers = list[tuple[float, bool]]
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """One value: the data set it is from, its features, whether it was right, and how much that counts."""
+    """One value: its data set, its features, whether it was right, and its weight in the fit."""
 
     dataset: str
     features: dict[str, float]
@@ -102,24 +102,24 @@ class Observation:
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """weights: of the bias and of every feature. left_out: data set → its answers by a fit without it."""
+    """weights: of the bias and every feature. left_out: data set → its answers from a fit without it."""
 
     weights: dict[str, float]
     left_out: dict[str, Answers]
 
     @property
     def answers(self) -> Answers:
-        """Of all data sets."""
+        """The answers of all data sets."""
         return [answer for answers in self.left_out.values() for answer in answers]
 
     @property
     def values(self) -> int:
-        """How many observations there are."""
+        """Number of observations."""
         return len(self.answers)
 
     @property
     def error(self) -> float:
-        """The calibration error of data sets left out of the fit."""
+        """The calibration error over data sets left out of the fit."""
         return calibration_error(self.answers)
 
 
@@ -156,7 +156,7 @@ def main() -> None:
 
 
 def fit_and_test(model: Model, observations: Sequence[Observation]) -> Fitted:
-    """The model's weights, and what fits without each data set make of it."""
+    """The model's weights, and the answers of fits without each data set."""
     features = declared_features(INPUTS[model])
     names, weights = fit(observations, features)
     known = dict(zip(names, np.round(weights, _DECIMALS).tolist(), strict=True))
@@ -164,7 +164,7 @@ def fit_and_test(model: Model, observations: Sequence[Observation]) -> Fitted:
 
 
 def as_toml(fitted: Mapping[Model, Fitted]) -> str:
-    """The file that holds all models."""
+    """The content of the file with all models."""
     text = "# Weights of the confidence models; see receipt_engine/stages/assemble/confidence.py.\n"
     text += (
         "# Written by scripts/fit_confidence.py; calibration errors are of data sets left out of the fit.\n"
@@ -205,8 +205,8 @@ def _measures(answers: Answers) -> tuple[str, ...]:
 
 
 def observed(data: Sequence[Path], cache: Path, drawn: int | None) -> dict[Model, list[Observation]]:
-    """Model → its observations, with the region given and without. drawn: how many invented receipts of each
-    region names and addresses are learned from too; None leaves names and addresses out."""
+    """Model → its observations, with and without the region hint. drawn: number of invented receipts per
+    region that names and addresses are also fitted on; None omits names and addresses."""
     samples = load(data)
     outcomes: list[Outcome] = []
     for use_region in (True, False):
@@ -226,7 +226,7 @@ def observed(data: Sequence[Path], cache: Path, drawn: int | None) -> dict[Model
 
 
 def worse(samples: Sequence[Sample], folder: Path) -> list[Sample]:
-    """The samples with their pictures made worse, which are written to the folder; documents are left out."""
+    """The samples with degraded images, which are written to the folder; PDF files are left out."""
     folder.mkdir(parents=True, exist_ok=True)
     found = []
     for number, sample in enumerate(one for one in samples if one.image.suffix != ".pdf"):
@@ -235,7 +235,7 @@ def worse(samples: Sequence[Sample], folder: Path) -> list[Sample]:
         if not path.exists():
             with Image.open(sample.image) as file:
                 pixels = np.asarray(ImageOps.exif_transpose(file).convert("RGB"))
-            # Under another name first: a picture that was cut off amid writing would be kept for good.
+            # Written under another name first, so that an interrupted write does not leave a partial image.
             unfinished = path.with_suffix(".part")
             Image.fromarray(STATES[state](pixels, np.random.default_rng(number))).save(unfinished, "PNG")
             unfinished.replace(path)
@@ -246,7 +246,7 @@ def worse(samples: Sequence[Sample], folder: Path) -> list[Sample]:
 def held_out(
     labelled: Sequence[Receipt], drawn: Sequence[Receipt]
 ) -> tuple[list[Observation], list[Observation]]:
-    """Names and addresses chosen by weights that were fitted on the receipts of other merchants."""
+    """Observations of names and addresses chosen by weights fitted on the receipts of other merchants."""
     receipts = [receipt for receipt in labelled if "establishment" in receipt.sample.fields]
     fold = folds([receipt.sample for receipt in receipts], _FOLDS)
     names: list[Observation] = []
@@ -279,18 +279,18 @@ def judged(outcomes: Sequence[Outcome], fields: Sequence[str]) -> Iterator[Obser
                 continue
             right = outcome.judge(field) is Verdict.RIGHT or _before_rounding(outcome, field)
             if isinstance(found, list) and not right and len(found) > 1:
-                continue  # it is not known which of them is wrong
+                continue  # it is unknown which of them is wrong
             for one in found if isinstance(found, list) else [found]:
                 yield Observation(data_set(outcome.sample), one["features"], right)
 
 
 def _is_labelled(sample: Sample, field: str) -> bool:
-    """Whether a field has a label that the picture does not contradict."""
+    """Whether a field has a label that the image does not contradict."""
     return field in sample.fields and (sample.id, field) not in faulty_labels()
 
 
 def _before_rounding(outcome: Outcome, field: str) -> bool:
-    """Whether the label is the total before a rounding that the receipt prints; ours is the one after it."""
+    """Whether the label is the total before a printed rounding; the Result's is the one after it."""
     result = outcome.result or {}
     if field != "total" or not result.get("rounding") or result.get("total") is None:
         return False
@@ -301,8 +301,8 @@ def _before_rounding(outcome: Outcome, field: str) -> bool:
 def fit(observations: Sequence[Observation], features: Sequence[str]) -> tuple[list[str], Array]:
     """(names, weights) of the bias and of every feature.
 
-    More support never makes a value less sure: of features that say the same thing several times over, a
-    free fit turns some around. Those get no weight and the others are fitted again.
+    More support never lowers a confidence: with several features that say the same, a free fit gives some of
+    them the wrong sign. Those get zero weight and the others are fitted again.
     """
     names = ["bias", *features]
     while True:
@@ -317,7 +317,7 @@ def fit(observations: Sequence[Observation], features: Sequence[str]) -> tuple[l
 
 
 def _fitted(observations: Sequence[Observation], names: Sequence[str]) -> Array:
-    """Weights by Newton's method; the ridge leaves the bias, the first, alone."""
+    """Weights by Newton's method; the bias, the first weight, has no ridge penalty."""
     x = _design(observations, names)
     y = np.array([o.right for o in observations], dtype=float)
     counts = np.array([o.counts for o in observations])
@@ -335,12 +335,12 @@ def _fitted(observations: Sequence[Observation], names: Sequence[str]) -> Array:
 
 
 def leave_one_out(observations: Sequence[Observation], features: Sequence[str]) -> Answers:
-    """Each value's confidence by a fit without its data set, and whether the value was right."""
+    """Each value's confidence from a fit without its data set, and whether the value was right."""
     return [answer for answers in each_left_out(observations, features).values() for answer in answers]
 
 
 def each_left_out(observations: Sequence[Observation], features: Sequence[str]) -> dict[str, Answers]:
-    """The same for each data set."""
+    """The same by data set."""
     found: dict[str, Answers] = {}
     for dataset in sorted({o.dataset for o in observations}):
         names, weights = fit([o for o in observations if o.dataset != dataset], features)

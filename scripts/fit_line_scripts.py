@@ -1,4 +1,4 @@
-"""Fits `models/line-scripts.npz`, which names scripts that cannot be read, on drawn lines.
+"""Fits `models/line-scripts.npz`, the classifier of scripts that cannot be read, on drawn lines.
 
 python -m scripts.fit_line_scripts [--lines 220]
 """
@@ -23,7 +23,7 @@ from scripts.make_receipts.dice import Dice
 from scripts.model_manifest import MODELS, record
 
 NAME = "line-scripts.npz"
-#: Readable lines for one of each other script.
+#: Number of readable lines per line of each other script.
 _READABLE_SHARE = 6
 _DECAY = 3e-4
 _STEPS = 600
@@ -32,7 +32,7 @@ _HELD_OUT = 5
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Draws, fits, writes the file and prints how often held-out lines are told right."""
+    """Draws, fits, writes the file and prints the accuracy on held-out lines."""
     parser = argparse.ArgumentParser(prog="fit_line_scripts", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--lines", type=int, default=220, help="lines of each script")
     options = parser.parse_args(arguments)
@@ -61,7 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _lines(count: int) -> Iterator[tuple[str, str, str, Dice]]:
-    """Class, text, language of the font and dice of every line."""
+    """Class, text, font language and random generator of every line."""
     for name, foreign in FOREIGN.items():
         for number in range(count):
             dice = Dice("line", name, number)
@@ -91,7 +91,7 @@ def _language(text: str) -> str:
 def _fit(
     features: NDArray[np.float32], labels: NDArray[np.int64], classes: int
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Softmax regression by Adam, its weights for features as they come."""
+    """Weights and bias of a softmax regression fitted by Adam, for features that are not scaled."""
     mean, spread = features.mean(axis=0), features.std(axis=0) + 1e-3
     scaled = (features - mean) / spread
     target = np.eye(classes, dtype=np.float32)[labels]

@@ -2,14 +2,15 @@
 
     python -m scripts.fit_merchant --data FOLDER [--cache DIR] [--test | --keep]
 
-Drawn receipts of every region are added as text, with little weight.
+Drawn receipts of every region are added as text, with a small weight.
 
 Address: every segment of text is an observation, right when it lies in the labelled address; logistic
-regression with a ridge, by Newton's method. What the merchant stage sets apart before it scores (who served,
-registered seats, the customer's address) is no observation. Name: every receipt is one choice among its
-candidates; the weights maximise the share of those that the label accepts, pulled towards what
-`scripts/name_expectations.py` says. Both are also fitted without each data set in turn and tested on it;
---test does only that and writes nothing. --keep leaves the weights as they are and writes the cards only.
+regression with a ridge penalty, by Newton's method. Segments that the merchant stage excludes before scoring
+(who served, registered offices, the customer's address) are no observations. Name: every receipt is one
+choice among its candidates; the weights maximise the probability of those that the label accepts, with a
+penalty towards the values in `scripts/name_expectations.py`. Both are also fitted without each data set in
+turn and tested on it; --test does only that and writes nothing. --keep leaves the weights unchanged and
+writes only the cards.
 """
 
 from __future__ import annotations
@@ -43,24 +44,24 @@ FILE = "merchant.toml"
 _ADDRESS_RIDGE = 2.0
 _NAME_RIDGE = 1.5
 _STEPS = 250
-#: Of the weights in the file.
+#: Decimals of the weights in the file.
 _DECIMALS = 3
-#: Receipts of one merchant count together as this power of their number.
+#: The total weight of a merchant's receipts is this power of their number.
 _REPEATS = 0.5
-#: What a receipt of a large, uniform set counts in the fit of addresses and of names; others count 1.
+#: Weight of a receipt of a large, uniform set in the fits of addresses and of names; others have 1.
 _COUNTS = {"sroie": (0.5, 0.7), DRAWN: (0.3, 0.1)}
 _KEPT = (
     "The weights below give the scores of an earlier fit with 328 features, by weighted least squares, with "
     "the features left out that change them least. They are kept because a fit to these receipts brings some "
     "data sets fewer right names or addresses; the figures of data sets left out are of other fits."
 )
-#: Invented receipts of each region.
+#: Number of invented receipts per region.
 DRAWN_RECEIPTS = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Shares:
-    """Of some receipts: how many names and addresses are labelled, and how many of them come out right."""
+    """Of some receipts: the numbers of labelled names and addresses, and of those that come out right."""
 
     names: int
     right_names: int
@@ -108,7 +109,7 @@ def _of(receipts: Sequence[Receipt], name: str) -> list[Receipt]:
 
 
 def fit(receipts: Sequence[Receipt]) -> Weights:
-    """Both models. Names are compared on pages whose addresses were found by the model just fitted."""
+    """Both models. Names are compared on pages whose addresses were found by the newly fitted model."""
     address = _fit_address([receipt for receipt in receipts if receipt.inside is not None])
     choices = [receipt for receipt in receipts if "establishment" in receipt.sample.fields]
     for receipt in choices:
@@ -117,7 +118,7 @@ def fit(receipts: Sequence[Receipt]) -> Weights:
 
 
 def _propose(receipt: Receipt, address: LinearModel) -> None:
-    """The candidates and their features, as the merchant stage sees them with this model of addresses."""
+    """Sets the candidates and their features, as the merchant stage sees them with this address model."""
     context = address_context(receipt.segments, receipt.domains, address)
     receipt.candidates = context.candidates
     candidates = [name_features(context, at) for at in range(len(context.candidates))]
@@ -125,7 +126,7 @@ def _propose(receipt: Receipt, address: LinearModel) -> None:
 
 
 def _fit_address(receipts: Sequence[Receipt]) -> LinearModel:
-    """Twice: whose segments are the customer's is told by the scores of the first fit."""
+    """Fits twice: the scores of the first fit identify the customer's segments, which the second omits."""
     apart = [set_apart(receipt.segments) for receipt in receipts]
     model = _fitted_address(receipts, apart)
     customers = [address_context(r.segments, r.domains, model).customer for r in receipts]
@@ -133,7 +134,7 @@ def _fit_address(receipts: Sequence[Receipt]) -> LinearModel:
 
 
 def _fitted_address(receipts: Sequence[Receipt], apart: Sequence[Collection[int]]) -> LinearModel:
-    """apart: for each receipt, the segments that are no observations."""
+    """One fit of the address model. apart: for each receipt, the segments that are no observations."""
     rows: list[Features] = []
     inside: list[bool] = []
     counts: list[float] = []
@@ -157,7 +158,7 @@ def _fitted_address(receipts: Sequence[Receipt], apart: Sequence[Collection[int]
 
 
 def _fit_name(receipts: Sequence[Receipt]) -> LinearModel:
-    """Maximises the log of the accepted candidates' share by Adam (Kingma and Ba 2015)."""
+    """Maximises the log probability of the accepted candidates by Adam (Kingma and Ba 2015)."""
     rows = [features for receipt in receipts for features in receipt.names]
     names = declared()["name"]
     x = _design(rows, names)
@@ -186,7 +187,7 @@ def _fit_name(receipts: Sequence[Receipt]) -> LinearModel:
 
 
 def _model(name: str, features: Sequence[str], weights: Array) -> LinearModel:
-    """The model with what its file will say."""
+    """The model with weights rounded as in its file."""
     known = dict(zip(features, np.round(weights, _DECIMALS).tolist(), strict=True))
     return LinearModel(name, known.pop(BIAS, 0.0), known)
 
@@ -209,7 +210,7 @@ def _design(rows: Sequence[Features], names: Sequence[str]) -> Array:
 
 
 def shares(weights: Weights, receipts: Sequence[Receipt]) -> Shares:
-    """How many names and addresses come out right."""
+    """The numbers of names and addresses, labelled and right."""
     names, addresses = [], []
     for receipt in receipts:
         found = find_name_and_address(receipt.segments, receipt.domains, weights, receipt.country)
@@ -229,8 +230,8 @@ def _share(right: int, labelled: int) -> str:
 def cards(
     weights: Weights, receipts: Sequence[Receipt], left_out: dict[str, Shares], *, kept: bool = False
 ) -> tuple[model_cards.Card, ...]:
-    """One card for each of the two models. left_out: data set → what a fit without it makes of it. kept:
-    the weights are of an earlier fit."""
+    """One card for each of the two models. left_out: data set → result of a fit without it. kept: the weights
+    are of an earlier fit."""
     address = {
         name: model_cards.LeftOut(
             sum(len(r.rows) for r in receipts if r.group == name and r.inside is not None),
@@ -285,12 +286,12 @@ def cards(
 
 
 def _with_bias(model: LinearModel) -> dict[str, float]:
-    """Feature → weight, as the file has them."""
+    """Feature → weight, as in the file."""
     return model.weights | ({BIAS: model.bias} if BIAS in declared()[model.name] else {})
 
 
 def as_toml(weights: Weights) -> str:
-    """The file that holds both models."""
+    """The content of the file with both models."""
     text = "# Weights of the merchant stage; see receipt_engine/stages/merchant/weights.py.\n"
     text += "# Written by scripts/fit_merchant.py.\n"
     for model in (weights.address, weights.name):

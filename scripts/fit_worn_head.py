@@ -1,12 +1,11 @@
-"""Fits the head that reads lines with worn print a second time.
+"""Fits the head that reads lines of worn print a second time.
 
     python -m scripts.fit_worn_head --data FOLDER --cache FOLDER --rounds 9
 
-Its lines are those of the pictures in FOLDER whose readings are kept: as they are, and in two worse states
-each (smaller, blurred, faded, noisy, compressed). What a line says is what the official classes read on the
-picture as it is, where they are sure of every character; where they are not, what the line's label says. The
-fit is that of `scripts.fit_heads`; needs the extras `dev` and `fit`. Writes
-`models/text-recognizer-worn.onnx`.
+It uses the lines of the images in FOLDER with cached readings: as they are, and in two degraded states each
+(smaller, blurred, faded, noisy, compressed). A line's text is the official classes' reading of the undegraded
+image, where they are confident of every character; elsewhere it is the line's label. The fit is that of
+`scripts.fit_heads`; needs the extras `dev` and `fit`. Writes `models/text-recognizer-worn.onnx`.
 """
 
 from __future__ import annotations
@@ -45,25 +44,26 @@ from scripts.model_manifest import MODELS, record
 
 _GRAPH = MODELS / "text-recognizer-worn.onnx"
 _SOURCE = "scripts/fit_worn_head.py, on features of PP-OCRv6 small of real and drawn receipts"
-#: Lines of a picture at most, and worse states of it; a part of each state's lines is left away.
+#: Maximum lines per image, and degraded states per image; the share of each state's lines that is skipped.
 _LINES = 45
 _STATES = 2
 _LEFT_AWAY = 0.4
-#: Score of a character that is right without a label; that a label may correct; that is right against it.
+#: Least score of each character of an unlabelled line; the score below which a label corrects a character;
+#: the score from which the reading wins over the label. A difference between the last two discards the line.
 _PLAIN, _OPEN, _SETTLED = 0.75, 0.9, 0.99
-#: Overlap of a line's box and its label's, over both together.
+#: Minimum intersection over union of a line's box and its label's.
 _SAME_BOX = 0.6
-#: Share of the characters that may differ from the label; more, and it is another line's.
+#: Maximum share of characters that differ from the label; beyond it, the label belongs to another line.
 _OTHER_LINE = 0.25
-#: A line of which more is misread than this teaches nothing.
+#: A line with a larger share of misread characters is not used.
 _HOPELESS = 0.45
-#: One picture of so many tests the fit.
+#: Every Nth image tests the fit.
 _TEST = 4
 
 
 @dataclass(frozen=True)
 class _Label:
-    """What a line says, without blanks and in capitals, and the corners of its upright box."""
+    """A line's text, without spaces and in capitals, and the corners of its upright box."""
 
     text: str
     box: tuple[float, float, float, float]
@@ -99,7 +99,7 @@ def _latin() -> LinearHead:
 
 
 def _lines(roots: Sequence[Path], cache: Path, latin: LinearHead, *, test: bool) -> Iterator[Drawn]:
-    """The lines of all pictures that stand upright, with what they say."""
+    """The lines of all upright images, with their text."""
     backbone = OnnxGraph(assets.model_file("text-recognizer.onnx"))
     readings = ReadingCache(cache, ProductReader().fingerprint)
     labels = _labels(roots)
@@ -155,7 +155,7 @@ def _plain(text: str) -> str:
 
 
 def _labels(roots: Sequence[Path]) -> dict[Path, list[_Label]]:
-    """The labelled lines of every picture that has some."""
+    """The labelled lines of every image that has some."""
     found: dict[Path, list[_Label]] = {}
     for path in (path for root in roots for path in sorted(root.rglob("labels.jsonl"))):
         for row in map(json.loads, path.read_text(encoding="utf-8").splitlines()):
@@ -170,7 +170,7 @@ def _labels(roots: Sequence[Path]) -> dict[Path, list[_Label]]:
 
 
 def _label_of(quad: Quad, labels: Sequence[_Label]) -> str | None:
-    """The label in the same place."""
+    """The text of the label in the same place, or None."""
     left, top = np.min(quad.points, axis=0)
     right, bottom = np.max(quad.points, axis=0)
     for label in labels:
@@ -183,7 +183,7 @@ def _label_of(quad: Quad, labels: Sequence[_Label]) -> str | None:
 
 
 def _said(span: Span, label: str | None) -> str | None:
-    """What a line says, None when neither reading nor label tells for certain."""
+    """A line's text; None when neither reading nor label is certain."""
     chars = [char for char in span.chars if char.text]
     if label is None:
         return span.text if chars and min(char.score for char in chars) >= _PLAIN else None
@@ -216,7 +216,7 @@ def _said(span: Span, label: str | None) -> str | None:
 
 
 def _worn(image: Pixels, height: float, dice: Dice) -> tuple[Pixels, float]:
-    """A picture in a worse state, and how much smaller it is. height: of its print, in pixels."""
+    """A degraded image, and its scale. height: of its text, in pixels."""
     scale = 1.0
     if height > 9 and dice.chance(0.7):
         scale = min(1.0, max(0.25, dice.real(8.5, 18) / height))

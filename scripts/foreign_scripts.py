@@ -1,4 +1,4 @@
-"""Rows of receipts in scripts that the recogniser was not taught: what they look like, not what they say."""
+"""Draws receipt rows of random letters in scripts that the recogniser was not trained on."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from scripts.make_receipts.photo import lens
 
 @dataclass(frozen=True, slots=True)
 class Foreign:
-    """A script: the language whose fonts have it, its letters, the marks that may follow one, its digits."""
+    """A script: a language whose fonts have it, its letters, marks that may follow a letter, its digits."""
 
     language: str
     letters: str
@@ -47,7 +47,7 @@ FOREIGN = {
 
 
 def word(script: str, dice: Dice) -> str:
-    """Letters of the script, as long as a word."""
+    """Random letters of the script, as many as in a word."""
     known = FOREIGN[script]
     text = ""
     for _ in range(dice.whole(2, 7)):
@@ -63,7 +63,7 @@ def line(script: str, dice: Dice) -> str:
 
 
 def draw_line(text: str, language: str, dice: Dice, high: int | None = None) -> Image:
-    """RGB picture of a text as the detector cuts it out, about `high` pixels high."""
+    """RGB image of a text as the detector crops it, about `high` pixels high."""
     noise = np.random.default_rng(dice.whole(0, 2**32 - 1))
     font = ImageFont.truetype(dice.pick(_fonts(language)), dice.whole(26, 46))
     left, top, right, bottom = font.getbbox(text)
@@ -80,7 +80,7 @@ def draw_line(text: str, language: str, dice: Dice, high: int | None = None) -> 
 
 
 def draw_receipt(script: str, seed: int) -> Image:
-    """A receipt in the script, with amounts that add up to its last one; RGB."""
+    """RGB image of a receipt in the script, whose amounts add up to the last one."""
     dice = Dice("foreign", script, seed)
     native = dice.chance(0.4)
     language = FOREIGN[script].language

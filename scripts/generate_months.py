@@ -1,7 +1,7 @@
 """Writes regions/cldr/months.toml from the CLDR data in babel: ``python -m scripts.generate_months``.
 
-Names of months, marks of the two halves of the day, and the small words inside written dates, for each
-language that the region files name. A test compares the committed file with what this prints.
+It holds names of months, marks of the two halves of the day, and the joining words of written dates, for each
+language in the region files. A test compares the committed file with this script's output.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from babel import Locale
 
 TARGET = Path(__file__).resolve().parent.parent / "regions" / "cldr" / "months.toml"
 
-#: Language and the locales whose spellings are merged under it, the most general first.
+#: Language → locales whose spellings are merged under it, the most general first.
 LOCALES = {
     "af": ("af",),
     "ar": ("ar", "ar_SY", "ar_DZ"),
@@ -46,7 +46,7 @@ LOCALES = {
     "zh": ("zh", "zh_Hant", "zh_Hant_HK"),
 }
 
-#: Small words of written dates that no CLDR pattern holds.
+#: Joining words of written dates that are missing from CLDR's patterns.
 MORE_JOINERS = {
     "en": ("of", "the"),
     "es": ("de", "del"),
@@ -57,7 +57,7 @@ MORE_JOINERS = {
 #: One-letter marks, only where tills print them ("7:08p").
 MORE_MARKS = {"en": {"am": ("a",), "pm": ("p",)}}
 
-#: CLDR periods of the day that decide the half of a 12-hour clock. Night and midnight do not.
+#: CLDR day periods that determine the half of a 12-hour clock. Night and midnight do not.
 PERIODS = {
     "am": ("am", "morning1", "morning2"),
     "pm": ("pm", "afternoon1", "afternoon2", "evening1", "evening2"),
@@ -83,7 +83,7 @@ def names_of_month(locales: tuple[Locale, ...], month: int) -> list[str]:
 
 
 def marks(locales: tuple[Locale, ...], half: str) -> list[str]:
-    """What is printed beside a time in one half of the day ("am" or "pm")."""
+    """The marks printed beside a time in one half of the day ("am" or "pm")."""
     return _unique(
         " ".join(str(periods[name]).lower().split())
         for locale in locales
@@ -107,7 +107,7 @@ def joiners(locales: tuple[Locale, ...]) -> list[str]:
 
 
 def render() -> str:
-    """The whole file."""
+    """The content of the file."""
     parts = [HEADER]
     for language, names in LOCALES.items():
         locales = tuple(Locale.parse(name) for name in names)

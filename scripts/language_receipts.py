@@ -1,8 +1,8 @@
-"""Small receipts out of one language's own words, and what each of them says.
+"""Composes small receipts from one language's words, each with its true values.
 
-A till of a country that prints the language sells two things: in cash, by card with a tip, with a rounded
+A till of a country that prints the language sells two items: in cash, by card with a tip, with a rounded
 total, on an invoice. The words are those of `regions/languages/<code>.toml`. Where a receipt is folded, no
-sum closes: only the words say what an amount is.
+sum balances: only the words identify an amount.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from receipt_engine import assets
 from receipt_engine.region import Language, Region, Role, load_language, load_region, region_codes
 from receipt_engine.scoring.certainty import SURE
 
-#: Fields of the Result that a receipt may state, as the interface names them.
+#: Fields of the Result that a receipt may state, as the API names them.
 FIELDS = (
     *("total", "subTotal", "tax", "cash", "change", "discount", "tip", "rounding"),
     *("date", "paymentMethod", "documentType"),
@@ -28,7 +28,7 @@ Value = Decimal | str | None
 
 @dataclass
 class LanguageReceipt:
-    """text: its rows; region: the country's code; says: field → value, None where it prints none."""
+    """text: its rows; region: the country's code; says: field → value, None where none is printed."""
 
     kind: str
     region: str
@@ -43,7 +43,8 @@ def language_codes() -> list[str]:
 
 @cache
 def countries_of(code: str) -> list[Region]:
-    """Countries that print the language before others: those with a tax, its namesake, those read often."""
+    """Countries that list the language earliest: those with a tax first, then its namesake, then frequent
+    ones."""
     regions = [load_region(region) for region in region_codes()]
     printing = [region for region in regions if code in region.languages]
     first = min(region.languages.index(code) for region in printing)
@@ -54,8 +55,8 @@ def countries_of(code: str) -> list[Region]:
 
 
 def receipts_in(code: str, wording: int = 0) -> tuple[LanguageReceipt, ...]:
-    """The receipts of a language. wording, from 0: which of a role's sure phrases is printed, and in which
-    of its countries."""
+    """The receipts of a language. wording, from 0: selects the high-confidence phrase of each role and the
+    country."""
     language, countries = load_language(code), countries_of(code)
     region = countries[wording % len(countries)]
     return tuple(make(_Till(language, region, wording)).done() for make in _MAKERS)
@@ -71,12 +72,12 @@ class _Till:
     says: dict[str, Value] = field(default_factory=dict)
 
     def word(self, role: Role) -> str | None:
-        """What the language prints for a role; None where it has no sure word for it."""
+        """The language's printed phrase for a role; None where it has none of high confidence."""
         sure = [phrase.text for phrase in self.language.phrases(role) if phrase.weight >= SURE]
         return sure[self.wording % len(sure)].upper() if sure else None
 
     def amount(self, value: Decimal) -> str:
-        """As the country prints it."""
+        """The amount as the country prints it."""
         habit = self.region.numbers.habits[0]
         whole, _, fraction = f"{value:.{self.region.currency.decimals}f}".partition(".")
         sign, digits = ("-", whole[1:]) if whole.startswith("-") else ("", whole)
@@ -85,7 +86,7 @@ class _Till:
         return sign + grouped + (habit.decimal + fraction if fraction else "")
 
     def price(self, text: str) -> Decimal:
-        """An amount in the country's money: a hundred times as much where it has no cents."""
+        """An amount in the country's currency: a hundred times as much where it has no cents."""
         return Decimal(text) * (1 if self.region.currency.decimals else 100)
 
     def row(self, words: str, value: Decimal) -> None:
@@ -93,7 +94,7 @@ class _Till:
         self.rows.append(f"{words}{amount:>{max(_WIDTH - len(words), len(amount) + 2)}}")
 
     def state(self, role: Role, name: str, value: Decimal, printed: Decimal | None = None) -> None:
-        """A row of the role, where the language has a word for it. printed: where it is not the value."""
+        """Adds a row of the role, where the language has a word for it. printed: if not the value."""
         if word := self.word(role):
             self.row(word, value if printed is None else printed)
             self.says[name] = value
@@ -104,7 +105,7 @@ class _Till:
 
 
 def _head(till: _Till, kind: str, title: Role = "receipt") -> Decimal:
-    """Name, title, date and two things sold; what they cost together."""
+    """Adds name, title, date and two items; returns the sum of the items."""
     called = till.word(title) or ""
     till.kind = kind
     till.rows += ["          ZORVEX & PLIMT", f"     {called}", _date_row(till), ""]
@@ -128,13 +129,13 @@ def _date_row(till: _Till) -> str:
 
 
 def _rate(region: Region) -> Decimal:
-    """The usual rate of tax, 0 where there is none."""
+    """The usual tax rate, 0 where there is none."""
     rates = [Decimal(rate.rate) for rate in region.tax.rates if rate.until is None]
     return next(filter(None, rates), Decimal())
 
 
 def _tax(till: _Till, net: Decimal, gross: Decimal | None = None) -> Decimal:
-    """A row of tax: of the net price, or contained in the gross one. What it adds."""
+    """Adds a row of tax, on the net price or contained in the gross one; returns the tax, 0 without a row."""
     rate = _rate(till.region)
     step = Decimal(1).scaleb(-till.region.currency.decimals)
     part = gross * rate / (100 + rate) if gross is not None else net * rate / 100
@@ -147,7 +148,7 @@ def _tax(till: _Till, net: Decimal, gross: Decimal | None = None) -> Decimal:
 
 
 def _cash(till: _Till) -> _Till:
-    """Discount, total, tax that prices contain, cash and change."""
+    """Discount, total, tax contained in prices, cash and change."""
     items = _head(till, "cash")
     till.state("subtotal", "subTotal", items)
     off = till.price("1.50")
@@ -183,7 +184,7 @@ def _card(till: _Till) -> _Till:
 
 
 def _rounded(till: _Till) -> _Till:
-    """The total is rounded to what coins can pay."""
+    """A total rounded to an amount payable in coins."""
     items = _head(till, "rounded")
     till.row("XAVOLA TRENK", till.price("1.02"))
     total = items + till.price("1.02")
@@ -201,7 +202,7 @@ def _rounded(till: _Till) -> _Till:
 
 
 def _invoice(till: _Till) -> _Till:
-    """An invoice says so in its title."""
+    """An invoice with a title that says so."""
     items = _head(till, "invoice", "invoice")
     till.state("total", "total", items)
     return till
@@ -229,7 +230,7 @@ def _folded_discount(till: _Till) -> _Till:
 
 
 def _folded_tip(till: _Till) -> _Till:
-    """A tip, a rounding, and the change, which only cash gives."""
+    """A tip, a rounding, and change, which implies cash."""
     _head(till, "folded: tip")
     till.state("tip", "tip", till.price("7.00"))
     till.state("rounding", "rounding", till.price("-0.03"))

@@ -1,7 +1,7 @@
-"""Receipts with a labelled name or address, as the fit of names and addresses sees them.
+"""Prepares receipts with a labelled name or address for the fits of names and addresses.
 
-Segments are those that the merchant stage is given; labels say which lie in the address and which candidates
-are the name.
+Segments are those that the merchant stage receives; labels tell which of them lie in the address and which
+candidates are the name.
 """
 
 from __future__ import annotations
@@ -37,17 +37,17 @@ from scripts.make_receipts import DrawingError, compose_receipt
 Features = Mapping[str, float]
 
 DRAWN = "drawn"
-#: From this likeness on, in percent, a segment is a part of the labelled address; the most segments of one.
+#: Minimum similarity in per cent of a segment to a part of the labelled address; maximum span of an address.
 _ALIKE = 85
 _WIDEST = 9
-#: A row with this share of words for a kind of business tells the trade.
+#: A row identifies the trade when at least this share of its words names a kind of business.
 _TRADE = 0.55
 
 
 @dataclass
 class Receipt:
-    """One labelled receipt. inside: for each segment, whether it lies in the labelled address. country: the
-    code of the region whose rules it is read by."""
+    """One labelled receipt. inside: for each segment, whether it lies in the labelled address. country: code
+    of the region whose rules are applied."""
 
     sample: Sample
     segments: Sequence[Segment]
@@ -65,7 +65,7 @@ class Receipt:
 
 
 def collect(samples: Sequence[Sample], cache: Path) -> list[Receipt]:
-    """The receipts with a labelled name or address, read from the cache where it has them."""
+    """The receipts with a labelled name or address, read from the cache where possible."""
     worker = Worker(Setup(cache=cache, workers=1))
     receipts: list[Receipt] = []
     for sample in samples:
@@ -74,19 +74,19 @@ def collect(samples: Sequence[Sample], cache: Path) -> list[Receipt]:
         try:
             lines = group(worker.reading(sample).spans)
         except (ReceiptEngineError, ValueError):
-            continue  # a picture that cannot be read teaches nothing
+            continue  # an unreadable image cannot be used
         receipts.append(_receipt(sample, lines))
     return receipts
 
 
 def draw(count: int, regions: Sequence[str] = ()) -> Iterator[Receipt]:
-    """Invented receipts of some regions, or of every region, as text. count: of each."""
+    """Invented receipts as text, `count` per region, of all regions by default."""
     for code in regions or region_codes():
         for seed in range(count):
             try:
                 composed = compose_receipt(code, seed=seed)
             except DrawingError:
-                continue  # a country whose data cannot be drawn teaches nothing
+                continue  # a country whose data cannot be drawn is left out
             row = {"id": f"{code}-{seed}", "region": code, "truth": composed.truth}
             yield _receipt(truth_form.sample(row, DRAWN, Path()), composed_lines(composed))
 
@@ -124,10 +124,11 @@ def _inside(segments: Sequence[Segment], address: str) -> list[bool]:
 
 
 def accepted_candidates(receipt: Receipt) -> list[float]:
-    """Which candidates the label accepts; the name's absence when it accepts none.
+    """1 for candidates that the label accepts, else 0; last, 1 for the name's absence when it accepts none.
 
-    A label may hold what is left out of a name (a greeting, a store's number); the segments as printed count
-    too. Of a name in parts with a row that tells the trade ("Harbour" above "Restaurant"), only the whole.
+    A label may hold text that is left out of a name (a greeting, a store's number), so the segments as
+    printed are compared too. Of a name in parts with a row that identifies the trade ("Harbour" above
+    "Restaurant"), only the whole is accepted.
     """
     found = [
         accepts(receipt, candidate.text) or accepts(receipt, _printed(receipt, candidate))
@@ -143,7 +144,7 @@ def _printed(receipt: Receipt, candidate: NameCandidate) -> str:
 
 
 def _whole_names(receipt: Receipt) -> list[bool]:
-    """Which candidates are all parts of a name together; [] when they need not stand together."""
+    """Which candidates are all parts of a name together; [] when the parts need not be joined."""
     accepted = [str(value) for value in receipt.sample.fields["establishment"].accepted]
     if len(accepted) < 3 or letters("".join(accepted[1:])) != letters(accepted[0]):
         return []

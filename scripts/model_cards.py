@@ -1,4 +1,4 @@
-"""Model cards (Mitchell et al. 2019): `docs/models/*.md`, one for each fitted model, written by its fit."""
+"""Writes model cards (Mitchell et al. 2019), `docs/models/*.md`, one for each fitted model, from its fit."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 CARDS = ROOT / "docs" / "models"
-#: Of a weight.
+#: Decimals of a weight.
 _DECIMALS = 3
 
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """One data set: how many observations of it the fit saw, and what a fit without it makes of it.
+    """One data set: the number of its observations in the fit, and the results of a fit without it.
 
     results: in the order of the card's `measures`, as printed; empty when it was not tried.
     """
@@ -26,11 +26,11 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What a model card says.
+    """The content of a model card.
 
-    name: also of its page; file: the weights' file; gives: what the model gives, from what; script: what fits
-    it; observation: what one is. penalties: what holds the weights down. measures: of the data sets left out.
-    weights: feature → weight, the bias among them.
+    name: also names its page; file: the weights' file; gives: the model's output and input; script: the one
+    that fits it; observation: describes one. penalties: regularisation of the weights. measures: of the
+    data sets left out. weights: feature → weight, including the bias.
     """
 
     name: str
@@ -47,7 +47,7 @@ class Card:
 
 
 def write(card: Card) -> Path:
-    """Writes the card's page."""
+    """Writes the card's page; returns its path."""
     CARDS.mkdir(exist_ok=True)
     path = CARDS / f"{card.name}.md"
     path.write_text(page(card, commit()), encoding="utf-8")
@@ -55,7 +55,7 @@ def write(card: Card) -> Path:
 
 
 def page(card: Card, fitted_at: str) -> str:
-    """The card as Markdown. fitted_at: the commit whose code measured the features."""
+    """The card as Markdown. fitted_at: the commit whose code computed the features."""
     counted = {name: weight for name, weight in card.weights.items() if weight}
     observations = sum(one.observations for one in card.data_sets.values())
     lines = [

@@ -1,6 +1,6 @@
-"""Keeps `models/manifest.toml` true: `record` a file after writing it.
+"""Keeps `models/manifest.toml` up to date: call `record` for a file after writing it.
 
-python -m scripts.model_manifest          # digests of all listed files anew
+python -m scripts.model_manifest          # recomputes the digests of all listed files
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ _HEADER = "# Every file the engine may load. Checked when it is opened; see READ
 
 
 def record(path: Path, *, licence: str, source: str, whole: str | None = None) -> None:
-    """Adds or renews the entry of a file in `models/`; those of files that are gone are dropped.
+    """Adds or replaces the entry of a file in `models/`; entries of missing files are dropped.
 
-    whole: SHA-256 of the file that this one is a part of, whose bytes the parts give together.
+    whole: SHA-256 of the original file that this file and its other parts together reproduce.
     """
     entries = _entries()
     entries[path.name] = {"licence": licence, "source": source} | ({"whole": whole} if whole else {})

@@ -1,14 +1,14 @@
-"""What is expected of the weights of names before any receipt is seen; used by `scripts/fit_merchant.py`.
+"""Prior values for the weights of the name model, before any receipt is seen; see `scripts/fit_merchant.py`.
 
-A few hundred receipts of a handful of countries do not show what every feature is worth elsewhere. The
-fit therefore pulls each weight towards the value expected here, not towards zero, and gives a feature that
-can only speak for or only against a name no weight of the other sign. The values are set by hand, from how
-tills print heads; none is fitted.
+A few hundred receipts of a few countries do not show every feature's value elsewhere. The fit therefore
+penalises each weight's distance from the value expected here, not from zero, and allows no weight of the
+opposite sign to a feature that can only speak for or only against a name. The values are set by hand, from
+how tills print headers; none is fitted.
 """
 
 from __future__ import annotations
 
-#: Feature → the weight it is expected to have, in log-odds; others 0.
+#: Feature → its expected weight, in log-odds; 0 for others.
 EXPECTED: dict[str, float] = {
     "domain": 1.5,
     "domain_all": 1.0,

@@ -1,9 +1,9 @@
-"""Model folders for PaddleOCR from the official PP-OCRv6 ONNX files that the wheel of rapidocr holds.
+"""Makes model folders for PaddleOCR from the official PP-OCRv6 ONNX files in the wheel of rapidocr.
 
     python -m scripts.paddle_folders OUT
 
-PaddleOCR runs them with its onnxruntime engine. They are the weights of the shipped networks: this shows
-that the backend works, not what other weights give. Folders of other weights come from PaddleOCR's own site.
+PaddleOCR runs them with its onnxruntime engine. They have the weights of the shipped networks: this shows
+that the backend works, not how other weights perform. Folders of other weights come from PaddleOCR's site.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _DETECTOR, _RECOGNIZER = "PP-OCRv6_det_small.onnx", "PP-OCRv6_rec_small.onnx"
 
 
 def write_folders(out: Path) -> tuple[Path, Path]:
-    """The folders of the detector and of the recogniser, written below `out`."""
+    """Writes the folders of the detector and of the recogniser below `out`; returns their paths."""
     import onnxruntime
 
     source = _models()
@@ -50,7 +50,7 @@ def write_folders(out: Path) -> tuple[Path, Path]:
 
 
 def _models() -> Path:
-    """Where rapidocr keeps its models; it need not be importable."""
+    """The folder of rapidocr's models; rapidocr need not be importable."""
     found = importlib.util.find_spec("rapidocr")
     if found is None or not found.submodule_search_locations:
         raise SystemExit("rapidocr is not installed; pip install 'receipt-engine[bench]'.")
@@ -60,7 +60,7 @@ def _models() -> Path:
 def _folder(folder: Path, model: Path, description: dict[str, Any]) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     shutil.copy(model, folder / "inference.onnx")
-    # JSON is YAML; a line of its own for the name, which is looked for by lines.
+    # JSON is YAML; the name has a separate line because it is searched for by line.
     name = description["Global"]["model_name"]
     rest = {key: value for key, value in description.items() if key != "Global"}
     lines = [f"{key}: {json.dumps(value)}" for key, value in rest.items()]

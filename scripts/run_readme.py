@@ -1,9 +1,9 @@
-"""Runs the commands of the README's section on installing, as they stand, and checks the total they print.
+"""Runs the commands of the README's installation section as they stand, and checks the total they print.
 
     python scripts/run_readme.py
 
-To be run in a fresh environment: the first command installs the package there. Only the standard library
-is used, and the package is found where it was installed, not in the checkout.
+Run it in a fresh environment: the first command installs the package there. It uses only the standard
+library, and finds the package where it was installed, not in the checkout.
 """
 
 from __future__ import annotations

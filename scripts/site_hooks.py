@@ -1,7 +1,7 @@
-"""Hooks of the documentation's build (`mkdocs.yml`): pages that stand elsewhere in the repository, and links.
+"""Hooks of the documentation's build (`mkdocs.yml`): include pages from outside `docs`, and rewrite links.
 
-Pages link as they do in the repository, so that they work there too. On the site a link to a file that has a
-page leads to that page; a link to any other file of the repository becomes its text.
+Pages link as they do in the repository, so that the links work there too. On the site a link to a file that
+has a page leads to that page; a link to any other file of the repository becomes its text.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def on_config(config: Any) -> Any:
 
 
 def on_files(files: Any, config: Any) -> Any:
-    """Adds the pages that stand outside `docs`."""
+    """Adds the pages from outside `docs`."""
     from mkdocs.structure.files import File
 
     for source, page in PAGES.items():
@@ -49,12 +49,12 @@ def on_files(files: Any, config: Any) -> Any:
 
 
 def on_page_markdown(markdown: str, page: Any, config: Any, files: Any) -> str:
-    """Turns the links of the repository into those of the site."""
+    """Converts the repository's links to the site's."""
     return rewrite(markdown, page.file.src_uri)
 
 
 def rewrite(markdown: str, page: str) -> str:
-    """The text of a page with the links it has on the site. page: its name there.
+    """The text of a page with its links on the site. page: the page's name there.
 
     >>> rewrite("[files](../regions/README.md), [code](../receipt_engine/engine.py)", "options.md")
     '[files](region-files.md), code'

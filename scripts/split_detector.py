@@ -1,7 +1,7 @@
-"""Cuts the detector's graph where a layer looks at the whole picture.
+"""Splits the detector's graph at layers that depend on the whole image.
 
-Between those places every layer sees a small neighbourhood, so that the engine can run it on one strip of the
-picture after another (`receipt_engine.stages.detect.strips`); joined again they give the same bytes.
+Between them every layer sees a small neighbourhood, so that the engine can run it on one strip of the image
+after another (`receipt_engine.stages.detect.strips`); joined again they give the same bytes.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ _CUTS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         ("fetch_name_0",),
     ),
 }
-#: What the exporter puts before the names of layers.
+#: The exporter's prefix of layer names.
 _PREFIX = "p2o.pd_op."
 _BARE = ("x", "fetch_name_0")
 
 
 def split_detector(model: Any) -> dict[str, Any]:
-    """The parts by name. The coarse inputs of "map" are enlarged to an eighth of the picture beforehand."""
+    """The parts by name. The coarse inputs of "map" must be enlarged to an eighth of the image beforehand."""
     extractor = Extractor(onnx.shape_inference.infer_shapes(model))
     parts = {
         name: extractor.extract_model([_full(i) for i in inputs], [_full(o) for o in outputs])
@@ -52,7 +52,7 @@ def _full(name: str) -> str:
 
 
 def _double_all(part: Any) -> None:
-    """Makes every enlargement one by two: copies of copies are the same copies."""
+    """Makes every upsampling a factor of two: repeating copies gives the same copies."""
     scales = {node.input[2] for node in part.graph.node if node.op_type == "Resize"}
     for tensor in part.graph.initializer:
         if tensor.name in scales:

@@ -1,5 +1,5 @@
-"""`python -m benchmarks compare`: the engine, its parts and anybody else's output on the same receipts.
+"""`python -m benchmarks compare`: scores the engine, its parts and third-party output on the same receipts.
 
-A system is a reader (the engine's own OCR, Tesseract, rapidocr) and what makes fields of its text (the
-engine's understanding, or `generic_regex`); or a folder of predictions, made by whatever its owner has.
+A system is either a reader (the engine's own OCR, Tesseract, rapidocr) followed by a field extractor (the
+engine's interpretation, or `generic_regex`), or a folder of predictions produced by any other program.
 """

@@ -1,5 +1,5 @@
-"""The comparison's plots as SVG, each for light and for dark pages: accuracy against time, risk against
-coverage, reliability."""
+"""Draws the comparison's plots as SVG, each for light and for dark pages: accuracy against time, risk
+against coverage, reliability."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from benchmarks.scoring.statistics import reliability, wilson
 
 _WIDTH, _HEIGHT = 560, 340
 _LEFT, _TOP, _RIGHT, _BOTTOM = 56, 40, 170, 48
-#: Told apart by most colour-blind readers (Okabe and Ito).
+#: Distinguishable by most colour-blind readers (Okabe and Ito).
 _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f7f7f", "#b8a000")
 
 Point = tuple[float, float]
@@ -36,7 +36,7 @@ THEMES = (Theme("light", "#ffffff", "#24292f", "#d0d7de"), Theme("dark", "#0d111
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """From low to high, with marks at ticks (value, label); logarithmic: by ratios."""
+    """An axis from low to high. ticks: (value, label). logarithmic: equal ratios are equally long."""
 
     title: str
     low: float
@@ -53,7 +53,7 @@ class Axis:
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """A named curve, or single points. bars: lower and upper end of an interval for each point."""
+    """A named curve, or separate points. bars: lower and upper end of an interval for each point."""
 
     name: str
     points: Sequence[Point]
@@ -62,7 +62,7 @@ class Series:
 
 
 def charts(systems: Sequence[Compared]) -> dict[str, str]:
-    """File name → SVG, for every plot that there is something for."""
+    """SVG by file name, for every plot that has data."""
     plots = {
         "time": _time(systems),
         "risk": _risk(systems),
@@ -100,7 +100,10 @@ def _time(systems: Sequence[Compared]) -> Plot:
 
 
 def risk_curve(given: Sequence[tuple[float, bool]], labelled: int) -> list[Point]:
-    """(coverage, error) when values are taken from the surest down; equal confidences go together."""
+    """(coverage, error) when values are accepted in order of falling confidence; ties go together.
+
+    given: (confidence, whether right). labelled: number of labelled receipts, the base of coverage.
+    """
     ordered = sorted(given, key=lambda pair: -pair[0])
     curve: list[Point] = []
     wrong = 0

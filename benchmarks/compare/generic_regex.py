@@ -1,9 +1,9 @@
-"""What a good generic program makes of a receipt's text with regular expressions: the baseline of `compare`.
+"""Extracts fields from a receipt's text with generic regular expressions: the baseline of `compare`.
 
-It is written to be fair. Rows are those of the OCR engine; the key words are those of many languages; "total"
-is not taken from a subtotal, a tax or a saving; the last row that says it wins, as on paper; an amount may
-stand in the row below its word; both decimal marks are read, and dates in all common forms, their order
-from the region when there is one. It knows no country but for that, and proves nothing.
+It is written to be fair. Rows are those of the OCR engine; the keywords cover many languages; "total" is not
+taken from a subtotal, a tax or a saving; the last matching row wins, as on paper; an amount may stand in the
+row below its label; both decimal separators are accepted; dates are read in all common forms, the order of
+day and month following the region when it is given. It has no other country knowledge and proves nothing.
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ _NAMED = re.compile(
 _NAMED_FIRST = re.compile(
     rf"({'|'.join(_MONTHS)})[a-z]*[-/. ]*(\d{{1,2}}),?[-/. ']+((?:20)?\d{{2}})(?!\d)", re.I
 )
-#: Regions whose numeric dates put the month first.
+#: Regions whose numeric dates start with the month.
 _MONTH_FIRST = {"us", "ph", "pa"}
 _LETTERS = 3
 
 
 def extract(rows: Sequence[str], region: str | None) -> dict[str, Any]:
-    """A Result in the contract's spelling, as far as regular expressions go: total, subtotal, tax, date and
-    merchant's name. rows: the text from top to bottom."""
+    """Fields by their names in the Result, as far as regular expressions go: total, subtotal, tax, date and
+    merchant name. rows: the text from top to bottom."""
     total, name = _total(rows), _name(rows)
     return {
         "establishment": name,
@@ -71,7 +71,7 @@ def _total(rows: Sequence[str]) -> Decimal | None:
 
 
 def _labelled(rows: Sequence[str], label: re.Pattern[str], refused: re.Pattern[str] | None) -> Decimal | None:
-    """The last amount of the last row that has the label, or of the row below it."""
+    """The last amount of the last row that matches the label, or of the row below it."""
     for index in reversed(range(len(rows))):
         if not label.search(rows[index]) or (refused is not None and refused.search(rows[index])):
             continue

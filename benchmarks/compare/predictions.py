@@ -1,13 +1,13 @@
-"""Predictions of any other system, scored as the engine's own Results are.
+"""Loads predictions of any other system, to be scored like the engine's own Results.
 
-A folder with a ``predictions.jsonl``, one object a line:
+A folder has a ``predictions.jsonl``, one object per line:
 
     {"id": "receipt-17", "result": {"total": 12.5, "date": "2026-03-01", "totalConfidence": 0.93},
      "seconds": 1.8, "memory": 734003200}
 
-``id`` is that of the label. ``result`` has keys of the Result in the contract's spelling, as many as the
-system gives; null when it gave none. ``seconds`` of processor time (or of a service's answer) and ``memory``
-in bytes are optional. Labelled receipts without a prediction count as not answered.
+``id`` is the label's id. ``result`` has keys of the Result as the API contract names them, as many as the
+system gives; null when it gave none. ``seconds`` of processor time (or a service's response time) and
+``memory`` in bytes are optional. Labelled receipts without a prediction count as not answered.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _RESULT_KEYS = frozenset(Result().to_dict()) | {"customFields", "evidence"}
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """What a system says of one receipt. seconds, memory (bytes): None when it does not say."""
+    """A system's output for one receipt. seconds, memory (bytes): None when not stated."""
 
     result: dict[str, Any] | None
     seconds: float | None = None
@@ -36,8 +36,8 @@ class Prediction:
 
 
 def load(folder: Path, ids: Iterable[str]) -> dict[str, Prediction]:
-    """The predictions of a folder by id. ids: those that are labelled. Raises LabelError, naming the line,
-    for what is not of the form above, and when no prediction is of a labelled receipt."""
+    """The predictions of a folder by id. ids: those of the labelled receipts. Raises LabelError, naming the
+    line, for a malformed line, and when no prediction belongs to a labelled receipt."""
     path = folder / FILE
     if not path.is_file():
         raise LabelError(f"{path} does not exist; write one object a line: id, result.")

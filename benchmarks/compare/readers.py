@@ -1,4 +1,4 @@
-"""Who reads the pictures: a `Reading`, the rows of text, and what it cost."""
+"""The OCR readers of the comparison: each gives a `Reading`, rows of text and the cost."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from receipt_engine.adapters import paddleocr, tesseract_tsv
 from receipt_engine.document import Reading
 from receipt_engine.errors import ImageError
 
-#: Language packs beside English, by region.
+#: Tesseract language packs used in addition to English, by region.
 _LANGUAGES = {
     "ar": "spa", "be": "fra", "br": "por", "ca": "fra", "ch": "deu", "cl": "spa", "co": "spa", "de": "deu",
     "es": "spa", "fr": "fra", "it": "ita", "mx": "spa", "pa": "spa", "pe": "spa", "se": "swe", "uy": "spa",
@@ -34,10 +34,10 @@ _PSM = "6"
 
 @dataclass(frozen=True, slots=True)
 class ReadText:
-    """What a reader made of one picture.
+    """A reader's output for one image.
 
-    reading: None when it found no text. rows: the text from top to bottom. seconds: of processor time, None
-    when it was not measured. memory: bytes of the process at most, None when it was not measured.
+    reading: None when it found no text. rows: the text from top to bottom. seconds: processor time, None
+    when it was not measured. memory: peak memory of the process in bytes, None when it was not measured.
     """
 
     reading: Reading | None
@@ -47,13 +47,13 @@ class ReadText:
 
 
 class TextReader(Protocol):
-    """Reads the picture of a sample, from its cache where it can."""
+    """Reads the image of a sample, from its cache where possible."""
 
     def read(self, sample: Sample) -> ReadText: ...
 
 
 class EngineReader:
-    """The engine's own OCR. cache: folder of readings, None to read anew and to take the time."""
+    """The engine's own OCR. cache: folder of readings; None to read anew and measure the time."""
 
     def __init__(self, cache: Path | None) -> None:
         self._reader = ProductReader()
@@ -82,7 +82,7 @@ class EngineReader:
 
 
 class _Cached:
-    """A reader whose raw output is kept as JSON: what it gave, its processor seconds, its memory."""
+    """Caches a reader's raw output as JSON: the text, its processor seconds and its memory."""
 
     def __init__(self, cache: Path | None, name: str) -> None:
         self._folder = cache / name if cache else None
@@ -104,7 +104,7 @@ class _Cached:
 
 
 class TesseractReader:
-    """Tesseract as it comes, one process a picture, with the language pack of the sample's region beside
+    """Stock Tesseract, one process per image, with the language pack of the sample's region in addition to
     English where it is installed; `--psm 6` reads receipts best."""
 
     def __init__(self, cache: Path | None) -> None:
@@ -131,7 +131,7 @@ def _said(option: str) -> str:
 
 
 def _tesseract(path: Path, languages: str) -> dict[str, Any]:
-    """Its TSV with the cost of the process."""
+    """Tesseract's TSV output with the processor seconds and peak memory of the process."""
     picture = ImageOps.exif_transpose(Image.open(path)).convert("RGB")
     with tempfile.TemporaryDirectory() as folder:
         upright, out = Path(folder, "picture.png"), Path(folder, "out")
@@ -147,7 +147,7 @@ def _tesseract(path: Path, languages: str) -> dict[str, Any]:
 
 
 def _tesseract_rows(tsv: str) -> tuple[str, ...]:
-    """The rows as Tesseract puts words together."""
+    """Rows of text as Tesseract groups the words."""
     rows: dict[tuple[str, ...], list[str]] = {}
     for row in tsv.splitlines()[1:]:
         cells = row.split("\t", 11)
@@ -157,7 +157,7 @@ def _tesseract_rows(tsv: str) -> tuple[str, ...]:
 
 
 class RapidOcrReader:
-    """rapidocr as it comes (extra `bench`): PP-OCR's networks in another program."""
+    """Stock rapidocr (extra `bench`): PP-OCR's networks in another program."""
 
     def __init__(self, cache: Path | None) -> None:
         from rapidocr import RapidOCR

@@ -1,4 +1,4 @@
-"""The systems that are compared, each as outcomes over the same samples."""
+"""Runs the systems under comparison, giving outcomes over the same samples for each."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from benchmarks.runner import call_for
 from receipt_engine.errors import ImageError
 
 REGEX = "regex"
-#: Reader, and "+regex" where its text is not understood by the engine.
+#: A reader's name, followed by "+regex" where `generic_regex` replaces the engine's interpretation.
 SYSTEMS = tuple(name + tail for name in READERS for tail in ("", f"+{REGEX}"))
-#: Readers inside this program whose memory is that of a fresh process, over so many pictures.
+#: Readers that run inside this process: their memory is measured in a fresh process over `_PICTURES` images.
 _WEIGHED = {"engine": speed.OURS, "rapidocr": speed.THEIRS}
 _PICTURES = 4
 DEFAULT_SYSTEMS = "engine,tesseract,tesseract+regex,engine+regex"
@@ -30,10 +30,10 @@ DEFAULT_SYSTEMS = "engine,tesseract,tesseract+regex,engine+regex"
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """One system.
+    """One system's results.
 
-    seconds: of processor time a picture, medians of reading and understanding; memory: bytes at most; both
-    None when not measured.
+    seconds: processor time per image, the sum of the medians of reading and interpreting; memory: peak, in
+    bytes; both None when not measured.
     """
 
     name: str
@@ -43,7 +43,7 @@ class Compared:
 
 
 def parsed(listed: str) -> list[str]:
-    """Names of systems with commas between them. Raises LabelError for one that there is not."""
+    """Splits a comma-separated list of system names. Raises LabelError for an unknown one."""
     names = [name.strip() for name in listed.split(",") if name.strip()]
     for name in names:
         if name not in SYSTEMS:
@@ -60,9 +60,9 @@ def compare(
     timed: int = 0,
     readers: Mapping[str, Callable[[Path | None], TextReader]] = READERS,
 ) -> list[Compared]:
-    """Every system over all samples. folders: name → folder of predictions. caches: reader → its folder.
+    """Runs every system over all samples. folders: name → folder of predictions. caches: reader → its folder.
 
-    timed: so many pictures, spread over the samples, are read anew by readers whose cache keeps no times.
+    timed: number of images, spread over the samples, to read anew for readers whose cache holds no times.
     """
     found: list[Compared] = []
     texts: dict[str, list[ReadText]] = {}

@@ -1,4 +1,4 @@
-"""What the comparison says, as tables."""
+"""Builds the tables of the comparison."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SEED = 20240229
 
 
 def tables(systems: Sequence[Compared]) -> list[Table]:
-    """Accuracy over all receipts, by data set, differences of the total, confidence and cost."""
+    """Accuracy over all receipts and by data set, differences of the total, confidence and cost."""
     return [_overview(systems), _by_set(systems), _differences(systems), _confidence(systems)]
 
 
@@ -58,7 +58,7 @@ def _by_set(systems: Sequence[Compared]) -> Table:
 
 
 def _differences(systems: Sequence[Compared]) -> Table:
-    """How much better each system's total is than the next one's, receipt by receipt."""
+    """How much more accurate each system's total is than each less accurate one's, paired by receipt."""
     columns: dict[str, Kind] = {"system": "text", "against": "text", "points": "number", "95 %": "text"}
     rows: list[list[Cell]] = []
     for first in systems:

@@ -78,7 +78,7 @@ def load(
     """The samples below `roots`, in a fixed order.
 
     sets: names of folders or of report rows ("regions", "regions-photo"); all when None.
-    limit: at most so many of each report row. unlabelled: also pictures that nothing is known about.
+    limit: maximum number of samples per report row. unlabelled: also include images without any label.
     """
     folders = find(roots)
     samples: list[Sample] = []
@@ -92,7 +92,7 @@ def load(
 
 @cache
 def faulty_labels() -> frozenset[tuple[str, str]]:
-    """(id, field) of the labels that their picture contradicts; see `faulty_labels.txt`."""
+    """(id, field) of the labels that their image contradicts; see `faulty_labels.txt`."""
     rows = Path(__file__).with_name("faulty_labels.txt").read_text("utf-8").splitlines()
     return frozenset((row.split()[0], row.split()[1]) for row in rows if not row.startswith("#"))
 

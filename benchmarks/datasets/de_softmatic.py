@@ -1,4 +1,4 @@
-"""German scans. The merchant label is a short identifier that the name must contain."""
+"""Loads German scans. The merchant label is a short identifier that the name must contain."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Rows that carry single labels: ``fields``, ``lineItems``, ``region``, ``note``.
+"""Converts label rows with separate keys: ``fields``, ``lineItems``, ``region``, ``note``.
 
-`X_any` lists every acceptable value of `X`; with `X` present the strict score still asks for `X`.
+`X_any` lists every acceptable value of `X`; when `X` is present, the strict score still requires `X`.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ NAMES = {
     "vatNumber": "customFields.VATNumber",
     "receiptNo": "customFields.ReceiptNumber",
 }
-#: Keys of the moment of sale, which are split into date, time and both.
+#: Keys for the date and time of the sale, which yield labels for date, time and both together.
 MOMENT = ("date_iso", "time_iso")
 _LISTS = {"taxes", "serviceCharges", "discounts"}
 
@@ -71,7 +71,7 @@ def _label(fields: Mapping[str, Any], key: str) -> Label | None:
     if key not in fields:
         return Label.any_of(others) if others else None
     value = fields[key]
-    if isinstance(value, list) and key not in _LISTS:  # several printed, any of them will do
+    if isinstance(value, list) and key not in _LISTS:  # several are printed; any of them is accepted
         return Label.of(*(label_value(entry) for entry in value), *others)
     return Label.of(label_value(value), *others)
 

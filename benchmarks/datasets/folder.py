@@ -1,6 +1,6 @@
-"""Any folder with a ``labels.jsonl``: rows with a ``truth``, or with ``fields``.
+"""Loads any folder with a ``labels.jsonl`` whose rows have a ``truth`` or ``fields``.
 
-This is what ``scripts/make_receipts`` writes. The folder's name is the data set's name.
+``scripts/make_receipts`` writes such folders. The folder's name is the data set's name.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from benchmarks.datasets.sample import Sample
 from receipt_engine.result import Result
 
 _ANY = "_any"
-#: A moment in the Result's spelling, instead of that of the other label files.
+#: Keys for date and time named as in the Result → the names used by the other label files.
 _MOMENTS = {"date": "date_iso", "time": "time_iso"}
 _ISO = re.compile(r"\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d)?)?|\d\d:\d\d(?::\d\d)?")
 _FIELDS = frozenset((*fields_form.NAMES, *fields_form.MOMENT, *_MOMENTS))
-#: A truth may be a whole Result: what is not scored of it is no mistake.
+#: A truth may be a whole Result, so keys that are not scored are allowed.
 _TRUTH = frozenset((*Result().to_dict(), "customFields", "evidence"))
 
 
@@ -36,7 +36,7 @@ def samples(folder: Path) -> Iterator[Sample]:
 
 
 def refuse_unknown(row: Row) -> None:
-    """Raises LabelError for a label that nothing would score: a slip of the pen, mostly."""
+    """Raises LabelError for a label key that nothing would score, usually a typing error."""
     for part, known in (("fields", _FIELDS), ("truth", _TRUTH)):
         for key in row.get(part) or ():
             if key.removesuffix(_ANY) not in known:
@@ -46,7 +46,7 @@ def refuse_unknown(row: Row) -> None:
 
 
 def _spelled(row: Row) -> Row:
-    """The row with its date and time where `fields_form` looks for them."""
+    """The row with its date and time under the keys that `fields_form` expects."""
     fields = dict(row.get("fields") or {})
     for name, known in _MOMENTS.items():
         for key in (name, name + _ANY):

@@ -1,4 +1,4 @@
-"""Crisp photos from Latvia, a region without a data file."""
+"""Loads sharp photos from Latvia, a region without a data file."""
 
 from __future__ import annotations
 

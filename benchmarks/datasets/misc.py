@@ -1,4 +1,4 @@
-"""Odd ones from many countries. A picture that is byte for byte another one is counted once."""
+"""Loads miscellaneous images from many countries. Byte-identical images are counted once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One receipt a region with the whole truth, each as a phone photo and as a clean drawing."""
+"""Loads one fully labelled receipt per region, each as a phone photo and as a clean rendering."""
 
 from __future__ import annotations
 

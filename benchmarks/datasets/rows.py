@@ -19,7 +19,7 @@ class LabelError(Exception):
 
 
 def read_rows(folder: Path) -> list[Row]:
-    """The objects of ``labels.jsonl`` in file order. Numbers with a point are `Decimal`."""
+    """The objects of ``labels.jsonl`` in file order. Numbers with a decimal point are `Decimal`."""
     path = folder / LABELS
     if not path.is_file():
         raise LabelError(f"{path} does not exist; name a folder that holds a {LABELS}.")
@@ -39,7 +39,7 @@ def read_rows(folder: Path) -> list[Row]:
 
 
 def amount(value: Any) -> Decimal:
-    """A label number as money."""
+    """A label's number as an amount of money."""
     return Decimal(str(value))
 
 

@@ -1,6 +1,6 @@
-"""One labelled picture, in one form whatever folder it comes from.
+"""Defines a labelled image, in one form whatever folder it comes from.
 
-Absent means unlabelled: a field without a `Label`, `items` or `summary` of None are not scored.
+Absent means unlabelled: a field without a `Label`, and `items` or `summary` of None, are not scored.
 """
 
 from __future__ import annotations
@@ -10,18 +10,18 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from pathlib import Path
 
-#: What a label or an answer can be: text, an amount, several amounts, or barcodes as (data, type).
-#: None and () mean that the receipt has no such thing.
+#: A label or an answer: text, an amount, several amounts, or barcodes as (data, type).
+#: None and () mean that the receipt has none.
 Value = str | Decimal | tuple[Decimal, ...] | tuple[tuple[str, str], ...] | None
 
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """What a field must be.
+    """The expected value of a field.
 
-    main: the value the strict score asks for; `has_main` is False when only alternatives are known.
+    main: the value the strict score requires; `has_main` is False when only alternatives are known.
     accepted: every value the lenient score accepts, the main one first.
-    contained: the answer only has to contain the label (a short merchant name, say).
+    contained: the answer only has to contain the label (for example a short merchant name).
     """
 
     main: Value
@@ -36,18 +36,18 @@ class Label:
 
     @staticmethod
     def any_of(values: tuple[Value, ...]) -> Label:
-        """A label with equally good values: only the lenient score counts it."""
+        """A label with equally acceptable values: only the lenient score counts it."""
         return Label(None, values, has_main=False)
 
     @property
     def printed(self) -> bool:
-        """The receipt does have this field."""
+        """Whether the receipt has this field."""
         return any(value is not None and value != () for value in self.accepted)
 
 
 @dataclass(frozen=True, slots=True)
 class ItemLabel:
-    """One product line. descs: every accepted description. None where unlabelled."""
+    """One product line. descs: every accepted description. Other fields are None where unlabelled."""
 
     descs: tuple[str, ...]
     line_total: Decimal
@@ -59,7 +59,7 @@ class ItemLabel:
 
 @dataclass(frozen=True, slots=True)
 class SummaryLabel:
-    """One line of the totals block. line_type as the contract spells it, or None."""
+    """One line of the totals block. line_type: as the API contract names it, or None."""
 
     line_type: str | None
     amount: Decimal
@@ -68,9 +68,9 @@ class SummaryLabel:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A picture and what is known about it.
+    """An image and its labels.
 
-    dataset: the row of the report it belongs to. region: the hint a caller would give, if known.
+    dataset: its row in the report. region: the hint a caller would give, if known.
     fields: canonical field name (see `benchmarks.scoring.fields`) to its label.
     items, summary: None when unlabelled, () when the receipt has none.
     """

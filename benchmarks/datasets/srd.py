@@ -1,4 +1,4 @@
-"""Photos of American restaurant receipts; items whose list is incomplete are not scored."""
+"""Loads photos of American restaurant receipts; incomplete item lists are not scored."""
 
 from __future__ import annotations
 

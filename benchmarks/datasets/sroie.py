@@ -1,6 +1,6 @@
-"""Malaysian flatbed scans: establishment, address, date and total.
+"""Loads Malaysian flatbed scans: establishment, address, date and total.
 
-The official task compares strings as printed, so those are kept beside the parsed labels.
+The official task compares strings as printed, so these are kept in addition to the parsed labels.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from benchmarks.datasets import fields_form
 from benchmarks.datasets.rows import read_rows
 from benchmarks.datasets.sample import Label, Sample
 
-#: Task key → key in ``fields``. The label is compared letter by letter.
+#: Task key → key in ``fields``. The label is compared character by character.
 OFFICIAL = {"company": "establishment", "date": "date", "address": "address", "total": "total_raw"}
 
 

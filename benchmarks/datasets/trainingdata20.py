@@ -1,4 +1,4 @@
-"""A handful of phone photos, mostly American supermarkets."""
+"""Loads a few phone photos, mostly of American supermarket receipts."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Rows whose ``truth`` is a full Result object in the contract's spelling.
+"""Converts label rows whose ``truth`` is a full Result object as the API contract spells it.
 
-An absent key is not scored; null or [] means that the receipt has none, and anything else is wrong.
+An absent key is not scored; null or [] means that the receipt has none, and any value is wrong.
 `X_any` lists other accepted values of `X`.
 """
 
@@ -13,7 +13,7 @@ from typing import Any
 from benchmarks.datasets.rows import Row, amount, label_value, optional_amount
 from benchmarks.datasets.sample import ItemLabel, Label, Sample, SummaryLabel
 
-#: Scored as they are; date, addressNorm and customFields are split into parts.
+#: Fields scored as they are; date, addressNorm and customFields are split into parts.
 PLAIN = (
     "establishment",
     "address",
@@ -39,7 +39,7 @@ PLAIN = (
 
 
 def sample(row: Row, dataset: str, image: Path, identifier: str | None = None) -> Sample:
-    """A row as a Sample of one picture."""
+    """A row as a Sample of one image."""
     truth: Mapping[str, Any] = row["truth"]
     note = row.get("notes") or row.get("note")
     return Sample(

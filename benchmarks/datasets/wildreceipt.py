@@ -1,4 +1,4 @@
-"""Small web photos from many countries. Names come in parts, any of which is accepted."""
+"""Loads small web photos from many countries. Names come in parts, any of which is accepted."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""One module a protocol: each turns a `Study` into tables."""
+"""Measurement protocols, one per module: each turns a `Study` into tables."""

@@ -1,13 +1,13 @@
-"""Odd and broken pictures: each must give a picture or the right typed error, quickly and in silence.
+"""Feeds odd and broken images to a reader: each must decode or raise the right typed error, fast and quietly.
 
     python -m benchmarks.protocols.badimages FOLDER [--reader MODULE:FUNCTION]
 
-FOLDER holds picture files and, if wanted, a ``manifest.json``: a list of objects with ``file`` and
-``expected`` ("accept", "reject", "either" or null). Without it every file of the folder is read and no
-verdict is checked. A verdict that refuses a sound GIF, BMP or WebP file for its format holds for the HTTP
-service, which takes JPEG and PNG only: its look at the first bytes is held to it in place of the reader.
-Each file is read in a child process, so that a crash or a hang is a row of the table
-and not its end.
+FOLDER holds image files and optionally a ``manifest.json``: a list of objects with ``file`` and ``expected``
+("accept", "reject", "either" or null). Without it every file of the folder is read and no verdict is checked.
+A verdict that rejects a sound GIF, BMP or WebP file for its format applies to the HTTP service, which takes
+JPEG and PNG only: it is checked against the service's inspection of the first bytes, not against the reader.
+Each file is read in a child process, so that a crash or a hang becomes a row of the table and does not end
+the run.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ from receipt_engine.service.http.picture import inspect
 from receipt_engine.stages.preprocess.formats import format_of
 
 READER = "receipt_engine.stages.preprocess.decode:decode"
-#: A file that takes longer hangs.
+#: Seconds after which a file counts as a hang.
 TIME_LIMIT = 10.0
 
 
 @dataclass(frozen=True)
 class Row:
-    """One file. outcome: "accept", an error's name, "crash" or "hang"; leak: what was printed meanwhile.
+    """One file. outcome: "accept", an error's name, "crash" or "hang"; leak: output printed while reading.
 
-    served: for a file in a format that the service does not take, whether it takes the file; None for others.
+    served: whether the service takes the file, for a format that it should not take; None for others.
     """
 
     file: str
@@ -55,7 +55,7 @@ class Row:
 
     @property
     def fault(self) -> str:
-        """Why this row is wrong, "" when it is right."""
+        """Why this row is wrong; "" when it is right."""
         if not self.typed:
             return f"untyped {self.outcome}"
         if self.leak:
@@ -69,7 +69,7 @@ class Row:
 
 
 def run(folder: Path, reader: str = READER) -> dict[str, Any]:
-    """Read every file; counts, the faulty rows, the slowest read and the highest memory, and all rows."""
+    """Reads every file; gives counts, the faulty rows, the slowest read, the highest memory and all rows."""
     manifest = folder / "manifest.json"
     if manifest.is_file():
         listed = {entry["file"]: entry.get("expected") for entry in json.loads(manifest.read_text())}
@@ -96,15 +96,15 @@ def run(folder: Path, reader: str = READER) -> dict[str, Any]:
 
 
 def _served(data: bytes) -> bool | None:
-    """Whether the service takes a file of a format that is not its own; None for any other file."""
+    """Whether the service takes a file whose format it should not take; None for any other file."""
     return None if format_of(data) is None else inspect(data) is not None
 
 
 class Child:
-    """A process that reads one file after the other and is replaced when it dies or hangs.
+    """A process that reads files one after another and is replaced when it crashes or hangs.
 
-    reader: "module:function", which takes a path or the bytes of a file. first: a sound file that is read
-    before the others, so that none of them waits for what is loaded once.
+    reader: "module:function" taking a path or the bytes of a file. first: a sound file that is read before
+    the others, so that lazy loading is not timed.
     """
 
     def __init__(self, reader: str, first: bytes | None = None) -> None:
@@ -124,7 +124,7 @@ class Child:
             self._pipe.recv()
 
     def read(self, name: str, file: Path | bytes, expected: str | None = None) -> Row:
-        """The row of a file; name: what the row calls it."""
+        """The row of a file; name: the row's name for it."""
         failure = "hang"
         try:
             self._pipe.send(file)
@@ -182,7 +182,7 @@ def _serve(pipe: Connection, reader: str) -> None:
 
 
 def main() -> int:
-    """Print the table; the exit status is 1 when a row is wrong."""
+    """Prints the table; the exit status is 1 when a row is wrong."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--reader", default=READER, help="module:function that takes a path")

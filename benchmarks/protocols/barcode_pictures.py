@@ -1,4 +1,4 @@
-"""Pictures of receipts with one known barcode: every kind, any angle, mild damage."""
+"""Draws images of receipts with one known barcode, of any kind, at any angle and with mild damage."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ _DIGITS = "0123456789"
 
 @dataclass(frozen=True)
 class Damage:
-    """What happens to the picture, in this order.
+    """Degradations of an image, applied in this order.
 
-    grow: pixels by which ink spreads (negative: wears off), before the module is scaled down. contrast:
-    1 is black on white. perspective: corner shift as a share of the side. shade: how much darker one end
-    of the page is. blur: sigma in pixels. noise: standard deviation in grey levels.
+    grow: ink spread (negative: wear), in pixels before the symbol is scaled down. contrast: 1 is black on
+    white. perspective: corner shift as a share of the side. shade: how much darker one end of the page is.
+    blur: sigma in pixels. noise: standard deviation in grey levels.
     """
 
     name: str
@@ -57,7 +57,7 @@ DAMAGES = (
 
 
 def random_data(kind: str, rng: Generator) -> str:
-    """Valid content for a kind, check digit included."""
+    """Random content that is valid for a kind of barcode, check digit included."""
 
     def pick(letters: str, count: int) -> str:
         return "".join(rng.choice(list(letters), count))
@@ -67,8 +67,8 @@ def random_data(kind: str, rng: Generator) -> str:
     if kind == "EAN-8":
         return _with_check_digit(pick(_DIGITS, 7))
     if kind == "UPC-E":
-        # zxing-cpp computes the check digit, and reading the drawing back tells it. Not every six digits
-        # are a UPC-E, but all these are.
+        # zxing-cpp computes the check digit; reading the drawn symbol returns it. Not every six digits form
+        # a UPC-E, but these patterns all do.
         (read,) = zxingcpp.read_barcodes(
             _symbol("0" + pick(_DIGITS, 2) + pick("3456789", 3) + pick(_DIGITS, 1), kind, 4)
         )
@@ -89,10 +89,9 @@ def random_data(kind: str, rng: Generator) -> str:
 def draw(
     data: str, kind: str, rng: Generator, *, angle: float = 0.0, module: int = 3, damage: Damage = DAMAGES[0]
 ) -> Picture:
-    """A grey-level RGB picture, about 1000 × 1400, of a page with text and one code.
+    """A grey RGB image, about 1000 × 1400, of a page with text and one barcode.
 
-    angle: degrees clockwise by which the whole page is turned. module: width of the narrowest bar in
-    pixels.
+    angle: clockwise rotation of the whole page in degrees. module: width of the narrowest bar in pixels.
     """
     page = _page(_symbol(data, kind, module, damage.grow), rng)
     ink = 255 - (255 - page.astype(np.float32)) * damage.contrast
@@ -109,7 +108,7 @@ def draw(
 
 
 def _symbol(data: str, kind: str, module: int, grow: int = 0) -> Picture:
-    """The bare symbol, ink 0 on paper 255. grow is in sixths of a module."""
+    """The bare symbol, ink 0 on paper 255. grow: ink spread in sixths of a module."""
     code = zxingcpp.create_barcode(data, _FORMATS[kind])
     large = np.array(code.to_image(scale=6 * module, add_quiet_zones=True))
     if grow:
@@ -135,7 +134,7 @@ def _page(symbol: Picture, rng: Generator) -> Picture:
 
 
 def _turn(page: NDArray[np.float32], angle: float, perspective: float, rng: Generator) -> NDArray[np.float32]:
-    """The page turned about its middle and seen slightly from the side, on a grey table."""
+    """The page rotated about its centre and seen slightly from the side, on a grey background."""
     height, width = page.shape
     c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))
     corners = np.array([(0, 0), (width, 0), (width, height), (0, height)], dtype=np.float32)

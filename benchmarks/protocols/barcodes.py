@@ -1,10 +1,10 @@
-"""Barcodes: recall on drawn codes by angle, kind and damage; what is read on a folder of pictures.
+"""Measures barcode reading: recall on drawn codes by angle, kind and damage; codes found in a folder.
 
     python -m benchmarks.protocols.barcodes [--repeat N] [--folder FOLDER]
 
-The drawn part counts a code as read when data and kind are right, and anything else that is read as
-false. For scale the same pictures go to zxing-cpp as it comes. The folder part lists every code that
-is read: on pictures whose codes are known by eye or by label, that shows false reads.
+The drawn part counts a code as read when data and kind are right, and any other reading as false. For
+comparison, stock zxing-cpp reads the same images. The folder part lists every code read: on images whose
+codes are known by eye or by label, this shows false reads.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def run(
     damages: Sequence[Damage] = DAMAGES,
     seed: int = 0,
 ) -> dict[str, Any]:
-    """Recall, overall and by angle, kind, damage and module; false reads; mean CPU milliseconds a picture."""
+    """Recall, overall and by angle, kind, damage and module; false reads; mean CPU milliseconds per image."""
     hits: dict[str, Counter[str]] = defaultdict(Counter)
     drawn: dict[str, Counter[str]] = defaultdict(Counter)
     plain = pictures = 0
@@ -84,7 +84,7 @@ def _groups(kind: str, damage: str, angle: float, module: int) -> list[tuple[str
 
 
 def read_folder(folder: Path) -> dict[str, Any]:
-    """Every code that is read in the pictures of a folder, and the mean CPU milliseconds a picture."""
+    """Every code read in the images of a folder, and the mean CPU milliseconds per image."""
     reads: dict[str, list[tuple[str, str]]] = {}
     elapsed, pictures = 0.0, 0
     for path in sorted(folder.iterdir()):
@@ -108,7 +108,7 @@ def _page(picture: np.ndarray[tuple[int, ...], np.dtype[np.uint8]]) -> Page:
 
 
 def main() -> None:
-    """Print the tables."""
+    """Prints the tables."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--repeat", type=int, default=1, help="pictures of each combination")
     parser.add_argument("--folder", type=Path, help="read the pictures of a folder instead of drawing")

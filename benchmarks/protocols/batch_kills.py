@@ -1,12 +1,12 @@
-"""Kills a batch with SIGKILL at random moments and goes on with it: is a picture lost, or read twice?
+"""Kills a batch with SIGKILL at random moments and resumes it: is an image lost, or read twice?
 
     python -m benchmarks.protocols.batch_kills --data DIR [--pictures 300] [--kills 10] [--report FILE.md]
-    … --data DIR --cache .cache/ocr       interpreting what the cache keeps of the pictures
+    … --data DIR --cache .cache/ocr       interprets cached readings of the images
 
-What runs is the command itself, `extract … --jobs 2 --resume -o FILE.jsonl`; a kill ends its whole process
-group, workers included. What counts as read twice is a picture that was read again although its rows stood in
-the results file when the command was started again. At the end the file is compared, byte by byte, with that
-of a batch that nobody disturbed.
+It runs the command itself, `extract … --jobs 2 --resume -o FILE.jsonl`; a kill ends its whole process group,
+workers included. An image counts as read twice when it was read again although its rows were in the results
+file when the command was restarted. At the end the file is compared, byte by byte, with that of an
+undisturbed batch.
 """
 
 from __future__ import annotations
@@ -35,17 +35,17 @@ from receipt_engine.cli.exit_codes import FAILED, OK
 from receipt_engine.options import ExtractOptions
 
 _JOBS = 2
-#: Mean time from the first reading to a kill, in parts of the undisturbed time that falls to one: nearly all
-#: hit one batch. Every so many kills one hits while models are loading.
+#: Mean time from the first reading to a kill, as a multiple of the undisturbed time divided by the number of
+#: kills: nearly all kills fall into one batch. Every `_LOADING`th kill happens while models are loading.
 _PACE = 0.8
 _LOADING = 5
-#: Seconds between two looks at whether a picture is being read.
+#: Seconds between checks whether an image is being read.
 _POLL = 0.02
 
 
 @dataclass(frozen=True)
 class _Logging:
-    """Reads with `reader`, and adds the time and the name of every file that is read to `log`."""
+    """Reads with `reader`, and appends the time and name of every file read to `log`."""
 
     reader: Reader
     log: Path
@@ -54,7 +54,7 @@ class _Logging:
         return partial(self._read, self.reader())
 
     def _read(self, read: Read, source: Source) -> tuple[Extracted, ...]:
-        # In one piece: several processes write to the file.
+        # A single write: several processes append to the file.
         handle = os.open(self.log, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
         os.write(handle, f"{time.time()} {source!s}\n".encode())
         os.close(handle)
@@ -63,13 +63,13 @@ class _Logging:
 
 @dataclass(frozen=True)
 class _Command:
-    """The command line over `paths`; its workers log what they read. cache: of readings, None: they read."""
+    """The command line over `paths`; its workers log each file read. cache: of readings; None: run OCR."""
 
     paths: Sequence[str]
     cache: Path | None
 
     def __call__(self, results: Path, log: Path) -> None:
-        """Runs in a process of its own, which leads a group."""
+        """Runs in a separate process, which leads a process group."""
         os.setsid()
 
         def reader(make: Any, options: ExtractOptions, deadline: float | None) -> _Logging:
@@ -82,8 +82,8 @@ class _Command:
 
 
 def _killed(command: _Command, results: Path, log: Path, after: float | None, *, loading: bool) -> bool:
-    """Whether the batch was killed so many seconds after its start (loading) or its first reading; False: it
-    ended before. None: it may end."""
+    """Whether the batch was killed `after` seconds from its start (loading) or from its first reading; False
+    when it ended before. after: None lets it run to the end."""
     read = len(_log(log))
     process = get_context("spawn").Process(target=command, args=(results, log))
     process.start()
@@ -94,7 +94,7 @@ def _killed(command: _Command, results: Path, log: Path, after: float | None, *,
     if process.exitcode is None:
         try:
             os.killpg(process.pid, signal.SIGKILL)
-        except ProcessLookupError:  # so early that it leads no group yet, and has no workers
+        except ProcessLookupError:  # too early: it leads no group yet and has no workers
             os.kill(process.pid, signal.SIGKILL)
     process.join()
     if process.exitcode not in (OK, FAILED, -signal.SIGKILL):
@@ -103,7 +103,7 @@ def _killed(command: _Command, results: Path, log: Path, after: float | None, *,
 
 
 def _finished(results: Path) -> set[str]:
-    """Files whose rows are all there."""
+    """Files whose rows are complete."""
     if not results.exists():
         return set()
     journal = Journal(results, resume=True)
@@ -112,7 +112,7 @@ def _finished(results: Path) -> set[str]:
 
 
 def _log(path: Path) -> list[str]:
-    """The files that were read, in the order in which that began."""
+    """The files read, in the order in which reading began."""
     return [line.partition(" ")[2] for line in _lines(path)]
 
 
@@ -122,9 +122,9 @@ def _lines(path: Path) -> list[str]:
 
 @dataclass
 class Outcome:
-    """What became of the pictures. whole: seconds of the undisturbed batch; again: readings that a kill
-    cut off, which were begun anew; loading: kills before the first picture was read; changed: batches whose
-    file is not the undisturbed one's."""
+    """Counts over all batches. whole: seconds of the undisturbed batch; again: readings that a kill
+    interrupted and that were repeated; loading: kills before the first image was read; changed: batches whose
+    file differs from the undisturbed one's."""
 
     pictures: int
     whole: float = 0.0
@@ -144,7 +144,7 @@ class Outcome:
 
 
 def disturb(command: _Command, folder: Path, kills: int, rng: random.Random) -> Outcome:
-    """Runs the batch once in peace, then again and again until it was killed so often."""
+    """Runs the batch once undisturbed, then repeatedly until it has been killed `kills` times."""
     found = Outcome(len(command.paths))
     calm, calm_log = folder / "calm.jsonl", folder / "calm.txt"
     start = time.time()
@@ -174,7 +174,7 @@ def disturb(command: _Command, folder: Path, kills: int, rng: random.Random) -> 
 
 
 def report(found: Outcome, measured: dict[str, str], load: float) -> str:
-    """The report in Markdown: numbers only."""
+    """The report as Markdown; it holds only numbers."""
     lines = [f"- {name}: {value}" for name, value in measured.items()]
     counts = {
         "pictures, read by two jobs": found.pictures,
@@ -209,7 +209,7 @@ def report(found: Outcome, measured: dict[str, str], load: float) -> str:
 
 
 def main() -> int:
-    """Prints what became of the pictures; returns 1 when one was lost, read twice or is not reported."""
+    """Prints the counts; returns 1 when an image was lost or read twice, or a results file differs."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

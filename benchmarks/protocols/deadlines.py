@@ -1,7 +1,7 @@
-"""How late an extraction ends that is told to end: `python -m benchmarks.protocols.deadlines --data DIR`.
+"""Measures how late an extraction ends: `python -m benchmarks.protocols.deadlines --data DIR`.
 
-Every picture is read whole once, then ended at random moments of that time, in turns by its deadline and by a
-`Cancellation`. How late is the time from that moment until the call has raised.
+Every image is first read completely, then stopped at random moments within that time, alternately by a
+deadline and by a `Cancellation`. Lateness is the time from that moment until the call has raised.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from receipt_engine.runtime.stopping import Cancellation
 
 
 def lateness(extract: Callable[..., Any], picture: str, times: int, rng: random.Random) -> Iterator[float]:
-    """Seconds too late, once for each of `times` ends that came before the picture was read."""
+    """Seconds of lateness, for each of `times` stops that came before the image was read."""
     start = time.monotonic()
     extract(picture)
     whole = time.monotonic() - start
@@ -44,7 +44,7 @@ def lateness(extract: Callable[..., Any], picture: str, times: int, rng: random.
 
 
 def main() -> None:
-    """Prints how late the ends were: median, 95th percentile, latest."""
+    """Prints the lateness: median, 95th percentile, maximum."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -1,7 +1,7 @@
-"""Single fields: how many are right, wrong, missing, for each data set and field.
+"""Scores single fields: how many are right, wrong and missing, by data set and field.
 
-The lenient score accepts any labelled value and the tolerances of the rules; the strict one only the
-main value to the letter of its rule. "printed" counts only receipts that do have the field.
+The lenient score accepts any labelled value within the tolerances of the rules; the strict one only the main
+value, exactly by its rule. "printed" counts only receipts that have the field.
 """
 
 from __future__ import annotations

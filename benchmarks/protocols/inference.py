@@ -1,4 +1,4 @@
-"""What a missing region hint costs, and how often the region is inferred."""
+"""Measures the cost of a missing region hint, and how often the region is inferred correctly."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _ALIASES = {"jp": "ja", "uk": "gb"}
 
 
 def inferred_region(outcome: Outcome) -> str | None:
-    """The region the engine found likeliest, from the evidence."""
+    """The region that the engine found most probable, from the evidence."""
     evidence = (outcome.result or {}).get("evidence") or {}
     regions = evidence.get("regions") or [{}]
     code = regions[0].get("code")

@@ -1,7 +1,7 @@
-"""Product lines: one-to-one with the labelled ones, on amount and description together.
+"""Scores product lines: matched one-to-one with the labelled ones, by amount and description together.
 
-Amounts must be equal; descriptions four fifths alike, white space and case aside. All lines of a data
-set count together. The last columns look at matched lines only.
+Amounts must be equal; descriptions at least 80 % similar, ignoring white space and case. All lines of a data
+set count together. The last columns cover matched lines only.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _DETAILS = ("qty", "price", "unit", "productCode")
 
 
 def labelled(outcomes: Sequence[Outcome]) -> list[Outcome]:
-    """Those whose product lines are known completely."""
+    """The outcomes whose product lines are completely labelled."""
     return [outcome for outcome in outcomes if outcome.sample.items is not None]
 
 
@@ -70,7 +70,7 @@ def _row(name: str, outcomes: list[Outcome]) -> list[Cell]:
 
 
 def _details(outcomes: list[Outcome]) -> list[Cell]:
-    """Shares of right values among matched lines where the label gives one."""
+    """Shares of right values among matched lines whose label gives one."""
     right = dict.fromkeys(_DETAILS, 0)
     counted = dict.fromkeys(_DETAILS, 0)
     for outcome in outcomes:

@@ -1,9 +1,9 @@
-"""How long reconciliation takes on generated ledgers, ordinary and hostile.
+"""Measures the time of reconciliation on generated ledgers, ordinary and hostile.
 
     python -m benchmarks.protocols.ledgers [--count 10000] [--seed 1]
 
-Each ledger has random products and entries with random roles, several readings an amount and sums that
-close half of the time; every tenth is as large and as ambiguous as a page can be.
+Each ledger has random products and entries with random roles, several readings per amount and sums that hold
+half of the time; every tenth is as large and as ambiguous as a page can be.
 """
 
 from __future__ import annotations

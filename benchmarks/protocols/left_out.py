@@ -1,11 +1,11 @@
-"""A country whose region file is missing: what is still read right, for each country in turn.
+"""Measures reading of a country whose region file is missing, for each country in turn.
 
     python -m benchmarks.protocols.left_out [--countries hu,tr] [--seed N] [--rounds N] [--report FILE]
 
 Receipts of every kind are composed as text by `scripts.make_receipts`. Each country's are interpreted without
-a region hint, twice: with all region files, and without the country's own. Then no more is known of it than
-`regions/elsewhere` tells of any country of the world: names, three cities, currency, calling code, marks of
-numbers, order of dates, languages, the check digits of tax numbers. Language files stay.
+a region hint, twice: with all region files, and without the country's own. In the second case the engine
+knows of it only what `regions/elsewhere` has for any country of the world: names, three cities, currency,
+calling code, number separators, date order, languages, tax number check digits. Language files stay.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from scripts.make_receipts.sale import KINDS
 
 FIELDS = ("total", "currency", "taxes", "date", "establishment", "address")
 _SURE = 0.9
-#: Of a country of the world a few large cities are known.
+#: Number of large cities listed for any country of the world.
 _CITIES = 3
 _PAGE = (1000, 4000)
 
@@ -98,13 +98,13 @@ def draw(code: str, seed: int, rounds: int) -> list[Drawn]:
 
 
 def read_left_out(code: str, drawn: Sequence[Drawn]) -> list[Outcome]:
-    """The receipts' outcomes while the country has no region file."""
+    """The receipts' outcomes while the country's region file is missing."""
     with left_out(code):
         return interpret(code, drawn)
 
 
 def interpret(code: str, drawn: Sequence[Drawn]) -> list[Outcome]:
-    """The receipts' outcomes with the regions in use, without a hint; code: the data set's name."""
+    """The receipts' outcomes with the current region files, without a hint; code: names the data set."""
     reader = ProductReader()
     return [
         Outcome(
@@ -117,14 +117,14 @@ def interpret(code: str, drawn: Sequence[Drawn]) -> list[Outcome]:
 
 
 def _scored(labelled: Sample) -> Sample:
-    """With the labels of `FIELDS` alone, and the product lines."""
+    """The sample with only the labels of `FIELDS` and the product lines."""
     fields = {name: label for name, label in labelled.fields.items() if name in FIELDS}
     return replace(labelled, fields=fields, summary=None)
 
 
 @contextmanager
 def left_out(code: str) -> Iterator[None]:
-    """No region file of a country; of it stays what is known of every country of the world."""
+    """Removes a country's region file while the block lasts, adding an ``elsewhere`` entry in its place."""
     region = load_region(code)
     entry = _entry(region)
     with tempfile.TemporaryDirectory() as name:
@@ -147,7 +147,7 @@ def left_out(code: str) -> Iterator[None]:
 
 
 def _entry(region: Region) -> str:
-    """What ``elsewhere/countries.toml`` says of any country, of this one."""
+    """This country's entry for ``elsewhere/countries.toml``, as TOML text."""
     habit = region.numbers.habits[0]
     told: dict[str, object] = {
         "code": region.phone.region.lower(),
@@ -163,7 +163,7 @@ def _entry(region: Region) -> str:
         "words": region.address.cities[:_CITIES],
         "stdnum": next((known.stdnum for known in region.identifiers if known.stdnum), ""),
     }
-    # Lists, texts and numbers are written alike in JSON and TOML.
+    # Lists, strings and numbers have the same syntax in JSON and TOML.
     written = (f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in told.items())
     return "\n".join(("\n[[country]]", *written, ""))
 

@@ -1,9 +1,9 @@
-"""A table of invented merchants: time and size of its import, and look-ups of what a receipt would print.
+"""Measures a table of invented merchants: time and size of its import, and look-ups of receipt data.
 
     python -m benchmarks.protocols.merchants [--count N] [--report FILE]
 
-Names, telephones and addresses are drawn. What is looked up has slips as the recogniser makes them: four in a
-hundred letters of the name, two in a hundred of the address and of the telephone's digits.
+Names, phone numbers and addresses are random. The looked-up data has errors like the recogniser's: in 4 % of
+the letters of the name, and in 2 % of those of the address and of the phone number's digits.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ Printed = tuple[list[str], list[str], str | None]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Draws, imports, looks up and prints; returns the exit status."""
+    """Generates, imports, looks up and prints; returns the exit status."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--count", type=int, default=1_000_000, help="merchants in the table")
     parser.add_argument("--report", type=Path, help="write the tables as Markdown")
@@ -63,7 +63,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def measure(count: int, folder: Path) -> list[Table]:
-    """The import's table and the look-ups' table for so many merchants; files are made in `folder`."""
+    """The import's table and the look-ups' table for `count` merchants; files are made in `folder`."""
     rng = random.Random(_SEED)
     source, database = folder / "merchants.csv", folder / "merchants.sqlite"
     kept = _draw(count, source, rng)
@@ -86,7 +86,7 @@ def measure(count: int, folder: Path) -> list[Table]:
 
 
 def _draw(count: int, source: Path, rng: random.Random) -> list[Row]:
-    """Writes the CSV; returns the merchants that will be looked up."""
+    """Writes the CSV; returns the merchants to be looked up."""
     places = [_word(rng) for _ in range(8_000)]
     step = max(1, count // _LOOKED_UP)
     kept: list[Row] = []
@@ -136,7 +136,7 @@ def _look_ups(table: MerchantTable, kept: Sequence[Row], rng: random.Random) -> 
 
 
 def _looked_up(table: MerchantTable, kept: Sequence[Row], draw: Callable[[Row], Printed]) -> tuple[Cell, ...]:
-    """Look-ups, share found, share found wrongly, milliseconds: median, 95th percentile, longest."""
+    """Number of look-ups, shares found and wrongly found, milliseconds: median, 95th percentile, maximum."""
     milliseconds: list[float] = []
     right = wrong = 0
     for row in kept:
@@ -173,7 +173,7 @@ def _address(rng: random.Random, places: Sequence[str]) -> str:
 
 
 def _slips(text: str, share: float, rng: random.Random) -> str:
-    """The text with letters taken for others, or lost."""
+    """The text with letters confused with others, or lost."""
     return "".join(_TAKEN_FOR.get(c.lower(), "") if rng.random() < share else c for c in text)
 
 

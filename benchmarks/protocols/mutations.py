@@ -1,11 +1,10 @@
-"""Damaged files by the thousand, through `extract`: each must give a Result or a typed error, soon, and in
-little memory.
+"""Runs `extract` on damaged files: each must give a Result or a typed error, soon and in little memory.
 
     python -m benchmarks.protocols.mutations [--count 10000] [--seed 1] [--real 50] [--more DIR]
 
-Sound files of every format that is read are drawn, then damaged: bits flipped, bytes overwritten, parts cut
+Sound files of every supported format are generated, then damaged: bits flipped, bytes overwritten, parts cut
 out, doubled or taken from another file, numbers made huge, the end cut off. They go through the whole of
-`extract` with models that see a text on every picture; every so many of them (--real) through the shipped
+`extract` with fake models that return a text for every image; every Nth file (--real N) through the shipped
 networks. --more adds the files of a folder to those that are damaged.
 """
 
@@ -26,9 +25,9 @@ from benchmarks.protocols.badimages import Child, Row
 from receipt_engine import Engine
 from receipt_engine.testing import fake_models
 
-#: Megabytes that no file may take the process to.
+#: Megabytes that the process may reach at most.
 MEMORY_LIMIT = 1500.0
-#: How many damages a file gets: mostly one, so that what stands behind it is still reached.
+#: Choices for the number of damages per file: mostly one, so that code behind the damage is still reached.
 _DAMAGES_EACH = (1, 1, 1, 2, 4)
 _TEXT = """
 NORTH GATE STATIONERS
@@ -37,19 +36,19 @@ Notebook            4.50
 Pencils             2.25
 TOTAL               6.75
 """
-#: Numbers that readers of headers stumble over.
+#: Numbers likely to trip header parsers.
 _ODD_NUMBERS = (0, 1, 0x7F, 0xFF, 0x7FFF, 0xFFFF, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF)
 
 Damage = Callable[[bytearray, Sequence[bytes], random.Random], None]
 
 
 def fake_extract(file: bytes) -> None:
-    """`extract` with models that see a text on every picture."""
+    """Runs `extract` with fake models that return a text for every image."""
     _engine(False).extract(file)
 
 
 def real_extract(file: bytes) -> None:
-    """`extract` with the shipped networks."""
+    """Runs `extract` with the shipped networks."""
     _engine(True).extract(file)
 
 
@@ -106,7 +105,7 @@ def _saved(format_: str, picture: Image.Image, **options: object) -> bytes:
 
 
 def _pdf() -> bytes:
-    """A page with a text layer, without compression, so that damage reaches what it says."""
+    """A page with a text layer, uncompressed, so that damage reaches its content."""
     stream = "BT /F 12 Tf 14 TL 20 280 Td " + " ".join(
         f"({line}) Tj T*" for line in _TEXT.strip().splitlines()
     )
@@ -129,7 +128,7 @@ def _pdf() -> bytes:
 
 
 def mutations(files: dict[str, bytes], count: int, seed: int) -> Iterator[tuple[str, bytes]]:
-    """So many damaged files with their names, the same for the same arguments."""
+    """`count` damaged files with their names, the same for the same arguments."""
     names = list(files)
     for number in range(count):
         chance = random.Random(f"{seed}:{number}")
@@ -141,7 +140,7 @@ def mutations(files: dict[str, bytes], count: int, seed: int) -> Iterator[tuple[
 
 
 def _place(file: bytearray, chance: random.Random) -> int:
-    """Headers are damaged as often as all the rest."""
+    """A random offset; half of the time within the first 256 bytes, the header."""
     end = min(len(file), 256) if chance.random() < 0.5 else len(file)
     return chance.randrange(max(1, end))
 
@@ -187,7 +186,7 @@ def _truncate(file: bytearray, files: Sequence[bytes], chance: random.Random) ->
 
 
 def _digits(file: bytearray, files: Sequence[bytes], chance: random.Random) -> None:
-    """A number that is written in digits, as in a PDF file, becomes another."""
+    """Replaces a digit of a number in decimal notation, as in a PDF file, changing the number."""
     places = [i for i in range(_place(file, chance), len(file)) if chr(file[i]).isdigit()][:64]
     if places:
         at = chance.choice(places)
@@ -198,7 +197,7 @@ _DAMAGES: tuple[Damage, ...] = (_flip, _overwrite, _number, _remove, _double, _s
 
 
 def run(files: dict[str, bytes], count: int, seed: int, real: int) -> Iterator[tuple[Row, bytes]]:
-    """The row of every damaged file, and the file. real: every so many, none for 0, meet the networks."""
+    """The row of every damaged file, and the file. real: every Nth goes through the networks; 0 for none."""
     here, first = "benchmarks.protocols.mutations", next(iter(files.values()))
     readers = ("fake_extract", "real_extract") if real else ("fake_extract",)
     children = {name: Child(f"{here}:{name}", first) for name in readers}
@@ -207,7 +206,7 @@ def run(files: dict[str, bytes], count: int, seed: int, real: int) -> Iterator[t
             reader = "real_extract" if real and number % real == 0 else "fake_extract"
             row = children[reader].read(name, file)
             yield row, file
-            if row.megabytes > MEMORY_LIMIT:  # what a process once took stays on its record
+            if row.megabytes > MEMORY_LIMIT:  # a process's peak memory never falls
                 children[reader].restart()
     finally:
         for child in children.values():
@@ -215,12 +214,12 @@ def run(files: dict[str, bytes], count: int, seed: int, real: int) -> Iterator[t
 
 
 def fault(row: Row) -> str:
-    """What is wrong with a row, "" when nothing is."""
+    """A description of the row's fault; "" when there is none."""
     return row.fault or ("too much memory" if row.megabytes > MEMORY_LIMIT else "")
 
 
 def main() -> int:
-    """Print the table; the exit status is 1 when a file did harm."""
+    """Prints the table; the exit status is 1 when a file caused a fault."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--count", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=1)

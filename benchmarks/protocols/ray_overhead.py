@@ -1,8 +1,8 @@
-"""What Ray Data adds to reading a picture: `python -m benchmarks.protocols.ray_overhead`, on this machine.
+"""Measures the overhead of Ray Data per image: `python -m benchmarks.protocols.ray_overhead`.
 
-The engine is stood in for by one that gives the same Result at once, so that all that is measured is what
-is around it: fetching the file, tasks, and rows on their way. Starting is left out: it is the difference of a
-long and a short run, of which the least of three counts.
+The engine is replaced by one that returns the same Result at once, so that only the rest is measured:
+fetching the file, tasks, and the transfer of rows. Start-up is left out: the figure is the difference between
+a long and a short run, taking the fastest of three each.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ EXAMPLE = Path(__file__).parents[2] / "examples" / "receipt.jpg"
 
 
 class _Instant:
-    """A reader that has read its only receipt before."""
+    """A reader that returns the Result of a receipt read beforehand."""
 
     def __init__(self) -> None:
         options = ExtractOptions(region="us", evidence=True)
@@ -36,7 +36,7 @@ class _Instant:
 
 
 def _seconds(paths: list[str], reader: _Instant) -> float:
-    """From the dataset to the last row, with one actor."""
+    """Seconds from the dataset to the last row, with one actor."""
     import ray.data
 
     from receipt_engine.ray import extract
@@ -49,7 +49,7 @@ def _seconds(paths: list[str], reader: _Instant) -> float:
 
 
 def main() -> None:
-    """Prints milliseconds a picture."""
+    """Prints milliseconds per image."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pictures", type=int, default=1000)
     pictures = parser.parse_args().pictures

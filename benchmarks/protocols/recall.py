@@ -1,10 +1,10 @@
-"""Whether a corrected merchant is known again.
+"""Measures whether a corrected merchant is recognised again.
 
     python -m benchmarks.protocols.recall --data DIR --cache CACHE
 
-In every set, the first receipt of each merchant, told apart by their labels, is corrected as in a review: its
-name by the label, and a category of its own. Right is a later receipt that gets its merchant's name and
-category.
+In every set, the first receipt of each merchant (grouped by labelled name) is corrected as in a review: its
+name to the label, and its category to a value unique to the merchant. A later receipt is right when it gets
+its merchant's name and category.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def _result(outcome: Outcome) -> Result:
 
 
 def main() -> None:
-    """Prints the shares of all sets together, and the receipts that are not right."""
+    """Prints the shares over all sets together, and the receipts that are not right."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -1,4 +1,4 @@
-"""One row a region, over samples whose whole truth is known; and the Latin and CJK scripts together."""
+"""Scores fully labelled samples by region, one row each; and those in Latin and CJK scripts together."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _SCRIPTS = ("LATIN", "CJK", "HIRAGANA", "KATAKANA", "HALFWIDTH KATAKANA", "FULLW
 
 
 def measure(study: Study) -> list[Table]:
-    """One table for each data set with summary lines labelled, which only whole truths have."""
+    """One table for each data set with labelled summary lines, which only full labels have."""
     return [
         _table(name, outcomes)
         for name, outcomes in study.by_dataset().items()
@@ -70,7 +70,7 @@ def _f1(count: Callable[[Outcome], Counts], outcomes: Sequence[Outcome]) -> floa
 
 
 def latin_or_cjk(sample: Sample) -> bool:
-    """Every letter of the labelled name and address is Latin, Chinese, Japanese or Korean."""
+    """Whether every letter of the labelled name and address is Latin, Chinese, Japanese or Korean."""
     labels = [sample.fields[name].main for name in ("establishment", "address") if name in sample.fields]
     letters = {char for label in labels for char in str(label or "") if char.isalpha()}
     return all(unicodedata.name(char, "").startswith(_SCRIPTS) for char in letters)

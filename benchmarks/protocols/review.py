@@ -1,12 +1,12 @@
-"""How many fields a person has to look at in `receipt-engine review` until nearly all are right.
+"""Measures how many fields a person must check in `receipt-engine review` until nearly all are right.
 
     python -m benchmarks.protocols.review --data DIR --cache .cache/ocr [--wrong FILE]
 
-Merchants, dates and totals are looked at in the order of the review's page, the likeliest wrong first, and
-what was looked at is right. Labels are taken as they are: where one is at fault, a right value counts as a
-wrong one that the engine is sure of. The last row counts values as right whose label contradicts its picture
-(`benchmarks.datasets.faulty_labels`). `--wrong` lists the wrong ones with the share of looks after which each
-is found; it quotes labels, so keep it out of the repository.
+Merchants, dates and totals are checked in the order of the review page, the most probably wrong first; a
+checked field counts as right. Labels are taken as they are: where a label is at fault, a right value counts
+as a wrong one that the engine is sure of. The last row counts values as right whose label contradicts its
+image (`benchmarks.datasets.faulty_labels`). `--wrong` lists the wrong ones with the share of checks after
+which each is found; it quotes labels, so keep it out of the repository.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from receipt_engine.result import Result
 from receipt_engine.review.questions import questions
 
 FIELDS = ("establishment", "date", "total")
-#: Shares of right fields that are asked for, and shares looked at for the curve.
+#: Target shares of right fields, and shares of checked fields for the curve.
 TARGETS = (0.98, 0.99, 0.995)
 LOOKS = (0.0, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4)
 
 
 class Field(NamedTuple):
-    """chance: of being wrong. what: sample, field, value and label, for a person."""
+    """chance: probability of being wrong. what: sample, field, value and label, for display."""
 
     chance: float
     right: bool
@@ -41,7 +41,7 @@ class Field(NamedTuple):
 
 
 def fields(outcomes: Sequence[Outcome], faulty: Container[tuple[str, str]] = ()) -> list[Field]:
-    """The labelled merchants, dates and totals of one folder, in the order in which they are asked.
+    """The labelled merchants, dates and totals of one folder, in the order of the review's questions.
 
     faulty: (sample, field) of labels that do not count.
     """
@@ -57,7 +57,7 @@ def fields(outcomes: Sequence[Outcome], faulty: Container[tuple[str, str]] = ())
 
 
 def _row(outcome: Outcome) -> Row:
-    """The batch's row. A picture that gave no result is asked about: labelled ones can all be shown."""
+    """The batch's row; an image without a Result gives a row with an error."""
     name = outcome.sample.id
     if outcome.result is None:
         return Row(file=name, sha256=name, error=Failure(*(outcome.error or ("NoTextError", ""))))
@@ -65,24 +65,24 @@ def _row(outcome: Outcome) -> Row:
 
 
 def _together(sets: Iterable[list[Field]]) -> list[Field]:
-    """The fields of several folders in one order."""
+    """The fields of several folders, merged by falling chance."""
     return sorted((field for ordered in sets for field in ordered), key=lambda field: -field.chance)
 
 
 def looks_until(ordered: Sequence[Field], target: float) -> int:
-    """How many of the fields must be looked at, in their order, until a share of `target` is right."""
+    """How many of the fields must be checked, in their order, until a share of `target` is right."""
     wrong = [at for at, field in enumerate(ordered, 1) if not field.right]
     borne = int(len(ordered) * (1 - target) + 1e-9)
     return 0 if len(wrong) <= borne else wrong[len(wrong) - borne - 1]
 
 
 def right_after(ordered: Sequence[Field], looks: int) -> float:
-    """Share of right fields once the first so many were looked at."""
+    """Share of right fields once the first `looks` were checked."""
     return 1 - sum(not field.right for field in ordered[looks:]) / len(ordered)
 
 
 def main() -> None:
-    """Prints a table of the sets, and the curve over all."""
+    """Prints a table of the sets, and the curve over all of them."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

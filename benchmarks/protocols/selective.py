@@ -1,4 +1,4 @@
-"""Is a confidence worth its name? Coverage and error above thresholds, and calibration.
+"""Evaluates confidences: coverage and error above thresholds, and calibration.
 
 Coverage: share of labelled receipts with a value at or above the threshold. Error: share of those values
 that is wrong. ECE: expected calibration error, ten bins. A value where the receipt has none is wrong.
@@ -17,13 +17,13 @@ from benchmarks.table import Cell, Kind, Table
 
 FIELDS = ("total", "date", "establishment", "subTotal")
 THRESHOLDS = (0.9, 0.99)
-#: Field → the Result's flag that says the value is proved.
+#: Field → the Result's flag that marks the value as proved.
 VALIDATED = {"total": "validatedTotal", "subTotal": "validatedSubTotal"}
 
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """given: (confidence, right) of each value. validated: right or not, of each that is flagged."""
+    """given: (confidence, right) of each value. validated: whether right, for each flagged value."""
 
     labelled: int
     given: Sequence[tuple[float, bool]]

@@ -1,10 +1,10 @@
-"""Several receipts in one picture: are they told apart, and does each keep its own fields?
+"""Scores images of several receipts: are they separated, and does each keep its own fields?
 
     python -m scripts.make_receipts.several OUT --count 200 --seed 1
     python -m benchmarks.protocols.several OUT [--first N] [--cache DIR]
 
-OUT holds ``images/`` and ``labels.jsonl`` as `scripts.make_receipts.several` writes them: for every picture
-the truth of its receipts, and the corners of their papers.
+OUT holds ``images/`` and ``labels.jsonl`` as `scripts.make_receipts.several` writes them: for every image the
+truth of its receipts, and the corners of each receipt's paper.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from benchmarks.kept_models import kept_models
 from receipt_engine import Engine, ImageError, Result
 from receipt_engine.options import ExtractOptions
 
-#: Fields whose values tell receipts apart.
+#: Fields whose values distinguish receipts.
 _FIELDS = ("total", "date", "establishment")
 
 
 @dataclass(frozen=True)
 class Row:
-    """One picture. receipts: how many it shows; found: how many Results; matched: receipts with a Result of
-    their own; right: of those, with the right total; mixed: Results with a field of another receipt; sure:
-    wrong totals at a confidence of at least .9."""
+    """One image. receipts: number shown; found: number of Results; matched: receipts with a Result of their
+    own; right: of those, with the right total; mixed: Results with a field of another receipt; sure: wrong
+    totals at a confidence of at least .9."""
 
     id: str
     arrangement: str
@@ -44,12 +44,12 @@ class Row:
 
     @property
     def exact(self) -> bool:
-        """Whether there is one Result for every receipt, and no other."""
+        """Whether there is exactly one Result for every receipt, and no other."""
         return self.receipts == self.found == self.matched
 
 
 def score(name: str, label: dict[str, Any], results: Sequence[Result]) -> Row:
-    """The row of a picture: its label, and the Results with evidence."""
+    """The row of an image. label: its object in ``labels.jsonl``; results: with evidence."""
     truths, outlines = label["receipts"], label["outlines"]
     owner = [_owner(result, outlines, truths) for result in results]
     matched = {index for index in owner if index is not None}
@@ -74,8 +74,8 @@ def score(name: str, label: dict[str, Any], results: Sequence[Result]) -> Row:
 
 
 def _owner(result: Result, outlines: Any, truths: Sequence[dict[str, Any]]) -> int | None:
-    """The receipt that a Result is of: that with which most of its fields agree; of several, or when none
-    does, the one on whose paper its outline has its middle."""
+    """Index of the receipt that a Result belongs to: the one with which most fields agree; on a tie, or when
+    no field agrees, the one whose paper contains the centre of the Result's outline."""
     agreeing = [sum(_same(name, result, truth) for name in _FIELDS) for truth in truths]
     likely = [index for index, count in enumerate(agreeing) if count == max(agreeing)]
     if len(likely) == 1 and agreeing[likely[0]]:
@@ -85,7 +85,7 @@ def _owner(result: Result, outlines: Any, truths: Sequence[dict[str, Any]]) -> i
 
 
 def _paper_below(result: Result, outlines: Any) -> int | None:
-    """The paper on which the middle of the Result's outline lies."""
+    """Index of the paper that contains the centre of the Result's outline."""
     evidence = result.evidence
     assert isinstance(evidence, dict)
     own = evidence["receipts"]["outlines"]
@@ -96,7 +96,7 @@ def _paper_below(result: Result, outlines: Any) -> int | None:
     width, height = evidence["page"]["sourceWidth"], evidence["page"]["sourceHeight"]
     if quarters % 2:
         width, height = height, width
-    for _ in range(quarters):  # back to the picture as stored
+    for _ in range(quarters):  # back to the image as stored
         x, y, width, height = y, width - x, height, width
     for index, outline in enumerate(outlines):
         if cv2.pointPolygonTest(np.array(outline, np.float32), (float(x), float(y)), False) >= 0:
@@ -120,7 +120,7 @@ def _same(name: str, result: Result, truth: dict[str, Any]) -> bool:
 
 
 def _is_mixed(result: Result, owner: int | None, truths: Sequence[dict[str, Any]]) -> bool:
-    """Whether a field is another receipt's and not its own."""
+    """Whether a field's value is another receipt's and not its own."""
     return any(
         not (owner is not None and _same(name, result, truths[owner]))
         and any(_same(name, result, truth) for i, truth in enumerate(truths) if i != owner)
@@ -129,7 +129,7 @@ def _is_mixed(result: Result, owner: int | None, truths: Sequence[dict[str, Any]
 
 
 def run(folder: Path, engine: Engine, first: int | None = None) -> Iterator[Row]:
-    """A row for every picture of the folder, or its first ones."""
+    """A row for every image of the folder, or for its first ones."""
     with (folder / "labels.jsonl").open(encoding="utf-8") as labels:
         for number, line in enumerate(labels):
             if first is not None and number >= first:
@@ -160,7 +160,7 @@ def summary(rows: Sequence[Row]) -> dict[str, float]:
 
 
 def main() -> int:
-    """Print a row for every picture and the summary."""
+    """Prints a row for every image, and the summary."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--first", type=int)

@@ -1,9 +1,9 @@
-"""Real receipts laid into one picture, in memory: are they told apart, and does each keep its own fields?
+"""Composes real receipts into one image, in memory: are they separated, and does each keep its own fields?
 
     python -m benchmarks.protocols.several_real --data DIR [--count 100] [--seed 1] [--cache DIR]
 
-Only pictures that the paper fills are taken, scans mostly: their border is bright and even. 2 to 6 of them
-are laid on a drawn surface as `scripts.make_receipts.arrangement` has it, and scored as drawn ones are.
+Only images filled by the paper are used, mostly scans: their border is bright and even. 2 to 6 of them are
+laid on a drawn surface by `scripts.make_receipts.arrangement`, and scored like drawn ones.
 """
 
 from __future__ import annotations
@@ -30,26 +30,26 @@ from scripts.make_receipts.arrangement import ARRANGEMENTS, Paper, lay_out
 from scripts.make_receipts.dice import Dice
 from scripts.make_receipts.drawing import Pixels
 
-#: A border whose levels are as bright as this, and as even, is paper.
+#: A border counts as paper from this median grey level up and this standard deviation down.
 _BRIGHT, _EVEN = 190.0, 25.0
-#: Levels below the paper of what is print, the share of it on each side that may be dust or a pen's note, and
-#: the margin around the rest, of the print's width.
+#: Grey levels below the paper at which a pixel counts as ink, the share of ink on each side that may be dust
+#: or a handwritten note, and the margin around the rest, as a share of the printed width.
 _INK = 90.0
 _DUST = 0.004
 _MARGIN = 0.07
-#: Width of a paper in the picture, in pixels.
+#: Range of the width of a receipt in the composed image, in pixels.
 _WIDTH = (650.0, 900.0)
 _NAMES = ("total", "date", "establishment")
 
 
-#: How many receipts lie in a picture, and how often.
+#: Number of receipts in an image → weight.
 _COUNTS = {2: 5, 3: 4, 4: 3, 5: 2, 6: 1}
 
 
 def composed(
     samples: Sequence[Sample], numbers: Iterable[int], seed: int
 ) -> Iterator[tuple[Pixels, dict[str, Any]]]:
-    """The pictures of these numbers with their labels, the same for the same number and seed."""
+    """The images of these numbers with their labels, the same for the same number and seed."""
     for number in numbers:
         dice = Dice("several real", seed, number)
         noise = np.random.default_rng([dice.whole(0, 2**32 - 1) for _ in range(4)])
@@ -76,7 +76,7 @@ def composed(
 
 
 def _paper(sample: Sample, dice: Dice) -> Paper | None:
-    """The picture as a paper; None when more than paper is in it."""
+    """The image as a paper; None when its border shows anything but paper."""
     with Image.open(sample.image) as file:
         image = np.asarray(ImageOps.exif_transpose(file).convert("RGB"))
     border = np.concatenate([image[0], image[-1], image[:, 0], image[:, -1]]).astype(np.float32)
@@ -90,7 +90,7 @@ def _paper(sample: Sample, dice: Dice) -> Paper | None:
 
 
 def _without_margins(image: Pixels) -> Pixels:
-    """The part that is printed on, and the margin of a till around it: a scanner adds as much as it likes."""
+    """The printed part with a margin as a till leaves it: the margins of scans vary in width."""
     grey = image.min(axis=2)
     ink = cv2.medianBlur((grey < np.median(grey) - _INK).astype(np.uint8), 3) > 0
     rows, columns = (np.cumsum(ink.sum(axis=axis)) for axis in (1, 0))
@@ -103,7 +103,7 @@ def _without_margins(image: Pixels) -> Pixels:
 
 
 def _truth(sample: Sample) -> dict[str, Any]:
-    """The labels as those of drawn pictures."""
+    """The labels in the form of those of drawn images."""
     found: dict[str, Any] = {}
     for name in _NAMES:
         label = sample.fields.get(name)
@@ -118,7 +118,7 @@ def _plain(value: object) -> object:
 
 
 def run(samples: Sequence[Sample], numbers: Iterable[int], seed: int, engine: Engine) -> Iterator[Row]:
-    """A row for every picture."""
+    """A row for every image."""
     for pixels, label in composed(samples, numbers, seed):
         regions = set(label["regions"])
         options = ExtractOptions(region=regions.pop() if len(regions) == 1 else None, evidence=True)
@@ -126,7 +126,7 @@ def run(samples: Sequence[Sample], numbers: Iterable[int], seed: int, engine: En
 
 
 def main() -> int:
-    """Print a row for every picture and the summary."""
+    """Prints a row for every image, and the summary."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--data", type=Path, action="append", required=True, metavar="DIR")
     parser.add_argument("--sets", default="sroie,de_softmatic", help="names of data sets, with commas")

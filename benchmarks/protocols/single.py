@@ -1,11 +1,11 @@
-"""Pictures of one receipt: is any split in two, or joined with something else?
+"""Checks images of one receipt: is any split in two, or joined with something else?
 
     python -m benchmarks.protocols.single --data DIR [--cache DIR] [--papers DIR] [--renew]
 
-Text is taken from the cache of readings; papers are looked for anew, and only what is cut out is read. A
-picture counts as split when it has more than one Result. Where it was cut at all, or something stands beside
-the paper, and the total is labelled, the row says what the total is with and without that. --renew puts what
-is found into the cache, after a change of `stages/papers`.
+Text is taken from the cache of readings; the search for papers is run anew, and only the crops are read
+again. An image counts as split when it has more than one Result. When it was cropped, or has text beside the
+paper, and its total is labelled, the row tells whether the total is right with and without that. --renew
+stores the new reading in the cache, after a change of `stages/papers`.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ from receipt_engine.trace import Trace
 
 @dataclass(frozen=True)
 class Row:
-    """One picture that was cut. papers: how many were cut out; beside: texts that stand beside the paper;
-    results: Results of them; total, whole: whether the total is right, and whether it would be without the
-    cut; None where it is not labelled."""
+    """One image that was cropped or has text beside the paper. papers: number of crops; beside: texts beside
+    the paper; results: number of Results; total, whole: whether the total is right with and without cropping;
+    None where it is not labelled."""
 
     id: str
     papers: int
@@ -55,7 +55,7 @@ class Row:
 
 
 def rows(samples: Sequence[Sample], cache: Path, models: Models, renew: bool = False) -> Iterator[Row]:
-    """A row for every picture that is cut. renew: put its reading into the cache."""
+    """A row for every image that is cropped or has text beside. renew: store its reading in the cache."""
     worker = Worker(Setup(cache))
     kept_readings = ReadingCache(cache, fingerprint())
     trace = Trace(keep=False)
@@ -94,7 +94,7 @@ def _right(sample: Sample, total: Decimal | None) -> bool | None:
 
 
 def main() -> int:
-    """Print a row for every picture that is cut, and how many are split."""
+    """Prints a row for every image that is cropped, and how many are split."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--data", type=Path, action="append", required=True, metavar="DIR")
     parser.add_argument("--cache", type=Path, default=DEFAULT_FOLDER, help="of readings")

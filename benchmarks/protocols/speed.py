@@ -1,9 +1,9 @@
-"""The whole `Engine.extract` against rapidocr as it comes: same run, same pictures, in turns.
+"""Times the whole `Engine.extract` against stock rapidocr: same run, same images, in turns.
 
-rapidocr only reads text; the engine also finds barcodes, interprets and checks. Each picture is read by
-both, one right after the other, the first one changing from picture to picture. CPU time is that of all
-threads. The share outside the models is measured apart, with one thread. Peak memory is that of a fresh
-process that loads one engine and reads the same pictures.
+rapidocr only reads text; the engine also finds barcodes, interprets and checks. Both read each image, one
+right after the other, alternating which is first. CPU time is that of all threads. The share of time outside
+the models is measured separately, with one thread. Peak memory is that of a fresh process that loads one
+engine and reads the same images.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ from receipt_engine.errors import ImageError
 
 Extract = Callable[[Path], object]
 OURS, THEIRS = "receipt_engine", "rapidocr"
-#: Lets the threads of the one before go to sleep.
+#: Seconds between two runs, so that the previous engine's threads become idle.
 _PAUSE = 0.05
 _SEED = 20240229
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """Seconds for one picture."""
+    """Seconds for one image."""
 
     wall: float
     cpu: float
 
 
 def load(name: str, threads: int | None = None) -> Extract:
-    """One of the two, ready to read. Importing happens here, so that a process holds only one of them."""
+    """One of the two engines, ready to read. It is imported here, so that a process need hold only one."""
     if name == OURS:
         from receipt_engine.engine import Engine
 
@@ -50,7 +50,7 @@ def load(name: str, threads: int | None = None) -> Extract:
 
 
 def timed(extract: Extract, picture: Path) -> Cost:
-    """A picture that cannot be read costs what finding that out costs."""
+    """The cost of one image; for an unreadable image, the cost until the error."""
     wall, cpu = time.perf_counter(), time.process_time()
     with suppress(ImageError):
         extract(picture)
@@ -58,7 +58,7 @@ def timed(extract: Extract, picture: Path) -> Cost:
 
 
 def in_turns(first: Extract, second: Extract, pictures: Sequence[Path]) -> list[tuple[Cost, Cost]]:
-    """Costs (first, second) of each picture, after one uncounted round to warm up."""
+    """Costs (first, second) of each image, after one uncounted image each to warm up."""
     for extract in (first, second):
         timed(extract, pictures[0])
     costs: list[tuple[Cost, Cost]] = []
@@ -79,7 +79,7 @@ def measure(pictures: Sequence[Path]) -> list[Table]:
 
 
 def time_table(costs: Sequence[tuple[Cost, Cost]]) -> Table:
-    """Medians and totals of both, and the ratio of the first to the second."""
+    """Medians of both, and the ratios of the first to the second."""
     columns: dict[str, Kind] = {
         "time": "text",
         f"{OURS} median s": "score",
@@ -109,7 +109,7 @@ def time_table(costs: Sequence[tuple[Cost, Cost]]) -> Table:
 
 
 def _ratio_interval(pairs: np.ndarray) -> tuple[float, float]:
-    """95 % percentile bootstrap of the ratio of totals, over pictures."""
+    """95 % percentile bootstrap of the ratio of totals, over images."""
     picks = np.random.default_rng(_SEED).integers(0, len(pairs), size=(1000, len(pairs)))
     sums = pairs[picks].sum(axis=1)
     low, high = np.percentile(sums[:, 0] / sums[:, 1], [2.5, 97.5])
@@ -118,7 +118,7 @@ def _ratio_interval(pairs: np.ndarray) -> tuple[float, float]:
 
 @contextmanager
 def model_clock() -> Iterator[list[float]]:
-    """Seconds of every run of a model while the block lasts."""
+    """Yields a list that collects the seconds of every model run while the block lasts."""
     from receipt_engine.runtime.onnx import OnnxGraph
 
     original = OnnxGraph.run
@@ -138,7 +138,7 @@ def model_clock() -> Iterator[list[float]]:
 
 
 def _share_table(pictures: Sequence[Path]) -> Table:
-    """How much of the time is not the models'."""
+    """The share of time spent outside the models."""
     extract = load(OURS, threads=1)
     timed(extract, pictures[0])
     shares: list[float] = []
@@ -169,14 +169,14 @@ def _memory_table(pictures: Sequence[Path]) -> Table:
 
 
 def peak_memory(name: str, pictures: Sequence[Path]) -> float:
-    """Megabytes (10^6 bytes) that a fresh process holds at most, code and models included."""
+    """Peak memory in megabytes (10^6 bytes) of a fresh process, code and models included."""
     command = [sys.executable, "-m", "benchmarks.protocols.speed", name, *map(str, pictures)]
     done = subprocess.run(command, check=True, capture_output=True, text=True)
     return float(done.stdout.split()[-1])
 
 
 def _report_memory(name: str, pictures: Sequence[Path]) -> None:
-    """In the child: read everything, print the peak."""
+    """Runs in the child process: reads every image and prints the peak memory in megabytes."""
     extract = load(name)
     for picture in pictures:
         timed(extract, picture)
@@ -184,7 +184,7 @@ def _report_memory(name: str, pictures: Sequence[Path]) -> None:
 
 
 def _peak_kilobytes() -> int:
-    """Of this program alone: on Linux, getrusage also counts the process that it was started from."""
+    """Peak memory of this program alone: on Linux, getrusage also counts the process that started it."""
     status = Path("/proc/self/status")
     if status.is_file():
         peak = next(line for line in status.read_text().splitlines() if line.startswith("VmHWM"))

@@ -1,12 +1,12 @@
-"""ICDAR 2019 SROIE task 3: micro F1 over company, date, address and total, compared letter by letter.
+"""Scores ICDAR 2019 SROIE task 3: micro F1 over company, date, address and total, compared as exact strings.
 
-The task compares strings and nothing is normalised, so it matters how a value is written down. Two tables:
+The task normalises nothing, so the spelling of a value matters. There are two tables:
 
 * the Result's values as they are: the name and the address, the date as it is printed (from the evidence;
   ISO without it), the total with two decimals;
-* the same values in the alphabet of the task. Its transcripts and labels hold no small letter, whatever the
-  paper has, and rows of an address follow each other as printed, where the Result puts a comma between
-  them. So values are put in capitals, and only the commas that are printed are kept.
+* the same values in the alphabet of the task. Its transcripts and labels have no lower-case letters,
+  whatever the receipt has, and join the rows of an address as printed, where the Result puts a comma between
+  them. So values are upper-cased, and only printed commas are kept.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from benchmarks.scoring.statistics import f1_interval
 from benchmarks.study import Study
 from benchmarks.table import Cell, Kind, Table, interval
 
-#: Three parts with marks between them, or eight digits; from any place on, so that a number before the
-#: date hides nothing. A time may follow a year of four digits without a blank.
+#: A date as three parts with separators, or eight digits. It may start anywhere (lookahead), so that a number
+#: before the date does not hide it. A time may follow a four-digit year without a space.
 _MARK = "[-/. ]{1,2}"
 _YEAR = r"(?:(?:19|20)\d{2}|\d{2}(?!\d))"
 _DATE = re.compile(
@@ -31,13 +31,13 @@ _DATE = re.compile(
     rf"|(?:\d{{1,2}}{_MARK}\d{{1,2}}{_MARK}|\d{{1,2}}(?:{_MARK})?[^\W\d_]{{3,9}}{_MARK}){_YEAR}"
     r"|\d{8}(?!\d)))"
 )
-#: So many characters tell the end of a row of an address.
+#: Number of characters that identify the end of an address row.
 _ROW_END = 12
 ENTITIES = ("company", "date", "address", "total")
 
 
 def plain(result: dict[str, Any], entity: str) -> str | None:
-    """A value of the Result as a plain string; None when there is none."""
+    """A value of the Result as a plain string, or None."""
     if entity == "company":
         return result.get("establishment")
     if entity == "address":
@@ -52,7 +52,7 @@ def plain(result: dict[str, Any], entity: str) -> str | None:
 
 
 def transcribed(result: dict[str, Any], entity: str) -> str | None:
-    """A value in the alphabet of the task's transcripts: capitals, and no comma that is not printed."""
+    """A value in the alphabet of the task's transcripts: upper case, with only the printed commas."""
     value = plain(result, entity)
     if value is None:
         return None
@@ -63,7 +63,7 @@ def transcribed(result: dict[str, Any], entity: str) -> str | None:
 
 
 def printed_commas(address: str, rows: Sequence[str]) -> str:
-    """The address with a blank at every end of a row that prints no comma there."""
+    """The address with a space instead of a comma at every end of a row that prints no comma there."""
     for row in rows[:-1]:
         printed = row.rstrip()
         end = printed.rstrip(".;")[-_ROW_END:]
@@ -73,7 +73,7 @@ def printed_commas(address: str, rows: Sequence[str]) -> str:
 
 
 def printed_date(row: str, day: str) -> str | None:
-    """The part of a row that is a given day (ISO), as it is printed."""
+    """The part of a row that is the given day (ISO), as printed; None when there is none."""
     found = (match.group(1) for match in _DATE.finditer(row))
     return next((part for part in found if date_in(day, part)), None)
 
@@ -82,7 +82,7 @@ Writing = Callable[[dict[str, Any], str], str | None]
 
 
 def count(outcome: Outcome, entities: Sequence[str] = ENTITIES, writing: Writing = plain) -> Counts:
-    """Equal strings, labels and given strings of one receipt."""
+    """Counts for one receipt. matched: equal strings; expected: labels; given: strings given."""
     matched = expected = given = 0
     for entity in entities:
         label = outcome.sample.fields.get(f"sroie.{entity}")

@@ -1,10 +1,10 @@
-"""Pictures in other positions and states: what is lost against the untouched picture?
+"""Measures the loss in accuracy on altered images, compared with the original image.
 
     python -m benchmarks.protocols.states --data DIR [--limit 2] [--states skew-40,half-size] [--cache DIR]
 
-Every labelled picture is read as it is, then changed in one way at a time: turned, made smaller, compressed,
-laid on a table, blurred, faded, folded, with a hand over a corner. Scored is the total; a wrong one at a
-confidence of .9 is counted apart, where the untouched picture's was not wrong as well.
+Every labelled image is read as it is, then changed in one way at a time: rotated, reduced, compressed, laid
+on a table, blurred, faded, folded, with a hand over a corner. The total is scored; wrong totals with a
+confidence of .9 or more are counted separately, unless the original's was wrong at such a confidence as well.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ Change = Callable[[Pixels, Noise], Pixels]
 
 @dataclass(frozen=True)
 class Row:
-    """One picture in one state. right: whether the total is; sure: whether it is given as sure."""
+    """One image in one state. right: whether the total is right; sure: whether it has a high confidence."""
 
     id: str
     state: str
@@ -53,7 +53,7 @@ def _turned(quarters: int) -> Change:
 
 
 def _skewed(degrees: float) -> Change:
-    """Lying askew on a table, all of it in the picture."""
+    """Rotated on a table, completely inside the frame."""
 
     def change(image: Pixels, noise: Noise) -> Pixels:
         height, width = image.shape[:2]
@@ -73,7 +73,7 @@ def _smaller(share: float) -> Change:
 
 
 def _on_quarter(image: Pixels, noise: Noise) -> Pixels:
-    """A table of which the picture takes a quarter."""
+    """On a table of which the image takes up a quarter of the area."""
     height, width = image.shape[:2]
     matrix = np.array([(0.5, 0, width / 4), (0, 0.5, height / 4)])
     return _on_table(image, matrix, (width, height), noise)
@@ -96,17 +96,17 @@ def _compressed(quality: int) -> Change:
 
 
 def _blurred(share: float) -> Change:
-    """sigma as a share of the picture's shorter side."""
+    """Gaussian blur. share: sigma as a share of the image's shorter side."""
     return lambda image, noise: _pixels(cv2.GaussianBlur(image, (0, 0), share * min(image.shape[:2])))
 
 
 def _faded(contrast: float) -> Change:
-    """So much of the contrast is left, on light grey."""
+    """Contrast reduced to this share, towards light grey."""
     return lambda image, noise: _pixels(205 + contrast * (image.astype(np.float32) - 205))
 
 
 def _folded(image: Pixels, noise: Noise) -> Pixels:
-    """Three deep folds: a dark line, and light that changes at it."""
+    """Three deep folds: a dark line each, with brightness that changes across it."""
     height, width = image.shape[:2]
     light = np.ones((height, width), np.float32)
     rows = np.arange(height, dtype=np.float32)[:, None]
@@ -133,7 +133,7 @@ def _pixels(values: Numbers) -> Pixels:
     return np.asarray(np.clip(values, 0, 255), np.uint8)
 
 
-#: Names of the states, and what each does to an RGB picture. The last ones are twice as strong as ordinary.
+#: State → change to an RGB image. The last four are twice as strong as usual.
 STATES: dict[str, Change] = {
     "untouched": lambda image, noise: image,
     "quarter-left": _turned(1),
@@ -153,7 +153,7 @@ STATES: dict[str, Change] = {
 
 
 def rows(samples: Sequence[Sample], states: Sequence[str], engine: Engine) -> Iterator[Row]:
-    """The rows of every picture whose total is labelled, the untouched one first."""
+    """The rows of every image, the original state first. samples: with a labelled total."""
     for number, sample in enumerate(samples):
         with Image.open(sample.image) as file:
             image = np.asarray(ImageOps.exif_transpose(file).convert("RGB"))
@@ -171,8 +171,8 @@ def _row(sample: Sample, state: str, image: Pixels, engine: Engine) -> Row:
 
 
 def summary(found: Sequence[Row]) -> dict[str, dict[str, float]]:
-    """For every state the share of right totals in per cent, the points below untouched, and how many are
-    wrong but sure where the untouched one is not wrong and sure."""
+    """For every state the percentage of right totals, the points below the original, and the number of wrong
+    but sure totals where the original's was not wrong and sure."""
     first = {row.id: row for row in found if row.state == "untouched"}
     table: dict[str, dict[str, float]] = {}
     for state in dict.fromkeys(row.state for row in found):
@@ -191,7 +191,7 @@ def summary(found: Sequence[Row]) -> dict[str, dict[str, float]]:
 
 
 def main() -> int:
-    """Print a row for every picture and state, and the table."""
+    """Prints a row for every image and state, and the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--data", type=Path, action="append", required=True, metavar="DIR")
     parser.add_argument("--sets", help="names of data sets, with commas; all by default")
@@ -220,7 +220,7 @@ def main() -> int:
 
 
 def _chosen(samples: Sequence[Sample], skip: int, limit: int) -> list[Sample]:
-    """So many of each data set."""
+    """`limit` samples of each data set, after the first `skip`."""
     sets = dict.fromkeys(sample.dataset for sample in samples)
     return [s for name in sets for s in [x for x in samples if x.dataset == name][skip : skip + limit]]
 

@@ -1,10 +1,9 @@
-"""Printed strings: dates and amounts read right, and what only looks like one refused.
+"""Scores parsing of printed strings: dates and amounts are read right, and lookalikes refused.
 
     python -m benchmarks strings --data FOLDER
 
 FOLDER holds ``dates.jsonl`` and ``amounts.jsonl``: objects with ``text``, ``region``, ``iso`` or ``value``
-(null when nothing may be read) and ``kind``. The best reading of the text counts, if the parser itself
-takes it for one.
+(null when nothing may be read) and ``kind``. The best reading of the text counts if the parser accepts it.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ FILES = {"dates.jsonl": "iso", "amounts.jsonl": "value"}
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One string. given: what was read, None for nothing; known: the region has rules."""
+    """One string. given: the parsed value, None for none; known: whether the region has rules."""
 
     file: str
     kind: str
@@ -63,7 +62,7 @@ def _read(name: str, row: Mapping[str, Any], key: str, parse: Parse, known: set[
 
 
 def _normal(value: Any) -> str | None:
-    """A moment with seconds, an amount without trailing zeros."""
+    """A timestamp with seconds, an amount without trailing zeros."""
     if value is None:
         return None
     if isinstance(value, str):
@@ -99,14 +98,14 @@ def measure(readings: Sequence[Reading]) -> list[Table]:
 
 
 def wrong(readings: Sequence[Reading]) -> Table:
-    """Every string that is read wrong: for the terminal, not for reports, which hold no labels."""
+    """Every string that is read wrong: for the terminal only, as reports must hold no labels."""
     columns: dict[str, Kind] = dict.fromkeys(("region", "kind", "text", "expected", "given"), "text")
     rows = [[r.region, r.kind, r.text, r.expected, r.given] for r in readings if r.known and not r.right]
     return Table("Strings read wrong", columns, rows)
 
 
 def product_parsers() -> dict[str, Parse]:
-    """The package's own parsers; costs above `ACCEPTED` mean "probably none"."""
+    """The package's own parsers; readings with costs above `ACCEPTED` count as no reading."""
     from receipt_engine.region import load_region
     from receipt_engine.stages.parse import ACCEPTED, find_amounts, find_dates
 

@@ -1,4 +1,4 @@
-"""The totals block: lines equal in lineType and amount, F1 over all lines of a data set."""
+"""Scores the totals block: lines equal in lineType and amount, F1 over all lines of a data set."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""Whether a process that reads thousands of pictures grows: `python -m benchmarks.protocols.worker_memory`.
+"""Checks whether a process grows over thousands of images: `python -m benchmarks.protocols.worker_memory`.
 
-    … --data DIR --cache .cache/ocr [--pictures 2000]     interpreting what the cache keeps
-    … --data DIR --pictures 300 --settled 100             reading them
+    … --data DIR --cache .cache/ocr [--pictures 2000]     interprets cached readings
+    … --data DIR --pictures 300 --settled 100             reads the images
 
-A batch of one worker, whose process is replaced as in every batch. Pictures come in an order drawn once,
-and again in another order when there are fewer than asked for. Compared are the means of the worker's memory
-over the 50 pictures before it should have settled (the 200th) and over the last 50.
+It runs a batch with one worker, whose process is replaced as in every batch. Images come in one random order,
+repeated in other orders when there are fewer than requested. It compares the mean of the worker's memory over
+the 50 images before it should have settled (the 200th) with that over the last 50.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from receipt_engine.engine import Engine
 from receipt_engine.options import ExtractOptions
 from receipt_engine.runtime.memory import release
 
-#: Pictures of a mean.
+#: Number of images in each mean.
 _MEAN = 50
 _SHOWN = 100
 _OPTIONS = ExtractOptions(evidence=True)
@@ -34,7 +34,7 @@ _OPTIONS = ExtractOptions(evidence=True)
 
 @dataclass(frozen=True)
 class _KeptReader:
-    """Reads with what the cache keeps, and puts memory away after each picture as an engine does."""
+    """Reads from the cache, and returns freed memory to the system after each image as an engine does."""
 
     cache: Path
 
@@ -51,7 +51,7 @@ class _KeptReader:
 
 
 def _megabytes() -> float | None:
-    """Memory of the worker that is in use, as the system counts it; None when it has just been replaced."""
+    """Resident memory of the worker; None when it has just been replaced."""
     for worker in multiprocessing.active_children():
         pages = int(Path(f"/proc/{worker.pid}/statm").read_text("ascii").split()[1])
         return pages * 4096 / 1e6
@@ -59,7 +59,7 @@ def _megabytes() -> float | None:
 
 
 def main() -> None:
-    """Prints the growth in percent, and the memory on the way."""
+    """Prints the growth in per cent, and the memory along the way."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -1,1 +1,1 @@
-"""When an answer counts as right, and what a number of right answers is worth."""
+"""Decides when an answer counts as right, and computes scores from the counts."""

@@ -1,4 +1,4 @@
-"""The fields that are scored: where the Result has them and by which rule they are compared."""
+"""Defines the scored fields: where the Result has them and the rule by which they are compared."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 from benchmarks.datasets.sample import Label, Value
 from benchmarks.scoring import rules
 
-#: A Result as the contract spells it, decoded from JSON.
+#: A Result in the API contract's spelling, decoded from JSON.
 ResultDict = Mapping[str, Any]
 
 
@@ -24,7 +24,7 @@ class Verdict(Enum):
 
 @dataclass(frozen=True, slots=True)
 class FieldKind:
-    """rule: how values compare. confidence: the Result's key of the confidence, if there is one."""
+    """rule: how values compare. confidence: the Result's key for the confidence, if there is one."""
 
     rule: rules.Rule
     confidence: str | None = None
@@ -73,7 +73,7 @@ _TAX_NUMBER = FieldKind(rules.same_tax_number)
 
 
 def is_scored(field: str) -> bool:
-    """False for labels that belong to one protocol only."""
+    """Whether a label is scored as a field; False for labels that belong to one protocol only."""
     return field in FIELDS or field.startswith("customFields.")
 
 
@@ -106,14 +106,14 @@ def _plain(value: Any) -> Value:
 
 
 def confidence(result: ResultDict, field: str) -> float | None:
-    """The confidence the Result gives with a field, if it has one."""
+    """The confidence that the Result states for a field, if any."""
     key = kind(field).confidence
     value = result.get(key) if key else None
     return None if value is None else float(value)
 
 
 def judge(label: Label, field: str, given: Value, *, strict: bool = False) -> Verdict | None:
-    """How good an answer is. None: the strict score does not count this label (see `Label.has_main`)."""
+    """The verdict on an answer. None: the strict score does not count this label (see `Label.has_main`)."""
     if strict and not label.has_main:
         return None
     rule = rules.contains_name if label.contained else kind(field).rule
@@ -132,7 +132,7 @@ def _compare(rule: rules.Rule, expected: Value, given: Value, strict: bool) -> V
 
 
 def _present(value: Value) -> bool:
-    """Lists of zero amounts count as empty, like absent ones: such rows are not in the contract's lists."""
+    """Lists of only zero amounts count as empty, since the contract's lists omit such rows."""
     if isinstance(value, tuple):
         return any(isinstance(entry, tuple) or entry != 0 for entry in value)
     return value is not None and value != ""

@@ -1,4 +1,4 @@
-"""One-to-one assignment of lines that were read to lines that are labelled."""
+"""Assigns the Result's lines to the labelled lines, one-to-one."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from rapidfuzz import fuzz
 from benchmarks.datasets.sample import ItemLabel, SummaryLabel
 from benchmarks.scoring import text
 
-#: Share of a description that must be alike, white space and case aside.
+#: Minimum similarity of descriptions, ignoring white space and case.
 DESCRIPTION_SIMILARITY = 0.8
 
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """matched, expected, given: lines. Precision, recall and F1 are 1 when there is nothing to find."""
+    """matched, expected, given: numbers of lines. Precision, recall and F1 are 1 when there are none."""
 
     matched: int = 0
     expected: int = 0
@@ -48,7 +48,7 @@ def line_total(line: Mapping[str, Any]) -> Decimal | None:
 
 
 def same_description(label: ItemLabel, line: Mapping[str, Any]) -> bool:
-    """Any accepted description is close to ``descClean`` or ``desc``."""
+    """Whether any accepted description is similar to ``descClean`` or ``desc``."""
     given = [text.squeezed(line[key]) for key in ("descClean", "desc") if line.get(key)]
     return any(
         fuzz.ratio(text.squeezed(wanted), found) >= 100 * DESCRIPTION_SIMILARITY
@@ -58,7 +58,7 @@ def same_description(label: ItemLabel, line: Mapping[str, Any]) -> bool:
 
 
 def match_items(labels: Sequence[ItemLabel], lines: Sequence[Mapping[str, Any]]) -> dict[int, int]:
-    """Label index → line index: the most pairs equal in amount and alike in description."""
+    """Label index → line index: the largest set of pairs with equal amounts and similar descriptions."""
     edges = [
         [
             at
@@ -71,7 +71,7 @@ def match_items(labels: Sequence[ItemLabel], lines: Sequence[Mapping[str, Any]])
 
 
 def _largest_matching(edges: Sequence[Sequence[int]]) -> dict[int, int]:
-    """Left → right. Every left is added by an augmenting path, if there is one (Berge 1957)."""
+    """Left → right. Every left node is added by an augmenting path, if there is one (Berge 1957)."""
     pairs: dict[int, int] = {}
     for start in range(len(edges)):
         owner = {right: left for left, right in pairs.items()}
@@ -86,7 +86,7 @@ def _largest_matching(edges: Sequence[Sequence[int]]) -> dict[int, int]:
 
 
 def _reachable(start: int, edges: Sequence[Sequence[int]], owner: Mapping[int, int]) -> dict[int, int]:
-    """Rights that alternating paths from `start` reach, each with the left it was reached from."""
+    """Right nodes on alternating paths from `start`, each with the left node from which it was reached."""
     came_from: dict[int, int] = {}
     frontier = [start]
     for left in frontier:
@@ -99,12 +99,12 @@ def _reachable(start: int, edges: Sequence[Sequence[int]], owner: Mapping[int, i
 
 
 def count_items(labels: Sequence[ItemLabel], lines: Sequence[Mapping[str, Any]]) -> Counts:
-    """Lines matched on amount and description."""
+    """Counts of lines matched by amount and description."""
     return Counts(len(match_items(labels, lines)), len(labels), len(lines))
 
 
 def count_amounts(labels: Sequence[ItemLabel], lines: Sequence[Mapping[str, Any]]) -> Counts:
-    """Lines matched on the amount alone."""
+    """Counts of lines matched by the amount alone."""
     wanted: Counter[Decimal | None] = Counter(label.line_total for label in labels)
     found = Counter(line_total(line) for line in lines)
     return Counts((wanted & found).total(), len(labels), len(lines))
@@ -113,7 +113,7 @@ def count_amounts(labels: Sequence[ItemLabel], lines: Sequence[Mapping[str, Any]
 def count_summary(
     labels: Sequence[SummaryLabel], lines: Sequence[Mapping[str, Any]], *, typed_only: bool = False
 ) -> Counts:
-    """Totals-block lines matched on lineType and amount. typed_only: leave out those without a type."""
+    """Counts of totals-block lines matched by lineType and amount. typed_only: omit those without a type."""
     wanted: Counter[tuple[str | None, Decimal | None]] = Counter(
         (label.line_type, label.amount) for label in labels if label.line_type or not typed_only
     )

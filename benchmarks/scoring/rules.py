@@ -1,7 +1,7 @@
-"""One function a kind of field: is `given` right when `expected` is the label?
+"""Comparison rules, one function per kind of field: is `given` right when `expected` is the label?
 
-Both are non-empty values of the kind. `strict` asks for the value itself; otherwise the tolerances
-written at each rule apply as well.
+Both are non-empty values of the kind. `strict` requires the value itself; otherwise the tolerances stated in
+each rule apply as well.
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ Rule = Callable[[Value, Value, bool], bool]
 
 NAME_SIMILARITY = 0.8
 ADDRESS_SIMILARITY = 0.85
-#: The shortest phone number that two differently long ones may share.
+#: Minimum number of digits that two phone numbers of different lengths must share.
 PHONE_DIGITS = 7
-#: From this length a name without blanks may be found inside another one.
+#: From this length a name may be found inside another one with spaces removed.
 JOINED_NAME = 5
 
 
 def same_text(expected: Value, given: Value, strict: bool) -> bool:
-    """White space and case do not count."""
+    """Equal text, ignoring white space and case."""
     return text.squeezed(str(expected)) == text.squeezed(str(given))
 
 
 def same_code(expected: Value, given: Value, strict: bool) -> bool:
-    """Only letters and digits count: a number printed with dots, dashes or blanks."""
+    """Equal letters and digits: the number may be printed with dots, dashes or spaces."""
     return text.letters(str(expected)) == text.letters(str(given))
 
 
 def same_tax_number(expected: Value, given: Value, strict: bool) -> bool:
-    """Like `same_code`; unless strict, one may have the two letters of the country before it."""
+    """Like `same_code`; unless strict, one may start with the two letters of the country."""
     wanted, found = text.letters(str(expected)), text.letters(str(given))
     if wanted == found or strict:
         return wanted == found
@@ -42,12 +42,12 @@ def same_tax_number(expected: Value, given: Value, strict: bool) -> bool:
 
 
 def same_name(expected: Value, given: Value, strict: bool) -> bool:
-    """Four fifths alike."""
+    """At least 80 % similar."""
     return text.similarity(str(expected), str(given)) >= NAME_SIMILARITY
 
 
 def contains_name(expected: Value, given: Value, strict: bool) -> bool:
-    """The label's words stand in the answer; a longer label may also be joined with its neighbours."""
+    """The answer contains the label's words; a longer label may also be joined with its neighbours."""
     wanted, found = text.words(str(expected)), text.words(str(given))
     length = len(wanted)
     if any(found[at : at + length] == wanted for at in range(len(found) - length + 1)):
@@ -61,7 +61,7 @@ def same_address(expected: Value, given: Value, strict: bool) -> bool:
 
 
 def same_phone(expected: Value, given: Value, strict: bool) -> bool:
-    """The digits; unless strict, one may have a country or area code before the other."""
+    """Equal digits; unless strict, one may have a country or area code in front."""
     wanted, found = text.digits(str(expected)), text.digits(str(given))
     if wanted == found or strict:
         return wanted == found
@@ -75,7 +75,7 @@ def same_amount(expected: Value, given: Value, strict: bool) -> bool:
 
 
 def same_amounts(expected: Value, given: Value, strict: bool) -> bool:
-    """Amounts of zero do not count; unless strict, the order does not either."""
+    """Equal lists, ignoring amounts of zero and, unless strict, the order."""
     wanted, found = _nonzero(expected), _nonzero(given)
     return wanted == found if strict else sorted(wanted) == sorted(found)
 
@@ -86,24 +86,24 @@ def _nonzero(values: Value) -> list[Decimal]:
 
 
 def same_date(expected: Value, given: Value, strict: bool) -> bool:
-    """The day alone."""
+    """Equal days; the time is ignored."""
     return str(expected)[:10] == str(given)[:10]
 
 
 def same_time(expected: Value, given: Value, strict: bool) -> bool:
-    """To the second; unless strict, to the minute."""
+    """Equal to the second; unless strict, to the minute."""
     length = len("hh:mm:ss") if strict else len("hh:mm")
     return str(expected)[:length] == str(given)[:length]
 
 
 def same_moment(expected: Value, given: Value, strict: bool) -> bool:
-    """Day and time."""
+    """Equal days and times."""
     wanted, found = str(expected), str(given)
     return same_date(wanted, found, strict) and same_time(wanted[11:], found[11:], strict)
 
 
 def same_barcodes(expected: Value, given: Value, strict: bool) -> bool:
-    """Data and type of each; unless strict, in any order and white space aside."""
+    """Equal data and types; unless strict, ignoring order and white space."""
     wanted, found = _codes(expected), _codes(given)
     if strict:
         return wanted == found

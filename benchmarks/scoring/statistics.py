@@ -1,4 +1,4 @@
-"""Intervals and calibration, without dependencies beyond numpy."""
+"""Computes intervals and calibration, without dependencies beyond numpy."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SEED = 20240229
 
 
 def wilson(right: int, n: int) -> tuple[float, float]:
-    """95 % Wilson score interval of a share; (0, 1) when nothing was counted.
+    """95 % Wilson score interval of a share; (0, 1) when n is zero.
 
     E. B. Wilson, J. Am. Stat. Assoc. 22 (1927) 209.
     """
@@ -29,7 +29,7 @@ def wilson(right: int, n: int) -> tuple[float, float]:
 
 
 def f1_interval(counts: Sequence[Counts]) -> tuple[float, float]:
-    """95 % percentile bootstrap, over receipts, of the F1 of all lines together. Same input, same answer."""
+    """95 % percentile bootstrap, over receipts, of the F1 of all lines together. Deterministic."""
     if not counts:
         return (0.0, 1.0)
     table = np.array([(c.matched, c.expected + c.given) for c in counts], dtype=np.float64)
@@ -42,7 +42,7 @@ def f1_interval(counts: Sequence[Counts]) -> tuple[float, float]:
 
 @dataclass(frozen=True, slots=True)
 class Bin:
-    """Answers of similar confidence: how many, their mean confidence and the share that is right."""
+    """Answers of similar confidence: their number, mean confidence and the share that is right."""
 
     n: int
     confidence: float

@@ -1,4 +1,4 @@
-"""What of a text counts when it is compared; remembered, because every protocol compares the same texts."""
+"""Normalises text for comparison; cached, because every protocol compares the same texts."""
 
 from __future__ import annotations
 
@@ -10,28 +10,28 @@ from rapidfuzz import fuzz
 
 @lru_cache(maxsize=8192)
 def squeezed(text: str) -> str:
-    """NFKC, without case and white space."""
+    """The text in NFKC, case-folded and without white space."""
     return "".join(unicodedata.normalize("NFKC", text).casefold().split())
 
 
 @lru_cache(maxsize=8192)
 def letters(text: str) -> str:
-    """`squeezed`, and only letters and digits of any script; all of it when there are none."""
+    """`squeezed`, reduced to letters and digits of any script; unreduced when there are none."""
     plain = squeezed(text)
     return "".join(filter(str.isalnum, plain)) or plain
 
 
 def digits(text: str) -> str:
-    """The decimal digits in order, whatever script they are printed in."""
+    """The decimal digits in order as ASCII, whatever script they are printed in."""
     return "".join(str(unicodedata.decimal(char)) for char in text if char.isdecimal())
 
 
 def words(text: str) -> list[str]:
-    """Runs of letters and digits, without case."""
+    """Runs of letters and digits, case-folded."""
     plain = unicodedata.normalize("NFKC", text).casefold()
     return "".join(char if char.isalnum() else " " for char in plain).split()
 
 
 def similarity(one: str, other: str) -> float:
-    """0 to 1: shared characters in order, of the letters and digits of both."""
+    """Similarity from 0 to 1 of the letters and digits of both (fuzz.ratio)."""
     return fuzz.ratio(letters(one), letters(other)) / 100

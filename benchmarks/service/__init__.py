@@ -1,1 +1,1 @@
-"""Measurements of the HTTP service: kill runs, load, and the disk it stands on. Loopback only."""
+"""Measurements of the HTTP service: kill runs, load, and the underlying disk. Loopback only."""

@@ -3,9 +3,9 @@
     python -m benchmarks.service.changes --uploads 1000
     python -m benchmarks.service.changes --uploads 1000 --postgresql
 
-Several clients upload and poll every token they were told, again and again. Meanwhile, once a second: a new
-master key is made and everything is wrapped with it, a new certificate is put in place, a worker is killed.
-Ends with exit status 1 when a token could not be read at any moment, was lost or charged twice.
+Several clients upload, and repeatedly poll the tokens they received. Meanwhile one change follows another: a
+new master key is made and all keys are rewrapped with it, a new certificate is installed, a worker is killed.
+Exits with status 1 when a token was unreadable at any moment, was lost or was charged twice.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _SETTLE_SECONDS = 120.0
 
 @dataclass
 class Seen:
-    """accepted: tokens told; unreadable: answers about a token that were neither pending nor a result."""
+    """Counts. accepted: tokens received; unreadable: codes other than pending or result for a token."""
 
     accepted: list[str] = field(default_factory=list)
     unreadable: list[int] = field(default_factory=list)
@@ -54,14 +54,14 @@ class Seen:
 
     @property
     def clean(self) -> bool:
-        """Every token readable at every moment, none lost, each charged once."""
+        """Whether every token was readable at every moment, none was lost and each was charged once."""
         return not (self.unreadable or self.lost or self.charged_wrongly)
 
 
 class _Clients:
-    """Upload until enough is accepted, and look at a token of theirs after every upload.
+    """Clients that upload until enough is accepted, and poll one of their tokens after every upload.
 
-    One that got no answer, as while the certificate on the disk is not yet the server's, is made again.
+    An upload without an answer is repeated, for example while the new certificate is not yet in force.
     """
 
     def __init__(self, service: ServiceProcess, key: str, uploads: int, count: int) -> None:
@@ -72,7 +72,7 @@ class _Clients:
         self._threads = [threading.Thread(target=self._run, args=(n,), daemon=True) for n in range(count)]
 
     def run(self) -> None:
-        """Until every upload is made."""
+        """Returns when every upload is made."""
         for thread in self._threads:
             thread.start()
         for thread in self._threads:
@@ -130,13 +130,13 @@ class _Clients:
 
 
 class _Changes:
-    """What an operator and a bad day do to a running service."""
+    """Changes to a running service: an operator's, and a crash."""
 
     def __init__(self, service: ServiceProcess, folder: Path, seen: Seen) -> None:
         self._service, self._folder, self._seen = service, folder, seen
 
     def rotate(self) -> None:
-        """A new master key, and everything wrapped with it."""
+        """Makes a new master key and rewraps everything with it."""
         told = self._service.command("keys", "rotate")
         if "keys activate" in told:
             self._service.command("keys", "activate", told.split()[-1])
@@ -144,7 +144,7 @@ class _Changes:
         self._seen.rotations += 1
 
     def certify(self) -> None:
-        """A new certificate in place of the old one, until new connections are met with it."""
+        """Replaces the certificate, and waits until new connections get the new one."""
         shutil.rmtree(self._folder, ignore_errors=True)
         self._folder.mkdir()
         for path in reversed(development_certificate(self._folder, "localhost")):  # the key first
@@ -155,7 +155,7 @@ class _Changes:
         self._seen.certificates += 1
 
     def kill(self) -> None:
-        """One worker, by signal 9, as soon as there is one."""
+        """Kills one worker with SIGKILL, as soon as there is one."""
         deadline = time.monotonic() + _SETTLE_SECONDS
         while not (workers := self._service.workers()):
             if time.monotonic() > deadline:
@@ -167,7 +167,7 @@ class _Changes:
 
 
 def run(folder: Path, uploads: int, settings: dict[str, str], clients: int = 4) -> Seen:
-    """One service through all of it."""
+    """Runs one service through all uploads and changes."""
     service = ServiceProcess(folder, {**_FAKE, "max_queue": "100000", **_FREE, **settings})
     key = service.account("clients", 10 * uploads)
     service.start()
@@ -204,7 +204,7 @@ def _unrest(changes: _Changes, done: threading.Event) -> None:
 
 
 def _settle(client: Client, seen: Seen) -> None:
-    """Every token told must have its result in the end; slow is not lost, as long as there is progress."""
+    """Waits for the result of every token; slowness is no loss as long as there is progress."""
     open_ = set(seen.accepted)
     deadline = time.monotonic() + _SETTLE_SECONDS
     while open_ and time.monotonic() < deadline:
@@ -230,7 +230,7 @@ def _postgresql(folder: Path) -> Iterator[dict[str, str]]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Prints the counts; 1 when they are not clean."""
+    """Prints the counts; returns 1 when they are not clean."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--uploads", type=int, default=1000)
     parser.add_argument("--postgresql", action="store_true")

@@ -1,4 +1,4 @@
-"""A small HTTPS client of the service, on the standard library."""
+"""A small HTTPS client of the service, based on the standard library."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 _BOUNDARY = "receipt-engine-client"
-#: Seconds after which an unused connection is not trusted any more: the server may be closing it just now.
+#: Seconds after which an idle connection is not reused: the server may be closing it at that moment.
 _KEEP = 0.25
 
 
@@ -20,9 +20,9 @@ def _part(named: str) -> bytes:
 
 
 class Client:
-    """One connection to a service on this machine, opened again whenever it breaks.
+    """One connection to a service on this machine, reopened whenever it breaks.
 
-    Calls raise OSError or http.client.HTTPException when no answer came.
+    Calls raise OSError or http.client.HTTPException when there is no answer.
     """
 
     def __init__(self, port: int, certificate: Path, key: str, *, timeout: float = 60.0) -> None:
@@ -40,7 +40,7 @@ class Client:
         kind: str = "image/png",
         fields: Mapping[str, str] | None = None,
     ) -> dict[str, Any]:
-        """The envelope of one upload."""
+        """Uploads an image; returns the response envelope."""
         body = b""
         for field, value in (fields or {}).items():
             body += _part(f'name="{field}"') + value.encode() + b"\r\n"
@@ -51,12 +51,12 @@ class Client:
         return answer
 
     def result(self, token: str) -> dict[str, Any]:
-        """The envelope of a result call."""
+        """The response envelope of a result call."""
         answer: dict[str, Any] = self._get(f"/api/result/{token}")
         return answer
 
     def credits(self) -> int:
-        """The balance."""
+        """The credit balance."""
         return int(self._get("/api/credit"))
 
     def close(self) -> None:
@@ -66,7 +66,7 @@ class Client:
             self._connection = None
 
     def _get(self, path: str) -> Any:
-        """Asks once more when the server closed a kept connection just as it was used (RFC 9110, 9.2.2)."""
+        """Retries once when the server closed a kept connection just as it was used (RFC 9110, 9.2.2)."""
         kept = self._connection is not None
         try:
             return self._call("GET", path)

@@ -1,11 +1,11 @@
-"""How long a few pictures wait while another account has flooded the queue, and what a long queue costs.
+"""Measures how long a few images wait behind another account's flood, and the cost of a long queue.
 
     python -m benchmarks.service.fairness --flood 500 --few 10
     python -m benchmarks.service.fairness --queued 100000
 
-The first compares the 95th percentile from upload to result of ten pictures on an idle service with that
-behind a flood, with an engine that takes the same time for every picture (`--seconds`). The second fills
-the job table and times accepting and claiming. Both with `--postgresql` on a server of its own.
+The first compares the 95th percentile from upload to result of ten images on an idle service with that
+behind a flood, with an engine that takes the same time for every image (`--seconds`). The second fills the
+job table and times accepting and claiming. With `--postgresql`, both run on a separate PostgreSQL server.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _UNLIMITED = {"max_queue": "10000000", "max_queue_account": "10000000"}
 
 
 def waits(service: ServiceProcess, key: str, few: int, order: bytes) -> list[float]:
-    """Seconds from upload to result of a few pictures that are sent together."""
+    """Seconds from upload to result of a few images that are sent together."""
     client = service.client(key)
     began: dict[str, float] = {}
     for _ in range(few):
@@ -66,7 +66,7 @@ def p95(seconds: list[float]) -> float:
 def compare(
     folder: Path, settings: dict[str, str], flood: int, few: int, seconds: float
 ) -> tuple[float, float]:
-    """(95th percentile on an idle service, behind a flood)."""
+    """The 95th percentile of the waits: (on an idle service, behind a flood)."""
     service = ServiceProcess(folder, {**_FAKE, **_UNLIMITED, **settings})
     crowd, other = service.account("flood", 10**6), service.account("few", 10**6)
     order = f"sleep={seconds}".encode()
@@ -79,7 +79,7 @@ def compare(
     service.start()
     try:
         service.wait_until_ready()
-        waits(service, other, few, order)  # everything is warm
+        waits(service, other, few, order)  # warms up
         idle = p95(waits(service, other, few, order))
         with ThreadPoolExecutor(4) as threads:
             for _ in range(4):
@@ -90,7 +90,7 @@ def compare(
 
 
 def _fill(parts: Parts, account_id: int, count: int) -> None:
-    """Queued jobs whose pictures nobody will read."""
+    """Adds queued jobs whose images are never read."""
     now = parts.database.clock()
     for start in range(0, count, _BATCH):
         numbers = range(start, min(count, start + _BATCH))
@@ -134,7 +134,7 @@ def _job(number: int, account_id: int, now: int) -> dict[str, object]:
 
 
 def long_queue(settings: Settings, queued: int) -> tuple[float, float]:
-    """Milliseconds in the median: to accept a picture, and to claim it, with so many waiting."""
+    """Median milliseconds to accept an image, and to claim it, with `queued` jobs waiting."""
     parts = open_parts(settings)
     store = parts.uploads()
     flood = parts.accounts.create(f"flood {queued}", 10)
@@ -170,7 +170,7 @@ def _store(folder: Path, shared: bool) -> Iterator[dict[str, str]]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Prints the figures; 1 when the few waited for too long."""
+    """Prints the figures; returns 1 when the few images waited for too long."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--flood", type=int, default=500)
     parser.add_argument("--few", type=int, default=10)

@@ -1,4 +1,4 @@
-"""Upload forms as clients write them, and ways to break them, each with the code it has to get."""
+"""Generates upload forms as clients write them, and broken ones, each with its expected response code."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _GOOD = frozenset({200})
 
 @dataclass(frozen=True)
 class Sent:
-    """One request body. codes: those that are right; picture: the bytes that must arrive, when known."""
+    """One request body. codes: the accepted codes; picture: the image bytes that must arrive, when known."""
 
     kind: str
     body: bytes
@@ -28,7 +28,7 @@ class Sent:
 
 
 def good_form(generator: random.Random) -> Sent:
-    """A form in one of many spellings; code 200."""
+    """A valid form in one of many spellings; code 200."""
     boundary = _boundary(generator)
     data = picture(generator, boundary)
     parts = [_field(generator, name) for name in generator.sample(_FIELDS, generator.randint(0, 4))]
@@ -39,7 +39,7 @@ def good_form(generator: random.Random) -> Sent:
 
 
 def broken_form(generator: random.Random) -> Sent:
-    """One that is wrong in one known way."""
+    """A form that is wrong in one known way."""
     name = generator.choice(sorted(_BREAKS))
     boundary = _boundary(generator)
     body, codes = _BREAKS[name](generator, boundary)
@@ -52,7 +52,7 @@ def broken_form(generator: random.Random) -> Sent:
 
 
 def flipped_form(generator: random.Random) -> Sent:
-    """A good form with a few bytes changed, added or taken out; the form reader says what it is."""
+    """A good form with a few bytes changed, added or removed; the form reader gives the expected code."""
     form = good_form(generator)
     body = bytearray(form.body)
     for _ in range(generator.randint(1, 5)):
@@ -83,7 +83,7 @@ def verdict(body: bytes, content_type: str) -> frozenset[int]:
 
 
 def picture(generator: random.Random, boundary: str) -> bytes:
-    """A PNG header and bytes that look like delimiters and are none."""
+    """A PNG header followed by bytes that resemble delimiters but contain none."""
     head = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + (800).to_bytes(4, "big") + (1400).to_bytes(4, "big")
     delimiter = b"\r\n--" + boundary.encode()
     near = [delimiter[:-1], b"\r\n--", b"--" + boundary.encode(), b"\r\n\r\n", b"\r", delimiter[2:] + b"--"]
@@ -91,13 +91,13 @@ def picture(generator: random.Random, boundary: str) -> bytes:
     for _ in range(generator.randint(0, 6)):
         data += generator.randbytes(generator.randint(0, 900)) + generator.choice(near)
     data += generator.randbytes(12).hex().encode()
-    while delimiter in data:  # taking one out may join the ends of another
+    while delimiter in data:  # removing one may join the bytes around it into another
         data = data.replace(delimiter, b"")
     return data
 
 
 def join(boundary: str, parts: list[bytes]) -> bytes:
-    """A whole form of these parts (head and content), without its last line end."""
+    """A complete form of these parts (header and content each), without a final line end."""
     delimiter = b"--" + boundary.encode()
     return b"".join(delimiter + b"\r\n" + part + b"\r\n" for part in parts) + delimiter + b"--"
 

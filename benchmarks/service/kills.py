@@ -1,10 +1,10 @@
-"""Kill -9 of server and workers at random moments, and what became of every upload.
+"""Kills server and workers with SIGKILL at random moments, and checks the fate of every upload.
 
     python -m benchmarks.service.kills --kills 200
     python -m benchmarks.service.kills --kills 200 --postgresql
 
-Clients upload new and repeated pictures all the while and poll. Afterwards every token that was ever told
-must have its result, each must have been charged once, and no token may have answered twice differently.
+Clients upload new and repeated images and poll throughout. Afterwards every token ever given out must have
+its result, each must have been charged once, and no token may have given two different answers.
 """
 
 from __future__ import annotations
@@ -36,25 +36,25 @@ from receipt_engine.service.storage.database import Database
 from receipt_engine.service.storage.schema import accounts, ledger, uploads
 
 CREDITS = 1_000_000
-#: Seconds between two kills at most: long enough for a worker to load and to be in the middle of a job.
+#: Maximum seconds between two kills: long enough for a worker to load and to be in the middle of a job.
 _LONGEST_CALM = 1.6
 _NO_ANSWER = (OSError, http.client.HTTPException)
 
 
 @dataclass
 class Story:
-    """What the clients saw."""
+    """The clients' observations."""
 
     pictures: dict[str, bytes] = field(default_factory=dict)  # token: bytes uploaded
     answers: dict[str, Any] = field(default_factory=dict)  # token: first final answer
-    duplicates: dict[str, str] = field(default_factory=dict)  # token: first token, as told
+    duplicates: dict[str, str] = field(default_factory=dict)  # token: first token, as reported
     different: set[str] = field(default_factory=set)
     unanswered: int = 0
     codes: dict[int, int] = field(default_factory=dict)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def uploaded(self, picture: bytes, answer: dict[str, Any]) -> None:
-        """Notes an answer to an upload."""
+        """Records an answer to an upload."""
         with self.lock:
             self.codes[answer["code"]] = self.codes.get(answer["code"], 0) + 1
             if answer["code"] in (200, 300):
@@ -63,7 +63,7 @@ class Story:
                     self.duplicates[answer["token"]] = answer["duplicateToken"]
 
     def polled(self, token: str, answer: dict[str, Any]) -> None:
-        """Notes an answer to a result call; a final one must never change."""
+        """Records an answer to a result call; a final one must never change."""
         if answer["code"] not in (202, 402, 500):
             return
         with self.lock:
@@ -73,7 +73,7 @@ class Story:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the run has to show: lost, charged_twice and different are 0."""
+    """The outcome of the run: lost, charged_twice, different and wrong must be 0."""
 
     kills: int
     accepted: int
@@ -86,12 +86,12 @@ class Verdict:
 
     @property
     def clean(self) -> bool:
-        """True when nothing was lost, charged twice or answered differently."""
+        """True when nothing was lost, charged twice, answered differently or answered wrongly."""
         return not (self.lost or self.charged_twice or self.different or self.wrong)
 
 
 def picture(number: int, generator: random.Random, pause: float) -> bytes:
-    """A PNG header and filling; the test engine sleeps and answers with the digest."""
+    """A PNG header and random bytes; the test engine sleeps `pause` seconds and answers with the digest."""
     header = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + (800).to_bytes(4, "big") + (1400).to_bytes(4, "big")
     filling = generator.randbytes(generator.randint(2_000, 60_000))
     return (
@@ -100,7 +100,7 @@ def picture(number: int, generator: random.Random, pause: float) -> bytes:
 
 
 class KillRun:
-    """One run against a service whose engine is the tests' fake (see `tests/service/fake_engine.py`)."""
+    """One run against a service with the tests' fake engine (see `tests/service/fake_engine.py`)."""
 
     def __init__(self, service: ServiceProcess, key: str, *, seed: int, pause: float = 0.15) -> None:
         self._service = service
@@ -111,7 +111,7 @@ class KillRun:
         self.story = Story()
 
     def run(self, kills: int, *, clients: int = 3, settle: float = 120.0) -> Verdict:
-        """Kills that many processes, then lets the service finish, then examines."""
+        """Kills that many processes, then lets the service finish, then checks."""
         began = time.monotonic()
         self._service.start()
         self._service.wait_until_listening()
@@ -132,7 +132,7 @@ class KillRun:
         return self._examine(kills, time.monotonic() - began)
 
     def _wait_for_an_upload(self, seconds: float) -> None:
-        """On a slow machine a few kills may leave no moment in which anything is accepted."""
+        """Waits for the first accepted upload: on a slow machine there may be none during a few kills."""
         deadline = time.monotonic() + seconds
         while not self.story.pictures and time.monotonic() < deadline:
             time.sleep(0.05)
@@ -143,7 +143,7 @@ class KillRun:
             self._service.kill()
             time.sleep(self._random.choice((0.0, 0.0, 0.3)))
             self._service.start()
-            if self._random.random() < 0.7:  # the rest are killed while they start
+            if self._random.random() < 0.7:  # the rest are killed during startup
                 self._service.wait_until_listening()
         else:
             try:
@@ -188,7 +188,7 @@ class KillRun:
                 self.story.polled(token, answer)
                 if answer["code"] not in (301, 510):
                     open_.discard(token)
-                    deadline = time.monotonic() + seconds  # slow is not lost: as long as there is progress
+                    deadline = time.monotonic() + seconds  # slowness is no loss as long as there is progress
             time.sleep(0.05)
         for token in self.story.pictures:
             self.story.polled(token, self._ask_final(client, token))
@@ -226,7 +226,7 @@ class KillRun:
 
 
 def wrong_charges(service: ServiceProcess, told: Collection[str], credits: int) -> int:
-    """Uploads whose charge is not exactly one ledger row, tokens told that have none, a wrong balance.
+    """Counts uploads without exactly one ledger row, known tokens that are not stored, and a wrong balance.
 
     The store has one account, which began with `credits`.
     """
@@ -242,7 +242,7 @@ def wrong_charges(service: ServiceProcess, told: Collection[str], credits: int) 
 
 
 def run(folder: Path, kills: int, seed: int, settings: dict[str, str] | None = None) -> Verdict:
-    """A whole run in a folder."""
+    """Performs a complete run in a folder."""
     named = {
         "engine": "tests.service.fake_engine:FakeEngine",
         "upload_rate": "100000",

@@ -1,4 +1,4 @@
-"""Memory and time of the limiter of logins when very many names are tried.
+"""Measures memory and time of the login rate limiter when very many names are tried.
 
 python -m benchmarks.service.limiter --names 1000000
 """
@@ -18,7 +18,7 @@ _MOST_SECONDS = 0.0001
 
 
 def seconds_an_attempt(names: int) -> float:
-    """Each attempt from an address of its own, with a name of its own, as the login page counts it."""
+    """Seconds per attempt, each from another address with another name, counted as the login page does."""
     limiter = RateLimiter(time.monotonic)
     began = time.perf_counter()
     for number in range(names):
@@ -31,7 +31,7 @@ def seconds_an_attempt(names: int) -> float:
 
 
 def peak_bytes(names: int) -> int:
-    """The most memory the limiter takes."""
+    """Peak memory of the limiter."""
     tracemalloc.start()
     seconds_an_attempt(names)
     peak = tracemalloc.get_traced_memory()[1]
@@ -40,7 +40,7 @@ def peak_bytes(names: int) -> int:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Prints both; 1 when one is too much."""
+    """Prints both; returns 1 when one exceeds its limit."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--names", type=int, default=1_000_000)
     names = parser.parse_args(arguments).names

@@ -1,19 +1,19 @@
-"""Load on loopback, bounded in time: how fast uploads are accepted, and how long results take.
+"""Measures load on loopback, for a limited time: how fast uploads are accepted, and how long results take.
 
     python -m benchmarks.service.load --only accepts          # accept rate against the disk's sync rate
     python -m benchmarks.service.load --only accepts --sync-ms 4
     python -m benchmarks.service.load --only latencies --picture receipt.jpg --clients 4 --seconds 60
 
-The folder is made where TMPDIR says: name a real disk, not memory. Accepting is measured with the workers
-stopped, for 1 to 64 clients in processes of their own; the disk's rate is that of appending 4 KiB and sync,
-on the same file system, right before and right after. `--sync-ms 4` makes both meet a disk whose syncs last
-four milliseconds more (see `slow_disk`): virtual disks seldom wait for one.
+The folder is made in TMPDIR: name a real disk, not memory. Accepting is measured with the workers stopped,
+for 1 to 64 clients in separate processes; the disk's rate is that of appending 4 KiB with a sync, on the same
+file system, right before and right after. `--sync-ms 4` makes every sync of both four milliseconds longer
+(see `slow_disk`): virtual disks seldom wait for one.
 
 Latency is measured in a closed loop: a client uploads, polls until the result is there, and uploads again.
-Beside it stand the engine's own seconds a picture under that load, the depth of the queue (clients for each
-worker) and what waiting in it may cost at most, 1.3 x engine x depth. Without a picture the tests' engine
-stands in: with `--engine-seconds 0.3` it waits instead of computing, so that what queue and database carry
-shows on a machine that could not read as many pictures.
+It is reported with the engine's own seconds per image under that load, the depth of the queue (clients per
+worker) and an upper bound of the latency, 1.3 x engine x depth. Without an image the tests' fake engine is
+used: with `--engine-seconds 0.3` it waits instead of computing, so that the throughput of queue and database
+can be measured on a machine that could not read as many images.
 """
 
 from __future__ import annotations
@@ -52,9 +52,9 @@ FREE["max_queue_account"] = "1000000"
 
 @dataclass(frozen=True)
 class Load:
-    """What one client process does. seconds: how long; pause: between polls, 0 when it does not poll.
+    """The work of one client process. seconds: duration; pause: between polls, 0 for no polling.
 
-    engine: seconds that the tests' engine takes for a picture.
+    engine: seconds that the tests' engine takes per image.
     """
 
     port: int
@@ -69,14 +69,14 @@ class Load:
 
 
 def processor_seconds(service: ServiceProcess) -> float:
-    """Processor time the server process has used: what an accept costs, however busy the machine is."""
+    """Processor time used by the server process: the cost of an accept, however busy the machine is."""
     assert service.process is not None
     fields = Path(f"/proc/{service.process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def drive(load: Load) -> list[float]:
-    """Runs the clients of one process; seconds from upload to accept, or to result when polling."""
+    """Runs the clients of one process; gives the seconds from upload to accept, or to result when polling."""
     times: list[float] = []
     deadline = time.monotonic() + load.seconds
 
@@ -140,7 +140,7 @@ def accepts(
     sync_ms: float = 0.0,
     store: Mapping[str, str] = MappingProxyType({}),
 ) -> list[dict[str, float]]:
-    """Accept rate with the workers stopped. sync_ms: what a sync lasts beyond the disk's own time.
+    """Accept rate with the workers stopped. sync_ms: extra duration of a sync, in milliseconds.
 
     store: settings that name another database.
     """
@@ -151,7 +151,7 @@ def accepts(
     rows = []
     try:
         service.wait_until_listening()
-        measure(service, key, 4, 2.0, pause=0)  # modules and statements are loaded at their first use
+        measure(service, key, 4, 2.0, pause=0)  # modules and statements are loaded on first use
         for count in clients:
             before = sync_rate(folder, variables)
             busy = processor_seconds(service)
@@ -182,7 +182,7 @@ def latencies(
     store: Mapping[str, str] = MappingProxyType({}),
     engine_seconds: float = 0.0,
 ) -> list[dict[str, float]]:
-    """Upload to result; the engine is the real one when a picture is given."""
+    """Seconds from upload to result; with the real engine when an image is given."""
     engine = {} if data else {"engine": "tests.service.fake_engine:FakeEngine"}
     service = ServiceProcess(folder, {**FREE, **engine, "workers": str(workers), **store})
     key = service.account("load", CREDITS)
@@ -204,7 +204,7 @@ def latencies(
 
 
 def _all_ready(service: ServiceProcess, workers: int) -> None:
-    """Every worker has loaded its engine."""
+    """Waits until every worker has loaded its engine."""
     deadline = time.monotonic() + 300
     while f"receipt_engine_workers_ready {workers}\n" not in service.ask("/metrics"):
         if time.monotonic() > deadline:
@@ -213,7 +213,7 @@ def _all_ready(service: ServiceProcess, workers: int) -> None:
 
 
 def _engine_seconds(service: ServiceProcess, since: int) -> float:
-    """Mean seconds from claim to result of the jobs finished since then (milliseconds)."""
+    """Mean seconds from claim to result of the jobs finished since then. since: Unix time in milliseconds."""
     database = Database(load_settings(environment=service.environment()), pool=1)
     query = sa.select(jobs.c.started_at, jobs.c.finished_at).where(jobs.c.finished_at >= since)
     with database.read() as connection:
@@ -232,7 +232,7 @@ def _quantiles(times: list[float]) -> dict[str, float]:
 
 @contextlib.contextmanager
 def _fresh(shared: bool) -> Iterator[tuple[Path, dict[str, str]]]:
-    """A folder, and the settings of its database."""
+    """A temporary folder and the settings for its database."""
     with tempfile.TemporaryDirectory(prefix="load-") as name, contextlib.ExitStack() as stack:
         folder = Path(name)
         if not shared:
@@ -246,7 +246,7 @@ def _fresh(shared: bool) -> Iterator[tuple[Path, dict[str, str]]]:
 
 
 def main() -> int:
-    """Command line; prints one JSON object a row."""
+    """Command line; prints one JSON object per row."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--clients", type=int, nargs="+", default=[1, 4, 16, 64])
     parser.add_argument("--seconds", type=float, default=6.0)

@@ -1,4 +1,4 @@
-"""A service in processes of its own, to be measured and killed."""
+"""Runs a service in separate processes, to be measured and killed."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from benchmarks.service.client import Client
 from receipt_engine.service.assembly import open_parts
 from receipt_engine.service.settings import load_settings
 
-#: Below the ports that systems give to outgoing connections: a client that waits for its server to listen
-#: again would otherwise be given that port now and then, as its own end, and keep the server from it.
+#: Below the range that systems assign to outgoing connections: otherwise a client waiting for its server to
+#: listen again could now and then be assigned that port as its own end, and block the server from it.
 _PORTS = range(20_000, 32_000)
 
 
 def free_port() -> int:
-    """A port nobody listens on now, and that no outgoing connection will be given."""
+    """A port on which nobody listens, and which no outgoing connection will be assigned."""
     for port in random.SystemRandom().sample(_PORTS, 100):
         with socket.socket() as probe, contextlib.suppress(OSError):
             probe.bind(("127.0.0.1", port))
@@ -52,12 +52,12 @@ class ServiceProcess:
         return self.folder / "dev-cert.pem"
 
     def environment(self) -> dict[str, str]:
-        """The variables its processes get: this process's own and the settings."""
+        """The environment of its processes: this process's own plus the settings."""
         named = {f"RECEIPT_ENGINE_{name.upper()}": value for name, value in self.settings.items()}
         return {**os.environ, "RECEIPT_ENGINE_DATA_DIR": str(self.folder), **self.variables, **named}
 
     def command(self, *arguments: str) -> str:
-        """Runs another command on the same store; returns what it printed."""
+        """Runs another command on the same store; returns its output."""
         command = [sys.executable, "-m", "receipt_engine.service", *arguments]
         done = subprocess.run(
             command, env=self.environment(), check=True, capture_output=True, text=True, timeout=300
@@ -65,7 +65,7 @@ class ServiceProcess:
         return done.stdout
 
     def account(self, name: str, credits: int) -> str:
-        """Makes an account, as the command does but without a process for it; returns its key."""
+        """Makes an account, like the command but without starting a process; returns its key."""
         parts = open_parts(load_settings(environment=self.environment()), pool=1)
         try:
             return parts.accounts.new_key(parts.accounts.create(name, credits))
@@ -80,11 +80,11 @@ class ServiceProcess:
             self.process = subprocess.Popen(command, env=self.environment(), stderr=log, stdout=out)
 
     def wait_until_listening(self, seconds: float = 120.0) -> None:
-        """Returns when a connection is taken; raises TimeoutError."""
+        """Returns when a connection is accepted; raises TimeoutError."""
         self._wait_for_port(self.port, seconds)
 
     def wait_until_ready(self, seconds: float = 180.0) -> None:
-        """Returns when /ready says so; raises TimeoutError."""
+        """Returns when /ready reports ready; raises TimeoutError."""
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
             if b"200 OK" in self._ask("/ready"):
@@ -93,7 +93,7 @@ class ServiceProcess:
         raise TimeoutError(f"the service is not ready: {self._ask('/ready')!r}")
 
     def wait_until_certified(self, seconds: float = 30.0) -> None:
-        """Returns when new connections are met with the certificate on the disk; raises TimeoutError."""
+        """Returns when new connections get the certificate on disk; raises TimeoutError."""
         wanted = ssl.PEM_cert_to_DER_cert(self.certificate.read_text(encoding="ascii"))
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
@@ -136,7 +136,7 @@ class ServiceProcess:
         return Client(self.port, self.certificate, key)
 
     def wait_until_running(self, jobs: int = 1, seconds: float = 60.0) -> None:
-        """Returns when workers have that many jobs in hand; raises TimeoutError."""
+        """Returns when workers are processing that many jobs; raises TimeoutError."""
         deadline = time.monotonic() + seconds
         while f'receipt_engine_jobs{{state="running"}} {jobs}\n' not in self.ask("/metrics"):
             if time.monotonic() > deadline:
@@ -156,13 +156,13 @@ class ServiceProcess:
         return found
 
     def forget_peak(self) -> int:
-        """Begins to measure the server's largest memory anew; returns its resident bytes now."""
+        """Resets the server's peak memory; returns its resident bytes now."""
         assert self.process is not None
         Path(f"/proc/{self.process.pid}/clear_refs").write_text("5", encoding="ascii")
         return self._memory("VmRSS")
 
     def peak(self) -> int:
-        """The most resident bytes the server process has had since `forget_peak`."""
+        """Peak resident bytes of the server process since `forget_peak`."""
         return self._memory("VmHWM")
 
     def _memory(self, name: str) -> int:
@@ -172,14 +172,14 @@ class ServiceProcess:
         return int(line.split()[1]) * 1024
 
     def kill(self) -> None:
-        """Kill -9, nothing said."""
+        """Kills the server with SIGKILL."""
         if self.process is not None:
             self.process.send_signal(signal.SIGKILL)
             self.process.wait()
             self.process = None
 
     def stop(self, seconds: float = 120.0) -> int:
-        """SIGTERM and wait; the exit status."""
+        """Sends SIGTERM and waits; returns the exit status."""
         assert self.process is not None
         self.process.terminate()
         status = self.process.wait(seconds)

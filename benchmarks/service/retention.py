@@ -1,10 +1,10 @@
-"""How long the sweep of what is past its retention takes, and how long uploads wait meanwhile.
+"""Measures how long the sweep of expired uploads takes, and how long new uploads wait meanwhile.
 
     python -m benchmarks.service.retention --rows 1000000
     python -m benchmarks.service.retention --rows 1000000 --postgresql
 
-Fills a store with that many uploads of 91 days ago, each with its picture's row and result, sweeps them, and
-accepts pictures in the meantime. Ends with exit status 1 when an upload failed or something was left.
+Fills a store with that many 91-day-old uploads, each with its image's row and result, sweeps them, and
+accepts images in the meantime. Exits with status 1 when an upload failed or something was left.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _PAUSE = 0.02
 
 
 class _Uploads(threading.Thread):
-    """Accepts pictures one after the other, and times each."""
+    """Accepts images one after another, and times each."""
 
     def __init__(self, parts: Parts, account_id: int) -> None:
         super().__init__(daemon=True)
@@ -49,7 +49,7 @@ class _Uploads(threading.Thread):
         self.failed = 0
 
     def run(self) -> None:
-        """Until `end`."""
+        """Runs until `end` is called."""
         while not self._over.is_set():
             prepared = self._store.prepare(Upload(self._account, png(), Options(), Code.ACCEPTED))
             began = time.perf_counter()
@@ -62,13 +62,13 @@ class _Uploads(threading.Thread):
             self._over.wait(_PAUSE)
 
     def end(self) -> None:
-        """Waits for the last one."""
+        """Stops and waits for the last upload."""
         self._over.set()
         self.join()
 
 
 def fill(parts: Parts, account_id: int, rows: int) -> None:
-    """Uploads that are past their retention, with pictures' rows, finished jobs and charges."""
+    """Adds uploads past their retention, with their images' rows, finished jobs and charges."""
     then = parts.database.clock() - 91 * _DAY
     key_id, wrapped = parts.keys.wrap(new_key(), "filling")
     day = new_image_id(then)[:DAY_DIGITS]
@@ -87,7 +87,7 @@ def fill(parts: Parts, account_id: int, rows: int) -> None:
             connection.execution_options(isolation_level="AUTOCOMMIT").execute(sa.text("ANALYZE"))
 
 
-#: How the databases write a number as text of a length, and some bytes.
+#: Each database's expression for a number as text of a fixed length, and for some bytes.
 _SQLITE = {"id": "printf('%028d', n)", "token": "printf('%016d', n)", "bytes": "randomblob(16)"}
 _POSTGRESQL = {
     "id": "lpad(CAST(n AS text), 28, '0')",
@@ -112,7 +112,7 @@ _FILL = (
 
 
 def run(parts: Parts, rows: int) -> tuple[Swept, float, _Uploads, _Uploads]:
-    """What was swept, its seconds, and the uploads before and during it."""
+    """The counts swept, the sweep's seconds, and the uploads before and during it."""
     account_id = parts.accounts.create("retention", 1_000_000)
     fill(parts, account_id, rows)
     before, during = _Uploads(parts, account_id), _Uploads(parts, account_id)
@@ -150,7 +150,7 @@ def _told(seconds: list[float]) -> str:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Prints the figures; 1 when an upload failed or something was left."""
+    """Prints the figures; returns 1 when an upload failed or something was left."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--rows", type=int, default=1_000_000)
     parser.add_argument("--postgresql", action="store_true", help="on a PostgreSQL server of its own")

@@ -1,9 +1,9 @@
-"""Connections that fall silent, in every phase they can be in, without a key: how long each is held.
+"""Measures how long the server holds connections that fall silent, in every phase, without a key.
 
     python -m benchmarks.service.silence
 
-Opens one connection a phase, leaves all of them silent, and tells the seconds until the server let go of
-each. Ends with exit status 1 when one was held for longer than its deadline.
+Opens one connection per phase, leaves all of them silent, and prints the seconds until the server dropped
+each. Exits with status 1 when one was held for longer than its deadline.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from pathlib import Path
 from benchmarks.service.process import ServiceProcess
 from benchmarks.service.sockets import connect
 
-#: Seconds beyond a deadline for the machine's own slowness, and for the polite end of TLS.
+#: Seconds allowed beyond a deadline for a slow machine and for the closing handshake of TLS.
 GRACE = 2.0
-#: Before an answer is given, what is left of a body is waited for: this long at most.
+#: Maximum seconds that the server waits for the rest of a body before it answers.
 DRAIN = 5.0
 
 _FORM = "Content-Type: application/x-www-form-urlencoded\r\n"
@@ -47,7 +47,7 @@ def _half_a_handshake(service: ServiceProcess) -> socket.socket:
 
 
 def _sent(data: bytes) -> Open:
-    """TLS, then these bytes."""
+    """Opens TLS, then sends these bytes."""
 
     def opened(service: ServiceProcess) -> socket.socket:
         connection = connect(service)
@@ -58,7 +58,7 @@ def _sent(data: bytes) -> Open:
 
 
 def _answered(data: bytes, more: bytes = b"") -> Open:
-    """TLS, a request and its answer, then these bytes."""
+    """Opens TLS, sends a request, receives its answer, then sends `more`."""
 
     def opened(service: ServiceProcess) -> socket.socket:
         connection = connect(service)
@@ -72,7 +72,7 @@ def _answered(data: bytes, more: bytes = b"") -> Open:
 
 
 def _unread_answers(service: ServiceProcess) -> socket.socket:
-    """Asks for a page again and again and reads nothing."""
+    """Requests a page repeatedly and reads nothing."""
     connection = connect(service)
     connection.settimeout(0.5)
     asked = _request("GET", "/openapi.json") * 20
@@ -85,7 +85,7 @@ def _unread_answers(service: ServiceProcess) -> socket.socket:
 _CREDIT = _request("GET", "/api/credit")
 _LOGIN = ("POST", "/dashboard/login", _FORM)
 _UPLOAD = ("POST", "/api/2/process", _MULTIPART)
-#: Phase: what opens a connection and leaves it there, and whether a body is waited for before the answer.
+#: Phase → (function that opens a connection in that phase, whether the server waits for a body to answer).
 PHASES: dict[str, tuple[Open, bool]] = {
     "before TLS": (_raw, False),
     "in the TLS handshake": (_half_a_handshake, False),
@@ -114,7 +114,7 @@ PHASES: dict[str, tuple[Open, bool]] = {
 
 
 def held(service: ServiceProcess, phases: list[str], patience: float) -> dict[str, float]:
-    """Seconds until the server let go of a silent connection, by phase; `patience` when it did not."""
+    """Seconds until the server dropped each silent connection, by phase; `patience` when it did not."""
     opened: dict[int, tuple[str, socket.socket, float]] = {}
     waiting = select.poll()
     for phase in phases:
@@ -135,12 +135,12 @@ def held(service: ServiceProcess, phases: list[str], patience: float) -> dict[st
 
 
 def deadline(phase: str, idle: float) -> float:
-    """The most seconds that a silent connection may be held in this phase."""
+    """Maximum seconds that a silent connection may be held in this phase."""
     return idle + (min(DRAIN, idle) if PHASES[phase][1] else 0.0)
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Prints a table; 1 when a connection was held for too long."""
+    """Prints a table; returns 1 when a connection was held for too long."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--idle", type=float, default=15.0, help="the setting idle_seconds")
     idle = parser.parse_args(arguments).idle

@@ -1,9 +1,9 @@
-"""A disk that takes its time: syncs of a process last as long as on a disk that really waits.
+"""Slows down a process's syncs, so that they last as long as on a disk that really waits.
 
 Virtual disks often answer a sync before anything is durable, thousands of times a second; a drive without
 a protected cache needs milliseconds. The library made here is loaded before the C library (LD_PRELOAD) and
-lets fsync and fdatasync last that long after the real call. One flush runs at a time, and syncs that
-arrive meanwhile share the next one, as on a journaling file system.
+delays the return of fsync and fdatasync after the real call. One flush runs at a time, and syncs that arrive
+meanwhile share the next one, as on a journaling file system.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ SLOW(fdatasync)
 
 
 def slow_disk(folder: Path, milliseconds: float) -> dict[str, str]:
-    """Environment variables under which a process's syncs last that long; builds the library with `cc`."""
+    """Environment variables that make a process's syncs last that long; builds the library with `cc`."""
     if milliseconds <= 0:
         return {}
     source, library = folder / "slow_disk.c", folder / "slow_disk.so"
@@ -73,7 +73,7 @@ def slow_disk(folder: Path, milliseconds: float) -> dict[str, str]:
 
 
 def sync_rate(folder: Path, variables: dict[str, str], seconds: float = 3.0) -> float:
-    """Appends of 4 KiB that are synced, per second, in a process with these variables."""
+    """Synced appends of 4 KiB per second, in a process with these variables."""
     command = [sys.executable, "-m", "benchmarks.service.slow_disk", str(folder), str(seconds)]
     environment = {**os.environ, **variables}
     done = subprocess.run(command, check=True, capture_output=True, text=True, env=environment)

@@ -1,4 +1,4 @@
-"""Bytes over a TLS socket, in pieces, and the answer that comes back."""
+"""Sends bytes over a TLS socket in pieces, and parses the answer."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MOST_PIECES = 40
 
 @dataclass(frozen=True)
 class Answer:
-    """An HTTP status (0: nothing came), the JSON body when it is an object, and the raw body."""
+    """An HTTP answer: status (0: none came), the JSON body when it is an object, and the raw body."""
 
     status: int
     body: dict[str, Any] = field(default_factory=dict)
@@ -39,7 +39,7 @@ def connect(service: ServiceProcess, timeout: float = 30.0) -> ssl.SSLSocket:
 
 
 def pieces(length: int, generator: random.Random) -> list[int]:
-    """Random sizes that add up to `length`: one piece, a few, or single bytes at the start."""
+    """Random sizes that add up to `length`: one piece, a few, or small pieces at the start."""
     kind = generator.random()
     if length == 0 or kind < 0.3:
         return [length] if length else []
@@ -68,7 +68,7 @@ def converse(service: ServiceProcess, data: bytes, sizes: Sequence[int] = ()) ->
 
 
 def parse(received: bytes) -> Answer:
-    """The last answer among the bytes of a connection; an interim 100 before it is passed over."""
+    """The answer among the bytes of a connection; an interim 100 before it is skipped."""
     head, _, rest = received.partition(b"\r\n\r\n")
     while head.startswith(b"HTTP/1.1 100"):
         head, _, rest = rest.partition(b"\r\n\r\n")

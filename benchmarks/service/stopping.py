@@ -1,8 +1,8 @@
-"""SIGTERM while clients hold idle connections and others are in the middle of an upload.
+"""Sends SIGTERM while clients hold idle connections and others are in the middle of an upload.
 
     python -m benchmarks.service.stopping --idle 50 --busy 5
 
-Tells the seconds from the signal to the exit, and how many of the busy uploads got no token. Ends with exit
+Prints the seconds from the signal to the exit, and how many of the busy uploads got a token. Exits with
 status 1 when it took more than 5 seconds or one was lost.
 """
 
@@ -28,7 +28,7 @@ _CREDIT = b"GET /api/credit HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 @dataclass(frozen=True)
 class Stopped:
-    """seconds: from SIGTERM to the exit; answered: busy uploads that got a token; status: the exit's."""
+    """seconds: from SIGTERM to the exit; answered: busy uploads that got a token; status: exit status."""
 
     seconds: float
     answered: int
@@ -36,7 +36,7 @@ class Stopped:
 
 
 class _SlowUpload(threading.Thread):
-    """Sends half an upload, waits to be told, sends the rest and reads the answer."""
+    """Sends half an upload, waits for `go_on`, sends the rest and reads the answer."""
 
     def __init__(self, service: ServiceProcess, key: str, go_on: threading.Event) -> None:
         super().__init__(daemon=True)
@@ -50,13 +50,13 @@ class _SlowUpload(threading.Thread):
         self._go_on = go_on
         self._connection = connect(service)
         self._connection.sendall(head.encode())
-        interim = self._connection.recv(65536)  # the server waits for the body from now on
+        interim = self._connection.recv(65536)  # from here on the server waits for the body
         assert interim.startswith(b"HTTP/1.1 100"), interim
         self._connection.sendall(body[:1000])
         self.code = 0
 
     def run(self) -> None:
-        """The second half."""
+        """Sends the second half and reads the answer."""
         self._go_on.wait()
         received = b""
         try:
@@ -99,7 +99,7 @@ def stop(service: ServiceProcess, key: str, *, idle: int, busy: int, pause: floa
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Prints the figures; 1 when they are not good enough."""
+    """Prints the figures; returns 1 when they are not good enough."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--idle", type=int, default=50)
     parser.add_argument("--busy", type=int, default=5)

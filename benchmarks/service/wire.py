@@ -1,10 +1,10 @@
-"""Broken, cut and re-chunked upload forms over the socket: does every one get its right code?
+"""Sends broken, cut and re-chunked upload forms over the socket: does every one get its right code?
 
     python -m benchmarks.service.wire --bodies 5000
 
-Each body is made so that its code is known, then sent in random pieces, with a length or chunked, at once or
-byte by byte. Bodies with flipped bytes have no code by construction: the form reader's own verdict on the
-whole body is theirs, so the wire may not change it. Every accepted picture must arrive as it was sent.
+Each body is constructed with a known code, then sent in random pieces, with a length or chunked, at once or
+byte by byte. For bodies with flipped bytes the code is the form reader's own verdict on the whole body, so
+that the transport may not change it. Every accepted image must arrive as it was sent.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _UPLOADED = frozenset({200, 300})
 
 @dataclass
 class Verdict:
-    """Counts of a run; all but `bodies` and `kinds` have to be 0. growth: bytes of memory at the peak."""
+    """Counts of a run; faults must be 0. growth: increase of the server's peak memory, in bytes."""
 
     bodies: int = 0
     wrong_code: int = 0
@@ -46,7 +46,7 @@ class Verdict:
 
     @property
     def clean(self) -> bool:
-        """True when every body got its code and every picture arrived as sent."""
+        """True when every body got its code and every image arrived as sent."""
         return not (self.wrong_code or self.http_error or self.unanswered or self.altered)
 
 
@@ -106,7 +106,7 @@ def _judge(verdict: Verdict, sent: Sent, answer: Answer) -> None:
 
 
 def _arrived(client: Client, token: str, picture: bytes) -> bool:
-    """Whether the engine got the picture's very bytes: its result names their digest."""
+    """Whether the engine got exactly the image's bytes: its result names their digest."""
     deadline = time.monotonic() + 120
     answer = client.result(token)
     while answer["code"] == 301 and time.monotonic() < deadline:
@@ -117,7 +117,7 @@ def _arrived(client: Client, token: str, picture: bytes) -> bool:
 
 
 def hang_up(service: ServiceProcess, data: bytes) -> None:
-    """Sends bytes and is gone."""
+    """Sends bytes and closes the connection without reading."""
     with connect(service) as connection:
         connection.sendall(data)
 

@@ -1,4 +1,4 @@
-"""`python -m scripts.fit_heads`; see the package."""
+"""Runs `python -m scripts.fit_heads`; see the package."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from scripts.fit_heads.lines import Drawn, draw_lines
 from scripts.fit_heads.network import Weights, go_on, halved, start, to_onnx
 from scripts.model_manifest import MODELS, record
 
-#: The others have a reader that looks at their pictures: `scripts.fit_scripts`.
+#: The other scripts have a separate recogniser that runs on images: `scripts.fit_scripts`.
 _HEADS = ("cyrillic", "greek", "hangul", "vietnamese")
-#: Further characters must be printed so often to be a class.
+#: Further characters become classes when printed at least this often.
 _MIN_PRINTED = 3
 
 
 def main() -> None:
-    """Draws, fits and writes the heads of the scripts that the command line names."""
+    """Draws, fits and writes the heads of the scripts named on the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("scripts", nargs="+", choices=_HEADS)
     parser.add_argument("--lines", type=int, default=12_000, help="how many lines are drawn for a script")
@@ -47,13 +47,13 @@ def main() -> None:
 
 
 def _written(script: str) -> tuple[str, ...]:
-    """The classes of the head that is there."""
+    """The classes of the existing head."""
     names = assets.model_file(f"text-recognizer-{script}-classes.txt").read_text(encoding="utf-8")
     return ("", *names.split("\n"), " ")
 
 
 def _write(script: str, characters: tuple[str, ...], weights: Weights) -> None:
-    """The head as it is after a round: a fit that is stopped early leaves a usable one."""
+    """Writes the head after a round, so that a fit that is stopped early leaves a usable one."""
     graph, names = (MODELS / f"text-recognizer-{script}{end}" for end in (".onnx", "-classes.txt"))
     onnx.save(halved(to_onnx(weights)), str(graph))
     names.write_text("\n".join(characters[1:-1]), encoding="utf-8")
@@ -70,7 +70,7 @@ def _official() -> dict[str, tuple[np.ndarray, float]]:
 
 
 def _characters(script: str, lines: list[Drawn], official: set[str]) -> tuple[str, ...]:
-    """Blank, what ASCII and the script have and what else is printed, space."""
+    """The classes: blank, ASCII, the script's characters, others that are printed, space."""
     printed = Counter("".join(line.text for line in lines))
     common = {c for c, count in printed.items() if count >= _MIN_PRINTED and c in official}
     ascii_ = {chr(code) for code in range(33, 127)}

@@ -1,9 +1,9 @@
-"""Bitmap fonts as outline fonts whose every dot is a square: tills print letters of this kind.
+"""Converts bitmap fonts, which resemble tills' built-in fonts, to outline fonts whose every dot is a square.
 
     python -m scripts.fit_heads.bitmaps FONT.bdf … FOLDER
 
-`pcf2bdf` makes BDF of the X server's fonts (Debian: xfonts-base, xfonts-baekmuk). Letters are found by the
-codes of KS C 5601, or of Unicode where the font says so. Needs fonttools.
+`pcf2bdf` makes BDF of the X server's fonts (Debian: xfonts-base, xfonts-baekmuk). Letters are found by their
+codes in KS C 5601, or in Unicode where the font says so. Needs fonttools.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from pathlib import Path
 from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 
-#: Units of a dot.
+#: Font units per dot.
 _DOT = 64
 #: EUC-KR is KS C 5601 with the high bits set.
 _HIGH_BITS = 0x8080
-#: ASCII, single letters of Hangul, its syllables.
+#: Ranges kept: ASCII, single letters of Hangul, its syllables.
 _KEPT = ((0x21, 0x7F), (0x3131, 0x318F), (0xAC00, 0xD7A4))
 
 
 @dataclass(frozen=True)
 class Letter:
-    """advance: dots to the next letter. left, bottom: where the rows begin. rows: "1" for each dot that is
-    printed, from the top."""
+    """advance: dots to the next letter. left, bottom: origin of the rows. rows: "1" for each printed dot,
+    from the top."""
 
     advance: int
     left: int
@@ -46,7 +46,7 @@ def main() -> None:
 
 
 def write_outlines(bdf: str, family: str, folder: Path) -> Path:
-    """The font as a TrueType file of the family's name."""
+    """Writes the font as a TrueType file named after the family; returns its path."""
     above, below = (int(_value(bdf, name)) for name in ("FONT_ASCENT", "FONT_DESCENT"))
     letters = read_letters(bdf)
     em = (above + below) * _DOT
@@ -72,7 +72,7 @@ def write_outlines(bdf: str, family: str, folder: Path) -> Path:
 
 
 def read_letters(bdf: str) -> dict[int, Letter]:
-    """The letters that are kept, by their code in Unicode."""
+    """The letters that are kept, by Unicode code point."""
     is_unicode = "10646" in _value(bdf, "CHARSET_REGISTRY")
     letters: dict[int, Letter] = {}
     for described in re.findall(r"^STARTCHAR.*?^ENDCHAR", bdf, re.MULTILINE | re.DOTALL):
@@ -94,7 +94,7 @@ def _value(text: str, name: str) -> str:
 
 
 def _code(encoding: int, is_unicode: bool) -> int:
-    """-1 for a place of KS C 5601 that stands for nothing."""
+    """The Unicode code point of an encoding; -1 for an unassigned place of KS C 5601."""
     if is_unicode:
         return encoding
     try:
@@ -105,7 +105,7 @@ def _code(encoding: int, is_unicode: bool) -> int:
 
 
 def _outline(letter: Letter) -> object:
-    """Each run of dots as a rectangle."""
+    """A glyph with each run of dots as a rectangle."""
     pen = TTGlyphPen(None)
     for number, row in enumerate(letter.rows):
         low = (letter.bottom + len(letter.rows) - 1 - number) * _DOT

@@ -1,4 +1,4 @@
-"""The fit: Adam on CTC's loss, in batches of lines of like length; the learning rate falls along a cosine."""
+"""Fits with Adam on CTC's loss, in batches of lines of similar length; the learning rate follows a cosine."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from rapidfuzz.distance import Levenshtein
 from scripts.fit_heads.lines import Drawn
 from scripts.fit_heads.network import FEATURES, Weights, logits
 
-#: Steps that lines are padded to, and how many steps a batch has.
+#: Numbers of steps that lines are padded to; a batch has at most `_BATCH` steps in all.
 _LENGTHS = (20, 32, 48, 64, 96, 144, 400)
-#: The longest text that is fitted.
+#: Maximum length of a text in the fit.
 _LONGEST = 56
 _BATCH = 4800
 _WARM_UP = 100
 _NOISE = 0.05
-#: Share of the features that the fit does not see on a line, so that it leans on none of them.
+#: Share of the features masked on a line during the fit, so that it relies on none of them.
 _HIDDEN = 0.12
-#: Lines that are read after every round, to see how far the fit is.
+#: Number of lines read after every round to report progress.
 _GLANCE = 150
-#: What is not learned.
+#: Weights that are not learned.
 _GIVEN = ("mean", "deviation", "spelled")
 
 
@@ -50,8 +50,8 @@ def fit(
     rate: float,
     keep: Callable[[Weights], None],
 ) -> Weights:
-    """The weights after so many rounds over all lines; `keep` gets those of each round. rate: of learning, at
-    its highest. Prints how many characters are misread on lines left out."""
+    """The weights after `rounds` rounds over all lines; `keep` gets those of each round. rate: maximum
+    learning rate. Prints the character error rate on left-out lines."""
     known = set(characters)
     usable = [line for line in lines if set(line.text) <= known and _fits(line)]
     test, rest = [x for x in usable if x.left_out], [x for x in usable if not x.left_out]
@@ -83,7 +83,7 @@ def _fitted(learned: Weights, given: Weights) -> Weights:
 
 
 def error_rate(lines: Sequence[Drawn], characters: tuple[str, ...], weights: Mapping[str, Any]) -> float:
-    """Edits a printed character."""
+    """Edit distance per printed character."""
     wrong = printed = 0
     for line in lines:
         features = line.features[None].astype(np.float32)
@@ -99,13 +99,13 @@ def _decoded(best: Any, characters: tuple[str, ...]) -> str:
 
 
 def _fits(line: Drawn) -> bool:
-    """Whether CTC has the steps that it needs: one a character, one more between two alike."""
+    """Whether CTC has enough steps: one per character, one more between two equal ones."""
     needed = len(line.text) + sum(a == b for a, b in itertools.pairwise(line.text))
     return len(line.text) <= _LONGEST and needed <= len(line.features)
 
 
 def _batches(lines: Sequence[Drawn], characters: tuple[str, ...], seed: int) -> Iterator[tuple[Any, ...]]:
-    """Every line once, in random order; the last lines of each length fill up with others of it."""
+    """Every line once, in random order; the last batch of each length is filled up with repeated lines."""
     dice = np.random.default_rng(seed)
     by_length: dict[int, list[Drawn]] = defaultdict(list)
     for line in lines:
@@ -122,7 +122,7 @@ def _batches(lines: Sequence[Drawn], characters: tuple[str, ...], seed: int) -> 
 
 
 def _batch(length: int, lines: Sequence[Drawn], characters: tuple[str, ...]) -> tuple[Any, ...]:
-    """features, inside (1 on the line), classes and their padding (1 behind the text)."""
+    """features, inside (1 on the line), classes and their padding (1 after the text)."""
     index = {character: i for i, character in enumerate(characters)}
     features = np.zeros((len(lines), length, FEATURES), np.float32)
     inside = np.zeros((len(lines), length), np.float32)

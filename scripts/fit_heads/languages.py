@@ -1,4 +1,4 @@
-"""What is printed in each script: its letters, words, currencies and fonts."""
+"""Defines the printed text of each script: its letters, words, currencies and fonts."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ _SOURCE = (
 
 @dataclass(frozen=True)
 class Language:
-    """What is printed in a script.
+    """Properties of the printed text in a script.
 
-    code: the language that fontconfig looks for. words: languages as wordfreq has them, the likelier the more
-    often they stand here. regions: whose receipts are composed. letters: those that the head must know beyond
-    ASCII. signs: further characters that it must know. before, currencies: how amounts may begin and end.
-    decimals: of most amounts. points: what may part day, month and year. source: for the manifest.
-    own: a letter of the script, as a pattern, where it needs fonts of its own; pieces: what single letters
-    are thrown from; till: languages whose till words are printed; grid: letters stand in two columns;
-    left_out: families that no line of the fit is drawn with; tills: what the families begin with whose
-    letters are as thin and as wide as those that tills have in their own memory.
+    code: the language for fontconfig. words: language codes of wordfreq, more frequent the more often they
+    are listed. regions: regions whose receipts are composed. letters: letters that the head must know beyond
+    ASCII. signs: further characters that it must know. before, currencies: possible beginnings and ends of
+    amounts. decimals: of most amounts. points: possible separators of day, month and year. source: for the
+    manifest. own: pattern of a letter of the script, where it needs separate fonts; pieces: units of random
+    letter sequences; till: languages whose till phrases are printed; grid: letters stand in two columns;
+    left_out: families that no line of the fit is drawn with; tills: name prefixes of families whose letters
+    are as thin and as wide as tills' built-in ones.
     """
 
     code: str
@@ -53,7 +53,7 @@ def _letters(first: int, last: int, without: str = "") -> str:
     return "".join(c for c in map(chr, range(first, last + 1)) if c.isprintable() and c not in without)
 
 
-#: What tills of Korea can print: the syllables of KS X 1001.
+#: The letters that Korean tills can print: the syllables of KS X 1001.
 _HANGUL = "".join(
     bytes((row, cell)).decode("euc_kr") for row in range(0xB0, 0xC9) for cell in range(0xA1, 0xFF)
 )
@@ -61,7 +61,7 @@ _THAI = "".join(_letters(*ends) for ends in ((0xE01, 0xE3A), (0xE40, 0xE4E), (0x
 _THAI_VOWELS = ("", "", "", "ะ", "า", "ำ", "ิ", "ี", "ึ", "ื", "ุ", "ู", "ั", "็", "์")
 _ARABIC = _letters(0x621, 0x63A) + _letters(0x641, 0x64A)
 _ARABIC_DIGITS = _letters(0x660, 0x669)
-#: Of Persian and Urdu, which not every face has.
+#: Letters of Persian and Urdu, which not every face has.
 _FURTHER_ARABIC = "پچژگڤکیےۓٹڈڑںھہۂۀۃۆۇېۍݨ۔" + _letters(0x6F0, 0x6F9)
 _HEBREW = _letters(0x5D0, 0x5EA)
 _BENGALI_SIGNS = "ািীুূৃেৈোৌংঃঁ"

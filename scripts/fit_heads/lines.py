@@ -1,4 +1,4 @@
-"""Drawn lines as the recogniser's features, with what is printed on them."""
+"""Draws lines and converts them to the recogniser's features, with their text."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ Half = NDArray[np.float16]
 
 @dataclass(frozen=True)
 class Drawn:
-    """features: (steps, 504). text: what the line says, from left to right. left_out: of the fit, which it
-    tests."""
+    """features: (steps, 504). text: the line's characters from left to right. left_out: of the fit, to test
+    it."""
 
     features: Half
     text: str
@@ -33,7 +33,7 @@ class Drawn:
 
 
 def draw_lines(script: str, count: int, processes: int) -> list[Drawn]:
-    """The same lines for the same count, whatever the number of processes."""
+    """The drawn lines; the same for the same count, whatever the number of processes."""
     with get_context("spawn").Pool(processes, _load) as pool:
         jobs = ((script, number) for number in range(count))
         found = []
@@ -44,7 +44,7 @@ def draw_lines(script: str, count: int, processes: int) -> list[Drawn]:
         return found
 
 
-#: One line of so many tests the fit.
+#: Every Nth line is left out to test the fit.
 _TEST = 16
 _backbone: OnnxGraph
 

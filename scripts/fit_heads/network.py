@@ -1,4 +1,4 @@
-"""The head: residual blocks beside the official last layer, whose logits it adds to."""
+"""Defines the head: residual blocks in parallel with the official last layer, to whose logits they add."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ Weights = dict[str, Any]
 
 OFFICIAL, FEATURES = 120, 504
 WIDTH, REACH = 160, 7
-#: Residual blocks; a script of thousands of syllables has more.
+#: Number of residual blocks, and that for a script of thousands of syllables.
 _BLOCKS, _BLOCKS_OF_SYLLABLES = 2, 4
-#: Logit of a class that the official layer lacks, before anything is learned.
+#: Initial logit bias of a class that the official layer lacks.
 _UNKNOWN = -4.0
 
 
@@ -53,7 +53,7 @@ def _block(number: int, dice: np.random.Generator) -> Weights:
 
 def go_on(model: Any, characters: tuple[str, ...], mean: Real, deviation: Real, seed: int) -> Weights:
     """Weights of a head that `to_onnx` wrote, for features of that mean and deviation: the same function.
-    Blocks that a new head has more are there and add nothing at first."""
+    Blocks that a new head has in addition are included, and initially add nothing."""
     given = iter(numpy_helper.to_array(constant).astype(np.float32) for constant in model.graph.initializer)
     scaled, bias = next(given), next(given)
     weights: Weights = {"mean": mean, "deviation": deviation}
@@ -73,7 +73,7 @@ def go_on(model: Any, characters: tuple[str, ...], mean: Real, deviation: Real, 
     return {name: np.asarray(value, np.float32) for name, value in weights.items()}
 
 
-#: Initial consonants, vowels and final consonants of Hangul, in the order of Unicode's syllables.
+#: Numbers of initial consonants, vowels and final consonants of Hangul, in the order of Unicode's syllables.
 _INITIALS, _VOWELS, _FINALS = 19, 21, 28
 _PARTS = _INITIALS + _VOWELS + _FINALS
 
@@ -84,8 +84,8 @@ def is_syllable(character: str) -> bool:
 
 
 def _spelled(characters: tuple[str, ...]) -> Real:
-    """(parts, classes): 1 where a syllable has the letter in that place. What is learned of a letter is
-    learned for all syllables that have it."""
+    """(parts, classes): 1 where a syllable has the letter in that position, so that syllables share what is
+    learned about their letters."""
     spelled = np.zeros((_PARTS, len(characters)), np.float32)
     for i, character in enumerate(characters):
         if is_syllable(character):
@@ -97,7 +97,7 @@ def _spelled(characters: tuple[str, ...]) -> Real:
 
 
 def out_of(weights: Weights) -> Any:
-    """(WIDTH, classes), the last matrix: each class's own column and those of its letters."""
+    """(WIDTH, classes), the last matrix: each class's own column plus those of its letters."""
     return weights["out"] + weights["parts"] @ weights["spelled"] if "parts" in weights else weights["out"]
 
 
@@ -179,7 +179,7 @@ def to_onnx(weights: Mapping[str, Real]) -> Any:
 
 
 def halved(model: Any) -> Any:
-    """The same graph with its large weights in half precision; they become whole again when it is loaded."""
+    """The same graph with its large weights in half precision; they are cast back when it is loaded."""
     made = onnx.ModelProto()
     made.CopyFrom(model)
     casts = []

@@ -1,4 +1,4 @@
-"""One drawn line as the text detector cuts it out of a photo, with a bit of its neighbours."""
+"""Draws one line of text as the text detector crops it from a photo, with parts of its neighbours."""
 
 from __future__ import annotations
 
@@ -30,26 +30,26 @@ _UNFIT_SHAPED = re.compile(
     r"/arabeyes/|Rashi|Stam |Taamey|Trashim|Anka|Gladia"
 )
 _UNFIT = re.compile(r"Thin|Light|Hairline|Italic|Oblique|It\.|[ -]B?I\.|CJK|Naskh|Smallcaps|Symbol")
-#: Faces that are thrown until one has all letters of the texts.
+#: Number of faces sampled to find one that has all letters of the texts.
 _TRIES = 8
 #: Em of a proportional face in columns, as `print_row` sets it.
 _SIZE = 1.82
-#: Grey below which a till's dot is printed: thin strokes stay, those of thin faces too.
+#: Grey level below which a till's dot is printed: preserves thin strokes; the second is for thin faces.
 _DARK, _DARK_IN_THIN = 195, 225
-#: Lines of the fit in faces like tills' own letters, which fill their two columns.
+#: Share of lines of the fit in faces like tills' built-in ones, which fill their two columns.
 _AS_TILLS = 0.5
-#: How wide rows are set on tills whose letters stand on a grid, by how often: as they are, twice as high,
-#: twice as wide.
+#: Range of a row's horizontal stretch → weight, for tills whose letters stand on a grid: normal, double
+#: height, double width.
 _STRETCHES = {(0.8, 1.25): 0.75, (0.42, 0.65): 0.15, (1.5, 2.1): 0.1}
 _ASCII = frozenset(map(chr, range(33, 127)))
-#: Families that no line of the fit is drawn with, by how their names begin: they test it.
+#: Name prefixes of families that no line of the fit is drawn with: they are for testing.
 _LEFT_OUT = ("PT", "FreeMono", "JetBrainsMono", "Roboto", "Play", "LiberationSans", "Arimo")
 #: Where detected boxes end, beyond the ink and beyond the row's height, as shares of that height.
 _BESIDE, _ABOVE, _BELOW = (0.1, 0.38), (-0.06, 0.25), (-0.16, 0.24)
 
 
 def picture(texts: tuple[str, str, str], language: Language, dice: Dice, left_out: bool = False) -> Image:
-    """RGB picture of the second text, the others above and below it. left_out: in a font that the fit does
+    """RGB image of the second text, with the others above and below it. left_out: in a font that the fit does
     not see, where one is installed."""
     noise = np.random.default_rng(dice.whole(0, 2**32 - 1))
     cell = dice.real(9, 19)
@@ -85,8 +85,8 @@ def _grid_rows(
 def _shaped_rows(
     texts: tuple[str, ...], language: Language, cell: float, dice: Dice, left_out: bool
 ) -> list[Gray]:
-    """Rows whose own letters are set in a face of the script. Lines that are left out stay as they were drawn
-    for the first fits, so that what these misread can be compared."""
+    """Rows whose own letters are set in a face of the script. Left-out lines are drawn as for the first fits,
+    so that the fits' errors on them can be compared."""
     as_tills = bool(language.tills) and not left_out and dice.chance(_AS_TILLS)
     thrown = (_face(language, None, left_out, dice, as_tills) for _ in range(_TRIES))
     own = re.findall(language.own, "".join(texts))
@@ -112,8 +112,8 @@ def _shaped_rows(
 
 
 def _in_dots(row: Gray, dots: float, stretch: float, dark: int) -> Gray:
-    """A row set wider or narrower, and in the dots of a till's own letters where dots, a share of the row's
-    pixels, is not 0. dark: grey below which a dot is printed."""
+    """A row stretched horizontally and, where `dots` is not 0, reduced to the dots of a till's built-in font.
+    dots: a till's dots per pixel of the row. dark: grey level below which a dot is printed."""
     height, width = row.shape
     size = (max(1, round(width * stretch)), height)
     if not dots:
@@ -124,7 +124,7 @@ def _in_dots(row: Gray, dots: float, stretch: float, dark: int) -> Gray:
 
 
 def _latin(texts: tuple[str, ...], face: Face, language: Language, dice: Dice) -> Face:
-    """A face for what is not the script's: its own or one of tills, with all signs where one has them."""
+    """A face for other characters than the script's: its own or a till's, the one with most of them."""
     others = set(re.sub(f"{language.own}| ", "", "".join(texts)))
     tills = dice.several(faces(True), len(faces(True)))
     choices = (face, *tills) if dice.chance(0.5) else (*tills, face)
@@ -158,7 +158,8 @@ def _seen(
 
 
 def _face(language: Language, mono: bool | None, left_out: bool, dice: Dice, as_tills: bool = False) -> Face:
-    """Every family is as likely, whatever its number of weights. as_tills: one like tills' own letters."""
+    """A random face; every family is equally probable, whatever its number of weights. as_tills: one like
+    tills' built-in fonts."""
     families = _families(language.code, mono) or _families(language.code, not mono)
     if as_tills:
         known = _families(language.code, mono, faint=True)
@@ -173,7 +174,7 @@ def _face(language: Language, mono: bool | None, left_out: bool, dice: Dice, as_
 def _families(code: str, mono: bool | None, faint: bool = False) -> dict[str, tuple[Face, ...]]:
     """Installed fonts that have all letters of the language, by family.
 
-    mono None: of either kind. faint: thin ones too.
+    mono: monospaced or not; None: either kind. faint: include thin ones.
     """
     form = "%{file}\t%{index}\t%{family[0]}\n"
     listed = subprocess.run(

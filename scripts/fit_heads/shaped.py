@@ -1,6 +1,6 @@
-"""One row of text in the fonts of a script that Latin faces lack, its letters joined and placed.
+"""Draws a row of text in fonts of a script that Latin faces lack, with its letters joined and positioned.
 
-Tills have such letters in their own memory: Latin letters and digits beside them are often of another design.
+Tills have such letters built in: Latin letters and digits beside them are often of another design.
 """
 
 from __future__ import annotations
@@ -18,16 +18,15 @@ from receipt_engine.stages.recognize.writing import printed
 from scripts.make_receipts.fonts import Face, Font
 
 Gray = NDArray[np.uint8]
-#: Wide letters that stand on a grid of two columns each.
+#: Wide letters, each occupying two columns of the grid.
 _GRID = re.compile("[\uac00-\ud7a3\u4e00-\u9fff]")
 _ROOM = 1.2
 
 
 @dataclass(frozen=True)
 class Shaping:
-    """face: of the script's letters; latin: of all others, the same one for many tills. cell: width of a
-    column in pixels; size: of the script's letters; grid: whether wide letters stand on the grid; bold:
-    printed twice, a dot apart."""
+    """face: for the script's letters; latin: for all others. cell: width of a column in pixels; size: of the
+    script's letters; grid: whether wide letters stand on the grid; bold: printed twice, a dot apart."""
 
     face: Face
     latin: Face
@@ -38,7 +37,7 @@ class Shaping:
 
 
 def shaped_row(text: str, line: int, base: float, own: re.Pattern[str], shaping: Shaping) -> Gray:
-    """The row `line` pixels high, its letters standing at `base`. own: what is set in the script's face."""
+    """The row, `line` pixels high, with its baseline at `base`. own: pattern of a letter of the script."""
     shown = printed(text) if _is_from_right(text) else text
     pattern = f"(?P<own>{own.pattern}(?:(?: |{own.pattern})*{own.pattern})?)|."
     runs = [(run.group(), run.group("own") is not None) for run in re.finditer(pattern, shown)]
@@ -59,7 +58,7 @@ def shaped_row(text: str, line: int, base: float, own: re.Pattern[str], shaping:
 
 @cache
 def extent(text: str, face: Face) -> tuple[float, float]:
-    """How far letters reach above and below their base, as shares of the font's size."""
+    """How far letters reach above and below the baseline, as shares of the font's size."""
     top, bottom = face.at(100).getbbox(text, anchor="ls")[1::2]
     return -float(top) / 100, float(bottom) / 100
 
@@ -90,7 +89,7 @@ def _draw(
 
 
 def _font(is_own: bool, shaping: Shaping) -> Font:
-    """Sizes are whole pixels, so that fonts are opened few times."""
+    """The font for a run. Sizes are whole pixels, so that few fonts are opened."""
     if is_own or shaping.latin == shaping.face:
         return shaping.face.at(round(shaping.size))
     wide = shaping.latin.at(100).getlength("0")

@@ -1,5 +1,5 @@
-"""Rows of text as receipts of a script's languages have them: half from composed receipts, half thrown from
-words, single letters and numbers, so that no letter and no order of letters is rare."""
+"""Samples rows of text like those on receipts of a script's languages: partly from composed receipts, partly
+from random words, single letters and numbers, so that no letter and no letter order is rare."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from scripts.make_receipts.style import capitals
 _WORDS, _ENGLISH = 40_000, 8_000
 _COMMON = 3_000
 _WIDTH = 46
-#: Words of languages that wordfreq lacks are those of a neighbour, some letters replaced by their own.
+#: Languages missing from wordfreq use a neighbour's words, with some letters replaced by their own.
 _NEIGHBOURS = {
     "kk": ("ru", dict(zip("агиконухы", "әғіқөңұһү", strict=True))),
     "be": ("uk", dict(zip("ивї", "ыўё", strict=True))),
 }
-#: Serbian words are listed in Latin letters.
+#: For Serbian words, which are listed in Latin letters.
 _TO_SERBIAN = (
     (("lj", "љ"), ("nj", "њ"), ("dž", "џ")),
     str.maketrans("abvgdđežzijklmnoprstćufhcčš", "абвгдђежзијклмнопрстћуфхцчш"),
@@ -32,7 +32,7 @@ _TO_SERBIAN = (
 
 
 def row(language: Language, dice: Dice) -> str:
-    """One piece of text without wide blanks, as a text detector cuts it out."""
+    """One piece of text without wide gaps, as a text detector crops it."""
     if dice.chance(0.25 if language.till else 0.4):
         return dice.pick(_composed(dice.pick(language.regions), dice.whole(0, 99)))[:_WIDTH].strip() or "0"
     text = dice.pick(_till(language.till)) if language.till and dice.chance(0.3) else _phrase(language, dice)
@@ -45,8 +45,8 @@ def row(language: Language, dice: Dice) -> str:
 
 
 def as_set(text: str, language: Language, dice: Dice) -> str:
-    """The text as tills set scripts whose letters stand in two columns: words without blanks between them,
-    words spread over the line, brackets and marks; and a further word of letters thrown at random."""
+    """The text as tills set scripts whose letters stand in two columns: with spaces between words dropped,
+    words spread over the line, brackets and marks, and sometimes an extra word of random letters."""
     if dice.chance(0.12):
         word = "".join(dice.pick(language.pieces) for _ in range(dice.whole(1, 6)))
         text = word if len(text) > _WIDTH / 2 else dice.pick((f"{text} {word}", f"{word} {text}"))
@@ -59,7 +59,7 @@ def as_set(text: str, language: Language, dice: Dice) -> str:
     return dice.weighted({form.format(text): share for form, share in _FORMS.items()})[:_WIDTH].strip()
 
 
-#: What stands around the texts of rows, and how often.
+#: Decoration of the texts of rows → weight.
 _FORMS = {"{}": 0.84, "[{}]": 0.04, "({})": 0.04, "* {}": 0.02, "*{}": 0.02, "{} :": 0.02, "{}:": 0.02}
 
 
@@ -72,13 +72,13 @@ def _composed(region: str, seed: int) -> tuple[str, ...]:
 
 @cache
 def _till(codes: tuple[str, ...]) -> tuple[str, ...]:
-    """What tills print, by the language data."""
+    """Phrases printed by tills, from the language data."""
     words = [p.text for code in codes for role in get_args(Role) for p in load_language(code).phrases(role)]
     return tuple(_clean(word) for word in words)
 
 
 def _clean(text: str) -> str:
-    """Without the marks that print leaves out: Arabic vowels, joiners of width nought."""
+    """The text without marks that are not printed: Arabic vowels, zero-width joiners."""
     return re.sub("[\u064b-\u0652\u200b-\u200f]", "", text)
 
 

@@ -1,4 +1,4 @@
-"""`python -m scripts.fit_scripts`; see the package."""
+"""Runs `python -m scripts.fit_scripts`; see the package."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def main() -> None:
-    """Runs the step that the command line names."""
+    """Runs the step named on the command line."""
     parser = argparse.ArgumentParser(prog="fit_scripts")
     steps = parser.add_subparsers(dest="step", required=True)
     texts = steps.add_parser("texts", help="throws what is printed")
@@ -23,7 +23,7 @@ def main() -> None:
     fit.add_argument("--rate", type=float, default=2e-3, help="the highest learning rate")
     fit.add_argument("--begin", type=Path, help="weights to begin with")
     given = parser.parse_args()
-    # Each step needs packages that the others do without.
+    # Imported per step: each needs packages that the others do not.
     if given.step == "texts":
         from scripts.fit_scripts.texts import throw_texts
 

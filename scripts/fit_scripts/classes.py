@@ -1,4 +1,4 @@
-"""The scripts that the reader reads, and the classes of each."""
+"""Defines the scripts that the recogniser reads, and the character classes of each."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ import string
 
 from scripts.fit_heads.languages import LANGUAGES
 
-#: How often lines of each script are drawn.
+#: Relative frequency of drawn lines of each script.
 SHARES = {"arabic": 5, "bengali": 2, "cyrillic": 5, "devanagari": 4, "hebrew": 3, "thai": 4}
 _COMMON = string.digits + string.ascii_letters + string.punctuation + "€£°–’“”«»·•₹₪฿₽₴₸№"
 
 
 def letters(script: str) -> str:
-    """What the reader knows on lines of the script, blank and space apart."""
+    """The characters that the recogniser knows on lines of the script, except blank and space."""
     language = LANGUAGES[script]
     return "".join(dict.fromkeys(_COMMON + language.letters + language.signs))
 
 
 def characters() -> tuple[str, ...]:
-    """Of every class: CTC's blank, the letters of all scripts in order of their codes, the space."""
+    """The character of every class: CTC's blank, the letters of all scripts by code point, the space."""
     return ("", *sorted(set("".join(map(letters, SHARES)))), " ")

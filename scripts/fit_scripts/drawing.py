@@ -1,4 +1,4 @@
-"""Lines drawn without end by some processes, each as the recogniser would be given it."""
+"""Draws lines continuously in several processes, each in the form of the recogniser's input."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from scripts.make_receipts.dice import Dice
 
 #: Lines that a process hands over at once.
 _HANDFUL = 64
-#: One line of so many tests the fit.
+#: Every Nth line is left out to test the fit.
 _TEST = 40
 
 
 @dataclass(frozen=True)
 class Line:
-    """gray: (48, width), what the recogniser's input is but for colour. classes: of its text, from left to
+    """gray: (48, width), the recogniser's input without colour. classes: of its characters, from left to
     right. left_out: in fonts that no line of the fit is drawn with."""
 
     script: str
@@ -37,7 +37,7 @@ class Line:
 
 
 def read_texts(path: Path) -> dict[str, list[str]]:
-    """What `throw_texts` wrote: a script and a text a row, parted by a tab."""
+    """Reads the file of `throw_texts`: a script and a text per row, separated by a tab."""
     texts: dict[str, list[str]] = {script: [] for script in SHARES}
     for row in path.read_text(encoding="utf-8").split("\n"):
         script, _, text = row.partition("\t")
@@ -47,7 +47,7 @@ def read_texts(path: Path) -> dict[str, list[str]]:
 
 
 def start(texts: Path, processes: int) -> Any:
-    """A queue that so many processes fill with handfuls of lines until they are killed."""
+    """A queue that `processes` processes fill with batches of lines until they are killed."""
     context = multiprocessing.get_context("spawn")
     queue = context.Queue(maxsize=8 * processes)
     for number in range(processes):
@@ -73,7 +73,7 @@ def _draw_on(path: Path, process: int, queue: Any) -> None:
 def _draw(
     texts: Mapping[str, Sequence[str]], index: Mapping[str, int], dice: Dice, left_out: bool
 ) -> Line | None:
-    """A line, or None where its text has a letter without a class."""
+    """A line, or None where its text has a character without a class."""
     script = dice.weighted(dict(SHARES))
     above, text, below = (dice.pick(texts[script]) for _ in range(3))
     shown = printed(text)

@@ -1,4 +1,4 @@
-"""The reader as an ONNX graph: batch norms folded into the convolutions, large weights kept in 8 bits."""
+"""Exports the recogniser as an ONNX graph: batch norms folded into convolutions, large weights in 8 bits."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _SOURCE = (
     "scripts/fit_scripts, on drawn lines; words of wordfreq 3.1 (CC BY-SA 4.0) and of PyThaiNLP 5.4 (CC0)"
 )
 _OPSET = 17
-#: Smaller weights stay as they are; the highest weight of a column is kept as this.
+#: Weights with fewer elements are unchanged; the largest value per output is stored as this.
 _LARGE, _HIGHEST = 4096, 127
 
 
 def write(weights: Path) -> None:
-    """Writes the graph and the list of its classes, and names both in the manifest."""
+    """Writes the graph and its list of classes, and records both in the manifest."""
     known = characters()
     model = Reader(len(known))
     with np.load(weights) as stored:
@@ -48,8 +48,8 @@ def write(weights: Path) -> None:
 
 
 def _narrowed(model: onnx.ModelProto) -> onnx.ModelProto:
-    """The same graph with its large weights as whole numbers and a scale for each output; they are multiplied
-    when it is loaded, so that what is computed stays in single precision."""
+    """The same graph with its large weights as integers and a scale for each output; they are multiplied on
+    loading, so that computation stays in single precision."""
     made = onnx.ModelProto()
     made.CopyFrom(model)
     weights, nodes = list(made.graph.initializer), list(made.graph.node)

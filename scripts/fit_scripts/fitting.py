@@ -1,5 +1,5 @@
-"""The fit: AdamW on CTC's loss (Graves et al. 2006) for so many minutes, on all lines drawn so far. The
-learning rate falls along a cosine of the time; what is kept is a running mean of the weights."""
+"""Fits with AdamW on CTC's loss (Graves et al. 2006) for a given time, on all lines drawn so far. The
+learning rate follows a cosine over that time; the stored weights are a running mean."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from scripts.fit_scripts.classes import characters
 from scripts.fit_scripts.drawing import Line, start
 from scripts.fit_scripts.network import STRIDE, Reader
 
-#: Widths that lines are padded to, and columns of a batch.
+#: Widths that lines are padded to, and total columns of a batch.
 _WIDTHS = (192, 256, 320, 448, 640, 1024)
 _COLUMNS = 160_000
 _LONGEST = 64
@@ -32,13 +32,13 @@ _MEMORY = 0.999
 _FIRST = 6000
 _REPORT = 90
 _TESTED, _AT_ONCE = 1500, 128
-#: New lines that go to the GPU at once; lines of a width from which it is learned from.
+#: New lines moved to the GPU at once; minimum number of lines of a width before it is used.
 _FLUSH, _ENOUGH = 256, 64
 _STEPS_A_LOOK = 4
 
 
 class Pool:
-    """Lines of one width, kept where the fit runs."""
+    """Lines of one width, stored on the device of the fit."""
 
     def __init__(self, width: int, device: str) -> None:
         self.width, self.device, self.count = width, device, 0
@@ -53,7 +53,7 @@ class Pool:
             self.flush()
 
     def flush(self) -> None:
-        """What is new goes where it is learned from; the room doubles when it is full."""
+        """Moves the new lines to the device; the capacity doubles when it is full."""
         number = len(self._new)
         if not number:
             return
@@ -74,7 +74,7 @@ class Pool:
         self.count, self._new = end, []
 
     def batch(self) -> tuple[Tensor, Tensor, Tensor]:
-        """Gray, classes and their number, of lines at random."""
+        """A random batch: grey levels, classes and their number."""
         size = _COLUMNS // self.width
         chosen = torch.randint(0, self.count, (size,), device=self.device)
         return self.gray[chosen], self.classes[chosen], self.lengths[chosen]
@@ -87,10 +87,10 @@ def _grown(tensor: Tensor, room: int) -> Tensor:
 
 
 def fit(texts: Path, weights: Path, minutes: float, processes: int, rate: float, begin: Path | None) -> None:
-    """Writes the mean weights after every report; prints how many characters are misread in fonts left out.
+    """Writes the mean weights after every report; prints the character error rates in left-out fonts.
 
-    minutes: how long it learns. processes: how many draw. rate: the highest learning rate. begin: weights of
-    an earlier fit to go on with.
+    minutes: duration of the fit. processes: number that draw. rate: the highest learning rate. begin: weights
+    of an earlier fit to continue from.
     """
     device = "cuda" if torch.cuda.is_available() else "cpu"
     torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = True
@@ -145,7 +145,7 @@ def fit(texts: Path, weights: Path, minutes: float, processes: int, rate: float,
 
 
 def load(model: nn.Module, weights: Path) -> None:
-    """Weights that `fit` wrote."""
+    """Loads weights that `fit` wrote into the model."""
     with np.load(weights) as stored:
         model.load_state_dict({name: torch.from_numpy(stored[name]) for name in stored.files}, strict=False)
 
@@ -160,7 +160,7 @@ def _keep(model: nn.Module, path: Path) -> None:
 
 
 def _take(queue: Any, pools: dict[int, Pool], tests: list[Line]) -> int:
-    """What was drawn meanwhile."""
+    """Moves newly drawn lines into the pools and tests; returns their number."""
     taken = 0
     for _ in range(40):
         try:
@@ -180,12 +180,12 @@ def _take(queue: Any, pools: dict[int, Pool], tests: list[Line]) -> int:
 
 
 def _width(line: Line) -> int | None:
-    """What the line is padded to; None where it is too wide."""
+    """The width that the line is padded to; None where it is too wide."""
     return next((width for width in _WIDTHS if line.gray.shape[1] <= width), None)
 
 
 def _fits(line: Line) -> bool:
-    """Whether CTC has the steps that it needs: one a character, one more between two alike."""
+    """Whether CTC has enough steps: one per character, one more between two equal ones."""
     needed = len(line.classes) + int((line.classes[1:] == line.classes[:-1]).sum())
     return 0 < len(line.classes) <= _LONGEST and needed <= line.gray.shape[1] // STRIDE
 
@@ -202,7 +202,7 @@ def _loss(model: nn.Module, gray: Tensor, classes: Tensor, lengths: Tensor, devi
 
 
 def _seen(x: Tensor) -> Tensor:
-    """The lines (number, 48, width) a little askew, in other light, blurred, noisy, some white on black."""
+    """Augments lines (number, 48, width): skew, brightness, contrast, blur, noise, some white on black."""
     number, height, width = x.shape
     even = torch.rand((number, 6), device=x.device) * 2 - 1
     turn = torch.zeros((number, 2, 3), device=x.device)
@@ -229,7 +229,7 @@ def _average(mean: nn.Module, model: nn.Module, memory: float) -> None:
 
 @torch.no_grad()
 def error_rates(model: nn.Module, lines: list[Line], known: tuple[str, ...], device: str) -> dict[str, float]:
-    """Edits a printed character, by script."""
+    """Edit distance per printed character, by script."""
     wrong: dict[str, int] = defaultdict(int)
     printed: dict[str, int] = defaultdict(int)
     for width in _WIDTHS:

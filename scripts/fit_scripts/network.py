@@ -1,4 +1,4 @@
-"""The reader: convolutions that halve the picture's height, then mixing along the line, one character a step.
+"""Defines the recogniser: convolutions that reduce the height, then mixing along the line, a class per step.
 
 A line 48 pixels high gives a step every 4 columns: the narrow letters of Arabic and the marks of Thai need
 twice the steps of the shipped recogniser.
@@ -10,10 +10,10 @@ from itertools import pairwise
 
 from torch import Tensor, nn
 
-#: Columns of the picture a step.
+#: Image columns per step.
 STRIDE = 4
 _STEM = 32
-#: Channels, number of blocks and width of their middle at a height of 12, 6 and 3 pixels.
+#: Channels, number of blocks and expansion factor of their middle, at a height of 12, 6 and 3 pixels.
 _STAGES = ((64, 3, 3), (128, 4, 3), (192, 4, 3))
 _WIDTH = 256
 _ALONG, _ATTENTIVE, _HEADS = 3, 2, 8
@@ -21,7 +21,7 @@ _REACH = 11
 
 
 class Block(nn.Module):
-    """A residual block: each channel by itself over its neighbourhood, then all channels of a point."""
+    """A residual block: a depthwise convolution, then two pointwise ones."""
 
     def __init__(self, channels: int, kernel: tuple[int, int], widened: int) -> None:
         super().__init__()
@@ -42,7 +42,7 @@ class Block(nn.Module):
 
 
 class Attention(nn.Module):
-    """Every step of a line looks at all others. x: (lines, steps, channels)."""
+    """Self-attention over the steps of a line. x: (lines, steps, channels)."""
 
     def __init__(self, channels: int, heads: int) -> None:
         super().__init__()
@@ -61,7 +61,7 @@ class Attention(nn.Module):
 
 
 class Reader(nn.Module):
-    """x (lines, 3, 48, width) in -1..1 → logits (lines, width / 4, classes). Colour is not looked at."""
+    """x (lines, 3, 48, width) in -1..1 → logits (lines, width / 4, classes). Colour is ignored."""
 
     def __init__(self, classes: int) -> None:
         super().__init__()

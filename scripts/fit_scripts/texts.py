@@ -1,4 +1,4 @@
-"""What is printed on the lines, thrown before anything is drawn, so that drawing needs no lists of words."""
+"""Samples the lines' texts before anything is drawn, so that drawing needs no word lists."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from scripts.make_receipts.dice import Dice
 
 
 def throw_texts(path: Path, count: int, processes: int) -> None:
-    """Writes so many texts of each script that have no letter without a class: script and text, parted by a
-    tab."""
+    """Samples `count` texts of each script and writes those whose characters all have a class: script and
+    text, separated by a tab."""
     with get_context("spawn").Pool(processes) as pool:
         thrown = pool.map(_throw, [(script, count) for script in SHARES])
     path.write_text("\n".join(line for lines in thrown for line in lines), encoding="utf-8")

@@ -2,9 +2,9 @@
 
     python -m scripts.make_receipts OUT --region my --count 20 --seed 1
 
-`draw_receipt` gives one receipt as a picture, `compose_receipt` as text alone. Text comes from
-`data/languages` and `data/countries` here and from `regions/`; arithmetic is exact (`ledger`), layouts
-are thrown for each receipt (`style`), and the truth is noted while each line is printed (`truth`).
+`draw_receipt` gives one receipt as an image, `compose_receipt` as text alone. Text comes from
+`data/languages` and `data/countries` here and from `regions/`; arithmetic is exact (`ledger`), layouts are
+sampled for each receipt (`style`), and the truth is recorded while each line is printed (`truth`).
 """
 
 from scripts.make_receipts.compose import Composed, compose_receipt

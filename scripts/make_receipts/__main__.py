@@ -13,12 +13,12 @@ from receipt_engine.region import region_codes
 from scripts.make_receipts.drawing import LOOKS, DrawnReceipt, draw_receipt
 from scripts.make_receipts.sale import KINDS
 
-#: Receipts of different --seed never share one.
+#: Seed offset per --seed, so that different --seed values never draw the same receipt.
 SEEDS_APART = 1_000_000
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Draws the receipts asked for; returns the exit status."""
+    """Draws the requested receipts; returns the exit status."""
     options = _parser().parse_args(arguments)
     regions = region_codes() if options.region == "all" else options.region.split(",")
     looks = ("clean", "photo") if options.look == "both" else (options.look,)

@@ -1,5 +1,5 @@
-"""How several papers lie: in columns, askew, touching, overlapping, apart as slips are, or with a neighbour's
-edge in the picture."""
+"""Arranges several papers in one image: in columns, askew, touching, overlapping, spaced like slips, or with
+the edge of a neighbouring paper."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from scripts.make_receipts.photo import lens
 
 Corners = tuple[tuple[float, float], ...]
 
-#: Longer side of the picture, in pixels.
+#: Maximum length of the image's longer side, in pixels.
 _LONGEST = 4000
-#: The surface is white now and then, as a scanner's lid is.
+#: Probability of a white surface, like a scanner's lid.
 _SCANNED = 0.2
-#: How much of a neighbour that is cut off by the picture's edge is in the picture, as a share of its width.
+#: Visible share of the width of a neighbour that is cut off by the image's edge.
 _EDGE_SEEN = (0.12, 0.4)
 
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A paper to be laid down. color: (height, width, 3), 0 to 1; mask: 1 where the paper is."""
+    """A paper to be placed. color: (height, width, 3), 0 to 1; mask: 1 where the paper is."""
 
     color: Real
     mask: Real
@@ -36,7 +36,7 @@ class Paper:
 
 @dataclass(slots=True)
 class _Placed:
-    """A paper, its turn in degrees counter-clockwise, and its middle in pixels before the picture shrinks."""
+    """A paper, its rotation in degrees counter-clockwise, and its centre in pixels before shrinking."""
 
     paper: Paper
     turn: float
@@ -44,14 +44,14 @@ class _Placed:
     y: float
 
     def extent(self) -> tuple[float, float]:
-        """Width and height that the turned paper takes."""
+        """Width and height of the rotated paper's bounding box."""
         height, width = self.paper.mask.shape
         cos, sin = abs(math.cos(math.radians(self.turn))), abs(math.sin(math.radians(self.turn)))
         return width * cos + height * sin, width * sin + height * cos
 
 
 def columns(papers: Sequence[Paper], dice: Dice, noise: Noise) -> list[_Placed]:
-    """Columns of papers, nearly level or a little askew; now and then some lie on their sides."""
+    """Columns of papers, nearly level or a little askew; occasionally some lie on their sides."""
     count = _count(papers, 3, dice)
     spread = dice.weighted({0.0: 2, 3.0: 3, 8.0: 2})
     turned = dice.chance(0.12)
@@ -64,7 +64,7 @@ def columns(papers: Sequence[Paper], dice: Dice, noise: Noise) -> list[_Placed]:
 
 
 def touching(papers: Sequence[Paper], dice: Dice, noise: Noise) -> list[_Placed]:
-    """Papers edge to edge, their margins at most a little over each other."""
+    """Papers edge to edge, overlapping by at most a little of their margins."""
     count = _count(papers, 2, dice)
     spread = dice.weighted({0.0: 2, 1.0: 1})
     return _in_columns(
@@ -77,7 +77,7 @@ def touching(papers: Sequence[Paper], dice: Dice, noise: Noise) -> list[_Placed]
 
 
 def askew(papers: Sequence[Paper], dice: Dice, noise: Noise) -> list[_Placed]:
-    """Papers thrown down: each at an angle of its own, not on each other."""
+    """Papers at random angles, hardly overlapping."""
     count = min(len(papers), 3)
     return _in_columns(
         papers,
@@ -89,7 +89,7 @@ def askew(papers: Sequence[Paper], dice: Dice, noise: Noise) -> list[_Placed]:
 
 
 def overlapping(papers: Sequence[Paper], dice: Dice, noise: Noise) -> list[_Placed]:
-    """Papers that lie over each other's margins and ends."""
+    """Papers that overlap each other's margins and ends."""
     count = _count(papers, 2, dice)
     return _in_columns(
         papers,
@@ -123,7 +123,7 @@ ARRANGEMENTS: dict[str, Callable[[Sequence[Paper], Dice, Noise], list[_Placed]]]
 
 
 def _count(papers: Sequence[Paper], most: int, dice: Dice) -> int:
-    """How many columns: with at most so many papers each, where four columns are enough."""
+    """Number of columns: with at most `most` papers each, or four where three columns are not enough."""
     fitting = [count for count in (1, 2, 3) if count <= len(papers) <= most * count]
     return dice.pick(fitting) if fitting else 4
 
@@ -135,7 +135,7 @@ def _in_columns(
     below: Callable[[], float],
     beside: Callable[[], float],
 ) -> list[_Placed]:
-    """So many columns of papers. below, beside: room after a paper or column, as a share of its size."""
+    """The papers in `count` columns. below, beside: gap after a paper or column, as a share of its size."""
     placed: list[_Placed] = []
     left = 0.0
     for column in range(count):
@@ -155,9 +155,9 @@ def _in_columns(
 def lay_out(
     papers: Sequence[Paper], arrangement: str, dice: Dice, noise: Noise, *, neighbor: Paper | None = None
 ) -> tuple[Pixels, list[Corners]]:
-    """The picture of the papers, and the corners of each.
+    """The image of the papers, and the corners of each.
 
-    arrangement: one of `ARRANGEMENTS`. neighbor: a further paper of which only an edge is in the picture.
+    arrangement: one of `ARRANGEMENTS`. neighbor: a further paper of which only an edge is in the image.
     """
     placed = ARRANGEMENTS[arrangement](papers, dice, noise)
     border = dice.real(20, 200)
@@ -200,7 +200,7 @@ def _frame(placed: Sequence[_Placed], border: float) -> tuple[float, float, floa
 def _laid(
     scene: Real, laid: _Placed, center: tuple[float, float], shrink: float, shadow: float
 ) -> tuple[Real, Corners]:
-    """The scene with the paper on it, and the paper's corners. shadow: how dark its shadow is, 0 to 1."""
+    """The scene with the paper on it, and the paper's corners. shadow: darkness of its shadow, 0 to 1."""
     paper = laid.paper
     height, width = paper.mask.shape
     matrix = cv2.getRotationMatrix2D((width / 2, height / 2), laid.turn, shrink)

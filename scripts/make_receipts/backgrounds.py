@@ -1,4 +1,4 @@
-"""Tables and cloths for receipts to lie on, made of noise."""
+"""Generates surfaces for receipts to lie on, such as tables and cloths, from noise."""
 
 from __future__ import annotations
 

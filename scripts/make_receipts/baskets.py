@@ -1,4 +1,4 @@
-"""What is bought, by kind of receipt, with the facts that such receipts tell beside it."""
+"""Composes the purchases of each kind of receipt, with further facts that such receipts print."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from scripts.make_receipts.vocabulary import alternatives
 
 @dataclass(frozen=True, slots=True)
 class Basket:
-    """entries: top to bottom. variety: what business it is. facts: values the printer may tell."""
+    """entries: top to bottom. variety: kind of business. facts: values that may be printed."""
 
     entries: tuple[Entry, ...]
     variety: str
@@ -23,7 +23,7 @@ class Basket:
 
 
 def variety(kind: str, dice: Dice) -> str:
-    """The sort of business behind a kind of receipt, as `Tongue.names` lists them."""
+    """The kind of business behind a kind of receipt, as `Tongue.names` lists them."""
     choices = {
         "transport": {"taxi": 2.0, "parking": 2.0, "ticket": 2.0},
         "return": {"clothes": 1.0},
@@ -33,7 +33,7 @@ def variety(kind: str, dice: Dice) -> str:
 
 
 def supermarket(catalogue: Catalogue, speech: Speech, taxation: Taxation, dice: Dice) -> Basket:
-    """Mixed shopping with weighed goods, deposits, promotions and the odd void."""
+    """Mixed shopping with weighed products, deposits, promotions and an occasional void."""
     entries: list[Entry] = []
     weights = {"food": 6.0, "produce": 2.5, "drink": 2.0, "alcohol": 0.7, "household": 1.5}
     weights = {group: weight for group, weight in weights.items() if catalogue.has(group)}
@@ -94,7 +94,7 @@ def fuel(catalogue: Catalogue, speech: Speech, taxation: Taxation, dice: Dice) -
 
 
 def pharmacy(catalogue: Catalogue, speech: Speech, taxation: Taxation, dice: Dice) -> Basket:
-    """Medicines with batch and expiry, and other goods."""
+    """Medicines with batch and expiry, and other products."""
     entries = []
     batches = dice.chance(0.35)
     for _ in range(dice.whole(1, 6)):
@@ -136,7 +136,7 @@ def transport(catalogue: Catalogue, speech: Speech, taxation: Taxation, dice: Di
 
 
 def returned(catalogue: Catalogue, speech: Speech, taxation: Taxation, dice: Dice) -> Basket:
-    """Clothes brought back for money, or exchanged for dearer or cheaper ones."""
+    """Clothes returned for a refund, or exchanged for dearer or cheaper ones."""
     back = []
     for _ in range(dice.whole(1, 2)):
         entry = catalogue.entry(catalogue.good("clothes"), taxation.code_of, quantity=dice.pick((1, 1, 2)))
@@ -156,7 +156,7 @@ def returned(catalogue: Catalogue, speech: Speech, taxation: Taxation, dice: Dic
 
 
 def invoice(catalogue: Catalogue, speech: Speech, taxation: Taxation, dice: Dice) -> Basket:
-    """A hotel's folio, or goods and services of a tradesman."""
+    """A hotel's folio, or a tradesman's products and services."""
     if catalogue.variety == "hotel":
         nights = dice.whole(1, 5)
         entries = [
@@ -186,7 +186,7 @@ def _deposit(entry: Entry, catalogue: Catalogue, taxation: Taxation, dice: Dice)
 
 
 def _promotion(entry: Entry, catalogue: Catalogue, speech: Speech, dice: Dice) -> Entry:
-    """A discount printed below an article."""
+    """A discount printed below an item."""
     percent = dice.pick((10, 15, 20, 25, 30, 50))
     amount = to_step(entry.total * percent / 100, catalogue.quantum)
     name = speech.fresh("promo") or speech.say("discount")
@@ -202,7 +202,7 @@ def _void(entry: Entry) -> Entry:
 
 
 def _positive(entries: list[Entry], catalogue: Catalogue, taxation: Taxation) -> tuple[Entry, ...]:
-    """A basket whose void left nothing gets one more article."""
+    """The basket, with one more item when a void left nothing to pay."""
     if sum((entry.total for entry in entries), ZERO) > 0:
         return tuple(entries)
     return (*entries, catalogue.entry(catalogue.good("food"), taxation.code_of, quantity=1))

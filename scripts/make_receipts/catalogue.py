@@ -1,4 +1,4 @@
-"""What a business sells and what it asks for it."""
+"""Provides a business's products and their prices."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from scripts.make_receipts.errors import DrawingError
 from scripts.make_receipts.ledger import Entry, to_step
 from scripts.make_receipts.vocabulary import Country, Good, Tongue, alternatives, goods, load_tongue
 
-#: Groups whose prices are in the country's currency already.
+#: Groups whose prices are already in the country's currency.
 LOCAL = frozenset({"deposit"})
 
 CodeOf = Callable[[str], str]
 
 
 def country_quantum(region: Region, country: Country) -> Decimal:
-    """The smallest amount that tills reckon with."""
+    """The smallest amount that tills calculate with."""
     return Decimal(country.quantum or Decimal(1).scaleb(-region.currency.decimals))
 
 
 class Catalogue:
-    """The goods of one receipt; no article is sold on two of its lines unless meant to."""
+    """The products of one receipt; none is sold on two lines unless intended."""
 
     def __init__(self, region: Region, country: Country, tongue: Tongue, dice: Dice):
         self.country = country
@@ -42,7 +42,7 @@ class Catalogue:
         return bool(self._goods.get(group))
 
     def good(self, *groups: str) -> Good:
-        """One that was not sold yet, of one of the groups."""
+        """A product of one of the groups, one not sold yet if possible."""
         every = [good for group in groups for good in self._goods.get(group, ())]
         if not every:
             raise DrawingError(f"No goods in {', '.join(groups)}; add them to data/languages.")
@@ -60,18 +60,18 @@ class Catalogue:
         return self.rounded(base * Decimal(str(self.country.price)))
 
     def rounded(self, value: Decimal) -> Decimal:
-        """A value as shops price it: a multiple of the step, often with a favourite ending."""
+        """A value as shops price it: a multiple of the step, often with a typical ending."""
         step = Decimal(self.country.steps)
         price = max(step, to_step(value, step))
         endings = alternatives(self.country.endings)
         if endings and self._dice.chance(0.65):
             ending = self._dice.pick(endings)
-            # Where prices are whole, their endings are, too.
+            # Where prices are whole, so are their endings.
             price = _ending(price, ending, max(self.quantum, min(step, Decimal(1)))) or price
         return price.quantize(self.quantum)
 
     def entry(self, good: Good, code_of: CodeOf, *, quantity: int | None = None) -> Entry:
-        """A line for a good: measured when it is sold by weight or volume, else counted."""
+        """A line for a product: measured when it is sold by weight or volume, else counted."""
         price = self.price(good)
         code = code_of(good.group)
         if good.unit:
@@ -96,7 +96,7 @@ class Catalogue:
 
 
 def _ending(price: Decimal, ending: str, quantum: Decimal) -> Decimal | None:
-    """`price` with other last digits, None when that would change it by more than half."""
+    """`price` with other last digits; None when that would change it by more than half."""
     unit = quantum * 10 ** len(ending)
     changed = price - price % unit + Decimal(ending) * quantum
     return changed if changed > 0 and abs(changed - price) <= price / 2 else None

@@ -1,4 +1,4 @@
-"""Texts of one entry's parts, whatever the arrangement they are printed in."""
+"""Formats the parts of one entry, independently of their arrangement in rows."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def shows_quantity(press: Press, entry: Entry) -> bool:
 
 
 def amount_text(press: Press, entry: Entry) -> tuple[str, list[str]]:
-    """The amount with the tax mark behind it (blanks where others have one), and the mark."""
+    """The amount followed by its tax mark (spaces where there is none), and the mark."""
     text = press.figures.money(entry.total, sign=press.style.sign_items)
     width = max((len(code_mark(press, code)) for code in press.sale.taxation.levies), default=0)
     mark = code_mark(press, entry.code)
@@ -33,7 +33,7 @@ def amount_text(press: Press, entry: Entry) -> tuple[str, list[str]]:
 
 
 def code_mark(press: Press, code: str) -> str:
-    """How this till marks a tax code; "" for not at all."""
+    """This till's mark for a tax code; "" for none."""
     codes = list(press.sale.taxation.levies)
     if code not in codes or press.style.marks == "none":
         return ""
@@ -45,7 +45,7 @@ def code_mark(press: Press, code: str) -> str:
 
 
 def quantity_text(press: Press, entry: Entry) -> str:
-    """The count or the measure with its unit; negative counts as 1- where the till has minus behind."""
+    """The count, or the measure with its unit; a negative count is "1-" on tills with a trailing minus."""
     if entry.measure is not None:
         places = max(2, -int(entry.measure.as_tuple().exponent))
         glue = " " if press.style.times.startswith(" ") else ""
@@ -57,7 +57,7 @@ def quantity_text(press: Press, entry: Entry) -> str:
 
 
 def price_text(press: Press, price: Decimal) -> str:
-    """A unit price, fuel's third decimal included."""
+    """A unit price, including fuel's third decimal."""
     places = max(press.figures.decimals, -int(price.as_tuple().exponent))
     return press.figures.plain(price, None if places == press.figures.decimals else places)
 
@@ -77,7 +77,7 @@ def detail_text(press: Press, entry: Entry) -> str:
 
 
 def fields(entry: Entry, *, detail: bool, quantity: bool) -> dict[str, Decimal | None]:
-    """What is told of quantity, measure and price: all by a detail, the count alone by `quantity`."""
+    """The truth of quantity, measure and price: all with a detail, only the count with `quantity`."""
     price = entry.price if detail else None
     if entry.measure is not None:
         return {"unit": entry.measure if detail else None, "price": price}

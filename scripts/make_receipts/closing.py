@@ -1,4 +1,4 @@
-"""Prints what follows the totals: slips, counts, points, savings, advice, fiscal blocks, bar codes."""
+"""Prints the part below the totals: slips, counts, points, savings, advice, fiscal blocks, barcodes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SYMBOLS = {
 
 
 def print_item_count(press: Press) -> None:
-    """How many articles were sold: a number that is no amount."""
+    """Prints the number of items sold: a number that is not an amount."""
     count = sum(
         (
             entry.quantity or Decimal(1)
@@ -38,7 +38,7 @@ def print_item_count(press: Press) -> None:
 
 
 def print_closing(press: Press) -> None:
-    """Everything below the totals, in random order where tills differ."""
+    """Prints everything below the totals, in random order where tills differ."""
     dice = press.dice
     parts = [(_slip, 0.55), (_savings, 0.5), (_points, 0.22), (_balance, 0.05), (_suggested_tips, 0.3)]
     for part, chance in parts:
@@ -53,7 +53,7 @@ def print_closing(press: Press) -> None:
 
 
 def _slip(press: Press) -> None:
-    """The card terminal's copy: the amount once more, and numbers that are no amounts."""
+    """Prints the card slip: the amount once more, and numbers that are not amounts."""
     sale, dice, tape = press.sale, press.dice, press.tape
     tender = sale.tenders[0]
     if tender.kind != "card" or sale.kind == "return":
@@ -91,7 +91,7 @@ def _slip(press: Press) -> None:
 
 
 def _savings(press: Press) -> None:
-    """You saved: told, not subtracted."""
+    """Prints the savings, which are not subtracted."""
     saved = sum(press.book.discounts, Decimal(0))
     if saved > 0 and press.speech.knows("savings"):
         amount = press.figures.money(saved)
@@ -102,7 +102,7 @@ def _savings(press: Press) -> None:
 
 
 def _points(press: Press) -> None:
-    """Points earned and their balance."""
+    """Prints points earned and their balance."""
     dice = press.dice
     if not press.speech.knows("points") or press.sale.kind in ("return", "invoice"):
         return
@@ -115,14 +115,14 @@ def _points(press: Press) -> None:
 
 
 def _balance(press: Press) -> None:
-    """What is left on a gift card or purse: never the total."""
+    """Prints the rest on a gift card or purse, which is never the total."""
     if press.speech.knows("balance"):
         left = to_step(press.sale.ledger.goods * Decimal("1.37") + 3, _quantum(press))
         press.tape.pair(press.say("balance"), press.figures.money(abs(left)))
 
 
 def _suggested_tips(press: Press) -> None:
-    """Amounts that nobody paid, offered below the bill, or blanks for the guest's pen."""
+    """Prints suggested tips that nobody paid, or blank lines for the guest to fill in."""
     sale, dice, tape = press.sale, press.dice, press.tape
     if sale.kind != "restaurant" or press.country.tip != "us" or sale.ledger.tip is not None:
         return
@@ -153,7 +153,7 @@ def _thanks(press: Press) -> None:
 
 
 def _policy(press: Press) -> None:
-    """Return-by and other dates that are not the purchase's."""
+    """Prints return-by and other dates that are not the purchase's."""
     dice, sale = press.dice, press.sale
     if (
         not press.speech.knows("return_by")
@@ -167,7 +167,7 @@ def _policy(press: Press) -> None:
 
 
 def _fiscal(press: Press) -> None:
-    """The country's fiscal block, with numbers nobody should read as amounts."""
+    """Prints the country's fiscal block, with numbers that must not be read as amounts."""
     if not press.country.fiscal or not press.dice.chance(0.6):
         return
     block = press.dice.pick(press.country.fiscal)
@@ -176,7 +176,7 @@ def _fiscal(press: Press) -> None:
 
 
 def _symbol(press: Press) -> None:
-    """A bar code or a QR code, now and then."""
+    """Prints a barcode or a QR code, on some receipts."""
     dice = press.dice
     if press.country.qr and dice.chance(0.2):
         data = fill(dice.pick(press.country.qr), press)
@@ -200,10 +200,10 @@ def _ean(body: str) -> str:
 
 
 def fill(text: str, press: Press) -> str:
-    """A template with its <patterns> drawn and {date}, {time}, {id} and {total} put in."""
+    """A template with its <patterns> randomly filled, and {date}, {time}, {id} and {total} inserted."""
     ids = press.sale.merchant.ids
     if "{stamp}" in text:
-        # The signature's time has the seconds that the head may lack.
+        # The signature's time has seconds, which the header may lack.
         press.book.also("date", f"{press.sale.moment:%Y-%m-%d %H:%M:%S}")
     text = re.sub(r"<([^>]*)>", lambda match: press.dice.digits(match.group(1)), text)
     return text.format(

@@ -1,4 +1,4 @@
-"""From a region and a seed to the printed rows and their truth; no picture yet."""
+"""Composes the printed rows of a receipt and their truth from a region and a seed; draws no image."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from scripts.make_receipts.vocabulary import Country, Tongue, load_country, load
 
 @dataclass(frozen=True, slots=True)
 class Composed:
-    """A receipt as text. truth: as in labels.jsonl; result: the same as a Result; sale: what it is of."""
+    """A receipt as text. truth: as in labels.jsonl; result: the same as a Result; sale: its origin."""
 
     region: str
     kind: str
@@ -47,7 +47,7 @@ class Composed:
 def compose_receipt(region: str, *, kind: str = "any", seed: int, width: int | None = None) -> Composed:
     """A receipt of the region, the same one for the same arguments.
 
-    kind: one of `sale.KINDS`, or "any". width: columns of the paper, what the till has when None. Raises
+    kind: one of `sale.KINDS`, or "any". width: columns of the paper; None for the till's own. Raises
     RegionDataError for an unknown region, DrawingError for an unknown kind or incomplete data.
     """
     code = normalize_code(region)
@@ -82,7 +82,7 @@ def compose_receipt(region: str, *, kind: str = "any", seed: int, width: int | N
         dice=dice,
     )
     money = rules.currency.code
-    press.book.set("currency", "RMB" if money == "CNY" else money)  # as the interface writes it
+    press.book.set("currency", "RMB" if money == "CNY" else money)  # as the API writes it
     if rules.currency.code == "PAB" and "$" in figures.sign:
         # Panama's balboa is printed as dollars, and paid in them.
         press.book.also("currency", "USD")
@@ -94,7 +94,7 @@ def compose_receipt(region: str, *, kind: str = "any", seed: int, width: int | N
 
 
 def _print(press: Press) -> None:
-    """The whole strip from top to bottom."""
+    """Prints the whole receipt from top to bottom."""
     tape, style, dice = press.tape, press.style, press.dice
     print_head(press)
     tape.rule(style.rule) if dice.chance(0.7) else tape.blank()
@@ -120,7 +120,7 @@ def _print(press: Press) -> None:
 
 
 def _languages(country: Country, of_region: tuple[str, ...], dice: Dice) -> tuple[Tongue, Tongue | None]:
-    """The receipt's language, and the one that its labels are repeated in, if any."""
+    """The receipt's language, and the one in which its labels are repeated, if any."""
     weights = country.languages or dict.fromkeys(of_region[:1], 1.0)
     code = dice.weighted(weights)
     tongue = load_tongue(code) or Tongue(code=code)
@@ -132,7 +132,7 @@ def _languages(country: Country, of_region: tuple[str, ...], dice: Dice) -> tupl
 
 
 def _figures(sale: Sale, fraction_optional: bool, chance: float, figures: Figures, dice: Dice) -> Figures:
-    """Whole amounts without decimals, where the country drops them and this sale has only whole ones."""
+    """Omits the decimals of whole amounts, where the country does so and this sale has only whole ones."""
     ledger = sale.ledger
     amounts = [ledger.goods, ledger.due, ledger.payable, ledger.total, *(e.total for e in ledger.entries)]
     amounts += [row.tax for row in ledger.taxes] + [entry.price or Decimal(0) for entry in ledger.entries]

@@ -1,4 +1,4 @@
-"""Prints what single kinds of receipts tell beside goods and totals: pumps, trips, customers, returns."""
+"""Prints details of particular kinds of receipts: pumps, trips, customers, returns."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scripts.make_receipts.tape import columns
 
 
 def print_title(press: Press) -> None:
-    """Receipt, invoice or refund, as the document calls itself."""
+    """Prints the document's title: receipt, invoice or refund."""
     kind, dice = press.sale.kind, press.dice
     purpose = {"invoice": "invoice_title", "return": "refund_title"}.get(kind, "receipt_title")
     if kind in ("invoice", "return") or dice.chance(0.25):
@@ -22,7 +22,7 @@ def print_title(press: Press) -> None:
 
 
 def print_facts(press: Press) -> None:
-    """The facts of the kind, above the goods."""
+    """Prints the facts of the kind, above the line items."""
     printer = {"fuel": _pump, "taxi": _trip, "parking": _stay, "ticket": _ticket, "clothes": _original}
     variety = press.sale.basket.variety
     if variety in printer:
@@ -39,7 +39,7 @@ def _pump(press: Press) -> None:
 
 
 def print_fuel_values(press: Press) -> bool:
-    """Fuel as labelled values instead of goods lines; False when the till prints goods lines."""
+    """Prints fuel as labelled values instead of line items; False when the till prints line items."""
     entries = press.sale.ledger.entries
     words = ("volume", "unit_price", "fuel_amount")
     if press.sale.kind != "fuel" or len(entries) != 1 or not all(map(press.speech.knows, words)):
@@ -68,14 +68,14 @@ def print_fuel_values(press: Press) -> bool:
 
 
 def _beside(press: Press, word: str, value: str) -> str:
-    """A label and its value at a common column."""
+    """Prints a label with its value at a common column; returns the label."""
     at = min(14, press.tape.width - columns(value) - 1)
     press.tape.raw(f"{word}{' ' * max(1, at - columns(word))}{value}")
     return word
 
 
 def _trip(press: Press) -> None:
-    """Start and end of a ride; the ride is paid for at its end."""
+    """Prints start and end of a ride; the ride is paid for at its end."""
     facts, dice, moment = press.sale.facts, press.dice, press.sale.moment
     start = moment - datetime.timedelta(minutes=int(facts["minutes"]))
     if dice.chance(0.6) and press.speech.knows("start") and press.clock.clock(moment):
@@ -111,7 +111,7 @@ def _ticket(press: Press) -> None:
 
 
 def _original(press: Press) -> None:
-    """The earlier sale: another date and another number, neither this receipt's."""
+    """Prints date and number of the original sale, which differ from this receipt's."""
     dice = press.dice
     if press.speech.knows("original") and dice.chance(0.75):
         before = press.sale.moment - datetime.timedelta(days=dice.whole(2, 40))
@@ -120,7 +120,7 @@ def _original(press: Press) -> None:
 
 
 def _customer(press: Press) -> None:
-    """The buyer, with an address that is not the merchant's, and dates that are not the invoice's."""
+    """Prints the buyer, with an address that is not the merchant's, and dates that are not the invoice's."""
     dice, speech = press.dice, press.speech
     if dice.chance(0.75):
         place = invent_place(speech.region, press.country, speech.tongue, dice)

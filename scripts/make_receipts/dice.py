@@ -1,4 +1,4 @@
-"""Chance that repeats: the same key gives the same throws on every machine and Python version."""
+"""Reproducible randomness: the same key gives the same samples on every machine and Python version."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _DRAWN = {
 
 
 class Dice:
-    """Random choices from a key of any printable parts."""
+    """Random choices seeded by a key of any printable parts."""
 
     def __init__(self, *key: object) -> None:
         self._random = random.Random("|".join(map(str, key)))
@@ -55,8 +55,8 @@ class Dice:
         return step * self.whole(first, max(first, last))
 
     def digits(self, pattern: str) -> str:
-        r"""A pattern with # replaced by a digit, @ by a capital, % by a hexadecimal digit, ~ by either; one
-        of these behind a backslash is printed as it is.
+        r"""A pattern with # replaced by a digit, @ by a capital, % by a hexadecimal digit, ~ by a digit or
+        capital; one of these after a backslash is printed as it is.
 
         >>> Dice(1).digits("T-##")[:2]
         'T-'

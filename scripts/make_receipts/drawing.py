@@ -1,4 +1,4 @@
-"""From composed rows to a file: a crisp scan-like picture, a photo, or a PDF file with text."""
+"""Draws composed rows to a file: a clean image as from a scanner, a photo, or a PDF file with text."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from scripts.make_receipts.photo import photograph
 Pixels = NDArray[np.uint8]
 LOOKS = ("clean", "photo", "pdf")
 _SUFFIXES = {"clean": ".png", "photo": ".jpg", "pdf": ".pdf"}
-#: Columns of an invoice's page.
+#: Range of columns of a PDF page.
 _PAGE_COLUMNS = (64, 96)
 _ORIENTATION = 0x0112
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnReceipt:
-    """A receipt's picture and truth.
+    """A receipt's file and truth.
 
     file: bytes of a PNG (clean), JPEG (photo) or PDF file; truth: the contract object with ``X_any`` keys;
-    printed: the rows as labels.jsonl has them; result: the truth as a Result.
+    printed: the rows as labels.jsonl has them; composed: the receipt as text.
     """
 
     region: str
@@ -45,12 +45,12 @@ class DrawnReceipt:
 
     @property
     def suffix(self) -> str:
-        """File name ending."""
+        """The file name's ending."""
         return _SUFFIXES[self.look]
 
     @property
     def image(self) -> Pixels:
-        """RGB, shape (height, width, 3), as a reader that obeys EXIF sees it; not of a PDF file."""
+        """RGB, shape (height, width, 3), with EXIF orientation applied; not for a PDF file."""
         with Image.open(io.BytesIO(self.file)) as picture:
             return np.asarray(ImageOps.exif_transpose(picture).convert("RGB"))
 
@@ -58,10 +58,10 @@ class DrawnReceipt:
 def draw_receipt(region: str, *, kind: str = "any", look: str = "clean", seed: int) -> DrawnReceipt:
     """Draws one receipt; the same arguments give the same bytes on one machine.
 
-    region: a code of `regions/`. kind: one of `sale.KINDS` or "any". look: "clean" or "photo", which
-    share text and truth, or "pdf", whose page is wider. Raises RegionDataError for an unknown region and
-    DrawingError for other arguments, incomplete data, letters that no installed font has, or a writer of
-    PDF files that is not installed.
+    region: a code of `regions/`. kind: one of `sale.KINDS` or "any". look: "clean" or "photo", which share
+    text and truth, or "pdf", whose page is wider. Raises RegionDataError for an unknown region and
+    DrawingError for other invalid arguments, incomplete data, letters missing from all installed fonts, or a
+    PDF writer that is not installed.
     """
     if look not in LOOKS:
         raise DrawingError(f"There is no look {look!r}. Known: {', '.join(LOOKS)}.")
@@ -74,7 +74,7 @@ def draw_receipt(region: str, *, kind: str = "any", look: str = "clean", seed: i
     typeface = choose_typeface(composed.rows, composed.width, Dice("type", *key))
     strip = print_rows(composed.rows, composed.width, typeface, Dice("strip", *key))
     if dice.chance(0.4):
-        # 8 dots a millimetre: about 12 dots a letter at 48 columns on 80 mm paper.
+        # 8 dots per millimetre: about 12 dots per letter at 48 columns on 80 mm paper.
         strip = head_dots(strip, strip.shape[1] * dice.pick((12, 13, 14)) / typeface.cell)
     file = _clean(strip, dice, noise) if look == "clean" else _photo(strip, dice, noise)
     return DrawnReceipt(
@@ -92,7 +92,7 @@ def _pdf(region: str, kind: str, seed: int) -> DrawnReceipt:
 
 
 def _clean(strip: Pixels, dice: Dice, noise: np.random.Generator) -> bytes:
-    """As a good scanner gives it: white paper, at most a little wear."""
+    """The file as a good scanner gives it: white paper, at most a little wear."""
     ink = worn(strip, dice.pick((0.0, 0.0, 0.2, 0.4)), noise)
     gray = (255 * (1 - ink * dice.real(0.85, 1))).astype(np.uint8)
     buffer = io.BytesIO()
@@ -101,7 +101,7 @@ def _clean(strip: Pixels, dice: Dice, noise: np.random.Generator) -> bytes:
 
 
 def _photo(strip: Pixels, dice: Dice, noise: np.random.Generator) -> bytes:
-    """As a phone gives it; a few are stored turned, with or without a note of it in EXIF."""
+    """The file as a phone gives it; some are stored rotated, with or without an EXIF orientation."""
     shape = (strip.shape[0], strip.shape[1])
     ink = worn(strip, dice.real(0.1, 0.75), noise)
     paper = colored(ink, shaded(shape, dice.real(0.3, 1), noise), noise)
@@ -123,7 +123,7 @@ def _photo(strip: Pixels, dice: Dice, noise: np.random.Generator) -> bytes:
 
 def _limited(pixels: Pixels, longest: int) -> Pixels:
     height, width = pixels.shape[:2]
-    # Phones keep a long strip's letters readable.
+    # Phones keep the letters of a long receipt readable.
     share = max(longest / max(height, width), 660 / width)
     if share >= 1:
         return pixels

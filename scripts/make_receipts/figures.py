@@ -1,4 +1,4 @@
-"""Amounts, quantities, dates and times as one till prints them."""
+"""Formats amounts, quantities, dates and times as one till prints them."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from scripts.make_receipts.dice import Dice
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """How numbers look. minus: "before", "after" (12.00-). trim: whole amounts without decimals.
-    sign: currency sign or code; place: where it stands, "" for nowhere."""
+    """Number formats. minus: "before", "after" (12.00-). trim: omit the decimals of whole amounts.
+    sign: currency sign or code; place: its position, "" for none."""
 
     separators: Separators
     group: str
@@ -49,12 +49,12 @@ class Figures:
         return self._signed(value, text)
 
     def loose(self, value: Decimal) -> str:
-        """A quantity or rate without needless zeros."""
+        """A quantity or rate without trailing zeros."""
         text = f"{value.normalize():f}"
         return text.replace(".", self.separators.decimal)
 
     def fixed(self, value: Decimal, decimals: int) -> str:
-        """A measured quantity with that many decimals and no groups."""
+        """A measured quantity with that many decimals and no grouping."""
         return f"{value:.{decimals}f}".replace(".", self.separators.decimal)
 
     def _signed(self, value: Decimal, text: str) -> str:
@@ -75,15 +75,14 @@ class Figures:
 
 
 def choose_figures(region: Region, habit_of_language: int | None, dice: Dice) -> Figures:
-    """The number habits of one till of the region; `habit_of_language` is the place of one of them."""
+    """The number formats of one till of the region; `habit_of_language` is the index of a habit to use."""
     habits = region.numbers.habits
     habit = habits[0] if len(habits) == 1 or dice.chance(0.8) else dice.pick(habits[1:])
     if habit_of_language is not None and habit_of_language < len(habits):
         habit = habits[habit_of_language]
     decimals = region.currency.decimals
-    # A group of three digits after the only separator cannot be told from decimals: keep it as the
-    # country does, in its usual way most of the time.
-    # "1 234.50" is printed where a blank is the country's first sign, or the comma the decimal one.
+    # A group separator can be mistaken for a decimal one, so mostly the country's usual one is used.
+    # "1 234.50" is printed only where a space is the country's first separator, or the comma the decimal one.
     groups = tuple(g for g in habit.groups if g != " " or habit.decimal == "," or habit.groups[0] == " ")
     group = groups[0] if groups and dice.chance(0.75) else dice.pick((*groups, ""))
     if decimals == 0 and group in ("", " ") and habit.groups:
@@ -114,7 +113,7 @@ def choose_figures(region: Region, habit_of_language: int | None, dice: Dice) ->
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """How one till prints dates and times; `form` is one of the methods' cases below."""
+    """Date and time formats of one till; `form` is one of the cases in the methods below."""
 
     order: str
     form: str
@@ -127,7 +126,7 @@ class Clock:
     upper: bool = True
 
     def date(self, moment: datetime.date) -> str:
-        """The day."""
+        """The date as printed."""
         year = f"{moment.year % 100:02d}" if self.two_digits else f"{moment.year:04d}"
         if self.form == "iso":
             return f"{moment.year:04d}-{moment.month:02d}-{moment.day:02d}"
@@ -161,7 +160,7 @@ class Clock:
         }[self.time]
 
     def truth(self, moment: datetime.datetime) -> str:
-        """`date` of the contract for what was printed."""
+        """The contract's `date` for the printed date and time."""
         if not self.time:
             return f"{moment:%Y-%m-%d} 00:00:00"
         second = moment.second if self.time.endswith("s") else 0
@@ -179,7 +178,7 @@ class Clock:
 
 
 def choose_clock(region: Region, language: str, dice: Dice) -> Clock:
-    """The date and time habits of one till."""
+    """The date and time formats of one till."""
     order: str = region.dates.order
     months = _months(language)
     form = dice.weighted({"numeric": 7, "short": 0.6, "iso": 0.5, "name": 1.6 if months else 0})
@@ -191,7 +190,7 @@ def choose_clock(region: Region, language: str, dice: Dice) -> Clock:
     mark = dice.pick(marks)
     if form == "name":
         mark = dice.pick((" ", " ", "-", "  "))
-    # 03-05-24 read year first is a riddle, not a receipt: two digits only where the year comes last.
+    # "03-05-24" with the year first is too ambiguous: two-digit years only where the year comes last.
     two_digits = form in ("numeric", "short", "name") and order != "ymd" and dice.chance(0.3)
     am, pm = _noon(language)
     twelve = 1.0 if region.dates.hour12 and am else 0.0
@@ -204,7 +203,7 @@ def choose_clock(region: Region, language: str, dice: Dice) -> Clock:
 
 @cache
 def _months(code: str) -> tuple[tuple[str, ...], ...]:
-    """Twelve pairs of full name and shortest abbreviation, empty when no data file has the language."""
+    """Twelve pairs of full name and shortest abbreviation; empty when no data file has the language."""
     try:
         names = load_language(code).months
     except RegionDataError:

@@ -1,4 +1,4 @@
-"""Finds fonts that are installed and tells what they can print. None is shipped.
+"""Finds installed fonts and the characters that they cover. None is shipped.
 
 Debian: fonts-liberation fonts-dejavu-core fonts-noto-mono fonts-noto-core fonts-terminus fonts-3270
 fonts-noto-cjk. Without any, Pillow's own font prints Latin letters.
@@ -19,7 +19,7 @@ from scripts.make_receipts.errors import DrawingError
 
 Font = ImageFont.FreeTypeFont
 
-#: Monospaced faces as (regular, bold) file stems; an empty bold is printed twice, a dot apart.
+#: Monospaced faces as (regular, bold) file stems; without a bold, text is printed twice, a dot apart.
 MONO = (
     ("LiberationMono-Regular", "LiberationMono-Bold"),
     ("DejaVuSansMono", "DejaVuSansMono-Bold"),
@@ -37,7 +37,7 @@ PROPORTIONAL = (
     ("DejaVuSansCondensed", "DejaVuSansCondensed-Bold"),
     ("NotoSans-Regular", "NotoSans-Bold"),
 )
-#: Faces for scripts that the others lack: (regular, bold, number in the collection).
+#: Faces for scripts that the others lack: (regular, bold, index in the collection).
 OTHERS = (
     ("NotoSansCJK-Regular", "NotoSansCJK-Bold", 0),
     ("NotoSerifCJK-Regular", "NotoSerifCJK-Bold", 0),
@@ -57,7 +57,7 @@ _FOLDERS = (
     "/Library/Fonts",
 )
 _PROBE = 40
-#: How the names of such letters begin.
+#: Prefixes of the Unicode names of characters in such scripts.
 _FURTHER = (
     "CJK",
     "HIRAGANA",
@@ -78,7 +78,7 @@ _FURTHER = (
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A font with its bold. regular: a path, None for Pillow's own; mono: all letters equally wide."""
+    """A font with its bold. regular: a path, None for Pillow's own; mono: monospaced."""
 
     regular: str | None
     bold: str | None
@@ -90,7 +90,7 @@ class Face:
         return _opened(self.bold if bold and self.bold else self.regular, self.index, size)
 
     def covers(self, char: str) -> bool:
-        """Whether it has a picture for the character."""
+        """Whether it has a glyph for the character."""
         return char.isspace() or unicodedata.combining(char) > 0 or _has(self, char)
 
     def missing(self, text: Iterable[str]) -> set[str]:
@@ -154,9 +154,9 @@ def other_faces() -> tuple[Face, ...]:
 
 
 def covering(text: str, mono: bool) -> tuple[Face, ...]:
-    """Faces that print everything in the text but East Asian, Arabic and Indic letters.
+    """Faces that cover the text except for East Asian, Arabic, Indic and Thai letters.
 
-    Raises DrawingError when no installed face, nor the further ones for those scripts, has a letter.
+    Raises DrawingError when neither an installed face nor one of the further scripts' faces has a letter.
     """
     wanted = set(text)
     further = {char for char in wanted if is_further(char)}
@@ -176,12 +176,12 @@ def covering(text: str, mono: bool) -> tuple[Face, ...]:
 
 
 def is_further(char: str) -> bool:
-    """Letters of scripts for which monospaced Latin faces have none."""
+    """Whether the letter belongs to a script that monospaced Latin faces lack."""
     return char > "\u0590" and unicodedata.name(char, "").startswith(_FURTHER)
 
 
 def further_face(char: str, serif: bool) -> Face | None:
-    """A face for a character that the main one lacks."""
+    """A face for a character that the main one lacks, or None."""
     fitting = [face for face in other_faces() if face.covers(char)]
     if not fitting:
         return None

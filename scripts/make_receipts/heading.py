@@ -1,4 +1,4 @@
-"""Prints the head of a receipt: who sold, where, under which numbers, and when."""
+"""Prints the header of a receipt: merchant, address, registration numbers, date and time."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from scripts.make_receipts.tape import columns, wrap
 
 
 def print_head(press: Press) -> None:
-    """Name, address, phone, numbers and title."""
+    """Prints name, address, phone and numbers."""
     merchant, dice, tape = press.sale.merchant, press.dice, press.tape
     upper = dice.chance(press.country.capitals)
     center = press.style.header
@@ -58,7 +58,7 @@ def _print_address(press: Press, upper: bool) -> None:
 
 
 def _broken(line: str, width: int) -> list[str]:
-    """A long line broken behind its commas, else between words."""
+    """A long line broken after its commas, else between words."""
     if columns(line) <= width:
         return [line]
     head, comma, tail = line[: width + 1].rpartition(",")
@@ -103,7 +103,7 @@ def _print_numbers(press: Press) -> None:
 
 
 def print_url(press: Press) -> None:
-    """The web address, once."""
+    """Prints the web address, once."""
     url = press.sale.merchant.url
     if url and len(url) <= press.tape.width and press.book.values.get("url") is None:
         text = url.upper() if press.dice.chance(0.1) else url
@@ -112,7 +112,7 @@ def print_url(press: Press) -> None:
 
 
 def print_meta(press: Press) -> None:
-    """Date, time, receipt number, till and staff, packed on few or many rows."""
+    """Prints date, time, receipt number, till and staff, on few or many rows."""
     dice, speech = press.dice, press.speech
     date = _date_texts(press)
     others = []
@@ -157,7 +157,7 @@ def _date_texts(press: Press) -> list[str]:
 
 
 def _pack(press: Press, texts: list[str]) -> None:
-    """Neighbouring texts share a row when the till packs and both fit."""
+    """Prints the texts; if the till packs rows, two neighbours share one where they fit."""
     pack, width = press.dice.chance(0.6), press.tape.width
     at = 0
     while at < len(texts):

@@ -1,4 +1,4 @@
-"""Turns printed rows into a picture of ink on white: one till's fonts, sizes and margins."""
+"""Renders printed rows as an image of ink on white paper, with one till's fonts, sizes and margins."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ Gray = NDArray[np.uint8]
 
 @dataclass(frozen=True, slots=True)
 class Typeface:
-    """How one till sets type. cell: width of a column in pixels; line: height of a row; mono: on a
-    grid; serif: of East Asian letters; dots: cell width of the print head when its dots show, else 0."""
+    """How one till sets type. cell: width of a column in pixels; line: height of a row; mono: on a grid;
+    serif: of East Asian letters; heavy: all text is bold; logo: face of logos."""
 
     face: Face
     cell: float
@@ -32,7 +32,7 @@ class Typeface:
 
 
 def choose_typeface(rows: tuple[Row, ...], width: int, dice: Dice) -> Typeface:
-    """A typeface that has all letters of the rows; DrawingError when none is installed."""
+    """A typeface that covers all letters of the rows; DrawingError when none is installed."""
     text = "".join(row.text + row.logo for row in rows)
     mono = bool(faces(True)) and dice.chance(0.88)
     face = dice.pick(covering(text, mono))
@@ -49,7 +49,7 @@ def choose_typeface(rows: tuple[Row, ...], width: int, dice: Dice) -> Typeface:
 
 
 def print_rows(rows: tuple[Row, ...], width: int, typeface: Typeface, dice: Dice) -> Gray:
-    """The strip as a grey picture, 255 for paper."""
+    """The strip as a greyscale image, 255 for paper."""
     margin = int(typeface.cell * dice.real(1, 3.2))
     span = round(typeface.cell * width)
     parts = [print_row(row, width, span, typeface) for row in rows]
@@ -82,7 +82,7 @@ def _ruled(mark: str, width: int, typeface: Typeface) -> str:
 
 
 def _text(text: str, style: tuple[str, ...], width: int, span: int, typeface: Typeface) -> Gray:
-    """A row in its style. Tall and big letters are drawn at twice the size, then squeezed as needed."""
+    """A row in its style. Tall and big letters are drawn at twice the size, then scaled down as needed."""
     wide = 2.0 if "big" in style else 0.8 if "small" in style else 1.0
     high = 2.0 if {"big", "tall"} & set(style) else wide
     scale = max(wide, high)
@@ -117,7 +117,7 @@ def _set(
     bold: bool,
     typeface: Typeface,
 ) -> None:
-    """Letters on the grid, or whole pieces between wide gaps when the face is proportional."""
+    """Draws letters on the grid, or whole pieces between wide gaps when the face is proportional."""
     size = _size(typeface, cell)
     base = height * 0.5 + size * 0.33
     pieces = re.finditer(r"\S+(?: \S+)*", text)
@@ -135,7 +135,7 @@ def _set(
 
 
 def _extent(text: str, cell: float, typeface: Typeface) -> float:
-    """Width of a row without wide gaps."""
+    """Width in pixels of a row without wide gaps."""
     if typeface.mono or "  " in text:
         return columns(text) * cell
     size = _size(typeface, cell)
@@ -149,7 +149,7 @@ def _size(typeface: Typeface, cell: float) -> float:
 
 
 def _runs(text: str, typeface: Typeface) -> list[tuple[str, Face]]:
-    """Neighbouring characters of one face."""
+    """Runs of neighbouring characters that share a face."""
     runs: list[tuple[str, Face]] = []
     for char in text:
         face = typeface.face
@@ -195,7 +195,7 @@ def _run(
                 draw.text((at + wide / 2 + max(1, cell / 12), base), char, 0, font, anchor="ms")
             at += wide
         return at
-    # Joined scripts are set as one piece, as wide as their columns at most.
+    # Joined scripts are set as one piece, at most as wide as their columns.
     room = columns(run) * cell
     font = face.at(cell * 1.7, bold=bold)
     if font.getlength(run) > room:
@@ -205,12 +205,12 @@ def _run(
 
 
 def is_grid(char: str) -> bool:
-    """Characters that stand in one or two cells each; Arabic, Indic and Thai letters join instead."""
+    """Whether a character has one or two cells; Arabic, Indic and Thai letters join instead."""
     return not ("\u0590" <= char <= "\u0e7f" or "\ufb50" <= char <= "\ufdff" or "\ufe70" <= char <= "\ufeff")
 
 
 def _logo(text: str, span: int, typeface: Typeface) -> Gray:
-    """A name as large as fits three quarters of the strip, in another face."""
+    """A name in another face, as large as fits three quarters of the strip."""
     size = 10.0
     bold = len(text) % 2 == 0
     length = _logo_length(text, 100.0, bold, typeface)

@@ -1,4 +1,4 @@
-"""Prints the goods in one of many arrangements and notes exactly what each line shows."""
+"""Prints the line items in one of many arrangements and records exactly what each line shows."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from scripts.make_receipts.press import Press
 from scripts.make_receipts.tables import print_columns
 from scripts.make_receipts.tape import columns, cut, wrap
 
-#: A name cut to less could not be told from others.
+#: Minimum columns of a name: shorter ones could not be distinguished.
 _LEAST_NAME = 12
 
 
 def print_items(press: Press) -> None:
-    """All entries of the sale, under headings when the till prints some."""
+    """Prints all entries of the sale, under headings on some tills."""
     layout = press.style.layout
     if layout == "columns":
         print_columns(press)
@@ -46,7 +46,7 @@ def print_items(press: Press) -> None:
 
 
 def _is_roomy(press: Press, entry: Entry) -> bool:
-    """Whether one row can hold count, name, unit price and amount, whatever stands before the name."""
+    """Whether one row has room for count, name, unit price and amount, with anything before the name."""
     numbers = columns(amount_text(press, entry)[0]) + columns(quantity_text(press, entry)) + 3
     if press.style.layout == "two_amounts" and entry.price is not None:
         numbers += columns(price_text(press, entry.price)) + 2
@@ -58,7 +58,7 @@ def _is_roomy(press: Press, entry: Entry) -> bool:
 
 
 def _opening(press: Press, entry: Entry, at: int) -> tuple[str, str | None]:
-    """What stands before the name (a number, VOID, an article number), and the article number."""
+    """The text before the name (a number, VOID, an article number), and the article number."""
     sku = None
     if press.style.sku == "line" and entry.sku:
         press.tape.raw(entry.sku)
@@ -73,7 +73,7 @@ def _opening(press: Press, entry: Entry, at: int) -> tuple[str, str | None]:
 
 
 def _kind_word(press: Press, entry: Entry) -> str:
-    """Void and return: a word before the name, or on a row of its own."""
+    """The word for a void or return: returned to be put before the name, or printed on a separate row."""
     purpose = {"void": "void", "returned": "returned"}.get(entry.kind, "")
     word = press.say(purpose) if purpose else ""
     if not word:
@@ -99,7 +99,7 @@ def _named_amount(press: Press, lead: str, name: str, amount: str) -> tuple[str,
 
 
 def _amount_beside(press: Press, entry: Entry, at: int) -> None:
-    """Amount on the name's row; several or weighed goods have a detail row above or below."""
+    """Amount on the name's row; several or weighed items have a detail row above or below."""
     style = press.style
     lead, sku = _opening(press, entry, at)
     amount, symbols = amount_text(press, entry)
@@ -114,7 +114,7 @@ def _amount_beside(press: Press, entry: Entry, at: int) -> None:
 
 
 def _quantity_beside(press: Press, entry: Entry, at: int) -> None:
-    """2 Name 5.00, 2x Name 5.00 or Name x2 5.00: the count on the name's row, the price nowhere."""
+    """2 Name 5.00, 2x Name 5.00 or Name x2 5.00: the count on the name's row, no unit price."""
     lead, sku = _opening(press, entry, at)
     amount, symbols = amount_text(press, entry)
     count = quantity_text(press, entry)
@@ -132,7 +132,7 @@ def _quantity_beside(press: Press, entry: Entry, at: int) -> None:
 
 
 def _amount_below(press: Press, entry: Entry, at: int) -> None:
-    """The name on its own row; quantity, price and amount below it."""
+    """The name on a separate row; quantity, price and amount below it."""
     lead, sku = _opening(press, entry, at)
     amount, symbols = amount_text(press, entry)
     name = item_name(press, entry)
@@ -145,7 +145,7 @@ def _amount_below(press: Press, entry: Entry, at: int) -> None:
 
 def _two_amounts(press: Press, entry: Entry, at: int) -> None:
     """Quantity, name, unit price and amount on one row."""
-    assert entry.price is not None  # the caller asked
+    assert entry.price is not None  # the caller checked
     amount, symbols = amount_text(press, entry)
     right = f"{price_text(press, entry.price)}  {amount}"
     lead, sku = _opening(press, entry, at)
@@ -158,7 +158,7 @@ def _two_amounts(press: Press, entry: Entry, at: int) -> None:
 
 
 def _discount(press: Press, entry: Entry) -> None:
-    """A reduction below the article it belongs to."""
+    """A reduction below its item."""
     amount, symbols = amount_text(press, entry)
     name = press.style.ink(entry.name, press.style.upper_items)
     desc = press.tape.pair(" " * press.style.indent + name, amount)

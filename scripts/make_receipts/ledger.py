@@ -1,4 +1,4 @@
-"""The arithmetic of a sale, exact to the last digit: everything printed later comes from here."""
+"""Computes the exact arithmetic of a sale, from which all printed amounts come."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ EntryKind = Literal["product", "discount", "void", "returned"]
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of goods. code: of the tax; quantity: a count; measure and unit: weight or volume;
-    price: of one; sku: article number; notes: lines printed below without amounts."""
+    """One line item. code: of the tax; quantity: a count; measure and unit: weight or volume;
+    price: unit price; sku: article number; notes: lines printed below, without amounts."""
 
     name: str
     code: str
@@ -32,7 +32,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Levy:
-    """One tax of a code; rate in percent."""
+    """One tax of a code; rate in per cent."""
 
     name: str
     rate: Decimal
@@ -40,8 +40,8 @@ class Levy:
 
 @dataclass(frozen=True, slots=True)
 class TaxRow:
-    """What one tax of one code comes to. In every row net + tax = gross, except where several taxes
-    share a code: there net + the taxes of the code = gross."""
+    """The amounts of one tax of one code. In every row net + tax = gross, except where several taxes share a
+    code: there net + the taxes of the code = gross."""
 
     code: str
     name: str
@@ -53,7 +53,7 @@ class TaxRow:
 
 @dataclass(frozen=True, slots=True)
 class Discount:
-    """Taken off the whole bill; amount is positive, percent set when it is a share."""
+    """A discount on the whole bill; amount is positive, percent is set when it is a share."""
 
     amount: Decimal
     percent: Decimal | None = None
@@ -61,9 +61,9 @@ class Discount:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a settlement needs to know. levies: code → its taxes; standard: the code of the service
-    charge; service_rate: percent, 0 for none; floor: taxes are cut, not rounded; cash_step: totals are
-    rounded to it, 0 for never."""
+    """The rules of a settlement. levies: code → its taxes; standard: the code of the service charge;
+    service_rate: per cent, 0 for none; floor: taxes are rounded down; cash_step: totals are rounded to it, 0
+    for never."""
 
     quantum: Decimal
     inclusive: bool = True
@@ -79,8 +79,8 @@ class Terms:
 class Ledger:
     """A settled sale.
 
-    goods: sum of the entries; net of them the discounts, then service, then (when prices exclude them)
-    taxes give `due`; with `rounding` it is `payable`, with the tip `total`.
+    goods: sum of the entries. Subtracting the discounts, then adding service, then (when prices exclude
+    them) taxes gives `due`; with `rounding` it is `payable`, with the tip `total`.
     """
 
     entries: tuple[Entry, ...]
@@ -103,7 +103,7 @@ class Ledger:
 
     @property
     def discounted(self) -> Decimal:
-        """The goods less the discounts of the bill."""
+        """The sum of the entries less the discounts of the bill."""
         return self.goods - sum((d.amount for d in self.discounts), ZERO)
 
 
@@ -119,7 +119,7 @@ def to_step(value: Decimal, step: Decimal) -> Decimal:
 def settle(
     entries: Sequence[Entry], terms: Terms, discounts: Sequence[Discount] = (), tip: Decimal | None = None
 ) -> Ledger:
-    """The whole calculation; entries' totals and discounts are already rounded to the quantum."""
+    """The whole calculation. Totals of entries and discounts must already be rounded to the quantum."""
     goods = sum((entry.total for entry in entries), ZERO)
     bases = _bases(entries, discounts)
     discounted = goods - sum((d.amount for d in discounts), ZERO)
@@ -153,7 +153,7 @@ def settle(
 
 
 def _bases(entries: Sequence[Entry], discounts: Sequence[Discount]) -> dict[str, Decimal]:
-    """Amounts by tax code, the bill's discounts spread over the codes in proportion."""
+    """Amounts by tax code, with the bill's discounts distributed over the codes in proportion."""
     bases: dict[str, Decimal] = {}
     for entry in entries:
         bases[entry.code] = bases.get(entry.code, ZERO) + entry.total

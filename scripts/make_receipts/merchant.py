@@ -1,4 +1,4 @@
-"""Invented businesses: a name, where they are, how to reach them, their numbers."""
+"""Invents businesses: name, address, contact details and registration numbers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PARTS = ("building", "number", "street", "suburb", "city", "state", "postcode", 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """lines: the address as printed. parts: `addressNorm`, only what is printed."""
+    """lines: the address as printed. parts: `addressNorm`, only the printed parts."""
 
     lines: tuple[str, ...]
     parts: dict[str, str | None]
@@ -29,7 +29,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Merchant:
-    """A business. legal: its registered name, when printed below the trading name. ids: (word, value)
+    """A business. legal: its legal name, when printed below the trading name. ids: (word, value)
     pairs, the tax number first when `taxed`."""
 
     name: str
@@ -143,7 +143,7 @@ def _city(
         raise DrawingError(f"regions/{region.code}.toml names no cities, and there is no file for it here.")
     postcode = patterns.matching(region.address.postcode, dice) if region.address.postcode else None
     if postcode:
-        postcode = re.sub(r"^[A-Z]{1,2}-(?=\d)", "", postcode)  # a country's letters say nothing at home
+        postcode = re.sub(r"^[A-Z]{1,2}-(?=\d)", "", postcode)  # the country prefix is not printed at home
     return dice.pick(region.address.cities), None, postcode, None
 
 
@@ -160,7 +160,7 @@ def _usual_order(region: Region) -> str:
 
 
 def _fill(line: str, parts: dict[str, str | None]) -> str:
-    """A line with its parts; what is missing takes its comma along, and its label when it is alone."""
+    """A line with its parts; a missing part's comma is dropped, and the whole line if all are missing."""
     named = re.findall(r"\{(\w+)\}", line)
     if named and not any(parts[part] for part in named):
         return ""
@@ -172,7 +172,7 @@ def _fill(line: str, parts: dict[str, str | None]) -> str:
 
 
 def _phone(region: Region, country: Country, dice: Dice) -> str:
-    """A number that is possible in the country, in one of its usual spellings."""
+    """A valid number of the country, in one of its usual spellings."""
     for _ in range(500):
         if country.phones:
             text = dice.digits(dice.pick(alternatives(country.phones)))

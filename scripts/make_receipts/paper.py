@@ -1,4 +1,4 @@
-"""What printing and handling do to a strip: the head's dots, fading, smears, folds, torn edges."""
+"""Simulates effects of printing and handling: the print head's dots, fading, smears, folds, torn edges."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def field(shape: tuple[int, int], cells: float, noise: Noise) -> Real:
 
 
 def head_dots(strip: Gray, dots: float) -> Gray:
-    """The strip as a head with `dots` dots to the picture's width prints it: every dot black or not."""
+    """The strip as printed by a head with `dots` dots across the image's width: every dot black or not."""
     height, width = strip.shape
     size = (round(dots), round(height * dots / width))
     small = cv2.resize(strip, size, interpolation=cv2.INTER_AREA)
@@ -36,13 +36,13 @@ def head_dots(strip: Gray, dots: float) -> Gray:
 def worn(strip: Gray, strength: float, noise: Noise) -> Real:
     """Ink between 0 (none) and 1, after fading, missing dots, dead columns and smears.
 
-    strength: 0 for a new print to 1 for the worst that people still photograph.
+    strength: 0 for a fresh receipt to 1 for the worst that people still photograph.
     """
     ink: Real = np.asarray(1 - strip / 255, np.float32)
     height, width = ink.shape
     ink *= 1 - strength * 0.55 * field(ink.shape, 5, noise)
     if noise.random() < 0.5 * strength:
-        # A whole side of the head is colder.
+        # One side of the head is colder.
         ramp = np.linspace(1, 1 - 0.5 * strength, width, dtype=np.float32)
         ink = ink * (ramp if noise.random() < 0.5 else ramp[::-1])
     specks = noise.random(ink.shape, dtype=np.float32)
@@ -78,7 +78,7 @@ def shaded(shape: tuple[int, int], strength: float, noise: Noise) -> Real:
 
 
 def _facets(shape: tuple[int, int], noise: Noise) -> Real:
-    """Flat pieces of different lightness, as crumpled paper has."""
+    """Flat pieces of different brightness, as on crumpled paper."""
     height, width = shape
     light = np.zeros(shape, np.float32)
     for _ in range(int(noise.integers(6, 16))):
@@ -93,7 +93,7 @@ def _facets(shape: tuple[int, int], noise: Noise) -> Real:
 
 
 def outline(shape: tuple[int, int], noise: Noise) -> Real:
-    """1 on the paper, 0 beyond its torn or toothed ends."""
+    """A mask: 1 on the paper, 0 beyond its torn or toothed ends."""
     width = shape[1]
     mask = np.ones(shape, np.float32)
     for top in (True, False):
@@ -113,7 +113,7 @@ def outline(shape: tuple[int, int], noise: Noise) -> Real:
 
 
 def colored(ink: Real, light: Real, noise: Noise) -> Real:
-    """Red, green, blue from 0 to 1: tinted paper under the light, dark grey or bluish ink on it."""
+    """Red, green, blue from 0 to 1: tinted, lit paper with dark grey or bluish ink."""
     tint = np.array(TINTS[int(noise.integers(0, len(TINTS)))], np.float32) * float(noise.uniform(0.9, 1))
     black = np.array((0.12, 0.12, 0.13), np.float32) + np.float32(noise.uniform(-0.05, 0.12))
     if noise.random() < 0.12:

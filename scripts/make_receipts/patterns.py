@@ -1,4 +1,4 @@
-"""Texts that match a regular expression of the region data: postcodes, tax numbers with check digits."""
+"""Generates texts that match a pattern of the region data: postcodes, tax numbers with check digits."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _POOL = 48
 
 
 def matching(pattern: str, dice: Dice) -> str:
-    """A random text that `pattern` matches from end to end; look-arounds are met by trying again."""
+    """A random text that `pattern` matches from end to end; look-arounds are satisfied by retrying."""
     parsed = _parser.parse(pattern)
     for _ in range(200):
         text = _sample(parsed, dice)
@@ -39,14 +39,14 @@ def matching(pattern: str, dice: Dice) -> str:
 
 
 def number(identifier: Identifier, dice: Dice) -> str:
-    """A number of the kind that the region data describe, with right check digits."""
+    """A number of the kind described by the region data, with valid check digits."""
     return _from_pool(identifier.pattern, identifier.stdnum, True, dice.whole(0, _POOL - 1))
 
 
 def checked(pattern: str, checker: str, dice: Dice) -> str:
     """A number of a `Dice.digits` pattern that a module of python-stdnum ("de.vat") accepts.
 
-    "" accepts all. Raises DrawingError when no number does.
+    checker: "" accepts all. Raises DrawingError when no number passes.
     """
     if not checker:
         return dice.digits(pattern)
@@ -55,7 +55,7 @@ def checked(pattern: str, checker: str, dice: Dice) -> str:
 
 @cache
 def _from_pool(pattern: str, checker: str, regular: bool, at: int) -> str:
-    """One of a few numbers of each pattern: finding one that passes its check takes many tries."""
+    """One of a small pool of numbers per pattern, cached because a valid one takes many tries."""
     dice = Dice(pattern, at)
     if not checker:
         return matching(pattern, dice)
@@ -71,7 +71,7 @@ def _from_pool(pattern: str, checker: str, regular: bool, at: int) -> str:
 
 
 def _other_endings(text: str) -> Iterator[str]:
-    """The text with every value of its last two digits, where check digits mostly stand."""
+    """The text with every value of its last two digits, where check digits usually are."""
     first, last = [place for place, char in enumerate(text) if char.isdigit()][-2:]
     for value in range(100):
         yield f"{text[:first]}{value // 10}{text[first + 1 : last]}{value % 10}{text[last + 1 :]}"
@@ -91,7 +91,7 @@ def _piece(kind: Any, value: Any, dice: Dice) -> str:
     if kind in (op.MAX_REPEAT, op.MIN_REPEAT, op.POSSESSIVE_REPEAT):
         low, high, inner = value
         high = min(int(high), low + 3)
-        # Optional parts (a blank, a dash) are left out more often than not, as people do.
+        # Optional parts (a space, a dash) are omitted more often than not, as people do.
         count = low if high == low or dice.chance(0.6) else dice.whole(low, high)
         return "".join(_sample(inner, dice) for _ in range(count))
     if kind is op.SUBPATTERN:

@@ -1,7 +1,7 @@
-"""From composed rows to a PDF file with a text layer, as programs for invoices write it.
+"""Writes composed rows to a PDF file with a text layer, as invoicing programs do.
 
-There are two writers, ReportLab and fpdf2, each with an order of text and fonts of its own: the standard ones
-where they have all letters, else an installed one that is embedded.
+There are two writers, ReportLab and fpdf2, each with its own order of text and fonts: the standard fonts
+where they have all letters, else an embedded installed one.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ from scripts.make_receipts.symbols import symbol
 from scripts.make_receipts.tape import Row, columns
 
 WRITERS = ("reportlab", "fpdf2")
-#: When all files were written, as they say: the same arguments give the same bytes.
+#: Fixed creation time, so that the same arguments give the same bytes.
 _WRITTEN = datetime(2024, 1, 1, tzinfo=UTC)
 #: A4 and its margins, in points.
 _WIDTH, _HEIGHT = 595.0, 842.0
 _MARGINS = (40.0, 70.0)
-#: Height of a row, as a multiple of the letters' size.
+#: Height of a row, as a multiple of the font size.
 _ROW = (1.3, 1.8)
-#: Width of a column, as a multiple of the letters' size.
+#: Width of a column, as a multiple of the font size.
 _COLUMN = 0.6
-#: Letters are not larger than this, in points.
+#: Maximum font size, in points.
 _LARGEST = 11.0
-#: Width of a bar code's picture, in pixels and in points.
+#: Width of a barcode's image, in pixels and in points.
 _SYMBOL_PIXELS, _SYMBOL_POINTS = 400, 130.0
 
 
 class _Sheet(Protocol):
-    """A file that is being written. Places are in points from the page's top left corner."""
+    """A file being written. Positions are in points from the page's top left corner."""
 
     def text(self, left: float, baseline: float, text: str, size: float, bold: bool) -> None: ...
 
@@ -78,7 +78,7 @@ def write_pdf(rows: Sequence[Row], width: int, writer: str, dice: Dice) -> bytes
 
 
 def _set(sheet: _Sheet, row: Row, left: float, baseline: float, grid: tuple[int, float], whole: bool) -> None:
-    """One row. grid: columns, and their width; whole: its gaps are blanks, not separate texts."""
+    """Writes one row. grid: number of columns and column width; whole: gaps are spaces in one text."""
     width, cell = grid
     if row.barcode:
         picture = Image.fromarray(symbol(*row.barcode, _SYMBOL_PIXELS))
@@ -104,7 +104,7 @@ def _set(sheet: _Sheet, row: Row, left: float, baseline: float, grid: tuple[int,
 
 
 def _face(text: str, mono: bool, dice: Dice) -> Face | None:
-    """An installed face that has all letters, None where the standard fonts do."""
+    """An installed face that has all letters; None where the standard fonts do."""
     if not text.isascii() or dice.chance(0.3):
         fitting = [face for face in covering(text, mono) if face.regular and not face.index]
         if fitting:

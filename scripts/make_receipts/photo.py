@@ -1,4 +1,4 @@
-"""A strip of paper photographed: curled, turned, on a table, in uneven light, by a small lens."""
+"""Simulates a photo of a strip of paper: curled, rotated, on a table, unevenly lit, through a small lens."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Pixels = NDArray[np.uint8]
 
 
 def photograph(paper: Real, mask: Real, noise: Noise) -> Pixels:
-    """RGB picture of the paper (height, width, 3; 0 to 1; shown where mask is 1) lying somewhere."""
+    """RGB image of the paper (height, width, 3; 0 to 1; shown where mask is 1) on a surface."""
     height, width = paper.shape[:2]
     scene_width = round(width * float(noise.uniform(1.08, 1.7)))
     scene_height = round(height * float(noise.uniform(1.03, 1.22)) + 0.1 * width)
@@ -32,10 +32,10 @@ def photograph(paper: Real, mask: Real, noise: Noise) -> Pixels:
 
 
 def _paper_coordinates(scene: tuple[int, int], paper: tuple[int, int], noise: Noise) -> tuple[Real, Real]:
-    """For every scene pixel the place on the paper: perspective, then curl."""
+    """For every scene pixel its place on the paper: perspective, then curl."""
     (scene_height, scene_width), (height, width) = scene, paper
     angle = np.deg2rad(float(np.clip(noise.normal(0, 3.2), -8, 8)))
-    # A long strip at a large angle would leave the picture.
+    # A long strip at a large angle would leave the image.
     angle = float(np.clip(angle, -0.9 * scene_width / height, 0.9 * scene_width / height))
     shrink = min(
         scene_width / (width * np.cos(angle) + height * abs(np.sin(angle))),
@@ -71,7 +71,7 @@ def _cast_shadow(scene: Real, alpha: Real, noise: Noise) -> Real:
 
 
 def _lit(scene: Real, noise: Noise) -> Real:
-    """Light falling from one side, its colour, and perhaps a hand's or a phone's shadow."""
+    """Applies light from one side, its colour, and perhaps a hand's or a phone's shadow."""
     height, width = scene.shape[:2]
     angle = float(noise.uniform(0, 2 * np.pi))
     xs = np.linspace(-1, 1, width, dtype=np.float32)[None, :]
@@ -101,7 +101,7 @@ def _blot(shape: tuple[int, int], noise: Noise) -> Real:
 
 
 def lens(scene: Real, noise: Noise) -> Real:
-    """Lens and sensor: blur, contrast, brightness, noise."""
+    """Applies lens and sensor effects: blur, contrast, brightness, noise."""
     sigma = float(noise.uniform(0.2, 1.15))
     scene = np.asarray(cv2.GaussianBlur(scene, (0, 0), sigma), np.float32)
     if noise.random() < 0.1:

@@ -1,4 +1,4 @@
-"""Everything that the printing modules need at once: the sale, this till's habits, the strip, the truth."""
+"""Bundles the state that the printing modules share: the sale, the till's style, the rows, the truth."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from scripts.make_receipts.vocabulary import Country
 
 @dataclass(slots=True)
 class Press:
-    """One receipt while it is printed."""
+    """One receipt while it is being printed."""
 
     sale: Sale
     country: Country
@@ -31,7 +31,7 @@ class Press:
     dice: Dice
 
     def say(self, purpose: str, *, room: int = 0) -> str:
-        """This receipt's phrase, as this till prints it; with `room`, one of that many columns."""
+        """This receipt's phrase in this till's spelling; with `room`, one of at most that many columns."""
         text = self.style.ink(self.speech.both(purpose), self.style.upper_labels)
         if room and columns(text) > room:
             shorter = [self.label(phrase) for phrase in self.speech.all(purpose)]
@@ -60,13 +60,13 @@ class Press:
     def amount_line(
         self, text: str, value: Decimal, kind: LineType | None, *, style: str = "", sign: bool | None = None
     ) -> None:
-        """A row of the totals block: printed and noted."""
+        """Prints and records a row of the totals block."""
         shown = self.style.sign_lines if sign is None else sign
         printed = self.tape.pair(text, self.figures.money(value, sign=shown), style)
         self.book.total_line(printed, value, kind)
 
     def said_line(self, purpose: str, value: Decimal, kind: LineType | None, *, style: str = "") -> None:
-        """A row of the totals block with this receipt's phrase for a purpose."""
+        """Prints and records a row of the totals block with this receipt's phrase for a purpose."""
         amount = self.money(value)
         room = self.tape.room(style) - columns(amount) - 1
         self.amount_line(self.say(purpose, room=room), value, kind, style=style)

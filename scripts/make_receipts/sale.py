@@ -1,4 +1,4 @@
-"""One sale: who sold what to whom, when, and how it was paid. Kinds differ in baskets and facts."""
+"""Models one sale: merchant, line items, time and payment. Kinds differ in baskets and facts."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Tender:
 
 @dataclass(frozen=True, slots=True)
 class Sale:
-    """Everything that happened; nothing of how it is printed."""
+    """All facts of the sale, independent of how they are printed."""
 
     kind: str
     merchant: Merchant
@@ -65,8 +65,8 @@ def make_sale(
 ) -> Sale:
     """A sale of one of KINDS."""
     moment = _moment(kind, country, dice)
-    # The merchant's kind is known only with the basket (a hotel's invoice, a taxi's fare) and the
-    # taxes only with the merchant's state: so a place first.
+    # The merchant's kind is known only with the basket (a hotel's invoice, a taxi's fare) and the taxes only
+    # with the merchant's state, so the variety and the merchant come first.
     variety = baskets.variety(kind, dice)
     merchant = invent_merchant(variety, region, country, tongue, dice)
     taxation = choose_taxation(kind, merchant.place.state, moment.date(), region, country, tongue.code, dice)
@@ -123,7 +123,7 @@ def _terms(
 
 
 def _discounts(kind: str, basket: Basket, catalogue: Catalogue, dice: Dice) -> tuple[Discount, ...]:
-    """A discount on the whole bill, now and then; never on fares, fuel or refunds."""
+    """An occasional discount on the whole bill; never on fares, fuel or refunds."""
     chances = {"supermarket": 0.15, "restaurant": 0.12, "pharmacy": 0.15, "invoice": 0.15}
     goods = sum((entry.total for entry in basket.entries), ZERO)
     if not dice.chance(chances.get(kind, 0)) or goods <= 0:
@@ -162,7 +162,7 @@ def _tenders(
 
 
 def tendered(total: Decimal, region: Region, dice: Dice) -> Decimal:
-    """What a customer hands over: the exact sum, or the next round amounts of notes."""
+    """The amount a customer hands over: the exact sum, or the next round amount payable in notes."""
     if dice.chance(0.15):
         return total
     magnitude = Decimal(10) ** (total.adjusted() - dice.pick((0, 0, 1)))

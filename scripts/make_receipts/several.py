@@ -1,4 +1,4 @@
-"""Several receipts in one picture, laid on a surface as `arrangement` has it.
+"""Draws several receipts in one image, arranged on a surface by `arrangement`.
 
 python -m scripts.make_receipts.several OUT --count 20 --seed 1
 """
@@ -26,18 +26,18 @@ from scripts.make_receipts.ink import choose_typeface, print_rows
 from scripts.make_receipts.paper import Noise, colored, outline, shaded, worn
 from scripts.make_receipts.tape import Row
 
-#: Width of a character's place, in pixels before the picture shrinks.
+#: Width of a character cell, in pixels before the image shrinks.
 _PITCH = (13.0, 19.0)
-#: A small slip is the shortest of so many receipts.
+#: A small slip is the shortest of this many receipts.
 _DRAWN_FOR_A_SLIP = 12
-#: Regions whose tills print a card slip of the words below.
+#: Regions whose tills print a card slip with the words below.
 _SLIP_REGIONS = frozenset({"us", "gb", "au", "ca", "ie", "nz", "sg"})
 
 
 @dataclass(frozen=True, slots=True)
 class SeveralReceipts:
-    """A picture of several receipts. truths: those of its receipts, in reading order; slips: how many card
-    slips lie among them; outlines: four corners of every paper, clockwise, receipts first."""
+    """An image of several receipts. truths: those of its receipts, in reading order; slips: number of card
+    slips among them; outlines: four corners of every paper, clockwise, receipts first."""
 
     file: bytes = field(repr=False)
     truths: tuple[dict[str, Any], ...]
@@ -54,10 +54,10 @@ def draw_several(
     arrangement: str | None = None,
     regions: Sequence[str] | None = None,
 ) -> SeveralReceipts:
-    """A picture of 2 to 6 drawn receipts (or `count`), the same one for the same arguments.
+    """An image of 2 to 6 drawn receipts (or `count`), the same one for the same arguments.
 
-    arrangement: one of `arrangement.ARRANGEMENTS`, any of them when None. regions: where they come from, all
-    that there are when None.
+    arrangement: one of `arrangement.ARRANGEMENTS`, a random one when None. regions: where the receipts come
+    from, all regions when None.
     """
     dice = Dice("several", seed, count, arrangement)
     noise = np.random.default_rng([dice.whole(0, 2**32 - 1) for _ in range(4)])
@@ -87,8 +87,8 @@ def draw_several(
 
 
 def _composed(number: int, arrangement: str, regions: Sequence[str], seed: int, dice: Dice) -> list[Composed]:
-    """The receipts, and behind them the neighbour of which only an edge is seen."""
-    # People photograph receipts of one trip: mostly one country.
+    """The receipts, followed by the neighbour of which only an edge is visible, if any."""
+    # People photograph the receipts of one trip, mostly from one country.
     home = dice.pick(regions)
     tries = _DRAWN_FOR_A_SLIP if arrangement == "slips" else 1
     found = []
@@ -111,7 +111,7 @@ def print_paper(rows: Sequence[Row], width: int, dice: Dice, noise: Noise) -> Pa
 
 
 def _card_slip(receipt: Composed, dice: Dice) -> tuple[Row, ...]:
-    """What the card terminal prints for the receipt."""
+    """The rows of the card terminal's slip for the receipt."""
     result = receipt.result
     rows = [Row(result.establishment or "", ("center",)), Row(), Row("MERCHANT COPY", ("center",))]
     rows += [Row(f"TID {dice.digits('########')}  MID {dice.digits('######')}")]
@@ -123,12 +123,12 @@ def _card_slip(receipt: Composed, dice: Dice) -> tuple[Row, ...]:
 
 
 def _place(corners: Corners) -> tuple[float, float]:
-    """Where a paper begins: by columns from the left, then downwards."""
+    """Sort key of a paper: by columns from the left, then downwards."""
     return min(x for x, _ in corners), min(y for _, y in corners)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Draws the pictures asked for; returns the exit status."""
+    """Draws the requested images; returns the exit status."""
     parser = argparse.ArgumentParser(prog="several", description="Draw pictures of several receipts.")
     parser.add_argument("out", type=Path, help="folder for images/ and labels.jsonl")
     parser.add_argument("--count", type=int, default=20)

@@ -1,4 +1,4 @@
-"""Chooses what a receipt says: the generator's phrases first, then those of the region data."""
+"""Chooses a receipt's phrases: the generator's first, then those of the region data."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from receipt_engine.region import Region, Role, load_language
 from scripts.make_receipts.dice import Dice
 from scripts.make_receipts.vocabulary import Country, Tongue, alternatives
 
-#: Which role of the region data says the same as a purpose of the generator.
+#: Purpose of the generator → role of the region data with the same meaning.
 ROLES: dict[str, Role] = {
     "total": "total",
     "to_pay": "total",
@@ -40,7 +40,7 @@ ROLES: dict[str, Role] = {
     "thanks": "footer",
     "suggested": "suggested",
 }
-#: Said the same way by many tills when their language has no phrase.
+#: Phrases for languages without one, used alike by many tills.
 NEUTRAL = {
     "times": "x | X | * | @",
     "tax_line": "{tax} {rate}% | {tax} @ {rate}%",
@@ -54,14 +54,14 @@ NEUTRAL = {
 #: Words of one currency, which tills of others do not print.
 CURRENCIES = {"eur": "EUR", "euro": "EUR", "ευρω": "EUR", "chf": "CHF", "gbp": "GBP", "r$": "BRL"}
 CURRENCIES |= {"m.n.": "MXN", "b/.": "PAB", "us$": "PAB", "rm": "MYR", "sek": "SEK"}
-#: How often the region's own words are taken although the generator has some.
+#: Probability of using the region's own words although the generator has some.
 BORROWED = 0.15
-#: Only the first phrases of a role: later ones are rare, or spellings of a bad reading.
+#: Only this many phrases of a role are used: later ones are rare, or spellings of misreadings.
 COMMON = 5
 
 
 class Speech:
-    """One receipt's choice of words: a purpose is said the same way throughout."""
+    """One receipt's choice of words: the phrase for a purpose is the same throughout."""
 
     def __init__(self, region: Region, country: Country, tongue: Tongue, echo: Tongue | None, dice: Dice):
         self.region = region
@@ -72,7 +72,7 @@ class Speech:
         self._said: dict[str, str] = {}
 
     def knows(self, purpose: str) -> bool:
-        """Whether anything can be said for it."""
+        """Whether there is any phrase for it."""
         return bool(self._own(purpose) or self._borrowed(purpose))
 
     def say(self, purpose: str) -> str:
@@ -90,7 +90,7 @@ class Speech:
         return self._own(purpose)
 
     def both(self, purpose: str) -> str:
-        """The phrase, and in bilingual receipts the one of the second language behind it."""
+        """The phrase, in bilingual receipts followed by that of the second language."""
         phrase = self.say(purpose)
         second = alternatives(self.echo.phrases.get(purpose, "")) if self.echo else ()
         if not second:
@@ -125,7 +125,7 @@ class Speech:
         if role is None or self.tongue.code not in self.region.languages:
             return ()
         phrases = load_language(self.tongue.code).phrases(role)
-        # One letter left of a currency sign ("total r") is no word to print.
+        # A single letter left of a currency sign ("total r") is not a printable word.
         sure = [p.text for p in phrases if p.weight >= 0.95 and len(p.text.split()[-1]) > 1]
         return tuple(_capital(text) for text in sure[:COMMON] if self._domestic(text))
 

@@ -1,4 +1,4 @@
-"""How one till prints: thrown once for each receipt, so that no two look alike."""
+"""Defines one till's style, sampled once for each receipt, so that no two look alike."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from scripts.make_receipts.dice import Dice
 from scripts.make_receipts.vocabulary import Country
 
-#: Arrangements of the items, with weights by kind of receipt.
+#: Arrangement of the line items → weight; by kind of receipt below.
 LAYOUTS = {
     "plain": 3.0,  # name and amount; a detail line below or above for several or weighed
     "quantity_first": 3.0,  # 2 Name 5.00
@@ -67,7 +67,7 @@ class Style:
 
 
 def choose_style(kind: str, country: Country, script_wide: bool, dice: Dice) -> Style:
-    """The habits of one till."""
+    """The style of one till."""
     layouts = {**LAYOUTS, **_KIND_LAYOUTS.get(kind, {})}
     layout = dice.weighted(layouts)
     narrow = 32 if layout == "columns" else 24
@@ -110,7 +110,7 @@ def choose_style(kind: str, country: Country, script_wide: bool, dice: Dice) -> 
 
 
 def plain_letters(text: str) -> str:
-    """Without accents, as old printers have it.
+    """The text without accents, as old printers print it.
 
     >>> plain_letters("Façade Đà Nẵng")
     'Facade Da Nang'
@@ -126,7 +126,7 @@ def _base(char: str) -> str:
 
 
 def capitals(text: str) -> str:
-    """Upper case as printed: Greek loses its accents, ß stays two letters.
+    """Upper case as printed: Greek loses its accents, ß becomes two letters.
 
     >>> capitals("Ψωμί")
     'ΨΩΜΙ'
@@ -138,7 +138,7 @@ def capitals(text: str) -> str:
 
 
 def abbreviated(name: str) -> str:
-    """A long name as tills shorten it: inner vowels go.
+    """A long name as tills shorten it, without inner vowels.
 
     >>> abbreviated("Chicken Breast")
     'Chckn Brst'

@@ -1,4 +1,4 @@
-"""Bar codes and QR codes as pictures."""
+"""Draws barcodes and QR codes."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ _FORMATS = {
 
 
 def symbol(data: str, kind: str, width: int) -> Gray:
-    """Black on white, at most `width` pixels wide with whole pixels a module; kind as the contract
-    spells it. One-dimensional codes are about a fifth as high as wide."""
+    """Black on white, at most `width` pixels wide with whole pixels per module. kind: as the contract spells
+    it. One-dimensional codes are about a fifth as high as wide."""
     code = zxingcpp.create_barcode(data, _FORMATS[kind])
     modules = np.asarray(zxingcpp.write_barcode_to_image(code, scale=1, add_quiet_zones=False))
     if kind != "QR Code":

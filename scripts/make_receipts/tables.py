@@ -1,4 +1,4 @@
-"""Prints goods as a table under headings."""
+"""Prints line items as a table under headings."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ _ORDERS = (
     ("sku", "name", "qty", "price", "amount"),
 )
 _HEADINGS = {"name": "col_name", "qty": "col_qty", "price": "col_price", "amount": "col_amount"}
-#: Names narrower than this stand on a row of their own.
+#: Names narrower than this get a separate row.
 _NARROW = 11
 _HEADING_ROOM = 8
-#: A page this wide, in columns, has so many blanks more between its columns.
+#: From this width of the page in columns, that many extra spaces separate its columns.
 _PAGE, _APART = 60, 4
 
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """order: columns from left to right with their widths; own_row: the name has a row to itself."""
+    """order: columns from left to right with their widths; own_row: the name has a separate row."""
 
     order: tuple[str, ...]
     widths: dict[str, int]
@@ -36,7 +36,7 @@ class _Table:
 
 
 def print_columns(press: Press) -> None:
-    """Headings and one or two rows for each entry."""
+    """Prints headings and one or two rows for each entry."""
     entries = press.sale.ledger.entries
     cells = [_cells(press, entry) for entry in entries]
     table = _plan(press, cells)
@@ -126,7 +126,7 @@ def _print_entry(press: Press, table: _Table, entry: Entry, cell: dict[str, str]
 
 
 def _row(table: _Table, cell: dict[str, str]) -> str:
-    """Cells at their places, numbers at the right edge of their columns."""
+    """The cells at their places, numbers right-aligned in their columns."""
     parts = []
     for column in table.order:
         left = column == "name" or (column in ("qty", "sku") and table.order[0] == column)

@@ -1,4 +1,4 @@
-"""The printed strip as rows of text on a grid of columns; drawing turns it into a picture."""
+"""Represents the printed strip as rows of text on a grid of columns, for drawing."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One printed row: text, a ruled line, a logo or a bar code.
+    """One printed row: text, a ruled line, a logo or a barcode.
 
     style: any of bold, big (twice as wide and high), tall (twice as high), small, center, right, invert.
     """
@@ -33,7 +33,7 @@ class Row:
 
 
 def columns(text: str) -> int:
-    """How many columns a text takes; East Asian wide characters take two, marks none.
+    """Width of a text in columns: East Asian wide characters take two, combining marks none.
 
     >>> columns("合計 A")
     6
@@ -54,7 +54,7 @@ def cut(text: str, width: int) -> str:
 
 
 def pad(text: str, width: int, *, right: bool = False) -> str:
-    """Blanks added on the right, or on the left for right-aligned text."""
+    """The text padded with spaces on the right, or on the left for right-aligned text."""
     blanks = " " * max(0, width - columns(text))
     return blanks + text if right else text + blanks
 
@@ -91,23 +91,23 @@ class Tape:
         return self.width // 2 if "big" in style.split() else self.width
 
     def line(self, text: str, style: str = "") -> None:
-        """A row of text; longer ones are wrapped."""
+        """Adds a row of text; longer ones are wrapped."""
         for part in wrap(text, self.room(style)) or [""]:
             self.rows.append(Row(part, tuple(style.split())))
 
     def raw(self, text: str, style: str = "") -> None:
-        """A row exactly as given."""
+        """Adds a row exactly as given, except trailing spaces."""
         self.rows.append(Row(text.rstrip(), tuple(style.split())))
 
     def pair(self, left: str, right: str, style: str = "") -> str:
-        """Left text and an amount at the right edge; returns the left text that found room."""
+        """Adds left text and an amount at the right edge; returns the left text that fitted."""
         room = self.room(style)
         left = cut(left, max(0, room - columns(right) - 1))
         self.raw(left + pad(right, room - columns(left), right=True), style)
         return left
 
     def rule(self, mark: str) -> None:
-        """A ruled line, or an empty row for ""; never two of the same."""
+        """Adds a ruled line, or an empty row for ""; never two equal ones in a row."""
         row = Row(rule=mark) if mark else Row()
         if self.rows and self.rows[-1] != row:
             self.rows.append(row)

@@ -1,4 +1,4 @@
-"""Which taxes a sale bears: the country's schemes, or the plainest reading of its region data."""
+"""Determines the taxes of a sale: from the country's schemes, or in a simple way from its region data."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from scripts.make_receipts.vocabulary import Country, Scheme, alternatives
 
 @dataclass(frozen=True, slots=True)
 class Taxation:
-    """levies: code → taxes. groups: goods group → code. show: "table", "lines", "prose" or "none"."""
+    """levies: code → taxes. groups: product group → code. show: "table", "lines", "prose", "sum", "none"."""
 
     inclusive: bool
     levies: Mapping[str, tuple[Levy, ...]]
@@ -23,7 +23,7 @@ class Taxation:
     show: str
 
     def code_of(self, group: str) -> str:
-        """The code of a goods group; "" for untaxed."""
+        """The tax code of a product group; "" for untaxed."""
         return self.groups.get(group, self.groups.get("*", ""))
 
     @property
@@ -40,13 +40,13 @@ def choose_taxation(
     language: str,
     dice: Dice,
 ) -> Taxation:
-    """The taxes of one sale, as that day's law has them."""
+    """The taxes of one sale under the law in force that day."""
     if not country.languages:
         return _from_region(day, region, dice)
     fitting = [scheme for scheme in country.tax if _fits(scheme, kind, state, day)]
     if not fitting:
         return Taxation(True, {}, {}, "none")
-    # Schemes that name the state or the kind are meant for it; of equal ones any will do.
+    # Schemes that name the state or the kind take precedence; among equal ones the choice is random.
     best = max(map(_closeness, fitting))
     scheme = dice.pick([scheme for scheme in fitting if _closeness(scheme) == best])
     names = [name.rpartition(":") for name in alternatives(scheme.names)]
@@ -81,7 +81,7 @@ def _levies(text: str, name: str) -> tuple[Levy, ...]:
 
 
 def _from_region(day: datetime.date, region: Region, dice: Dice) -> Taxation:
-    """The two highest rates in force: one for food, one for the rest."""
+    """The two highest rates in force: the lower one for food, the higher one for the rest."""
     rates = sorted(
         {
             Decimal(rate.rate)

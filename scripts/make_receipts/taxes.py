@@ -11,7 +11,7 @@ from scripts.make_receipts.tape import columns, pad
 
 
 def print_tax_lines(press: Press) -> None:
-    """Taxes on top of the prices, one line each; zero rates are not told."""
+    """Prints taxes on top of the prices, one line each; zero rates are omitted."""
     ledger = press.sale.ledger
     rows = [row for row in ledger.taxes if row.rate]
     for row in rows:
@@ -24,7 +24,7 @@ def print_tax_lines(press: Press) -> None:
 
 
 def print_included_taxes(press: Press) -> None:
-    """Taxes that the prices contain, as the scheme says."""
+    """Prints taxes contained in the prices, in the form that the scheme says."""
     show = press.sale.taxation.show
     rows = press.sale.ledger.taxes
     if not rows or show == "none":
@@ -58,7 +58,7 @@ def _lines(press: Press, rows: tuple[TaxRow, ...]) -> None:
 
 
 def _net_line(press: Press, net: Decimal) -> None:
-    """A net amount is a subtotal; where one of the goods is printed too, readers may give either."""
+    """Prints a net amount as a subtotal; where the items' subtotal is printed too, either is accepted."""
     if not press.speech.knows("net"):
         return
     press.said_line("net", net, "SubTotal")
@@ -69,7 +69,7 @@ def _net_line(press: Press, net: Decimal) -> None:
 
 
 def _prose(press: Press, rows: tuple[TaxRow, ...]) -> None:
-    """A 20% net 5.00 VAT 1.00, one row a rate."""
+    """A 20% net 5.00 VAT 1.00, one row per rate."""
     net, figures = press.say("net") or "Net", press.figures
     for row in rows:
         text = f"{row.name} {_rate(press, row)}%"
@@ -88,7 +88,7 @@ def _prose(press: Press, rows: tuple[TaxRow, ...]) -> None:
 
 
 def _table(press: Press, rows: tuple[TaxRow, ...]) -> None:
-    """Rate, net, tax and gross in this till's order, with or without headings and a last row of sums."""
+    """Rate, net, tax and gross in this till's order, with or without headings and a row of sums."""
     dice, figures = press.dice, press.figures
     order = dice.pick(
         (("rate", "net", "tax", "gross"), ("rate", "net", "tax"), ("rate", "gross", "net", "tax"))
@@ -136,7 +136,7 @@ def _table(press: Press, rows: tuple[TaxRow, ...]) -> None:
 
 
 def _widths(press: Press, order: tuple[str, ...], cells: list[dict[str, str]]) -> dict[str, int] | None:
-    """Column widths that fill the row, None when they do not fit."""
+    """Column widths that fill the row; None when they do not fit."""
     widths = {column: max(columns(cell[column]) for cell in cells) for column in order}
     spare = press.tape.width - sum(widths.values()) - (len(order) - 1)
     if spare < 0:
@@ -170,7 +170,7 @@ def _rate(press: Press, row: TaxRow) -> str:
 
 
 def _named(press: Press, purpose: str, row: TaxRow, count: int) -> str:
-    """The tax line's label. Rates may be left out only where one tax is printed."""
+    """The tax line's label. Rates may be omitted only where one tax is printed."""
     template = press.speech.say(purpose)
     text = template.format(tax=row.name, rate=_rate(press, row))
     if row.name.endswith("%"):

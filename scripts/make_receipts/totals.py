@@ -10,7 +10,7 @@ from scripts.make_receipts.taxes import print_included_taxes, print_tax_lines
 
 
 def print_totals(press: Press) -> None:
-    """The whole block, in this till's order."""
+    """Prints the whole block, in this till's order."""
     ledger, dice = press.sale.ledger, press.dice
     show = press.sale.taxation.show
     _subtotal(press)
@@ -54,7 +54,7 @@ def _discounts(press: Press) -> None:
         press.amount_line(text, -discount.amount, None)
         press.book.discounts.append(discount.amount)
     if ledger.discounts and not ledger.inclusive and ledger.taxes and press.dice.chance(0.3):
-        # What is taxed after the discount is a second subtotal; readers may give either.
+        # The taxed amount after the discount is a second subtotal; either is accepted as the field's value.
         press.said_line("subtotal", ledger.discounted, "SubTotal")
         if press.book.values.get("sub_total") is None:
             press.book.set("sub_total", ledger.discounted)
@@ -63,7 +63,7 @@ def _discounts(press: Press) -> None:
 
 def _service(press: Press) -> None:
     ledger = press.sale.ledger
-    assert ledger.service is not None  # the caller asked
+    assert ledger.service is not None  # the caller checked
     text = press.say("service")
     if press.dice.chance(0.75):
         text = f"{text} {press.figures.loose(ledger.service_rate)}%"
@@ -72,7 +72,7 @@ def _service(press: Press) -> None:
 
 
 def _total(press: Press) -> None:
-    """One or more totals: before rounding, before the tip, and what is paid in the end."""
+    """Prints one or more totals: before rounding, before the tip, and the final amount paid."""
     ledger, dice = press.sale.ledger, press.dice
     book = press.book
     book.set("total", ledger.total)
@@ -103,7 +103,7 @@ def _total(press: Press) -> None:
 
 
 def _grand(press: Press, purpose: str, value: Decimal, *, style: str) -> None:
-    """A total: prominent, often with the currency, sometimes with the amount on its own row."""
+    """Prints a total: prominent, often with the currency, sometimes with the amount on a separate row."""
     figures, tape = press.figures, press.tape
     amount = figures.money(value)
     if columns(amount) > tape.room(style) - 4:
@@ -128,7 +128,7 @@ def _grand(press: Press, purpose: str, value: Decimal, *, style: str) -> None:
 
 
 def print_tender(press: Press) -> None:
-    """How it was paid. Some tills print nothing of it."""
+    """Prints the payment; some tills omit it."""
     sale, dice, book = press.sale, press.dice, press.book
     tender = sale.tenders[0]
     if tender.kind == "cash":
@@ -147,7 +147,7 @@ def print_tender(press: Press) -> None:
 
 
 def _cashless(press: Press) -> None:
-    """A card's or wallet's row; the scheme stands in it or on the next one."""
+    """Prints a card's or wallet's row; the scheme is in it or on the next one."""
     sale, dice, book = press.sale, press.dice, press.book
     tender = sale.tenders[0]
     scheme = tender.scheme if dice.chance(0.6) else press.label(tender.scheme)
@@ -169,6 +169,6 @@ def _cashless(press: Press) -> None:
 
 
 def _families(scheme: str) -> tuple[str, ...]:
-    """The contract's names for a scheme that is printed in another way."""
+    """The contract's names for a scheme that is printed differently."""
     names = {"VISA": "VISA", "MASTERCARD": "Mastercard", "AMEX": "American Express", "WE CHAT": "WE CHAT"}
     return tuple(name for start, name in names.items() if scheme.upper().startswith(start))

@@ -1,4 +1,4 @@
-"""Collects what is printed as the contract's Result object."""
+"""Collects the printed values as the contract's Result object."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ _READER = ("Confidence", "Confidences", "expenseType", "validated")
 
 
 def squeeze(text: str) -> str:
-    """Single blanks only."""
+    """The text with single spaces only."""
     return " ".join(text.split())
 
 
 @dataclass(slots=True)
 class Book:
-    """The truth of one receipt while it is printed. others: further accepted values of a key; unknown:
-    keys on which careful readers may differ, left out of the labels."""
+    """The truth of one receipt while it is printed. others: further accepted values of a key; unknown: keys
+    on which careful readers may differ, left out of the labels."""
 
     values: dict[str, Any] = field(default_factory=dict)
     items: list[LineItem] = field(default_factory=list)
@@ -35,18 +35,18 @@ class Book:
     unknown: set[str] = field(default_factory=set)
 
     def set(self, name: str, value: Any, *others: Any) -> None:
-        """A field by its Python name, with other accepted values."""
+        """Sets a field by its Python name, with other accepted values."""
         self.values[name] = value
         for other in others:
             self.also(name, other)
 
     def also(self, name: str, value: Any) -> None:
-        """One more accepted value."""
+        """Adds one more accepted value."""
         if value != self.values.get(name) and value not in self.others.setdefault(name, []):
             self.others[name].append(value)
 
     def total_line(self, desc: str, amount: Decimal, kind: LineType | None) -> None:
-        """A line of the totals block."""
+        """Adds a line of the totals block."""
         self.summary.append(LineItem(desc=squeeze(desc) or None, line_total=amount, line_type=kind))
 
     def product(
@@ -61,7 +61,7 @@ class Book:
         sku: str | None = None,
         symbols: Sequence[str] = (),
     ) -> None:
-        """A product line; only what is printed is given."""
+        """Adds a product line; only printed values are given."""
         self.items.append(
             LineItem(
                 desc=squeeze(desc) or None,
@@ -96,7 +96,7 @@ class Book:
         )
 
     def label(self) -> dict[str, Any]:
-        """The object of labels.jsonl: the Result without what a reader adds, plus ``X_any`` keys."""
+        """The object of labels.jsonl: the Result without the reader's own keys, plus ``X_any`` keys."""
         names = dict(_spellings())
         label = {
             key: value

@@ -1,7 +1,7 @@
-"""The generator's own words and habits, beside the region data: `data/languages` and `data/countries`.
+"""Defines the generator's own words and formats, besides the region data: `data/languages`, `data/countries`.
 
-Lists are written as one text, parted by "|" or line ends. A country without a file of its own is drawn
-from its region data alone, and a language without one borrows the words of `regions/languages`.
+Lists are written as one text, separated by "|" or line ends. A country without its own file is drawn from its
+region data alone, and a language without one borrows the words of `regions/languages`.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ class _Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
 
 class Tongue(_Data, frozen=True, kw_only=True, eq=False):
-    """What receipts in one language say.
+    """The words of receipts in one language.
 
     phrases: by purpose, as printed. goods: by tax group; each line ``name: low-high`` in base prices,
-    with ``kg``, ``L`` or another unit behind when sold by measure. names: trading names by kind of
-    business, with {family}, {given} and {place} filled in.
+    followed by ``kg``, ``L`` or another unit when sold by measure. names: trading names by kind of business,
+    with {family}, {other}, {given} and {n} filled in.
     """
 
     code: str
@@ -42,10 +42,10 @@ class Tongue(_Data, frozen=True, kw_only=True, eq=False):
 
 
 class Scheme(_Data, frozen=True, kw_only=True, eq=False):
-    """Who pays which tax: `kinds` and `states` it holds for (blank: all), between two dates.
+    """A tax scheme: the `kinds` of sale and the `states` it applies to (empty: all), between two dates.
 
-    groups: goods group → code, "*" for the rest. levies: code → taxes such as "VAT 20", joined by " + ";
-    a name of "*" is drawn from `names`, where "de:MWST" is one for German receipts. show: ways to print
+    groups: product group → code, "*" for the rest. levies: code → taxes such as "VAT 20", joined by " + ";
+    a name of "*" is sampled from `names`, where "de:MWST" is one for German receipts. show: ways to print
     them, with their weights.
     """
 
@@ -63,7 +63,7 @@ class Scheme(_Data, frozen=True, kw_only=True, eq=False):
 
 
 class Service(_Data, frozen=True, kw_only=True, eq=False):
-    """A service charge of restaurants: percentages, how often, and whether tax is due on it."""
+    """A service charge of restaurants: percentages, probability, and whether it is taxed."""
 
     rates: str
     chance: float = 0.5
@@ -72,21 +72,21 @@ class Service(_Data, frozen=True, kw_only=True, eq=False):
 
 
 class Country(_Data, frozen=True, kw_only=True, eq=False):
-    """What tills of one country print beyond its region data.
+    """The formats and words of one country's tills, beyond its region data.
 
-    languages: weights. habits: language → which of the region's number habits it prints, the first for
-    others. echo: languages that labels are repeated in, and how often.
-    price: what a base price of 1 costs. steps: prices are multiples of it. quantum: the smallest amount,
-    where tills reckon in whole units although the currency has smaller ones. endings: last digits that
-    shops like. floor_taxes: cut, not rounded.
-    places: ``city ; state ; postcode pattern ; district``, what is not printed left empty.
-    address: lines parted by " / ". numbers: house numbers, where plain ones are not usual. numbers, phones,
-    plates, receipts: patterns as in `Dice.digits`. ids, other_ids: tax numbers and others, ``words printed
-    before it ; pattern ; module of python-stdnum that checks it ; letters before it, if any``.
-    fuel: ``name ; low ; high`` a unit of volume. fiscal: blocks of lines with <pattern>, {date}, {time}
+    languages: weights. habits: language → index of the region's number habit that it prints, the first for
+    others. echo: languages in which labels are repeated, with probabilities.
+    price: local price of a base price of 1. steps: prices are multiples of it. quantum: the smallest amount,
+    where tills calculate in whole units although the currency has smaller ones. endings: typical last digits
+    of prices. floor_taxes: taxes are rounded down.
+    places: ``city ; state ; postcode pattern ; district``, parts that are not printed left empty.
+    address: lines separated by " / ". numbers: house numbers, where plain ones are not usual. numbers,
+    phones, plates, receipts: patterns as in `Dice.digits`. ids, other_ids: tax numbers and others, ``words
+    printed before it ; pattern ; module of python-stdnum that checks it ; letters before it, if any``.
+    fuel: ``name ; low ; high`` per unit of volume. fiscal: blocks of lines with <pattern>, {date}, {time}
     and {id}; qr: contents of a QR code. no_accents, capitals: shares of tills that print so. star: the mark
-    of tills that mark one tax code alone, starred: that code, the standard one when empty.
-    by_language: texts of this table that replace others on receipts in one of its languages.
+    of tills that mark only one tax code, starred: that code, the standard one when empty.
+    by_language: values of this table that replace others on receipts in one of its languages.
     """
 
     code: str
@@ -137,7 +137,7 @@ class Country(_Data, frozen=True, kw_only=True, eq=False):
 
 @dataclass(frozen=True, slots=True)
 class Good:
-    """Something to sell. low and high: base prices; unit: what it is measured in, if it is."""
+    """A product. low and high: base prices; unit: unit of measure, None when it is counted."""
 
     name: str
     group: str
@@ -158,28 +158,28 @@ def alternatives(text: str) -> tuple[str, ...]:
 
 @cache
 def load_tongue(code: str) -> Tongue | None:
-    """The generator's words of a language, None when it has none; RegionDataError for a wrong file."""
+    """The generator's words of a language, None when it has none; RegionDataError for an invalid file."""
     path = DATA / "languages" / f"{code}.toml"
     return read_table(path, Tongue) if path.is_file() else None
 
 
 @cache
 def load_country(code: str) -> Country:
-    """The generator's habits of a country, plain ones when it has none; RegionDataError if wrong."""
+    """The generator's data of a country, defaults when it has none; RegionDataError for an invalid file."""
     path = DATA / "countries" / f"{code}.toml"
     return read_table(path, Country) if path.is_file() else Country(code=code)
 
 
 @cache
 def localized(country: Country, language: str) -> Country:
-    """The country with what differs where that language is written (street names, cities …)."""
+    """The country with the values that differ in that language (street names, cities …)."""
     own = country.by_language.get(language)
     return msgspec.structs.replace(country, **own) if own else country
 
 
 @cache
 def goods(tongue: Tongue, country: Country) -> Mapping[str, tuple[Good, ...]]:
-    """What is sold, by group; a country's own goods take the place of its language's."""
+    """Products by group; a country's own groups replace those of its language."""
     texts = {**tongue.goods, **country.goods}
     return {group: tuple(_good(line, group) for line in alternatives(text)) for group, text in texts.items()}
 

@@ -1,4 +1,4 @@
-"""python -m scripts.mutate map|code|constants: see the package."""
+"""Runs python -m scripts.mutate map|count|code|constants: see the package."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ROOMS = ["reconcile", "assemble", "parse"]
 
 
 def main() -> int:
-    """Returns the exit status: 1 where fewer are noticed than --floor says."""
+    """Returns the exit status: 1 where the share of noticed mutants is below --floor."""
     asked = _arguments()
     if asked.what == "map":
         os.environ["CI"] = "1"

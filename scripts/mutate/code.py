@@ -1,4 +1,4 @@
-"""Mutants of what functions do: comparisons, logic, arithmetic, numbers, statements left out."""
+"""Mutates the code of functions: comparisons, logic, arithmetic, numbers, statements left out."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _SPELT_OUT = ast.Compare | ast.BoolOp | ast.UnaryOp
 
 
 def code_mutants(rooms: list[str]) -> list[Mutant]:
-    """Every mutant of the functions of rooms, by file and line."""
+    """Every mutant of the functions in the given stage folders, by file and line."""
     return [
         source.mutant(node, instead, kind)
         for source in sources(rooms)
@@ -43,7 +43,7 @@ def code_mutants(rooms: list[str]) -> list[Mutant]:
 
 
 def _of_function(function: Function) -> Iterator[tuple[ast.expr | ast.stmt, str, str]]:
-    """Each node that may be changed, the kind of change, and the source that stands there instead."""
+    """Each node that may be changed, the kind of change, and the source that replaces it."""
     for node in within(function):
         for condition in _conditions(node):
             yield condition, "condition", f"(not ({ast.unparse(condition)}))"
@@ -59,7 +59,7 @@ def _of_function(function: Function) -> Iterator[tuple[ast.expr | ast.stmt, str,
 
 
 def _conditions(node: ast.AST) -> list[ast.expr]:
-    """Conditions that are a name or a call: what a comparison says is changed by itself."""
+    """Conditions that are a name or a call; comparisons and logic are changed elsewhere."""
     tests: list[ast.expr] = []
     if isinstance(node, ast.If | ast.IfExp | ast.While):
         tests = [node.test]
@@ -90,7 +90,7 @@ def _other_expressions(node: ast.expr) -> Iterator[tuple[str, ast.expr]]:
 
 
 def _is_text(node: ast.BinOp) -> bool:
-    """Whether a side is plainly text or a list: "-" would fail there, which tests nothing."""
+    """Whether a side is clearly text or a list: "-" would fail there, which tests nothing."""
     return any(
         isinstance(side, ast.JoinedStr | ast.List | ast.Tuple)
         or (isinstance(side, ast.Constant) and isinstance(side.value, str))

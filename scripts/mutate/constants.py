@@ -1,4 +1,4 @@
-"""Numeric constants of the stages: counted, and mutants that double or halve one."""
+"""Counts numeric constants of the stages, and makes mutants that double or halve one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scripts.mutate.source import Source, functions, sources, within
 
 @dataclass(frozen=True)
 class Constant:
-    """name: of the module-level name whose value it is, "" for a number with a point in a function.
+    """name: the module-level name whose value it is, "" for a float in a function.
     literals: its numbers."""
 
     source: Source
@@ -21,11 +21,11 @@ class Constant:
 
     @property
     def changeable(self) -> tuple[ast.Constant, ...]:
-        """The numbers that are another one when doubled."""
+        """The numbers that doubling changes."""
         return tuple(literal for literal in self.literals if literal.value)
 
     def mutants(self, literal: ast.Constant) -> tuple[Mutant, Mutant]:
-        """The number doubled, and halved; a whole number stays one."""
+        """The number doubled, and halved; an integer stays an integer."""
         number = literal.value
         assert isinstance(number, int | float)
         halved = number // 2 if isinstance(number, int) else number / 2
@@ -36,7 +36,7 @@ class Constant:
 
 
 def constants(rooms: list[str]) -> list[Constant]:
-    """The named ones outside of functions and the floats within, by file and line."""
+    """The named constants outside functions and the floats within functions, by file and line."""
     return [constant for source in sources(rooms) for constant in (*_named(source), *_inline(source))]
 
 

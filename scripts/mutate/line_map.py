@@ -1,4 +1,4 @@
-"""Which test runs which line of the stages, and how long it takes: measured once, kept in build/."""
+"""Records which test runs which line of the stages, and its duration: measured once, stored in build/."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ TESTS = (
     *("tests/images/test_damaged.py", "tests/images/test_pdf.py"),
 )
 
-#: Of them, those from rows to a Result.
+#: Of these, the tests from rows to a Result.
 WHOLE = ("tests/golden", "tests/matrix", "tests/unit/test_evidence.py")
 
 
-#: Tests that take several stages together.
+#: Prefix of tests that cover several stages together.
 SEVERAL = "tests/unit/stages/test_"
 
 
 class LineMap:
-    """lines: file → line → tests; seconds: test → how long it took without being watched."""
+    """lines: file → line → tests; seconds: test → duration of its call."""
 
     def __init__(self, lines: dict[str, dict[int, list[str]]], seconds: dict[str, float]) -> None:
         self._lines = lines
@@ -42,7 +42,7 @@ class LineMap:
 
     @classmethod
     def load(cls) -> LineMap:
-        """Raises SystemExit where none was made."""
+        """Loads the map; raises SystemExit where none was made."""
         if not TARGET.exists():
             raise SystemExit("No test map: run `python -m scripts.mutate map` first.")
         kept = json.loads(TARGET.read_text(encoding="utf-8"))
@@ -54,7 +54,7 @@ class LineMap:
         return cls(lines, dict(zip(names, kept["seconds"], strict=True)))
 
     def add(self, data: CoverageData, seconds: dict[str, float]) -> None:
-        """Tests that were watched, in the place of what was known of them."""
+        """Adds measured tests, replacing earlier data of the same tests."""
         for of_file in self._lines.values():
             for line, tests in of_file.items():
                 of_file[line] = [test for test in tests if test not in seconds]
@@ -65,7 +65,7 @@ class LineMap:
                 of_file.setdefault(line, []).extend(sorted(seconds.keys() & set(contexts)))
 
     def save(self) -> None:
-        """Writes the map, each test's name once."""
+        """Writes the map, with each test's name stored once."""
         names = sorted(self.seconds)
         numbers = {name: number for number, name in enumerate(names)}
         lines = {
@@ -77,9 +77,9 @@ class LineMap:
         TARGET.write_text(json.dumps({"tests": names, "seconds": seconds, "lines": lines}), encoding="utf-8")
 
     def tests_of(self, mutant: Mutant, budget: float) -> list[str]:
-        """Tests that run what is changed, and all in such files of its room: these first, then those of its
-        stage, of whole receipts, and the others by time; no more than take `budget` seconds, but all of the
-        room."""
+        """Tests that run the changed lines, and all others in their files within the mutant's test folder.
+        That folder comes first, then the stage's tests, then those of whole receipts, then the rest, each by
+        duration; up to `budget` seconds in all, but always all tests of the folder."""
         tests = {test for line in self._lines_of(mutant) for test in self._at(mutant.path, line)}
         near = {test.partition("::")[0] for test in tests if test.startswith(mutant.room)}
         tests |= {test for test in self.seconds if test.partition("::")[0] in near}
@@ -98,7 +98,7 @@ class LineMap:
         return self._lines.get(path, {}).get(line, [])
 
     def _lines_of(self, mutant: Mutant) -> Iterator[int]:
-        """A constant of a module matters where its name is read, or, read by other modules, anywhere."""
+        """A module constant matters where its name is read, or anywhere if only other modules read it."""
         if not mutant.name:
             yield from range(mutant.first, mutant.last + 1)
             return
@@ -124,7 +124,7 @@ def _reads(node: ast.AST, names: set[str]) -> bool:
 
 
 class _Watch:
-    """A pytest plugin: what a test runs is put down under its name."""
+    """A pytest plugin that records the lines run by each test under the test's name."""
 
     def __init__(self, switch: Callable[[str], object]) -> None:
         self.switch = switch
@@ -133,7 +133,7 @@ class _Watch:
 
     @cached_property
     def _caches(self) -> list[Any]:
-        """What is remembered is put down for the first test that needs it: at least one of each file."""
+        """Caches of the stages; cleared per test file, so that one test of each file runs the cached code."""
         modules = [m for name, m in sys.modules.items() if name.startswith("receipt_engine.stages")]
         return [v for m in modules for v in vars(m).values() if hasattr(v, "cache_clear")]
 

@@ -1,4 +1,4 @@
-"""A small change of one file's source."""
+"""Defines a small change to one file's source."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ PACKAGE = ROOT / "receipt_engine" / "stages"
 
 @dataclass(frozen=True)
 class Mutant:
-    """One expression or statement of a file, and what stands there instead.
+    """One expression or statement of a file, and its replacement.
 
     path: relative to the checkout; first, last: lines, from 1; start, end: offsets into the UTF-8 bytes;
-    name: that of the module-level constant that is changed, "" elsewhere.
+    name: that of the changed module-level constant, "" elsewhere.
     """
 
     path: str

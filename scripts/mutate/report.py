@@ -1,4 +1,4 @@
-"""What became of mutants, as a page of Markdown."""
+"""Reports the outcomes of mutants as Markdown."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from scripts.mutate.trial import Outcome, Trial
 def mutants_report(
     trials: Sequence[Trial], rooms: Sequence[str], seed: int, every: int, commit: str
 ) -> tuple[str, float]:
-    """The page, and the share that was noticed."""
+    """The page, and the share of mutants noticed."""
     killed = sum(trial.outcome is Outcome.KILLED for trial in trials)
     share = killed / len(trials)
     head = (
@@ -21,7 +21,7 @@ def mutants_report(
 
 
 def constants_report(trials: Sequence[Trial], seed: int, every: int, commit: str) -> tuple[str, float]:
-    """The same for constants, doubled and halved in turn; the share is that of all changes."""
+    """The same for constants, doubled and halved alternately; the share is that of all changes."""
     killed = [trial.outcome is Outcome.KILLED for trial in trials]
     pairs = list(zip(killed[::2], killed[1::2], strict=True))
     share = sum(killed) / len(killed)

@@ -1,4 +1,4 @@
-"""A file's syntax tree, and where its expressions stand in the text."""
+"""Provides a file's syntax tree and the positions of its expressions in the text."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 class Source:
-    """path: relative to the checkout."""
+    """A source file. path: relative to the checkout."""
 
     def __init__(self, path: str) -> None:
         self.path = path
@@ -28,7 +28,7 @@ class Source:
         return starts
 
     def mutant(self, node: ast.expr | ast.stmt, instead: str, kind: str, name: str = "") -> Mutant:
-        """The file with `instead` in the place of the node."""
+        """The file with `instead` in place of the node."""
         assert node.end_lineno is not None and node.end_col_offset is not None
         start = self._line_starts[node.lineno - 1] + node.col_offset
         end = self._line_starts[node.end_lineno - 1] + node.end_col_offset
@@ -36,7 +36,7 @@ class Source:
 
 
 def sources(rooms: list[str]) -> list[Source]:
-    """The files of rooms of the stages, or of all of them, sorted."""
+    """The files in the given stage folders, or of all stages, sorted."""
     folders = [PACKAGE / room for room in rooms] or [PACKAGE]
     files: set[Path] = {path for folder in folders for path in folder.rglob("*.py")}
     return [Source(path.relative_to(ROOT).as_posix()) for path in sorted(files)]
@@ -54,7 +54,7 @@ def functions(tree: ast.Module) -> Iterator[Function]:
 
 
 def within(node: ast.AST) -> Iterator[ast.AST]:
-    """The node and what is in it, in order; no annotations, decorators, or parts of formatted strings."""
+    """The node and its descendants in order, except annotations, decorators and parts of f-strings."""
     yield node
     for field, value in ast.iter_fields(node):
         if field in ("annotation", "returns", "decorator_list") or isinstance(node, ast.JoinedStr):

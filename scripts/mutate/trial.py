@@ -1,4 +1,4 @@
-"""One mutant, tried: a child process imports the package with the change and runs tests until one fails."""
+"""Tries one mutant: a child process imports the package with the change and runs tests until one fails."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from typing import Any
 
 from scripts.mutate.mutant import ROOT, Mutant
 
-#: Imported once, before the children are made; nothing of the package, and no onnxruntime, whose thread a
-#: child would lack and wait for.
+#: Imported once, before forking; nothing of the package, and no onnxruntime, because a child would wait for
+#: its threads, which do not survive the fork.
 _OTHERS = ("numpy", "cv2", "hypothesis", "pytest", "msgspec", "phonenumbers", "rapidfuzz", "PIL.Image")
-#: A child that takes so many times as long as its tests do, and the seconds beside, has been made to hang.
+#: A child counts as hanging after this multiple of its tests' duration plus this many seconds.
 _SLOWER, _BESIDE = 6.0, 60.0
 
 
@@ -34,7 +34,7 @@ class Outcome(Enum):
 
 @dataclass(frozen=True)
 class Trial:
-    """tests: how many run the changed lines; by: the test that noticed, or why the child ended."""
+    """tests: number of tests run; by: the test that failed, or why the child ended."""
 
     mutant: Mutant
     outcome: Outcome
@@ -44,7 +44,7 @@ class Trial:
 
 
 def warm_up() -> None:
-    """Imports what all children need."""
+    """Imports the modules that all children need."""
     for name in _OTHERS:
         importlib.import_module(name)
     loaded = [name for name in sys.modules if name.startswith("receipt_engine")]
@@ -76,7 +76,7 @@ def attempt(mutant: Mutant, tests: Sequence[str], seconds: float) -> Trial:
 
 
 def _wait(child: int, until: float) -> int | None:
-    """The exit status of a child, None where it had to be ended."""
+    """The exit status of a child; None where it had to be killed."""
     while time.monotonic() < until:
         ended, status = os.waitpid(child, os.WNOHANG)
         if ended:
@@ -88,7 +88,7 @@ def _wait(child: int, until: float) -> int | None:
 
 
 def _run(mutant: Mutant, tests: Sequence[str], tell: int) -> int:
-    """In the child: pytest's exit status."""
+    """Runs the tests in the child; returns pytest's exit status."""
     silent = os.open(os.devnull, os.O_WRONLY)
     os.dup2(silent, 1)
     os.dup2(silent, 2)
@@ -103,7 +103,7 @@ def _run(mutant: Mutant, tests: Sequence[str], tell: int) -> int:
 
 
 class _Changed(importlib.abc.MetaPathFinder):
-    """Finds the changed module before the file of the checkout is found."""
+    """Finds the changed module before the checkout's file is found."""
 
     def __init__(self, mutant: Mutant) -> None:
         self.mutant = mutant
@@ -129,7 +129,7 @@ class _ChangedLoader(SourceFileLoader):
 
 
 class _Chosen:
-    """A pytest plugin: only the chosen tests, in their order; says which one failed."""
+    """A pytest plugin that runs only the chosen tests, in their order, and reports the one that failed."""
 
     def __init__(self, tests: Sequence[str], tell: int) -> None:
         self.places = {test: place for place, test in enumerate(tests)}
