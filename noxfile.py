@@ -1,9 +1,9 @@
-"""The one list of tasks: `nox -l` names them, `nox -s NAME` runs one in an environment of its own, and
-`nox --no-venv -s NAME` in the present one, as `.ci/run` does.
+"""All development tasks: `nox -l` lists them, `nox -s NAME` runs one in its own virtual environment, and
+`nox --no-venv -s NAME` runs it in the current one, as `.ci/run` does.
 
-    nox -s style types                    a few seconds
-    nox -s tests -- tests/unit/stages     a part of the tests
-    nox -s docs -- --serve                the documentation, as one writes
+    nox -s style types                    takes a few seconds
+    nox -s tests -- tests/unit/stages     runs a part of the tests
+    nox -s docs -- --serve                shows the documentation while writing it
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ nox.options.reuse_existing_virtualenvs = True
 
 
 def _install(session: nox.Session, extras: str) -> None:
-    """The package with extras, where the session has an environment of its own."""
+    """Installs the package with extras, unless the session runs without a virtual environment."""
     if session.venv_backend != "none":
         session.install("--quiet", "--editable", f".[{extras}]")
 
 
 @nox.session
 def style(session: nox.Session) -> None:
-    """Lint and format, changing nothing."""
+    """Check lint and formatting, changing nothing."""
     _install(session, "dev")
     session.run("ruff", "check", ".", external=True)
     session.run("ruff", "format", "--check", ".", external=True)
@@ -36,14 +36,14 @@ def style(session: nox.Session) -> None:
 
 @nox.session
 def types(session: nox.Session) -> None:
-    """mypy, strict."""
+    """Run mypy in strict mode."""
     _install(session, "dev,service,service-dev")
     session.run("mypy", external=True)
 
 
 @nox.session
 def docs(session: nox.Session) -> None:
-    """Build the documentation strictly, without a network, into build/site; `-- --serve` shows it."""
+    """Build the documentation into build/site, strictly and offline; `-- --serve` serves it instead."""
     _install(session, "docs")
     serve = "--serve" in session.posargs
     command = ["serve"] if serve else ["build", "--quiet", "--strict", "--site-dir", str(ROOT / "build/site")]
@@ -54,27 +54,27 @@ def docs(session: nox.Session) -> None:
 
 @nox.session
 def tests(session: nox.Session) -> None:
-    """All tests, or those named behind `--`."""
+    """Run all tests, or those named after `--`."""
     _install(session, "dev,docs,service,service-dev")
     session.run("python", "-m", "pytest", "-rs", *session.posargs, external=True)
 
 
 @nox.session
 def readme(session: nox.Session) -> None:
-    """The README's first commands, as they stand; the first of them installs the package."""
+    """Run the README's first commands verbatim; the first of them installs the package."""
     session.run("python", "scripts/run_readme.py", external=True)
 
 
 @nox.session
 def distributions(session: nox.Session) -> None:
-    """Build sdist and wheel, install the wheel and read with it, run tests of the unpacked sdist."""
+    """Build sdist and wheel, install the wheel and extract with it, run tests of the unpacked sdist."""
     _install(session, "dev,docs")
     session.run("python", "-m", "scripts.check_distributions", external=True)
 
 
 @nox.session
 def accuracy(session: nox.Session) -> None:
-    """That accuracy has not fallen, on the labelled receipts beside the checkout (or `-- --data DIR`)."""
+    """Check that accuracy has not dropped, on labelled receipts beside the checkout (or `-- --data DIR`)."""
     _install(session, "dev")
     given = session.posargs or ["--data", str(DATA)]
     session.run(
@@ -84,7 +84,7 @@ def accuracy(session: nox.Session) -> None:
 
 @nox.session
 def release(session: nox.Session) -> None:
-    """What must be true before a version is tagged; see CONTRIBUTING.md."""
+    """Run the checks required before a version is tagged; see CONTRIBUTING.md."""
     session.notify("style")
     session.notify("types")
     session.notify("docs")

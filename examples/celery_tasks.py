@@ -1,6 +1,6 @@
-"""A Celery task: `celery -A celery_tasks worker --pool prefork`, then `read_receipt.delay(path)`.
+"""Celery task: `celery -A celery_tasks worker --pool prefork`, then `read_receipt.delay(path)`.
 
-Prefork workers fork before they work, so the first task of each process loads the engine, after the fork.
+Prefork workers fork before they run tasks, so each process loads its engine in its first task.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def engine() -> Engine:
 
 @app.task(autoretry_for=(DeadlineError,), retry_backoff=True, max_retries=2, acks_late=True)
 def read_receipt(path: str, region: str | None = None) -> dict[str, Any]:
-    """The Result as a plain object, or {"error": …} for a picture that will never be readable."""
+    """Returns the Result as a dict, or {"error": …} for an image that no retry will make readable."""
     try:
         return engine().extract(path, region=region, deadline=60).to_dict()
     except ImageError as error:

@@ -1,4 +1,4 @@
-"""An upload endpoint: `fastapi run examples/fastapi_app.py`, `curl --data-binary @receipt.jpg …/receipts`.
+"""Upload endpoint: `fastapi run examples/fastapi_app.py`, `curl --data-binary @receipt.jpg …/receipts`.
 
 The package's own HTTP service (`receipt-engine serve`) has accounts, a queue and retention.
 """
@@ -28,7 +28,7 @@ app = FastAPI(lifespan=lifespan)
 
 @app.post("/receipts")
 async def read_receipt(request: Request, region: str | None = None) -> Response:
-    """The Result of the picture in the body."""
+    """Extracts the image in the request body and returns the Result as JSON."""
     picture = bytearray()
     async for part in request.stream():
         picture += part
@@ -40,7 +40,7 @@ async def read_receipt(request: Request, region: str | None = None) -> Response:
             request.app.state.engine.extract, bytes(picture), region=region, deadline=30, cancel=cancel
         )
     except asyncio.CancelledError:
-        cancel.cancel()  # the client has gone: the thread stops reading
+        cancel.cancel()  # the client has gone: stop the extraction in the thread
         raise
     except (ImageError, OptionError) as error:
         raise HTTPException(422, str(error)) from error

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Post-consume script for Paperless-ngx: title, date and correspondent of a receipt, as printed on it.
+"""Post-consume script for Paperless-ngx: sets title, date and correspondent from the extracted receipt.
 
-Set `PAPERLESS_POST_CONSUME_SCRIPT` to this file, and PAPERLESS_API_TOKEN for it; PAPERLESS_API_URL is
-http://localhost:8000 unless set. Paperless passes DOCUMENT_ID and DOCUMENT_SOURCE_PATH. Values that are not
-sure are left alone, and a document that is no receipt is not touched.
+Set PAPERLESS_POST_CONSUME_SCRIPT to this file, and PAPERLESS_API_TOKEN for it; PAPERLESS_API_URL defaults to
+http://localhost:8000. Paperless passes DOCUMENT_ID and DOCUMENT_SOURCE_PATH. Values with low confidence are
+not used, and a document without a confident total is left unchanged.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import Any
 
 from receipt_engine import Engine, ReceiptEngineError, Result
 
+#: Least confidence of a value to be used.
 SURE = 0.9
 
 
@@ -33,7 +34,7 @@ def main() -> int:
 
 
 def changes_of(result: Result) -> dict[str, Any]:
-    """What Paperless is told of a document; nothing without a total."""
+    """Returns the document's fields to change in Paperless; empty without a confident total."""
     if result.total is None or (result.total_confidence or 0) < SURE:
         return {}
     changes: dict[str, Any] = {}
@@ -47,14 +48,14 @@ def changes_of(result: Result) -> dict[str, Any]:
 
 
 def correspondent(name: str) -> int:
-    """The id of the correspondent of this name, made when there is none."""
+    """Returns the id of the correspondent with this name, creating it when there is none."""
     query = urllib.parse.urlencode({"name__iexact": name})
     found = call("GET", f"/api/correspondents/?{query}")["results"]
     return int((found[0] if found else call("POST", "/api/correspondents/", {"name": name}))["id"])
 
 
 def call(method: str, path: str, body: dict[str, Any] | None = None) -> Any:
-    """One request to Paperless; raises urllib.error.HTTPError, which Paperless logs."""
+    """Sends one request to Paperless; raises urllib.error.HTTPError, which Paperless logs."""
     request = urllib.request.Request(
         os.environ.get("PAPERLESS_API_URL", "http://localhost:8000") + path,
         method=method,

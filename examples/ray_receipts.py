@@ -1,7 +1,7 @@
-"""Reads a folder or a bucket on a Ray cluster: `python examples/ray_receipts.py s3://shoebox/2026 OUT`.
+"""Extracts a folder or bucket on a Ray cluster: `python examples/ray_receipts.py s3://shoebox/2026 OUT`.
 
-Any file system that fsspec knows will do; for s3:// it asks for s3fs. OUT gets two folders of Parquet files:
-`rows`, which are complete, and `table`, with typed columns. Pictures whose rows are there are not read again.
+Works with any file system that fsspec supports; s3:// needs s3fs. OUT gets two folders of Parquet files:
+`rows` with the complete results, and `table` with typed columns. Images that already have rows are skipped.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from receipt_engine.ray import extract, tables
 
 
 def pictures(source: str) -> list[str]:
-    """The addresses of all files below a folder."""
+    """Returns the URLs of all files below a folder."""
     files, folder = fsspec.url_to_fs(source)
     return [files.unstrip_protocol(name) for name in files.find(folder)]
 
 
 def read_before(rows: str) -> set[str]:
-    """Pictures of an earlier run, which may have been cut off."""
+    """Returns the images done by an earlier run, even if it was interrupted."""
     files, folder = fsspec.url_to_fs(rows)
     if not files.exists(folder):
         return set()

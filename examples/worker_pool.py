@@ -1,7 +1,7 @@
-"""Reads pictures in a pool of processes: `python examples/worker_pool.py FILE…`.
+"""Extracts images in a pool of processes: `python examples/worker_pool.py FILE…`.
 
-An engine is loaded once in each process. `receipt_engine.batch` does the same with a results file that
-survives kills; this is for a program that has a pool already.
+Each process loads an engine once. `receipt_engine.batch` does the same with a results file that survives
+kills; this example is for a program that already has a pool.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ _engine: Engine
 
 
 def start() -> None:
-    """Runs once in each process."""
+    """Loads the engine; runs once in each process."""
     global _engine
     _engine = Engine(threads=1)
 
 
 def read(path: str) -> tuple[str, str]:
-    """(path, total or error) of one picture."""
+    """Extracts one image; returns (path, total or error)."""
     try:
         result = _engine.extract(path, deadline=60)
     except (ReceiptEngineError, OSError) as error:
@@ -30,7 +30,7 @@ def read(path: str) -> tuple[str, str]:
 
 
 def main(paths: list[str], processes: int = 2) -> None:
-    # spawn: an engine that was loaded before a fork refuses to read.
+    # Use spawn, because an engine that was loaded before a fork refuses to extract.
     with get_context("spawn").Pool(processes, start) as pool:
         for path, found in pool.imap_unordered(read, paths):
             print(f"{path}: {found}")

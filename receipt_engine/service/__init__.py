@@ -1,10 +1,12 @@
-"""The HTTP service around the engine: upload, token, poll, credits. Installed by the extra `service`.
+"""HTTP service around the engine: upload an image, get a token, poll for the result, pay with credits.
 
-    http ─► accounts            who calls, and what it may
-      └───► jobs ─► storage     accepts, queues, reads with the engine, keeps sealed
-    dashboard, ops              the pages of one account; probes, logs, administration
+Installed with the extra `service`.
 
-The job row is the truth: an answer that carries a token is sent after the row is on the disk, and a
-result counts only when it was stored under a valid lease. Only `receipt_engine`'s public names are used,
-and nothing else in the package imports this one.
+    http ─► accounts            authenticates and authorises the caller
+      └───► jobs ─► storage     accepts and queues uploads, runs the engine, stores everything encrypted
+    dashboard, ops              web pages for one account; probes, metrics, administration
+
+The job row is the source of truth: an answer with a token is sent only after the row is on disk, and a
+result counts only if it was stored under a valid lease. The service uses only `receipt_engine`'s public
+names; of the rest of the package only the command line imports it.
 """

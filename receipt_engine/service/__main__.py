@@ -1,4 +1,4 @@
-"""`python -m receipt_engine.service COMMAND …`: the service's commands without the rest of the package's."""
+"""`python -m receipt_engine.service COMMAND …`: only the service's commands, not the rest of the CLI."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Puts the parts of the service together from its settings; every process begins here."""
+"""Builds the service's shared objects from its settings: the first step of every process."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from receipt_engine.service.webhooks.subscriptions import Subscriptions
 
 @dataclass(frozen=True)
 class Parts:
-    """What every process needs: the stores, opened and checked."""
+    """Shared objects that every process needs: database, image store, keys and queue, opened and checked."""
 
     settings: Settings
     database: Database
@@ -37,7 +37,7 @@ class Parts:
     jobs: Jobs
 
     def uploads(self) -> Uploads:
-        """The accepting side."""
+        """Returns the object that accepts and stores uploads."""
         return Uploads(
             self.database,
             self.blobs,
@@ -51,30 +51,31 @@ class Parts:
         )
 
     def subscriptions(self) -> Subscriptions:
-        """The addresses that accounts want to be told at."""
+        """Returns the store of the accounts' webhooks."""
         return Subscriptions(self.database, self.secrets.webhook)
 
     def close(self) -> None:
-        """Closes connections."""
+        """Closes all connections."""
         self.broker.close()
         self.database.dispose()
 
 
 @dataclass(frozen=True)
 class Gate:
-    """What the HTTP side holds in memory."""
+    """In-memory limits and counters of the HTTP side."""
 
     limiter: RateLimiter  # by account
-    logins: RateLimiter  # by address and by name, apart: strangers fill this one
+    logins: RateLimiter  # by address and by name; separate, because anonymous visitors fill this one
     budget: MemoryBudget
     metrics: Metrics
     connections: Connections
 
 
 def open_parts(settings: Settings, *, pool: int = 12, clock: Clock = milliseconds) -> Parts:
-    """Opens data directory, database and keys, making what does not exist yet.
+    """Opens data directory, database and keys, and creates what does not exist yet.
 
-    Raises VaultError, DatabaseDown or DatabaseQueryFailed; the message says what to do.
+    pool: number of database connections. Raises VaultError, DatabaseDown or DatabaseQueryFailed; the message
+    says what to do.
     """
     settings.data.mkdir(parents=True, exist_ok=True, mode=0o700)
     database = Database(settings, pool=pool, clock=clock)
@@ -87,7 +88,7 @@ def open_parts(settings: Settings, *, pool: int = 12, clock: Clock = millisecond
 
 def _open(settings: Settings, database: Database) -> Parts:
     database.create()
-    # A store that was used before needs the keys it was used with; new ones would only hide that.
+    # A store with data needs the keys it was written with; creating new ones would only hide their loss.
     keys = Keyring(settings, create=settings.embedded and not keys_in_use(database))
     check_keys(database, keys)
     secrets = load_secrets(database, keys)
@@ -107,7 +108,7 @@ def _open(settings: Settings, database: Database) -> Parts:
 
 
 def open_gate(settings: Settings) -> Gate:
-    """Fresh limits and counters."""
+    """Returns fresh limits and counters."""
     metrics = Metrics()
     limits = ConnectionLimits(
         settings.max_connections, settings.max_connections_address, settings.idle_seconds

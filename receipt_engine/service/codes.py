@@ -1,7 +1,6 @@
-"""Every outcome code with its status and message, and the envelope around it.
+"""Defines every outcome code with its status and message, and builds the JSON envelope that carries it.
 
-The one table of the service: nothing else spells a code's message. HTTP status is always 200; the outcome
-is the envelope's `code`.
+Messages are spelled only here. The HTTP status is always 200; the outcome is the envelope's `code`.
 """
 
 from __future__ import annotations
@@ -58,7 +57,7 @@ MESSAGES: dict[Code, str] = {
 
 _SUCCESS = frozenset({Code.ACCEPTED, Code.ACCEPTED_SMALL, Code.AVAILABLE})
 
-#: status, status_code and success of the profile `classic`, which older clients of this API wait for.
+#: status, status_code and success in the profile `classic`, which older clients of this API expect.
 _CLASSIC: dict[Code, tuple[str, int, bool]] = {
     Code.ACCEPTED: ("success", 2, True),
     Code.ACCEPTED_SMALL: ("success", 2, True),
@@ -69,7 +68,10 @@ _CLASSIC_FAILED = ("failed", 4, False)
 
 
 class Refusal(Exception):
-    """A request that ends with an error code; `detail` says what is wrong with this one."""
+    """A request refused with an error code.
+
+    detail: what is wrong with this request; retry_after: seconds for the Retry-After header.
+    """
 
     def __init__(self, code: Code, detail: str | None = None, *, retry_after: float | None = None) -> None:
         self.code = code
@@ -79,7 +81,7 @@ class Refusal(Exception):
 
 
 def envelope(code: Code, profile: Profile = "contract", *, detail: str | None = None) -> dict[str, Any]:
-    """The five fields that every JSON answer carries; `detail` is appended to the message."""
+    """Returns the five fields that every JSON answer carries. detail: appended to the message."""
     success = code in _SUCCESS
     status, status_code = ("success" if success else "failed"), int(code)
     if profile == "classic":
@@ -95,10 +97,10 @@ def envelope(code: Code, profile: Profile = "contract", *, detail: str | None = 
 
 
 def encode(body: Any) -> bytes:
-    """Compact UTF-8 JSON."""
+    """Returns `body` as compact UTF-8 JSON."""
     return json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def encode_with_result(head: dict[str, Any], result: bytes) -> bytes:
-    """The envelope with `result`, whose stored JSON bytes are passed on unchanged."""
+    """Returns the envelope with `result`, whose stored JSON bytes are inserted unchanged."""
     return encode(head)[:-1] + b',"result":' + result + b"}"

@@ -1,6 +1,6 @@
-"""The service's commands: serve, worker, account, keys, backup, restore, sweep, doctor.
+"""Defines the service's commands: serve, worker, account, keys, backup, restore, sweep, doctor.
 
-Only argparse is imported here; a command's own modules are imported when it runs.
+Imports only the standard library; each command imports its own modules when it runs.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 Run = Callable[["Settings", argparse.Namespace], int]
 
-#: What the extra `service` brings and every command needs.
+#: Packages that the extra `service` installs and every command needs.
 _PACKAGES = ("sqlalchemy", "starlette", "uvicorn", "multipart", "cryptography", "jinja2")
 
 
 def add_commands(subparsers: Any) -> None:
     """Adds the service's commands to argparse's `subparsers`.
 
-    Each sets `run`, a function that takes the parsed arguments and returns the exit status.
+    Each command sets `run`, a function from the parsed arguments to the exit status.
     """
     _add_serve(subparsers)
     _add_account(subparsers)
@@ -63,7 +63,7 @@ def _command(subparsers: Any, name: str, run: Run, help_: str) -> argparse.Argum
 
 
 def _with_settings(run: Run, arguments: argparse.Namespace) -> int:
-    """Loads the settings, runs, and turns known errors into one line and exit status 1."""
+    """Loads the settings and runs the command; prints known errors as one line and returns 1."""
     missing = [name for name in _PACKAGES if find_spec(name) is None]
     if missing:
         print(f"The service needs more packages ({', '.join(missing)}). Run:", file=sys.stderr)
@@ -115,7 +115,7 @@ def _add_operations(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_serving(serve: argparse.ArgumentParser) -> None:
-    """The flags of serve; doctor takes the same, to check what would be served."""
+    """Adds the flags of `serve`. `doctor` takes the same ones, to check the same configuration."""
     serve.add_argument("--host", help="address to listen on (127.0.0.1)")
     serve.add_argument("--port", type=int, help="port to listen on (8443)")
     _add_operations(serve)

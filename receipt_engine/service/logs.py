@@ -1,7 +1,7 @@
-"""JSON log lines without receipt contents, keys, tokens or file names.
+"""Writes JSON log lines without receipt contents, keys, tokens or file names.
 
-An exception is logged as its type and the places it passed, never with its message: messages of parsers
-quote what they could not parse.
+An exception is logged with its type and stack frames, never with its message: parsers' messages quote the
+input they could not parse.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ from contextvars import ContextVar
 from types import MappingProxyType
 from typing import TextIO
 
-#: What every line of a request or job carries: its id, and of whom it is once that is known.
+#: Fields added to every line of a request or job: its id, and the account once it is known.
 _bound: ContextVar[Mapping[str, object]] = ContextVar("bound", default=MappingProxyType({}))
 
 
 def begin(**fields: object) -> None:
-    """Lines that this task or thread logs from now on carry these fields and no earlier ones. Ids only."""
+    """Sets the fields that this task or thread adds to each line, replacing earlier ones. Ids only."""
     _bound.set(fields)
 
 
 def bind(**fields: object) -> None:
-    """Adds fields to those of `begin`."""
+    """Adds fields to those set by `begin`."""
     _bound.set({**_bound.get(), **fields})
 
 
 class JsonFormatter(logging.Formatter):
-    """One JSON object a line: time, level, logger, event, then the event's own fields."""
+    """Formats a record as one JSON object per line: time, level, logger, event, then the event's fields."""
 
     def format(self, record: logging.LogRecord) -> str:
         moment = datetime.datetime.fromtimestamp(record.created, datetime.UTC)
@@ -52,7 +52,7 @@ class JsonFormatter(logging.Formatter):
 
 
 def configure(level: str = "INFO", stream: TextIO | None = None) -> None:
-    """Sends every logger to `stream` (standard error) as JSON."""
+    """Sends all loggers to `stream` (default: standard error) as JSON."""
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(JsonFormatter())
     root = logging.getLogger()

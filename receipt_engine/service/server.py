@@ -1,4 +1,4 @@
-"""The server process: public and operations listeners in one event loop, workers beside it."""
+"""Runs the server process: public and operations listeners in one event loop, plus the worker processes."""
 
 from __future__ import annotations
 
@@ -30,14 +30,16 @@ from receipt_engine.service.webhooks.outbox import Outbox
 log = logging.getLogger(__name__)
 
 _OPERATIONS_CONNECTIONS = 100
+#: Open files needed besides connections.
 _OTHER_FILES = 512
+#: Seconds between checks for new certificate files.
 _LOOK_FOR_CERTIFICATE = 10.0
 
 
 def open_certificate(settings: Settings, *, dev_cert: bool, behind_proxy: bool) -> Certificate | None:
-    """The certificate for TLS, or None behind a proxy.
+    """Returns the TLS certificate, or None behind a proxy.
 
-    Raises SettingsError: there is no plain HTTP endpoint.
+    Raises SettingsError when there is neither, because there is no plain HTTP endpoint.
     """
     if behind_proxy:
         if not settings.unix_socket and settings.host not in {"127.0.0.1", "::1", "localhost"}:
@@ -63,7 +65,7 @@ def open_certificate(settings: Settings, *, dev_cert: bool, behind_proxy: bool) 
 def serve(settings: Settings, *, dev_cert: bool = False, behind_proxy: bool = False) -> int:
     """Runs until SIGTERM or SIGINT, then drains. Returns the exit status."""
     certificate = open_certificate(settings, dev_cert=dev_cert, behind_proxy=behind_proxy)
-    load_merchants(settings)  # a wrong table is told here, not by every worker
+    load_merchants(settings)  # report an unusable table here, not in every worker
     settings.data.mkdir(parents=True, exist_ok=True, mode=0o700)
     _allow_files(settings)
     with sole_server(settings):
@@ -90,7 +92,7 @@ def serve(settings: Settings, *, dev_cert: bool = False, behind_proxy: bool = Fa
 
 
 def _allow_files(settings: Settings) -> None:
-    """As many open files as the connections need: many systems grant 1024 unless one asks for more."""
+    """Raises the open-file limit to what the connections need: many systems default to 1024."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = settings.max_connections * 2 + _OTHER_FILES
     most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
@@ -113,7 +115,7 @@ def _public_listener(settings: Settings, app: Any, gate: Gate, certificate: Cert
 
 
 def _operations_listener(settings: Settings, probes: Probes, gate: Gate) -> dict[str, Listener]:
-    """Health, readiness and metrics by name; none when they are switched off."""
+    """Returns the listener for health, readiness and metrics by its name; empty when switched off."""
     if settings.operations_port < 0:
         return {}
     limits = ConnectionLimits(_OPERATIONS_CONNECTIONS, 0, settings.idle_seconds)
@@ -128,7 +130,7 @@ def _operations_listener(settings: Settings, probes: Probes, gate: Gate) -> dict
 
 
 def _courier(parts: Parts, gate: Gate) -> Courier | None:
-    """Who makes the calls of webhooks; None when they are switched off."""
+    """Returns the webhook sender, or None when webhooks are switched off."""
     if not parts.settings.webhooks:
         return None
     count = functools.partial(gate.metrics.count, "webhook_calls_total", "outcome")
@@ -138,7 +140,7 @@ def _courier(parts: Parts, gate: Gate) -> Courier | None:
 
 @dataclass(frozen=True)
 class _Running:
-    """What the event loop looks after. welcome: called with the public port."""
+    """The objects that the event loop runs. welcome: called with the public port once it listens."""
 
     listeners: dict[str, Listener]
     probes: Probes
@@ -154,7 +156,7 @@ async def _run(running: _Running) -> None:
     stopping = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stopping.set)
-    loop.add_signal_handler(signal.SIGHUP, _nothing)  # a reload with nothing to renew is no reason to end
+    loop.add_signal_handler(signal.SIGHUP, _nothing)  # without a certificate to reload, SIGHUP is ignored
     aside = [asyncio.create_task(_renew(running.certificate))] if running.certificate else []
     aside += [asyncio.create_task(running.courier.run())] if running.courier else []
     tasks = [asyncio.create_task(listener.serve()) for listener in listeners]
@@ -169,7 +171,7 @@ async def _run(running: _Running) -> None:
     stop = asyncio.create_task(stopping.wait())
     await asyncio.wait([stop, *tasks], return_when=asyncio.FIRST_COMPLETED)
     running.probes.draining = True
-    running.supervisor.begin_drain()  # workers end their jobs while requests end
+    running.supervisor.begin_drain()  # workers finish their jobs while open requests finish
     log.info("draining")
     for listener in listeners:
         listener.should_exit = True
@@ -184,7 +186,7 @@ def _nothing() -> None:
 
 
 async def _renew(certificate: Certificate) -> None:
-    """Looks for new certificate files now and then, and at once on SIGHUP."""
+    """Reloads changed certificate files: checks periodically, and at once on SIGHUP."""
     hangup = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, hangup.set)
     while True:
@@ -196,7 +198,7 @@ async def _renew(certificate: Certificate) -> None:
 
 
 def _welcome(settings: Settings, port: int) -> None:
-    """What somebody who tries the service out wants to know; the log goes to standard error."""
+    """Prints first steps for somebody trying the service out, to stdout; the log goes to stderr."""
     address = f"https://localhost:{port}"
     elsewhere = settings.data != replace(settings, data_dir="").data
     where = f" --data-dir {settings.data}" if elsewhere else ""
@@ -217,7 +219,10 @@ The dashboard is at {address}/dashboard, after: receipt-engine account password 
 
 
 def serve_workers(settings: Settings) -> int:
-    """Worker processes and their probes, for further hosts; runs until SIGTERM or SIGINT, then drains."""
+    """Runs only worker processes and their probes, for additional hosts, until SIGTERM or SIGINT.
+
+    Then drains and returns the exit status.
+    """
     if settings.embedded:
         raise SettingsError("Workers on their own need PostgreSQL; with SQLite, serve starts them.")
     load_merchants(settings)

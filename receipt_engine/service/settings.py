@@ -1,7 +1,8 @@
-"""The service's configuration: one frozen object, read from a TOML file and the environment.
+"""Loads the service's configuration into one frozen object, from a TOML file, environment and command line.
 
-Order, later wins: the defaults below, `--config FILE` (flat TOML, the same names), environment variables
-`RECEIPT_ENGINE_<NAME>`, command-line options. Unknown names are refused with the nearest known one.
+Precedence, lowest first: the defaults below, `--config FILE` (flat TOML, same names), environment variables
+`RECEIPT_ENGINE_<NAME>`, command-line options. An unknown name in the file is an error that suggests the
+nearest known one; unknown environment variables are ignored.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ MIB = 1 << 20
 
 
 class SettingsError(ValueError):
-    """A setting is unknown or has a value that cannot be used; the message names it."""
+    """A setting is unknown or has an unusable value; the message names it."""
 
 
 def _default_data_dir() -> str:
@@ -35,20 +36,18 @@ def _default_data_dir() -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """All settings with their defaults; sizes in bytes, times in seconds unless named otherwise."""
+    """All settings with their defaults. Sizes in bytes, times in seconds unless the name says otherwise."""
 
-    data_dir: str = ""  # database, pictures, master keys; $STATE_DIRECTORY or ~/.local/state/receipt-engine
-    database_url: str = (
-        ""  # SQLAlchemy URL; empty: SQLite in data_dir; postgresql+psycopg://… for several hosts
-    )
+    data_dir: str = ""  # database, images, master keys; $STATE_DIRECTORY or ~/.local/state/receipt-engine
+    database_url: str = ""  # empty: SQLite in data_dir; postgresql+psycopg://… (SQLAlchemy) for several hosts
     blobs: Literal["", "files", "database", "s3"] = ""  # empty: files with SQLite, database with PostgreSQL
     s3_bucket: str = ""  # with blobs = s3 (extra `s3`); credentials and region as boto3 finds them
-    s3_prefix: str = "pictures/"  # before the pictures' names in the bucket
-    s3_endpoint: str = ""  # address of a service that is compatible with S3; empty: Amazon's own
+    s3_prefix: str = "pictures/"  # prefix of the images' object keys in the bucket
+    s3_endpoint: str = ""  # URL of an S3-compatible service; empty: Amazon S3
     master_keys: str = ""  # the keys themselves (id:base64,…), for secret stores that set the environment
     master_key_file: str = ""  # empty: systemd credential "master-keys", else data_dir/master.keys
-    engine: str = "receipt_engine:Engine"  # module:callable that makes the engine in each worker
-    merchants: str = ""  # table that validates merchants, made by `receipt-engine merchants import`
+    engine: str = "receipt_engine:Engine"  # module:callable that creates the engine in each worker
+    merchants: str = ""  # table that validates merchants, built by `receipt-engine merchants import`
 
     host: str = "127.0.0.1"
     port: int = 8443
@@ -56,40 +55,40 @@ class Settings:
     private_key: str = ""
     unix_socket: str = ""  # with --behind-proxy: listen here instead of host:port
     operations_host: str = "127.0.0.1"
-    operations_port: int = 9464  # health, readiness, metrics; 0 takes a free port, -1 switches them off
+    operations_port: int = 9464  # health, readiness, metrics; 0: any free port, -1: switched off
     dashboard: bool = True
-    webhooks: bool = False  # accounts may name addresses that are told of results
-    webhook_networks: str = ""  # private networks they may be on, as 10.0.0.0/8; else only public ones
+    webhooks: bool = False  # accounts may register URLs that are notified of results
+    webhook_networks: str = ""  # private networks those URLs may resolve to, e.g. 10.0.0.0/8
 
     workers: int = 2
     engine_threads: int = 1
-    recycle_after: int = 500  # jobs, then a worker is replaced by a fresh one
+    recycle_after: int = 500  # jobs after which a worker process is replaced
     worker_memory: int = 3072 * MIB
     job_seconds: float = 60.0
     lease_seconds: float = 15.0
-    max_faults: int = 3  # a picture that breaks its worker this often ends as 500
-    max_losses: int = 20  # lost leases nobody can blame on the picture (kill -9, power)
-    drain_seconds: float = 8.0  # from SIGTERM; within the 10 s that `docker stop` waits
+    max_faults: int = 3  # an image that breaks its worker this often ends with code 500
+    max_losses: int = 20  # the same for leases lost without evidence against the image (kill -9, power)
+    drain_seconds: float = 8.0  # from SIGTERM; below the 10 s that `docker stop` waits
 
     max_body: int = 21 * MIB
     max_picture: int = 20 * MIB
     max_pixels: int = 100_000_000
-    disk_reserve: int = 1024 * MIB  # free space that uploads leave alone; 0: none
-    memory_budget: int = 512 * MIB  # bodies being received or stored, all requests together
-    body_seconds: float = 120.0  # for the whole body
-    idle_seconds: float = 15.0  # for TLS, for a request's head, without a byte of its body, between requests
+    disk_reserve: int = 1024 * MIB  # free disk space below which uploads are refused; 0: none
+    memory_budget: int = 512 * MIB  # request bodies being received or stored, over all requests
+    body_seconds: float = 120.0  # to receive a whole body
+    idle_seconds: float = 15.0  # limit for the TLS handshake, a request head, a gap in a body, and keep-alive
     max_connections: int = 1000
     max_connections_address: int = 100  # from one address (IPv6: one /64); not behind a proxy; 0: no limit
-    max_queue: int = 5000  # queued jobs, then uploads are refused until some are done
-    max_queue_account: int = 2000
+    max_queue: int = 5000  # jobs waiting or running, above which uploads are refused
+    max_queue_account: int = 2000  # the same for one account
 
-    upload_rate: float = 5.0  # per account and second, unless the account has its own
+    upload_rate: float = 5.0  # per second and account, unless the account has its own limit
     upload_burst: float = 100.0
     read_rate: float = 50.0
     read_burst: float = 500.0
 
     retention_days: float = 90.0
-    audit_days: float = 400.0  # events of accounts, keys and logins
+    audit_days: float = 400.0  # retention of the audit events of accounts, keys and logins
     sweep_seconds: float = 300.0
     log_level: str = "INFO"
 
@@ -105,12 +104,12 @@ class Settings:
 
     @property
     def embedded(self) -> bool:
-        """True with SQLite: one machine, one server process."""
+        """True with SQLite, which means one machine and one server process."""
         return self.url.startswith("sqlite")
 
     @property
     def blobs_in_files(self) -> bool:
-        """True when pictures are files in data_dir/pictures."""
+        """True when images are stored as files in data_dir/pictures."""
         return self.blobs == "files" or (not self.blobs and self.embedded)
 
 
@@ -144,9 +143,10 @@ def load_settings(
     overrides: Mapping[str, Any] | None = None,
     environment: Mapping[str, str] | None = None,
 ) -> Settings:
-    """Settings from file, environment and overrides (None values there mean: not given).
+    """Returns the settings from file, environment and overrides.
 
-    Raises SettingsError for unknown names, wrong types and an unreadable file.
+    overrides: from the command line; None values count as not given. Raises SettingsError for unknown
+    names, wrong types and an unreadable file.
     """
     environment = os.environ if environment is None else environment
     values: dict[str, Any] = {}
@@ -180,14 +180,17 @@ def _check(settings: Settings) -> None:
 
 
 def to_environment(settings: Settings) -> dict[str, str]:
-    """Environment variables that give a child process the same settings."""
+    """Returns environment variables that give a child process the same settings."""
     resolved = replace(settings, data_dir=str(settings.data))
     return {PREFIX + name.upper(): str(getattr(resolved, name)) for name in _KNOWN}
 
 
 @contextmanager
 def sole_server(settings: Settings) -> Iterator[None]:
-    """With SQLite one server owns the data directory; raises SettingsError while another one does."""
+    """Locks the data directory for this server process, with SQLite only.
+
+    Raises SettingsError when another server holds the lock.
+    """
     settings.data.mkdir(parents=True, exist_ok=True, mode=0o700)
     descriptor = os.open(settings.data / "server.lock", os.O_RDWR | os.O_CREAT, 0o600)
     try:

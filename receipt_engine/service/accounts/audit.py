@@ -1,7 +1,7 @@
-"""Who did what to accounts, keys and sessions, and when: rows of the database, and a log line each.
+"""Records who did what to accounts, keys and sessions, and when: a database row and a log line per event.
 
-Rows name the account by its id and keys by their first characters; the log line leaves out where it came
-from, so deleting an account leaves nothing of a person in the logs.
+Rows name the account by its id and keys by their first characters. The log line omits the origin, so that no
+personal data stays in the logs after an account is deleted.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _origin: ContextVar[str] = ContextVar("origin", default="command line")
 
 @dataclass(frozen=True)
 class Event:
-    """at: milliseconds; origin: "command line", or "dashboard" and the visitor's address."""
+    """One audit event. at: milliseconds; origin: "command line", or "dashboard" and the visitor's address."""
 
     at: int
     name: str
@@ -34,7 +34,7 @@ class Event:
 
 @contextmanager
 def acting_from(origin: str) -> Iterator[None]:
-    """Events noted inside the block, in this task or thread, come from there."""
+    """Sets the origin of events recorded inside the block, in this task or thread."""
     token = _origin.set(origin[:100])
     try:
         yield
@@ -43,7 +43,7 @@ def acting_from(origin: str) -> Iterator[None]:
 
 
 def note(connection: sa.Connection, now: int, account_id: int | None, event: str, detail: str = "") -> None:
-    """Writes an event in the transaction that makes it true. detail: ids and numbers only."""
+    """Records an event in the transaction that causes it. detail: ids and numbers only."""
     connection.execute(
         audit.insert().values(
             at=now, account_id=account_id, event=event, detail=detail[:200], origin=_origin.get()
@@ -54,7 +54,7 @@ def note(connection: sa.Connection, now: int, account_id: int | None, event: str
 
 
 def events(database: Database, account_id: int, limit: int = 200) -> list[Event]:
-    """The newest events of an account, oldest first."""
+    """Returns an account's newest `limit` events, oldest first."""
     query = sa.select(audit).where(audit.c.account_id == account_id).order_by(audit.c.id.desc()).limit(limit)
     with database.read() as connection:
         rows = connection.execute(query).all()

@@ -1,4 +1,4 @@
-"""Password hashes for the dashboard: scrypt with OWASP's parameters, from the standard library."""
+"""Hashes and verifies dashboard passwords: scrypt from the standard library, with OWASP's parameters."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class PasswordError(ValueError):
 
 
 def hash_password(password: str) -> str:
-    """The form that is stored; raises PasswordError."""
+    """Returns the hash in the stored form `scrypt$salt$digest`; raises PasswordError."""
     if not MIN_LENGTH <= len(password) <= MAX_LENGTH:
         raise PasswordError(f"A password has {MIN_LENGTH} to {MAX_LENGTH} characters.")
     salt = secrets.token_bytes(16)
@@ -26,7 +26,10 @@ def hash_password(password: str) -> str:
 
 
 def verify_password(password: str, stored: str | None) -> bool:
-    """Compares in constant time; a missing hash costs as much time as a wrong password."""
+    """Returns whether the password matches, comparing in constant time.
+
+    stored: None for an account without a password, which takes as long as a wrong password.
+    """
     _, salt, digest = (stored or f"scrypt${_encode(bytes(16))}$").split("$")
     computed = _scrypt(password[:MAX_LENGTH], base64.b64decode(salt))
     return hmac.compare_digest(computed, base64.b64decode(digest) if digest else bytes(32))

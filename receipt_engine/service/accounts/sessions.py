@@ -1,4 +1,4 @@
-"""Login sessions: a random cookie, of which the database holds only a keyed digest."""
+"""Manages login sessions: a random cookie in the browser, and only its keyed digest in the database."""
 
 from __future__ import annotations
 
@@ -16,13 +16,14 @@ from receipt_engine.service.storage.secret_keys import digest
 
 COOKIE = "__Host-session"
 LOGIN_COOKIE = "__Host-login"
+# Milliseconds after which a session ends: without use, and in any case.
 IDLE = 30 * 60_000
 LONGEST = 12 * 3_600_000
 
 
 @dataclass(frozen=True)
 class Session:
-    """Who is logged in, and the form token of this session."""
+    """The account that is logged in, and this session's form token."""
 
     account_id: int
     name: str
@@ -30,20 +31,23 @@ class Session:
 
 
 class Sessions:
-    """Opens, finds and closes sessions; `secret` keys the digests and signs the login form."""
+    """Opens, finds and closes sessions. secret: keys the digests and signs the login form."""
 
     def __init__(self, database: Database, secret: bytes) -> None:
         self._database = database
         self._secret = secret
 
     def login(self, name: str, password: str) -> str | None:
-        """A fresh cookie value, or None. Unknown names take as long as wrong passwords."""
+        """Opens a session and returns its cookie value, or None when name or password is wrong.
+
+        Unknown names take as long as wrong passwords.
+        """
         query = sa.select(accounts.c.id, accounts.c.password, accounts.c.disabled)
         with self._database.read() as connection:
             row = connection.execute(query.where(accounts.c.name == name)).one_or_none()
         right = verify_password(password, row.password if row is not None else None)
         if not right or row is None or row.password is None or row.disabled:
-            if row is not None:  # of names that no account has there is no end
+            if row is not None:  # unknown names are not recorded: their number is unlimited
                 with self._database.write() as connection:
                     note(connection, self._database.clock(), row.id, "login.refused")
             return None
@@ -62,7 +66,7 @@ class Sessions:
         return cookie
 
     def find(self, cookie: str) -> Session | None:
-        """The session of a cookie while it is neither idle too long nor too old."""
+        """Returns the session of a cookie; None when it is unknown, idle too long or too old."""
         now = self._database.clock()
         mine = sessions.c.digest == self._digest(cookie)
         query = (
@@ -90,28 +94,28 @@ class Sessions:
                 note(connection, self._database.clock(), account_id, "logout")
 
     def logout_everywhere(self, account_id: int) -> None:
-        """Ends every session of an account, for instance after a new password."""
+        """Ends every session of an account, for instance after a password change."""
         with self._database.write() as connection:
             connection.execute(sessions.delete().where(sessions.c.account_id == account_id))
 
     def logout_elsewhere(self, account_id: int, cookie: str) -> None:
-        """Ends every session of an account but this one."""
+        """Ends every session of an account except the one with this cookie."""
         others = (sessions.c.account_id == account_id, sessions.c.digest != self._digest(cookie))
         with self._database.write() as connection:
             connection.execute(sessions.delete().where(*others))
 
     def password_fits(self, account_id: int, password: str) -> bool:
-        """Whether this is the account's password."""
+        """Returns whether this is the account's password."""
         with self._database.read() as connection:
             stored = connection.scalar(sa.select(accounts.c.password).where(accounts.c.id == account_id))
         return verify_password(password, stored) and stored is not None
 
     def login_token(self, nonce: str) -> str:
-        """The form token that belongs to a login page's cookie."""
+        """Returns the form token for the nonce in a login page's cookie."""
         return digest(self._secret, b"login form", nonce.encode()).hex()
 
     def login_token_fits(self, nonce: str, token: str) -> bool:
-        """Whether a submitted login form came from a page this service gave to the same browser."""
+        """Returns whether a submitted login form came from a page this service sent to the same browser."""
         return bool(nonce) and hmac.compare_digest(self.login_token(nonce).encode(), token.encode())
 
     def _digest(self, cookie: str) -> bytes:

@@ -1,4 +1,4 @@
-"""Accounts, their API keys and their credits."""
+"""Stores accounts, their API keys and their credits."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ from receipt_engine.service.storage.secret_keys import digest
 ALPHABET = string.ascii_letters + string.digits
 KEY_ID_LENGTH = 16
 KEY_LENGTH = 64
+#: Longest key name, in characters.
 _KEY_NAME = 100
+#: Milliseconds between updates of a key's last use.
 _USE_NOTED_EVERY = 900_000
 _KEY = re.compile(rb"[A-Za-z0-9]{64}")
 
@@ -31,7 +33,7 @@ class AccountError(ValueError):
 
 @dataclass(frozen=True)
 class Caller:
-    """Who sent a request: the account behind a valid key."""
+    """The account behind a request's valid key. upload_rate, upload_burst: None for the defaults."""
 
     account_id: int
     key_id: str
@@ -43,14 +45,14 @@ class Caller:
 
 @dataclass(frozen=True)
 class KeyInfo:
-    """What may be shown of a key after its creation."""
+    """The data of a key that may be shown after its creation. Times in milliseconds."""
 
     id: str
     profile: Profile
     created_at: int
     revoked_at: int | None
     name: str = ""
-    used_at: int | None = None  # the last call, to the quarter of an hour
+    used_at: int | None = None  # the last call, accurate to 15 minutes
 
 
 @dataclass(frozen=True)
@@ -71,19 +73,19 @@ def check_profile(profile: str) -> None:
 
 
 def random_text(length: int) -> str:
-    """Letters and digits from a cryptographic source."""
+    """Returns letters and digits from a cryptographic random source."""
     return "".join(secrets.choice(ALPHABET) for _ in range(length))
 
 
 class Accounts:
-    """Everything about accounts; `secret` keys the digests of API keys."""
+    """Creates, finds and changes accounts. secret: keys the digests of API keys."""
 
     def __init__(self, database: Database, secret: bytes) -> None:
         self._database = database
         self._secret = secret
 
     def caller(self, key: bytes | None) -> Caller | None:
-        """The account behind a key, or None. Unknown and revoked keys take the same path and time."""
+        """Returns the caller for a key, or None. Unknown and revoked keys take the same path and time."""
         known = key if key is not None and _KEY.fullmatch(key) else b"0" * KEY_LENGTH
         with self._database.read() as connection:
             row = connection.execute(_FIND_KEY, {"key": known[:KEY_ID_LENGTH].decode()}).one_or_none()
@@ -99,7 +101,7 @@ class Accounts:
         return Caller(row.id, key_id, row.profile, row.upload_rate, row.upload_burst, fields)
 
     def _note_use(self, key_id: str, before: int | None) -> None:
-        """Remembers when a key was used, seldom enough to cost nothing; a key works without it."""
+        """Records the use of a key, rarely enough to cost nothing. Failures are ignored."""
         now = self._database.clock()
         if before is not None and now - before < _USE_NOTED_EVERY:
             return
@@ -107,7 +109,7 @@ class Accounts:
             connection.execute(api_keys.update().where(api_keys.c.id == key_id).values(used_at=now))
 
     def create(self, name: str, credits: int) -> int:
-        """Makes an account with a starting balance; returns its id."""
+        """Creates an account with a starting balance; returns its id. Raises AccountError."""
         if not name.strip() or len(name) > 200:
             raise AccountError("An account needs a name of 1 to 200 characters.")
         if credits < 0:
@@ -125,14 +127,14 @@ class Accounts:
         return int(account_id)
 
     def find(self, name: str) -> Account:
-        """The account of that name; raises AccountError."""
+        """Returns the account with that name; raises AccountError."""
         matches = [account for account in self.all() if account.name == name]
         if not matches:
             raise AccountError(f"There is no account named {name}; see: receipt-engine account list")
         return matches[0]
 
     def all(self) -> list[Account]:
-        """Every account, by name."""
+        """Returns all accounts, sorted by name."""
         with self._database.read() as connection:
             rows = connection.execute(sa.select(accounts).order_by(accounts.c.name)).all()
         return [
@@ -141,7 +143,7 @@ class Accounts:
         ]
 
     def add_credits(self, account_id: int, amount: int, reason: str) -> int:
-        """Books credits (or takes them, when negative); returns the new balance."""
+        """Adds credits, or removes them when negative; returns the new balance. Raises AccountError."""
         with self._database.write() as connection:
             update = accounts.update().where(accounts.c.id == account_id, accounts.c.credits + amount >= 0)
             changed = connection.execute(update.values(credits=accounts.c.credits + amount)).rowcount
@@ -154,33 +156,33 @@ class Accounts:
             return int(connection.scalar(query) or 0)
 
     def credits(self, account_id: int) -> int:
-        """The balance."""
+        """Returns the balance."""
         with self._database.read() as connection:
             return int(connection.scalar(_BALANCE, {"account": account_id}) or 0)
 
     def set_limits(self, account_id: int, rate: float | None, burst: float | None) -> None:
-        """Uploads per second and burst of this account; None: the service's defaults."""
+        """Sets an account's uploads per second and burst; None: the service's defaults."""
         self._set(account_id, "limits.set", upload_rate=rate, upload_burst=burst)
 
     def limits(self, account_id: int) -> tuple[float | None, float | None]:
-        """What `set_limits` set."""
+        """Returns the rate and burst set by `set_limits`."""
         query = sa.select(accounts.c.upload_rate, accounts.c.upload_burst).where(accounts.c.id == account_id)
         with self._database.read() as connection:
             row = connection.execute(query).one()
         return row.upload_rate, row.upload_burst
 
     def set_custom_fields(self, account_id: int, names: tuple[str, ...]) -> None:
-        """Which `customFields` the results of new pictures carry; none at first."""
+        """Sets which `customFields` the results of new images carry; none by default."""
         self._set(account_id, "custom-fields.set", custom_fields=",".join(names))
 
     def custom_fields(self, account_id: int) -> tuple[str, ...]:
-        """What `set_custom_fields` set."""
+        """Returns the names set by `set_custom_fields`."""
         query = sa.select(accounts.c.custom_fields).where(accounts.c.id == account_id)
         with self._database.read() as connection:
             return _names(connection.scalar(query) or "")
 
     def set_disabled(self, account_id: int, disabled: bool) -> None:
-        """A disabled account's keys and sessions are refused."""
+        """Disables or enables an account; the keys and sessions of a disabled one are refused."""
         self._set(account_id, "account.disabled" if disabled else "account.enabled", disabled=disabled)
 
     def set_password(self, account_id: int, stored: str) -> None:
@@ -193,7 +195,7 @@ class Accounts:
             note(connection, self._database.clock(), account_id, event)
 
     def new_key(self, account_id: int, profile: str = "contract", name: str = "") -> str:
-        """Makes a key and returns it: the only time it can be seen. name: what it is for."""
+        """Creates a key and returns it; it cannot be shown again. name: what the key is for."""
         check_profile(profile)
         if len(name) > _KEY_NAME:
             raise AccountError(f"A key's name has at most {_KEY_NAME} characters.")
@@ -214,7 +216,7 @@ class Accounts:
         return key
 
     def keys(self, account_id: int) -> list[KeyInfo]:
-        """The account's keys, oldest first."""
+        """Returns the account's keys, oldest first."""
         query = sa.select(api_keys).where(api_keys.c.account_id == account_id).order_by(api_keys.c.created_at)
         with self._database.read() as connection:
             rows = connection.execute(query).all()
@@ -224,7 +226,7 @@ class Accounts:
         ]
 
     def revoke(self, account_id: int, key_id: str, *, after: int = 0) -> None:
-        """Refuses a key from now on, or `after` milliseconds from now; never moves a revocation later."""
+        """Revokes a key, `after` milliseconds from now; never postpones an earlier revocation."""
         moment = self._database.clock() + after
         where = (api_keys.c.id == key_id, api_keys.c.account_id == account_id)
         with self._database.write() as connection:
@@ -236,7 +238,10 @@ class Accounts:
                 note(connection, self._database.clock(), account_id, "key.revoked", key_id)
 
     def rotate(self, account_id: int, key_id: str, *, grace: int) -> str:
-        """A new key with the old one's profile; the old one works for `grace` milliseconds more."""
+        """Returns a new key with the old one's profile and name.
+
+        The old key works for `grace` milliseconds more.
+        """
         old = [key for key in self.keys(account_id) if key.id == key_id]
         if not old:
             raise AccountError(f"The account has no key {key_id}.")
@@ -245,7 +250,7 @@ class Accounts:
         return key
 
     def set_profile(self, account_id: int, key_id: str, profile: str) -> None:
-        """Switches the envelope that a key's answers carry."""
+        """Sets the envelope profile of a key's answers."""
         check_profile(profile)
         where = (api_keys.c.id == key_id, api_keys.c.account_id == account_id)
         with self._database.write() as connection:
@@ -254,7 +259,7 @@ class Accounts:
             note(connection, self._database.clock(), account_id, "key.profile", f"{key_id} {profile}")
 
     def balances_disagree(self) -> list[str]:
-        """Names of accounts whose balance is not the sum of their ledger; empty when all is well."""
+        """Returns the names of accounts whose balance differs from the sum of their ledger entries."""
         booked = sa.func.coalesce(sa.func.sum(ledger.c.delta), 0)
         query = (
             sa.select(accounts.c.name)
@@ -276,7 +281,7 @@ def _book(connection: sa.Connection, account_id: int, amount: int, reason: str, 
     )
 
 
-# Statements of every call, built once: building them anew costs more than running them.
+# Statements of every call, built once because building them costs more than running them.
 _FIND_KEY = (
     sa.select(
         api_keys.c.digest,

@@ -1,4 +1,4 @@
-"""The pages of the account itself: logging in and out, overview, keys, credits, password."""
+"""Pages of the account itself: login and logout, overview, keys, credits, password."""
 
 from __future__ import annotations
 
@@ -19,21 +19,23 @@ from receipt_engine.service.dashboard.site import Site
 
 log = logging.getLogger(__name__)
 
+#: Milliseconds that a rotated key keeps working.
 GRACE = 24 * 3_600_000
+#: Uploads listed on the overview.
 _RECENT = 10
-#: Tries in a quarter of an hour.
+#: Login attempts allowed per quarter of an hour (900 s), by address and by account name.
 _TRIES_AN_ADDRESS, _TRIES_A_NAME, _QUARTER = 30, 10, 900
 
 
 class AccountPages:
-    """Handlers; what may be seen without a session says so."""
+    """Request handlers. All need a session except those that say otherwise."""
 
     def __init__(self, site: Site) -> None:
         self._site = site
         self._parts = site.parts
 
     async def login_page(self, request: Request, problem: str = "", status: int = 200) -> Response:
-        """The login form, bound to this browser. Without a session."""
+        """Shows the login form, bound to this browser by a cookie. Needs no session."""
         nonce = secrets.token_urlsafe(24)
         token = self._site.sessions.login_token(nonce)
         page = self._site.render("login.html", None, {"login_token": token, "problem": problem}, status)
@@ -41,7 +43,10 @@ class AccountPages:
         return page
 
     async def login(self, request: Request) -> Response:
-        """Checks name and password, a few times for one address and for one name. Without a session."""
+        """Checks name and password and opens a session; limits attempts per address and per name.
+
+        Needs no session.
+        """
         form = await small_form(request)
         nonce = request.cookies.get(LOGIN_COOKIE, "")
         fits = self._site.sessions.login_token_fits(nonce, form.get("csrf", ""))
@@ -69,13 +74,16 @@ class AccountPages:
         return answer
 
     def _count_try(self, client: str, name: str) -> None:
-        """The address first: one that has no tries left makes no entry for another name."""
+        """Counts an attempt; raises Refusal at a limit.
+
+        The address is counted first, so that one without attempts left cannot add entries for more names.
+        """
         limiter = self._site.gate.logins
         limiter.take("from", client, _TRIES_AN_ADDRESS / _QUARTER, _TRIES_AN_ADDRESS)
         limiter.take("name", name, _TRIES_A_NAME / _QUARTER, _TRIES_A_NAME)
 
     async def logout(self, request: Request, session: Session) -> Response:
-        """Ends the session here and in the browser."""
+        """Ends the session on the server and deletes its cookie."""
         await self._site.checked_form(request, session)
         await run_in_threadpool(self._site.sessions.logout, request.cookies[COOKIE])
         answer = RedirectResponse("/dashboard/login", 303)
@@ -83,7 +91,7 @@ class AccountPages:
         return answer
 
     async def overview(self, request: Request, session: Session) -> Response:
-        """Credits, uploads a day and the newest uploads."""
+        """Shows credits, uploads per day and the newest uploads."""
         account_id = session.account_id
         page = await run_in_threadpool(upload_page, self._parts, account_id, Wanted(), "", _RECENT)
         credits = await run_in_threadpool(self._parts.accounts.credits, account_id)
@@ -93,26 +101,26 @@ class AccountPages:
         )
 
     async def credits(self, request: Request, session: Session) -> Response:
-        """The ledger of the last 90 days."""
+        """Shows the balance and the ledger of the last 90 days."""
         credits = await run_in_threadpool(self._parts.accounts.credits, session.account_id)
         found = await run_in_threadpool(bookings, self._parts, session.account_id)
         return self._site.render("credits.html", session, {"credits": credits, "bookings": found})
 
     async def keys(self, request: Request, session: Session, new_key: str = "") -> Response:
-        """The keys; a new one is shown this one time."""
+        """Shows the keys. new_key: a key just created, shown only this once."""
         keys = await run_in_threadpool(self._parts.accounts.keys, session.account_id)
         values = {"keys": keys, "new_key": new_key, "now": self._parts.database.clock()}
         return self._site.render("keys.html", session, values)
 
     async def new_key(self, request: Request, session: Session) -> Response:
-        """Makes a key."""
+        """Creates a key and shows it."""
         form = await self._site.checked_form(request, session)
         profile, name = form.get("profile", "contract"), form.get("name", "")
         key = await run_in_threadpool(self._parts.accounts.new_key, session.account_id, profile, name)
         return await self.keys(request, session, key)
 
     async def rotate(self, request: Request, session: Session) -> Response:
-        """A new key; the old one works for a day more."""
+        """Replaces a key; the old one works for another 24 hours."""
         await self._site.checked_form(request, session)
 
         def rotated() -> str:
@@ -121,7 +129,7 @@ class AccountPages:
         return await self.keys(request, session, await run_in_threadpool(rotated))
 
     async def revoke(self, request: Request, session: Session) -> Response:
-        """Refuses a key from now on."""
+        """Revokes a key at once."""
         await self._site.checked_form(request, session)
         await run_in_threadpool(self._parts.accounts.revoke, session.account_id, request.path_params["key"])
         return RedirectResponse("/dashboard/keys", 303)
@@ -129,11 +137,11 @@ class AccountPages:
     async def password_page(
         self, request: Request, session: Session, problem: str = "", notice: str = "", status: int = 200
     ) -> Response:
-        """The form to change the password."""
+        """Shows the form to change the password."""
         return self._site.render("password.html", session, {"problem": problem, "notice": notice}, status)
 
     async def change_password(self, request: Request, session: Session) -> Response:
-        """A new password, after the present one; every other session ends."""
+        """Sets a new password after checking the present one; ends all other sessions."""
         form = await self._site.checked_form(request, session)
         try:
             self._count_try(self._site.visitor(request), session.name)

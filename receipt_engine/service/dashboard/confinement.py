@@ -1,8 +1,8 @@
-"""What a process that decodes a stranger's picture may still do: read the program's own files, and compute.
+"""Confines a process that decodes an untrusted image to reading the program's own files.
 
-Landlock (Linux 5.13 and newer, no privilege needed) takes everything else of the file system away: the data
-directory with the master keys above all, and other processes' memory. Where the kernel has none, nothing is
-taken away, and `confine` says so.
+Landlock (Linux 5.13 and newer, no privileges needed) blocks the rest of the file system, above all the data
+directory with the master keys, and other processes' memory. Where the kernel lacks Landlock nothing is
+blocked, and `confine` returns False.
 
 https://docs.kernel.org/userspace-api/landlock.html
 """
@@ -17,12 +17,13 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
+# System call numbers and constants of the kernel's interface.
 _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
 _VERSION_FLAG = 1
 _PATH_BENEATH = 1
 _PR_SET_NO_NEW_PRIVS = 38
 _EXECUTE, _READ_FILE, _READ_DIR = 1 << 0, 1 << 2, 1 << 3
-#: How many rights of the file system each version of Landlock knows, from the first on.
+#: Number of file system rights that each Landlock version knows, starting with version 1.
 _RIGHTS = (13, 14, 15, 15, 16)
 _BIND_TCP, _CONNECT_TCP = 1 << 0, 1 << 1
 _FIRST_WITH_NETWORK = 4
@@ -33,15 +34,15 @@ _SYSTEM = (
 
 
 def version() -> int:
-    """Which version of Landlock the kernel has; 0 or less: none."""
+    """Returns the kernel's Landlock version; 0 or less: none."""
     return int(ctypes.CDLL(None).syscall(_CREATE_RULESET, None, ctypes.c_size_t(0), _VERSION_FLAG))
 
 
 def confine(readable: Iterable[Path]) -> bool:
-    """Leaves this process the reading of `readable` and of the system's libraries; False without Landlock.
+    """Restricts this process to reading `readable` and system libraries; returns False without Landlock.
 
-    Only the calling thread and what it starts are confined, so this comes before anything that starts
-    threads. Raises OSError when the kernel has Landlock and refuses.
+    Only the calling thread and the threads and processes it starts later are confined, so call this before
+    anything starts threads. Raises OSError when the kernel has Landlock but refuses.
     """
     libc = ctypes.CDLL(None, use_errno=True)
     known = version()
@@ -60,7 +61,7 @@ def confine(readable: Iterable[Path]) -> bool:
 
 
 def own_files(secret: Path) -> list[Path]:
-    """Where the interpreter and what it imports lie; never a folder that holds `secret`."""
+    """Returns the folders of the interpreter and its modules, except any folder that contains `secret`."""
     found = {Path(entry or ".").resolve() for entry in (sys.prefix, sys.base_prefix, *sys.path)}
     hidden = secret.resolve()
     return sorted(path for path in found if path.exists() and not hidden.is_relative_to(path))
@@ -87,10 +88,10 @@ def _called(result: int) -> int:
 
 
 def main() -> None:
-    """`python confinement.py READABLE MODULE ARGUMENT…` confines itself, then runs the module.
+    """Runs `python confinement.py READABLE MODULE ARGUMENT…`: confines itself, then runs the module.
 
-    A script by its path, because importing a package may start threads already. READABLE: paths as PATH has
-    them.
+    Started by its path, because importing a package may already start threads. READABLE: paths joined as in
+    PATH.
     """
     del sys.path[0]  # this file's folder
     readable, module = sys.argv[1], sys.argv[2]

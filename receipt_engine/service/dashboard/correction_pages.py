@@ -1,4 +1,4 @@
-"""The page on which a person corrects what was read."""
+"""The page on which a person corrects the extracted values."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from receipt_engine.service.dashboard.site import Site
 
 
 class CorrectionPages:
-    """Handlers, each behind a session."""
+    """Request handlers; all need a session."""
 
     def __init__(self, site: Site) -> None:
         self._site = site
         self._corrections = Corrections(site.parts)
 
     async def page(self, request: Request, session: Session) -> Response:
-        """The form, filled with what is known."""
+        """Shows the form, filled with corrected or else extracted values."""
         result = await self._result(request, session)
         if result is None:
             return self._site.plain("There is no result.", 404)
@@ -37,7 +37,7 @@ class CorrectionPages:
         return self._form(request, session, shown)
 
     async def save(self, request: Request, session: Session) -> Response:
-        """Keeps what differs from the result; nothing is kept when all is as it was read."""
+        """Stores the values that differ from the result, replacing earlier corrections."""
         form = await self._site.checked_form(request, session)
         result = await self._result(request, session)
         if result is None:
@@ -52,7 +52,7 @@ class CorrectionPages:
         return RedirectResponse(f"/dashboard/uploads/{token}", 303)
 
     async def corrected(self, request: Request, session: Session) -> Response:
-        """The Result object with the corrected values in it."""
+        """Answers with the Result object as JSON, with the corrected values in it."""
         result = await self._result(request, session)
         if result is None:
             return self._site.plain("There is no result.", 404)

@@ -1,6 +1,6 @@
-"""What a person says is right on a receipt, kept beside the result, which never changes.
+"""Validates and stores a person's corrections of a result, beside the result, which never changes.
 
-Pages and tables show the corrected values; the API goes on answering with what was read.
+Pages and tables show the corrected values; the API keeps answering with the extracted ones.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from receipt_engine.service.storage.vault import seal, unseal
 
 _AMOUNTS = ("total", "subTotal", "tax", "tip", "discount", "rounding", "cash", "change")
 _TEXTS = ("paymentMethod", "address", "phoneNumber", "url", "expenseType")
-#: In the order of the form.
+#: Fields that can be corrected, in the order of the form.
 FIELDS = ("establishment", "date", "currency", *_AMOUNTS, *_TEXTS)
 _LONGEST = 500
 _LARGEST = Decimal(10) ** 12
@@ -31,11 +31,11 @@ _DATES = ("%Y-%m-%d %H:%M:%S", "%Y-%m-%d %H:%M", "%Y-%m-%d")
 
 
 class CorrectionError(ValueError):
-    """A value that cannot be; the message names the field."""
+    """An invalid value; the message names the field."""
 
 
 def parse(form: Mapping[str, str], result: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields of a form that differ from the result; an empty one is null. Raises CorrectionError."""
+    """Returns the form's fields that differ from the result; empty text is None. Raises CorrectionError."""
     corrected = {}
     for name in FIELDS:
         text, read = form.get(name, "").strip(), result.get(name)
@@ -83,19 +83,19 @@ def _date(text: str) -> str:
 
 
 def unsealed(data_key: bytes, sealed: bytes, image_id: str) -> dict[str, Any]:
-    """Stored corrections; raises VaultError."""
+    """Decrypts stored corrections; raises VaultError."""
     corrected: dict[str, Any] = json.loads(unseal(data_key, sealed, f"correction:{image_id}"))
     return corrected
 
 
 class Corrections:
-    """The corrections of an account's uploads; uploads of the same picture share them."""
+    """Reads and stores the corrections of an account's uploads; uploads of the same image share them."""
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
 
     def of(self, account_id: int, token: str) -> dict[str, Any]:
-        """Corrected values by field; empty when there are none."""
+        """Returns corrected values by field; empty when there are none."""
         with self._parts.database.read() as connection:
             row = self._picture(connection, account_id, token)
         if row is None or row.sealed is None:
@@ -103,7 +103,7 @@ class Corrections:
         return unsealed(self._data_key(row), bytes(row.sealed), row.id)
 
     def save(self, account_id: int, token: str, corrected: Mapping[str, Any]) -> bool:
-        """Replaces the corrections of an upload; False when the account has no such upload."""
+        """Replaces the corrections of an upload; returns False when the account has no such upload."""
         with self._parts.database.write() as connection:
             row = self._picture(connection, account_id, token)
             if row is None:

@@ -1,7 +1,7 @@
-"""The explain view of a stored picture, made on demand in a process of its own and never stored.
+"""Renders the explain view of a stored image on demand, in a separate process; the view is never stored.
 
-This module run as a program reads the picture from standard input and writes HTML, confined to its own files.
-The server limits its time and runs one at a time, so looking at pictures cannot starve the reading of them.
+Run as a program, this module reads the image from standard input and writes HTML, confined to the program's
+own files. The server limits its time and runs one at a time, so that views cannot starve the workers.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ _one_at_a_time = asyncio.Semaphore(1)
 
 
 class ExplainFailed(Exception):
-    """The view could not be made; the message may be shown."""
+    """The view could not be rendered; the message may be shown to the user."""
 
 
 async def explain(settings: Settings, picture: bytes, options: Options) -> bytes:
-    """HTML of the explain view; raises ExplainFailed."""
+    """Returns the explain view as HTML; raises ExplainFailed."""
     async with _one_at_a_time:
         process = await asyncio.create_subprocess_exec(
             sys.executable,
@@ -56,7 +56,7 @@ async def explain(settings: Settings, picture: bytes, options: Options) -> bytes
 
 
 def _readable(settings: Settings) -> list[Path]:
-    """The program's own files and the table of merchants; not the data directory, nor the master keys."""
+    """Returns the program's own files and the merchant table, without data directory and master keys."""
     found = confinement.own_files(settings.data)
     if not settings.master_keys:
         keys = key_file(settings).resolve()
@@ -65,7 +65,10 @@ def _readable(settings: Settings) -> list[Path]:
 
 
 def _environment(settings: Settings) -> dict[str, str]:
-    """This process's without secrets, with the places it imports from: the child is started by a path."""
+    """Returns this process's environment without secrets, plus its import path.
+
+    The child is started by a file path, so it would not find the package otherwise.
+    """
     places = [str(Path(entry or ".").resolve()) for entry in sys.path]
     inherited = {name: value for name, value in os.environ.items() if name != "CREDENTIALS_DIRECTORY"}
     own = to_environment(_without_secrets(settings))
@@ -73,12 +76,12 @@ def _environment(settings: Settings) -> dict[str, str]:
 
 
 def _without_secrets(settings: Settings) -> Settings:
-    """What a process that decodes a stranger's picture may know."""
+    """Returns the settings that a process that decodes an untrusted image may know."""
     return replace(settings, master_keys="", master_key_file="", database_url="", private_key="")
 
 
 def main() -> int:
-    """One picture from standard input, its HTML to standard output."""
+    """Reads one image from standard input and writes its HTML to standard output."""
     engine: Any = load_engine(load_settings())
     options = ExtractOptions(evidence=True, **Options.from_text(sys.argv[1]).arguments())
     page = engine.explain(sys.stdin.buffer.read(), options).to_html()

@@ -1,4 +1,4 @@
-"""The dashboard's forms: small url-encoded bodies, the session's token, and where the browser came from."""
+"""Checks the dashboard's forms: small URL-encoded bodies, the session's CSRF token, and the origin."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ _MAX_BYTES = 16 * 1024
 
 
 class FormError(Exception):
-    """A form that did not come from one of our pages in this session, or is not one."""
+    """A body that is not a form, or a form that did not come from our own page in this session."""
 
 
 async def small_form(request: Request) -> dict[str, str]:
-    """Fields of a url-encoded body; raises FormError when it is something else or too long."""
+    """Returns the fields of a URL-encoded body; raises FormError when it is something else or too long."""
     if request.headers.get("content-type", "").split(";")[0].strip() != "application/x-www-form-urlencoded":
         raise FormError
     body = b""
@@ -34,12 +34,15 @@ async def small_form(request: Request) -> dict[str, str]:
 
 
 def token_fits(session: Session, form: Mapping[str, str]) -> bool:
-    """Whether the form carries this session's token."""
+    """Returns whether the form carries this session's CSRF token."""
     return hmac.compare_digest(session.csrf.encode(), form.get("csrf", "").encode())
 
 
 def visitor_address(request: Request, *, proxied: bool) -> str:
-    """Whom limits count a request for: behind a proxy, the address it put last into X-Forwarded-For."""
+    """Returns the address for which limits count a request.
+
+    Behind a proxy, it is the last address in X-Forwarded-For.
+    """
     forwarded = request.headers.getlist("x-forwarded-for")
     if proxied and forwarded:
         return visitor(forwarded[-1].rpartition(",")[2].strip())
@@ -47,7 +50,7 @@ def visitor_address(request: Request, *, proxied: bool) -> str:
 
 
 def same_origin(request: Request) -> bool:
-    """False when the browser says that the form was sent from another site."""
+    """Returns False when the browser's headers say that the form was sent from another site."""
     site = request.headers.get("sec-fetch-site", "same-origin")
     origin = request.headers.get("origin", "")
     ours = not origin or urlsplit(origin).netloc == request.headers.get("host", "")

@@ -1,7 +1,7 @@
-"""What the dashboard shows of an account's uploads: pages of them, found by state or text, and one picture.
+"""Queries an account's uploads for the dashboard: pages filtered by state or text, one image, the ledger.
 
-Results are sealed, so a text is looked for by opening one after the other: newest first, at most
-`_MOST_SCANNED` for a page, which then goes on where it stopped.
+Results are encrypted, so a text search decrypts one after the other: newest first, at most `_MOST_SCANNED`
+per page; the next page continues where the search stopped.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _DAY = 86_400_000
 
 @dataclass(frozen=True)
 class UploadRow:
-    """One line of the list; times in milliseconds. result: the Result object, empty until it is there."""
+    """One row of the list; times in milliseconds. result: the Result object, empty until available."""
 
     token: str
     created_at: int
@@ -38,36 +38,34 @@ class UploadRow:
     size: int
     duplicate: bool
     result: Mapping[str, Any] = field(default_factory=dict)
-    corrected: Mapping[str, Any] = field(
-        default_factory=dict
-    )  # what a person said instead, already in result
+    corrected: Mapping[str, Any] = field(default_factory=dict)  # corrected values; already in result
 
     @property
     def merchant(self) -> str:
-        """Its name; empty when nothing was found."""
+        """The merchant's name; empty when none was found."""
         return self.result.get("establishment") or ""
 
     @property
     def day(self) -> str:
-        """The date on the receipt; empty when nothing was found."""
+        """The date on the receipt; empty when none was found."""
         return (self.result.get("date") or "")[:10]
 
     @property
     def amount(self) -> str:
-        """The total with its currency; empty when nothing was found."""
+        """The total with its currency; empty when no total was found."""
         total = self.result.get("total")
         return "" if total is None else f"{total:.2f} {self.result.get('currency') or ''}".strip()
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """Which uploads: of a state (empty: any), with a text in token, merchant, date or total."""
+    """A filter for uploads. state: empty for any; text: contained in token, merchant, date or total."""
 
     state: str = ""
     text: str = ""
 
     def fits(self, row: UploadRow) -> bool:
-        """Whether an upload is wanted."""
+        """Returns whether an upload passes the filter."""
         if self.state and row.state != self.state:
             return False
         shown = (row.token, *(row.result.get(name) for name in ("establishment", "date", "total")))
@@ -78,7 +76,7 @@ class Wanted:
 
 @dataclass(frozen=True)
 class UploadPage:
-    """Some uploads, and where the next page begins; empty at the end."""
+    """One page of uploads. following: the cursor of the next page, empty at the end."""
 
     rows: list[UploadRow]
     following: str
@@ -87,7 +85,7 @@ class UploadPage:
 def upload_page(
     parts: Parts, account_id: int, wanted: Wanted, after: str = "", limit: int = 50
 ) -> UploadPage:
-    """The newest uploads that are wanted, or those after a cursor."""
+    """Returns the newest wanted uploads, or the next ones after the cursor `after`."""
     rows: list[UploadRow] = []
     for scanned, row in enumerate(_uploads(parts, account_id, after), 1):
         if wanted.fits(row):
@@ -98,7 +96,7 @@ def upload_page(
 
 
 def _uploads(parts: Parts, account_id: int, after: str) -> Iterator[UploadRow]:
-    """Every upload that is still known, newest first."""
+    """Yields every upload that has not expired, newest first."""
     query = (
         sa.select(
             uploads.c.token,
@@ -142,7 +140,7 @@ def _uploads(parts: Parts, account_id: int, after: str) -> Iterator[UploadRow]:
 
 
 def _opened(parts: Parts, row: Any) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Result and corrections; empty when there are none."""
+    """Decrypts a row's result and corrections; each is empty when there is none."""
     if row.sealed_result is None:
         return {}, {}
     try:
@@ -151,12 +149,12 @@ def _opened(parts: Parts, row: Any) -> tuple[dict[str, Any], dict[str, Any]]:
         if row.sealed_correction is None:
             return result, {}
         return result, unsealed(data_key, bytes(row.sealed_correction), row.id)
-    except VaultError:  # the list is shown all the same; the upload's own page tells
+    except VaultError:  # show the list anyway; the upload's own page reports the error
         return {}, {}
 
 
 def stored_picture(parts: Parts, account_id: int, token: str) -> tuple[bytes, Options] | None:
-    """The plain picture behind an account's token, with its options; None for unknown tokens."""
+    """Returns the decrypted image of an account's token and its options; None for unknown tokens."""
     if not TOKEN.fullmatch(token):
         return None
     query = (
@@ -179,7 +177,7 @@ def stored_picture(parts: Parts, account_id: int, token: str) -> tuple[bytes, Op
 
 @dataclass(frozen=True)
 class Booking:
-    """A change of the balance. at: milliseconds; uploads: how many it stands for."""
+    """A change of the balance. at: milliseconds; uploads: number of uploads it covers."""
 
     at: int
     delta: int
@@ -189,7 +187,7 @@ class Booking:
 
 @dataclass(frozen=True)
 class Day:
-    """Uploads of a day. height: 0 to 100, of the busiest day shown."""
+    """Number of uploads on one day. at: milliseconds; height: of the bar, 0 to 100 (the busiest day)."""
 
     at: int
     uploads: int
@@ -197,7 +195,7 @@ class Day:
 
 
 def bookings(parts: Parts, account_id: int, days: int = 90) -> list[Booking]:
-    """The ledger, newest first; the uploads of a day are one line."""
+    """Returns the ledger of the last `days` days, newest first; each day's uploads are one entry."""
     day = ledger.c.at - ledger.c.at % _DAY
     mine = (ledger.c.account_id == account_id, ledger.c.at > parts.database.clock() - days * _DAY)
     used = (
@@ -213,7 +211,7 @@ def bookings(parts: Parts, account_id: int, days: int = 90) -> list[Booking]:
 
 
 def usage(parts: Parts, account_id: int, days: int = 30) -> list[Day]:
-    """Uploads a day, oldest first, days without any included."""
+    """Returns the uploads per day, oldest first, including days without any."""
     counts = {booking.at: booking.uploads for booking in bookings(parts, account_id, days) if booking.uploads}
     today = parts.database.clock() // _DAY * _DAY
     shown = [today - back * _DAY for back in range(days - 1, -1, -1)]

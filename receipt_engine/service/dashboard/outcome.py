@@ -1,4 +1,4 @@
-"""What the page of one upload shows of its result: fields and lines as text, in the result's order."""
+"""Formats a result for the page of one upload: fields and lines as text, in the result's order."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from typing import Any
 
 _NESTED = frozenset({"lineItems", "summaryItems", "evidence"})
-#: Arrays whose confidences are not named by the array's own name and "Confidence".
+#: Arrays whose confidence field is not named after the array with "Confidence" appended.
 _CONFIDENCES = {"serviceCharges": "serviceChargeConfidences", "discounts": "discountConfidences"}
 _DECIMALS = 2
 
 
 @dataclass(frozen=True)
 class FieldRow:
-    """A field that was found. confidence: 0 to 1, the lowest of a list's; None when the field has none.
+    """A field with a value. confidence: 0 to 1, for lists the lowest; None when the field has none.
 
-    read: what the engine read, where a person corrected it; None where nobody did.
+    read: the engine's value when a person corrected it, else None.
     """
 
     name: str
@@ -28,7 +28,7 @@ class FieldRow:
 
 @dataclass(frozen=True)
 class LineRow:
-    """A line of the receipt; amounts as text, empty when the line has none."""
+    """A line of the receipt. Amounts as text, empty when the line has none."""
 
     description: str
     quantity: str
@@ -38,7 +38,7 @@ class LineRow:
 
 
 def field_rows(result: Mapping[str, Any], corrected: Mapping[str, Any]) -> list[FieldRow]:
-    """Every field with a value, without the confidences and flags that belong to another one."""
+    """Returns every field with a value, merged with its confidence and validation flag."""
     rows = []
     for name, value in result.items():
         own = "onfidence" in name or name.startswith("validated") or name == "dateISO"
@@ -55,7 +55,7 @@ def field_rows(result: Mapping[str, Any], corrected: Mapping[str, Any]) -> list[
 
 
 def line_rows(result: Mapping[str, Any]) -> list[LineRow]:
-    """Products, then the lines of the totals block."""
+    """Returns the line items, then the lines of the totals block."""
     return [
         LineRow(
             line.get("descClean") or line.get("desc") or "",
@@ -91,7 +91,7 @@ def _text(value: Any) -> str:
 
 
 def amount_text(value: float | None) -> str:
-    """With two decimals, or with as many more as it has."""
+    """Formats an amount with at least two decimals; None as empty text."""
     if value is None:
         return ""
     _, _, decimals = repr(value).partition(".")

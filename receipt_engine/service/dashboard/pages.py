@@ -1,4 +1,4 @@
-"""The dashboard's addresses. Forms carry the token of their session; no page runs scripts or is framed."""
+"""Defines the dashboard's routes. Forms carry the session's token; no page runs scripts or can be framed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _ROOT = "/dashboard"
 
 
 class Dashboard:
-    """Login, overview, history, keys, credits, password, help, webhooks, try and the view of one upload."""
+    """All pages: login, overview, history, one upload, try, keys, credits, password, webhooks, help."""
 
     def __init__(self, parts: Parts, api: Api, gate: Gate, *, proxied: bool = False) -> None:
         self._site = Site(parts, gate, proxied=proxied)
@@ -30,7 +30,7 @@ class Dashboard:
         self._webhooks = WebhookPages(self._site)
 
     def routes(self) -> list[Route]:
-        """Routes below /dashboard."""
+        """Returns the routes below /dashboard, and /favicon.ico."""
         account, uploads = self._account, self._uploads
         guard = self._site.guard
         webhooks, corrections = self._webhooks, self._corrections
@@ -78,12 +78,12 @@ class Dashboard:
         ]
 
     async def help(self, request: Request, session: Session) -> Response:
-        """How the API is called, with the address that this page was asked at."""
+        """Shows how to call the API, with the host name of this request."""
         values = {"host": request.headers.get("host", ""), "messages": MESSAGES}
         return self._site.render("help.html", session, values)
 
     async def nowhere(self, request: Request) -> Response:
-        """Any other address below /dashboard."""
+        """Answers 404 for any other path below /dashboard."""
         return self._site.plain("There is no such page.", 404)
 
 

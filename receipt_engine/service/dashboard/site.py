@@ -1,4 +1,4 @@
-"""What every page shares: templates and headers, the session before it, and failures told in words."""
+"""Shared by all pages: templates and headers, the session check, and error pages."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ POLICY = (
     "frame-ancestors 'none'; base-uri 'none'"
 )
 
-#: Template, address and name of what every page links to.
+#: Template, path and title of the pages in the navigation.
 _SECTIONS = (
     ("overview.html", "", "Overview"),
     ("history.html", "/uploads", "Uploads"),
@@ -56,7 +56,7 @@ Page = Callable[[Request, Session], Awaitable[Response]]
 
 
 class Site:
-    """Renders pages and lets in who may see them. proxied: a proxy on this machine is the only visitor."""
+    """Renders pages and checks sessions. proxied: all requests come from a proxy on this machine."""
 
     def __init__(self, parts: Parts, gate: Gate, *, proxied: bool) -> None:
         self.parts = parts
@@ -70,7 +70,7 @@ class Site:
         self._templates.filters |= {"moment": _moment, "day": _day}
 
     def inside(self, page: Page) -> Plain:
-        """A page behind a session."""
+        """Wraps a handler so that it needs a session; without one, redirects to the login page."""
 
         async def within(request: Request) -> Response:
             cookie = request.cookies.get(COOKIE, "")
@@ -83,7 +83,7 @@ class Site:
         return self.guard(within)
 
     def guard(self, page: Plain) -> Plain:
-        """A page whose failures are told in words."""
+        """Wraps a handler so that known exceptions become error pages."""
 
         async def guarded(request: Request) -> Response:
             with acting_from(f"dashboard {self.visitor(request)}"):
@@ -100,10 +100,10 @@ class Site:
             return self.plain("The form was out of date or came from elsewhere. Go back and try again.", 403)
         except AccountError as error:
             return self.plain(str(error), 400)
-        except Refusal as refusal:  # of a body that did not come in time
+        except Refusal as refusal:  # the body did not arrive in time
             return self.plain(f"Refused: {refusal}.", 408)
         except ClientDisconnect:
-            return Response(status_code=400)  # nobody reads it
+            return Response(status_code=400)  # the client has gone
         except NotErased as error:
             return self.plain(str(error), 503)
         except BlobsAway as error:
@@ -114,24 +114,24 @@ class Site:
             return self.plain("The database is away. Try again in a moment.", 503)
 
     async def checked_form(self, request: Request, session: Session) -> dict[str, str]:
-        """The fields of a form of ours in this session; raises FormError."""
+        """Returns the fields of a form that came from our page in this session; raises FormError."""
         form = await small_form(request)
         if not same_origin(request) or not token_fits(session, form):
             raise FormError
         return form
 
     def visitor(self, request: Request) -> str:
-        """Whom limits count a request for."""
+        """Returns the address for which limits count a request."""
         return visitor_address(request, proxied=self._proxied)
 
     def plain(self, problem: str, status: int) -> Response:
-        """A page that says what is wrong."""
+        """Returns a page that shows a problem."""
         return self.render("page.html", None, {"problem": problem}, status)
 
     def render(
         self, template: str, session: Session | None, values: Mapping[str, Any], status: int = 200
     ) -> Response:
-        """A template with `values`, as it may be shown and not be cached."""
+        """Renders a template with `values`, with a strict content policy and no caching."""
 
         def csrf() -> Markup:
             assert session is not None

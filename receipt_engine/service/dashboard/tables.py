@@ -1,6 +1,6 @@
-"""An account's uploads as a table to take away: CSV, or a workbook for Excel.
+"""Exports an account's uploads as a table: CSV, or an Excel workbook.
 
-Texts of a receipt are strangers' texts: neither format lets one be taken for a formula.
+Texts from receipts are untrusted, so neither format lets one be interpreted as a formula.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ _FIELDS = (
     *("address", "phoneNumber", "documentType", "expenseType", "totalConfidence", "validatedTotal"),
 )
 COLUMNS = ("uploaded", "token", "state", *_FIELDS, "corrected")
-#: What spreadsheets take for the beginning of a formula (OWASP, "CSV injection").
+#: Characters that spreadsheets treat as the start of a formula (OWASP, "CSV injection").
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def to_csv(uploads: Iterable[UploadRow]) -> bytes:
-    """UTF-8 with a byte order mark, without which Excel reads it as Latin-1."""
+    """Returns CSV in UTF-8 with a byte order mark, without which Excel reads it as Latin-1."""
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow(COLUMNS)
@@ -35,7 +35,7 @@ def to_csv(uploads: Iterable[UploadRow]) -> bytes:
 
 
 def to_workbook(uploads: Iterable[UploadRow]) -> bytes:
-    """One sheet, amounts as numbers."""
+    """Returns an Excel workbook with one sheet, amounts as numbers."""
     target = io.BytesIO()
     plain = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
     with xlsxwriter.Workbook(target, plain) as book:

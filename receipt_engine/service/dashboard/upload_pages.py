@@ -1,4 +1,4 @@
-"""The pages of uploads: trying one, the history with its exports, one upload and how it was read."""
+"""Pages of uploads: the try form, the history with its exports, one upload and its explain view."""
 
 from __future__ import annotations
 
@@ -36,15 +36,15 @@ from receipt_engine.service.http.picture import inspect
 from receipt_engine.service.jobs.options import DATE_ORDERS, DOCUMENT_TYPES, REGIONS
 from receipt_engine.service.storage.erasure import erase_upload
 
-#: The explain view brings its own styles and pictures; it runs no script and has no origin.
+#: The explain view contains its own styles and images; it runs no scripts and has no origin.
 EXPLAIN_POLICY = (
     "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; "
     "frame-ancestors 'self'; base-uri 'none'"
 )
-#: A stranger's picture, shown as nothing but a picture.
+#: For an untrusted image: it can only be displayed.
 _PICTURE_POLICY = "sandbox; default-src 'none'; frame-ancestors 'none'"
 _UNKNOWN = "<p>This upload is unknown.</p>"
-#: The frame lies over the words "being read" until the view has a ground of its own.
+#: Gives the explain view an opaque background: its frame covers the text "Being read again…".
 _GROUND = b"<style>html{background:#fff}</style></head>"
 _MOST_EXPORTED = 10_000
 MOST_FILES = 20
@@ -53,7 +53,7 @@ _WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 @dataclass(frozen=True)
 class Tried:
-    """What became of one picture of a form: a token, or what is wrong with it."""
+    """Outcome of one file of the try form: a token, or the problem."""
 
     name: str
     token: str = ""
@@ -62,7 +62,7 @@ class Tried:
 
 
 class UploadPages:
-    """Handlers, each behind a session."""
+    """Request handlers; all need a session."""
 
     def __init__(self, site: Site, api: Api) -> None:
         self._site = site
@@ -71,7 +71,7 @@ class UploadPages:
         self._corrections = Corrections(site.parts)
 
     async def try_page(self, request: Request, session: Session, problem: str = "") -> Response:
-        """The form to try uploads."""
+        """Shows the form to try uploads."""
         values = {
             "regions": sorted(REGIONS),
             "document_types": DOCUMENT_TYPES,
@@ -82,7 +82,7 @@ class UploadPages:
         return self._site.render("try.html", session, values, 400 if problem else 200)
 
     async def try_upload(self, request: Request, session: Session) -> Response:
-        """The same checks and the same charge as the API, for each picture of the form."""
+        """Uploads each image of the form, with the same checks and charges as the API."""
         settings = self._parts.settings
         tried: list[Tried] = []
         try:
@@ -102,7 +102,7 @@ class UploadPages:
         return RedirectResponse(f"/dashboard/uploads/{tried[0].token}", 303)
 
     async def _tried(self, form: Form, account_id: int) -> Tried:
-        """One picture with the options of the form."""
+        """Uploads one image with the form's options."""
         name = form.files[0].filename if form.files else ""
         try:
             rate, burst = await run_in_threadpool(self._parts.accounts.limits, account_id)
@@ -114,7 +114,7 @@ class UploadPages:
         return Tried(name, accepted.token, duplicate=accepted.duplicate_of is not None)
 
     async def history(self, request: Request, session: Session) -> Response:
-        """Every upload that is kept, a page at a time."""
+        """Shows the uploads that are kept, one page at a time."""
         wanted = _wanted(request)
         page: UploadPage = await run_in_threadpool(
             upload_page, self._parts, session.account_id, wanted, request.query_params.get("after", "")
@@ -130,11 +130,11 @@ class UploadPages:
         return self._site.render("history.html", session, values)
 
     async def export_csv(self, request: Request, session: Session) -> Response:
-        """The uploads of the history as CSV."""
+        """Exports the uploads of the history as CSV."""
         return await self._exported(request, session, to_csv, "csv", "text/csv; charset=utf-8")
 
     async def export_workbook(self, request: Request, session: Session) -> Response:
-        """The uploads of the history as an Excel workbook."""
+        """Exports the uploads of the history as an Excel workbook."""
         return await self._exported(request, session, to_workbook, "xlsx", _WORKBOOK)
 
     async def _exported(
@@ -167,7 +167,7 @@ class UploadPages:
                 return
 
     async def upload(self, request: Request, session: Session) -> Response:
-        """The outcome of one upload, its fields and lines."""
+        """Shows the outcome of one upload with its fields and lines."""
         token = request.path_params["token"]
         outcome = await run_in_threadpool(self._parts.jobs.outcome, session.account_id, token)
         result = json.loads(outcome.result) if outcome.result else {}
@@ -183,7 +183,7 @@ class UploadPages:
         return self._site.render("upload.html", session, values, status)
 
     async def result(self, request: Request, session: Session) -> Response:
-        """The Result object as it is stored."""
+        """Answers with the stored Result object as JSON."""
         token = request.path_params["token"]
         outcome = await run_in_threadpool(self._parts.jobs.outcome, session.account_id, token)
         if outcome.result is None:
@@ -192,7 +192,7 @@ class UploadPages:
         return Response(outcome.result, media_type="application/json", headers=headers)
 
     async def picture(self, request: Request, session: Session) -> Response:
-        """The picture as it was uploaded."""
+        """Answers with the image as it was uploaded."""
         found = await self._stored(request, session)
         if found is None:
             return self._site.plain("This upload is unknown.", 404)
@@ -201,7 +201,7 @@ class UploadPages:
         return Response(found, media_type=f"image/{kind.kind if kind else 'png'}", headers=headers)
 
     async def delete(self, request: Request, session: Session) -> Response:
-        """Deletes an upload with its picture and result, for good."""
+        """Deletes an upload permanently, with its image and result unless another upload needs them."""
         await self._site.checked_form(request, session)
         token, account_id = request.path_params["token"], session.account_id
 
@@ -217,7 +217,7 @@ class UploadPages:
         return RedirectResponse("/dashboard/uploads", 303)
 
     async def explain(self, request: Request, session: Session) -> Response:
-        """How a picture was read, as the engine tells it."""
+        """Answers with the engine's explain view of the image."""
         parts = self._parts
         headers = {"Content-Security-Policy": EXPLAIN_POLICY, "Cache-Control": "no-store"}
         token = request.path_params["token"]

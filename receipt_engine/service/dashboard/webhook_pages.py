@@ -1,4 +1,4 @@
-"""The page of an account's webhooks: the addresses that are told of results, and what they were told."""
+"""The page of an account's webhooks: the URLs that are notified of results, and the newest deliveries."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _LOOK_UP_SECONDS = 5.0
 
 
 class WebhookPages:
-    """Handlers, each behind a session."""
+    """Request handlers; all need a session."""
 
     def __init__(self, site: Site) -> None:
         self._site = site
@@ -26,14 +26,14 @@ class WebhookPages:
     async def page(
         self, request: Request, session: Session, problem: str = "", url: str = "", status: int = 200
     ) -> Response:
-        """The webhooks with their secrets, and the newest deliveries."""
+        """Shows the webhooks with their secrets, and the newest deliveries."""
         webhooks = await run_in_threadpool(self._subscriptions.all, session.account_id)
         told = await run_in_threadpool(self._subscriptions.told, session.account_id)
         values = {"webhooks": webhooks, "told": told, "problem": problem, "url": url}
         return self._site.render("webhooks.html", session, values, status)
 
     async def add(self, request: Request, session: Session) -> Response:
-        """A new address; one on a private network is refused now, and once more before every call."""
+        """Adds a URL. Hosts on private networks are refused here, and checked again before every call."""
         form = await self._site.checked_form(request, session)
         url = form.get("url", "").strip()
         try:
@@ -49,11 +49,11 @@ class WebhookPages:
         try:
             async with asyncio.timeout(_LOOK_UP_SECONDS):
                 await look_up(target, private)
-        except (OSError, UnicodeError) as error:  # TimeoutError is one
+        except (OSError, UnicodeError) as error:  # TimeoutError is an OSError
             raise AddressRefused("The host of this address is not known.") from error
 
     async def remove(self, request: Request, session: Session) -> Response:
-        """Deletes a webhook; what was still to be told there is not."""
+        """Deletes a webhook; its pending deliveries are dropped."""
         await self._site.checked_form(request, session)
         identifier = request.path_params["webhook"]
         await run_in_threadpool(self._subscriptions.remove, session.account_id, identifier)

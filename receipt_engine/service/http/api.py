@@ -1,4 +1,4 @@
-"""The three calls of the interface. Every answer is HTTP 200 with the envelope, whatever happens."""
+"""Implements the three API calls: process, result, credit. Every answer is HTTP 200, errors included."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ T = TypeVar("T")
 
 _THREADS = 12  # as many as the database has connections
 
-#: Declared part types that are taken; what the bytes are is checked besides. The last one tells nothing
-#: of the content: HTTP libraries write it where their caller named no type (RFC 2046, section 4.5.1).
+#: Accepted content types of the file part; the bytes are checked as well. The last one says nothing about the
+#: content: HTTP libraries send it when their caller names no type (RFC 2046, section 4.5.1).
 ALLOWED_TYPES = frozenset({"image/jpeg", "image/png", "image/jpg", "application/octet-stream"})
 
 
 @dataclass(frozen=True)
 class Answer:
-    """A JSON body with the outcome it stands for (0: a bare number, no envelope)."""
+    """A JSON body and its outcome code. code: 0 for a bare number without an envelope."""
 
     body: bytes
     code: int = 0
@@ -50,7 +50,7 @@ class Answer:
 
 
 class _Rest(PathConvertor):
-    """The rest of an address with any character in it. "path" stops at a line break."""
+    """Matches the rest of a path with any characters. Starlette's "path" stops at a line break."""
 
     regex = r"[\s\S]*"
 
@@ -61,7 +61,7 @@ Handler = Callable[[Request, Caller], Awaitable[Answer]]
 
 
 def any_method(route: Route) -> Route:
-    """The same route for whatever method: a wrong one gets an envelope, never a plain HTTP error."""
+    """Makes a route accept every method, so that a wrong one gets an envelope, not a plain HTTP error."""
     route.methods = None
     return route
 
@@ -69,7 +69,7 @@ def any_method(route: Route) -> Route:
 def check_upload(
     form: Form, account_id: int, settings: Settings, custom_fields: tuple[str, ...] = ()
 ) -> Upload:
-    """The picture and options of a form; raises Refusal in the interface's order of checks."""
+    """Returns the image and options of a form; raises Refusal, in the order of checks of the interface."""
     part: FilePart = single_file(form, ALLOWED_TYPES)
     picture = inspect(part.data)
     if picture is None:
@@ -81,7 +81,7 @@ def check_upload(
 
 
 class Api:
-    """The routes, over accounts, uploads and jobs."""
+    """Handlers and routes of the API."""
 
     def __init__(
         self, settings: Settings, accounts: Accounts, acceptor: Acceptor, jobs: Jobs, gate: Gate
@@ -94,12 +94,12 @@ class Api:
         self._threads = ThreadPoolExecutor(_THREADS, "api")
 
     async def _in_thread(self, call: Callable[..., T], *arguments: object) -> T:
-        """What may wait for the database or takes long, away from the event loop."""
-        run = contextvars.copy_context().run  # what is logged there carries the request's id as well
+        """Runs a call that is slow or waits for the database in a thread, off the event loop."""
+        run = contextvars.copy_context().run  # so that its log lines carry the request's id
         return await asyncio.get_running_loop().run_in_executor(self._threads, run, call, *arguments)
 
     def routes(self) -> list[Route]:
-        """Starlette routes; `elsewhere` answers for every other address."""
+        """Returns the Starlette routes of the calls; `elsewhere` handles every other path."""
         table: list[tuple[str, str, str, Handler]] = [
             ("/api/2/process", "process", "POST", self.process),
             ("/api/process", "process", "POST", self.process),
@@ -115,11 +115,11 @@ class Api:
         ]
 
     def elsewhere(self) -> Route:
-        """The route for every address that no other one takes."""
+        """Returns the catch-all route for every other path."""
         return any_method(Route("/{rest:rest}", self._endpoint("unknown", "", self.unknown)))
 
     async def process(self, request: Request, caller: Caller) -> Answer:
-        """POST /api/2/process."""
+        """Handles POST /api/2/process."""
         self.take_upload(caller.account_id, caller.upload_rate, caller.upload_burst)
         async with received_form(request, self._settings, self._gate.budget) as form:
             upload = check_upload(form, caller.account_id, self._settings, caller.custom_fields)
@@ -136,7 +136,7 @@ class Api:
         return await asyncio.shield(asyncio.wrap_future(future))
 
     async def result(self, request: Request, caller: Caller) -> Answer:
-        """GET /api/result/{token}."""
+        """Handles GET /api/result/{token}."""
         self._take_read(caller)
         token = request.path_params.get("token") or request.query_params.get("token", "")
         outcome = await self._in_thread(self._jobs.outcome, caller.account_id, token)
@@ -146,16 +146,16 @@ class Api:
         return Answer(encode_with_result(head, outcome.result), outcome.code)
 
     async def credit(self, request: Request, caller: Caller) -> Answer:
-        """GET /api/credit."""
+        """Handles GET /api/credit."""
         self._take_read(caller)
         return Answer(str(await self._in_thread(self._accounts.credits, caller.account_id)).encode())
 
     async def unknown(self, request: Request, caller: Caller) -> Answer:
-        """Any other address."""
+        """Refuses any other path."""
         raise Refusal(Code.BAD_FORM, "there is no such address; see /openapi.json")
 
     def take_upload(self, account_id: int, rate: float | None, burst: float | None) -> None:
-        """Counts an upload of an account; None is the service's default. Raises Refusal 510."""
+        """Counts an upload against the account's rate limit; None: the default. Raises Refusal 510."""
         rate = self._settings.upload_rate if rate is None else rate
         burst = self._settings.upload_burst if burst is None else burst
         self._gate.limiter.take("upload", account_id, rate, burst)
@@ -178,7 +178,7 @@ class Api:
                     raise Refusal(Code.BAD_FORM, f"this address takes {method} only")
                 answer = await handler(request, caller)
             except ClientDisconnect:
-                answer = Answer(b"", 0)  # nobody reads it
+                answer = Answer(b"", 0)  # the client has gone
             except Exception as error:
                 answer = failure(error, profile)
             seconds = time.perf_counter() - started
@@ -193,7 +193,7 @@ class Api:
 
 
 def failure(error: Exception, profile: Profile) -> Answer:
-    """The answer an exception stands for; everything unforeseen is 510 and logged."""
+    """Maps an exception to an answer; unforeseen ones are logged and become 510."""
     if isinstance(error, Refusal):
         code, detail, wait = error.code, error.detail, error.retry_after
     elif isinstance(error, DatabaseDown):
@@ -209,7 +209,7 @@ def failure(error: Exception, profile: Profile) -> Answer:
 
 
 def respond(answer: Answer) -> Response:
-    """HTTP 200 and JSON."""
+    """Returns the answer as an HTTP 200 response with JSON."""
     headers = {"Cache-Control": "no-store"}
     if answer.retry_after is not None:
         headers["Retry-After"] = str(max(1, round(answer.retry_after)))

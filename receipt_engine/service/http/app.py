@@ -1,4 +1,4 @@
-"""The two applications: the public one (API, description, dashboard) and the operations one (loopback)."""
+"""Builds the two ASGI applications: public (API, its description, dashboard) and operations (loopback)."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ _HEADERS = [
     (b"referrer-policy", b"same-origin"),  # with no-referrer, browsers send forms with the origin "null"
     (b"cross-origin-resource-policy", b"same-origin"),
 ]
-#: Unless an answer brings its own.
+#: Default policy, for answers that do not set their own.
 _POLICY = (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'")
 
 
 class SecurityHeaders:
-    """Adds the headers every answer carries."""
+    """Adds the security headers that every answer carries."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -52,7 +52,7 @@ class SecurityHeaders:
 
 
 class RequestIds:
-    """Gives every request an id, which its answer and whatever is logged of it carry."""
+    """Gives every request an id, which its answer and its log lines carry."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -70,8 +70,11 @@ class RequestIds:
 
 
 class OneFraming:
-    """Refuses a request that states its length in two ways: a proxy in front may have gone by the other one
-    (RFC 9112, section 6.3), and what follows on the connection is then not to be trusted."""
+    """Refuses a request that states its length both ways (request smuggling).
+
+    A proxy in front may have used the other length (RFC 9112, section 6.3), so the rest of the connection
+    cannot be trusted and is closed.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -87,8 +90,8 @@ class OneFraming:
 
 
 class TidyPaths:
-    """Reads addresses as clients write them: `//api/…` from a base address that ends in a slash, a slash at
-    the end, and the absolute form that every server has to take (RFC 9112, section 3.2.2)."""
+    """Normalises request paths: `//api/…` from a base URL that ends in a slash, a trailing slash, and the
+    absolute form that every server must accept (RFC 9112, section 3.2.2)."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -101,7 +104,7 @@ class TidyPaths:
 
 
 def public_app(parts: Parts, acceptor: Acceptor, gate: Gate, *, proxied: bool = False) -> ASGIApp:
-    """API, its description and the dashboard. proxied: a proxy on this machine is the only visitor."""
+    """Builds API, its description and the dashboard. proxied: all requests come from a local proxy."""
     api = Api(parts.settings, parts.accounts, acceptor, parts.jobs, gate)
     routes: list[BaseRoute] = [*api.routes(), Route("/openapi.json", _description)]
     if parts.settings.dashboard:
@@ -123,5 +126,5 @@ async def _unforeseen(_: Request, error: Exception) -> Response:
 
 
 def operations_app(probes: Probes) -> ASGIApp:
-    """Health, readiness and metrics."""
+    """Builds health, readiness and metrics."""
     return Starlette(routes=probes.routes())

@@ -1,6 +1,6 @@
-"""Reading a request without trusting it: the key header, and the upload form within its limits.
+"""Reads untrusted requests: the key header, and the upload form within its size limits.
 
-How long a body may take is watched in `deadlines`.
+Time limits for bodies are enforced in `deadlines`.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from receipt_engine.service.settings import Settings
 
 
 def key_header(request: Request) -> bytes | None:
-    """The `apikey` header, or None when it is missing or sent more than once."""
+    """Returns the `apikey` header, or None when it is missing or sent more than once."""
     values = [value for name, value in request.scope["headers"] if name == b"apikey"]
     return values[0].strip() if len(values) == 1 else None
 
 
 def declared_length(request: Request) -> int | None:
-    """Content-Length, when the client states one."""
+    """Returns the Content-Length, or None when there is no valid one."""
     text = request.headers.get("content-length", "")
     return int(text) if text.isascii() and text.isdigit() else None
 
@@ -32,10 +32,11 @@ def declared_length(request: Request) -> int | None:
 async def received_form(
     request: Request, settings: Settings, budget: MemoryBudget, most_files: int = 1
 ) -> AsyncIterator[Form]:
-    """The upload form; its bytes count against `budget` until the block ends.
+    """Yields the upload form; its bytes count against `budget` until the block ends.
 
-    With several files the body may be as long as that many, and at most a quarter of the budget. Raises
-    Refusal: 406 for a body that is too large or no form, 510 when it comes too slowly.
+    With several files the body may be `most_files` times as long, but at most a quarter of the budget. Raises
+    Refusal: 406 when the body is too large or is not a form, 510 when it arrives too slowly or the budget is
+    spent.
     """
     shared = max(settings.max_body, settings.memory_budget // 4)
     largest = min(most_files * settings.max_body, shared)

@@ -1,7 +1,7 @@
-"""How many connections are open, in all and from one address, and which of them ran out of time.
+"""Limits and counts open connections, in total and per address, and counts those closed by a deadline.
 
-Counted from the moment a connection is accepted, before TLS: a socket that never says anything counts like
-any other. Used from the event loop only.
+A connection counts from the moment it is accepted, before TLS, so a silent socket counts like any other.
+Used from the event loop only.
 """
 
 from __future__ import annotations
@@ -14,23 +14,23 @@ from enum import Enum
 
 from receipt_engine.service.ops.metrics import Metrics
 
-#: One network of IPv6 is one visitor: a provider gives each customer at least this many addresses.
+#: An IPv6 network of this size counts as one visitor: providers give each customer at least that.
 _IPV6_PREFIX = 64
 
 
 class Admission(Enum):
-    """What becomes of a new connection."""
+    """Decision about a new connection."""
 
     ADMITTED = "admitted"
-    TOLD = "told"  # over a limit: it gets the envelope that says so, and is closed
-    REFUSED = "refused"  # far over a limit: closed at once
+    TOLD = "told"  # over a limit: it gets an envelope that says so and is closed
+    REFUSED = "refused"  # far over a limit: closed at once without an answer
 
 
 @dataclass(frozen=True)
 class ConnectionLimits:
-    """total and per_address: connections open at once; 0 per address means as many as in total.
+    """Limits of open connections. per_address: 0 means the same as total.
 
-    idle: seconds after which a silent connection is closed, whatever it waits for.
+    idle: deadline in seconds for each phase of a connection, see `protocol`.
     """
 
     total: int
@@ -39,7 +39,7 @@ class ConnectionLimits:
 
 
 class Connections:
-    """Admits connections and counts them."""
+    """Admits connections within the limits and counts them."""
 
     def __init__(self, limits: ConnectionLimits, metrics: Metrics) -> None:
         self.limits = limits
@@ -49,8 +49,11 @@ class Connections:
         self._by_address: Counter[str] = Counter()
 
     def enter(self, peer: object) -> tuple[Admission, Callable[[], None]]:
-        """Counts a connection from `peer`, the socket's peer name. Call what comes back once, at its end."""
-        # Behind a unix socket all visitors look alike.
+        """Admits or refuses a connection and counts it.
+
+        peer: the socket's peer name. Returns the decision and a function to call when the connection ends.
+        """
+        # Clients of a unix socket have no address, so only the total limits them.
         address = visitor(str(peer[0])) if isinstance(peer, tuple) and peer else ""
         admission = self._admit(address)
         if admission is Admission.REFUSED:
@@ -84,17 +87,17 @@ class Connections:
         return Admission.TOLD if self._told < max(1, limits.total // 10) else Admission.REFUSED
 
     def expired(self, phase: str) -> None:
-        """A connection was closed because nothing came in this phase for too long."""
+        """Counts a connection closed because it took too long in this phase."""
         self._metrics.count("connections_expired_total", "phase", phase)
 
     @property
     def open(self) -> int:
-        """Connections open now."""
+        """Number of open connections."""
         return self._open
 
 
 def visitor(address: str) -> str:
-    """Whom an address stands for where visitors are limited: itself, or its network with IPv6."""
+    """Returns the key by which an address is limited: the address itself, or its /64 network with IPv6."""
     try:
         parsed = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:

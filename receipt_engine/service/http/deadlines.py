@@ -1,6 +1,6 @@
-"""Every request's body in time, whatever reads it, and the end of a connection whose body was not read.
+"""Enforces time limits on request bodies, and drains or closes connections whose body was not read.
 
-One ASGI layer around everything, so that no route can forget it.
+It is one ASGI layer around all routes, so no route can forget it.
 """
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ from receipt_engine.service.codes import Code, Refusal
 from receipt_engine.service.ops.metrics import Metrics
 from receipt_engine.service.settings import Settings
 
+#: Limits for draining an unread body: seconds, and its size in multiples of `max_body`.
 _DRAIN_SECONDS = 5.0
 _DRAIN_FACTOR = 4
 
 
 class BodyDeadlines:
-    """Bodies that come too slowly raise Refusal 510 where they are read."""
+    """ASGI middleware: a body that arrives too slowly raises Refusal 510 where it is read."""
 
     def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics) -> None:
         self._app = app
@@ -35,7 +36,7 @@ class BodyDeadlines:
 
 
 class _TimedBody:
-    """One request's body: received in time, or drained before the answer, or the connection closed."""
+    """One request's body: received in time, drained before the answer, or the connection is closed."""
 
     def __init__(
         self, scope: Scope, receive: Receive, send: Send, settings: Settings, metrics: Metrics
@@ -52,8 +53,8 @@ class _TimedBody:
         self._given_up = False
 
     async def receive(self) -> Message:
-        """The next part of the body. Raises Refusal 510 when it does not come in time."""
-        if self._ended:  # whoever asks on waits for the client to go away
+        """Returns the next part of the body. Raises Refusal 510 when it does not arrive in time."""
+        if self._ended:  # the caller waits for the client to disconnect: no deadline
             return await self._receive()
         now = asyncio.get_running_loop().time()
         if self._deadline is None:
@@ -67,8 +68,11 @@ class _TimedBody:
             raise Refusal(Code.SERVER_ERROR, "the request body came too slowly", retry_after=1) from error
 
     async def send(self, message: Message) -> None:
-        """Passes an answer on. What is left of the body is thrown away first, so that clients that send
-        everything before they read get to read it; if more is left, the connection ends with the answer."""
+        """Passes an answer on.
+
+        The unread rest of the body is discarded first, so that clients that send everything before they read
+        still get the answer. If too much is left, the connection is closed after the answer.
+        """
         if message["type"] == "http.response.start" and not self._ended:
             await self._drain()
             if not self._ended:
@@ -84,7 +88,7 @@ class _TimedBody:
 
     async def _drain(self) -> None:
         enough = _DRAIN_FACTOR * self._settings.max_body
-        unasked = self._hesitates and not self._received  # it waits for a 100 that nobody sent
+        unasked = self._hesitates and not self._received  # the client waits for a 100 that nobody sent
         if self._given_up or unasked or self._declared > enough:
             return
         with suppress(TimeoutError):

@@ -1,7 +1,7 @@
-"""A connection before it speaks HTTP: counted when it is accepted, then seen through TLS in time.
+"""Handles a connection before HTTP: counts it when accepted, then runs the TLS handshake under a deadline.
 
 The HTTP protocol takes over when the handshake is complete. uvicorn's own listener would count connections
-only after TLS, and give a silent one a minute for it.
+only after TLS, and give a silent one a minute for the handshake.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ MakeHttp = Callable[[Callable[[], None], bool], GuardedProtocol]
 
 
 class Doorway(asyncio.Protocol):
-    """The first protocol of every accepted connection.
+    """The first asyncio protocol of every accepted connection.
 
-    make_http: makes the protocol that follows, from what to call at the connection's end and whether the
-    connection is over a limit and only to be told so. certificate: for TLS; None behind a proxy.
+    make_http: creates the protocol that follows, from the function to call when the connection ends and
+    whether the connection is over a limit and only gets an error. certificate: for TLS; None behind a proxy.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class Doorway(asyncio.Protocol):
                 ssl_shutdown_timeout=idle,
             )
         except (OSError, ssl.SSLError) as error:
-            if isinstance(error, ConnectionAbortedError):  # asyncio's word for the handshake's deadline
+            if isinstance(error, ConnectionAbortedError):  # asyncio raises it at the handshake's deadline
                 self._connections.expired("tls")
             secured = None
         except BaseException:

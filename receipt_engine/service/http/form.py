@@ -1,7 +1,7 @@
-"""Reads the upload form from a stream of body bytes, whatever its chunks, in bounded memory.
+"""Parses the upload form from a stream of body chunks, in bounded memory.
 
-The parser never sees a whole body; a picture is gathered up to its cap, other fields up to theirs, and
-whatever exceeds a cap ends the reading. Nothing is written to disk.
+The parser never holds a whole body: the image and the other fields are collected up to their size limits,
+and exceeding a limit stops the parsing. Nothing is written to disk.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from multipart import (
 from receipt_engine.service.codes import Code, Refusal
 
 MAX_PARTS = 100
-MAX_FIELD_BYTES = 64 * 1024  # all fields that are no file, together
+MAX_FIELD_BYTES = 64 * 1024  # all fields that are not files, together
 MAX_BOUNDARY = 200
 EXTENSIONS = (".jpg", ".jpeg", ".png")
 _EXTENDED_NAME = re.compile(r"filename\*\s*=\s*\"?([A-Za-z0-9_-]+)'[^']*'([^\";\s]*)", re.IGNORECASE)
@@ -29,7 +29,7 @@ _EXTENDED_NAME = re.compile(r"filename\*\s*=\s*\"?([A-Za-z0-9_-]+)'[^']*'([^\";\
 
 @dataclass(frozen=True)
 class FilePart:
-    """One file of a form; `content_type` is None when the part declares none."""
+    """One file of a form. content_type: None when the part declares none."""
 
     field: str
     filename: str
@@ -39,24 +39,24 @@ class FilePart:
 
 @dataclass
 class Form:
-    """A whole form: files with their bytes, other fields in the order sent."""
+    """A parsed form: files with their bytes, other fields in the order sent."""
 
     files: list[FilePart] = field(default_factory=list)
     fields: list[tuple[str, str]] = field(default_factory=list)
-    unnamed: bool = False  # a part `file` came without a file name, so it is none
+    unnamed: bool = False  # a part `file` came without a file name, so it does not count as a file
 
     def single_files(self) -> list[Form]:
-        """A form for each file, with all the fields; itself when there is at most one."""
+        """Returns one form per file, each with all fields; the form itself when it has at most one file."""
         if len(self.files) <= 1:
             return [self]
         return [Form([file], self.fields, self.unnamed) for file in self.files]
 
 
 class FormReader:
-    """Feed it body chunks, then `finish`. Raises Refusal with code 406 as soon as the form is broken.
+    """Incremental parser: `feed` body chunks, then `finish`. Raises Refusal 406 once the form is invalid.
 
-    reserve: called with the number of bytes about to be kept; may raise to refuse them. most_files: of
-    further ones only the names are kept.
+    max_file: bytes; reserve: called with the number of bytes about to be kept, may raise to refuse them;
+    most_files: the bytes of further files are dropped, only their names are kept.
     """
 
     def __init__(
@@ -85,7 +85,7 @@ class FormReader:
         self._field_bytes = 0
 
     def feed(self, chunk: bytes) -> None:
-        """Takes the next bytes of the body."""
+        """Parses the next bytes of the body."""
         if not chunk or self._parser.closed:
             return
         try:
@@ -100,7 +100,7 @@ class FormReader:
             raise Refusal(Code.BAD_FORM, str(error)[:120]) from error
 
     def finish(self) -> Form:
-        """The form, once the whole body was fed; raises Refusal when its end is missing."""
+        """Returns the form after the whole body was fed; raises Refusal when its end is missing."""
         try:
             self._parser.close()
         except MultipartError as error:
@@ -117,7 +117,7 @@ class FormReader:
 
     def _keep(self, chunk: bytes) -> None:
         is_file = self._filename is not None
-        if not is_file and self._name == "file":  # of no use either; the body's cap bounds it
+        if not is_file and self._name == "file":  # its bytes are not used; the body's limit bounds them
             self._form.unnamed = True
             return
         self._kept += len(chunk)
@@ -127,7 +127,7 @@ class FormReader:
             self._field_bytes += len(chunk)
             if self._field_bytes > MAX_FIELD_BYTES:
                 raise Refusal(Code.BAD_FORM, "the form's text fields are too long")
-        if is_file and len(self._form.files) >= self._most_files:  # refused later; its bytes are of no use
+        if is_file and len(self._form.files) >= self._most_files:  # refused later; its bytes are not needed
             return
         self._reserve(len(chunk))
         self._chunks.append(bytes(chunk))
@@ -153,7 +153,7 @@ def _boundary(content_type: str) -> str:
 
 
 def _decode(text: str) -> str:
-    """Header text as UTF-8 where it is, as Latin-1 where it is not."""
+    """Decodes header text as UTF-8, or as Latin-1 when it is not valid UTF-8."""
     try:
         return text.encode("latin-1").decode("utf-8")
     except UnicodeDecodeError:
@@ -161,7 +161,7 @@ def _decode(text: str) -> str:
 
 
 def _filename(segment: MultipartSegment) -> str | None:
-    """The part's file name (RFC 6266 extended form first), "" when it is empty, None when it has none."""
+    """Returns the part's file name (RFC 6266 extended form first), "" when empty, None when it has none."""
     extended = _EXTENDED_NAME.search(segment.header("Content-Disposition") or "")
     if extended:
         charset, encoded = extended.groups()
@@ -173,7 +173,7 @@ def _filename(segment: MultipartSegment) -> str | None:
 
 
 def single_file(form: Form, allowed_types: frozenset[str]) -> FilePart:
-    """The one picture of an upload; raises Refusal 403, 404, 407 or 405, in this order of checks."""
+    """Returns the only file of an upload; raises Refusal 403, 404, 407 or 405, checked in this order."""
     named = [part for part in form.files if part.field == "file"]
     if not named:
         raise Refusal(Code.NO_FILE, "the part named file has no file name" if form.unnamed else None)

@@ -1,4 +1,4 @@
-"""Rate limits by account, address and name, and the memory that bodies in flight may take together."""
+"""Rate limits by account, address and name, and a shared memory limit for request bodies in flight."""
 
 from __future__ import annotations
 
@@ -10,30 +10,33 @@ from collections.abc import Callable
 
 from receipt_engine.service.codes import Code, Refusal
 
-#: Buckets kept; the one that was used least recently makes room.
+#: Most buckets kept; the least recently used one is evicted.
 MOST_BUCKETS = 30_000
+#: Longest Retry-After, in seconds.
 _LONGEST_WAIT = 3600.0
 
 
 class RateLimiter:
-    """Token buckets by key: `rate` per second on average, `burst` at once. Kept by each server process.
+    """Token buckets by key: `rate` per second on average, `burst` at once. Per server process.
 
-    Memory and time are bounded however many keys there are: keys are digests of one length, and beyond `most`
-    the bucket that was left alone longest is forgotten.
-    clock: seconds from a monotonic source.
+    Memory and time are bounded for any number of keys: keys are digests of fixed length, and beyond `most`
+    the least recently used bucket is evicted. clock: seconds from a monotonic source.
     """
 
     def __init__(self, clock: Callable[[], float], most: int = MOST_BUCKETS) -> None:
         self._clock = clock
         self._most = most
-        self._buckets: OrderedDict[bytes, tuple[float, float]] = OrderedDict()  # tokens, and when they were
+        self._buckets: OrderedDict[bytes, tuple[float, float]] = OrderedDict()  # tokens, time of that count
         self._lock = threading.Lock()
 
     def __len__(self) -> int:
         return len(self._buckets)
 
     def take(self, kind: str, key: object, rate: float, burst: float) -> None:
-        """Takes one token; raises Refusal 510 with the seconds to wait when there is none."""
+        """Takes one token; raises Refusal 510 with the seconds to wait when there is none.
+
+        kind: separates the keys of different limits, e.g. "upload" and "read".
+        """
         now = self._clock()
         name = hashlib.blake2b(f"{kind}\0{key}".encode(errors="replace"), digest_size=16).digest()
         with self._lock:
@@ -51,18 +54,18 @@ class RateLimiter:
 
 
 class MemoryBudget:
-    """Bytes of request bodies held at one time, over all requests; used from the event loop only."""
+    """Limits the bytes of request bodies held at one time, over all requests. For the event loop only."""
 
     def __init__(self, total: int) -> None:
         self.total = total
         self.used = 0
 
     def take(self, amount: int) -> None:
-        """Raises Refusal 510 when the budget is spent."""
+        """Reserves `amount` bytes; raises Refusal 510 when the budget is spent."""
         if self.used + amount > self.total:
             raise Refusal(Code.SERVER_ERROR, "the service is receiving too much at once", retry_after=2)
         self.used += amount
 
     def give_back(self, amount: int) -> None:
-        """Frees what `take` took."""
+        """Releases bytes reserved by `take`."""
         self.used -= amount

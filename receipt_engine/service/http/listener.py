@@ -1,4 +1,4 @@
-"""A uvicorn server whose connections come through the doorway, and whose stopping is up to its caller."""
+"""A uvicorn server that accepts connections through `Doorway` and leaves signal handling to its caller."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from receipt_engine.service.http.doorway import Doorway
 from receipt_engine.service.http.protocol import MAX_HEAD, GuardedProtocol
 from receipt_engine.service.http.tls import Certificate
 
-_SOCKET_MODE = 0o666  # whoever may enter the socket's folder may connect
+_SOCKET_MODE = 0o666  # access is controlled by the permissions of the socket's folder
 
 
 class ListenError(OSError):
-    """An address that cannot be listened on; the message names it."""
+    """Listening on an address failed; the message names it."""
 
 
 class Listener(uvicorn.Server):
-    """One address or unix socket. certificate: for TLS; None for plain HTTP on loopback, a unix socket
-    or the operations address."""
+    """Listens on one address or unix socket. certificate: for TLS; None for plain HTTP on loopback, a unix
+    socket or the operations address."""
 
     def __init__(
         self,
@@ -60,15 +60,15 @@ class Listener(uvicorn.Server):
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Signals are the caller's."""
+        """Leaves signals to the caller."""
         yield
 
     def addresses(self) -> list[Any]:
-        """What it listens on, once `started`."""
+        """Returns the socket addresses it listens on, once `started`."""
         return [listening.getsockname() for server in self.servers for listening in server.sockets]
 
     async def startup(self, sockets: list[socket] | None = None) -> None:
-        """Listens. Raises ListenError."""
+        """Starts listening. Raises ListenError."""
         config = self.config
         loop = asyncio.get_running_loop()
         try:
@@ -86,7 +86,7 @@ class Listener(uvicorn.Server):
         self.started = True
 
     async def shutdown(self, sockets: list[socket] | None = None) -> None:
-        """As uvicorn's; whoever is still connected after it is cut off."""
+        """Shuts down like uvicorn, then aborts the connections that are still open."""
         await super().shutdown(sockets)
         for connection in list(self.server_state.connections):
             if isinstance(connection, GuardedProtocol):

@@ -1,4 +1,4 @@
-"""The OpenAPI 3.1 description of the interface, built from the tables the service itself uses."""
+"""Builds the OpenAPI 3.1 description of the interface from the tables that the service itself uses."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _UPLOAD_REFUSED = (
 
 @cache
 def document() -> dict[str, Any]:
-    """The whole description."""
+    """Returns the whole description."""
     result = json_schema()
     schemas: dict[str, Any] = _rename(result["$defs"])
     schemas |= {
@@ -121,7 +121,7 @@ def _credit() -> dict[str, Any]:
 
 
 def _rename(node: Any) -> Any:
-    """References into `$defs` become references into `components`."""
+    """Rewrites references into `$defs` as references into `components`."""
     if isinstance(node, dict):
         return {
             key: value.replace("#/$defs/", "#/components/schemas/") if key == "$ref" else _rename(value)

@@ -1,4 +1,4 @@
-"""What a picture's first bytes say: JPEG or PNG, and its size in pixels. Nothing is decoded.
+"""Reads an image's format (JPEG or PNG) and size in pixels from its header, without decoding it.
 
 JPEG markers: ITU-T T.81 annex B. PNG chunks: ISO/IEC 15948 clause 5.
 """
@@ -9,6 +9,7 @@ import struct
 from dataclasses import dataclass
 from typing import Literal
 
+#: Recommended smallest size in pixels: short side, long side.
 RECOMMENDED = (720, 1280)
 
 _PNG = b"\x89PNG\r\n\x1a\n"
@@ -21,7 +22,7 @@ _BARE = frozenset({0x01, *range(0xD0, 0xD9)})
 
 @dataclass(frozen=True)
 class Picture:
-    """Format, width and height as the header states them."""
+    """Format, and width and height in pixels, as the header states them."""
 
     kind: Literal["jpeg", "png"]
     width: int
@@ -34,13 +35,13 @@ class Picture:
 
     @property
     def small(self) -> bool:
-        """Below the recommended 720x1280; a picture lying on its side is measured as if upright."""
+        """True below the recommended 720x1280, in either orientation."""
         short, long = sorted((self.width, self.height))
         return short < RECOMMENDED[0] or long < RECOMMENDED[1]
 
 
 def inspect(data: bytes) -> Picture | None:
-    """The picture's header, or None when the bytes are no JPEG or PNG with a usable one."""
+    """Returns the image's header data, or None when the bytes are not a JPEG or PNG with a usable header."""
     if data.startswith(_PNG):
         size = _png_size(data)
         return Picture("png", *size) if size else None
@@ -73,7 +74,7 @@ def _jpeg_size(data: bytes) -> tuple[int, int] | None:
         if marker in _FRAMES and length >= 8 and position + 9 <= len(data):
             height, width = struct.unpack(">HH", data[position + 5 : position + 9])
             return (width, height) if width and height else None
-        if length < 2 or marker in {0xD9, 0xDA}:  # end of image or of the headers
+        if length < 2 or marker in {0xD9, 0xDA}:  # invalid, end of image, or start of scan
             return None
         position += 2 + length
     return None

@@ -1,15 +1,15 @@
-"""HTTP/1.1 connections that cannot be held open for nothing.
+"""HTTP/1.1 connections with a deadline for every phase, so that idle or slow clients cannot hold them open.
 
-On top of uvicorn's h11 protocol: whatever a connection waits for has a deadline, and bytes that are no HTTP
-are answered with the envelope instead of a plain 400. Heads are limited to 32 KiB by h11.
+Extends uvicorn's h11 protocol. Bytes that are not HTTP are answered with the envelope instead of a plain 400.
+h11 limits heads to 32 KiB. The phases:
 
-    head      a request's head, from the first byte of the connection (or of the next request) to its last
+    head      receiving a request's head, from the start of the connection or the head's first byte
     idle      between an answer and the next request
-    unread    an answer was given before the request's body came: what still comes is no reason to wait
-    answer    the client does not read what it asked for
-    close     the connection was closed; the client does not follow
+    unread    an answer was sent before the request's body arrived; more body bytes do not extend the deadline
+    answer    the client is not reading the answer
+    close     the connection was closed, but the client has not closed its side
 
-The body of a request has its deadline in `deadlines`, TLS in `doorway`.
+Deadlines for request bodies are in `deadlines`, for TLS in `doorway`.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from receipt_engine.service.codes import Code, encode, envelope
 from receipt_engine.service.http.connections import Connections
 
 MAX_HEAD = 32 * 1024
-#: Seconds between looks at whether a client reads what it is sent, and for which a closed connection with
-#: nothing left to send is given to end by itself.
+#: Seconds between checks that a client reads its answer; also the time that a closed connection with nothing
+#: left to send gets to end by itself.
 _STEP = 0.5
 Phase = Literal["head", "idle", "unread", "answer", "close"]
 
 
 class GuardedProtocol(H11Protocol):
-    """One connection after TLS. leave: called at its end. told: it is over a limit and only told so."""
+    """One connection after TLS. leave: called at its end; told: over a limit, so it only gets an error."""
 
     def __init__(self, connections: Connections, leave: Callable[[], None], told: bool, **uvicorn: Any):
         super().__init__(**uvicorn)
@@ -53,7 +53,7 @@ class GuardedProtocol(H11Protocol):
         self.lost = False
 
     def begin(self, transport: asyncio.Transport, raw: asyncio.Transport) -> None:
-        """Takes over after TLS; `raw` is the transport below it. Bytes may have come with the handshake."""
+        """Takes over after TLS, with any bytes that arrived with the handshake. raw: the TCP transport."""
         self._raw = raw
         self.connection_made(transport)
         if self._early and not transport.is_closing():
@@ -86,7 +86,7 @@ class GuardedProtocol(H11Protocol):
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
-        self._unset_keepalive_if_required()  # the deadlines here stand in for it
+        self._unset_keepalive_if_required()  # the deadlines here replace uvicorn's
         self._follow(answered=True)
 
     def pause_writing(self) -> None:
@@ -101,14 +101,14 @@ class GuardedProtocol(H11Protocol):
             self._follow()
 
     def shutdown(self) -> None:
-        """The service stops: an idle connection is closed, a busy one after its answer."""
+        """Closes an idle connection at once, a busy one after its answer."""
         if not self.transport.is_closing():
             super().shutdown()
         if self.transport.is_closing():
             self._enter("close")
 
     def send_400_response(self, msg: str) -> None:
-        """What h11 could not read: code 406; too many connections: code 510."""
+        """Answers with code 406 when h11 could not parse the request, 510 for too many connections."""
         if self.conn.our_state in {h11.IDLE, h11.SEND_RESPONSE}:
             code = Code.SERVER_ERROR if self._told else Code.BAD_FORM
             body = encode(envelope(code, detail=msg.lower().rstrip(".")))
@@ -121,14 +121,17 @@ class GuardedProtocol(H11Protocol):
         self._close()
 
     def _follow(self, *, answered: bool = False) -> None:
-        """Enters the phase that the connection is in now. A byte prolongs none but the first of a head."""
+        """Enters the phase that the connection is in now.
+
+        Received bytes do not extend a deadline, except that a head's first byte starts a new one.
+        """
         if self.transport.is_closing():
             if self._phase != "close":
                 self._enter("close")
         elif self._phase == "answer":
             return
         elif self.cycle is not None and not self.cycle.response_complete:
-            self._disarm()  # the application has it, and `deadlines` the body
+            self._disarm()  # the application handles the request, and `deadlines` times the body
         elif self.conn.their_state is not h11.IDLE:
             if self._phase != "unread":
                 self._enter("unread")
@@ -158,7 +161,7 @@ class GuardedProtocol(H11Protocol):
         self._close()
 
     def _look_at_reader(self) -> None:
-        """Waits on for as long as the client reads, however slowly."""
+        """Keeps waiting as long as the client reads, however slowly; else aborts the connection."""
         now, pending = self.loop.time(), self._pending()
         if pending < self._unsent:
             self._unsent, self._read_at = pending, now
@@ -177,13 +180,13 @@ class GuardedProtocol(H11Protocol):
         self._enter("close")
 
     def _forget_unsent(self) -> None:
-        """Nobody reads it: the kernel is not to keep it after the connection either."""
+        """Makes the kernel discard unsent data when the connection is aborted, since nobody reads it."""
         with contextlib.suppress(OSError, AttributeError):
             socket = (self._raw or self.transport).get_extra_info("socket")
             socket.setsockopt(SOL_SOCKET, SO_LINGER, struct.pack("ii", 1, 0))
 
     def _pending(self) -> int:
-        """Bytes of answers that the client's machine has not confirmed yet."""
+        """Returns the bytes of answers that the client's machine has not acknowledged yet."""
         raw = self._raw or self.transport
         pending = self.transport.get_write_buffer_size()
         if raw is not self.transport:

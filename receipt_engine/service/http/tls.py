@@ -1,4 +1,4 @@
-"""TLS for the server: a context of today's strength, renewed without a restart, and one to try with."""
+"""TLS for the server: a secure context, certificate reload without a restart, development certificates."""
 
 from __future__ import annotations
 
@@ -16,11 +16,12 @@ from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 log = logging.getLogger(__name__)
 
+#: Validity of a development certificate.
 _DAYS = 90
 
 
 def server_context(certificate: str, private_key: str) -> ssl.SSLContext:
-    """TLS 1.2 and newer with forward secrecy; raises OSError or ssl.SSLError when a file is unusable."""
+    """Returns a context for TLS 1.2 and newer with forward secrecy; raises OSError or ssl.SSLError."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     context.set_ciphers("ECDHE+AESGCM:ECDHE+CHACHA20")
@@ -30,10 +31,10 @@ def server_context(certificate: str, private_key: str) -> ssl.SSLContext:
 
 
 class Certificate:
-    """A certificate and its key on the disk, and the context made of them.
+    """A certificate and key on disk, and the TLS context made from them.
 
-    `refresh` makes a new context when a file has changed; connections that stand keep theirs. Raises OSError
-    or ssl.SSLError at first, when a file is unusable.
+    `refresh` makes a new context when a file has changed; open connections keep theirs. The constructor
+    raises OSError or ssl.SSLError when a file is unusable.
     """
 
     def __init__(self, certificate: str, private_key: str) -> None:
@@ -42,13 +43,13 @@ class Certificate:
         self.context = server_context(*self._files)
 
     def refresh(self) -> bool:
-        """Whether new files were taken. Files that do not fit leave the old ones in force."""
+        """Reloads changed files; returns whether it did. If they are unusable, the old context stays."""
         try:
             state = self._state()
             if state == self._seen:
                 return False
             self.context = server_context(*self._files)
-        except (OSError, ssl.SSLError) as error:  # being replaced just now, or wrong: tried again
+        except (OSError, ssl.SSLError) as error:  # half replaced, or wrong: retried at the next call
             log.warning("the certificate was not renewed", extra={"fields": {"reason": str(error)}})
             return False
         self._seen = state
@@ -61,9 +62,10 @@ class Certificate:
 
 
 def development_certificate(folder: Path, host: str) -> tuple[Path, Path]:
-    """(certificate, key) files of a self-signed certificate for `host` and loopback, made when missing.
+    """Returns the files (certificate, key) of a self-signed certificate for `host` and loopback.
 
-    Only for trying the service out: clients must be told to trust the certificate file.
+    Creates them when missing or about to expire. Only for trying the service out: clients must be told to
+    trust the certificate file.
     """
     certificate, private_key = folder / "dev-cert.pem", folder / "dev-key.pem"
     if certificate.exists() and private_key.exists() and _still_valid(certificate):

@@ -1,7 +1,8 @@
-"""From a checked picture to its stored result: accepting, queueing, reading.
+"""Takes a validated image to its stored result: accepts the upload, queues the job, runs the engine.
 
-In: an upload of an account. Out: a token at once, and later the result it stands for.
-Decides which upload is a duplicate, which job is read next, whose fault a failure is and when it is final.
-The job row is the truth: `uploads` and `booking` write it with the charge in one transaction, `queue` leases
-it, `worker` reads under the lease, `supervisor` keeps workers running, `broker` only carries the news.
+In: an account's upload. Out: a token at once, and later the result that the token stands for.
+Decides which uploads are duplicates, which job runs next, what a failure is blamed on and when it is final.
+The job row is the source of truth: `uploads` and `booking` write it in one transaction with the charge,
+`queue` leases it, `worker` runs the engine under the lease, `supervisor` keeps workers running, and `broker`
+only wakes them.
 """

@@ -1,4 +1,4 @@
-"""The thread that commits uploads in batches: those that arrive together share one sync of the log."""
+"""Commits uploads in batches on one thread, so that uploads that arrive together share one log sync."""
 
 from __future__ import annotations
 
@@ -11,18 +11,19 @@ from receipt_engine.service.codes import Refusal
 from receipt_engine.service.jobs.booking import Accepted, Prepared, Upload
 from receipt_engine.service.jobs.uploads import Uploads
 
+#: Most uploads in one commit.
 _BATCH = 32
-#: Seconds a batch waits at most for as many uploads as came together last time.
+#: Longest time in seconds that a batch waits to reach the size of the previous one.
 _GATHER = 0.01
 _Entry = tuple[Prepared, "Future[Accepted]"]
 
 
 class Acceptor:
-    """The thread that commits uploads in batches. `submit` from any thread; `close` ends it.
+    """A thread that commits uploads in batches. `submit` may be called from any thread; `close` ends it.
 
-    Whatever arrived during a commit is the next batch. It waits a moment for as many as the last one had:
-    clients that were answered together come back together, and a commit costs little more for all of them
-    than for one. A client by itself never waits.
+    Uploads that arrive during a commit form the next batch. A batch waits briefly to reach the size of the
+    previous one: clients answered together send their next upload together, and one commit for all of them
+    costs little more than for one. A single client never waits.
     """
 
     def __init__(self, uploads: Uploads) -> None:
@@ -32,16 +33,17 @@ class Acceptor:
         self._thread.start()
 
     def submit(self, upload: Upload) -> Future[Accepted]:
-        """Seals the picture here and queues it for the next commit.
+        """Encrypts the image in the calling thread and queues it for the next commit.
 
-        The future raises Refusal, DatabaseDown or DatabaseQueryFailed; it is done when the upload is durable.
+        The future completes when the upload is durable; it raises Refusal, DatabaseDown or
+        DatabaseQueryFailed.
         """
         future: Future[Accepted] = Future()
         self._queue.put((self._uploads.prepare(upload), future))
         return future
 
     def close(self) -> None:
-        """Commits what was submitted, then ends the thread."""
+        """Commits everything submitted so far, then ends the thread."""
         self._queue.put(None)
         self._thread.join()
 
@@ -55,7 +57,7 @@ class Acceptor:
                 return
 
     def _gather(self, first: _Entry, expected: int) -> tuple[list[_Entry], bool]:
-        """The next batch, and whether more may come."""
+        """Returns the next batch, and False once `close` was called."""
         batch = [first]
         deadline = time.monotonic() + _GATHER
         while len(batch) < _BATCH:
@@ -72,7 +74,7 @@ class Acceptor:
     def _commit(self, batch: list[_Entry]) -> None:
         try:
             outcomes = self._uploads.accept([prepared for prepared, _ in batch])
-        except Exception as error:  # the callers answer with the code it stands for
+        except Exception as error:  # the callers map it to an outcome code
             for _, future in batch:
                 future.set_exception(error)
             return

@@ -1,4 +1,4 @@
-"""Back-pressure: how many jobs wait, and whether one more may."""
+"""Back-pressure: counts unfinished jobs and decides whether one more may be queued."""
 
 from __future__ import annotations
 
@@ -9,22 +9,23 @@ import sqlalchemy as sa
 
 from receipt_engine.service.storage.schema import jobs
 
-#: Milliseconds for which a count of waiting jobs is good enough to accept by.
+#: Milliseconds for which a count may be reused to accept uploads.
 _COUNT_EVERY = 1000
 
 
 @dataclass(frozen=True)
 class QueueLimits:
-    """Jobs waiting, in all and for one account, beyond which uploads are refused."""
+    """Unfinished jobs, in total and for one account, at which uploads are refused."""
 
     total: int
     account: int
 
 
 class Backlog:
-    """How many jobs wait. Counted once a second, added to in between, counted anew before a refusal.
+    """Number of queued and running jobs per account.
 
-    Other hosts' uploads of the last second may be missing, so together they can go over a limit by those.
+    Counted in the database once a second, incremented in between, and recounted before a refusal. Uploads
+    that other hosts accepted within the last second may be missing, so a limit can be exceeded by those.
     """
 
     def __init__(self, limits: QueueLimits) -> None:
@@ -33,7 +34,7 @@ class Backlog:
         self._counted_at = -_COUNT_EVERY
 
     def room(self, connection: sa.Connection, account_id: int, now: int) -> bool:
-        """Whether one more job of this account may wait."""
+        """Returns whether one more job of this account may be queued. now: milliseconds."""
         if not 0 <= now - self._counted_at < _COUNT_EVERY:
             self._count(connection, now)
         if self._full(account_id) and self._counted_at != now:
@@ -41,11 +42,11 @@ class Backlog:
         return not self._full(account_id)
 
     def in_flight(self, account_id: int) -> int:
-        """How many jobs of an account wait or run, as of the last count."""
+        """Returns the number of an account's queued and running jobs, as of the last count."""
         return self._waiting[account_id]
 
     def add(self, account_id: int) -> None:
-        """One more waits."""
+        """Counts one more queued job."""
         self._waiting[account_id] += 1
 
     def _full(self, account_id: int) -> bool:

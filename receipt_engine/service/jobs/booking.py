@@ -1,7 +1,8 @@
-"""The transaction of an upload: token, image, job and charge, for all uploads that arrived together.
+"""Writes a batch of uploads in one transaction: tokens, images, jobs and charges.
 
-A batch costs a fixed number of statements, however many uploads it holds. The accounts' rows are locked
-first, so what is decided here from what was read holds until the commit; credits are taken last.
+The number of statements does not grow with the batch, except for one per charged account and one per
+announced job. The accounts' rows are locked first, so decisions based on the data read here stay valid until
+the commit; credits are deducted last.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ TOKEN_LENGTH = 16
 
 @dataclass(frozen=True)
 class Upload:
-    """A checked picture, not yet stored."""
+    """A validated image that is not stored yet."""
 
     account_id: int
     data: bytes
@@ -38,7 +39,7 @@ class Upload:
 
 @dataclass(frozen=True)
 class Accepted:
-    """What the answer to an upload carries."""
+    """Values for the answer to an upload. duplicate_of: token of the first upload of the same image."""
 
     token: str
     code: Code
@@ -47,10 +48,10 @@ class Accepted:
 
 @dataclass(frozen=True)
 class Prepared:
-    """A sealed picture with its wrapped key."""
+    """An encrypted image with its wrapped data key."""
 
     upload: Upload
-    digest: bytes  # keyed by account too: no two accounts share one
+    digest: bytes  # depends on the account too, so no two accounts share one
     image_id: str
     key_id: str
     wrapped_key: bytes
@@ -59,28 +60,32 @@ class Prepared:
 
 @dataclass
 class Booked:
-    """What a transaction did: an outcome for each upload, and what became of pictures and credits."""
+    """Outcome of a transaction: one result per upload, and the changes to images and credits."""
 
     outcomes: list[Accepted | Refusal] = field(default_factory=list)
     new: list[Prepared] = field(default_factory=list)
-    expired: list[str] = field(default_factory=list)
-    extended: dict[str, int] = field(default_factory=dict)  # image id: kept until then
-    uploads: list[dict[str, Any]] = field(default_factory=list)
+    expired: list[str] = field(default_factory=list)  # ids of stored images past their retention
+    extended: dict[str, int] = field(default_factory=dict)  # image id: new expiry time
+    uploads: list[dict[str, Any]] = field(default_factory=list)  # rows for the table of uploads
     turns: dict[str, int] = field(default_factory=dict)  # image id: its job's turn
     spent: Counter[int] = field(default_factory=Counter)  # account id: credits
 
 
 @dataclass(frozen=True)
 class _Stored:
-    """A picture that is there already; token: the oldest upload of it that is still known."""
+    """An image that is stored already. token: its oldest upload that has not expired."""
 
     image_id: str
     token: str
-    until: int  # when it is deleted
+    until: int  # its expiry time
 
 
 class Booking:
-    """Decides and writes batches. `announce` is called inside the transaction with the ids of new jobs."""
+    """Decides the outcome of each upload and writes batches.
+
+    retention: milliseconds; announce: called inside the transaction with the ids of new jobs; webhooks:
+    whether deliveries are written for accounts that have webhooks.
+    """
 
     def __init__(
         self,
@@ -100,12 +105,12 @@ class Booking:
     def book(
         self, connection: sa.Connection, batch: list[Prepared], staged: list[Prepared], now: int
     ) -> Booked:
-        """Stores a batch; `staged` are the pictures whose bytes were made durable for it."""
+        """Stores a batch. staged: the images whose bytes were made durable before the transaction."""
         self._blobs.store(connection, [(item.image_id, item.sealed) for item in staged])
         booked = Booked()
         credits = _lock_payers(connection, {item.upload.account_id for item in batch})
         pictures = self._stored(connection, batch, booked, now)
-        turns: Turns | None = None  # looked up when a new picture is accepted
+        turns: Turns | None = None  # queried only when a new image is accepted
         for item in batch:
             account_id = item.upload.account_id
             picture = pictures.get(item.digest)
@@ -128,12 +133,15 @@ class Booking:
     def _stored(
         self, connection: sa.Connection, batch: list[Prepared], booked: Booked, now: int
     ) -> dict[bytes, _Stored]:
-        """The pictures of a batch that are stored already, by digest. Notes those past their retention."""
+        """Returns the batch's images that are stored already, by digest.
+
+        Adds the ids of those past their retention to `booked.expired`.
+        """
         found: dict[bytes, _Stored] = {}
         for row in connection.execute(_STORED, {**_sought(batch), "now": now}):
             if row.token is not None and row.expires_at > now:
                 found[bytes(row.digest)] = _Stored(row.id, row.token, row.expires_at)
-            else:  # not swept yet
+            else:  # expired, but not swept yet
                 booked.expired.append(row.id)
         return found
 
@@ -142,7 +150,7 @@ class Booking:
         first = known.token if known else None
         if known is None:
             booked.new.append(item)
-        elif known.until < until:  # a picture is kept for as long as its newest upload
+        elif known.until < until:  # an image is kept as long as its newest upload
             booked.extended[known.image_id] = until
         row = {
             "token": token,
@@ -159,7 +167,7 @@ class Booking:
 
     def _write(self, connection: sa.Connection, booked: Booked, staged: set[str], now: int) -> None:
         late = [(item.image_id, item.sealed) for item in booked.new if item.image_id not in staged]
-        if late:  # it became new, or its account got credit, since the look before
+        if late:  # since `worth_staging`, an image expired or its account got credit
             self._blobs.stage(late)
             self._blobs.store(connection, late)
         until = now + self._retention
@@ -182,7 +190,7 @@ class Booking:
 
 
 def worth_staging(connection: sa.Connection, batch: list[Prepared], now: int) -> list[Prepared]:
-    """Pictures that will most likely be stored: not there yet, and their account has credit."""
+    """Returns the images that will most likely be stored: not stored yet, and the account has credit."""
     rows = connection.execute(_LOOK, {**_sought(batch), "now": now}).all()
     known = {bytes(row.digest) for row in rows if row.digest is not None}
     payers = {row.id for row in rows if row.credits > 0}
@@ -198,12 +206,15 @@ def _accounts_of(batch: Iterable[Prepared]) -> list[int]:
 
 
 def _sought(batch: list[Prepared]) -> dict[str, Any]:
-    """Accounts and digests: both are named, because the index begins with the account."""
+    """Query parameters: digests, and also accounts, because the index begins with the account."""
     return {"accounts": _accounts_of(batch), "digests": sorted({item.digest for item in batch})}
 
 
 def _lock_payers(connection: sa.Connection, account_ids: set[int]) -> dict[int, int]:
-    """Credits by account id. Locked in one order everywhere, so two batches never wait for each other."""
+    """Locks the accounts' rows and returns their credits by id.
+
+    The locking order is the same everywhere, so two batches cannot deadlock.
+    """
     rows = connection.execute(_CREDITS, {"accounts": sorted(account_ids)})
     return {row.id: row.credits for row in rows}
 
@@ -234,7 +245,7 @@ def _charge_row(upload: dict[str, Any]) -> dict[str, Any]:
     return {"account_id": upload["account_id"], "token": upload["token"], "at": upload["created_at"]}
 
 
-# The statements of a batch, built once: building them anew costs more than running them.
+# The statements of a batch, built once because building them costs more than running them.
 _images, _uploads, _jobs, _accounts = schema.images, schema.uploads, schema.jobs, schema.accounts
 _bind = sa.bindparam
 _ACCOUNTS: sa.BindParameter[int] = _bind("accounts", expanding=True)

@@ -1,8 +1,8 @@
-"""Waking workers. The job row is the truth; a broker only carries the news that there is one.
+"""Wakes workers when there are new jobs. The job row is the source of truth; a broker only notifies.
 
-With SQLite workers look for themselves, 20 times a second. With PostgreSQL, procrastinate carries the image
-id: its row joins the accepting transaction, and workers on any host are notified at once. News that get lost
-(a worker died between fetching and claiming) are repeated by `remind`.
+With SQLite, workers poll the job table 20 times a second. With PostgreSQL, procrastinate carries the image
+id: its row is part of the accepting transaction, and workers on any host are notified at once. Lost
+notifications (a worker died between fetching and claiming) are repeated by `remind`.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ QUEUE = "receipts"
 
 
 class Broker(Protocol):
-    """How new jobs are made known."""
+    """Notifies workers of jobs."""
 
     def announce(self, connection: sa.Connection, image_ids: list[str]) -> None:
-        """Inside the accepting transaction: these jobs will exist when it commits."""
+        """Announces new jobs inside the accepting transaction; they exist once it commits."""
         ...
 
     def remind(self, image_ids: list[str]) -> None:
-        """Jobs that wait although they were announced."""
+        """Announces again jobs that are still waiting although they were announced."""
         ...
 
     def close(self) -> None:
@@ -35,7 +35,7 @@ class Broker(Protocol):
 
 
 class PollingBroker:
-    """Nothing to carry: workers look into the job table."""
+    """Does nothing, because workers poll the job table."""
 
     def announce(self, connection: sa.Connection, image_ids: list[str]) -> None:
         """Nothing to do."""
@@ -48,7 +48,7 @@ class PollingBroker:
 
 
 class ProcrastinateBroker:
-    """Announces through procrastinate's tables in the same PostgreSQL database."""
+    """Announces jobs through procrastinate's tables in the same PostgreSQL database."""
 
     def __init__(self, settings: Settings, database: Database) -> None:
         from procrastinate import App, SyncPsycopgConnector
@@ -95,11 +95,11 @@ class ProcrastinateBroker:
 
 
 def conninfo(settings: Settings) -> str:
-    """The database URL in the form libpq reads."""
+    """Returns the database URL in the form that libpq reads."""
     url = sa.make_url(settings.url).set(drivername="postgresql")
     return url.render_as_string(hide_password=False)
 
 
 def open_broker(settings: Settings, database: Database) -> Broker:
-    """The broker that fits the database."""
+    """Returns the broker for the configured database."""
     return PollingBroker() if settings.embedded else ProcrastinateBroker(settings, database)

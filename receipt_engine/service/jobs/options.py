@@ -1,4 +1,4 @@
-"""The form fields that steer the engine. A value outside the interface counts as not sent."""
+"""Parses the form fields that set the engine's options. A value outside the interface counts as not sent."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any
 
 from receipt_engine import ExtractOptions, OptionError
 
-#: The region codes of the interface, for its description. The engine decides which codes there are, so a new
-#: region is a new data file.
+#: Region codes listed in the API description. Which codes are accepted is decided by the engine, so adding a
+#: region takes only a data file.
 REGIONS = frozenset(
     (
         *(
@@ -60,7 +60,7 @@ _TRUE = frozenset({"true", "1", "yes", "on"})
 
 @dataclass(frozen=True)
 class Options:
-    """What `Engine.extract` is asked for. Field names are its parameters."""
+    """Options for `Engine.extract`; the field names are its parameters."""
 
     region: str | None = None
     document_type: str = "receipt"
@@ -70,25 +70,25 @@ class Options:
     custom_fields: tuple[str, ...] = ()
 
     def to_text(self) -> str:
-        """The form that is stored with a picture."""
+        """Returns the JSON that is stored with an image."""
         return json.dumps(asdict(self), separators=(",", ":"))
 
     @staticmethod
     def from_text(text: str) -> Options:
-        """The inverse of `to_text`."""
+        """Inverse of `to_text`; a region that the engine no longer knows becomes None."""
         values = json.loads(text)
         known = {"custom_fields": tuple(values["custom_fields"]), "region": _region(values["region"])}
         return Options(**values | known)
 
     def arguments(self) -> dict[str, Any]:
-        """Keyword arguments for the engine."""
+        """Returns the options as keyword arguments for the engine."""
         return asdict(self)
 
 
 def parse_options(fields: Sequence[tuple[str, str]], custom_fields: tuple[str, ...] = ()) -> Options:
-    """Options from form fields in the order sent; the first allowed value of a repeated field counts.
+    """Builds options from form fields in the order sent; the first allowed value of a repeated field counts.
 
-    custom_fields: what the account is configured for.
+    custom_fields: the account's configured custom fields.
     """
     sent = [(name, text.strip().lower()) for name, text in fields]
     places = _first(sent, "decimalPlaces", ("0", "1", "2", "3"))
@@ -104,7 +104,7 @@ def parse_options(fields: Sequence[tuple[str, str]], custom_fields: tuple[str, .
 
 
 def _region(text: str | None) -> str | None:
-    """A code that the engine knows, None for any other: the interface takes those as not sent."""
+    """Returns a region code that the engine knows, or None, which means not sent."""
     try:
         return text if text and ExtractOptions(region=text).region else None
     except OptionError:

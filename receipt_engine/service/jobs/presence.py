@@ -1,4 +1,4 @@
-"""Which workers are alive and have loaded their engine: rows that each worker keeps fresh."""
+"""Records which workers are alive and have loaded their engine: one row per worker, refreshed regularly."""
 
 from __future__ import annotations
 
@@ -8,26 +8,28 @@ from receipt_engine.service.settings import Settings
 from receipt_engine.service.storage.database import Database
 from receipt_engine.service.storage.schema import workers
 
+#: Longest heartbeat interval with PostgreSQL, in seconds.
 _BEAT = 1.0
+#: Heartbeat intervals without a sign of life after which a worker counts as gone, with PostgreSQL.
 _MISSED = 4.5
 
 
 def beat_seconds(settings: Settings) -> float:
-    """How often a worker shows itself.
+    """Returns the interval in seconds at which a worker refreshes its row.
 
-    On one machine the supervisor sees a worker die at once, and a row a second would be a sync of the disk a
-    second; on several hosts nobody else tells that one is gone.
+    On one machine the supervisor notices a dead worker at once, and writing every second would cost one disk
+    sync per second. On several hosts the row is the only sign that a worker is gone.
     """
     return settings.lease_seconds / 4 if settings.embedded else min(_BEAT, settings.lease_seconds / 4)
 
 
 def presence_ms(settings: Settings) -> int:
-    """Milliseconds after which a worker that has not shown itself counts as gone."""
+    """Returns the milliseconds without a refresh after which a worker counts as gone."""
     return int(beat_seconds(settings) * (8 if settings.embedded else _MISSED) * 1000)
 
 
 def show(database: Database, owner: str, host: str) -> None:
-    """Tells that this worker is ready to take jobs."""
+    """Records that this worker is ready to take jobs."""
     now = database.clock()
     mine = workers.c.owner == owner
     with database.write() as connection:
@@ -36,13 +38,13 @@ def show(database: Database, owner: str, host: str) -> None:
 
 
 def leave(database: Database, owner: str) -> None:
-    """Removes a worker that ended."""
+    """Removes the row of a worker that has ended."""
     with database.write() as connection:
         connection.execute(workers.delete().where(workers.c.owner == owner))
 
 
 def ready_workers(database: Database, within_ms: int) -> int:
-    """How many workers showed themselves within that time."""
+    """Returns the number of workers that refreshed their row within that time."""
     query = sa.select(sa.func.count()).where(workers.c.seen_at > database.clock() - within_ms)
     with database.read() as connection:
         return int(connection.scalar(query) or 0)

@@ -1,11 +1,11 @@
-"""The queue: turns, leases, faults, and results that are stored once.
+"""The job queue: claims jobs in turn order under leases, counts failures, stores each result once.
 
-A worker claims a job and gets a lease, a secret that changes with every claim. Only the holder of the
-current lease can store a result, so a worker that was thought dead and comes back changes nothing.
+A worker that claims a job gets a lease, a secret that changes with every claim. Only the holder of the
+current lease can store a result, so a worker that was presumed dead and comes back changes nothing.
 
-A picture that breaks its worker is told from a worker that merely died: `fault` (the engine raised, ran out
-of time or memory, crashed) counts against the picture, `loss` (kill -9, power, a host gone) does not until
-there are very many. Either limit ends the job with code 500.
+Failures caused by the image are distinguished from workers that merely died: a `fault` (the engine raised,
+ran out of time or memory, or crashed) counts against the image, a `loss` (kill -9, power failure, lost host)
+only counts once there are very many. Reaching either limit ends the job with code 500.
 """
 
 from __future__ import annotations
@@ -25,14 +25,15 @@ from receipt_engine.service.storage.schema import images, jobs, uploads
 from receipt_engine.service.storage.vault import VaultError, seal, unseal
 from receipt_engine.service.webhooks.outbox import job_ended
 
+#: Longest delay before a retry, in milliseconds.
 _LONGEST_PAUSE = 30_000
-#: What a token looks like; anything else was never issued.
+#: Format of a token; anything else was never issued.
 TOKEN = re.compile(r"[A-Za-z0-9]{16}")
 
 
 @dataclass(frozen=True)
 class JobLimits:
-    """lease: milliseconds; faults and losses that end a job."""
+    """lease: milliseconds; max_faults and max_losses: counts that end a job."""
 
     lease: int
     max_faults: int
@@ -41,7 +42,7 @@ class JobLimits:
 
 @dataclass(frozen=True)
 class Job:
-    """A claimed job: what to run and the lease that allows to finish it."""
+    """A claimed job: what to run, and the lease needed to finish it."""
 
     image_id: str
     account_id: int
@@ -62,14 +63,14 @@ class Held:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What the result endpoint tells of a token: code, and the result's JSON bytes when it is available."""
+    """Answer of the result endpoint for a token: the code, and the result's JSON bytes when available."""
 
     code: Code
     result: bytes | None = None
 
 
 class Jobs:
-    """The queue and the results, over the job rows."""
+    """The queue and the results, stored in the job rows."""
 
     def __init__(self, database: Database, blobs: Blobs, keys: Keyring, limits: JobLimits) -> None:
         self._database = database
@@ -78,7 +79,7 @@ class Jobs:
         self._limits = limits
 
     def claim(self, owner: str) -> Job | None:
-        """The job whose turn it is, now leased to `owner`; None when there is none that may run."""
+        """Leases the next job in turn order to `owner`; None when no job may run now."""
         now = self._database.clock()
         with self._database.read() as connection:  # most calls end here, without a write lock
             if connection.scalar(_ANY_CLAIMABLE, {"now": now}) is None:
@@ -112,41 +113,41 @@ class Jobs:
         return Job(chosen, row.account_id, lease, Options.from_text(row.options), data_key)
 
     def picture(self, job: Job) -> bytes:
-        """The plain picture of a claimed job; raises BlobMissing or VaultError."""
+        """Returns the decrypted image of a claimed job; raises BlobMissing or VaultError."""
         with self._database.read() as connection:
             sealed = self._blobs.get(connection, job.image_id)
         return unseal(job.data_key, sealed, f"picture:{job.image_id}")
 
     def extend(self, job: Job) -> bool:
-        """Prolongs the lease; False when it is no longer held."""
+        """Extends the lease; returns False when it is no longer held."""
         until = self._database.clock() + self._limits.lease
         return self._update(job.image_id, job.lease, lease_until=until)
 
     def finish(self, job: Job, result: bytes) -> bool:
-        """Stores the result; False when the lease is no longer held, and then nothing changes."""
+        """Stores the result; returns False and changes nothing when the lease is no longer held."""
         sealed = seal(job.data_key, result, f"result:{job.image_id}")
         now = self._database.clock()
         return self._end(job, now, state="done", sealed_result=sealed)
 
     def refuse(self, job: Job) -> bool:
-        """Ends the job with code 500: the picture cannot be read, whoever tries."""
+        """Ends the job with code 500 because the image is unreadable and a retry would not help."""
         return self._end(job, self._database.clock(), state="failed")
 
     def fault(self, image_id: str, lease: str) -> None:
-        """The picture broke its worker: back to the queue, or 500 at the limit."""
+        """Requeues a job whose image broke its worker, or ends it with code 500 at the limit."""
         self._requeue(image_id, lease, fault=True)
 
     def lose(self, image_id: str, lease: str) -> None:
-        """The worker died for a reason that may be any: back to the queue, or 500 at the limit."""
+        """Requeues a job whose worker died of an unknown cause, or ends it with code 500 at the limit."""
         self._requeue(image_id, lease, fault=False)
 
     def postpone(self, image_id: str, lease: str) -> None:
-        """Back to the queue for later, counted against nobody: the installation is at fault."""
+        """Requeues a job for later without counting a failure: the installation is at fault."""
         later = self._database.clock() + _LONGEST_PAUSE
         self._update(image_id, lease, state="queued", not_before=later, lease=None, owner=None)
 
     def held_by(self, owner: str) -> list[Held]:
-        """The jobs that a worker holds."""
+        """Returns the running jobs that a worker holds."""
         query = sa.select(jobs.c.image_id, jobs.c.lease, jobs.c.lease_until, jobs.c.started_at)
         with self._database.read() as connection:
             rows = connection.execute(query.where(jobs.c.owner == owner, jobs.c.state == "running")).all()
@@ -154,7 +155,10 @@ class Jobs:
         return [Held(row.image_id, row.lease, row.lease_until <= now, now - row.started_at) for row in rows]
 
     def recover(self, *, everything: bool = False) -> int:
-        """Puts jobs with an expired lease back, or every running one (only when no worker can be alive)."""
+        """Requeues jobs with an expired lease, as losses; returns how many.
+
+        everything: requeue all running jobs; only safe when no worker can be alive.
+        """
         query = sa.select(jobs.c.image_id, jobs.c.lease).where(jobs.c.state == "running")
         if not everything:
             query = query.where(jobs.c.lease_until <= self._database.clock())
@@ -165,13 +169,13 @@ class Jobs:
         return len(lost)
 
     def waiting(self, *, older_than: int) -> list[str]:
-        """Image ids of the next 100 jobs that could have run since `older_than` milliseconds."""
+        """Returns image ids of the next 100 jobs that have been runnable for `older_than` milliseconds."""
         before = self._database.clock() - older_than
         with self._database.read() as connection:
             return list(connection.scalars(_WAITING, {"now": before}))
 
     def outcome(self, account_id: int, token: str) -> Outcome:
-        """What a token's result endpoint says; TOKEN_UNKNOWN for other accounts' and expired tokens."""
+        """Returns the outcome of a token; TOKEN_UNKNOWN for expired tokens and those of other accounts."""
         if not TOKEN.fullmatch(token):
             return Outcome(Code.TOKEN_UNKNOWN)
         asked = {"token": token, "account": account_id, "now": self._database.clock()}
@@ -220,17 +224,17 @@ class Jobs:
 
 
 def _pause(tries: int) -> int:
-    """Milliseconds before the next try: none after the first, then doubling."""
+    """Returns the milliseconds before the next attempt: 0 after the first, then 100, doubling."""
     return 0 if tries <= 1 else min(100 << min(tries - 2, 20), _LONGEST_PAUSE)
 
 
-# Statements of every poll, built once: building them anew costs more than running them.
+# Statements of every poll, built once because building them costs more than running them.
 _ANY_CLAIMABLE = (
     sa.select(jobs.c.image_id)
     .where(jobs.c.state == "queued", jobs.c.not_before <= sa.bindparam("now"))
     .limit(1)
 )
-#: "+ 0" keeps the planner from the index by time, after which it would have to sort every job that waits.
+#: "+ 0" keeps the planner from using the index by time, which would make it sort all waiting jobs.
 _BY_TURN = (
     sa.select(jobs.c.image_id)
     .where(jobs.c.state == "queued", jobs.c.not_before + 0 <= sa.bindparam("now"))

@@ -1,8 +1,8 @@
-"""What the service makes of the engine's Result before it is stored.
+"""Converts the engine's Result into the JSON that the service stores.
 
-Clients in use read the components of `addressNorm` without asking whether it is there, which the interface
-allows them as little as it forbids the service to help: where nothing is known of an address, the service
-answers an object whose components are null. Nothing else is changed, least of all a null into a 0.
+Existing clients read the components of `addressNorm` without checking for null. The interface neither allows
+that nor forbids the service to help, so a null `addressNorm` becomes an object whose components are null.
+Nothing else is changed; in particular, no null becomes 0.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import cache
 
 from receipt_engine import json_schema
 
-#: The first occurrence is the Result's own: quotes inside texts are escaped, and evidence comes last.
+#: Its first occurrence is the Result's own field: quotes inside texts are escaped, and evidence comes last.
 _UNKNOWN = '"addressNorm":null'
 
 
@@ -23,5 +23,5 @@ def _components() -> str:
 
 
 def stored_form(result: str) -> bytes:
-    """The engine's JSON as clients get it, UTF-8."""
+    """Returns the engine's JSON as clients get it, in UTF-8."""
     return result.replace(_UNKNOWN, _components(), 1).encode()

@@ -1,7 +1,7 @@
-"""A worker's ear on PostgreSQL: it says there is a job, the worker takes the one whose turn it is.
+"""Listens for job notifications on PostgreSQL; for each one the worker takes the next job in turn order.
 
-procrastinate's row is done with as soon as the job was tried; whether the job itself is done, its own row
-says. A worker that dies in between is no loss: the lease runs out and the supervisor announces it again.
+procrastinate's row is deleted as soon as the job was attempted; the job's state is in its own row. If a
+worker dies in between, the lease runs out and the supervisor announces the job again.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from receipt_engine.service.settings import Settings
 
 
 def subscribe(settings: Settings, take: Callable[[], bool], stop: threading.Event) -> None:
-    """Calls `take` for every announced job until `stop` is set; the current call is waited for."""
+    """Calls `take` for every announced job until `stop` is set, then waits for the current call."""
     asyncio.run(_listen(settings, take, stop))
 
 
@@ -27,7 +27,7 @@ async def _listen(settings: Settings, take: Callable[[], bool], stop: threading.
 
     @app.task(name=TASK, queue=QUEUE)
     async def read(image_id: str) -> None:
-        await asyncio.to_thread(take)  # there is one job for every piece of news, not always this one
+        await asyncio.to_thread(take)  # takes one job per notification, not necessarily this one
 
     async with app.open_async():
         running = asyncio.ensure_future(

@@ -1,8 +1,9 @@
-"""Keeps the worker processes of this host running, and the queue and the retention in order.
+"""Keeps this host's worker processes running, recovers lost jobs and deletes expired data.
 
-One thread: starts workers, replaces those that end, puts the job of a dead worker back, kills a worker that
-lost its lease or takes too much memory, recovers leases that ran out on any host, sweeps what is past its
-time. A death the picture caused (crash signal, memory, time) is told from one that may have any cause.
+One thread starts workers, replaces those that end, requeues the jobs of dead workers, kills workers that
+lost their lease or use too much memory, recovers leases that expired on any host, and sweeps what is past
+its retention. A death caused by the image (crash signal, memory, time) is distinguished from one of unknown
+cause.
 """
 
 from __future__ import annotations
@@ -28,6 +29,8 @@ from receipt_engine.service.storage.retention import sweep
 
 log = logging.getLogger(__name__)
 
+# In seconds: pause of the main loop, interval of the checks, waiting time after which a job is announced
+# again, longest pause before a worker is restarted.
 _TICK = 0.1
 _CHECK_SECONDS = 1.0
 _REMIND_AFTER = 1.0
@@ -41,12 +44,12 @@ class _Child:
     process: subprocess.Popen[bytes]
     owner: str
     started: float
-    blamed: bool = False  # killed by us for what its picture did
+    blamed: bool = False  # killed by us because of its image
     oom_kills: int = field(default_factory=lambda: _oom_kills())
 
 
 class Supervisor:
-    """`start`, then `drain` or nothing: the workers end with this process in any case."""
+    """Manages the worker processes. Call `start`, then `drain`; the workers end with this process anyway."""
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
@@ -60,23 +63,23 @@ class Supervisor:
         self._thread = threading.Thread(target=self._run, name="supervisor", daemon=True)
 
     def start(self) -> None:
-        """Recovers what a killed predecessor left, then begins."""
+        """Starts the supervision; with SQLite, first requeues jobs left running by a killed predecessor."""
         if self._parts.settings.embedded:
             recovered = self._parts.jobs.recover(everything=True)
             log.info("started", extra={"fields": {"recovered_jobs": recovered}})
         self._thread.start()
 
     def begin_drain(self) -> None:
-        """Lets every worker end its current job, at most `drain_seconds`, then kills the rest."""
+        """Lets workers finish their current jobs within `drain_seconds`, then kills the rest."""
         self._draining.set()
 
     def drain(self) -> None:
-        """As `begin_drain`, and waits for it."""
+        """Like `begin_drain`, and waits until it is done."""
         self._draining.set()
         self._thread.join()
 
     def pids(self) -> list[int]:
-        """Process ids of the workers running now."""
+        """Returns the process ids of the running workers."""
         return [child.process.pid for child in self._children if child is not None]
 
     def _run(self) -> None:
@@ -121,7 +124,7 @@ class Supervisor:
                 child.process.stdin.close()
             quick = status == DAMAGED or (status != 0 and time.monotonic() - child.started < 5)
             self._quick_deaths = self._quick_deaths + 1 if quick else 0
-            if self._quick_deaths > 3 or status == DAMAGED:  # the engine does not load: do not spin
+            if self._quick_deaths > 3 or status == DAMAGED:  # the engine does not load: back off
                 pause = min(2.0 ** max(1, self._quick_deaths - 3), _LONGEST_BACKOFF)
                 self._next_start = time.monotonic() + pause
             if status != 0:
@@ -144,8 +147,8 @@ class Supervisor:
         for child in self._children:
             if child is None:
                 continue
-            # A lease runs out when the worker hangs in native code, or when the machine is far too slow:
-            # only a job over its time is blamed.
+            # A lease expires when the worker hangs in native code, but also when the machine is far too slow.
+            # So only a job over its time limit is blamed on the image.
             stuck = [held for held in self._parts.jobs.held_by(child.owner) if held.expired]
             overdue = any(held.since > settings.job_seconds * 1000 for held in stuck)
             greedy = _resident(child.process.pid) > settings.worker_memory
@@ -161,7 +164,7 @@ class Supervisor:
             log.info("swept", extra={"fields": vars(swept)})
 
     def _forgotten(self) -> list[str]:
-        """Jobs that have waited for a while, in case the news of them was lost."""
+        """Returns ids of jobs that have waited for a while, in case their notification was lost."""
         if self._parts.settings.embedded:
             return []
         return self._parts.jobs.waiting(older_than=int(_REMIND_AFTER * 1000))
@@ -181,19 +184,19 @@ class Supervisor:
                 child.process.stdin.close()
             try:
                 self._put_back(child, fault=False)
-            except (DatabaseDown, DatabaseQueryFailed) as error:  # the next start recovers it
+            except (DatabaseDown, DatabaseQueryFailed) as error:  # recovered at the next start
                 log.error("a job was not put back", extra={"fields": {"reason": str(error)}})
 
 
 def _crashed(child: _Child, status: int) -> bool:
-    """True for a crash signal, or SIGKILL while the kernel's count of out-of-memory kills rose."""
+    """True for a crash signal, or for SIGKILL if the kernel's count of out-of-memory kills has risen."""
     if -status in _CRASHES:
         return True
     return status == -signal.SIGKILL and _oom_kills() > child.oom_kills
 
 
 def _oom_kills() -> int:
-    """How many processes the kernel has killed for want of memory since it started; 0 when unknown."""
+    """Returns the kernel's count of out-of-memory kills since boot; 0 when unknown."""
     try:
         lines = Path("/proc/vmstat").read_text(encoding="ascii").splitlines()
     except OSError:
@@ -202,7 +205,7 @@ def _oom_kills() -> int:
 
 
 def _resident(pid: int) -> int:
-    """Resident memory in bytes; 0 when the process is gone."""
+    """Returns the resident memory in bytes; 0 when the process is gone."""
     try:
         return int(Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1]) * _PAGE
     except (OSError, IndexError, ValueError):

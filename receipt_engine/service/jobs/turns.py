@@ -1,10 +1,10 @@
-"""Fair order between accounts: each new job gets a turn, and jobs are read in the order of their turns.
+"""Orders jobs fairly between accounts: each new job gets a turn number, and jobs run in turn order.
 
-Start-time fair queueing (Goyal, Vin, Cheng 1996): the first job of an account that has none in flight gets
-the turn that is being served now, and each further one comes a step after the account's last. So accounts
-that wait side by side are served in rotation, however many jobs one of them has queued. The step grows with
-what the account has in flight: a few pictures pass between those of a large batch. A turn is a number in an
-indexed column, so the next job is found in the same time in a queue of ten and of a hundred thousand.
+Start-time fair queueing (Goyal, Vin, Cheng 1996): the first job of an account with none in flight gets the
+turn that is being served now, and each further one comes one step after the account's last. So accounts with
+waiting jobs are served in rotation, however many jobs one of them has queued. The step grows with the number
+of jobs the account has in flight, so a few images overtake those of a large batch. A turn is a number in an
+indexed column, so finding the next job takes the same time in a queue of ten and of a hundred thousand.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ import sqlalchemy as sa
 
 from receipt_engine.service.storage.schema import accounts, jobs
 
-#: Jobs in flight from which on an account's step grows, by one for every doubling.
+#: Jobs in flight from which an account's step grows, by one for each doubling.
 _FEW = 8
 
 
 def step(in_flight: int) -> int:
-    """How far behind the last one an account's next job comes."""
+    """Returns the distance in turns between an account's last job and its next one."""
     return max(1, (in_flight // _FEW).bit_length() + 1)
 
 
 class Turns:
-    """Gives turns to the new jobs of one batch of uploads, whose accounts are locked."""
+    """Assigns turns to the new jobs of one batch of uploads. The accounts must be locked."""
 
     def __init__(self, connection: sa.Connection, account_ids: list[int]) -> None:
         self._served = 0
@@ -35,7 +35,7 @@ class Turns:
                 self._last[row.id] = max(last)
 
     def take(self, account_id: int, in_flight: int) -> int:
-        """The turn of an account's next job."""
+        """Returns the turn of an account's next job. in_flight: its queued and running jobs."""
         last = self._last.get(account_id)
         turn = self._served if last is None else max(self._served, last + step(in_flight))
         self._last[account_id] = turn
@@ -43,7 +43,7 @@ class Turns:
 
 
 def _least(running: int | None, queued: int | None) -> int:
-    """The turn being served: the latest of the running jobs, unless earlier ones still wait."""
+    """Returns the turn being served: the highest running one, or the lowest queued one if that is lower."""
     known = [turn for turn in (running, queued) if turn is not None]
     return min(known, default=0)
 
@@ -53,7 +53,7 @@ def _own(state: str) -> sa.ScalarSelect[int]:
     return query.where(jobs.c.account_id == accounts.c.id, jobs.c.state == state).scalar_subquery()
 
 
-# Each value is one look at the end of an index.
+# Each value is one lookup at the end of an index.
 _TURNS = sa.select(
     accounts.c.id,
     sa.select(sa.func.max(jobs.c.turn)).where(jobs.c.state == "running").scalar_subquery().label("running"),

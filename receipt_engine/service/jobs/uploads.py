@@ -1,6 +1,6 @@
-"""Accepting pictures: sealed and made durable, then booked in one transaction, then answered.
+"""Accepts uploads: encrypts the images and makes them durable, then writes their rows in one transaction.
 
-Uploads that arrive together are stored together (see `acceptor`): one transaction, one sync of the log.
+Uploads that arrive together are stored together (see `acceptor`): one transaction, one log sync.
 """
 
 from __future__ import annotations
@@ -29,7 +29,11 @@ DAY = 86_400_000
 
 
 class Uploads:
-    """Stores uploads; used from one thread at a time but for `prepare`."""
+    """Stores uploads. `prepare` may be called from any thread, `accept` from one at a time.
+
+    picture_secret: keys the digests that find duplicates; announce: called in the transaction with the ids of
+    new jobs; room: whether there is disk space for uploads.
+    """
 
     def __init__(
         self,
@@ -53,7 +57,7 @@ class Uploads:
         self._booking = Booking(blobs, Backlog(limits), retention, announce, webhooks=webhooks)
 
     def prepare(self, upload: Upload) -> Prepared:
-        """The costly part that needs no transaction: digest and sealing."""
+        """Computes the digest and encrypts the image: the costly part that needs no transaction."""
         image_id = new_image_id(self._database.clock())
         data_key = new_key()
         key_id, wrapped = self._keys.wrap(data_key, image_id)
@@ -62,10 +66,10 @@ class Uploads:
         return Prepared(upload, digest(self._secret, account, upload.data), image_id, key_id, wrapped, sealed)
 
     def accept(self, batch: list[Prepared]) -> list[Accepted | Refusal]:
-        """Stores a batch in one transaction; one outcome each, in order.
+        """Stores a batch in one transaction; returns one outcome per upload, in order.
 
-        Raises DatabaseDown, DatabaseQueryFailed (nothing was stored). When pictures cannot be written,
-        every outcome is a Refusal with code 408 and nothing was charged.
+        Raises DatabaseDown or DatabaseQueryFailed; nothing was stored then. When images cannot be written,
+        every outcome is a Refusal with code 408 and nothing is charged.
         """
         if not self._room():
             return [Refusal(Code.STORE_FAILED, "too little disk space is left", retry_after=60)] * len(batch)
@@ -82,7 +86,7 @@ class Uploads:
         return booked.outcomes
 
     def _discard(self, image_ids: set[str]) -> None:
-        """Removes bytes that no row names. What is left of them is the sweeper's."""
+        """Removes bytes that no row refers to; the sweeper removes what fails here."""
         if image_ids:
             with suppress(OSError), self._database.write() as connection:
                 self._blobs.delete(connection, image_ids)

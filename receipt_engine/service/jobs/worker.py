@@ -1,7 +1,7 @@
-"""A worker process: claims a job, reads the picture, stores the result. Started by the supervisor.
+"""Worker process: claims a job, runs the engine on its image, stores the result. Started by the supervisor.
 
-It ends when its parent does (end of file on standard input, and the kernel's parent-death signal), after
-its current job on SIGTERM, and by itself when a job runs too long or when it has done its share of jobs.
+It ends with its parent (end of file on standard input, and the kernel's parent-death signal), after the
+current job on SIGTERM, when a job runs too long, and after a configured number of jobs.
 """
 
 from __future__ import annotations
@@ -34,42 +34,43 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 POLL_SECONDS = 0.05
-#: Exit statuses the supervisor knows: the job was put back already; fresh process wanted.
+#: Exit status after a job ran too long; the job was requeued already.
 TIMED_OUT = 75
+#: Exit status when the installation's own files are damaged; the supervisor then backs off.
 DAMAGED = 78
 _PR_SET_PDEATHSIG = 1
 
 
 class Readable(Protocol):
-    """The part of the engine's result that is used."""
+    """The part of the engine's result that the worker uses."""
 
     def to_json(self) -> str:
-        """JSON text of the Result object."""
+        """Returns the Result object as JSON text."""
         ...
 
 
 class Extractor(Protocol):
-    """The part of the engine that is used."""
+    """The part of the engine that the worker uses."""
 
     def extract(self, image: bytes, **options: Any) -> Readable:
-        """Reads one picture; raises ImageError when the picture is at fault."""
+        """Extracts one image; raises ImageError when the image is at fault."""
         ...
 
 
 def load_merchants(settings: Settings) -> MerchantTable | None:
-    """The table that the setting `merchants` names; raises MerchantTableError when it is none."""
+    """Opens the table that the setting `merchants` names, or returns None; raises MerchantTableError."""
     return MerchantTable(Path(settings.merchants)) if settings.merchants else None
 
 
 def load_engine(settings: Settings) -> Extractor:
-    """Makes the engine that the setting `engine` names (module:callable), with the table of merchants."""
+    """Creates the engine that the setting `engine` names (module:callable), with the merchant table."""
     module, _, name = settings.engine.partition(":")
     factory = getattr(importlib.import_module(module), name)
     return cast(Extractor, factory(threads=settings.engine_threads, merchants=load_merchants(settings)))
 
 
 class Worker:
-    """Runs jobs one after the other. `stop` may be set from anywhere; it ends after the current job."""
+    """Runs jobs one after the other. `stop` may be set from any thread; `run` ends after the current job."""
 
     def __init__(self, parts: Parts, engine: Extractor, owner: str) -> None:
         self._parts = parts
@@ -78,10 +79,10 @@ class Worker:
         self._current: tuple[Job, float] | None = None
         self._jobs_done = 0
         self.stop = threading.Event()
-        self.damaged = False  # the engine's own files are at fault
+        self.damaged = False  # the installation's own files are at fault
 
     def run(self) -> None:
-        """Works until stopped or recycled; sends news of its presence meanwhile."""
+        """Runs jobs until stopped or recycled, and sends heartbeats meanwhile."""
         show(self._parts.database, self._owner, socket.gethostname())
         threading.Thread(target=self._beat, name="heartbeat", daemon=True).start()
         if self._parts.settings.embedded:
@@ -102,7 +103,7 @@ class Worker:
                 self.stop.wait(1.0)
 
     def take(self) -> bool:
-        """Runs the job whose turn it is; False when there was none to claim."""
+        """Claims and runs the next job; returns False when there was none."""
         job = self._parts.jobs.claim(self._owner)
         if job is None:
             return False
@@ -120,7 +121,7 @@ class Worker:
         return True
 
     def _perform(self, job: Job) -> str:
-        """One job to its end; the outcome in a word."""
+        """Runs one job to its end; returns the outcome as one word for the log."""
         jobs = self._parts.jobs
         try:
             picture = jobs.picture(job)
@@ -148,7 +149,10 @@ class Worker:
         return "done" if _insist(lambda: jobs.finish(job, result)) else "late"
 
     def _beat(self) -> None:
-        """Prolongs the lease of the current job; ends the process when the job takes too long."""
+        """Extends the current job's lease and refreshes the worker's row, forever.
+
+        Ends the process when the job takes too long.
+        """
         settings = self._parts.settings
         while True:
             time.sleep(beat_seconds(settings))
@@ -166,7 +170,7 @@ class Worker:
 
 
 def _insist(action: Callable[[], T]) -> T:
-    """Repeats a store action while the database is away: a finished result is not thrown away lightly."""
+    """Retries a store action while the database is unreachable, so that a finished result is not lost."""
     for pause in (0.1, 0.5, 1.0, 2.0, 4.0):
         try:
             return action()
@@ -176,7 +180,7 @@ def _insist(action: Callable[[], T]) -> T:
 
 
 def _die_with_parent() -> None:
-    """Ends this process when the supervisor is gone, even while native code holds the interpreter."""
+    """Makes this process end when the supervisor is gone, even while native code holds the interpreter."""
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
 
     def watch() -> None:
@@ -188,7 +192,7 @@ def _die_with_parent() -> None:
 
 
 def main() -> int:
-    """`python -m receipt_engine.service.jobs.worker OWNER`; settings come from the environment."""
+    """Runs `python -m receipt_engine.service.jobs.worker OWNER`; settings come from the environment."""
     _die_with_parent()
     settings = load_settings()
     logs.configure(settings.log_level)

@@ -1,4 +1,4 @@
-"""What `receipt-engine account …` does. New keys and passwords are printed once and stored as digests."""
+"""Runs `receipt-engine account …`. New keys and passwords are printed once and stored only as digests."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _CLASSIC_HINT = (
 
 
 def run(settings: Settings, arguments: argparse.Namespace, action: str) -> int:
-    """Carries out one action; raises AccountError or PasswordError."""
+    """Runs one action and returns the exit status; raises AccountError or PasswordError."""
     parts = open_parts(settings, pool=2)
     try:
         if action == "password":

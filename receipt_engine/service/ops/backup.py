@@ -1,7 +1,7 @@
-"""Backup and restore of the embedded store. Everything stays encrypted; master keys are not part of it.
+"""Backs up and restores the embedded store. Everything stays encrypted; master keys are not included.
 
-The database is copied first and the pictures after it, so every picture a copied row names is there. With
-PostgreSQL use its own tools (see the operations notes).
+The database is copied first and the images after it, so every image that a copied row names is in the
+backup. With PostgreSQL use its own tools (see the operations notes).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class BackupError(Exception):
 
 
 def backup(settings: Settings, folder: str) -> str:
-    """Writes database and pictures into a new folder; returns a line that says what was copied."""
+    """Writes database and images into a new folder; returns a line that says what was copied."""
     _only_embedded(settings)
     target = Path(folder)
     if target.exists() and any(target.iterdir()):
@@ -41,7 +41,7 @@ def backup(settings: Settings, folder: str) -> str:
             copy = FileBlobs(target / PICTURES)
             for image_id in _image_ids(target / DATABASE):
                 source = parts.blobs.path(image_id)
-                if source.exists():  # swept meanwhile: refused by time in the copy as well
+                if source.exists():  # else swept meanwhile: its token has expired in the copy as well
                     copy.stage([(image_id, source.read_bytes())])
                     copied += 1
     finally:
@@ -50,7 +50,10 @@ def backup(settings: Settings, folder: str) -> str:
 
 
 def restore(settings: Settings, folder: str) -> str:
-    """Puts a backup into an empty data directory and deletes what is past its retention."""
+    """Restores a backup into an empty data directory and deletes what is past its retention.
+
+    Returns a line that says what was done.
+    """
     _only_embedded(settings)
     source, target = Path(folder), _database_file(settings)
     if not (source / DATABASE).is_file():
@@ -80,7 +83,7 @@ def _database_file(settings: Settings) -> Path:
 
 
 def _copy_database(source: Path, target: Path) -> None:
-    """SQLite's online backup: a consistent copy while the service writes."""
+    """Copies with SQLite's online backup, which is consistent even while the service writes."""
     target.touch(mode=0o600)
     origin, copy = sqlite3.connect(source), sqlite3.connect(target)
     try:

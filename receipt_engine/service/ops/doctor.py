@@ -1,4 +1,4 @@
-"""`receipt-engine doctor`: one line a check, each with what to do when it fails."""
+"""Runs `receipt-engine doctor`: prints one line per check, with the remedy when it fails."""
 
 from __future__ import annotations
 
@@ -21,19 +21,21 @@ from receipt_engine.service.storage.blobs import BlobMissing, BlobsAway
 from receipt_engine.service.storage.schema import images
 from receipt_engine.service.storage.vault import VaultError, key_file, unseal
 
+#: Free disk space required beyond the reserve.
 _FREE_BYTES = 1 << 30
+#: Number of newest images that are decrypted as a check.
 _SAMPLE = 20
 Check = Callable[[Parts], str]
 
 
 class _Problem(Exception):
-    """What is wrong and what to do."""
+    """A failed check; the message says what is wrong and what to do."""
 
 
 def examine(settings: Settings, *, dev_cert: bool = False, behind_proxy: bool = False) -> int:
-    """Prints the checks of what `serve` would run with the same flags; returns 0 when all passed, else 1.
+    """Checks and prints what `serve` would run with the same flags; returns 0 when all passed, else 1.
 
-    Raises what `open_parts` raises when database or keys cannot be opened at all.
+    Raises the errors of `open_parts` when database or keys cannot be opened at all.
     """
     parts = open_parts(settings, pool=2)
     print(f"ok    receipt-engine {importlib.metadata.version('receipt-engine')}, data in {settings.data}")

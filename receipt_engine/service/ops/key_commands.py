@@ -1,13 +1,13 @@
-"""What `receipt-engine keys …` does: new master keys while the service runs, and old ones away.
+"""Runs `receipt-engine keys …`: adds new master keys and removes old ones while the service runs.
 
-    rotate      a new key that is active at once: for one host, whose processes follow the file
-    add         a new key that does not wrap yet: with several hosts, copy the file to each, then
+    rotate      add a key that is active at once: for one host, whose processes follow the file
+    add         add a key that is not active yet: with several hosts, copy the file to each, then
     activate    wrap with it from now on, on each host
     rewrap      wrap everything with the active key; may be stopped and repeated
-    drop-old    forget the keys that nothing is wrapped with
+    drop-old    remove the keys that nothing is wrapped with
 
-At every moment every row can be unwrapped by every process: a key is in the file before anything is wrapped
-with it, and leaves it when nothing has been for a while.
+Every process can unwrap every row at any time: a key is in the file before anything is wrapped with it, and
+is removed only when nothing has been wrapped with it for a while.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from receipt_engine.service.storage.vault import (
     save_master_keys,
 )
 
-#: Seconds for which an upload that was sealed with the old key may still be on its way into the database.
+#: Seconds during which an upload wrapped with the old key may still be on its way into the database.
 _SETTLED = 120
 
 
 def rotate(settings: Settings) -> int:
-    """A new active key in the file. With PostgreSQL there may be hosts that do not see it: `add` instead."""
+    """Adds a new active key to the file. With PostgreSQL only adds it, because other hosts do not see it."""
     _only_from_file(settings)
     if not settings.embedded:
         print("With PostgreSQL every host must hold a new key before one wraps with it, so it is only added.")
@@ -46,7 +46,7 @@ def rotate(settings: Settings) -> int:
 
 
 def add(settings: Settings) -> int:
-    """A new key in the file that is not active yet."""
+    """Adds a new key to the file that is not active yet."""
     _only_from_file(settings)
     before = load_master_keys(settings, create=settings.embedded)
     keys = before.with_added()
@@ -58,7 +58,7 @@ def add(settings: Settings) -> int:
 
 
 def activate(settings: Settings, key_id: str) -> int:
-    """Wraps with another key of the file from now on."""
+    """Makes another key of the file the one that wraps from now on."""
     _only_from_file(settings)
     keys = load_master_keys(settings).with_active(key_id)
     _save(settings, keys)
@@ -67,7 +67,7 @@ def activate(settings: Settings, key_id: str) -> int:
 
 
 def rewrap_all(settings: Settings) -> int:
-    """Everything wrapped with the active key."""
+    """Wraps everything with the active key."""
     with _opened(settings) as database:
         changed = rewrap(
             database, load_master_keys(settings), lambda count: print(f"{count} data keys so far", flush=True)
@@ -77,7 +77,7 @@ def rewrap_all(settings: Settings) -> int:
 
 
 def list_keys(settings: Settings) -> int:
-    """Ids only."""
+    """Prints the ids of the loaded keys, and which are active and in use."""
     with _opened(settings) as database:
         used = keys_in_use(database)
     keys = load_master_keys(settings)
@@ -87,7 +87,7 @@ def list_keys(settings: Settings) -> int:
 
 
 def drop_old(settings: Settings) -> int:
-    """Leaves the active key alone in the file, once nothing needs the others."""
+    """Removes all keys but the active one from the file; raises VaultError while others are still needed."""
     if settings.master_keys:
         raise VaultError("The master keys come from the setting master_keys: remove old entries there.")
     path = key_file(settings)

@@ -1,4 +1,7 @@
-"""Counters in the Prometheus text format (version 0.0.4). Labels hold routes and codes, never tokens."""
+"""Counts requests and events and renders them in the Prometheus text format (version 0.0.4).
+
+Labels hold routes and codes, never tokens.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +9,12 @@ import threading
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
+#: Upper bounds of the histogram of request durations, in seconds.
 _BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 120.0)
 
 
 class Metrics:
-    """Requests by route and code, their seconds, and events counted by one label."""
+    """Thread-safe counters: requests by route and code, their durations, and events by one label."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -21,7 +25,7 @@ class Metrics:
         self._events: defaultdict[str, defaultdict[str, int]] = defaultdict(lambda: defaultdict(int))
 
     def count(self, name: str, label: str, value: str) -> None:
-        """Counts one event, by the value of its one label."""
+        """Counts one event by the value of its only label."""
         with self._lock:
             self._events[name][f'{{{label}="{value}"}}'] += 1
 
@@ -36,7 +40,7 @@ class Metrics:
                     self._slots[route][index] += 1
 
     def render(self, gauges: Mapping[str, Iterable[tuple[str, float]]]) -> str:
-        """The exposition text; gauges: name to (labels, value), the labels ready to print."""
+        """Returns the exposition text. gauges: name to (labels, value); the labels are already formatted."""
         lines = ["# TYPE receipt_engine_requests_total counter"]
         with self._lock:
             for (route, code), count in sorted(self._requests.items()):

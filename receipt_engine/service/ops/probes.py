@@ -1,4 +1,4 @@
-"""Health, readiness and metrics, on their own port for the machine's operators only."""
+"""Serves health, readiness and metrics on a separate port for operators."""
 
 from __future__ import annotations
 
@@ -15,19 +15,20 @@ from receipt_engine.service.jobs.presence import presence_ms, ready_workers
 from receipt_engine.service.storage.database import DatabaseDown, DatabaseQueryFailed
 from receipt_engine.service.storage.schema import jobs
 
+#: Milliseconds back over which job durations are summarised.
 _RECENT = 300_000
 
 
 @dataclass
 class Probes:
-    """`draining` turns readiness off while the server ends."""
+    """Handlers of the probes. draining: the server is stopping, so it is not ready."""
 
     parts: Parts
     gate: Gate
     draining: bool = field(default=False)
 
     def routes(self) -> list[Route]:
-        """/health, /ready, /metrics."""
+        """Returns the routes /health, /ready and /metrics."""
         return [
             Route("/health", self.health),
             Route("/ready", self.ready),
@@ -35,17 +36,17 @@ class Probes:
         ]
 
     async def health(self, _: Request) -> Response:
-        """200 while the process answers."""
+        """Answers 200 as long as the process runs."""
         return JSONResponse({"status": "ok"})
 
     async def ready(self, _: Request) -> Response:
-        """200 when uploads can be accepted and read; 503 with the reasons otherwise."""
+        """Answers 200 when uploads can be accepted and processed, else 503 with the reasons."""
         problems = ["draining"] if self.draining else await run_in_threadpool(self.problems)
         status = {"status": "unready" if problems else "ready", "problems": problems}
         return JSONResponse(status, 503 if problems else 200)
 
     async def metrics(self, _: Request) -> Response:
-        """Prometheus text."""
+        """Answers with counters and gauges as Prometheus text."""
         try:
             gauges = await run_in_threadpool(self._gauges)
         except (DatabaseDown, DatabaseQueryFailed):
@@ -54,7 +55,7 @@ class Probes:
         return PlainTextResponse(text, media_type="text/plain; version=0.0.4")
 
     def problems(self) -> list[str]:
-        """What keeps the service from doing its work, in words; empty when nothing does."""
+        """Returns the reasons why the service cannot do its work; empty when there are none."""
         settings = self.parts.settings
         try:
             with self.parts.database.write() as connection:  # proves that a commit is possible

@@ -1,6 +1,6 @@
-"""What lasts: the database and its tables, sealed pictures, the keys they are sealed with, and deletion.
+"""Persistent storage: the database and its tables, encrypted images, encryption keys, and deletion.
 
-In: rows and plain bytes. Out: the same again for as long as they are kept, and nothing after that.
-Decides how bytes are sealed, where they lie, when they are durable and when they are gone. Knows nothing of
-HTTP, accounts or jobs beyond their tables.
+In: rows and plain bytes. Out: the same data until its retention ends, and nothing after that.
+Decides how bytes are encrypted, where they are stored, when they are durable and when they are deleted.
+Knows only the tables of accounts and jobs, and nothing of HTTP.
 """

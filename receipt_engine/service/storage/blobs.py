@@ -1,8 +1,8 @@
-"""Where sealed pictures lie: files in the data directory, rows of the database, or objects of a bucket.
+"""Stores encrypted images: as files in the data directory, as database rows, or as objects in a bucket.
 
-Files suit one machine; rows let several hosts share pictures by configuration alone and are part of the
-database's own backup; a bucket (`object_blobs`) keeps a large database small. In any case the bytes are
-durable before the row that names them is committed.
+Files suit one machine. Rows let several hosts share images without further setup and are part of the
+database's own backup. A bucket (`object_blobs`) keeps a large database small. In every case the bytes are
+durable no later than the row that names them.
 """
 
 from __future__ import annotations
@@ -21,51 +21,52 @@ import sqlalchemy as sa
 from receipt_engine.service.settings import Settings
 from receipt_engine.service.storage import schema
 
+#: Leading hexadecimal digits of an image id that encode the day.
 DAY_DIGITS = 4
 
 
 class BlobMissing(Exception):
-    """A picture's bytes are not where its row says."""
+    """An image has a row, but its bytes are not in the store."""
 
 
 class BlobsAway(OSError):
-    """Where pictures are kept cannot be reached or refuses; nothing is wrong with the picture."""
+    """The image store cannot be reached or refuses the request; nothing is wrong with the image."""
 
 
 class Blobs(Protocol):
-    """A store of sealed pictures by image id."""
+    """A store of encrypted images by image id."""
 
     def stage(self, pictures: Iterable[tuple[str, bytes]]) -> None:
-        """What can be made durable before the transaction begins; raises OSError."""
+        """Makes images durable before the transaction begins, where the store can; raises OSError."""
         ...
 
     def store(self, connection: sa.Connection, pictures: Iterable[tuple[str, bytes]]) -> None:
-        """What becomes durable when `connection` commits."""
+        """Writes images that become durable when `connection` commits."""
         ...
 
     def get(self, connection: sa.Connection, image_id: str) -> bytes:
-        """The sealed bytes; raises BlobMissing."""
+        """Returns the encrypted bytes; raises BlobMissing."""
         ...
 
     def delete(self, connection: sa.Connection, image_ids: Iterable[str]) -> None:
-        """Removes pictures; unknown ids are no error."""
+        """Deletes images; unknown ids are ignored."""
         ...
 
     def holds(self, connection: sa.Connection, image_id: str) -> bool:
-        """Whether bytes of a picture are stored."""
+        """Returns whether an image's bytes are stored."""
         ...
 
     def orphans(self, connection: sa.Connection, before: float) -> list[str]:
-        """Ids of stored pictures older than `before` (seconds) that no row names."""
+        """Returns ids of stored images without a row. before: only older ones, in seconds since the epoch."""
         ...
 
 
 class FileBlobs:
-    """One file a picture, one folder a day. Written, synced and named before the row exists.
+    """Stores one file per image and one folder per day. Files are written and synced before the row exists.
 
-    The folder is the beginning of the image id (see `new_image_id`), so pictures that arrive together share
-    one folder and one sync of it; the files themselves are synced side by side, which a journaling file
-    system turns into few writes.
+    The folder's name is the beginning of the image id (see `new_image_id`), so images that arrive together
+    share one folder and one sync of it. The files are synced in parallel, which a journaling file system
+    combines into few writes.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -74,7 +75,7 @@ class FileBlobs:
         self._syncers = ThreadPoolExecutor(8, thread_name_prefix="sync")
 
     def path(self, image_id: str) -> Path:
-        """Where a picture lies."""
+        """Returns the path of an image's file."""
         return self.folder / image_id[:DAY_DIGITS] / image_id
 
     def stage(self, pictures: Iterable[tuple[str, bytes]]) -> None:
@@ -92,7 +93,7 @@ class FileBlobs:
             raise
 
     def _write(self, files: list[tuple[Path, bytes]], folders: set[Path]) -> None:
-        """Writes all, then syncs files and folders side by side: a disk takes them together."""
+        """Writes all files, then syncs files and folders in parallel, so the disk can combine the writes."""
         with contextlib.ExitStack() as opened:
             syncs = [functools.partial(sync_folder, folder) for folder in folders]
             for path, sealed in files:
@@ -105,13 +106,13 @@ class FileBlobs:
             try:
                 for sync in syncs[-1:]:
                     sync()
-            finally:  # no descriptor is closed while it is being synced
+            finally:  # wait, so that no descriptor is closed while it is being synced
                 errors = [done.exception() for done in others]
             for error in filter(None, errors):
                 raise error
 
     def store(self, connection: sa.Connection, pictures: Iterable[tuple[str, bytes]]) -> None:
-        """Nothing: the files are in place."""
+        """Does nothing: `stage` has written the files."""
 
     def get(self, connection: sa.Connection, image_id: str) -> bytes:
         try:
@@ -138,15 +139,15 @@ class FileBlobs:
     def _old(self, image_id: str, before: float) -> bool:
         try:
             return self.path(image_id).stat().st_mtime < before
-        except FileNotFoundError:  # removed meanwhile
+        except FileNotFoundError:  # deleted meanwhile
             return False
 
 
 class DatabaseBlobs:
-    """One row a picture, written in the accepting transaction."""
+    """Stores one database row per image, written in the accepting transaction."""
 
     def stage(self, pictures: Iterable[tuple[str, bytes]]) -> None:
-        """Nothing: the rows belong to the transaction."""
+        """Does nothing: the rows are written in the transaction."""
 
     def store(self, connection: sa.Connection, pictures: Iterable[tuple[str, bytes]]) -> None:
         rows = [{"image_id": image_id, "sealed": sealed} for image_id, sealed in pictures]
@@ -175,7 +176,7 @@ class DatabaseBlobs:
 
 
 def sync_folder(folder: Path) -> None:
-    """Makes the names in a folder durable."""
+    """Syncs a folder, which makes the names of its files durable."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)
@@ -184,18 +185,18 @@ def sync_folder(folder: Path) -> None:
 
 
 def new_image_id(now: int) -> str:
-    """32 hexadecimal characters: the day of `now` (milliseconds), then randomness."""
+    """Returns 32 hexadecimal characters: the day of `now` (milliseconds), then random ones."""
     return f"{now // 86_400_000:0{DAY_DIGITS}x}" + secrets.token_hex((32 - DAY_DIGITS) // 2)
 
 
 def rows_of_day(connection: sa.Connection, day: str) -> set[str]:
-    """Ids of a day's pictures that have a row; one look at the index instead of one a picture."""
+    """Returns the ids of a day's images that have a row, with one index lookup instead of one per image."""
     ids = schema.images.c.id
     return set(connection.scalars(sa.select(ids).where(ids >= day, ids < day + "g")))  # "f" is the last digit
 
 
 def open_blobs(settings: Settings) -> Blobs:
-    """The store that the settings name."""
+    """Opens the image store that the settings select."""
     if settings.blobs == "s3":
         from receipt_engine.service.storage.object_blobs import open_object_blobs
 

@@ -1,4 +1,4 @@
-"""Connections and transactions on SQLite or PostgreSQL, with the two database codes as typed errors."""
+"""Provides connections and transactions on SQLite or PostgreSQL; maps errors to two exception types."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from receipt_engine.service.storage import migrations, schema
 
 _TABLES = str(migrations.VERSION).encode()
 BUSY_SECONDS = 10
-#: SQLite's primary result code for a statement it cannot run; its others (busy, full, input and output, not
-#: a database) are about reaching the file.
+#: SQLite's primary result code for a statement it cannot run. The other codes (busy, full, I/O error, not a
+#: database) mean that the file cannot be used.
 _SQLITE_ERROR = 1
-#: Beginnings of SQLSTATE by which PostgreSQL says "not now": connection, rollback, resources, lock, shut
-#: down, system.
+#: SQLSTATE prefixes of PostgreSQL's temporary failures: connection, rollback, resources, lock, shutdown,
+#: system.
 _NOT_NOW = ("08", "40", "53", "55P", "57P", "58")
 Clock = Callable[[], int]
 
 
 def milliseconds() -> int:
-    """Now, in milliseconds since the epoch."""
+    """Returns the current time in milliseconds since the epoch."""
     return time.time_ns() // 1_000_000
 
 
@@ -41,10 +41,10 @@ class DatabaseQueryFailed(Exception):
 
 
 class Database:
-    """One pool of connections. `read` and `write` give a connection inside a transaction.
+    """A pool of connections. `read` and `write` yield a connection inside a transaction.
 
-    On SQLite a writing transaction takes the write lock at its beginning, so it never has to be repeated;
-    a commit returns when the write-ahead log is on the disk. Errors leave as DatabaseDown or
+    On SQLite a writing transaction takes the write lock when it begins, so it never has to be retried; a
+    commit returns when the write-ahead log is on disk. Errors are raised as DatabaseDown or
     DatabaseQueryFailed.
     """
 
@@ -55,13 +55,13 @@ class Database:
 
     @contextmanager
     def read(self) -> Iterator[sa.Connection]:
-        """A transaction that only reads."""
+        """Opens a transaction that only reads."""
         with self._transaction(write=False) as connection:
             yield connection
 
     @contextmanager
     def write(self) -> Iterator[sa.Connection]:
-        """A transaction that commits when the block ends and rolls back when it raises."""
+        """Opens a transaction that commits when the block ends and rolls back when it raises."""
         with self._transaction(write=True) as connection:
             yield connection
 
@@ -76,9 +76,9 @@ class Database:
             raise translate(error) from error
 
     def create(self) -> None:
-        """Makes missing tables and brings those of an earlier release up to date.
+        """Creates missing tables and migrates those of an earlier release.
 
-        Raises DatabaseQueryFailed for tables of a later one.
+        Raises DatabaseQueryFailed for tables of a later release.
         """
         with self.write() as connection:
             if not self.embedded:  # several hosts may start at once
@@ -100,7 +100,7 @@ class Database:
         connection.execute(schema.facts.update().where(schema.facts.c.name == "schema").values(value=_TABLES))
 
     def truncate_log(self) -> None:
-        """Moves SQLite's write-ahead log into the database and empties it, so deleted rows leave no copy."""
+        """Checkpoints and empties SQLite's write-ahead log, so that no copy of deleted rows is left."""
         if self.embedded:
             with self.engine.connect() as connection:
                 raw = connection.connection.driver_connection
@@ -113,7 +113,7 @@ class Database:
 
 
 def translate(error: SQLAlchemyError) -> DatabaseDown | DatabaseQueryFailed:
-    """Which of the two database codes an error is."""
+    """Maps a SQLAlchemy error to one of the two database errors."""
     lost = isinstance(error, DBAPIError) and error.connection_invalidated
     if lost or isinstance(error, PoolTimeout | InterfaceError):
         return DatabaseDown(_brief(error))
@@ -123,7 +123,7 @@ def translate(error: SQLAlchemyError) -> DatabaseDown | DatabaseQueryFailed:
 
 
 def _refused(original: object) -> bool:
-    """Whether the driver's operational error is about the statement, not about reaching the database."""
+    """Returns whether an operational error concerns the statement, not access to the database."""
     state = getattr(original, "sqlstate", None)
     if state:
         return not str(state).startswith(_NOT_NOW)
@@ -131,7 +131,7 @@ def _refused(original: object) -> bool:
 
 
 def _brief(error: SQLAlchemyError) -> str:
-    """The driver's message without statement and parameters: logs hold no data."""
+    """Returns the driver's message without statement and parameters, so that no data reaches the logs."""
     original = getattr(error, "orig", None)
     return f"{type(error).__name__}: {original}".splitlines()[0][:200] if original else type(error).__name__
 
@@ -151,7 +151,7 @@ def _sqlite(settings: Settings, pool: int) -> sa.Engine:
 
     @sa.event.listens_for(engine, "connect")
     def prepare(connection: Any, _record: object) -> None:
-        connection.isolation_level = None  # transactions are begun below, with the lock that is needed
+        connection.isolation_level = None  # `begin` below starts transactions, with the right lock
         for pragma in (
             "journal_mode = WAL",
             "synchronous = FULL",

@@ -1,9 +1,9 @@
-"""Deleting an upload or an account with everything that belongs to it, and showing that nothing is left.
+"""Deletes an upload or an account with everything that belongs to it, and checks that nothing is left.
 
-Rows go first: with the wrapped key gone, picture and result are unreadable wherever a copy of their bytes may
-be. Then the bytes themselves, and what the database keeps of deleted rows: SQLite overwrites them
+Rows are deleted first: without the wrapped key, image and result are unreadable wherever copies of their
+bytes remain. Then the bytes and the database's remains of deleted rows are removed: SQLite overwrites them
 (`secure_delete`) and its log is emptied; PostgreSQL's tables are vacuumed, but its write-ahead log and
-replicas keep sealed bytes, without a key, for as long as they are configured to.
+replicas keep encrypted bytes, without a key, for as long as they are configured to.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from receipt_engine.service.storage.schema import (
 
 _BATCH = 200
 _OF_ACCOUNT = (audit, sessions, ledger, api_keys, webhooks, uploads, images)
-#: Every column that names a picture.
+#: Every column that holds an image id.
 _NAME_PICTURES = (
     *(images.c.id, jobs.c.image_id, uploads.c.image_id, blobs.c.image_id),
     *(corrections.c.image_id, deliveries.c.image_id),
@@ -40,22 +40,22 @@ _NAME_PICTURES = (
 
 
 class NotErased(Exception):
-    """Something is left after a deletion; the message says what. Repeat the deletion."""
+    """Something is left after a deletion; the message says what. The deletion can be repeated."""
 
 
 @dataclass(frozen=True)
 class Erased:
-    """What was deleted."""
+    """Counts of what was deleted."""
 
     uploads: int
     pictures: int
 
 
 def erase_upload(database: Database, store: Blobs, account_id: int, token: str) -> Erased | None:
-    """Deletes an upload, and its picture and result unless a later upload of the same picture needs them.
+    """Deletes an upload, and its image and result unless another upload of the same image needs them.
 
-    None when the account has no such upload. The charge stays in the ledger, without the token. Raises
-    NotErased.
+    Returns None when the account has no such upload. The charge stays in the ledger, without the token.
+    Raises NotErased.
     """
     mine = (uploads.c.account_id == account_id, uploads.c.token == token)
     with database.write() as connection:
@@ -77,9 +77,9 @@ def erase_upload(database: Database, store: Blobs, account_id: int, token: str) 
 
 
 def erase_account(database: Database, store: Blobs, account_id: int) -> Erased:
-    """Deletes an account, which should be disabled before: uploads, results, keys, sessions, ledger, events.
+    """Deletes an account with its uploads, results, keys, sessions, ledger and events.
 
-    Safe to repeat after an interruption. Raises NotErased.
+    Disable the account first. Safe to repeat after an interruption. Raises NotErased.
     """
     pictures = 0
     gone: list[str] = []
@@ -94,7 +94,7 @@ def erase_account(database: Database, store: Blobs, account_id: int) -> Erased:
         gone += batch
     with database.write() as connection:
         left = list(connection.scalars(sa.select(images.c.id).where(images.c.account_id == account_id)))
-        _delete_pictures(connection, left)  # accepted a moment ago
+        _delete_pictures(connection, left)  # accepted since the last batch
         for table in _OF_ACCOUNT:
             connection.execute(table.delete().where(table.c.account_id == account_id))
         connection.execute(accounts.delete().where(accounts.c.id == account_id))
@@ -112,7 +112,7 @@ def _some_pictures(database: Database, account_id: int) -> list[str]:
 
 
 def _delete_pictures(connection: sa.Connection, image_ids: list[str]) -> None:
-    """The rows of pictures; their jobs and uploads go with them. So does what a broker holds of them."""
+    """Deletes the rows of images; their jobs and uploads cascade. Also deletes the broker's pending rows."""
     if not image_ids:
         return
     connection.execute(images.delete().where(images.c.id.in_(image_ids)))

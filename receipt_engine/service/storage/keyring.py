@@ -1,8 +1,8 @@
-"""The master keys as a running process holds them: they follow the key file, so rotating needs no restart.
+"""Holds the master keys of a running process and follows the key file, so rotation needs no restart.
 
-Before a data key is wrapped the file is looked at, and when something is wrapped by an unknown key the file
-is read again. So once a new key is in the file every process of this host can unwrap with it, and from the
-moment it is active none wraps with another one. Keys from the setting `master_keys` stay as they are.
+The file is checked for changes before a data key is wrapped, and read again when something is wrapped with an
+unknown key. So once a new key is in the file every process of this host can unwrap with it, and once it is
+active none wraps with another one. Keys from the setting `master_keys` never change.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 
 
 class Keyring:
-    """Wraps and unwraps data keys; safe to use from several threads. create: make a missing key file."""
+    """Wraps and unwraps data keys; thread-safe. create: create a missing key file."""
 
     def __init__(self, settings: Settings, *, create: bool = False) -> None:
         self._settings = settings
@@ -29,7 +29,7 @@ class Keyring:
 
     @property
     def keys(self) -> Mapping[str, bytes]:
-        """Every key by its id."""
+        """All keys by id."""
         return self._current.keys
 
     @property
@@ -38,19 +38,19 @@ class Keyring:
         return self._current.active
 
     def wrap(self, data_key: bytes, context: str) -> tuple[str, bytes]:
-        """(id of the master key, wrapped data key)."""
+        """Returns (id of the master key, wrapped data key)."""
         if self._state() != self._seen:
             self.reload()
         return self._current.wrap(data_key, context)
 
     def unwrap(self, key_id: str, wrapped: bytes, context: str) -> bytes:
-        """The data key; raises VaultError when the master key is not there or not the right one."""
+        """Returns the data key; raises VaultError when the master key is missing or wrong."""
         if key_id not in self._current.keys:
             self.reload()
         return self._current.unwrap(key_id, wrapped, context)
 
     def reload(self) -> None:
-        """Reads the key file again; keeps what is known when it cannot be read."""
+        """Reads the key file again; keeps the present keys when it cannot be read."""
         if self._file is None:
             return
         with self._lock:
@@ -65,7 +65,7 @@ class Keyring:
             self._current, self._seen = loaded, state
 
     def _state(self) -> tuple[int, int, int] | None:
-        """What changes whenever the file does; None when it is not there."""
+        """Returns the file's inode, size and modification time, to detect changes; None without a file."""
         if self._file is None:
             return None
         try:

@@ -1,6 +1,6 @@
-"""What brings the tables of an earlier release to the present ones. Tables that are new are made anyway.
+"""Migrates the tables of an earlier release. New tables need no step: `Database.create` makes them.
 
-Every step is written for SQLite and PostgreSQL alike and runs in the transaction that opens the database.
+Every step works on both SQLite and PostgreSQL and runs in the transaction that opens the database.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 import sqlalchemy as sa
 
-#: Version: the statements that lead to it from the one before.
+#: Schema version: the statements that lead to it from the previous one.
 STEPS: Mapping[int, tuple[str, ...]] = {
     2: (
         "ALTER TABLE jobs ADD COLUMN turn BIGINT NOT NULL DEFAULT 0",

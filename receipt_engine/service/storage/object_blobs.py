@@ -1,10 +1,10 @@
-"""Sealed pictures in a bucket of S3 or of a service compatible with it (extra `s3`).
+"""Stores encrypted images in a bucket of S3 or a compatible service (extra `s3`).
 
-What lies there is sealed, so the bucket learns sizes and times and nothing else. An object is put before the
-row that names it is committed, so a crash leaves at most an object without a row, which the sweeper removes.
-Credentials and region are found as boto3 finds them: environment, shared configuration, role of the host.
+The objects are encrypted, so the bucket reveals only sizes and times. An object is written before the row
+that names it is committed, so a crash leaves at most an object without a row, which the sweeper removes.
+boto3 finds credentials and region as usual: environment, shared configuration, role of the host.
 
-A bucket with versions keeps what is deleted: switch them off, or let its rules end old versions.
+A versioned bucket keeps deleted objects: switch versioning off, or let lifecycle rules expire old versions.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from receipt_engine.service.settings import Settings, SettingsError
 from receipt_engine.service.storage.blobs import DAY_DIGITS, BlobMissing, BlobsAway, rows_of_day
 
 _AT_ONCE = 8
-_MOST_DELETED = 1000  # of one request, as S3 has it
-#: Seconds between two looks for objects without a row: each lists the whole bucket.
+_MOST_DELETED = 1000  # S3's limit for one request
+#: Seconds between searches for objects without a row; each one lists the whole bucket.
 _ORPHANS_EVERY = 86_400.0
 _MISSING = frozenset({"NoSuchKey", "404", "NotFound"})
 
 
 class ObjectBlobs:
-    """One object a picture, named prefix/day/id as the files of `FileBlobs` are.
+    """Stores one object per image, named prefix/day/id like the files of `FileBlobs`.
 
     Every call raises BlobsAway when the object storage cannot be reached or refuses.
     """
@@ -40,12 +40,12 @@ class ObjectBlobs:
         self._senders = ThreadPoolExecutor(_AT_ONCE, thread_name_prefix="s3")
 
     def name(self, image_id: str) -> str:
-        """The object's key."""
+        """Returns the object's key."""
         return f"{self._prefix}{image_id[:DAY_DIGITS]}/{image_id}"
 
     def stage(self, pictures: Iterable[tuple[str, bytes]]) -> None:
         sent = [self._senders.submit(self._put, image_id, sealed) for image_id, sealed in pictures]
-        errors = [future.exception() for future in sent]  # none is left under way
+        errors = [future.exception() for future in sent]  # waits for all of them
         for error in filter(None, errors):
             raise error
 
@@ -53,7 +53,7 @@ class ObjectBlobs:
         self._called("put_object", Key=self.name(image_id), Body=sealed)
 
     def store(self, connection: sa.Connection, pictures: Iterable[tuple[str, bytes]]) -> None:
-        """Nothing: the objects are in place."""
+        """Does nothing: `stage` has written the objects."""
 
     def get(self, connection: sa.Connection, image_id: str) -> bytes:
         found = self._called("get_object", Key=self.name(image_id), missing=image_id)
@@ -90,7 +90,7 @@ class ObjectBlobs:
         return found
 
     def _all(self) -> Iterator[tuple[str, float]]:
-        """Every object's picture id and time (seconds), in the order of their names."""
+        """Yields every object's image id and time (seconds since the epoch), sorted by name."""
         more: dict[str, str] = {}
         while True:
             page = self._called("list_objects_v2", Prefix=self._prefix, **more)
@@ -115,7 +115,7 @@ class ObjectBlobs:
 
 
 def open_object_blobs(settings: Settings) -> ObjectBlobs:
-    """The store that the settings name; raises SettingsError without the extra `s3`."""
+    """Opens the bucket that the settings name; raises SettingsError without the extra `s3`."""
     try:
         import boto3
         from botocore.config import Config

@@ -1,6 +1,6 @@
-"""Deletion after the retention time: rows, wrapped keys, results, pictures, and their copies on disk.
+"""Deletes rows, wrapped keys, results, images and their copies on disk after the retention time.
 
-Queries refuse expired tokens by time, so nothing here has to run for a token to be unknown.
+Queries check the expiry time themselves, so an expired token is unknown even before this runs.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from receipt_engine.service.storage.database import Database
 from receipt_engine.service.storage.schema import audit, images, sessions, uploads, workers
 
 _BATCH = 500
-#: Seconds between batches: uploads and results wait for the same lock meanwhile.
+#: Pause in seconds between batches, so that waiting uploads and results can take the write lock.
 _BREATH = 0.005
 _HOUR = 3_600_000
 _DAY = 24 * _HOUR
@@ -23,7 +23,7 @@ _DAY = 24 * _HOUR
 
 @dataclass(frozen=True)
 class Swept:
-    """What one sweep removed."""
+    """Counts of what one sweep removed."""
 
     tokens: int
     pictures: int
@@ -31,7 +31,10 @@ class Swept:
 
 
 def sweep(database: Database, blobs: Blobs, *, session_ms: int = _DAY, audit_ms: int = 400 * _DAY) -> Swept:
-    """Deletes whatever is past its time. Safe to run in several processes and to be interrupted."""
+    """Deletes everything past its retention. Safe to run in several processes and to interrupt.
+
+    session_ms, audit_ms: milliseconds after which sessions and audit events are deleted.
+    """
     now = database.clock()
     tokens = 0
     while removed := _sweep_tokens(database, now):
@@ -50,7 +53,10 @@ def sweep(database: Database, blobs: Blobs, *, session_ms: int = _DAY, audit_ms:
 
 
 def _sweep_tokens(database: Database, now: int) -> int:
-    """A batch of them: uploads that are being accepted wait for the same tables."""
+    """Deletes one batch of expired uploads and returns its size.
+
+    Done in batches because uploads that are being accepted wait for the same tables.
+    """
     expired = sa.select(uploads.c.token).where(uploads.c.expires_at <= now).limit(_BATCH)
     with database.write() as connection:
         removed = connection.execute(uploads.delete().where(uploads.c.token.in_(expired))).rowcount
@@ -59,7 +65,10 @@ def _sweep_tokens(database: Database, now: int) -> int:
 
 
 def _sweep_pictures(database: Database, blobs: Blobs, now: int) -> int:
-    """Rows first: with the wrapped key gone, bytes left by a crash are unreadable and become orphans."""
+    """Deletes one batch of expired images and returns its size.
+
+    Rows go first: without the wrapped key, bytes left by a crash are unreadable and become orphans.
+    """
     with database.write() as connection:
         query = sa.select(images.c.id).where(images.c.expires_at <= now).limit(_BATCH)
         expired = list(connection.scalars(query.with_for_update(skip_locked=True)))

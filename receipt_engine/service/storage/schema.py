@@ -1,4 +1,4 @@
-"""The tables, the same for SQLite and PostgreSQL. Times are integer milliseconds since the epoch (UTC)."""
+"""Defines the tables, for SQLite and PostgreSQL alike. Times are integer milliseconds since the epoch."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from sqlalchemy import (
 
 metadata = MetaData()
 
-#: One row a fact about the installation: schema version, secrets wrapped by a master key.
+#: Facts about the installation, one per row: schema version, secrets wrapped by a master key.
 facts = Table(
     "facts",
     metadata,
@@ -53,11 +53,11 @@ api_keys = Table(
     Column("profile", String(16), nullable=False),
     Column("created_at", BigInteger, nullable=False),
     Column("name", String(100), nullable=False, server_default=""),
-    Column("used_at", BigInteger),  # to the quarter of an hour
-    Column("revoked_at", BigInteger),  # refused from this moment on; may lie ahead (rotation with grace)
+    Column("used_at", BigInteger),  # accurate to 15 minutes
+    Column("revoked_at", BigInteger),  # refused from then on; may be in the future (rotation with grace)
 )
 
-#: Every change of an account's credits. The sum of delta is the balance.
+#: Every change of an account's credits. The sum of `delta` is the balance.
 ledger = Table(
     "ledger",
     metadata,
@@ -69,13 +69,13 @@ ledger = Table(
     Column("at", BigInteger, nullable=False),
 )
 
-#: One picture of one account, with the options of its first upload.
+#: One distinct image of one account, with the options of its first upload.
 images = Table(
     "images",
     metadata,
     Column("id", String(32), primary_key=True),
     Column("account_id", ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False),
-    Column("digest", LargeBinary, nullable=False),  # keyed: equal pictures of an account are equal here
+    Column("digest", LargeBinary, nullable=False),  # keyed; equal for equal images of one account
     Column("key_id", String(32), nullable=False, index=True),
     Column("wrapped_key", LargeBinary, nullable=False),
     Column("size", Integer, nullable=False),
@@ -84,7 +84,7 @@ images = Table(
     UniqueConstraint("account_id", "digest", name="one_row_per_picture"),
 )
 
-#: Sealed pictures, when they are kept in the database instead of files.
+#: Encrypted images, when they are stored in the database instead of files.
 blobs = Table(
     "blobs",
     metadata,
@@ -105,7 +105,7 @@ uploads = Table(
     Index("recent_uploads", "account_id", "created_at"),
 )
 
-#: The queue and its outcome: one job a picture. queued → running → done | failed; the last two are final.
+#: The queue and its results: one job per image. queued → running → done | failed; the last two are final.
 jobs = Table(
     "jobs",
     metadata,
@@ -113,9 +113,9 @@ jobs = Table(
     Column("account_id", Integer, nullable=False, index=True),
     Column("state", String(8), nullable=False),
     Column("queued_at", BigInteger, nullable=False),
-    Column("turn", BigInteger, nullable=False, server_default="0"),  # the order of reading, fair by account
+    Column("turn", BigInteger, nullable=False, server_default="0"),  # processing order, fair between accounts
     Column("not_before", BigInteger, nullable=False),
-    Column("lease", String(32)),  # who runs it now; changes with every claim
+    Column("lease", String(32)),  # secret of the current claim; changes with every claim
     Column("lease_until", BigInteger),
     Column("owner", String(100)),  # the worker process that holds the lease
     Column("faults", Integer, nullable=False, default=0),
@@ -128,7 +128,7 @@ jobs = Table(
     Index("turns_of_account", "account_id", "state", "turn"),
 )
 
-#: Events of accounts, keys and sessions. No reference: some are of names that no account has.
+#: Audit events of accounts, keys and sessions. account_id is not a foreign key and may be null.
 audit = Table(
     "audit",
     metadata,
@@ -140,8 +140,8 @@ audit = Table(
     Column("origin", String(100), nullable=False),
 )
 
-#: What a person said is right on a receipt, beside the result, which never changes. Sealed with the picture's
-#: data key.
+#: A person's corrections of a result, stored beside it; the result itself never changes. Encrypted with the
+#: image's data key.
 corrections = Table(
     "corrections",
     metadata,
@@ -151,7 +151,7 @@ corrections = Table(
     Column("at", BigInteger, nullable=False),
 )
 
-#: Addresses that want to be told of results. salt: what the signing secret is derived with.
+#: URLs that are notified of results. salt: input for deriving the signing secret.
 webhooks = Table(
     "webhooks",
     metadata,
@@ -160,12 +160,12 @@ webhooks = Table(
     Column("url", String(500), nullable=False),
     Column("salt", String(32), nullable=False),
     Column("created_at", BigInteger, nullable=False),
-    Column("failures", Integer, nullable=False, default=0),  # in a row
+    Column("failures", Integer, nullable=False, default=0),  # consecutive
     Column("paused_until", BigInteger, nullable=False, default=0),
-    Column("stopped_at", BigInteger),  # it answered that it is gone
+    Column("stopped_at", BigInteger),  # when it answered 410 Gone
 )
 
-#: What webhooks are told: waiting for the job, due, then delivered or failed.
+#: Webhook notifications. state: waiting (for the job), due, then delivered or failed.
 deliveries = Table(
     "deliveries",
     metadata,
@@ -177,7 +177,7 @@ deliveries = Table(
     Column("state", String(10), nullable=False),
     Column("due_at", BigInteger, nullable=False),
     Column("attempts", Integer, nullable=False),
-    Column("status", Integer),  # of the last answer; 0: there was none
+    Column("status", Integer),  # HTTP status of the last answer; 0: no answer
     Column("ended_at", BigInteger),
     Index("next_delivery", "webhook_id", "state", "due_at"),
 )

@@ -1,8 +1,8 @@
-"""Secrets that must survive a rotation of the master keys: stored in `facts`, wrapped, made on first use.
+"""Stores secrets that survive a rotation of the master keys: wrapped, in `facts`, created on first use.
 
 `api-key` keys the digests of API keys, `picture` the digests that find duplicates, `login` signs the login
-form, the signing secrets of webhooks are derived from `webhook`. A rotation wraps them and every picture's
-data key anew; nothing that was issued changes.
+form, and the webhooks' signing secrets are derived from `webhook`. A rotation rewraps them and every image's
+data key, so nothing that was issued changes.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from receipt_engine.service.storage.vault import MasterKeys, VaultError, new_key
 
 _NAMES = ("api-key", "picture", "login", "webhook")
 _BATCH = 500
-#: Seconds between batches: the service writes to the same database.
+#: Pause in seconds between batches, because the service writes to the same database.
 _BREATH = 0.01
 
 
@@ -37,16 +37,16 @@ class Secrets:
 
 
 def digest(key: bytes, *parts: bytes) -> bytes:
-    """HMAC-SHA256 over the parts, joined by a zero byte."""
+    """Returns HMAC-SHA256 over the parts, joined by a zero byte."""
     made = hmac.new(key, digestmod=hashlib.sha256)
     for index, part in enumerate(parts):
         made.update(b"\0" if index else b"")
-        made.update(part)  # one after the other: a picture is not copied for it
+        made.update(part)  # not joined first, which would copy the image
     return made.digest()
 
 
 def load_secrets(database: Database, keys: Keyring) -> Secrets:
-    """Reads the secrets, making those that do not exist yet; raises VaultError when the keys do not fit."""
+    """Reads the secrets, creating missing ones; raises VaultError when a master key is missing or wrong."""
     with database.read() as connection:
         found = _read(connection)
     if len(found) < len(_NAMES):
@@ -69,10 +69,10 @@ def _read(connection: sa.Connection) -> dict[str, tuple[str, bytes]]:
 
 
 def rewrap(database: Database, keys: MasterKeys, told: Callable[[int], None] = lambda _: None) -> int:
-    """Wraps every data key and secret with the active master key; returns how many were changed.
+    """Wraps every data key and secret with the active master key; returns the number of changed ones.
 
-    Each batch is one transaction: it may be stopped and repeated at any point, while the service runs. A row
-    changes from one readable state to another, and `told` hears the count so far.
+    Each batch is one transaction that leaves every row readable, so this may be stopped and repeated at any
+    point while the service runs. told: called with the count so far.
     """
     changed = 0
     with database.write() as connection:
@@ -106,7 +106,7 @@ def _rewrap_images(database: Database, keys: MasterKeys) -> int:
 
 
 def keys_in_use(database: Database) -> set[str]:
-    """Ids of the master keys that still wrap something."""
+    """Returns the ids of master keys that still wrap something."""
     with database.read() as connection:
         used = set(connection.scalars(sa.select(images.c.key_id).distinct()))
         used |= set(connection.scalars(sa.select(facts.c.key_id).where(facts.c.key_id.is_not(None))))
@@ -114,7 +114,7 @@ def keys_in_use(database: Database) -> set[str]:
 
 
 def check_keys(database: Database, keys: MasterKeys | Keyring) -> None:
-    """Raises VaultError when a master key that is still needed is not loaded."""
+    """Raises VaultError when a master key that is still in use is not loaded."""
     missing = sorted(keys_in_use(database) - set(keys.keys))
     if missing:
         raise VaultError(f"Master keys still in use are not loaded: {', '.join(missing)}.")

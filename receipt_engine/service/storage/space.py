@@ -1,4 +1,4 @@
-"""A reserve of disk space: uploads are refused before the disk is full, while everything else still works."""
+"""Keeps a reserve of disk space: uploads are refused early, so that everything else still works."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _LOOK_EVERY = 1.0
 
 
 class DiskSpace:
-    """Free bytes where `folder` lies, looked at once a second. reserve: bytes that uploads may not touch."""
+    """Free bytes on the disk of `folder`, measured at most once a second. reserve: bytes kept free."""
 
     def __init__(self, folder: Path, reserve: int) -> None:
         self._folder = folder
@@ -21,7 +21,7 @@ class DiskSpace:
         self._lock = threading.Lock()
 
     def free(self) -> int:
-        """Bytes that are free; raises OSError."""
+        """Returns the free bytes; raises OSError."""
         with self._lock:
             now = time.monotonic()
             if now - self._looked >= _LOOK_EVERY:
@@ -30,7 +30,7 @@ class DiskSpace:
             return self._free
 
     def room(self) -> bool:
-        """Whether uploads may be stored."""
+        """Returns whether uploads may be stored; False when the free space is unknown."""
         try:
             return self.free() > self._reserve
         except OSError:

@@ -1,11 +1,11 @@
-"""Encryption at rest: master keys, the data key of each picture, sealed bytes.
+"""Encryption at rest: master keys, a data key per image, and sealed (encrypted, authenticated) bytes.
 
-A master key never touches a picture. Each picture has its own random data key, stored only wrapped by the
-active master key; picture and result are sealed with the data key. Rotation re-wraps data keys and leaves
-pictures alone; deleting the wrapped key makes every copy of picture and result unreadable.
+A master key never encrypts an image. Each image has its own random data key, stored only wrapped with the
+active master key; image and result are sealed with the data key. Rotation rewraps data keys and leaves images
+unchanged; deleting the wrapped key makes every copy of image and result unreadable.
 
-Sealed form: 12 random bytes of nonce, then AES-256-GCM ciphertext and tag. What the bytes are and whose
-they are is authenticated too (`context`), so a sealed result cannot stand in for another one.
+Sealed form: 12 random bytes of nonce, then AES-256-GCM ciphertext and tag. The kind and owner of the bytes
+are authenticated too (`context`), so one sealed result cannot be substituted for another.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ _KEY_ID = re.compile(r"[A-Za-z0-9_-]{1,32}")
 
 
 class VaultError(Exception):
-    """Keys are missing or wrong, or sealed bytes do not belong to them; the message says which."""
+    """Keys are missing or wrong, or do not fit the sealed bytes; the message says which."""
 
 
 def new_key() -> bytes:
-    """A fresh random data key."""
+    """Returns a fresh random data key."""
     return secrets.token_bytes(KEY_BYTES)
 
 
 def seal(key: bytes, plain: bytes, context: str) -> bytes:
-    """Encrypts and authenticates; `context` must be given again to open."""
+    """Encrypts and authenticates bytes. context: `unseal` needs the same one."""
     nonce = secrets.token_bytes(_NONCE_BYTES)
     return nonce + AESGCM(key).encrypt(nonce, plain, context.encode())
 
@@ -55,44 +55,44 @@ def unseal(key: bytes, sealed: bytes, context: str) -> bytes:
 
 @dataclass(frozen=True)
 class MasterKeys:
-    """Master keys by id; the last one named is active, the others only unwrap."""
+    """Master keys by id. active: the id of the key that wraps; the others only unwrap."""
 
     keys: Mapping[str, bytes]
     active: str
 
     def wrap(self, data_key: bytes, context: str) -> tuple[str, bytes]:
-        """(id of the master key, wrapped data key)."""
+        """Returns (id of the master key, wrapped data key)."""
         return self.active, seal(self.keys[self.active], data_key, f"key:{self.active}:{context}")
 
     def unwrap(self, key_id: str, wrapped: bytes, context: str) -> bytes:
-        """The data key; raises VaultError when the master key is not loaded or not the right one."""
+        """Returns the data key; raises VaultError when the master key is not loaded or wrong."""
         if key_id not in self.keys:
             raise VaultError(f"The master key {key_id} is not loaded; put it back into the key file.")
         return unseal(self.keys[key_id], wrapped, f"key:{key_id}:{context}")
 
     def text(self) -> str:
-        """The form that `parse_keys` reads."""
+        """Returns the text that `parse_keys` reads, with the active key last."""
         ordered = [key_id for key_id in self.keys if key_id != self.active] + [self.active]
         return "\n".join(f"{key_id}:{base64.b64encode(self.keys[key_id]).decode()}" for key_id in ordered)
 
     def with_new(self) -> MasterKeys:
-        """These and a new active key."""
+        """Returns these keys and a new active one."""
         key_id = "k" + secrets.token_hex(4)
         return MasterKeys({**self.keys, key_id: secrets.token_bytes(KEY_BYTES)}, key_id)
 
     def with_added(self) -> MasterKeys:
-        """These and a new key that does not wrap yet: every host must hold it before any wraps with it."""
+        """Returns these keys and a new inactive one: every host must hold a key before any wraps with it."""
         added = self.with_new()
         return MasterKeys(added.keys, self.active)
 
     def with_active(self, key_id: str) -> MasterKeys:
-        """These, wrapping with another one of them; raises VaultError when there is no such key."""
+        """Returns these keys with another one active; raises VaultError when there is no such key."""
         if key_id not in self.keys:
             raise VaultError(f"There is no master key {key_id}; see: receipt-engine keys list")
         return MasterKeys(self.keys, key_id)
 
     def only_active(self) -> MasterKeys:
-        """The active key alone, once nothing is wrapped by the others."""
+        """Returns only the active key, for when nothing is wrapped with the others any more."""
         return MasterKeys({self.active: self.keys[self.active]}, self.active)
 
     def __repr__(self) -> str:
@@ -100,7 +100,10 @@ class MasterKeys:
 
 
 def parse_keys(text: str, origin: str) -> MasterKeys:
-    """Reads `id:base64` entries separated by commas or lines; the last is the active one."""
+    """Parses `id:base64` entries separated by commas or line breaks; the last one is active.
+
+    origin: names the source in error messages. Raises VaultError.
+    """
     keys: dict[str, bytes] = {}
     for entry in re.split(r"[,\n]", text):
         if not entry.strip() or entry.strip().startswith("#"):
@@ -121,7 +124,7 @@ def parse_keys(text: str, origin: str) -> MasterKeys:
 
 
 def key_file(settings: Settings) -> Path:
-    """Where the master keys are read from when the environment does not hold them."""
+    """Returns the file of the master keys, used when the setting `master_keys` is empty."""
     if settings.master_key_file:
         return Path(settings.master_key_file)
     credential = Path(os.environ.get("CREDENTIALS_DIRECTORY", "/nonexistent")) / "master-keys"
@@ -129,7 +132,7 @@ def key_file(settings: Settings) -> Path:
 
 
 def load_master_keys(settings: Settings, *, create: bool = False) -> MasterKeys:
-    """Master keys from setting, credential or file; with `create`, a missing file is made (mode 0600)."""
+    """Loads the master keys from setting, credential or file. create: create a missing file (mode 0600)."""
     if settings.master_keys:
         return parse_keys(settings.master_keys, "The setting master_keys")
     path = key_file(settings)
@@ -149,7 +152,7 @@ def load_master_keys(settings: Settings, *, create: bool = False) -> MasterKeys:
 
 
 def save_master_keys(path: Path, keys: MasterKeys) -> None:
-    """Replaces the key file as a whole, durably."""
+    """Replaces the key file atomically and durably."""
     temporary = path.with_name(path.name + ".new")
     temporary.unlink(missing_ok=True)
     _write(temporary, keys)
@@ -162,7 +165,7 @@ def _create_file(path: Path, keys: MasterKeys) -> None:
     temporary = path.with_name(f"{path.name}.{os.getpid()}")
     _write(temporary, keys)
     try:
-        os.link(temporary, path)  # fails when another process was first: its keys are the ones
+        os.link(temporary, path)  # fails when another process was first; then its keys are used
     except FileExistsError:
         pass
     finally:

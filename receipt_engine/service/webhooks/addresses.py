@@ -1,7 +1,7 @@
-"""Which addresses may be called: HTTPS on the public network, whatever name leads there.
+"""Decides which URLs may be called: HTTPS to public IP addresses only, whatever the host name.
 
-A name is looked up once for a call, every address it has must be public, and the connection goes to one of
-those very addresses, so that a name that changes between check and use (DNS rebinding) gains nothing.
+A host name is resolved once per call, all its IP addresses must be public, and the connection goes to one of
+the checked addresses, so a name that changes between check and use (DNS rebinding) gains nothing.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from urllib.parse import urlsplit
 MOST_CHARACTERS = 500
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
-#: Gateways put an IPv4 address into the last 32 bits of these (RFC 6052, RFC 8215).
+#: Prefixes of NAT64 gateways, which hold an IPv4 address in the last 32 bits (RFC 6052, RFC 8215).
 _TRANSLATED = (ipaddress.IPv6Network("64:ff9b::/96"), ipaddress.IPv6Network("64:ff9b:1::/48"))
 
 
 class AddressRefused(ValueError):
-    """An address that is not called; the message says why."""
+    """A URL that must not be called; the message says why."""
 
 
 @dataclass(frozen=True)
 class Target:
-    """An address taken apart. path: with the query."""
+    """A parsed URL. path: includes the query."""
 
     host: str
     port: int
@@ -34,18 +34,18 @@ class Target:
 
     @property
     def authority(self) -> str:
-        """As the Host header names it."""
+        """Host and port as the Host header names them."""
         name = f"[{self.host}]" if ":" in self.host else self.host
         return name if self.port == 443 else f"{name}:{self.port}"
 
 
 def parse_networks(text: str) -> tuple[Network, ...]:
-    """Networks separated by commas, as 10.0.0.0/8; raises ValueError."""
+    """Parses networks separated by commas, e.g. 10.0.0.0/8; raises ValueError."""
     return tuple(ipaddress.ip_network(part.strip()) for part in text.split(",") if part.strip())
 
 
 def parse_target(url: str) -> Target:
-    """Takes an address apart; raises AddressRefused."""
+    """Parses and checks a webhook URL; raises AddressRefused."""
     if len(url) > MOST_CHARACTERS or not url.isascii() or not url.isprintable() or " " in url:
         raise AddressRefused(f"An address is at most {MOST_CHARACTERS} plain characters.")
     try:
@@ -61,7 +61,7 @@ def parse_target(url: str) -> Target:
 
 
 def is_allowed(address: Address, private: Sequence[Network] = ()) -> bool:
-    """Whether an address is public, or in one of the `private` networks that the operator allows."""
+    """Returns whether an IP address is public, or in a `private` network that the operator allows."""
     if isinstance(address, ipaddress.IPv6Address):
         inner = _inner(address)
         if inner is not None:
@@ -72,14 +72,17 @@ def is_allowed(address: Address, private: Sequence[Network] = ()) -> bool:
 
 
 def _inner(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
-    """The IPv4 address that an IPv6 address stands for."""
+    """Returns the IPv4 address embedded in an IPv6 address, if any."""
     if any(address in network for network in _TRANSLATED):
         return ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
     return address.ipv4_mapped or address.sixtofour or (address.teredo[1] if address.teredo else None)
 
 
 async def look_up(target: Target, private: Sequence[Network] = ()) -> str:
-    """One address of the host, all of which may be called; raises AddressRefused, OSError when unknown."""
+    """Resolves the host and returns one of its IP addresses.
+
+    Raises AddressRefused unless all of them may be called, and OSError when the host is unknown.
+    """
     found = await asyncio.get_running_loop().getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM)
     addresses = [str(entry[4][0]) for entry in found]
     for text in addresses:

@@ -1,6 +1,6 @@
-"""Makes the calls: one at a time for each address, many addresses at once, each call within ten seconds.
+"""Makes the webhook calls: one at a time per webhook, many webhooks in parallel, ten seconds per call.
 
-What a receiver answers is of no interest but for its status; redirects are not followed.
+Of the answer only the status is used; redirects are not followed.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ _NO_CALL = (OSError, TimeoutError, UnicodeError, h11.ProtocolError)
 
 
 class Courier:
-    """`run` until cancelled. count: hears "delivered", "failed" or "refused" for each call.
+    """Sends due deliveries. count: called with "delivered", "failed" or "refused" after each call.
 
-    secret: of the installation; private: networks that may be called although they are not public.
+    secret: the installation's; private: networks that may be called although they are not public.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class Courier:
         self._busy: dict[int, asyncio.Task[None]] = {}
 
     async def run(self) -> None:
-        """Looks for what is due, once a second, and sends it."""
+        """Sends due deliveries, checking once a second, until cancelled."""
         loop = asyncio.get_running_loop()
         catch_up_at = loop.time()
         try:
@@ -76,18 +76,18 @@ class Courier:
                 self._busy[webhook_id] = asyncio.create_task(self._serve(webhook_id))
 
     async def _serve(self, webhook_id: int) -> None:
-        """Everything that is due for one address, until a call fails."""
+        """Sends everything that is due for one webhook, until a call fails."""
         try:
             while (delivery := await asyncio.to_thread(self._outbox.take, webhook_id)) is not None:
                 if not await self.deliver(delivery):
                     return
-        except (DatabaseDown, DatabaseQueryFailed) as error:  # the lease ends, and it is taken again
+        except (DatabaseDown, DatabaseQueryFailed) as error:  # retried when the lease ends
             log.error("database trouble", extra={"fields": {"reason": str(error)}})
         finally:
             self._busy.pop(webhook_id, None)
 
     async def deliver(self, delivery: Delivery) -> bool:
-        """Makes one call and notes its end; whether the receiver took it."""
+        """Makes one call and records its outcome; returns whether it was delivered."""
         outcome, status = "failed", 0
         try:
             status = await self._post(parse_target(delivery.url), delivery)
@@ -104,7 +104,7 @@ class Courier:
         return outcome == "delivered"
 
     async def _post(self, target: Target, delivery: Delivery) -> int:
-        """The status of the answer; raises AddressRefused, OSError, TimeoutError or h11.ProtocolError."""
+        """Returns the answer's status; raises AddressRefused, OSError, TimeoutError or h11.ProtocolError."""
         body = message(delivery)
         secret = signing_secret(self._secret, delivery.webhook_id, delivery.salt)
         now = int(datetime.datetime.now(datetime.UTC).timestamp())
@@ -155,7 +155,7 @@ async def _exchange(
 
 
 def message(delivery: Delivery) -> bytes:
-    """What is told: that a token has its end, and which one. Nothing of what was read."""
+    """Returns the body of a call as JSON: token and outcome code, no extracted data."""
     code = Code.AVAILABLE if delivery.readable else Code.OCR_FAILED
     moment = datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     content = {

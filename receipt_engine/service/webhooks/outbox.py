@@ -1,7 +1,7 @@
-"""What is to be told, written in the transactions that make it true, and taken from there to be sent.
+"""Stores webhook deliveries: written in the transactions that cause them, then taken to be sent.
 
-A delivery waits from the upload on, is due when the job has ended, and ends as delivered or failed. It goes
-with its upload.
+A delivery waits from the upload on, is due when the job has ended, and ends as delivered or failed. It is
+deleted with its upload.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ import sqlalchemy as sa
 from receipt_engine.service.storage.database import Database
 from receipt_engine.service.storage.schema import deliveries, jobs, webhooks
 
-#: Seconds before the second try, the third and so on; about 18 hours in all.
+#: Seconds before the second attempt, the third and so on; about 17 hours in total.
 RETRY_AFTER = (5, 30, 120, 600, 3600, 4 * 3600, 12 * 3600)
-#: Seconds that an address is left alone after a failure: doubled with each in a row.
+#: Seconds without calls to a webhook after a failure, doubled with each consecutive one.
 _FIRST_PAUSE, _LONGEST_PAUSE = 5, 600
-#: A call that its process did not live to see the end of is made again after this.
+#: Milliseconds after which a call is made again if its process died before recording the outcome.
 _LEASE = 60_000
 _GONE = 410
 _ENDED = ("done", "failed")
@@ -28,7 +28,7 @@ _ENDED = ("done", "failed")
 
 @dataclass(frozen=True)
 class Delivery:
-    """One call to be made."""
+    """One call to be made. readable: the job produced a result; event: unique id of the message."""
 
     id: int
     webhook_id: int
@@ -41,7 +41,7 @@ class Delivery:
 
 
 def expect(connection: sa.Connection, uploads: Sequence[dict[str, Any]], now: int) -> None:
-    """Notes that the accounts of these uploads want to hear of them; inside the accepting transaction."""
+    """Adds a waiting delivery for each upload and webhook of its account, in the accepting transaction."""
     wanted = set(connection.scalars(_LISTENING, {"accounts": sorted({row["account_id"] for row in uploads})}))
     rows = [
         {"account": row["account_id"], "image": row["image_id"], "told": row["token"], "now": now}
@@ -54,28 +54,28 @@ def expect(connection: sa.Connection, uploads: Sequence[dict[str, Any]], now: in
 
 
 def job_ended(connection: sa.Connection, image_id: str, now: int) -> None:
-    """What waits for a job is due now; inside the transaction that ends it."""
+    """Makes the deliveries that wait for a job due, in the transaction that ends the job."""
     connection.execute(_DUE, {"image": image_id, "now": now})
 
 
 class Outbox:
-    """Takes deliveries that are due, and notes what became of them."""
+    """Takes due deliveries and records their outcomes."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def catch_up(self) -> None:
-        """Makes due what waits for a job that ended while its upload was being booked."""
+        """Makes deliveries due whose job ended while their upload was being booked."""
         with self._database.write() as connection:
             connection.execute(_CATCH_UP, {"now": self._database.clock()})
 
     def ready(self) -> list[int]:
-        """Ids of webhooks that have something due."""
+        """Returns ids of webhooks with due deliveries that may be called now."""
         with self._database.read() as connection:
             return list(connection.scalars(_READY, {"now": self._database.clock()}))
 
     def take(self, webhook_id: int) -> Delivery | None:
-        """The oldest delivery due for a webhook, leased to the caller; None when there is none."""
+        """Leases the delivery that has been due longest for a webhook; None when there is none."""
         now = self._database.clock()
         with self._database.write() as connection:
             row = connection.execute(_NEXT, {"webhook": webhook_id, "now": now}).one_or_none()
@@ -90,16 +90,16 @@ class Outbox:
         )
 
     def delivered(self, delivery: Delivery, status: int) -> None:
-        """The receiver took it."""
+        """Records a successful call."""
         self._end(delivery, status, "delivered")
         with self._database.write() as connection:
             calm = webhooks.update().where(webhooks.c.id == delivery.webhook_id)
             connection.execute(calm.values(failures=0, paused_until=0))
 
     def failed(self, delivery: Delivery, status: int) -> None:
-        """It was not taken: again later, or never. status: 0 when there was no answer at all.
+        """Records a failed call, to be retried later or given up. status: 0 when there was no answer.
 
-        An address that answers 410 is never called again.
+        A webhook that answers 410 is never called again.
         """
         now = self._database.clock()
         if delivery.attempts > len(RETRY_AFTER) or status == _GONE:
@@ -127,7 +127,8 @@ class Outbox:
             connection.execute(deliveries.update().where(deliveries.c.id == delivery.id).values(values))
 
 
-# Statements of every upload, job and look, built once: building them anew costs more than running them.
+# Statements used by every upload, job and check, built once because building them costs more than running
+# them.
 _now = sa.bindparam("now", type_=sa.BigInteger)
 _LISTENING = sa.select(webhooks.c.account_id).where(
     webhooks.c.account_id.in_(sa.bindparam("accounts", expanding=True)), webhooks.c.stopped_at.is_(None)

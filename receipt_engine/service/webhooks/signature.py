@@ -1,4 +1,4 @@
-"""The signature of a call, by which its receiver knows that it came from here (Standard Webhooks, v1)."""
+"""Signs webhook calls, so that the receiver can verify their origin (Standard Webhooks, v1)."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ _BYTES = 32
 
 
 def signing_secret(master: bytes, webhook_id: int, salt: str) -> str:
-    """The secret of one webhook: derived, so that nothing but the salt is stored of it."""
+    """Derives the secret of one webhook, so that only its salt has to be stored."""
     made = hmac.digest(master, f"webhook:{webhook_id}:{salt}".encode(), hashlib.sha256)
     return _PREFIX + base64.b64encode(made[:_BYTES]).decode()
 
 
 def signed_headers(secret: str, event: str, seconds: int, body: bytes) -> dict[str, str]:
-    """The three headers of a call. seconds: since the epoch."""
+    """Returns the three headers of a call. event: the message's id; seconds: since the epoch."""
     key = base64.b64decode(secret.removeprefix(_PREFIX))
     made = hmac.digest(key, f"{event}.{seconds}.".encode() + body, hashlib.sha256)
     signature = f"v1,{base64.b64encode(made).decode()}"

@@ -1,4 +1,4 @@
-"""The addresses that an account wants to be told at."""
+"""Manages the webhooks of an account: the URLs that are notified of its results."""
 
 from __future__ import annotations
 
@@ -15,13 +15,15 @@ from receipt_engine.service.storage.schema import deliveries, webhooks
 from receipt_engine.service.webhooks.addresses import parse_target
 from receipt_engine.service.webhooks.signature import signing_secret
 
+#: Most webhooks of one account.
 MOST = 5
+#: Deliveries listed on the dashboard.
 _SHOWN = 50
 
 
 @dataclass(frozen=True)
 class Webhook:
-    """One address. created_at, stopped_at: milliseconds; stopped: it answered that it is gone."""
+    """One webhook. created_at, stopped_at: milliseconds; stopped_at: when it answered 410 Gone."""
 
     id: int
     url: str
@@ -32,7 +34,7 @@ class Webhook:
 
 @dataclass(frozen=True)
 class Told:
-    """One delivery. status: of the last answer, 0: none; due_at: when it is tried, milliseconds."""
+    """One delivery. status: of the last answer, 0: none; due_at: time of the next attempt, milliseconds."""
 
     webhook_id: int
     token: str
@@ -43,14 +45,14 @@ class Told:
 
 
 class Subscriptions:
-    """Over the table of webhooks; `secret` is the installation's."""
+    """Adds, removes and lists webhooks. secret: the installation's; signing secrets are derived from it."""
 
     def __init__(self, database: Database, secret: bytes) -> None:
         self._database = database
         self._secret = secret
 
     def add(self, account_id: int, url: str) -> int:
-        """Makes a webhook; returns its id. Raises AddressRefused, or AccountError when there are enough."""
+        """Creates a webhook; returns its id. Raises AddressRefused, or AccountError at the limit."""
         parse_target(url)
         with self._database.write() as connection:
             mine = webhooks.c.account_id == account_id
@@ -64,14 +66,14 @@ class Subscriptions:
         return int(made)
 
     def remove(self, account_id: int, webhook_id: int) -> None:
-        """Deletes a webhook and what was to be told there; unknown ones are no error."""
+        """Deletes a webhook and its deliveries; unknown ids are ignored."""
         with self._database.write() as connection:
             mine = (webhooks.c.account_id == account_id, webhooks.c.id == webhook_id)
             if connection.execute(webhooks.delete().where(*mine)).rowcount:
                 note(connection, self._database.clock(), account_id, "webhook.deleted", str(webhook_id))
 
     def all(self, account_id: int) -> list[Webhook]:
-        """The webhooks of an account with their secrets."""
+        """Returns the webhooks of an account with their secrets."""
         query = sa.select(webhooks).where(webhooks.c.account_id == account_id).order_by(webhooks.c.id)
         with self._database.read() as connection:
             rows = connection.execute(query).all()
@@ -82,7 +84,7 @@ class Subscriptions:
         return Webhook(row.id, row.url, secret, row.created_at, row.stopped_at)
 
     def told(self, account_id: int) -> list[Told]:
-        """The newest deliveries of an account."""
+        """Returns the newest deliveries of an account, newest first."""
         query = (
             sa.select(deliveries)
             .join(webhooks, webhooks.c.id == deliveries.c.webhook_id)
