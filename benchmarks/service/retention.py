@@ -121,7 +121,7 @@ def run(parts: Parts, rows: int) -> tuple[Swept, float, _Uploads, _Uploads]:
     before.end()
     during.start()
     began = time.monotonic()
-    swept = sweep(parts.database, parts.blobs)
+    swept = sweep(parts.database, parts.blobs, audit_ms=parts.settings.audit_ms)
     seconds = time.monotonic() - began
     during.end()
     return swept, seconds, before, during

@@ -256,7 +256,7 @@ def _sweep(settings: Settings, arguments: argparse.Namespace) -> int:
     from receipt_engine.service.storage.retention import sweep
 
     parts = open_parts(settings)
-    swept = sweep(parts.database, parts.blobs)
+    swept = sweep(parts.database, parts.blobs, audit_ms=settings.audit_ms)
     parts.close()
     print(f"Deleted: {swept.tokens} tokens, {swept.pictures} pictures, {swept.orphans} leftovers.")
     return 0

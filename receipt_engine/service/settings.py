@@ -108,6 +108,11 @@ class Settings:
         return self.url.startswith("sqlite")
 
     @property
+    def audit_ms(self) -> int:
+        """Retention of audit events in milliseconds."""
+        return int(self.audit_days * 86_400_000)
+
+    @property
     def blobs_in_files(self) -> bool:
         """True when images are stored as files in data_dir/pictures."""
         return self.blobs == "files" or (not self.blobs and self.embedded)

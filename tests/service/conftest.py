@@ -20,6 +20,7 @@ from receipt_engine.service.jobs.broker import open_broker
 from receipt_engine.service.jobs.worker import Worker
 from receipt_engine.service.settings import Settings
 from receipt_engine.service.storage.database import Database, milliseconds
+from receipt_engine.service.storage.retention import Swept, sweep
 from receipt_engine.service.storage.schema import facts, metadata
 from tests.service import postgresql
 from tests.service.fake_engine import FakeEngine
@@ -63,6 +64,10 @@ class Service:
         """Runs every job that may run; returns how many runs there were."""
         worker = Worker(self.parts, self.engine, "test")
         return sum(1 for _ in iter(worker.take, False))
+
+    def sweep(self) -> Swept:
+        """Deletes what is past its retention."""
+        return sweep(self.parts.database, self.parts.blobs, audit_ms=self.settings.audit_ms)
 
     def post(
         self, files: Any = None, data: Any = None, key: str | None = None, path: str = "/api/2/process"

@@ -19,7 +19,6 @@ from receipt_engine.service.ops import key_commands
 from receipt_engine.service.settings import Settings
 from receipt_engine.service.storage import secret_keys
 from receipt_engine.service.storage.blobs import FileBlobs
-from receipt_engine.service.storage.retention import sweep
 from receipt_engine.service.storage.schema import blobs, images, jobs, metadata, uploads
 from receipt_engine.service.storage.secret_keys import keys_in_use
 from receipt_engine.service.storage.vault import (
@@ -72,7 +71,7 @@ def test_deletion_removes_picture_result_key_and_copies(service: Service) -> Non
     service.clock.forward(days=89)
     young = service.upload(png())["token"]
     service.clock.forward(days=1.1)
-    swept = sweep(service.parts.database, service.parts.blobs)
+    swept = service.sweep()
     assert (swept.tokens, swept.pictures) == (1, 1)
     kept = stored_bytes(service)
     for deleted in (wrapped, sealed, result):
@@ -88,13 +87,13 @@ def test_leftovers_of_a_crash_are_swept(service: Service) -> None:
     if not isinstance(blobs_, FileBlobs):
         with service.parts.database.write() as connection:
             connection.execute(blobs.insert().values(image_id="f" * 32, sealed=b"x"))
-        assert sweep(service.parts.database, blobs_).orphans == 1
+        assert service.sweep().orphans == 1
         return
     token = service.upload(png())["token"]
     blobs_.stage([("aaaa" + "0" * 28, b"never committed")])
-    assert sweep(service.parts.database, blobs_).orphans == 0  # it may be about to be committed
+    assert service.sweep().orphans == 0  # it may be about to be committed
     service.clock.forward(seconds=2 * 3600)
-    assert sweep(service.parts.database, blobs_).orphans == 1
+    assert service.sweep().orphans == 1
     assert not blobs_.path("aaaa" + "0" * 28).exists()
     assert service.work() == 1 and service.result(token)["code"] == 202
 
@@ -110,7 +109,7 @@ def test_looking_for_leftovers_costs_one_look_a_day(service: Service) -> None:
         "before_cursor_execute",
         lambda connection, cursor, statement, *rest: statements.append(statement),
     )
-    assert sweep(service.parts.database, service.parts.blobs).orphans == 0
+    assert service.sweep().orphans == 0
     assert 0 < len(statements) < 8
 
 
@@ -299,9 +298,9 @@ def test_sweeping_interrupted_anywhere_can_be_repeated(
 
     monkeypatch.setattr(type(service.parts.blobs), "delete", fail)
     with pytest.raises(OSError, match="interrupted"):
-        sweep(service.parts.database, service.parts.blobs)
+        service.sweep()
     monkeypatch.setattr(type(service.parts.blobs), "delete", real)
     service.clock.forward(seconds=2 * 3600)
-    assert sweep(service.parts.database, service.parts.blobs).orphans == 1
+    assert service.sweep().orphans == 1
     with service.parts.database.read() as connection:
         assert connection.scalar(sa.select(sa.func.count()).select_from(uploads)) == 0

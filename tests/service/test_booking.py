@@ -12,7 +12,6 @@ from receipt_engine.service.codes import Code, Refusal
 from receipt_engine.service.jobs.booking import Accepted, Prepared, Upload
 from receipt_engine.service.jobs.options import Options
 from receipt_engine.service.jobs.uploads import Uploads
-from receipt_engine.service.storage.retention import sweep
 from receipt_engine.service.storage.schema import jobs, ledger, uploads
 from tests.service.conftest import Service, one_store
 from tests.service.pictures import png
@@ -101,6 +100,6 @@ def test_a_shorter_retention_takes_nothing_from_older_uploads(make_service: Any)
     assert second["duplicateToken"] == first
     for opened in (service, brief):
         opened.clock.forward(days=2)
-    sweep(service.parts.database, service.parts.blobs)
+    service.sweep()
     assert service.result(second["token"])["code"] == 402
     assert service.result(first)["code"] == 301

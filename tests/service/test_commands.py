@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 
 from receipt_engine.service.__main__ import main
+from receipt_engine.service.accounts.audit import events
+from receipt_engine.service.assembly import open_parts
 from receipt_engine.service.commands import add_commands
 from receipt_engine.service.http.tls import development_certificate
 from receipt_engine.service.settings import Settings, SettingsError, load_settings, to_environment
@@ -176,6 +178,25 @@ def test_doctor_finds_what_is_wrong(service: Service, run: Any) -> None:
     assert status == 1 and len(failed) == 3
     status, (line,) = run("sweep")
     assert (status, line.partition(": ")[2]) == (0, "0 tokens, 0 pictures, 0 leftovers.")
+
+
+def test_a_sweep_by_hand_keeps_the_audit_trail_as_long_as_is_set(
+    run: Any, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run("account", "create", "shop")
+    account = 1
+
+    def trail() -> list[str]:
+        parts = open_parts(settings)
+        try:
+            return [event.name for event in events(parts.database, account)]
+        finally:
+            parts.close()
+
+    assert trail() == ["account.made", "key.made"]
+    assert run("sweep")[0] == 0 and trail()
+    monkeypatch.setenv("RECEIPT_ENGINE_AUDIT_DAYS", "0")
+    assert run("sweep")[0] == 0 and not trail()
 
 
 def test_settings_from_file_environment_and_command_line(folder: Path) -> None:

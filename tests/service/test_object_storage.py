@@ -17,7 +17,6 @@ from receipt_engine.service.storage import object_blobs
 from receipt_engine.service.storage.blobs import BlobMissing, BlobsAway
 from receipt_engine.service.storage.erasure import NotErased, erase_account, erase_upload
 from receipt_engine.service.storage.object_blobs import ObjectBlobs
-from receipt_engine.service.storage.retention import sweep
 from tests.service.conftest import Service
 from tests.service.pictures import png
 from tests.service.running import outcome, running
@@ -95,7 +94,7 @@ def test_retention_and_what_a_crash_leaves(
         assert blobs.orphans(connection, time.time() + 60) == []  # not listed again today
     monkeypatch.setattr(blobs, "_look_at", 0.0)
     kept_there.clock.forward(days=91)
-    swept = sweep(kept_there.parts.database, blobs)
+    swept = kept_there.sweep()
     assert (swept.pictures, swept.orphans) == (1, 1) and names(bucket) == []
 
 

@@ -21,7 +21,6 @@ from receipt_engine.service.accounts.sessions import Sessions
 from receipt_engine.service.jobs.presence import presence_ms
 from receipt_engine.service.ops.probes import Probes
 from receipt_engine.service.settings import Settings
-from receipt_engine.service.storage.retention import sweep
 from tests.service.conftest import Service
 from tests.service.fake_engine import HOLD
 from tests.service.pictures import png
@@ -85,7 +84,7 @@ def test_every_change_leaves_an_event(service: Service, lines: Any) -> None:
     text = json.dumps(logged)
     assert key not in text and "Trail" not in text and "192.0.2.7" not in text
     service.clock.forward(days=401)
-    sweep(service.parts.database, service.parts.blobs)
+    service.sweep()
     assert events(service.parts.database, made) == []
 
 

@@ -11,6 +11,7 @@ import pytest
 import sqlalchemy as sa
 
 from receipt_engine.service.jobs.queue import Job
+from receipt_engine.service.ops.probes import Probes
 from receipt_engine.service.storage.schema import jobs
 from tests.service.conftest import Service
 from tests.service.pictures import png
@@ -199,7 +200,11 @@ def test_a_full_queue_refuses_without_charging(make_service: Any) -> None:
     assert codes == [200, 200, 510]
     assert service.upload(picture)["code"] == 200  # a duplicate adds no job
     assert service.credits() == 7
+    claimed(service)  # a running job counts, too
+    assert service.upload(png())["code"] == 510
+    assert "the queue is full" in Probes(service.parts, service.gate).problems()
     service.work()
+    assert "the queue is full" not in Probes(service.parts, service.gate).problems()
     assert service.upload(png())["code"] == 200
 
 

@@ -159,8 +159,7 @@ class Supervisor:
         self._parts.broker.remind(self._forgotten())
         if now >= self._next_sweep:
             self._next_sweep = now + settings.sweep_seconds
-            audit_ms = int(settings.audit_days * 86_400_000)
-            swept = sweep(self._parts.database, self._parts.blobs, audit_ms=audit_ms)
+            swept = sweep(self._parts.database, self._parts.blobs, audit_ms=settings.audit_ms)
             log.info("swept", extra={"fields": vars(swept)})
 
     def _forgotten(self) -> list[str]:

@@ -67,7 +67,7 @@ def restore(settings: Settings, folder: str) -> str:
         shutil.copytree(source / PICTURES, settings.data / PICTURES, dirs_exist_ok=True)
     parts = open_parts(settings, pool=2)
     try:
-        swept = sweep(parts.database, parts.blobs)
+        swept = sweep(parts.database, parts.blobs, audit_ms=settings.audit_ms)
     finally:
         parts.close()
     return f"Restored from {source}; {swept.tokens} uploads were past their retention and are deleted."

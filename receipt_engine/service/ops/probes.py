@@ -59,7 +59,7 @@ class Probes:
         settings = self.parts.settings
         try:
             with self.parts.database.write() as connection:  # proves that a commit is possible
-                waiting = connection.scalar(_count("queued")) or 0
+                unfinished = connection.scalar(_UNFINISHED) or 0
             workers = ready_workers(self.parts.database, presence_ms(settings))
         except (DatabaseDown, DatabaseQueryFailed) as error:
             return [f"database: {error}"]
@@ -68,7 +68,7 @@ class Probes:
             problems.append("no worker has loaded its engine")
         if not self.parts.space.room():
             problems.append("the disk's reserve is used up")
-        if waiting >= settings.max_queue:
+        if unfinished >= settings.max_queue:
             problems.append("the queue is full")
         return problems
 
@@ -104,5 +104,5 @@ def _quantiles(values: list[float]) -> list[tuple[str, float]]:
     return [(f'{{quantile="{q}"}}', values[min(len(values) - 1, int(q * len(values)))]) for q in (0.5, 0.95)]
 
 
-def _count(state: str) -> sa.Select[int]:
-    return sa.select(sa.func.count()).select_from(jobs).where(jobs.c.state == state)
+#: What `max_queue` limits: uploads are refused from the same count on.
+_UNFINISHED = sa.select(sa.func.count()).select_from(jobs).where(jobs.c.state.in_(("queued", "running")))

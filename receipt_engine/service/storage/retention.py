@@ -30,10 +30,10 @@ class Swept:
     orphans: int
 
 
-def sweep(database: Database, blobs: Blobs, *, session_ms: int = _DAY, audit_ms: int = 400 * _DAY) -> Swept:
+def sweep(database: Database, blobs: Blobs, *, audit_ms: int, session_ms: int = _DAY) -> Swept:
     """Deletes everything past its retention. Safe to run in several processes and to interrupt.
 
-    session_ms, audit_ms: milliseconds after which sessions and audit events are deleted.
+    audit_ms, session_ms: milliseconds after which audit events and sessions are deleted.
     """
     now = database.clock()
     tokens = 0
