@@ -33,7 +33,7 @@ from receipt_engine.stages.fiscal_codes import read_codes
 from receipt_engine.stages.group import group
 from receipt_engine.stages.items import complete_items, find_items
 from receipt_engine.stages.label import label
-from receipt_engine.stages.legibility import believed, judge, quality_evidence
+from receipt_engine.stages.legibility import judge, limit_if_illegible, quality_evidence
 from receipt_engine.stages.localize import choose_rules, find_currency, localize
 from receipt_engine.stages.merchant import find_merchant
 from receipt_engine.stages.parse import AmountHints, parse
@@ -123,7 +123,7 @@ def interpret(
     if result.evidence is not UNSET:
         quality = quality_evidence(reading, legibility, result)
         result = replace(result, evidence={**result.evidence, "quality": quality})
-    result = believed(result, legibility)
+    result = limit_if_illegible(result, legibility)
     own = trace.run("custom_fields", find_custom_fields, rows, options.custom_fields)
     return replace(result, custom_fields={**result.custom_fields, **own}) if own else result
 

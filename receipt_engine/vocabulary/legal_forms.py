@@ -25,7 +25,7 @@ _BRACKETS = re.compile(r"\([^)]*\)?")
 
 class _Confusion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """pattern: the misread form. text: its replacement, which may refer to groups. shown: repaired in
-    the reported name (`with_form_mended`), not when forms are searched."""
+    the reported name (`with_form_repaired`), not when forms are searched."""
 
     pattern: str
     text: str
@@ -51,12 +51,12 @@ class Example(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LegalForms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The data file. told_apart: results of `legal_kind` that have their own weights as evidence for a name.
+    """The data file. weighted_kinds: results of `legal_kind` that have weights of their own.
     known_by: kinds whose legal name is preferred even beside a trading name. fillers, bracketed: words
     between a name and its form, bare and in brackets."""
 
     forms: tuple[_Forms, ...]
-    told_apart: tuple[str, ...]
+    weighted_kinds: tuple[str, ...]
     known_by: tuple[str, ...]
     fillers: tuple[str, ...]
     bracketed: tuple[str, ...]
@@ -109,15 +109,15 @@ def legal_kind(text: str) -> str | None:
     return words[-1].lower() if words else "other"
 
 
-def is_known_by(name: str) -> bool:
+def prefers_legal_name(name: str) -> bool:
     """Whether a name of this legal form is reported as the merchant even beside a trading name."""
     return legal_kind(name) in legal_forms().known_by
 
 
 @cache
-def told_apart() -> frozenset[str]:
+def weighted_kinds() -> frozenset[str]:
     """Returns the kinds of legal forms that have their own weights as evidence for a name."""
-    return frozenset(legal_forms().told_apart)
+    return frozenset(legal_forms().weighted_kinds)
 
 
 @lru_cache(maxsize=4096)
@@ -135,10 +135,10 @@ def without_legal_form(text: str) -> str:
     return _BRACKETS.sub(" ", _patterns().filler.sub(" ", named)).strip(" .,-&")
 
 
-def with_form_mended(name: str) -> str:
+def with_form_repaired(name: str) -> str:
     """Returns the name with the recogniser's confusions in its legal form repaired.
 
-    >>> with_form_mended("KEDAI TEMBAGA SBN BHD")
+    >>> with_form_repaired("KEDAI TEMBAGA SBN BHD")
     'KEDAI TEMBAGA SDN BHD'
     """
     for confusion, form in _patterns().shown:

@@ -155,7 +155,7 @@ def trade_share(text: str) -> float:
 
 
 @lru_cache(maxsize=4096)
-def distinctive(text: str) -> int:
+def count_distinctive(text: str) -> int:
     """Returns the number of letters of a name outside its legal form and words for a kind of business."""
     bare = without_legal_form(text)
     inside = sum(count_letters(bare[s:e]) for s, e, _ in _names().find(bare))

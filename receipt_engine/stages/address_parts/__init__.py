@@ -30,8 +30,8 @@ from receipt_engine.stages.address_parts.street import (
     is_unit,
     number_and_name,
     only_number,
+    split_unit,
     street_at,
-    units_apart,
 )
 from receipt_engine.stages.address_parts.us import parts_us
 from receipt_engine.vocabulary import term_at_start
@@ -68,7 +68,7 @@ def split_into_parts(text: str, region: Region) -> AddressNorm | None:
 
 def _parts(text: str, region: Region) -> dict[str, str]:
     parts = split_address(text)
-    parts.rest = [part for segment in rejoined(parts.rest, region) for part in units_apart(segment, region)]
+    parts.rest = [part for segment in rejoined(parts.rest, region) for part in split_unit(segment, region)]
     take_country(parts, region)
     take_postcode(parts, region)
     take_labelled_suburb(parts)

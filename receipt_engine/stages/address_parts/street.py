@@ -72,7 +72,7 @@ def _compiled(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern, re.IGNORECASE)
 
 
-def units_apart(segment: str, region: Region) -> list[str]:
+def split_unit(segment: str, region: Region) -> list[str]:
     """The segment, with a unit before or behind the street split off. Where numbers follow the street, "#" is
     the sign of the house number: "AV 68 # 89-10"."""
     word = term_at_start(segment, "unit")

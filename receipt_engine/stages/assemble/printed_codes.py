@@ -27,7 +27,7 @@ _IDENTIFIER = re.compile(r"\(\d{2,4}\)")
 _MARKS = re.compile(r"[\s*.\-]")
 
 
-def checked(codes: Sequence[Barcode], rows: Sequence[ParsedLine]) -> tuple[Barcode, ...]:
+def repair_cut_codes(codes: Sequence[Barcode], rows: Sequence[ParsedLine]) -> tuple[Barcode, ...]:
     """The codes, in order; those that were cut short are repaired or left out."""
     return tuple(code for code in (_checked(code, rows) for code in codes) if code is not None)
 

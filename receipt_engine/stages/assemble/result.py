@@ -22,7 +22,7 @@ from receipt_engine.options import ExtractOptions
 from receipt_engine.result import VALIDATED, Result
 from receipt_engine.stages.assemble.confidence import Confidence, all_confidences, as_evidence
 from receipt_engine.stages.assemble.evidence import evidence, tax_table
-from receipt_engine.stages.assemble.printed_codes import checked
+from receipt_engine.stages.assemble.printed_codes import repair_cut_codes
 from receipt_engine.stages.assemble.summary import line_items, summary_items
 
 _Sure = Mapping[str, Confidence | list[Confidence]]
@@ -46,7 +46,7 @@ def assemble(
         **_when(date, sure),
         **_money(ledger, sure),
         "currency": currency.value if currency else None,
-        "barcodes": tuple((b.data, b.kind) for b in checked(barcodes, rows)),
+        "barcodes": tuple((b.data, b.kind) for b in repair_cut_codes(barcodes, rows)),
         "line_items": line_items(ledger.items),
         "summary_items": summary_items(sheet, ledger, rows),
     }

@@ -39,10 +39,10 @@ _WEB = re.compile(r"@|://")
 _PLURAL = re.compile(r"\([a-z]{1,2}\)")
 
 
-def restore_blanks(chars: Sequence[Char]) -> tuple[Char, ...]:
+def restore_spaces(chars: Sequence[Char]) -> tuple[Char, ...]:
     """The characters, with a space wherever one is among the alternatives and belongs there.
 
-    >>> [c.text for c in restore_blanks((Char("A", 1, 0, 0.5), Char("B", 1, 0.5, 1)))]
+    >>> [c.text for c in restore_spaces((Char("A", 1, 0, 0.5), Char("B", 1, 0.5, 1)))]
     ['A', 'B']
     """
     if not any(_chance(c) >= _LEAST for c in chars if not c.text):
@@ -91,7 +91,7 @@ def split(span: Span, level: Level) -> tuple[Word, ...]:
     if not span.chars:
         return (_word(span.text, span.score, span.quad, (), level),) if span.text.strip() else ()
     words = []
-    for run in _runs(restore_blanks(span.chars)):
+    for run in _runs(restore_spaces(span.chars)):
         printed = [c for c in run if c.text]
         start = min([c.start for c in printed])  # in a right-to-left script this is the last letter's
         quad = span.quad.slice(start, max(max([c.end for c in printed]), start + 1e-3))

@@ -17,7 +17,7 @@ from receipt_engine.document import MEASURED, PLAUSIBLE, AmountRow, Entry, Item,
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
 from receipt_engine.stages.items.codes import find_code
-from receipt_engine.stages.items.words import blank, mend, tidy
+from receipt_engine.stages.items.words import blank_out, repair_digits, tidy
 from receipt_engine.vocabulary.normalise import weigh_letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 
@@ -282,7 +282,7 @@ def _name(measure: _Measure, rows: Sequence[AmountRow], value: Decimal) -> tuple
             if paid is not None and paid.value == value:  # its tax code follows it
                 inside = inside[: paid.start]
             code = find_code(inside)
-            inside = _words(blank(inside, [(code.start, code.end)]) if code is not None else inside)
+            inside = _words(blank_out(inside, [(code.start, code.end)]) if code is not None else inside)
             if inside:
                 found.append((2 if index <= last else 4, index, inside))
     if not found:
@@ -309,5 +309,5 @@ def _grade(text: str) -> str:
 
 def _words(text: str) -> str:
     """The words of a name, without numbers that have decimals; empty if too few letters remain."""
-    text = mend(tidy(re.sub(r"[$€£]?\d+[.,]\d+\S*|@|/.*", " ", text)))
+    text = repair_digits(tidy(re.sub(r"[$€£]?\d+[.,]\d+\S*|@|/.*", " ", text)))
     return text if weigh_letters(text) >= SHORTEST_NAME else ""

@@ -26,7 +26,7 @@ from receipt_engine.stages.items.habits import (
 from receipt_engine.stages.items.name_column import with_name_column
 from receipt_engine.stages.items.names import continues_name, with_coded_names, with_lead, with_lone_codes
 from receipt_engine.stages.items.rows import ItemRow, is_pump, read_row
-from receipt_engine.stages.items.words import leading_count, list_number, mend, times
+from receipt_engine.stages.items.words import leading_count, list_number, repair_digits, times
 
 #: Cost added to the negative reading of a discount printed without a minus sign.
 _LOST_MINUS = 0.7
@@ -118,7 +118,7 @@ def _item(draft: Draft, shared: Habits, names: Sequence[ItemRow]) -> Item:
         line=row.index,
         lines=tuple(sorted(used | {r.index for r in draft.above + below})),
         desc=row.desc or name.desc,
-        desc_clean=mend(words) or name.desc,
+        desc_clean=repair_digits(words) or name.desc,
         total=_signed(row),
         price=price,
         qty=qty,

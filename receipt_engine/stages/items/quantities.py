@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from receipt_engine.arithmetic.products import multiplies_to, product_rounding
 from receipt_engine.document import MEASURED, AmountReading, ParsedLine, QuantityReading, QuantityRule
-from receipt_engine.stages.items.words import blank
+from receipt_engine.stages.items.words import blank_out
 from receipt_engine.vocabulary.normalise import count_letters
 from receipt_engine.vocabulary.units import is_abbreviated
 
@@ -57,7 +57,7 @@ def row_quantity(parsed: ParsedLine, amount: AmountReading | None) -> QuantityRe
         return min(with_price, key=lambda q: q.cost)
     text = parsed.text[: amount.start] if amount is not None else parsed.text
     prices = [(a.start, a.end) for a in parsed.amounts if a.end <= len(text) and (a.decimals or a.currency)]
-    text = blank(text, prices)
+    text = blank_out(text, prices)
     return next((q for q in usable if q.end <= len(text) and _is_counted(text, q)), None)
 
 

@@ -17,7 +17,7 @@ from receipt_engine.stages.items.holes import holes
 from receipt_engine.stages.items.quantities import row_quantity, row_values
 from receipt_engine.stages.items.words import (
     PER_UNIT,
-    blank,
+    blank_out,
     tidy,
     trailing_count,
     trailing_price,
@@ -159,22 +159,22 @@ def read_row(index: int, parsed: AmountRow) -> ItemRow:
         amount = None
     quantity = row_quantity(parsed, amount)
     end = amount.start if amount is not None else len(parsed.text)
-    text = blank(parsed.text, holes(parsed, amount, quantity))[:end]
+    text = blank_out(parsed.text, holes(parsed, amount, quantity))[:end]
     printed = text
     if amount is not None and amount.value < 0:
         text = _without_void(text, roles)
     void = text[:1].isspace() and not printed[:1].isspace()
-    text = blank(text, labelled_codes(text, roles))
+    text = blank_out(text, labelled_codes(text, roles))
     code = find_code(text)
     if code is not None:
-        text = blank(text, [(code.start, code.end)])
+        text = blank_out(text, [(code.start, code.end)])
         if any(d.start < code.end and code.start < d.end and d.cost < DOUBTFUL for d in parsed.dates):
             code = None  # the date of the charge
     multiplies = amount is not None and quantity is not None and multiplies_to(quantity, amount)
     charge = amount is not None and parsed.counted and all(m.role in _CHARGES for m in roles)
     pump = _pump_end(parsed.text) if any(m.role in _PUMP_ROLES and not m.start for m in roles) else None
     if pump is not None and _BEFORE_FUEL.match(parsed.text, pump):
-        text = blank(text, [(0, pump)])
+        text = blank_out(text, [(0, pump)])
         roles = [m for m in roles if m.start >= pump]
     if not (multiplies or charge) and _is_no_product(parsed, roles, amount, code is not None):
         return ItemRow(index, "skip", parsed.text, "")
@@ -229,7 +229,7 @@ def _is_priced(parsed: AmountRow, amount: AmountReading | None) -> bool:
 
 def _without_labels(text: str, roles: Sequence[RoleMatch]) -> str:
     """The words without those that only label a quantity, price or column ("Qty 3 @ 1.50 each")."""
-    return tidy(blank(text, [(m.start, m.end) for m in roles if m.role in _VALUE_NAMES]))
+    return tidy(blank_out(text, [(m.start, m.end) for m in roles if m.role in _VALUE_NAMES]))
 
 
 def _without_void(text: str, roles: Sequence[RoleMatch]) -> str:
@@ -243,10 +243,10 @@ def _without_void(text: str, roles: Sequence[RoleMatch]) -> str:
             continue
         outer = begins or not behind.strip(" *-)")
         if outer and weigh_letters(before + behind) >= SHORTEST_NAME:
-            return blank(text, [(match.start, match.end)])
+            return blank_out(text, [(match.start, match.end)])
     returned = term_at_start(text, "earlier_document")  # "ÉCHANGE JEAN"
     if returned is not None and weigh_letters(text[returned.end :]) >= SHORTEST_NAME:
-        return blank(text, [(0, returned.end)])
+        return blank_out(text, [(0, returned.end)])
     return text
 
 

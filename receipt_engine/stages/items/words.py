@@ -47,7 +47,7 @@ class Lead(NamedTuple):
     sure: bool = False
 
 
-def blank(text: str, holes: Iterable[tuple[int, int]]) -> str:
+def blank_out(text: str, holes: Iterable[tuple[int, int]]) -> str:
     """The text with the holes (start, end) replaced by spaces, so that offsets stay."""
     for start, end in holes:
         text = text[:start] + " " * (end - start) + text[end:]
@@ -68,7 +68,7 @@ def _is_empty(text: str) -> bool:
     """Whether only signs and words for "each" are left: "( @ /ea)"."""
     found = (m for m in find_terms(text) if m.term in ("apiece", "each_price"))
     words = [(m.start, m.end) for m in found if m.end - m.start > 1]  # "(A)" may be part of a name
-    return _SIGNS.issuperset(blank(text, words))
+    return _SIGNS.issuperset(blank_out(text, words))
 
 
 def leading_count(words: str, *, glued: bool = False) -> Lead | None:
@@ -95,10 +95,10 @@ def _plain_count(words: str) -> re.Match[str] | None:
     return None if match and offer and _SECOND_NUMBER.match(words, match.end() + offer.end) else match
 
 
-def mend(words: str) -> str:
+def repair_digits(words: str) -> str:
     """Words with digits replaced by the letters that they were misread from; numbers, sizes and codes stay.
 
-    >>> mend("Van111a C0la 0range"), mend("B12 500ML 0W-20 7UP 10X10")
+    >>> repair_digits("Van111a C0la 0range"), repair_digits("B12 500ML 0W-20 7UP 10X10")
     ('Vanllla Cola Orange', 'B12 500ML 0W-20 7UP 10X10')
     """
     return _WORD.sub(lambda match: _mended(match.group()), words)

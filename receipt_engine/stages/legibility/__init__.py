@@ -139,7 +139,7 @@ def _cut_off(edge: str) -> str:
     return f"The {edge} edge is cut off. Photograph the whole receipt."
 
 
-def believed(result: Result, legibility: Legibility) -> Result:
+def limit_if_illegible(result: Result, legibility: Legibility) -> Result:
     """The result with limited confidences, except for the date, where most words could not be read."""
     return result if legibility.enough else limited(result, ILLEGIBLE, but=_WORDLESS)
 

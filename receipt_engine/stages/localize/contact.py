@@ -75,8 +75,8 @@ def _national(printed: str, *, named: bool) -> dict[str, float]:
         return {}
     scores = shared([c.code for c, _ in valid], world, _VALID) if named else {}
     if len(groups) > 1:
-        grouped = [c.code for c, plan in valid if plan.is_grouped_so(digits, groups)]
-        written = [c.code for c, plan in valid if plan.is_written_so(printed)]
+        grouped = [c.code for c, plan in valid if plan.matches_grouping(digits, groups)]
+        written = [c.code for c, plan in valid if plan.matches_notation(printed)]
         for codes in (grouped, written):
             for code, value in shared(codes, world, _PRINTED_SO).items():
                 scores[code] = scores.get(code, 0.0) + value

@@ -29,7 +29,7 @@ class Plan:
         """Whether it is a possible subscriber number, with or without the trunk prefix."""
         return self._national(digits) is not None
 
-    def is_grouped_so(self, digits: str, groups: tuple[int, ...]) -> bool:
+    def matches_grouping(self, digits: str, groups: tuple[int, ...]) -> bool:
         """Whether the country prints the number in groups of these lengths."""
         national = self._national(digits)
         if national is None:
@@ -39,7 +39,7 @@ class Plan:
         sizes = [len(group) for group in _DIGITS.findall(written)] or [0]
         return groups in (tuple(sizes), (sizes[0] + len(prefix), *sizes[1:]), (len(prefix), *sizes))
 
-    def is_written_so(self, printed: str) -> bool:
+    def matches_notation(self, printed: str) -> bool:
         """Whether the country prints the number with exactly these brackets and dashes; ignores spaces."""
         national = self._national("".join(_DIGITS.findall(printed)))
         if national is None:

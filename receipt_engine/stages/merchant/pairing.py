@@ -15,12 +15,12 @@ from receipt_engine.stages.merchant.address.block import best_block, with_house,
 from receipt_engine.stages.merchant.address.edges import (
     apart,
     city_below_street,
-    is_beside,
     is_labelled,
     is_letterhead,
+    is_not_address,
     of_branch,
     of_customer,
-    of_seat,
+    registered_office_rows,
     shop_of_two,
     shows_place,
     with_place_below,
@@ -51,7 +51,7 @@ from receipt_engine.stages.merchant.row_kinds import (
     is_registration,
     is_terminal,
     of_trip,
-    tells_activity,
+    states_activity,
 )
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.stages.merchant.weights import Weights
@@ -133,26 +133,26 @@ def _row(segments: Sequence[Segment], block: Sequence[int]) -> int | None:
 def address_context(segments: Sequence[Segment], domains: Sequence[str], model: LinearModel) -> NameContext:
     """The context for choosing the name: the likeliest address, without the customer's address and segments
     of other kinds."""
-    apart = set_apart(segments)
+    apart = non_address_rows(segments)
     scores = [_EXCLUDED if at in apart else own for at, own in enumerate(address_scores(segments, model))]
     customer = of_customer(segments, scores)
     scores = [_EXCLUDED if at in customer else own for at, own in enumerate(scores)]
     return NameContext(segments, best_block(scores), scores, domains, customer)
 
 
-def set_apart(segments: Sequence[Segment]) -> frozenset[int]:
+def non_address_rows(segments: Sequence[Segment]) -> frozenset[int]:
     """Indices of segments that are not part of the shop's address, however much they look like it."""
     alone = (
         at
         for at, own in enumerate(segments)
-        if is_beside(segments, at)
+        if is_not_address(segments, at)
         or is_registration(own)
         or is_terminal(own)
         or is_of_sale(own)
         or is_guest_seat(own.rest)
-        or tells_activity(own.rest)
+        or states_activity(own.rest)
     )
-    return frozenset((*alone, *of_seat(segments), *of_trip(segments)))
+    return frozenset((*alone, *registered_office_rows(segments), *of_trip(segments)))
 
 
 def _without_name(address: Found | None, name: str) -> Found | None:

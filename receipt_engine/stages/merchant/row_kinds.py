@@ -30,7 +30,7 @@ _ENDS = 2
 _STAFF: tuple[Role, ...] = ("cashier",)
 
 
-def tells_activity(text: str) -> bool:
+def states_activity(text: str) -> bool:
     """Whether a row begins with words for a shop's line of business or tax status: "Dealers in: pipes and
     fittings", "Responsable Monotributo"."""
     return term_at_start(text, "activity", "tax_status") is not None

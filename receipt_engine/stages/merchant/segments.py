@@ -275,10 +275,10 @@ def _compound_street(text: str, total: int) -> float:
     return 0.0
 
 
-def numbers_mended(text: str) -> str:
+def with_zeros_repaired(text: str) -> str:
     """The text with the letter O replaced by zero in numbers without other letters.
 
-    >>> numbers_mended("4630O Petaling")
+    >>> with_zeros_repaired("4630O Petaling")
     '46300 Petaling'
     """
     return _LETTER_O_IN_NUMBER.sub(lambda m: m.group().replace("O", "0").replace("o", "0"), text)
@@ -294,7 +294,7 @@ def _segment(run: TextRun, parsed: ParsedLine, entities: Sequence[Entity], scale
         roles[match.role] = max(weight, roles.get(match.role, 0.0))
     inside = [m for m in entities if m.start < run.end and run.start < m.end]
     amounts = [a for a in parsed.amounts if run.start <= a.start < run.end and a.readings[0].cost < 1.5]
-    clean = _STRAY_MARK.sub("", numbers_mended(" ".join(rest.split())))
+    clean = _STRAY_MARK.sub("", with_zeros_repaired(" ".join(rest.split())))
     places = _without_forms(clean, _without_street_names(clean, find_places(clean, scale.region)))
     width = max(1.0, scale.right - scale.left)
     digits = sum(map(str.isdigit, clean))

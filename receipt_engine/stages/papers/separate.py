@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from receipt_engine.document import Image, Record, Span
 from receipt_engine.stages.papers.beside import beside_paper
 from receipt_engine.stages.papers.gaps import split_at_gaps
-from receipt_engine.stages.papers.surface import Surface, look_at
+from receipt_engine.stages.papers.surface import Surface, build_surface
 
 #: Nearest neighbours that each box is compared with: first a few, then more if several groups remain.
 _NEIGHBORS = (4, 12)
@@ -83,7 +83,7 @@ def separate(image: Image, spans: Sequence[Span]) -> Separation:
         """Whether the boxes may be a card slip: at least one amount and a date."""
         return len(members) >= _MIN_BOXES and bool(amounts[members].any()) and has_day(members)
 
-    surface = look_at(image, float(np.median(heights)))
+    surface = build_surface(image, float(np.median(heights)))
     groups = _by_surface(corners, heights, surface)
     whole = [group for group in groups if is_receipt(group) or is_slip(group)]
     pieces = [group for group in groups if group not in whole]

@@ -154,7 +154,7 @@ class Surface:
         return found
 
 
-def look_at(image: Image, text_height: float) -> Surface:
+def build_surface(image: Image, text_height: float) -> Surface:
     """The surface of an RGB image whose text is about text_height pixels high."""
     scale = min(1.0, _LONG_SIDE / max(image.shape[:2]))
     size = (max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale)))

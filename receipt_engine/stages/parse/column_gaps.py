@@ -26,7 +26,7 @@ _WITH_DECIMALS = re.compile(r"(?<![\d.,/-])\d+(?:[.,]\d{3})*[.,]\d\d(?!\d|[.,/-]
 _MIN_BLANKS = 5
 
 
-def usual_blank(lines: Sequence[Line]) -> float:
+def usual_space(lines: Sequence[Line]) -> float:
     """The page's median space between two words, in character widths; 0 when there are too few words."""
     pairs = (pair for line in lines for pair in pairwise(line.words))
     blanks = sorted(
@@ -40,7 +40,7 @@ def usual_blank(lines: Sequence[Line]) -> float:
 def with_gaps(line: Line, usual: float = 0.0) -> str:
     """The row's text, of the same length, with `GAP` in place of spaces between columns of numbers.
 
-    usual: the page's usual space, see `usual_blank`.
+    usual: the page's usual space, see `usual_space`.
     """
     words = line.words
     found = [words[0].text] if words else []
@@ -63,7 +63,7 @@ def _character(left: Word, right: Word) -> float:
     return max(1.0, (longer.right - longer.left) / len(longer.text))
 
 
-def prints_whole(lines: Sequence[Line]) -> bool:
+def prints_no_decimals(lines: Sequence[Line]) -> bool:
     """Whether a page prints no decimals: whole numbers after gaps at the ends of rows, and nowhere a number
     with two decimals."""
     if sum(1 for line in lines if _ends_in_whole(line)) < HABIT:

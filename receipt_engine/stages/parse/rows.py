@@ -23,7 +23,7 @@ from receipt_engine.document import (
 from receipt_engine.region import KEPT_REGIONS, Numbers, Region, Separators
 from receipt_engine.scoring.costs import ACCEPTED
 from receipt_engine.stages.parse.amounts import AmountHints, find_amounts, find_percents
-from receipt_engine.stages.parse.column_gaps import prints_whole, usual_blank, with_gaps
+from receipt_engine.stages.parse.column_gaps import prints_no_decimals, usual_space, with_gaps
 from receipt_engine.stages.parse.dates import find_dates, find_times
 from receipt_engine.stages.parse.doubtful_accents import without_specks
 from receipt_engine.stages.parse.doubtful_digits import with_letters
@@ -63,7 +63,11 @@ def parse(
     texts = [line.text for line in lines]
     region = _with_page_habit(region, texts)
     # Currencies with three decimals are excluded: their decimals look like thousands.
-    if 0 < region.currency.decimals < THOUSANDS and hints.decimal_places is None and prints_whole(lines):
+    if (
+        0 < region.currency.decimals < THOUSANDS
+        and hints.decimal_places is None
+        and prints_no_decimals(lines)
+    ):
         region = _without_decimals(region)
     dates = _with_wrapped(
         [
@@ -73,7 +77,7 @@ def parse(
         texts,
         region,
     )
-    blank = usual_blank(lines)
+    blank = usual_space(lines)
     return tuple(
         _parsed(line, text, own, with_gaps(line, blank), region, hints)
         if own or _MAYBE_VALUE.search(text)

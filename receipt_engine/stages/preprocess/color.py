@@ -8,13 +8,15 @@ import numpy as np
 from PIL import Image as Pillow
 
 from receipt_engine.document import Image
-from receipt_engine.stages.preprocess.source import go_on
+from receipt_engine.stages.preprocess.source import never_stop
 
 #: Rows converted at a time, so that no third copy of the image is held.
 _STRIP = 64
 
 
-def to_rgb(picture: Pillow.Image, clear: tuple[int, ...] = (), check: Callable[[], None] = go_on) -> Image:
+def to_rgb(
+    picture: Pillow.Image, clear: tuple[int, ...] = (), check: Callable[[], None] = never_stop
+) -> Image:
     """The image as an RGB array, uint8, C-contiguous.
 
     clear: the colour that means transparent, in the image's own values. check: called repeatedly. Of 16 bits

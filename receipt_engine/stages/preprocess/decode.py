@@ -34,7 +34,7 @@ from receipt_engine.stages.preprocess.color import to_rgb
 from receipt_engine.stages.preprocess.exif import ORIENTATION, turn_upright
 from receipt_engine.stages.preprocess.formats import format_of, open_pages
 from receipt_engine.stages.preprocess.pdf import is_pdf, open_pdf
-from receipt_engine.stages.preprocess.source import CheckedFile, Source, go_on, open_source
+from receipt_engine.stages.preprocess.source import CheckedFile, Source, never_stop, open_source
 
 #: Allows 64-megapixel cameras. Decoding temporarily takes about 7 bytes per pixel.
 MAX_PIXELS = 1 << 26
@@ -61,7 +61,7 @@ def decode(
     *,
     max_pixels: int = MAX_PIXELS,
     max_bytes: int = MAX_BYTES,
-    check: Callable[[], None] = go_on,
+    check: Callable[[], None] = never_stop,
 ) -> Page:
     """The first page of `decode_pages`."""
     return next(decode_pages(source, max_pixels=max_pixels, max_bytes=max_bytes, check=check))
@@ -72,7 +72,7 @@ def decode_pages(
     *,
     max_pixels: int = MAX_PIXELS,
     max_bytes: int = MAX_BYTES,
-    check: Callable[[], None] = go_on,
+    check: Callable[[], None] = never_stop,
 ) -> Iterator[Page]:
     """The pages of a file as RGB images: upright by EXIF, alpha on white, 16 bits reduced to 8.
 

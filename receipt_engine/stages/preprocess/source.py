@@ -18,7 +18,7 @@ from receipt_engine.errors import ImageTooLargeError, OptionError
 Source = str | os.PathLike[str] | bytes | BinaryIO | Pillow.Image | NDArray[np.uint8]
 
 
-def go_on() -> None:
+def never_stop() -> None:
     """A `check` callback that never stops the work."""
 
 

@@ -35,7 +35,7 @@ from receipt_engine.stages.recognize.spans import SURE, UNREAD, each, is_number,
 
 
 @dataclass(frozen=True)
-class Seen:
+class PageCache:
     """A cache for one page.
 
     features: by the page's rotation and the box's corners. east_asian: whether a line is East Asian, by the
@@ -66,7 +66,7 @@ class NetworkRecognizer:
     worn: Head | None = None
     scripts: LineScripts | None = None
     reader: Graph | None = None
-    seen: Seen | None = None
+    seen: PageCache | None = None
 
     def read(self, page: Page, boxes: Sequence[TextBox]) -> tuple[Span, ...]:
         """See `read_boxes`."""
@@ -79,7 +79,7 @@ class NetworkRecognizer:
 
     def for_page(self) -> Self:
         """A copy for a single page, which runs the networks on each box only once."""
-        return dataclasses.replace(self, seen=Seen())
+        return dataclasses.replace(self, seen=PageCache())
 
 
 def read_boxes(

@@ -100,7 +100,7 @@ def total_candidates(
         if not named:
             claim = max(claim, _BALANCE_CLAIM * entry.weight("balance"))
         against = max((w for r, w in entry.roles if r in _AGAINST), default=0.0)
-        if tells_rounded(entry, most_rounded):
+        if is_rounded_total(entry, most_rounded):
             claim = max(claim, _ROUNDED_CLAIM * entry.weight("rounding"))
         else:
             claim *= 1 - 0.8 * against
@@ -147,7 +147,7 @@ def unprinted(value: Decimal, entries: Sequence[Entry], items: Sequence[Item]) -
     return AmountCandidate(value, entry, _NOT_PRINTED, 0.0)
 
 
-def tells_rounded(entry: Entry, most_rounded: Decimal) -> bool:
+def is_rounded_total(entry: Entry, most_rounded: Decimal) -> bool:
     """Whether an amount is the rounded total: its words say rounding, but it is too large to be one."""
     return entry.role == "rounding" and abs(entry.amount.value) > most_rounded
 

@@ -17,11 +17,11 @@ from receipt_engine.stages.reconcile.amounts.charges import (
     choose_tenders,
 )
 from receipt_engine.stages.reconcile.amounts.choosing import chosen
-from receipt_engine.stages.reconcile.amounts.equations import equations_of, without_void
+from receipt_engine.stages.reconcile.amounts.equations import equations_of, without_unread_total
 from receipt_engine.stages.reconcile.amounts.rounded_total import rounded_total, without_replaced
 from receipt_engine.stages.reconcile.amounts.subtotal import choose_subtotal
 from receipt_engine.stages.reconcile.amounts.taxes import choose_taxes
-from receipt_engine.stages.reconcile.amounts.unnamed import name_parts
+from receipt_engine.stages.reconcile.amounts.unnamed import classify_unnamed
 from receipt_engine.stages.reconcile.inputs import Inputs
 from receipt_engine.stages.reconcile.proofs.proof import Proof
 from receipt_engine.stages.reconcile.readings import is_without_count
@@ -36,7 +36,7 @@ def reconcile(sheet: Sheet, region: Region, codes: Sequence[FiscalCode] = ()) ->
     inputs = Inputs.of(sheet, region, codes)
     ranked = rank_totals(inputs)
     best = ranked[0] if ranked else None
-    named = name_parts(best.proofs if best else (), inputs)
+    named = classify_unnamed(best.proofs if best else (), inputs)
     proofs = named.proofs
     found = {item.line for item in named.products}
     entries = tuple(e for e in inputs.entries if e.line not in found)
@@ -49,7 +49,7 @@ def reconcile(sheet: Sheet, region: Region, codes: Sequence[FiscalCode] = ()) ->
     rounding = choose_rounding(inputs, proofs)
     equations = equations_of(inputs, proofs, best, subtotal)
     if total is not None and total.entry is not None:
-        equations = without_void(equations, sheet, total.entry)
+        equations = without_unread_total(equations, sheet, total.entry)
     paid = rounded_total(due, rounding, (cash, change, card), inputs, proofs)
     wholes = {c.value for c in (total, subtotal) if c is not None}
     return Ledger(

@@ -15,19 +15,19 @@ from receipt_engine.document import Record, TermKind
 from receipt_engine.scoring.certainty import POSSIBLE, SURE
 from receipt_engine.stages.reconcile.candidates import (
     AmountCandidate,
+    is_rounded_total,
     subtotal_candidates,
-    tells_rounded,
     total_candidates,
 )
 from receipt_engine.stages.reconcile.inputs import Inputs
 from receipt_engine.stages.reconcile.misreadings import lost_totals, repaired_totals
 from receipt_engine.stages.reconcile.proofs import (
-    against_code,
+    coded_totals,
+    contradicting_code,
     contradictions,
     find_proofs,
-    left_out,
-    open_base,
-    told_totals,
+    ignored_additions,
+    unclosed_base,
 )
 from receipt_engine.stages.reconcile.proofs.by_sum import adjustment_between
 from receipt_engine.stages.reconcile.proofs.proof import Proof
@@ -59,7 +59,7 @@ def rank_totals(inputs: Inputs) -> list[Hypothesis]:
         inputs.entries, inputs.items, inputs.table_rows, inputs.most_rounded, whole=inputs.whole
     )
     best: dict[object, Hypothesis] = {}
-    unseen = (*told_totals(inputs), *lost_totals(inputs))
+    unseen = (*coded_totals(inputs), *lost_totals(inputs))
     for candidate in (*candidates, *repaired_totals(candidates, inputs), *unseen):
         known = best.get(candidate.value)
         if known is not None and known.total.cost <= candidate.cost:
@@ -68,9 +68,9 @@ def rank_totals(inputs: Inputs) -> list[Hypothesis]:
         if not any(p.bonus for p in proofs) and not any(candidate.entry is e for e in inputs.entries):
             continue  # a product, or a total that no row prints
         against = () if _by_tender(proofs) else tuple(contradictions(candidate, inputs))
-        other = against_code(candidate, inputs)
-        left = left_out(candidate, proofs, against, inputs)
-        left = left or (None if against else open_base(candidate, proofs, inputs))
+        other = contradicting_code(candidate, inputs)
+        left = ignored_additions(candidate, proofs, against, inputs)
+        left = left or (None if against else unclosed_base(candidate, proofs, inputs))
         against = (*against, *(proof for proof in (left, other) if proof))
         cost = candidate.cost - sum(p.bonus for p in (*proofs, *against))
         best[candidate.value] = Hypothesis(candidate, cost, proofs, against)
@@ -86,7 +86,7 @@ def _with_inheritance(hypothesis: Hypothesis, others: Sequence[Hypothesis], inpu
     """The hypothesis, at a lower cost when the proofs of an amount above it also support it as a total built
     on that amount."""
     total = hypothesis.total
-    called = total.entry.weight("total") >= POSSIBLE or tells_rounded(total.entry, inputs.most_rounded)
+    called = total.entry.weight("total") >= POSSIBLE or is_rounded_total(total.entry, inputs.most_rounded)
     if not called and not _is_paid_with_more(hypothesis):
         return hypothesis
     terms = {abs(t.value) for p in hypothesis.proofs for t in p.terms if t.kind in _BUILT_ON}

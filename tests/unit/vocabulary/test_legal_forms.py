@@ -9,7 +9,7 @@ from receipt_engine.vocabulary.legal_forms import (
     is_legal_form,
     legal_forms,
     legal_kind,
-    with_form_mended,
+    with_form_repaired,
     without_legal_form,
 )
 
@@ -54,5 +54,5 @@ def test_the_examples_in_the_data() -> None:
 
 
 def test_slips_in_a_form_are_mended_and_other_words_are_not() -> None:
-    assert with_form_mended("KEDAI TEMBAGA SDN. BHI") == "KEDAI TEMBAGA SDN. BHD"
-    assert with_form_mended("Unit 5/8") == "Unit 5/8"
+    assert with_form_repaired("KEDAI TEMBAGA SDN. BHI") == "KEDAI TEMBAGA SDN. BHD"
+    assert with_form_repaired("Unit 5/8") == "Unit 5/8"

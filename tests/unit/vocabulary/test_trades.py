@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from receipt_engine.vocabulary.trades import (
-    distinctive,
+    count_distinctive,
     is_description,
     trade_share,
     trades,
@@ -15,17 +15,17 @@ from receipt_engine.vocabulary.trades import (
 @pytest.mark.parametrize("name", ["Restaurant", "RESTAURANTE", "Hardware", "Supermarket", "Apotheke"])
 def test_trade_words_are_no_name(name: str) -> None:
     assert trade_share(name) > 0.9
-    assert distinctive(name) < 3
+    assert count_distinctive(name) < 3
 
 
 def test_a_share_of_the_letters() -> None:
     assert trade_share("Kettle Restaurant") == pytest.approx(10 / 16)
-    assert distinctive("Kettle Restaurant Ltd") == len("Kettle")
+    assert count_distinctive("Kettle Restaurant Ltd") == len("Kettle")
 
 
 def test_nothing_to_share() -> None:
     assert trade_share("1234") == 0.0
-    assert distinctive("") == 0
+    assert count_distinctive("") == 0
 
 
 def test_every_kind_has_words_and_a_label() -> None:

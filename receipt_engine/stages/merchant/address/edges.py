@@ -105,7 +105,7 @@ def _is_office(text: str) -> bool:
     )
 
 
-def is_beside(segments: Sequence[Segment], at: int) -> bool:
+def is_not_address(segments: Sequence[Segment], at: int) -> bool:
     """Whether a segment is not an address, although it may look like a street with its house number.
 
     Such are staff ("1204 Maria T" right above "Chk 5501"), the table, opening hours, column headings, a
@@ -179,7 +179,7 @@ def _is_refund(own: Segment) -> bool:
     return any(m.role == "void" and m.weight >= _SOME and len(m.phrase) == length for m in own.run.roles)
 
 
-def of_seat(segments: Sequence[Segment]) -> frozenset[int]:
+def registered_office_rows(segments: Sequence[Segment]) -> frozenset[int]:
     """Indices of the rows of the registered office, where the shop's address is printed too: its row, and the
     postcode and city right below it."""
     found: set[int] = set()

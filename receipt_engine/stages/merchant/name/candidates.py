@@ -12,7 +12,7 @@ from rapidfuzz import fuzz
 from rapidfuzz.process import cdist
 
 from receipt_engine.document import Record
-from receipt_engine.stages.merchant.address.edges import of_seat
+from receipt_engine.stages.merchant.address.edges import registered_office_rows
 from receipt_engine.stages.merchant.name.greetings import name_before_programme
 from receipt_engine.stages.merchant.name.text import clean_name, is_greeted, is_greeting_only
 from receipt_engine.stages.merchant.row_kinds import of_trip
@@ -22,7 +22,7 @@ from receipt_engine.vocabulary.brands import brand_named
 from receipt_engine.vocabulary.legal_forms import has_legal_form, is_legal_form
 from receipt_engine.vocabulary.normalise import letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
-from receipt_engine.vocabulary.trades import distinctive, is_trade_word
+from receipt_engine.vocabulary.trades import count_distinctive, is_trade_word
 
 #: The head is the page's first HEAD segments, in which any text may be a candidate. Most segments of a name.
 HEAD = 16
@@ -80,7 +80,7 @@ class NameContext:
     @cached_property
     def elsewhere(self) -> frozenset[int]:
         """Indices of segments with the two ends of a trip or the company's registered office."""
-        return of_trip(self.segments) | of_seat(self.segments)
+        return of_trip(self.segments) | registered_office_rows(self.segments)
 
     @cached_property
     def cut_amid(self) -> tuple[bool, ...]:
@@ -196,7 +196,7 @@ class NameContext:
         return (
             continues(self.segments[last], below)
             and self.plain(last + 1)
-            and distinctive(below.rest) >= SHORTEST_NAME
+            and count_distinctive(below.rest) >= SHORTEST_NAME
         )
 
     def _farther(self) -> list[NameCandidate]:
@@ -232,7 +232,7 @@ def _is_other_company(above: str, below: str) -> bool:
     companies = [text for text in (above, below) if has_legal_form(text)]
     if len(companies) != 1 or _EAST_ASIAN.search(companies[0]) is None:
         return False
-    return distinctive(companies[0]) >= SHORTEST_NAME
+    return count_distinctive(companies[0]) >= SHORTEST_NAME
 
 
 def _is_number(own: Segment) -> bool:
@@ -278,8 +278,8 @@ def is_open(above: Segment, below: Segment) -> bool:
     begun = _before_open_bracket(below.rest)
     return (
         (has_legal_form(form) or (begun != below.rest and is_legal_form(begun)))
-        and distinctive(begun) < SHORTEST_NAME
-        and distinctive(name) >= SHORTEST_NAME
+        and count_distinctive(begun) < SHORTEST_NAME
+        and count_distinctive(name) >= SHORTEST_NAME
         and not has_legal_form(name)
         and above.title_share < 0.5
         and not above.entities

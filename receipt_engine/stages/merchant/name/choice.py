@@ -20,7 +20,7 @@ from receipt_engine.stages.merchant.row_kinds import (
     is_registration,
     is_staffed,
     is_terminal,
-    tells_activity,
+    states_activity,
 )
 from receipt_engine.vocabulary.brands import brand_named
 from receipt_engine.vocabulary.legal_forms import has_legal_form
@@ -130,7 +130,7 @@ def _is_other_kind(context: NameContext, one: NameCandidate) -> bool:
     """Whether one of a candidate's rows gives the shop's line of business, staff, a terminal, a registration,
     a guest's seat, an end of a trip or the registered office."""
     return any(
-        tells_activity(own.rest)
+        states_activity(own.rest)
         or is_staffed(own)
         or is_terminal(own)
         or is_registration(own)

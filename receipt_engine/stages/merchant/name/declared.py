@@ -7,7 +7,7 @@ from functools import cache
 from receipt_engine.document import EntityKind
 from receipt_engine.region import Role
 from receipt_engine.scoring.linear import by_kind
-from receipt_engine.vocabulary.legal_forms import told_apart
+from receipt_engine.vocabulary.legal_forms import weighted_kinds
 
 NAME_ROLES: tuple[Role, ...] = ("company", "quantity")
 NAME_ENTITIES: tuple[EntityKind, ...] = ("phone", "date")
@@ -129,6 +129,6 @@ def declared_name_features() -> tuple[str, ...]:
             entity=NAME_ENTITIES,
             at=range(FARTHEST + 1),
             before_address=range(1, NEAR_ADDRESS + 1),
-            legal=sorted(told_apart()),
+            legal=sorted(weighted_kinds()),
         ),
     )

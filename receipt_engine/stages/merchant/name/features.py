@@ -36,10 +36,10 @@ from receipt_engine.stages.merchant.name.text import (
 )
 from receipt_engine.stages.merchant.segments import TITLES, Segment
 from receipt_engine.stages.merchant.store_numbers import has_store_number
-from receipt_engine.vocabulary.legal_forms import has_legal_form, is_legal_form, legal_kind, told_apart
+from receipt_engine.vocabulary.legal_forms import has_legal_form, is_legal_form, legal_kind, weighted_kinds
 from receipt_engine.vocabulary.normalise import count_letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
-from receipt_engine.vocabulary.trades import distinctive, is_trade_word, trade_share
+from receipt_engine.vocabulary.trades import count_distinctive, is_trade_word, trade_share
 
 #: Roles and entities that have features, with the features' names.
 _ROLES = tuple((role, "role:" + role) for role in NAME_ROLES)
@@ -87,7 +87,7 @@ def _looks(own: Sequence[Segment], candidate: NameCandidate) -> dict[str, float]
     f["zone:items"] = any(o.run.zone == "items" for o in own)
     f["legal"] = legal
     form = legal_kind(text)
-    if form is not None and form in told_apart():
+    if form is not None and form in weighted_kinds():
         f[f"legal:{form}"] = 1.0
     f["legal_only"] = is_legal_form(text)
     f["trade"] = trade if trade < 0.95 else 0.0
@@ -118,7 +118,7 @@ def _looks(own: Sequence[Segment], candidate: NameCandidate) -> dict[str, float]
     f["poor"] = min(1.0, max(0.0, 0.995 - score) * 12)
     f["poor:0.95"] = score < 0.95
     f["poor:0.85"] = score < 0.85
-    f["generic_legal"] = distinctive(text) < 3 and legal
+    f["generic_legal"] = count_distinctive(text) < 3 and legal
     f["place_only"] = all(o.world and o.letters <= 18 for o in own) and trade == 0
     f["centred"] = 1 - 2 * abs(_center(own) - 0.5)
     f["ornament"] = len(candidate.key) >= 6 and len(set(candidate.key)) / len(candidate.key) < 0.34
@@ -153,7 +153,7 @@ def _size(context: NameContext, candidate: NameCandidate) -> dict[str, float]:
         above, first = segments[candidate.first - 1], own[0]
         same = continues(above, first) and _is_of_size(context, candidate.first - 1, first)
         # Below a greeting or a trade word alone, the name is in the next row.
-        named = not is_greeted(first.rest) and distinctive(clean_name(above.rest)) >= SHORTEST_NAME
+        named = not is_greeted(first.rest) and count_distinctive(clean_name(above.rest)) >= SHORTEST_NAME
         f["same_size_above"] = same and named
         f["legal_same_above"] = same and named and has_legal_form(candidate.text)
     if candidate.last + 1 < len(segments):

@@ -10,7 +10,7 @@ from receipt_engine.stages.merchant.name.text import clean_name
 from receipt_engine.vocabulary import term_at_end, term_at_start
 from receipt_engine.vocabulary.legal_forms import has_legal_form, is_legal_form
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
-from receipt_engine.vocabulary.trades import distinctive, is_description, trade_share
+from receipt_engine.vocabulary.trades import count_distinctive, is_description, trade_share
 
 #: Beginnings of rows that need the row above.
 _OPEN_START = re.compile(r"^(?:[&)+]|\w+\))")
@@ -40,7 +40,7 @@ def is_open_end(text: str) -> bool:
 
 def before_trade(name: str) -> bool:
     """Whether a name has distinctive letters and few trade words."""
-    return distinctive(name) >= SHORTEST_NAME and trade_share(name) < _LITTLE_TRADE
+    return count_distinctive(name) >= SHORTEST_NAME and trade_share(name) < _LITTLE_TRADE
 
 
 def closes_head(context: NameContext, at: int) -> bool:
@@ -70,7 +70,9 @@ def joined(context: NameContext, candidate: NameCandidate) -> dict[str, float]:
         "join:legal_inside": has_legal_form(earlier),
         "join:trade_last": trade_share(names[-1]) > 0.9,
         "join:trade_first": trade_share(names[0]) > 0.9,
-        "join:trade_first_same": trade_share(names[0]) > 0.9 and ratio < 1.35 and distinctive(names[-1]) >= 3,
+        "join:trade_first_same": trade_share(names[0]) > 0.9
+        and ratio < 1.35
+        and count_distinctive(names[-1]) >= 3,
         "join:trade_close": closed,
         "join:code": any(o.digits >= o.letters for o in own),
         "join:open_inside": any(is_cut(a, b) or is_open(a, b) for a, b in itertools.pairwise(own)),

@@ -17,7 +17,7 @@ from receipt_engine.vocabulary import (
     term_at_start,
     term_pattern,
 )
-from receipt_engine.vocabulary.legal_forms import has_legal_form, is_legal_form, with_form_mended
+from receipt_engine.vocabulary.legal_forms import has_legal_form, is_legal_form, with_form_repaired
 from receipt_engine.vocabulary.normalise import INDIAN_SIGNS
 from receipt_engine.vocabulary.wide_labels import wide_label
 
@@ -73,7 +73,7 @@ def clean_name(text: str) -> str:
         name = _QUOTED.sub(r"\1", name)
     name = _NUMBER_BEHIND_FORM.sub("", name) if numbered else name
     name = _without_offer(name)
-    return with_form_mended(_trim(without_store_number(name) if numbered else name))
+    return with_form_repaired(_trim(without_store_number(name) if numbered else name))
 
 
 def _label_end(text: str) -> int:

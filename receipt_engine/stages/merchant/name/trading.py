@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from receipt_engine.stages.merchant.name.candidates import TITLED, NameCandidate, NameContext
 from receipt_engine.stages.merchant.name.text import clean_name, count_sentence_words, is_greeted, is_owner
-from receipt_engine.vocabulary.legal_forms import has_legal_form, is_known_by, without_legal_form
+from receipt_engine.vocabulary.legal_forms import has_legal_form, prefers_legal_name, without_legal_form
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME, tokens
-from receipt_engine.vocabulary.trades import distinctive, ends_in_trade, is_trade_word, trade_share
+from receipt_engine.vocabulary.trades import count_distinctive, ends_in_trade, is_trade_word, trade_share
 
 #: In a label with its value, and in a list of activities: "RESTAURANTES, CAFES Y OTROS".
 _LISTED = re.compile("[:：,，、]")
@@ -30,7 +30,7 @@ def trading_name(
     """The candidate beside a company's name that is the shop's: one with a trade word ("KETTLE CAFE" above
     "Copper Holdings Ltd"), one that heads the page, or one above it with the same beginning ("Kettle Local",
     "Kettle Stores Ltd"). None when there is none."""
-    if not has_legal_form(best.text) or is_known_by(best.text):
+    if not has_legal_form(best.text) or prefers_legal_name(best.text):
         return None
     if single := _one_of_two(context, candidates, best):
         return single
@@ -55,7 +55,7 @@ def _one_of_two(
     earlier = " ".join(own.rest for own in above)
     again = _own_words(last.rest) and _own_words(last.rest) <= _own_words(earlier)
     shop = has_legal_form(last.rest) and not has_legal_form(earlier) and again
-    named = has_legal_form(earlier) and distinctive(earlier) >= SHORTEST_NAME
+    named = has_legal_form(earlier) and count_distinctive(earlier) >= SHORTEST_NAME
     company = named and is_trade_word(clean_name(last.rest))
     if not shop and not company:
         return None
@@ -95,7 +95,7 @@ def _is_name(context: NameContext, one: NameCandidate, best: NameCandidate) -> b
     return (
         not is_trade_word(one.text)
         and not _LISTED.search(one.text)
-        and distinctive(one.text) >= SHORTEST_NAME
+        and count_distinctive(one.text) >= SHORTEST_NAME
         and not has_legal_form(one.text)
         and not count_sentence_words(one.text)
         and len(one.text.split()) <= _MOST_WORDS

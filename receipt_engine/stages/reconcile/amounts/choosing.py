@@ -47,7 +47,7 @@ def has_words(entry: Entry) -> bool:
     return any(c.isalpha() for c in entry.label)
 
 
-def stands_for_itself(entry: Entry, entries: Sequence[Entry]) -> bool:
+def is_own_amount(entry: Entry, entries: Sequence[Entry]) -> bool:
     """Whether an amount ends its row, or every amount after it has another name: "TAX .86 BAL 31.57"."""
     if entry.last:
         return True

@@ -32,7 +32,7 @@ def equations_of(
     return tuple(found)
 
 
-def without_void(equations: Sequence[Equation], sheet: Sheet, total: Entry) -> tuple[Equation, ...]:
+def without_unread_total(equations: Sequence[Equation], sheet: Sheet, total: Entry) -> tuple[Equation, ...]:
     """Downgrades the proofs from items and subtotals to "consistent" where a later total was not read.
 
     Items also add up to the total of their group. So a row further down that is named total and whose amount

@@ -8,7 +8,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from receipt_engine.document import PLAUSIBLE, ZERO, AmountReading, AmountRule, Chosen, Entry, Money, TaxRow
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY, SURE
-from receipt_engine.stages.reconcile.amounts.choosing import chosen, stands_for_itself, used_parts
+from receipt_engine.stages.reconcile.amounts.choosing import chosen, is_own_amount, used_parts
 from receipt_engine.stages.reconcile.amounts.unnamed import fits_rate
 from receipt_engine.stages.reconcile.inputs import Inputs
 from receipt_engine.stages.reconcile.misreadings import SIGN_AS_DIGIT, lacks_sign, misreading_cost
@@ -32,7 +32,7 @@ def choose_taxes(
     own = [
         e
         for e in inputs.entries
-        if e.line not in sold and stands_for_itself(e, inputs.entries) and _plausible(e, most)
+        if e.line not in sold and is_own_amount(e, inputs.entries) and _plausible(e, most)
     ]
     sums = [e for e in own if _is_tax(e, "total_tax")]
     lines = _without_repeats([e for e in own if _is_tax(e, "tax")])

@@ -38,7 +38,7 @@ class Named:
     products: tuple[Item, ...]
 
 
-def name_parts(proofs: Sequence[Proof], inputs: Inputs) -> Named:
+def classify_unnamed(proofs: Sequence[Proof], inputs: Inputs) -> Named:
     """Classifies the unnamed parts of proofs: taxes by rate or neighbouring rows, and products where no row
     above ends the products."""
     products: dict[int, Item] = {}

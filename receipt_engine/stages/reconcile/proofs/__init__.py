@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from receipt_engine.stages.reconcile.candidates import AmountCandidate
 from receipt_engine.stages.reconcile.inputs import Inputs
-from receipt_engine.stages.reconcile.proofs.by_code import against_code, from_code, told_totals
+from receipt_engine.stages.reconcile.proofs.by_code import coded_totals, contradicting_code, from_code
 from receipt_engine.stages.reconcile.proofs.by_sum import (
     from_items,
     from_parts,
@@ -24,10 +24,17 @@ from receipt_engine.stages.reconcile.proofs.by_sum import (
 )
 from receipt_engine.stages.reconcile.proofs.by_tax import from_included_tax, from_table
 from receipt_engine.stages.reconcile.proofs.by_tender import contradictions, from_card, from_cash
-from receipt_engine.stages.reconcile.proofs.left_out import left_out, open_base
+from receipt_engine.stages.reconcile.proofs.left_out import ignored_additions, unclosed_base
 from receipt_engine.stages.reconcile.proofs.proof import Proof
 
-__all__ = ["against_code", "contradictions", "find_proofs", "left_out", "open_base", "told_totals"]
+__all__ = [
+    "coded_totals",
+    "contradicting_code",
+    "contradictions",
+    "find_proofs",
+    "ignored_additions",
+    "unclosed_base",
+]
 
 
 def find_proofs(

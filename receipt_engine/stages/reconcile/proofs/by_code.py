@@ -24,7 +24,7 @@ def from_code(total: AmountCandidate, inputs: Inputs) -> Proof | None:
     return Proof(EquationKind.CODE, terms, CLOSES if printed else 0.0, proves=printed)
 
 
-def against_code(total: AmountCandidate, inputs: Inputs) -> Proof | None:
+def contradicting_code(total: AmountCandidate, inputs: Inputs) -> Proof | None:
     """The only total that the page's codes state differs from this one by more than a rounding step."""
     told = frozenset(inputs.coded)
     if len(told) != 1 or not _is_printed(total, inputs):
@@ -35,7 +35,7 @@ def against_code(total: AmountCandidate, inputs: Inputs) -> Proof | None:
     return Proof(EquationKind.CODE, (Term(TermKind.CODED, coded), total_term(total)), _DISAGREES)
 
 
-def told_totals(inputs: Inputs) -> list[AmountCandidate]:
+def coded_totals(inputs: Inputs) -> list[AmountCandidate]:
     """Candidates for the totals that codes state, as if no row printed them legibly."""
     return [
         unprinted(value, inputs.entries, inputs.items) for value in dict.fromkeys(inputs.coded) if value > 0

@@ -21,7 +21,7 @@ _LEFT_OUT = -3.0
 _OPEN = -2.0
 
 
-def left_out(
+def ignored_additions(
     total: AmountCandidate, proofs: Sequence[Proof], against: Sequence[Proof], inputs: Inputs
 ) -> Proof | None:
     """Amounts further down are added to the candidate or taken off, so that the real total is lost
@@ -53,7 +53,7 @@ def left_out(
     return Proof(EquationKind.SUBTOTAL, terms, _LEFT_OUT)
 
 
-def open_base(total: AmountCandidate, proofs: Sequence[Proof], inputs: Inputs) -> Proof | None:
+def unclosed_base(total: AmountCandidate, proofs: Sequence[Proof], inputs: Inputs) -> Proof | None:
     """An amount above the total plus the confidently named additions between them do not make the total
     ("AMOUNT 32.18", "TIP 6.00", "TOTAL 38.78"). None where any equation proves the total."""
     if any(p.proves for p in proofs):

@@ -6,7 +6,7 @@ import pytest
 
 from receipt_engine.document import Barcode, ParsedLine, Quad
 from receipt_engine.region import load_region
-from receipt_engine.stages.assemble.printed_codes import checked
+from receipt_engine.stages.assemble.printed_codes import repair_cut_codes
 from receipt_engine.stages.group import group
 from receipt_engine.stages.parse import AmountHints, parse
 from tests.printed import spans
@@ -22,7 +22,7 @@ def rows_of(below: str, score: float = 0.99) -> tuple[ParsedLine, ...]:
 
 
 def data_of(data: str, below: str, kind: str = "Interleaved 2 of 5", score: float = 0.99) -> list[str]:
-    return [code.data for code in checked([Barcode(data, kind, BARS)], rows_of(below, score))]
+    return [code.data for code in repair_cut_codes([Barcode(data, kind, BARS)], rows_of(below, score))]
 
 
 @pytest.mark.parametrize("below", ["4417082931", "4417 0829 31", "*4417082931*", "(01)4417082931", "REF 12"])
@@ -50,7 +50,7 @@ def test_other_kinds_have_ends_of_their_own() -> None:
 
 def test_digits_far_from_the_bars_do_not_count() -> None:
     far = Barcode("44170829", "Interleaved 2 of 5", Quad((20, 400), (160, 400), (160, 440), (20, 440)))
-    assert checked([far], rows_of("441708293155")) == (far,)
+    assert repair_cut_codes([far], rows_of("441708293155")) == (far,)
 
 
 def test_a_code_whose_own_digits_are_printed_is_not_taken_for_a_part_of_others() -> None:
@@ -60,9 +60,9 @@ def test_a_code_whose_own_digits_are_printed_is_not_taken_for_a_part_of_others()
         AmountHints(),
     )
     code = Barcode("441708", "Interleaved 2 of 5", BARS)
-    assert checked([code], rows) == (code,)
+    assert repair_cut_codes([code], rows) == (code,)
 
 
 def test_the_digits_of_a_code_stand_in_its_width() -> None:
     beside = Barcode("44170829", "Interleaved 2 of 5", Quad((400, 30), (560, 30), (560, 72), (400, 72)))
-    assert checked([beside], rows_of("441708293155")) == (beside,)
+    assert repair_cut_codes([beside], rows_of("441708293155")) == (beside,)

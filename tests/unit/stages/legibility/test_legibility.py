@@ -11,7 +11,7 @@ from receipt_engine.document import Quad, Quality, Reading, Span
 from receipt_engine.options import ExtractOptions
 from receipt_engine.pipeline import interpret
 from receipt_engine.result import Result
-from receipt_engine.stages.legibility import ILLEGIBLE, believed, judge, limited
+from receipt_engine.stages.legibility import ILLEGIBLE, judge, limit_if_illegible, limited
 from receipt_engine.trace import Trace
 from tests.printed import reading
 
@@ -215,5 +215,7 @@ def test_only_what_is_all_but_certain_stays_validated(most: float, validated: bo
 
 def test_what_is_left_of_an_illegible_page() -> None:
     illegible = judge(page(box(100, 100, score=0.1)))
-    result = believed(Result(total=Decimal(5), total_confidence=0.99, date_confidence=0.9), illegible)
+    result = limit_if_illegible(
+        Result(total=Decimal(5), total_confidence=0.99, date_confidence=0.9), illegible
+    )
     assert (result.total_confidence, result.date_confidence) == (0.6, 0.9)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from receipt_engine.document import Line, Quad, Word
-from receipt_engine.stages.parse.column_gaps import GAP, usual_blank, with_gaps
+from receipt_engine.stages.parse.column_gaps import GAP, usual_space, with_gaps
 
 
 def word(text: str, left: float, right: float, height: float) -> Word:
@@ -33,10 +33,10 @@ def test_a_page_may_part_its_words_widely() -> None:
     page = [Line(0, tuple(word(w, 90.0 * i, 90.0 * i + 14 * len(w), 38) for i, w in enumerate(words)))]
     total = Line(1, (word("1", 327, 337, 60), word("828.07", 397, 557, 60)))
     assert GAP in with_gaps(total)
-    assert GAP not in with_gaps(total, usual_blank(page))
+    assert GAP not in with_gaps(total, usual_space(page))
 
 
 @pytest.mark.parametrize(("words", "known"), [(6, True), (5, False)])
 def test_how_many_blanks_show_how_a_page_parts_words(words: int, known: bool) -> None:
     row = Line(0, tuple(word("TEA", 90.0 * i, 90.0 * i + 42, 38) for i in range(words)))
-    assert usual_blank([row]) == pytest.approx(48 / 14 if known else 0)
+    assert usual_space([row]) == pytest.approx(48 / 14 if known else 0)

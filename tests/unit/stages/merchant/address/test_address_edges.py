@@ -7,7 +7,7 @@ import pytest
 from receipt_engine.stages.merchant.address.block import best_block
 from receipt_engine.stages.merchant.address.edges import (
     city_below_street,
-    is_beside,
+    is_not_address,
     of_customer,
     shop_of_two,
     shows_place,
@@ -39,7 +39,7 @@ _HEAD = "COPPER KETTLE\n12 Harbor Street\nPortland, OR 97201\n{row}\n{next}\n1 S
 def test_who_served_is_no_street(row: str, below: str, beside: bool) -> None:
     segments, _ = segments_of(_HEAD.format(row=row, next=below))
     at = next(i for i, own in enumerate(segments) if own.run.text.startswith(row[:4]))
-    assert is_beside(segments, at) is beside
+    assert is_not_address(segments, at) is beside
 
 
 @pytest.mark.parametrize("owner", ["MARIA ALVAREZ", "Cafe 0418", "Since 1967"])

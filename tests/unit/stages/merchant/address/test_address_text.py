@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from receipt_engine.stages.merchant.segments import numbers_mended
+from receipt_engine.stages.merchant.segments import with_zeros_repaired
 from tests.unit.stages.merchant.merchant_contexts import merchant_of
 
 TAIL = """
@@ -59,4 +59,4 @@ def test_no_address() -> None:
     ("text", "mended"), [("46O1", "4601"), ("OO7", "OO7"), ("A1O0", "A1O0"), ("NO 2O1", "NO 201")]
 )
 def test_noughts(text: str, mended: str) -> None:
-    assert numbers_mended(text) == mended
+    assert with_zeros_repaired(text) == mended
