@@ -29,7 +29,7 @@ from benchmarks.reading_cache import DEFAULT_FOLDER
 from benchmarks.scoring.rules import same_address
 from receipt_engine.scoring.linear import BIAS, LinearModel
 from receipt_engine.stages.merchant.name.features import absent_features, name_features
-from receipt_engine.stages.merchant.pairing import address_context, find_name_and_address, set_apart
+from receipt_engine.stages.merchant.pairing import address_context, find_name_and_address, non_address_rows
 from receipt_engine.stages.merchant.weights import Weights, declared
 from receipt_engine.stages.merchant.weights import weights as shipped
 from scripts import model_cards
@@ -127,7 +127,7 @@ def _propose(receipt: Receipt, address: LinearModel) -> None:
 
 def _fit_address(receipts: Sequence[Receipt]) -> LinearModel:
     """Fits twice: the scores of the first fit identify the customer's segments, which the second omits."""
-    apart = [set_apart(receipt.segments) for receipt in receipts]
+    apart = [non_address_rows(receipt.segments) for receipt in receipts]
     model = _fitted_address(receipts, apart)
     customers = [address_context(r.segments, r.domains, model).customer for r in receipts]
     return _fitted_address(receipts, [a | b for a, b in zip(apart, customers, strict=True)])

@@ -35,7 +35,7 @@ from receipt_engine.stages.preprocess.decode import decode
 from receipt_engine.stages.recognize import Feature, LinearHead
 from receipt_engine.stages.recognize.crop import crop, tensor
 from receipt_engine.stages.recognize.spans import read_line
-from scripts.fit_heads.fitting import fit
+from scripts.fit_heads.fitting import fit, spread
 from scripts.fit_heads.lines import Drawn
 from scripts.fit_heads.network import Weights, halved, start, to_onnx
 from scripts.make_receipts.dice import Dice
@@ -82,7 +82,8 @@ def main() -> None:
     latin = _latin()
     lines = list(_lines(given.data, given.cache, latin, test=given.test))
     official = {c: (latin.weight[:, i], float(latin.bias[i])) for i, c in enumerate(latin.characters)}
-    fit(lines, latin.characters, start(latin.characters, official, seed=1), given.rounds, _write)
+    weights = start(latin.characters, official, spread(lines), seed=1)
+    fit(lines, latin.characters, weights, given.rounds, _write)
 
 
 def _write(weights: Weights) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 import onnx
 
 from receipt_engine import assets
-from scripts.fit_heads.fitting import fit, spread
+from scripts.fit_heads.fitting import RATE, fit, spread
 from scripts.fit_heads.languages import LANGUAGES
 from scripts.fit_heads.lines import Drawn, draw_lines
 from scripts.fit_heads.network import Weights, go_on, halved, start, to_onnx
@@ -28,22 +28,22 @@ def main() -> None:
     parser.add_argument("scripts", nargs="+", choices=_HEADS)
     parser.add_argument("--lines", type=int, default=12_000, help="how many lines are drawn for a script")
     parser.add_argument("--rounds", type=int, default=5, help="how often the fit sees every line")
-    parser.add_argument("--rate", type=float, default=2e-3, help="of learning, at its highest")
+    parser.add_argument("--rate", type=float, default=RATE, help="of learning, at its highest")
     parser.add_argument("--go-on", action="store_true", help="from the head that is there, not anew")
     parser.add_argument("--processes", type=int, default=2)
     given = parser.parse_args()
     for script in given.scripts:
         lines = draw_lines(script, given.lines, given.processes)
-        mean, deviation = spread(lines)
+        features = spread(lines)
         if given.go_on:
             characters = _written(script)
             head = onnx.load(str(assets.model_file(f"text-recognizer-{script}.onnx")))
-            weights = go_on(head, characters, mean, deviation, seed=1)
+            weights = go_on(head, characters, features, seed=1)
         else:
             official = _official()
             characters = _characters(script, lines, set(official))
-            weights = start(characters, official, seed=1) | {"mean": mean, "deviation": deviation}
-        fit(lines, characters, weights, given.rounds, given.rate, partial(_write, script, characters))
+            weights = start(characters, official, features, seed=1)
+        fit(lines, characters, weights, given.rounds, partial(_write, script, characters), given.rate)
 
 
 def _written(script: str) -> tuple[str, ...]:

@@ -25,6 +25,8 @@ _LENGTHS = (20, 32, 48, 64, 96, 144, 400)
 #: Maximum length of a text in the fit.
 _LONGEST = 56
 _BATCH = 4800
+#: Learning rate at its highest.
+RATE = 2e-3
 _WARM_UP = 100
 _NOISE = 0.05
 #: Share of the features masked on a line during the fit, so that it relies on none of them.
@@ -47,8 +49,8 @@ def fit(
     characters: tuple[str, ...],
     weights: Weights,
     rounds: int,
-    rate: float,
     keep: Callable[[Weights], None],
+    rate: float = RATE,
 ) -> Weights:
     """The weights after `rounds` rounds over all lines; `keep` gets those of each round. rate: maximum
     learning rate. Prints the character error rate on left-out lines."""

@@ -21,13 +21,18 @@ _BLOCKS, _BLOCKS_OF_SYLLABLES = 2, 4
 _UNKNOWN = -4.0
 
 
-def start(characters: tuple[str, ...], official: Mapping[str, tuple[Real, float]], seed: int) -> Weights:
+def start(
+    characters: tuple[str, ...],
+    official: Mapping[str, tuple[Real, float]],
+    spread: tuple[Real, Real],
+    seed: int,
+) -> Weights:
     """Weights before the fit: the official layer's columns for the characters that it has."""
     dice = np.random.default_rng(seed)
     known = [official.get(c, (np.zeros(OFFICIAL, np.float32), _UNKNOWN)) for c in characters]
     weights: Weights = {
-        "mean": np.zeros(FEATURES),
-        "deviation": np.ones(FEATURES),
+        "mean": spread[0],
+        "deviation": spread[1],
         "in": dice.normal(0, FEATURES**-0.5, (FEATURES, WIDTH)),
         "in_bias": np.zeros(WIDTH),
         "official": np.stack([column for column, _ in known], axis=1),
@@ -51,11 +56,12 @@ def _block(number: int, dice: np.random.Generator) -> Weights:
     }
 
 
-def go_on(model: Any, characters: tuple[str, ...], mean: Real, deviation: Real, seed: int) -> Weights:
+def go_on(model: Any, characters: tuple[str, ...], spread: tuple[Real, Real], seed: int) -> Weights:
     """Weights of a head that `to_onnx` wrote, for features of that mean and deviation: the same function.
     Blocks that a new head has in addition are included, and initially add nothing."""
     given = iter(numpy_helper.to_array(constant).astype(np.float32) for constant in model.graph.initializer)
     scaled, bias = next(given), next(given)
+    mean, deviation = spread
     weights: Weights = {"mean": mean, "deviation": deviation}
     weights |= {"in": scaled * deviation[:, None], "in_bias": bias + mean @ scaled}
     written = sum(node.op_type == "Conv" for node in model.graph.node)

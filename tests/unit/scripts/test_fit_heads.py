@@ -6,19 +6,18 @@ import onnxruntime
 from scripts.fit_heads.network import FEATURES, OFFICIAL, go_on, halved, logits, start, to_onnx
 
 CHARACTERS = ("", "A", "Ψ", " ")
+PLAIN = np.zeros(FEATURES, np.float32), np.ones(FEATURES, np.float32)
+SPREAD = np.linspace(-1, 1, FEATURES, dtype=np.float32), np.linspace(0.5, 2, FEATURES, dtype=np.float32)
 
 
-def _weights() -> dict[str, np.ndarray]:
+def _weights(spread: tuple[np.ndarray, np.ndarray] = PLAIN) -> dict[str, np.ndarray]:
     dice = np.random.default_rng(3)
     official = {c: (dice.normal(size=OFFICIAL).astype(np.float32), 0.5) for c in ("", "A", " ")}
-    return start(CHARACTERS, official, seed=1)
+    return start(CHARACTERS, official, spread, seed=1)
 
 
 def test_the_graph_gives_what_the_fit_saw() -> None:
-    weights = _weights() | {
-        "mean": np.linspace(-1, 1, FEATURES, dtype=np.float32),
-        "deviation": np.linspace(0.5, 2, FEATURES, dtype=np.float32),
-    }
+    weights = _weights(SPREAD)
     features = np.random.default_rng(4).normal(size=(1, 23, FEATURES)).astype(np.float32)
     expected = np.exp(logits(weights, features, np.ones((1, 23), np.float32), np))
     session = onnxruntime.InferenceSession(to_onnx(weights).SerializeToString())
@@ -58,7 +57,7 @@ def test_padding_does_not_change_what_a_line_says() -> None:
 
 def test_syllables_that_share_a_letter_learn_together() -> None:
     characters = ("", "가", "각", "나", "A", " ")
-    weights = start(characters, {}, seed=1)
+    weights = start(characters, {}, PLAIN, seed=1)
     assert weights["spelled"].sum(axis=0).tolist() == [0, 3, 3, 3, 0, 0]
     shared = weights["spelled"].T @ weights["spelled"]
     assert (shared[1, 2], shared[1, 3], shared[2, 3]) == (2, 2, 1)
@@ -72,12 +71,9 @@ def test_syllables_that_share_a_letter_learn_together() -> None:
 
 def test_a_fit_goes_on_from_what_was_written() -> None:
     characters = ("", "가", "각", "A", " ")
-    weights = start(characters, {}, seed=1) | {
-        "mean": np.linspace(-1, 1, FEATURES, dtype=np.float32),
-        "deviation": np.linspace(0.5, 2, FEATURES, dtype=np.float32),
-    }
-    mean, deviation = np.full(FEATURES, 0.3, np.float32), np.full(FEATURES, 1.7, np.float32)
-    again = go_on(to_onnx(weights), characters, mean, deviation, seed=1)
+    weights = start(characters, {}, SPREAD, seed=1)
+    other = np.full(FEATURES, 0.3, np.float32), np.full(FEATURES, 1.7, np.float32)
+    again = go_on(to_onnx(weights), characters, other, seed=1)
     features = np.random.default_rng(11).normal(size=(1, 9, FEATURES)).astype(np.float32)
     given, expected = (logits(w, features, np.ones((1, 9), np.float32), np) for w in (again, weights))
     np.testing.assert_allclose(given, expected, atol=1e-4)
@@ -85,9 +81,9 @@ def test_a_fit_goes_on_from_what_was_written() -> None:
 
 def test_a_block_more_adds_nothing_at_first() -> None:
     characters = ("", "가", "A", " ")
-    weights = start(characters, {}, seed=1)
+    weights = start(characters, {}, PLAIN, seed=1)
     whole = {name: value for name, value in weights.items() if not name.endswith("3")}
-    again = go_on(to_onnx(whole), characters, weights["mean"], weights["deviation"], seed=1)
+    again = go_on(to_onnx(whole), characters, PLAIN, seed=1)
     assert set(again) == set(weights)
     features = np.random.default_rng(12).normal(size=(1, 9, FEATURES)).astype(np.float32)
     given, expected = (logits(w, features, np.ones((1, 9), np.float32), np) for w in (again, whole))
