@@ -28,8 +28,9 @@ from benchmarks.datasets import load
 from benchmarks.reading_cache import DEFAULT_FOLDER
 from benchmarks.scoring.rules import same_address
 from receipt_engine.scoring.linear import BIAS, LinearModel
+from receipt_engine.stages.merchant.address.other_rows import non_address_rows
 from receipt_engine.stages.merchant.name.features import absent_features, name_features
-from receipt_engine.stages.merchant.pairing import address_context, find_name_and_address, non_address_rows
+from receipt_engine.stages.merchant.pairing import address_context, find_name_and_address
 from receipt_engine.stages.merchant.weights import Weights, declared
 from receipt_engine.stages.merchant.weights import weights as shipped
 from scripts import model_cards

@@ -11,48 +11,14 @@ from msgspec.structs import replace
 
 from receipt_engine.document import Found
 from receipt_engine.scoring.linear import LinearModel
-from receipt_engine.stages.merchant.address.block import best_block, with_house, with_postcode, with_street
-from receipt_engine.stages.merchant.address.edges import (
-    apart,
-    city_below_street,
-    is_labelled,
-    is_letterhead,
-    is_not_address,
-    of_branch,
-    of_customer,
-    registered_office_rows,
-    shop_of_two,
-    shows_place,
-    with_place_below,
-    without_branch,
-    without_stray_number,
-    without_title,
-)
+from receipt_engine.stages.merchant.address.block import best_block
 from receipt_engine.stages.merchant.address.features import address_scores
-from receipt_engine.stages.merchant.address.heading import (
-    without_branch_above,
-    without_heading,
-    without_owner,
-    without_person,
-    without_shop_above,
-)
-from receipt_engine.stages.merchant.address.kinds import (
-    below_name,
-    from_label,
-    labelled_address,
-    without_other_kinds,
-)
+from receipt_engine.stages.merchant.address.other_rows import non_address_rows, of_customer
+from receipt_engine.stages.merchant.address.places import is_letterhead
+from receipt_engine.stages.merchant.address.search import find_block
 from receipt_engine.stages.merchant.address.text import address_found
 from receipt_engine.stages.merchant.name.candidates import NameContext
 from receipt_engine.stages.merchant.name.choice import choose_name
-from receipt_engine.stages.merchant.row_kinds import (
-    is_guest_seat,
-    is_of_sale,
-    is_registration,
-    is_terminal,
-    of_trip,
-    states_activity,
-)
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.stages.merchant.weights import Weights
 from receipt_engine.vocabulary.legal_forms import has_legal_form
@@ -63,9 +29,6 @@ _SURE_NAME = 0.5
 _EXCLUDED = -8.0
 #: From this log-odds on, a segment stays in the address, whatever the name is.
 _SURE_ADDRESS = 2.0
-#: Log-odds that a street printed without a city gains, and its minimum number of letters.
-_PLACE_ALONE = 0.5
-_WORD = 5
 #: Separator between a name and the street behind it.
 _PARTED = re.compile(r"\s*[,;·•|–-]\s*(?=\S.*\d)")
 
@@ -99,27 +62,7 @@ def find_name_and_address(
         for at in range(candidate.first, candidate.last + 1):
             kept = scores[at] >= _SURE_ADDRESS or is_letterhead(segments[at])
             scores[at] = scores[at] if kept else _EXCLUDED
-    behind = [city_below_street(segments, at) + apart(segments, at) for at in range(len(segments))]
-    block = best_block(scores, behind=behind, named=named)
-    if not block:
-        block = best_block(scores, [_of_place(own) for own in segments], behind, named=named)
-    if not block:
-        block = best_block(scores, [labelled_address(own) for own in segments], behind, named=named)
-    if not block:
-        gains = below_name(segments, candidate.last)
-        block = best_block([own + gain for own, gain in zip(scores, gains, strict=True)], behind=behind)
-    block = tuple(at for at in block if not is_labelled(segments[at]))
-    block = from_label(segments, block)
-    block = without_owner(segments, block, scores)
-    block = without_branch_above(segments, without_person(segments, block))
-    block = without_heading(segments, shop_of_two(segments, without_shop_above(segments, block)))
-    block = of_branch(segments, block, scores)
-    block = without_title(segments, block)
-    block = without_branch(segments, without_stray_number(segments, block))
-    block = with_place_below(
-        segments, with_street(segments, with_postcode(segments, with_house(segments, block)))
-    )
-    block = without_other_kinds(segments, block, range(candidate.first, candidate.last + 1))
+    block = find_block(segments, scores, range(candidate.first, candidate.last + 1), named=named)
     address = address_found(segments, block, scores)
     sender = named or has_legal_form(name.value)
     address = _without_name(address, name.value) if sender else address
@@ -140,30 +83,9 @@ def address_context(segments: Sequence[Segment], domains: Sequence[str], model: 
     return NameContext(segments, best_block(scores), scores, domains, customer)
 
 
-def non_address_rows(segments: Sequence[Segment]) -> frozenset[int]:
-    """Indices of segments that are not part of the shop's address, however much they look like it."""
-    alone = (
-        at
-        for at, own in enumerate(segments)
-        if is_not_address(segments, at)
-        or is_registration(own)
-        or is_terminal(own)
-        or is_of_sale(own)
-        or is_guest_seat(own.rest)
-        or states_activity(own.rest)
-    )
-    return frozenset((*alone, *registered_office_rows(segments), *of_trip(segments)))
-
-
 def _without_name(address: Found | None, name: str) -> Found | None:
     """The address without the sender's name that a letterhead prints before it on the same row."""
     if address is None or not address.value.lower().startswith(name.lower()):
         return address
     rest = _PARTED.match(address.value, len(name))
     return address if rest is None else replace(address, value=address.value[rest.end() :])
-
-
-def _of_place(own: Segment) -> float:
-    """Log-odds that a header segment with a place gains when no block is likely: a street printed alone."""
-    in_header = own.run.zone == "header" and own.letters >= _WORD
-    return _PLACE_ALONE if in_header and shows_place(own) else 0.0

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from receipt_engine.region import Term
 from receipt_engine.scoring.certainty import POSSIBLE
-from receipt_engine.stages.merchant.address.edges import shows_place
+from receipt_engine.stages.merchant.address.places import shows_place
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.stages.merchant.store_numbers import is_branch
 from receipt_engine.vocabulary import has_term, term_at_end, term_at_start

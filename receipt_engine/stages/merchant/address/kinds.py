@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 
 from receipt_engine.region import Role, Term
-from receipt_engine.stages.merchant.address.edges import shows_place
+from receipt_engine.stages.merchant.address.places import shows_place
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.vocabulary import has_term, term_at_start
 

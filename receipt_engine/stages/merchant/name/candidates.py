@@ -12,7 +12,7 @@ from rapidfuzz import fuzz
 from rapidfuzz.process import cdist
 
 from receipt_engine.document import Record
-from receipt_engine.stages.merchant.address.edges import registered_office_rows
+from receipt_engine.stages.merchant.address.other_rows import registered_office_rows
 from receipt_engine.stages.merchant.name.greetings import name_before_programme
 from receipt_engine.stages.merchant.name.text import clean_name, is_greeted, is_greeting_only
 from receipt_engine.stages.merchant.row_kinds import of_trip

@@ -9,7 +9,7 @@ from rapidfuzz import fuzz
 
 from receipt_engine.document import Found
 from receipt_engine.scoring.linear import LinearModel
-from receipt_engine.stages.merchant.address.edges import is_staff
+from receipt_engine.stages.merchant.address.other_rows import is_staff
 from receipt_engine.stages.merchant.name.candidates import HEAD, NameCandidate, NameContext
 from receipt_engine.stages.merchant.name.features import absent_features, name_features
 from receipt_engine.stages.merchant.name.repair import repaired

@@ -6,16 +6,15 @@ import pytest
 
 from receipt_engine.stages.merchant.address.block import best_block
 from receipt_engine.stages.merchant.address.edges import (
-    city_below_street,
-    is_not_address,
-    of_customer,
     shop_of_two,
-    shows_place,
     with_place_below,
     without_branch,
     without_stray_number,
 )
 from receipt_engine.stages.merchant.address.heading import without_heading, without_owner
+from receipt_engine.stages.merchant.address.other_rows import is_not_address, of_customer
+from receipt_engine.stages.merchant.address.places import shows_place
+from receipt_engine.stages.merchant.address.search import city_below_street
 from tests.unit.stages.merchant.merchant_contexts import segments_of
 from tests.unit.stages.printed_receipts import printed
 

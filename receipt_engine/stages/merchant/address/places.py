@@ -1,0 +1,34 @@
+"""Recognises places in a segment: a part of an address, a street, a sender's whole address."""
+
+from __future__ import annotations
+
+import re
+
+from receipt_engine.scoring.certainty import POSSIBLE
+from receipt_engine.stages.merchant.segments import Segment
+from receipt_engine.vocabulary import has_term
+
+_NUMBERS = re.compile(r"(?<!\d)\d+")
+#: Separators of the parts of a sender's address.
+_LETTERHEAD = re.compile(r" [·•|] ")
+
+
+def shows_place(own: Segment) -> bool:
+    """Whether a segment has a house number, a unit, a place, or a word that occurs in addresses."""
+    numbered = own.number_first or own.number_last or own.unit_first
+    named = bool(own.places) or bool(own.world) or own.code
+    return numbered or named or own.roles.get("address", 0.0) > POSSIBLE
+
+
+def is_street(own: Segment) -> bool:
+    """Whether a segment is a street with its house number."""
+    numbered = own.number_first or own.number_last
+    named = own.roles.get("address", 0.0) > POSSIBLE or has_term(own.rest, "street")
+    return bool(numbered) and named
+
+
+def is_letterhead(own: Segment) -> bool:
+    """Whether a row is a sender's whole address: a postcode and another number, with a city or with
+    separators as in letterheads."""
+    placed = "city" in own.places or _LETTERHEAD.search(own.rest) is not None
+    return placed and "postcode" in own.places and len(_NUMBERS.findall(own.rest)) > 1

@@ -1,0 +1,116 @@
+"""Finds the address block: the likeliest run of segments, then corrected for the ways in which tills print
+addresses."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from receipt_engine.scoring.certainty import POSSIBLE
+from receipt_engine.stages.merchant.address.block import best_block, with_house, with_postcode, with_street
+from receipt_engine.stages.merchant.address.edges import (
+    of_branch,
+    shop_of_two,
+    with_place_below,
+    without_branch,
+    without_stray_number,
+    without_title,
+)
+from receipt_engine.stages.merchant.address.heading import (
+    without_branch_above,
+    without_heading,
+    without_owner,
+    without_person,
+    without_shop_above,
+)
+from receipt_engine.stages.merchant.address.kinds import (
+    below_name,
+    from_label,
+    labelled_address,
+    without_other_kinds,
+)
+from receipt_engine.stages.merchant.address.other_rows import is_labelled
+from receipt_engine.stages.merchant.address.places import shows_place
+from receipt_engine.stages.merchant.segments import Segment
+from receipt_engine.stages.merchant.store_numbers import marks_store
+
+#: Log-odds that a city's row below a street gains for each segment above it, and at most.
+_PER_SEGMENT = 0.3
+_MOST_FOR_CITY = 1.5
+#: Distance in rows of two rows with another one between them, and the log-odds that such rows lose.
+_PARTED = 2
+_FAR = 3.0
+#: Log-odds that a street printed without a city gains, and its minimum number of letters.
+_PLACE_ALONE = 0.5
+_WORD = 5
+
+
+def find_block(
+    segments: Sequence[Segment], scores: Sequence[float], name: range, *, named: bool
+) -> tuple[int, ...]:
+    """Indices of the address's segments, in order; empty when none is likely.
+
+    scores: log-odds of every segment. name: indices of the name's segments. named: whether the name is known
+    with confidence, so that its segments are excluded by their scores.
+    """
+    behind = [city_below_street(segments, at) + _separated(segments, at) for at in range(len(segments))]
+    block = (
+        best_block(scores, behind=behind, named=named)
+        or best_block(scores, [_of_place(own) for own in segments], behind, named=named)
+        or best_block(scores, [labelled_address(own) for own in segments], behind, named=named)
+    )
+    if not block:
+        gains = below_name(segments, name[-1])
+        block = best_block([own + gain for own, gain in zip(scores, gains, strict=True)], behind=behind)
+    block = tuple(at for at in block if not is_labelled(segments[at]))
+    for correct in (
+        from_label,
+        partial(without_owner, scores=scores),
+        without_person,
+        without_branch_above,
+        without_shop_above,
+        shop_of_two,
+        without_heading,
+        partial(of_branch, scores=scores),
+        without_title,
+        without_stray_number,
+        without_branch,
+        with_house,
+        with_postcode,
+        with_street,
+        with_place_below,
+    ):
+        block = correct(segments, block)
+    return without_other_kinds(segments, block, name)
+
+
+def city_below_street(segments: Sequence[Segment], at: int) -> float:
+    """The log-odds that a row with a city, state or country right below a street gains.
+
+    The scores fall with a row's distance from the top, which means nothing once the address has begun above.
+    """
+    if at == 0:
+        return 0.0
+    street, city = segments[at - 1], segments[at]
+    named = bool((city.places | city.world) & {"city", "state", "country"})
+    ended = "country" in street.places or {"postcode", "state"} <= street.places
+    numbered = street.number_first or street.number_last or street.unit_first
+    begun = numbered or street.roles.get("address", 0.0) > POSSIBLE
+    if not named or not begun or ended or marks_store(street.rest):
+        return 0.0
+    return min(_MOST_FOR_CITY, _PER_SEGMENT * at)
+
+
+def _separated(segments: Sequence[Segment], at: int) -> float:
+    """The log-odds, negative, of an item row that other rows separate from the header's last row; else 0."""
+    if at == 0:
+        return 0.0
+    above, own = segments[at - 1].run, segments[at].run
+    separated = own.row - above.row >= _PARTED and above.zone == "header" and own.zone == "items"
+    return -_FAR if separated else 0.0
+
+
+def _of_place(own: Segment) -> float:
+    """Log-odds that a header segment with a place gains when no block is likely: a street printed alone."""
+    in_header = own.run.zone == "header" and own.letters >= _WORD
+    return _PLACE_ALONE if in_header and shows_place(own) else 0.0
