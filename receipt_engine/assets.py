@@ -58,7 +58,7 @@ def model_file(name: str) -> Path:
     if not path.is_file():
         raise ModelError(f"The model file {path} is missing; install receipt-engine again.")
     if sha256(path) != entry["sha256"]:
-        raise ModelError(f"{path} is not the file that models/manifest.toml names; install it again.")
+        raise ModelError(f"{path} does not match its digest in models/manifest.toml; install it again.")
     return path
 
 

@@ -192,8 +192,8 @@ class Engine:
     def _check_process(self) -> None:
         if os.getpid() != self._process:
             raise ForkError(
-                "This engine was loaded before the process forked, and its threads stayed behind. Make the "
-                "Engine in the child, or start processes with multiprocessing's method 'spawn'."
+                "This engine was loaded before the process forked, and its threads were left behind. Create "
+                "the Engine in the child process, or start processes with multiprocessing's method 'spawn'."
             )
 
 

@@ -31,8 +31,8 @@ _FIELD = _object(
         "rule": _TEXT,
         "runnersUp": _list({"type": "array"}),
     },
-    "Where a value stands: boxes (left, top, right, bottom) in pixels of `page`, the rows' text, the rule "
-    "that made it and what else it could have been, each with a score or cost.",
+    "Where a value is printed: boxes (left, top, right, bottom) in pixels of `page`, the rows' text, the "
+    "rule that produced it, and the alternatives to it, each with a score or cost.",
 )
 _EQUATION = _object(
     {
@@ -44,7 +44,7 @@ _EQUATION = _object(
 )
 _PRODUCT = _object(
     {**_FIELD["properties"], "equation": {"anyOf": [_EQUATION, {"type": "null"}]}},
-    "A product line as a field, with its count times its price where both are printed.",
+    "A product line, described like a field, with the equation count × price where both are printed.",
 )
 _CONFIDENCE = _object(
     {
@@ -60,7 +60,7 @@ _PROPERTIES: dict[str, Any] = {
         "type": "object",
         "properties": {"lineItems": _list(_PRODUCT)},
         "additionalProperties": {"anyOf": [_FIELD, _list(_FIELD)]},
-        "description": "By field of the Result; a list for fields that are lists.",
+        "description": "Per field of the Result; a list for fields that are lists.",
     },
     "equations": _list(_EQUATION),
     "repairs": _list(_object({"field": {"type": ["string", "null"]}, "before": _NUMBER, "after": _NUMBER})),
@@ -68,7 +68,7 @@ _PROPERTIES: dict[str, Any] = {
     "confidence": {
         "type": "object",
         "additionalProperties": {"anyOf": [_CONFIDENCE, _list(_CONFIDENCE)]},
-        "description": "By field: its confidence, the features it was told from and what each contributed.",
+        "description": "Per field: its confidence, the features behind it and what each contributed.",
     },
     "taxTable": _list(
         _object(
@@ -76,7 +76,7 @@ _PROPERTIES: dict[str, Any] = {
                 **{name: {"type": ["number", "null"]} for name in ("rate", "base", "tax", "gross")},
                 "code": {"type": ["string", "null"]},
             },
-            "One tax: rate in per cent, amount before and with it, and its code on the products.",
+            "One tax: its rate in percent, the amounts without and with it, and its code on the products.",
         )
     ),
     "quality": _object(
@@ -91,8 +91,8 @@ _PROPERTIES: dict[str, Any] = {
             "cutEdges": _list({"enum": ["left", "top", "right", "bottom"]}),
             "advice": _list(_TEXT),
         },
-        "read: share of the words that could be read; script: of most of the others, when it is one that "
-        "cannot be read; heights in pixels; advice: what would make a better photo.",
+        "read: share of the words that could be read; script: that of most of the others, if it is one "
+        "that cannot be read; heights in pixels; advice: how to take a better photo.",
     ),
     "page": _object(
         {
@@ -104,8 +104,9 @@ _PROPERTIES: dict[str, Any] = {
             "sourceHeight": _COUNT,
             "rotation": {"enum": [0, 90, 180, 270]},
         },
-        "The frame of the boxes, width by height pixels: the file's page turned clockwise by `rotation` "
-        "degrees after EXIF, or one paper cut out of it. Further pages and a card slip stand below it.",
+        "The area that the boxes refer to, width by height pixels: the file's page, rotated clockwise by "
+        "`rotation` degrees after EXIF, or one receipt cut out of it. Further pages and a card slip are "
+        "placed below it.",
     ),
     "receipts": _object(
         {
@@ -113,8 +114,8 @@ _PROPERTIES: dict[str, Any] = {
             "index": _COUNT,
             "outlines": _list(_list(_list(_list(_NUMBER, 2), 4))),
         },
-        "How many receipts the file shows, which this one is, and the corners of the papers of each that is "
-        "on the same page, in pixels of the upright page; none for a whole page.",
+        "How many receipts the file shows, which of them this is, and the corners of the pieces of paper of "
+        "each receipt on the same page, in pixels of the upright page; none for a whole page.",
     ),
 }
 

@@ -105,7 +105,7 @@ def _read(csv_file: Path) -> Iterator[tuple[str, ...]]:
                 if None in record:
                     raise MerchantTableError(
                         f"{csv_file}, line {reader.line_num}: more cells than columns. "
-                        "Quote cells that hold commas."
+                        "Quote cells that contain commas."
                     )
                 values = tuple((record.get(column) or "").strip() for column in COLUMNS)
                 if not values[1]:
@@ -121,7 +121,7 @@ def _check(csv_file: Path, columns: Sequence[str]) -> None:
     unknown = [column for column in columns if column not in COLUMNS]
     if "name" not in columns or unknown:
         wrong = f"unknown columns {', '.join(unknown)}" if unknown else "no column called name"
-        raise MerchantTableError(f"{csv_file}: {wrong}. The header may hold {', '.join(COLUMNS)}.")
+        raise MerchantTableError(f"{csv_file}: {wrong}. The header may contain {', '.join(COLUMNS)}.")
 
 
 def _fill(connection: sqlite3.Connection, merchants: Iterable[tuple[str, ...]]) -> int:
@@ -155,7 +155,8 @@ class MerchantTable:
         self._local = threading.local()
         if not self._database.is_file():
             raise MerchantTableError(
-                f"{database}: there is no such file; `receipt-engine merchants import` makes one of a CSV."
+                f"{database}: there is no such file; "
+                "`receipt-engine merchants import` creates one from a CSV file."
             )
         try:
             (version,) = (
@@ -163,10 +164,10 @@ class MerchantTable:
             )
         except (sqlite3.Error, TypeError) as error:
             raise MerchantTableError(
-                f"{database} is no merchant table; import the CSV file again."
+                f"{database} is not a merchant table; import the CSV file again."
             ) from error
         if version != str(_SCHEMA_VERSION):
-            raise MerchantTableError(f"{database} was made by another version; import the CSV file again.")
+            raise MerchantTableError(f"{database} was created by another version; import the CSV file again.")
 
     def __reduce__(self) -> tuple[type[MerchantTable], tuple[Path]]:
         return MerchantTable, (self._database,)  # reopened when unpickled

@@ -43,7 +43,7 @@ class CustomField:
         except re.error as error:
             raise OptionError(
                 f"The custom field {self.name!r} has the pattern {self.pattern!r}, "
-                f"which is no regular expression: {error}."
+                f"which is not a valid regular expression: {error}."
             ) from None
 
 
@@ -101,7 +101,7 @@ def _checked_fields(keys: Sequence[str | CustomField]) -> tuple[str | CustomFiel
         close = difflib.get_close_matches(str(unknown[0]).lower(), nearest, n=1)
         hint = f" Did you mean {nearest[close[0]]!r}?" if close else ""
         raise OptionError(
-            f"custom_fields has {', '.join(map(repr, unknown))}; known are {', '.join(CUSTOM_FIELDS)}.{hint}"
+            f"custom_fields has {', '.join(map(repr, unknown))}; use only {', '.join(CUSTOM_FIELDS)}.{hint}"
         )
     names = [key.name if isinstance(key, CustomField) else key for key in keys]
     twice = next((name for name in names if names.count(name) > 1), None)
@@ -128,7 +128,7 @@ def _nearest_region(given: str) -> str:
     if close:
         code = names[close[0]]
         return f" Did you mean {code!r} ({load_region(code).name})?"
-    return f" Known are {', '.join(region_codes())}; None infers it."
+    return f" Known regions: {', '.join(region_codes())}; None infers it."
 
 
 def _names(code: str) -> tuple[str, ...]:

@@ -42,7 +42,7 @@ def use(folder: str | os.PathLike[str] | None) -> Regions:
             others = [regions.own for regions in _in_use if regions.own != own]
             if others:
                 raise OptionError(
-                    f"An engine of this process reads with the regions of {others[0] or 'the package'}. "
+                    f"An engine in this process already uses the regions of {others[0] or 'the package'}. "
                     "Use another process for other regions."
                 )
             _change(own)

@@ -59,11 +59,11 @@ def load_paddle(detector: Path | str, recognizer: Path | str) -> Models:
 def _engine(folder: Path) -> str:
     """The inference engine for a folder's weights."""
     if not (folder / _DESCRIPTION).is_file():
-        raise ModelError(f"{folder} is no model of PaddleOCR: it holds no {_DESCRIPTION}.")
+        raise ModelError(f"{folder} is not a PaddleOCR model: it contains no {_DESCRIPTION}.")
     for name, engine in _WEIGHTS.items():
         if (folder / name).is_file():
             return engine
-    raise ModelError(f"{folder} is no model of PaddleOCR: it holds neither {' nor '.join(_WEIGHTS)}.")
+    raise ModelError(f"{folder} is not a PaddleOCR model: it contains neither {' nor '.join(_WEIGHTS)}.")
 
 
 def _load(kind: Any, folder: Path, engine: str) -> Any:

@@ -65,7 +65,9 @@ def read_page(page: Page, models: Models, trace: Trace) -> tuple[Page, Reading]:
     spans = trace.run("recognize", read_text, page, boxes, recognizer)
     barcodes = trace.run("barcodes", read_barcodes, page)
     if not any(span.text.strip() for span in spans):
-        raise NoTextError("No text was found in the picture. Photograph the receipt closer and in focus.")
+        raise NoTextError(
+            "No text was found in the picture. Photograph the receipt from closer up and in focus."
+        )
     heights = [box.quad.height for box in boxes]
     reading = Reading(
         width=page.width,

@@ -87,7 +87,7 @@ def language_problems(code: str) -> list[str]:
     found += _words(language.words)
     region = _region_of(code)
     if region is None:
-        found.append(f"no region prints it: add {code!r} to the languages of one.")
+        found.append(f"no region uses it: add {code!r} to the languages of a region.")
     else:
         found += [p for e in language.example for p in example_problems(e, region)]
         found += [p for e in language.not_example for p in not_example_problems(e, region)]
@@ -107,29 +107,29 @@ def _facts(region: Region) -> Iterator[str]:
     if not re.fullmatch("[A-Z]{3}", region.currency.code):
         yield f"[currency] code is {region.currency.code!r}; use three capitals (ISO 4217)."
     if not region.currency.symbols:
-        yield "[currency] symbols is empty: list what is printed beside amounts."
+        yield "[currency] symbols is empty: list what is printed next to amounts."
     if not 0 <= region.currency.decimals <= 3:
         yield f"[currency] decimals is {region.currency.decimals}; use 0 to 3."
     if not region.example or not region.not_example:
-        yield "it needs [[example]] and [[not_example]] lines."
+        yield "[[example]] and [[not_example]] lines are both needed: add the missing ones."
 
 
 def _patterns(region: Region) -> Iterator[str]:
     if (region.address.postcode == "") != (region.address.postcode_place == "none"):
-        yield '[address] postcode is "" exactly where postcode_place is "none".'
+        yield '[address] postcode must be "" exactly when postcode_place is "none".'
     named = [("[address] postcode", region.address.postcode)]
     named += [(f"[[identifiers]] {identifier.name}", identifier.pattern) for identifier in region.identifiers]
     for name, pattern in named:
         try:
             groups = re.compile(pattern).groups
         except re.error as error:
-            yield f"{name} has {pattern!r}, which is no regular expression: {error}."
+            yield f"{name} has {pattern!r}, which is not a valid regular expression: {error}."
             continue
         if groups and name.startswith("[[identifiers]]"):
-            yield f"{name}: the whole match is the number, so groups are written (?:...)."
+            yield f"{name}: the whole match is the number, so write groups as (?:...)."
     for identifier in region.identifiers:
         if not identifier.words:
-            yield f"[[identifiers]] {identifier.name}: words is empty: what is printed before it?"
+            yield f"[[identifiers]] {identifier.name}: words is empty: list what is printed before it."
         if identifier.stdnum and not _has_check_digits(identifier.stdnum):
             yield f"[[identifiers]] {identifier.name}: python-stdnum has no module {identifier.stdnum!r}."
 
@@ -144,10 +144,10 @@ def _has_check_digits(module: str) -> bool:
 def _numbers(region: Region) -> Iterator[str]:
     for habit in region.numbers.habits:
         if habit.decimal in habit.groups:
-            yield f"[numbers] a habit has {habit.decimal!r} both as decimal and between groups."
+            yield f"[numbers] a habit has {habit.decimal!r} both as the decimal mark and between groups."
     for rate in region.tax.rates:
         if not _is_number(rate.rate, 0, 100):
-            yield f"[tax] rate is {rate.rate!r}; use percent from 0 to below 100, as text."
+            yield f"[tax] rate is {rate.rate!r}; use a percentage from 0 to below 100, as text."
         if rate.since and rate.until and rate.since > rate.until:
             yield f"[tax] rate {rate.rate} ends before it begins."
     for rounding in region.rounding:
@@ -167,15 +167,18 @@ def _is_number(text: str, least: Decimal | int, below: int) -> bool:
 def _address(region: Region) -> Iterator[str]:
     address = region.address
     if not address.names:
-        yield "[address] names is empty: how is the country printed?"
+        yield "[address] names is empty: list how the country is printed."
     if not {"street", "number"} <= set(address.order) or len(set(address.order)) != len(address.order):
-        yield "[address] order needs street and number, and each part once."
+        yield "[address] order must have street and number, and no part twice."
     elif (address.order.index("number") < address.order.index("street")) == (
         address.street_number == "after"
     ):
-        yield f'[address] street_number is "{address.street_number}", and order says otherwise.'
+        yield f'[address] street_number is "{address.street_number}", but order says otherwise.'
     if len(address.cities) + len(address.districts) < 25:
-        yield "[address] cities and districts have fewer than 25 entries: an address is known by them."
+        yield (
+            "[address] cities and districts have fewer than 25 entries: "
+            "add more, since addresses are recognised by them."
+        )
 
 
 def _phone(region: Region) -> Iterator[str]:
@@ -193,12 +196,14 @@ def _words(words: dict[Role, tuple[str | Words, ...]]) -> list[str]:
             text, weight = (phrase.text, phrase.weight) if isinstance(phrase, Words) else (phrase, 1.0)
             key = squeeze(text)
             if not key:
-                found.append(f"[words] {role}: {text!r} has no letter.")
+                found.append(f"[words] {role}: {text!r} has no letters.")
             elif key in seen:
-                found.append(f"[words] {role}: {text!r} and {seen[key]!r} are one entry; list one of them.")
+                found.append(
+                    f"[words] {role}: {text!r} and {seen[key]!r} are the same entry; list only one of them."
+                )
             if not 0 < weight <= 1:
                 found.append(
-                    f"[words] {role}: the weight of {text!r} is {weight}; use more than 0, at most 1."
+                    f"[words] {role}: the weight of {text!r} is {weight}; use more than 0 and at most 1."
                 )
             seen[key] = text
     return found
@@ -207,7 +212,7 @@ def _words(words: dict[Role, tuple[str | Words, ...]]) -> list[str]:
 def example_problems(example: Example, region: Region) -> list[str]:
     """Where the values found in a line differ from the expected ones."""
     return _told_nothing("[[example]]", example) or [
-        f"[[example]] {example.text!r}: {name} should be {wanted}, and came out as {found}."
+        f"[[example]] {example.text!r}: {name} should be {wanted}, but came out as {found}."
         for name, wanted, found in _outcomes(example, region)
         if found != wanted
     ]
@@ -216,7 +221,7 @@ def example_problems(example: Example, region: Region) -> list[str]:
 def not_example_problems(example: Example, region: Region) -> list[str]:
     """Where the values found in a line are those that should not be found."""
     return _told_nothing("[[not_example]]", example) or [
-        f"[[not_example]] {example.text!r}: {name} should not be {wanted}, and is."
+        f"[[not_example]] {example.text!r}: {name} should not be {wanted}, but is."
         for name, wanted, found in _outcomes(example, region)
         if found == wanted
     ]
@@ -224,7 +229,7 @@ def not_example_problems(example: Example, region: Region) -> list[str]:
 
 def _told_nothing(kind: str, example: Example) -> list[str]:
     if not (example.role or example.term or example.amount or example.date):
-        return [f"{kind} {example.text!r} tells nothing: give its role, term, amount or date."]
+        return [f"{kind} {example.text!r} states nothing: give its role, term, amount or date."]
     if example.amount and not _is_number(example.amount, -_MOST, _MOST):
         return [f'{kind} {example.text!r}: amount is {example.amount!r}; write it as "1234.50".']
     return []

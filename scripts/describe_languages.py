@@ -23,14 +23,14 @@ TARGET = Path(__file__).resolve().parent.parent / "docs" / "languages.md"
 WORDINGS = (0, 1)
 HEAD = """# What is read in each language
 
-Written by `python -m scripts.describe_languages`; `tests/matrix` holds every cell. For each language seven
-small receipts are made out of the words of `regions/languages/*.toml`, in two wordings and for two of its
+Written by `python -m scripts.describe_languages`; `tests/matrix` tests every cell. For each language seven
+small receipts are composed from the words of `regions/languages/*.toml`, in two wordings and for two of its
 countries where it has them (`scripts/language_receipts.py`): paid in cash with a discount, by card with a
-tip, with a rounded total, an invoice, and three that are folded, so that no sum closes and only the words
-tell. They are given as text, as a perfect recogniser would read them, with the country.
+tip, with a rounded total, an invoice, and three that are folded, so that no sum adds up and only the
+words help. They are given as text, as a perfect recogniser would read them, with the country.
 
 ✓: right in every receipt that prints the field, and null in every receipt that does not. ✗: a known gap. –:
-the language's file has no sure word for it; `✓ receipt`: it has none for an invoice.
+the language's file has no certain word for it; `✓ receipt`: it has none for an invoice.
 """
 
 

@@ -40,10 +40,10 @@ def _head(found: Explanation) -> str:
     page = found.page
     width, height = page.source_size
     boxes = len(found.trace["detect"])
-    return f"""# One receipt's way through it
+    return f"""# One receipt, step by step
 
 Written by `python -m scripts.describe_receipt` from [{PICTURE}](../{PICTURE}), a drawn photo; a test
-compares. `receipt-engine explain {PICTURE} -o out.html` shows the same of any picture, with boxes.
+keeps it current. `receipt-engine explain {PICTURE} -o out.html` shows the same for any picture, with boxes.
 
 ## Picture
 
@@ -59,12 +59,12 @@ def _text(found: Explanation) -> str:
     spans = sorted(found.reading.spans, key=lambda span: span.quad.center[1])
     return f"""## Text
 
-**recognize** reads each box: {len(spans)} spans, every character with its score and what else it could
-be. The first {_SPANS} from the top:
+**recognize** reads each box: {len(spans)} spans, every character with its score and its
+alternatives. The first {_SPANS} from the top:
 
 {_table(("text", "score"), ((f"`{s.text}`", _about(s.score)) for s in spans[:_SPANS]))}
 
-What else a character could be is kept: from these a digit may be repaired, if the sums ask for it."""
+The alternatives are kept: a misread digit may be replaced by one of them if the sums require it."""
 
 
 def _rows(found: Explanation) -> str:
@@ -77,13 +77,13 @@ def _rows(found: Explanation) -> str:
     ways = ", ".join(f"{money.value} ({money.rule})" for money in amount.readings)
     return f"""## Rows
 
-**group** joins the spans to {len(rows)} printed rows, on tilted and bent paper too. **localize** asks
-which country prints like this:
+**group** joins the spans to {len(rows)} printed rows, also on tilted or bent paper. **localize**
+estimates which country the receipt is from:
 
 {_table(("region", "probability", "evidence"), regions)}
 
 **parse** finds {sum(len(row.amounts) for row in rows)} amounts, each with every way of reading it, and
-dates. It chooses none: `{amount.raw}` may be {ways}."""
+dates. It does not choose among them: `{amount.raw}` may be {ways}."""
 
 
 def _evidence(guess: RegionGuess) -> str:
@@ -101,11 +101,11 @@ def _sheet(found: Explanation) -> str:
             body.append((f"`{row.text}`", zone, named, amounts))
     return f"""## Sheet
 
-**label** says what the words of a row may mean, **columns** which number is its amount, **zones** where
-the products begin and end, **items** which rows make a product, **totals** what each other amount may be.
-Of products and totals:
+**label** says what the words of a row may mean, **columns** which number is its amount, **zones**
+where the products begin and end, **items** which rows make a product, **totals** what each other amount
+may be. Of products and totals:
 
-{_table(("row", "zone", "its words mean", "amounts"), body)}"""
+{_table(("row", "zone", "meaning of its words", "amounts"), body)}"""
 
 
 def _ledger(found: Explanation) -> str:
@@ -115,8 +115,8 @@ def _ledger(found: Explanation) -> str:
     equations = ((equation.verdict, _relation(equation)) for equation in ledger.equations)
     return f"""## Ledger
 
-**reconcile** tries each amount as the total and takes the one around which the most independent equations
-close: {ledger.total.value}, ahead of {others}.
+**reconcile** tries each amount as the total and takes the one for which the most independent equations
+add up: {ledger.total.value}, ahead of {others}.
 
 {_table(("verdict", "equation"), equations)}"""
 
@@ -158,8 +158,8 @@ def _result(found: Explanation) -> str:
     fields = [(name, result[name], result[f"{name}Confidence"]) for name in names]
     return f"""## Result
 
-**assemble** gives each value the probability that it is right. That of the total is told from, among others,
-{reasons}; [confidence](confidence.md) explains how.
+**assemble** gives each value the probability that it is right. For the total, it is computed from, among
+others, {reasons}; [confidence](confidence.md) explains how.
 
 {_table(("field", "value", "confidence"), ((f, f"`{v}`", _about(c)) for f, v, c in fields))}
 

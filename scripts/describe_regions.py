@@ -21,15 +21,15 @@ TARGET = Path(__file__).resolve().parent.parent / "docs" / "regions.md"
 HEAD = """# What is known of each region
 
 Written by `python -m scripts.describe_regions` from `regions/*.toml`; `regions/README.md` explains the files.
-Tax rates are those without an end; the laws stand in the files. Cash totals are rounded to the step under
-rounding. Identifiers marked ✓ have check digits that are verified.
+Tax rates are those without an end date; the laws are named in the files. Cash totals are rounded to the step
+in the column rounding. Identifiers marked ✓ have check digits that are verified.
 """
 COLUMNS = (
     *("code", "country", "languages", "currency", "numbers", "dates", "taxes, %", "in prices", "rounding"),
     *("identifiers", "postcode"),
 )
 _MANY_RATES = 12
-_PLACES = {"before_city": "before the city", "after_city": "behind the city", "own_line": "on its own row"}
+_PLACES = {"before_city": "before the city", "after_city": "after the city", "own_line": "on its own row"}
 
 
 def main() -> int:

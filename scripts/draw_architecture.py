@@ -50,7 +50,7 @@ BANDS = (
         1,
     ),
     Band(
-        "Which readings close the sums?",
+        "With which readings do the sums add up?",
         ("reconcile",),
         "Ledger: amounts, equations, residuals, repairs",
         2,
@@ -65,7 +65,7 @@ BANDS = (
         2,
     ),
     Band(
-        "What may be said, and how surely?",
+        "What is reported, and with what confidence?",
         ("assemble", "legibility", "custom_fields"),
         "Result: values, confidences, evidence",
         3,

@@ -110,7 +110,7 @@ def draw(curves: dict[str, list[Bin]], theme: str) -> str:
     for step in range(0, 101, 20):
         parts.append(f'<text x="{_x(step / 100):.1f}" y="{_H + 34}" text-anchor="middle">{step} %</text>')
     parts.append(f'<text x="{_LEFT + _W / 2}" y="{_H + 54}" text-anchor="middle">share of values kept</text>')
-    parts.append(f'<text x="{_LEFT}" y="10">share of those that is wrong</text>')
+    parts.append(f'<text x="{_LEFT}" y="10">share of the kept values that are wrong</text>')
     for (name, bins), color in zip(curves.items(), _COLORS[theme], strict=True):
         points = [
             (_x(c), _y(r), f"{NAMES[name]} from {s:.2f}: {100 * c:.1f} % kept, {100 * r:.1f} % wrong")

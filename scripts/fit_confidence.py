@@ -184,7 +184,7 @@ def card(model: Model, one: Fitted) -> model_cards.Card:
         gives="The probability that the value is right, from features of how it was read and proved.",
         script="scripts.fit_confidence",
         observation="a labelled value that was found, with its features and whether it was right",
-        penalties=f"ridge {_RIDGE} towards nought; what supports a value never speaks against it",
+        penalties=f"ridge {_RIDGE} towards zero; what supports a value never counts against it",
         measures=("right", "stated", "calibration error", "share at .9 and more", "of these right"),
         data_sets={name: model_cards.LeftOut(len(of), _measures(of)) for name, of in one.left_out.items()},
         weights=one.weights,

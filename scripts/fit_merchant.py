@@ -52,9 +52,10 @@ _REPEATS = 0.5
 #: Weight of a receipt of a large, uniform set in the fits of addresses and of names; others have 1.
 _COUNTS = {"sroie": (0.5, 0.7), DRAWN: (0.3, 0.1)}
 _KEPT = (
-    "The weights below give the scores of an earlier fit with 328 features, by weighted least squares, with "
-    "the features left out that change them least. They are kept because a fit to these receipts brings some "
-    "data sets fewer right names or addresses; the figures of data sets left out are of other fits."
+    "The weights below reproduce the scores of an earlier fit with 328 features, by weighted least squares, "
+    "without the features that change the scores least. They are kept because a fit to these receipts gets "
+    "fewer names or addresses right in some data sets; the figures for left-out data sets are from other "
+    "fits."
 )
 #: Number of invented receipts per region.
 DRAWN_RECEIPTS = 6
@@ -248,7 +249,7 @@ def cards(
         for name, of in left_out.items()
     }
     counted = ", ".join(f"{name} {a} and {b}" for name, (a, b) in _COUNTS.items())
-    note = f"A receipt counts 1 in the fits of addresses and names, but of {counted}."
+    note = f"A receipt has weight 1 in the fits of addresses and names; exceptions: {counted}."
     if kept:
         note += f" {_KEPT}"
     return (
@@ -259,8 +260,8 @@ def cards(
             gives="How likely a segment of text is a part of the merchant's address, in log-odds.",
             script="scripts.fit_merchant",
             observation="a segment of text, right when it lies in the labelled address; what the stage sets "
-            "apart is counted here and left out of the fit",
-            penalties=f"ridge {_ADDRESS_RIDGE} towards nought",
+            "aside is counted here but left out of the fit",
+            penalties=f"ridge {_ADDRESS_RIDGE} towards zero",
             measures=("labelled", "address right"),
             data_sets=address,
             weights=_with_bias(weights.address),
@@ -270,17 +271,19 @@ def cards(
             name="name",
             title="Model of names",
             file=FILE,
-            gives="Which of the candidates is the merchant's name, or none: a share of one for each.",
+            gives="Which of the candidates is the merchant's name, or none: a share for each; the shares "
+            "add up to one.",
             script="scripts.fit_merchant",
-            observation="a receipt with its candidates, right those that the label accepts",
+            observation="a receipt with its candidates, of which those that the label accepts are right",
             penalties=f"ridge {_NAME_RIDGE} towards the weights that `scripts/name_expectations.py` expects; "
-            f"{len(FOR)} features never speak against a name, {len(AGAINST)} never for one",
+            f"{len(FOR)} features never count against a name, {len(AGAINST)} never for one",
             measures=("labelled", "name right"),
             data_sets=names,
             weights=_with_bias(weights.name),
             notes=(
                 note,
-                f"Receipts of one merchant count together as the power {_REPEATS} of their number.",
+                "Together, the receipts of one merchant have as weight their number to the power "
+                f"of {_REPEATS}.",
             ),
         ),
     )

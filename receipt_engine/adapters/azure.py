@@ -14,7 +14,7 @@ from typing import Any
 from receipt_engine.adapters.pages import part, reading_of_pages
 from receipt_engine.document import PlacedText, Reading
 
-_OF = "result of Azure Read or Document Intelligence"
+_OF = "a result of Azure Read or Document Intelligence"
 #: Pixels per inch, for pages that are measured in inches.
 _INCH = 200.0
 

@@ -12,7 +12,7 @@ from typing import Any
 from receipt_engine.adapters.pages import part, reading_of_pages
 from receipt_engine.document import PlacedText, Reading
 
-_OF = "export of docTR"
+_OF = "an export from docTR"
 
 
 def to_reading(export: Any) -> Reading:

@@ -14,7 +14,7 @@ from receipt_engine.adapters.pages import part, reading_of_pages
 from receipt_engine.document import PlacedText, Reading
 from receipt_engine.errors import ReadingError
 
-_OF = "response of Google Vision"
+_OF = "a response from Google Vision"
 _LINE_ENDS = {"LINE_BREAK", "EOL_SURE_SPACE", "HYPHEN"}
 
 
@@ -24,7 +24,7 @@ def to_reading(response: Any) -> Reading:
     NoTextError when there is no text."""
     found = part(response, "responses", 0, of=_OF) if "responses" in response else response
     if "error" in found:
-        raise ReadingError(f"Google Vision answered with an error: {found['error'].get('message', '')}")
+        raise ReadingError(f"Google Vision returned an error: {found['error'].get('message', '')}")
     if not found:  # the response for an image without text
         return reading_of_pages([])
     annotation = found if "pages" in found else part(found, "fullTextAnnotation", of=_OF)

@@ -32,7 +32,7 @@ def to_reading(hocr: str) -> Reading:
     parser.feed(hocr)
     parser.close()
     if not parser.pages:
-        raise ReadingError("This is no hOCR: it has no element of class ocr_page.")
+        raise ReadingError("This is not hOCR: it has no element of class ocr_page.")
     return reading_of_pages([(page.texts, page.size) for page in parser.pages])
 
 
@@ -82,7 +82,7 @@ class _Parser(HTMLParser):
         kind = self._open.pop() if self._open and tag not in _VOID else ""
         if kind == "ocrx_word" and self._word is not None:
             if not self.pages:
-                raise ReadingError("This is no hOCR: a word stands outside every ocr_page.")
+                raise ReadingError("This is not hOCR: a word is outside every ocr_page.")
             self.pages[-1].texts += _placed(self._word, self._line)
             self._word = None
 
@@ -113,7 +113,7 @@ def _placed(word: _Word, line: int) -> list[PlacedText]:
     if not text or confidence < _LEAST:
         return []
     if box is None:
-        raise ReadingError(f"This is no hOCR: the word {text!r} has no bbox in its title.")
+        raise ReadingError(f"This is not hOCR: the word {text!r} has no bbox in its title.")
     left, top, right, bottom = map(float, box.groups())
     edges = (left, top, max(right, left + 1), max(bottom, top + 1))
     return [PlacedText(text, edges, confidence / 100, _alternatives(text, word.choices), line)]

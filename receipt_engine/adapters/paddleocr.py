@@ -14,7 +14,7 @@ from receipt_engine.adapters.pages import part, reading_of_pages
 from receipt_engine.document import PlacedText, Reading
 from receipt_engine.errors import ReadingError
 
-_OF = "result of PaddleOCR"
+_OF = "a result of PaddleOCR"
 
 
 def to_reading(results: Any, size: tuple[int, int] | None = None) -> Reading:
@@ -42,7 +42,7 @@ def _page(page: Any) -> list[PlacedText]:
 def _texts(texts: Sequence[Any], scores: Sequence[Any], boxes: Sequence[Any]) -> list[PlacedText]:
     if not len(texts) == len(scores) == len(boxes):
         raise ReadingError(
-            f"This is no {_OF}: it has {len(texts)} texts, {len(scores)} scores and {len(boxes)} boxes."
+            f"This is not {_OF}: it has {len(texts)} texts, {len(scores)} scores and {len(boxes)} boxes."
         )
     return [_placed(*line) for line in zip(texts, scores, boxes, strict=True)]
 
@@ -56,7 +56,7 @@ def _is_line(value: Any) -> bool:
 
 def _line(line: Any) -> PlacedText:
     if not _is_line(line):
-        raise ReadingError(f"This is no line of PaddleOCR 2.x: {str(line)[:80]}.")
+        raise ReadingError(f"This is not a line of PaddleOCR 2.x: {str(line)[:80]}.")
     corners, (text, score) = line
     return _placed(text, score, corners)
 
@@ -66,4 +66,4 @@ def _placed(text: Any, score: Any, box: Any) -> PlacedText:
         values = [tuple(map(float, edge)) if hasattr(edge, "__len__") else float(edge) for edge in box]
         return PlacedText(str(text), values, min(1.0, float(score)))  # type: ignore[arg-type]
     except (TypeError, ValueError) as error:
-        raise ReadingError(f"This is no line of PaddleOCR: {text!r}, {score!r}, {box!r}.") from error
+        raise ReadingError(f"This is not a line of PaddleOCR: {text!r}, {score!r}, {box!r}.") from error

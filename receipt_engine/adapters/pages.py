@@ -19,7 +19,7 @@ def reading_of_pages(pages: Iterable[Texts]) -> Reading:
     no page has text."""
     readings = [Reading.of(texts, size) for texts, size in pages if any(t.text.strip() for t in texts)]
     if not readings:
-        raise NoTextError("The OCR engine found no text. Photograph the receipt closer and in focus.")
+        raise NoTextError("The OCR engine found no text. Photograph the receipt from closer up and in focus.")
     return replace(readings[0], further=tuple(readings[1:]))
 
 
@@ -34,11 +34,11 @@ def part(value: Any, *path: str | int, of: str) -> Any:
             found = found[key]
         except (KeyError, IndexError, TypeError) as error:
             where = ".".join(map(str, path[: at + 1]))
-            raise ReadingError(f"This is no {of}: it has no {where}.{_hint(found)}") from error
+            raise ReadingError(f"This is not {of}: it has no {where}.{_hint(found)}") from error
     return found
 
 
 def _hint(found: Any) -> str:
     if isinstance(found, Mapping):
-        return f" There are: {', '.join(map(str, list(found)[:8]))}."
-    return f" There is a {type(found).__name__}."
+        return f" Found instead: {', '.join(map(str, list(found)[:8]))}."
+    return f" Found instead: a {type(found).__name__}."

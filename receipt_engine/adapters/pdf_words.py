@@ -35,4 +35,4 @@ def _word(word: Any) -> PlacedText:
         line = tuple(place[:2]) if len(place) > 1 else None
         return PlacedText(str(text), edges, line=line)  # type: ignore[arg-type]
     except (KeyError, TypeError, ValueError) as error:
-        raise ReadingError(f"This is no word of PyMuPDF or pdfplumber: {str(word)[:80]}.") from error
+        raise ReadingError(f"This is not a word from PyMuPDF or pdfplumber: {str(word)[:80]}.") from error

@@ -24,7 +24,9 @@ def to_reading(tsv: str) -> Reading:
     columns = header.split("\t")
     missing = [name for name in (*_COLUMNS, "text") if name not in columns]
     if missing:
-        raise ReadingError(f"This is no TSV of Tesseract: its first row names no column {missing[0]!r}.")
+        raise ReadingError(
+            f"This is not a TSV file from Tesseract: its first row has no column {missing[0]!r}."
+        )
     pages: dict[str, list[PlacedText]] = {}
     sizes: dict[str, tuple[int, int]] = {}
     for number, row in enumerate(rows, 2):
@@ -35,7 +37,9 @@ def to_reading(tsv: str) -> Reading:
             elif cells["level"] == _WORD and float(cells["conf"]) >= _LEAST:
                 pages.setdefault(cells["page_num"], []).append(_word(cells))
         except (KeyError, ValueError) as error:
-            raise ReadingError(f"Row {number} of the TSV is no row of Tesseract: {row[:80]!r}.") from error
+            raise ReadingError(
+                f"Row {number} of the TSV file is not a row from Tesseract: {row[:80]!r}."
+            ) from error
     return reading_of_pages([(pages.get(page, []), sizes.get(page)) for page in sorted({*sizes, *pages})])
 
 

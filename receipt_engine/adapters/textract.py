@@ -11,7 +11,7 @@ from typing import Any
 from receipt_engine.adapters.pages import part, reading_of_pages
 from receipt_engine.document import PlacedText, Reading
 
-_OF = "response of Textract"
+_OF = "a response from Textract"
 
 
 def to_reading(response: Any, size: tuple[int, int]) -> Reading:

@@ -154,7 +154,7 @@ class Journal:
                 head = decoder.decode(line)
             except msgspec.DecodeError as error:
                 raise JournalError(
-                    f"{self.path}, line {number}: this is no line of a results file ({error}). "
+                    f"{self.path}, line {number}: this is not a line of a results file ({error}). "
                     "Choose another name for the output."
                 ) from error
             if pending and pending[0].file != head.file:
@@ -188,6 +188,6 @@ def read_rows(path: Path) -> Iterator[Row]:
                 if not line.endswith(b"\n"):
                     return
                 raise JournalError(
-                    f"{path}, line {number}: this is no line of a results file ({error}). "
+                    f"{path}, line {number}: this is not a line of a results file ({error}). "
                     "Results are written by `receipt-engine extract … -o FILE.jsonl`."
                 ) from error

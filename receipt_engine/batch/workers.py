@@ -136,7 +136,7 @@ class Workers:
                 outcome = worker.receive()
                 if worker.dead:
                     self._workers.remove(worker)
-                    _log.warning("a worker process died and is replaced")
+                    _log.warning("a worker process died and is being replaced")
                     if worker.task.tries < _TRIES:
                         again.append(replace(worker.task, tries=worker.task.tries + 1))
                         continue
@@ -202,8 +202,8 @@ class _Worker:
             self.end()
             if not self._ready:
                 raise ModelError(
-                    f"A worker process ended with code {self._process.exitcode} before it could read. "
-                    "With --jobs 1 less memory is needed."
+                    f"A worker process ended with code {self._process.exitcode} before it could read "
+                    "anything. Use --jobs 1, which needs less memory."
                 ) from None
             code = self._process.exitcode or 0
             cause = f"signal {-code}" if code < 0 else f"code {code}"

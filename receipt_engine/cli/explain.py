@@ -28,10 +28,10 @@ def add_explain(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         "explain",
         help="write a page that shows how pictures were read",
         description="Writes a page that shows how a picture was read, or why it could not be. "
-        "Of several files, or a folder, it writes a folder of pages with an index.",
+        "For several files, or a folder, it writes a folder of pages with an index.",
     )
-    explain.add_argument("paths", nargs="+", metavar="PATH", help="files, folders, patterns")
-    explain.add_argument("-r", "--recursive", action="store_true", help="also the folders in folders")
+    explain.add_argument("paths", nargs="+", metavar="PATH", help="files, folders or patterns")
+    explain.add_argument("-r", "--recursive", action="store_true", help="include subfolders")
     explain.add_argument("-o", "--output", type=Path, required=True, metavar="OUT.html|FOLDER")
     add_reading_options(explain)
     explain.set_defaults(run=_explain)
@@ -60,9 +60,9 @@ def _explain(options: argparse.Namespace) -> int:
 def _check_output(output: Path, *, single: bool) -> None:
     """Raises OptionError when the pages cannot be written to `output`: before reading, not after."""
     if single and not output.absolute().parent.is_dir():
-        raise OptionError(f"{output}: there is no such folder.")
+        raise OptionError(f"{output}: its folder does not exist; create it first.")
     if not single and (output.is_file() or output.suffix.lower() in (".html", ".htm")):
-        raise OptionError(f"{output}: pages of several pictures go into a folder: -o FOLDER.")
+        raise OptionError(f"{output}: the pages of several pictures need a folder: -o FOLDER.")
 
 
 def _folder(engine: Any, files: tuple[Input, ...], asked: ExtractOptions, output: Path) -> int:

@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from receipt_engine.batch import Input, Row
 
 _EPILOG = """\
-A single file prints its Result, the object of the interface. With several files, a folder, a pattern or -o,
-every receipt is a line {file, sha256, page, receipt, receipts, result | error} of JSON.
+For a single file, its Result is printed as one JSON object. With several files, a folder, a pattern or -o,
+each receipt is one line of JSON: {file, sha256, page, receipt, receipts, result | error}.
 
-exit codes: 0 all files were read; 1 some were not, or an output could not be written; 3 none was; 2 wrong
-usage; 130 ended by Ctrl-C (what was read until then is in the output, and --resume goes on from there)
+exit codes: 0 all files were read; 1 some could not be read, or an output could not be written; 2 wrong usage;
+3 no file could be read; 130 stopped by Ctrl-C (the output holds what was read so far; --resume continues)
 """
 
 
@@ -39,14 +39,14 @@ def add_extract(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     """Adds the command to the parser."""
     extract = commands.add_parser(
         "extract",
-        help="read pictures: JSON to standard output, or a table of all of them",
+        help="read receipts from pictures: JSON on standard output, or a table of all of them",
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     extract.add_argument(
-        "paths", nargs="+", metavar="PATH", help="files, folders, patterns; - is standard input"
+        "paths", nargs="+", metavar="PATH", help="files, folders or patterns; - is standard input"
     )
-    extract.add_argument("-r", "--recursive", action="store_true", help="also the folders in folders")
+    extract.add_argument("-r", "--recursive", action="store_true", help="include subfolders")
     extract.add_argument(
         "-o",
         "--output",
@@ -54,32 +54,36 @@ def add_extract(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         default=[],
         type=Path,
         metavar="FILE",
-        help=f"write a table instead: {', '.join(export.ENDINGS)}; may be repeated",
+        help=f"write a file instead: {', '.join(export.ENDINGS)}; may be repeated",
     )
     extract.add_argument(
-        "-j", "--jobs", type=_jobs, metavar="N", help="how many processes read; as many as the machine bears"
+        "-j",
+        "--jobs",
+        type=_jobs,
+        metavar="N",
+        help="number of reading processes (default: as many as the machine can take)",
     )
     extract.add_argument(
-        "--deadline", type=_seconds, metavar="SECONDS", help="give a file up that takes longer"
+        "--deadline", type=_seconds, metavar="SECONDS", help="give up on a file that takes longer"
     )
     existing = extract.add_mutually_exclusive_group()
-    existing.add_argument("--resume", action="store_true", help="go on with the output of an earlier run")
+    existing.add_argument("--resume", action="store_true", help="resume the output of an earlier run")
     existing.add_argument("--overwrite", action="store_true", help="replace the output of an earlier run")
     add_reading_options(extract)
     form = extract.add_mutually_exclusive_group()
     form.add_argument("--pretty", action="store_true", help="indent the JSON")
-    form.add_argument("--json", action="store_true", help="one JSON object a line (the default)")
+    form.add_argument("--json", action="store_true", help="one JSON object per line (the default)")
     extract.add_argument(
         "--evidence",
         action=argparse.BooleanOptionalAction,
-        help="where each value was read and why; kept in files unless --no-evidence",
+        help="include where each value was read and why (in files by default; --no-evidence leaves it out)",
     )
     extract.set_defaults(run=_extract)
 
 
 def _jobs(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of processes; use 1 or more")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of processes; use 1 or more")
     return int(text)
 
 
@@ -89,7 +93,7 @@ def _seconds(text: str) -> float:
     except ValueError:
         seconds = 0.0
     if not 0 < seconds < threading.TIMEOUT_MAX:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds above 0")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds above 0")
     return seconds
 
 
@@ -97,7 +101,7 @@ def _extract(options: argparse.Namespace) -> int:
     from receipt_engine.batch import find_inputs
 
     if not options.output and (options.resume or options.overwrite):
-        raise OptionError("--resume and --overwrite are about an earlier output: name it with -o FILE.")
+        raise OptionError("--resume and --overwrite need an earlier output; name it with -o FILE.")
     single = len(options.paths) == 1 and not options.output and not Path(options.paths[0]).is_dir()
     inputs = find_inputs(options.paths, recursive=options.recursive)
     if not inputs:
@@ -115,8 +119,8 @@ def _extract(options: argparse.Namespace) -> int:
 
 def no_pictures(options: argparse.Namespace) -> int:
     """Reports that the named folders hold no images; returns the exit code."""
-    more = "." if options.recursive else "; add -r to look into the folders in it."
-    print(f"receipt-engine: {', '.join(options.paths)}: no pictures are in it{more}", file=sys.stderr)
+    more = "." if options.recursive else "; add -r to include subfolders."
+    print(f"receipt-engine: {', '.join(options.paths)}: no pictures found{more}", file=sys.stderr)
     return NOTHING_READ
 
 
@@ -130,7 +134,7 @@ def _print_one(file: Input, options: argparse.Namespace) -> int:
         return FAILED
     if len(results) > 1:
         print(
-            f"receipt-engine: {file.name}: shows {len(results)} receipts. This is the main one; "
+            f"receipt-engine: {file.name}: it shows {len(results)} receipts, of which this is the main one; "
             "-o FILE writes a row for each.",
             file=sys.stderr,
         )
@@ -150,10 +154,10 @@ def _run(
         return _read(inputs, options, path, tables)
     except OSError as error:
         if error.filename == str(path):
-            kept = "What was read is kept in it; make room and go on with --resume."
+            kept = "The results so far are kept in it; free some space and continue with --resume."
         elif error.filename in map(str, tables):
             again = f"receipt-engine export {path} -o {error.filename}"
-            kept = f"All rows are in {path}; make room and write the table with `{again}`."
+            kept = f"All rows are in {path}; free some space and write the table with `{again}`."
         else:
             raise
         print(f"receipt-engine: {in_words(error)} {kept}", file=sys.stderr)
@@ -198,7 +202,7 @@ def _read(
     for table in tables:
         export.write(table, lambda: corrected_rows(path))
     written = ", ".join(map(str, [path, *tables]))
-    print(f"{tally} of {tally.files} files{'' if printed else f' → {written}'}", file=sys.stderr)
+    print(f"{tally.files} files: {tally}{'' if printed else f' → {written}'}", file=sys.stderr)
     if interrupted:
         return INTERRUPTED
     return OK if tally.read == tally.files else FAILED if tally.read else NOTHING_READ
@@ -211,7 +215,7 @@ def read_into(path: Path, results: Path, options: argparse.Namespace) -> None:
     settings = {"jobs": None, "evidence": None, "deadline": None, "resume": True, "overwrite": False}
     inputs = find_inputs([path], recursive=True)
     if not inputs:
-        raise OptionError(f"{path}: no pictures are in it.")
+        raise OptionError(f"{path}: no pictures found.")
     _run(inputs, argparse.Namespace(**{**vars(options), **settings}), results)
 
 
@@ -220,7 +224,7 @@ def _check_output(path: Path, tables: Sequence[Path], options: argparse.Namespac
         export.check(table)
     there = next((p for p in (path, *tables) if p.exists()), None)
     if there is not None and not (options.resume or options.overwrite):
-        raise OptionError(f"{there} exists: go on with it (--resume) or replace it (--overwrite).")
+        raise OptionError(f"{there} already exists: continue it (--resume) or replace it (--overwrite).")
 
 
 def _report(row: Row) -> None:

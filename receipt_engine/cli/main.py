@@ -63,9 +63,9 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _add_merchants(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    merchants = commands.add_parser("merchants", help="manage the table that validates merchants")
+    merchants = commands.add_parser("merchants", help="manage the table of known merchants")
     actions = merchants.add_subparsers(required=True, metavar="ACTION")
-    add = actions.add_parser("import", help="read merchants from a CSV file into a table")
+    add = actions.add_parser("import", help="import merchants from a CSV file into a table")
     add.add_argument("csv", type=Path, metavar="CSV")
     add.add_argument("table", type=Path, metavar="TABLE.sqlite")
     add.set_defaults(run=_import_merchants)

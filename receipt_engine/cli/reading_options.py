@@ -19,27 +19,33 @@ if TYPE_CHECKING:
 
 def add_reading_options(parser: argparse.ArgumentParser) -> None:
     """Adds the options of `ExtractOptions` and of `Engine`."""
-    parser.add_argument("--region", help="two-letter country of the receipt; inferred when absent")
+    parser.add_argument("--region", help="two-letter country code of the receipt (default: inferred)")
     parser.add_argument("--document-type", default="receipt", choices=("receipt", "invoice", "auto"))
     parser.add_argument("--decimal-places", type=int, choices=range(4), help="decimals printed on amounts")
-    parser.add_argument("--cents", action="store_true", help="with 3 decimals: a printed 245 is 0.245")
-    parser.add_argument("--default-date-parsing", choices=("d/m", "m/d"), help="order of ambiguous dates")
+    parser.add_argument("--cents", action="store_true", help="with 3 decimals: a printed 245 means 0.245")
+    parser.add_argument(
+        "--default-date-parsing", choices=("d/m", "m/d"), help="order of day and month in ambiguous dates"
+    )
     parser.add_argument(
         "--custom-field",
         action="append",
         default=[],
         type=_custom_field,
         metavar="FIELD",
-        help=f"{', '.join(CUSTOM_FIELDS)}; or your own: NAME=LABEL|LABEL, NAME=/PATTERN/; may be repeated",
+        help=f"{', '.join(CUSTOM_FIELDS)}, or your own: NAME=LABEL|LABEL, NAME=/PATTERN/; may be repeated",
     )
     parser.add_argument(
-        "--merchants", type=Path, metavar="TABLE.sqlite", help="table that validates merchants"
+        "--merchants", type=Path, metavar="TABLE.sqlite", help="table of known merchants to check against"
     )
     parser.add_argument(
-        "--memory", type=Path, default=memory_path(), metavar="FILE", help="merchants corrected in reviews"
+        "--memory",
+        type=Path,
+        default=memory_path(),
+        metavar="FILE",
+        help="file of merchants that were corrected in reviews",
     )
-    parser.add_argument("--no-memory", action="store_true", help="read without them")
-    parser.add_argument("--regions", type=Path, metavar="DIR", help="folder of region files of your own")
+    parser.add_argument("--no-memory", action="store_true", help="do not use the file of --memory")
+    parser.add_argument("--regions", type=Path, metavar="DIR", help="folder of your own region files")
 
 
 def _custom_field(text: str) -> str | CustomField:

@@ -11,12 +11,14 @@ from receipt_engine.cli.exit_codes import FAILED, OK
 
 def add_regions(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Adds the command to the parser."""
-    regions = commands.add_parser("regions", help="list the regions, or check files of your own")
+    regions = commands.add_parser("regions", help="list the regions, or check your own region files")
     actions = regions.add_subparsers(required=True, metavar="ACTION")
-    listed = actions.add_parser("list", help="code and name of every region")
-    listed.add_argument("--regions", type=Path, metavar="DIR", help="with your own")
+    listed = actions.add_parser("list", help="print the code and name of every region")
+    listed.add_argument(
+        "--regions", type=Path, metavar="DIR", help="include your own region files in this folder"
+    )
     listed.set_defaults(run=_list)
-    check = actions.add_parser("check", help="check a folder of region files, see regions/README.md")
+    check = actions.add_parser("check", help="check a folder of region files (see regions/README.md)")
     check.add_argument("folder", type=Path, metavar="DIR")
     check.set_defaults(run=_check)
 
@@ -43,8 +45,8 @@ def _check(options: argparse.Namespace) -> int:
     for problem in problems:
         print(problem, file=sys.stderr)
     if problems:
-        print(f"{len(problems)} to mend in {options.folder}", file=sys.stderr)
+        print(f"{len(problems)} to fix in {options.folder}", file=sys.stderr)
         return FAILED
     regions, languages = region_check.own_files(options.folder)
-    print(f"{options.folder}: {regions} regions and {languages} languages are right")
+    print(f"{options.folder}: {regions} regions and {languages} languages are valid")
     return OK

@@ -19,23 +19,27 @@ from receipt_engine.errors import OptionError
 
 def add_review(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Adds both commands to the parser."""
-    review = commands.add_parser("review", help="correct doubtful fields on a local page")
+    review = commands.add_parser("review", help="correct doubtful fields on a local web page")
     review.add_argument(
         "path", type=Path, metavar="PATH", help="results (.jsonl), or a picture or folder to be read first"
     )
-    review.add_argument("--port", type=int, default=0, help="of the page; any free one when absent")
-    review.add_argument("--no-browser", action="store_true", help="only print the address")
+    review.add_argument("--port", type=int, default=0, help="port of the page (default: any free port)")
+    review.add_argument(
+        "--no-browser", action="store_true", help="print the address without opening a browser"
+    )
     add_reading_options(review)
     review.set_defaults(run=_review)
 
-    table = commands.add_parser("export", help="write results with their corrections as tables")
+    table = commands.add_parser("export", help="write results, with their corrections, as tables")
     table.add_argument("results", type=Path, metavar="RESULTS.jsonl")
     table.add_argument("-o", "--output", action="append", type=Path, default=[], metavar="FILE")
     table.add_argument(
-        "--format", choices=sorted(export.FORMATS), help="CSV as this program imports it, whatever the ending"
+        "--format",
+        choices=sorted(export.FORMATS),
+        help="CSV in the form that this program imports, whatever the file's ending",
     )
     table.add_argument(
-        "--labels", type=Path, metavar="DIR", help="write what was reviewed as a labelled folder"
+        "--labels", type=Path, metavar="DIR", help="write what was reviewed as a folder of labelled pictures"
     )
     table.set_defaults(run=_export)
 
@@ -49,23 +53,28 @@ def _review(options: argparse.Namespace) -> int:
     if not results.exists():
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(results))
     if export.ending(results) in export.ENDINGS and export.ending(results) not in export.JSON_LINES:
-        raise OptionError(f"{results} is a table; review the results beside it (.jsonl).")
+        raise OptionError(f"{results} is a table; review the results file next to it (.jsonl).")
     if export.ending(results) not in export.JSON_LINES:
         results = results / "receipts.jsonl" if results.is_dir() else results.with_suffix(".jsonl")
         read_into(options.path, results, options)
     memory = None if options.no_memory else MerchantMemory(options.memory)
     session = Session(results, partial(_explain, options), memory)
     if unseen := session.without_picture():
-        print(f"receipt-engine: not asked about: {unseen} files that cannot be shown", file=sys.stderr)
+        print(f"receipt-engine: skipped {unseen} files that cannot be shown", file=sys.stderr)
     with ReviewServer(session, options.port) as server:
         try:
-            print(f"{len(session.questions)} fields to look at: {server.address}", flush=True)
-            print("The address works once. Ctrl-C ends; all is saved as it is entered.", file=sys.stderr)
+            print(f"{len(session.questions)} fields to check: {server.address}", flush=True)
+            print(
+                "The address works once. Press Ctrl-C to stop; every answer is saved as it is entered.",
+                file=sys.stderr,
+            )
             if not options.no_browser:
                 webbrowser.open(server.address)
             server.serve_forever()
         except KeyboardInterrupt:
-            print(f"\n{len(session.corrections)} answers in {session.corrections.path}", file=sys.stderr)
+            print(
+                f"\n{len(session.corrections)} answers saved in {session.corrections.path}", file=sys.stderr
+            )
     return OK
 
 
@@ -77,7 +86,7 @@ def _export(options: argparse.Namespace) -> int:
     from receipt_engine.review import corrected_rows, write_labels
 
     if not options.output and options.labels is None:
-        raise OptionError("Say what to write: -o FILE, or --labels DIR.")
+        raise OptionError("Say what to write: -o FILE or --labels DIR.")
     for path in options.output:
         export.check(path, options.format)
     for path in options.output:

@@ -26,10 +26,12 @@ _TITLES = {
 
 def add_summary(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Adds the command to the parser."""
-    summary = commands.add_parser("summary", help="sum a results file up: by month, merchant, tax rate …")
+    summary = commands.add_parser("summary", help="sum up a results file by month, merchant, tax rate …")
     summary.add_argument("file", type=Path, metavar="RESULTS.jsonl")
-    summary.add_argument("--by", action="append", choices=_GROUPINGS, help="only this; may be repeated")
-    summary.add_argument("--json", action="store_true", help="as JSON")
+    summary.add_argument(
+        "--by", action="append", choices=_GROUPINGS, help="sum up only by this; may be repeated"
+    )
+    summary.add_argument("--json", action="store_true", help="print JSON")
     summary.set_defaults(run=_summary)
 
 

@@ -174,11 +174,11 @@ def _parsed(answer: Answer) -> dict[str, Any]:
     try:
         body = json.loads(answer.body)
     except ValueError:
-        return {"code": 0, "message": "the answer is no JSON"}
+        return {"code": 0, "message": "the answer is not JSON"}
     if isinstance(body, int | float) and not isinstance(body, bool):
         return {"code": 0, "message": "", "credits": body}
     if not isinstance(body, dict) or not isinstance(body.get("code"), int):
-        return {"code": 0, "message": "the answer is no envelope"}
+        return {"code": 0, "message": "the answer is not an envelope"}
     return {"message": "", **body}
 
 

@@ -37,7 +37,9 @@ class StillPendingError(ServiceError):
     """The result was not ready in time (301). `token` stays valid: ask again later."""
 
     def __init__(self, token: str, seconds: float) -> None:
-        super().__init__(301, f"The result of {token} is not there after {seconds:g} seconds.")
+        super().__init__(
+            301, f"The result of {token} is not available after {seconds:g} seconds; ask again later."
+        )
         self.token = token
 
 

@@ -23,7 +23,7 @@ def reading_of(
     """See `Reading.of`."""
     placed = understood(texts)
     if not placed:
-        raise NoTextError("The OCR engine found no text. Photograph the receipt closer and in focus.")
+        raise NoTextError("The OCR engine found no text. Photograph the receipt from closer up and in focus.")
     width, height = size or _reach([text.quad for text in placed])
     if width <= 0 or height <= 0:
         raise ReadingError(f"A page cannot be {width} x {height} pixels.")

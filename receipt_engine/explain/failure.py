@@ -21,17 +21,17 @@ from receipt_engine.stages.preprocess.source import Source
 _ADVICE: dict[type[Exception], tuple[str, ...]] = {
     NotAnImageError: (
         "Send a picture: JPEG, PNG, WebP, TIFF, BMP, GIF or AVIF.",
-        "HEIC needs the extra heif, PDF the extra pdf.",
+        "HEIC files need the extra heif, PDF files the extra pdf.",
     ),
     UnreadableImageError: (
-        "Send the file as the camera or the scanner wrote it; this one is damaged or cut off.",
-        "A protected PDF has to be saved without its password.",
+        "Send the file exactly as the camera or scanner wrote it; this one is damaged or cut off.",
+        "Save a protected PDF without its password first.",
     ),
     ImageTooLargeError: ("Make the picture smaller, or split the file.",),
     NoTextError: (
         "Go closer: the receipt should fill the picture.",
         "Hold still and tap on the paper to focus.",
-        "More light, no shadow across the print, no flash.",
+        "Use more light, with no shadow across the print and no flash.",
     ),
 }
 
@@ -50,13 +50,13 @@ def failure_html(name: str, error: Exception, page: Page | None = None) -> str:
     again = (
         "The same file will fail the same way."
         if isinstance(error, ReceiptEngineError)
-        else "It may be read another time."
+        else "Reading it may work another time."
     )
     steps = "".join(f"<li>{escape(step)}</li>" for step in advice)
     picture = ""
     if page is not None:
         inside = f"<svg viewBox='0 0 {page.width} {page.height}' role='img'>{embedded(page)}</svg>"
-        picture = f"<figure>{inside}<figcaption>As it was decoded.</figcaption></figure>"
+        picture = f"<figure>{inside}<figcaption>The picture as it was decoded.</figcaption></figure>"
     body = (
         "<section class='head'><div><h1>Could not be read</h1>"
         f"<p class='soft'>{escape(name)}</p></div>"

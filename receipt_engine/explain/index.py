@@ -37,14 +37,15 @@ def index_html(entries: Sequence[Entry]) -> str:
         ("file", "why"), (f"<td>{_link(e)}</td><td>{escape(e.error)}</td>" for e in failed), "small"
     )
     receipts = table(
-        ("file", "merchant", "date", "#total", "", "#least sure of these", ""),
+        ("file", "merchant", "date", "#total", "", "#lowest confidence", ""),
         (_row(sure, entry, result) for sure, entry, result in rows),
     )
     body = (
-        f"<section class='head'><div><h1>How they were read</h1><p class='soft'>{told}</p></div></section>"
+        "<section class='head'><div><h1>How the files were read</h1>"
+        f"<p class='soft'>{told}</p></div></section>"
         f"{section('Not read', failures if failed else '')}{section('Receipts', receipts if rows else '')}"
     )
-    return document("How they were read", f"<main class='alone'><div class='text'>{body}</div></main>")
+    return document("How the files were read", f"<main class='alone'><div class='text'>{body}</div></main>")
 
 
 def least(result: Result) -> float:

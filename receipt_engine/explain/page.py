@@ -72,8 +72,8 @@ def _receipt(one: Explanation, number: int) -> str:
         _head(one),
         section("Check this", _checks(words.checks(result, ledger))),
         section("Result", _fields(result, rows, number)),
-        section("How sure, and why", _confidences(result)) if result.evidence else "",
-        section("What else it could have been", _others(result, ledger)),
+        section("Confidence, and why", _confidences(result)) if result.evidence else "",
+        section("Other possible values", _others(result, ledger)),
         section("Equations", _equations(ledger)),
         section("Products", _products(result, ledger, rows, number)),
         section("Totals block", _items(result.summary_items) if result.summary_items else ""),
@@ -94,7 +94,7 @@ def _head(one: Explanation) -> str:
         style = sureness(result.total_confidence)
         badge = f" <span class='badge {style}'>{word}, {result.total_confidence:.3f}</span>"
     width, height = reading.source_size
-    turned = f", turned by {reading.rotation}°" if reading.rotation else ""
+    turned = f", rotated by {reading.rotation}°" if reading.rotation else ""
     seconds = sum(step.milliseconds for step in one.trace.steps) / 1000
     return (
         f"<section class='head'><div><h1>{escape(result.establishment or 'Unnamed merchant')}</h1>"
@@ -107,7 +107,7 @@ def _head(one: Explanation) -> str:
 
 def _checks(found: Sequence[str]) -> str:
     if not found:
-        return "<p class='sure'>Nothing: every value is sure, and the sums close.</p>"
+        return "<p class='sure'>Nothing: every value is reliable, and the sums add up.</p>"
     return f"<ul class='checks'>{''.join(f'<li>{escape(sentence)}</li>' for sentence in found)}</ul>"
 
 
@@ -181,7 +181,7 @@ def _confidences(result: Result) -> str:
             f"<td>{escape(field)}</td><td class='n {sureness(confidence)}'>{confidence:.3f}</td>"
             f"<td>{'; '.join(reasons)}</td>"
         )
-    return table(("", "#right with", "because"), body, "small")
+    return table(("", "#confidence", "reasons"), body, "small")
 
 
 def _others(result: Result, ledger: Ledger) -> str:
@@ -197,7 +197,7 @@ def _others(result: Result, ledger: Ledger) -> str:
         cost = ledger.total.cost
         others = [f"{c.value}, {words.likelihood(c.cost - cost)}" for c in ledger.runners_up[:_OTHERS]]
         body.insert(0, f"<td>total</td><td>{'<br>'.join(map(escape, others))}</td>")
-    return table(("", "the next best first"), body, "small others") if body else ""
+    return table(("", "next best first"), body, "small others") if body else ""
 
 
 def _equations(ledger: Ledger) -> str:
@@ -221,7 +221,7 @@ def _products(result: Result, ledger: Ledger, rows: Sequence[ParsedLine], number
         sure, style = _sure_of(item, clear, closes)
         names = [_class(number, index) for index in item.lines]
         body.append(row(f"{_cells(shown)}<td class='{style}'>{sure}</td>", names))
-    return table(("descClean", "#qty", "#unit", "#price", "#lineTotal", "", "how sure"), body)
+    return table(("descClean", "#qty", "#unit", "#price", "#lineTotal", "", "reliability"), body)
 
 
 def _sure_of(item: Item, clear: dict[int, float], closes: bool) -> tuple[str, str]:
@@ -260,7 +260,7 @@ def _rows(rows: Sequence[ParsedLine], sheet: Sheet, number: int) -> str:
             f"<td>{escape(words.roles(roles))}</td><td>{escape(amounts)}</td>"
         )
         body.append(row(cells, [_class(number, printed.line.index)]))
-    return table(("", "text", "#clear", "its words mean", "its amounts"), body, "small")
+    return table(("", "text", "#clarity", "meaning of its words", "amounts"), body, "small")
 
 
 def _regions(guesses: Sequence[RegionGuess]) -> str:
@@ -269,7 +269,7 @@ def _regions(guesses: Sequence[RegionGuess]) -> str:
         f"<td>{escape(', '.join(clue.rpartition(' ')[0] or clue for clue in g.evidence))}</td>"
         for g in guesses[:_LIKELY_REGIONS]
     )
-    return table(("code", "#likely", "because of, the strongest first"), body, "small")
+    return table(("code", "#probability", "evidence, strongest first"), body, "small")
 
 
 def _times(trace: Trace) -> str:
@@ -279,5 +279,5 @@ def _times(trace: Trace) -> str:
         f"<td class='time'>{meter(step.milliseconds / total)}</td>"
         for step in trace.steps
     ]
-    body.append(f"<th>whole</th><th class='n'>{total:.0f} ms</th><td></td>")
+    body.append(f"<th>total</th><th class='n'>{total:.0f} ms</th><td></td>")
     return table((), body, "small")

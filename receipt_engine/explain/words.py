@@ -13,38 +13,38 @@ MEANINGS = {
     "margin": "far ahead of any other total",
     "subtotal": "subtotal and adjustments add up to it",
     "items": "the products add up to it",
-    "cash": "what was given less the change is this",
-    "card": "the card was charged this",
+    "cash": "cash given minus change equals it",
+    "card": "the card was charged this amount",
     "table": "the tax table adds up to it",
-    "included_tax": "the tax is the right part of it",
-    "repeated": "it is printed again",
+    "included_tax": "the tax is the right share of it",
+    "repeated": "it is printed more than once",
     "proved": "an equation proves it",
     "proofs": "independent equations prove it",
-    "total_proofs": "the total beside it is proved",
-    "contradicted": "an equation does not close, others do",
-    "contradicted_alone": "equations do not close and none proves it",
-    "label": "the words beside it name it",
+    "total_proofs": "the receipt's total is proved",
+    "contradicted": "one equation does not add up, others do",
+    "contradicted_alone": "equations do not add up and none proves it",
+    "label": "the words next to it name it",
     "reading_cost": "unusual characters for an amount",
     "score": "its characters were read clearly",
-    "repaired": "it was read differently and mended",
-    "height": "it is printed large",
-    "summary": "it stands among the totals",
+    "repaired": "a misread character was corrected",
+    "height": "it is printed in large type",
+    "summary": "it is among the totals",
     "region": "the country is known",
     "legibility": "the page was read clearly",
-    "finder": "its place and its form fit",
+    "finder": "its position and form fit",
     "weakest": "even its least clear digit was read clearly",
-    "time": "a time stands with it",
+    "time": "a time is printed with it",
 }
 #: Why a Result may have a lower confidence than its features give.
-LIMITED = "another receipt stands beside it, or much of the page could not be read"
+LIMITED = "another receipt is next to it, or much of the page could not be read"
 #: Difference in cost from the best reading, from which each wording applies.
-_LIKELY = ((6.0, "hardly possible"), (3.0, "unlikely"), (1.0, "less likely"), (0.0, "nearly as likely"))
-_ROLES = ((0.7, ""), (0.4, "perhaps "), (0.0, "hardly "))
+_LIKELY = ((6.0, "very unlikely"), (3.0, "unlikely"), (1.0, "less likely"), (0.0, "nearly as likely"))
+_ROLES = ((0.7, ""), (0.4, "perhaps "), (0.0, "probably not "))
 #: The interface calls values reliable from this confidence on.
 _RELIABLE = 0.9
 #: Fields that every receipt has.
 _ALWAYS = ("establishment", "date", "total")
-_NAMES = {"establishment": "merchant's name"}
+_NAMES = {"establishment": "merchant name"}
 
 
 def likelihood(more: float) -> str:
@@ -97,13 +97,15 @@ def _short(value: Decimal) -> str:
 def checks(result: Result, ledger: Ledger) -> list[str]:
     """Sentences about what a person should check, most important first; empty when all is reliable."""
     evidence: dict[str, Any] = result.evidence or {}
-    found = [f"There is no {_NAMES.get(name, name)}." for name in _ALWAYS if getattr(result, name) is None]
+    found = [f"No {_NAMES.get(name, name)} was found." for name in _ALWAYS if getattr(result, name) is None]
     doubtful = sorted((one for one in told(result) if one[1] < _RELIABLE), key=lambda one: one[1])
     found += [_doubt(*one) for one in doubtful]
-    found += [f"It does not add up: {relation(e)}." for e in ledger.equations if e.verdict == "contradicted"]
     found += [
-        f"The {one['field'] or 'amount'} was read as {one['before']} and taken for {one['after']}, the only "
-        "reading that closes the sums."
+        f"This does not add up: {relation(e)}." for e in ledger.equations if e.verdict == "contradicted"
+    ]
+    found += [
+        f"The {one['field'] or 'amount'} was read as {one['before']} and corrected to {one['after']}, the "
+        "only reading with which the sums add up."
         for one in evidence.get("repairs", ())
     ]
     if result.total is not None and not result.validated_total:
@@ -143,4 +145,4 @@ def told(result: Result) -> list[tuple[str, float, dict[str, Any]]]:
 def _doubt(field: str, confidence: float, told: dict[str, Any]) -> str:
     against = [c for c in told["contributions"] if c["share"] < 0]
     why = f": {MEANINGS[against[0]['feature']]}" if against else ""
-    return f"The {_NAMES.get(field, field)} is right with {100 * confidence:.0f} %{why}."
+    return f"The {_NAMES.get(field, field)} is {100 * confidence:.0f} % likely to be right{why}."

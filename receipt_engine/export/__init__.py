@@ -45,11 +45,11 @@ def check(path: Path, form: str | None = None) -> None:
     form: one of FORMATS, instead of the one that the suffix chooses.
     """
     if form is None and ending(path) not in _WRITERS:
-        raise OptionError(f"{path}: a table ends in {', '.join(ENDINGS)}.")
+        raise OptionError(f"{path}: the name of a table must end in one of {', '.join(ENDINGS)}.")
     if form is None and ending(path) == ".parquet":
         parquet.check()
     if not path.absolute().parent.is_dir():
-        raise OptionError(f"{path}: there is no such folder.")
+        raise OptionError(f"{path}: its folder does not exist; create it first.")
 
 
 def write(path: Path, rows: Rows, form: str | None = None) -> None:

@@ -62,9 +62,9 @@ RECEIPTS = Table(
         Column("address", "Address", "text", 40),
         Column("phone", "Phone", "text", 16),
         Column("items", "Items", "count", 7),
-        Column("merchant_confidence", "Merchant sure", "share", 9),
-        Column("date_confidence", "Date sure", "share", 9),
-        Column("total_confidence", "Total sure", "share", 9),
+        Column("merchant_confidence", "Merchant confidence", "share", 12),
+        Column("date_confidence", "Date confidence", "share", 12),
+        Column("total_confidence", "Total confidence", "share", 12),
         Column("to_check", "To check", "text", 9),
         Column("duplicate_of", "Duplicate of", "text", 28),
         Column("error", "Error", "text", 40),
@@ -106,7 +106,7 @@ TO_CHECK = Table(
         *_WHERE,
         Column("field", "Field", "text", 18),
         Column("value", "Value read", "text", 32),
-        Column("confidence", "Sure", "share", 9),
+        Column("confidence", "Confidence", "share", 12),
         Column("why", "Why", "text", 60),
     ),
 )
@@ -240,7 +240,7 @@ def _to_check(row: Row) -> Iterator[Sequence[Value]]:
         yield *_where(row), "duplicate", None, None, why
     for doubt in doubts(result):
         value = None if doubt.value is None else str(doubt.value)
-        why = "nothing was found" if value is None else "read, but not surely"
+        why = "nothing was found" if value is None else "read with low confidence"
         yield *_where(row), doubt.field, value, doubt.confidence, why
 
 

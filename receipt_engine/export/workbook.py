@@ -69,7 +69,7 @@ class _Sheet:
     def add(self, record: Iterable[Value], currency: str | None) -> None:
         self._row += 1
         if self._row >= _MOST_ROWS:
-            raise OptionError(f"More than {_MOST_ROWS} rows do not fit into a sheet; write CSV or Parquet.")
+            raise OptionError(f"More than {_MOST_ROWS} rows do not fit on a sheet; write CSV or Parquet.")
         for at, (column, value) in enumerate(zip(self.table.columns, record, strict=True)):
             if value is not None:
                 self._cell(at, column, value, currency)

@@ -102,7 +102,7 @@ def load_region(code: str) -> Region:
     if code not in region_codes():
         raise RegionDataError(
             f"There is no region {code!r}. Known: {', '.join(region_codes())}. "
-            "regions/README.md tells how to add one."
+            "regions/README.md explains how to add one."
         )
     region = read_table(assets.folder("regions") / f"{code}.toml", Region)
     for language in region.languages:

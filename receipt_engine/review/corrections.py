@@ -91,7 +91,9 @@ class Corrections:
                 if number == len(lines) and not line.endswith(b"\n"):
                     self._whole -= len(line)
                 else:
-                    raise OptionError(f"{path}, line {number}: this is no correction ({error}).") from error
+                    raise OptionError(
+                        f"{path}, line {number}: this is not a correction ({error})."
+                    ) from error
 
     def __len__(self) -> int:
         return sum(map(len, self._answers.values()))
@@ -146,13 +148,13 @@ def corrected(result: Result, answers: Iterable[Answer]) -> Result:
         elif answer.field in _TEXTS:
             changes[_TEXTS[answer.field]] = answer.value or None
         else:
-            raise OptionError(f"{answer.field!r} is no field that can be corrected.")
+            raise OptionError(f"{answer.field!r} is not a field that can be corrected.")
     return msgspec.structs.replace(result, **_sure(changes))
 
 
 def _change_list(changes: dict[str, Any], result: Result, name: str, index: int, answer: Answer) -> None:
     if name not in _LISTS:
-        raise OptionError(f"{answer.field!r} is no field that can be corrected.")
+        raise OptionError(f"{answer.field!r} is not a field that can be corrected.")
     values, sureness = _LISTS[name]
     amounts = list(changes.get(values, getattr(result, values)))
     sure = list(changes.get(sureness, getattr(result, sureness)))
@@ -184,9 +186,9 @@ def parse_amount(text: str | None) -> Decimal | None:
     try:
         value = Decimal(plain.replace(",", ""))
     except InvalidOperation:
-        raise OptionError(f"{text!r} is no amount; write it as 1234.50.") from None
+        raise OptionError(f"{text!r} is not an amount; write it as 1234.50.") from None
     if not value.is_finite():
-        raise OptionError(f"{text!r} is no amount; write it as 1234.50.")
+        raise OptionError(f"{text!r} is not an amount; write it as 1234.50.")
     return value
 
 
@@ -199,4 +201,4 @@ def _date(text: str | None) -> dict[str, Any]:
         except ValueError:
             continue
         return {"date": moment.isoformat(sep=" "), "date_iso": moment.isoformat()}
-    raise OptionError(f"{text!r} is no date; write it as 2024-03-15 or 2024-03-15 18:20.")
+    raise OptionError(f"{text!r} is not a date; write it as 2024-03-15 or 2024-03-15 18:20.")

@@ -40,7 +40,7 @@ async function request(path, options) {
     if (response.ok) return await response.json();
     $("error").textContent = await response.text();
   } catch {
-    $("error").textContent = "The program has ended. What was answered is saved; start receipt-engine review again.";
+    $("error").textContent = "The program has stopped. Your answers are saved; start receipt-engine review again.";
   }
   return null;
 }
@@ -66,8 +66,8 @@ async function show(next) {
     receipts[next.row] = found;
   }
   const all = state.answered + state.questions.length;
-  $("progress").textContent = `${state.questions.length} of ${all} left; of all merchants, dates and totals `
-    + `${percent(state.expected)} should be right now`;
+  $("progress").textContent = `${state.questions.length} of ${all} left; about `
+    + `${percent(state.expected)} of all merchants, dates and totals should be right now`;
   $("bar").firstElementChild.style.width = percent(all ? state.answered / all : 1);
   $("work").hidden = !next;
   $("done").hidden = Boolean(next);

@@ -45,7 +45,7 @@ class Pictures:
         for folder in self._folders:
             if (folder / named.name).is_file():
                 return folder / named.name
-        raise FileNotFoundError(f"{row.file} is not here any more.")
+        raise FileNotFoundError(f"{row.file} is no longer there.")
 
     def whole(self, row: Row) -> bytes:
         """The receipt as a JPEG; raises ImageError and OSError."""

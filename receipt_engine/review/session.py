@@ -88,7 +88,7 @@ class Session:
                     self._memory.remember(found.found, corrected(found.found, answers.values()))
                 except OSError as error:
                     raise OSError(
-                        error.errno, f"{error.strerror}; the answer itself is kept", error.filename
+                        error.errno, f"{error.strerror}; the answer itself is saved", error.filename
                     ) from error
 
     def crop(self, question: int) -> bytes:

@@ -27,26 +27,30 @@ def add_commands(subparsers: Any) -> None:
     """
     _add_serve(subparsers)
     _add_account(subparsers)
-    worker = _command(subparsers, "worker", _worker, "run worker processes only, for further hosts")
-    worker.add_argument("--workers", type=int, help="how many processes")
-    worker.add_argument("--merchants", metavar="TABLE.sqlite", help="table that validates merchants")
+    worker = _command(subparsers, "worker", _worker, "run only worker processes, on additional hosts")
+    worker.add_argument("--workers", type=int, help="number of worker processes")
+    worker.add_argument(
+        "--merchants", metavar="TABLE.sqlite", help="table of known merchants to check against"
+    )
     _add_operations(worker)
-    keys = subparsers.add_parser("keys", help="master keys of the encryption at rest")
+    keys = subparsers.add_parser("keys", help="manage the master keys of the encryption at rest")
     actions = keys.add_subparsers(dest="action", required=True, metavar="ACTION")
-    _command(actions, "rotate", _keys_rotate, "make a new active master key; running processes follow")
-    _command(actions, "add", _keys_add, "make a new master key that is not active yet, for several hosts")
-    activate = _command(actions, "activate", _keys_activate, "wrap with another key of the file from now on")
-    activate.add_argument("key", help="its id, as keys list shows it")
-    _command(actions, "rewrap", _keys_rewrap, "wrap every data key with the active key; may be repeated")
-    _command(actions, "list", _keys_list, "ids of the loaded keys and whether they are in use")
-    _command(actions, "drop-old", _keys_drop, "remove keys that nothing is wrapped with from the key file")
-    backup = _command(subparsers, "backup", _backup, "copy database and pictures while the service runs")
+    _command(actions, "rotate", _keys_rotate, "create a new active master key; running processes pick it up")
+    _command(actions, "add", _keys_add, "create a master key that is not active yet, for several hosts")
+    activate = _command(actions, "activate", _keys_activate, "make another key of the file the active one")
+    activate.add_argument("key", help="id of the key, as shown by keys list")
+    _command(actions, "rewrap", _keys_rewrap, "rewrap every data key with the active key; may be repeated")
+    _command(actions, "list", _keys_list, "list the ids of the loaded keys and whether they are in use")
+    _command(actions, "drop-old", _keys_drop, "remove keys that are no longer in use from the key file")
+    backup = _command(
+        subparsers, "backup", _backup, "copy the database and the pictures while the service runs"
+    )
     backup.add_argument("folder", help="a new folder to write to")
-    restore = _command(subparsers, "restore", _restore, "put a backup into an empty data directory")
+    restore = _command(subparsers, "restore", _restore, "restore a backup into an empty data directory")
     restore.add_argument("folder", help="a folder written by backup")
-    _command(subparsers, "sweep", _sweep, "delete what is past its retention now")
+    _command(subparsers, "sweep", _sweep, "delete everything that is past its retention now")
     doctor = _command(
-        subparsers, "doctor", _doctor, "check configuration, database, keys, pictures and engine"
+        subparsers, "doctor", _doctor, "check the configuration, database, keys, pictures and engine"
     )
     _add_serving(doctor)
 
@@ -54,9 +58,9 @@ def add_commands(subparsers: Any) -> None:
 def _command(subparsers: Any, name: str, run: Run, help_: str) -> argparse.ArgumentParser:
     parser: argparse.ArgumentParser = subparsers.add_parser(name, help=help_, description=help_)
     parser.add_argument("--config", help="TOML file with settings")
-    parser.add_argument("--data-dir", dest="data_dir", help="where database, pictures and keys lie")
+    parser.add_argument("--data-dir", dest="data_dir", help="folder of the database, pictures and keys")
     parser.add_argument(
-        "--database-url", dest="database_url", help="postgresql+psycopg://… for several hosts"
+        "--database-url", dest="database_url", help="postgresql+psycopg://…, for several hosts"
     )
     parser.set_defaults(run=lambda arguments: _with_settings(run, arguments))
     return parser
@@ -110,8 +114,10 @@ def _add_serve(subparsers: Any) -> None:
 
 
 def _add_operations(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--operations-host", help="address of health, readiness and metrics (127.0.0.1)")
-    parser.add_argument("--operations-port", type=int, help="their port (9464); -1: none")
+    parser.add_argument("--operations-host", help="address for health, readiness and metrics (127.0.0.1)")
+    parser.add_argument(
+        "--operations-port", type=int, help="port for health, readiness and metrics (9464); -1: none"
+    )
 
 
 def _add_serving(serve: argparse.ArgumentParser) -> None:
@@ -119,53 +125,65 @@ def _add_serving(serve: argparse.ArgumentParser) -> None:
     serve.add_argument("--host", help="address to listen on (127.0.0.1)")
     serve.add_argument("--port", type=int, help="port to listen on (8443)")
     _add_operations(serve)
-    serve.add_argument("--workers", type=int, help="worker processes on this host; 0: none")
-    serve.add_argument("--certificate", help="PEM file")
-    serve.add_argument("--private-key", dest="private_key", help="PEM file")
-    serve.add_argument("--unix-socket", dest="unix_socket", help="listen here, with --behind-proxy")
-    serve.add_argument("--merchants", metavar="TABLE.sqlite", help="table that validates merchants")
-    serve.add_argument("--dev-cert", action="store_true", help="make and use a self-signed certificate")
-    serve.add_argument("--behind-proxy", action="store_true", help="a proxy on this machine ends TLS")
+    serve.add_argument("--workers", type=int, help="number of worker processes on this host; 0: none")
+    serve.add_argument("--certificate", help="PEM file of the certificate")
+    serve.add_argument("--private-key", dest="private_key", help="PEM file of the private key")
+    serve.add_argument("--unix-socket", dest="unix_socket", help="socket to listen on, with --behind-proxy")
+    serve.add_argument(
+        "--merchants", metavar="TABLE.sqlite", help="table of known merchants to check against"
+    )
+    serve.add_argument("--dev-cert", action="store_true", help="create and use a self-signed certificate")
+    serve.add_argument("--behind-proxy", action="store_true", help="a proxy on this machine terminates TLS")
 
 
 def _add_account(subparsers: Any) -> None:
-    account = subparsers.add_parser("account", help="accounts, their keys and credits")
+    account = subparsers.add_parser("account", help="manage accounts, their keys and credits")
     actions = account.add_subparsers(dest="action", required=True, metavar="ACTION")
-    create = _account(actions, "create", "create", "make an account with its first key")
-    create.add_argument("--credits", type=int, default=100, help="to begin with (100)")
+    create = _account(actions, "create", "create", "create an account with its first key")
+    create.add_argument("--credits", type=int, default=100, help="initial credits (100)")
     create.add_argument("--profile", default="contract", help="envelope: contract or classic")
-    _command(actions, "list", _account_list, "every account with its credits")
-    credits = _account(actions, "credits", "credits", "show credits, or add some")
-    credits.add_argument("--add", type=int, default=0, help="may be negative")
-    credits.add_argument("--reason", default="administrator", help="what the ledger says of it")
+    _command(actions, "list", _account_list, "list every account with its credits")
+    credits = _account(actions, "credits", "credits", "show an account's credits, or add some")
+    credits.add_argument("--add", type=int, default=0, help="credits to add; may be negative")
+    credits.add_argument("--reason", default="administrator", help="reason to record in the ledger")
     password = _account(
         actions, "password", "password", "set the dashboard password (read from the terminal)"
     )
-    password.add_argument("--generate", action="store_true", help="make one and show it once")
-    limits = _account(actions, "limits", "limits", "uploads per second of this account")
-    limits.add_argument("--rate", type=float, help="uploads a second; without it, the service's own")
-    limits.add_argument("--burst", type=float, help="uploads at once; without it, the service's own")
-    fields = _account(actions, "custom-fields", "custom_fields", "which customFields its results carry")
-    fields.add_argument("fields", nargs="*", help="for example Country VATNumber; none: switch them off")
-    delete = _account(actions, "delete", "delete", "delete it with everything that belongs to it")
-    delete.add_argument("--yes", action="store_true", help="without this nothing is done")
+    password.add_argument("--generate", action="store_true", help="generate a password and show it once")
+    limits = _account(actions, "limits", "limits", "set an account's upload limits")
+    limits.add_argument(
+        "--rate", type=float, help="uploads per second; if not given, the service's own limit"
+    )
+    limits.add_argument("--burst", type=float, help="uploads at once; if not given, the service's own limit")
+    fields = _account(
+        actions, "custom-fields", "custom_fields", "choose the customFields of an account's results"
+    )
+    fields.add_argument(
+        "fields", nargs="*", help="for example Country VATNumber; give none to switch them off"
+    )
+    delete = _account(actions, "delete", "delete", "delete an account with everything that belongs to it")
+    delete.add_argument("--yes", action="store_true", help="confirm; without this nothing is deleted")
     upload = _account(actions, "delete-upload", "delete_upload", "delete one upload with its result")
-    upload.add_argument("token", help="what the upload was answered with")
-    _account(actions, "events", "events", "what was done to it and its keys, and its logins")
-    _account(actions, "disable", "disable", "refuse its keys and sessions")
-    _account(actions, "enable", "enable", "accept its keys and sessions again")
-    _account(actions, "keys", "keys", "list keys")
-    new = _account(actions, "new-key", "new_key", "make a further key and show it once")
+    upload.add_argument("token", help="token that the upload returned")
+    _account(actions, "events", "events", "list what was done to an account and its keys, and its logins")
+    _account(actions, "disable", "disable", "refuse an account's keys and sessions")
+    _account(actions, "enable", "enable", "accept an account's keys and sessions again")
+    _account(actions, "keys", "keys", "list an account's keys")
+    new = _account(actions, "new-key", "new_key", "create another key and show it once")
     new.add_argument("--profile", default="contract", help="envelope: contract or classic")
-    new.add_argument("--label", default="", help="what the key is for, to tell it from others")
-    rotate = _account(actions, "rotate-key", "rotate_key", "replace a key; the old one works for a while")
-    rotate.add_argument("key", help="the first 16 characters")
-    rotate.add_argument("--grace-hours", type=float, default=24.0, help="how long the old one works (24)")
-    revoke = _account(actions, "revoke-key", "revoke_key", "refuse a key from now on")
-    revoke.add_argument("key", help="the first 16 characters")
-    profile = _account(actions, "key-profile", "key_profile", "switch a key's envelope")
-    profile.add_argument("key", help="the first 16 characters")
-    profile.add_argument("profile", help="contract or classic")
+    new.add_argument("--label", default="", help="what the key is for")
+    rotate = _account(
+        actions, "rotate-key", "rotate_key", "replace a key; the old one keeps working for a while"
+    )
+    rotate.add_argument("key", help="the first 16 characters of the key")
+    rotate.add_argument(
+        "--grace-hours", type=float, default=24.0, help="hours that the old key keeps working (24)"
+    )
+    revoke = _account(actions, "revoke-key", "revoke_key", "revoke a key")
+    revoke.add_argument("key", help="the first 16 characters of the key")
+    profile = _account(actions, "key-profile", "key_profile", "change a key's envelope")
+    profile.add_argument("key", help="the first 16 characters of the key")
+    profile.add_argument("profile", help="envelope: contract or classic")
 
 
 def _account(actions: Any, name: str, function: str, help_: str) -> argparse.ArgumentParser:
@@ -175,7 +193,7 @@ def _account(actions: Any, name: str, function: str, help_: str) -> argparse.Arg
         return account_commands.run(settings, arguments, function)
 
     parser = _command(actions, name, run, help_)
-    parser.add_argument("name", help="the account")
+    parser.add_argument("name", help="name of the account")
     return parser
 
 

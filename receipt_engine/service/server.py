@@ -44,7 +44,8 @@ def open_certificate(settings: Settings, *, dev_cert: bool, behind_proxy: bool) 
     if behind_proxy:
         if not settings.unix_socket and settings.host not in {"127.0.0.1", "::1", "localhost"}:
             raise SettingsError(
-                "Behind a proxy the service listens on loopback or a unix socket; set host or unix_socket."
+                "Behind a proxy the service must listen on loopback or a unix socket: "
+                "set host or unix_socket."
             )
         return None
     certificate, private_key = settings.certificate, settings.private_key
@@ -54,7 +55,7 @@ def open_certificate(settings: Settings, *, dev_cert: bool, behind_proxy: bool) 
     if not certificate or not private_key:
         raise SettingsError(
             "The service speaks HTTPS only: set certificate and private_key, or pass --dev-cert to try it "
-            "out, or --behind-proxy when a proxy on this machine ends TLS."
+            "out, or --behind-proxy when a proxy on this machine terminates TLS."
         )
     try:
         return Certificate(certificate, private_key)
@@ -205,11 +206,11 @@ def _welcome(settings: Settings, port: int) -> None:
     print(
         f"""The service listens on {address} with a self-signed certificate. In another terminal:
 
-  receipt-engine account create me{where}            makes an account and shows its key, once
+  receipt-engine account create me{where}            creates an account and shows its key once
   curl --cacert {settings.data}/dev-cert.pem -H 'apikey: KEY' -F file=@receipt.jpg {address}/api/2/process
   curl --cacert {settings.data}/dev-cert.pem -H 'apikey: KEY' {address}/api/result/TOKEN
 
-For a client that waits for the status "pending" and "done", as most that exist do:
+For a client that waits for the status "pending" and "done", as most existing ones do:
   receipt-engine account create me{where} --profile classic
 
 The dashboard is at {address}/dashboard, after: receipt-engine account password me --generate{where}
@@ -224,7 +225,7 @@ def serve_workers(settings: Settings) -> int:
     Then drains and returns the exit status.
     """
     if settings.embedded:
-        raise SettingsError("Workers on their own need PostgreSQL; with SQLite, serve starts them.")
+        raise SettingsError("Separate workers need PostgreSQL; with SQLite, serve starts the workers.")
     load_merchants(settings)
     settings.data.mkdir(parents=True, exist_ok=True, mode=0o700)
     parts = open_parts(settings)

@@ -174,14 +174,14 @@ def load_settings(
 
 def _check(settings: Settings) -> None:
     if settings.blobs not in {"", "files", "database", "s3"}:
-        raise SettingsError(f"blobs is files, database or s3, not {settings.blobs!r}.")
+        raise SettingsError(f"blobs must be files, database or s3, not {settings.blobs!r}.")
     if settings.blobs == "s3" and not settings.s3_bucket:
-        raise SettingsError("With blobs = s3, name the bucket: s3_bucket.")
+        raise SettingsError("With blobs = s3, set s3_bucket to the name of the bucket.")
     try:
         for network in filter(None, settings.webhook_networks.split(",")):
             ipaddress.ip_network(network.strip())
     except ValueError as error:
-        raise SettingsError(f"webhook_networks takes networks, as 10.0.0.0/8: {error}") from error
+        raise SettingsError(f"webhook_networks takes networks such as 10.0.0.0/8: {error}") from error
 
 
 def to_environment(settings: Settings) -> dict[str, str]:

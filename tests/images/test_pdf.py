@@ -95,7 +95,7 @@ def test_huge_pages_are_drawn_smaller() -> None:
 
 @pytest.mark.parametrize("size", [(3e7, 240), (0.01, 320), (240, 1e9)])
 def test_pages_too_slim_to_show_anything(size: tuple[float, float]) -> None:
-    with pytest.raises(UnreadableImageError, match="too slim"):
+    with pytest.raises(UnreadableImageError, match="too narrow"):
         decode(reportlab_pdf(draw=lambda sheet: sheet.setPageSize(size)))
 
 

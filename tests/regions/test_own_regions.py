@@ -84,7 +84,7 @@ def test_shipped_languages_pass_the_check(code: str) -> None:
 
 def test_a_right_folder_is_said_to_be(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["regions", "check", str(folder)]) == 0
-    assert "1 regions and 0 languages are right" in capsys.readouterr().out
+    assert "1 regions and 0 languages are valid" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_a_right_folder_is_said_to_be(folder: Path, capsys: pytest.CaptureFixtur
         ("sources = [", "sources = []\n_s = [", "unknown field"),
         ('code = "EUR"', 'code = "Euro"', "[currency] code is 'Euro'"),
         ('calling_code = "351"', 'calling_code = "352"', "calling code 351, not 352"),
-        ("postcode = '", "postcode = '(", "no regular expression"),
+        ("postcode = '", "postcode = '(", "not a valid regular expression"),
         ('amount = "', 'amount = "9', "should be 9"),
         ('amount = "', 'amount = "x', "write it as"),
     ],
@@ -130,7 +130,7 @@ def test_regions_are_listed(folder: Path, capsys: pytest.CaptureFixture[str]) ->
         ("germny", "Did you mean 'de' (Germany)?"),
         ("Deutschland", "Did you mean 'de' (Germany)?"),
         ("usa", "Did you mean 'us'"),
-        ("qq", "Known are ae, ar,"),
+        ("qq", "Known regions: ae, ar,"),
     ],
 )
 def test_an_unknown_region_names_the_nearest(given: str, hint: str) -> None:

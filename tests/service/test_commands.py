@@ -92,7 +92,7 @@ def test_every_flag_says_what_it_does() -> None:
 
 def test_doctor_checks_what_serve_would_run(run: Any, folder: Path) -> None:
     status, lines = run("doctor", "--dev-cert", "--port", "9443", "--workers", "1")
-    assert status == 0 and any("made at the first start" in line for line in lines)
+    assert status == 0 and any("created at the first start" in line for line in lines)
     certificate, key = development_certificate(folder, "localhost")
     good = ("doctor", "--certificate", str(certificate), "--private-key", str(key))
     assert any("valid for" in line for line in run(*good)[1])
@@ -124,7 +124,7 @@ def test_deleting_from_the_command_line(service: Service, run: Any) -> None:
         (("account", "create", "a", "--profile", "odd"), "profile"),
         (("serve",), "HTTPS only"),
         (("worker",), "PostgreSQL"),
-        (("restore", "/nonexistent"), "no backup"),
+        (("restore", "/nonexistent"), "not a backup"),
         (("account", "list", "--config", "/nonexistent.toml"), "cannot be read"),
     ],
 )

@@ -82,7 +82,7 @@ def test_a_value_that_was_not_read_and_one_that_is_not_there(inside: Service) ->
 def test_impossible_values_are_refused(inside: Service, field: str, text: str) -> None:
     token = finish(inside, **RESULT)
     answer = correct(inside, token, **{field: text})
-    assert answer.status_code == 400 and f"{field} is" in answer.text and 'role="alert"' in answer.text
+    assert answer.status_code == 400 and f"{field} must be" in answer.text and 'role="alert"' in answer.text
     with pytest.raises(CorrectionError, match=field):
         parse({field: text}, RESULT)
 

@@ -119,7 +119,7 @@ def test_wrong_logins_are_refused_alike_and_limited(
     wrong = login(visitor, "wrong password")
     unknown = login(visitor, name="nobody\0")
     assert wrong.status_code == unknown.status_code == 403
-    assert "Account or password is wrong." in wrong.text and "Account or password is wrong." in unknown.text
+    assert "Wrong account or password." in wrong.text and "Wrong account or password." in unknown.text
     monkeypatch.setattr(sessions, "verify_password", lambda *_: False)  # the slow hash says nothing more
     for _ in range(10):
         last = login(visitor, "wrong password")
@@ -428,9 +428,9 @@ def test_through_a_browser(standing: Pair, folder: Path) -> None:
             assert page.inner_text("#credits") == "1000"
             assert page.eval_on_selector("header", "node => getComputedStyle(node).display") == "flex"
             page.click("text=Keys")
-            page.click("text=Make a key")
+            page.click("text=Create a key")
             assert len(page.inner_text("#new-key")) == 64
-            page.click("text=Try pictures")
+            page.click("text=Try it out")
             page.set_input_files("input[type=file]", str(picture))
             page.click("main button")
             page.wait_for_selector("#code:text-is('202')")  # the page looks again by itself

@@ -87,7 +87,7 @@ def test_the_pages_of_the_history(inside: Service) -> None:
     token = finish(inside, establishment="Corner <b>Shop", total=12.5, currency="EUR")
     page = inside.client.get("/dashboard/uploads?text=corner&state=available").text
     assert token in page and "Corner &lt;b&gt;Shop" in page and "12.50 EUR" in page
-    assert "No upload fits" in inside.client.get("/dashboard/uploads?text=nowhere").text
+    assert "No uploads match" in inside.client.get("/dashboard/uploads?text=nowhere").text
     assert token in inside.client.get("/dashboard/uploads?after=garbage&state=odd").text
     assert token in inside.client.get("/dashboard").text
     result = inside.client.get(f"/dashboard/uploads/{token}/result.json")

@@ -62,6 +62,6 @@ def test_a_store_of_the_first_release_is_brought_up_to_date(service: Service) ->
 @pytest.mark.parametrize("version", [str(migrations.VERSION + 1), "unheard of"])
 def test_a_store_of_a_later_release_is_refused(service: Service, version: str) -> None:
     set_version(service.parts.database, version)
-    with pytest.raises(DatabaseQueryFailed, match="use the release that made it"):
+    with pytest.raises(DatabaseQueryFailed, match="use the release that created it"):
         service.parts.database.create()
     set_version(service.parts.database, str(migrations.VERSION))

@@ -69,7 +69,7 @@ def test_any_number_of_fields_beside_the_known_ones() -> None:
         ("Country", {"pattern": "a"}, "called 'Country'"),
         ("Mine", {}, "either a pattern or labels"),
         ("Mine", {"pattern": "a", "labels": ("b",)}, "either a pattern or labels"),
-        ("Mine", {"pattern": "("}, "no regular expression"),
+        ("Mine", {"pattern": "("}, "not a valid regular expression"),
     ],
 )
 def test_what_cannot_be_looked_for_is_refused(name: str, how: dict[str, str], why: str) -> None:

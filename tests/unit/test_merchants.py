@@ -157,7 +157,7 @@ def test_the_command_line_imports(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert capsys.readouterr().out == f"3 merchants in {database}\n"
     csv.write_text("shop\nA\n", encoding="utf-8")
     assert main(["merchants", "import", str(csv), str(database)]) == 1
-    assert "The header may hold id, name" in capsys.readouterr().err
+    assert "The header may contain id, name" in capsys.readouterr().err
 
 
 def test_a_table_that_is_dropped_closes_its_file(tmp_path: Path) -> None:

@@ -60,11 +60,11 @@ def test_custom_fields_may_be_a_list() -> None:
         ({"region": 49}, "region is 49; use a two-letter code such as 'us', or None to infer it."),
         (
             {"custom_fields": ("Country", "Table")},
-            "custom_fields has 'Table'; known are Country, CardLast4Digits, ReceiptNumber, VATNumber.",
+            "custom_fields has 'Table'; use only Country, CardLast4Digits, ReceiptNumber, VATNumber.",
         ),
         (
             {"custom_fields": ("country",)},
-            "custom_fields has 'country'; known are Country, CardLast4Digits, ReceiptNumber, VATNumber."
+            "custom_fields has 'country'; use only Country, CardLast4Digits, ReceiptNumber, VATNumber."
             " Did you mean 'Country'?",
         ),
         (

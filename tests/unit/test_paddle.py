@@ -78,7 +78,7 @@ def test_a_box_without_text_gives_an_empty_span() -> None:
 
 
 def test_a_folder_that_is_no_model_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ModelError, match=r"holds no inference\.yml"):
+    with pytest.raises(ModelError, match=r"contains no inference\.yml"):
         load_paddle(tmp_path, tmp_path)
     (tmp_path / "inference.yml").write_text("Global:\n  model_name: PP-OCRv6_small_det\n")
     with pytest.raises(ModelError, match=r"neither inference\.pdiparams nor inference\.onnx"):

@@ -20,7 +20,7 @@ class PasswordError(ValueError):
 def hash_password(password: str) -> str:
     """Returns the hash in the stored form `scrypt$salt$digest`; raises PasswordError."""
     if not MIN_LENGTH <= len(password) <= MAX_LENGTH:
-        raise PasswordError(f"A password has {MIN_LENGTH} to {MAX_LENGTH} characters.")
+        raise PasswordError(f"A password must have {MIN_LENGTH} to {MAX_LENGTH} characters.")
     salt = secrets.token_bytes(16)
     return f"scrypt${_encode(salt)}${_encode(_scrypt(password, salt))}"
 

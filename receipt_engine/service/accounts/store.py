@@ -69,7 +69,7 @@ class Account:
 def check_profile(profile: str) -> None:
     """Raises AccountError when there is no such envelope profile."""
     if profile not in PROFILES:
-        raise AccountError(f"A key's profile is {' or '.join(PROFILES)}, not {profile}.")
+        raise AccountError(f"A key's profile must be {' or '.join(PROFILES)}, not {profile}.")
 
 
 def random_text(length: int) -> str:
@@ -116,7 +116,7 @@ class Accounts:
             raise AccountError("Credits cannot start below 0.")
         with self._database.write() as connection:
             if connection.scalar(sa.select(accounts.c.id).where(accounts.c.name == name)) is not None:
-                raise AccountError(f"There is an account named {name} already.")
+                raise AccountError(f"There is already an account named {name}.")
             now = self._database.clock()
             values = {"name": name, "credits": credits, "disabled": False, "created_at": now}
             inserted = connection.execute(accounts.insert().values(values).returning(accounts.c.id))
@@ -198,7 +198,7 @@ class Accounts:
         """Creates a key and returns it; it cannot be shown again. name: what the key is for."""
         check_profile(profile)
         if len(name) > _KEY_NAME:
-            raise AccountError(f"A key's name has at most {_KEY_NAME} characters.")
+            raise AccountError(f"A key's name can have at most {_KEY_NAME} characters.")
         now = self._database.clock()
         key = random_text(KEY_LENGTH)
         with self._database.write() as connection:

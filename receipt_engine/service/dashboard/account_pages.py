@@ -51,18 +51,18 @@ class AccountPages:
         nonce = request.cookies.get(LOGIN_COOKIE, "")
         fits = self._site.sessions.login_token_fits(nonce, form.get("csrf", ""))
         if not same_origin(request) or not fits:
-            return await self.login_page(request, "The form was out of date. Try again.", 403)
+            return await self.login_page(request, "The form has expired. Try again.", 403)
         name = form.get("name", "").replace("\0", "")[:200]
         try:
             self._count_try(self._site.visitor(request), name)
         except Refusal as refusal:
-            page = await self.login_page(request, "Too many tries. Wait a few minutes.", 429)
+            page = await self.login_page(request, "Too many attempts. Wait a few minutes.", 429)
             page.headers["Retry-After"] = str(math.ceil(refusal.retry_after or 1))
             return page
         cookie = await run_in_threadpool(self._site.sessions.login, name, form.get("password", ""))
         if cookie is None:
             log.warning("login refused")
-            return await self.login_page(request, "Account or password is wrong.", 403)
+            return await self.login_page(request, "Wrong account or password.", 403)
         old = request.cookies.get(COOKIE)
         if old:
             await run_in_threadpool(self._site.sessions.logout, old)
@@ -147,17 +147,17 @@ class AccountPages:
             self._count_try(self._site.visitor(request), session.name)
         except Refusal:
             return await self.password_page(
-                request, session, "Too many tries. Wait a few minutes.", status=429
+                request, session, "Too many attempts. Wait a few minutes.", status=429
             )
         sessions = self._site.sessions
         if not await run_in_threadpool(sessions.password_fits, session.account_id, form.get("present", "")):
-            return await self.password_page(request, session, "The present password is wrong.", status=403)
+            return await self.password_page(request, session, "The current password is wrong.", status=403)
         if form.get("new", "") != form.get("again", ""):
-            return await self.password_page(request, session, "The new passwords differ.", status=400)
+            return await self.password_page(request, session, "The new passwords do not match.", status=400)
         try:
             stored = await run_in_threadpool(hash_password, form.get("new", ""))
         except PasswordError as error:
             return await self.password_page(request, session, str(error), status=400)
         await run_in_threadpool(self._parts.accounts.set_password, session.account_id, stored)
         await run_in_threadpool(sessions.logout_elsewhere, session.account_id, request.cookies[COOKIE])
-        return await self.password_page(request, session, notice="The password is changed.")
+        return await self.password_page(request, session, notice="The password has been changed.")

@@ -51,13 +51,13 @@ def _value(name: str, text: str) -> str | float | None:
     if not text:
         return None
     if len(text) > _LONGEST or not text.isprintable():
-        raise CorrectionError(f"{name} is at most {_LONGEST} characters in one line.")
+        raise CorrectionError(f"{name} must be at most {_LONGEST} characters on one line.")
     if name in _AMOUNTS:
         return _amount(name, text)
     if name == "date":
         return _date(text)
     if name == "currency" and not re.fullmatch("[A-Z]{3}", text):
-        raise CorrectionError("currency is three capital letters, as EUR.")
+        raise CorrectionError("currency must be three capital letters, such as EUR.")
     return text
 
 
@@ -68,7 +68,7 @@ def _amount(name: str, text: str) -> float:
         amount = Decimal("NaN")
     exponent = amount.as_tuple().exponent
     if not amount.is_finite() or abs(amount) >= _LARGEST or -int(exponent) > _MOST_DECIMALS:
-        raise CorrectionError(f"{name} is an amount, as 12.50 or -3.")
+        raise CorrectionError(f"{name} must be an amount such as 12.50 or -3.")
     return float(amount)
 
 
@@ -79,7 +79,7 @@ def _date(text: str) -> str:
         except ValueError:
             continue
         return moment.isoformat(" ")
-    raise CorrectionError("date is YYYY-MM-DD, with hh:mm or hh:mm:ss behind it where it is known.")
+    raise CorrectionError("date must be YYYY-MM-DD, followed by hh:mm or hh:mm:ss if the time is known.")
 
 
 def unsealed(data_key: bytes, sealed: bytes, image_id: str) -> dict[str, Any]:

@@ -43,7 +43,7 @@ POLICY = (
 _SECTIONS = (
     ("overview.html", "", "Overview"),
     ("history.html", "/uploads", "Uploads"),
-    ("try.html", "/try", "Try pictures"),
+    ("try.html", "/try", "Try it out"),
     ("keys.html", "/keys", "Keys"),
     ("credits.html", "/credits", "Credits"),
     ("webhooks.html", "/webhooks", "Webhooks"),
@@ -97,7 +97,7 @@ class Site:
         try:
             return await page(request)
         except FormError:
-            return self.plain("The form was out of date or came from elsewhere. Go back and try again.", 403)
+            return self.plain("The form has expired or came from another site. Go back and try again.", 403)
         except AccountError as error:
             return self.plain(str(error), 400)
         except Refusal as refusal:  # the body did not arrive in time
@@ -111,7 +111,7 @@ class Site:
             return self.plain("The picture cannot be fetched. Try again in a moment.", 503)
         except (DatabaseDown, DatabaseQueryFailed) as error:
             log.error("database trouble", extra={"fields": {"reason": str(error)}})
-            return self.plain("The database is away. Try again in a moment.", 503)
+            return self.plain("The database is not available. Try again in a moment.", 503)
 
     async def checked_form(self, request: Request, session: Session) -> dict[str, str]:
         """Returns the fields of a form that came from our page in this session; raises FormError."""

@@ -90,7 +90,7 @@ class UploadPages:
                 if not same_origin(request) or not token_fits(session, dict(form.fields)):
                     raise FormError
                 if len(form.files) > MOST_FILES:
-                    raise Refusal(Code.MANY_FILES, f"at most {MOST_FILES} pictures at once")
+                    raise Refusal(Code.MANY_FILES, f"at most {MOST_FILES} pictures at a time")
                 for one in form.single_files():
                     tried.append(await self._tried(one, session.account_id))
         except Refusal as refusal:

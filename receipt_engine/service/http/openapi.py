@@ -106,7 +106,7 @@ def _result() -> dict[str, Any]:
     token = {"name": "token", "in": "path", "required": True, "schema": {"type": "string"}}
     return {
         "operationId": "result",
-        "summary": "What a token stands for: 301 pending, 202 with the result, 402 unknown, 500 unreadable.",
+        "summary": "The outcome for a token: 301 pending, 202 with the result, 402 unknown, 500 unreadable.",
         "parameters": [token],
         "responses": _answer("Available", "NoResult"),
     }

@@ -96,20 +96,22 @@ def _limits(accounts: Accounts, arguments: argparse.Namespace) -> int:
         for value, what in ((arguments.rate, "a second"), (arguments.burst, "at once"))
         if value
     ]
-    print(f"{arguments.name} may upload {' and '.join(said) or 'what the service allows everybody'}.")
+    print(
+        f"{arguments.name} may upload {' and '.join(said) or 'as much as the service allows every account'}."
+    )
     return 0
 
 
 def _custom_fields(accounts: Accounts, arguments: argparse.Namespace) -> int:
     ExtractOptions(custom_fields=tuple(arguments.fields))  # raises OptionError for unknown names
     accounts.set_custom_fields(accounts.find(arguments.name).id, tuple(arguments.fields))
-    print(f"Results of {arguments.name} carry: {', '.join(arguments.fields) or 'no custom fields'}.")
+    print(f"Results of {arguments.name} contain: {', '.join(arguments.fields) or 'no custom fields'}.")
     return 0
 
 
 def _disable(accounts: Accounts, arguments: argparse.Namespace) -> int:
     accounts.set_disabled(accounts.find(arguments.name).id, True)
-    print(f"Keys and sessions of {arguments.name} are refused.")
+    print(f"Keys and sessions of {arguments.name} are now refused.")
     return 0
 
 
@@ -123,7 +125,7 @@ def _delete(parts: Parts, arguments: argparse.Namespace) -> int:
     account = parts.accounts.find(arguments.name)
     if not arguments.yes:
         raise AccountError(
-            f"This deletes {account.name} with its uploads, results, keys, credits and events, for good. "
+            f"This deletes {account.name} with its uploads, results, keys, credits and events permanently. "
             "Add --yes to do it."
         )
     parts.accounts.set_disabled(account.id, True)
@@ -131,7 +133,7 @@ def _delete(parts: Parts, arguments: argparse.Namespace) -> int:
     print(
         f"Deleted the account with {erased.uploads} uploads and {erased.pictures} pictures; nothing is left."
     )
-    print("Backups made before hold it until they are deleted.")
+    print("Earlier backups still contain it until they are deleted.")
     return 0
 
 
@@ -140,7 +142,7 @@ def _delete_upload(parts: Parts, arguments: argparse.Namespace) -> int:
     erased = erase_upload(parts.database, parts.blobs, account.id, arguments.token)
     if erased is None:
         raise AccountError(f"{account.name} has no upload {arguments.token}.")
-    kept = "" if erased.pictures else " A later upload of the same picture keeps picture and result."
+    kept = "" if erased.pictures else " Picture and result are kept for a later upload of the same picture."
     print(f"Deleted the upload; nothing of it is left.{kept}")
     return 0
 
@@ -156,7 +158,7 @@ def _keys(accounts: Accounts, arguments: argparse.Namespace) -> int:
     for key in accounts.keys(account.id):
         used = f"used {_moment(key.used_at)}" if key.used_at else "never used"
         name = f"  {key.name}" if key.name else ""
-        print(f"{key.id}…  {key.profile}  made {_moment(key.created_at)}  {used}  {_state(key)}{name}")
+        print(f"{key.id}…  {key.profile}  created {_moment(key.created_at)}  {used}  {_state(key)}{name}")
     return 0
 
 
@@ -180,7 +182,7 @@ def _revoke_key(accounts: Accounts, arguments: argparse.Namespace) -> int:
 
 def _key_profile(accounts: Accounts, arguments: argparse.Namespace) -> int:
     accounts.set_profile(accounts.find(arguments.name).id, arguments.key[:16], arguments.profile)
-    print(f"Answers to {arguments.key[:16]}… carry the envelope {arguments.profile} from now on.")
+    print(f"Answers to {arguments.key[:16]}… have the envelope {arguments.profile} from now on.")
     return 0
 
 

@@ -46,7 +46,7 @@ def backup(settings: Settings, folder: str) -> str:
                     copied += 1
     finally:
         parts.close()
-    return f"Copied the database and {copied} pictures to {target}. The master keys are kept elsewhere."
+    return f"Copied the database and {copied} pictures to {target}. The master keys are not included."
 
 
 def restore(settings: Settings, folder: str) -> str:
@@ -57,9 +57,9 @@ def restore(settings: Settings, folder: str) -> str:
     _only_embedded(settings)
     source, target = Path(folder), _database_file(settings)
     if not (source / DATABASE).is_file():
-        raise BackupError(f"{source} holds no backup: {DATABASE} is missing.")
+        raise BackupError(f"{source} is not a backup: {DATABASE} is missing.")
     if target.exists():
-        raise BackupError(f"{target} exists; restore into an empty data directory.")
+        raise BackupError(f"{target} already exists; restore into an empty data directory.")
     settings.data.mkdir(parents=True, exist_ok=True, mode=0o700)
     shutil.copyfile(source / DATABASE, target)
     target.chmod(0o600)
@@ -70,7 +70,7 @@ def restore(settings: Settings, folder: str) -> str:
         swept = sweep(parts.database, parts.blobs, audit_ms=settings.audit_ms)
     finally:
         parts.close()
-    return f"Restored from {source}; {swept.tokens} uploads were past their retention and are deleted."
+    return f"Restored from {source}; {swept.tokens} uploads were past their retention and were deleted."
 
 
 def _only_embedded(settings: Settings) -> None:

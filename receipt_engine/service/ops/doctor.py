@@ -60,20 +60,20 @@ def _database(parts: Parts) -> str:
             verdict = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
         if verdict != "ok":
             raise _Problem(f"SQLite reports {verdict}; restore the last backup.")
-    return "opens, writes and is sound"
+    return "can be opened and written to, and is intact"
 
 
 def _balances(parts: Parts) -> str:
     wrong = parts.accounts.balances_disagree()
     if wrong:
         raise _Problem(f"credits differ from the ledger: {', '.join(wrong)}; report this as a bug.")
-    return "every balance is the sum of its ledger"
+    return "every balance matches its ledger"
 
 
 def _keys(parts: Parts) -> str:
     settings = parts.settings
     if not settings.master_keys and key_file(settings).parent == settings.data:
-        return f"{len(parts.keys.keys)} loaded; the key file lies beside the data, keep a copy elsewhere"
+        return f"{len(parts.keys.keys)} loaded; the key file is next to the data, so keep a copy elsewhere"
     return f"{len(parts.keys.keys)} loaded"
 
 
@@ -93,7 +93,7 @@ def _pictures(parts: Parts) -> str:
                 raise _Problem(
                     f"the stored picture {row.id} cannot be read ({error}); restore it."
                 ) from error
-    return f"the newest {len(rows)} are there and can be decrypted"
+    return f"the newest {len(rows)} exist and can be decrypted"
 
 
 def _permissions(parts: Parts) -> str:
@@ -107,8 +107,8 @@ def _space(parts: Parts) -> str:
     free = shutil.disk_usage(parts.settings.data).free
     if free < _FREE_BYTES + parts.settings.disk_reserve:
         raise _Problem(
-            f"only {free >> 20} MiB are free under {parts.settings.data}, and uploads end at "
-            f"{parts.settings.disk_reserve >> 20}; make room."
+            f"only {free >> 20} MiB are free under {parts.settings.data}, and uploads stop at "
+            f"{parts.settings.disk_reserve >> 20} MiB; free some space."
         )
     return f"{free >> 30} GiB free"
 
@@ -116,12 +116,12 @@ def _space(parts: Parts) -> str:
 def _certificate_check(dev_cert: bool, behind_proxy: bool) -> Check:
     def check(parts: Parts) -> str:
         if behind_proxy:
-            return "none: the proxy has it"
+            return "none needed: the proxy has it"
         path = str(parts.settings.data / "dev-cert.pem") if dev_cert else parts.settings.certificate
         if not path:
             return "none configured: serve needs certificate and private_key, --dev-cert or --behind-proxy"
         if dev_cert and not Path(path).exists():
-            return "made at the first start"
+            return "will be created at the first start"
         key = str(parts.settings.data / "dev-key.pem") if dev_cert else parts.settings.private_key
         return _certificate(path, key)
 
@@ -136,8 +136,8 @@ def _certificate(path: str, key: str) -> str:
         raise _Problem(f"{path} and {key or 'no private key'} cannot be used together: {error}") from error
     left = certificate.not_valid_after_utc - datetime.datetime.now(datetime.UTC)
     if left < datetime.timedelta(days=7):
-        raise _Problem(f"{path} ends in {left.days} days; renew it (the service takes it by itself).")
-    return f"valid for {left.days} days more"
+        raise _Problem(f"{path} expires in {left.days} days; renew it (the service picks it up by itself).")
+    return f"valid for {left.days} more days"
 
 
 def _engine(parts: Parts) -> str:

@@ -36,11 +36,11 @@ def rotate(settings: Settings) -> int:
     """Adds a new active key to the file. With PostgreSQL only adds it, because other hosts do not see it."""
     _only_from_file(settings)
     if not settings.embedded:
-        print("With PostgreSQL every host must hold a new key before one wraps with it, so it is only added.")
+        print("With PostgreSQL every host must have a new key before any host uses it, so it is only added.")
         return add(settings)
     keys = load_master_keys(settings, create=True).with_new()
     _save(settings, keys)
-    print(f"The active master key is {keys.active}. Running processes follow; no restart is needed.")
+    print(f"The active master key is {keys.active}. Running processes pick it up; no restart is needed.")
     print("Next: receipt-engine keys rewrap, and a few minutes later: receipt-engine keys drop-old")
     return 0
 
@@ -52,7 +52,9 @@ def add(settings: Settings) -> int:
     keys = before.with_added()
     _save(settings, keys)
     (new,) = keys.keys.keys() - before.keys.keys()
-    print(f"The key file {key_file(settings)} holds the new master key {new}; {keys.active} is still active.")
+    print(
+        f"The key file {key_file(settings)} contains the new master key {new}; {keys.active} is still active."
+    )
     print(f"Next: copy the file to every host, then on each: receipt-engine keys activate {new}")
     return 0
 
@@ -70,9 +72,11 @@ def rewrap_all(settings: Settings) -> int:
     """Wraps everything with the active key."""
     with _opened(settings) as database:
         changed = rewrap(
-            database, load_master_keys(settings), lambda count: print(f"{count} data keys so far", flush=True)
+            database,
+            load_master_keys(settings),
+            lambda count: print(f"{count} data keys rewrapped so far", flush=True),
         )
-    print(f"{changed} data keys were wrapped again.")
+    print(f"{changed} data keys were rewrapped.")
     return 0
 
 
@@ -94,14 +98,14 @@ def drop_old(settings: Settings) -> int:
     settled = path.stat().st_mtime + _SETTLED - time.time() if path.exists() else 0.0
     if settled > 0:
         raise VaultError(
-            f"The keys changed a moment ago, and an upload may still be on its way with an old one. "
+            f"The keys changed a moment ago, and an upload in progress may still use an old one. "
             f"Try again in {settled:.0f} seconds."
         )
     with _opened(settings) as database:
         keys = load_master_keys(settings).only_active()
         check_keys(database, keys)
         _save(settings, keys)
-    print(f"The key file holds {keys.active} only.")
+    print(f"The key file now contains only {keys.active}.")
     return 0
 
 
@@ -120,8 +124,8 @@ def _save(settings: Settings, keys: MasterKeys) -> None:
         save_master_keys(path, keys)
     except OSError as error:
         raise VaultError(
-            f"{path} cannot be written ({error.strerror}). Change the keys where it comes from: the last "
-            "entry is the active one, and a new key must be on every host before it is the last."
+            f"{path} cannot be written ({error.strerror}). Change the keys at the source of this file: the "
+            "last entry is the active one, and a new key must be on every host before it is the last."
         ) from error
 
 

@@ -93,8 +93,8 @@ class Database:
     def _migrate(self, connection: sa.Connection, found: str) -> None:
         if not found.isdigit() or int(found) > migrations.VERSION:
             raise DatabaseQueryFailed(
-                f"The database has the tables of version {found}, this release those of version "
-                f"{migrations.VERSION}; use the release that made it, or a later one."
+                f"The database has tables of version {found}, but this release uses those of version "
+                f"{migrations.VERSION}; use the release that created it, or a later one."
             )
         migrations.migrate(connection, int(found))
         connection.execute(schema.facts.update().where(schema.facts.c.name == "schema").values(value=_TABLES))

@@ -129,8 +129,8 @@ def _delete_bytes(database: Database, store: Blobs, image_ids: list[str]) -> Non
             store.delete(connection, image_ids)
     except BlobsAway as error:
         raise NotErased(
-            f"The bytes of {len(image_ids)} pictures are left ({error}). Nobody can read them any more; the "
-            "sweeper removes them within a day."
+            f"The bytes of {len(image_ids)} pictures are still stored ({error}). Nobody can read them "
+            "any more; the sweeper removes them within a day."
         ) from error
 
 
@@ -148,9 +148,9 @@ def _check_account(database: Database, account_id: int) -> None:
         for table in (*_OF_ACCOUNT, corrections, jobs):
             query = sa.select(sa.func.count()).select_from(table).where(table.c.account_id == account_id)
             if left := connection.scalar(query):
-                raise NotErased(f"{left} rows of {table.name} are left.")
+                raise NotErased(f"{left} rows of {table.name} are still there.")
         if connection.scalar(sa.select(accounts.c.id).where(accounts.c.id == account_id)) is not None:
-            raise NotErased("The account is left.")
+            raise NotErased("The account is still there.")
 
 
 def _check_pictures(database: Database, store: Blobs, image_ids: list[str]) -> None:
@@ -159,7 +159,7 @@ def _check_pictures(database: Database, store: Blobs, image_ids: list[str]) -> N
             batch = image_ids[start : start + _BATCH]
             for column in _NAME_PICTURES:
                 if connection.scalar(sa.select(sa.func.count()).where(column.in_(batch))):
-                    raise NotErased(f"Rows of {column.table.name} are left.")
+                    raise NotErased(f"Rows of {column.table.name} are still there.")
             for image_id in batch:
                 if store.holds(connection, image_id):
-                    raise NotErased(f"The bytes of the picture {image_id} are left.")
+                    raise NotErased(f"The bytes of the picture {image_id} are still stored.")

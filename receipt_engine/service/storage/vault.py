@@ -119,7 +119,7 @@ def parse_keys(text: str, origin: str) -> MasterKeys:
             )
         keys[key_id] = key
     if not keys:
-        raise VaultError(f"{origin} holds no master key.")
+        raise VaultError(f"{origin} contains no master key.")
     return MasterKeys(keys, key_id)
 
 
@@ -142,7 +142,7 @@ def load_master_keys(settings: Settings, *, create: bool = False) -> MasterKeys:
         text = path.read_text(encoding="ascii")
     except FileNotFoundError as error:
         raise VaultError(
-            f"The master key file {path} is missing. Put it back, or name the one in force (master_key_file)."
+            f"The master key file {path} is missing. Put it back, or set master_key_file to the one in use."
         ) from error
     except (OSError, UnicodeDecodeError) as error:
         raise VaultError(f"The master key file {path} cannot be read: {error}") from error

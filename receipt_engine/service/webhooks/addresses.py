@@ -47,16 +47,18 @@ def parse_networks(text: str) -> tuple[Network, ...]:
 def parse_target(url: str) -> Target:
     """Parses and checks a webhook URL; raises AddressRefused."""
     if len(url) > MOST_CHARACTERS or not url.isascii() or not url.isprintable() or " " in url:
-        raise AddressRefused(f"An address is at most {MOST_CHARACTERS} plain characters.")
+        raise AddressRefused(
+            f"An address can have at most {MOST_CHARACTERS} characters, all ASCII and no spaces."
+        )
     try:
         parts = urlsplit(url)
         port = parts.port or 443
     except ValueError as error:
         raise AddressRefused("This is not an address.") from error
     if parts.scheme != "https":
-        raise AddressRefused("The address begins with https://")
+        raise AddressRefused("The address must begin with https://")
     if not parts.hostname or parts.username is not None or parts.password is not None or parts.fragment:
-        raise AddressRefused("The address is https://host/path, without a user or a fragment.")
+        raise AddressRefused("The address must be https://host/path, without a user or a fragment.")
     return Target(parts.hostname, port, (parts.path or "/") + (f"?{parts.query}" if parts.query else ""))
 
 

@@ -57,7 +57,7 @@ class Subscriptions:
         with self._database.write() as connection:
             mine = webhooks.c.account_id == account_id
             if (connection.scalar(sa.select(sa.func.count()).where(mine)) or 0) >= MOST:
-                raise AccountError(f"An account has at most {MOST} webhooks.")
+                raise AccountError(f"An account can have at most {MOST} webhooks.")
             now = self._database.clock()
             values = {"account_id": account_id, "url": url, "salt": secrets.token_hex(16), "created_at": now}
             made = connection.scalar(webhooks.insert().values(values).returning(webhooks.c.id))

@@ -120,7 +120,9 @@ def _advice(reading: Reading, read: float, script: str | None, cut: Sequence[str
     if script is not None:
         advice.append(f"Words in {script.capitalize()} script cannot be read.")
     elif read < _ENOUGH:
-        advice.append("Most words cannot be read. Photograph the receipt upright, closer and in focus.")
+        advice.append(
+            "Most words cannot be read. Photograph the receipt upright, from closer up and in focus."
+        )
     advice += [_cut_off(edge) for edge in cut]
     if 0 < quality.brightness < _BRIGHT:
         advice.append("The picture is too dark. Use more light.")
@@ -131,7 +133,7 @@ def _advice(reading: Reading, read: float, script: str | None, cut: Sequence[str
     if 0 < quality.sharpness < _SHARP * faintness**2:
         advice.append("The picture is blurred. Hold the camera still and let it focus.")
     if 0 < quality.text_height < _TEXT_HEIGHT:
-        advice.append("The print is too small. Photograph the receipt closer.")
+        advice.append("The print is too small. Photograph the receipt from closer up.")
     return advice
 
 

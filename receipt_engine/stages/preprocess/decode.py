@@ -152,7 +152,7 @@ def _from_jpeg(data: bytes, max_pixels: int, check: Callable[[], None]) -> Page:
         proof = _load(plugin, file.with_filler(), check)
         if _difference(picture, proof) > _FORGIVEN:
             raise UnreadableImageError(
-                "The JPEG file is cut off: part of the picture is missing. Upload it again, whole."
+                "The JPEG file is cut off: part of the picture is missing. Upload the complete file again."
             )
     return Page(turn_upright(to_rgb(picture, check=check), file.orientation), source_size=size)
 
@@ -188,7 +188,7 @@ def _from_png(data: bytes, max_pixels: int, check: Callable[[], None]) -> Page:
         image = _whole_png(file, clear, check)
     if image is None:
         raise UnreadableImageError(
-            "The PNG file is cut off: rows of the picture are missing. Upload it again, whole."
+            "The PNG file is cut off: rows of the picture are missing. Upload the complete file again."
         )
     return Page(turn_upright(image, file.orientation), source_size=size)
 
@@ -236,7 +236,7 @@ def _decoded(step: Callable[[], _T]) -> _T:
         raise
     except Exception as error:  # Pillow reports damage by OSError, SyntaxError, ValueError, struct.error, …
         raise UnreadableImageError(
-            f"The picture is damaged or cut off ({error}). Upload it again, whole."
+            f"The picture is damaged or cut off ({error}). Upload the complete file again."
         ) from error
 
 

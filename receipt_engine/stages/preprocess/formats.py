@@ -77,7 +77,7 @@ def _decode_webp(data: bytes) -> Pillow.Image:
     pixels = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED)
     if pixels is None:
         raise UnreadableImageError(
-            "The WebP file is damaged or cut off. Copy it again from its source, whole."
+            "The WebP file is damaged or cut off. Copy the complete file from its source again."
         )
     clear = pixels.shape[2] == 4
     pixels = cv2.cvtColor(pixels, cv2.COLOR_BGRA2RGBA if clear else cv2.COLOR_BGR2RGBA)
@@ -175,7 +175,9 @@ def _check_strips(picture: TiffImagePlugin.TiffImageFile, length: int) -> None:
     for offsets, counts in ((273, 279), (324, 325)):
         places, sizes = picture.tag_v2.get(offsets, ()), picture.tag_v2.get(counts, ())
         if any(place + size > length for place, size in zip(places, sizes, strict=False)):
-            raise UnreadableImageError("The TIFF file is cut off. Copy it again from its source, whole.")
+            raise UnreadableImageError(
+                "The TIFF file is cut off. Copy the complete file from its source again."
+            )
 
 
 def _stored_size(picture: ImageFile.ImageFile) -> tuple[int, int]:
@@ -223,5 +225,6 @@ def _guard(step: Callable[[], _T], known: Format) -> _T:
         raise
     except Exception as error:  # OSError, SyntaxError, ValueError, struct.error, EOFError, …
         raise UnreadableImageError(
-            f"The {known.name} file is damaged or cut off ({error}). Copy it again from its source, whole."
+            f"The {known.name} file is damaged or cut off ({error}). "
+            "Copy the complete file from its source again."
         ) from error

@@ -143,7 +143,7 @@ def read_jpeg(data: bytes) -> JpegFile:
             parts.append(segment.raw)
             size += len(segment.raw)
     if frame is None or not scans:
-        raise _damaged("it holds no picture")
+        raise _damaged("it contains no picture")
     ordinary = _is_ordinary(frame, scans)
     unproved = frame.kind in _ARITHMETIC or (frame.kind in _PROGRESSIVE and not ordinary)
     if not ended and (data.endswith(_HOLE) or unproved):
@@ -210,10 +210,10 @@ def _read_scan(segment: _Segment, frame: Frame, offset: int) -> Scan:
         raise _damaged("a scan has no header")
     components = tuple(body[1 : 1 + 2 * count : 2])
     if not set(components) <= set(frame.components):
-        raise _damaged("a scan is of no known channel")
+        raise _damaged("a scan is of an unknown channel")
     first, last, bits = body[1 + 2 * count : 4 + 2 * count]
     if segment.restart_interval and not _has_restarts(segment, frame, components):
-        raise _damaged("strips of it are missing")
+        raise _damaged("strips of the picture are missing")
     return Scan(components, (first, last), bits & 15, offset + len(segment.raw))
 
 
@@ -255,7 +255,7 @@ def _is_picture(marker: int, body: bytes) -> bool:
 
 def _cut_off() -> UnreadableImageError:
     return UnreadableImageError(
-        "The JPEG file is cut off: the end of the picture is missing. Upload it again, whole."
+        "The JPEG file is cut off: the end of the picture is missing. Upload the complete file again."
     )
 
 

@@ -78,10 +78,14 @@ def _open(pypdfium2: Any, data: bytes) -> Any:
             raise UnreadableImageError(
                 "The PDF file is protected by a password. Save it without one and send it again."
             ) from error
-        raise UnreadableImageError(f"The PDF file is damaged ({error}). Copy it again, whole.") from error
+        raise UnreadableImageError(
+            f"The PDF file is damaged ({error}). Copy the complete file again."
+        ) from error
     refusal: ImageError | None = None
     if not pages:
-        refusal = UnreadableImageError("The PDF file has no pages. Copy it again from its source, whole.")
+        refusal = UnreadableImageError(
+            "The PDF file has no pages. Copy the complete file from its source again."
+        )
     elif pages > MAX_PAGES:
         refusal = ImageTooLargeError(f"The PDF file has {pages} pages, more than {MAX_PAGES}. Split it.")
     elif raw.FPDFDoc_GetJavaScriptActionCount(document) > 0 or raw.FPDF_GetFormType(document) in (
@@ -110,7 +114,7 @@ def _page(pypdfium2: Any, document: Any, index: int) -> Page:
             scale = _scale(pypdfium2, page, width, height)
             if scale * min(width, height) < 1:
                 raise UnreadableImageError(
-                    f"Page {index + 1} of the PDF file ({width:.0f} x {height:.0f} points) is too slim to "
+                    f"Page {index + 1} of the PDF file ({width:.0f} x {height:.0f} points) is too narrow to "
                     "show anything. Print it to a new PDF file and send that."
                 )
             image = _draw(pypdfium2, page, scale)
@@ -120,7 +124,7 @@ def _page(pypdfium2: Any, document: Any, index: int) -> Page:
             page.close()
     except (pypdfium2.PdfiumError, ctypes.ArgumentError, ValueError) as error:
         raise UnreadableImageError(
-            f"Page {index + 1} of the PDF file is damaged ({error}). Copy it again, whole."
+            f"Page {index + 1} of the PDF file is damaged ({error}). Copy the complete file again."
         ) from error
 
 
@@ -152,9 +156,13 @@ def _draw(pypdfium2: Any, page: Any, scale: float) -> Image:
             status = raw.FPDF_RenderPage_Continue(page, ctypes.byref(pause))
         raw.FPDF_RenderPage_Close(page)
         if status == raw.FPDF_RENDER_TOBECONTINUED:
-            raise UnreadableImageError("A page of the PDF file takes too long to draw. Send it as a picture.")
+            raise UnreadableImageError(
+                "A page of the PDF file takes too long to render. Send it as a picture."
+            )
         if status != raw.FPDF_RENDER_DONE:
-            raise UnreadableImageError("A page of the PDF file cannot be drawn. Copy the file again, whole.")
+            raise UnreadableImageError(
+                "A page of the PDF file cannot be rendered. Copy the complete file again."
+            )
         if page.formenv is not None:
             raw.FPDF_FFLDraw(page.formenv, bitmap, page, 0, 0, width, height, 0, raw.FPDF_ANNOT)
         image: Image = np.ascontiguousarray(bitmap.to_numpy()[:, :, 2::-1], dtype=np.uint8)

@@ -60,7 +60,7 @@ def read_png_header(data: bytes) -> PngHeader:
     if not 0 < width < 2**31 or not 0 < height < 2**31:
         raise _damaged("it claims to have no pixels")
     if depth not in _DEPTHS.get(color, ()) or compression or filtering or interlace > 1:
-        raise _damaged("it claims a form that PNG does not have")
+        raise _damaged("it claims a format that PNG does not have")
     return PngHeader(width, height, depth, color, bool(interlace))
 
 
@@ -84,11 +84,11 @@ def read_png(data: bytes) -> PngFile:
     found: dict[bytes, bytes] = {}
     for kind, bodies in runs:
         if kind[:1].isupper() and kind not in (b"IHDR", b"PLTE", b"IDAT", b"IEND"):
-            raise _damaged(f"it needs {kind.decode()}, which PNG does not have")
+            raise _damaged(f"it needs the chunk {kind.decode()}, which PNG does not have")
         if kind not in found:
             found[kind] = b"".join(bodies)
     if b"IDAT" not in found:
-        raise _damaged("it holds no pixels")
+        raise _damaged("it contains no pixels")
     kept = [b"IHDR", b"IDAT"]
     if header.color == PALETTE:
         if not found.get(b"PLTE"):
@@ -151,7 +151,8 @@ def _chunks(data: bytes) -> Iterator[tuple[bytes, memoryview, bool]]:
         if position > len(view):
             if kind == b"IDAT":
                 raise UnreadableImageError(
-                    "The PNG file is cut off: the end of the picture is missing. Upload it again, whole."
+                    "The PNG file is cut off: the end of the picture is missing. "
+                    "Upload the complete file again."
                 )
             return
         yield kind, body, zlib.crc32(body, zlib.crc32(kind)) == int.from_bytes(view[position - 4 : position])

@@ -51,15 +51,15 @@ def open_source(source: Source, max_bytes: int) -> bytes | Pillow.Image | NDArra
             data = file.read(max_bytes + 1)
     elif hasattr(source, "read"):
         if getattr(source, "closed", False):
-            raise OptionError("The file is closed. Give one that is open, or its path.")
+            raise OptionError("The file is closed. Pass an open file, or its path.")
         data = source.read(max_bytes + 1)
         if not isinstance(data, bytes):
             raise OptionError("A file must be opened in binary mode: open(path, 'rb').")
         if not data and hasattr(source, "tell") and source.tell():
-            raise OptionError("The file was read to its end before. Go back first: file.seek(0).")
+            raise OptionError("The file has already been read to its end. Rewind it first: file.seek(0).")
     else:
         raise OptionError(
-            "A picture is a path, bytes, an open binary file, a Pillow image or an array, "
+            "A picture must be a path, bytes, an open binary file, a Pillow image or an array, "
             f"not {type(source).__name__}."
         )
     if len(data) > max_bytes:

@@ -94,7 +94,7 @@ def test_the_page_has_the_pictures_size(form: str) -> None:
         (
             tesseract_tsv.to_reading,
             (RECORDED / "tesseract.tsv").read_text("utf-8") + "5\t1\tone\n",
-            "is no row of Tesseract",
+            "is not a row from Tesseract",
         ),
         (hocr.to_reading, "<html><body><p>Tea</p></body></html>", "ocr_page"),
         (
@@ -102,19 +102,19 @@ def test_the_page_has_the_pictures_size(form: str) -> None:
             "<div class='ocr_page' title='bbox 0 0 9 9'><span class='ocrx_word'>Tea</span></div>",
             "no bbox",
         ),
-        (paddleocr.to_reading, {"res": {"texts": []}}, "no rec_texts. There are: texts."),
+        (paddleocr.to_reading, {"res": {"texts": []}}, "no rec_texts. Found instead: texts."),
         (
             paddleocr.to_reading,
             [{"rec_texts": ["Tea"], "rec_scores": [], "rec_polys": []}],
             "1 texts, 0 scores",
         ),
-        (paddleocr.to_reading, [[["Tea", 0.9]]], "no line of PaddleOCR 2.x"),
-        (doctr.to_reading, {"blocks": []}, "no pages. There are: blocks."),
-        (azure.to_reading, {"status": "running"}, "no pages. There are: status."),
+        (paddleocr.to_reading, [[["Tea", 0.9]]], "not a line of PaddleOCR 2.x"),
+        (doctr.to_reading, {"blocks": []}, "no pages. Found instead: blocks."),
+        (azure.to_reading, {"status": "running"}, "no pages. Found instead: status."),
         (lambda output: textract.to_reading(output, SIZE), {"JobStatus": "FAILED"}, "no Blocks"),
         (google_vision.to_reading, {"error": {"code": 7, "message": "denied"}}, "denied"),
         (google_vision.to_reading, {"labelAnnotations": []}, "no fullTextAnnotation"),
-        (lambda output: pdf_words.to_reading(output, SIZE), [["Tea"]], "no word of PyMuPDF"),
+        (lambda output: pdf_words.to_reading(output, SIZE), [["Tea"]], "not a word from PyMuPDF"),
     ],
 )
 def test_other_output_is_refused_with_what_was_expected(

@@ -139,7 +139,7 @@ def test_resume_tries_again_what_may_succeed_now(folder: Path) -> None:
 
 def test_models_that_cannot_be_loaded_end_the_run(folder: Path) -> None:
     _file(folder, "a")
-    for trouble, message in (("no models", "missing"), ("no memory", "before it could read")):
+    for trouble, message in (("no models", "missing"), ("no memory", "before it could read anything")):
         with pytest.raises(ModelError, match=message):
             _run(folder, log=trouble)
 

@@ -52,7 +52,7 @@ def test_several_files_print_a_row_each_in_their_order(
     assert [list(row)[:5] for row in rows] == [["file", "sha256", "page", "receipt", "receipts"]] * 3
     assert rows[0]["result"]["total"] == 7.3 and "evidence" not in rows[0]["result"]
     assert rows[2]["error"]["type"] == "NotAnImageError"
-    assert "c.png" in printed.err and "2 read, 1 failed, 0 to check of 3 files" in printed.err
+    assert "c.png" in printed.err and "3 files: 2 read, 1 failed, 0 to check" in printed.err
 
 
 @pytest.mark.usefixtures("folder")
@@ -89,7 +89,7 @@ def test_an_earlier_output_is_kept_unless_told(capsys: pytest.CaptureFixture[str
 @pytest.mark.usefixtures("folder")
 def test_wrong_outputs_are_refused_at_once(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["extract", ".", "-o", "out.ods"]) == 2
-    assert "a table ends in" in capsys.readouterr().err
+    assert "the name of a table must end in" in capsys.readouterr().err
     for again in ("--resume", "--overwrite"):
         assert main(["extract", ".", again]) == 2
         assert "-o FILE" in capsys.readouterr().err
@@ -107,7 +107,7 @@ def test_a_missing_file_is_told_in_words(capsys: pytest.CaptureFixture[str]) -> 
 def test_an_empty_folder_is_said(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "empty").mkdir()
     assert main(["extract", "empty"]) == 3
-    assert "empty: no pictures are in it; add -r" in capsys.readouterr().err
+    assert "empty: no pictures found; add -r" in capsys.readouterr().err
     assert main(["extract", "empty", "-r"]) == 3
     assert "-r" not in capsys.readouterr().err
     assert main(["explain", "empty", "-o", "pages"]) == 3
@@ -174,7 +174,7 @@ def test_ctrl_c_keeps_what_is_done(slow: Path) -> None:
     os.killpg(running.pid, signal.SIGINT)  # as a terminal does, to all its processes
     _, said = running.communicate(timeout=30)
     assert running.returncode == 130
-    assert b"Traceback" not in said and b"of 40 files" in said
+    assert b"Traceback" not in said and b"40 files: " in said
     names = [row.file for row in read_rows(slow / "out.jsonl")]
     assert 4 <= len(names) < 40 and names == sorted(names)
     assert len((slow / "out.csv").read_text(encoding="utf-8-sig").splitlines()) == len(names) + 1
@@ -215,8 +215,8 @@ def test_a_full_disk_loses_nothing_that_was_read(slow: Path) -> None:
     _, said = running.communicate(timeout=60)
     assert running.returncode == 1 and b"Traceback" not in said
     assert said.splitlines()[-1].decode() == (
-        "receipt-engine: out.jsonl: File too large. What was read is kept in it; make room and go on with "
-        "--resume."
+        "receipt-engine: out.jsonl: File too large. The results so far are kept in it; free some space "
+        "and continue with --resume."
     )
     kept = list(read_rows(out))
     assert 1 <= len(kept) < 40 and all(row.found is not None for row in kept)
@@ -246,7 +246,7 @@ def test_a_full_disk_at_the_table_is_told_with_what_to_do(
     monkeypatch.setitem(export._WRITERS, ".csv", full)
     assert main(["extract", "a.png", "-o", "out.csv"]) == 1
     assert capsys.readouterr().err.splitlines()[-1] == (
-        "receipt-engine: out.csv: No space left on device. All rows are in out.jsonl; make room and write "
-        "the table with `receipt-engine export out.jsonl -o out.csv`."
+        "receipt-engine: out.csv: No space left on device. All rows are in out.jsonl; free some space and "
+        "write the table with `receipt-engine export out.jsonl -o out.csv`."
     )
     assert len(list(read_rows(folder / "out.jsonl"))) == 1

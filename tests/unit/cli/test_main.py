@@ -192,7 +192,7 @@ def test_explain_refuses_an_output_that_does_not_fit(
     assert main(["explain", str(receipt), str(other), "-o", str(tmp_path / "out.html")]) == 2
     assert "-o FOLDER" in capsys.readouterr().err
     assert main(["explain", str(receipt), "-o", str(tmp_path / "none" / "out.html")]) == 2
-    assert "no such folder" in capsys.readouterr().err
+    assert "its folder does not exist" in capsys.readouterr().err
 
 
 def test_pages_of_files_with_very_long_names(receipt: Path, tmp_path: Path) -> None:

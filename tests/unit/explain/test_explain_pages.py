@@ -60,7 +60,7 @@ def test_what_does_not_add_up_is_to_be_checked() -> None:
 
 def test_what_is_missing_is_to_be_checked() -> None:
     told = checks("HARBOUR STORE\nRope\nLantern")
-    assert "There is no total." in told and "There is no date." in told
+    assert "No total was found." in told and "No date was found." in told
 
 
 def test_no_cost_is_told() -> None:
@@ -70,7 +70,7 @@ def test_no_cost_is_told() -> None:
 
 
 def test_a_total_has_its_runners_up_in_words() -> None:
-    others = part(to_html([explained(SOUND)]), "What else it could have been")
+    others = part(to_html([explained(SOUND)]), "Other possible values")
     assert "<td>total</td>" in others
     assert any(word in others for word in ("likely", "possible"))
 

@@ -141,7 +141,7 @@ def test_what_cannot_be_written_is_refused_before_anything_is_read(
 ) -> None:
     with pytest.raises(OptionError, match=r"\.jsonl, \.csv, \.xlsx, \.parquet"):
         export.check(tmp_path / "out.ods")
-    with pytest.raises(OptionError, match="no such folder"):
+    with pytest.raises(OptionError, match="its folder does not exist"):
         export.check(tmp_path / "none" / "out.csv")
     monkeypatch.setattr("receipt_engine.export.parquet.find_spec", lambda name: None)
     with pytest.raises(OptionError, match=r"pip install 'receipt-engine\[parquet\]'"):

@@ -176,7 +176,7 @@ def test_a_picture_is_found_where_the_results_lie(results: Path, monkeypatch: py
     assert crop.startswith(b"\xff\xd8") and whole.startswith(b"\xff\xd8")
     assert session.why(0) == "why a.png"
     (results.parent / "c.png").unlink()
-    with pytest.raises(FileNotFoundError, match=r"c\.png is not here any more"):
+    with pytest.raises(FileNotFoundError, match=r"c\.png is no longer there"):
         session.whole(2)
 
 
@@ -296,7 +296,7 @@ def test_an_answer_that_a_kill_cut_off_is_left_out(results: Path) -> None:
 def test_what_is_no_answer_is_refused(results: Path) -> None:
     path = corrections_path(results)
     path.write_text('{"field": 1}\n', encoding="utf-8")
-    with pytest.raises(OptionError, match="line 1: this is no correction"):
+    with pytest.raises(OptionError, match="line 1: this is not a correction"):
         Corrections(path)
 
 
@@ -306,6 +306,6 @@ def test_a_merchant_that_cannot_be_remembered_is_said_and_the_answer_kept(
     memory = MerchantMemory(tmp_path / "file.csv" / "merchants.csv")
     memory.path.parent.write_text("in the way of the folder")
     session = _session(results, memory)
-    with pytest.raises(OSError, match="the answer itself is kept"):
+    with pytest.raises(OSError, match="the answer itself is saved"):
         session.answer(0, "establishment", "Cafe Mikro")
     assert session.corrections.of(session.rows[0])["establishment"].value == "Cafe Mikro"

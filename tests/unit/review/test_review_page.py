@@ -253,5 +253,5 @@ def test_an_answer_that_is_not_saved_stays_asked(
     _at(page, "Date", "b.png")
     page.route("**/api/answer", lambda route: route.abort("connectionrefused"))
     page.keyboard.press("Alt+n")
-    _until(page, f"{said}.includes('The program has ended')")
+    _until(page, f"{said}.includes('The program has stopped')")
     assert len(server.session.corrections) == 1
