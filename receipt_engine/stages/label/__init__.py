@@ -35,7 +35,7 @@ def label(rows: Sequence[ParsedLine], region: Region) -> tuple[LabelledRow, ...]
             quantities=row.quantities,
             dates=row.dates,
             times=row.times,
-            roles=as_suggested(found) if at in guides else _without_notes(row, found),
+            roles=as_suggested(row, found) if at in guides else _without_notes(row, found),
             guide=at in guides,
         )
         for at, (row, found) in enumerate(zip(rows, roles, strict=True))

@@ -1,7 +1,8 @@
 """Finds tables of suggested tips, whose amounts are neither a tip nor a total of the receipt.
 
 "18% (Tip 5.40 Total 38.40)" is printed once for every percentage. Two such rows with different percentages
-show that these are suggestions; one is enough below words that say so.
+show that these are suggestions; one is enough below words that say so. Below such words the rows need not name
+the tip again ("Tip guide", "18% 5.40"), and one row may print all percentages.
 """
 
 from __future__ import annotations
@@ -21,6 +22,10 @@ _ABOVE = 4
 _APART = 3
 #: Roles whose amounts are only suggested in such a table.
 _GUIDED: frozenset[Role] = frozenset(("tip", "total"))
+#: Roles of words for other amounts, which such a table does not have.
+_OTHER_AMOUNTS: frozenset[Role] = frozenset(
+    ("subtotal", "net", "gross", "tax", "total_tax", "service", "discount", "cash", "card", "change")
+)
 
 _Roles = tuple[RoleMatch, ...]
 
@@ -30,17 +35,53 @@ def tip_guides(rows: Sequence[ParsedLine], roles: Sequence[_Roles]) -> frozenset
     shares = [at for at, (row, found) in enumerate(zip(rows, roles, strict=True)) if _is_share(row, found)]
     guides = {at for pair in pairwise(shares) if _belong(rows, *pair) for at in pair}
     guides |= {at for at in shares if says(roles[at], ["total"], LIKELY) and _suggests(roles, at)}
-    return frozenset(guides | _totals_below(sorted(guides), rows, roles))
+    guides |= {at for at in shares if _has_choice(rows[at], roles[at])}
+    guides |= _totals_below(sorted(guides), rows, roles)
+    return frozenset(guides | _below_heading(rows, roles))
 
 
-def as_suggested(roles: _Roles) -> _Roles:
-    """The roles of a row of such a table, with tips and totals replaced by "suggested"."""
-    return tuple(replace(m, role="suggested", weight=1.0) if m.role in _GUIDED else m for m in roles)
+def as_suggested(row: ParsedLine, roles: _Roles) -> _Roles:
+    """The roles of a row of such a table, with tips and totals replaced by "suggested"; where its words name
+    neither, that role is its percentage's."""
+    found = tuple(replace(m, role="suggested", weight=1.0) if m.role in _GUIDED else m for m in roles)
+    if says(found, ["suggested"], LIKELY) or not row.percents:
+        return found
+    share = row.percents[0]
+    return (RoleMatch(role="suggested", weight=1.0, phrase="", start=share.start, end=share.end), *found)
 
 
 def _is_share(row: ParsedLine, roles: Sequence[RoleMatch]) -> bool:
     """Whether a row prints a percentage and the tip that it makes."""
     return bool(row.percents and row.amounts) and says(roles, ["tip"], LIKELY)
+
+
+def _has_choice(row: ParsedLine, roles: _Roles) -> bool:
+    """Whether one row offers several tips: "Tip 15% 4.52 18% 5.43"."""
+    several = len({p.value for p in row.percents}) > 1 and len(row.amounts) > 1
+    return several and _is_of_table(roles)
+
+
+def _is_of_table(roles: _Roles) -> bool:
+    """Whether no words on a row name another amount than a tip and what it makes."""
+    return not says(roles, _OTHER_AMOUNTS, LIKELY)
+
+
+def _below_heading(rows: Sequence[ParsedLine], roles: Sequence[_Roles]) -> set[int]:
+    """The rows with a percentage and amounts below a row that says that tips are suggested, as far as no
+    other amounts and no other words come between."""
+    found: set[int] = set()
+    last = None
+    for at, (row, own) in enumerate(zip(rows, roles, strict=True)):
+        if says(own, ["suggested"], LIKELY):
+            last = at
+        elif last is None or at - last > _ABOVE or not _is_of_table(own):
+            last = None
+        elif row.percents and row.amounts:
+            found.add(at)
+            last = at
+        elif row.amounts:
+            last = None
+    return found
 
 
 def _belong(rows: Sequence[ParsedLine], first: int, second: int) -> bool:

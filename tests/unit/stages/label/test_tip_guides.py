@@ -36,6 +36,11 @@ def claims(found: Sheet, role: str) -> list[Decimal]:
         "18% Gratuity =                  5.49\n20% Gratuity =                  6.10\n",
         "18%  Tip: $5.49\nTotal: $38.99\n20%  Tip: $6.10\nTotal: $39.60\n",
         "Suggested Gratuity\n20%: Tip 6.10  Total 39.60\n",
+        "Suggested Gratuity\n% Tip Total\n18.00% of sale: $5.49 = $38.99\n20.00% of sale: $6.10 = $39.60\n",
+        "Suggested Tip\nPercentage Tip\n18%     5.49\n20%     6.10\nTip:\nTotal:\n",
+        "Tip Guide\n18%=$5.49, 20%=$6.10\n",
+        "Recommended Tip\n20%     6.10\nTip:\n",
+        "Tip 18%  5.49  20%  6.10\n",
     ],
 )
 def test_shares_and_what_they_make_are_suggested(below: str) -> None:
@@ -53,3 +58,9 @@ def test_the_columns_of_the_table_are_not_those_of_the_products() -> None:
 def test_a_single_share_is_a_tip_that_was_added() -> None:
     found = sheet("Gratuity 18%                     5.49\nAmount Due                      38.99\n")
     assert claims(found, "tip") == [Decimal("5.49")]
+
+
+def test_taxes_below_a_guide_are_no_suggestion() -> None:
+    found = sheet("Tip Guide\n18%     5.49\nIncluded VAT\n20%     5.58\n")
+    assert Decimal("5.58") in claims(found, "tax")
+    assert Decimal("5.49") in claims(found, "suggested")
