@@ -1,8 +1,8 @@
 """Finds tables of suggested tips, whose amounts are neither a tip nor a total of the receipt.
 
 "18% (Tip 5.40 Total 38.40)" is printed once for every percentage. Two such rows with different percentages
-show that these are suggestions; one is enough below words that say so. Below such words the rows need not name
-the tip again ("Tip guide", "18% 5.40"), and one row may print all percentages.
+show that these are suggestions; one is enough below words that say so. Below such words the rows need not
+name the tip again ("Tip guide", "18% 5.40"), and one row may print all percentages.
 """
 
 from __future__ import annotations
