@@ -39,6 +39,7 @@ def is_debit(phrase: str) -> bool:
     return "debit" in phrase_terms(phrase)
 
 
+_WORD = re.compile(r"[^\W\d_]{2,}")
 #: Added to a name alone on the row below a card tender: it is the card's, where the tender row has only a
 #: generic word.
 _UNDER_TENDER = 1.4
@@ -48,6 +49,10 @@ _SAYS_CASH = 0.9
 _SHORT_ROW = 20
 #: Score of a word for cash after a label for the payment method.
 _ANSWERED = 1.5
+#: Base score of a word for "card" after such a label.
+_LABELLED = 0.2
+#: Words of a row, besides the name of a tender, from which it is a sentence: "Use your vouchers at any till".
+_SENTENCE = 4
 #: Confidence in the generic words of a card slip that names no scheme.
 _OF_SLIP = 0.6
 
@@ -111,9 +116,18 @@ def _context(index: int, rows: Sequence[ParsedLine], sheet: Sheet, tenders: set[
         for m in sheet.roles[index]
     )
     score += 0.8 * any(labels)
-    score += _UNDER_TENDER * (index not in tenders and index - 1 in tenders and _is_short(text))
+    above = index not in tenders and index - 1 in tenders and says(sheet.roles[index - 1], ["card"], LIKELY)
+    score += _UNDER_TENDER * (above and _is_short(text))
     score += 0.6 * (zone in ("summary", "after")) - 1.5 * (zone == "items") - 0.3 * (zone == "header")
+    score -= 1.5 * (index not in tenders and _is_sentence(text, sheet.roles[index]))
     return score - 2.5 * has_term(text, "not_paid")
+
+
+def _is_sentence(text: str, roles: Sequence[RoleMatch]) -> bool:
+    """Whether many words of a row are no name or word for a tender."""
+    paid = [m for m in roles if m.role in ("card", "cash")]
+    others = (w for w in _WORD.finditer(text) if not any(m.start <= w.start() < m.end for m in paid))
+    return sum(1 for _ in others) >= _SENTENCE
 
 
 def _is_short(text: str) -> bool:
@@ -151,7 +165,8 @@ def _local(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
         for match in sheet.roles[index]:
             if match.role != "card" or match.weight < LIKELY or not _is_whole_word(parsed.text, match):
                 continue
-            if sheet.zones[index] == "items" and match.phrase not in letters(parsed.text):
+            product = sheet.zones[index] == "items" or parsed.quantities
+            if product and match.phrase not in letters(parsed.text):
                 continue  # a character confusion in a product's name
             printed = _without_paid(_whole_name(parsed.text, match, sheet.roles[index]))
             if find_schemes(printed):
@@ -161,8 +176,10 @@ def _local(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
             base = -1.6 if generic else -0.2 if debit else 0.6 * match.weight + 0.2
             base += 1.0 * is_scheme(match.phrase)
             value = "Debit" if debit else _after_label(parsed.text, match) if generic else printed
-            if generic and value and value not in parsed.text[match.start : match.end]:
-                base = 0.0  # a label says that this is the payment method
+            labelled = value not in parsed.text[match.start : match.end]
+            labelled = labelled or (index not in tenders and asks_how(squeeze(parsed.text[: match.start])))
+            if generic and value and labelled:
+                base, value = _LABELLED, value.rpartition(":")[2].strip()
             if value:
                 found.append(
                     _Reading(
@@ -253,9 +270,11 @@ def _cash(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
         score = 1.6 + 1.4 * weight + 0.8 * change - 0.8 * (entry.role != "cash")
         found.append(_Reading("CASH", score, entry.line, "cash tendered"))
     found = found or _said_cash(rows, sheet)
-    given_back = [e for e in sheet.entries if e.role == "change" and e.amount.value != 0]
+    sold = {line for item in sheet.items for line in item.lines}  # "Chang 3.50" is a beer
+    change_rows = [e.line for e in sheet.entries if e.role == "change" and e.amount.value != 0]
+    given_back = [line for line in change_rows if line not in sold]
     if given_back and not found:
-        found.append(_Reading("CASH", 1.2, given_back[0].line, "change given"))
+        found.append(_Reading("CASH", 1.2, given_back[0], "change given"))
     return found
 
 

@@ -44,6 +44,14 @@ _SALE = "LITTLE HARBOUR STORE\n\nSoup        12.00\nTOTAL       12.00\n{lines}\n
         ("pl", "KARTA     12,00\nROZLICZENIE PŁATNOŚCI     12,00", "KARTA"),
         ("de", "VISAKARTE\nKartenart: VISA     12,00", "VISA"),
         ("vn", "Thanh toán bằng: MOMO     12.000", "MOMO"),
+        ("us", "CREDIT CARDS TENDER     12.00", "CREDIT CARDS TENDER"),
+        ("us", "Electronic Cards Tendered     12.00", "Electronic Cards Tendered"),
+        ("us", "PAYMENT METHOD: Cash", "CASH"),
+        ("in", "Payment method Credit Card", "Credit Card"),
+        ("us", "Credit Card Type: MASTER", "Mastercard"),
+        ("lv", "SK. NAUDA     12.00", "CASH"),
+        ("cz", "EC/MC     12,00", "Mastercard"),
+        ("sk", "EC/MC     12,00", "Mastercard"),
     ],
 )
 def test_how_was_paid(code: str, lines: str, method: str) -> None:
@@ -52,9 +60,41 @@ def test_how_was_paid(code: str, lines: str, method: str) -> None:
     assert found.value == method
 
 
-@pytest.mark.parametrize("lines", ["We accept VISA and Mastercard", "Thank you", "Cash discount 2.00"])
-def test_what_was_not_paid_with(lines: str) -> None:
-    assert printed("gb", _SALE.format(lines=lines)).payment.method is None
+@pytest.mark.parametrize(
+    ("code", "lines"),
+    [
+        ("gb", "We accept VISA and Mastercard"),
+        ("gb", "Thank you"),
+        ("gb", "Cash discount 2.00"),
+        ("cz", "Využijte své poukázky i kupony našeho klubu"),
+        ("gb", "Present your vouchers at every branch by Sunday"),
+    ],
+)
+def test_what_was_not_paid_with(code: str, lines: str) -> None:
+    assert printed(code, _SALE.format(lines=lines)).payment.method is None
+
+
+@pytest.mark.parametrize(
+    ("code", "product"),
+    [
+        ("us", "Chang (2@4.00)       8.00"),  # a beer, no change
+        ("fr", "1 x DIVERS     8.00     8.00"),  # other articles, not Diners
+        ("pl", "KURCZAK GOTOWA     8,00"),  # cooked chicken, not "gotówka"
+    ],
+)
+def test_words_in_products_are_no_tender(code: str, product: str) -> None:
+    found = printed(code, f"HARBOUR STORE\n\n{product}\nSoup        12.00\nTOTAL       20.00\n")
+    assert found.payment.method is None
+
+
+def test_a_scheme_in_the_legal_name_paid_nothing() -> None:
+    text = "GREEN LANTERN\nUNIT OF : HARBOUR DINERS LLP.\n12 Dock Street\n\nSoup     12.00\nTOTAL     12.00\n"
+    assert printed("in", text).payment.method is None
+
+
+def test_a_word_below_a_tender_that_another_row_names_is_no_card() -> None:
+    text = _SALE.format(lines="Details of goods\nSoda\n1.00 4.00 4.00\nSlice Orange\n1.00 8.00 8.00")
+    assert printed("in", text + "Payment method Credit Card\n").payment.method.value == "Credit Card"  # type: ignore[union-attr]
 
 
 def test_a_product_is_no_tender() -> None:
