@@ -90,6 +90,8 @@ def summary_items(sheet: Sheet, ledger: Ledger, rows: Sequence[ParsedLine]) -> t
             continue
         if role in _TENDERS and _is_told(entry, role, ledger):
             continue
+        if role in ("tax", "total_tax") and _is_registration(entry, ledger):
+            continue
         value = decided.get((entry.line, entry.amount.start), entry.amount.value)
         if role == "discount":
             value = -abs(value)
@@ -148,6 +150,13 @@ def _is_told(entry: Entry, role: Role, ledger: Ledger) -> bool:
     return role == "card" and total is not None and abs(entry.amount.value) > abs(total)
 
 
+def _is_registration(entry: Entry, ledger: Ledger) -> bool:
+    """Whether the number beside a tax's name is too large for a tax: "VAT 482 207 615" is the shop's number
+    with the tax office."""
+    whole = not entry.amount.decimals and entry.amount.currency is None
+    return whole and ledger.total is not None and entry.amount.value > abs(ledger.total.value)
+
+
 def _is_settled(entry: Entry, ledger: Ledger) -> bool:
     """Whether a row below the total says that nothing is left to pay: "BALANCE DUE 0.00" is no total."""
     total = ledger.total
@@ -156,9 +165,9 @@ def _is_settled(entry: Entry, ledger: Ledger) -> bool:
 
 
 def _is_change(entry: Entry, ledger: Ledger) -> bool:
-    """Whether a balance is the change."""
+    """Whether a balance, or an amount called total, is the change."""
     change = ledger.change.entry if ledger.change else None
-    return entry.role == "balance" and entry is change
+    return entry.role in ("balance", "total") and entry is change
 
 
 def _is_total(entry: Entry, ledger: Ledger) -> bool:

@@ -10,11 +10,10 @@ from msgspec.structs import replace
 from receipt_engine.document import Chosen, Entry, FiscalCode, Item, Ledger, Money, Sheet
 from receipt_engine.region import Region
 from receipt_engine.stages.reconcile.amounts.charges import (
-    choose_charges,
     choose_discounts,
     choose_rounding,
-    choose_single,
     choose_tenders,
+    choose_tip_and_services,
 )
 from receipt_engine.stages.reconcile.amounts.choosing import chosen
 from receipt_engine.stages.reconcile.amounts.equations import equations_of, without_unread_total
@@ -47,6 +46,7 @@ def reconcile(sheet: Sheet, region: Region, codes: Sequence[FiscalCode] = ()) ->
     due = chosen(total.entry, total.value, total.cost) if total else None
     cash, change, card = choose_tenders(entries, proofs, due)
     rounding = choose_rounding(inputs, proofs)
+    tip, services = choose_tip_and_services(entries, proofs)
     equations = equations_of(inputs, proofs, best, subtotal)
     if total is not None and total.entry is not None:
         equations = without_unread_total(equations, sheet, total.entry)
@@ -57,8 +57,8 @@ def reconcile(sheet: Sheet, region: Region, codes: Sequence[FiscalCode] = ()) ->
         subtotal=subtotal,
         tax=tax,
         taxes=taxes,
-        tip=choose_single(entries, proofs, "tip"),
-        services=choose_charges(entries, proofs, "service"),
+        tip=tip,
+        services=services,
         discounts=choose_discounts(entries, proofs, items, wholes),
         rounding=rounding,
         cash=cash,

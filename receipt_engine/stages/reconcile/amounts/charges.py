@@ -16,6 +16,8 @@ from receipt_engine.stages.reconcile.proofs.proof import Proof
 
 #: Minimum weight for a discount among the products: as the amount is negative, weak words suffice.
 _NEGATIVE_DISCOUNT = 0.25
+#: Minimum weight for a tender among the products, where similar words are parts of names.
+_SURELY_TENDER = 0.9
 _TAKEN_OFF_FOR: frozenset[Role] = frozenset(("discount", "savings", "loyalty", "card"))
 _TENDERS: tuple[Role, ...] = ("cash", "change", "card")
 
@@ -35,6 +37,20 @@ def choose_single(entries: Sequence[Entry], proofs: Sequence[Proof], role: Role)
         return found[0]
     zeros = [e for e in labelled(entries, role, least=SURE) if e.amount.value == 0]
     return _plain(zeros[0]) if zeros else None
+
+
+def choose_tip_and_services(
+    entries: Sequence[Entry], proofs: Sequence[Proof]
+) -> tuple[Chosen | None, tuple[Chosen, ...]]:
+    """(tip, service charges). Of a charge printed under both names ("Gratuity 20.00" below the products,
+    "Service charge 20.00" above the total), only the one that the closing equation adds."""
+    tip, services = choose_single(entries, proofs, "tip"), choose_charges(entries, proofs, "service")
+    tips_added, services_added = used_parts(proofs, ("tip",)), used_parts(proofs, ("service",))
+    if tip is not None and not tips_added and tip.value in [c.value for c in services_added]:
+        return None, services
+    if not services_added:
+        services = tuple(c for c in services if c.value not in [t.value for t in tips_added])
+    return tip, services
 
 
 def choose_rounding(inputs: Inputs, proofs: Sequence[Proof]) -> Chosen | None:
@@ -106,7 +122,8 @@ def choose_tenders(
             and e.weight(role) >= LIKELY
             and e.last
             and (total is None or e is not total.entry or e.weight("cash") >= SURE)
-            and not (role == "change" and e.zone == "items")
+            and not (e.zone == "items" and (role == "change" or e.weight(role) < _SURELY_TENDER))
+            and not (role == "cash" and e.zone == "after" and e.weight("cash") < SURE)
             and e.amount.is_plausible
             and max(e.weight("balance"), e.weight("loyalty")) < POSSIBLE
         ]

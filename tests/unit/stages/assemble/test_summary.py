@@ -313,3 +313,8 @@ def test_the_surer_the_words_the_worse_an_amount_may_be_printed(weight: float, c
 @pytest.mark.parametrize(("weight", "cost"), [(0.39, 0.0), (0.79, 2.6), (0.8, 3.1), (1.0, 3.1)])
 def test_what_hardly_says_so_is_left_out(weight: float, cost: float) -> None:
     assert with_tip(weight, cost) == ["Total"]
+
+
+def test_the_number_of_the_shop_with_the_tax_office_is_no_tax() -> None:
+    result = read("CORNER STORE\n\nSoup     12.00\nTotal     12.00\nVAT     2.00\nVAT 482 207 615\n", "gb")
+    assert [total for _, kind, total in summary(result) if kind == "Tax"] == [Decimal("2.00")]

@@ -20,6 +20,28 @@ def test_exact_cash_gives_no_change_but_its_zero_is_told() -> None:
     assert verdicts(ledger)["cash = total"] == "consistent"
 
 
+def test_an_amount_with_other_words_that_cash_and_total_leave_is_the_change() -> None:
+    entries = [
+        row(2, "total", "10.00"),
+        row(3, "cash", "15.00", label="Amounts tendered"),
+        row(4, "cash", "15.00"),
+        row(5, "cash", "10.00", label="Total tendered"),
+        row(6, "total", "5.00", label="Total paid"),
+    ]
+    ledger = decide(entries, ITEMS)
+    assert value(ledger.total) == Decimal("10.00")
+    assert (value(ledger.cash), value(ledger.change)) == (Decimal("15.00"), Decimal("5.00"))
+
+
+def test_cash_in_a_products_name_or_an_advertisement_is_no_tender() -> None:
+    entries = [
+        row(1, "cash", "6.00", weight=0.85, zone="items"),
+        row(2, "total", "10.00"),
+        row(3, "cash", "25.00", weight=0.64, zone="after"),
+    ]
+    assert decide(entries, ITEMS).cash is None
+
+
 def test_a_coupon_below_the_total_pays_and_is_no_discount() -> None:
     entries = [
         row(2, "total", "10.00"),
@@ -100,3 +122,32 @@ Total                   180.00
 Cash                        17
 """
     assert interpret(reading(text), ExtractOptions(region="in"), None, Trace(keep=False)).cash is None
+
+
+def test_a_charge_named_both_tip_and_service_is_counted_once() -> None:
+    entries = [
+        row(2, "tip", "2.00", label="GRATUITY 20%"),
+        row(3, "subtotal", "10.00"),
+        row(4, "service", "2.00", label="SERVICE CHARGE"),
+        row(5, "total", "12.00"),
+    ]
+    ledger = decide(entries, ITEMS)
+    assert (value(ledger.total), ledger.tip) == (Decimal("12.00"), None)
+    assert [c.value for c in ledger.services] == [Decimal("2.00")]
+
+
+def test_a_tip_as_high_as_the_service_charge_counts_where_both_are_added() -> None:
+    entries = [
+        row(2, "subtotal", "10.00"),
+        row(3, "service", "2.00"),
+        row(4, "tip", "2.00"),
+        row(5, "total", "14.00"),
+    ]
+    ledger = decide(entries, ITEMS)
+    assert (value(ledger.tip), [c.value for c in ledger.services]) == (Decimal("2.00"), [Decimal("2.00")])
+
+
+def test_coupons_and_cards_tendered_are_no_cash() -> None:
+    for tender in ("COUPONS TENDERED", "CREDIT CARDS TENDER", "Elect. Cards Tendered"):
+        text = f"CORNER STORE\n\nSoup     12.00\nTOTAL     12.00\n{tender}     12.00\n"
+        assert interpret(reading(text), ExtractOptions(region="us"), None, Trace(keep=False)).cash is None
