@@ -42,14 +42,12 @@ def choose_single(entries: Sequence[Entry], proofs: Sequence[Proof], role: Role)
 def choose_tip_and_services(
     entries: Sequence[Entry], proofs: Sequence[Proof]
 ) -> tuple[Chosen | None, tuple[Chosen, ...]]:
-    """(tip, service charges). Of a charge printed under both names ("Gratuity 20.00" below the products,
-    "Service charge 20.00" above the total), only the one that the closing equation adds."""
+    """(tip, service charges). A charge printed under both names ("Gratuity 20.00" below the products,
+    "Service charge 20.00" above the total), of which the closing equation adds one, is a tip."""
     tip, services = choose_single(entries, proofs, "tip"), choose_charges(entries, proofs, "service")
     tips_added, services_added = used_parts(proofs, ("tip",)), used_parts(proofs, ("service",))
-    if tip is not None and not tips_added and tip.value in [c.value for c in services_added]:
-        return None, services
-    if not services_added:
-        services = tuple(c for c in services if c.value not in [t.value for t in tips_added])
+    if tip is not None and bool(tips_added) != bool(services_added):
+        services = tuple(c for c in services if c.value != tip.value)
     return tip, services
 
 
