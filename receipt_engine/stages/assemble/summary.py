@@ -3,41 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from decimal import Decimal
+from collections.abc import Mapping, Sequence
 
-from receipt_engine.document import ZERO, Entry, Item, Ledger, ParsedLine, Sheet, says
+from receipt_engine.document import ZERO, Chosen, Entry, Item, Ledger, ParsedLine, Sheet, says
 from receipt_engine.region import Role
 from receipt_engine.result import LineItem, LineType, Supplementary
-from receipt_engine.scoring.certainty import SURE, WEAK
+from receipt_engine.scoring.certainty import LIKELY, SURE, WEAK
+from receipt_engine.stages.assemble.line_types import LINE_TYPES, is_chosen, is_settled, line_type
+from receipt_engine.stages.assemble.summary_labels import has_letters, label
 from receipt_engine.vocabulary import has_term
 
-_LINE_TYPES: dict[Role, LineType | None] = {
-    "total": "Total",
-    "gross": "Total",
-    "subtotal": "SubTotal",
-    "net": "SubTotal",
-    "tax": "Tax",
-    "total_tax": "TotalTax",
-    "cash": "Cash",
-    "change": "Change",
-    "tip": "Tip",
-    "service": "ServiceCharge",
-    "discount": None,
-    "rounding": None,
-    "card": None,
-    "deposit": None,
-    "balance": None,
-}
+#: Row and offset of an amount → what reconciliation decided about it.
+_Decided = Mapping[tuple[int, int], Chosen]
+
 _TENDERS: frozenset[Role] = frozenset(("cash", "change", "card"))
+_TAXES: frozenset[Role] = frozenset(("tax", "total_tax"))
 #: Maximum reading cost of an amount, and of a confidently named one: small whole numbers are seldom amounts.
 _MAX_COST = 2.5
 _MAX_COST_OF_CALLED = 3.0
 #: The masked digits of a card, and how many rows around the amount that a card slip repeats they may be.
 _HIDDEN_DIGITS = re.compile(r"[*Xx•]{4} ?\d{4}\b")
 _NEAR = 6
-#: Characters that tills print around a label: "* TOTAL =", "(TAX".
-_SIGNS = " :.-*=("
 
 
 def line_items(items: Sequence[Item]) -> tuple[LineItem, ...]:
@@ -62,49 +48,99 @@ def line_items(items: Sequence[Item]) -> tuple[LineItem, ...]:
 
 
 def summary_items(sheet: Sheet, ledger: Ledger, rows: Sequence[ParsedLine]) -> tuple[LineItem, ...]:
-    """The totals block in printed order: one item per row; rows of a tax table give their tax."""
+    """The totals block in printed order: every amount with its own label, and every amount that gave a field
+    of the Result; rows of a tax table give their tax."""
     item_rows = {item.line for item in ledger.items}
-    table = {row.line: row for row in sheet.tax_rows}
-    found: dict[int, LineItem] = {}
+    sums = {row.line for row in sheet.tax_rows if row.is_sum}
     decided = _decided(ledger)
-    for entry in sheet.entries:
-        role = entry.role
-        if role not in _LINE_TYPES or entry.line in item_rows or entry.zone == "header":
-            continue
-        limit = _MAX_COST_OF_CALLED if entry.weight(role) >= SURE else _MAX_COST
-        if not _is_total(entry, ledger) and (
-            entry.weight(role) < WEAK or entry.amount.readings[0].cost > limit
-        ):
+    entries = _with_unnamed_total(sheet, ledger)
+    found: dict[tuple[int, int], LineItem] = {}
+    for entry in entries:
+        place = (entry.line, entry.amount.start)
+        if entry.line in item_rows or not _is_listed(entry, sheet, ledger, decided):
             continue
         if _is_on_slip(entry, sheet, ledger, rows):
             continue
-        if entry.line in table:
-            if role not in ("tax", "total_tax"):
-                continue
-            role = "total_tax" if table[entry.line].is_sum else role
-        elif not entry.last:
-            continue
-        if _is_change(entry, ledger):
-            role = "change"
-        if role == "balance" and not (_is_total(entry, ledger) or _settles(entry, sheet, ledger)):
-            continue
-        if role in _TENDERS and _is_told(entry, role, ledger):
-            continue
-        if role in ("tax", "total_tax") and _is_registration(entry, ledger):
-            continue
-        value = decided.get((entry.line, entry.amount.start), entry.amount.value)
-        if role == "discount":
-            value = -abs(value)
-        line_type = None if _is_settled(entry, ledger) else _line_type(entry, role, ledger)
-        found[entry.line] = LineItem(
-            desc=_label(entry, rows) or None,
-            desc_clean=_label(entry, rows) or None,
-            line_total=abs(value) if role == "change" else value,
-            qty=ZERO,
-            symbols=entry.amount.symbols,
-            line_type=line_type,
+        role = "total_tax" if entry.line in sums and entry.role == "tax" else entry.role
+        kind = line_type(entry, role, ledger, sheet)
+        chosen = decided.get(place)
+        found[place] = _line(
+            entry,
+            kind,
+            chosen,
+            label(entry, sheet, rows[entry.line]),
+            takes_off=any(chosen is c for c in ledger.discounts),
         )
-    return tuple(found[line] for line in sorted(found))
+    return tuple(found[place] for place in sorted(found))
+
+
+def _line(
+    entry: Entry, kind: LineType | None, chosen: Chosen | None, text: str, *, takes_off: bool
+) -> LineItem:
+    """takes_off: the amount was chosen as a discount."""
+    value = entry.amount.value
+    if chosen is not None:  # which may differ from the printed one; totals before rounding
+        value = chosen.value if chosen.unrounded is None else chosen.unrounded
+    if entry.role == "discount" or takes_off:
+        value = -abs(value)
+    return LineItem(
+        desc=text or None,
+        desc_clean=text or None,
+        line_total=abs(value) if kind == "Change" else value,
+        qty=ZERO,
+        symbols=entry.amount.symbols,
+        line_type=kind,
+    )
+
+
+def _is_listed(entry: Entry, sheet: Sheet, ledger: Ledger, decided: _Decided) -> bool:
+    """Whether an amount is a line of the totals block."""
+    role = entry.role
+    if any(row.line == entry.line for row in sheet.tax_rows):
+        if role not in _TAXES and not is_chosen(entry, ledger.total):
+            return False
+    elif not _has_own_label(entry, sheet):
+        return False
+    if (entry.line, entry.amount.start) in decided:
+        return True
+    if role not in LINE_TYPES or entry.zone == "header":
+        return False
+    limit = _MAX_COST_OF_CALLED if entry.weight(role) >= SURE else _MAX_COST
+    if entry.weight(role) < WEAK or entry.amount.readings[0].cost > limit:
+        return False
+    if role in _TAXES and _exceeds_total(entry, ledger):
+        return False
+    if role == "balance" and not _settles(entry, sheet, ledger):
+        return False
+    return role not in _TENDERS or not _is_told(entry, role, ledger)
+
+
+def _has_own_label(entry: Entry, sheet: Sheet) -> bool:
+    """Whether an amount ends its row, or it and the next one have different labels: "TAX .93 TOTAL 45.44"."""
+    if entry.last:
+        return True
+    behind = [e for e in sheet.entries if e.line == entry.line and e.amount.start > entry.amount.start]
+    pair = (entry, min(behind, key=lambda e: e.amount.start)) if behind else ()
+    named = all(has_letters(e.label) and e.role is not None and e.weight(e.role) >= LIKELY for e in pair)
+    return named and len({e.role for e in pair}) > 1 and entry.role not in ("net", "gross")
+
+
+def _with_unnamed_total(sheet: Sheet, ledger: Ledger) -> list[Entry]:
+    """The entries; where the payment was chosen as the total, the last amount above it that has no known
+    words and equals it is the total: "TO GO 14.20", "CASH 14.20"."""
+    paid = ledger.total.entry if ledger.total else None
+    if ledger.total is None or paid is None or paid.role not in _TENDERS:
+        return list(sheet.entries)
+    above = [
+        e
+        for e in sheet.entries
+        if e.line < paid.line
+        and e.last
+        and e.role is None
+        and e.zone == "summary"
+        and e.amount.value == ledger.total.value
+    ]
+    return [e.claiming("total", SURE) if e in above[-1:] else e for e in sheet.entries]
 
 
 def _is_on_slip(entry: Entry, sheet: Sheet, ledger: Ledger, rows: Sequence[ParsedLine]) -> bool:
@@ -124,7 +160,7 @@ def _is_on_slip(entry: Entry, sheet: Sheet, ledger: Ledger, rows: Sequence[Parse
 
 def _settles(entry: Entry, sheet: Sheet, ledger: Ledger) -> bool:
     """Whether a balance of zero says that nothing of the receipt is left to pay."""
-    return _is_settled(entry, ledger) and not _is_of_card(entry, sheet)
+    return is_settled(entry, ledger) and not _is_of_card(entry, sheet)
 
 
 def _is_of_card(entry: Entry, sheet: Sheet) -> bool:
@@ -146,73 +182,17 @@ def _is_told(entry: Entry, role: Role, ledger: Ledger) -> bool:
         return True
     if entry.zone == "items":
         return True  # text of a promotion among the products
-    total = ledger.total.value if ledger.total else None
-    return role == "card" and total is not None and abs(entry.amount.value) > abs(total)
+    return role == "card" and _exceeds_total(entry, ledger)
 
 
-def _is_registration(entry: Entry, ledger: Ledger) -> bool:
-    """Whether the number beside a tax's name is too large for a tax: "VAT 482 207 615" is the shop's number
-    with the tax office."""
-    whole = not entry.amount.decimals and entry.amount.currency is None
-    return whole and ledger.total is not None and entry.amount.value > abs(ledger.total.value)
+def _exceeds_total(entry: Entry, ledger: Ledger) -> bool:
+    """Whether an amount is larger than the total: beside a tax or a card it is a number of theirs."""
+    return ledger.total is not None and abs(entry.amount.value) > abs(ledger.total.value)
 
 
-def _is_settled(entry: Entry, ledger: Ledger) -> bool:
-    """Whether a row below the total says that nothing is left to pay: "BALANCE DUE 0.00" is no total."""
-    total = ledger.total
-    paid = total is not None and total.entry is not None and total.entry.line < entry.line
-    return paid and entry.amount.value == 0 and entry.role in ("total", "balance")
-
-
-def _is_change(entry: Entry, ledger: Ledger) -> bool:
-    """Whether a balance, or an amount called total, is the change."""
-    change = ledger.change.entry if ledger.change else None
-    return entry.role in ("balance", "total") and entry is change
-
-
-def _is_total(entry: Entry, ledger: Ledger) -> bool:
-    total = ledger.total.entry if ledger.total else None
-    return total is not None and total.line == entry.line and total.amount.start == entry.amount.start
-
-
-def _line_type(entry: Entry, role: Role, ledger: Ledger) -> LineType | None:
-    """The line type of a row.
-
-    A net amount is a subtotal if it was chosen as one or the total stands below; else it has no type. The
-    chosen total is a total even where its words name a subtotal, net amount or balance. The chosen subtotal
-    is a total only if its words confidently say so ("SUM" above a discount).
-    """
-    total = ledger.total.entry if ledger.total else None
-    chosen = ledger.subtotal.entry if ledger.subtotal else None
-    if (
-        _is_total(entry, ledger)
-        and role in ("subtotal", "net", "balance")
-        and (chosen is None or chosen.line != entry.line)
-    ):
-        return "Total"
-    if role == "net" and (chosen is None or chosen.line != entry.line):
-        return "SubTotal" if total is not None and entry.line < total.line else None
-    if role == "total" and chosen is entry and not _is_total(entry, ledger) and entry.weight(role) < SURE:
-        return "SubTotal"
-    return _LINE_TYPES[role]
-
-
-def _decided(ledger: Ledger) -> dict[tuple[int, int], Decimal]:
-    """(row, offset) → the value that reconciliation decided, which may differ from the printed one; totals
-    before rounding."""
+def _decided(ledger: Ledger) -> _Decided:
+    """(row, offset) → what reconciliation decided about the amount printed there."""
     chosen = [ledger.total, ledger.subtotal, ledger.tip, ledger.rounding, ledger.cash, ledger.change]
     chosen += [*ledger.taxes, *ledger.services]
-    return {
-        (c.entry.line, c.entry.amount.start): c.value if c.unrounded is None else c.unrounded
-        for c in chosen
-        if c is not None and c.entry is not None
-    }
-
-
-def _label(entry: Entry, rows: Sequence[ParsedLine]) -> str:
-    """The row's text before its first amount."""
-    parsed = rows[entry.line]
-    if entry.role == "balance" and any(c.isalpha() for c in entry.label):
-        return entry.label  # "TAX .56 BAL 17.74"
-    first = parsed.amounts[0].start if parsed.amounts else len(parsed.text)
-    return parsed.text[:first].strip(_SIGNS) or entry.label
+    chosen += [c for c in ledger.discounts if c.entry is not None and c.entry.zone != "items"]
+    return {(c.entry.line, c.entry.amount.start): c for c in chosen if c is not None and c.entry is not None}
