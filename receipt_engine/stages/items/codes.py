@@ -16,7 +16,7 @@ _LETTERS_FIRST = re.compile(r"[A-Z]{1,4}\d{4,12}[A-Z]{0,2}")
 #: Parts joined by hyphens, with at least three digits in a row and at least five digits in all.
 _JOINED = re.compile(r"(?=(?:\D*\d){5})(?=.*\d{3})[A-Z]{0,4}\d{0,14}(?:-[A-Z0-9]{1,10}){1,4}")
 #: Too short to be certain: a code only where other rows of the page begin the same way.
-_SHORT = re.compile(r"(?:[A-Z]{2,4}\d{3}|\d{4})(?= +[^\W\d_]{2})")
+_SHORT = re.compile(r"(?:[A-Z]{2,4}\d{3}|\d{3,4})(?= +[^\W\d_]{2})")
 #: The number after a column heading that is repeated in the row: "HSN 8414", "(HSN:85395000)".
 _LABELLED = re.compile(r"[ .:/#-]{0,3}\d{4,8}\b(?![.,]\d)\)?")
 
@@ -49,7 +49,7 @@ def find_code(text: str) -> Code | None:
 
 
 def short_code(words: str) -> Code | None:
-    """A short code at the start of the words ("AB123 Cement", "4011 Bananas")."""
+    """A short code at the start of the words ("AB123 Cement", "4011 Bananas", "086 Rice")."""
     match = _SHORT.match(words)
     return Code(match.group(), match.start(), match.end()) if match else None
 

@@ -37,6 +37,13 @@ class Draft:
     above: list[ItemRow] = field(default_factory=list)
     below: list[ItemRow] = field(default_factory=list)
 
+    @property
+    def proved_count(self) -> Decimal | None:
+        """The count of the detail row, if count × price is the product's amount; else None."""
+        return (
+            self.detail.qty if self.detail is not None and _multiplies(self.detail, self.amount_row) else None
+        )
+
 
 def gather(block: Sequence[ItemRow]) -> list[Draft]:
     """One draft per product, from top to bottom."""

@@ -37,7 +37,6 @@ _RATED = 0.6
 #: Most words of a mark that says that a price was reduced.
 _MARK_WORDS = 3
 _DAY_BEFORE = re.compile(r"^\d{1,2}[./-]\d{1,2}(?:[./-](?:\d{2}|\d{4})?)? +(?=[^\W\d_]{2})")
-_PACK_BEHIND = re.compile(r"(?<=[^\W_]) [xX](\d{1,2})$")
 _BATCH_BEHIND = re.compile(r"(?<=\w) +(?=[A-Z]*\d)[A-Z0-9-]{3,10} +(?:0[1-9]|1[0-2])[/-]\d{2}$")
 #: The tax code after a name, the share of the names that must have one, and the number of letters from which
 #: a code alone is enough.
@@ -93,23 +92,6 @@ def without_batches(block: Sequence[ItemRow]) -> list[ItemRow]:
     if sum(1 for row in rows if _BATCH_BEHIND.search(row.words)) < max(2.0, _RATED * len(rows)):
         return list(block)
     return [replace(row, words=_BATCH_BEHIND.sub("", row.words)) for row in block]
-
-
-def without_packs(block: Sequence[ItemRow]) -> list[ItemRow]:
-    """The rows, with a pack size kept in the name ("HAM SLICES X4") instead of being the quantity, if the
-    till prints counts in another way: with the unit price, or before every name."""
-    named = [row for row in block if row.kind == "named"]
-    counted = len(named) > 1 and all(leading_count(row.words) is not None for row in named)
-    if counted or any(row.qty is not None and abs(row.qty) > 1 and row.price is not None for row in block):
-        return [_with_pack(row) for row in block]
-    return list(block)
-
-
-def _with_pack(row: ItemRow) -> ItemRow:
-    pack = _PACK_BEHIND.search(row.desc)
-    if pack is None or row.qty != int(pack.group(1)) or row.price is not None or row.kind != "named":
-        return row
-    return replace(row, qty=None, words=f"{row.words} {pack.group().strip()}")
 
 
 def without_codes(block: Sequence[ItemRow], codes: Collection[str]) -> list[ItemRow]:
@@ -195,13 +177,15 @@ def habits(
     listed = _listed(names, rows)
     codes_listed = listed and _codes_listed(names, rows)
     bare = [_without_number(n) for n in names] if listed else names
-    codes = sum(1 for n in bare if n.code is None and short_code(n.words) is not None)
+    coded = [n for n in bare if n.code is None and short_code(n.words) is not None]
+    codes = len(coded)
+    alone = 0 < codes == len(names) and all(leading_count(n.words) is not None for n in coded)
     counts_first = not codes_listed and _counts_first(bare, rows)
     return Habits(
         counts_first=counts_first,
         listed=listed,
         codes_listed=codes_listed,
-        codes_first=codes >= max(2.0, _MOST * len(names)) or _codes_lead(names, codes),
+        codes_first=alone or codes >= max(2.0, _MOST * len(names)) or _codes_lead(names, codes),
         # If counts come first, numbers after the names are sizes.
         counts_at=None if counts_first else _column(rows, width, headed),
         rated=bool(rates) and all(row.tail is None or row.tail[0] in rates for row in rows),
@@ -215,7 +199,7 @@ def _counts_first(names: Sequence[ItemRow], rows: Sequence[ItemRow]) -> bool:
     quantity elsewhere, and discounts.
     """
     counted = [name for name in names if leading_count(name.words) is not None]
-    if not counted:
+    if not any(short_code(name.words) is None for name in counted):  # all have three digits or more
         return False
     left = min(name.left for name in counted)
     others = [

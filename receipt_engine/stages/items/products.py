@@ -19,12 +19,12 @@ from receipt_engine.stages.items.habits import (
     without_batches,
     without_codes,
     without_days,
-    without_packs,
     without_price_marks,
     without_rates,
 )
 from receipt_engine.stages.items.name_column import with_name_column
 from receipt_engine.stages.items.names import continues_name, with_coded_names, with_lead, with_lone_codes
+from receipt_engine.stages.items.packs import with_abbreviations, without_packs
 from receipt_engine.stages.items.rows import ItemRow, is_pump, read_row
 from receipt_engine.stages.items.words import leading_count, list_number, repair_digits, times
 
@@ -48,7 +48,8 @@ def read_products(
         block = [read_row(i, replace(rows[i], in_column=_ends_in_money(rows[i]))) for i in inside]
     block = with_coded_names(with_lone_codes(with_name_column(block)))
     block = with_lead(without_price_marks(with_garments(block)), rows, zones)
-    block = without_packs(without_batches(without_days(without_rates(block))))
+    block = without_batches(without_days(without_rates(block)))
+    block = without_packs(with_abbreviations(block))
     drafts = without_group_sum(gather(without_codes(block, codes)))
     if not drafts or (len(drafts) == 1 and (_is_nameless(drafts[0]) or _is_whole(drafts[0]))):
         return ()
@@ -133,7 +134,7 @@ def _item(draft: Draft, shared: Habits, names: Sequence[ItemRow]) -> Item:
 def _name_parts(draft: Draft, shared: Habits) -> tuple[str, Decimal | None, str | None]:
     """(name, quantity, code), separated by the habits of the receipt."""
     row, name = draft.amount_row, draft.name
-    words, qty = name.words, row.qty
+    words, qty = name.words, draft.proved_count if row.qty is None else row.qty
     if name is not row and row.amount is not None and row.amount.value < 0:
         words = name.taken_back or words
     code = row.code or draft.code or name.code

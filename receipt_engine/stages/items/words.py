@@ -18,7 +18,10 @@ PER_UNIT = re.compile(r" ?(?:[^\W\d_]{1,3}|[€$£]) ?/ ?[^\W\d_]{1,3}(?![^\W_])
 _LOOSE_SIGN = re.compile(
     r"^(?:[*※=|:]+ ?|[xX×@/.,+-]+(?= |$) ?)+|(?:(?:^| )(?:[xX×@+]+|à|á|a)|[ :.*※@/=|,-])+$"
 )
-_SIGNED_COUNT = re.compile(r"^(\d{1,3}) ?[xX×*](?: (?=\S)|(?=[^\W\d_]{2}))")
+#: A capital right after the name, where no count was removed, is its cut-off next word.
+_CUT_WORD = re.compile(r"[^\W\d_a-z] X ?$")
+#: A letter that touches the name but not the count begins the name: "2 XIAO", but "2xCola".
+_SIGNED_COUNT = re.compile(r"^(\d{1,3})(?: ?[xX×*] (?=\S)|(?:[xX]| ?[×*])(?=[^\W\d_]{2})| x(?=[^\W\d_a-z]))")
 _LEADING_COUNT = re.compile(r"^(-?\d{1,3}) +(?=\S*[^\W\d_]|\W?\d{1,3}[.)]? [^\W\d_]|\W [^\W\d_])")
 _SECOND_NUMBER = re.compile(r" +\d")
 _HYPHENED_COUNT = re.compile(r"^(\d{1,2})-(?=[^\W\d_]{3})")
@@ -61,7 +64,9 @@ def tidy(text: str) -> str:
     ('Lager', 'Soap Lux')
     """
     text = _BRACKETS.sub(lambda found: " " if _is_empty(found[1]) else found[0], text)
-    return _LOOSE_SIGN.sub("", " ".join(text.split())).strip()
+    words = " ".join(text.split())
+    cut = _CUT_WORD.search(text)
+    return _LOOSE_SIGN.sub("", words if cut is None else words[:-2]).strip() + (" X" if cut else "")
 
 
 def _is_empty(text: str) -> bool:

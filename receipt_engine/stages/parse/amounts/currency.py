@@ -74,7 +74,9 @@ def signs_of(region: Region) -> Signs:
     """The currency marks of one region, on top of those that every region knows."""
     marks = currency_marks()
     symbols = [s for s in region.currency.marks if s.strip()]
-    words = {w.lower().rstrip(".") for w in (*symbols, *marks.codes) if w[0].isalpha()}
+    # Another country's code that is also a word is more likely the end of a name: "BALL PEN 2.50".
+    codes = (code for code in marks.codes if code not in marks.wordlike)
+    words = {w.lower().rstrip(".") for w in (*symbols, *codes) if w[0].isalpha()}
     behind = {_folded(mark) for mark in marks.behind}
     lettered = sorted((re.escape(w) for w in words if len(w) > 1 and w[-1].isalpha()), key=len, reverse=True)
     other = [re.escape(s) for s in (*symbols, *marks.units) if not s[0].isalpha() or s in marks.units]

@@ -31,7 +31,9 @@ _NUMBER = re.compile(
 #: Greek and Cyrillic letters printed as the multiplication sign before a number.
 _OTHER_X = re.compile(r"(?<![^\W\d_])[ΧχХх](?= ?[0-9])")
 _CENTS = re.compile(r"[.,][0-9]{2}$")
-_BEFORE = re.compile(r"(?<![^\W_])[xX] ?(?P<minus>-)?(?P<number>[0-9]{1,3})(?![\w.,%]*[0-9%])(?![^\W\d_])")
+_BEFORE = re.compile(
+    r"(?<![^\W_\"'])[xX] ?(?P<minus>-)?(?P<number>[0-9]{1,3})(?![\w.,%]*[0-9%])(?![^\W\d_]|[\"'])"
+)
 _THREE_NUMBERS = re.compile(r"[0-9][^0-9]+[0-9]+[^0-9]+[0-9]+[^0-9]+[0-9]")
 _PER_UNIT = re.compile(r" ?/ ?[^\W\d_]{1,3}\.? ?[xX*]? ?")
 _TIMES_UNIT = re.compile(r" ?[xX*] ?")
@@ -140,7 +142,9 @@ class _Search:
         """Whether a number is too long for a count without a price: an article number before a name that
         begins like a unit ("88102 KS PAPER")."""
         long = match["number"].isdigit() and len(match["number"]) > _LONGEST_COUNT
-        return long and unit.kind == "count" and not self._signs.times.match(self._line, unit.end)
+        times = self._signs.times.match(self._line, unit.end)
+        priced = times is not None and len(times["word"] or "") < _SHORTEST_NAME
+        return long and unit.kind == "count" and not priced
 
     def _with_unit(self, match: re.Match[str], unit: Unit) -> QuantityReading:
         """A number with its unit, and with the price on either side if there is one."""
