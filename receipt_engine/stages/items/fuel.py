@@ -74,15 +74,18 @@ class _Number(Record, frozen=True):
     value: Decimal
     decimals: int
     labelled: bool
+    priced: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class _Measure:
-    """A volume and its unit price. rows: those of the two, upper one first."""
+    """A volume and its unit price. rows: those of the two, upper one first. counted: the volume is a whole
+    number without a unit, as of pieces ("2.000 / 39.00")."""
 
     rows: tuple[int, int]
     volume: Decimal
     price: Decimal
+    counted: bool = False
 
 
 def with_fuel(
@@ -139,6 +142,8 @@ def _measured(
         return item
     if abs(item.line - measure.rows[1]) > _NAME_ABOVE:
         return item
+    if measure.counted:
+        return replace(item, price=measure.price, qty=measure.volume)
     item = replace(item, price=measure.price, unit=measure.volume)
     labelled = item.line - measure.rows[1] == 1 and " " not in item.desc_clean and not item.above
     named = _name(measure, rows, item.total.value) if labelled else None
@@ -158,16 +163,18 @@ def _measures(rows: Sequence[AmountRow], wanted: set[Decimal]) -> dict[Decimal, 
                 continue
             product = first.value * second.value
             for value in wanted:
-                if value in (first.value, second.value) or abs(product - value) > _tolerance(
-                    value, first, second
-                ):
-                    continue
-                # The volume is the labelled number, else the first: prices follow volumes.
-                swap = second.labelled and not first.labelled
+                known = value in (first.value, second.value) or 1 in (first.value, second.value)
+                if known or abs(product - value) > _tolerance(value, first, second):
+                    continue  # a factor of one proves nothing
+                # The volume is the labelled number, else the one that is no price, else the first: prices
+                # follow volumes.
+                swap = (second.labelled, first.priced) > (first.labelled, second.priced)
                 volume, price = (second, first) if swap else (first, second)
                 if volume.value > _MAX_VOLUME:
                     continue
-                found.setdefault(value, _Measure((first.row, second.row), volume.value, price.value))
+                counted = not volume.labelled and volume.value % 1 == 0
+                measure = _Measure((first.row, second.row), volume.value, price.value, counted)
+                found.setdefault(value, measure)
     return found
 
 
@@ -191,6 +198,7 @@ def _numbers(rows: Sequence[AmountRow]) -> Iterator[_Number]:
         called = any(not row.text[: m.start].rstrip().endswith("/") for m in measured)
         volumes = {q.value for q in row.quantities if q.kind != "count" and q.unit}
         money = [(a.start, a.end) for a in row.amounts if a.currency is not None and not a.decimals]
+        prices = [(a.start, a.end) for a in row.amounts if a.currency is not None]
         price = _whole_price(row)
         if price is not None:
             yield _Number(index, price, 0, False)
@@ -204,7 +212,8 @@ def _numbers(rows: Sequence[AmountRow]) -> Iterator[_Number]:
             labelled = called or value in volumes
             if value:
                 if not marked:  # "Rp10.000" is ten thousand, not ten
-                    yield _Number(index, value, len(tail), labelled)
+                    priced = any(start <= match.start() < end for start, end in prices)
+                    yield _Number(index, value, len(tail), labelled, priced)
                 if len(tail) == MEASURED:
                     yield _Number(index, Decimal(head + tail), 0, labelled)
 

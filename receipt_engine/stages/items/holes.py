@@ -25,7 +25,7 @@ def holes(
         for a in parsed.amounts
         if _is_money(a, amount)
         and not (_is_first(a, parsed) or _is_among_words(a, parsed))
-        and not (_is_size(a, parsed) or _is_named_number(a, parsed, amount, quantity))
+        and not (_is_size(a, parsed, amount) or _is_named_number(a, parsed, amount, quantity))
     ]
     holes += rate_notes(parsed)
     if quantity is not None and quantity.unit_price is not None:
@@ -70,14 +70,15 @@ def _is_among_words(amount: AmountReading, parsed: AmountRow) -> bool:
     return plain and before[-2:].isalpha() and behind[:2].isalpha()
 
 
-def _is_size(amount: AmountReading, parsed: AmountRow) -> bool:
-    """Whether a number with its unit is a product's size ("Beer 0,5l"): scales print three decimals."""
+def _is_size(number: AmountReading, parsed: AmountRow, amount: AmountReading | None) -> bool:
+    """Whether a number with its unit is a product's size ("Beer 0,5l"): scales print three decimals. With a
+    unit of counts it is one beside the row's amount ("Water 1.51 ea  3.70"), else a price ("2.50 each")."""
     return any(
-        q.kind != "count"
+        (q.kind != "count" or (q.value % 1 and amount is not None))
         and q.unit is not None
         and q.unit_price is None
         and -int(q.value.as_tuple().exponent) < MEASURED
-        and q.start <= amount.start < q.end
+        and q.start <= number.start < q.end
         for q in parsed.quantities
     )
 

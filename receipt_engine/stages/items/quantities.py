@@ -118,7 +118,8 @@ def _pair(
     parsed: ParsedLine, amount: AmountReading, factor: _Factor, price: _Factor
 ) -> tuple[float, QuantityReading] | None:
     """(cost, quantity) of a number and a price that make the amount; None if they do not."""
-    text, measured = parsed.text, -int(factor.value.as_tuple().exponent) >= MEASURED
+    text = parsed.text
+    measured = -int(factor.value.as_tuple().exponent) >= MEASURED and factor.value % 1 != 0
     if (factor.start < price.end and price.start < factor.end) or not factor.value or not price.value:
         return None
     if factor.value.as_tuple().exponent and (not price.value.as_tuple().exponent or price.value == 1):
@@ -174,6 +175,8 @@ def _is_counted(text: str, quantity: QuantityReading) -> bool:
     """Whether a count without a price is the row's quantity, not part of the name ("SOCKS 5PK")."""
     if quantity.kind != "count" or quantity.rule is QuantityRule.LEADING:
         return False
+    if quantity.value % 1:
+        return False  # a size without its unit, before the unit of the price: "1.51 ea"
     before = text[: quantity.start].rstrip()[-1:]
     behind = before.isdigit() and quantity.value > 0  # a size, then the count of a return: "42 -1 pc"
     if before == "(" or (behind and not _TIMES_COUNT.fullmatch(quantity.raw.strip())):
@@ -181,7 +184,8 @@ def _is_counted(text: str, quantity: QuantityReading) -> bool:
     if quantity.rule is not QuantityRule.UNIT:
         return True
     first, last = not text[: quantity.start].strip(), not text[quantity.end :].strip(" :.*-")
-    return (first or (last and is_short(quantity))) and " " in quantity.raw.strip()
+    apart = " " in quantity.raw.strip() or (last and quantity.value == 1)  # nobody packs one: "TEA 1st"
+    return apart and (first or (last and is_short(quantity)))
 
 
 def is_short(quantity: QuantityReading) -> bool:
@@ -214,7 +218,13 @@ def row_values(
             return quantity.value, quantity.unit_price, None
         return None, quantity.unit_price, quantity.value
     if amount is None:
-        return None, None, None
+        return None, _price_of_one(parsed), None
     others = [a for a in parsed.amounts if a is not amount and a.is_plausible]
     repeated = any(o.end <= amount.start and o.value == amount.value and o.decimals for o in others)
     return None, (amount.value if repeated else None), None
+
+
+def _price_of_one(parsed: ParsedLine) -> Decimal | None:
+    """The price on a row with nothing else, before a word for one: "(2.50 each)"."""
+    prices = [q.value for q in parsed.quantities if q.rule is QuantityRule.UNIT and q.kind == "count"]
+    return prices[0] if len(parsed.amounts) == len(prices) == 1 and prices[0] % 1 else None

@@ -122,3 +122,21 @@ def test_a_price_with_thousands_and_decimals_is_the_fuels(region: str, price: st
     )
     (item,) = sheet(text, region).items
     assert item.unit == Decimal("51.20") and item.desc_clean == "SUPER"
+
+
+def test_of_two_numbers_the_one_with_a_currency_is_the_price() -> None:
+    text = (
+        "      MARKET\nCARROTS FRESH             9.53\n 14.40 CZK/k9 x 0.662 k9\n"
+        "BREAD ROLL                3.00\nTOTAL                    12.53\n"
+    )
+    item = sheet(text, "cz").items[0]
+    assert (item.unit, item.price, item.qty) == (Decimal("0.662"), Decimal("14.40"), None)
+
+
+def test_a_count_of_one_and_the_cash_are_no_volume_and_price() -> None:
+    text = (
+        "      TOOLS\n4012345678901 Hand saw\n1.000 STK                29.99 19\n"
+        "SUMME EUR                29.99\nGEGEBEN BAR              30.00\nRUCKGELD EUR              0.01\n"
+    )
+    item = sheet(text, "de").items[0]
+    assert (item.qty, item.unit, item.price) == (1, None, None)
