@@ -17,7 +17,14 @@ from msgspec.structs import replace
 from receipt_engine.arithmetic.products import product_rounding
 from receipt_engine.document import ZERO
 from receipt_engine.stages.items.garments import is_variant
-from receipt_engine.stages.items.names import begins_name, codes_below, has_name, has_name_before, names_below
+from receipt_engine.stages.items.names import (
+    begins_name,
+    codes_below,
+    has_name,
+    has_name_before,
+    is_note,
+    names_below,
+)
 from receipt_engine.stages.items.rows import ItemRow
 
 #: Most rows of words that are kept below the last product.
@@ -53,7 +60,7 @@ def gather(block: Sequence[ItemRow]) -> list[Draft]:
     taken: set[int] = set()
     for position, row in enumerate(block):
         following = block[position + 1] if position + 1 < len(block) else None
-        if row.index in taken:
+        if row.index in taken or is_note(row):
             continue
         if row.kind == "skip":
             kept = [] if code_below else [p for p in pending if p.kind == "code"]

@@ -58,6 +58,8 @@ def with_lead(
             row = replace(row, kind="code", code=row.desc, words="")
         if first.kind == "bare" and has_name(row):
             row = replace(row, kind="text")
+        if is_note(row) and any(map(is_note, block)) and _near(rows, index):
+            continue
         if row.kind == "skip" and _may_be_name(page_row):
             row = read_row(index, replace(page_row, roles=()))
         if zones[index] != "header" or row.kind not in ("text", "code") or not _near(rows, index):
@@ -112,6 +114,12 @@ def _is_lone(row: ItemRow) -> bool:
 def has_name(row: ItemRow) -> bool:
     """Whether a row of kind "code" also has a short name."""
     return row.kind == "code" and count_letters(row.words) >= SHORTEST_NAME
+
+
+def is_note(row: ItemRow) -> bool:
+    """Whether a row says no more than a code that is no article number, such as a shelf and a pack size
+    ("AD41/2 - 5/100"): it stands between a name and its amount without parting them."""
+    return row.kind == "skip" and any(map(str.isalpha, row.words)) and any(map(str.isdigit, row.words))
 
 
 def has_name_before(row: ItemRow) -> bool:
