@@ -13,7 +13,7 @@ from receipt_engine.stages.items.words import leading_count
 _PACK_BEHIND = re.compile(r"(?<=[^\W_]) [xX](\d{1,2})$")
 #: A pack size printed like the name's words: "ROLLS X6".
 _CAPITAL_PACK = re.compile(r"[^\W\d_a-z] X(\d{1,2})$")
-_UNIT_BEFORE = re.compile(r"^\W*\d{1,3} ([^\W\d_]{1,4}\.?) (?=[^\W\d_]{2})")
+_UNIT_BEFORE = re.compile(r"^\W*\d{1,3} ([^\W\d_]{2,4}\.?) (?=[^\W\d_]{2})")
 
 
 def without_packs(block: Sequence[ItemRow]) -> list[ItemRow]:

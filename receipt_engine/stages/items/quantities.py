@@ -184,8 +184,9 @@ def _is_counted(text: str, quantity: QuantityReading) -> bool:
     if quantity.rule is not QuantityRule.UNIT:
         return True
     first, last = not text[: quantity.start].strip(), not text[quantity.end :].strip(" :.*-")
-    apart = " " in quantity.raw.strip() or (last and quantity.value == 1)  # nobody packs one: "TEA 1st"
-    return apart and (first or (last and is_short(quantity)))
+    # Nobody packs one: "TEA 1st". Units of one character are left to the column of counts that they form.
+    single = last and quantity.value == 1 and len(quantity.unit or "") > 1
+    return (single or " " in quantity.raw.strip()) and (first or (last and is_short(quantity)))
 
 
 def is_short(quantity: QuantityReading) -> bool:
