@@ -22,7 +22,7 @@ from receipt_engine.stages.address_parts.places import (
     take_state,
 )
 from receipt_engine.stages.address_parts.postcode import take_postcode
-from receipt_engine.stages.address_parts.segments import PartialParse, split_address
+from receipt_engine.stages.address_parts.segments import PartialParse, split_address, split_at_points
 from receipt_engine.stages.address_parts.spelling import spelled
 from receipt_engine.stages.address_parts.street import (
     KM_FIRST,
@@ -39,7 +39,7 @@ from receipt_engine.vocabulary.gazetteer import find_places, spelled_by_shape
 from receipt_engine.vocabulary.normalise import letters
 
 #: The number behind a word for a plot or a block, and perhaps the street.
-_PLOT = re.compile(r"\.?\s*(\d{1,5}[A-Za-z]?)(?:\s+(\S.*))?$")
+_PLOT = re.compile(r"\.?\s*(\d{1,5}[A-Za-z]?(?:\s?&\s?\d{1,5}[A-Za-z]?)*)(?:\s+(\S.*))?$")
 #: A province behind an Italian city: "Roma (RM)".
 _PROVINCE = re.compile(r"\s*\(\s?([A-Z][A-Z0158]|[0158][A-Z])\s?\)\s*$")
 _AS_LETTERS = str.maketrans("0158", "OISB")
@@ -59,7 +59,7 @@ def split_into_parts(text: str, region: Region) -> AddressNorm | None:
     else:
         parts = _parts(text, region)
     clean = {
-        key: value.strip(" ,.;-") if key != "city" else value.strip(" ,;-")
+        key: value.strip(" ,.;-") if key != "city" else value.strip(" ,;-(")
         for key, value in spelled(parts, region).items()
         if value.strip(" ,.;-")
     }
@@ -68,7 +68,8 @@ def split_into_parts(text: str, region: Region) -> AddressNorm | None:
 
 def _parts(text: str, region: Region) -> dict[str, str]:
     parts = split_address(text)
-    parts.rest = [part for segment in rejoined(parts.rest, region) for part in split_unit(segment, region)]
+    pointed = [part for segment in parts.rest for part in split_at_points(segment, region)]
+    parts.rest = [part for segment in rejoined(pointed, region) for part in split_unit(segment, region)]
     take_country(parts, region)
     take_postcode(parts, region)
     take_labelled_suburb(parts)

@@ -14,6 +14,8 @@ from receipt_engine.vocabulary.gazetteer import Place, find_places
 
 _EAST_ASIAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 _HANGUL = re.compile(r"[\uac00-\ud7a3]")
+#: A label before the address, however it was read.
+_LABEL = re.compile(r"^[^:：\d]{1,12}[:：]\s*")
 #: Remains around a postcode that was removed.
 _EMPTY = re.compile(r"\(\s*\)|\[\s*\]|〒")
 #: Kind of place → part of the address.
@@ -28,6 +30,7 @@ def is_east_asian(text: str) -> bool:
 def parts_east_asian(text: str, region: Region) -> dict[str, str]:
     """The parts found: part → text."""
     found: dict[str, str] = {}
+    text = _LABEL.sub("", text)
     code = re.search(region.address.postcode, text) if region.address.postcode else None
     if code:
         found["postcode"] = code.group(code.lastindex or 0)

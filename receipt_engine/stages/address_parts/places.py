@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from receipt_engine.region import Region
+from receipt_engine.stages.address_parts.beside_code import city_segment, take_city_beside_code
 from receipt_engine.stages.address_parts.segments import PartialParse
 from receipt_engine.stages.address_parts.street import is_street, is_unit
 from receipt_engine.vocabulary import find_terms, is_term, term_at_end, term_at_start
@@ -30,7 +31,8 @@ def rejoined(segments: Sequence[str], region: Region) -> list[str]:
     "Tucumán"."""
     joined: list[str] = []
     for segment in segments:
-        if joined and (_is_open(joined[-1]) or _city_spans_both(joined[-1], segment, region)):
+        is_open = bool(joined) and _is_open(joined[-1]) and segment[:1].isalpha()
+        if joined and (is_open or _city_spans_both(joined[-1], segment, region)):
             joined[-1] = f"{joined[-1].rstrip(' .')} {segment}"
         else:
             joined.append(segment)
@@ -158,7 +160,8 @@ def _follows_city(earlier: Sequence[str], before: str, region: Region) -> bool:
 
 def _stands_for_city(parts: PartialParse, index: int, before: str, printed: str, region: Region) -> bool:
     """Whether a state stands in the city's place: beside the postcode or not last, without a city before."""
-    if before or len(printed) <= 3:
+    begun = city_segment(parts)
+    if before or len(printed) <= 3 or (begun is not None and begun < index):
         return False
     if any(p.kind == "city" for text in parts.rest[:index] for p in find_places(text, region)):
         return False
@@ -192,9 +195,11 @@ def _with_apostrophe(text: str, start: int) -> int:
 
 
 def take_city(parts: PartialParse, region: Region, street: int | None) -> None:
-    """Takes a known city, else a town behind the street, else the last segment behind the street, else a
-    segment that is a town. street: index of the street's segment."""
-    if "city" in parts.found or _take_known_city(parts, region, street):
+    """Takes the city beside the postcode, else a known city, else a town behind the street, else the last
+    segment behind the street, else a segment that is a town. street: index of the street's segment."""
+    if "city" in parts.found or take_city_beside_code(parts, region):
+        return
+    if _take_known_city(parts, region, street):
         return
     if _take_town_behind(parts, region, street) or _take_last(parts, region, street):
         return

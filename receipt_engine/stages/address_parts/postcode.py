@@ -39,6 +39,7 @@ def take_postcode(parts: PartialParse, region: Region) -> None:
             bare = _COUNTRY_CODE.sub("", printed)
             parts.found["postcode"] = bare if pattern.fullmatch(bare) else printed
             parts.rest[index : index + 1] = [s for s in (before, behind) if s]
+            parts.before_code, parts.behind_code = before, behind
             return
 
 

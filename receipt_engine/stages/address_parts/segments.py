@@ -1,4 +1,5 @@
-"""Splits an address at commas, dashes and bars into segments, and holds the parts found in them so far."""
+"""Splits an address at commas, dashes, bars and misread commas into segments, and holds the parts found in
+them so far."""
 
 from __future__ import annotations
 
@@ -6,7 +7,9 @@ import re
 from dataclasses import dataclass, field
 from functools import cache
 
+from receipt_engine.region import Region
 from receipt_engine.vocabulary import term_pattern
+from receipt_engine.vocabulary.gazetteer import PlaceKind, find_places
 
 #: Separators between the parts of an address.
 _SPLIT = re.compile(r"\s*[,;|•·]\s*|\s+[-–—/]\s+")
@@ -18,14 +21,19 @@ _LABEL = re.compile(r"^\W*[^\W\d_][\w./]{1,14}\s?:\s*(?=[^\W_])")
 _GLUED = re.compile(r"(?<=[^\W\d_]{4})(?=\d)|(?<=[^\W\d_]{3}\.)(?=\d)|(?<=\d{4})(?=[^\W\d_]{3})")
 #: A dash at the end of a row that goes on in the next one.
 _DASH_LAST = re.compile(r"\s+[-–—]$")
+#: A point between two words, or behind a house number, that may be a comma as it was read.
+_POINT = re.compile(r"(?<=\w)\.\s+(?=\w)")
 
 
 @dataclass
 class PartialParse:
-    """State of the parse. rest: segments not yet used, in printed order; found: part → text."""
+    """State of the parse. rest: segments not yet used, in printed order; found: part → text. before_code,
+    behind_code: the text right before and behind the postcode in its segment."""
 
     rest: list[str]
     found: dict[str, str] = field(default_factory=dict)
+    before_code: str = ""
+    behind_code: str = ""
 
     def take(self, index: int) -> str:
         """Removes a segment from the rest and returns it."""
@@ -40,6 +48,26 @@ def split_address(text: str) -> PartialParse:
     return PartialParse(
         [_DASH_LAST.sub("", segment) for segment in _SPLIT.split(plain) if segment.strip(" .-–—")]
     )
+
+
+def split_at_points(segment: str, region: Region) -> list[str]:
+    """The segment, split at points that were commas: behind a known city, or between a house number and a
+    known city ("14 MILL ROAD 3. LEEDS")."""
+    for point in _POINT.finditer(segment):
+        before, behind = segment[: point.start()], segment[point.end() :]
+        numbered = before[-1:].isdigit() and _begins_with(behind, region, "city", "country")
+        if numbered or _is_known_city(before, region):
+            return [before, *split_at_points(behind, region)]
+    return [segment]
+
+
+def _begins_with(text: str, region: Region, *kinds: PlaceKind) -> bool:
+    return any(place.start == 0 and place.kind in kinds for place in find_places(text, region))
+
+
+def _is_known_city(text: str, region: Region) -> bool:
+    places = find_places(text, region)
+    return any(place.kind == "city" and place.start == 0 and place.end == len(text) for place in places)
 
 
 @cache

@@ -30,6 +30,8 @@ _FLOOR_AND_UNIT = re.compile(r"(?<=\S)[\s,]+(?=#\s?[A-Z]?\d{1,2}-\d{1,4})")
 _UNIT_OF_HOUSE = re.compile(r"\.? ?\w{1,4} ?/ ?(?=\d{1,4}[A-Z]? +[^\W\d_])", re.IGNORECASE)
 
 
+#: A street's own number, as in "4TH AVE".
+_ORDINAL = r"\d{1,3}[^\W\d_]{2}\b"
 #: A letter of a European alphabet behind a house number.
 _LETTER = "[A-Z\u0391-\u03a9\u0410-\u042f]"
 
@@ -60,7 +62,7 @@ def _numbers() -> _Numbers:
         ),
         label=_compiled(label),
         alone=_compiled(rf"^({number})$"),
-        before=_compiled(rf"({number})[.]?\s+(?=[^\W\d_])(.*)$"),
+        before=_compiled(rf"({number})[.]?\s+(?=[^\W\d_]|{_ORDINAL})(.*)$"),
         after=_compiled(rf"^(.*?[^\W\d_][.]?)\s*[, ]\s*({number})(?=$|[\s,(])(.*)$"),
         last=_compiled(
             rf"^(.*\d\s+{link}\s.*?[^\W\d_])\s*[, ]\s*({number})((?:\s+{corner}(?![^\W_]).*)?)$",

@@ -433,3 +433,94 @@ def test_a_name_may_begin_with_an_apostrophe() -> None:
 )
 def test_parts_that_their_own_words_announce(code: str, text: str, parts: dict[str, str]) -> None:
     assert _norm(code, text) == parts
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "parts"),
+    [
+        (
+            "pl",
+            "26-600 Radom Lipowa 12",
+            {"number": "12", "street": "Lipowa", "city": "Radom", "postcode": "26-600"},
+        ),
+        (
+            "pl",
+            "82-440 Dzierzgonek ul.Jasna 3/7",
+            {"number": "3/7", "street": "ul.Jasna", "city": "Dzierzgonek", "postcode": "82-440"},
+        ),
+        (
+            "pl",
+            "38-999 Kotlinka, Kotlinka 41",
+            {"number": "41", "street": "Kotlinka", "city": "Kotlinka", "postcode": "38-999"},
+        ),
+        (
+            "fr",
+            "12 rue des Tilleuls, 77999 Mervault la Vallee",
+            {"number": "12", "street": "rue des Tilleuls", "city": "Mervault la Vallee", "postcode": "77999"},
+        ),
+        (
+            "my",
+            "8 Jalan Kelapa 2, 42999 Kota Larang, Selangor D.E.",
+            {
+                "number": "8",
+                "street": "Jalan Kelapa 2",
+                "city": "Kota Larang",
+                "state": "Selangor D.E",
+                "postcode": "42999",
+            },
+        ),
+        (
+            "my",
+            "LOT 310&311 JALAN KELAPA UTARA, 81750 JOHOR BAHRU",
+            {
+                "number": "310&311",
+                "street": "JALAN KELAPA UTARA",
+                "city": "JOHOR BAHRU",
+                "postcode": "81750",
+            },
+        ),
+        (
+            "gb",
+            "41 Cornhill London EC3V 3ND",
+            {"number": "41", "street": "Cornhill", "city": "London", "postcode": "EC3V 3ND"},
+        ),
+        (
+            "cz",
+            "ul. Jana Lipy la, 602 00 BRNO",
+            {"street": "ul. Jana Lipy la", "city": "BRNO", "postcode": "602 00"},
+        ),
+    ],
+)
+def test_city_beside_its_postcode(code: str, text: str, parts: dict[str, str]) -> None:
+    assert _norm(code, text) == parts
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("Ventspils. Liepu iela 3", {"number": "3", "street": "Liepu iela", "city": "Ventspils"}),
+        (
+            "LIEPU IELA 3. VENTSPILS. LATVIJA",
+            {"number": "3", "street": "LIEPU IELA", "city": "VENTSPILS", "country": "LATVIJA"},
+        ),
+        ("J. Liepas iela 3, Ventspils", {"number": "3", "street": "J. Liepas iela", "city": "Ventspils"}),
+    ],
+)
+def test_points_beside_a_known_city_are_commas(text: str, parts: dict[str, str]) -> None:
+    assert _norm("lv", text) == parts
+
+
+def test_number_before_a_numbered_street() -> None:
+    expected = {"number": "1420", "street": "9TH AVE W", "city": "VANCOUVER", "state": "BC"}
+    assert _norm("ca", "1420 9TH AVE W, VANCOUVER, BC") == expected
+
+
+def test_label_before_an_east_asian_address() -> None:
+    expected = {
+        "number": "8",
+        "street": "매화로",
+        "suburb": "덕진구",
+        "city": "전주시",
+        "state": "전라북도",
+    }
+    assert _norm("kr", "주 소: 전라북도 전주시 덕진구 매화로 8") == expected
