@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from receipt_engine.scoring.certainty import POSSIBLE
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.vocabulary import has_term, is_term, term_at_start
+from receipt_engine.vocabulary.tokens import tokens
 
 #: Log-odds that an address is printed at all.
 _START = 1.0
@@ -25,6 +26,8 @@ _CODE_AND_PLACE = re.compile(
 _HOUSE = re.compile(r"[.\s]*\d{1,4}(?:[/-]\d{1,3})?\s?[^\W\d_]?\.?")
 #: A house number joined to a street's abbreviation: "Lindenstr.14".
 _GLUED = re.compile(r"[^\W\d_]\.\d{1,4} ?[a-z]?$")
+#: Fewest letters of a shop's name.
+_SHORTEST_NAME = 3
 _DIGITS_ALONE = re.compile(r"\d{4,6}")
 #: Log-odds of the next segment behind one in the block: directly, or after leaving out one or two segments.
 _SKIPPED = (0.7, -2.0, -4.0)
@@ -88,11 +91,14 @@ def with_postcode(segments: Sequence[Segment], block: Sequence[int]) -> tuple[in
 
 def with_street(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
     """The block with its street. A block that begins with a postcode and city takes the street with its
-    number above, even with a telephone between; one that is only that row also takes the street right below,
-    as some German and Austrian tills print it."""
+    number above, even with a telephone between; one that is only that row also takes the street below, as
+    some German and Austrian tills print it: right below, or below the shop's name printed once more."""
     if not block or _CODE_AND_PLACE.fullmatch(segments[block[0]].rest.strip()) is None:
         return tuple(block)
     below = block[0] + 1
+    if _repeats_name(segments, block[0]):
+        block = [at for at in block if at != below]
+        below += 1
     if len(block) == 1 and below < len(segments) and _is_numbered_street(segments[below]):
         return (*block, below)
     above = block[0] - 1
@@ -104,6 +110,15 @@ def with_street(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int,
     if above < 0 or not (numbered and alone and has_term(street.rest, "street")) or street.amount:
         return tuple(block)
     return (above, *block)
+
+
+def _repeats_name(segments: Sequence[Segment], city: int) -> bool:
+    """Whether the row below a city is one word without numbers, as the first one of a row above the city."""
+    words = tokens(segments[city + 1].rest) if city + 1 < len(segments) else ()
+    if len(words) != 1 or segments[city + 1].digits or len(words[0].text) < _SHORTEST_NAME:
+        return False
+    first = [tokens(own.rest)[0].text for own in segments[:city] if tokens(own.rest)]
+    return any(len(w) >= _SHORTEST_NAME and words[0].text.startswith(w) for w in first)
 
 
 def _is_numbered_street(own: Segment) -> bool:

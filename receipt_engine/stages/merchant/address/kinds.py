@@ -8,7 +8,7 @@ from collections.abc import Container, Sequence
 from receipt_engine.region import Role, Term
 from receipt_engine.stages.merchant.address.places import shows_place
 from receipt_engine.stages.merchant.segments import Segment
-from receipt_engine.vocabulary import has_term, term_at_start
+from receipt_engine.vocabulary import has_term, is_term, term_at_start
 
 #: Words for parts of addresses.
 _PARTS: tuple[Term, ...] = ("building", "plot", "street", "unit")
@@ -42,12 +42,36 @@ def without_other_kinds(
     return tuple(kept)
 
 
+def of_places(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
+    """The block; empty when it is one row without anything of an address: no known place, word for a part of
+    an address, house number before or behind a name, or address label."""
+    if not block or segments[block[0]].run.row != segments[block[-1]].run.row:
+        return tuple(block)
+    return tuple(block) if any(_is_of_address(segments[at]) for at in block) else ()
+
+
+def _is_of_address(own: Segment) -> bool:
+    placed = own.places or own.world or own.code or has_term(own.rest, *_PARTS)
+    numbered = (own.number_first or own.number_last) and own.rest.upper() != own.rest.lower() != own.rest
+    return bool(placed or numbered or term_at_start(own.run.text, "address_label"))
+
+
 def labelled_address(own: Segment) -> float:
     """The log-odds that a row gains because of its address label: "Address: 14 Larch Hill"."""
     label = term_at_start(own.run.text, "address_label")
     if label is None or own.run.text[label.end :].lstrip()[:1] not in (":", "："):
         return 0.0
     return _LABELLED if own.digits or own.places else 0.0
+
+
+def label_gains(segments: Sequence[Segment]) -> tuple[float, ...]:
+    """The log-odds that each row gains because of an address label before it, or alone in the row above."""
+    gains = []
+    for at, own in enumerate(segments):
+        titled = at > 0 and is_term(segments[at - 1].run.text.rstrip(" :："), "address_label")
+        below = titled and own.run.row == segments[at - 1].run.row + 1 and own.digits > 0 and shows_place(own)
+        gains.append(_LABELLED if below else labelled_address(own))
+    return tuple(gains)
 
 
 def below_name(segments: Sequence[Segment], name: int) -> tuple[float, ...]:

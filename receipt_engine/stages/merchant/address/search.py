@@ -26,13 +26,15 @@ from receipt_engine.stages.merchant.address.heading import (
 from receipt_engine.stages.merchant.address.kinds import (
     below_name,
     from_label,
-    labelled_address,
+    label_gains,
+    of_places,
     without_other_kinds,
 )
 from receipt_engine.stages.merchant.address.other_rows import is_labelled
 from receipt_engine.stages.merchant.address.places import shows_place
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.stages.merchant.store_numbers import marks_store
+from receipt_engine.vocabulary import has_term
 
 #: Log-odds that a city's row below a street gains for each segment above it, and at most.
 _PER_SEGMENT = 0.3
@@ -54,11 +56,11 @@ def find_block(
     with confidence, so that its segments are excluded by their scores.
     """
     behind = [city_below_street(segments, at) + _separated(segments, at) for at in range(len(segments))]
-    block = (
-        best_block(scores, behind=behind, named=named)
-        or best_block(scores, [_of_place(own) for own in segments], behind, named=named)
-        or best_block(scores, [labelled_address(own) for own in segments], behind, named=named)
+    block = best_block(scores, behind=behind, named=named) or best_block(
+        scores, [_of_place(own) for own in segments], behind, named=named
     )
+    if not any(segments[at].places or has_term(segments[at].rest, "street") for at in block):
+        block = best_block(scores, label_gains(segments), behind, named=named) or block
     if not block:
         gains = below_name(segments, name[-1])
         block = best_block([own + gain for own, gain in zip(scores, gains, strict=True)], behind=behind)
@@ -81,7 +83,7 @@ def find_block(
         with_place_below,
     ):
         block = correct(segments, block)
-    return without_other_kinds(segments, block, name)
+    return of_places(segments, without_other_kinds(segments, block, name))
 
 
 def city_below_street(segments: Sequence[Segment], at: int) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from receipt_engine.stages.merchant.address.kinds import labelled_address, without_other_kinds
+from receipt_engine.stages.merchant.address.kinds import labelled_address, of_places, without_other_kinds
 from tests.unit.stages.merchant.merchant_contexts import merchant_of, segments_of
 
 _SALE = "\n\n21/11/2026 14:03\n1 Soup    17.00\nTOTAL    17.00\n"
@@ -67,3 +67,41 @@ def test_a_label_needs_its_colon_and_a_place(row: str, shown: bool) -> None:
 def test_a_mark_behind_a_house_number_is_the_papers_edge(mark: str) -> None:
     found = merchant_of(f"Kupferkessel\nAm Markt 3{mark}\n17489 Greifswald{_SALE}", "de").address
     assert found is not None and found.value == "Am Markt 3, 17489 Greifswald"
+
+
+@pytest.mark.parametrize(
+    ("region", "row"),
+    [("gb", "2 messages"), ("us", "Deliciosamente"), ("ae", "Recept Number")],
+)
+def test_a_row_alone_without_anything_of_an_address_is_none(region: str, row: str) -> None:
+    assert of_places(segments_of(f"COPPER KETTLE\n{row}", region)[0], (1,)) == ()
+
+
+@pytest.mark.parametrize("row", ["41 Larch", "Larch Road", "Kettle Mall", "Portland", "Address: Larch"])
+def test_a_row_alone_with_a_part_of_an_address_stays(row: str) -> None:
+    assert of_places(segments_of(f"COPPER KETTLE\n{row}", "us")[0], (1,)) == (1,)
+
+
+def test_a_labelled_address_wins_against_a_row_without_a_place() -> None:
+    head = "Merchant\nBlue Kettle\nDar El-Lotus-1410\nCheck No :10"
+    text = f"{head}{_SALE}Tax Card : 200-144-588\nAddress : 7 Larch El-Nil, Maady\n"
+    found = merchant_of(text, "eg").address
+    assert found is not None and found.value == "7 Larch El-Nil, Maady"
+
+
+def test_a_label_alone_shows_the_address_below_it() -> None:
+    head = "ЧАЙНИК\nКассовый чек\nЛагуна 40 Липовая роща Центр"
+    found = merchant_of(f"{head}{_SALE}Адрес расчетов\n720001, г. Липовка, Липовая д. 8а\n", "kg").address
+    assert found is not None and found.value == "720001, г. Липовка, Липовая д. 8а"
+
+
+def test_the_label_of_a_companys_seat_is_left_out() -> None:
+    found = merchant_of(f'SIA "KATLI"\nJ/A: Ozolu iela 14, Ventspils{_SALE}', "lv").address
+    assert found is not None and found.value == "Ozolu iela 14, Ventspils"
+
+
+@pytest.mark.parametrize("again", ["halm", "halmr"])
+def test_a_street_below_the_repeated_name_belongs_to_the_city_above(again: str) -> None:
+    text = f"halm,- Warenhaus GmbH\n17489 Greifswald\n{again}\nLindenstr.14\nTel: 03834 555018{_SALE}"
+    found = merchant_of(text, "de").address
+    assert found is not None and found.value == "17489 Greifswald, Lindenstr.14"
