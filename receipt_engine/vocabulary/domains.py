@@ -43,6 +43,7 @@ class Domains(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     portals: tuple[str, ...]
     portals_begin: tuple[str, ...]
     authorities: tuple[str, ...]
+    processors: tuple[str, ...]
     sources: tuple[str, ...]
     example: tuple[Example, ...]
     not_example: tuple[Example, ...]
@@ -87,7 +88,9 @@ def domain_kind(address: str) -> DomainKind | None:
         return "mail_service"
     if any(network in name for network in data.networks):
         return "network"
-    if name in data.authorities or name.startswith(data.portals_begin) or _patterns()[0].fullmatch(name):
+    if name in data.authorities or name in data.processors:
+        return "portal"
+    if name.startswith(data.portals_begin) or _patterns()[0].fullmatch(name):
         return "portal"
     return "portal" if _patterns()[1].search(address) else None
 

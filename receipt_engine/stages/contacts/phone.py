@@ -81,6 +81,8 @@ _OF_STORE = 0.5
 _OF_CHAIN = 1.5
 #: Score penalty for a customer's number.
 _OF_CUSTOMER = 4.0
+#: Most words of a member of staff's name behind a number.
+_WORDS_OF_NAME = 2
 #: Masks the middle of a card number.
 _MASK = "***"
 #: Words that stand before the number of a shop or a till.
@@ -251,6 +253,8 @@ def _judge(
     alone = not letters(text[:start]) and not letters(text[end:])
     if len(digits) == _DIGITS_MIN and not valid:
         return None
+    if not label.named and value.isdigit() and _is_staff(text, start, end):
+        return None
     if not label.named and not _is_likely(value, digits, valid, shaped, header, alone, sheet.zones[index]):
         return None
     score = 2.0 * valid + 2.0 * label.named + 1.0 * shaped + 1.0 * header + 0.5 * alone
@@ -266,6 +270,13 @@ def _judge(
     kind: Literal["phone", "fax"] = "fax" if label.kind == "fax" else "phone"
     printed = value if vanity else value.replace("O", "0")
     return Entity(kind, index, start, end, printed, score, label.start, rule or "alone", valid=valid)
+
+
+def _is_staff(text: str, start: int, end: int) -> bool:
+    """Whether only a name follows a number at the start of a row, as for a member of staff: "200417 ANN"."""
+    behind = text[end:].split()
+    named = 0 < len(behind) <= _WORDS_OF_NAME and all(word.strip(".").isalpha() for word in behind)
+    return named and not text[:start].strip() and not has_term(text[end:], "phone", "fax")
 
 
 def _is_postcode(text: str, start: int, value: str, region: Region) -> bool:

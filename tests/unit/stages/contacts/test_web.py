@@ -28,6 +28,7 @@ def test_web_addresses(line: str, url: str) -> None:
     [
         "stay@saltmarsh.ca",
         "www.sii.cl",
+        "Card payment by www.worldline.com/privacy",
         "Facture en www.factura88.mx",
         "2 @ 68.50",
         "5.00.us",
