@@ -107,7 +107,7 @@ def interpret(
         contacts=trace.run("contacts", choose_contacts, rows, sheet, region, entities, merchant, codes),
         payment=trace.run("payment", find_payment, rows, sheet, merchant.name.lines if merchant.name else ()),
         document_type=trace.run("document_type", find_document_type, rows, sheet),
-        expense_type=trace.run("expense", find_expense_type, rows, merchant, region),
+        expense_type=trace.run("expense", find_expense_type, rows, sheet.zones, merchant, region),
     )
     result = trace.run(
         "assemble",

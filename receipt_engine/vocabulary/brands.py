@@ -17,12 +17,15 @@ from rapidfuzz.process import extract
 from receipt_engine import assets
 from receipt_engine.document import Record
 from receipt_engine.region import KEPT_REGIONS
-from receipt_engine.vocabulary.normalise import alphanumerics
+from receipt_engine.vocabulary.normalise import alphanumerics, letters
+from receipt_engine.vocabulary.terms import is_term
 
 #: In place of country codes: in all countries; in parts of countries that the table does not name.
 EVERYWHERE, UNKNOWN = "*", "?"
 #: Least number of letters and digits in a name for which one misread character is tolerated, and two.
 _ONE_MISREAD, _TWO_MISREAD = 7, 11
+#: Fewest letters of a chain's name before that of a branch; most words of the two together.
+_SHORTEST, _WORDS_OF_BRANCH = 4, 4
 
 
 class Brand(Record, frozen=True):
@@ -68,6 +71,24 @@ def brand_named(text: str, country: str) -> Brand | None:
     "McDonald's"
     """
     return next((brand for brand in _found(alphanumerics(text)) if brand.is_in(country)), None)
+
+
+def brand_of_branch(text: str, country: str) -> Brand | None:
+    """Returns the chain in the country whose name begins the text, with that of the branch behind it.
+
+    >>> brand_of_branch("TESCO ILFORD", "gb").name
+    'Tesco'
+    """
+    words = text.split()
+    if len(words) > _WORDS_OF_BRANCH:
+        return None
+    for count in range(len(words) - 1, 0, -1):
+        start = " ".join(words[:count])
+        if len(letters(start)) >= _SHORTEST and not is_term(words[count], "link"):
+            brand = brand_named(start, country)
+            if brand is not None:
+                return brand
+    return None
 
 
 def brand_of_site(domain: str) -> str | None:

@@ -9,6 +9,7 @@ from functools import cache, lru_cache
 import msgspec
 
 from receipt_engine import assets
+from receipt_engine.document import Record
 from receipt_engine.region import read_table
 from receipt_engine.vocabulary.legal_forms import without_legal_form
 from receipt_engine.vocabulary.normalise import count_letters, squeeze
@@ -28,11 +29,23 @@ _ONLY_TRADE = 0.95
 
 
 class Trade(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """label: ``Group/Leaf``. words: in names of such businesses. items: words for products that they sell."""
+    """label: ``Group/Leaf``. words: in names of such businesses. items: words for products that they sell.
+    service: words for serving guests. weak: those of the words and items that decide nothing alone."""
 
     label: str
     words: tuple[str, ...]
     items: tuple[str, ...] = ()
+    service: tuple[str, ...] = ()
+    weak: tuple[str, ...] = ()
+
+
+class TradeWord(Record, frozen=True):
+    """A word for a trade in a text. key: its letters; labels: what it may stand for; weak: those of the
+    labels for which it decides nothing alone."""
+
+    key: str
+    labels: frozenset[str]
+    weak: frozenset[str]
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -82,7 +95,7 @@ class _Words:
         self._head = min(_HEAD, *self._lengths) if self._lengths else 1
         self._heads = frozenset(key[: self._head] for key in (*self._whole, *self._begins))
 
-    @lru_cache(maxsize=4096)  # noqa: B019  two tables, which stay
+    @lru_cache(maxsize=4096)  # noqa: B019  few tables, which stay
     def find(self, text: str) -> tuple[tuple[int, int, set[str]], ...]:
         """Returns (start, end, labels) of every phrase in the text, the longest at each position."""
         runs = tokens(text)
@@ -135,15 +148,37 @@ def _items() -> _Words:
     return _Words([(word, t.label) for t in trades() for word in t.items])
 
 
-def labels_of_name(text: str) -> tuple[frozenset[str], ...]:
-    """Returns the expense labels of each word for a trade in a name, left to right."""
-    without_form = _legal_forms().sub(" ", text)
-    return tuple(frozenset(labels) for _, _, labels in _names().find(without_form))
+@cache
+def _service() -> _Words:
+    return _Words([(word, t.label) for t in trades() for word in t.service])
 
 
-def labels_of_item(text: str) -> tuple[frozenset[str], ...]:
-    """Returns the same for words for products and services."""
-    return tuple(frozenset(labels) for _, _, labels in _items().find(text))
+@cache
+def _weak() -> _Words:
+    return _Words([(word, t.label) for t in trades() for word in t.weak])
+
+
+def trade_words(name: str) -> tuple[TradeWord, ...]:
+    """Returns the words for a trade in a name, left to right."""
+    return _words_in(_names(), _legal_forms().sub(" ", name))
+
+
+def product_words(row: str) -> tuple[TradeWord, ...]:
+    """Returns the words for products and services in a row, left to right."""
+    return _words_in(_items(), row)
+
+
+def service_words(row: str) -> tuple[TradeWord, ...]:
+    """Returns the words for serving guests in a row ("Table 4"), left to right."""
+    return _words_in(_service(), row)
+
+
+def _words_in(words: _Words, text: str) -> tuple[TradeWord, ...]:
+    weak = {(start, end): labels for start, end, labels in _weak().find(text)}
+    return tuple(
+        TradeWord(squeeze(text[start:end]), frozenset(labels), frozenset(weak.get((start, end), ())))
+        for start, end, labels in words.find(text)
+    )
 
 
 @lru_cache(maxsize=4096)

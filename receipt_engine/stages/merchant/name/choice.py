@@ -22,7 +22,7 @@ from receipt_engine.stages.merchant.row_kinds import (
     is_terminal,
     states_activity,
 )
-from receipt_engine.vocabulary.brands import brand_named
+from receipt_engine.vocabulary.brands import brand_named, brand_of_branch
 from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.normalise import letters
 
@@ -36,9 +36,9 @@ _TOWN = -4.0
 _ANNOUNCED = 4.0
 #: Score added to a candidate that is staff, is made of words of sentences, or has a row of another kind.
 _OTHER_KIND = -6.0
-#: Score added to a chain of the country; fewest letters of a chain's name; most words of name and branch.
+#: Score added to a chain of the country; fewest letters of a chain's name.
 _CHAIN = 2.0
-_SHORTEST_CHAIN, _WORDS_OF_BRANCH = 4, 4
+_SHORTEST_CHAIN = 4
 #: A character score below this lowers the confidence.
 _CLEAR = 0.95
 
@@ -107,14 +107,9 @@ def _is_chain(context: NameContext, one: NameCandidate) -> bool:
         return False
     if len(one.key) >= _SHORTEST_CHAIN and brand_named(one.text, context.country) is not None:
         return True
-    words = one.text.split()
-    if one.first > 0 or one.last > 0 or len(words) > _WORDS_OF_BRANCH or any(map(str.isdigit, one.text)):
+    if one.first > 0 or one.last > 0 or any(map(str.isdigit, one.text)):
         return False
-    starts = (" ".join(words[:count]) for count in range(1, len(words)))
-    return any(
-        len(letters(start)) >= _SHORTEST_CHAIN and brand_named(start, context.country) is not None
-        for start in starts
-    )
+    return brand_of_branch(one.text, context.country) is not None
 
 
 def _is_town(context: NameContext, one: NameCandidate) -> bool:
