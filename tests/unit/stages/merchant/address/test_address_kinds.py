@@ -95,11 +95,6 @@ def test_a_label_alone_shows_the_address_below_it() -> None:
     assert found is not None and found.value == "720001, г. Липовка, Липовая д. 8а"
 
 
-def test_the_label_of_a_companys_seat_is_left_out() -> None:
-    found = merchant_of(f'SIA "KATLI"\nJ/A: Ozolu iela 14, Ventspils{_SALE}', "lv").address
-    assert found is not None and found.value == "Ozolu iela 14, Ventspils"
-
-
 @pytest.mark.parametrize("again", ["halm", "halmr"])
 def test_a_street_below_the_repeated_name_belongs_to_the_city_above(again: str) -> None:
     text = f"halm,- Warenhaus GmbH\n17489 Greifswald\n{again}\nLindenstr.14\nTel: 03834 555018{_SALE}"
