@@ -25,6 +25,8 @@ from receipt_engine.vocabulary.legal_forms import has_legal_form
 
 __all__ = ["find_merchant", "prepare"]
 
+#: A name with less confidence than this is more likely a product or a note than the merchant's.
+_LIKELY = 0.15
 #: Segments with less than this mean character score are noise.
 _LEGIBLE = 0.5
 
@@ -49,6 +51,8 @@ def find_merchant(
     known = _known(merchants, segments, name, entities, address)
     if known is not None and name is not None:
         name = _as_known(name, known)
+    if name is not None and name.confidence < _LIKELY:
+        name = None
     return Merchant(
         name=name,
         address=address,

@@ -1,5 +1,5 @@
 """Identifies rows that are neither a shop's name nor its address by their own words: its business activity, a
-registration, staff, a guest's seat, the two ends of a trip."""
+registration, staff, a guest's seat or table, an amount in words, the two ends of a trip."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from receipt_engine.scoring.certainty import POSSIBLE
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.vocabulary import find_terms, has_term, term_at_start
 from receipt_engine.vocabulary.legal_forms import has_legal_form
-from receipt_engine.vocabulary.trades import trade_share
+from receipt_engine.vocabulary.trades import service_words, trade_share
 
 #: Behind a word for a seat or a hall: its number, its letter, or both.
 _SEAT = re.compile(r"\W{0,3}(?:[A-Z]{1,2}-?\d{0,3}|\d{1,3}[A-Z]?)(?![^\W_])")
@@ -25,6 +25,8 @@ _SEATS = 2
 _REGISTERED = re.compile(r"(?:\W*[^\W\d_]{1,8}\.?){0,3}\W{0,3}[\w./-]*\d{3,}[\w./-]*\W*$")
 #: Between a word for staff and the person's name.
 _COLON = (":", "：")
+#: The cents of an amount in words, as hundredths: "DOSCIENTOS PESOS 00/100".
+_HUNDREDTHS = re.compile(r"(?<!\d)\d\d ?/ ?100(?!\d)")
 #: A trip has two ends.
 _ENDS = 2
 _STAFF: tuple[Role, ...] = ("cashier",)
@@ -67,6 +69,14 @@ def is_guest_seat(text: str) -> bool:
     found = [match for match in found if _SEAT.match(text, match.end)]
     alone = len(found) == 1 and not text[: found[0].start].strip() and _SEAT.fullmatch(text, found[0].end)
     return len(found) >= _SEATS or bool(alone)
+
+
+def is_note(own: Segment) -> bool:
+    """Whether a row is a note on the order or the amount: words for serving guests with a number ("Table 4",
+    "Check 12 Guests: 2"), an amount in words, a text in square brackets."""
+    text = own.rest
+    served = own.digits > 0 and bool(service_words(text)) and not has_legal_form(text)
+    return served or _HUNDREDTHS.search(text) is not None or (text[:1] == "[" and text[-1:] == "]")
 
 
 def is_staffed(own: Segment) -> bool:

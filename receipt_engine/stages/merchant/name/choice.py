@@ -17,6 +17,7 @@ from receipt_engine.stages.merchant.name.text import count_sentence_words, is_an
 from receipt_engine.stages.merchant.name.trading import trading_name
 from receipt_engine.stages.merchant.row_kinds import (
     is_guest_seat,
+    is_note,
     is_registration,
     is_staffed,
     is_terminal,
@@ -69,6 +70,7 @@ def choose_name(context: NameContext, model: LinearModel) -> tuple[Found, NameCa
     best = found[order[0]]
     named = [one for one in found if not _is_other_kind(context, one)]
     best = trading_name(context, named, best) or _as_on_the_web(context, found, best) or best
+    best = _in_full(context, named, best) or best
     together = sum(
         share
         for share, other in zip(shares, found, strict=True)
@@ -123,13 +125,14 @@ def _is_town(context: NameContext, one: NameCandidate) -> bool:
 
 def _is_other_kind(context: NameContext, one: NameCandidate) -> bool:
     """Whether one of a candidate's rows gives the shop's line of business, staff, a terminal, a registration,
-    a guest's seat, an end of a trip or the registered office."""
+    a guest's seat, a note, an end of a trip or the registered office."""
     return any(
         states_activity(own.rest)
         or is_staffed(own)
         or is_terminal(own)
         or is_registration(own)
         or is_guest_seat(own.rest)
+        or is_note(own)
         or at in context.elsewhere
         for at, own in enumerate(context.segments[one.first : one.last + 1], one.first)
     )
@@ -149,6 +152,23 @@ def _as_on_the_web(
     names = {letters(domain) for domain in context.domains}
     longer = {name for name in names if len(name) >= _TELLING and best.key.find(name) > 0}
     return next((one for one in found if one.key in longer and one.first > best.last), None)
+
+
+def _in_full(
+    context: NameContext, found: Sequence[NameCandidate], best: NameCandidate
+) -> NameCandidate | None:
+    """The candidate that joins the best one to the rows above it, where another row prints the two as one:
+    "Old" above "KETTLE" and "Old Kettle Bistro" below."""
+    longer = [one for one in found if one.first < best.first and one.last == best.last]
+    return next(
+        (
+            one
+            for one in longer
+            for at, key in enumerate(context.keys)
+            if key.startswith(one.key) and not one.first <= at <= one.last
+        ),
+        None,
+    )
 
 
 def _same(one: NameCandidate, other: NameCandidate) -> bool:

@@ -19,6 +19,7 @@ from receipt_engine.vocabulary import (
 )
 from receipt_engine.vocabulary.legal_forms import has_legal_form, is_legal_form, with_form_repaired
 from receipt_engine.vocabulary.normalise import INDIAN_SIGNS
+from receipt_engine.vocabulary.trades import is_trade_word
 from receipt_engine.vocabulary.wide_labels import wide_label
 
 #: A company's number behind its legal form, perhaps with letters misread for digits ("LTD 8O2775-U").
@@ -34,6 +35,8 @@ _BEHIND_LABEL = re.compile(r"\s*(?:[\])】]\s*[:：]?|[:：])\s*")
 _TRADING_AS = re.compile(r"^\W*t\s?/\s?as?\b", re.IGNORECASE)
 #: Letters misread as digits: "Gri11", "0ld", "0'Malley".
 _MISREAD = re.compile(r"(?<![^\W_])(?:[01]+[a-z]{2,}|[A-Za-z]*[a-z]{2,}[01]+[a-z]*|[a-z]11)(?![^\W_])")
+#: A word with a number, unless the word with a letter in its place is a trade: "Box1", but "Hote1".
+_NUMBERED = re.compile(r"[A-Za-z]+[01]")
 _MISREAD_CAPITAL = re.compile(r"(?<![^\W_])0(?=['’][A-Z])")
 _AS_LETTERS = str.maketrans("01", "ol")
 _DIGIT = re.compile(r"\d")
@@ -64,7 +67,7 @@ def clean_name(text: str) -> str:
     name = framed[1] if framed else name
     numbered = _DIGIT.search(name) is not None
     if numbered:
-        name = _MISREAD_CAPITAL.sub("O", _MISREAD.sub(lambda m: m.group().translate(_AS_LETTERS), name))
+        name = _MISREAD_CAPITAL.sub("O", _MISREAD.sub(_as_letters, name))
     name = name[_label_end(name) :]
     name = name[greeting_end(name) :]
     name = _without_former_name(_trim(name[_owner_end(name) :]))
@@ -74,6 +77,12 @@ def clean_name(text: str) -> str:
     name = _NUMBER_BEHIND_FORM.sub("", name) if numbered else name
     name = _without_offer(name)
     return with_form_repaired(_trim(without_store_number(name) if numbered else name))
+
+
+def _as_letters(misread: re.Match[str]) -> str:
+    """A word with its digits as letters; unchanged where the digit may number it."""
+    word = misread.group().translate(_AS_LETTERS)
+    return word if _NUMBERED.fullmatch(misread.group()) is None or is_trade_word(word) else misread.group()
 
 
 def _label_end(text: str) -> int:

@@ -34,6 +34,8 @@ from receipt_engine.stages.merchant.name.text import (
         ("Store #1234", ""),
         ("Shop No. 17", ""),
         ("Gri11 House", "Grill House"),
+        ("Hote1 Kettle", "Hotel Kettle"),
+        ("Kettle Box1", "Kettle Box1"),
         ("MOLLY 0'MALLEY", "MOLLY O'MALLEY"),
         ("Pump House Ltd.", "Pump House Ltd."),
         ("24 Hours Deli", "24 Hours Deli"),
