@@ -110,7 +110,7 @@ def _by_value(entry: Entry, role: Role | None, ledger: Ledger, sheet: Sheet) -> 
     if value and value in total and role in (*_WHOLES, *_TAXES, "rounding"):
         return "SubTotal" if role in ("subtotal", "net") else "Total"
     if role == "total":
-        if value in subtotal:
+        if value in subtotal and not _is_unrounded(entry, ledger):
             return "SubTotal"
         return _of_other_total(entry, ledger)
     if role == "net":
@@ -124,6 +124,12 @@ def _by_value(entry: Entry, role: Role | None, ledger: Ledger, sheet: Sheet) -> 
 def _values(chosen: Chosen | None) -> set[object]:
     """A decided value, and the printed one where rounding changed it."""
     return {v for v in (chosen.value, chosen.unrounded) if v is not None} if chosen else set()
+
+
+def _is_unrounded(entry: Entry, ledger: Ledger) -> bool:
+    """Whether only a printed rounding separates an amount from the total."""
+    total, rounding = ledger.total, ledger.rounding
+    return total is not None and rounding is not None and entry.amount.value + rounding.value == total.value
 
 
 def _whole_with_tax(entry: Entry, ledger: Ledger) -> Role | None:

@@ -474,3 +474,21 @@ Moms%    Moms    Netto  Totalt
 25,00   39,80   159,20  199,00
 """
     assert summary(read(text, "se"))[-1] == ("25,00", "Tax", Decimal("39.80"))
+
+
+def test_a_total_before_its_rounding_is_a_total() -> None:
+    text = """
+      KEDAI SETIA
+Soup                     7.51
+Subtotal                 7.51
+Total Incl. GST          7.51
+Rounding                -0.01
+Total Rounded            7.50
+Cash                     7.50
+"""
+    assert kinds(text, "my")[:4] == [
+        ("Subtotal", "SubTotal"),
+        ("Total Incl. GST", "Total"),
+        ("Rounding", None),
+        ("Total Rounded", "Total"),
+    ]
