@@ -118,7 +118,7 @@ def has_name(row: ItemRow) -> bool:
 
 def is_note(row: ItemRow) -> bool:
     """Whether a row says no more than a code that is no article number, such as a shelf and a pack size
-    ("AD41/2 - 5/100"): it stands between a name and its amount without parting them."""
+    ("BK7/3 - 2/48"): it stands between a name and its amount without parting them."""
     return row.kind == "skip" and any(map(str.isalpha, row.words)) and any(map(str.isdigit, row.words))
 
 

@@ -42,8 +42,8 @@ def choose_single(entries: Sequence[Entry], proofs: Sequence[Proof], role: Role)
 def choose_tip_and_services(
     entries: Sequence[Entry], proofs: Sequence[Proof]
 ) -> tuple[Chosen | None, tuple[Chosen, ...]]:
-    """(tip, service charges). A charge printed under both names ("Gratuity 20.00" below the products,
-    "Service charge 20.00" above the total), of which the closing equation adds one, is a tip."""
+    """(tip, service charges). A charge printed under both names ("Gratuity 7.40" below the products,
+    "Service charge 7.40" above the total), of which the closing equation adds one, is a tip."""
     tip, services = choose_single(entries, proofs, "tip"), choose_charges(entries, proofs, "service")
     tips_added, services_added = used_parts(proofs, ("tip",)), used_parts(proofs, ("service",))
     if tip is not None and bool(tips_added) != bool(services_added):

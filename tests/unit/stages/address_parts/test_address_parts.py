@@ -471,12 +471,12 @@ def test_parts_that_their_own_words_announce(code: str, text: str, parts: dict[s
         ),
         (
             "my",
-            "LOT 310&311 JALAN KELAPA UTARA, 81750 JOHOR BAHRU",
+            "LOT 310&311 JALAN KELAPA UTARA, 80310 JOHOR BAHRU",
             {
                 "number": "310&311",
                 "street": "JALAN KELAPA UTARA",
                 "city": "JOHOR BAHRU",
-                "postcode": "81750",
+                "postcode": "80310",
             },
         ),
         (

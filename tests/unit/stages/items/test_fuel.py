@@ -135,8 +135,8 @@ def test_of_two_numbers_the_one_with_a_currency_is_the_price() -> None:
 
 def test_a_count_of_one_and_the_cash_are_no_volume_and_price() -> None:
     text = (
-        "      TOOLS\n4012345678901 Hand saw\n1.000 STK                29.99 19\n"
-        "SUMME EUR                29.99\nGEGEBEN BAR              30.00\nRUCKGELD EUR              0.01\n"
+        "      TOOLS\n4012345678901 Hand saw\n1.000 STK                29.98 19\n"
+        "SUMME EUR                29.98\nGEGEBEN BAR              30.00\nRUCKGELD EUR              0.02\n"
     )
     item = sheet(text, "de").items[0]
     assert (item.qty, item.unit, item.price) == (1, None, None)
