@@ -40,14 +40,3 @@ def is_labelled(text: str, position: int, region: Region, *roles: Role) -> bool:
     if end == start or text[end - 1].isdigit():
         return False
     return not label_before(text, end, region, start).keys().isdisjoint(roles)
-
-
-def label_after(text: str, start: int, region: Region, end: int | None = None) -> Mapping[Role, float]:
-    """Returns the roles of the longest key phrase whose first word is the first word of text[start:end]."""
-    run = tokens(text[start:end])
-    known = lexicon(region)
-    for count in range(min(_MAX_WORDS, len(run)), 0, -1):
-        roles = known.get("".join(w.text for w in run[:count]))
-        if roles:
-            return roles
-    return {}

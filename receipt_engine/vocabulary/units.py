@@ -134,18 +134,6 @@ def _east_asian(word: str) -> bool:
     return "\u3000" < word[0] < "\ua000"
 
 
-def measures_size(unit: str) -> bool:
-    """Whether a unit measures the size or weight of a product rather than a count."""
-    return alphanumerics(unit) in _sizes()
-
-
-@cache
-def _sizes() -> frozenset[str]:
-    return frozenset(
-        alphanumerics(word) for units in _common() for word in (*units.weight, *units.volume, *units.length)
-    )
-
-
 def is_abbreviated(unit: str) -> bool:
     """Whether a unit is an abbreviation: without a vowel, or listed as one."""
     key = alphanumerics(unit)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from receipt_engine.scoring.certainty import POSSIBLE
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.vocabulary import has_term, is_term, term_at_start
-from receipt_engine.vocabulary.tokens import tokens
+from receipt_engine.vocabulary.tokens import SHORTEST_NAME, tokens
 
 #: Log-odds that an address is printed at all.
 _START = 1.0
@@ -26,8 +26,6 @@ _CODE_AND_PLACE = re.compile(
 _HOUSE = re.compile(r"[.\s]*\d{1,4}(?:[/-]\d{1,3})?\s?[^\W\d_]?\.?")
 #: A house number joined to a street's abbreviation: "Lindenstr.14".
 _GLUED = re.compile(r"[^\W\d_]\.\d{1,4} ?[a-z]?$")
-#: Fewest letters of a shop's name.
-_SHORTEST_NAME = 3
 _DIGITS_ALONE = re.compile(r"\d{4,6}")
 #: Log-odds of the next segment behind one in the block: directly, or after leaving out one or two segments.
 _SKIPPED = (0.7, -2.0, -4.0)
@@ -115,10 +113,10 @@ def with_street(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int,
 def _repeats_name(segments: Sequence[Segment], city: int) -> bool:
     """Whether the row below a city is one word without numbers, as the first one of a row above the city."""
     words = tokens(segments[city + 1].rest) if city + 1 < len(segments) else ()
-    if len(words) != 1 or segments[city + 1].digits or len(words[0].text) < _SHORTEST_NAME:
+    if len(words) != 1 or segments[city + 1].digits or len(words[0].text) < SHORTEST_NAME:
         return False
     first = [tokens(own.rest)[0].text for own in segments[:city] if tokens(own.rest)]
-    return any(len(w) >= _SHORTEST_NAME and words[0].text.startswith(w) for w in first)
+    return any(len(w) >= SHORTEST_NAME and words[0].text.startswith(w) for w in first)
 
 
 def _is_numbered_street(own: Segment) -> bool:
