@@ -61,7 +61,7 @@ class Parts:
 
 
 @dataclass(frozen=True)
-class Gate:
+class HttpLimits:
     """In-memory limits and counters of the HTTP side."""
 
     limiter: RateLimiter  # by account
@@ -107,13 +107,13 @@ def _open(settings: Settings, database: Database) -> Parts:
     )
 
 
-def open_gate(settings: Settings) -> Gate:
+def open_http_limits(settings: Settings) -> HttpLimits:
     """Returns fresh limits and counters."""
     metrics = Metrics()
     limits = ConnectionLimits(
         settings.max_connections, settings.max_connections_address, settings.idle_seconds
     )
-    return Gate(
+    return HttpLimits(
         RateLimiter(time.monotonic),
         RateLimiter(time.monotonic),
         MemoryBudget(settings.memory_budget),

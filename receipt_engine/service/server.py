@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from receipt_engine.service.assembly import Gate, Parts, open_gate, open_parts
+from receipt_engine.service.assembly import HttpLimits, Parts, open_http_limits, open_parts
 from receipt_engine.service.http.app import operations_app, public_app
 from receipt_engine.service.http.connections import ConnectionLimits, Connections
 from receipt_engine.service.http.listener import Listener, ListenError
@@ -24,8 +24,8 @@ from receipt_engine.service.jobs.worker import load_merchants
 from receipt_engine.service.ops.probes import Probes
 from receipt_engine.service.settings import Settings, SettingsError, sole_server
 from receipt_engine.service.webhooks.addresses import parse_networks
-from receipt_engine.service.webhooks.courier import Courier
 from receipt_engine.service.webhooks.outbox import Outbox
+from receipt_engine.service.webhooks.sender import WebhookSender
 
 log = logging.getLogger(__name__)
 
@@ -71,18 +71,18 @@ def serve(settings: Settings, *, dev_cert: bool = False, behind_proxy: bool = Fa
     _allow_files(settings)
     with sole_server(settings):
         parts = open_parts(settings)
-        gate = open_gate(settings)
+        http_limits = open_http_limits(settings)
         acceptor = Acceptor(parts.uploads())
-        probes = Probes(parts, gate)
+        probes = Probes(parts, http_limits)
         supervisor = Supervisor(parts)
         supervisor.start()
-        app = public_app(parts, acceptor, gate, proxied=certificate is None)
-        listeners = {"public": _public_listener(settings, app, gate, certificate)}
-        listeners |= _operations_listener(settings, probes, gate)
+        app = public_app(parts, acceptor, http_limits, proxied=certificate is None)
+        listeners = {"public": _public_listener(settings, app, http_limits, certificate)}
+        listeners |= _operations_listener(settings, probes, http_limits)
         try:
             welcome = functools.partial(_welcome, settings) if dev_cert else None
-            courier = _courier(parts, gate)
-            asyncio.run(_run(_Running(listeners, probes, supervisor, certificate, courier, welcome)))
+            sender = _webhook_sender(parts, http_limits)
+            asyncio.run(_run(_Running(listeners, probes, supervisor, certificate, sender, welcome)))
         except ListenError as error:
             raise SettingsError(str(error)) from error
         finally:
@@ -103,10 +103,12 @@ def _allow_files(settings: Settings) -> None:
         log.warning("few open files are allowed", extra={"fields": {"allowed": most, "wanted": wanted}})
 
 
-def _public_listener(settings: Settings, app: Any, gate: Gate, certificate: Certificate | None) -> Listener:
+def _public_listener(
+    settings: Settings, app: Any, http_limits: HttpLimits, certificate: Certificate | None
+) -> Listener:
     return Listener(
         app,
-        gate.connections,
+        http_limits.connections,
         host=settings.host,
         port=settings.port,
         unix_socket=settings.unix_socket,
@@ -115,14 +117,14 @@ def _public_listener(settings: Settings, app: Any, gate: Gate, certificate: Cert
     )
 
 
-def _operations_listener(settings: Settings, probes: Probes, gate: Gate) -> dict[str, Listener]:
+def _operations_listener(settings: Settings, probes: Probes, http_limits: HttpLimits) -> dict[str, Listener]:
     """Returns the listener for health, readiness and metrics by its name; empty when switched off."""
     if settings.operations_port < 0:
         return {}
     limits = ConnectionLimits(_OPERATIONS_CONNECTIONS, 0, settings.idle_seconds)
     listener = Listener(
         operations_app(probes),
-        Connections(limits, gate.metrics),
+        Connections(limits, http_limits.metrics),
         host=settings.operations_host,
         port=settings.operations_port,
         drain_seconds=1,
@@ -130,13 +132,13 @@ def _operations_listener(settings: Settings, probes: Probes, gate: Gate) -> dict
     return {"operations": listener}
 
 
-def _courier(parts: Parts, gate: Gate) -> Courier | None:
+def _webhook_sender(parts: Parts, http_limits: HttpLimits) -> WebhookSender | None:
     """Returns the webhook sender, or None when webhooks are switched off."""
     if not parts.settings.webhooks:
         return None
-    count = functools.partial(gate.metrics.count, "webhook_calls_total", "outcome")
+    count = functools.partial(http_limits.metrics.count, "webhook_calls_total", "outcome")
     networks = parse_networks(parts.settings.webhook_networks)
-    return Courier(Outbox(parts.database), parts.secrets.webhook, networks, count)
+    return WebhookSender(Outbox(parts.database), parts.secrets.webhook, networks, count)
 
 
 @dataclass(frozen=True)
@@ -147,7 +149,7 @@ class _Running:
     probes: Probes
     supervisor: Supervisor
     certificate: Certificate | None = None
-    courier: Courier | None = None
+    sender: WebhookSender | None = None
     welcome: Callable[[int], None] | None = None
 
 
@@ -159,7 +161,7 @@ async def _run(running: _Running) -> None:
         loop.add_signal_handler(number, stopping.set)
     loop.add_signal_handler(signal.SIGHUP, _nothing)  # without a certificate to reload, SIGHUP is ignored
     aside = [asyncio.create_task(_renew(running.certificate))] if running.certificate else []
-    aside += [asyncio.create_task(running.courier.run())] if running.courier else []
+    aside += [asyncio.create_task(running.sender.run())] if running.sender else []
     tasks = [asyncio.create_task(listener.serve()) for listener in listeners]
     while not stopping.is_set() and not any(task.done() for task in tasks):
         if all(listener.started for listener in listeners):
@@ -229,12 +231,12 @@ def serve_workers(settings: Settings) -> int:
     load_merchants(settings)
     settings.data.mkdir(parents=True, exist_ok=True, mode=0o700)
     parts = open_parts(settings)
-    gate = open_gate(settings)
-    probes = Probes(parts, gate)
+    http_limits = open_http_limits(settings)
+    probes = Probes(parts, http_limits)
     supervisor = Supervisor(parts)
     supervisor.start()
     try:
-        asyncio.run(_run(_Running(_operations_listener(settings, probes, gate), probes, supervisor)))
+        asyncio.run(_run(_Running(_operations_listener(settings, probes, http_limits), probes, supervisor)))
     except ListenError as error:
         raise SettingsError(f"{error}; choose another operations_port, or -1 for none.") from error
     finally:

@@ -13,7 +13,7 @@ import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
 
-from receipt_engine.service.assembly import Gate, Parts, open_gate, open_parts
+from receipt_engine.service.assembly import HttpLimits, Parts, open_http_limits, open_parts
 from receipt_engine.service.http.app import public_app
 from receipt_engine.service.jobs.acceptor import Acceptor
 from receipt_engine.service.jobs.broker import open_broker
@@ -53,7 +53,7 @@ class Service:
     settings: Settings
     clock: Clock
     parts: Parts
-    gate: Gate
+    http_limits: HttpLimits
     acceptor: Acceptor
     client: TestClient
     account_id: int
@@ -183,14 +183,16 @@ def make_service(settings: Settings) -> Iterator[Any]:
         changed = replace(settings, **changes)
         clock = Clock()
         parts = open_parts(changed, clock=clock)
-        gate = open_gate(changed)
+        http_limits = open_http_limits(changed)
         acceptor = Acceptor(parts.uploads())
         account_id = parts.accounts.create(f"account {len(opened)}", credits)
         key = parts.accounts.new_key(account_id, profile)
         client = TestClient(
-            public_app(parts, acceptor, gate), base_url="https://testserver", raise_server_exceptions=False
+            public_app(parts, acceptor, http_limits),
+            base_url="https://testserver",
+            raise_server_exceptions=False,
         )
-        opened.append(Service(changed, clock, parts, gate, acceptor, client, account_id, key))
+        opened.append(Service(changed, clock, parts, http_limits, acceptor, client, account_id, key))
         return opened[-1]
 
     yield make

@@ -134,7 +134,7 @@ def test_tries_are_counted_by_the_visitors_address(
 ) -> None:
     """Behind a proxy by what it adds last, not by what visitors claim; without one, claims count nothing."""
     monkeypatch.setattr(sessions, "verify_password", lambda *_: False)
-    app = public_app(visitor.parts, visitor.acceptor, visitor.gate, proxied=proxied)
+    app = public_app(visitor.parts, visitor.acceptor, visitor.http_limits, proxied=proxied)
     client = TestClient(app, base_url="https://testserver", follow_redirects=False)
 
     def attempt(number: int, address: str) -> int:
@@ -153,7 +153,7 @@ def test_an_address_without_tries_left_fills_nothing(
     monkeypatch.setattr(sessions, "verify_password", lambda *_: False)
     for number in range(40):
         login(visitor, "wrong password", name=f"name {number}")
-    assert len(visitor.gate.logins) == 31  # the address, and the thirty names it was let try
+    assert len(visitor.http_limits.logins) == 31  # the address, and the thirty names it was let try
 
 
 def test_a_million_names_take_bounded_memory_and_time() -> None:

@@ -13,7 +13,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, sync_playwright
 
 from receipt_engine.service.dashboard import history
-from receipt_engine.service.dashboard.history import Wanted, bookings, upload_page, usage
+from receipt_engine.service.dashboard.history import UploadFilter, ledger_entries, upload_page, usage
 from receipt_engine.service.dashboard.tables import COLUMNS, to_csv
 from tests.service.browser import BROWSER
 from tests.service.conftest import Service
@@ -35,11 +35,11 @@ def finish(service: Service, **result: Any) -> str:
     return token
 
 
-def tokens(service: Service, wanted: Wanted, limit: int = 3) -> list[list[str]]:
+def tokens(service: Service, chosen: UploadFilter, limit: int = 3) -> list[list[str]]:
     """Every page of a search, as tokens."""
     pages, after = [], ""
     while True:
-        page = upload_page(service.parts, service.account_id, wanted, after, limit)
+        page = upload_page(service.parts, service.account_id, chosen, after, limit)
         pages.append([row.token for row in page.rows])
         after = page.following
         if not after:
@@ -53,10 +53,10 @@ def test_every_upload_is_on_one_page(make_service: Any, monkeypatch: pytest.Monk
     made = [service.upload(png())["token"] for _ in range(8)]
     other = service.parts.accounts.new_key(service.parts.accounts.create("other", 5))
     service.upload(png(), key=other)
-    pages = tokens(service, Wanted())
+    pages = tokens(service, UploadFilter())
     assert sorted(token for page in pages for token in page) == sorted(made)
     assert [len(page) for page in pages[:2]] == [3, 3]
-    moments = [row.created_at for row in upload_page(service.parts, service.account_id, Wanted()).rows]
+    moments = [row.created_at for row in upload_page(service.parts, service.account_id, UploadFilter()).rows]
     assert moments == sorted(moments, reverse=True)
 
 
@@ -64,13 +64,13 @@ def test_uploads_are_found_by_what_was_read(service: Service) -> None:
     corner = finish(service, establishment="Corner Shop", date="2026-03-01 10:00:00", total=12.5)
     station = finish(service, establishment="Station Kiosk", date="2026-04-02 10:00:00", total=7)
     waiting = service.upload(png())["token"]
-    assert tokens(service, Wanted(text="corner")) == [[corner]]
-    assert tokens(service, Wanted(text="2026-04")) == [[station]]
-    assert tokens(service, Wanted(text="12.5")) == [[corner]]
-    assert tokens(service, Wanted(text=waiting[:8])) == [[waiting]]
-    assert tokens(service, Wanted(state="pending")) == [[waiting]]
-    assert tokens(service, Wanted(state="available", text="shop")) == [[corner]]
-    assert tokens(service, Wanted(text="nowhere")) == [[]]
+    assert tokens(service, UploadFilter(text="corner")) == [[corner]]
+    assert tokens(service, UploadFilter(text="2026-04")) == [[station]]
+    assert tokens(service, UploadFilter(text="12.5")) == [[corner]]
+    assert tokens(service, UploadFilter(text=waiting[:8])) == [[waiting]]
+    assert tokens(service, UploadFilter(state="pending")) == [[waiting]]
+    assert tokens(service, UploadFilter(state="available", text="shop")) == [[corner]]
+    assert tokens(service, UploadFilter(text="nowhere")) == [[]]
 
 
 def test_a_search_stops_and_goes_on(make_service: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -79,7 +79,7 @@ def test_a_search_stops_and_goes_on(make_service: Any, monkeypatch: pytest.Monke
     first = service.upload(png())["token"]
     for _ in range(7):
         service.upload(png())
-    pages = tokens(service, Wanted(text=first))
+    pages = tokens(service, UploadFilter(text=first))
     assert len(pages) == 3 and [token for page in pages for token in page] == [first]
 
 
@@ -146,7 +146,7 @@ def test_credits_and_usage_are_told_by_day(inside: Service) -> None:
     inside.clock.forward(days=1)
     inside.upload(png())
     inside.parts.accounts.add_credits(inside.account_id, 5, "gift")
-    found = [(booking.delta, booking.reason) for booking in bookings(inside.parts, inside.account_id)]
+    found = [(entry.delta, entry.reason) for entry in ledger_entries(inside.parts, inside.account_id)]
     assert sorted(found) == [(-2, "uploads"), (-1, "uploads"), (5, "gift"), (10, "opening balance")]
     days = usage(inside.parts, inside.account_id)
     assert [day.uploads for day in days[-2:]] == [2, 1] and [day.height for day in days[-2:]] == [100, 50]

@@ -14,7 +14,7 @@ from moto.server import ThreadedMotoServer
 from receipt_engine.service.ops.doctor import examine
 from receipt_engine.service.settings import Settings, SettingsError, load_settings
 from receipt_engine.service.storage import object_blobs
-from receipt_engine.service.storage.blobs import BlobMissing, BlobsAway
+from receipt_engine.service.storage.blobs import BlobMissing, BlobStoreUnavailable
 from receipt_engine.service.storage.erasure import NotErased, erase_account, erase_upload
 from receipt_engine.service.storage.object_blobs import ObjectBlobs
 from tests.service.conftest import Service
@@ -133,7 +133,7 @@ def test_while_the_bucket_is_away(kept_there: Service, bucket: Any, monkeypatch:
     assert refused["code"] == 408 and kept_there.credits() == 9
     assert kept_there.work() == 1 and kept_there.result(token)["code"] == 301
     parts = kept_there.parts
-    with parts.database.read() as connection, pytest.raises(BlobsAway, match="NoSuchBucket"):
+    with parts.database.read() as connection, pytest.raises(BlobStoreUnavailable, match="NoSuchBucket"):
         parts.blobs.orphans(connection, 0)
     with pytest.raises(NotErased, match="sweeper"):
         erase_upload(parts.database, parts.blobs, kept_there.account_id, upload_while_there(kept_there))

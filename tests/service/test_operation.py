@@ -18,7 +18,7 @@ from receipt_engine.service import logs
 from receipt_engine.service.accounts.audit import acting_from, events
 from receipt_engine.service.accounts.passwords import hash_password
 from receipt_engine.service.accounts.sessions import Sessions
-from receipt_engine.service.jobs.presence import presence_ms
+from receipt_engine.service.jobs.heartbeat import heartbeat_timeout_ms
 from receipt_engine.service.ops.probes import Probes
 from receipt_engine.service.settings import Settings
 from tests.service.conftest import Service
@@ -117,14 +117,14 @@ def test_a_reserve_of_disk_is_left(make_service: Any, monkeypatch: pytest.Monkey
     )
     assert refused.json()["code"] == 408 and "disk space" in refused.json()["message"]
     assert refused.headers["retry-after"] == "60" and service.credits() == before
-    assert any("reserve" in problem for problem in Probes(service.parts, service.gate).problems())
+    assert any("reserve" in problem for problem in Probes(service.parts, service.http_limits).problems())
     monkeypatch.setattr(shutil, "disk_usage", lambda _: usage._replace(free=11 << 30))
     assert service.upload(png())["code"] == 200
 
 
 def test_a_worker_host_that_is_gone_is_missed_within_five_seconds() -> None:
     many = Settings(data_dir="/x", database_url="postgresql+psycopg://db/receipts")
-    assert presence_ms(many) < 5000
+    assert heartbeat_timeout_ms(many) < 5000
 
 
 def test_readiness_follows_the_last_worker(folder: Path) -> None:

@@ -202,9 +202,9 @@ def test_a_full_queue_refuses_without_charging(make_service: Any) -> None:
     assert service.credits() == 7
     claimed(service)  # a running job counts, too
     assert service.upload(png())["code"] == 510
-    assert "the queue is full" in Probes(service.parts, service.gate).problems()
+    assert "the queue is full" in Probes(service.parts, service.http_limits).problems()
     service.work()
-    assert "the queue is full" not in Probes(service.parts, service.gate).problems()
+    assert "the queue is full" not in Probes(service.parts, service.http_limits).problems()
     assert service.upload(png())["code"] == 200
 
 

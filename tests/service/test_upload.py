@@ -371,7 +371,7 @@ def test_oversized_bodies_and_pictures(make_service: Any) -> None:
     assert service.upload(png(size=3 << 20))["code"] == 406
     assert service.upload(png(3000, 3000))["code"] == 405
     assert service.credits() == 9
-    assert service.gate.budget.used == 0
+    assert service.http_limits.budget.used == 0
 
 
 @one_store
@@ -385,12 +385,12 @@ def test_memory_is_counted_until_the_picture_is_stored(
     with ThreadPoolExecutor(1) as pool:
         answer = pool.submit(service.upload, picture)
         deadline = time.monotonic() + 30
-        while not service.gate.budget.used and time.monotonic() < deadline:
+        while not service.http_limits.budget.used and time.monotonic() < deadline:
             time.sleep(0.01)
-        assert service.gate.budget.used >= len(picture)
+        assert service.http_limits.budget.used >= len(picture)
         waiting.set_exception(Refusal(Code.STORE_FAILED))
         assert answer.result(30)["code"] == 408
-    assert service.gate.budget.used == 0
+    assert service.http_limits.budget.used == 0
 
 
 @rule("duplicate", "duplicate-token", "duplicate-same-result", "credit-per-upload")

@@ -35,8 +35,8 @@ from receipt_engine.service.webhooks.addresses import (
     parse_networks,
     parse_target,
 )
-from receipt_engine.service.webhooks.courier import Courier
 from receipt_engine.service.webhooks.outbox import RETRY_AFTER, Outbox
+from receipt_engine.service.webhooks.sender import WebhookSender
 from receipt_engine.service.webhooks.signature import signed_headers, signing_secret
 from receipt_engine.service.webhooks.subscriptions import MOST
 from tests.service.conftest import Service, one_store
@@ -95,16 +95,16 @@ def receiver(folder: Path) -> Iterator[Receiver]:
     server.server_close()
 
 
-def courier(service: Service, receiver: Receiver, **more: Any) -> Courier:
+def sender(service: Service, receiver: Receiver, **more: Any) -> WebhookSender:
     trust = ssl.create_default_context(cafile=str(receiver.certificate))
     given = {"private": LOOPBACK, "context": trust} | more
-    return Courier(Outbox(service.parts.database), service.parts.secrets.webhook, **given)
+    return WebhookSender(Outbox(service.parts.database), service.parts.secrets.webhook, **given)
 
 
 def send(service: Service, receiver: Receiver, **more: Any) -> list[bool]:
     """Makes every call that is due, one after the other; which were taken."""
     outbox, taken = Outbox(service.parts.database), []
-    making = courier(service, receiver, **more)
+    making = sender(service, receiver, **more)
     for webhook_id in outbox.ready():
         while (delivery := outbox.take(webhook_id)) is not None:
             taken.append(asyncio.run(making.deliver(delivery)))

@@ -14,7 +14,7 @@ from receipt_engine.service.accounts.passwords import PasswordError, hash_passwo
 from receipt_engine.service.accounts.sessions import COOKIE, LOGIN_COOKIE, LONGEST, Session
 from receipt_engine.service.codes import Refusal
 from receipt_engine.service.dashboard.forms import same_origin, small_form
-from receipt_engine.service.dashboard.history import Wanted, bookings, upload_page, usage
+from receipt_engine.service.dashboard.history import UploadFilter, ledger_entries, upload_page, usage
 from receipt_engine.service.dashboard.site import Site
 
 log = logging.getLogger(__name__)
@@ -78,7 +78,7 @@ class AccountPages:
 
         The address is counted first, so that one without attempts left cannot add entries for more names.
         """
-        limiter = self._site.gate.logins
+        limiter = self._site.http_limits.logins
         limiter.take("from", client, _TRIES_AN_ADDRESS / _QUARTER, _TRIES_AN_ADDRESS)
         limiter.take("name", name, _TRIES_A_NAME / _QUARTER, _TRIES_A_NAME)
 
@@ -93,7 +93,7 @@ class AccountPages:
     async def overview(self, request: Request, session: Session) -> Response:
         """Shows credits, uploads per day and the newest uploads."""
         account_id = session.account_id
-        page = await run_in_threadpool(upload_page, self._parts, account_id, Wanted(), "", _RECENT)
+        page = await run_in_threadpool(upload_page, self._parts, account_id, UploadFilter(), "", _RECENT)
         credits = await run_in_threadpool(self._parts.accounts.credits, account_id)
         days = await run_in_threadpool(usage, self._parts, account_id)
         return self._site.render(
@@ -103,8 +103,8 @@ class AccountPages:
     async def credits(self, request: Request, session: Session) -> Response:
         """Shows the balance and the ledger of the last 90 days."""
         credits = await run_in_threadpool(self._parts.accounts.credits, session.account_id)
-        found = await run_in_threadpool(bookings, self._parts, session.account_id)
-        return self._site.render("credits.html", session, {"credits": credits, "bookings": found})
+        found = await run_in_threadpool(ledger_entries, self._parts, session.account_id)
+        return self._site.render("credits.html", session, {"credits": credits, "ledger_entries": found})
 
     async def keys(self, request: Request, session: Session, new_key: str = "") -> Response:
         """Shows the keys. new_key: a key just created, shown only this once."""

@@ -58,7 +58,7 @@ class UploadRow:
 
 
 @dataclass(frozen=True)
-class Wanted:
+class UploadFilter:
     """A filter for uploads. state: empty for any; text: contained in token, merchant, date or total."""
 
     state: str = ""
@@ -83,12 +83,12 @@ class UploadPage:
 
 
 def upload_page(
-    parts: Parts, account_id: int, wanted: Wanted, after: str = "", limit: int = 50
+    parts: Parts, account_id: int, uploads_filter: UploadFilter, after: str = "", limit: int = 50
 ) -> UploadPage:
-    """Returns the newest wanted uploads, or the next ones after the cursor `after`."""
+    """Returns the newest uploads that match the filter, or the next ones after the cursor `after`."""
     rows: list[UploadRow] = []
     for scanned, row in enumerate(_uploads(parts, account_id, after), 1):
-        if wanted.fits(row):
+        if uploads_filter.fits(row):
             rows.append(row)
         if len(rows) >= limit or scanned >= _MOST_SCANNED:
             return UploadPage(rows, f"{row.created_at}-{row.token}")
@@ -176,7 +176,7 @@ def stored_picture(parts: Parts, account_id: int, token: str) -> tuple[bytes, Op
 
 
 @dataclass(frozen=True)
-class Booking:
+class LedgerEntry:
     """A change of the balance. at: milliseconds; uploads: number of uploads it covers."""
 
     at: int
@@ -194,7 +194,7 @@ class Day:
     height: int
 
 
-def bookings(parts: Parts, account_id: int, days: int = 90) -> list[Booking]:
+def ledger_entries(parts: Parts, account_id: int, days: int = 90) -> list[LedgerEntry]:
     """Returns the ledger of the last `days` days, newest first; each day's uploads are one entry."""
     day = ledger.c.at - ledger.c.at % _DAY
     mine = (ledger.c.account_id == account_id, ledger.c.at > parts.database.clock() - days * _DAY)
@@ -205,14 +205,16 @@ def bookings(parts: Parts, account_id: int, days: int = 90) -> list[Booking]:
     )
     others = sa.select(ledger).where(*mine, ledger.c.reason != "upload").limit(500)
     with parts.database.read() as connection:
-        found = [Booking(at, int(delta), "uploads", count) for at, delta, count in connection.execute(used)]
-        found += [Booking(row.at, row.delta, row.reason, 0) for row in connection.execute(others)]
-    return sorted(found, key=lambda booking: -booking.at)
+        found = [
+            LedgerEntry(at, int(delta), "uploads", count) for at, delta, count in connection.execute(used)
+        ]
+        found += [LedgerEntry(row.at, row.delta, row.reason, 0) for row in connection.execute(others)]
+    return sorted(found, key=lambda entry: -entry.at)
 
 
 def usage(parts: Parts, account_id: int, days: int = 30) -> list[Day]:
     """Returns the uploads per day, oldest first, including days without any."""
-    counts = {booking.at: booking.uploads for booking in bookings(parts, account_id, days) if booking.uploads}
+    counts = {entry.at: entry.uploads for entry in ledger_entries(parts, account_id, days) if entry.uploads}
     today = parts.database.clock() // _DAY * _DAY
     shown = [today - back * _DAY for back in range(days - 1, -1, -1)]
     most = max((counts.get(at, 0) for at in shown), default=0) or 1

@@ -7,7 +7,7 @@ from starlette.responses import FileResponse, Response
 from starlette.routing import Route
 
 from receipt_engine.service.accounts.sessions import Session
-from receipt_engine.service.assembly import Gate, Parts
+from receipt_engine.service.assembly import HttpLimits, Parts
 from receipt_engine.service.codes import MESSAGES
 from receipt_engine.service.dashboard.account_pages import AccountPages
 from receipt_engine.service.dashboard.correction_pages import CorrectionPages
@@ -22,8 +22,8 @@ _ROOT = "/dashboard"
 class Dashboard:
     """All pages: login, overview, history, one upload, try, keys, credits, password, webhooks, help."""
 
-    def __init__(self, parts: Parts, api: Api, gate: Gate, *, proxied: bool = False) -> None:
-        self._site = Site(parts, gate, proxied=proxied)
+    def __init__(self, parts: Parts, api: Api, http_limits: HttpLimits, *, proxied: bool = False) -> None:
+        self._site = Site(parts, http_limits, proxied=proxied)
         self._account = AccountPages(self._site)
         self._uploads = UploadPages(self._site, api)
         self._corrections = CorrectionPages(self._site)

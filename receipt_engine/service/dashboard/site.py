@@ -17,7 +17,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from receipt_engine.service.accounts.audit import acting_from
 from receipt_engine.service.accounts.sessions import COOKIE, Session, Sessions
 from receipt_engine.service.accounts.store import AccountError
-from receipt_engine.service.assembly import Gate, Parts
+from receipt_engine.service.assembly import HttpLimits, Parts
 from receipt_engine.service.codes import Refusal
 from receipt_engine.service.dashboard.forms import (
     FormError,
@@ -27,7 +27,7 @@ from receipt_engine.service.dashboard.forms import (
     visitor_address,
 )
 from receipt_engine.service.logs import bind
-from receipt_engine.service.storage.blobs import BlobsAway
+from receipt_engine.service.storage.blobs import BlobStoreUnavailable
 from receipt_engine.service.storage.database import DatabaseDown, DatabaseQueryFailed
 from receipt_engine.service.storage.erasure import NotErased
 
@@ -58,9 +58,9 @@ Page = Callable[[Request, Session], Awaitable[Response]]
 class Site:
     """Renders pages and checks sessions. proxied: all requests come from a proxy on this machine."""
 
-    def __init__(self, parts: Parts, gate: Gate, *, proxied: bool) -> None:
+    def __init__(self, parts: Parts, http_limits: HttpLimits, *, proxied: bool) -> None:
         self.parts = parts
-        self.gate = gate
+        self.http_limits = http_limits
         self.sessions = Sessions(parts.database, parts.secrets.login)
         self._proxied = proxied
         self._sections = tuple(row for row in _SECTIONS if row[1] != "/webhooks" or parts.settings.webhooks)
@@ -106,7 +106,7 @@ class Site:
             return Response(status_code=400)  # the client has gone
         except NotErased as error:
             return self.plain(str(error), 503)
-        except BlobsAway as error:
+        except BlobStoreUnavailable as error:
             log.error("a picture cannot be fetched", extra={"fields": {"reason": str(error)}})
             return self.plain("The picture cannot be fetched. Try again in a moment.", 503)
         except (DatabaseDown, DatabaseQueryFailed) as error:

@@ -20,9 +20,9 @@ from receipt_engine.service.dashboard.explain import ExplainFailed, explain
 from receipt_engine.service.dashboard.forms import FormError, same_origin, token_fits
 from receipt_engine.service.dashboard.history import (
     STATES,
+    UploadFilter,
     UploadPage,
     UploadRow,
-    Wanted,
     stored_picture,
     upload_page,
 )
@@ -52,7 +52,7 @@ _WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 @dataclass(frozen=True)
-class Tried:
+class TriedFile:
     """Outcome of one file of the try form: a token, or the problem."""
 
     name: str
@@ -84,9 +84,9 @@ class UploadPages:
     async def try_upload(self, request: Request, session: Session) -> Response:
         """Uploads each image of the form, with the same checks and charges as the API."""
         settings = self._parts.settings
-        tried: list[Tried] = []
+        tried: list[TriedFile] = []
         try:
-            async with received_form(request, settings, self._site.gate.budget, MOST_FILES) as form:
+            async with received_form(request, settings, self._site.http_limits.budget, MOST_FILES) as form:
                 if not same_origin(request) or not token_fits(session, dict(form.fields)):
                     raise FormError
                 if len(form.files) > MOST_FILES:
@@ -94,14 +94,14 @@ class UploadPages:
                 for one in form.single_files():
                     tried.append(await self._tried(one, session.account_id))
         except Refusal as refusal:
-            return await self.try_page(request, session, _said(refusal))
+            return await self.try_page(request, session, _problem_text(refusal))
         if len(tried) > 1:
             return self._site.render("tried.html", session, {"tried": tried})
         if tried[0].problem:
             return await self.try_page(request, session, tried[0].problem)
         return RedirectResponse(f"/dashboard/uploads/{tried[0].token}", 303)
 
-    async def _tried(self, form: Form, account_id: int) -> Tried:
+    async def _tried(self, form: Form, account_id: int) -> TriedFile:
         """Uploads one image with the form's options."""
         name = form.files[0].filename if form.files else ""
         try:
@@ -110,21 +110,25 @@ class UploadPages:
             fields = await run_in_threadpool(self._parts.accounts.custom_fields, account_id)
             accepted = await self._api.accept(check_upload(form, account_id, self._parts.settings, fields))
         except Refusal as refusal:
-            return Tried(name, problem=_said(refusal))
-        return Tried(name, accepted.token, duplicate=accepted.duplicate_of is not None)
+            return TriedFile(name, problem=_problem_text(refusal))
+        return TriedFile(name, accepted.token, duplicate=accepted.duplicate_of is not None)
 
     async def history(self, request: Request, session: Session) -> Response:
         """Shows the uploads that are kept, one page at a time."""
-        wanted = _wanted(request)
+        uploads_filter = _filter(request)
         page: UploadPage = await run_in_threadpool(
-            upload_page, self._parts, session.account_id, wanted, request.query_params.get("after", "")
+            upload_page,
+            self._parts,
+            session.account_id,
+            uploads_filter,
+            request.query_params.get("after", ""),
         )
-        asked = {"state": wanted.state, "text": wanted.text}
+        asked = {"state": uploads_filter.state, "text": uploads_filter.text}
         values = {
             "uploads": page.rows,
             "following": urlencode({**asked, "after": page.following}) if page.following else "",
             "asked": urlencode(asked),
-            "wanted": wanted,
+            "uploads_filter": uploads_filter,
             "states": sorted(set(STATES.values())),
         }
         return self._site.render("history.html", session, values)
@@ -145,10 +149,10 @@ class UploadPages:
         ending: str,
         media_type: str,
     ) -> Response:
-        wanted = _wanted(request)
+        uploads_filter = _filter(request)
 
         def made() -> bytes:
-            return write(self._all(session.account_id, wanted))
+            return write(self._all(session.account_id, uploads_filter))
 
         headers = {
             "Content-Disposition": f'attachment; filename="receipts.{ending}"',
@@ -156,10 +160,10 @@ class UploadPages:
         }
         return Response(await run_in_threadpool(made), media_type=media_type, headers=headers)
 
-    def _all(self, account_id: int, wanted: Wanted) -> Iterator[UploadRow]:
+    def _all(self, account_id: int, uploads_filter: UploadFilter) -> Iterator[UploadRow]:
         after, count = "", 0
         while count < _MOST_EXPORTED:
-            page = upload_page(self._parts, account_id, wanted, after, 500)
+            page = upload_page(self._parts, account_id, uploads_filter, after, 500)
             yield from page.rows
             count += len(page.rows)
             after = page.following
@@ -225,7 +229,7 @@ class UploadPages:
         if found is None:
             return HTMLResponse(_UNKNOWN, 404, headers)
         try:
-            self._site.gate.limiter.take("explain", session.account_id, 0.5, 5)
+            self._site.http_limits.limiter.take("explain", session.account_id, 0.5, 5)
             page = await explain(parts.settings, *found)
         except (ExplainFailed, Refusal) as error:
             page = f"<p>{Markup.escape(str(error))}</p>".encode()
@@ -237,11 +241,11 @@ class UploadPages:
         return found[0] if found else None
 
 
-def _said(refusal: Refusal) -> str:
+def _problem_text(refusal: Refusal) -> str:
     return MESSAGES[refusal.code] + (f": {refusal.detail}" if refusal.detail else "")
 
 
-def _wanted(request: Request) -> Wanted:
+def _filter(request: Request) -> UploadFilter:
     asked = request.query_params
     state = asked.get("state", "")
-    return Wanted(state if state in STATES.values() else "", asked.get("text", "").strip()[:100])
+    return UploadFilter(state if state in STATES.values() else "", asked.get("text", "").strip()[:100])

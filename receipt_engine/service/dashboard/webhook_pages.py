@@ -28,8 +28,8 @@ class WebhookPages:
     ) -> Response:
         """Shows the webhooks with their secrets, and the newest deliveries."""
         webhooks = await run_in_threadpool(self._subscriptions.all, session.account_id)
-        told = await run_in_threadpool(self._subscriptions.told, session.account_id)
-        values = {"webhooks": webhooks, "told": told, "problem": problem, "url": url}
+        deliveries = await run_in_threadpool(self._subscriptions.deliveries, session.account_id)
+        values = {"webhooks": webhooks, "deliveries": deliveries, "problem": problem, "url": url}
         return self._site.render("webhooks.html", session, values, status)
 
     async def add(self, request: Request, session: Session) -> Response:

@@ -17,7 +17,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from receipt_engine.service.accounts.store import Accounts, Caller
-from receipt_engine.service.assembly import Gate
+from receipt_engine.service.assembly import HttpLimits
 from receipt_engine.service.codes import Code, Profile, Refusal, encode, encode_with_result, envelope
 from receipt_engine.service.http.body import key_header, received_form
 from receipt_engine.service.http.form import FilePart, Form, single_file
@@ -84,13 +84,13 @@ class Api:
     """Handlers and routes of the API."""
 
     def __init__(
-        self, settings: Settings, accounts: Accounts, acceptor: Acceptor, jobs: Jobs, gate: Gate
+        self, settings: Settings, accounts: Accounts, acceptor: Acceptor, jobs: Jobs, http_limits: HttpLimits
     ) -> None:
         self._settings = settings
         self._accounts = accounts
         self._acceptor = acceptor
         self._jobs = jobs
-        self._gate = gate
+        self._http_limits = http_limits
         self._threads = ThreadPoolExecutor(_THREADS, "api")
 
     async def _in_thread(self, call: Callable[..., T], *arguments: object) -> T:
@@ -121,7 +121,7 @@ class Api:
     async def process(self, request: Request, caller: Caller) -> Answer:
         """Handles POST /api/2/process."""
         self.take_upload(caller.account_id, caller.upload_rate, caller.upload_burst)
-        async with received_form(request, self._settings, self._gate.budget) as form:
+        async with received_form(request, self._settings, self._http_limits.budget) as form:
             upload = check_upload(form, caller.account_id, self._settings, caller.custom_fields)
             accepted = await self.accept(upload)
         answer = envelope(accepted.code, caller.profile)
@@ -158,11 +158,11 @@ class Api:
         """Counts an upload against the account's rate limit; None: the default. Raises Refusal 510."""
         rate = self._settings.upload_rate if rate is None else rate
         burst = self._settings.upload_burst if burst is None else burst
-        self._gate.limiter.take("upload", account_id, rate, burst)
+        self._http_limits.limiter.take("upload", account_id, rate, burst)
 
     def _take_read(self, caller: Caller) -> None:
         settings = self._settings
-        self._gate.limiter.take("read", caller.account_id, settings.read_rate, settings.read_burst)
+        self._http_limits.limiter.take("read", caller.account_id, settings.read_rate, settings.read_burst)
 
     def _endpoint(self, name: str, method: str, handler: Handler) -> Callable[[Request], Awaitable[Response]]:
         async def endpoint(request: Request) -> Response:
@@ -182,7 +182,7 @@ class Api:
             except Exception as error:
                 answer = failure(error, profile)
             seconds = time.perf_counter() - started
-            self._gate.metrics.request(name, answer.code, seconds)
+            self._http_limits.metrics.request(name, answer.code, seconds)
             log.info(
                 "request",
                 extra={"fields": {"route": name, "code": answer.code, "ms": round(seconds * 1e3, 1)}},

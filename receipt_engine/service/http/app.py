@@ -11,7 +11,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from receipt_engine.service.assembly import Gate, Parts
+from receipt_engine.service.assembly import HttpLimits, Parts
 from receipt_engine.service.codes import Code, Refusal
 from receipt_engine.service.dashboard.pages import Dashboard
 from receipt_engine.service.http.api import Api, failure, respond
@@ -103,17 +103,19 @@ class TidyPaths:
         await self._app(scope, receive, send)
 
 
-def public_app(parts: Parts, acceptor: Acceptor, gate: Gate, *, proxied: bool = False) -> ASGIApp:
+def public_app(
+    parts: Parts, acceptor: Acceptor, http_limits: HttpLimits, *, proxied: bool = False
+) -> ASGIApp:
     """Builds API, its description and the dashboard. proxied: all requests come from a local proxy."""
-    api = Api(parts.settings, parts.accounts, acceptor, parts.jobs, gate)
+    api = Api(parts.settings, parts.accounts, acceptor, parts.jobs, http_limits)
     routes: list[BaseRoute] = [*api.routes(), Route("/openapi.json", _description)]
     if parts.settings.dashboard:
-        routes += Dashboard(parts, api, gate, proxied=proxied).routes()
+        routes += Dashboard(parts, api, http_limits, proxied=proxied).routes()
         routes.append(Route("/", lambda _: RedirectResponse("/dashboard", 303)))
     routes.append(api.elsewhere())
     app = Starlette(routes=routes, exception_handlers={Exception: _unforeseen})
     app.router.redirect_slashes = False
-    timed = BodyDeadlines(TidyPaths(app), parts.settings, gate.metrics)
+    timed = BodyDeadlines(TidyPaths(app), parts.settings, http_limits.metrics)
     return RequestIds(SecurityHeaders(OneFraming(timed)))
 
 

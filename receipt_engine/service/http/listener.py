@@ -1,4 +1,4 @@
-"""A uvicorn server that accepts connections through `Doorway` and leaves signal handling to its caller."""
+"""A uvicorn server that accepts through `HandshakeProtocol` and leaves signal handling to its caller."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 import uvicorn
 
 from receipt_engine.service.http.connections import Connections
-from receipt_engine.service.http.doorway import Doorway
+from receipt_engine.service.http.handshake import HandshakeProtocol
 from receipt_engine.service.http.protocol import MAX_HEAD, GuardedProtocol
 from receipt_engine.service.http.tls import Certificate
 
@@ -73,11 +73,11 @@ class Listener(uvicorn.Server):
         loop = asyncio.get_running_loop()
         try:
             if config.uds:
-                server = await loop.create_unix_server(self._door, config.uds, backlog=config.backlog)
+                server = await loop.create_unix_server(self._handshake, config.uds, backlog=config.backlog)
                 Path(config.uds).chmod(_SOCKET_MODE)
             else:
                 server = await loop.create_server(
-                    self._door, config.host, config.port, backlog=config.backlog
+                    self._handshake, config.host, config.port, backlog=config.backlog
                 )
         except OSError as error:
             where = config.uds or f"{config.host}:{config.port}"
@@ -92,7 +92,7 @@ class Listener(uvicorn.Server):
             if isinstance(connection, GuardedProtocol):
                 connection.transport.abort()
 
-    def _door(self) -> Doorway:
+    def _handshake(self) -> HandshakeProtocol:
         def make_http(leave: Callable[[], None], told: bool) -> GuardedProtocol:
             return GuardedProtocol(
                 self._admitted,
@@ -103,4 +103,4 @@ class Listener(uvicorn.Server):
                 app_state={},
             )
 
-        return Doorway(self._admitted, make_http, self._certificate)
+        return HandshakeProtocol(self._admitted, make_http, self._certificate)

@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from receipt_engine.service.assembly import Parts
-from receipt_engine.service.jobs.presence import leave
+from receipt_engine.service.jobs.heartbeat import remove_heartbeat
 from receipt_engine.service.jobs.worker import DAMAGED
 from receipt_engine.service.settings import to_environment
 from receipt_engine.service.storage.database import DatabaseDown, DatabaseQueryFailed
@@ -136,7 +136,7 @@ class Supervisor:
                 self._parts.jobs.fault(held.image_id, held.lease)
             else:
                 self._parts.jobs.lose(held.image_id, held.lease)
-        leave(self._parts.database, child.owner)
+        remove_heartbeat(self._parts.database, child.owner)
 
     def _check(self) -> None:
         now = time.monotonic()

@@ -22,12 +22,12 @@ from typing import Any, Protocol, TypeVar, cast
 from receipt_engine import ImageError, MerchantTable, MerchantTableError, ModelError, RegionDataError
 from receipt_engine.service import logs
 from receipt_engine.service.assembly import Parts, open_parts
-from receipt_engine.service.jobs.presence import beat_seconds, leave, show
+from receipt_engine.service.jobs.heartbeat import heartbeat_seconds, record_heartbeat, remove_heartbeat
 from receipt_engine.service.jobs.queue import Job
 from receipt_engine.service.jobs.result import stored_form
 from receipt_engine.service.logs import begin
 from receipt_engine.service.settings import Settings, load_settings
-from receipt_engine.service.storage.blobs import BlobsAway
+from receipt_engine.service.storage.blobs import BlobStoreUnavailable
 from receipt_engine.service.storage.database import DatabaseDown, DatabaseQueryFailed
 
 log = logging.getLogger(__name__)
@@ -83,7 +83,7 @@ class Worker:
 
     def run(self) -> None:
         """Runs jobs until stopped or recycled, and sends heartbeats meanwhile."""
-        show(self._parts.database, self._owner, socket.gethostname())
+        record_heartbeat(self._parts.database, self._owner, socket.gethostname())
         threading.Thread(target=self._beat, name="heartbeat", daemon=True).start()
         if self._parts.settings.embedded:
             self._poll()
@@ -91,7 +91,7 @@ class Worker:
             from receipt_engine.service.jobs.subscriber import subscribe
 
             subscribe(self._parts.settings, self.take, self.stop)
-        leave(self._parts.database, self._owner)
+        remove_heartbeat(self._parts.database, self._owner)
 
     def _poll(self) -> None:
         while not self.stop.is_set():
@@ -132,7 +132,7 @@ class Worker:
         except (DatabaseDown, DatabaseQueryFailed):
             _insist(lambda: jobs.lose(job.image_id, job.lease))
             raise
-        except BlobsAway as error:
+        except BlobStoreUnavailable as error:
             log.error("a picture cannot be fetched", extra={"fields": {"reason": str(error)}})
             _insist(lambda: jobs.postpone(job.image_id, job.lease))
             return "postponed"
@@ -155,7 +155,7 @@ class Worker:
         """
         settings = self._parts.settings
         while True:
-            time.sleep(beat_seconds(settings))
+            time.sleep(heartbeat_seconds(settings))
             current = self._current
             try:
                 if current is not None and time.monotonic() - current[1] > settings.job_seconds:
@@ -164,7 +164,7 @@ class Worker:
                     os._exit(TIMED_OUT)
                 if current is not None:
                     self._parts.jobs.extend(current[0])
-                show(self._parts.database, self._owner, socket.gethostname())
+                record_heartbeat(self._parts.database, self._owner, socket.gethostname())
             except (DatabaseDown, DatabaseQueryFailed) as error:
                 log.warning("heartbeat failed", extra={"fields": {"reason": str(error)}})
 

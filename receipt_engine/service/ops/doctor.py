@@ -17,7 +17,7 @@ from receipt_engine.service.assembly import Parts, open_parts
 from receipt_engine.service.http.tls import server_context
 from receipt_engine.service.jobs.worker import load_engine
 from receipt_engine.service.settings import Settings
-from receipt_engine.service.storage.blobs import BlobMissing, BlobsAway
+from receipt_engine.service.storage.blobs import BlobMissing, BlobStoreUnavailable
 from receipt_engine.service.storage.schema import images
 from receipt_engine.service.storage.vault import VaultError, key_file, unseal
 
@@ -89,7 +89,7 @@ def _pictures(parts: Parts) -> str:
             try:
                 data_key = parts.keys.unwrap(row.key_id, bytes(row.wrapped_key), row.id)
                 unseal(data_key, parts.blobs.get(connection, row.id), f"picture:{row.id}")
-            except (BlobMissing, BlobsAway, VaultError) as error:
+            except (BlobMissing, BlobStoreUnavailable, VaultError) as error:
                 raise _Problem(
                     f"the stored picture {row.id} cannot be read ({error}); restore it."
                 ) from error

@@ -10,8 +10,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from receipt_engine.service.assembly import Gate, Parts
-from receipt_engine.service.jobs.presence import presence_ms, ready_workers
+from receipt_engine.service.assembly import HttpLimits, Parts
+from receipt_engine.service.jobs.heartbeat import heartbeat_timeout_ms, ready_workers
 from receipt_engine.service.storage.database import DatabaseDown, DatabaseQueryFailed
 from receipt_engine.service.storage.schema import jobs
 
@@ -24,7 +24,7 @@ class Probes:
     """Handlers of the probes. draining: the server is stopping, so it is not ready."""
 
     parts: Parts
-    gate: Gate
+    http_limits: HttpLimits
     draining: bool = field(default=False)
 
     def routes(self) -> list[Route]:
@@ -51,7 +51,7 @@ class Probes:
             gauges = await run_in_threadpool(self._gauges)
         except (DatabaseDown, DatabaseQueryFailed):
             gauges = {"database_up": [("", 0.0)]}
-        text = self.gate.metrics.render(gauges)
+        text = self.http_limits.metrics.render(gauges)
         return PlainTextResponse(text, media_type="text/plain; version=0.0.4")
 
     def problems(self) -> list[str]:
@@ -60,7 +60,7 @@ class Probes:
         try:
             with self.parts.database.write() as connection:  # proves that a commit is possible
                 unfinished = connection.scalar(_UNFINISHED) or 0
-            workers = ready_workers(self.parts.database, presence_ms(settings))
+            workers = ready_workers(self.parts.database, heartbeat_timeout_ms(settings))
         except (DatabaseDown, DatabaseQueryFailed) as error:
             return [f"database: {error}"]
         problems = []
@@ -90,11 +90,13 @@ class Probes:
             "database_up": [("", 1.0)],
             "jobs": states,
             "oldest_job_seconds": [("", (now - first) / 1000 if first else 0.0)],
-            "workers_ready": [("", float(ready_workers(database, presence_ms(self.parts.settings))))],
+            "workers_ready": [
+                ("", float(ready_workers(database, heartbeat_timeout_ms(self.parts.settings))))
+            ],
             "upload_to_result_seconds_5m": _quantiles(total),
             "engine_seconds_5m": _quantiles(engine),
-            "bodies_in_flight_bytes": [("", float(self.gate.budget.used))],
-            "connections_open": [("", float(self.gate.connections.open))],
+            "bodies_in_flight_bytes": [("", float(self.http_limits.budget.used))],
+            "connections_open": [("", float(self.http_limits.connections.open))],
         }
 
 

@@ -29,7 +29,7 @@ class BlobMissing(Exception):
     """An image has a row, but its bytes are not in the store."""
 
 
-class BlobsAway(OSError):
+class BlobStoreUnavailable(OSError):
     """The image store cannot be reached or refuses the request; nothing is wrong with the image."""
 
 

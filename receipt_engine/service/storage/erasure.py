@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import sqlalchemy as sa
 
-from receipt_engine.service.storage.blobs import Blobs, BlobsAway
+from receipt_engine.service.storage.blobs import Blobs, BlobStoreUnavailable
 from receipt_engine.service.storage.database import Database
 from receipt_engine.service.storage.schema import (
     accounts,
@@ -127,7 +127,7 @@ def _delete_bytes(database: Database, store: Blobs, image_ids: list[str]) -> Non
     try:
         with database.write() as connection:
             store.delete(connection, image_ids)
-    except BlobsAway as error:
+    except BlobStoreUnavailable as error:
         raise NotErased(
             f"The bytes of {len(image_ids)} pictures are still stored ({error}). Nobody can read them "
             "any more; the sweeper removes them within a day."

@@ -17,7 +17,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from receipt_engine.service.settings import Settings, SettingsError
-from receipt_engine.service.storage.blobs import DAY_DIGITS, BlobMissing, BlobsAway, rows_of_day
+from receipt_engine.service.storage.blobs import DAY_DIGITS, BlobMissing, BlobStoreUnavailable, rows_of_day
 
 _AT_ONCE = 8
 _MOST_DELETED = 1000  # S3's limit for one request
@@ -29,7 +29,7 @@ _MISSING = frozenset({"NoSuchKey", "404", "NotFound"})
 class ObjectBlobs:
     """Stores one object per image, named prefix/day/id like the files of `FileBlobs`.
 
-    Every call raises BlobsAway when the object storage cannot be reached or refuses.
+    Every call raises BlobStoreUnavailable when the object storage cannot be reached or refuses.
     """
 
     def __init__(self, client: Any, bucket: str, prefix: str) -> None:
@@ -65,7 +65,7 @@ class ObjectBlobs:
         for start in range(0, len(names), _MOST_DELETED):
             wanted = {"Objects": names[start : start + _MOST_DELETED], "Quiet": True}
             if errors := self._called("delete_objects", Delete=wanted).get("Errors"):
-                raise BlobsAway(f"{len(errors)} objects were not deleted: {errors[0].get('Code')}")
+                raise BlobStoreUnavailable(f"{len(errors)} objects were not deleted: {errors[0].get('Code')}")
 
     def holds(self, connection: sa.Connection, image_id: str) -> bool:
         try:
@@ -109,9 +109,11 @@ class ObjectBlobs:
             code = error.response.get("Error", {}).get("Code", "")
             if missing and code in _MISSING:
                 raise BlobMissing(missing) from error
-            raise BlobsAway(f"the object storage refused {operation}: {code}") from error
+            raise BlobStoreUnavailable(f"the object storage refused {operation}: {code}") from error
         except BotoCoreError as error:
-            raise BlobsAway(f"the object storage cannot be reached: {type(error).__name__}") from error
+            raise BlobStoreUnavailable(
+                f"the object storage cannot be reached: {type(error).__name__}"
+            ) from error
 
 
 def open_object_blobs(settings: Settings) -> ObjectBlobs:

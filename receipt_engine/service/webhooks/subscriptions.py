@@ -33,7 +33,7 @@ class Webhook:
 
 
 @dataclass(frozen=True)
-class Told:
+class DeliveryRecord:
     """One delivery. status: of the last answer, 0: none; due_at: time of the next attempt, milliseconds."""
 
     webhook_id: int
@@ -83,7 +83,7 @@ class Subscriptions:
         secret = signing_secret(self._secret, row.id, row.salt)
         return Webhook(row.id, row.url, secret, row.created_at, row.stopped_at)
 
-    def told(self, account_id: int) -> list[Told]:
+    def deliveries(self, account_id: int) -> list[DeliveryRecord]:
         """Returns the newest deliveries of an account, newest first."""
         query = (
             sa.select(deliveries)
@@ -95,5 +95,6 @@ class Subscriptions:
         with self._database.read() as connection:
             rows = connection.execute(query).all()
         return [
-            Told(row.webhook_id, row.token, row.state, row.attempts, row.status, row.due_at) for row in rows
+            DeliveryRecord(row.webhook_id, row.token, row.state, row.attempts, row.status, row.due_at)
+            for row in rows
         ]

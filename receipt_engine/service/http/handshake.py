@@ -17,7 +17,7 @@ from receipt_engine.service.http.tls import Certificate
 MakeHttp = Callable[[Callable[[], None], bool], GuardedProtocol]
 
 
-class Doorway(asyncio.Protocol):
+class HandshakeProtocol(asyncio.Protocol):
     """The first asyncio protocol of every accepted connection.
 
     make_http: creates the protocol that follows, from the function to call when the connection ends and

@@ -14,7 +14,7 @@ _BEAT = 1.0
 _MISSED = 4.5
 
 
-def beat_seconds(settings: Settings) -> float:
+def heartbeat_seconds(settings: Settings) -> float:
     """Returns the interval in seconds at which a worker refreshes its row.
 
     On one machine the supervisor notices a dead worker at once, and writing every second would cost one disk
@@ -23,12 +23,12 @@ def beat_seconds(settings: Settings) -> float:
     return settings.lease_seconds / 4 if settings.embedded else min(_BEAT, settings.lease_seconds / 4)
 
 
-def presence_ms(settings: Settings) -> int:
+def heartbeat_timeout_ms(settings: Settings) -> int:
     """Returns the milliseconds without a refresh after which a worker counts as gone."""
-    return int(beat_seconds(settings) * (8 if settings.embedded else _MISSED) * 1000)
+    return int(heartbeat_seconds(settings) * (8 if settings.embedded else _MISSED) * 1000)
 
 
-def show(database: Database, owner: str, host: str) -> None:
+def record_heartbeat(database: Database, owner: str, host: str) -> None:
     """Records that this worker is ready to take jobs."""
     now = database.clock()
     mine = workers.c.owner == owner
@@ -37,7 +37,7 @@ def show(database: Database, owner: str, host: str) -> None:
             connection.execute(workers.insert().values(owner=owner, host=host, ready_at=now, seen_at=now))
 
 
-def leave(database: Database, owner: str) -> None:
+def remove_heartbeat(database: Database, owner: str) -> None:
     """Removes the row of a worker that has ended."""
     with database.write() as connection:
         connection.execute(workers.delete().where(workers.c.owner == owner))

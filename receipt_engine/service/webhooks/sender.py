@@ -31,7 +31,7 @@ _MOST_ANSWER = 64 * 1024
 _NO_CALL = (OSError, TimeoutError, UnicodeError, h11.ProtocolError)
 
 
-class Courier:
+class WebhookSender:
     """Sends due deliveries. count: called with "delivered", "failed" or "refused" after each call.
 
     secret: the installation's; private: networks that may be called although they are not public.
