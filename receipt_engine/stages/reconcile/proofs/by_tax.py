@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import ROUND_HALF_UP, Decimal
 
 from receipt_engine.document import ZERO, EquationKind, TaxRow, Term, TermKind
-from receipt_engine.scoring.certainty import LIKELY
+from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
 from receipt_engine.stages.reconcile.candidates import AmountCandidate
 from receipt_engine.stages.reconcile.inputs import Inputs
 from receipt_engine.stages.reconcile.proofs.proof import BESIDE, Proof, total_term
@@ -16,18 +16,25 @@ _TAX_ROUNDING = Decimal("0.006")
 
 
 def from_table(total: AmountCandidate, inputs: Inputs) -> Proof | None:
-    """Σ net + Σ tax = total, or Σ gross = total, over the printed tax table."""
+    """Σ net + Σ tax = total, or Σ gross = total, over the printed tax table. An amount does not prove itself:
+    the gross amount of the only row is no total because the table ends with it."""
     terms: list[Term] = []
-    for row in inputs.tax_rows:
-        if not row.is_sum:
-            found = _row_terms(row)
-            if not found:
-                return None
-            terms += found
+    rows = [row for row in inputs.tax_rows if not row.is_sum]
+    if [row.line for row in rows] == [total.entry.line] and rows[0].net is None and not _is_named(total):
+        return None
+    for row in rows:
+        found = _row_terms(row)
+        if not found:
+            return None
+        terms += found
     if not terms or sum((term.value for term in terms), ZERO) != total.value:
         return None
     proves = len(terms) > 1 and total.value != 0
     return Proof(EquationKind.TAX_TABLE, (*terms, total_term(total)), _TABLE_CLOSES, proves=proves)
+
+
+def _is_named(total: AmountCandidate) -> bool:
+    return total.entry.weight("total") >= POSSIBLE
 
 
 def _row_terms(row: TaxRow) -> list[Term]:
@@ -42,7 +49,13 @@ def _row_terms(row: TaxRow) -> list[Term]:
 
 def from_included_tax(total: AmountCandidate, inputs: Inputs) -> Proof | None:
     """net + tax = total, or total × rate / (100 + rate) = a printed tax; net + tax is a proof."""
-    taxes = [e for e in inputs.entries if e.role in ("tax", "total_tax") and e.amount.value * total.value > 0]
+    taxes = [
+        e
+        for e in inputs.entries
+        if e.role in ("tax", "total_tax")
+        and e.amount.value * total.value > 0
+        and (e.line != total.entry.line or _is_named(total))  # "10 % of 253.50: 23.05": the base of a tax
+    ]
     nets = [
         e
         for e in inputs.entries

@@ -35,6 +35,22 @@ def test_each_rate_has_its_tax(taxes: str, amounts: list[str]) -> None:
     assert ledger.tax == sum(map(Decimal, amounts))
 
 
+@pytest.mark.parametrize(
+    "taxed", ["Enthaltene USt 10 % aus 165,00: 15,00", "davon 10 % USt aus 165,00  15,00"]
+)
+def test_what_a_tax_is_taken_from_is_no_total(taxed: str) -> None:
+    text = f"""
+Gasthof Lerche
+Zimmer 3 Nächte        150,00
+Ortstaxe                 9,60
+Frühstück               15,00
+Gesamtbetrag EUR       174,60
+{taxed}
+"""
+    ledger = reconcile(sheet(text, "at"), load_region("at"))
+    assert ledger.total is not None and ledger.total.value == Decimal("174.60")
+
+
 _OWN = """
 ТОО "Жемчужина"
 г. Алматы, ул. Весенняя 9
