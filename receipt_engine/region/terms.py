@@ -36,6 +36,7 @@ Term = Literal[
     "formerly",  # between a name and the former name: "formerly known as"
     "founded",  # before the year in which a shop was founded: "since", "seit"
     "garment_size",  # a garment size in words: "One size", "Einheitsgröße"
+    "honorific",  # after the name of whoever a document is made out to: "様", "御中", "귀하"
     "house",  # before a house number: "дом", "буд."
     "house_suffix",  # after a house number: "12 bis"
     "invitation",  # before the name of a loyalty programme: "join our", "download the"

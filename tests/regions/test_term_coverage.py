@@ -23,6 +23,7 @@ ONLY: dict[Term, str] = {
     "length": "en",
     "house_suffix": "es fr it",
     "city_label": "bg ru uk",
+    "honorific": "ja ko zh",
     "house": "ru uk",
     "state_label": "bg ru uk",
 }

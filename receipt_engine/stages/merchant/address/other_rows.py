@@ -168,9 +168,9 @@ def _ends_seat(seat: Segment, below: Segment) -> bool:
 
 
 def of_customer(segments: Sequence[Segment], scores: Sequence[float]) -> frozenset[int]:
-    """Indices of the customer's address, below the word for the customer. Only where another address stands
-    above or elsewhere; else it may be the merchant's."""
-    found: set[int] = set()
+    """Indices of rows that end with an honorific, and of the customer's address below the word for the
+    customer. That only where another address stands above or elsewhere; else it may be the merchant's."""
+    found = {at for at, own in enumerate(segments) if term_at_end(own.run.text, "honorific") is not None}
     for at, own in enumerate(segments):
         above = max(scores[:at], default=0.0) >= _SURE_ABOVE or any(map(is_letterhead, segments[:at]))
         if is_customer(own) and above:

@@ -161,7 +161,7 @@ class NameContext:
                 own = self.segments[last]
                 if last > first and not self._goes_on(first, last):
                     break
-                if own.letters == 0 or own.amount or own.titled or _is_number(own):
+                if own.letters == 0 or own.amount or own.titled or _is_number(own) or _is_sentence(own):
                     break
                 text = f"{text} {own.rest}".strip()
                 # A chain's name is whole, whatever company stands below it.
@@ -238,6 +238,11 @@ def _is_other_company(above: str, below: str) -> bool:
 def _is_number(own: Segment) -> bool:
     """Whether a segment is mostly a number, of a unit or a document ("02-14 88 GT", "NO:15927")."""
     return own.digits >= max(_FEWEST_DIGITS, 2 * own.letters)
+
+
+def _is_sentence(own: Segment) -> bool:
+    """Whether a segment ends with the full stop of Chinese and Japanese, which no name has."""
+    return own.rest.rstrip().endswith(("。", "｡"))
 
 
 def _add(found: list[NameCandidate], first: int, last: int, text: str) -> None:
