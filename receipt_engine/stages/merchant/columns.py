@@ -30,26 +30,31 @@ def by_column(segments: Sequence[Segment]) -> tuple[Segment, ...]:
 
 def _columns_from(rows: Sequence[Sequence[Segment]], first: int) -> int:
     """How many rows from `first` on form two columns; 0 when no columns begin there."""
-    if len(rows[first]) != 2 or rows[first][0].run.zone != "header":
+    if len(rows[first]) < 2 or rows[first][0].run.zone != "header":
         return 0
-    left, right = (own.run for own in rows[first])
+    left, right = (own.run for own in rows[first][:2])
     both = labels = end = 0
     placed = False
     for at in range(first, len(rows)):
         row = rows[at]
-        if row[0].run.zone != "header" or len(row) > 2:
+        if row[0].run.zone != "header" or len(row) > 2 + _is_pair(row[1:]):
             break
-        if not all(_stands(own, left.left, right.left) for own in row):
+        if not all(_stands(own, left.left, right.left) for own in row[:2]):
             break
-        if len(row) == 2:
+        if len(row) >= 2:
             both, end = both + 1, at + 1
             labels += _is_label(row[0])
             placed = placed or any(map(_is_place, row))
         elif row[0].run.left < right.left - _ALIGNED * right.height and row[0].run.right > right.left:
             break  # one text across both
-        elif _is_in(row[0], right.left):
+        elif _is_in(row[0], right.left) or (end == at and _is_place(row[0])):
             end = at + 1
     return end - first if both >= _FEWEST_ROWS and 2 * labels < both and placed else 0
+
+
+def _is_pair(texts: Sequence[Segment]) -> bool:
+    """Whether the texts of the right column are a label and its value: "Invoice number", "10231"."""
+    return len(texts) == 2 and _is_label(texts[0])
 
 
 def _is_place(own: Segment) -> bool:
@@ -75,7 +80,7 @@ def _is_label(own: Segment) -> bool:
 
 
 def _in_columns(rows: Sequence[Sequence[Segment]]) -> list[Segment]:
-    edge = next(row[1].run.left for row in rows if len(row) == 2)
+    edge = next(row[1].run.left for row in rows if len(row) >= 2)
     texts = [own for row in rows for own in row]
-    right = [own for own in texts if _is_in(own, edge)]
+    right = [own for own in texts if _is_in(own, edge) or own.run.left > edge]
     return [own for own in texts if own not in right] + right

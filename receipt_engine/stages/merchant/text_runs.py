@@ -19,6 +19,9 @@ _OUTLIER = 3.0
 _NARROW = 1.5
 #: A house number that begins a street behind a name.
 _NUMBER_FIRST = re.compile(r"\d{1,5}[A-Za-z]?(?:[-/]\d{1,4}[A-Za-z]?)?,?$")
+#: Between the parts of a sender's line; a comma or semicolon stands behind a word.
+_BETWEEN = ("·", "•", "|", "*", "-", "–", ",", ";")
+_POSTCODE = re.compile(r"(?<!\d)\d{4,6}(?!\d)")
 _WORD = re.compile(r"[^\W\d_]{3}")
 #: Words for parts of addresses.
 _PARTS: tuple[Term, ...] = ("building", "customer", "plot", "street", "table", "unit")
@@ -77,7 +80,25 @@ def _runs(line: Line) -> list[list[Word]]:
         else:
             runs.append([word])
         place += len(word.text) + 1
-    return [part for run in runs for part in _parted(run)]
+    return [part for run in runs for whole in _without_sender(run) for part in _parted(whole)]
+
+
+def _without_sender(words: list[Word]) -> list[list[Word]]:
+    """Splits the sender from the address in the line that letters print above the recipient, for the window
+    of the envelope: "Kettle GmbH · Lindenweg 4 · 35037 Marburg"."""
+    texts = [word.text for word in words]
+    cuts = [at for at, text in enumerate(texts) if text in _BETWEEN or text.endswith(_BETWEEN)]
+    if len(cuts) < 2 or (cuts[0] == 0 and texts[0] in _BETWEEN):
+        return [words]
+    after = cuts[0] + 1
+    lead, street, place = (
+        " ".join(texts[a:b]) for a, b in ((0, after), (after, cuts[1] + 1), (cuts[1] + 1, None))
+    )
+    numbered = any(map(str.isdigit, street)) and _WORD.search(street) is not None
+    placed = _POSTCODE.search(place) is not None and _WORD.search(place) is not None
+    if any(map(str.isdigit, lead)) or not numbered or not placed or has_term(lead, *_PARTS):
+        return [words]
+    return [words[:after], words[after:]]
 
 
 def _parted(words: list[Word]) -> list[list[Word]]:

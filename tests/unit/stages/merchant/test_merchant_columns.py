@@ -38,6 +38,26 @@ Herrn Peter Linde                    Rechnungs-Nr.: 2024-0188
 Waldweg 3                            Kundennummer: 10221
 72070 Tübingen                       Datum: 14.05.2024
 """
+_SENDER = """
+Drechslerei Ulme - Am Bachufer 9 - 99423 Weimar
+
+Familie
+Rosa Tannert                         Kunden-Nr.: 7731
+Birkenweg 2                          Datum: 14.05.2024
+99425 Weimar
+"""
+_LABELS_AND_VALUES = """
+Elverket Norr AB                          FAKTURA
+Slipgatan 3                               Fakturanummer     20417
+903 61 Umeå                               Fakturadatum      2024-02-09
+                                          Förfallodatum     2024-03-10
+"""
+_CITY_ALONE = """
+Maple Street Dental
+Patient statement                            Statement Date: 03/14/2024
+45 Maple Street, Ste 2                       Account #: 51093
+Danbury, CT 06810
+"""
 
 
 @pytest.mark.parametrize(
@@ -47,6 +67,9 @@ Waldweg 3                            Kundennummer: 10221
         ("pl", _BESIDE_BUYER, "Serwis Kotłów Lipa", "ul. Polna 7, 05-500 Piaseczno"),
         ("it", _ITALIAN, "Idraulica Rame S.r.l", "Via Milano 12 - 20900 Monza (MB)"),
         ("nl", _DUTCH, "Ketelmaker Koper", "Dorpsstraat 5, 1511 HC Oostzaan"),
+        ("de", _SENDER, "Drechslerei Ulme", "Am Bachufer 9 - 99423 Weimar"),
+        ("se", _LABELS_AND_VALUES, "Elverket Norr AB", "Slipgatan 3, 903 61 Umeå"),
+        ("us", _CITY_ALONE, "Maple Street Dental", "45 Maple Street, Ste 2, Danbury, CT 06810"),
         ("de", _LETTER, "Kupfer Bürotechnik GmbH", "Industriestr. 7 · 70565 Stuttgart"),
     ],
 )
@@ -54,6 +77,21 @@ def test_the_sellers_column(region: str, head: str, name: str, address: str) -> 
     merchant = merchant_of(head.strip("\n") + _TAIL, region)
     assert merchant.name is not None and merchant.name.value.startswith(name)
     assert merchant.address is not None and merchant.address.value == address
+
+
+@pytest.mark.parametrize(
+    ("region", "rows", "name"),
+    [
+        ("ja", ["株式会社みなと設計 御中", "川原木工所"], "川原木工所"),
+        ("ja", ["川原木工所", "いつもありがとうございます。"], "川原木工所"),
+        ("kr", ["푸른설비 귀중", "가온목공"], "가온목공"),
+    ],
+)
+def test_whoever_has_an_honorific_is_the_customer_and_a_sentence_is_no_name(
+    region: str, rows: list[str], name: str
+) -> None:
+    merchant = merchant_of("\n".join(rows) + "\n\n100      100\n100      100\n", region)
+    assert merchant.name is not None and merchant.name.value == name
 
 
 def test_labels_with_their_values_stay_in_rows() -> None:
