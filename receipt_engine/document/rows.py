@@ -49,6 +49,17 @@ class Line(Record, frozen=True):
     def bottom(self) -> float:
         return max([word.bottom for word in self.words])
 
+    def columns(self, blank: float) -> list[tuple[int, int]]:
+        """Start and end in the text of each column; gaps wider than `blank` row heights separate them."""
+        found: list[tuple[int, int]] = []
+        start = end = 0
+        for at, word in enumerate(self.words):
+            if at and word.left - self.words[at - 1].right > blank * self.height:
+                found.append((start, end))
+                start = end + 1
+            end += len(word.text) + (at > 0)
+        return [*found, (start, end)]
+
     def place(self, start: int, end: int) -> tuple[float, float]:
         """Left and right edge of text[start:end], in the reading frame."""
         left: float | None = None

@@ -19,11 +19,16 @@ from receipt_engine.vocabulary.normalise import count_letters
 _TITLE_SHARE = 0.35
 #: Terms found on bills that are paid later: billing details, the due date and the guest's stay.
 _BILLING: tuple[Term, ...] = ("billing_detail", "due_day", "stay")
+#: A gap wider than this many row heights separates columns.
+_COLUMN_BLANK = 3.0
 #: What may follow a label: signs and then a digit or the end of the row, or a colon.
 _VALUE = re.compile(r"\W*(?:\d|$)|\s*\.?\s*[:：]")
 _COLON = re.compile(r"\s*+(?:\.\s*+)?[:：]\s*+")
 #: The start of a name; initials may come first: "M. Okafor".
 _NAME = re.compile(r"(?:[^\W\d_]{1,2}\. ?)*[^\W\d_]{2}")
+#: What follows a salutation: a name in capitals or capitalised words, or nothing.
+_PERSON = re.compile(r"\.?(?: +[^\W\d_a-z][^\W\d]*\.?-?)*")
+_SEPARATED = re.compile(r"\w+")
 _TILL = frozenset(("cash", "change"))
 #: A number after a title: "Factura: 0012345" is the number of a receipt as often as of an invoice.
 _NUMBERED = re.compile(r"\d{3}")
@@ -32,7 +37,7 @@ _NUMBERED = re.compile(r"\d{3}")
 def find_document_type(rows: Sequence[ParsedLine], sheet: Sheet) -> Found:
     """Returns "Receipt" or "Invoice", by the document's title, whom it addresses and how it was paid."""
     titled, lines = _titles(rows, sheet)
-    billed = [index for index, parsed in enumerate(rows) if _is_billed(parsed.text, sheet.zones[index])]
+    billed = [index for index, parsed in enumerate(rows) if _is_billed(parsed, sheet.zones[index])]
     due = any(_states(parsed.text, "due_day", "billing_detail") for parsed in rows)
     score = -0.6 + titled + min(1.0, 0.5 * len(billed) + 0.2 * due)
     if any(e.role in _TILL and e.zone in ("summary", "after") for e in sheet.entries):
@@ -47,11 +52,12 @@ def _titles(rows: Sequence[ParsedLine], sheet: Sheet) -> tuple[float, list[int]]
     score = 0.0
     lines: list[int] = []
     for index, parsed in enumerate(rows):
-        total = max(1, count_letters(parsed.text))
+        columns = parsed.line.columns(_COLUMN_BLANK)
         for match in sheet.roles[index]:
-            if len(match.phrase) / total < _TITLE_SHARE:
+            start, end = next(column for column in columns if match.start < column[1])
+            if len(match.phrase) / max(1, count_letters(parsed.text[start:end])) < _TITLE_SHARE:
                 continue
-            numbered = _NUMBERED.search(parsed.text, match.end) is not None
+            numbered = _NUMBERED.search(parsed.text, match.end, end) is not None
             if match.role == "invoice" and match.weight >= LIKELY:
                 strength = (0.5 if numbered else 0.95) * match.weight
                 strength *= 0.3 if sheet.zones[index] == "after" else 1.0
@@ -62,11 +68,12 @@ def _titles(rows: Sequence[ParsedLine], sheet: Sheet) -> tuple[float, list[int]]
     return score, lines
 
 
-def _is_billed(text: str, zone: Zone) -> bool:
-    """Whether a row names the customer, or states something that only a bill states."""
+def _is_billed(parsed: ParsedLine, zone: Zone) -> bool:
+    """Whether a column of a row names the customer, or states something that only a bill states."""
+    columns = [parsed.text[start:end] for start, end in parsed.line.columns(_COLUMN_BLANK)]
     if zone == "after":
-        return _states(text, "due_day")
-    return _states(text, *_BILLING) or _addresses(text)
+        return any(_states(text, "due_day") for text in columns)
+    return any(_states(text, *_BILLING) or _addresses(text) for text in columns)
 
 
 def _states(text: str, *terms: Term) -> bool:
@@ -79,15 +86,18 @@ def _states(text: str, *terms: Term) -> bool:
 
 
 def _addresses(text: str) -> bool:
-    """Whether a row names the customer ("Customer: Paul", not "Customer copy", a number or a count of
-    guests), or is only a label for one ("Bill to")."""
+    """Whether a text names the customer ("Customer: Paul", "Mr P. Lind", not "Customer copy", a number or a
+    count of guests), or is only a label for one ("Bill to", "Customer:")."""
+    person = term_at_start(text, "salutation")
+    if person is not None and _PERSON.fullmatch(text, person.end):
+        return True
     for match in find_terms(text):
         if match.term != "customer":
             continue
         colon = _COLON.match(text, match.end)
-        if colon and _NAME.match(text, colon.end()):
+        if colon and (_NAME.match(text, colon.end()) or colon.end() == len(text)):
             return term_at_start(text[colon.end() :], "walk_in") is None
-        several = len(text[match.start : match.end].split()) > 1
+        several = len(_SEPARATED.findall(text[match.start : match.end])) > 1
         if several and _begins(text, match) and not any(map(str.isalnum, text[match.end :])):
             return True
     return False

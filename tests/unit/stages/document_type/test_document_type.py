@@ -17,6 +17,8 @@ _GOODS = "\n\nRoom      120.00\nTOTAL      120.00\n"
         ("uy", "EL FOGON\ne-Factura A-4471\nRUC Comprador: 219988770011"),
         ("se", "NORDBYGG AB\nFAKTURA\nKöpare: Astrid Lind\nFörfallodatum 2025-03-31"),
         ("it", "OFFICINA BOSCO\nFattura n. 12\nCommittente: Vetreria Alta\nScadenza: 31/03/2025"),
+        ("ch", "RADWERK\nFrau Lena Moser\nRechnung R-41"),
+        ("fr", "ATELIER RIVE          FACTURE\n12 rue Basse            Client :"),
         ("nz", "LAKE LODGE\nTAX INVOICE\nGuest: Harbour Builders Ltd"),
     ],
 )
