@@ -253,7 +253,7 @@ def _judge(
     alone = not letters(text[:start]) and not letters(text[end:])
     if len(digits) == _DIGITS_MIN and not valid:
         return None
-    if not label.named and value.isdigit() and _is_staff(text, start, end):
+    if not label.named and value.isdigit() and (_is_staff(text, start, end) or _is_labelled(text[:start])):
         return None
     if not label.named and not _is_likely(value, digits, valid, shaped, header, alone, sheet.zones[index]):
         return None
@@ -270,6 +270,11 @@ def _judge(
     kind: Literal["phone", "fax"] = "fax" if label.kind == "fax" else "phone"
     printed = value if vanity else value.replace("O", "0")
     return Entity(kind, index, start, end, printed, score, label.start, rule or "alone", valid=valid)
+
+
+def _is_labelled(lead: str) -> bool:
+    """Whether a label with a colon stands before a number: "Contract account: 4400172238"."""
+    return lead.rstrip().endswith((":", "：")) and letters(lead) != ""
 
 
 def _is_staff(text: str, start: int, end: int) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from receipt_engine.document import Line, ParsedLine, Record, RoleMatch, Sheet, Word, Zone
 from receipt_engine.region import Term
 from receipt_engine.vocabulary import has_term
-from receipt_engine.vocabulary.legal_forms import has_legal_form
+from receipt_engine.vocabulary.legal_forms import has_legal_form, is_legal_form
 from receipt_engine.vocabulary.trades import trade_share
 from receipt_engine.vocabulary.wide_labels import wide_label
 
@@ -96,7 +96,9 @@ def _without_sender(words: list[Word]) -> list[list[Word]]:
     )
     numbered = any(map(str.isdigit, street)) and _WORD.search(street) is not None
     placed = _POSTCODE.search(place) is not None and _WORD.search(place) is not None
-    if any(map(str.isdigit, lead)) or not numbered or not placed or has_term(lead, *_PARTS):
+    if any(map(str.isdigit, lead)) or not numbered or not placed:
+        return [words]
+    if has_term(lead, *_PARTS) or is_legal_form(street.split()[0]):  # a building; "Kettle, Inc."
         return [words]
     return [words[:after], words[after:]]
 

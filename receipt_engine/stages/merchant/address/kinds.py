@@ -51,7 +51,8 @@ def of_places(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, .
 
 
 def _is_of_address(own: Segment) -> bool:
-    placed = own.places or own.world or own.code or has_term(own.rest, *_PARTS)
+    named = (own.places | own.world) - ({"country"} if own.digits == 0 else set())  # "Kettle Ireland Ltd"
+    placed = named or own.code or has_term(own.rest, *_PARTS)
     numbered = (own.number_first or own.number_last) and own.letters > 0 and not own.rest.islower()
     return bool(placed or numbered or term_at_start(own.run.text, "address_label"))
 

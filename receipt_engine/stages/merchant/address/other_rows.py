@@ -168,10 +168,16 @@ def _ends_seat(seat: Segment, below: Segment) -> bool:
 
 
 def of_customer(segments: Sequence[Segment], scores: Sequence[float]) -> frozenset[int]:
-    """Indices of rows that end with an honorific, and of the customer's address below the word for the
-    customer. That only where another address stands above or elsewhere; else it may be the merchant's."""
+    """Indices of rows that end with an honorific, and of the customer below the word for the customer.
+
+    Below a phrase alone in its place ("Billed to") it is surely the customer; below other words only where
+    another address stands above or elsewhere, else it may be the merchant.
+    """
     found = {at for at, own in enumerate(segments) if term_at_end(own.run.text, "honorific") is not None}
     for at, own in enumerate(segments):
+        if is_term(own.run.text, "customer"):
+            phrase = len(own.run.text.split()) > 1
+            found.update(range(at, min(len(segments), at + 1 + _ROWS_OF_CUSTOMER * phrase)))
         above = max(scores[:at], default=0.0) >= _SURE_ABOVE or any(map(is_letterhead, segments[:at]))
         if is_customer(own) and above:
             found.update(range(at, min(len(segments), at + 1 + _ROWS_OF_CUSTOMER)))

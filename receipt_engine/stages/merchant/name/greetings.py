@@ -25,11 +25,19 @@ _NAME = re.compile(r"[^\W\d_][\w&'’.\-]*(?: (?:&|[^\W_][\w&'’.\-]*)){0,3} ?"
 
 @lru_cache(maxsize=4096)
 def greeting_end(text: str) -> int:
-    """Index where the greeting at the start of a text ends and the name begins; 0 without a greeting.
+    """Index where the greeting at the start of a text ends and the name begins; 0 without a greeting, and
+    where a comma stands before the name, because it is then the customer's.
 
     >>> greeting_end("Thank you for shoppi ng at Corner Deli")
     27
+    >>> greeting_end("Thanks for riding, Rosa")
+    0
     """
+    end = _greeting_end(text)
+    return 0 if text[:end].rstrip().endswith(",") else end
+
+
+def _greeting_end(text: str) -> int:
     welcome = term_at_start(text, "welcome")
     if welcome is not None:
         return _name_start(text, welcome.end)

@@ -89,6 +89,7 @@ def test_telephones_are_given_as_printed(code: str, line: str, number: str) -> N
         ("br", "003 118 CHA GELADO 2 UN"),
         ("de", "11.03.24  15:22  71160218"),
         ("ch", "CHF-116.330.552 MWST"),
+        ("de", "Vertragskonto: 4511890274"),
     ],
 )
 def test_other_numbers_are_no_telephones(code: str, line: str) -> None:

@@ -94,6 +94,21 @@ def test_whoever_has_an_honorific_is_the_customer_and_a_sentence_is_no_name(
     assert merchant.name is not None and merchant.name.value == name
 
 
+def test_the_name_below_a_phrase_for_the_customer_is_not_the_merchants() -> None:
+    head = (
+        "Pearmint\nReceipt\nACCOUNT           BILLED TO\nr.moss@post.test  Rhea Moss\nDATE              9 Fir"
+    )
+    name = merchant_of(head + "\nMay 3, 2024\n\nPro plan    9.99\nTOTAL    9.99\n", "us").name
+    assert name is not None and name.value == "Pearmint"
+
+
+def test_the_country_in_a_companys_name_is_no_address() -> None:
+    merchant = merchant_of(
+        "Pearmint\nReceipt from Pearmint Ireland\n\nPro plan    9.99\nTotal    9.99\n", "ie"
+    )
+    assert merchant.address is None
+
+
 def test_labels_with_their_values_stay_in_rows() -> None:
     head = (
         "Room No. :      1204\nArrival :       Monday\nDeparture :     Friday\nSoup    12.00\nTOTAL   12.00"
