@@ -238,16 +238,16 @@ def _told_nothing(kind: str, example: Example) -> list[str]:
 def _outcomes(example: Example, region: Region) -> list[tuple[str, object, object]]:
     """(name, value in the example, value found) of everything that an example states."""
     text, term = example.text, example.term
-    told: list[tuple[str, object, object]] = []
+    compared: list[tuple[str, object, object]] = []
     if example.role:
-        told.append(("role", example.role, _role(text, region)))
+        compared.append(("role", example.role, _role(text, region)))
     if term:
-        told.append(("term", term, term if has_term(text, term) else None))
+        compared.append(("term", term, term if has_term(text, term) else None))
     if example.amount:
-        told.append(("amount", Decimal(example.amount), _amount(text, region)))
+        compared.append(("amount", Decimal(example.amount), _amount(text, region)))
     if example.date:
-        told.append(("date", example.date, _date(text, region)))
-    return told
+        compared.append(("date", example.date, _date(text, region)))
+    return compared
 
 
 def _role(text: str, region: Region) -> str | None:

@@ -50,7 +50,7 @@ def countries_of(code: str) -> list[Region]:
     first = min(region.languages.index(code) for region in printing)
     return sorted(
         (region for region in printing if region.languages.index(code) == first),
-        key=lambda region: (not _rate(region), region.code != code, region.seldom),
+        key=lambda region: (not _rate(region), region.code != code, region.rare),
     )
 
 

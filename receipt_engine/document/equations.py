@@ -10,7 +10,7 @@ from receipt_engine.document.record import Record
 
 Verdict = Literal["proved", "consistent", "contradicted", "unchecked"]
 #: The evidence that an equation rests on: equations of different families share nothing but the total.
-Family = Literal["bought", "paid", "taxed", "told"]
+Family = Literal["bought", "paid", "taxed", "coded"]
 
 
 class EquationKind(StrEnum):
@@ -49,7 +49,7 @@ _FAMILIES: dict[EquationKind, Family] = {
     EquationKind.CARD: "paid",
     EquationKind.TAX_TABLE: "taxed",
     EquationKind.NET_AND_TAX: "taxed",
-    EquationKind.CODE: "told",
+    EquationKind.CODE: "coded",
 }
 
 

@@ -82,13 +82,13 @@ class Barcode(Record, frozen=True):
 class TextBox(Record, frozen=True):
     """A detected piece of text. score: mean text probability inside, 0 to 1.
 
-    lone: too faint to be accepted by itself, but placed as a single digit would be; kept only if it is read
+    faint: too faint to be accepted by itself, but placed as a single digit would be; kept only if it is read
     as one.
     """
 
     quad: Quad
     score: float
-    lone: bool = False
+    faint: bool = False
 
 
 class Char(Record, frozen=True):

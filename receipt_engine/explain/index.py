@@ -32,7 +32,7 @@ def index_html(entries: Sequence[Entry]) -> str:
     rows = [(least(result), entry, result) for entry in entries for result in entry.found]
     rows.sort(key=lambda one: one[0])
     doubtful = sum(sure < _RELIABLE for sure, _, _ in rows)
-    told = f"{len(entries)} files, {len(rows)} receipts, {doubtful} to check, {len(failed)} not read"
+    counts = f"{len(entries)} files, {len(rows)} receipts, {doubtful} to check, {len(failed)} not read"
     failures = table(
         ("file", "why"), (f"<td>{_link(e)}</td><td>{escape(e.error)}</td>" for e in failed), "small"
     )
@@ -42,7 +42,7 @@ def index_html(entries: Sequence[Entry]) -> str:
     )
     body = (
         "<section class='head'><div><h1>How the files were read</h1>"
-        f"<p class='soft'>{told}</p></div></section>"
+        f"<p class='soft'>{counts}</p></div></section>"
         f"{section('Not read', failures if failed else '')}{section('Receipts', receipts if rows else '')}"
     )
     return document("How the files were read", f"<main class='alone'><div class='text'>{body}</div></main>")

@@ -112,12 +112,12 @@ def _checks(found: Sequence[str]) -> str:
 
 
 def _fields(result: Result, rows: Sequence[ParsedLine], number: int) -> str:
-    told: dict[str, Any] = (result.evidence or {}).get("fields", {})
+    evidence: dict[str, Any] = (result.evidence or {}).get("fields", {})
     body = []
     for field, value, confidence in _named_fields(result):
         if value is None:
             continue
-        names = [_class(number, index) for index in _printed(told.get(field), rows)]
+        names = [_class(number, index) for index in _printed(evidence.get(field), rows)]
         style = " ".join((*(["long"] if field in _LONG else []), *names))
         body.append(
             f"<div class='{style}'><dt>{escape(field)}</dt><dd>{escape(str(value))}</dd>"
@@ -126,11 +126,11 @@ def _fields(result: Result, rows: Sequence[ParsedLine], number: int) -> str:
     return f"<dl class='facts'>{''.join(body)}</dl>"
 
 
-def _printed(told: Any, rows: Sequence[ParsedLine]) -> list[int]:
+def _printed(evidence: Any, rows: Sequence[ParsedLine]) -> list[int]:
     """The rows that a field's evidence quotes."""
     quoted = {
         text
-        for one in (told if isinstance(told, list) else [told] if told else [])
+        for one in (evidence if isinstance(evidence, list) else [evidence] if evidence else [])
         for text in (one.get("text") or "").split(" / ")
     }
     return [row.line.index for row in rows if row.text in quoted]
@@ -170,7 +170,7 @@ def _named_fields(result: Result) -> list[tuple[str, object, float | None]]:
 def _confidences(result: Result) -> str:
     """The confidence of each value, and the reasons for it (+) and against it (−), the strongest first."""
     body = []
-    for field, confidence, one in words.told(result):
+    for field, confidence, one in words.judged_fields(result):
         reasons = [
             f"{'+' if c['share'] > 0 else '−'} {escape(words.MEANINGS[c['feature']])}"
             for c in one["contributions"][:_REASONS]
@@ -188,8 +188,8 @@ def _others(result: Result, ledger: Ledger) -> str:
     """The runners-up of the name, the date and other fields, and those of the total with their likelihood."""
     fields: dict[str, Any] = (result.evidence or {}).get("fields", {})
     body = []
-    for field, told in fields.items():
-        listed = told["runnersUp"] if isinstance(told, dict) and field != "total" else []
+    for field, evidence in fields.items():
+        listed = evidence["runnersUp"] if isinstance(evidence, dict) and field != "total" else []
         named = [escape(str(value)) for value, *_ in listed[:_OTHERS]]
         if named:
             body.append(f"<td>{escape(field)}</td><td>{'<br>'.join(named)}</td>")

@@ -59,18 +59,18 @@ def likelihood(more: float) -> str:
 def roles(matches: tuple[RoleMatch, ...]) -> str:
     """The roles that the words of a row may indicate, the likeliest first."""
     named = sorted(matches, key=lambda match: -match.weight)
-    told = (
+    parts = (
         f"{next(word for least, word in _ROLES if m.weight >= least)}{m.role.replace('_', ' ')}"
         for m in named
     )
-    return ", ".join(dict.fromkeys(told))
+    return ", ".join(dict.fromkeys(parts))
 
 
 def readings(amount: AmountReading) -> str:
     """An amount's readings as text, the cheapest first."""
     first, *others = amount.readings[:3]
-    told = [f"or {m.value}, {likelihood(m.cost - first.cost)} ({m.rule})" for m in others]
-    return " ".join((str(first.value), *told))
+    parts = [f"or {m.value}, {likelihood(m.cost - first.cost)} ({m.rule})" for m in others]
+    return " ".join((str(first.value), *parts))
 
 
 def relation(equation: Equation) -> str:
@@ -98,7 +98,7 @@ def checks(result: Result, ledger: Ledger) -> list[str]:
     """Sentences about what a person should check, most important first; empty when all is reliable."""
     evidence: dict[str, Any] = result.evidence or {}
     found = [f"No {_NAMES.get(name, name)} was found." for name in _ALWAYS if getattr(result, name) is None]
-    doubtful = sorted((one for one in told(result) if one[1] < _RELIABLE), key=lambda one: one[1])
+    doubtful = sorted((one for one in judged_fields(result) if one[1] < _RELIABLE), key=lambda one: one[1])
     found += [_doubt(*one) for one in doubtful]
     found += [
         f"This does not add up: {relation(e)}." for e in ledger.equations if e.verdict == "contradicted"
@@ -113,7 +113,7 @@ def checks(result: Result, ledger: Ledger) -> list[str]:
     return found + list(evidence.get("quality", {}).get("advice", ()))
 
 
-def told(result: Result) -> list[tuple[str, float, dict[str, Any]]]:
+def judged_fields(result: Result) -> list[tuple[str, float, dict[str, Any]]]:
     """(field, its confidence, its entry in evidence) of every value that has a confidence.
 
     A Result may state a lower one than its features give: see `LIMITED`.
@@ -142,7 +142,7 @@ def told(result: Result) -> list[tuple[str, float, dict[str, Any]]]:
     return found
 
 
-def _doubt(field: str, confidence: float, told: dict[str, Any]) -> str:
-    against = [c for c in told["contributions"] if c["share"] < 0]
+def _doubt(field: str, confidence: float, evidence: dict[str, Any]) -> str:
+    against = [c for c in evidence["contributions"] if c["share"] < 0]
     why = f": {MEANINGS[against[0]['feature']]}" if against else ""
     return f"The {_NAMES.get(field, field)} is {100 * confidence:.0f} % likely to be right{why}."

@@ -307,7 +307,7 @@ class Region(Table, frozen=True):
     """Everything the stages know about one country.
 
     words: role phrases of this country only, in addition to its languages' (tender brands, fiscal blocks).
-    terms: likewise. seldom: few of its receipts are read, so it gets a lower prior. scripts: scripts of its
+    terms: likewise. rare: few of its receipts are read, so it gets a lower prior. scripts: scripts of its
     receipts that few countries share, as `Span.script` names them.
     """
 
@@ -320,7 +320,7 @@ class Region(Table, frozen=True):
     tax: Tax
     phone: Phone
     address: Address
-    seldom: bool = False
+    rare: bool = False
     scripts: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
     rounding: tuple[Rounding, ...] = ()

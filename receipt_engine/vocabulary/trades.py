@@ -204,8 +204,8 @@ def is_description(text: str) -> bool:
     places = [(s, e) for s, e, _ in _names().find(text)]
     places += [(t.start, t.end) for t in tokens(text) if t.text in _styles()]
     inside = {at for start, end in places for at in range(start, end)}
-    told = sum(text[at].isalpha() for at in inside)
-    return trade_share(text) > 0 and told >= total
+    letters_inside = sum(text[at].isalpha() for at in inside)
+    return trade_share(text) > 0 and letters_inside >= total
 
 
 @cache

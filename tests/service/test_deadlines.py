@@ -111,8 +111,8 @@ def test_connections_are_limited_by_address() -> None:
     entered = [doors.enter(("192.0.2.1", 1000 + n)) for n in range(6)]
     assert [admission for admission, _ in entered] == [
         *[Admission.ADMITTED] * 3,
-        *[Admission.TOLD] * 2,
-        Admission.REFUSED,
+        *[Admission.REFUSED] * 2,
+        Admission.DROPPED,
     ]
     assert doors.enter(("192.0.2.2", 1))[0] is Admission.ADMITTED
     for _, leave in entered:
@@ -125,10 +125,10 @@ def test_connections_are_limited_by_address() -> None:
 def test_a_network_of_ipv6_is_one_visitor() -> None:
     doors = Connections(ConnectionLimits(total=20, per_address=1, idle=1), Metrics())
     assert doors.enter(("2001:db8:1:2::1", 1, 0, 0))[0] is Admission.ADMITTED
-    assert doors.enter(("2001:db8:1:2::ffff", 1, 0, 0))[0] is Admission.TOLD
+    assert doors.enter(("2001:db8:1:2::ffff", 1, 0, 0))[0] is Admission.REFUSED
     assert doors.enter(("2001:db8:1:3::1", 1, 0, 0))[0] is Admission.ADMITTED
     assert doors.enter(("::ffff:192.0.2.1", 1, 0, 0))[0] is Admission.ADMITTED
-    assert doors.enter(("192.0.2.1", 1))[0] is Admission.TOLD
+    assert doors.enter(("192.0.2.1", 1))[0] is Admission.REFUSED
     assert [doors.enter("")[0] for _ in range(3)] == [Admission.ADMITTED] * 3  # a unix socket
 
 

@@ -22,8 +22,8 @@ class Admission(Enum):
     """Decision about a new connection."""
 
     ADMITTED = "admitted"
-    TOLD = "told"  # over a limit: it gets an envelope that says so and is closed
-    REFUSED = "refused"  # far over a limit: closed at once without an answer
+    REFUSED = "refused"  # over a limit: it gets an envelope that says so and is closed
+    DROPPED = "dropped"  # far over a limit: closed at once without an answer
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Connections:
         self.limits = limits
         self._metrics = metrics
         self._open = 0
-        self._told = 0
+        self._refused = 0
         self._by_address: Counter[str] = Counter()
 
     def enter(self, peer: object) -> tuple[Admission, Callable[[], None]]:
@@ -56,11 +56,11 @@ class Connections:
         # Clients of a unix socket have no address, so only the total limits them.
         address = visitor(str(peer[0])) if isinstance(peer, tuple) and peer else ""
         admission = self._admit(address)
-        if admission is Admission.REFUSED:
+        if admission is Admission.DROPPED:
             return admission, lambda: None
-        told = admission is Admission.TOLD
+        refused = admission is Admission.REFUSED
         self._open += 1
-        self._told += told
+        self._refused += refused
         self._by_address[address] += 1
         left = False
 
@@ -70,7 +70,7 @@ class Connections:
                 return
             left = True
             self._open -= 1
-            self._told -= told
+            self._refused -= refused
             self._by_address[address] -= 1
             if not self._by_address[address]:
                 del self._by_address[address]
@@ -81,10 +81,10 @@ class Connections:
         limits = self.limits
         most = limits.per_address or limits.total
         crowded = bool(address) and self._by_address[address] >= most
-        if not crowded and self._open - self._told < limits.total:
+        if not crowded and self._open - self._refused < limits.total:
             return Admission.ADMITTED
         self._metrics.count("connections_refused_total", "reason", "address" if crowded else "total")
-        return Admission.TOLD if self._told < max(1, limits.total // 10) else Admission.REFUSED
+        return Admission.REFUSED if self._refused < max(1, limits.total // 10) else Admission.DROPPED
 
     def expired(self, phase: str) -> None:
         """Counts a connection closed because it took too long in this phase."""

@@ -37,10 +37,10 @@ class HandshakeProtocol(asyncio.Protocol):
         assert isinstance(transport, asyncio.Transport)
         peer = transport.get_extra_info("peername")
         admission, self._leave = self._connections.enter(peer)
-        if admission is Admission.REFUSED:
+        if admission is Admission.DROPPED:
             transport.abort()
             return
-        protocol = self._make_http(self._leave, admission is Admission.TOLD)
+        protocol = self._make_http(self._leave, admission is Admission.REFUSED)
         if self._certificate is None:
             transport.set_protocol(protocol)
             protocol.connection_made(transport)

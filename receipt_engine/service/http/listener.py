@@ -93,11 +93,11 @@ class Listener(uvicorn.Server):
                 connection.transport.abort()
 
     def _handshake(self) -> HandshakeProtocol:
-        def make_http(leave: Callable[[], None], told: bool) -> GuardedProtocol:
+        def make_http(leave: Callable[[], None], refused: bool) -> GuardedProtocol:
             return GuardedProtocol(
                 self._admitted,
                 leave,
-                told,
+                refused,
                 config=self.config,
                 server_state=self.server_state,
                 app_state={},

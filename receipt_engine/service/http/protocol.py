@@ -37,13 +37,13 @@ Phase = Literal["head", "idle", "unread", "answer", "close"]
 
 
 class GuardedProtocol(H11Protocol):
-    """One connection after TLS. leave: called at its end; told: over a limit, so it only gets an error."""
+    """One connection after TLS. leave: called at its end; refused: over a limit, so it only gets an error."""
 
-    def __init__(self, connections: Connections, leave: Callable[[], None], told: bool, **uvicorn: Any):
+    def __init__(self, connections: Connections, leave: Callable[[], None], refused: bool, **uvicorn: Any):
         super().__init__(**uvicorn)
         self._limits = connections
         self._leave = leave
-        self._told = told
+        self._refused = refused
         self._early = b""
         self._phase: Phase | None = None
         self._timer: asyncio.TimerHandle | None = None
@@ -63,7 +63,7 @@ class GuardedProtocol(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self._raw = self._raw or transport
-        if self._told:
+        if self._refused:
             self.send_400_response("too many connections")
         else:
             self._enter("head")
@@ -110,9 +110,9 @@ class GuardedProtocol(H11Protocol):
     def send_400_response(self, msg: str) -> None:
         """Answers with code 406 when h11 could not parse the request, 510 for too many connections."""
         if self.conn.our_state in {h11.IDLE, h11.SEND_RESPONSE}:
-            code = Code.SERVER_ERROR if self._told else Code.BAD_FORM
+            code = Code.SERVER_ERROR if self._refused else Code.BAD_FORM
             body = encode(envelope(code, detail=msg.lower().rstrip(".")))
-            wait = "retry-after: 5\r\n" if self._told else ""
+            wait = "retry-after: 5\r\n" if self._refused else ""
             head = (
                 f"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n{wait}"
                 f"content-length: {len(body)}\r\nconnection: close\r\n\r\n"

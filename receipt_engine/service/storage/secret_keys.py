@@ -68,11 +68,11 @@ def _read(connection: sa.Connection) -> dict[str, tuple[str, bytes]]:
     return {row.name: (row.key_id, bytes(row.value)) for row in rows if row.name in _NAMES}
 
 
-def rewrap(database: Database, keys: MasterKeys, told: Callable[[int], None] = lambda _: None) -> int:
+def rewrap(database: Database, keys: MasterKeys, progress: Callable[[int], None] = lambda _: None) -> int:
     """Wraps every data key and secret with the active master key; returns the number of changed ones.
 
     Each batch is one transaction that leaves every row readable, so this may be stopped and repeated at any
-    point while the service runs. told: called with the count so far.
+    point while the service runs. progress: called with the count so far.
     """
     changed = 0
     with database.write() as connection:
@@ -85,7 +85,7 @@ def rewrap(database: Database, keys: MasterKeys, told: Callable[[int], None] = l
                 changed += 1
     while batch := _rewrap_images(database, keys):
         changed += batch
-        told(changed)
+        progress(changed)
         time.sleep(_BREATH)
     return changed
 

@@ -44,7 +44,7 @@ def expect(connection: sa.Connection, uploads: Sequence[dict[str, Any]], now: in
     """Adds a waiting delivery for each upload and webhook of its account, in the accepting transaction."""
     wanted = set(connection.scalars(_LISTENING, {"accounts": sorted({row["account_id"] for row in uploads})}))
     rows = [
-        {"account": row["account_id"], "image": row["image_id"], "told": row["token"], "now": now}
+        {"account": row["account_id"], "image": row["image_id"], "upload_token": row["token"], "now": now}
         | {"name": f"msg_{secrets.token_hex(12)}"}
         for row in uploads
         if row["account_id"] in wanted
@@ -141,7 +141,7 @@ _EXPECT = deliveries.insert().from_select(
     sa.select(
         webhooks.c.id,
         sa.bindparam("image", type_=sa.String),
-        sa.bindparam("told", type_=sa.String),
+        sa.bindparam("upload_token", type_=sa.String),
         sa.bindparam("name", type_=sa.String),
         sa.literal(0),
         sa.case((_ended_job, "due"), else_="waiting"),

@@ -224,10 +224,10 @@ def is_proved(ledger: Ledger, field: str, chosen: Chosen) -> bool:
     total is proved while a code states another one.
     """
     proving = _proving(ledger, field, chosen)
-    told = {e.verdict for e in ledger.equations if e.kind.family == "told"}
-    if field == "total" and "contradicted" in told:
+    verdicts = {e.verdict for e in ledger.equations if e.kind.family == "coded"}
+    if field == "total" and "contradicted" in verdicts:
         return False
-    return "told" in proving or len(proving) > (chosen.printed is not None)
+    return "coded" in proving or len(proving) > (chosen.printed is not None)
 
 
 def _proving(ledger: Ledger, field: str, chosen: Chosen) -> set[Family | EquationKind]:
@@ -248,8 +248,8 @@ def _families(ledger: Ledger, field: str) -> set[Family]:
 
 def _proofs(ledger: Ledger) -> float:
     """Families that prove the total, as a share of `_FAMILIES`; 1 where a fiscal code agrees."""
-    told = any(e.kind.family == "told" and e.verdict in ("proved", "consistent") for e in ledger.equations)
-    return 1.0 if told else min(len(_families(ledger, "total")), _FAMILIES) / _FAMILIES
+    proved = any(e.kind.family == "coded" and e.verdict in ("proved", "consistent") for e in ledger.equations)
+    return 1.0 if proved else min(len(_families(ledger, "total")), _FAMILIES) / _FAMILIES
 
 
 def _proves(equation: Equation) -> bool:

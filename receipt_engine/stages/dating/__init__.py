@@ -75,29 +75,29 @@ def choose_date(
     fiscal codes of the page. Their date decides between readings, replaces an illegible one, and lowers the
     confidence of a different one.
     """
-    told = coded_date(codes)
+    coded = coded_date(codes)
     printed_dates = find_printed_dates(rows, sheet)
     evidence = find_evidence(rows, printed_dates, region, default_order, _likely_orders(region, guesses))
-    candidates = _candidates(printed_dates, evidence, told.date if told else None)
+    candidates = _candidates(printed_dates, evidence, coded.date if coded else None)
     if not candidates or candidates[0].cost > _NOTHING:
-        return told.choice if told else None
+        return coded.choice if coded else None
     best = candidates[0]
     weights = [math.exp(-candidate.cost) for candidate in candidates]
     total = sum(weights) + math.exp(-_NOTHING)
     confidence = weights[0] / total * legibility(rows, best.shown)
     sure = evidence.sure and not _has_rival(best, region)
     undecided = best.by_region and not sure and not _is_dotted(best)
-    if told is not None:
-        undecided, confidence = False, told.confidence(best.date, confidence)
+    if coded is not None:
+        undecided, confidence = False, coded.confidence(best.date, confidence)
     elif undecided:
         confidence = min(confidence, UNDECIDED)
     time = _time(find_clocks(rows, sheet, printed_dates, best.shown))
     return DateChoice(
         date=best.date,
-        time=time.text if time else told.time_of(best.date) if told else None,
+        time=time.text if time else coded.time_of(best.date) if coded else None,
         confidence=confidence,
         lines=tuple(sorted({printed.row for printed, _ in best.shown} | ({time.row} if time else set()))),
-        rule=_rule(best, time, told),
+        rule=_rule(best, time, coded),
         runners_up=tuple(
             (c.date, w / total)
             for c, w in zip(candidates[1:4], weights[1:4], strict=True)
@@ -108,9 +108,9 @@ def choose_date(
 
 
 def _candidates(
-    printed_dates: Sequence[PrintedDate], evidence: Evidence, told: str | None
+    printed_dates: Sequence[PrintedDate], evidence: Evidence, coded: str | None
 ) -> list[_Candidate]:
-    """Every day that some reading gives, likeliest first. told: the day in the fiscal codes."""
+    """Every day that some reading gives, likeliest first. coded: the day in the fiscal codes."""
     shown: dict[str, list[tuple[float, PrintedDate, DateReading, Reason | None]]] = {}
     starts = {a for a in printed_dates for b in printed_dates if is_start(a, b)}
     for printed in printed_dates:
@@ -122,7 +122,7 @@ def _candidates(
         entries.sort(key=lambda entry: (entry[0], entry[1].row))
         cost, printed, reading, why = entries[0]
         others = {entry[1].row for entry in entries[1:] if entry[0] < cost + 5} - {printed.row}
-        support = min(_MOST_SUPPORT, _SUPPORT * len(others)) + (_CODE_SUPPORT if date == told else 0.0)
+        support = min(_MOST_SUPPORT, _SUPPORT * len(others)) + (_CODE_SUPPORT if date == coded else 0.0)
         by_region = why is None and reading.layout.order is not None and is_ambiguous(printed)
         found.append(
             _Candidate(date, cost - support, tuple((p, r) for _, p, r, _ in entries), why, by_region)
@@ -169,7 +169,7 @@ def _time(clocks: Sequence[Clock]) -> Clock | None:
     return seconds[0] if seconds and best.second is None else best
 
 
-def _rule(best: _Candidate, time: Clock | None, told: CodedDate | None) -> str:
+def _rule(best: _Candidate, time: Clock | None, coded: CodedDate | None) -> str:
     printed, reading = best.shown[0]
     parts = [reading.rule]
     if printed.label is not None:
@@ -180,8 +180,8 @@ def _rule(best: _Candidate, time: Clock | None, told: CodedDate | None) -> str:
         parts.append("order of the region")
     if time is not None and not time.with_date:
         parts.append("time from elsewhere")
-    if told is not None:
-        parts.append("fiscal code agrees" if told.date == best.date else "fiscal code says another day")
+    if coded is not None:
+        parts.append("fiscal code agrees" if coded.date == best.date else "fiscal code says another day")
     return "; ".join(parts)
 
 
@@ -219,8 +219,8 @@ class CodedDate(Record, frozen=True):
 
 def coded_date(codes: Sequence[FiscalCode]) -> CodedDate | None:
     """The one day in the codes; None when they have none or several. Payment requests do not count."""
-    told = [CodedDate(code.date, code.time) for code in codes if code.date is not None and not code.asks]
-    return told[0] if told and len({code.date for code in told}) == 1 else None
+    coded = [CodedDate(code.date, code.time) for code in codes if code.date is not None and not code.asks]
+    return coded[0] if coded and len({code.date for code in coded}) == 1 else None
 
 
 def laws_in_force(rows: Sequence[ParsedLine], region: Region) -> Region:

@@ -46,7 +46,7 @@ class Reason(StrEnum):
     """What decided the order of a date, as shown in the evidence."""
 
     REQUESTED = "requested order"
-    SAME_DAY = "the same day, told without doubt"
+    SAME_DAY = "the same day, printed without doubt"
     IN_NUMBER = "a number that holds the date"
     WEEKDAY = "the weekday"
     SLIP = "the country's card slips"
@@ -76,10 +76,10 @@ class Evidence:
 
     def readings(self, printed: PrintedDate) -> Iterator[tuple[DateReading, float, Reason | None]]:
         """(reading, cost, reason) by the evidence; costs are shifted so that the lowest one is unchanged."""
-        told = [(reading, *self._cost(printed, reading)) for reading in printed.readings]
+        costed = [(reading, *self._cost(printed, reading)) for reading in printed.readings]
         cheapest = min(reading.cost for reading in printed.readings)
-        shift = min(reading.cost + cost for reading, cost, _ in told) - cheapest
-        for reading, cost, why in told:
+        shift = min(reading.cost + cost for reading, cost, _ in costed) - cheapest
+        for reading, cost, why in costed:
             yield reading, reading.cost + cost - shift, why
 
     def _cost(self, printed: PrintedDate, reading: DateReading) -> tuple[float, Reason | None]:

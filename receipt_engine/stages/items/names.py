@@ -105,9 +105,11 @@ def with_lone_codes(block: Sequence[ItemRow]) -> list[ItemRow]:
 
 def _is_lone(row: ItemRow) -> bool:
     """Whether a row has only a short number, which is no amount, count or measure."""
-    told = (row.amount, row.qty, row.unit, row.price, row.code)
+    values = (row.amount, row.qty, row.unit, row.price, row.code)
     return (
-        row.kind == "detail" and _SHORT_NUMBER.fullmatch(row.desc) is not None and told == (None,) * len(told)
+        row.kind == "detail"
+        and _SHORT_NUMBER.fullmatch(row.desc) is not None
+        and values == (None,) * len(values)
     )
 
 

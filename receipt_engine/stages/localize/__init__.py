@@ -42,13 +42,13 @@ def localize(
 
 def _evidence(posterior: Posterior, given: str | None) -> dict[str, list[str]]:
     """Returns the evidence for each country that has any."""
-    told = [
+    evidence = [
         (value, kind, code)
         for kind, scores in posterior.kinds.items()
         for code, value in scores.items()
         if value >= _SHOWN
     ]
     shown: dict[str, list[str]] = {} if given is None else {given: ["hint"]}
-    for value, kind, code in sorted(told, reverse=True):
+    for value, kind, code in sorted(evidence, reverse=True):
         shown.setdefault(code, []).append(f"{kind} {value:+.1f}")
     return shown

@@ -24,7 +24,7 @@ _HINT = 6.0
 #: Prior scores: of a country without a region file, of one whose receipts are seldom read, and of all
 #: unlisted countries together.
 _ELSEWHERE = -0.5
-_SELDOM = -1.5
+_RARE = -1.5
 _UNKNOWN = 2.0
 #: Large countries print more receipts, but not all of them are photographed: factor on the log population.
 _PEOPLE = 0.4
@@ -76,8 +76,8 @@ def _weigh(
     texts: tuple[str, ...], hint: str | None, coded: tuple[tuple[str, float], ...], script: str | None
 ) -> Posterior:
     """Implements `weigh`; cached, because the currency needs it again for the same receipt."""
-    told = (Clue("fiscal code", country, {country: nats}) for country, nats in coded)
-    found = (*clues(texts), *told, *script_clues(script))
+    by_code = (Clue("fiscal code", country, {country: nats}) for country, nats in coded)
+    found = (*clues(texts), *by_code, *script_clues(script))
     given = normalize_code(hint) if hint else None
     posterior = _posterior(found, given)
     ranked = sorted(posterior.probabilities.items(), key=lambda item: (-item[1], item[0]))[:_OPEN]
@@ -117,7 +117,7 @@ def _starts() -> tuple[tuple[str, float], ...]:
 def _behind(country: Country) -> float:
     if country.region is None:
         return _ELSEWHERE
-    return _SELDOM if country.region.seldom else 0.0
+    return _RARE if country.region.rare else 0.0
 
 
 def clues(texts: Sequence[str]) -> Iterator[Clue]:

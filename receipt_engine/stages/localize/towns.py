@@ -26,13 +26,13 @@ def town_clues(texts: Sequence[str], codes: Sequence[str]) -> Iterator[Clue]:
 
     codes: the countries left open.
     """
-    told: set[str] = set()
+    seen: set[str] = set()
     for text in texts[:_HEAD]:
         for part in _PARTS.split(text):
             name = part.strip(_EDGES)
-            if name in told or not 0 < count_letters(name) <= _LONGEST:
+            if name in seen or not 0 < count_letters(name) <= _LONGEST:
                 continue
-            told.add(name)
+            seen.add(name)
             having = [code for code in codes if is_town(name, country(code).iso)]
             if 0 < len(having) < len(codes):
                 yield Clue("address", name, shared(having, len(codes), _TOWN))

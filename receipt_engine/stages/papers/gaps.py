@@ -99,8 +99,8 @@ def split_at_gaps(
     for gap, days in _gaps(corners, lambda before: [judge(side) for side in sides(before)], seam):
         # Between papers one below the other, a fold between two rows looks like a seam: only dates decide.
         parting = gap.seam and gap.axis == 0
-        told = gap.width >= 1 or (all(days) and (gap.seam or gap.least >= 1)) or (parting and any(days))
-        if told and (gap.seam, gap.width) > best:
+        certain = gap.width >= 1 or (all(days) and (gap.seam or gap.least >= 1)) or (parting and any(days))
+        if certain and (gap.seam, gap.width) > best:
             best, chosen = (gap.seam, gap.width), gap
     before = chosen.before if chosen else None
     if before is None and sum(judge([member])[1] for member in members) > 1:  # else no two parts have dates
@@ -114,8 +114,8 @@ def split_at_gaps(
         for side, own in zip((before, ~before), sides(before), strict=True)
         for part in split_at_gaps(corners[side], own, judge, seam, depth - 1)
     ]
-    told = chosen is not None and chosen.seam and chosen.axis == 0
-    return [Part(part.members, part.parted and told) for part in parts]
+    seamed = chosen is not None and chosen.seam and chosen.axis == 0
+    return [Part(part.members, part.parted and seamed) for part in parts]
 
 
 def _height(corners: Corners) -> float:

@@ -232,10 +232,10 @@ def _answered_cash(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
                 continue
             lead, own = parsed.text[: match.start], parsed.text[match.start : match.end]
             closes = not parsed.text[match.end :].strip(" .*")
-            told = lead.rstrip()[-1:] == ":" and asks_how(squeeze(lead))
-            told = told or "paid" in phrase_terms(squeeze(lead))
-            told = told or (not letters(lead) and term_at_start(own, "paid") is not None)
-            if closes and told:
+            labelled = lead.rstrip()[-1:] == ":" and asks_how(squeeze(lead))
+            labelled = labelled or "paid" in phrase_terms(squeeze(lead))
+            labelled = labelled or (not letters(lead) and term_at_start(own, "paid") is not None)
+            if closes and labelled:
                 found.append(_Reading("CASH", _ANSWERED, index, "cash asked for"))
     return found
 

@@ -25,13 +25,14 @@ _OFFICIAL = 120
 class Feature:
     """The network outputs for one line.
 
-    values: backbone features (1, steps, 504). share: share of the width that is image, not padding. again:
-    gives the logits (1, steps, classes) of the reader of further scripts, which is run on the first call.
+    values: backbone features (1, steps, 504). share: share of the width that is image, not padding.
+    reader_logits: gives the logits (1, steps, classes) of the reader of further scripts, which is run on the
+    first call.
     """
 
     values: Array
     share: float = 1.0
-    again: Callable[[], Array] | None = None
+    reader_logits: Callable[[], Array] | None = None
 
 
 def _characters(names: Path) -> tuple[str, ...]:
@@ -127,8 +128,8 @@ class ScriptHead:
         return ScriptHead(tuple(known[i] for i in chosen), chosen)
 
     def probabilities(self, feature: Feature) -> Array:
-        if feature.again is None:
+        if feature.reader_logits is None:
             raise ValueError("The reader of further scripts was not given.")
-        logits = feature.again()[0][:, self.chosen]
+        logits = feature.reader_logits()[0][:, self.chosen]
         chances = np.exp(logits - logits.max(axis=1, keepdims=True))
         return np.asarray(chances / chances.sum(axis=1, keepdims=True))

@@ -105,7 +105,7 @@ def read_boxes(
     if chosen == "latin":
         lines = list(zip(own, spans, features, strict=True))
         spans = each(lambda line: _read_again(*line, recognizer), lines, recognizer.threads)
-    return tuple(s for s, box in zip(spans, boxes, strict=True) if not box.lone or _is_digit(s))
+    return tuple(s for s, box in zip(spans, boxes, strict=True) if not box.faint or _is_digit(s))
 
 
 def _cyrillic_line(span: Span, feature: Feature, recognizer: NetworkRecognizer) -> Span:
@@ -274,8 +274,8 @@ def _look(page: Page, quads: Sequence[Quad], recognizer: NetworkRecognizer) -> l
 def _features(page: Page, quad: Quad, recognizer: NetworkRecognizer) -> Feature:
     picture, share = tensor(crop(page, quad))
     reader = recognizer.reader
-    again = None if reader is None else cache(lambda: reader.run({"x": tensor(crop(page, quad))[0]}))
-    return Feature(recognizer.backbone.run({"x": picture}), share, again)
+    logits = None if reader is None else cache(lambda: reader.run({"x": tensor(crop(page, quad))[0]}))
+    return Feature(recognizer.backbone.run({"x": picture}), share, logits)
 
 
 def _spans(

@@ -41,7 +41,7 @@ def read_text(page: Page, boxes: Sequence[TextBox], recognizer: Recognizer) -> t
 def _from_layer(page: Page, boxes: Sequence[TextBox], recognizer: Recognizer) -> tuple[Span, ...] | None:
     drawn = [span for span in page.printed if _is_drawn(page, span.quad)]
     covered = [box for box in boxes if _cover(box.quad, drawn) >= _COVERED]
-    others = [box for box in boxes if not (box in covered or box.lone or _holds(box.quad, drawn))]
+    others = [box for box in boxes if not (box in covered or box.faint or _holds(box.quad, drawn))]
     if not covered or len(others) > _MAX_UNCOVERED * len(boxes):
         return None
     probes = sorted(covered, key=lambda box: -box.quad.width)[:_PROBES]

@@ -74,7 +74,7 @@ def repaired_totals(candidates: Sequence[AmountCandidate], inputs: Inputs) -> li
             (value, cost)
             for value, sources in wanted.items()
             if (cost := misreading_cost(entry.amount, value, signs)) is not None
-            and (cost <= DAMAGED or len(sources) > 1 or "told" in sources)
+            and (cost <= DAMAGED or len(sources) > 1 or "coded" in sources)
         ]
         if len(repairs) == 1:
             value, cost = repairs[0]
@@ -98,7 +98,7 @@ def _stands(entry: Entry, wanted: Mapping[Decimal, set[str]], inputs: Inputs) ->
 def _wanted(inputs: Inputs) -> dict[Decimal, set[str]]:
     """The values that other evidence requires of the total: value → its sources.
 
-    Sources are "bought" (subtotal or items plus adjustments), "paid" (tenders less change) and "told" (a
+    Sources are "bought" (subtotal or items plus adjustments), "paid" (tenders less change) and "coded" (a
     fiscal code).
     """
     found: dict[Decimal, set[str]] = {}
@@ -123,7 +123,7 @@ def _wanted(inputs: Inputs) -> dict[Decimal, set[str]]:
         note(entry.amount.value, "paid")
     note(_together(sure), "paid")
     for coded in inputs.coded:
-        note(coded, "told")
+        note(coded, "coded")
     return found
 
 

@@ -104,7 +104,7 @@ def test_a_limited_confidence_says_so() -> None:
 
     one = explained(SOUND)
     limited = replace(one.result, total_confidence=0.5)
-    told = {field: confidence for field, confidence, _ in words.told(limited)}
+    told = {field: confidence for field, confidence, _ in words.judged_fields(limited)}
     assert told["total"] == 0.5
     assert words.LIMITED in to_html([Explanation(one.page, one.reading, limited, one.trace)])
 

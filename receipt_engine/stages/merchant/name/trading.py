@@ -73,8 +73,8 @@ def _is_trading(context: NameContext, one: NameCandidate, best: NameCandidate) -
     if one.key[:_TELLING] == best.key[:_TELLING]:
         return one.last < best.first and one.key not in best.key
     contained = one.key in best.key or best.key in one.key
-    told = trade_share(one.text) > 0 or ends_in_trade(one.text) or _heads(context, one, best)
-    return told and not contained
+    named = trade_share(one.text) > 0 or ends_in_trade(one.text) or _heads(context, one, best)
+    return named and not contained
 
 
 def _heads(context: NameContext, one: NameCandidate, best: NameCandidate) -> bool:

@@ -26,10 +26,10 @@ def from_code(total: AmountCandidate, inputs: Inputs) -> Proof | None:
 
 def contradicting_code(total: AmountCandidate, inputs: Inputs) -> Proof | None:
     """The only total that the page's codes state differs from this one by more than a rounding step."""
-    told = frozenset(inputs.coded)
-    if len(told) != 1 or not _is_printed(total, inputs):
+    amounts = frozenset(inputs.coded)
+    if len(amounts) != 1 or not _is_printed(total, inputs):
         return None
-    (coded,) = told
+    (coded,) = amounts
     if abs(coded - total.value) <= max((ZERO, *inputs.rounding_steps)):
         return None
     return Proof(EquationKind.CODE, (Term(TermKind.CODED, coded), total_term(total)), _DISAGREES)

@@ -106,8 +106,8 @@ _ROWS = [(200, y, 500, y + 20) for y in (200, 260, 320)]
 def test_faint_spots_in_a_column_beside_rows_are_lone_boxes_as_high_as_the_rows() -> None:
     spots = [(150, 204, 156, 216), (150, 324, 156, 336)]
     boxes = detect(with_spots(page(600, 700, *_ROWS), *spots), Words())
-    lone = sorted((b for b in boxes if b.lone), key=lambda b: b.quad.center[1])
-    rows = [b for b in boxes if not b.lone]
+    lone = sorted((b for b in boxes if b.faint), key=lambda b: b.quad.center[1])
+    rows = [b for b in boxes if not b.faint]
     assert len(rows) == 3
     assert [round(b.quad.center[1], -1) for b in lone] == [210, 330]
     assert all(abs(b.quad.height - rows[0].quad.height) < 4 and abs(b.quad.center[0] - 153) < 4 for b in lone)
@@ -115,7 +115,7 @@ def test_faint_spots_in_a_column_beside_rows_are_lone_boxes_as_high_as_the_rows(
 
 def test_a_faint_spot_without_another_in_its_column_or_between_rows_is_nothing() -> None:
     boxes = detect(with_spots(page(600, 700, *_ROWS), (150, 204, 156, 216), (100, 294, 106, 300)), Words())
-    assert not any(b.lone for b in boxes)
+    assert not any(b.faint for b in boxes)
 
 
 def test_a_small_page_is_enlarged() -> None:

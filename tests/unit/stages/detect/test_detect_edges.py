@@ -58,7 +58,7 @@ def rows(count: int, height: float = 20, step: float = 60, length: float = 300) 
 
 def lone(*spots: Bar) -> str:
     """Boxes of spots beside three rows of 20 pixels, whose boxes are about 40 high."""
-    return str(sum(box.lone for box in boxes(*rows(3), *spots)))
+    return str(sum(box.faint for box in boxes(*rows(3), *spots)))
 
 
 def spots(left: float, off: float = 0, width: float = 6, height: float = 14, sure: float = 0.2) -> list[Bar]:
@@ -121,14 +121,14 @@ def test_where_text_begins_and_ends(row: str) -> None:
 
 
 def test_spots_are_as_high_as_their_row_and_narrower() -> None:
-    found = [box for box in boxes(*rows(3), *spots(150)) if box.lone]
+    found = [box for box in boxes(*rows(3), *spots(150)) if box.faint]
     row = next(box for box in boxes(*rows(3)))
     assert [box.quad.width / row.quad.height for box in found] == pytest.approx([0.75, 0.75], abs=0.05)
 
 
 def test_a_texture_of_spots_is_nothing() -> None:
     many = [(x, 400 + 3 * y, x + 2, 402 + 3 * y, 0.2) for x in range(20, 180, 4) for y in range(11)]
-    assert not any(box.lone for box in boxes(*rows(3), *spots(150), *many))
+    assert not any(box.faint for box in boxes(*rows(3), *spots(150), *many))
 
 
 if __name__ == "__main__":
