@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from receipt_engine.document import ZERO, Chosen, Entry, Item, Ledger, ParsedLine, Sheet, says
 from receipt_engine.region import Role
 from receipt_engine.result import LineItem, LineType, Supplementary
-from receipt_engine.scoring.certainty import LIKELY, SURE, WEAK
+from receipt_engine.scoring.certainty import LIKELY, POSSIBLE, SURE, WEAK
 from receipt_engine.stages.assemble.line_types import LINE_TYPES, is_chosen, is_settled, line_type
 from receipt_engine.stages.assemble.summary_labels import has_letters, label
 from receipt_engine.vocabulary import has_term
@@ -105,6 +105,8 @@ def _is_listed(entry: Entry, sheet: Sheet, ledger: Ledger, decided: _Decided) ->
         return True
     if role not in LINE_TYPES or entry.zone == "header":
         return False
+    if role == "discount" and entry.zone == "items" and not says(sheet.roles[entry.line], [role], POSSIBLE):
+        return False  # the price of an option in brackets: "Extra shot ($1.00)"
     limit = _MAX_COST_OF_CALLED if entry.weight(role) >= SURE else _MAX_COST
     if entry.weight(role) < WEAK or entry.amount.readings[0].cost > limit:
         return False

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from receipt_engine.document import LabelledRow, ParsedLine, RoleMatch
 from receipt_engine.region import Region
 from receipt_engine.stages.label.tip_guides import as_suggested, tip_guides
+from receipt_engine.vocabulary import is_term
 from receipt_engine.vocabulary.phrases import find_roles
 from receipt_engine.vocabulary.rate_notes import rate_notes
 
@@ -43,11 +44,17 @@ def label(rows: Sequence[ParsedLine], region: Region) -> tuple[LabelledRow, ...]
 
 
 def _without_notes(row: ParsedLine, roles: tuple[RoleMatch, ...]) -> tuple[RoleMatch, ...]:
-    """The roles without those of words that only state the tax rate of a price."""
+    """The roles without those of words that only state the tax rate of a price, and without a tax's name that
+    is a verb inside the row: "SPEND 20 GET 5"."""
     notes = rate_notes(row)
-    if not notes:
-        return roles
-    return tuple(m for m in roles if not any(start <= m.start and m.end <= end for start, end in notes))
+    kept = (m for m in roles if not any(start <= m.start and m.end <= end for start, end in notes))
+    return tuple(m for m in kept if m.role != "tax" or not _is_verb(row.text, m))
+
+
+def _is_verb(text: str, match: RoleMatch) -> bool:
+    """Whether a name is a word of sentences as well, and other words precede it."""
+    inside = any(map(str.isalpha, text[: match.start]))
+    return inside and is_term(text[match.start : match.end], "sentence")
 
 
 def _with_total_counted(

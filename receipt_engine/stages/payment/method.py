@@ -10,7 +10,7 @@ from receipt_engine.document import Entry, Found, ParsedLine, RoleMatch, Sheet, 
 from receipt_engine.region import Term
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE, SURE
 from receipt_engine.stages.payment.card_numbers import has_masked_number
-from receipt_engine.vocabulary import has_term, is_made_of, phrase_terms, term_at_start
+from receipt_engine.vocabulary import find_terms, has_term, is_made_of, phrase_terms, term_at_start
 from receipt_engine.vocabulary.card_schemes import find_schemes, is_scheme, short_scheme
 from receipt_engine.vocabulary.normalise import letters, squeeze
 
@@ -124,7 +124,10 @@ def _context(index: int, rows: Sequence[ParsedLine], sheet: Sheet, tenders: set[
 
 
 def _is_sentence(text: str, roles: Sequence[RoleMatch]) -> bool:
-    """Whether many words of a row are no name or word for a tender."""
+    """Whether many words of a row are no name or word for a tender, or it begins like a sentence: "with your
+    Larch Visa"."""
+    if len([m for m in find_terms(text) if m.term == "sentence"]) > 1:
+        return True
     paid = [m for m in roles if m.role in ("card", "cash")]
     others = (w for w in _WORD.finditer(text) if not any(m.start <= w.start() < m.end for m in paid))
     return sum(1 for _ in others) >= _SENTENCE
@@ -267,6 +270,8 @@ def _cash(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
             continue
         if entry.amount.value == 0 or _is_by_card(entry, sheet.roles[entry.line]):
             continue
+        if entry.amount.value < 0 and weight < SURE:
+            continue  # a part paid before, in whatever way: "Paid -100.00"
         score = 1.6 + 1.4 * weight + 0.8 * change - 0.8 * (entry.role != "cash")
         found.append(_Reading("CASH", score, entry.line, "cash tendered"))
     found = found or _said_cash(rows, sheet)
@@ -281,7 +286,7 @@ def _cash(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
 def _is_by_card(entry: Entry, roles: Sequence[RoleMatch]) -> bool:
     """Whether a card paid although the row's word for paying also means cash: "Paid by card",
     "Received VISA"."""
-    if entry.role == "card" and entry.weight("card") >= _SAYS_CASH and entry.weight("cash") < _SAYS_CASH:
+    if entry.role == "card" and entry.weight("cash") < _SAYS_CASH:
         return True
     cards = [m.start for m in roles if m.role == "card" and m.weight >= _SAYS_CASH]
     paid = [m.end for m in roles if m.role == "cash" and "paid" in phrase_terms(m.phrase)]

@@ -11,9 +11,12 @@ from decimal import Decimal
 from functools import cache
 from itertools import pairwise
 
+from msgspec.structs import replace
+
 from receipt_engine.document import AmountReading, AmountRow, Entry, Item, RoleMatch, Zone
 from receipt_engine.region import Role
-from receipt_engine.scoring.certainty import LIKELY
+from receipt_engine.scoring.certainty import LIKELY, SURE
+from receipt_engine.stages.totals.notices import is_notice
 from receipt_engine.vocabulary.normalise import count_letters, squeeze
 from receipt_engine.vocabulary.terms import term_at_start, term_phrases
 
@@ -53,14 +56,22 @@ _FROM_BEHIND = 0.7
 def find_entries(rows: Sequence[AmountRow], zones: Sequence[Zone]) -> tuple[Entry, ...]:
     """Entries from top to bottom, left to right. Amounts of the header count only with words that give
     them a role; unlabelled amounts of the items only in the amount column."""
-    return tuple(entry for line in range(len(rows)) for entry in row_entries(rows, zones, line))
+    entries = [entry for line in range(len(rows)) for entry in row_entries(rows, zones, line)]
+    sold = any(e.weight("total") >= SURE and e.amount.value > 0 for e in entries)
+    return tuple(_taken_back(e) if sold and e.amount.value < 0 else e for e in entries)
+
+
+def _taken_back(entry: Entry) -> Entry:
+    """The entry; on a sale a negative charge is a discount: "Free shipping -5.99"."""
+    roles = tuple(("discount" if role == "service" else role, weight) for role, weight in entry.roles)
+    return replace(entry, roles=roles) if entry.role == "service" else entry
 
 
 def row_entries(rows: Sequence[AmountRow], zones: Sequence[Zone], line: int) -> list[Entry]:
     """The entries of one row, from left to right."""
     row, zone = rows[line], zones[line]
     own = [m for m in row.roles if m.role in AMOUNT_ROLES]
-    if not _counts(row, zone, own):
+    if not _counts(row, zone, own) or (zone in ("summary", "after") and is_notice(row, AMOUNT_ROLES)):
         return []
     entries: list[Entry] = []
     for k, amount in enumerate(row.likely):
@@ -178,7 +189,7 @@ def _combined(matches: Sequence[RoleMatch], factor: float) -> dict[Role, float]:
 def _roles_from_neighbours(rows: Sequence[AmountRow], line: int) -> tuple[dict[Role, float], str]:
     """(roles, label) of an amount that stands alone on its row, from an adjacent row that has only words."""
     for other, factor in ((line - 1, _FROM_ABOVE), (line + 1, _FROM_BELOW)):
-        if not 0 <= other < len(rows) or rows[other].amounts:
+        if not 0 <= other < len(rows) or rows[other].likely:
             continue
         matches = [m for m in rows[other].roles if m.role in AMOUNT_ROLES]
         if matches and _near(rows[line], rows[other]):
@@ -240,11 +251,18 @@ def _lowered(items: Sequence[Item]) -> frozenset[int]:
         for above, item in pairwise(items)
         if -above.total.value < item.total.value < 0
         and item.line == max(above.lines) + 1
-        and item.product_code is None
+        and (item.product_code is None or _names_article(item, above))
         and item.qty is None
         and item.unit is None
         and not any(_is_same(item, other) for other in items if other is not item)
     )
+
+
+def _names_article(item: Item, above: Item) -> bool:
+    """Whether a row repeats the article number of the product above behind a number of its own, that of the
+    reduction: "0000417722 / 88412"."""
+    number = above.product_code
+    return number is not None and number != item.product_code and item.desc.endswith(number)
 
 
 def _is_same(item: Item, other: Item) -> bool:
