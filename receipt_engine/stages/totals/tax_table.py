@@ -18,13 +18,15 @@ from receipt_engine.arithmetic.tax_splits import (
 )
 from receipt_engine.document import ZERO, AmountReading, AmountRow, Entry, TaxRow, Zone, says
 from receipt_engine.region import Region, Role
-from receipt_engine.scoring.certainty import LIKELY
+from receipt_engine.scoring.certainty import LIKELY, SURE
 
 #: Weight of a role that the arithmetic of a table gives to an amount.
 _BY_ARITHMETIC = 0.9
 
 #: Fewest rates of a row that has several side by side.
 _RATES_BESIDE = 2
+#: Amounts of a row that prints a tax and the total.
+_PAIR = 2
 #: Largest rounding error of one tax, in major units.
 _HALF_CENT = Decimal("0.005")
 
@@ -137,14 +139,27 @@ def _sum_of_products(
 
 
 def _names_each(row: AmountRow, amounts: Sequence[AmountReading]) -> bool:
-    """Whether a different tax's name stands before each amount ("IVA 4.45 IEPS 2.38")."""
+    """Whether a different tax's name stands before each amount ("IVA 4.45 IEPS 2.38"), or a tax's and then
+    the total's, as two columns of the totals block print them ("TAX 1.63  TOTAL 21.63")."""
     names: list[str] = []
     start = 0
+    if _names_tax_and_total(row, amounts):
+        return True
     for amount in amounts:
         names += [m.phrase for m in row.roles if m.role == "tax" and start <= m.start < amount.start][-1:]
         start = amount.end
     others = says(row.roles, ["net", "gross"], LIKELY)
     return not others and len(set(names)) == len(amounts)
+
+
+def _names_tax_and_total(row: AmountRow, amounts: Sequence[AmountReading]) -> bool:
+    """Whether a row without a rate has two amounts, one behind the name of a tax, one behind the total's."""
+    if row.percents or len(amounts) != _PAIR:
+        return False
+    sure = [m for m in row.roles if m.weight >= SURE]
+    first = {m.role for m in sure if m.end <= amounts[0].start}
+    second = {m.role for m in sure if amounts[0].end <= m.start and m.end <= amounts[1].start}
+    return "tax" in first and "total" in second
 
 
 def _tax_row(split: TaxSplit, line: int, values: Sequence[Decimal], row: AmountRow) -> TaxRow:
