@@ -123,19 +123,34 @@ def total_candidates(
             if whole and value == value.to_integral_value() and entry.role == "total":
                 cost = max(0.0, cost - _WHOLE_TOTAL)
             found.append(AmountCandidate(value, entry, -math.log(chance) + cost, cost))
-    found += [] if _is_refund(items) else _settled(entries)
+    found += _settled(entries, items)
     return sorted(found, key=lambda c: (c.cost, c.entry.line))[:_MAX_CANDIDATES]
 
 
-def _settled(entries: Sequence[Entry]) -> list[AmountCandidate]:
-    """Candidates from negative payments that settle an account, with nothing left to pay: "VISA -291.22",
-    "BALANCE DUE 0.00"."""
-    nothing = [e.line for e in entries if e.weight("total") >= POSSIBLE and e.amount.value == 0]
+def _settled(entries: Sequence[Entry], items: Sequence[Item]) -> list[AmountCandidate]:
+    """Candidates from payments that settle an account, with nothing left to pay: negative ones ("VISA
+    -291.22", "BALANCE DUE 0.00"), and in a column of credits those that add up the charges above."""
+    called = [e for e in entries if e.weight("total") >= POSSIBLE]
+    nothing = [e.line for e in called if e.amount.value == 0]
+    named = {e.amount.value for e in called}
     return [
-        AmountCandidate(-e.amount.value, e, _SETTLED, e.amount.cost)
+        AmountCandidate(abs(e.amount.value), e, _SETTLED, e.amount.cost)
         for e in entries
-        if e.role in ("card", "cash") and e.last and e.amount.value < 0 and any(e.line < at for at in nothing)
+        if e.role in ("card", "cash") and e.last and any(e.line < at for at in nothing)
+        if (e.amount.value < 0 and not _is_refund(items))
+        or (e.amount.value not in named and pays_charges(e, entries, items))
     ]
+
+
+def pays_charges(payment: Entry, entries: Sequence[Entry], items: Sequence[Item]) -> bool:
+    """Whether an amount is a payment and the sum of all charges above it, taxes and products alike, as on a
+    hotel's account."""
+    if payment.role not in ("card", "cash"):
+        return False
+    charges = {e.line: e.amount.value for e in entries if e.last and e.zone != "header"}
+    charges |= {item.line: item.total.value for item in items}
+    above = [value for line, value in charges.items() if line < payment.line]
+    return len(above) > 1 and sum(above, ZERO) == payment.amount.value > 0
 
 
 def unprinted(value: Decimal, entries: Sequence[Entry], items: Sequence[Item]) -> AmountCandidate:

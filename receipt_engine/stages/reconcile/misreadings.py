@@ -84,9 +84,13 @@ def repaired_totals(candidates: Sequence[AmountCandidate], inputs: Inputs) -> li
 
 
 def _stands(entry: Entry, wanted: Mapping[Decimal, set[str]], inputs: Inputs) -> bool:
-    """Whether an amount is printed a second time, or is a wanted value after the country's rounding."""
+    """Whether an amount is printed a second time, or is a wanted value after the country's rounding, or
+    before one that is printed below it."""
     value = entry.amount.value
     if any(e.amount.value == value and e.line != entry.line for e in inputs.entries):
+        return True
+    below = [e.amount.value for e in inputs.entries if e.line > entry.line and e.weight("rounding") >= SURE]
+    if any(value + step in wanted for rounded in below if rounded for step in (rounded, -rounded)):
         return True
     return any(
         value % step == 0 and abs(value - other) * 2 <= step

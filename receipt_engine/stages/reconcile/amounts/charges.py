@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from decimal import Decimal
 
 from msgspec.structs import replace
@@ -121,7 +121,7 @@ def choose_tenders(
             and e.last
             and (total is None or e is not total.entry or e.weight("cash") >= SURE)
             and not (e.zone == "items" and (role == "change" or e.weight(role) < _SURELY_TENDER))
-            and not (role == "cash" and e.zone == "after" and e.weight("cash") < SURE)
+            and not (role == "cash" and (e.zone == "after" or e.amount.value < 0) and e.weight("cash") < SURE)
             and e.amount.is_plausible
             and max(e.weight("balance"), e.weight("loyalty")) < POSSIBLE
         ]
@@ -130,7 +130,19 @@ def choose_tenders(
             by_role[role] = chosen(entry, abs(entry.amount.value), 0.5)
     if "cash" not in by_role and total is not None:
         by_role |= _whole_cash(entries, total)
+    couponed = any(role not in _TENDERS for proof in proofs for _, _, role in proof.entries)
+    if total is not None and not couponed and _gives_too_little(by_role, total.value):
+        del by_role["cash"]
     return by_role.get("cash"), by_role.get("change"), by_role.get("card")
+
+
+def _gives_too_little(tenders: Mapping[Role, Chosen], total: Decimal) -> bool:
+    """Whether money is given back although the cash is no more than the total, and no card paid the rest:
+    the cash is misread, or is the part of it that was kept."""
+    cash, change = tenders.get("cash"), tenders.get("change")
+    if cash is None or change is None or "card" in tenders:
+        return False
+    return change.value > 0 and 0 < cash.value <= total
 
 
 def _whole_cash(entries: Sequence[Entry], total: Chosen) -> dict[Role, Chosen]:

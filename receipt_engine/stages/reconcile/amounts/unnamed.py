@@ -64,7 +64,7 @@ def _as_tax(part: Part, base: Decimal, parts: Sequence[Part], inputs: Inputs) ->
     if part.role is not None or not 0 < part.value < abs(base) / 2:
         return part
     if fits_rate(part.entry, part.value, base, inputs) or (
-        inputs.exclusive and _beside_tax(part, base, parts)
+        inputs.exclusive and (_beside_tax(part, base, parts) or _is_rated(part.entry, part.value, base))
     ):
         return replace(part, role="tax")
     return part
@@ -77,6 +77,15 @@ def _beside_tax(part: Part, base: Decimal, parts: Sequence[Part]) -> bool:
         return part.value < base * _HIGHEST_TAX
     near = [p.entry for p in parts if p.role == "tax" and abs(p.entry.line - part.entry.line) == 1]
     return any(SequenceMatcher(None, e.label, part.entry.label).ratio() >= _SAME_WORDS for e in near)
+
+
+def _is_rated(entry: Entry, value: Decimal, base: Decimal) -> bool:
+    """Whether an amount beside a rate with two decimals or more, as only taxes have, is at most that tax on
+    the whole base: some products are exempt. The words beside it may name a place ("Alder County 7.525%")."""
+    rate = entry.percent
+    if rate is None or rate * 10 % 1 == 0:
+        return False
+    return value <= base * rate / 100 + _CENT
 
 
 def fits_rate(entry: Entry, value: Decimal, base: Decimal, inputs: Inputs) -> bool:

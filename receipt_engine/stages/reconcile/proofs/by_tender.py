@@ -8,7 +8,7 @@ from itertools import combinations, pairwise
 from receipt_engine.document import PLAUSIBLE, ZERO, Entry, EquationKind, Term, TermKind
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY, SURE
-from receipt_engine.stages.reconcile.candidates import AmountCandidate
+from receipt_engine.stages.reconcile.candidates import AmountCandidate, pays_charges
 from receipt_engine.stages.reconcile.inputs import Inputs
 from receipt_engine.stages.reconcile.misreadings import misreading_cost
 from receipt_engine.stages.reconcile.proofs.proof import CLOSES, TWICE, Proof, Tender, total_term
@@ -52,7 +52,8 @@ def from_cash(total: AmountCandidate, inputs: Inputs) -> Proof | None:
 def from_card(total: AmountCandidate, inputs: Inputs) -> Proof | None:
     """A card payment of the same amount on another row, or a negative payment that leaves nothing to pay."""
     paid = total.entry.amount.value
-    if paid < 0 and total.value == -paid:
+    settled = _settles(total.entry, inputs) and pays_charges(total.entry, inputs.entries, inputs.items)
+    if abs(paid) == total.value and (paid < 0 or settled):
         terms = (Term(TermKind.PAID, total.value), total_term(total))
         return Proof(
             EquationKind.PAID_OFF, terms, _CARD_EQUALS, entries=((total.entry, total.value, "card"),)
