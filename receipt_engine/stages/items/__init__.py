@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from receipt_engine.document import AmountRow, Products, Totals, Zone
+from receipt_engine.document import ZERO, AmountRow, Products, Totals, Zone
 from receipt_engine.region import Region
 from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.stages.items.closing_sums import find_closing_sums
@@ -80,13 +80,16 @@ def complete_items(products: Products, totals: Totals, region: Region) -> Produc
 def _without_groups(products: Products, totals: Totals) -> Products:
     """The products without group sums at their end, whose rows move to the summary."""
     last = products.items[-1].line if products.items else -1
-    sums = {e.amount.value for e in totals.entries if e.line > last and e.role in ("subtotal", "total")}
+    below = [e for e in totals.entries if e.line > last]
+    sums = {e.amount.value for e in below if e.role in ("subtotal", "total")}
+    taxes = sum((e.amount.value for e in below if e.role == "tax" and e.last), ZERO)
+    sums |= {value - taxes for value in sums}
     items = without_groups(products.items, sums)
     if len(items) == len(products.items):
         return products
-    below = products.items[len(items)].line
+    first = products.items[len(items)].line
     zones = tuple(
-        "summary" if zone == "items" and at >= below else zone for at, zone in enumerate(products.zones)
+        "summary" if zone == "items" and at >= first else zone for at, zone in enumerate(products.zones)
     )
     return replace(products, items=items, zones=zones)
 

@@ -12,7 +12,12 @@ from receipt_engine.document import RoleMatch
 _CHECKED = (8, 12, 13, 14)
 _TOKEN = re.compile(r"[^\s:()#*]+")
 _DIGITS = re.compile(r"\d{5,14}")
+#: A number with its tax or food code glued on: "0417700121KF".
+_FLAGGED = re.compile(r"(\d{8,14})[A-Z]{1,2}")
 _LETTERS_FIRST = re.compile(r"[A-Z]{1,4}\d{4,12}[A-Z]{0,2}")
+#: A letter alone behind a number at the end of the words, and before one at their start.
+_FLAG_BEHIND = re.compile(r" +([A-Z]) *")
+_FLAG_BEFORE = re.compile(r" *([A-Z]) +")
 #: Parts joined by hyphens, with at least three digits in a row and at least five digits in all.
 _JOINED = re.compile(r"(?=(?:\D*\d){5})(?=.*\d{3})[A-Z]{0,4}\d{0,14}(?:-[A-Z0-9]{1,10}){1,4}")
 #: Too short to be certain: a code only where other rows of the page begin the same way.
@@ -28,6 +33,11 @@ class Code(NamedTuple):
     start: int
     end: int
 
+    @property
+    def is_flagged(self) -> bool:
+        """Whether a tax code is glued to it."""
+        return self.end - self.start > len(self.text)
+
 
 def find_code(text: str) -> Code | None:
     """The row's product code: a number with a valid check digit, else any number, else a code with letters.
@@ -38,7 +48,7 @@ def find_code(text: str) -> Code | None:
     True
     """
     tokens = list(_tokens(text))
-    numbers = [t for t in tokens if _DIGITS.fullmatch(t.text)]
+    numbers = [t for t in map(_without_flag, tokens) if _DIGITS.fullmatch(t.text)]
     if numbers:
         return next((t for t in numbers if has_check_digit(t.text)), numbers[0])
     edges = [t for k, t in enumerate(tokens) if k in (0, len(tokens) - 1)]
@@ -46,6 +56,22 @@ def find_code(text: str) -> Code | None:
         if _LETTERS_FIRST.fullmatch(token.text) or _JOINED.fullmatch(token.text):
             return token
     return None
+
+
+def _without_flag(token: Code) -> Code:
+    """The token with its number alone as text, where only a tax code is glued to it."""
+    flagged = _FLAGGED.fullmatch(token.text)
+    return token._replace(text=flagged.group(1)) if flagged else token
+
+
+def flag_beside(text: str, code: Code) -> tuple[int, int] | None:
+    """The span of a single letter beside a long number, at the edge of the words: a tax or food code, printed
+    behind the number ("RYE LOAF 0041770012 F") or before it ("E 417700 RYE LOAF"); None without one."""
+    if not code.text.isdigit():
+        return None
+    behind = _FLAG_BEHIND.fullmatch(text, code.end) if text[: code.start].strip() else None
+    before = _FLAG_BEFORE.fullmatch(text, 0, code.start) if text[code.end :].strip() else None
+    return behind.span(1) if behind else before.span(1) if before else None
 
 
 def short_code(words: str) -> Code | None:

@@ -205,6 +205,8 @@ def _numbers(rows: Sequence[AmountRow]) -> Iterator[_Number]:
         for amount in row.amounts:
             if amount.decimals and amount.is_plausible and _GROUPED.search(amount.raw):
                 yield _Number(index, abs(amount.value), amount.decimals, False)
+            elif amount.decimals and amount.is_plausible and amount.raw[:1].isalpha():  # "RM2.05/L"
+                yield _Number(index, abs(amount.value), amount.decimals, False, True)
         for match in _NUMBER.finditer(row.text):
             head, tail = match.groups()
             value = Decimal(f"{head}.{tail}")
@@ -273,7 +275,7 @@ def _name(measure: _Measure, rows: Sequence[AmountRow], value: Decimal) -> tuple
         costs = [*(d.cost for d in rows[index].dates), *(t.cost for t in rows[index].times)]
         if min(costs, default=PLAUSIBLE) < PLAUSIBLE:
             continue
-        label, _, behind = rows[index].text.partition(":")
+        label, behind = _labelled(rows[index])
         if behind:
             behind = _without_labels(rows[index])[len(label) + 1 :]
             behind = _words(behind) or _grade(behind)
@@ -300,6 +302,17 @@ def _name(measure: _Measure, rows: Sequence[AmountRow], value: Decimal) -> tuple
     return index, name
 
 
+def _labelled(row: AmountRow) -> tuple[str, str]:
+    """(label, what follows it): up to the colon behind the last column heading of the row ("Nozzle: 3
+    Product: PETROL"), else up to the first colon."""
+    for match in reversed(row.roles):
+        if match.role == "column" and row.text[match.end :].lstrip()[:1] == ":":
+            end = row.text.index(":", match.end)
+            return row.text[:end], row.text[end + 1 :]
+    label, _, behind = row.text.partition(":")
+    return label, behind
+
+
 def _without_labels(row: AmountRow) -> str:
     text = row.text
     for match in row.roles:
@@ -318,5 +331,5 @@ def _grade(text: str) -> str:
 
 def _words(text: str) -> str:
     """The words of a name, without numbers that have decimals; empty if too few letters remain."""
-    text = repair_digits(tidy(re.sub(r"[$€£]?\d+[.,]\d+\S*|@|/.*", " ", text)))
+    text = repair_digits(tidy(re.sub(r"(?:[$€£]|\b[^\W\d_]{1,3})?\d+[.,]\d+\S*|@|/.*", " ", text)))
     return text if weigh_letters(text) >= SHORTEST_NAME else ""

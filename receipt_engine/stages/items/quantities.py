@@ -221,7 +221,7 @@ def row_values(
     if amount is None:
         return None, _price_of_one(parsed), None
     others = [a for a in parsed.amounts if a is not amount and a.is_plausible]
-    repeated = any(o.end <= amount.start and o.value == amount.value and o.decimals for o in others)
+    repeated = any(o.end <= amount.start and o.value == amount.value > 0 and o.decimals for o in others)
     return None, (amount.value if repeated else None), None
 
 

@@ -12,7 +12,7 @@ from receipt_engine.document import AmountReading, AmountRow, QuantityReading, R
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
 from receipt_engine.scoring.costs import DOUBTFUL
-from receipt_engine.stages.items.codes import find_code, labelled_codes
+from receipt_engine.stages.items.codes import find_code, flag_beside, labelled_codes
 from receipt_engine.stages.items.holes import holes
 from receipt_engine.stages.items.quantities import row_quantity, row_values
 from receipt_engine.stages.items.words import (
@@ -166,8 +166,10 @@ def read_row(index: int, parsed: AmountRow) -> ItemRow:
     void = text[:1].isspace() and not printed[:1].isspace()
     text = blank_out(text, labelled_codes(text, roles))
     code = find_code(text)
+    sold = code is not None and code.is_flagged  # taxed, so no product group
     if code is not None:
-        text = blank_out(text, [(code.start, code.end)])
+        flag = flag_beside(text, code)
+        text = blank_out(text, [(code.start, code.end), *([flag] if flag else [])])
         if any(d.start < code.end and code.start < d.end and d.cost < DOUBTFUL for d in parsed.dates):
             code = None  # the date of the charge
     multiplies = amount is not None and quantity is not None and multiplies_to(quantity, amount)
@@ -199,7 +201,7 @@ def read_row(index: int, parsed: AmountRow) -> ItemRow:
     named = _names(_without_labels(text, roles) if multiplies else words, quantity if multiplies else None)
     return ItemRow(
         index=index,
-        kind=_kind(parsed, amount, quantity, code.text if code else None, words, named),
+        kind=_kind(parsed, amount, quantity, code.text if code and not sold else None, words, named),
         desc=parsed.text[:end].strip(" :.*"),
         words=words,
         amount=amount,
