@@ -30,6 +30,8 @@ _HUNDREDTHS = re.compile(r"(?<!\d)\d\d ?/ ?100(?!\d)")
 #: A trip has two ends.
 _ENDS = 2
 _STAFF: tuple[Role, ...] = ("cashier",)
+#: Share of a row's letters that are words for a till, a document or a date.
+_SURELY = 0.9
 
 
 def states_activity(text: str) -> bool:
@@ -40,7 +42,11 @@ def states_activity(text: str) -> bool:
 
 def is_registration(own: Segment) -> bool:
     """Whether a row is only the number of a registration, a permit or a machine, behind its label."""
-    if "," in own.rest or "postcode" in own.places or not own.digits:
+    if "," in own.rest or not own.digits:
+        return False
+    if "postcode" in own.places and (
+        own.places != {"postcode"} or not term_at_start(own.rest, "company_number")
+    ):
         return False
     if has_term(own.rest.rpartition(" ")[0], "street"):
         return False
@@ -52,9 +58,10 @@ def is_registration(own: Segment) -> bool:
 
 
 def is_of_sale(own: Segment) -> bool:
-    """Whether a row has the date or time of the sale beside other digits, and nothing of an address."""
+    """Whether a row has the date or time of the sale, beside other digits or only its label, and nothing of
+    an address."""
     named = own.roles.get("address", 0.0) > POSSIBLE or own.places or own.unit_first
-    return "date" in own.entities and own.digits > 0 and not named
+    return "date" in own.entities and (own.digits > 0 or own.title_share >= _SURELY) and not named
 
 
 def is_terminal(own: Segment) -> bool:

@@ -43,11 +43,13 @@ def without_title(segments: Sequence[Segment], block: Sequence[int]) -> tuple[in
     """The block without a document title at its end: "TAX INVOICE" behind a postcode, or "REFUND"."""
     if len(block) > 1 and _is_refund(segments[block[-1]]):
         return tuple(block[:-1])
-    if not any("postcode" in segments[at].places for at in block[:-1]):
+    if len(block) < 2:
         return tuple(block)
     last = segments[block[-1]]
-    titled = not last.digits and max(last.roles.get(role, 0.0) for role in _TITLES) >= _SURELY
-    return tuple(block[:-1]) if titled else tuple(block)
+    ended = any("postcode" in segments[at].places for at in block[:-1]) or not (last.places or last.world)
+    mostly = _SOME if ended and not has_term(last.rest, *_PARTS) else _SURELY
+    named = max(last.roles.get(role, 0.0) for role in _TITLES) >= mostly or last.title_share >= _SURELY
+    return tuple(block[:-1]) if named and ended and not last.digits else tuple(block)
 
 
 def _is_refund(own: Segment) -> bool:

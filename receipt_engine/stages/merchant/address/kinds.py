@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 
 from receipt_engine.region import Role, Term
+from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.stages.merchant.address.places import shows_place
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.vocabulary import has_term, is_term, term_at_start
@@ -18,6 +19,7 @@ _PERSON = 4
 _FEW_LETTERS = 2
 #: Roles, and smallest weight, of a row that names the till or the receipt.
 _PAID_AT: tuple[Role, ...] = ("cashier", "receipt_number")
+_TITLES: tuple[Role, ...] = ("invoice", "receipt")
 _SURELY = 0.9
 #: Log-odds that a row with an address label and a colon gains when no block is likely.
 _LABELLED = 8.0
@@ -111,6 +113,8 @@ def _is_identity(own: Segment) -> bool:
 
 
 def _is_till(own: Segment) -> bool:
-    """Whether a row has only words for a till or a document, with their numbers."""
+    """Whether a row has only words for a till or a document, with their numbers: "Till 3", "TAX INVOICE
+    10882"."""
     named = max(own.roles.get(role, 0.0) for role in _PAID_AT) >= _SURELY
-    return named and own.title_share >= _SURELY and own.digits > 0
+    titled = max(own.roles.get(role, 0.0) for role in _TITLES) >= LIKELY
+    return (named or titled) and own.title_share >= _SURELY and own.digits > 0

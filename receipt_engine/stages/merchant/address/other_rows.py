@@ -16,6 +16,7 @@ from receipt_engine.stages.merchant.row_kinds import (
     is_guest_seat,
     is_of_sale,
     is_registration,
+    is_staffed,
     is_terminal,
     of_trip,
     states_activity,
@@ -207,6 +208,7 @@ def non_address_rows(segments: Sequence[Segment]) -> frozenset[int]:
         or is_registration(own)
         or is_terminal(own)
         or is_of_sale(own)
+        or (is_staffed(own) and not has_term(own.rest, "street"))
         or is_guest_seat(own.rest)
         or states_activity(own.rest)
     )
