@@ -182,6 +182,8 @@ def test_tax_codes_beside_article_numbers_are_no_part_of_names() -> None:
     [
         "TAX INVOICE 041772",
         "ETR RECEIPT",
+        "SALE   0441 07 2208   18/05/24 10:02",
+        "RC 44172",
         "LIC# 44172",
         "Date 2024.03.09  Time 17:22",
         "Cashier 0417 Nimal  Unit 04",
@@ -354,3 +356,14 @@ def test_a_post_office_names_who_gave_the_cash() -> None:
 def test_a_terminal_pays_in_nigeria() -> None:
     text = "    LARCH STORES LIMITED\n SEMOVITA  3,600.00\n Total  N 3,600.00\n POS  3,600.00\n"
     assert read(text, "ng").payment_method == "POS"
+
+
+def test_a_shops_number_before_the_house_number_is_no_part_of_the_address() -> None:
+    text = """
+    LARCH PHARMACY
+    #0417  1200 MAPLE AVE
+    EVANSTON, IL 60201
+ TABS 80S           12.99
+ TOTAL              12.99
+"""
+    assert read(text, "us").address == "1200 MAPLE AVE, EVANSTON, IL 60201"

@@ -40,16 +40,16 @@ _UNLIKELY = -3.0
 
 
 def without_title(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
-    """The block without a document title at its end: "TAX INVOICE" behind a postcode, or "REFUND"."""
-    if len(block) > 1 and _is_refund(segments[block[-1]]):
-        return tuple(block[:-1])
+    """The block without a document title at its end: "TAX INVOICE", "SALE" or "REFUND"."""
     if len(block) < 2:
         return tuple(block)
-    last = segments[block[-1]]
-    ended = any("postcode" in segments[at].places for at in block[:-1]) or not (last.places or last.world)
-    mostly = _SOME if ended and not has_term(last.rest, *_PARTS) else _SURELY
-    named = max(last.roles.get(role, 0.0) for role in _TITLES) >= mostly or last.title_share >= _SURELY
-    return tuple(block[:-1]) if named and ended and not last.digits else tuple(block)
+    last, above = segments[block[-1]], [segments[at] for at in block[:-1]]
+    if _is_refund(last) or (last.title_share >= _SURELY and not (last.digits or last.places)):
+        return tuple(block[:-1])
+    ended = any("postcode" in own.places for own in above) or not (last.places or last.world)
+    mostly = _SURELY if has_term(last.rest, *_PARTS) else _SOME
+    titled = max(last.roles.get(role, 0.0) for role in _TITLES) >= mostly
+    return tuple(block[:-1]) if titled and ended and not last.digits else tuple(block)
 
 
 def _is_refund(own: Segment) -> bool:
