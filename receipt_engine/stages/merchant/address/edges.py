@@ -40,16 +40,15 @@ _UNLIKELY = -3.0
 
 
 def without_title(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
-    """The block without a document title at its end: "TAX INVOICE", "SALE" or "REFUND"."""
+    """The block without a document title at its end: "TAX INVOICE" or "SALE" below a place, or "REFUND"."""
     if len(block) < 2:
         return tuple(block)
     last, above = segments[block[-1]], [segments[at] for at in block[:-1]]
-    if _is_refund(last) or (last.title_share >= _SURELY and not (last.digits or last.places)):
-        return tuple(block[:-1])
-    ended = any("postcode" in own.places for own in above) or not (last.places or last.world)
+    ended = any(own.places or own.world for own in above) and not last.digits
     mostly = _SURELY if has_term(last.rest, *_PARTS) else _SOME
     titled = max(last.roles.get(role, 0.0) for role in _TITLES) >= mostly
-    return tuple(block[:-1]) if titled and ended and not last.digits else tuple(block)
+    titled = titled or (last.title_share >= _SURELY and not last.places)
+    return tuple(block[:-1]) if _is_refund(last) or (titled and ended) else tuple(block)
 
 
 def _is_refund(own: Segment) -> bool:
