@@ -36,8 +36,8 @@ _MAX_CHARACTERS = 14
 _AMOUNT = re.compile(r"\d[.,]\d|\d{3}|[:：]\s*\d")
 _MAX_CODE_LETTERS = 3
 _CODE_BEFORE = re.compile(r"\d[-/]?$")
-#: "TX4417" is a code, "VAT20%" is a tax and its rate.
-_CODE_AFTER = re.compile(r"[-/]?\d{2}(?![\d.,]{0,4} ?%)")
+#: "TX4417" is a code, "VAT20%" is a tax and its rate; a slash ends a word ("CPN/12345").
+_CODE_AFTER = re.compile(r"-?\d{2}(?![\d.,]{0,4} ?%)")
 #: A digit at either end of a word that may be a misread letter: "SU8 TOTAL", "TOTA1"; not "TAX1", "VAT5%".
 _EDGE_DIGIT = re.compile(r"[0158](?:(?<![\w.,].)(?=[^\W\d_]{2})|(?<=[^\W\d_]{2}.)(?![\w.,%]))")
 _LETTERS = str.maketrans("0158", "OLSB")
@@ -186,8 +186,9 @@ def _with_digits(text: str, lexicon: _Lexicon) -> list[RoleMatch]:
 
 
 def _inside_code(match: RoleMatch, text: str) -> bool:
-    """Whether a short phrase is part of a number such as SC-00931 or TX4417."""
-    if len(match.phrase) > _MAX_CODE_LETTERS:
+    """Whether a short phrase is part of a number such as SC-00931 or TX4417. Codes are printed in letters
+    that have capitals: "1000원할인" is an amount and a word."""
+    if len(match.phrase) > _MAX_CODE_LETTERS or match.phrase.lower() == match.phrase.upper():
         return False
     before, after = text[: match.start], text[match.end :]
     return _CODE_BEFORE.search(before) is not None or _CODE_AFTER.match(after) is not None

@@ -380,3 +380,20 @@ WHOLE_YEN = """
 def test_taxes_of_whole_yen_are_rounded_down() -> None:
     result = interpret(reading(WHOLE_YEN), ExtractOptions(region="jp"), None, Trace(keep=False))
     assert (result.total, result.taxes) == (Decimal("480"), (Decimal("11"), Decimal("30")))
+
+
+def test_a_tax_repeated_below_the_total_is_one_tax() -> None:
+    text = """
+      レストラン青葉
+枝豆                   ¥500
+サラダ                 ¥300
+小計 (税抜 8%)         ¥800
+消費税等 ( 8%)          ¥64
+小計 (税抜10%)           ¥9
+消費税等 (10%)           ¥0
+合計                   ¥873
+(税率 8%対象           ¥864)
+(内消費税等 8%          ¥64)
+"""
+    result = read(text, "ja")
+    assert (result.total, result.tax, result.taxes) == (Decimal(873), Decimal(64), (Decimal(64),))

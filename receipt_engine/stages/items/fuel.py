@@ -110,7 +110,7 @@ def _is_label(
 ) -> bool:
     """Whether an apparent product is really the volume, the price or the labelled amount ("AMOUNT:")."""
     if item.line in measure.rows:
-        return True
+        return item.unit is None  # else it is the product, with all its columns on one row
     labelled = rows[item.line].text[: item.total.start].rstrip().endswith(":")
     if labelled and item.total.value == value and 0 < item.line - measure.rows[1] <= _NAME_BELOW:
         return True

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from receipt_engine.arithmetic.products import is_likely, multiplies_to
 from receipt_engine.document import AmountReading, AmountRow, AmountRule, Item, Money, Zone
-from receipt_engine.scoring.certainty import POSSIBLE
 from receipt_engine.stages.items.codes import short_code
 from receipt_engine.stages.items.drafts import Draft, gather, without_group_sum
 from receipt_engine.stages.items.garments import with_garments
@@ -22,6 +21,7 @@ from receipt_engine.stages.items.habits import (
     without_price_marks,
     without_rates,
 )
+from receipt_engine.stages.items.headings import heads, names_tax, quantity_heading
 from receipt_engine.stages.items.name_column import with_name_column
 from receipt_engine.stages.items.names import continues_name, with_coded_names, with_lead, with_lone_codes
 from receipt_engine.stages.items.packs import with_abbreviations, without_packs
@@ -42,10 +42,11 @@ def read_products(
 ) -> tuple[Item, ...]:
     """Products from top to bottom. codes: the region's tax codes; rates: its tax rates, in percent."""
     inside = [i for i, zone in enumerate(zones) if zone == "items" and not is_pump(rows[i].text)]
-    block = [read_row(i, rows[i]) for i in inside]
+    counts = quantity_heading(rows)
+    block = [read_row(i, rows[i], counts) for i in inside]
     if not any(row.amount is not None for row in block):
         # The products' amounts are in another column than the totals.
-        block = [read_row(i, replace(rows[i], in_column=_ends_in_money(rows[i]))) for i in inside]
+        block = [read_row(i, replace(rows[i], in_column=_ends_in_money(rows[i])), counts) for i in inside]
     block = with_coded_names(with_lone_codes(with_name_column(block)))
     block = with_lead(without_price_marks(with_garments(block)), rows, zones)
     block = without_batches(without_days(without_rates(block)))
@@ -59,8 +60,8 @@ def read_products(
         names,
         [d.amount_row for d in drafts],
         width=max(right for _, right in edges) - min(left for left, _ in edges),
-        headed=any(map(_heads, rows)),
-        rates=rates if any(_heads(row) and _names_tax(row) for row in rows) else (),
+        headed=any(map(heads, rows)),
+        rates=rates if any(heads(row) and names_tax(row) for row in rows) else (),
     )
     return tuple(_item(draft, shared, names) for draft in drafts)
 
@@ -85,18 +86,6 @@ def _is_whole(draft: Draft) -> bool:
     tip and total ("AMOUNT 83.51")."""
     row = draft.amount_row
     return draft.name is row and row.sums and row.heading and row.code is None and row.qty is None
-
-
-def _heads(row: AmountRow) -> bool:
-    """Whether a row has column headings: two or more, or one and a word for quantity."""
-    sure = [m.role for m in row.roles if m.weight >= POSSIBLE]
-    columns = sure.count("column")
-    counts = "quantity" in sure or "item_count" in sure
-    return not row.amounts and (columns >= 2 or (columns == 1 and counts))
-
-
-def _names_tax(row: AmountRow) -> bool:
-    return any(m.role == "tax" and m.weight >= POSSIBLE for m in row.roles)
 
 
 def _item(draft: Draft, shared: Habits, names: Sequence[ItemRow]) -> Item:

@@ -13,6 +13,7 @@ from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
 from receipt_engine.scoring.costs import DOUBTFUL
 from receipt_engine.stages.items.codes import find_code, flag_beside, labelled_codes
+from receipt_engine.stages.items.headings import as_headed
 from receipt_engine.stages.items.holes import holes
 from receipt_engine.stages.items.quantities import row_quantity, row_values
 from receipt_engine.stages.items.words import (
@@ -151,13 +152,13 @@ def _pump_end(text: str) -> int | None:
     return number.end() if number is not None else None
 
 
-def read_row(index: int, parsed: AmountRow) -> ItemRow:
-    """The row as an item row."""
+def read_row(index: int, parsed: AmountRow, counts: float | None = None) -> ItemRow:
+    """The row as an item row. counts: where the heading of quantities stands on the page."""
     roles: Sequence[RoleMatch] = parsed.roles
     amount = parsed.amount if parsed.in_column else None
     if amount is not None and _is_weight(parsed, roles, amount):
         amount = None
-    quantity = row_quantity(parsed, amount)
+    quantity = as_headed(parsed, row_quantity(parsed, amount), counts)
     end = amount.start if amount is not None else len(parsed.text)
     text = blank_out(parsed.text, holes(parsed, amount, quantity))[:end]
     printed = text

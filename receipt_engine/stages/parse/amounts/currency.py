@@ -153,6 +153,8 @@ def look_before(text: str, start: int, signs: Signs) -> Before:
             position, minus = position - 2, "loose"
     if currency is None and not minus:
         position = start  # a star or colon alone does not belong to the amount
+    if text[max(0, position - 2) : position] == "( ":  # padded to the width of its column: "( 4.50)"
+        position -= 1
     bracket = position > 0 and text[position - 1] == "("
     # A column may touch the next: "-129,90-129,90", "1 129,90-129,90".
     first = _FIRST_OF_TWO.search(text, 0, position) if minus else None

@@ -133,10 +133,13 @@ class _Search:
             yield self._with_unit(match, unit)
 
     def _is_tax_code(self, match: re.Match[str], unit: Unit) -> bool:
-        """Whether the unit is really a tax code that ends the row after an amount ("3.00 Г")."""
+        """Whether the unit is really a tax code that ends the row after an amount ("3.00 Г",
+        "$5.800 G")."""
         ends = not self._line[unit.end :].strip(" .")
-        money = _CENTS.search(match["number"]) is not None
-        return ends and money and unit.text.isupper() and unit.text in self._codes
+        if not ends or not unit.text.isupper() or unit.text not in self._codes:
+            return False
+        marked = any(a.currency and a.start <= match.start() < a.end for a in self._amounts())
+        return marked or _CENTS.search(match["number"]) is not None
 
     def _is_article(self, match: re.Match[str], unit: Unit) -> bool:
         """Whether a number is too long for a count without a price: an article number before a name that

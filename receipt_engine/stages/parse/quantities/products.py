@@ -94,18 +94,25 @@ def _in_row(text: str, numbers: Sequence[_Number], units: UnitPattern) -> Iterat
     for (first, second), (_, total) in pairwise(pairwise(numbers)):
         if not total.money or not total.value:
             continue
-        measured = _is_measured(text, second.end, units)
+        counted = _is_thousandths(first), _is_thousandths(second)
+        measured = counted[1] if any(counted) else _is_measured(text, second.end, units)
         for quantity, price in ((second, first), (first, second))[:: 1 if measured else -1]:
             if not _is_product(quantity, price, total):
                 continue
             count = quantity.times
+            whole = count == count.to_integral_value() and (any(counted) or not measured)
             yield QuantityReading(
                 text[quantity.start : quantity.end], quantity.start, quantity.end, count,
-                "count" if count == count.to_integral_value() and not measured else "weight", None,
+                "count" if whole else "weight", None,
                 0.1 if measured or quantity is first else 0.2, QuantityRule.PRODUCT,
                 abs(price.value), Decimal(1), price.start, price.end,
             )  # fmt: skip
             break
+
+
+def _is_thousandths(number: _Number) -> bool:
+    """Whether a number is a count printed as scales print weights ("2.000"): no price has three zeros."""
+    return -int(number.times.as_tuple().exponent) >= MEASURED and number.times % 1 == 0
 
 
 def _is_measured(text: str, end: int, units: UnitPattern) -> bool:

@@ -14,6 +14,7 @@ from receipt_engine.stages.reconcile.inputs import Inputs
 from receipt_engine.stages.reconcile.misreadings import SIGN_AS_DIGIT, lacks_sign, misreading_cost
 from receipt_engine.stages.reconcile.proofs.by_tax import included_tax
 from receipt_engine.stages.reconcile.proofs.proof import Proof
+from receipt_engine.vocabulary.normalise import squeeze
 
 _CENT = Decimal("0.01")
 #: Minimum number of taxes that a total tax sums.
@@ -149,15 +150,21 @@ def _of_row(row: TaxRow, entries: Sequence[Entry]) -> Chosen:
 
 
 def _without_repeats(lines: Sequence[Entry]) -> list[Entry]:
-    """The taxes without those repeated further down, with the same value and the same words."""
-    seen: set[tuple[Decimal, str]] = set()
-    kept = []
+    """The taxes without those repeated further down, with the same value and the same words, of which either
+    may have one more ("消費税等 8%", "内消費税等 8%")."""
+    kept: list[Entry] = []
     for entry in lines:
-        key = (entry.amount.value, entry.label.lower())
-        if key not in seen:
+        if not any(_repeats(entry, other) for other in kept):
             kept.append(entry)
-            seen.add(key)
     return kept
+
+
+def _repeats(entry: Entry, other: Entry) -> bool:
+    own, before = squeeze(entry.label), squeeze(other.label)
+    same = entry.amount.value == other.amount.value and entry.percent == other.percent
+    return same and (
+        own == before or (entry.percent is not None and bool(own) and (own in before or before in own))
+    )
 
 
 def _nonzero(taxes: Sequence[Chosen]) -> tuple[Chosen, ...]:

@@ -1,0 +1,73 @@
+"""Reads the headings above the products' columns: what stands below them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from receipt_engine.document import AmountRow, LabelledRow, QuantityReading, QuantityRule
+from receipt_engine.scoring.certainty import POSSIBLE
+from receipt_engine.vocabulary import find_terms
+
+#: How much nearer to the heading of quantities than the other number one must be to be the quantity.
+_NEARER = 0.5
+#: Rules that take two numbers for quantity and price by their product alone, whatever their order.
+_BY_PRODUCT = frozenset((QuantityRule.PRODUCT, QuantityRule.COLUMNS))
+
+
+def heads(row: LabelledRow) -> bool:
+    """Whether a row has column headings: two or more, or one and a word for quantity."""
+    sure = [m.role for m in row.roles if m.weight >= POSSIBLE]
+    columns = sure.count("column")
+    counts = "quantity" in sure or "item_count" in sure
+    return not row.amounts and (columns >= 2 or (columns == 1 and counts))
+
+
+def names_tax(row: LabelledRow) -> bool:
+    """Whether one of a row's headings is that of a tax."""
+    return any(m.role == "tax" and m.weight >= POSSIBLE for m in row.roles)
+
+
+def quantity_heading(rows: Sequence[AmountRow]) -> float | None:
+    """The middle of the heading of quantities, as a place on the page; None without one."""
+    for row in rows:
+        found = (
+            next((t for t in find_terms(row.text) if t.term == "quantity_label"), None)
+            if heads(row)
+            else None
+        )
+        if found is not None:
+            return _middle(row, found.start, found.end)
+    return None
+
+
+def as_headed(
+    row: AmountRow, quantity: QuantityReading | None, heading: float | None
+) -> QuantityReading | None:
+    """The row's quantity; with its price exchanged for it if the heading of quantities is above that."""
+    if quantity is None or heading is None or quantity.rule not in _BY_PRODUCT:
+        return quantity
+    start, end, price = quantity.price_start, quantity.price_end, quantity.unit_price
+    if start is None or end is None or price is None or quantity.unit is not None:
+        return quantity
+    own = abs(_middle(row, quantity.start, quantity.end) - heading)
+    other = abs(_middle(row, start, end) - heading)
+    if other >= _NEARER * own:
+        return quantity
+    return replace(
+        quantity,
+        raw=row.text[start:end],
+        start=start,
+        end=end,
+        value=price,
+        kind="weight" if price % 1 else "count",
+        unit_price=quantity.value,
+        price_start=quantity.start,
+        price_end=quantity.end,
+    )
+
+
+def _middle(row: LabelledRow, start: int, end: int) -> float:
+    left, right = row.line.place(start, end)
+    return (left + right) / 2
