@@ -39,6 +39,8 @@ _AGAINST: frozenset[Role] = frozenset(
         "rounding",
     )
 )
+#: Roles of the parts of a total that are taxed at one of several rates.
+_BASES: frozenset[Role] = frozenset(("net", "gross", "subtotal"))
 _MAY_TELL_TOTAL: frozenset[Role] = frozenset(("rounding", "tax", "total_tax"))
 _UNLABELLED = 0.01
 #: Factor for an amount without a role at the end of a row of the totals block: its words may be misread.
@@ -92,6 +94,7 @@ def total_candidates(
     sure = [(e.line, e.amount.value) for e in entries if e.weight("total") >= SURE and e.amount.value != 0]
     named = any(e.weight("total") >= POSSIBLE and e.amount.cost < _READABLE for e in entries)
     pool = entries if named else (*entries, *_unlisted(entries, items))
+    rated = {e.percent for e in entries if e.role in _BASES and e.percent is not None}
     highest = max((e.amount.value for e in pool), default=ZERO)
     for entry in pool:
         if entry.zone == "items" and not entry.roles and named:
@@ -106,7 +109,7 @@ def total_candidates(
             claim *= 1 - 0.8 * against
         if not entry.last:
             claim *= 0.5
-        if entry.line in table_rows:
+        if entry.line in table_rows or (entry.role in _BASES and len(rated) > 1 and entry.percent in rated):
             claim *= 0.1
         claim *= _LATER_TOTAL ** min(
             2, len({v for line, v in sure if line > entry.line and v != entry.amount.value})
