@@ -44,6 +44,9 @@ _LETTERS = str.maketrans("0158", "OLSB")
 _MIN_FUZZY = 5
 _MIN_FUZZY_TWO = 10
 _MAX_FUZZY_WORDS = 4
+#: Words of scripts that write compounds as one word: Thai, whose signs are dropped, and Korean.
+_HANGUL = "\uac00"
+_COMPOUND = re.compile(r"[\u0e00-\u0e7f]{4,30}|[\uac00-\ud7af]{3,12}")
 #: Most members of the set of letters that two edits can change.
 _MOST_DIFFERING = 4
 #: Longer keys are treated as this long.
@@ -170,8 +173,21 @@ def _exact(line: list[_Run], lexicon: _Lexicon) -> list[RoleMatch]:
     return [
         RoleMatch(role, weight, run.key, run.start, run.end)
         for run in line
-        for role, weight in lexicon.surest_first(run.key)
+        for role, weight in lexicon.surest_first(run.key) or _of_compound(run, lexicon)
     ]
+
+
+def _of_compound(run: _Run, lexicon: _Lexicon) -> Iterable[tuple[Role, float]]:
+    """Returns the discount that a Korean compound ends in and a Thai one begins with, whatever it is for:
+    "텀블러할인" is a discount ("할인") for a tumbler."""
+    if run.words > 1 or not _COMPOUND.fullmatch(run.key):
+        return ()
+    parts = (run.key[-n:] if run.key[0] >= _HANGUL else run.key[:n] for n in range(len(run.key) - 1, 1, -1))
+    return next((found for p in parts if (found := _discount(lexicon.surest_first(p)))), ())
+
+
+def _discount(roles: Iterable[tuple[Role, float]]) -> tuple[tuple[Role, float], ...]:
+    return tuple((role, weight) for role, weight in roles if role == "discount")
 
 
 def _with_digits(text: str, lexicon: _Lexicon) -> list[RoleMatch]:

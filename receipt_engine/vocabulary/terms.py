@@ -176,10 +176,16 @@ def _longer_phrases(text: str, run: tuple[Token, ...], first: int) -> Iterator[T
         for phrase, meanings in book.of_letters(key):
             if len(phrase) > before:
                 for term, count in meanings:
-                    if count in (0, printed):
+                    if count in (0, printed) or _is_spaced(phrase, printed):
                         yield TermMatch(term, start, run[at].end, phrase)
         if not book.continues(key):
             return
+
+
+def _is_spaced(phrase: str, printed: int) -> bool:
+    """Whether a phrase of a script without capitals is printed letter by letter, as wide as
+    its column: "주 소"."""
+    return printed == len(phrase) and phrase.lower() == phrase.upper()
 
 
 class _Word(NamedTuple):

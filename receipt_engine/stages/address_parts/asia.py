@@ -1,4 +1,5 @@
-"""Splits East Asian addresses, written from the largest part to the smallest and, but for Korea, unspaced.
+"""Splits East Asian addresses: from the largest part to the smallest and, but for Korea, unspaced; in Thai
+from the smallest to the largest, each behind its word.
 
 Each language has an `address_pattern` whose groups are named after the parts. Parts that it does not find are
 looked up among the region's known places.
@@ -12,8 +13,9 @@ from functools import lru_cache
 from receipt_engine.region import KEPT_REGIONS, Region, load_language
 from receipt_engine.vocabulary.gazetteer import Place, find_places
 
-_EAST_ASIAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
-_HANGUL = re.compile(r"[\uac00-\ud7a3]")
+_EAST_ASIAN = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
+#: Scripts that print blanks between the parts: Thai and Hangul.
+_SPACED = re.compile(r"[\u0e00-\u0e7f\uac00-\ud7a3]")
 #: A label before the address, however it was read.
 _LABEL = re.compile(r"^[^:：\d]{1,12}[:：]\s*")
 #: Remains around a postcode that was removed.
@@ -23,7 +25,7 @@ _PARTS = {"district": "suburb", "city": "city", "state": "state", "country": "co
 
 
 def is_east_asian(text: str) -> bool:
-    """Whether most of an address is written in Chinese, Japanese or Korean characters."""
+    """Whether most of an address is written in Chinese, Japanese, Korean or Thai characters."""
     return len(_EAST_ASIAN.findall(text)) >= max(3, sum(c.isalpha() for c in text) // 2)
 
 
@@ -35,7 +37,7 @@ def parts_east_asian(text: str, region: Region) -> dict[str, str]:
     if code:
         found["postcode"] = code.group(code.lastindex or 0)
         text = _EMPTY.sub("", text.replace(code.group(), ""))
-    joint = " " if _HANGUL.search(text) else ""
+    joint = " " if _SPACED.search(text) else ""
     rest = text.replace(", ", joint).replace("，", joint).strip(" ,")
     pattern = _pattern(region)
     match = pattern.search(rest) if pattern else None

@@ -178,4 +178,7 @@ def number_and_name(segment: str, region: Region) -> tuple[str | None, str, str]
     match = _numbers().last.match(segment) or _numbers().after.match(segment)
     if match and not term_at_end(match.group(1), "route"):
         return match.group(2).strip(), match.group(1).strip(" ,."), match.group(3).strip(" ,.-")
+    match = _number_first(segment)
+    if match and term_at_end(match.group(2), "street"):  # in English letters: "12 Dizengoff St"
+        return match.group(1).strip(), match.group(2).strip(), ""
     return None, segment, ""

@@ -23,6 +23,7 @@ from receipt_engine.stages.items.names import (
     has_name,
     has_name_before,
     is_note,
+    is_translated,
     names_below,
 )
 from receipt_engine.stages.items.rows import ItemRow
@@ -56,7 +57,7 @@ def gather(block: Sequence[ItemRow]) -> list[Draft]:
     """One draft per product, from top to bottom."""
     drafts: list[Draft] = []
     pending: list[ItemRow] = []
-    below, code_below = names_below(block), codes_below(block)
+    below, code_below, translated = names_below(block), codes_below(block), is_translated(block)
     taken: set[int] = set()
     for position, row in enumerate(block):
         following = block[position + 1] if position + 1 < len(block) else None
@@ -68,6 +69,10 @@ def gather(block: Sequence[ItemRow]) -> list[Draft]:
             pending = kept
         elif row.kind == "code" and code_below and drafts and drafts[-1].code is None:
             drafts[-1].code = row.code
+        elif row.kind == "named" and translated:
+            upper = next((p for p in pending if p.kind == "text"), None)
+            pending = _start(row, row, [p for p in pending if p is not upper], drafts)
+            drafts[-1].more = upper
         elif row.kind == "named":
             pending = _start(row, row, pending, drafts)
         elif row.kind == "bare":

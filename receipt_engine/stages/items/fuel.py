@@ -110,7 +110,7 @@ def _is_label(
 ) -> bool:
     """Whether an apparent product is really the volume, the price or the labelled amount ("AMOUNT:")."""
     if item.line in measure.rows:
-        return item.unit is None  # else it is the product, with all its columns on one row
+        return item.unit is None or item.total.value != value  # else the product, with its columns on one row
     labelled = rows[item.line].text[: item.total.start].rstrip().endswith(":")
     if labelled and item.total.value == value and 0 < item.line - measure.rows[1] <= _NAME_BELOW:
         return True
@@ -277,13 +277,13 @@ def _name(measure: _Measure, rows: Sequence[AmountRow], value: Decimal) -> tuple
             continue
         label, behind = _labelled(rows[index])
         if behind:
-            behind = _without_labels(rows[index])[len(label) + 1 :]
+            behind = _without_labels(rows[index])[len(label) + 1 :].rpartition(":")[2]
             behind = _words(behind) or _grade(behind)
         roles = rows[index].roles
         labels = {m.role for m in roles if m.weight >= POSSIBLE and m.end <= len(label) + 1}
         if behind and "column" in labels:
             found.append((0, index, behind))
-        elif behind and "header" in labels:  # may also be a car's number
+        elif behind and labels & {"header", "cashier"}:  # may also be a car's number
             found.append((3, index, behind))
         elif behind and not roles and index == first - 1:
             found.append((1, index, behind))

@@ -28,6 +28,7 @@ _COUNT = re.compile(r"-?\d{1,3}[.)\u3040-\u9fff\uac00-\ud7af]?")
 _SIZE = re.compile(r"\d[\d.,xX]*'?[^\W\d_]{1,3}")
 #: Signs that make a following number an amount: "$5 OFF".
 _SIGNS = "$€£¥-+"
+_DAY = re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{2,4}")
 _CODE = re.compile(r"(?=.*\d)[A-Z\d][A-Z\d./-]+")
 
 _Side = Literal["before", "behind"]
@@ -75,6 +76,7 @@ def _outer(row: ItemRow, side: _Side) -> Cell | None:
 def _without(row: ItemRow, cell: Cell) -> ItemRow:
     cells = tuple(other for other in row.cells if other is not cell)
     words = tidy(" ".join(other.text for other in cells))
-    code = cell.text if row.code is None and _CODE.fullmatch(cell.text) else row.code
+    numbered = _CODE.fullmatch(cell.text) and not _DAY.fullmatch(cell.text)
+    code = cell.text if row.code is None and numbered else row.code
     span = (cells[0].left, cells[-1].right)
     return replace(row, cells=cells, words=words, code=code, span=span)

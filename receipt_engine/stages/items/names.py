@@ -151,6 +151,8 @@ def _used(lead: list[ItemRow], block: Sequence[ItemRow]) -> list[ItemRow]:
             wanted.insert(0, lead.pop())  # the garment's name, above its size and colour
     elif lead and kinds[:1] == ["bare"] and len(lead) > 1 and lead[-2].kind == "text":
         return lead if _ends(kinds) == "bare" else []
+    if lead and lead[-1].kind == "text" and is_translated(block) and translates(lead[-1], block[0]):
+        wanted.insert(0, lead.pop())
     codes = [row.kind for row in block if row.kind in ("named", "bare", "code")]
     if lead and lead[-1].kind == "code" and codes[-1:] != ["code"] and ("code" in codes or len(codes) == 1):
         wanted.insert(0, lead[-1])
@@ -194,6 +196,32 @@ def codes_below(block: Sequence[ItemRow]) -> bool:
     return (
         bool(kinds) and kinds[0] != "code" and pairs.count(("item", "code")) >= pairs.count(("code", "item"))
     )
+
+
+def is_translated(block: Sequence[ItemRow]) -> bool:
+    """Whether the name in another script stands above each product, as on bilingual tills: "مندي دجاج" above
+    "CHICKEN MANDI  2  25.00  50.00". The first one's may be lost."""
+    rows = [row for row in block if row.kind in ("text", "named")]
+    pairs = list(pairwise(rows))
+    named = sum(row.kind == "named" for row in rows)
+    return (
+        named > 1
+        and rows[-1].kind == "named"
+        and all(
+            lower.kind == "named" and translates(row, lower) for row, lower in pairs if row.kind == "text"
+        )
+        and all(upper.kind == "text" for upper, row in pairs if row.kind == "named")
+    )
+
+
+def translates(upper: ItemRow, name: ItemRow) -> bool:
+    """Whether two neighbouring rows are words in Latin letters and in another script."""
+    return name.index == upper.index + 1 and _is_latin(upper.words) != _is_latin(name.words)
+
+
+def _is_latin(words: str) -> bool:
+    found = [c.isascii() for c in words if c.isalpha()]
+    return 2 * sum(found) > len(found)
 
 
 def continues_name(name: ItemRow, row: ItemRow, names: Sequence[ItemRow]) -> bool:

@@ -68,8 +68,8 @@ _SHARE = 0.4
 _SHARE_OF_TENDER = 0.6
 _BEFORE_NAME = re.compile(r"\W*(?:\d{1,3} ?[xX×*]? +(?=\S*[^\W\d_]))?")
 _PUMP_NUMBER = re.compile(r"\.?:? ?\d{1,2}(?!\d)")
-#: Text between the number of a pump and the product: "Pump 3 Diesel".
-_BEFORE_FUEL = re.compile(r"[ :.-]+(?=[^\W\d_]{3})")
+#: Text between the number of a pump and the product: "Pump 3 Diesel", "ТРК 3 АИ-95".
+_BEFORE_FUEL = re.compile(r"[ :.-]+(?=[^\W\d_]{3}|[^\W\d_]{2}-?\d{2}\b)")
 _PUMP_ROLES: frozenset[Role] = frozenset(("header", "cashier"))
 #: Highest cost of an amount that is certain enough for the words beside it to be a product name.
 _SURE_AMOUNT = 0.65

@@ -52,12 +52,14 @@ class TextRun(Record, frozen=True):
 def cut(rows: Sequence[ParsedLine], sheet: Sheet) -> tuple[TextRun, ...]:
     """All runs, row by row, left to right."""
     runs: list[TextRun] = []
+    sold = {line for item in sheet.items for line in item.lines}  # a name may stand above the products' zone
     for index, parsed in enumerate(rows):
         start = 0
         for words in _runs(parsed.line):
             end = start + sum(len(w.text) for w in words) + len(words) - 1
             roles = tuple(m for m in sheet.roles[index] if start <= m.start and m.end <= end)
-            runs.append(_text_run(index, words, start, end, sheet.zones[index], roles))
+            zone = "items" if index in sold else sheet.zones[index]
+            runs.append(_text_run(index, words, start, end, zone, roles))
             start = end + 1
     return tuple(runs)
 

@@ -19,6 +19,8 @@ _ANY_CARD: tuple[Term, ...] = ("card", "non_cash", "payment_label")
 
 def is_generic(phrase: str) -> bool:
     """Whether a phrase (letters alone) only says that a card was used: "tarjeta", "pago con tarjeta"."""
+    if is_scheme(phrase):  # "PayPay"
+        return False
     return is_made_of(phrase, *_ANY_CARD) or (asks_how(phrase) and is_made_of(phrase, *_ANY_CARD, "means"))
 
 

@@ -17,10 +17,11 @@ _PARTS: tuple[Term, ...] = ("building", "plot", "street", "unit")
 _PERSON = 4
 #: Most letters of the label of a check digit: "DV", "D.V.".
 _FEW_LETTERS = 2
-#: Roles, and smallest weight, of a row that names the till or the receipt.
+#: Roles of a row that names the till or the receipt, and the smallest weight and share of its letters that
+#: they have ("Factura de Venta No. POS-10234").
 _PAID_AT: tuple[Role, ...] = ("cashier", "receipt_number")
 _TITLES: tuple[Role, ...] = ("invoice", "receipt")
-_SURELY = 0.9
+_SURELY = 0.8
 #: Log-odds that a row with an address label and a colon gains when no block is likely.
 _LABELLED = 8.0
 #: Log-odds that rows below a shop's name at the end of a receipt gain, and their number. The gain makes up

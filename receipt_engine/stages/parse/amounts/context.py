@@ -34,7 +34,7 @@ def symbol_pattern(region: Region) -> re.Pattern[str]:
     own = "|".join(sorted(map(re.escape, region.tax.codes), key=len, reverse=True)) or "(?!)"
     mark = r"[*#+^~†‡※](?!\d)"
     factor = r"[Xx] ?[-(]?[^\w\s]?\d"  # "1.50 x 2"
-    letters = r"[A-ZΑ-Ω][A-ZΑ-Ω]?\d?(?![^\W_]|[.,]\d)|[a-z](?= ?$)"
+    letters = r"(?:(?<= )[A-ZΑ-Ω]\d{2}|[A-ZΑ-Ω][A-ZΑ-Ω]?\d?)(?![^\W_]|[.,]\d)|[a-z](?= ?$)"
     return re.compile(
         rf"[ {GAP}]?(?:{mark}|(?!{factor})(?:(?:{own})(?![^\W_]|[.,]\d)|{letters})|(?P<digit>[0-9])(?= ?$))"
     )

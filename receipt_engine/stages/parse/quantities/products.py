@@ -39,14 +39,16 @@ def price_signs() -> PriceSigns:
     words = "|".join(
         re.escape(word) + "(?= )" * (len(word) > 1) for word in (*bundles, *term_phrases("each_price"))
     )
+    each = "|".join(map(re.escape, sorted(term_phrases("each_price"), key=len, reverse=True)))
+    close = "|".join(re.escape(word) for word in term_phrases("each_price") if word > "\u3000")
     times = re.compile(
         r" ?(?:(?P<word>[^\W\d_]{2,12}|[\u3040-\u9fff])\.? )?"
-        rf"(?P<sign>[xX*@]|(?i:{words})|/(?=[$€£]|[0-9]+[.,][0-9]{{2}}(?![0-9])))(?: |(?=[^\w\s]|[0-9]))"
+        rf"(?P<sign>[xX*@]|(?i:{words})|/(?=[$€£]|[0-9]+[.,][0-9]{{2}}(?![0-9])))"
+        rf"(?: |(?=[^\w\s]|[0-9]|{close}))"
     )
     per = re.compile(
         rf" ?(?P<per>[0-9]{{1,3}}) ?(?:[^\W\d_]{{1,3}} ?)?(?:/ ?|(?i:{'|'.join(map(re.escape, bundles))}) )"
     )
-    each = "|".join(map(re.escape, sorted(term_phrases("each_price"), key=len, reverse=True)))
     return PriceSigns(times, per, re.compile(rf"(?: |@|(?i:{each}))*"), frozenset(bundles))
 
 
