@@ -28,10 +28,18 @@ BESIDE_NUMBER = """
 합계                         4,600
 """
 
+COMPOUND = """
+주전자카페
+상품명        단가   수량     금액
+카페라떼     5,500    2     11,000
+텀블러할인    -400    1       -400
+합계                        10,600
+"""
+
 
 @pytest.mark.parametrize(
     ("text", "region", "discounts"),
-    [(COUPON, "us", ["4.00"]), (BESIDE_NUMBER, "kr", ["1000"])],
+    [(COUPON, "us", ["4.00"]), (BESIDE_NUMBER, "kr", ["1000"]), (COMPOUND, "kr", ["400"])],
 )
 def test_discounts_among_the_products(text: str, region: str, discounts: list[str]) -> None:
     result = interpret(reading(text), ExtractOptions(region=region), None, Trace(keep=False))

@@ -399,3 +399,17 @@ def test_a_tax_repeated_below_the_total_is_one_tax() -> None:
 """
     result = read(text, "ja")
     assert (result.total, result.tax, result.taxes) == (Decimal(873), Decimal(64), (Decimal(64),))
+
+
+def test_fuel_is_named_behind_the_number_of_its_pump() -> None:
+    text = """
+KETTLE ROAD FUELS LLC
+Pump: 05    Grade: Special 95
+Volume (L)   :   38.462
+Price/L (AED):    2.990
+Amount       :   115.00
+VAT 5%             5.48
+Total AED        115.00
+"""
+    (fuel,) = read(text, "ae").line_items
+    assert (fuel.desc_clean, fuel.unit, fuel.price) == ("Special 95", Decimal("38.462"), Decimal("2.990"))

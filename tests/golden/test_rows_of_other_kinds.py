@@ -269,6 +269,36 @@ def read(text: str, region: str) -> Result:
     return interpret(reading(text), ExtractOptions(region=region), None, Trace())
 
 
+TITLE_BELOW = """
+SIÊU THỊ ẤM TRÀ
+12 Tô Hiến Thành, P.15, Q.10, TP. Hồ Chí Minh
+HÓA ĐƠN BÁN LẺ
+15/12/2023 20:11
+Gạo             189.000
+Tổng cộng       189.000
+"""
+
+NUMBER_BELOW = """
+CAFE KETTLE S.A.S.
+NIT 800.555.111-2
+Calle 85 # 11-53 Bogota
+Factura de Venta No. POS-10234
+Fecha: 20/07/2023 8:14 p.m.
+Cafe              5.000
+Total             5.000
+"""
+
+NAME_BELOW = """
+ОАО "Чайник"
+г.Минск, пр-т Независимости, 84
+Кефир 1л
+ 1 х 2,19          2,19
+Батон нарезной
+ 2 х 1,35          2,70
+ИТОГО              4,89
+"""
+
+
 @pytest.mark.parametrize(
     ("text", "region", "address"),
     [
@@ -290,6 +320,9 @@ def read(text: str, region: str) -> Result:
         (PROPRIETORS, "gb", "4 Grassmarket Edinburgh EH1 2JX"),
         (TRADING_AS, "za", "Harbour Road, Hout Bay, Cape Town 7806"),
         (ONE_ROW, "us", "1189 S Bascom Ave, San Jose, CA 95128"),
+        (TITLE_BELOW, "vn", "12 Tô Hiến Thành, P.15, Q.10, TP. Hồ Chí Minh"),
+        (NUMBER_BELOW, "co", "Calle 85 # 11-53 Bogota"),
+        (NAME_BELOW, "by", "г.Минск, пр-т Независимости, 84"),
     ],
 )
 def test_the_address_ends_at_rows_of_another_kind(text: str, region: str, address: str | None) -> None:

@@ -320,7 +320,8 @@ def _kind(
 
 
 def _names(words: str, quantity: QuantityReading | None) -> bool:
-    """Whether the words name something. Beside quantity, price and their product, signs and units do not."""
+    """Whether the words name something. Beside quantity, price and their product, signs and units do not, nor
+    does one East Asian character, a mark of the tax ("内")."""
     if all(_like_a_code(word) for word in words.split() if any(c.isalpha() for c in word)):
         return False
     if quantity is None:
@@ -330,7 +331,7 @@ def _names(words: str, quantity: QuantityReading | None) -> bool:
         return True
     for word in words.replace("/", " ").split():
         letters = count_letters(word)
-        if word.lower() != unit and (letters > 2 or weigh_letters(word) > letters):
+        if word.lower() != unit and (letters > 2 or weigh_letters(word) > letters > 1):
             return True
     return False
 

@@ -23,7 +23,7 @@ from receipt_engine.vocabulary import (
 PHRASES = {
     "customer": ("kund*", "bill to", "köpare", "t/a"),
     "street": ("gata", "*gatan", "c"),
-    "unit": ("室", "room*"),
+    "unit": ("室", "room*", "호실"),
 }
 
 
@@ -61,6 +61,7 @@ def found(text: str) -> list[tuple[str, str]]:
         ("Storgatan 5", [("street", "Storgatan")]),
         ("gatans", []),
         ("12室", [("unit", "室")]),
+        ("호 실 3", [("unit", "호 실")]),
         ("C 12", [("street", "C")]),
         ("", []),
     ],

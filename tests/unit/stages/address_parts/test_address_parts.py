@@ -18,6 +18,35 @@ def _norm(code: str, text: str) -> dict[str, str]:
     ("code", "text", "parts"),
     [
         (
+            "th",
+            "12/5 หมู่ 3 ถ.เทพารักษ์ ต.บางพลี อ.บางพลี จ.สมุทรปราการ 10540",
+            {
+                "number": "12/5",
+                "street": "หมู่ 3 ถ.เทพารักษ์",
+                "suburb": "ต.บางพลี",
+                "city": "อ.บางพลี",
+                "state": "จ.สมุทรปราการ",
+                "postcode": "10540",
+            },
+        ),
+        (
+            "th",
+            "175 ถนนสาทรใต้ แขวงทุ่งมหาเมฆ เขตสาทร กรุงเทพมหานคร 10120",
+            {
+                "number": "175",
+                "street": "ถนนสาทรใต้",
+                "suburb": "แขวงทุ่งมหาเมฆ เขตสาทร",
+                "city": "กรุงเทพมหานคร",
+                "postcode": "10120",
+            },
+        ),
+        ("il", "רחוב הרצל 25, חיפה", {"number": "25", "street": "רחוב הרצל", "city": "חיפה"}),
+        (
+            "il",
+            "12 Dizengoff St, Tel Aviv",
+            {"number": "12", "street": "Dizengoff St", "city": "Tel Aviv"},
+        ),
+        (
             "sg",
             "10 Anson Road #02-05 Keppel House, Singapore 079903",
             {
