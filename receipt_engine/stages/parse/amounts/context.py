@@ -95,7 +95,8 @@ class Context:
         unit = self._units.after(line, segment.end)
         if unit is not None:
             name, kind, _ = unit
-            exact = marked or (segment.is_decimal(self._rules.decimals) and self._rules.decimals > 0)
+            exact = segment.is_decimal(self._rules.decimals) and self._rules.decimals > 0
+            exact = exact or (marked and name in self._codes)
             spaced = line[segment.end] == " "
             latin = name.isascii() and (spaced or name not in "lLgGmh")
             if len(name) == 1 and exact and (latin or (spaced and name in self._codes)):
