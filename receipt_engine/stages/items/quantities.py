@@ -216,19 +216,13 @@ def row_values(
         if quantity.kind == "count":
             if _is_price(quantity, amount):
                 return None, quantity.value, None
-            if not _is_measured(quantity.value):
-                return quantity.value, quantity.unit_price, None
+            return quantity.value, quantity.unit_price, None
         return None, quantity.unit_price, quantity.value
     if amount is None:
         return None, _price_of_one(parsed), None
     others = [a for a in parsed.amounts if a is not amount and a.is_plausible]
     repeated = any(o.end <= amount.start and o.value == amount.value > 0 and o.decimals for o in others)
     return None, (amount.value if repeated else None), None
-
-
-def _is_measured(value: Decimal) -> bool:
-    """Whether a number without a unit was weighed: "0,416 x 26,90", but not the hours of "5,50 x 48,00"."""
-    return value % 1 != 0 and -int(value.as_tuple().exponent) >= MEASURED
 
 
 def _price_of_one(parsed: ParsedLine) -> Decimal | None:
