@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 
-from receipt_engine.document import Entry, Found, ParsedLine, RoleMatch, Sheet, says
+from receipt_engine.document import ZERO, Entry, Found, ParsedLine, RoleMatch, Sheet, says
 from receipt_engine.region import Term
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE, SURE
 from receipt_engine.stages.payment.card_numbers import has_masked_number
@@ -41,6 +42,7 @@ def is_debit(phrase: str) -> bool:
     return "debit" in phrase_terms(phrase)
 
 
+_MASKED_BEFORE = re.compile(r"[*xX×•#]{2}[ -]*$")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 #: Added to a name alone on the row below a card tender: it is the card's, where the tender row has only a
 #: generic word.
@@ -49,6 +51,8 @@ _UNDER_TENDER = 1.4
 _SAYS_CASH = 0.9
 #: Most letters of a row that is little more than a name.
 _SHORT_ROW = 20
+#: Score of cash where a card paid a larger part.
+_LESSER_PART = 1.0
 #: Score of a word for cash after a label for the payment method.
 _ANSWERED = 1.5
 #: Base score of a word for "card" after such a label.
@@ -98,9 +102,15 @@ def payment_method(rows: Sequence[ParsedLine], sheet: Sheet, named: Collection[i
     return Found(first.value, round(confidence, 3), (first.line,), first.rule, others)
 
 
-def _tender_rows(sheet: Sheet, role: str) -> set[int]:
-    """Rows with an amount of that tender; of zero only if there are no others."""
-    found = [e for e in sheet.entries if any(r == role and w >= LIKELY for r, w in e.roles[:2])]
+def _tender_rows(rows: Sequence[ParsedLine], sheet: Sheet, role: str) -> set[int]:
+    """Rows with an amount of that tender, which the last digits of a card are not; of zero only if there are
+    no others."""
+    found = [
+        e
+        for e in sheet.entries
+        if any(r == role and w >= LIKELY for r, w in e.roles[:2])
+        and not _MASKED_BEFORE.search(rows[e.line].text, 0, e.amount.start)
+    ]
     return {e.line for e in found if e.amount.value != 0} or {e.line for e in found}
 
 
@@ -146,7 +156,7 @@ def _names_tender(roles: Sequence[RoleMatch]) -> bool:
 
 
 def _schemes(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
-    tenders = _tender_rows(sheet, "card")
+    tenders = _tender_rows(rows, sheet, "card")
     found: list[_Reading] = []
     for index, parsed in enumerate(rows):
         for scheme in find_schemes(parsed.text):
@@ -162,7 +172,7 @@ def _schemes(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
 
 def _local(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
     """Local schemes and words for cards, as printed; a generic word for "card" ranks lowest."""
-    tenders = _tender_rows(sheet, "card")
+    tenders = _tender_rows(rows, sheet, "card")
     found: list[_Reading] = []
     for index, parsed in enumerate(rows):
         if says(sheet.roles[index], ["discount"], SURE):
@@ -183,8 +193,12 @@ def _local(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
             value = "Debit" if debit else _after_label(parsed.text, match) if generic else printed
             labelled = value not in parsed.text[match.start : match.end]
             labelled = labelled or (index not in tenders and asks_how(squeeze(parsed.text[: match.start])))
+            if any(other.role == "cash" and other.start >= match.end for other in sheet.roles[index]):
+                labelled = False  # "Payment method: cash"
+                value = "" if asks_how(match.phrase) else value
+            value = value.rpartition(":")[2].strip() if generic else value
             if generic and value and labelled:
-                base, value = _LABELLED, value.rpartition(":")[2].strip()
+                base = _LABELLED
             if value:
                 found.append(
                     _Reading(
@@ -222,7 +236,7 @@ def _is_whole_word(text: str, match: RoleMatch) -> bool:
 def _after_label(text: str, match: RoleMatch) -> str:
     """For "Payment: TARGETA" the word after the label; else the printed word; empty for a label alone."""
     behind = re.match(r"\s*(?:\.\s*)?:[:.\s]*([^\W\d_][^\d:*]{1,24})", text[match.end :])
-    if behind and len(letters(behind.group(1))) >= 2:
+    if behind and len(letters(behind.group(1)).strip("x")) >= 2:  # "x" masks a card's digits
         return behind.group(1).strip(" .-$€£")
     asks = asks_how(match.phrase) and not names_card(match.phrase)
     return "" if asks else text[match.start : match.end].strip(" :.-")
@@ -262,6 +276,7 @@ def _cash(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
     """Cash that was handed over, with its amount; else from words for cash alone, or from change given."""
     found: list[_Reading] = []
     change = any(e.role == "change" for e in sheet.entries)
+    most = _largest_part(sheet)
     for entry in sheet.entries:
         weight = entry.weight("cash")
         if (
@@ -275,6 +290,8 @@ def _cash(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
         if entry.amount.value < 0 and weight < SURE:
             continue  # a part paid before, in whatever way: "Paid -100.00"
         score = 1.6 + 1.4 * weight + 0.8 * change - 0.8 * (entry.role != "cash")
+        if abs(entry.amount.value) < most:
+            score = _LESSER_PART
         found.append(_Reading("CASH", score, entry.line, "cash tendered"))
     found = found or _said_cash(rows, sheet)
     sold = {line for item in sheet.items for line in item.lines}  # "Chang 3.50" is a beer
@@ -283,6 +300,13 @@ def _cash(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
     if given_back and not found:
         found.append(_Reading("CASH", 1.2, given_back[0], "change given"))
     return found
+
+
+def _largest_part(sheet: Sheet) -> Decimal:
+    """The largest part of the total that a card paid; zero where none paid less than the whole."""
+    whole = max((e.amount.value for e in sheet.entries if e.role == "total"), default=ZERO)
+    cards = (e for e in sheet.entries if e.role == "card" and e.weight("card") >= SURE and e.last)
+    return max((e.amount.value for e in cards if e.amount.value < whole), default=ZERO)
 
 
 def _is_by_card(entry: Entry, roles: Sequence[RoleMatch]) -> bool:

@@ -131,7 +131,8 @@ def choose_tenders(
     if "cash" not in by_role and total is not None:
         by_role |= _whole_cash(entries, total)
     couponed = any(role not in _TENDERS for proof in proofs for _, _, role in proof.entries)
-    if total is not None and not couponed and _gives_too_little(by_role, total.value):
+    too_little = total is not None and not couponed and _gives_too_little(by_role, total.value)
+    if too_little or _says_paid(by_role):
         del by_role["cash"]
     return by_role.get("cash"), by_role.get("change"), by_role.get("card")
 
@@ -143,6 +144,14 @@ def _gives_too_little(tenders: Mapping[Role, Chosen], total: Decimal) -> bool:
     if cash is None or change is None or "card" in tenders:
         return False
     return change.value > 0 and 0 < cash.value <= total
+
+
+def _says_paid(tenders: Mapping[Role, Chosen]) -> bool:
+    """Whether the cash only repeats a card payment under a word for paying: "VISA 31.11", "PAID 31.11"."""
+    cash, card = tenders.get("cash"), tenders.get("card")
+    if cash is None or card is None or cash.entry is None or "change" in tenders:
+        return False
+    return cash.value == card.value and cash.entry.weight("cash") < SURE
 
 
 def _whole_cash(entries: Sequence[Entry], total: Chosen) -> dict[Role, Chosen]:

@@ -52,6 +52,13 @@ _SALE = "LITTLE HARBOUR STORE\n\nSoup        12.00\nTOTAL       12.00\n{lines}\n
         ("lv", "SK. NAUDA     12.00", "CASH"),
         ("cz", "EC/MC     12,00", "Mastercard"),
         ("sk", "EC/MC     12,00", "Mastercard"),
+        ("nl", "PINNEN     12,00\nKaart: xxxxxxxxxxxxxxx6612", "PINNEN"),
+        ("es", "TARJETA     12,00\nTARJ. BANCARIA: **** **** 6612\nImporte: 12,00     Visa Debit", "VISA"),
+        ("it", "PAGAMENTO ELETTR.     12,00", "PAGAMENTO ELETTR"),
+        ("no", "Bank:     12,00", "Bank"),
+        ("es", "PAGO: TARJETA     12,00\n****4471", "TARJETA"),
+        ("hr", "Način plaćanja: gotovina", "CASH"),
+        ("fr", "TICKET RESTAURANT     9,00\nESPECES     4,00\nRENDU     1,00", "TICKET RESTAURANT"),
     ],
 )
 def test_how_was_paid(code: str, lines: str, method: str) -> None:
