@@ -51,7 +51,8 @@ def line_type(entry: Entry, role: Role | None, ledger: Ledger, sheet: Sheet) -> 
         return _of_subtotal(entry, role, ledger)
     for kind, chosen in _decided(ledger):
         if is_chosen(entry, chosen):
-            return "TotalTax" if kind == "Tax" and role == "total_tax" else kind
+            whole = kind == "Tax" and role == "total_tax" and not _is_one_of(entry, ledger)
+            return "TotalTax" if whole else kind
     return _by_value(entry, role, ledger, sheet)
 
 
@@ -66,6 +67,11 @@ def is_settled(entry: Entry, ledger: Ledger) -> bool:
     total = ledger.total
     paid = total is not None and total.entry is not None and total.entry.line < entry.line
     return paid and entry.amount.value == 0 and entry.role in ("total", "balance")
+
+
+def _is_one_of(entry: Entry, ledger: Ledger) -> bool:
+    """Whether a tax named a total is one of several, at its own rate: "TOTAL VAT A 19%"."""
+    return entry.percent is not None and len(ledger.taxes) > 1
 
 
 def _decided(ledger: Ledger) -> list[tuple[LineType | None, Chosen | None]]:
@@ -108,7 +114,8 @@ def _by_value(entry: Entry, role: Role | None, ledger: Ledger, sheet: Sheet) -> 
             return "TotalTax"  # "SALES TAX" below the taxes of state and city
         role = _whole_with_tax(entry, ledger) or role
     if value and value in total and role in (*_WHOLES, *_TAXES, "rounding"):
-        return "SubTotal" if role in ("subtotal", "net") else "Total"
+        taxed = role == "net" and bool(ledger.tax) and not subtotal
+        return "SubTotal" if role in ("subtotal", "net") and not taxed else "Total"
     if role == "total":
         if value in subtotal and not _is_unrounded(entry, ledger):
             return "SubTotal"
@@ -116,6 +123,8 @@ def _by_value(entry: Entry, role: Role | None, ledger: Ledger, sheet: Sheet) -> 
     if role == "net":
         total_entry = ledger.total.entry if ledger.total else None
         return "SubTotal" if total_entry is not None and entry.line < total_entry.line else None
+    if role == "cash" and ledger.cash is None and value in _values(ledger.card):
+        return None  # "PAID" below the card
     if role == "cash" and value and value in _values(ledger.change) - _values(ledger.cash):
         return "Change"  # "CASH RETURNED"
     return LINE_TYPES.get(role) if role else None
@@ -152,7 +161,8 @@ def _of_other_total(entry: Entry, ledger: Ledger) -> LineType | None:
     if total is None or total.entry is None:
         return "Total"
     below = entry.line > total.entry.line
-    if below and value == ledger.tax:
+    taxed = any(c.entry is not None and c.entry.line < entry.line for c in ledger.taxes)
+    if value == ledger.tax and (below or taxed):
         return "TotalTax"
     near = abs(total.value - value) < abs(total.value) * _ROUNDED
     return None if below or (entry.percent is not None and not near) else "Total"

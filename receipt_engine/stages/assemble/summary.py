@@ -51,13 +51,15 @@ def summary_items(sheet: Sheet, ledger: Ledger, rows: Sequence[ParsedLine]) -> t
     """The totals block in printed order: every amount with its own label, and every amount that gave a field
     of the Result; rows of a tax table give their tax."""
     item_rows = {item.line for item in ledger.items}
+    details = {line for item in ledger.items for line in item.lines}  # "+DEPOSIT 2*1.00"
     sums = {row.line for row in sheet.tax_rows if row.is_sum}
     decided = _decided(ledger)
     entries = _with_unnamed_total(sheet, ledger)
     found: dict[tuple[int, int], LineItem] = {}
     for entry in entries:
         place = (entry.line, entry.amount.start)
-        if entry.line in item_rows or not _is_listed(entry, sheet, ledger, decided):
+        of_item = entry.line in item_rows or (entry.line in details and entry.role == "deposit")
+        if of_item or not _is_listed(entry, sheet, ledger, decided):
             continue
         if _is_on_slip(entry, sheet, ledger, rows):
             continue
@@ -96,6 +98,8 @@ def _line(
 def _is_listed(entry: Entry, sheet: Sheet, ledger: Ledger, decided: _Decided) -> bool:
     """Whether an amount is a line of the totals block."""
     role = entry.role
+    if any(is_chosen(entry, tax) for tax in ledger.taxes):
+        return True
     if any(row.line == entry.line for row in sheet.tax_rows):
         if role not in _TAXES and not is_chosen(entry, ledger.total):
             return False

@@ -18,7 +18,7 @@ from receipt_engine.stages.reconcile.amounts.charges import (
 from receipt_engine.stages.reconcile.amounts.choosing import chosen
 from receipt_engine.stages.reconcile.amounts.equations import equations_of, without_unread_total
 from receipt_engine.stages.reconcile.amounts.rounded_total import rounded_total, without_replaced
-from receipt_engine.stages.reconcile.amounts.subtotal import choose_subtotal
+from receipt_engine.stages.reconcile.amounts.subtotal import choose_subtotal, without_base
 from receipt_engine.stages.reconcile.amounts.taxes import choose_taxes
 from receipt_engine.stages.reconcile.amounts.unnamed import classify_unnamed
 from receipt_engine.stages.reconcile.inputs import Inputs
@@ -47,6 +47,8 @@ def reconcile(sheet: Sheet, region: Region, codes: Sequence[FiscalCode] = ()) ->
     cash, change, card = choose_tenders(entries, proofs, due)
     rounding = choose_rounding(inputs, proofs)
     tip, services = choose_tip_and_services(entries, proofs)
+    added = [c.value for c in (*taxes, *services, *((tip,) if tip else ()))]
+    subtotal = without_base(subtotal, added, total.value if total else None, inputs.entries)
     equations = equations_of(inputs, proofs, best, subtotal)
     if total is not None and total.entry is not None:
         equations = without_unread_total(equations, sheet, total.entry)

@@ -20,6 +20,8 @@ _WEAK_TOTAL = LIKELY
 _ADDED: tuple[Role, ...] = ("tax", "total_tax", "service", "tip")
 #: A total that one of these roles changes is a subtotal: "total 20.00, discount 2.00, to pay 18.00".
 _CHANGING: tuple[Role, ...] = (*_ADDED, "discount")
+#: Largest share of a total that roundings change.
+_ROUNDED = Decimal("0.01")
 _CALLED: tuple[Role, ...] = ("subtotal", "net")
 
 
@@ -31,7 +33,29 @@ def choose_subtotal(
     rates = {e.percent for e in inputs.entries if e.role == "subtotal" and e.percent is not None}
     partial = found is not None and found.entry is not None and found.entry.percent is not None
     # "Subtotal 8 %" and "Subtotal 10 %" are parts of the subtotal, one for each rate.
-    return None if (partial and len(rates) > 1) or _is_part(found, inputs, best) else found
+    part = (partial and len(rates) > 1) or _is_part(found, inputs, best)
+    return None if part or _holds_tax(found, inputs, best) else found
+
+
+def without_base(
+    subtotal: Chosen | None, added: Sequence[Decimal], total: Decimal | None, entries: Sequence[Entry]
+) -> Chosen | None:
+    """The subtotal, unless it is named net and makes no printed amount with what is added to it, but less
+    than the total: then it is the base of one of several rates, or what was sold without tax. added: taxes,
+    tip and charges."""
+    if subtotal is None or subtotal.entry is None or total is None or subtotal.entry.role != "net":
+        return subtotal
+    whole = subtotal.value + sum(added, ZERO)
+    printed = any(e.amount.value == whole and e.zone != "items" for e in entries)
+    part = total - whole > total * _ROUNDED and not printed
+    return None if any(added) and part else subtotal
+
+
+def _holds_tax(found: Chosen | None, inputs: Inputs, best: Hypothesis | None) -> bool:
+    """Whether an amount named net is the total although a table prints taxes: "NET/PAID 12.92"."""
+    if found is None or found.entry is None or best is None or found.entry.role != "net":
+        return False
+    return found.value == best.total.value and any(row.tax > 0 for row in inputs.tax_rows)
 
 
 def _is_part(found: Chosen | None, inputs: Inputs, best: Hypothesis | None) -> bool:
