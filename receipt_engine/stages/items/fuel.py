@@ -18,7 +18,7 @@ from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
 from receipt_engine.stages.items.codes import find_code
 from receipt_engine.stages.items.words import blank_out, repair_digits, tidy
-from receipt_engine.vocabulary.normalise import weigh_letters
+from receipt_engine.vocabulary.normalise import count_letters, weigh_letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 
 _NUMBER = re.compile(r"(?<![\w.,/-])[$€£]?(\d{1,6})[.,](\d{1,4})(?=\D|$)(?![.,:/]\d)")
@@ -43,6 +43,8 @@ _ROUNDED = Decimal(1)
 _ROUNDED_SHARE = Decimal("0.002")
 #: The number of a pump or a till after its word.
 _LABEL_NUMBER = re.compile(r"[ .:#]*[0-9]{1,2}(?![0-9.,])")
+#: Roles of a word that stands for the amount of what was measured: "AMOUNT 79.89".
+_AMOUNT_LABELS: frozenset[Role] = frozenset(("column", "total", "subtotal"))
 _LABELS: frozenset[Role] = frozenset(("column", "weight", "quantity"))
 _NOT_NAMES: frozenset[Role] = frozenset(
     (
@@ -148,6 +150,11 @@ def _measured(
     labelled = item.line - measure.rows[1] == 1 and " " not in item.desc_clean and not item.above
     named = _name(measure, rows, item.total.value) if labelled else None
     is_label = named is not None and ":" in rows[named[0]].text and named[0] < measure.rows[0]
+    if named is not None and named[0] == measure.rows[0]:
+        is_label = any(
+            m.role in _AMOUNT_LABELS and len(m.phrase) == count_letters(item.desc_clean)
+            for m in rows[item.line].roles
+        )
     return replace(item, desc_clean=named[1]) if named is not None and is_label else item
 
 

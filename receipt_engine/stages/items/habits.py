@@ -42,12 +42,17 @@ _BATCH_BEHIND = re.compile(r"(?<=\w) +(?=[A-Z]*\d)[A-Z0-9-]{3,10} +(?:0[1-9]|1[0
 #: a code alone is enough.
 _CODE_BEHIND = re.compile(r"(?<=\w) +([A-Z]{1,5})$")
 _CODED = 0.8
+#: The same for codes of several characters or in brackets, which stand beside headings of departments.
+_MARKED = 0.5
 _LONG_CODE = 3
 #: A code in angle brackets after a name is always one of the till's ("PAINT TRAY <A>").
 _MARKED_BEHIND = re.compile(r"(?<=\w) *<[A-Z]{1,2}>$")
 _BRACKETED_BEHIND = re.compile(r"(?<=\w) *\((\w{1,2})\)$")
 #: The tax code before a name: "(A) MILK", "C00 BREAD".
 _CODE_BEFORE = re.compile(r"^\(?([A-Z]\d{0,2})\)? +(?=\S*[^\W\d_]{2})")
+
+#: Fewest names that begin with a bare letter for it to be a tax code.
+_MIN_LETTERS = 3.0
 
 
 def without_price_marks(block: Sequence[ItemRow]) -> list[ItemRow]:
@@ -116,8 +121,12 @@ def _without_mark(row: ItemRow) -> ItemRow:
 
 def _without_codes_around(block: Sequence[ItemRow], codes: Collection[str]) -> list[ItemRow]:
     rows = [row for row in block if row.kind in ("named", "text") and not _takes_off(row)]
-    for found in (_code_before, _code_in_brackets):
-        if sum(1 for row in rows if found(row.words, codes) is not None) >= max(2.0, _CODED * len(rows)):
+    for found, least, share in (
+        (_code_before, 2.0, _MARKED),
+        (_letter_before, _MIN_LETTERS, _CODED),
+        (_code_in_brackets, 2.0, _CODED),
+    ):
+        if sum(1 for row in rows if found(row.words, codes) is not None) >= max(least, share * len(rows)):
             return [replace(row, words=found(row.words, codes) or row.words) for row in block]
     return list(block)
 
@@ -133,6 +142,12 @@ def _code_before(words: str, codes: Collection[str]) -> str | None:
     if match is None or match.group(1) not in codes:
         return None
     return words[match.end() :] if words[0] == "(" or len(match.group(1)) > 1 else None
+
+
+def _letter_before(words: str, codes: Collection[str]) -> str | None:
+    """The words without a code of one letter before them ("B MILK"), or None."""
+    match = _CODE_BEFORE.match(words)
+    return words[match.end() :] if match is not None and match.group(1) in codes else None
 
 
 def _code_in_brackets(words: str, codes: Collection[str]) -> str | None:

@@ -28,8 +28,9 @@ _COUNT = re.compile(r"-?\d{1,3}[.)\u3040-\u9fff\uac00-\ud7af]?")
 _SIZE = re.compile(r"\d[\d.,xX]*'?[^\W\d_]{1,3}")
 #: Signs that make a following number an amount: "$5 OFF".
 _SIGNS = "$€£¥-+"
-_DAY = re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{2,4}")
 _CODE = re.compile(r"(?=.*\d)[A-Z\d][A-Z\d./-]+")
+#: The day of a charge, as on a hotel account: "07.06.", "2024-06-07".
+_DAY = re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{2,4}|(?:0?[1-9]|[12]\d|3[01])[./](?:0?[1-9]|1[0-2])[./]?")
 
 _Side = Literal["before", "behind"]
 
@@ -76,7 +77,7 @@ def _outer(row: ItemRow, side: _Side) -> Cell | None:
 def _without(row: ItemRow, cell: Cell) -> ItemRow:
     cells = tuple(other for other in row.cells if other is not cell)
     words = tidy(" ".join(other.text for other in cells))
-    numbered = _CODE.fullmatch(cell.text) and not _DAY.fullmatch(cell.text)
-    code = cell.text if row.code is None and numbered else row.code
+    coded = _CODE.fullmatch(cell.text) is not None and _DAY.fullmatch(cell.text) is None
+    code = cell.text if row.code is None and coded else row.code
     span = (cells[0].left, cells[-1].right)
     return replace(row, cells=cells, words=words, code=code, span=span)

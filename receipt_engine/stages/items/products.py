@@ -47,7 +47,7 @@ def read_products(
     if not any(row.amount is not None for row in block):
         # The products' amounts are in another column than the totals.
         block = [read_row(i, replace(rows[i], in_column=_ends_in_money(rows[i])), counts) for i in inside]
-    block = with_coded_names(with_lone_codes(with_name_column(block)))
+    block = with_coded_names(with_lone_codes(with_name_column(without_rates(block))))
     block = with_lead(without_price_marks(with_garments(block)), rows, zones)
     block = without_batches(without_days(without_rates(block)))
     block = without_packs(with_abbreviations(block))

@@ -22,6 +22,8 @@ _GLUED_SIZE = re.compile(r"\d{1,3}[xX](?:0?[.,]\d{1,3}|\d{1,4}(?:[.,]\d)?)[^\W\d
 #: Numbers that may be a count or measure; text allowed between one and its price: unit, sign, bracket.
 _NUMBER = re.compile(r"(?<![\w.,/-])-?\d{1,5}(?:[.,]\d{1,3})?(?=[xX×]? |[^\w.,%/-]|$)")
 _BETWEEN = re.compile(r"[ (@]*[^\W\d_]{0,5}[ .)@*×à:-]{0,4}")
+#: The regular price, in a column before the reduced one.
+_REGULAR = re.compile(r" +(\d{1,4})[.,](\d{2}) +")
 _TIMES = re.compile(r"(?:[@*×]|\b[xàaá]) *$")
 #: A discount in percent or money, in a column after the price.
 _OFF = re.compile(r" *-?(\d{1,3}(?:[.,]\d{1,2})?) ?%? *")
@@ -126,7 +128,7 @@ def _pair(
         return None
     first = factor.end <= price.start
     between = text[factor.end : price.start] if first else text[price.end : factor.start]
-    beside = _BETWEEN.fullmatch(between) is not None
+    beside = _BETWEEN.fullmatch(between) is not None or (first and _is_regular(between, price.value))
     known = factor.known
     plain = known is None and not factor.value.as_tuple().exponent
     signed = count_letters(between) == 0 or _TIMES.search(between) is not None
@@ -157,6 +159,12 @@ def _pair(
         known.unit if known is not None else None, 0.3, QuantityRule.COLUMNS,
         price.value, Decimal(1), price.start, off.end() if off is not None else price.end,
     )  # fmt: skip
+
+
+def _is_regular(between: str, price: Decimal) -> bool:
+    """Whether the text between count and price is a higher price, which was reduced: "1  3.90  2.90"."""
+    regular = _REGULAR.fullmatch(between)
+    return regular is not None and Decimal(f"{regular[1]}.{regular[2]}") > price
 
 
 def _left(parsed: ParsedLine, whole: Decimal, price: _Factor, amount: AmountReading) -> tuple[Decimal, ...]:
