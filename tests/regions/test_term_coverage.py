@@ -25,7 +25,7 @@ ONLY: dict[Term, str] = {
     "city_label": "bg ru uk",
     "honorific": "ja ko zh",
     "house": "ru uk",
-    "state_label": "bg ru uk",
+    "state_label": "bg ro ru uk",
 }
 #: Languages that have no such word: Chinese and Japanese write it as a part of another one or leave it out;
 #: Arabic and Swahili join it to the next word; Tongan tills print it in English.

@@ -42,6 +42,8 @@ from receipt_engine.vocabulary.normalise import letters
 _PLOT = re.compile(r"\.?\s*(\d{1,5}[A-Za-z]?(?:\s?&\s?\d{1,5}[A-Za-z]?)*)(?:\s+(\S.*))?$")
 #: A province behind an Italian city: "Roma (RM)".
 _PROVINCE = re.compile(r"\s*\(\s?([A-Z][A-Z0158]|[0158][A-Z])\s?\)\s*$")
+#: A shop's number behind a city; postal districts have one or two digits.
+_NUMBER_BEHIND = re.compile(r"(?<=[^\W\d_]{3}) \d{3,6}$")
 _AS_LETTERS = str.maketrans("0158", "OISB")
 
 
@@ -101,10 +103,12 @@ def _settled(found: dict[str, str], region: Region) -> dict[str, str]:
         found["city"] = found["city"][: province.start()]
         found.setdefault("state", province.group(1).translate(_AS_LETTERS))
     if "city" in found:
+        found["city"] = _NUMBER_BEHIND.sub("", found["city"])
         found["city"] = spelled_by_shape(found["city"], region)
     if "suburb" in found:
         label = term_at_start(found["suburb"], "suburb_label")
-        found["suburb"] = found["suburb"][label.end if label else 0 :].lstrip(" .") or found["suburb"]
+        name = found["suburb"][label.end if label else 0 :].lstrip(" .")
+        found["suburb"] = name if letters(name) else found["suburb"]  # "Sector 3"
     if "number" not in found:
         _take_plot(found)
     placed = found.keys() - {"number", "street"}
@@ -141,6 +145,8 @@ def _take_street(parts: PartialParse, region: Region, street: int | None) -> Non
     if number is None and behind and (only := only_number(behind[0])):
         number = only
         behind = behind[1:]
+    if number and behind and region.address.street_number == "after" and (only := only_number(behind[0])):
+        number, behind = f"{number},{only}", behind[1:]  # "ul. Polna 46,50"
     parts.found["street"] = name
     if number:
         parts.found["number"] = number

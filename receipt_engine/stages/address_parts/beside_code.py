@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from receipt_engine.region import Region
-from receipt_engine.stages.address_parts.segments import PartialParse
+from receipt_engine.stages.address_parts.segments import PartialParse, is_known_city
 from receipt_engine.stages.address_parts.street import has_street_word, is_street, is_unit
 from receipt_engine.vocabulary import find_terms, term_at_end
 from receipt_engine.vocabulary.gazetteer import find_places
@@ -33,7 +33,9 @@ def _take_behind(parts: PartialParse, region: Region) -> bool:
     end = _city_end(segment, region)
     city, street = segment[:end].strip(" ,.-"), segment[end:].strip(" ,.-")
     alone = len(parts.rest) == 1 and not street
-    if alone or not _is_name(city, region) or any(_is_city(s, region) for s in parts.rest[index + 1 :]):
+    if alone or not _is_name(city, region):
+        return False
+    if any(is_known_city(s, region) and not _is_district(s, region) for s in parts.rest[index + 1 :]):
         return False
     parts.found["city"] = city
     parts.rest[index : index + 1] = [street] if street else []
@@ -47,10 +49,9 @@ def _is_name(city: str, region: Region) -> bool:
     return whole and not state and not is_unit(city, region)
 
 
-def _is_city(segment: str, region: Region) -> bool:
-    """Whether a segment is a known city and nothing else."""
-    size = len(segment.rstrip(" ."))
-    return any(p.kind == "city" and p.start == 0 and p.end >= size for p in find_places(segment, region))
+def _is_district(segment: str, region: Region) -> bool:
+    """Whether a segment is a known district: one may follow its city, "040 01 Košice - Staré Mesto"."""
+    return any(p.kind == "district" and p.end >= len(segment) for p in find_places(segment, region))
 
 
 def _city_end(segment: str, region: Region) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from receipt_engine.region import Region
 from receipt_engine.stages.address_parts.beside_code import city_segment, take_city_beside_code
-from receipt_engine.stages.address_parts.segments import PartialParse
+from receipt_engine.stages.address_parts.segments import PartialParse, is_known_city
 from receipt_engine.stages.address_parts.street import is_street, is_unit
 from receipt_engine.vocabulary import find_terms, is_term, term_at_end, term_at_start
 from receipt_engine.vocabulary.gazetteer import Place, find_places
@@ -96,7 +96,10 @@ def take_labelled_city(parts: PartialParse, region: Region) -> None:
         return
     for index, segment in enumerate(parts.rest):
         last = term_at_end(segment, "city_label")
-        if last is not None and segment[last.start - 1 : last.start] == " " and not _has_digit(segment):
+        named = segment[: last.start].strip() if last is not None else ""
+        # "Novi Grad" is a whole name, "Samara g" one with its word.
+        known = is_town(named, region.phone.region) or is_known_city(named, region)
+        if last is not None and known and not _has_digit(segment):
             parts.found["city"] = segment[: last.start].strip()
             parts.take(index)
             return
@@ -220,6 +223,9 @@ def _take_known_city(parts: PartialParse, region: Region, street: int | None) ->
     for index in range(len(parts.rest) - 1, -1, -1):
         segment = parts.rest[index].rstrip(" ")
         places = [p for p in find_places(segment, region) if p.kind == "city"]
+        if index != street and (parted := _city_and_district(segment, places, region)) is not None:
+            parts.found["city"], parts.rest[index] = parted
+            return True
         cities = [p for p in places if p.end >= len(segment.rstrip(" ."))]
         if not cities and index != street and index > 0:
             cities = [p for p in places if p.start == 0 and _DISTRICT.fullmatch(segment, p.end)]
@@ -234,6 +240,18 @@ def _take_known_city(parts: PartialParse, region: Region, street: int | None) ->
             parts.rest[index : index + 1] = [before] if before else []
             return True
     return False
+
+
+def _city_and_district(segment: str, places: Sequence[Place], region: Region) -> tuple[str, str] | None:
+    """A known city and its district, which a hyphen joins: "Beograd-Stari Grad". None for a double name."""
+    if any(place.start == 0 and place.end >= len(segment) for place in places):
+        return None
+    for place in places:
+        city, district = segment[: place.end], segment[place.end + 1 :]
+        joined = place.start == 0 and segment[place.end : place.end + 1] == "-"
+        if joined and (is_known_city(district, region) or is_town(district, region.phone.region)):
+            return city, district
+    return None
 
 
 def _take_town_behind(parts: PartialParse, region: Region, street: int | None) -> bool:

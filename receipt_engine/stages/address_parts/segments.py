@@ -24,6 +24,9 @@ _DASH_LAST = re.compile(r"\s+[-–—]$")
 #: A point between two words, or behind a house number, that may be a comma as it was read.
 _POINT = re.compile(r"(?<=\w)\.\s+(?=\w)")
 
+#: A stroke without blanks between a district and its city: "KARŞIYAKA/İZMİR".
+_SLASH = re.compile(r"(?<=[^\W\d_]{3})/(?=[^\W\d_]{3})")
+
 
 @dataclass
 class PartialParse:
@@ -52,11 +55,14 @@ def split_address(text: str) -> PartialParse:
 
 def split_at_points(segment: str, region: Region) -> list[str]:
     """The segment, split at points that were commas: behind a known city, or between a house number and a
-    known city ("14 MILL ROAD 3. LEEDS")."""
+    known city ("14 MILL ROAD 3. LEEDS"); and at a stroke before a known city."""
+    for slash in _SLASH.finditer(segment):
+        if _begins_with(segment[slash.end() :], region, "city", "state"):
+            return [segment[: slash.start()], segment[slash.end() :]]
     for point in _POINT.finditer(segment):
         before, behind = segment[: point.start()], segment[point.end() :]
         numbered = before[-1:].isdigit() and _begins_with(behind, region, "city", "country")
-        if numbered or _is_known_city(before, region):
+        if numbered or is_known_city(before, region):
             return [before, *split_at_points(behind, region)]
     return [segment]
 
@@ -65,9 +71,10 @@ def _begins_with(text: str, region: Region, *kinds: PlaceKind) -> bool:
     return any(place.start == 0 and place.kind in kinds for place in find_places(text, region))
 
 
-def _is_known_city(text: str, region: Region) -> bool:
-    places = find_places(text, region)
-    return any(place.kind == "city" and place.start == 0 and place.end == len(text) for place in places)
+def is_known_city(text: str, region: Region) -> bool:
+    """Whether a text is a city listed in the region's file and nothing else."""
+    size = len(text.rstrip(" ."))
+    return any(p.kind == "city" and p.start == 0 and p.end >= size for p in find_places(text, region))
 
 
 @cache

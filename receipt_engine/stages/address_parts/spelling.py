@@ -24,6 +24,8 @@ _DISTRICT = re.compile(r" \d{1,2}$")
 _RINGS = frozenset("åäöüøæ")
 #: An abbreviation before a name that is not part of it: "TP. Hồ Chí Minh", "Q. Tân Bình".
 _SHORT_KIND = re.compile(r"\w{1,3}\. ?(?=\w)")
+#: The combining dot that Turkish "İ" leaves in lower case.
+_DOT = "\u0307"
 _DIGITS_AS_LETTERS = str.maketrans("015", "ols")
 
 
@@ -60,6 +62,8 @@ def _own(printed: str, known: dict[str, str], rings: bool) -> str:
         return printed
     misread = rings and all(c.isascii() or c in _RINGS for c in _lower(name))
     if fold(name) == fold(printed) and printed.isascii() and not misread:
+        return printed
+    if _lower(printed).replace(_DOT, "") == _lower(name).replace(_DOT, ""):
         return printed
     return name.upper() if printed.isupper() else name
 

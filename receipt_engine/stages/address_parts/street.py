@@ -58,12 +58,12 @@ def _numbers() -> _Numbers:
     label = rf"(?:{word}\s?[.°º:]*|{house}\s?\.?|\bn\s?[.°º:]+|№|#)\s*"
     return _Numbers(
         labelled=_compiled(
-            rf"{label}(\d{{1,5}}(?:\s?{_LETTER}(?!\w|\s\d))?(?:\s?[-/&]\s?\d{{1,5}}[A-Z]?)*)\b",
+            rf"{label}(\d{{1,5}}(?:\s?/?{_LETTER}(?![\w:]|\s\d))?(?:\s?[-/&]\s?\d{{1,5}}[A-Z]?)*)\b",
         ),
         label=_compiled(label),
         alone=_compiled(rf"^({number})$"),
         before=_compiled(rf"({number})[.]?\s+(?=[^\W\d_]|{_ORDINAL})(.*)$"),
-        after=_compiled(rf"^(.*?[^\W\d_][.]?)\s*[, ]\s*({number})(?=$|[\s,(])(.*)$"),
+        after=_compiled(rf"^(.*?[^\W\d_][.]?)\s*[, ]\s*({number})(?=[.]?$|[\s,(])(.*)$"),
         last=_compiled(
             rf"^(.*\d\s+{link}\s.*?[^\W\d_])\s*[, ]\s*({number})((?:\s+{corner}(?![^\W_]).*)?)$",
         ),

@@ -256,6 +256,46 @@ def test_a_number_beside_a_word_is_no_address() -> None:
             "Av. 18 de Julio 57 esq. Rondeau, Rivera",
             {"number": "57", "street": "Av. 18 de Julio", "city": "Rivera"},
         ),
+        (
+            "sk",
+            "Ku 8, 040 01 Košice - Staré Mesto",
+            {"number": "8", "street": "Ku", "suburb": "Staré Mesto", "city": "Košice", "postcode": "040 01"},
+        ),
+        (
+            "pl",
+            "ul. Polna 46,50, 05-825 Grodzisk Mazowiecki",
+            {"number": "46,50", "street": "ul. Polna", "city": "Grodzisk Mazowiecki", "postcode": "05-825"},
+        ),
+        (
+            "pl",
+            "ul. Polna 5, 16-300 Augustów 3761",
+            {"number": "5", "street": "ul. Polna", "city": "Augustów", "postcode": "16-300"},
+        ),
+        (
+            "rs",
+            "Цара Лазара 8, Београд-Стари Град",
+            {"number": "8", "street": "Цара Лазара", "suburb": "Стари Град", "city": "Београд"},
+        ),
+        (
+            "tr",
+            "İnönü Cad. No:6/B BORNOVA/İZMİR",
+            {"number": "6/B", "street": "İnönü Cad", "suburb": "BORNOVA", "city": "İZMİR"},
+        ),
+        (
+            "ro",
+            "Str. Morii nr. 8, Sibiu, jud. Sibiu",
+            {"number": "8", "street": "Str. Morii", "city": "Sibiu", "state": "jud. Sibiu"},
+        ),
+        (
+            "ro",
+            "Bd. Morii 8, Sector 3, București",
+            {"number": "8", "street": "Bd. Morii", "suburb": "Sector 3", "city": "București"},
+        ),
+        (
+            "hu",
+            "1051 Budapest, Malom rkp. 8.",
+            {"number": "8", "street": "Malom rkp", "city": "Budapest", "postcode": "1051"},
+        ),
     ],
 )
 def test_cities_are_told_from_their_districts_and_states(code: str, text: str, parts: dict[str, str]) -> None:
