@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from receipt_engine.document import DateReading, ParsedLine, Record, RoleMatch, Sheet, TimeReading, says
 from receipt_engine.region import Role, Term
 from receipt_engine.stages.dating.printed_dates import PrintedDate
-from receipt_engine.vocabulary import term_at_end
+from receipt_engine.vocabulary import phrase_terms, term_at_end
 
 #: A time that costs more is treated as something else: a price, a ratio.
 _LIMIT = 3.2
@@ -30,6 +30,7 @@ _LABEL_COST: dict[Role, float] = {
     "balance": 1.0,
     "footer": 1.0,
 }
+_OF_TRIP = 0.3
 _ROWS_OF_STAY = 2
 _BETWEEN_HOURS = re.compile(r"[\s.]*(?:[-–—~]|[^\W\d_]{1,5})[\s.\-–—~]*")
 #: Most minutes between the till's time and the card's on the slip below it.
@@ -132,6 +133,8 @@ def _label_cost(sheet: Sheet, index: int, time: TimeReading) -> float:
     if not before:
         return 0.0
     last = max(before, key=lambda m: (m.end, m.weight))
+    if last.role == "not_date" and "trip" in phrase_terms(last.phrase):
+        return _OF_TRIP  # "FROM 22:14", "TO 22:39": the ride's own day
     return last.weight * _LABEL_COST[last.role]
 
 

@@ -27,6 +27,8 @@ __all__ = ["find_merchant", "prepare"]
 
 #: A name with less confidence than this is more likely a product or a note than the merchant's.
 _LIKELY = 0.15
+#: The same for a name printed in the rows of a product.
+_LIKELY_OF_SOLD = 0.5
 #: Segments with less than this mean character score are noise.
 _LEGIBLE = 0.5
 
@@ -51,7 +53,8 @@ def find_merchant(
     known = _known(merchants, segments, name, entities, address)
     if known is not None and name is not None:
         name = _as_known(name, known)
-    if name is not None and name.confidence < _LIKELY:
+    sold = {line for item in sheet.items for line in item.lines}
+    if name is not None and name.confidence < (_LIKELY_OF_SOLD if sold.issuperset(name.lines) else _LIKELY):
         name = None
     return Merchant(
         name=name,
@@ -66,9 +69,21 @@ def prepare(
     rows: Sequence[ParsedLine], sheet: Sheet, region: Region, entities: Sequence[Entity]
 ) -> tuple[tuple[Segment, ...], tuple[str, ...]]:
     """The legible segments, and the names in web addresses: the input that the weights are fitted on."""
-    segments = measure(cut(rows, sheet), rows, entities, region)
+    sold = _above_first_price(sheet)
+    runs = (replace(run, zone="items") if run.row in sold else run for run in cut(rows, sheet))
+    segments = measure(tuple(runs), rows, entities, region)
     legible = tuple(f for f in segments if f.letters + f.digits >= 2 and f.run.score > _LEGIBLE)
     return with_towns(by_column(legible), region), tuple(dict.fromkeys(e.name for e in entities if e.name))
+
+
+def _above_first_price(sheet: Sheet) -> frozenset[int]:
+    """The row of the header right above the first products that is the name of one of them."""
+    return frozenset(
+        line
+        for item in sheet.items
+        for line in item.lines
+        if line == item.line - 1 and sheet.zones[line] == "header" and sheet.zones[item.line] == "items"
+    )
 
 
 def _known(

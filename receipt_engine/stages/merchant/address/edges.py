@@ -88,6 +88,10 @@ def shop_of_two(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int,
         company = block[0] > 0 and has_legal_form(segments[block[0] - 1].rest)
         if between or (apart and company and is_street(last)):
             return tuple(second)
+        if term_at_start(last.rest, "store") is not None:
+            return tuple(second)
+        if company and len(first) == 1 and {"postcode", "city"} <= segments[first[0]].places & last.places:
+            return tuple(second)  # two whole rows below the company: its seat, then its shop
         if "postcode" in segments[block[end]].places and is_street(segments[second[0]]):
             return tuple(first)
     return tuple(block)

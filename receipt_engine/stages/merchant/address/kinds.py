@@ -22,6 +22,8 @@ _FEW_LETTERS = 2
 _PAID_AT: tuple[Role, ...] = ("cashier", "receipt_number")
 _TITLES: tuple[Role, ...] = ("invoice", "receipt")
 _SURELY = 0.8
+#: From this share of words about the sale on, a number is neither a house's nor a postcode.
+_TITLED = 0.5
 #: Log-odds that a row with an address label and a colon gains when no block is likely.
 _LABELLED = 8.0
 #: Log-odds that rows below a shop's name at the end of a receipt gain, and their number. The gain makes up
@@ -55,6 +57,8 @@ def of_places(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, .
 
 def _is_of_address(own: Segment) -> bool:
     named = (own.places | own.world) - ({"country"} if own.digits == 0 else set())  # "Kettle Ireland Ltd"
+    if own.title_share >= _TITLED and not named - {"postcode", "word"}:
+        return False
     placed = named or own.code or has_term(own.rest, *_PARTS)
     numbered = (own.number_first or own.number_last) and own.letters > 0 and not own.rest.islower()
     return bool(placed or numbered or term_at_start(own.run.text, "address_label"))

@@ -30,6 +30,8 @@ from receipt_engine.vocabulary.legal_forms import has_legal_form
 _STAFF = re.compile(r"^\W*\d{1,6}\s+[^\W\d_]{2,}(?:\s+[^\W\d_]{1,2}\.?)?$")
 #: A masked card number.
 _MASKED = re.compile(r"[*•×]{4,}\d{2,}|\d{2,}[*•×]{4,}|[xX]{6,}\d{3,}")
+#: Both ends of a trip: "Leeds -> York".
+_ROUTE = re.compile(r"[^\W_] ?(?:-+>|→) ?[^\W_]")
 #: Fewest column titles in a heading of the line items.
 _HEADINGS = 3
 #: The number behind a word for a table or a check.
@@ -84,6 +86,8 @@ def is_not_address(segments: Sequence[Segment], at: int) -> bool:
     if (_YEAR.search(own.run.text) and _founded().search(own.run.text)) or _QUOTED.match(own.run.text):
         return True
     if (is_owner(own.rest) and not own.digits) or _TRADING_AS.search(own.rest):
+        return True
+    if _ROUTE.search(own.run.text):
         return True
     return _MASKED.search(own.run.text) is not None or _is_tax_office(own) or is_staff(segments, at)
 

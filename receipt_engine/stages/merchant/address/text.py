@@ -16,11 +16,13 @@ from receipt_engine.vocabulary.wide_labels import wide_label
 _BEHIND_LABEL = re.compile(r"\s*[\])】]?\s*[:：.]+\s*|\s*[\])】]\s*|\s+(?=\d)")
 _BEHIND_LONG = re.compile(r"\s*[\])】]?\s*[:：.]*\s*")
 _LONG = 9
+#: The number of a branch, before a street with its house number.
+_BRANCH = re.compile(r"\W*\d{1,5}(?:\s+[-–]\s+|(?<=\d{3})\s+)(?=[^\W\d_].*\d)")
 _COLON = re.compile("[:：]")
 #: Most characters of a label before a colon.
 _LONGEST_LABEL = 24
 _LABELS: tuple[Term, ...] = ("address_label", "registered_office")
-_EDGES = " ,;|*=~_"
+_EDGES = " ,;|/*=~_"
 #: A shop's number before a house number: "#0417 1200 Maple Ave".
 _SHOP_NUMBER = re.compile(r"^# ?\d{3,6} +(?=\d{1,6} +[^\W\d_])")
 #: A full stop behind a whole word or number at the end of a row, which is dropped; "St." keeps its own.
@@ -58,6 +60,11 @@ def without_label(text: str) -> str:
     )
     if rest and named:
         return rest[0].lstrip(" :：.")  # "Business address:", "Branch:"
+    store = term_at_start(text, "store")
+    unit = term_at_start(text, "unit", "plot", "building") is not None
+    branch = _BRANCH.match(text, store.end) if store is not None and not unit else None
+    if branch is not None:
+        return text[branch.end() :]  # "Branch 042 - 9 Mill Road"
     label = term_at_start(text, *_LABELS)
     if label is None:
         return text

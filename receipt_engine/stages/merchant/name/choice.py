@@ -26,6 +26,7 @@ from receipt_engine.stages.merchant.row_kinds import (
 from receipt_engine.vocabulary.brands import brand_named, brand_of_branch
 from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.normalise import letters
+from receipt_engine.vocabulary.trades import count_distinctive
 
 #: From this similarity on (0 to 100), two candidates are the same name.
 _SAME = 80
@@ -70,7 +71,7 @@ def choose_name(context: NameContext, model: LinearModel) -> tuple[Found, NameCa
     best = found[order[0]]
     named = [one for one in found if not _is_other_kind(context, one)]
     best = trading_name(context, named, best) or _as_on_the_web(context, found, best) or best
-    best = _in_full(context, named, best) or best
+    best = _in_full(context, named, best) or _company_of_branch(context, named, best) or best
     together = sum(
         share
         for share, other in zip(shares, found, strict=True)
@@ -169,6 +170,17 @@ def _in_full(
         ),
         None,
     )
+
+
+def _company_of_branch(
+    context: NameContext, found: Sequence[NameCandidate], best: NameCandidate
+) -> NameCandidate | None:
+    """The company right below or above a best one that only numbers a shop: "PETROL STATION NO 4417"."""
+    numbered = context.segments[best.first].digits > 0 and best.first == best.last
+    if not numbered or count_distinctive(best.text):
+        return None
+    beside = (best.first - 1, best.last + 1)
+    return next((one for one in found if one.first in beside and has_legal_form(one.text)), None)
 
 
 def _same(one: NameCandidate, other: NameCandidate) -> bool:
