@@ -331,17 +331,6 @@ TOTAL                    304,50
             "ro",
             "Calea Turzii 8, Cluj-Napoca, jud. Cluj",
         ),
-        (
-            """
-BODEGA MIRLO
-Gran Via 12
-08007 Barcelona / B-61759205
-CAFE               2,00
-TOTAL              2,00
-""",
-            "es",
-            "Gran Via 12, 08007 Barcelona",
-        ),
     ],
 )
 def test_rows_beside_an_address(text: str, region: str, address: str | None) -> None:

@@ -124,9 +124,8 @@ def _tells(number: str) -> bool:
 
 def _follows_company(lead: str, number: str) -> bool:
     """Whether a number that begins with a letter is right after the legal form of a company
-    ("EXAMPLE S.A. A-58818501"), or behind a stroke ("08001 Barcelona / A-58818501")."""
-    behind = has_legal_form(lead) and lead[-1:] in " -"
-    return number[:1].isalpha() and (behind or lead.rstrip().endswith((" /", " |")))
+    ("EXAMPLE S.A. A-58818501")."""
+    return number[:1].isalpha() and has_legal_form(lead) and lead[-1:] in " -"
 
 
 def _of_customer(lead: str) -> float:
