@@ -86,13 +86,13 @@ def test_a_tax_and_the_total_on_one_row_are_no_row_of_a_tax_table() -> None:
 def test_a_rate_behind_the_name_of_a_county_makes_a_tax() -> None:
     text = """
     LARCH OUTFITTERS
- FLEECE             40.00 T
- GIFT BOX           10.00 N
- Subtotal           50.00
- Alder County 8.125% 3.25
- Total              53.25
+ FLEECE             48.00 T
+ GIFT BOX           10.40 N
+ Subtotal           58.40
+ Alder County 8.125% 3.90
+ Total              62.30
 """
-    assert read(text, "us").tax == Decimal("3.25")
+    assert read(text, "us").tax == Decimal("3.90")
 
 
 def test_cash_that_is_no_more_than_the_total_gives_no_change() -> None:
@@ -146,13 +146,13 @@ def test_other_taxes_are_a_tax_and_an_atm_card_pays() -> None:
  Latte               9.00
  SUB-TOTAL           9.00
  Food Tax            0.72
- Other Taxes         0.00
- Total Tax           0.72
- TOTAL               9.72
- ATM $               9.72
+ Other Taxes         0.09
+ Total Tax           0.81
+ TOTAL               9.81
+ ATM $               9.81
 """
     found = read(text, "us")
-    assert ("Other Taxes", "Tax", Decimal("0.00")) in block(found)
+    assert ("Other Taxes", "Tax", Decimal("0.09")) in block(found)
     assert found.payment_method == "ATM"
 
 
