@@ -69,21 +69,9 @@ def prepare(
     rows: Sequence[ParsedLine], sheet: Sheet, region: Region, entities: Sequence[Entity]
 ) -> tuple[tuple[Segment, ...], tuple[str, ...]]:
     """The legible segments, and the names in web addresses: the input that the weights are fitted on."""
-    sold = _above_first_price(sheet)
-    runs = (replace(run, zone="items") if run.row in sold else run for run in cut(rows, sheet))
-    segments = measure(tuple(runs), rows, entities, region)
+    segments = measure(cut(rows, sheet), rows, entities, region)
     legible = tuple(f for f in segments if f.letters + f.digits >= 2 and f.run.score > _LEGIBLE)
     return with_towns(by_column(legible), region), tuple(dict.fromkeys(e.name for e in entities if e.name))
-
-
-def _above_first_price(sheet: Sheet) -> frozenset[int]:
-    """The row of the header right above the first products that is the name of one of them."""
-    return frozenset(
-        line
-        for item in sheet.items
-        for line in item.lines
-        if line == item.line - 1 and sheet.zones[line] == "header" and sheet.zones[item.line] == "items"
-    )
 
 
 def _known(
