@@ -49,6 +49,8 @@ _SURELY = 0.9
 _TENDERS: tuple[Role, ...] = ("card", "cash")
 #: Smallest weight of a role, and smallest title share.
 _SOME, _HALF = 0.6, 0.5
+#: Fewest stops of a trip: its two ends.
+_ENDS = 2
 #: Smallest log-odds of a merchant's row above a customer's address; most rows below the customer's label.
 _SURE_ABOVE = 1.0
 _ROWS_OF_CUSTOMER = 4
@@ -216,4 +218,19 @@ def non_address_rows(segments: Sequence[Segment]) -> frozenset[int]:
         or is_guest_seat(own.rest)
         or states_activity(own.rest)
     )
-    return frozenset((*alone, *registered_office_rows(segments), *of_trip(segments)))
+    return frozenset((*alone, *registered_office_rows(segments), *of_trip(segments), *_timed_stops(segments)))
+
+
+def _timed_stops(segments: Sequence[Segment]) -> frozenset[int]:
+    """Indices of the whole addresses where a trip began and ended, each beside its time ("8:51 PM  9 Elm St,
+    Leeds LS1 4AB") or below it. A time alone has no segment."""
+    first = {own.run.row: at for at, own in reversed(tuple(enumerate(segments)))}
+    found = frozenset(
+        at
+        for at, own in enumerate(segments)
+        if at > 0 and is_letterhead(own)
+        if "date" in own.entities
+        or own.run.row - 1 not in first
+        or (own.run.start > 0 and first[own.run.row] == at)
+    )
+    return found if len(found) >= _ENDS else frozenset()

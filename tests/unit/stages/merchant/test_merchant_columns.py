@@ -109,6 +109,13 @@ def test_the_country_in_a_companys_name_is_no_address() -> None:
     assert merchant.address is None
 
 
+@pytest.mark.parametrize("time", ["8:51 PM\n", "8:51 PM   "])
+def test_where_a_ride_began_and_ended_is_no_address_of_the_merchant(time: str) -> None:
+    stops = f"{time}77 Alder Way, Chicago, IL 60605\n{time}12 W Birch St, Chicago, IL 60607\n"
+    merchant = merchant_of("Pearcab\n\nTrip fare    9.99\nTotal    9.99\nAmex 1003    9.99\n" + stops, "us")
+    assert merchant.address is None
+
+
 def test_labels_with_their_values_stay_in_rows() -> None:
     head = (
         "Room No. :      1204\nArrival :       Monday\nDeparture :     Friday\nSoup    12.00\nTOTAL   12.00"
