@@ -19,7 +19,7 @@ from receipt_engine.stages.barcodes.bars import _bands, _changes, _is_whole, _li
 from receipt_engine.stages.barcodes.fit import fit
 from receipt_engine.stages.barcodes.locate import BarcodeCandidate, find_candidates
 from receipt_engine.stages.barcodes.zxing import CODE_39, EAN_8, INTERLEAVED, UPC_E, Symbol
-from tests.unit.stages.told import Told
+from tests.unit.stages.row_lists import RowList
 
 Grey = NDArray[np.uint8]
 SIDE = 800
@@ -145,16 +145,16 @@ EDGES: dict[str, Callable[[float], str]] = {
 }
 
 
-def _tell(name: str, steps: Sequence[str]) -> Iterable[str]:
+def _describe(name: str, steps: Sequence[str]) -> Iterable[str]:
     return (EDGES[name](float(step)) for step in steps)
 
 
-LIST = Told(Path(__file__).parent / "edges.txt", _tell)
+LIST = RowList(Path(__file__).parent / "edges.txt", _describe)
 
 
 @pytest.mark.parametrize("row", LIST.rows)
 def test_where_bars_begin_to_be_bars(row: str) -> None:
-    assert LIST.told(row) == row
+    assert LIST.result_of(row) == row
 
 
 if __name__ == "__main__":

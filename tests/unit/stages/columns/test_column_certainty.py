@@ -17,10 +17,10 @@ from receipt_engine.stages.group import group
 from receipt_engine.stages.label import label
 from receipt_engine.stages.parse import AmountHints, parse
 from tests.printed import spans
-from tests.unit.stages.told import Told
+from tests.unit.stages.row_lists import RowList
 
 
-def _tell(country: str, rows: Sequence[str]) -> Iterable[str]:
+def _describe(country: str, rows: Sequence[str]) -> Iterable[str]:
     region = load_region(country)
     parsed = parse(group(spans("\n".join(rows))), region, AmountHints(), None)
     for row in find_columns(label(parsed, region)):
@@ -31,12 +31,12 @@ def _tell(country: str, rows: Sequence[str]) -> Iterable[str]:
         yield told if row.in_column else f"({told})"
 
 
-COLUMNS = Told(Path(__file__).parent / "columns.txt", _tell)
+COLUMNS = RowList(Path(__file__).parent / "columns.txt", _describe)
 
 
 @pytest.mark.parametrize("row", COLUMNS.rows)
 def test_which_number_is_the_amount(row: str) -> None:
-    assert row == COLUMNS.told(row)
+    assert row == COLUMNS.result_of(row)
 
 
 if __name__ == "__main__":

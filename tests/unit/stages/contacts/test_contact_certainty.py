@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 from tests.unit.stages.printed_receipts import printed
-from tests.unit.stages.told import Told, sure
+from tests.unit.stages.row_lists import RowList, sure
 
 HEAD = ("LINDEN HARDWARE", "14 Mill Street")
 SALE = ("", "Hammer      12.00", "TOTAL       12.00")
 
 
-def _tell(country: str, rows: Sequence[str]) -> Iterable[str]:
+def _describe(country: str, rows: Sequence[str]) -> Iterable[str]:
     """A row "---" parts what stands above the products from what stands below the total."""
     at = rows.index("---") if "---" in rows else len(rows)
     receipt = printed(country, "\n".join((*HEAD, *rows[:at], *SALE, *rows[at + 1 :])) + "\n")
@@ -33,12 +33,12 @@ def _tell(country: str, rows: Sequence[str]) -> Iterable[str]:
     yield from sure("country", contacts.country)
 
 
-CONTACTS = Told(Path(__file__).parent / "contacts.txt", _tell)
+CONTACTS = RowList(Path(__file__).parent / "contacts.txt", _describe)
 
 
 @pytest.mark.parametrize("row", CONTACTS.rows)
 def test_how_surely_they_are_the_merchants(row: str) -> None:
-    assert row == CONTACTS.told(row)
+    assert row == CONTACTS.result_of(row)
 
 
 if __name__ == "__main__":

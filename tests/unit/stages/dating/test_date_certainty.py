@@ -14,13 +14,13 @@ import pytest
 
 from receipt_engine.document import RegionGuess
 from tests.unit.stages.dating.dating_lands import choose
-from tests.unit.stages.told import Told
+from tests.unit.stages.row_lists import RowList
 
 LAND = re.compile(r"(?P<order>\w+)(?:\+(?P<also>\w+))?(?:\?(?P<asked>./.))?(?:~(?P<rivals>[\w.~]+))?")
 SALE = ("bread    2.50", "rolls    1.10", "grand sum    3.60")
 
 
-def _tell(country: str, rows: Sequence[str]) -> Iterable[str]:
+def _describe(country: str, rows: Sequence[str]) -> Iterable[str]:
     """A row "---" parts what stands above the products from what stands below the total; behind "~" stand
     orders with the probability of the country that prints so."""
     land = LAND.fullmatch(country)
@@ -41,12 +41,12 @@ def _tell(country: str, rows: Sequence[str]) -> Iterable[str]:
         yield f"{choice.date} {choice.time or 'no time'} {choice.confidence:.3f}{undecided}{others}"
 
 
-DATES = Told(Path(__file__).parent / "dates.txt", _tell)
+DATES = RowList(Path(__file__).parent / "dates.txt", _describe)
 
 
 @pytest.mark.parametrize("row", DATES.rows)
 def test_how_surely_it_is_the_day_of_purchase(row: str) -> None:
-    assert row == DATES.told(row)
+    assert row == DATES.result_of(row)
 
 
 if __name__ == "__main__":

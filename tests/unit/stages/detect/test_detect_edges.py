@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from receipt_engine.document import Image, Page, TextBox
 from receipt_engine.stages.detect import detect
-from tests.unit.stages.told import Told
+from tests.unit.stages.row_lists import RowList
 
 Bar = tuple[float, float, float, float, float]  # left, top, right, bottom, probability
 
@@ -108,16 +108,16 @@ EDGES: dict[str, Callable[[float], str]] = {
 }
 
 
-def _tell(name: str, steps: Sequence[str]) -> Iterable[str]:
+def _describe(name: str, steps: Sequence[str]) -> Iterable[str]:
     return (EDGES[name](float(step)) for step in steps)
 
 
-LIST = Told(Path(__file__).parent / "edges.txt", _tell)
+LIST = RowList(Path(__file__).parent / "edges.txt", _describe)
 
 
 @pytest.mark.parametrize("row", LIST.rows)
 def test_where_text_begins_and_ends(row: str) -> None:
-    assert LIST.told(row) == row
+    assert LIST.result_of(row) == row
 
 
 def test_spots_are_as_high_as_their_row_and_narrower() -> None:

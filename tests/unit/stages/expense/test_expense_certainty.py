@@ -15,10 +15,10 @@ from receipt_engine.stages.group import group
 from receipt_engine.stages.parse import AmountHints, parse
 from receipt_engine.trace import Trace
 from tests.printed import spans
-from tests.unit.stages.told import Told, sure
+from tests.unit.stages.row_lists import RowList, sure
 
 
-def _tell(country: str, rows: Sequence[str]) -> Iterable[str]:
+def _describe(country: str, rows: Sequence[str]) -> Iterable[str]:
     """The first row names the merchant; behind "=", its legal name."""
     name, _, legal = rows[0].partition(" = ")
     merchant = Merchant(name=Found(name, 0.9, (), "") if name != "-" else None, legal_name=legal)
@@ -28,12 +28,12 @@ def _tell(country: str, rows: Sequence[str]) -> Iterable[str]:
     yield from sure("", find_expense_type(parsed, zones, merchant, region))
 
 
-EXPENSES = Told(Path(__file__).parent / "expenses.txt", _tell)
+EXPENSES = RowList(Path(__file__).parent / "expenses.txt", _describe)
 
 
 @pytest.mark.parametrize("row", EXPENSES.rows)
 def test_how_surely_it_was_that(row: str) -> None:
-    assert row == EXPENSES.told(row)
+    assert row == EXPENSES.result_of(row)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ import pytest
 from receipt_engine.document import Char, Quad, Span
 from receipt_engine.stages.group import group
 from receipt_engine.stages.group.column_alignment import Block, align_columns
-from tests.unit.stages.told import Told
+from tests.unit.stages.row_lists import RowList
 
 HIGH = 20.0
 
@@ -113,16 +113,16 @@ EDGES: dict[str, Callable[[float], str]] = {
 }
 
 
-def _tell(name: str, steps: Sequence[str]) -> Iterable[str]:
+def _describe(name: str, steps: Sequence[str]) -> Iterable[str]:
     return (EDGES[name](float(step)) for step in steps)
 
 
-LIST = Told(Path(__file__).parent / "edges.txt", _tell)
+LIST = RowList(Path(__file__).parent / "edges.txt", _describe)
 
 
 @pytest.mark.parametrize("row", LIST.rows)
 def test_where_rows_begin_and_end(row: str) -> None:
-    assert LIST.told(row) == row
+    assert LIST.result_of(row) == row
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ import pytest
 
 from receipt_engine.document import Item
 from tests.unit.stages.printed_sheets import products
-from tests.unit.stages.told import Told
+from tests.unit.stages.row_lists import RowList
 
 
 def _shown(item: Item) -> str:
@@ -24,16 +24,16 @@ def _shown(item: Item) -> str:
     return f"{count}{item.desc_clean}{price}{unit}{code} = {item.total.value}{signs}{beside}"
 
 
-def _tell(country: str, rows: Sequence[str]) -> Iterable[str]:
+def _describe(country: str, rows: Sequence[str]) -> Iterable[str]:
     return (_shown(item) for item in products("\n".join(rows), country))
 
 
-LIST = Told(Path(__file__).parent / "items.txt", _tell)
+LIST = RowList(Path(__file__).parent / "items.txt", _describe)
 
 
 @pytest.mark.parametrize("row", LIST.rows)
 def test_what_is_made_of_products(row: str) -> None:
-    assert LIST.told(row) == row
+    assert LIST.result_of(row) == row
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ import pytest
 from receipt_engine.stages.localize.clues import Clue, total_scores
 from receipt_engine.stages.localize.countries import countries
 from receipt_engine.stages.localize.posterior import clues
-from tests.unit.stages.told import Told
+from tests.unit.stages.row_lists import RowList
 
 SHARED = ("letters", "script", "words", "tax", "currency", "phone")
 LEFT_OUT = ("language",)
@@ -32,7 +32,7 @@ def _strength(clue: Clue, country: str) -> str:
     return f"{value:.3g}"
 
 
-def _tell(country: str, rows: Sequence[str]) -> Iterable[str]:
+def _describe(country: str, rows: Sequence[str]) -> Iterable[str]:
     found = [clue for clue in clues(rows) if clue.kind not in LEFT_OUT and country in clue.scores]
     told = [clue for clue in found if clue.kind != "phone" or clue.detail.startswith("+")]
     yield from (f"{clue.kind} [{clue.detail}] {_strength(clue, country)}" for clue in told)
@@ -42,12 +42,12 @@ def _tell(country: str, rows: Sequence[str]) -> Iterable[str]:
             yield f"{kind} at most {scores[country]:.3g}"
 
 
-CLUES = Told(Path(__file__).parent / "clues.txt", _tell)
+CLUES = RowList(Path(__file__).parent / "clues.txt", _describe)
 
 
 @pytest.mark.parametrize("row", CLUES.rows)
 def test_what_speaks_for_a_country(row: str) -> None:
-    assert row == CLUES.told(row)
+    assert row == CLUES.result_of(row)
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ from receipt_engine.stages.papers import choose_receipts, find_papers
 from receipt_engine.stages.papers.cut import cut_out
 from receipt_engine.stages.papers.separate import separate
 from tests.unit.stages.papers.laid import HEIGHT, MARGIN, PITCH, ROWS, WIDTH, Laid, picture
-from tests.unit.stages.told import Told
+from tests.unit.stages.row_lists import RowList
 
 Rows = Sequence[tuple[str, str]]
 DATED: Rows = (("CORNER SHOP", ""), ("05/06/2024", ""), *ROWS[1:])
@@ -138,16 +138,16 @@ EDGES: dict[str, Callable[[float], str]] = {
 }
 
 
-def _tell(name: str, steps: Sequence[str]) -> Iterable[str]:
+def _describe(name: str, steps: Sequence[str]) -> Iterable[str]:
     return (EDGES[name](float(step)) or "-" for step in steps)
 
 
-LIST = Told(Path(__file__).parent / "edges.txt", _tell)
+LIST = RowList(Path(__file__).parent / "edges.txt", _describe)
 
 
 @pytest.mark.parametrize("row", LIST.rows)
 def test_where_a_paper_ends(row: str) -> None:
-    assert LIST.told(row) == row
+    assert LIST.result_of(row) == row
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from receipt_engine.stages.group import group
 from receipt_engine.stages.parse import AmountHints, parse
 from tests.printed import spans
 from tests.unit.stages.parse.parse_lands import LANDS
-from tests.unit.stages.told import Told
+from tests.unit.stages.row_lists import RowList
 
 
 def _shown(row: ParsedLine) -> str:
@@ -26,17 +26,17 @@ def _shown(row: ParsedLine) -> str:
     return ", ".join(found) or "-"
 
 
-def _tell(land: str, rows: Sequence[str]) -> Iterable[str]:
+def _describe(land: str, rows: Sequence[str]) -> Iterable[str]:
     read = parse(group(spans("\n".join(rows))), LANDS[land], AmountHints())
     return [" / ".join(map(_shown, read))]
 
 
-LIST = Told(Path(__file__).parent / "pages.txt", _tell)
+LIST = RowList(Path(__file__).parent / "pages.txt", _describe)
 
 
 @pytest.mark.parametrize("row", LIST.rows)
 def test_what_the_rows_of_a_page_hold(row: str) -> None:
-    assert LIST.told(row) == row
+    assert LIST.result_of(row) == row
 
 
 if __name__ == "__main__":

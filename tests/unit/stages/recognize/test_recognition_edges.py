@@ -24,7 +24,7 @@ from receipt_engine.stages.recognize import (
 )
 from receipt_engine.stages.recognize.crop import crop, tensor
 from receipt_engine.stages.recognize.ctc import decode
-from tests.unit.stages.told import Told
+from tests.unit.stages.row_lists import RowList
 
 LETTERS = ("", *"1789.A=", *"ЖЙЫЯЩЭ", *"ΨΞΛΔΦ", *"ẠẢẴẮ", *"鮮牛奶茶", " ")
 STEPS = 20
@@ -230,16 +230,16 @@ EDGES: dict[str, Callable[[float], str]] = {
 }
 
 
-def _tell(name: str, steps: Sequence[str]) -> Iterable[str]:
+def _describe(name: str, steps: Sequence[str]) -> Iterable[str]:
     return (EDGES[name](float(step)) or "-" for step in steps)
 
 
-LIST = Told(Path(__file__).parent / "edges.txt", _tell)
+LIST = RowList(Path(__file__).parent / "edges.txt", _describe)
 
 
 @pytest.mark.parametrize("row", LIST.rows)
 def test_where_what_is_read_is_doubted(row: str) -> None:
-    assert LIST.told(row) == row
+    assert LIST.result_of(row) == row
 
 
 if __name__ == "__main__":

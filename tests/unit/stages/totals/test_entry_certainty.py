@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.unit.stages.printed_sheets import sheet
-from tests.unit.stages.told import Told
+from tests.unit.stages.row_lists import RowList
 
 HEAD = (
     "      CORNER STORE",
@@ -28,7 +28,7 @@ def _printed(row: str) -> str:
     return f"{words}{amount.strip():>{WIDTH - len(words)}}" if words else row
 
 
-def _tell(country: str, rows: Sequence[str]) -> Iterable[str]:
+def _describe(country: str, rows: Sequence[str]) -> Iterable[str]:
     for entry in sheet("\n".join((*HEAD, *map(_printed, rows))) + "\n", country).entries:
         if entry.zone == "items":
             continue
@@ -36,12 +36,12 @@ def _tell(country: str, rows: Sequence[str]) -> Iterable[str]:
         yield f"[{entry.amount.value}] {roles or 'nothing'}"
 
 
-ENTRIES = Told(Path(__file__).parent / "entries.txt", _tell)
+ENTRIES = RowList(Path(__file__).parent / "entries.txt", _describe)
 
 
 @pytest.mark.parametrize("row", ENTRIES.rows)
 def test_what_an_amount_may_be(row: str) -> None:
-    assert row == ENTRIES.told(row)
+    assert row == ENTRIES.result_of(row)
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ import pytest
 
 from receipt_engine.stages.zones import cheapest_zones
 from receipt_engine.stages.zones.features import RowFeatures
-from tests.unit.stages.told import Told
+from tests.unit.stages.row_lists import RowList
 
 STEPS = 50
 WEIGHTS = {"s": "summary", "t": "tender", "f": "after", "h": "header"}
@@ -41,7 +41,7 @@ def _row(row: str, growing: float) -> RowFeatures:
     )
 
 
-def _tell(_: str, rows: Sequence[str]) -> Iterable[str]:
+def _describe(_: str, rows: Sequence[str]) -> Iterable[str]:
     told = ""
     for step in range(STEPS + 1):
         zones = cheapest_zones([_row(row, step / STEPS) for row in rows])
@@ -51,12 +51,12 @@ def _tell(_: str, rows: Sequence[str]) -> Iterable[str]:
         told = path
 
 
-ZONES = Told(Path(__file__).parent / "zones.txt", _tell)
+ZONES = RowList(Path(__file__).parent / "zones.txt", _describe)
 
 
 @pytest.mark.parametrize("row", ZONES.rows)
 def test_where_the_parts_of_a_page_meet(row: str) -> None:
-    assert row == ZONES.told(row)
+    assert row == ZONES.result_of(row)
 
 
 if __name__ == "__main__":

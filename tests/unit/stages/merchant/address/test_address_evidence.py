@@ -11,13 +11,13 @@ import pytest
 
 from receipt_engine.stages.merchant.address.features import address_features
 from tests.unit.stages.merchant.merchant_contexts import looking, parted, segments_of
-from tests.unit.stages.told import Told
+from tests.unit.stages.row_lists import RowList
 
 WIDTH = 40
 TAIL = ("", "2 Clam Chowder            17.00", "TOTAL                     17.00")
 
 
-def _tell(country: str, rows: Sequence[str]) -> Iterable[str]:
+def _describe(country: str, rows: Sequence[str]) -> Iterable[str]:
     at = next(index for index, row in enumerate(rows) if row.startswith(">"))
     told = [parted(row.removeprefix(">")) for row in rows]
     text = "\n".join((*(row.center(WIDTH).rstrip() for row, _ in told), *TAIL)) + "\n"
@@ -29,12 +29,12 @@ def _tell(country: str, rows: Sequence[str]) -> Iterable[str]:
             yield ", ".join(f"{k} {v:.3g}" for k, v in sorted(shown.items()) if round(v, 3))
 
 
-ADDRESSES = Told(Path(__file__).parent / "addresses.txt", _tell)
+ADDRESSES = RowList(Path(__file__).parent / "addresses.txt", _describe)
 
 
 @pytest.mark.parametrize("row", ADDRESSES.rows)
 def test_what_speaks_for_an_address(row: str) -> None:
-    assert row == ADDRESSES.told(row)
+    assert row == ADDRESSES.result_of(row)
 
 
 if __name__ == "__main__":

@@ -18,13 +18,13 @@ from receipt_engine.stages.merchant.name.candidates import NameContext
 from receipt_engine.stages.merchant.name.features import name_features
 from receipt_engine.stages.merchant.weights import weights
 from tests.unit.stages.merchant.merchant_contexts import looking, parted, segments_of
-from tests.unit.stages.told import Told
+from tests.unit.stages.row_lists import RowList
 
 WIDTH = 40
 TAIL = ("", "2 Clam Chowder            17.00", "TOTAL                     17.00")
 
 
-def _tell(asked: str, rows: Sequence[str]) -> Iterable[str]:
+def _describe(asked: str, rows: Sequence[str]) -> Iterable[str]:
     country, _, name = asked.partition(" ")
     told = [parted(row) for row in rows]
     text = "\n".join((*(row.center(WIDTH).rstrip() for row, _ in told), *TAIL)) + "\n"
@@ -41,12 +41,12 @@ def _tell(asked: str, rows: Sequence[str]) -> Iterable[str]:
     yield from (f"{k} {v:.3g}" for k, v in sorted(found.items()) if round(v, 3) and k != "address_score")
 
 
-NAMES = Told(Path(__file__).parent / "names.txt", _tell)
+NAMES = RowList(Path(__file__).parent / "names.txt", _describe)
 
 
 @pytest.mark.parametrize("row", NAMES.rows)
 def test_what_speaks_for_a_name(row: str) -> None:
-    assert row == NAMES.told(row)
+    assert row == NAMES.result_of(row)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from receipt_engine.options import ExtractOptions
 from receipt_engine.pipeline import interpret
 from receipt_engine.trace import Trace
 from tests.printed import reading
-from tests.unit.stages.told import Told
+from tests.unit.stages.row_lists import RowList
 
 #: Fields whose confidence rests on words that other rooms read, and features that say how the page was read.
 OTHERS = frozenset(("establishment", "date", "address", "phoneNumber"))
@@ -27,7 +27,7 @@ def _features(found: dict[str, Any]) -> str:
     return " ".join(f"{name} {value:.2f}" for name, value in shown)
 
 
-def _tell(country: str, rows: Sequence[str]) -> Iterable[str]:
+def _describe(country: str, rows: Sequence[str]) -> Iterable[str]:
     options = ExtractOptions(region=country, evidence=True)
     result = interpret(reading("\n".join(rows)), options, None, Trace(keep=False))
     for line in result.summary_items:
@@ -43,12 +43,12 @@ def _tell(country: str, rows: Sequence[str]) -> Iterable[str]:
         )
 
 
-LIST = Told(Path(__file__).parent / "receipts.txt", _tell)
+LIST = RowList(Path(__file__).parent / "receipts.txt", _describe)
 
 
 @pytest.mark.parametrize("row", LIST.rows)
-def test_what_a_receipt_is_told_as(row: str) -> None:
-    assert LIST.told(row) == row
+def test_how_surely_a_receipt_is_read(row: str) -> None:
+    assert LIST.result_of(row) == row
 
 
 if __name__ == "__main__":

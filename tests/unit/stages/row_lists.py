@@ -14,27 +14,27 @@ from pathlib import Path
 from receipt_engine.document import Found
 
 
-class Told:
-    """One list. tell: what is found in a print of a country, by its code and its rows."""
+class RowList:
+    """One list. describe: what is found in a print of a country, by its code and its rows."""
 
-    def __init__(self, path: Path, tell: Callable[[str, Sequence[str]], Iterable[str]]) -> None:
+    def __init__(self, path: Path, describe: Callable[[str, Sequence[str]], Iterable[str]]) -> None:
         self._path = path
-        self._tell = tell
+        self._describe = describe
         self._lines = path.read_text(encoding="utf-8").splitlines()
 
     @property
     def rows(self) -> list[str]:
         return [line for line in self._lines if " =>" in line]
 
-    def told(self, row: str) -> str:
+    def result_of(self, row: str) -> str:
         """The row as it should stand."""
         print_ = row.partition(" =>")[0]
         country, _, text = print_.partition(": ")
-        return f"{print_} => " + ("; ".join(self._tell(country, text.split(" | "))) or "nothing")
+        return f"{print_} => " + ("; ".join(self._describe(country, text.split(" | "))) or "nothing")
 
     def write(self) -> None:
         """The list anew, each row as it should stand."""
-        lines = [self.told(line) if " =>" in line else line for line in self._lines]
+        lines = [self.result_of(line) if " =>" in line else line for line in self._lines]
         self._path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
