@@ -30,6 +30,7 @@ from receipt_engine.stages.address_parts.street import (
     is_unit,
     number_and_name,
     only_number,
+    only_plot,
     split_unit,
     street_at,
 )
@@ -44,6 +45,8 @@ _PLOT = re.compile(r"\.?\s*(\d{1,5}[A-Za-z]?(?:\s?&\s?\d{1,5}[A-Za-z]?)*)(?:\s+(
 _PROVINCE = re.compile(r"\s*\(\s?([A-Z][A-Z0158]|[0158][A-Z])\s?\)\s*$")
 #: A shop's number behind a city; postal districts have one or two digits.
 _NUMBER_BEHIND = re.compile(r"(?<=[^\W\d_]{3}) \d{3,6}$")
+#: The branch below an address, behind its number: "0418-NORTHGATE".
+_BRANCH = re.compile(r"\d{3,5}-[^\W\d_]{2}[^\d]*")
 _AS_LETTERS = str.maketrans("0158", "OISB")
 
 
@@ -61,7 +64,7 @@ def split_into_parts(text: str, region: Region) -> AddressNorm | None:
     else:
         parts = _parts(text, region)
     clean = {
-        key: value.strip(" ,.;-") if key != "city" else value.strip(" ,;-(")
+        key: value.strip(" ,.;-+") if key != "city" else value.strip(" ,;-+(")
         for key, value in spelled(parts, region).items()
         if value.strip(" ,.;-")
     }
@@ -72,8 +75,12 @@ def _parts(text: str, region: Region) -> dict[str, str]:
     parts = split_address(text)
     pointed = [part for segment in parts.rest for part in split_at_points(segment, region)]
     parts.rest = [part for segment in rejoined(pointed, region) for part in split_unit(segment, region)]
+    if len(parts.rest) > 1 and _BRANCH.fullmatch(parts.rest[-1]):
+        parts.take(-1)
     take_country(parts, region)
     take_postcode(parts, region)
+    if "country" not in parts.found and not _is_city_state(region):
+        take_country(parts, region)  # the postcode followed it: "Indonesia 28154"
     take_labelled_suburb(parts)
     take_labelled_city(parts, region)
     take_state(parts, region)
@@ -115,6 +122,12 @@ def _settled(found: dict[str, str], region: Region) -> dict[str, str]:
     if not placed and not has_street_word(found.get("street", "")):
         return {}
     return found
+
+
+def _is_city_state(region: Region) -> bool:
+    """Whether the country and one of its cities have the same name, as Singapore's have."""
+    names = map(letters, (region.address.country, *region.address.names))
+    return not {letters(city) for city in region.address.cities}.isdisjoint(names)
 
 
 def _take_plot(found: dict[str, str]) -> None:
@@ -165,11 +178,15 @@ def _take_plain(parts: PartialParse, region: Region) -> None:
     """Assigns the segments when no street is known: units are the building, the last other one the suburb."""
     units = [s for s in parts.rest if is_unit(s, region)]
     others = [s for s in parts.rest if not is_unit(s, region)]
+    if len(others) > 1 and (number := only_number(others[0]) or only_plot(others[0])):
+        parts.found["number"] = number
+        others = others[1:]
     if units:
         parts.found["building"] = units[0] if len(units) == 1 else ", ".join(units)
     if len(others) >= 2:
         parts.found.setdefault("street", others[0])
-        parts.found["suburb"] = others[-1]
+        parts.found["suburb"] = ", ".join(others[1:])
     elif others:
-        key = "suburb" if units or "city" in parts.found else "street"
+        placed = "city" in parts.found and "number" not in parts.found
+        key = "suburb" if units or placed else "street"
         parts.found[key] = others[0]

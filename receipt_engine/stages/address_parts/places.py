@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from receipt_engine.region import Region
 from receipt_engine.stages.address_parts.beside_code import city_segment, take_city_beside_code
 from receipt_engine.stages.address_parts.segments import PartialParse, is_known_city
-from receipt_engine.stages.address_parts.street import is_street, is_unit
+from receipt_engine.stages.address_parts.street import has_street_word, is_street, is_unit
 from receipt_engine.vocabulary import find_terms, is_term, term_at_end, term_at_start
 from receipt_engine.vocabulary.gazetteer import Place, find_places
 from receipt_engine.vocabulary.normalise import letters
@@ -134,7 +134,7 @@ def take_state(parts: PartialParse, region: Region) -> None:
         state = max(states, key=lambda p: p.end - p.start)
         printed = segment[state.start : state.end]
         before = segment[: state.start].strip(" ,.-(/")
-        if (index == 0 and not before) or is_term(before, "street"):
+        if (index == 0 and not before) or is_term(before, "street") or _names_street(before):
             continue
         places_before = (s for s in (*parts.rest[:index], before) if not any(map(str.isdigit, s)))
         named_twice = any(letters(printed) == letters(s) for s in places_before)
@@ -183,6 +183,11 @@ def _ends_street(before: str) -> bool:
     return named or _THAI_LAST.search(before) is not None or _NUMBER_LAST.search(before) is not None
 
 
+def _names_street(before: str) -> bool:
+    """Whether a city gives a street its name, behind its street word and a link: "Carretera de Cuenca"."""
+    return has_street_word(before) and term_at_end(before.rstrip(), "link") is not None
+
+
 def _city_behind(street: str) -> tuple[str, str] | None:
     """Splits a street that ends with its street word from the city behind it: "14 Mill Lane Otley"."""
     for kind in reversed([m for m in find_terms(street) if m.term == "street"]):
@@ -223,6 +228,7 @@ def _take_known_city(parts: PartialParse, region: Region, street: int | None) ->
     for index in range(len(parts.rest) - 1, -1, -1):
         segment = parts.rest[index].rstrip(" ")
         places = [p for p in find_places(segment, region) if p.kind == "city"]
+        places = [p for p in places if not _names_street(segment[: p.start])]
         if index != street and (parted := _city_and_district(segment, places, region)) is not None:
             parts.found["city"], parts.rest[index] = parted
             return True

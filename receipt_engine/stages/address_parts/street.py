@@ -30,6 +30,8 @@ _FLOOR_AND_UNIT = re.compile(r"(?<=\S)[\s,]+(?=#\s?[A-Z]?\d{1,2}-\d{1,4})")
 _UNIT_OF_HOUSE = re.compile(r"\.? ?\w{1,4} ?/ ?(?=\d{1,4}[A-Z]? +[^\W\d_])", re.IGNORECASE)
 
 
+#: A plot's number behind its block's letter.
+_PLOT = re.compile(r"[A-Z]{1,2}-\d{1,4}[A-Z]?")
 #: A street's own number, as in "4TH AVE".
 _ORDINAL = r"\d{1,3}[^\W\d_]{2}\b"
 #: A letter of a European alphabet behind a house number.
@@ -154,6 +156,11 @@ def only_number(segment: str) -> str | None:
     label = _numbers().label.match(segment)
     found = _numbers().alone.match(segment[label.end() :] if label else segment)
     return found.group(1) if found else None
+
+
+def only_plot(segment: str) -> str | None:
+    """The plot of a segment that is only that, numbered within its block: "G-19". Else None."""
+    return segment if _PLOT.fullmatch(segment) else None
 
 
 def _number_first(segment: str) -> re.Match[str] | None:

@@ -593,3 +593,79 @@ def test_label_before_an_east_asian_address() -> None:
         "state": "전라북도",
     }
     assert _norm("kr", "주 소: 전라북도 전주시 덕진구 매화로 8") == expected
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "parts"),
+    [
+        (
+            "id",
+            "Jalan Melati No. 9, Pekanbaru - Riau - Indonesia + 28154",
+            {
+                "number": "9",
+                "street": "Jalan Melati",
+                "city": "Pekanbaru",
+                "state": "Riau",
+                "postcode": "28154",
+                "country": "Indonesia",
+            },
+        ),
+        (
+            "sg",
+            "10 Hill Street, Singapore 079903",
+            {"number": "10", "street": "Hill Street", "city": "Singapore", "postcode": "079903"},
+        ),
+        (
+            "us",
+            "14 CEDAR AVE, FRESNO. CA 93728",
+            {"number": "14", "street": "CEDAR AVE", "city": "FRESNO", "state": "CA", "postcode": "93728"},
+        ),
+        (
+            "es",
+            "Ctra. de Cádiz, km 12, Local 7",
+            {"building": "Local 7", "street": "Ctra. de Cádiz", "suburb": "km 12"},
+        ),
+        (
+            "ma",
+            "AUTOROUTE FES OUJDA, 35000 TAZA",
+            {"street": "AUTOROUTE FES OUJDA", "city": "TAZA", "postcode": "35000"},
+        ),
+    ],
+)
+def test_what_stands_beside_a_citys_name_says_what_it_is(code: str, text: str, parts: dict[str, str]) -> None:
+    assert _norm(code, text) == parts
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "parts"),
+    [
+        (
+            "my",
+            "109, SS7/1A, DAMANSARA UTAMA",
+            {"number": "109", "street": "SS7/1A", "suburb": "DAMANSARA UTAMA"},
+        ),
+        (
+            "in",
+            "G-19, Larch Point, Sector 4, Gurgaon",
+            {"number": "G-19", "street": "Larch Point", "suburb": "Sector 4", "city": "Gurgaon"},
+        ),
+        (
+            "my",
+            "LG K02, Lower End, The Larches, Middle Valley, 59200 Kuala Lumpur",
+            {
+                "building": "LG K02",
+                "street": "Lower End",
+                "suburb": "The Larches, Middle Valley",
+                "city": "Kuala Lumpur",
+                "postcode": "59200",
+            },
+        ),
+    ],
+)
+def test_no_part_is_lost_without_a_word_for_a_street(code: str, text: str, parts: dict[str, str]) -> None:
+    assert _norm(code, text) == parts
+
+
+def test_a_branch_below_the_address_is_no_suburb() -> None:
+    parts = _norm("my", "LOT 118, JALAN KAPAR, TAMAN LARCH, 42100 KLANG, SELANGOR, 0418-TAMAN BIRCH")
+    assert parts["suburb"] == "TAMAN LARCH"
