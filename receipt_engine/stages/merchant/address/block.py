@@ -26,6 +26,8 @@ _CODE_AND_PLACE = re.compile(
 _HOUSE = re.compile(r"[.\s]*\d{1,4}(?:[/-]\d{1,3})?\s?[^\W\d_]?\.?")
 #: A house number joined to a street's abbreviation: "Lindenstr.14".
 _GLUED = re.compile(r"[^\W\d_]\.\d{1,4} ?[a-z]?$")
+#: A house number without other numbers behind it.
+_HOUSE_ALONE = re.compile(r"\W*\d{1,5} [^\d]*$")
 _DIGITS_ALONE = re.compile(r"\d{4,6}")
 #: Log-odds of the next segment behind one in the block: directly, or after leaving out one or two segments.
 _SKIPPED = (0.7, -2.0, -4.0)
@@ -69,9 +71,9 @@ def with_postcode(segments: Sequence[Segment], block: Sequence[int]) -> tuple[in
 
     Bare digits may be anything, so they count only right below a city or state without numbers.
     """
-    if not block or any("postcode" in segments[at].places for at in block):
+    if not block or any("postcode" in segments[at].places and not _is_house(segments[at]) for at in block):
         return tuple(block)
-    last = block[-1] + 1
+    last = _next_row(segments, block[-1])
     if last + 1 < len(segments) and _is_phone(segments[last]):
         last += 1  # a telephone stands between the street and its city
     found = [
@@ -110,6 +112,12 @@ def with_street(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int,
     return (above, *block)
 
 
+def _next_row(segments: Sequence[Segment], at: int) -> int:
+    """The index behind a segment and those beside it in its row, as in another column."""
+    row = segments[at].run.row
+    return next((i for i in range(at + 1, len(segments)) if segments[i].run.row != row), len(segments))
+
+
 def _repeats_name(segments: Sequence[Segment], city: int) -> bool:
     """Whether the row below a city is one word without numbers, as the first one of a row above the city."""
     words = tokens(segments[city + 1].rest) if city + 1 < len(segments) else ()
@@ -145,14 +153,20 @@ def _is_phone(own: Segment) -> bool:
     return is_term(own.rest, "phone", "fax") or ("phone" in own.entities and not own.letters)
 
 
+def _is_house(own: Segment) -> bool:
+    """Whether the only number of a segment is a house number that looks like a postcode: "18200 Elm Road"."""
+    return own.number_first and _HOUSE_ALONE.match(own.rest) is not None
+
+
 def _is_code(own: Segment) -> bool:
     return "postcode" in own.places and _CODE_ALONE.fullmatch(own.rest.strip()) is not None
 
 
 def _below_city(segments: Sequence[Segment], at: int, block: Sequence[int]) -> bool:
-    if at - 1 not in block or "postcode" not in segments[at].places:
+    above = max((i for i in block if i < at), default=None)
+    if above is None or at > _next_row(segments, above) or "postcode" not in segments[at].places:
         return False
-    city = segments[at - 1]
+    city = segments[above]
     alone = bool(city.places & {"city", "state"}) and not city.digits
     return alone and _DIGITS_ALONE.fullmatch(segments[at].rest.strip()) is not None
 

@@ -31,6 +31,8 @@ _SURELY = 0.9
 _JOINED = re.compile(r"(?<!\d)\d{3} \d\d(?!\d)|\d+(?:[/-]\d+)*")
 #: Smallest weight of a role, and smallest title share.
 _SOME, _HALF = 0.6, 0.5
+#: A row in brackets.
+_BRACKETS = re.compile(r"\([^()\d]+\)")
 #: Most words of a row that is only a place.
 _WORDS_OF_PLACE = 5
 #: Distance in rows of two rows with another one between them, and the log-odds that such rows lose.
@@ -153,12 +155,13 @@ def _is_place(own: Segment) -> bool:
 
 def without_branch(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
     """The block without a last row that names the branch, below a row with postcode and city:
-    "Hypermarket Northgate"."""
+    "Hypermarket Northgate", "(Northgate Mall)"."""
     if len(block) < 2:
         return tuple(block)
     last, above = segments[block[-1]], segments[block[-2]]
     ended = {"postcode", "city"} <= above.places
-    return tuple(block[:-1]) if ended and not last.digits and _names_shop(last) else tuple(block)
+    branch = (not last.digits and _names_shop(last)) or _BRACKETS.fullmatch(last.run.text) is not None
+    return tuple(block[:-1]) if ended and branch else tuple(block)
 
 
 def _names_shop(own: Segment) -> bool:

@@ -74,6 +74,8 @@ def without_heading(segments: Sequence[Segment], block: Sequence[int]) -> tuple[
     below = [own.rest for own in rest if own.places]
     beside = [second.rest.partition(",")[2]] if second.places else []
     again = any(words & {token.text for token in tokens(text)} for text in (*below, *beside))
+    # "ELMFORD, OR" above "12 Highway 9" and "Springfield, OR 97477": the shop's town, then its post office.
+    again = again or ("state" in first.places and any({"state", "postcode"} <= own.places for own in rest))
     return tuple(block[1:]) if again else tuple(block)
 
 

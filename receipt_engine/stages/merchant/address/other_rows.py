@@ -151,8 +151,13 @@ def registered_office_rows(segments: Sequence[Segment]) -> frozenset[int]:
             if "postcode" not in own.places and at + 1 < len(segments) and _ends_seat(own, segments[at + 1]):
                 found.add(at + 1)
     others = [own for at, own in enumerate(segments) if at not in found]
-    shop = any("postcode" in own.places or (is_street(own) and "city" in own.places) for own in others)
+    shop = any("postcode" in own.places or ("city" in own.places and _has_street(own)) for own in others)
     return frozenset(found) if shop else frozenset()
+
+
+def _has_street(own: Segment) -> bool:
+    """Whether a segment has a street with its house number, perhaps before its town: "Mill St 7, Leeds"."""
+    return is_street(own) or (own.digits > 0 and has_term(own.rest, "street"))
 
 
 def is_office(text: str) -> bool:

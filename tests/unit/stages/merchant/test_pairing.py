@@ -184,6 +184,21 @@ def test_rows_above_and_below_a_name(head: str, name: str) -> None:
             "Raiņa iela 31, Talsi",
         ),
         (
+            "us",
+            "COPPER KETTLE\nELMFORD, OR\n118 Highway 9\nSpringfield, OR 97477",
+            "118 Highway 9, Springfield, OR 97477",
+        ),
+        (
+            "my",
+            "KETTLE SDN BHD\nLOT 118, JALAN KAPAR,\n42100 KLANG, SELANGOR\n(CHERAS LARCH MALL)",
+            "LOT 118, JALAN KAPAR, 42100 KLANG, SELANGOR",
+        ),
+        (
+            "us",
+            "COPPER KETTLE\n18200 Larch Road       12/29/2018\nSpringfield, OR        10:42 AM\n97477",
+            "18200 Larch Road, Springfield, OR, 97477",
+        ),
+        (
             "cz",
             "KOTLÍK\nMěděný Kotlík a.s.\nLidická 210/4, 602 00 Brno\nHypermarket Ostrava Jih",
             "Lidická 210/4, 602 00 Brno",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from receipt_engine.stages.merchant.address.kinds import labelled_address, of_places, without_other_kinds
+from receipt_engine.stages.merchant.address.other_rows import registered_office_rows
 from tests.unit.stages.merchant.merchant_contexts import merchant_of, segments_of
 
 _SALE = "\n\n21/11/2026 14:03\n1 Soup    17.00\nTOTAL    17.00\n"
@@ -100,3 +101,8 @@ def test_a_street_below_the_repeated_name_belongs_to_the_city_above(again: str) 
     text = f"halm,- Warenhaus GmbH\n17489 Greifswald\n{again}\nLindenstr.14\nTel: 03834 555018{_SALE}"
     found = merchant_of(text, "de").address
     assert found is not None and found.value == "17489 Greifswald, Lindenstr.14"
+
+
+def test_a_registered_office_is_told_from_a_shop_whose_town_follows_its_street() -> None:
+    rows = segments_of("VARA\nRaiņa iela 31, Jelgava\nSIA VARA\nJurid.adrese: Egļu 4,Jelgava\n", "lv")[0]
+    assert {rows[at].run.text for at in registered_office_rows(rows)} == {"Jurid.adrese: Egļu 4,Jelgava"}
