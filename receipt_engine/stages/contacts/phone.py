@@ -41,12 +41,15 @@ _VANITY = re.compile(
     r"(?<![\w(-])(?<!\d[.,])(?:1[-. ]?)?\(?[2-9]\d{2}\)?"
     r"[-. ]\s?(?:\d{3}[-. ][A-Z]{4}|[A-Z]{3}[-. ]?[A-Z\d]{4})(?!\w)"
 )
+#: The same behind the code of toll-free numbers, in any country: "1-300-80-CAKE", "1800 22 CAKE".
+_VANITY_TOLL_FREE = re.compile(r"(?<![\w(-])1[-. ]?[38]00[-. ](?:\d{2}[-. ]?[A-Z]{4}|[A-Z\d]{6})(?!\w)")
 #: A bank account number (ISO 13616): country, two check digits, groups of four.
 _IBAN = re.compile(r"(?<!\w)[A-Z]{2}\d{2}(?: ?[A-Z\d]{4}){2} ?(?:[A-Z\d]{4} ?){0,5}[A-Z\d]{1,4}(?!\w)")
 _IBAN_MIN = 15
 #: Separators between two numbers on a row.
 _BETWEEN = re.compile(
-    r"(?<=\d{3}[-.]\d{4}) (?=\(?\d{3}\)?[-. ]\d{3}[-.]\d{4})|\s*[/,;&\\]\s*|\s-\s|\s{2,}|(?<=\d{4})\.(?=0\d)"
+    r"(?<=\d{3}[-.]\d{4}) (?=\(?\d{3}\)?[-. ]\d{3}[-.]\d{4})|(?<=^\d{3} \d{4}) (?=\d{3} \d{4}$)"
+    r"|\s*[/,;&\\]\s*|\s-\s|\s{2,}|(?<=\d{4})\.(?=0\d)"
 )
 _CALENDAR = re.compile(
     r"(?<![\w./-])(?:\d{1,2}[./-]\d{1,2}[./-](?:19|20)?\d{2}|(?:19|20)\d{2}[./-]\d{1,2}[./-]\d{1,2})\b(?![-./]\d)"
@@ -186,7 +189,7 @@ def _places(text: str, vanity: bool) -> list[tuple[int, int]]:
         postcode = _POSTCODE_BEFORE.match(match.group())
         start = match.start() + (postcode.end() if postcode else 0)
         places.extend(_split(text, start, match.end()))
-    for match in _VANITY.finditer(text) if vanity else ():
+    for match in (*(_VANITY.finditer(text) if vanity else ()), *_VANITY_TOLL_FREE.finditer(text)):
         if any(c.isalpha() for c in match.group()):
             places = [p for p in places if p[1] <= match.start() or match.end() <= p[0]]
             places.append(match.span())
