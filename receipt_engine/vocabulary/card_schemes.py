@@ -75,6 +75,11 @@ def short_scheme(text: str) -> str | None:
     return None if match is None else _short_names()[match.group()]
 
 
+def is_short_form(phrase: str) -> bool:
+    """Returns whether a squeezed phrase (`RoleMatch.phrase`) is the short form of a scheme's name."""
+    return phrase.upper() in _short_names()
+
+
 def is_scheme(phrase: str) -> bool:
     """Whether a squeezed phrase (`RoleMatch.phrase`) is the name of a scheme."""
     return phrase in _keys()

@@ -12,7 +12,7 @@ from receipt_engine.region import Term
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE, SURE
 from receipt_engine.stages.payment.card_numbers import has_masked_number
 from receipt_engine.vocabulary import find_terms, has_term, is_made_of, phrase_terms, term_at_start
-from receipt_engine.vocabulary.card_schemes import find_schemes, is_scheme, short_scheme
+from receipt_engine.vocabulary.card_schemes import find_schemes, is_scheme, is_short_form, short_scheme
 from receipt_engine.vocabulary.normalise import letters, squeeze
 
 _ANY_CARD: tuple[Term, ...] = ("card", "non_cash", "payment_label")
@@ -157,6 +157,7 @@ def _names_tender(roles: Sequence[RoleMatch]) -> bool:
 
 def _schemes(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
     tenders = _tender_rows(rows, sheet, "card")
+    sold = {line for item in sheet.items for line in item.lines}  # "Signature MC 8.00" is a cake
     found: list[_Reading] = []
     for index, parsed in enumerate(rows):
         for scheme in find_schemes(parsed.text):
@@ -164,7 +165,7 @@ def _schemes(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
             rule = f"printed {parsed.text[scheme.start : scheme.end]}"
             found.append(_Reading(scheme.name, score, index, rule))
         short = short_scheme(parsed.text)
-        if short and (has_masked_number(parsed.text) or index in tenders):
+        if short and (has_masked_number(parsed.text) or index in tenders - sold):
             score = 0.8 + _context(index, rows, sheet, tenders)
             found.append(_Reading(short, score, index, "short form"))
     return found
@@ -173,6 +174,7 @@ def _schemes(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
 def _local(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
     """Local schemes and words for cards, as printed; a generic word for "card" ranks lowest."""
     tenders = _tender_rows(rows, sheet, "card")
+    sold = {line for item in sheet.items for line in item.lines}
     found: list[_Reading] = []
     for index, parsed in enumerate(rows):
         if says(sheet.roles[index], ["discount"], SURE):
@@ -183,6 +185,8 @@ def _local(rows: Sequence[ParsedLine], sheet: Sheet) -> list[_Reading]:
             product = sheet.zones[index] == "items" or parsed.quantities
             if product and match.phrase not in letters(parsed.text):
                 continue  # a character confusion in a product's name
+            if index in sold and is_short_form(match.phrase):
+                continue  # "Signature MC 8.00"
             printed = _without_paid(_whole_name(parsed.text, match, sheet.roles[index]))
             if find_schemes(printed):
                 continue

@@ -58,6 +58,7 @@ _SALE = "LITTLE HARBOUR STORE\n\nSoup        12.00\nTOTAL       12.00\n{lines}\n
         ("no", "Bank:     12,00", "Bank"),
         ("es", "PAGO: TARJETA     12,00\n****4471", "TARJETA"),
         ("hr", "Način plaćanja: gotovina", "CASH"),
+        ("de", "elec.-cash     12,00", "elec.-cash"),
         ("fr", "TICKET RESTAURANT     9,00\nESPECES     4,00\nRENDU     1,00", "TICKET RESTAURANT"),
     ],
 )
@@ -87,6 +88,7 @@ def test_what_was_not_paid_with(code: str, lines: str) -> None:
         ("us", "Chang (2@4.00)       8.00"),  # a beer, no change
         ("fr", "1 x DIVERS     8.00     8.00"),  # other articles, not Diners
         ("pl", "KURCZAK GOTOWA     8,00"),  # cooked chicken, not "gotówka"
+        ("us", "Signature MC  2 x 4.00     8.00"),  # a cake, not Mastercard
     ],
 )
 def test_words_in_products_are_no_tender(code: str, product: str) -> None:
