@@ -11,7 +11,8 @@ import re
 from collections.abc import Sequence
 
 from receipt_engine.document import LabelledRow, ParsedLine, RoleMatch
-from receipt_engine.region import Region
+from receipt_engine.region import Region, Role
+from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.stages.label.tip_guides import as_suggested, tip_guides
 from receipt_engine.vocabulary import is_term
 from receipt_engine.vocabulary.phrases import find_roles
@@ -19,7 +20,9 @@ from receipt_engine.vocabulary.rate_notes import rate_notes
 
 __all__ = ["label"]
 
+_TAXES: tuple[Role, ...] = ("tax", "total_tax")
 _COUNT = re.compile(r"\d+")
+_BRACKETS = re.compile(r"\([^()]*\)")
 
 
 def label(rows: Sequence[ParsedLine], region: Region) -> tuple[LabelledRow, ...]:
@@ -48,7 +51,15 @@ def _without_notes(row: ParsedLine, roles: tuple[RoleMatch, ...]) -> tuple[RoleM
     is a verb inside the row: "SPEND 20 GET 5"."""
     notes = rate_notes(row)
     kept = (m for m in roles if not any(start <= m.start and m.end <= end for start, end in notes))
+    charged = _notes_on_charge(row.text, roles)
+    kept = (m for m in kept if m.role not in _TAXES or not any(s <= m.start < e for s, e in charged))
     return tuple(m for m in kept if m.role != "tax" or not _is_verb(row.text, m))
+
+
+def _notes_on_charge(text: str, roles: tuple[RoleMatch, ...]) -> list[tuple[int, int]]:
+    """The (start, end) offsets of brackets behind a service charge: "Service charge (incl. VAT 5%)"."""
+    charges = [m.start for m in roles if m.role == "service" and m.weight >= LIKELY]
+    return [note.span() for note in _BRACKETS.finditer(text) if charges and min(charges) < note.start()]
 
 
 def _is_verb(text: str, match: RoleMatch) -> bool:

@@ -8,6 +8,7 @@ name the tip again ("Tip guide", "18% 5.40"), and one row may print all percenta
 from __future__ import annotations
 
 from collections.abc import Sequence
+from decimal import Decimal
 from itertools import pairwise
 
 from msgspec.structs import replace
@@ -27,6 +28,9 @@ _OTHER_AMOUNTS: frozenset[Role] = frozenset(
     ("subtotal", "net", "gross", "tax", "total_tax", "service", "discount", "cash", "card", "change")
 )
 
+#: Largest difference of a rounded tip from its exact value.
+_CENT = Decimal("0.01")
+
 _Roles = tuple[RoleMatch, ...]
 
 
@@ -36,6 +40,7 @@ def tip_guides(rows: Sequence[ParsedLine], roles: Sequence[_Roles]) -> frozenset
     guides = {at for pair in pairwise(shares) if _belong(rows, *pair) for at in pair}
     guides |= {at for at in shares if says(roles[at], ["total"], LIKELY) and _suggests(roles, at)}
     guides |= {at for at in shares if _has_choice(rows[at], roles[at])}
+    guides |= _shares_below(rows, roles, shares)
     guides |= _totals_below(sorted(guides), rows, roles)
     return frozenset(guides | _below_heading(rows, roles))
 
@@ -87,6 +92,27 @@ def _below_heading(rows: Sequence[ParsedLine], roles: Sequence[_Roles]) -> set[i
 def _belong(rows: Sequence[ParsedLine], first: int, second: int) -> bool:
     """Whether two tip rows are near each other and print different percentages."""
     return second - first <= _APART and rows[first].percents[0].value != rows[second].percents[0].value
+
+
+def _shares_below(rows: Sequence[ParsedLine], roles: Sequence[_Roles], shares: Sequence[int]) -> set[int]:
+    """The tip rows right above rows that print only another percentage and the tip that it makes, and those
+    rows: "Tip (10%) 3.50", "(15%) 5.25"."""
+    found: set[int] = set()
+    for first in shares:
+        at = first + 1
+        while at < len(rows) and _is_of_table(roles[at]) and _is_like(rows[first], rows[at]):
+            found |= {first, at}
+            at += 1
+    return found
+
+
+def _is_like(tip: ParsedLine, row: ParsedLine) -> bool:
+    """Whether a row has no words, and another percentage that makes its amount of the same sum as the tip."""
+    if not (row.percents and row.amounts) or any(map(str.isalpha, row.text)):
+        return False
+    of, own = tip.percents[0].value, row.percents[0].value
+    made, expected = row.amounts[-1].value * of, tip.amounts[-1].value * own
+    return own != of and abs(made - expected) <= _CENT * (of + own)
 
 
 def _suggests(roles: Sequence[_Roles], at: int) -> bool:

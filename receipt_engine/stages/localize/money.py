@@ -67,6 +67,8 @@ def meanings(sign: str) -> frozenset[str]:
 
 #: A letter after one of these belongs to a size or a genitive, not to a mark: "5's $26.50".
 _APOSTROPHES = "'’´`"
+#: The yen sign of Japanese tills; between two numbers it only separates them: "Table 14\\2203".
+_STROKE = "\\"
 
 
 @cache
@@ -132,7 +134,7 @@ def _before(text: str, end: int) -> tuple[int, int] | None:
         if mark.upper() not in signs:
             continue
         joined = start > 0 and (text[start - 1].isalnum() or text[start - 1] in _APOSTROPHES)
-        if not (joined and any(c.isalpha() for c in mark)):
+        if not (joined and (mark == _STROKE or any(c.isalpha() for c in mark))):
             return start, stop
     return None
 

@@ -41,6 +41,7 @@ def claims(found: Sheet, role: str) -> list[Decimal]:
         "Tip Guide\n18%=$5.49, 20%=$6.10\n",
         "Recommended Tip\n20%     6.10\nTip:\n",
         "Tip 18%  5.49  20%  6.10\n",
+        "gested Tip (18%)                 5.49\n(20%)                 6.10\n(22%)                 6.71\n",
     ],
 )
 def test_shares_and_what_they_make_are_suggested(below: str) -> None:
@@ -64,3 +65,8 @@ def test_taxes_below_a_guide_are_no_suggestion() -> None:
     found = sheet("Tip Guide\n18%     5.49\nIncluded VAT\n20%     5.58\n")
     assert Decimal("5.58") in claims(found, "tax")
     assert Decimal("5.49") in claims(found, "suggested")
+
+
+def test_a_rate_below_a_tip_that_makes_another_sum_is_no_tip() -> None:
+    found = sheet("Gratuity 18%                     5.49\n8%                               3.00\n")
+    assert claims(found, "tip") == [Decimal("5.49")]

@@ -106,6 +106,11 @@ def test_a_number_sign_that_was_read_as_a_currency_is_none() -> None:
     assert [sign.text for sign in find_signs(["ИТОГ 417 ₽", "ИТОГ ₽417.00"])] == ["₽", "₽"]
 
 
+def test_a_stroke_between_two_numbers_is_no_yen() -> None:
+    assert find_signs(("Guest 14\\2203",)) == ()
+    assert [sign.text for sign in find_signs(("\\2,203",))] == ["\\"]
+
+
 def test_a_word_before_a_size_is_no_currency() -> None:
     assert not [sign for sign in find_signs(["BALM RUB 25ML"]) if sign.beside]
     assert [sign.text for sign in find_signs(["TOTAL RUB 25.00"]) if sign.beside] == ["RUB"]

@@ -28,3 +28,8 @@ def test_a_count_of_articles_before_the_total_leaves_it_the_total() -> None:
 def test_a_total_behind_a_count_is_one_of_money() -> None:
     found = sheet("  HILL STORES\nPears    4.00\nBread    2.00\nTotal Items 2  Qty 2  Total   6.00", "in")
     assert "total" in [e.role for e in found.entries if e.amount.value == 6]
+
+
+def test_a_tax_within_a_service_charge_does_not_make_it_a_tax() -> None:
+    found = sheet("  HILL STORES\nPears    40.00\nService charge (incl. VAT 5%)    4.00\nTotal   44.00", "gb")
+    assert [e.role for e in found.entries if e.amount.value == 4] == ["service"]
