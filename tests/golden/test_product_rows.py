@@ -69,6 +69,32 @@ ZLEVNENO
 CELKEM                       87,35
 """
 
+COMPARED = """
+Linden Fashion
+3736 Mill Road
+Columbus, OH 43219
+(614) 750-2222
+LINEN SHIRT CLASSIC
+400417700121               24.00
+Compare At 54.95
+SUBTOTAL                   24.00
+SALES TAX                   1.68
+TOTAL                      25.68
+"""
+
+LAST_BELOW = """
+KEDAI BESI LIM
+LOT 12 JALAN SAWAH
+43800 DENGKIL, SELANGOR
+Item     Qty   U.Price          RM
+200417   1.00  19.00         19.00 SR
+2kg. Floor Polish
+200518   2.00   2.50          5.00 SR
+80# x 6" x 20m Sanding Roll.
+Total Amt Incl. GST @ 6 % :  24.00
+CASH                         24.00
+"""
+
 NUTRITION = """
 GREEN FORK
 204 Pearl St
@@ -162,3 +188,11 @@ def test_a_pack_names_what_is_counted_below() -> None:
 
 def test_a_short_name_stands_behind_its_number_in_the_list_and_its_code() -> None:
     assert list(names(LISTED, "br")) == ["ARROZ", "OVO"]
+
+
+def test_price_elsewhere_is_no_name() -> None:
+    assert list(names(COMPARED, "us")) == ["LINEN SHIRT CLASSIC"]
+
+
+def test_last_name_stands_below_its_amount() -> None:
+    assert list(names(LAST_BELOW, "my")) == ["2kg. Floor Polish", '80# x 6" x 20m Sanding Roll']

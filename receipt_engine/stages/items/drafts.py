@@ -18,7 +18,6 @@ from receipt_engine.arithmetic.products import product_rounding
 from receipt_engine.document import ZERO
 from receipt_engine.stages.items.garments import is_variant
 from receipt_engine.stages.items.names import (
-    begins_name,
     codes_below,
     has_name,
     has_name_before,
@@ -27,6 +26,7 @@ from receipt_engine.stages.items.names import (
     names_below,
 )
 from receipt_engine.stages.items.rows import ItemRow
+from receipt_engine.stages.items.second_rows import begins_name
 
 #: Most rows of words that are kept below the last product.
 _MAX_BESIDE = 4

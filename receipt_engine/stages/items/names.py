@@ -14,7 +14,9 @@ from msgspec.structs import replace
 
 from receipt_engine.document import AmountRow, Zone
 from receipt_engine.region import Role
+from receipt_engine.scoring.certainty import SURE
 from receipt_engine.stages.items.garments import is_variant
+from receipt_engine.stages.items.headings import heads
 from receipt_engine.stages.items.rows import ItemRow, RowKind, is_pump, read_row
 from receipt_engine.vocabulary.normalise import count_letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
@@ -23,17 +25,21 @@ from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 _MAX_LEAD = 2
 #: Roles whose words may also name a product: a room, a table, a station.
 _ALSO_SOLD: frozenset[Role] = frozenset(("header", "cashier", "address", "quantity", "weight", "service"))
+#: Roles of words that give a product's size.
+_SIZES: frozenset[Role] = frozenset(("quantity", "weight"))
 #: Largest gap between two rows that are printed together, in row heights.
 _MAX_GAP = 1.2
 #: Largest difference between the left edges of two aligned rows, in row heights.
 _ALIGNED = 0.7
-#: Share of the widest row's width that a row must have to be continued on the next.
-_FULL = 0.9
 #: An article number shorter than any barcode's, and how many rows with one make a habit.
 _SHORT_NUMBER = re.compile(r"\d{4,6}")
 _MIN_LONE = 2
 #: Fewest letters of a name before a quantity and a price, where shorter words are units and labels.
 _MIN_BEFORE = 5
+#: The place on the shelf and the size of a pack: "WA58 - 16", "MH11/2 - 10/240".
+_SHELF = re.compile(r"(?=[A-Z]*\d*[A-Z]+[/-]?\d)[A-Z0-9/-]{3,10} - \d{1,4}(?:/\d{1,4})?")
+#: Characters that names of one till share where each begins with its article number.
+_ALIKE = 3
 
 
 def with_lead(
@@ -58,15 +64,29 @@ def with_lead(
             row = replace(row, kind="code", code=row.desc, words="")
         if first.kind == "bare" and has_name(row):
             row = replace(row, kind="text")
-        if is_note(row) and any(map(is_note, block)) and _near(rows, index):
+        if is_note(row) and (first.kind == "bare" or any(map(is_note, block))) and _near(rows, index):
             continue
-        if row.kind == "skip" and _may_be_name(page_row):
+        if row.kind == "skip" and (_may_be_name(page_row) or _begins_alike(page_row, first, block)):
             row = read_row(index, replace(page_row, roles=()))
         if zones[index] != "header" or row.kind not in ("text", "code") or not _near(rows, index):
             break
         lead.insert(0, row)
     lead = _used(lead, block)
     return [*lead, *block]
+
+
+def with_last_name(block: Sequence[ItemRow], rows: Sequence[AmountRow]) -> list[ItemRow]:
+    """The block, followed by the row below it if that is the last product's name: where the first amount
+    without words stands right below the headings of the columns, each name stands below its amount."""
+    listed = [row for row in block if row.kind != "skip"]
+    last = listed[-1].index + 1 if listed else 0
+    if not listed or {listed[0].kind, listed[-1].kind} != {"bare"} or last >= len(rows):
+        return list(block)
+    if block[-1] is not listed[-1] or not heads(rows[listed[0].index - 1]) or not _near(rows, last - 1):
+        return list(block)
+    known = any(m.weight >= SURE and m.role not in _SIZES for m in rows[last].roles)
+    row = read_row(last, replace(rows[last], roles=(), in_column=False))
+    return [*block, row] if row.kind == "text" and not known else list(block)
 
 
 def with_coded_names(block: Sequence[ItemRow]) -> list[ItemRow]:
@@ -83,6 +103,22 @@ def with_coded_names(block: Sequence[ItemRow]) -> list[ItemRow]:
         else row
         for row in block
     ]
+
+
+def with_mistaken_names(block: Sequence[ItemRow], rows: Sequence[AmountRow]) -> list[ItemRow]:
+    """The rows; where names stand on rows of their own, so does a name whose words also say something about
+    the sale ("Take away", "Vegetable item"): without it the amount beside it would have none."""
+    step = -1 if names_below(block) else 1
+    found = list(block)
+    beside = _pairs(_kinds(block))
+    for at, row in enumerate(block):
+        other = block[at + step] if 0 <= at + step < len(block) else None
+        if not any(beside) or row.kind != "skip" or other is None or other.kind != "bare":
+            continue
+        if _is_plain(rows[row.index]):
+            again = read_row(row.index, replace(rows[row.index], roles=(), in_column=False))
+            found[at] = again if again.kind == "text" else row
+    return found
 
 
 def _begins_with_code(row: ItemRow) -> bool:
@@ -121,6 +157,10 @@ def has_name(row: ItemRow) -> bool:
 def is_note(row: ItemRow) -> bool:
     """Whether a row says no more than a code that is no article number, such as a shelf and a pack size
     ("BK7/3 - 2/48"): it stands between a name and its amount without parting them."""
+    if row.amount is not None or row.kind not in ("skip", "text", "detail"):
+        return False
+    if _SHELF.fullmatch(row.desc):
+        return True
     return row.kind == "skip" and any(map(str.isalpha, row.words)) and any(map(str.isdigit, row.words))
 
 
@@ -132,8 +172,19 @@ def has_name_before(row: ItemRow) -> bool:
 
 def _may_be_name(row: AmountRow) -> bool:
     """Whether a row of words whose roles are about the sale ("Double room") may be a product name."""
-    plain = not any(c.isdigit() or c == ":" for c in row.text)
-    return plain and all(m.role in _ALSO_SOLD for m in row.roles)
+    return _is_plain(row) and all(m.role in _ALSO_SOLD for m in row.roles)
+
+
+def _is_plain(row: AmountRow) -> bool:
+    """Whether a row has only words: no number, no label with a colon and no signs around it."""
+    return row.text[:1].isalnum() and not any(c.isdigit() or c == ":" for c in row.text)
+
+
+def _begins_alike(row: AmountRow, first: ItemRow, block: Sequence[ItemRow]) -> bool:
+    """Whether a row above an amount without words begins like the names in the block, with the same tax code
+    or the start of the same number."""
+    begins = row.text[:_ALIKE]
+    return first.kind == "bare" and any(r.kind == "text" and r.desc.startswith(begins) for r in block)
 
 
 def _used(lead: list[ItemRow], block: Sequence[ItemRow]) -> list[ItemRow]:
@@ -147,8 +198,8 @@ def _used(lead: list[ItemRow], block: Sequence[ItemRow]) -> list[ItemRow]:
     above = _ends(kinds) == "bare" or (bool(lead) and _coded_alike(lead[-1], texts))
     if lead and kinds[:1] == ["bare"] and lead[-1].kind == "text" and above:
         wanted.insert(0, lead.pop())
-        if lead and lead[-1].kind == "text" and is_variant(wanted[0]):
-            wanted.insert(0, lead.pop())  # the garment's name, above its size and colour
+        if lead and lead[-1].kind == "text" and (is_variant(wanted[0]) or wanted[0].desc.startswith("(")):
+            wanted.insert(0, lead.pop())  # the name, above a garment's size and colour or what is in brackets
     elif lead and kinds[:1] == ["bare"] and len(lead) > 1 and lead[-2].kind == "text":
         return lead if _ends(kinds) == "bare" else []
     if lead and lead[-1].kind == "text" and is_translated(block) and translates(lead[-1], block[0]):
@@ -165,7 +216,7 @@ def _coded_alike(lead: ItemRow, texts: Sequence[ItemRow]) -> bool:
 
 
 def _kinds(block: Sequence[ItemRow]) -> list[RowKind]:
-    kinds: list[RowKind] = ["text" if has_name_before(row) else row.kind for row in block]
+    kinds: list[RowKind] = ["text" if has_name_before(row) else row.kind for row in block if not row.heading]
     return [kind for kind in kinds if kind in ("named", "bare", "text")]
 
 
@@ -186,7 +237,7 @@ def names_below(block: Sequence[ItemRow]) -> bool:
     """Whether amounts without words take the words below them."""
     kinds = _kinds(block)
     above, below = _pairs(kinds)
-    return bool(kinds) and kinds[0] == "bare" and below >= above
+    return bool(kinds) and kinds[0] == "bare" and below >= above + (kinds[-1] == "bare")
 
 
 def codes_below(block: Sequence[ItemRow]) -> bool:
@@ -222,34 +273,6 @@ def translates(upper: ItemRow, name: ItemRow) -> bool:
 def _is_latin(words: str) -> bool:
     found = [c.isascii() for c in words if c.isalpha()]
     return 2 * sum(found) > len(found)
-
-
-def continues_name(name: ItemRow, row: ItemRow, names: Sequence[ItemRow]) -> bool:
-    """Whether words right below a name are its second row: they are left-aligned with the name, and the name
-    is about as wide as the widest, so that it had to be broken.
-
-    Options chosen with a product follow names of any width, and are indented, marked or in brackets.
-    """
-    left, right = name.span
-    aligned = abs(row.left - left) < _ALIGNED * name.height
-    words = row.desc[:1].isalnum() and not any(c.isdigit() or c == ":" for c in row.desc)
-    if name.discount or row.index != name.index + 1 or not (aligned and words) or len(names) < 2:
-        return False
-    return right - left >= _FULL * max(n.span[1] - left for n in names)
-
-
-def begins_name(first: ItemRow, name: ItemRow, block: Sequence[ItemRow]) -> bool:
-    """Whether words right above a name are its first row: left-aligned and about as wide as the widest."""
-    aligned = abs(first.left - name.left) < _ALIGNED * name.height
-    if (
-        first.index != name.index - 1
-        or not aligned
-        or first.right < name.right
-        or not first.desc[:1].isalnum()
-    ):
-        return False
-    widest = max(row.right for row in block if row.kind == "text")
-    return first.right - first.left >= _FULL * (widest - first.left)
 
 
 def _near(rows: Sequence[AmountRow], index: int) -> bool:

@@ -23,9 +23,16 @@ from receipt_engine.stages.items.habits import (
 )
 from receipt_engine.stages.items.headings import heads, names_tax, quantity_heading
 from receipt_engine.stages.items.name_column import with_name_column
-from receipt_engine.stages.items.names import continues_name, with_coded_names, with_lead, with_lone_codes
+from receipt_engine.stages.items.names import (
+    with_coded_names,
+    with_last_name,
+    with_lead,
+    with_lone_codes,
+    with_mistaken_names,
+)
 from receipt_engine.stages.items.packs import with_abbreviations, without_packs
 from receipt_engine.stages.items.rows import ItemRow, is_pump, read_row
+from receipt_engine.stages.items.second_rows import continues_name
 from receipt_engine.stages.items.words import leading_count, list_number, repair_digits, times
 
 #: Cost added to the negative reading of a discount printed without a minus sign.
@@ -49,6 +56,7 @@ def read_products(
         block = [read_row(i, replace(rows[i], in_column=_ends_in_money(rows[i])), counts) for i in inside]
     block = with_coded_names(with_lone_codes(with_name_column(without_rates(block))))
     block = with_lead(without_price_marks(with_garments(block)), rows, zones)
+    block = with_mistaken_names(with_last_name(block, rows), rows)
     block = without_batches(without_days(without_rates(block)))
     block = without_packs(with_abbreviations(block))
     drafts = without_group_sum(gather(without_codes(block, codes)))
