@@ -55,6 +55,7 @@ def with_lead(
     if first is None or first.kind not in ("bare", "named", "text", "detail"):
         return list(block)
     lead: list[ItemRow] = []
+    shelf = False  # whether the row below is one
     for index in range(first.index - 1, max(-1, first.index - 1 - _MAX_LEAD), -1):
         if is_pump(rows[index].text):
             continue
@@ -65,8 +66,10 @@ def with_lead(
         if first.kind == "bare" and has_name(row):
             row = replace(row, kind="text")
         if is_note(row) and (first.kind == "bare" or any(map(is_note, block))) and _near(rows, index):
+            shelf = _SHELF.fullmatch(row.desc) is not None
             continue
-        if row.kind == "skip" and (_may_be_name(page_row) or _begins_alike(page_row, first, block)):
+        named = shelf or _may_be_name(page_row) or _begins_alike(page_row, first, block)
+        if row.kind == "skip" and named:
             row = read_row(index, replace(page_row, roles=()))
         if zones[index] != "header" or row.kind not in ("text", "code") or not _near(rows, index):
             break

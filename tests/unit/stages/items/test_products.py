@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from tests.unit.stages.printed_sheets import names, products
+from tests.unit.stages.printed_sheets import names, products, sheet
 
 
 def test_a_name_above_its_amount_belongs_to_it() -> None:
@@ -25,6 +25,42 @@ Green apples
         ("Whole milk", Decimal("2.50")),
         ("Green apples", Decimal("3.20")),
     ]
+
+
+def test_words_about_the_sale_name_a_charge_where_names_stand_above() -> None:
+    found = sheet(
+        """
+LARCH KITCHEN
+14, Jalan Besar
+Tea (B)
+1x      2.10         2.10
+Coffee (B)
+2x      1.60         3.20
+Take Away
+3x      0.20         0.60
+Total                5.90
+""",
+        "my",
+    )
+    assert [item.desc_clean for item in found.items] == ["Tea (B)", "Coffee (B)", "Take Away"]
+
+
+def test_a_shelf_between_a_name_and_its_amount_keeps_them_together() -> None:
+    found = sheet(
+        """
+LARCH HARDWARE
+14, Jalan Besar
+Handphone holder L-037 *S
+RC21 - 25/1000
+9086118 4 X 2.80    11.20
+Curtain bar 70CM *S
+BE32-51-71 - 2/24
+9011811 1 X 2.10     2.10
+Total               13.30
+""",
+        "my",
+    )
+    assert [item.desc_clean for item in found.items] == ["Handphone holder L-037 *S", "Curtain bar 70CM *S"]
 
 
 @pytest.mark.parametrize(
