@@ -71,27 +71,27 @@ CELKEM                       87,35
 
 COMPARED = """
 Linden Fashion
-3736 Mill Road
-Columbus, OH 43219
-(614) 750-2222
+3812 Mill Road
+Dayton, OH 45402
+(937) 555-0128
 LINEN SHIRT CLASSIC
-400417700121               24.00
+400417700121               28.40
 Compare At 54.95
-SUBTOTAL                   24.00
-SALES TAX                   1.68
-TOTAL                      25.68
+SUBTOTAL                   28.40
+TAX 7.0 %                   1.99
+TOTAL                      30.39
 """
 
 LAST_BELOW = """
 KEDAI BESI LIM
 LOT 12 JALAN SAWAH
-43800 DENGKIL, SELANGOR
+43650 BANDAR LARCH
 Item     Qty   U.Price          RM
 200417   1.00  19.00         19.00 SR
 2kg. Floor Polish
 200518   2.00   2.50          5.00 SR
 80# x 6" x 20m Sanding Roll.
-Total Amt Incl. GST @ 6 % :  24.00
+Total Amount Incl. GST :     24.00
 CASH                         24.00
 """
 

@@ -36,7 +36,7 @@ _SHORT_NUMBER = re.compile(r"\d{4,6}")
 _MIN_LONE = 2
 #: Fewest letters of a name before a quantity and a price, where shorter words are units and labels.
 _MIN_BEFORE = 5
-#: The place on the shelf and the size of a pack: "WA58 - 16", "MH11/2 - 10/240".
+#: The place on the shelf and the size of a pack: "RK31 - 18", "LB12/3 - 15/180".
 _SHELF = re.compile(r"(?=[A-Z]*\d*[A-Z]+[/-]?\d)[A-Z0-9/-]{3,10} - \d{1,4}(?:/\d{1,4})?")
 #: Characters that names of one till share where each begins with its article number.
 _ALIKE = 3

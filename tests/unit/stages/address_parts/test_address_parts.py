@@ -600,13 +600,13 @@ def test_label_before_an_east_asian_address() -> None:
     [
         (
             "id",
-            "Jalan Melati No. 9, Pekanbaru - Riau - Indonesia + 28154",
+            "Jalan Melati No. 9, Pekanbaru - Riau - Indonesia + 28131",
             {
                 "number": "9",
                 "street": "Jalan Melati",
                 "city": "Pekanbaru",
                 "state": "Riau",
-                "postcode": "28154",
+                "postcode": "28131",
                 "country": "Indonesia",
             },
         ),
@@ -651,13 +651,13 @@ def test_what_stands_beside_a_citys_name_says_what_it_is(code: str, text: str, p
         ),
         (
             "my",
-            "LG K02, Lower End, The Larches, Middle Valley, 59200 Kuala Lumpur",
+            "LG K07, Lower End, The Larches, Middle Valley, 57300 Kuala Lumpur",
             {
-                "building": "LG K02",
+                "building": "LG K07",
                 "street": "Lower End",
                 "suburb": "The Larches, Middle Valley",
                 "city": "Kuala Lumpur",
-                "postcode": "59200",
+                "postcode": "57300",
             },
         ),
     ],
@@ -667,5 +667,5 @@ def test_no_part_is_lost_without_a_word_for_a_street(code: str, text: str, parts
 
 
 def test_a_branch_below_the_address_is_no_suburb() -> None:
-    parts = _norm("my", "LOT 118, JALAN KAPAR, TAMAN LARCH, 42100 KLANG, SELANGOR, 0418-TAMAN BIRCH")
+    parts = _norm("my", "LOT 118, JALAN RINDU, TAMAN LARCH, 41200 KLANG, 0418-TAMAN BIRCH")
     assert parts["suburb"] == "TAMAN LARCH"

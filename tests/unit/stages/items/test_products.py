@@ -51,10 +51,10 @@ def test_a_shelf_between_a_name_and_its_amount_keeps_them_together() -> None:
 LARCH HARDWARE
 14, Jalan Besar
 Handphone holder L-037 *S
-RC21 - 25/1000
+RK31 - 18/900
 9086118 4 X 2.80    11.20
 Curtain bar 70CM *S
-BE32-51-71 - 2/24
+LB41-62-8 - 3/36
 9011811 1 X 2.10     2.10
 Total               13.30
 """,
