@@ -40,6 +40,7 @@ def choose_taxes(
     if not lines and len({e.percent for e in sums if e.percent is not None}) > 1:
         lines, sums = _without_repeats([e for e in sums if e.percent is not None]), []
     lines, sums = _without_sum(_without_products_own(lines, sold), sums)
+    lines = [*lines, *_unnamed(lines, inputs, total)]
     taxes = [_mended(e, lines, inputs, total, subtotal) for e in lines]
     added, table = used_parts(proofs, ("tax", "total_tax")), _from_table(inputs)
     if added and table and not inputs.exclusive and _are_levies(added):
@@ -79,6 +80,25 @@ def _without_sum(lines: Sequence[Entry], sums: Sequence[Entry]) -> tuple[list[En
             if entry.percent is None and 2 * entry.amount.value == total:
                 return [e for e in lines if e is not entry], [*sums, entry]
     return list(lines), list(sums)
+
+
+def _unnamed(lines: Sequence[Entry], inputs: Inputs, total: Decimal | None) -> list[Entry]:
+    """The amounts without a role right below the taxes that a row called a total adds up with them: their
+    names are misread: "VAT 12% 9.98", "HCT ?% 0.83", "Total 10.81"."""
+    if not lines:
+        return []
+    value = sum((e.amount.value for e in lines), ZERO)
+    found: list[Entry] = []
+    for entry in (e for e in inputs.entries if e.last and e.line > lines[-1].line):
+        if entry.line != lines[-1].line + len(found) + 1:
+            return []
+        if entry.role == "total":
+            return found if found and entry.amount.value == value != total else []
+        if entry.role is not None:
+            return []
+        found.append(entry)
+        value += entry.amount.value
+    return []
 
 
 def _sum(taxes: Sequence[Chosen]) -> Decimal:

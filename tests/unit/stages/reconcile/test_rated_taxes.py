@@ -51,6 +51,24 @@ Gesamtbetrag EUR       174,60
     assert ledger.total is not None and ledger.total.value == Decimal("174.60")
 
 
+@pytest.mark.parametrize(("added", "taxes"), [("10,75", ["9,64", "1,11"]), ("10,85", ["9,64"])])
+def test_what_a_row_adds_up_with_the_taxes_is_a_tax_though_its_name_is_misread(
+    added: str, taxes: list[str]
+) -> None:
+    text = f"""
+ОсОО "Ала-Арча"
+г. Бишкек, ул. Токтогула 5
+1. Чай зеленый            90,00
+ИТОГО:                    90,00
+НДС 12%                    9,64
+Hq I%                      1,11
+Всего                     {added}
+Наличными:                90,00
+"""
+    ledger = reconcile(sheet(text, "kg"), load_region("kg"))
+    assert [tax.value for tax in ledger.taxes] == [Decimal(value.replace(",", ".")) for value in taxes]
+
+
 _OWN = """
 ТОО "Жемчужина"
 г. Алматы, ул. Весенняя 9
