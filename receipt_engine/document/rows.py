@@ -52,9 +52,9 @@ class Line(Record, frozen=True):
     def columns(self, blank: float) -> list[tuple[int, int]]:
         """Start and end in the text of each column; gaps wider than `blank` row heights separate them."""
         found: list[tuple[int, int]] = []
-        start = end = 0
+        start, end, wide = 0, 0, blank * self.height
         for at, word in enumerate(self.words):
-            if at and word.left - self.words[at - 1].right > blank * self.height:
+            if at and word.left - self.words[at - 1].right > wide:
                 found.append((start, end))
                 start = end + 1
             end += len(word.text) + (at > 0)
