@@ -42,7 +42,7 @@ _VANITY = re.compile(
     r"[-. ]\s?(?:\d{3}[-. ][A-Z]{4}|[A-Z]{3}[-. ]?[A-Z\d]{4})(?!\w)"
 )
 #: The same behind the code of toll-free numbers, in any country: "1-300-80-CAKE", "1800 22 CAKE".
-_VANITY_TOLL_FREE = re.compile(r"(?<![\w(-])1[-. ]?[38]00[-. ](?:\d{2}[-. ]?[A-Z]{4}|[A-Z\d]{6})(?!\w)")
+_VANITY_TOLL_FREE = re.compile(r"(?<![\w(-])1[- ]?[38]00[- ](?:\d{2}[- ]?[A-Z]{4}|[A-Z]{6})(?!\w)")
 #: A bank account number (ISO 13616): country, two check digits, groups of four.
 _IBAN = re.compile(r"(?<!\w)[A-Z]{2}\d{2}(?: ?[A-Z\d]{4}){2} ?(?:[A-Z\d]{4} ?){0,5}[A-Z\d]{1,4}(?!\w)")
 _IBAN_MIN = 15

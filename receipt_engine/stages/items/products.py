@@ -54,6 +54,7 @@ def read_products(
     if not any(row.amount is not None for row in block):
         # The products' amounts are in another column than the totals.
         block = [read_row(i, replace(rows[i], in_column=_ends_in_money(rows[i])), counts) for i in inside]
+    # Rates are removed twice: the column of names is found without them, and some show only behind it.
     block = with_coded_names(with_lone_codes(with_name_column(without_rates(block))))
     block = with_lead(without_price_marks(with_garments(block)), rows, zones)
     block = with_mistaken_names(with_last_name(block, rows), rows)

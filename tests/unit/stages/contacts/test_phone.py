@@ -92,6 +92,7 @@ def test_telephones_are_given_as_printed(code: str, line: str, number: str) -> N
         ("de", "11.03.24  15:22  71160218"),
         ("ch", "CHF-116.330.552 MWST"),
         ("de", "Vertragskonto: 4511890274"),
+        ("au", "1.300 KG4417 TOMATOES 2.99"),
     ],
 )
 def test_other_numbers_are_no_telephones(code: str, line: str) -> None:
