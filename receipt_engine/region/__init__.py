@@ -10,6 +10,7 @@ from receipt_engine.region.currencies import CurrencyMarks, currency_marks
 from receipt_engine.region.load import (
     ALIASES,
     KEPT_REGIONS,
+    collecting_nothing,
     files_of_languages,
     keyed_phrases,
     language_codes,
@@ -73,6 +74,7 @@ __all__ = [
     "UnitKind",
     "Units",
     "Words",
+    "collecting_nothing",
     "currency_marks",
     "files_of_languages",
     "keyed_phrases",

@@ -6,20 +6,22 @@ Every mistake in a file is a RegionDataError that names the file, the key, and t
 from __future__ import annotations
 
 import difflib
+import gc
 import re
 from collections.abc import Callable, Mapping
-from functools import cache, lru_cache
+from functools import cache, lru_cache, wraps
 from pathlib import Path
-from typing import Any, TypeVar, get_args
+from typing import Any, ParamSpec, TypeVar, get_args
 
 import msgspec
-import tomli
+import rtoml
 
 from receipt_engine import assets
 from receipt_engine.errors import RegionDataError
 from receipt_engine.region.schema import Language, Region, Role, Table, Words
 from receipt_engine.region.terms import Term
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 #: Of how many regions what is worked out from their rules is kept. With four times as many, a process that
@@ -77,6 +79,23 @@ def _own_phrases(source: Region | Language, key: Callable[[str], str]) -> Mappin
     return found
 
 
+def collecting_nothing(build: Callable[P, T]) -> Callable[P, T]:
+    """A function that builds tables which are kept, with the garbage collector paused while it runs: it would
+    visit the growing tables again and again and free nothing."""
+
+    @wraps(build)
+    def paused(*args: P.args, **kwargs: P.kwargs) -> T:
+        was_enabled = gc.isenabled()
+        gc.disable()
+        try:
+            return build(*args, **kwargs)
+        finally:
+            if was_enabled:
+                gc.enable()
+
+    return paused
+
+
 def normalize_code(code: str) -> str:
     """Lower case, with aliases ("uk", "jp") replaced."""
     code = code.strip().lower()
@@ -122,9 +141,9 @@ def load_language(code: str) -> Language:
 def read_table(path: Path, kind: type[T]) -> T:
     """A TOML file as `kind`; every mistake in it becomes a RegionDataError that names the file."""
     try:
-        data = tomli.loads(path.read_text(encoding="utf-8"))
+        data = rtoml.loads(path.read_text(encoding="utf-8"))
         return msgspec.convert(data, kind)
-    except (tomli.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (rtoml.TomlParsingError, UnicodeDecodeError) as error:
         raise RegionDataError(f"{path}: {error}") from error
     except msgspec.ValidationError as error:
         raise RegionDataError(f"{path}: {error}{_did_you_mean(str(error), kind)}") from error

@@ -12,7 +12,15 @@ from typing import Literal
 from rapidfuzz.distance import OSA
 
 from receipt_engine.document import Record
-from receipt_engine.region import KEPT_REGIONS, Region, load_language, load_region, region_codes, role_phrases
+from receipt_engine.region import (
+    KEPT_REGIONS,
+    Region,
+    collecting_nothing,
+    load_language,
+    load_region,
+    region_codes,
+    role_phrases,
+)
 from receipt_engine.vocabulary.normalise import fold_letters, squeeze
 from receipt_engine.vocabulary.tokens import Token, tokens
 
@@ -77,6 +85,7 @@ def _own(region: Region) -> _Index:
 
 
 @cache
+@collecting_nothing
 def _world() -> _Index:
     """Indexes the cities, states and countries of all regions, and their languages' address words."""
     regions = [load_region(code) for code in region_codes()]

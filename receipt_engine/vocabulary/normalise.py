@@ -83,15 +83,24 @@ def _is_in_key(character: str) -> bool:
     return (character.isalpha() and character != _KASHIDA) or character in _VOWEL_SIGNS
 
 
+class _Squeezed(dict[int, str]):
+    """Characters' code points → what `squeeze` leaves of them, found when first asked for."""
+
+    def __missing__(self, code: int) -> str:
+        self[code] = squeeze(chr(code))
+        return self[code]
+
+
+_SQUEEZED = _Squeezed({ord("\n"): "\n"})
+
+
 def squeeze_all(texts: Sequence[str]) -> list[str]:
     """`squeeze` of many texts without line breaks, at once: a character becomes the same in all of them.
 
     >>> squeeze_all(["Net à payer", "T.V.A."])
     ['netapayer', 'tva']
     """
-    lines = "\n".join(texts)
-    table = {ord(c): squeeze(c) for c in set(lines) - {"\n"}}
-    return lines.translate(table).split("\n") if texts else []
+    return "\n".join(texts).translate(_SQUEEZED).split("\n") if texts else []
 
 
 #: Letters that no decomposition takes apart, as they are spelled without them.

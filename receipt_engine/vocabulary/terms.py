@@ -15,7 +15,14 @@ from typing import NamedTuple
 
 from receipt_engine.document import Record
 from receipt_engine.errors import RegionDataError
-from receipt_engine.region import Term, language_codes, load_language, load_region, region_codes
+from receipt_engine.region import (
+    Term,
+    collecting_nothing,
+    language_codes,
+    load_language,
+    load_region,
+    region_codes,
+)
 from receipt_engine.vocabulary.normalise import squeeze, squeeze_all
 from receipt_engine.vocabulary.tokens import Token, tokens
 
@@ -100,6 +107,7 @@ class _Book:
 
 
 @cache
+@collecting_nothing
 def _book() -> _Book:
     """The terms of every language and region."""
     files = [load_language(code).terms for code in language_codes()]

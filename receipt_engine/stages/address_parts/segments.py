@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from receipt_engine.region import Region
-from receipt_engine.vocabulary import term_pattern
+from receipt_engine.vocabulary import lowered, term_pattern
 from receipt_engine.vocabulary.gazetteer import PlaceKind, find_places
 
 #: Separators between the parts of an address.
@@ -45,7 +45,7 @@ class PartialParse:
 
 def split_address(text: str) -> PartialParse:
     """The segments of an address whose rows are joined with ", ", without post boxes."""
-    plain = _WIDE_DASH.sub(r"\1-", _post_box().sub(_keep_code, text))
+    plain = _WIDE_DASH.sub(r"\1-", _without_post_boxes(text))
     plain = plain.replace("_", " ")  # dirt before a word
     plain = _GLUED.sub(" ", _LABEL.sub("", plain))
     return PartialParse(
@@ -79,10 +79,12 @@ def is_known_city(text: str, region: Region) -> bool:
 
 @cache
 def _post_box() -> re.Pattern[str]:
-    """A word for a post box and its number, with the postcode that may follow."""
-    return re.compile(rf"{term_pattern('post_box')}[\s.:]*\d+(?:\s?-\s?(\d{{4,5}}))?", re.IGNORECASE)
+    """A word for a post box and its number, with the postcode that may follow, in `lowered` texts."""
+    return re.compile(rf"{term_pattern('post_box')}[\s.:]*\d+(?:\s?-\s?(\d{{4,5}}))?")
 
 
-def _keep_code(box: re.Match[str]) -> str:
-    """The replacement of a post box: only its postcode stays ("P.O. Box 90441-80100")."""
-    return box.group(1) or ""
+def _without_post_boxes(text: str) -> str:
+    """The text without post boxes; their postcodes stay ("P.O. Box 90441-80100")."""
+    for box in reversed(list(_post_box().finditer(lowered(text)))):
+        text = text[: box.start()] + (box.group(1) or "") + text[box.end() :]
+    return text

@@ -13,7 +13,7 @@ from receipt_engine.stages.contacts.entities import covered
 from receipt_engine.stages.contacts.number_labels import all_labels, is_document, label_score, slip_rows
 from receipt_engine.vocabulary import has_term
 from receipt_engine.vocabulary.normalise import count_letters, letters
-from receipt_engine.vocabulary.patterns import term_pattern
+from receipt_engine.vocabulary.patterns import lowered, term_pattern
 from receipt_engine.vocabulary.tokens import tokens
 
 _VALUE = re.compile(r"(?=[\w/.\-]*\d)\w+(?:[-/.]+\w+)*")
@@ -66,10 +66,10 @@ class _Place(Record, frozen=True):
 
 @cache
 def _lead() -> re.Pattern[str]:
-    """Matches the text between a label and its number: punctuation, including the geresh of a Hebrew
-    abbreviation, and the word for "number" once more."""
+    """Matches the text between a label and its number, in `lowered` texts: punctuation, including the geresh
+    of a Hebrew abbreviation, and the word for "number" once more."""
     number = term_pattern("number")
-    return re.compile(rf"[\s:：.,;#№|/°º(\-–'’׳]*(?:{number}[\s:.,;#№°º'’׳]*)?", re.IGNORECASE)
+    return re.compile(rf"[\s:：.,;#№|/°º(\-–'’׳]*(?:{number}[\s:.,;#№°º'’׳]*)?")
 
 
 @cache
@@ -189,7 +189,7 @@ def _label_end(text: str, role: RoleMatch) -> int:
 def _behind(index: int, parsed: ParsedLine, start: int, entities: Sequence[Entity]) -> _Place | None:
     """The number right after offset `start` of a row; None if there is none."""
     text = parsed.text
-    lead = _lead().match(text, start)
+    lead = _lead().match(lowered(text), start)
     at = lead.end() if lead else start
     series = _series().match(text, at)
     at = series.end() if series else at

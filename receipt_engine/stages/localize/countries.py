@@ -18,6 +18,7 @@ from receipt_engine.region import (
     DateOrder,
     FormerCurrency,
     Region,
+    collecting_nothing,
     load_region,
     read_table,
     region_codes,
@@ -90,6 +91,7 @@ class Country:
 
 
 @cache
+@collecting_nothing
 def countries() -> tuple[Country, ...]:
     """Returns countries with a region file, then the others, each sorted by code; raises RegionDataError for
     an invalid file."""

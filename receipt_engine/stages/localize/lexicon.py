@@ -6,12 +6,21 @@ there are. Keys are squeezed letters, as in classification.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
 from receipt_engine.document import Record
-from receipt_engine.region import Address, Identifier, Language, Region, Role, Words, load_language
+from receipt_engine.region import (
+    Address,
+    Identifier,
+    Language,
+    Region,
+    Role,
+    Words,
+    collecting_nothing,
+    load_language,
+)
 from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.stages.localize.countries import Country, countries
 from receipt_engine.vocabulary.normalise import squeeze, squeeze_all
@@ -25,11 +34,9 @@ _MANY_SPEAKERS = 3
 _PHONE_ROLES: frozenset[Role] = frozenset(("phone", "fax"))
 _BRANDS: frozenset[Role] = frozenset(("card", "tax", "total_tax", "tax_id", "loyalty", "balance", "company"))
 _TAX_ROLES: tuple[Role, ...] = ("tax", "total_tax")
-_NOBODY: frozenset[str] = frozenset()
 
 
-@dataclass(slots=True)
-class Meaning:
+class Meaning(Record, frozen=True):
     """What a phrase may show; every field holds country codes, except languages.
 
     places: cities and states. identifiers: (country, identifier) it is printed before. phone, number:
@@ -38,16 +45,16 @@ class Meaning:
     of that country.
     """
 
-    languages: frozenset[str] = _NOBODY
-    words: frozenset[str] = _NOBODY
-    taxes: frozenset[str] = _NOBODY
-    places: frozenset[str] = _NOBODY
-    names: frozenset[str] = _NOBODY
-    identifiers: tuple[tuple[str, Identifier], ...] = ()
-    phone: bool = False
-    number: bool = False
-    plain: bool = False
-    brand: bool = False
+    languages: frozenset[str]
+    words: frozenset[str]
+    taxes: frozenset[str]
+    places: frozenset[str]
+    names: frozenset[str]
+    identifiers: tuple[tuple[str, Identifier], ...]
+    phone: bool
+    number: bool
+    plain: bool
+    brand: bool
 
 
 class Hit(Record, frozen=True):
@@ -61,29 +68,85 @@ class Hit(Record, frozen=True):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Lexicon:
-    """phrases: squeezed letters → meaning. speakers: language → codes of the countries that print it."""
+class _Spoken:
+    """Squeezed letters of a language's phrases; phone, number: those that it surely prints before such."""
 
-    phrases: dict[str, Meaning]
-    speakers: dict[str, frozenset[str]]
+    code: str
+    phrases: frozenset[str]
+    phone: frozenset[str]
+    number: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Printed:
+    """Squeezed letters of what a country prints. own: of its own phrases → the phrase. brands: of those that
+    name something that only it has."""
+
+    code: str
+    names: frozenset[str]
+    own: Mapping[str, str]
+    brands: frozenset[str]
+    places: frozenset[str]
+    identifiers: Mapping[str, tuple[Identifier, ...]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lexicon:
+    """The phrases of all languages and countries.
+
+    speakers: language → codes of the countries that print it. taxes: squeezed letters → codes of the
+    countries whose tax has that name. everyday: words of languages that many countries print. meanings:
+    squeezed letters → meaning, None until they are found: of 40,000 a receipt shows a hundred.
+    """
+
+    languages: tuple[_Spoken, ...]
+    countries: tuple[_Printed, ...]
+    speakers: Mapping[str, frozenset[str]]
+    taxes: Mapping[str, frozenset[str]]
+    everyday: frozenset[str]
+    meanings: dict[str, Meaning | None]
 
     def find(self, texts: Sequence[str]) -> tuple[Hit, ...]:
         """Phrases from top to bottom, left to right; of overlapping ones the longest."""
         return tuple(hit for row, text in enumerate(texts) for hit in self._in_line(row, tokens(text)))
 
     def _in_line(self, row: int, words: tuple[Token, ...]) -> Iterator[Hit]:
-        phrases, start = self.phrases, 0
+        meanings, start = self.meanings, 0
         while start < len(words):
-            key, best, last = "", None, start
+            key, found, last = "", "", start
             for end in range(start, min(len(words), start + _MAX_WORDS)):
                 key += words[end].text
-                meaning = phrases.get(key)
-                if meaning is not None and not _is_chance(key, end + 1 - start):
-                    best = Hit(row, words[start].start, words[end].end, key, meaning)
-                    last = end
-            if best is not None:
-                yield best
+                if key in meanings and not _is_chance(key, end + 1 - start):
+                    found, last = key, end
+            if found:
+                yield Hit(row, words[start].start, words[last].end, found, self._meaning(found))
             start = last + 1
+
+    def _meaning(self, key: str) -> Meaning:
+        known = self.meanings[key]
+        if known is None:
+            known = self.meanings[key] = self._composed(key)
+        return known
+
+    def _composed(self, key: str) -> Meaning:
+        owners = [country for country in self.countries if key in country.own]
+        words = owners[-1].own[key].lower().split() if owners else ()
+        return Meaning(
+            languages=frozenset(spoken.code for spoken in self.languages if key in spoken.phrases),
+            words=frozenset(country.code for country in owners),
+            taxes=self.taxes.get(key, frozenset()),
+            places=frozenset(country.code for country in self.countries if key in country.places),
+            names=frozenset(country.code for country in self.countries if key in country.names),
+            identifiers=tuple(
+                (country.code, identifier)
+                for country in self.countries
+                for identifier in country.identifiers.get(key, ())
+            ),
+            phone=any(key in spoken.phone for spoken in self.languages),
+            number=any(key in spoken.number for spoken in self.languages),
+            plain=len(words) > 1 and self.everyday.issuperset(words),
+            brand=any(key in country.brands for country in owners),
+        )
 
 
 def _is_chance(key: str, words: int) -> bool:
@@ -92,91 +155,92 @@ def _is_chance(key: str, words: int) -> bool:
 
 
 @cache
+@collecting_nothing
 def lexicon() -> Lexicon:
     """The dictionary of all regions, their languages and the rest of the world."""
     speakers: dict[str, set[str]] = {}
     for country in countries():
-        for language in country.languages:
-            speakers.setdefault(language, set()).add(country.code)
-    book = _Book({})
-    everyday: set[str] = set()
-    for code, codes in speakers.items():
-        spoken = load_language(code)
-        book.add_language(spoken)
-        if len(codes) >= _MANY_SPEAKERS:
-            everyday |= _words_of(spoken)
+        for code in country.languages:
+            speakers.setdefault(code, set()).add(country.code)
+    languages = [load_language(code) for code in speakers]
+    spoken = tuple(map(_spoken, languages))
+    printed = tuple(map(_printed, countries()))
+    taxes = _taxes(languages)
+    keys = (
+        *(known.phrases for known in spoken),
+        *(known for country in printed for known in (country.names, country.own, country.places)),
+        *(country.identifiers for country in printed),
+        taxes,
+    )
+    return Lexicon(
+        spoken,
+        printed,
+        {code: frozenset(codes) for code, codes in speakers.items()},
+        taxes,
+        frozenset().union(*(_words_of(x) for x in languages if len(speakers[x.code]) >= _MANY_SPEAKERS)),
+        dict.fromkeys(filter(_shows, set().union(*keys))),
+    )
+
+
+def _shows(key: str) -> bool:
+    """Whether letters are enough to show anything."""
+    return len(key) >= SHORTEST_NAME or (bool(key) and not key.isascii())
+
+
+def _spoken(language: Language) -> _Spoken:
+    shown = [(role, phrase) for role, phrases in language.words.items() for phrase in phrases]
+    keys = squeeze_all([_text(phrase) for _, phrase in shown])
+    names = squeeze_all([*language.weekdays, *(name for month in language.months for name in month)])
+    sure = [
+        (role, key)
+        for (role, phrase), key in zip(shown, keys, strict=True)
+        if isinstance(phrase, str) or phrase.weight >= LIKELY
+    ]
+    return _Spoken(
+        language.code,
+        frozenset((*keys, *names)),
+        frozenset(key for role, key in sure if role in _PHONE_ROLES),
+        frozenset(key for role, key in sure if role == "tax_id"),
+    )
+
+
+def _printed(country: Country) -> _Printed:
+    region = country.region
+    own = [(word, True) for word in country.words]
+    own += _own_words(region) if region else ()
+    keys = squeeze_all([text for text, _ in own])
+    # abbreviations count only beside a postcode
+    places = [place for place in _places(region.address) if len(place) > 3] if region else []
+    identifiers: dict[str, tuple[Identifier, ...]] = {}
+    for identifier in region.identifiers if region else ():
+        for word in identifier.words:
+            key = squeeze(word)
+            identifiers[key] = (*identifiers.get(key, ()), identifier)
+    return _Printed(
+        country.code,
+        frozenset(squeeze_all(country.names)),
+        {key: text for key, (text, _) in zip(keys, own, strict=True)},
+        frozenset(key for key, (_, brand) in zip(keys, own, strict=True) if brand),
+        frozenset(squeeze_all(places)),
+        identifiers,
+    )
+
+
+def _taxes(languages: Sequence[Language]) -> dict[str, frozenset[str]]:
+    """Squeezed letters of taxes' names → countries; "Total GST" names the same tax as "GST"."""
+    taxes: dict[str, frozenset[str]] = {}
     for country in countries():
-        book.add_country(country, everyday)
-    for code in speakers:
-        book.add_taxes(load_language(code))
-    return Lexicon(book.phrases, {code: frozenset(codes) for code, codes in speakers.items()})
-
-
-@dataclass(slots=True)
-class _Book:
-    """The phrases while they are gathered."""
-
-    phrases: dict[str, Meaning]
-
-    def at(self, text: str) -> Meaning:
-        """`of` its letters."""
-        return self.of(squeeze(text))
-
-    def of(self, key: str) -> Meaning:
-        """The meaning of letters, new when they have none; a throw-away for letters too few to show any."""
-        meaning = self.phrases.get(key)
-        if meaning is None:
-            meaning = Meaning()
-            if len(key) >= SHORTEST_NAME or (key and not key.isascii()):
-                self.phrases[key] = meaning
-        return meaning
-
-    def add_language(self, language: Language) -> None:
-        only = frozenset((language.code,))
-        shown = [(role, phrase) for role, phrases in language.words.items() for phrase in phrases]
-        for (role, phrase), key in zip(shown, squeeze_all([_text(p) for _, p in shown]), strict=True):
-            phone, number = role in _PHONE_ROLES, role == "tax_id"
-            meaning = self.of(key)
-            meaning.languages = meaning.languages | only if meaning.languages else only
-            if (phone or number) and (isinstance(phrase, str) or phrase.weight >= LIKELY):
-                meaning.phone |= phone
-                meaning.number |= number
-        for name in (*language.weekdays, *(name for month in language.months for name in month)):
-            self.at(name).languages |= only
-
-    def add_country(self, country: Country, everyday: set[str]) -> None:
-        """everyday: words of languages that many countries print."""
-        region, only = country.region, frozenset((country.code,))
-        for key in squeeze_all(country.names):
-            self.of(key).names |= only
-        own = [(word, True) for word in country.words]
-        own += _own_words(region) if region else ()
-        for (text, brand), key in zip(own, squeeze_all([text for text, _ in own]), strict=True):
-            meaning = self.of(key)
-            meaning.words |= only
-            meaning.brand |= brand
-            words = text.lower().split()
-            meaning.plain = len(words) > 1 and everyday.issuperset(words)
-        if region is None:
-            return
-        for name in region.tax.names:
-            self.at(name).taxes |= only
-        # abbreviations count only beside a postcode
-        for key in squeeze_all([place for place in _places(region.address) if len(place) > 3]):
-            self.of(key).places |= only
-        for identifier in region.identifiers:
-            for word in identifier.words:
-                self.at(word).identifiers += ((country.code, identifier),)
-
-    def add_taxes(self, language: Language) -> None:
-        """ "Total GST" names the same tax as "GST"."""
-        for role in _TAX_ROLES:
-            for phrase in language.words.get(role, ()):
-                text = _text(phrase)
-                for word in tokens(text):
-                    single = self.phrases.get(word.text)
-                    if single is not None and single.taxes:
-                        self.at(text).taxes |= single.taxes
+        for name in country.region.tax.names if country.region else ():
+            key = squeeze(name)
+            if _shows(key):
+                taxes[key] = taxes.get(key, frozenset()) | {country.code}
+    phrases = (phrase for x in languages for role in _TAX_ROLES for phrase in x.words.get(role, ()))
+    for text in map(_text, phrases):
+        key = squeeze(text)
+        for word in tokens(text):
+            if word.text in taxes and _shows(key):
+                taxes[key] = taxes.get(key, frozenset()) | taxes[word.text]
+    return taxes
 
 
 def _words_of(language: Language) -> set[str]:

@@ -11,7 +11,7 @@ from receipt_engine.document import AmountReading, Entity, ParsedLine, Record, R
 from receipt_engine.region import Region
 from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.stages.merchant.text_runs import TextRun
-from receipt_engine.vocabulary import find_terms, term_at_end, term_at_start, term_pattern
+from receipt_engine.vocabulary import find_terms, lowered, term_at_end, term_at_start, term_pattern
 from receipt_engine.vocabulary.gazetteer import Place, find_places, find_world, has_any_code
 from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.normalise import count_letters, letters
@@ -244,13 +244,13 @@ def _without_entities(text: str, row: int, offset: int, entities: Sequence[Entit
 
 @cache
 def _unit_sign() -> re.Pattern[str]:
-    """A sign or word for a number, or for a kilometre of a highway, at the start of a text."""
-    return re.compile(rf"^\W*(?:n[°º]|km\b|#|{term_pattern('number')})", re.IGNORECASE)
+    """A sign or word for a number, or for a kilometre of a highway, at the start of a `lowered` text."""
+    return re.compile(rf"^\W*(?:n[°º]|km\b|#|{term_pattern('number')})")
 
 
 def _begins_with_unit(text: str) -> bool:
     """Whether a text begins with a word or a sign for a unit, a plot or a number."""
-    return _unit_sign().match(text) is not None or term_at_start(text, "plot", "unit") is not None
+    return _unit_sign().match(lowered(text)) is not None or term_at_start(text, "plot", "unit") is not None
 
 
 def _has_place_signs(text: str) -> bool:

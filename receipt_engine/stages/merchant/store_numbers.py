@@ -18,6 +18,9 @@ _TRADE = 0.9
 #: Words that stand before the number of a store or a till.
 _PLACES: tuple[Term, ...] = ("store", "till", "unit")
 _MARKED = re.compile(r"[#№]|[^\W\d_]{2}")
+_SIGN_OF_NUMBER = re.compile("[#№]")
+_BARE = r"\s+\(?\d{4,8}\)?\s*$"
+_BARE_BEHIND = re.compile(_BARE)
 _NUMBER_LAST = re.compile(r"\d\W*$")
 _LONG_NUMBER_FIRST = re.compile(r"^\W*\d{5,}\s+(?=[^\W\d_]{3})")
 
@@ -32,7 +35,7 @@ def _behind() -> re.Pattern[str]:
     store, number = term_pattern("store"), term_pattern("number")
     return re.compile(
         rf"[\s,\-(]*(?:{_place()}\s*)?(?:[#№]|{number}\.?)\s*[a-z]{{0,3}}-?\d{{1,8}}\)?\s*$"
-        rf"|\s+\(?\d{{4,8}}\)?\s*$|\s+{store}\s*[#№]?\s*\d{{1,8}}\s*$"
+        rf"|{_BARE}|\s+{store}\s*[#№]?\s*\d{{1,8}}\s*$"
     )
 
 
@@ -74,15 +77,19 @@ def without_store_number(name: str) -> str:
     if first is not None:
         name = name[first.end() :]
     name = _LONG_NUMBER_FIRST.sub("", name)
-    last = _behind().search(lowered(name)) if _ends_in_number(name) else None
+    last = _number_behind(name)
     shorter = "" if last is None else name[: last.start()]
     return shorter if count_letters(shorter) >= SHORTEST_NAME else name
 
 
-def _ends_in_number(text: str) -> bool:
-    """Whether a store's number may stand at the end: saves the search in nearly all texts."""
+def _number_behind(text: str) -> re.Match[str] | None:
+    """A store's number at the end of a text, which is searched only where its last character allows it. The
+    words are needed only where one of them is."""
     last = text.rstrip()[-1:]
-    return last == ")" or last.isdecimal()
+    if last != ")" and not last.isdecimal():
+        return None
+    marked = _SIGN_OF_NUMBER.search(text) is not None or has_term(text, "number", *_PLACES)
+    return _behind().search(lowered(text)) if marked else _BARE_BEHIND.search(text)
 
 
 def is_store_number(text: str) -> bool:
@@ -106,7 +113,7 @@ def has_store_number(text: str) -> bool:
     (True, False, False)
     """
     bare = text.strip(ORNAMENTS)
-    found = _behind().search(lowered(bare)) if _ends_in_number(bare) else None
+    found = _number_behind(bare)
     return found is not None and _MARKED.search(found.group()) is not None and not is_store_number(text)
 
 

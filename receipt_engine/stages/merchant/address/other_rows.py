@@ -23,7 +23,15 @@ from receipt_engine.stages.merchant.row_kinds import (
 )
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.stages.merchant.store_numbers import is_store_row
-from receipt_engine.vocabulary import find_terms, has_term, is_term, term_at_end, term_at_start, term_pattern
+from receipt_engine.vocabulary import (
+    find_terms,
+    has_term,
+    is_term,
+    lowered,
+    term_at_end,
+    term_at_start,
+    term_pattern,
+)
 from receipt_engine.vocabulary.legal_forms import has_legal_form
 
 #: Staff as many tills print it: a number, then a name, perhaps shortened ("1204 Maria T").
@@ -40,6 +48,8 @@ _NUMBER_BEHIND = re.compile(r"\W*(?:n[o0.]*\b\W*)?[^\W\d_]{0,2}\d", re.IGNORECAS
 _NEXT = 3
 #: A company's row that ends in "t/a", before the name of its shop.
 _TRADING_AS = re.compile(r"[^\W\d_]{2}.*\st\s?/\s?a\W*$", re.IGNORECASE)
+#: A time of a day, perhaps of opening hours.
+_TIME = re.compile(r"\d\s?[ap]\.?m\b|\d:\d\d", re.IGNORECASE)
 _YEAR = re.compile(r"(?:1[6-9]|20)\d\d")
 #: A slogan in quotation marks: at least three words and no number.
 _QUOTED = re.compile(r"""\W*["“”„«'][^\d"“”«»]+ [^\d"“”«»]+ [^\d"“”«»]+["“”»'][\s.!]*$""")
@@ -58,16 +68,21 @@ _ROWS_OF_CUSTOMER = 4
 
 @cache
 def _hours() -> re.Pattern[str]:
-    """Opening hours: "Mon-Thu 11AM-10PM", "09:00 - 18:00"."""
+    """Opening hours, in a text that is `lowered`: "Mon-Thu 11AM-10PM", "09:00 - 18:00"."""
     until = rf"\s?(?:[-–~]|{term_pattern('until')})\s?"
     noon = r"\d{1,2}(?:[:.]\d\d)?\s?[ap]\.?m\b"
-    return re.compile(rf"{noon}\.?{until}{noon}|\b\d{{1,2}}:\d\d{until}\d{{1,2}}:\d\d\b", re.IGNORECASE)
+    return re.compile(rf"{noon}\.?{until}{noon}|\b\d{{1,2}}:\d\d{until}\d{{1,2}}:\d\d\b")
 
 
 @cache
 def _founded() -> re.Pattern[str]:
     """The year of foundation: "Meisterbetrieb seit 1974", "Since 1931 - Family owned"."""
     return re.compile(rf"{term_pattern('founded')}\.? (?:1[6-9]|20)\d\d(?:\W*$| [-–|*])", re.IGNORECASE)
+
+
+def _has_hours(text: str) -> bool:
+    """Whether a text has opening hours; the pattern is needed only where two times are printed."""
+    return len(_TIME.findall(text)) > 1 and _hours().search(lowered(text)) is not None
 
 
 def is_not_address(segments: Sequence[Segment], at: int) -> bool:
@@ -77,7 +92,7 @@ def is_not_address(segments: Sequence[Segment], at: int) -> bool:
     telephone's label without its number, a branch label, a slogan, an owner, a card or a tax office.
     """
     own = segments[at]
-    if _hours().search(own.run.text) and "postcode" not in own.places:
+    if _has_hours(own.run.text) and "postcode" not in own.places:
         return True
     if is_term(own.rest, "phone", "fax") or _is_served(own.rest) or is_store_row(own.rest) or _pays(own):
         return True

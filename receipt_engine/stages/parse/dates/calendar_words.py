@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
 
-import tomli
+import rtoml
 
 from receipt_engine import assets
 from receipt_engine.errors import RegionDataError
@@ -281,6 +281,6 @@ def _cldr() -> dict[str, Any]:
     """The generated table: language → months, am, pm, joiners."""
     path = assets.folder("regions") / "cldr" / "months.toml"
     try:
-        return tomli.loads(path.read_text(encoding="utf-8"))
-    except (OSError, tomli.TOMLDecodeError) as error:
+        return rtoml.loads(path.read_text(encoding="utf-8"))
+    except (OSError, rtoml.TomlParsingError) as error:
         raise RegionDataError(f"{path}: {error}. Run python -m scripts.generate_months.") from error
