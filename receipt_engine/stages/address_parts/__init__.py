@@ -31,6 +31,7 @@ from receipt_engine.stages.address_parts.street import (
     number_and_name,
     only_number,
     only_plot,
+    split_label,
     split_unit,
     street_at,
 )
@@ -155,6 +156,7 @@ def _take_street(parts: PartialParse, region: Region, street: int | None) -> Non
     if number is None and before and (only := only_number(before[-1])):
         number = only
         before = before[:-1]
+    number, before = _with_label(number, before)
     if number is None and behind and (only := only_number(behind[0])):
         number = only
         behind = behind[1:]
@@ -172,6 +174,16 @@ def _take_street(parts: PartialParse, region: Region, street: int | None) -> Non
         suburbs = [extra, *suburbs]
     if suburbs:
         parts.found["suburb"] = ", ".join(suburbs)
+
+
+def _with_label(number: str | None, before: list[str]) -> tuple[str | None, list[str]]:
+    """The house number and the segments before the street, without the number behind a label that begins
+    them: it is the house number, or the first of several ("No. 3, 5 & 7")."""
+    ahead = split_label(before[0]) if before else None
+    if ahead is None or (number is not None and (len(before) > 1 or ahead[1])):
+        return number, before
+    first, rest = ahead
+    return first if number is None else f"{first}, {number}", ([rest] if rest else []) + before[1:]
 
 
 def _take_plain(parts: PartialParse, region: Region) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from receipt_engine.region import Region
-from receipt_engine.vocabulary import lowered, term_pattern
+from receipt_engine.vocabulary import lowered, term_at_start, term_pattern
 from receipt_engine.vocabulary.gazetteer import PlaceKind, find_places
 
 #: Separators between the parts of an address.
@@ -47,10 +47,16 @@ def split_address(text: str) -> PartialParse:
     """The segments of an address whose rows are joined with ", ", without post boxes."""
     plain = _WIDE_DASH.sub(r"\1-", _without_post_boxes(text))
     plain = plain.replace("_", " ")  # dirt before a word
-    plain = _GLUED.sub(" ", _LABEL.sub("", plain))
+    plain = _GLUED.sub(" ", plain if _begins_with_number(plain) else _LABEL.sub("", plain))
     return PartialParse(
         [_DASH_LAST.sub("", segment) for segment in _SPLIT.split(plain) if segment.strip(" .-–—")]
     )
+
+
+def _begins_with_number(text: str) -> bool:
+    """Whether a text begins with a word for "number" and a number: no label to take off."""
+    word = term_at_start(text, "number")
+    return word is not None and text[word.end :].lstrip(" .:")[:1].isdigit()
 
 
 def split_at_points(segment: str, region: Region) -> list[str]:

@@ -41,12 +41,13 @@ _LETTER = "[A-Z\u0391-\u03a9\u0410-\u042f]"
 @dataclass(frozen=True, slots=True)
 class _Numbers:
     """Patterns of house numbers. labelled: behind a word or sign for "number", anywhere; label: that word at
-    the start; alone: the number only; before, after: before or after the street's name; last: at the end of a
-    name that contains a number ("Av. 18 de Julio 1234")."""
+    the start; alone: the number only; ahead: the number and the blanks behind it; before, after: before or
+    after the street's name; last: at the end of a name that contains a number ("Av. 18 de Julio 1234")."""
 
     labelled: re.Pattern[str]
     label: re.Pattern[str]
     alone: re.Pattern[str]
+    ahead: re.Pattern[str]
     before: re.Pattern[str]
     after: re.Pattern[str]
     last: re.Pattern[str]
@@ -56,14 +57,17 @@ class _Numbers:
 def _numbers() -> _Numbers:
     suffix, word, house = term_pattern("house_suffix"), term_pattern("number"), term_pattern("house")
     link, corner = term_pattern("link"), term_pattern("corner")
-    number = rf"\d{{1,5}}(?:\s?/?{_LETTER}(?![\w.]))?(?:\s?[-/&+]\s?\d{{1,5}}[A-Z]?)*(?:\s?{suffix}|\s1/2)?"
+    number = (
+        rf"\d{{1,5}}(?:\s?[/-]?{_LETTER}(?![\w.]))?(?:\s?[-/&+]\s?\d{{1,5}}[A-Z]?)*(?:\s?{suffix}|\s1/2)?"
+    )
     label = rf"(?:{word}\s?[.°º:]*|{house}\s?\.?|\bn\s?[.°º:]+|№|#)\s*"
     return _Numbers(
         labelled=_compiled(
-            rf"{label}(\d{{1,5}}(?:\s?/?{_LETTER}(?![\w:]|\s\d))?(?:\s?[-/&]\s?\d{{1,5}}[A-Z]?)*)\b",
+            rf"{label}(\d{{1,5}}(?:\s?[/-]?{_LETTER}(?![\w:]|\s\d))?(?:\s?[-/&]\s?\d{{1,5}}[A-Z]?)*)\b",
         ),
         label=_compiled(label),
         alone=_compiled(rf"^({number})$"),
+        ahead=_compiled(rf"({number})(?:\s+|$)"),
         before=_compiled(rf"({number})[.]?\s+(?=[^\W\d_]|{_ORDINAL})(.*)$"),
         after=_compiled(rf"^(.*?[^\W\d_][.]?)\s*[, ]\s*({number})(?=[.]?$|[\s,(])(.*)$"),
         last=_compiled(
@@ -156,6 +160,14 @@ def only_number(segment: str) -> str | None:
     label = _numbers().label.match(segment)
     found = _numbers().alone.match(segment[label.end() :] if label else segment)
     return found.group(1) if found else None
+
+
+def split_label(segment: str) -> tuple[str, str] | None:
+    """The house number behind its label at the start of a segment without a street, and the rest, perhaps
+    empty: "No. 12", "No. 12 Ground Floor". None without one."""
+    label = _numbers().label.match(segment)
+    found = _numbers().ahead.match(segment, label.end()) if label else None
+    return (found.group(1), segment[found.end() :]) if found else None
 
 
 def only_plot(segment: str) -> str | None:

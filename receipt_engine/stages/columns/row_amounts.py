@@ -77,6 +77,8 @@ def _like_money(amount: AmountReading) -> bool:
 
 #: Letters of the shortest product name.
 _MIN_NAME = 2
+#: An article number alone.
+_ARTICLE = re.compile(r"\d{8,14} *")
 #: Tolerance for the right edges of one column's amounts, as a share of the text's width.
 ALIGNED = 0.05
 
@@ -107,16 +109,21 @@ def in_column(rows: Sequence[AmountRow]) -> tuple[bool, ...]:
 
 
 def _is_sold(row: AmountRow) -> bool:
-    """Whether a name, a count with its sign and a price that multiply to the amount stand before it. Such an
-    amount is a product's, wherever it ends."""
+    """Whether a name, a count with its sign and a price that multiply to the amount stand before it, or an
+    article number, a count and a price. Such an amount is a product's, wherever it ends."""
     amount = row.amount
     return amount is not None and any(
-        quantity.rule is not QuantityRule.PRODUCT
-        and quantity.end <= amount.start
+        quantity.end <= amount.start
         and multiplies_to(quantity, amount)
-        and count_letters(row.text[: quantity.start]) >= _MIN_NAME
+        and (_names(row, quantity) or _ARTICLE.fullmatch(row.text[: quantity.start]) is not None)
         for quantity in row.quantities
     )
+
+
+def _names(row: AmountRow, quantity: QuantityReading) -> bool:
+    """Whether a name stands before a count with its sign."""
+    signed = quantity.rule is not QuantityRule.PRODUCT
+    return signed and count_letters(row.text[: quantity.start]) >= _MIN_NAME
 
 
 def _edge(row: AmountRow) -> float | None:

@@ -11,6 +11,9 @@ from receipt_engine.document import RoleMatch
 #: Lengths of the article numbers that end in a check digit (GS1: EAN-8, UPC-A, EAN-13, GTIN-14).
 _CHECKED = (8, 12, 13, 14)
 _TOKEN = re.compile(r"[^\s:()#*]+")
+#: The place in the list before the code, apart or glued to it: "1 2040-0150", "1.2040-0150".
+_LIST_NUMBER = re.compile(r"\d{1,2}")
+_GLUED_PLACE = re.compile(r"[1-9]\d?[.)](?=\d{4}-)")
 _DIGITS = re.compile(r"\d{5,14}")
 #: A number with its tax or food code glued on: "0417700121KF".
 _FLAGGED = re.compile(r"(\d{8,14})[A-Z]{1,2}")
@@ -22,6 +25,8 @@ _FLAG_BEFORE = re.compile(r" *([A-Z]) +")
 _JOINED = re.compile(r"(?=(?:\D*\d){5})(?=.*\d{3})[A-Z]{0,4}\d{0,14}(?:-[A-Z0-9]{1,10}){1,4}")
 #: Too short to be certain: a code only where other rows of the page begin the same way.
 _SHORT = re.compile(r"(?:[A-Z]{2,4}\d{3}|\d{3,4})(?= +[^\W\d_]{2})")
+#: A short number and nothing else.
+_ALONE = re.compile(r"(\d{3,4}) *")
 #: The number after a column heading that is repeated in the row: "HSN 8414", "(HSN:85395000)".
 _LABELLED = re.compile(r"[ .:/#-]{0,3}\d{4,8}\b(?![.,]\d)\)?")
 
@@ -51,7 +56,8 @@ def find_code(text: str) -> Code | None:
     numbers = [t for t in map(_without_flag, tokens) if _DIGITS.fullmatch(t.text)]
     if numbers:
         return next((t for t in numbers if has_check_digit(t.text)), numbers[0])
-    edges = [t for k, t in enumerate(tokens) if k in (0, len(tokens) - 1)]
+    listed = bool(tokens) and _LIST_NUMBER.fullmatch(tokens[0].text) is not None
+    edges = [t for k, t in enumerate(tokens) if k in (0, len(tokens) - 1) or (k == 1 and listed)]
     for token in edges:
         if _LETTERS_FIRST.fullmatch(token.text) or _JOINED.fullmatch(token.text):
             return token
@@ -72,6 +78,12 @@ def flag_beside(text: str, code: Code) -> tuple[int, int] | None:
     behind = _FLAG_BEHIND.fullmatch(text, code.end) if text[: code.start].strip() else None
     before = _FLAG_BEFORE.fullmatch(text, 0, code.start) if text[code.end :].strip() else None
     return behind.span(1) if behind else before.span(1) if before else None
+
+
+def code_alone(text: str) -> Code | None:
+    """A short number that is all that stands before a count and its price: the article's ("1640 2 4.50")."""
+    match = _ALONE.fullmatch(text)
+    return Code(match.group(1), match.start(1), match.end(1)) if match else None
 
 
 def short_code(words: str) -> Code | None:
@@ -109,5 +121,7 @@ def has_check_digit(code: str) -> bool:
 def _tokens(text: str) -> Iterator[Code]:
     for match in _TOKEN.finditer(text):
         token = match.group().rstrip(".,")
+        place = _GLUED_PLACE.match(token)
+        start = match.start() + (place.end() if place else 0)
         if token:
-            yield Code(token, match.start(), match.start() + len(token))
+            yield Code(token[start - match.start() :], start, match.start() + len(token))

@@ -26,7 +26,7 @@ from receipt_engine.stages.items.names import (
     names_below,
 )
 from receipt_engine.stages.items.rows import ItemRow
-from receipt_engine.stages.items.second_rows import begins_name
+from receipt_engine.stages.items.second_rows import begins_name, numbered_name
 
 #: Most rows of words that are kept below the last product.
 _MAX_BESIDE = 4
@@ -80,23 +80,35 @@ def gather(block: Sequence[ItemRow]) -> list[Draft]:
                 taken.add(following.index)
                 pending = _start(row, following, pending, drafts)
                 continue
-            name = next((p for p in reversed(pending) if p.kind == "text"), None)
+            numbered = numbered_name(pending, block)
+            name = numbered or next((p for p in reversed(pending) if p.kind == "text"), None)
             name = name or next((p for p in reversed(pending) if has_name(p) or has_name_before(p)), None)
             if name is None and drafts and not pending and _completes(drafts[-1], row):
                 continue
             if name is None and drafts and not pending and _continues(drafts[-1], row):
                 continue
             rest = [p for p in pending if p is not name]
-            first = next((p for p in reversed(rest) if p.kind == "text"), None)
-            wraps = name is not None and first is not None and _is_of_name(first, name, block)
-            pending = _start(row, name or row, [p for p in rest if not (wraps and p is first)], drafts)
-            drafts[-1].more = first if wraps else None
+            more = _other_row(rest, name, numbered is not None, block)
+            pending = _start(row, name or row, [p for p in rest if p is not more], drafts)
+            drafts[-1].more = more
             if name is not None and row.price is None and (name.kind == "detail" or _multiplies(name, row)):
                 drafts[-1].detail = name
         else:
             pending.append(row)
     _settle(pending, drafts)
     return drafts
+
+
+def _other_row(
+    rest: Sequence[ItemRow], name: ItemRow | None, numbered: bool, block: Sequence[ItemRow]
+) -> ItemRow | None:
+    """The other row of a two-row name: below one that begins with its place in the list, else above."""
+    texts = [row for row in rest if row.kind == "text"]
+    if name is None or not texts:
+        return None
+    if numbered:
+        return next((row for row in texts if row.index > name.index), None)
+    return texts[-1] if _is_of_name(texts[-1], name, block) else None
 
 
 def _is_of_name(first: ItemRow, name: ItemRow, block: Sequence[ItemRow]) -> bool:
@@ -156,7 +168,7 @@ def _start(row: ItemRow, name: ItemRow, pending: list[ItemRow], drafts: list[Dra
             draft.code = other.code
         elif name is not row and other.index < name.index and previous is not None:
             previous.below.append(other)
-        elif previous is None:
+        elif previous is None or (name is not row and other.index > name.index):
             draft.above.append(other)
         else:
             previous.below.append(other)

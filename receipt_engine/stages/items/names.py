@@ -12,19 +12,15 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from receipt_engine.document import AmountRow, Zone
+from receipt_engine.document import AmountRow
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import SURE
-from receipt_engine.stages.items.garments import is_variant
 from receipt_engine.stages.items.headings import heads
-from receipt_engine.stages.items.rows import ItemRow, RowKind, is_pump, read_row
+from receipt_engine.stages.items.rows import ItemRow, RowKind, read_row
+from receipt_engine.stages.items.second_rows import begins_list, is_listed
 from receipt_engine.vocabulary.normalise import count_letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 
-#: Most rows above the block that may belong to its first product: a name and a code.
-_MAX_LEAD = 2
-#: Roles whose words may also name a product: a room, a table, a station.
-_ALSO_SOLD: frozenset[Role] = frozenset(("header", "cashier", "address", "quantity", "weight", "service"))
 #: Roles of words that give a product's size.
 _SIZES: frozenset[Role] = frozenset(("quantity", "weight"))
 #: Largest gap between two rows that are printed together, in row heights.
@@ -37,45 +33,7 @@ _MIN_LONE = 2
 #: Fewest letters of a name before a quantity and a price, where shorter words are units and labels.
 _MIN_BEFORE = 5
 #: The place on the shelf and the size of a pack: "RK31 - 18", "LB12/3 - 15/180".
-_SHELF = re.compile(r"(?=[A-Z]*\d*[A-Z]+[/-]?\d)[A-Z0-9/-]{3,10} - \d{1,4}(?:/\d{1,4})?")
-#: Characters that names of one till share where each begins with its article number.
-_ALIKE = 3
-
-
-def with_lead(
-    block: Sequence[ItemRow],
-    rows: Sequence[AmountRow],
-    zones: Sequence[Zone],
-) -> list[ItemRow]:
-    """The block, preceded by those rows right above it that belong to its first product.
-
-    They have no amount, so only the rows that follow distinguish them from the receipt's header.
-    """
-    first = next((row for row in block), None)
-    if first is None or first.kind not in ("bare", "named", "text", "detail"):
-        return list(block)
-    lead: list[ItemRow] = []
-    shelf = False  # whether the row below is one
-    for index in range(first.index - 1, max(-1, first.index - 1 - _MAX_LEAD), -1):
-        if is_pump(rows[index].text):
-            continue
-        page_row = replace(rows[index], in_column=False)
-        row = read_row(index, page_row)
-        if _is_lone(row) and any(r.kind == "code" and r.code and len(r.code) == len(row.desc) for r in block):
-            row = replace(row, kind="code", code=row.desc, words="")
-        if first.kind == "bare" and has_name(row):
-            row = replace(row, kind="text")
-        if is_note(row) and (first.kind == "bare" or any(map(is_note, block))) and _near(rows, index):
-            shelf = _SHELF.fullmatch(row.desc) is not None
-            continue
-        named = shelf or _may_be_name(page_row) or _begins_alike(page_row, first, block)
-        if row.kind == "skip" and named:
-            row = read_row(index, replace(page_row, roles=()))
-        if zones[index] != "header" or row.kind not in ("text", "code") or not _near(rows, index):
-            break
-        lead.insert(0, row)
-    lead = _used(lead, block)
-    return [*lead, *block]
+_SHELF = re.compile(r"(?=[A-Z]*\d*[A-Z]+[/-]?\d)[A-Z0-9/-]{3,10} - ?\d{1,4}(?:/\d{1,4})?")
 
 
 def with_last_name(block: Sequence[ItemRow], rows: Sequence[AmountRow]) -> list[ItemRow]:
@@ -85,7 +43,7 @@ def with_last_name(block: Sequence[ItemRow], rows: Sequence[AmountRow]) -> list[
     last = listed[-1].index + 1 if listed else 0
     if not listed or {listed[0].kind, listed[-1].kind} != {"bare"} or last >= len(rows):
         return list(block)
-    if block[-1] is not listed[-1] or not heads(rows[listed[0].index - 1]) or not _near(rows, last - 1):
+    if block[-1] is not listed[-1] or not heads(rows[listed[0].index - 1]) or not is_near(rows, last - 1):
         return list(block)
     known = any(m.weight >= SURE and m.role not in _SIZES for m in rows[last].roles)
     row = read_row(last, replace(rows[last], roles=(), in_column=False))
@@ -113,12 +71,14 @@ def with_mistaken_names(block: Sequence[ItemRow], rows: Sequence[AmountRow]) -> 
     the sale ("Take away", "Vegetable item"): without it the amount beside it would have none."""
     step = -1 if names_below(block) else 1
     found = list(block)
-    beside = _pairs(_kinds(block))
+    beside = _pairs(kinds_of(block))
+    listed = next((begins_list(row.desc) for row in block if row.kind == "text"), False)
     for at, row in enumerate(block):
-        other = block[at + step] if 0 <= at + step < len(block) else None
-        if not any(beside) or row.kind != "skip" or other is None or other.kind != "bare":
+        following = [other for other in block[at::step][1:3] if not (is_shelf(other) or is_size(other))]
+        if not any(beside) or row.kind != "skip" or not following or following[0].kind != "bare":
             continue
-        if _is_plain(rows[row.index]):
+        shelved = step > 0 and is_shelf(block[at + 1])
+        if is_plain(rows[row.index]) or shelved or (listed and is_listed(row.desc)):
             again = read_row(row.index, replace(rows[row.index], roles=(), in_column=False))
             found[at] = again if again.kind == "text" else row
     return found
@@ -131,7 +91,7 @@ def _begins_with_code(row: ItemRow) -> bool:
 def with_lone_codes(block: Sequence[ItemRow]) -> list[ItemRow]:
     """The rows; short numbers alone on a row become codes if the till prints each article's number above or
     below it: several at the left edge of the names, of one length, among products with amounts."""
-    lone = [row for row in block if _is_lone(row)]
+    lone = [row for row in block if is_lone(row)]
     names = [row for row in block if row.kind == "named" and row.amount is not None]
     lengths = {len(row.desc) for row in lone}
     if not _MIN_LONE <= len(lone) <= len(names) or len(lengths) > 1:
@@ -139,17 +99,18 @@ def with_lone_codes(block: Sequence[ItemRow]) -> list[ItemRow]:
     left = min(row.left for row in names)
     if any(abs(row.left - left) > _ALIGNED * row.height for row in lone):
         return list(block)
-    return [replace(row, kind="code", code=row.desc, words="") if _is_lone(row) else row for row in block]
+    return [replace(row, kind="code", code=row.desc, words="") if is_lone(row) else row for row in block]
 
 
-def _is_lone(row: ItemRow) -> bool:
+def is_lone(row: ItemRow) -> bool:
     """Whether a row has only a short number, which is no amount, count or measure."""
+    return is_size(row) and _SHORT_NUMBER.fullmatch(row.desc) is not None
+
+
+def is_size(row: ItemRow) -> bool:
+    """Whether a row has a number that is no amount, count, measure or code: a size alone ("6R*60")."""
     values = (row.amount, row.qty, row.unit, row.price, row.code)
-    return (
-        row.kind == "detail"
-        and _SHORT_NUMBER.fullmatch(row.desc) is not None
-        and values == (None,) * len(values)
-    )
+    return row.kind == "detail" and values == (None,) * len(values)
 
 
 def has_name(row: ItemRow) -> bool:
@@ -162,9 +123,14 @@ def is_note(row: ItemRow) -> bool:
     ("BK7/3 - 2/48"): it stands between a name and its amount without parting them."""
     if row.amount is not None or row.kind not in ("skip", "text", "detail"):
         return False
-    if _SHELF.fullmatch(row.desc):
+    if is_shelf(row):
         return True
     return row.kind == "skip" and any(map(str.isalpha, row.words)) and any(map(str.isdigit, row.words))
+
+
+def is_shelf(row: ItemRow) -> bool:
+    """Whether a row is the place on the shelf and the size of a pack."""
+    return _SHELF.fullmatch(row.desc) is not None
 
 
 def has_name_before(row: ItemRow) -> bool:
@@ -173,57 +139,17 @@ def has_name_before(row: ItemRow) -> bool:
     return row.kind == "detail" and begins and not row.heading and count_letters(row.words) >= _MIN_BEFORE
 
 
-def _may_be_name(row: AmountRow) -> bool:
-    """Whether a row of words whose roles are about the sale ("Double room") may be a product name."""
-    return _is_plain(row) and all(m.role in _ALSO_SOLD for m in row.roles)
-
-
-def _is_plain(row: AmountRow) -> bool:
+def is_plain(row: AmountRow) -> bool:
     """Whether a row has only words: no number, no label with a colon and no signs around it."""
     return row.text[:1].isalnum() and not any(c.isdigit() or c == ":" for c in row.text)
 
 
-def _begins_alike(row: AmountRow, first: ItemRow, block: Sequence[ItemRow]) -> bool:
-    """Whether a row above an amount without words begins like the names in the block, with the same tax code
-    or the start of the same number."""
-    begins = row.text[:_ALIKE]
-    return first.kind == "bare" and any(r.kind == "text" and r.desc.startswith(begins) for r in block)
-
-
-def _used(lead: list[ItemRow], block: Sequence[ItemRow]) -> list[ItemRow]:
-    """The lead rows that the block needs, by the order in which it prints names, codes and amounts."""
-    kinds = _kinds(block)
-    wanted: list[ItemRow] = []
-    texts = [row for row in block if row.kind == "text"]
-    coded = bool(texts) and all(row.code is not None for row in texts)
-    if lead and lead[-1].kind == "code" and coded and kinds == ["bare", *["text", "bare"] * len(texts)]:
-        lead[-1] = replace(lead[-1], kind="text")  # a name like the others, which was lost after its code
-    above = _ends(kinds) == "bare" or (bool(lead) and _coded_alike(lead[-1], texts))
-    if lead and kinds[:1] == ["bare"] and lead[-1].kind == "text" and above:
-        wanted.insert(0, lead.pop())
-        if lead and lead[-1].kind == "text" and (is_variant(wanted[0]) or wanted[0].desc.startswith("(")):
-            wanted.insert(0, lead.pop())  # the name, above a garment's size and colour or what is in brackets
-    elif lead and kinds[:1] == ["bare"] and len(lead) > 1 and lead[-2].kind == "text":
-        return lead if _ends(kinds) == "bare" else []
-    if lead and lead[-1].kind == "text" and is_translated(block) and translates(lead[-1], block[0]):
-        wanted.insert(0, lead.pop())
-    codes = [row.kind for row in block if row.kind in ("named", "bare", "code")]
-    if lead and lead[-1].kind == "code" and codes[-1:] != ["code"] and ("code" in codes or len(codes) == 1):
-        wanted.insert(0, lead[-1])
-    return wanted
-
-
-def _coded_alike(lead: ItemRow, texts: Sequence[ItemRow]) -> bool:
-    """Whether the lead row and the first name in the block have a code, and the last name has none."""
-    return len(texts) > 1 and lead.code is not None and texts[0].code is not None and texts[-1].code is None
-
-
-def _kinds(block: Sequence[ItemRow]) -> list[RowKind]:
+def kinds_of(block: Sequence[ItemRow]) -> list[RowKind]:
     kinds: list[RowKind] = ["text" if has_name_before(row) else row.kind for row in block if not row.heading]
     return [kind for kind in kinds if kind in ("named", "bare", "text")]
 
 
-def _ends(kinds: Sequence[RowKind]) -> RowKind:
+def pairs_end(kinds: Sequence[RowKind]) -> RowKind:
     """The kind of row that ends each pair of name and amount: "bare" if names stand above amounts."""
     above, below = _pairs(kinds)
     closed = above + 1 == below and kinds[-1] == "bare"  # another row stands between a name and its amount
@@ -238,7 +164,7 @@ def _pairs(kinds: Sequence[RowKind]) -> tuple[int, int]:
 
 def names_below(block: Sequence[ItemRow]) -> bool:
     """Whether amounts without words take the words below them."""
-    kinds = _kinds(block)
+    kinds = kinds_of(block)
     above, below = _pairs(kinds)
     return bool(kinds) and kinds[0] == "bare" and below >= above + (kinds[-1] == "bare")
 
@@ -278,6 +204,6 @@ def _is_latin(words: str) -> bool:
     return 2 * sum(found) > len(found)
 
 
-def _near(rows: Sequence[AmountRow], index: int) -> bool:
+def is_near(rows: Sequence[AmountRow], index: int) -> bool:
     line, following = rows[index].line, rows[index + 1].line
     return following.top - line.bottom < _MAX_GAP * max(line.height, following.height)

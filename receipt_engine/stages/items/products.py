@@ -22,11 +22,11 @@ from receipt_engine.stages.items.habits import (
     without_rates,
 )
 from receipt_engine.stages.items.headings import heads, names_tax, quantity_heading
+from receipt_engine.stages.items.lead import with_lead
 from receipt_engine.stages.items.name_column import with_name_column
 from receipt_engine.stages.items.names import (
     with_coded_names,
     with_last_name,
-    with_lead,
     with_lone_codes,
     with_mistaken_names,
 )
@@ -135,6 +135,8 @@ def _name_parts(draft: Draft, shared: Habits) -> tuple[str, Decimal | None, str 
     words, qty = name.words, draft.proved_count if row.qty is None else row.qty
     if name is not row and row.amount is not None and row.amount.value < 0:
         words = name.taken_back or words
+    elif name is not row and row.code is not None and name.code not in (None, row.code):
+        words = name.desc  # the amount's row has the code; the number in the name is part of it
     code = row.code or draft.code or name.code
     tail = row.tail if name is row else None
     if tail is not None and shared.counts_at is not None and qty is None:

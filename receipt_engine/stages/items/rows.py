@@ -12,7 +12,7 @@ from receipt_engine.document import AmountReading, AmountRow, QuantityReading, R
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
 from receipt_engine.scoring.costs import DOUBTFUL
-from receipt_engine.stages.items.codes import find_code, flag_beside, labelled_codes
+from receipt_engine.stages.items.codes import code_alone, find_code, flag_beside, labelled_codes
 from receipt_engine.stages.items.headings import as_headed
 from receipt_engine.stages.items.holes import holes
 from receipt_engine.stages.items.quantities import row_quantity, row_values
@@ -60,7 +60,8 @@ _ABOUT_SALE: frozenset[Role] = frozenset(
     ("date", "phone", "fax", "tax_id", "receipt_number", "cashier", "header", "invoice", "company", "footer")
 )
 _VALUE_NAMES: frozenset[Role] = frozenset(("quantity", "weight", "column"))
-_ONLY_COUNT = re.compile(r"-?[1-9]\d?")
+#: A count alone beside a code, perhaps with its sign: "2", "1x", "*1".
+_ONLY_COUNT = re.compile(r"(?:[xX×*] ?)?(-?[1-9]\d?)(?: ?[xX×*])?")
 #: Words for means of payment also name animals, shoes and drinks.
 _SOLD_TOO: frozenset[Role] = frozenset(("card", "cash", "change", "balance"))
 #: Smallest share of a row's letters for words that show that it is not a product; and for those of a tender.
@@ -174,6 +175,8 @@ def read_row(index: int, parsed: AmountRow, counts: float | None = None) -> Item
         if any(d.start < code.end and code.start < d.end and d.cost < DOUBTFUL for d in parsed.dates):
             code = None  # the date of the charge
     multiplies = amount is not None and quantity is not None and multiplies_to(quantity, amount)
+    if multiplies and code is None and (code := code_alone(text)) is not None:
+        text = blank_out(text, [(code.start, code.end)])
     charge = amount is not None and parsed.counted and all(m.role in _CHARGES for m in roles)
     pump = _pump_end(parsed.text) if any(m.role in _PUMP_ROLES and not m.start for m in roles) else None
     if pump is not None and _BEFORE_FUEL.match(parsed.text, pump):
@@ -185,8 +188,8 @@ def read_row(index: int, parsed: AmountRow, counts: float | None = None) -> Item
     tail = None
     if amount is not None and qty is None and unit is None:
         found = trailing_product(text, amount.value)
-        if found is None and _ONLY_COUNT.fullmatch(text.strip()):
-            qty, text = Decimal(text.strip()), ""
+        if found is None and (only := _ONLY_COUNT.fullmatch(text.strip())) is not None:
+            qty, text = Decimal(only.group(1)), ""
         elif found is not None:
             qty, price, text = found[0], found[1], text[: found[2]]
         elif (end_of_words := trailing_price(text, amount.value)) is not None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 
 from receipt_engine.stages.items.rows import ItemRow
+from receipt_engine.vocabulary.normalise import count_letters
 
 #: Largest difference between the left edges of two aligned rows, in row heights.
 _ALIGNED = 0.7
@@ -13,6 +15,35 @@ _ALIGNED = 0.7
 _FULL = 0.9
 #: Smallest indent of a name's second row, in row heights.
 _INDENTED = 2.0
+#: A product's place in the list, marked as such, and that of the first one: "2.", "1)".
+_PLACE = re.compile(r"\d{1,2}[.)](?: (?=[^\W_]{2})|(?=[^\W\d_]{2}|\d{3}))")
+#: Fewest letters of a name behind its place in the list.
+_MIN_LETTERS = 4
+
+
+def begins_list(text: str) -> bool:
+    """Whether a row begins with the place of the list's first product and has its name.
+
+    >>> begins_list("1. GARDEN HOSE 20M"), begins_list("10. GARDEN HOSE 20M")
+    (True, False)
+    """
+    return (
+        is_listed(text) and text[:1] == "1" and not text[1].isdigit() and count_letters(text) >= _MIN_LETTERS
+    )
+
+
+def is_listed(text: str) -> bool:
+    """Whether a row begins with a product's place in the list."""
+    return _PLACE.match(text) is not None
+
+
+def numbered_name(pending: Sequence[ItemRow], block: Sequence[ItemRow]) -> ItemRow | None:
+    """The pending row that begins a name of several rows with its place in the list, if the list begins with
+    such a name; None without one."""
+    first = next((row for row in block if row.kind == "text"), None)
+    if first is None or not begins_list(first.desc):
+        return None
+    return next((row for row in pending if row.kind == "text" and is_listed(row.desc)), None)
 
 
 def continues_name(name: ItemRow, row: ItemRow, names: Sequence[ItemRow]) -> bool:

@@ -22,6 +22,7 @@ __all__ = ["label"]
 
 _TAXES: tuple[Role, ...] = ("tax", "total_tax")
 _COUNT = re.compile(r"\d+")
+_WORDS = re.compile(r"[^\W\d_]{3,}")
 _BRACKETS = re.compile(r"\([^()]*\)")
 
 
@@ -48,12 +49,12 @@ def label(rows: Sequence[ParsedLine], region: Region) -> tuple[LabelledRow, ...]
 
 def _without_notes(row: ParsedLine, roles: tuple[RoleMatch, ...]) -> tuple[RoleMatch, ...]:
     """The roles without those of words that only state the tax rate of a price, and without a tax's name that
-    is a verb inside the row: "SPEND 20 GET 5"."""
+    is a verb inside the row or begins a sentence: "SPEND 20 GET 5", "Get $5 off your next visit"."""
     notes = rate_notes(row)
     kept = (m for m in roles if not any(start <= m.start and m.end <= end for start, end in notes))
     charged = _notes_on_charge(row.text, roles)
     kept = (m for m in kept if m.role not in _TAXES or not any(s <= m.start < e for s, e in charged))
-    return tuple(m for m in kept if m.role != "tax" or not _is_verb(row.text, m))
+    return tuple(m for m in kept if m.role != "tax" or not _is_verb(row, m))
 
 
 def _notes_on_charge(text: str, roles: tuple[RoleMatch, ...]) -> list[tuple[int, int]]:
@@ -62,10 +63,13 @@ def _notes_on_charge(text: str, roles: tuple[RoleMatch, ...]) -> list[tuple[int,
     return [note.span() for note in _BRACKETS.finditer(text) if charges and min(charges) < note.start()]
 
 
-def _is_verb(text: str, match: RoleMatch) -> bool:
-    """Whether a name is a word of sentences as well, and other words precede it."""
-    inside = any(map(str.isalpha, text[: match.start]))
-    return inside and is_term(text[match.start : match.end], "sentence")
+def _is_verb(row: ParsedLine, match: RoleMatch) -> bool:
+    """Whether a name is a word of sentences as well, and other words precede it or follow the amount."""
+    inside = any(map(str.isalpha, row.text[: match.start]))
+    amount = next((a for a in row.amounts if a.end >= match.end), None)
+    goes_on = amount is not None and len(_WORDS.findall(row.text, amount.end)) > 1
+    name = row.text[match.start : match.end].split()
+    return (inside or goes_on) and is_term(name[0], "sentence")
 
 
 def _with_total_counted(

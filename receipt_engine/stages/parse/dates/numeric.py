@@ -185,6 +185,8 @@ def _year_last(match: re.Match[str], costs: Orders) -> Iterator[Day]:
     digits = re.sub(r"[ ']", "", match["y"])
     if len(digits) == 2 and {match["s"].strip(), match["z"].strip()} & {":", ";"}:
         return  # a time
+    if len(digits) == 2 and match["s"] != match["z"] and line[: match.start()].rstrip().endswith("#"):
+        return  # units of a building: "#02-14/16"
     base = _separators_cost(match["s"], match["z"], len(digits)) + _touching_letters(match, len(digits))
     if " " in match["y"]:
         base += 0.9

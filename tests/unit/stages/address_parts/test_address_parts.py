@@ -217,6 +217,38 @@ def test_a_number_beside_a_word_is_no_address() -> None:
                 "postcode": "80000-232",
             },
         ),
+        (
+            "my",
+            "NO. 26-A, JALAN KENANGA 5, 50999 KUALA LUMPUR",
+            {"number": "26-A", "street": "JALAN KENANGA 5", "city": "KUALA LUMPUR", "postcode": "50999"},
+        ),
+        (
+            "my",
+            "No. 12, 14 & 16, Jalan Kenanga, 50999 Kuala Lumpur",
+            {"number": "12, 14 & 16", "street": "Jalan Kenanga", "city": "Kuala Lumpur", "postcode": "50999"},
+        ),
+        (
+            "my",
+            "NO: 8-1&2 GROUND FLOOR, JALAN KENANGA 5, 50999 KUALA LUMPUR",
+            {
+                "building": "GROUND FLOOR",
+                "number": "8-1&2",
+                "street": "JALAN KENANGA 5",
+                "city": "KUALA LUMPUR",
+                "postcode": "50999",
+            },
+        ),
+        (
+            "my",
+            "No. 6, Plaza Kenanga, Jalan Bunga, 50999 Kuala Lumpur",
+            {
+                "building": "Plaza Kenanga",
+                "number": "6",
+                "street": "Jalan Bunga",
+                "city": "Kuala Lumpur",
+                "postcode": "50999",
+            },
+        ),
         ("co", "Calle 100 No 22 - 33, Cali", {"number": "22-33", "street": "Calle 100", "city": "Cali"}),
         (
             "hk",

@@ -133,3 +133,30 @@ def test_a_discount_without_its_minus_may_be_negative() -> None:
     readings = [money.value for money in items[1].total.readings]
     assert readings[0] == Decimal("0.75")
     assert Decimal("-0.75") in readings
+
+
+def test_products_with_article_numbers_may_end_right_of_the_totals() -> None:
+    text = """
+      CORNER STORE
+12 Main Street
+RECEIPT #CS0071    DATE: 24/09/2031
+SALESPERSON :      TIME: 07:41:00
+COUNTER:
+ITEM          QTY    U/P        AMOUNT
+4411662041    100    0.20        20.00
+DRIED FISH A++ 10G
+4411662042      1   31.70        31.70
+CORN FLOUR 20X4
+TOTAL QUANTITY       101
+SUB-TOTAL     51.70
+GST            0.00
+ROUNDING       0.00
+TOTAL         51.70
+CASH          51.70
+CHANGE         0.00
+"""
+    found = [(i.desc_clean, i.qty, i.total.value) for i in sheet(text, "my").items]
+    assert found == [
+        ("DRIED FISH A++ 10G", Decimal(100), Decimal("20.00")),
+        ("CORN FLOUR 20X4", Decimal(1), Decimal("31.70")),
+    ]

@@ -1,0 +1,154 @@
+"""Decides which rows right above the product block belong to its first product.
+
+They have no amount, so only the rows around them distinguish them from the receipt's header.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from receipt_engine.document import AmountRow, Zone
+from receipt_engine.region import Role
+from receipt_engine.stages.items.garments import is_variant
+from receipt_engine.stages.items.headings import heads
+from receipt_engine.stages.items.names import (
+    has_name,
+    is_lone,
+    is_near,
+    is_note,
+    is_plain,
+    is_shelf,
+    is_size,
+    is_translated,
+    kinds_of,
+    pairs_end,
+    translates,
+)
+from receipt_engine.stages.items.rows import ItemRow, is_pump, read_row
+from receipt_engine.stages.items.second_rows import begins_list
+from receipt_engine.vocabulary.normalise import count_letters
+
+#: Most rows above the block that may belong to its first product: a name and a code; and where the name
+#: begins with its place in the list.
+_MAX_LEAD = 2
+_MAX_LISTED = 3
+#: Roles whose words may also name a product: a room, a table, a station.
+_ALSO_SOLD: frozenset[Role] = frozenset(("header", "cashier", "address", "quantity", "weight", "service"))
+#: Characters that names of one till share where each begins with its article number.
+_ALIKE = 3
+#: Fewest letters of a name right below the column headings, where shorter words are units ("(RM)").
+_MIN_HEADED = 5
+
+
+def with_lead(
+    block: Sequence[ItemRow],
+    rows: Sequence[AmountRow],
+    zones: Sequence[Zone],
+) -> list[ItemRow]:
+    """The block, preceded by those rows right above it that belong to its first product."""
+    first = next((row for row in block), None)
+    if first is None or first.kind not in ("bare", "named", "text", "detail"):
+        return list(block)
+    lead: list[ItemRow] = []
+    shelf = False  # whether the row below is one
+    listed = _list_begins(first, rows)
+    top = first.index - _MAX_LEAD if listed is None else listed
+    for index in range(first.index - 1, max(-1, top - 1), -1):
+        if is_pump(rows[index].text):
+            continue
+        row = _read(index, rows, first, block)
+        if listed is not None and row.kind in ("detail", "skip"):
+            row = _as_text(index, rows)
+        if _is_beside(row, first, block) and is_near(rows, index):
+            shelf = is_shelf(row)
+            continue
+        if row.kind == "skip" and (shelf or _may_be_name(index, rows, first, block)):
+            row = read_row(index, replace(rows[index], roles=(), in_column=False))
+        if zones[index] != "header" or row.kind not in ("text", "code") or not is_near(rows, index):
+            break
+        lead.insert(0, row)
+    if listed is not None and lead and lead[0].index == listed:
+        return [*lead, *block]
+    headed = bool(lead) and _is_headed(lead[0].index, rows, first)
+    return [*_used(lead, block, headed), *block]
+
+
+def _read(index: int, rows: Sequence[AmountRow], first: ItemRow, block: Sequence[ItemRow]) -> ItemRow:
+    row = read_row(index, replace(rows[index], in_column=False))
+    if is_lone(row) and any(r.kind == "code" and r.code and len(r.code) == len(row.desc) for r in block):
+        row = replace(row, kind="code", code=row.desc, words="")
+    return replace(row, kind="text") if first.kind == "bare" and has_name(row) else row
+
+
+def _as_text(index: int, rows: Sequence[AmountRow]) -> ItemRow:
+    """A row between the list's first place and the first amount, whose words are all of the name."""
+    row = read_row(index, replace(rows[index], roles=(), in_column=False))
+    return replace(row, kind="text", words=row.words or row.desc)
+
+
+def _list_begins(first: ItemRow, rows: Sequence[AmountRow]) -> int | None:
+    """The row above an amount without words in which the first place of a list begins its name, or None."""
+    above = range(first.index - 1, max(-1, first.index - 1 - _MAX_LISTED), -1)
+    return next((i for i in above if first.kind == "bare" and begins_list(rows[i].text)), None)
+
+
+def _is_beside(row: ItemRow, first: ItemRow, block: Sequence[ItemRow]) -> bool:
+    """Whether a row stands between a name and its amount without being either: a note, or a size alone."""
+    if first.kind == "bare" and is_size(row) and any(map(str.isalpha, row.desc)):
+        return True
+    return is_note(row) and (first.kind == "bare" or any(map(is_note, block)))
+
+
+def _may_be_name(index: int, rows: Sequence[AmountRow], first: ItemRow, block: Sequence[ItemRow]) -> bool:
+    """Whether a row whose words seem to say something about the sale may be a product's name: its words may
+    name one ("Double room"), it begins like the names in the block, or stands right below the headings."""
+    row = rows[index]
+    if is_plain(row) and all(m.role in _ALSO_SOLD for m in row.roles):
+        return True
+    begins = row.text[:_ALIKE]
+    if first.kind == "bare" and any(r.kind == "text" and r.desc.startswith(begins) for r in block):
+        return True
+    return _is_headed(index, rows, first)
+
+
+def _is_headed(index: int, rows: Sequence[AmountRow], first: ItemRow) -> bool:
+    """Whether a row stands between the headings of the columns and the first amount, which has no words."""
+    above = index > 0 and heads(rows[index - 1])
+    return (
+        above
+        and first.kind == "bare"
+        and not any(m.role == "column" for m in rows[index].roles)
+        and count_letters(rows[index].text) >= _MIN_HEADED
+    )
+
+
+def _used(lead: list[ItemRow], block: Sequence[ItemRow], headed: bool) -> list[ItemRow]:
+    """The lead rows that the block needs, by the order in which it prints names, codes and amounts. headed:
+    they stand right below the headings of the columns."""
+    kinds = kinds_of(block)
+    wanted: list[ItemRow] = []
+    texts = [row for row in block if row.kind == "text"]
+    coded = bool(texts) and all(row.code is not None for row in texts)
+    if lead and lead[-1].kind == "code" and coded and kinds == ["bare", *["text", "bare"] * len(texts)]:
+        lead[-1] = replace(lead[-1], kind="text")  # a name like the others, which was lost after its code
+    above = pairs_end(kinds) == "bare" or (bool(lead) and _coded_alike(lead[-1], texts))
+    above = above or (headed and kinds[-1:] != ["text"])
+    if lead and kinds[:1] == ["bare"] and lead[-1].kind == "text" and above:
+        wanted.insert(0, lead.pop())
+        if lead and lead[-1].kind == "text" and (is_variant(wanted[0]) or wanted[0].desc.startswith("(")):
+            wanted.insert(0, lead.pop())  # the name, above a garment's size and colour or what is in brackets
+    elif lead and kinds[:1] == ["bare"] and len(lead) > 1 and lead[-2].kind == "text":
+        return lead if pairs_end(kinds) == "bare" else []
+    if lead and lead[-1].kind == "text" and is_translated(block) and translates(lead[-1], block[0]):
+        wanted.insert(0, lead.pop())
+    codes = [row.kind for row in block if row.kind in ("named", "bare", "code")]
+    if lead and lead[-1].kind == "code" and codes[-1:] != ["code"] and ("code" in codes or len(codes) == 1):
+        wanted.insert(0, lead[-1])
+    return wanted
+
+
+def _coded_alike(lead: ItemRow, texts: Sequence[ItemRow]) -> bool:
+    """Whether the lead row and the first name in the block have a code, and the last name has none."""
+    return len(texts) > 1 and lead.code is not None and texts[0].code is not None and texts[-1].code is None
