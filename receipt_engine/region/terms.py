@@ -87,6 +87,7 @@ Term = Literal[
     "till",  # before the number of a till: "Register 3", "Kasse 2"
     "trip",  # before the start or end of a trip: "From", "Drop-off", "Ziel"
     "unit",  # a shop, floor or room inside a building: "Unit", "Suite", "Local"
+    "unit_heading",  # heads a column of units of measure: "UOM"
     "until",  # between opening and closing time: "to", "bis"
     "visit",  # the second half of a thank-you, before the name: "shopping at", "Einkauf bei"
     "walk_in",  # an unnamed customer: "Walk-in", "Público general"

@@ -21,6 +21,7 @@ ONLY: dict[Term, str] = {
     "debit": "en",
     "garment_size": "de en es fr it nl pl pt sv",
     "length": "en",
+    "unit_heading": "en",
     "house_suffix": "es fr it",
     "city_label": "bg ru uk",
     "honorific": "ja ko zh",

@@ -314,7 +314,7 @@ def _is_likely(
     if plausible and (valid or header):
         return True
     local = (_LOCAL.fullmatch(value) is not None and len(digits) == 7) or (len(digits) in (7, 8) and valid)
-    return header and alone and (len(digits) in (10, 11) or local)
+    return header and alone and ((separated and len(digits) in (10, 11)) or local)
 
 
 def best_phone(entities: Sequence[Entity], near: int | None) -> Found | None:

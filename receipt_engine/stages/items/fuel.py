@@ -286,6 +286,7 @@ def _name(measure: _Measure, rows: Sequence[AmountRow], value: Decimal) -> tuple
         if behind:
             behind = _without_labels(rows[index])[len(label) + 1 :].rpartition(":")[2]
             behind = _words(behind) or _grade(behind)
+            behind = "" if any(a.currency == behind for a in rows[index].amounts) else behind
         roles = rows[index].roles
         labels = {m.role for m in roles if m.weight >= POSSIBLE and m.end <= len(label) + 1}
         if behind and "column" in labels:
@@ -323,7 +324,8 @@ def _labelled(row: AmountRow) -> tuple[str, str]:
 def _without_labels(row: AmountRow) -> str:
     text = row.text
     for match in row.roles:
-        if match.role in _LABELS or match.role in ("header", "cashier"):
+        about = match.role in ("header", "cashier") and match.weight >= POSSIBLE
+        if match.role in _LABELS or about:
             number = _LABEL_NUMBER.match(text, match.end) if match.role not in _LABELS else None
             end = number.end() if number else match.end
             text = text[: match.start] + " " * (end - match.start) + text[end:]

@@ -37,6 +37,8 @@ _RATED = 0.6
 #: Most words of a mark that says that a price was reduced.
 _MARK_WORDS = 3
 _DAY_BEFORE = re.compile(r"^\d{1,2}[./-]\d{1,2}(?:[./-](?:\d{2}|\d{4})?)? +(?=[^\W\d_]{2})")
+#: A part of a whole, which looks like a day.
+_FRACTION = re.compile(r"[1-3]/[2-4] +")
 _BATCH_BEHIND = re.compile(r"(?<=\w) +(?=[A-Z]*\d)[A-Z0-9-]{3,10} +(?:0[1-9]|1[0-2])[/-]\d{2}$")
 #: The tax code after a name, the share of the names that must have one, and the number of letters from which
 #: a code alone is enough.
@@ -83,10 +85,11 @@ def without_rates(block: Sequence[ItemRow]) -> list[ItemRow]:
 
 
 def without_days(block: Sequence[ItemRow]) -> list[ItemRow]:
-    """The rows, without the dates that most names begin with, as on a hotel account: "07.06. Breakfast"."""
+    """The rows, without the dates that most names begin with, as on a hotel account: "07.06. Breakfast". The
+    parts of a chicken are no dates: "1/4 Chicken"."""
     rows = [row for row in block if row.kind == "named"]
-    dated = sum(1 for row in rows if _DAY_BEFORE.match(row.words))
-    if dated < max(2.0, _RATED * len(rows)):
+    days = [day.group() for row in rows if (day := _DAY_BEFORE.match(row.words))]
+    if len(days) < max(2.0, _RATED * len(rows)) or all(map(_FRACTION.fullmatch, days)):
         return list(block)
     return [replace(row, words=_DAY_BEFORE.sub("", row.words)) for row in block]
 

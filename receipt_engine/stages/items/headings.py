@@ -42,6 +42,11 @@ def quantity_heading(rows: Sequence[AmountRow]) -> float | None:
     return None
 
 
+def names_units(row: LabelledRow) -> bool:
+    """Whether one of a row's headings is that of a column of units."""
+    return heads(row) and any(term.term == "unit_heading" for term in find_terms(row.text))
+
+
 def as_headed(
     row: AmountRow, quantity: QuantityReading | None, heading: float | None
 ) -> QuantityReading | None:

@@ -24,8 +24,8 @@ _ALIGNED = 1.0
 _SHORT = 4
 #: A number that may be the list number or the count, which `habits` handles.
 _COUNT = re.compile(r"-?\d{1,3}[.)\u3040-\u9fff\uac00-\ud7af]?")
-#: A size, which is part of the name wherever it stands.
-_SIZE = re.compile(r"\d[\d.,xX]*'?[^\W\d_]{1,3}")
+#: A size or a fraction, which is part of the name wherever it stands.
+_SIZE = re.compile(r"\d[\d.,xX]*'?[^\W\d_]{1,3}|\d{1,2}/\d{1,2}")
 #: Signs that make a following number an amount: "$5 OFF".
 _SIGNS = "$€£¥-+"
 _CODE = re.compile(r"(?=.*\d)[A-Z\d][A-Z\d./-]+")

@@ -32,6 +32,8 @@ _SHORT_NUMBER = re.compile(r"\d{4,6}")
 _MIN_LONE = 2
 #: Fewest letters of a name before a quantity and a price, where shorter words are units and labels.
 _MIN_BEFORE = 5
+#: One word, and perhaps a number whose point was lost.
+_WORD = re.compile(r"[^\W\d_]+(?: \d+)?")
 #: The place on the shelf and the size of a pack: "RK31 - 18", "LB12/3 - 15/180".
 _SHELF = re.compile(r"(?=[A-Z]*\d*[A-Z]+[/-]?\d)[A-Z0-9/-]{3,10} - ?\d{1,4}(?:/\d{1,4})?")
 
@@ -64,6 +66,24 @@ def with_coded_names(block: Sequence[ItemRow]) -> list[ItemRow]:
         else row
         for row in block
     ]
+
+
+def without_units(block: Sequence[ItemRow], rows: Sequence[AmountRow]) -> list[ItemRow]:
+    """The rows of a till that prints a column of units: the one word beside a price is a unit of any kind
+    ("1 DRUM 3.20 3.20") where names stand on rows of their own, the first one below the headings."""
+    apart = any(row.kind == "text" for row in block)
+    if not apart and (not block or _is_heading(rows[block[0].index - 1])):
+        return list(block)
+    return [
+        replace(row, kind="bare", words="")
+        if row.kind == "named" and row.price is not None and _WORD.fullmatch(row.words)
+        else row
+        for row in block
+    ]
+
+
+def _is_heading(row: AmountRow) -> bool:
+    return any(m.role == "column" for m in row.roles)
 
 
 def with_mistaken_names(block: Sequence[ItemRow], rows: Sequence[AmountRow]) -> list[ItemRow]:

@@ -21,7 +21,7 @@ from receipt_engine.stages.items.habits import (
     without_price_marks,
     without_rates,
 )
-from receipt_engine.stages.items.headings import heads, names_tax, quantity_heading
+from receipt_engine.stages.items.headings import heads, names_tax, names_units, quantity_heading
 from receipt_engine.stages.items.lead import with_lead
 from receipt_engine.stages.items.name_column import with_name_column
 from receipt_engine.stages.items.names import (
@@ -29,6 +29,7 @@ from receipt_engine.stages.items.names import (
     with_last_name,
     with_lone_codes,
     with_mistaken_names,
+    without_units,
 )
 from receipt_engine.stages.items.packs import with_abbreviations, without_packs
 from receipt_engine.stages.items.rows import ItemRow, is_pump, read_row
@@ -56,6 +57,8 @@ def read_products(
         block = [read_row(i, replace(rows[i], in_column=_ends_in_money(rows[i])), counts) for i in inside]
     # Rates are removed twice: the column of names is found without them, and some show only behind it.
     block = with_coded_names(with_lone_codes(with_name_column(without_rates(block))))
+    if any(map(names_units, rows)):
+        block = without_units(block, rows)
     block = with_lead(without_price_marks(with_garments(block)), rows, zones)
     block = with_mistaken_names(with_last_name(block, rows), rows)
     block = without_batches(without_days(without_rates(block)))
@@ -112,6 +115,8 @@ def _item(draft: Draft, shared: Habits, names: Sequence[ItemRow]) -> Item:
         qty = detail.qty if qty is None else qty
         price = detail.price if price is None else price
         unit = detail.unit if unit is None else unit
+    if price is None and name is not row and _is_price(name.price, qty, row):
+        price = name.price
     used = {row.index, name.index} | {r.index for r in (detail, more) if r is not None}
     return Item(
         line=row.index,
@@ -127,6 +132,12 @@ def _item(draft: Draft, shared: Habits, names: Sequence[ItemRow]) -> Item:
         above=tuple(r.desc for r in draft.above),
         below=tuple(r.desc for r in below),
     )
+
+
+def _is_price(price: Decimal | None, qty: Decimal | None, row: ItemRow) -> bool:
+    """Whether a price beside the name and the count, one where none is printed, make the amount."""
+    assert row.amount is not None
+    return price is not None and price * (1 if qty is None else qty) == row.amount.value
 
 
 def _name_parts(draft: Draft, shared: Habits) -> tuple[str, Decimal | None, str | None]:

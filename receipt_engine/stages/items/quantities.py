@@ -19,6 +19,10 @@ _TIMES_COUNT = re.compile(r"[xX]-?\d{1,2}")
 _ROUNDING = Decimal("0.011")
 #: A pack: a count and a size that is not a price ("20x0,5").
 _GLUED_SIZE = re.compile(r"\d{1,3}[xX](?:0?[.,]\d{1,3}|\d{1,4}(?:[.,]\d)?)[^\W\d_]{0,2}(?![\w.,])")
+#: A whole measure that touches its unit; the fewest letters of a name before a size; the end of a row.
+_MEASURE = re.compile(r"\d{1,4}[^\W\d_]{1,3}(?![^\W_])")
+_MIN_NAME = 4
+_AT_END = re.compile(r"[ .)*]*")
 #: Numbers that may be a count or measure; text allowed between one and its price: unit, sign, bracket.
 _NUMBER = re.compile(r"(?<![\w.,/-])-?\d{1,5}(?:[.,]\d{1,3})?(?=[xX×]? |[^\w.,%/-]|$)")
 _BETWEEN = re.compile(r"[ (@]*[^\W\d_]{0,5}[ .)@*×à:-]{0,4}")
@@ -75,7 +79,9 @@ def _is_mark(quantity: QuantityReading, amount: AmountReading | None) -> bool:
 def _is_size(parsed: ParsedLine, amount: AmountReading | None, quantity: QuantityReading) -> bool:
     """Whether two numbers that do not multiply to an amount with decimals are a pack size: whole numbers
     ("TABLETS 400 X 20  389.00"), or glued together after the name, without cents ("PILS 20x0,5")."""
-    if amount is None or not amount.decimals or quantity.price_start is None:
+    if amount is None:
+        return _is_in_name(parsed, quantity)
+    if not amount.decimals or quantity.price_start is None:
         return False
     if _GLUED_SIZE.match(parsed.text, quantity.start) and any(
         map(str.isalpha, parsed.text[: quantity.start])
@@ -83,6 +89,18 @@ def _is_size(parsed: ParsedLine, amount: AmountReading | None, quantity: Quantit
         return True
     price = next((a for a in parsed.amounts if a.start == quantity.price_start), None)
     return price is not None and price.raw.isdigit() and price.currency is None
+
+
+def _is_in_name(parsed: ParsedLine, quantity: QuantityReading) -> bool:
+    """Whether whole numbers behind a name, whose amount is on another row, are its size: glued together
+    ("SHEET SET 90*188"), or with a unit that touches the number before the price ("BEANS 400G @7.20")."""
+    start, price = quantity.start, quantity.price_start
+    if quantity.value % 1 or price is None or count_letters(parsed.text[:start]) < _MIN_NAME:
+        return False
+    if quantity.kind == "count":
+        whole = next((a for a in parsed.amounts if a.start == price and a.raw.isdigit()), None)
+        return whole is not None and whole.currency is None and " " not in parsed.text[start:price]
+    return _MEASURE.match(parsed.text, start) is not None
 
 
 def _made(
@@ -227,7 +245,7 @@ def row_values(
             return quantity.value, quantity.unit_price, None
         return None, quantity.unit_price, quantity.value
     if amount is None:
-        return None, _price_of_one(parsed), None
+        return None, _price_of_one(parsed) or _price_at_end(parsed), None
     others = [a for a in parsed.amounts if a is not amount and a.is_plausible]
     repeated = any(o.end <= amount.start and o.value == amount.value > 0 and o.decimals for o in others)
     return None, (amount.value if repeated else None), None
@@ -237,3 +255,12 @@ def _price_of_one(parsed: ParsedLine) -> Decimal | None:
     """The price on a row with nothing else, before a word for one: "(2.50 each)"."""
     prices = [q.value for q in parsed.quantities if q.rule is QuantityRule.UNIT and q.kind == "count"]
     return prices[0] if len(parsed.amounts) == len(prices) == 1 and prices[0] % 1 else None
+
+
+def _price_at_end(parsed: ParsedLine) -> Decimal | None:
+    """The price with its sign behind a name at the end of a row: "GREEN BEANS @7.20"."""
+    last = next((a for a in parsed.amounts if _AT_END.fullmatch(parsed.text, a.end)), None)
+    if last is None or not last.decimals:
+        return None
+    before = parsed.text[: last.start].rstrip()
+    return last.value if before.endswith("@") and any(map(str.isalpha, before)) else None

@@ -22,6 +22,9 @@ __all__ = ["label"]
 
 _TAXES: tuple[Role, ...] = ("tax", "total_tax")
 _COUNT = re.compile(r"\d+")
+#: An article number between words and an amount, and the roles of sums, which have none.
+_ARTICLE = re.compile(r"(?<=\w) +\d{12,13}(?= )")
+_SUMS: tuple[Role, ...] = ("total", "subtotal", "service")
 _WORDS = re.compile(r"[^\W\d_]{3,}")
 _BRACKETS = re.compile(r"\([^()]*\)")
 
@@ -49,11 +52,15 @@ def label(rows: Sequence[ParsedLine], region: Region) -> tuple[LabelledRow, ...]
 
 def _without_notes(row: ParsedLine, roles: tuple[RoleMatch, ...]) -> tuple[RoleMatch, ...]:
     """The roles without those of words that only state the tax rate of a price, and without a tax's name that
-    is a verb inside the row or begins a sentence: "SPEND 20 GET 5", "Get $5 off your next visit"."""
+    is a verb inside the row or begins a sentence: "SPEND 20 GET 5", "Get $5 off your next visit". Before an
+    article number, words for a sum are a product's name: "TOTAL CEREAL 001600027000 F  3.50"."""
     notes = rate_notes(row)
     kept = (m for m in roles if not any(start <= m.start and m.end <= end for start, end in notes))
     charged = _notes_on_charge(row.text, roles)
     kept = (m for m in kept if m.role not in _TAXES or not any(s <= m.start < e for s, e in charged))
+    article = _ARTICLE.search(row.text)
+    if article is not None and any(a.start >= article.end() for a in row.amounts):
+        kept = (m for m in kept if m.role not in _SUMS or m.end > article.start())
     return tuple(m for m in kept if m.role != "tax" or not _is_verb(row, m))
 
 

@@ -24,6 +24,8 @@ _CODE_AND_PLACE = re.compile(
 )
 #: A house number behind its label or alone.
 _HOUSE = re.compile(r"[.\s]*\d{1,4}(?:[/-]\d{1,3})?\s?[^\W\d_]?\.?")
+#: One or several house numbers behind their label.
+_HOUSES = re.compile(r"[.:\s]*\d{1,4}[A-Z]?(?:\s?[-/&,]\s?\d{1,4}[A-Z]?)*[\s.,]*")
 #: A house number joined to a street's abbreviation: "Lindenstr.14".
 _GLUED = re.compile(r"[^\W\d_]\.\d{1,4} ?[a-z]?$")
 #: A house number without other numbers behind it.
@@ -136,7 +138,10 @@ def _is_numbered_street(own: Segment) -> bool:
 
 
 def with_house(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
-    """The block with the house number that is alone in the row below a street without one."""
+    """The block with the house number that is alone in the row below a street without one, or behind its
+    label in the row above."""
+    if block and block[0] > 0 and _is_house_above(segments[block[0] - 1], segments[block[0]]):
+        return (block[0] - 1, *block)
     at = block[-1] + 1 if block else 0
     if not block or at >= len(segments) or segments[at].run.row != segments[block[-1]].run.row + 1:
         return tuple(block)
@@ -146,6 +151,15 @@ def with_house(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, 
     last = street.rstrip(" ,").rpartition(",")[2]
     open_street = has_term(last, "street") and not any(map(str.isdigit, last))
     return (*block, at) if number and open_street and (label or street.endswith(",")) else tuple(block)
+
+
+def _is_house_above(own: Segment, street: Segment) -> bool:
+    """Whether a row is only a label and the house number of the street right below it: "No. 19 & 21"."""
+    label = term_at_start(own.rest, "number")
+    if label is None or street.run.row != own.run.row + 1 or own.entities:
+        return False
+    numbers = _HOUSES.fullmatch(own.rest, label.end)
+    return numbers is not None and has_term(street.rest, "street") and not street.number_first
 
 
 def _is_phone(own: Segment) -> bool:

@@ -83,15 +83,25 @@ def label_gains(segments: Sequence[Segment]) -> tuple[float, ...]:
 
 
 def below_name(segments: Sequence[Segment], name: int) -> tuple[float, ...]:
-    """The log-odds that each row gains at the end of a receipt: the rows right below the shop's name there,
-    as long as they show a place. name: index of the name's last segment."""
+    """The log-odds that each row gains right below the shop's name at the end of a receipt, or below notices,
+    if a street and a town with its postcode follow it: these rows, as long as they show a place. name: index
+    of the name's last segment."""
     gains = [0.0] * len(segments)
-    if segments[name].run.zone == "after":
+    if segments[name].run.zone == "after" or _is_whole(segments[name + 1 : name + 3]):
         for at in range(name + 1, min(len(segments), name + 1 + _ROWS_BELOW)):
             if not shows_place(segments[at]) or segments[at].amount:
                 break
             gains[at] = _BELOW_NAME
     return tuple(gains)
+
+
+def _is_whole(rows: Sequence[Segment]) -> bool:
+    """Whether two rows are a street with its number and a town with its postcode."""
+    if not rows[1:]:
+        return False
+    street, town = rows
+    numbered = street.number_first or street.number_last
+    return numbered and has_term(street.rest, "street") and {"postcode", "city"} <= town.places
 
 
 def from_label(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:

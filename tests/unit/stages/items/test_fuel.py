@@ -31,6 +31,16 @@ from tests.unit.stages.printed_sheets import sheet
             "248200",
         ),
         (
+            "      XANG DAU MINH\n Mat hang : XANG RON 92-II\n So luong : 10.40 Lit\n"
+            " Don gia : 21,500 VND/Lit\n Tien  223,600 VND\n Tien hang chua thue  207,037\n"
+            " Thue GTGT 8%  16,563\n TONG THANH TOAN  223,600 VND\n",
+            "vn",
+            "XANG RON 92-II",
+            "10.40",
+            "21500",
+            "223600",
+        ),
+        (
             "      油站\n油品:    DIESEL\n公升:    39.84 L\n每公升:    21.03\n金額:    837.84\n"
             "總數 $    837.84\n四捨五入    -0.04\n實付 $    837.80\n現金    837.80\n",
             "hk",
@@ -70,6 +80,7 @@ from tests.unit.stages.printed_sheets import sheet
     ids=[
         "with a row of its own",
         "told by the total alone",
+        "under a price with the currency behind it",
         "under a label that no file knows",
         "with a whole price",
         "named by its number",

@@ -217,3 +217,39 @@ def test_the_address_of_the_shop_alone(code: str, rows: str, address: str) -> No
     found = printed(code, f"KETTLE LIMITED\n{rows}\nTea    57.20\nTOTAL    57.20\n")
     assert found.merchant.address is not None
     assert found.merchant.address.value == address
+
+
+def test_a_house_number_behind_its_label_may_stand_above_the_street() -> None:
+    text = """KEDAI FERN
+NO.24 & 26
+JALAN BUNGA 7/4
+BANDAR MAHKOTA
+43999 KAJANG, SELANGOR
+TEA             3.00
+TOTAL           3.00"""
+    address = printed("my", text).merchant.address
+    assert address is not None
+    assert address.value.startswith("NO.24 & 26, JALAN BUNGA 7/4")
+
+
+def test_an_address_below_notices_and_the_name() -> None:
+    notices = """tomasHalm
+NEUES
+FUR DICH
+UND MICH
+FRISCH KAUFEN /GUT LEBEN
+SORGLOS
+ZUFRIEDEN?
+URL ins Smartphone
+tippen oder den QR-Code
+lesen und Feedback geben.
+www.halm.meinung.example    Meinung
+"""
+    shop = "Kaufland Halm\nTorgasse 4\n20097 Hamburg\nTel. 040 / 180420\nwww.halm.example\n"
+    goods = "".join(f"SORTE {letter}                3,00 B\n" for letter in "ABCDEFGHIJ")
+    totals = (
+        "Posten: 10\nSUMME       EUR     30,00\nMastercard  EUR     30,00\n20.04.20  09:50\nVielen Dank\n"
+    )
+    found = printed("de", notices + shop + goods + totals).merchant.address
+    assert found is not None
+    assert found.value == "Torgasse 4, 20097 Hamburg"
