@@ -31,6 +31,8 @@ _FIELDS = {
 }
 #: A comma behind the city that was read as a point, before the state: "SPRINGFIELD. OR 97477".
 _POINT = re.compile(r"(?<=[^\W\d_]{4})\.(?=\s+[A-Z]{2}\.?[\s,]+\d{5})")
+#: A state's name that touches the postcode: "Oregon97477".
+_GLUED = re.compile(r"(?<=[^\W\d_]{4})(?=\d{5}(?:-\d{4})?\s*$)")
 _TAIL = re.compile(r"[\s,]+(?P<state>[A-Z]{2})\.?[\s,]+(?P<postcode>\d{5}(?:-\d{4})?)\s*$")
 
 
@@ -51,4 +53,4 @@ def parts_us(text: str) -> dict[str, str]:
 
 
 def _plain(text: str) -> str:
-    return re.sub(r"\s+", " ", _POINT.sub(",", text.replace("|", ",")))
+    return re.sub(r"\s+", " ", _GLUED.sub(" ", _POINT.sub(",", text.replace("|", ","))))

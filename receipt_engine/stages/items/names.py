@@ -21,6 +21,8 @@ from receipt_engine.stages.items.second_rows import begins_list, is_listed
 from receipt_engine.vocabulary.normalise import count_letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 
+#: Roles of words about who sells and where, which also occur in product names.
+_WHO_OR_WHERE: frozenset[Role] = frozenset(("cashier", "header", "address", "company", "quantity", "weight"))
 #: Roles of words that give a product's size.
 _SIZES: frozenset[Role] = frozenset(("quantity", "weight"))
 #: Largest gap between two rows that are printed together, in row heights.
@@ -98,10 +100,18 @@ def with_mistaken_names(block: Sequence[ItemRow], rows: Sequence[AmountRow]) -> 
         if not any(beside) or row.kind != "skip" or not following or following[0].kind != "bare":
             continue
         shelved = step > 0 and is_shelf(block[at + 1])
-        if is_plain(rows[row.index]) or shelved or (listed and is_listed(row.desc)):
+        numbered = listed and is_listed(row.desc)
+        if is_plain(rows[row.index]) or shelved or numbered or _is_enclosed(at, block, rows):
             again = read_row(row.index, replace(rows[row.index], roles=(), in_column=False))
             found[at] = again if again.kind == "text" else row
     return found
+
+
+def _is_enclosed(at: int, block: Sequence[ItemRow], rows: Sequence[AmountRow]) -> bool:
+    """Whether a row only about who or where is all that stands between two amounts without words."""
+    around = [block[i].kind for i in (at - 1, at + 1) if 0 <= i < len(block)]
+    roles = rows[block[at].index].roles
+    return around == ["bare", "bare"] and bool(roles) and all(m.role in _WHO_OR_WHERE for m in roles)
 
 
 def _begins_with_code(row: ItemRow) -> bool:

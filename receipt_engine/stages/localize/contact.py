@@ -37,6 +37,8 @@ _CAPITALS = re.compile(r"[A-Z]{2,3}(?![^\W\d_])")
 #: An escape in a regular expression, such as a character class.
 _ESCAPE = re.compile(r"\\.")
 _ABBREVIATION = re.compile(r"(?<![^\W_])[A-Z]{2,3}(?![^\W_])")
+#: A state with a small letter, between the city's comma and the postcode: ", Tx 75001".
+_TITLED = re.compile(r", ?([A-Z][a-z])\.? +(?=\d)")
 
 
 def phone_clues(texts: Sequence[str], hits: Sequence[Hit]) -> Iterator[Clue]:
@@ -146,7 +148,7 @@ def postcode_clues(texts: Sequence[str], hits: Sequence[Hit]) -> Iterator[Clue]:
         if not _MAYBE_POSTCODE.search(text):
             continue
         near = places.get(row, set())
-        capitals = frozenset(_CAPITALS.findall(text))
+        capitals = frozenset(_CAPITALS.findall(text)) | {m.group(1).upper() for m in _TITLED.finditer(text)}
         printed: dict[re.Pattern[str], tuple[re.Match[str], ...]] = {}
         for country, pattern, states, lettered in _postcodes():
             # An all-digit postcode counts only beside a place or a state.
@@ -175,7 +177,11 @@ def _postcode_score(
         part, value = text[max(0, match.start() - 6) : match.start()], _WITH_STATE
     else:
         part, value = text[match.end() : match.end() + 30], _WITH_PROVINCE
-    if states and any(m.group() in states for m in _ABBREVIATION.finditer(part)):
+    titled = _TITLED.search(text[: match.end()])
+    if states and (
+        any(m.group() in states for m in _ABBREVIATION.finditer(part))
+        or (titled is not None and titled.end() == match.start() and titled.group(1).upper() in states)
+    ):
         score += value
     return score
 

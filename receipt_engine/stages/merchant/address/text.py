@@ -33,7 +33,8 @@ def address_found(segments: Sequence[Segment], block: Sequence[int], scores: Seq
     """The block's text: segments of one row joined by a space, rows by ", ". None when it is empty."""
     rows: dict[int, list[str]] = {}
     for index in block:
-        text = _SHOP_NUMBER.sub("", without_label(segments[index].rest.strip(_EDGES)).strip(_EDGES), count=1)
+        text = without_label(segments[index].rest.strip(_EDGES)).strip(_EDGES + ":：")
+        text = _SHOP_NUMBER.sub("", text, count=1)
         if any(c.isalnum() for c in text):
             rows.setdefault(segments[index].run.row, []).append(text)
     lines = [" ".join(texts) for texts in rows.values()]

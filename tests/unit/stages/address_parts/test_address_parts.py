@@ -249,6 +249,17 @@ def test_a_number_beside_a_word_is_no_address() -> None:
                 "postcode": "50999",
             },
         ),
+        (
+            "us",
+            "12 Harbor Ave, Salem,Oregon97477",
+            {
+                "number": "12",
+                "street": "Harbor Ave",
+                "city": "Salem",
+                "state": "Oregon",
+                "postcode": "97477",
+            },
+        ),
         ("co", "Calle 100 No 22 - 33, Cali", {"number": "22-33", "street": "Calle 100", "city": "Cali"}),
         (
             "hk",

@@ -6,6 +6,7 @@ import pytest
 
 from receipt_engine.stages.merchant.segments import with_zeros_repaired
 from tests.unit.stages.merchant.merchant_contexts import merchant_of
+from tests.unit.stages.printed_receipts import printed
 
 TAIL = """
 
@@ -60,3 +61,10 @@ def test_no_address() -> None:
 )
 def test_noughts(text: str, mended: str) -> None:
     assert with_zeros_repaired(text) == mended
+
+
+def test_a_colon_before_a_telephone_is_no_part_of_the_address() -> None:
+    text = "HALM MARKET\nDubai Mall : 04-4340711\nTEA             20,25\nTOTAL           20,25"
+    found = printed("ae", text).merchant.address
+    assert found is not None
+    assert found.value == "Dubai Mall"
