@@ -1,7 +1,8 @@
-"""Amounts whose decimal point was read as another small mark: "28:00", "3-36".
+"""Amounts whose decimal point was read as another small mark or lost: "28:00", "3-36", "CHANGE 40" for .40.
 
 On their own such numbers are times, ranges or parts of a code. They are amounts where they end their row in
-the column in which other rows end in amounts with cents.
+the column in which other rows end in amounts with cents. Two digits behind the word for a tax or the change
+may be cents; only the sums can tell.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from msgspec.structs import replace
 
 from receipt_engine.document import AmountReading, AmountRow, AmountRule, Money, says
 from receipt_engine.region import Role
-from receipt_engine.scoring.certainty import LIKELY
+from receipt_engine.scoring.certainty import LIKELY, SURE
 from receipt_engine.stages.columns.row_amounts import as_amount_row
 from receipt_engine.stages.columns.whole_amounts import HABIT_COST
 from receipt_engine.vocabulary.normalise import count_letters
@@ -33,6 +34,10 @@ _SUMS: frozenset[Role] = frozenset(
 _OTHERS: frozenset[Role] = frozenset(
     ("date", "not_date", "time", "phone", "fax", "receipt_number", "tax_id", "cashier", "header", "footer")
 )
+#: Cents without their point, behind a word for an amount that may be less than one; the cost of that reading.
+_COINS = re.compile(r"(?<!\S)\d{2}$")
+_SMALL: frozenset[Role] = frozenset(("tax", "total_tax", "change"))
+_LOST_POINT = 3.1
 
 
 def with_misread_points(rows: Sequence[AmountRow]) -> tuple[AmountRow, ...]:
@@ -41,7 +46,8 @@ def with_misread_points(rows: Sequence[AmountRow]) -> tuple[AmountRow, ...]:
     if all(
         rows[at].times and not says(rows[at].roles, _SUMS, LIKELY) for at, _ in found
     ):  # "Order taken 12:30"
-        return tuple(rows)
+        found = []
+    coins = [(at, mark) for at, row in enumerate(rows) if (mark := _coins(row)) is not None]
     edges = [
         row.line.place(a.start, a.end)[1]
         for row in rows
@@ -49,10 +55,11 @@ def with_misread_points(rows: Sequence[AmountRow]) -> tuple[AmountRow, ...]:
     ]
     width = max(row.line.right for row in rows) - min(row.line.left for row in rows)
     mended = list(rows)
-    for at, mark in found:
-        edge = rows[at].line.place(mark.start(), mark.end())[1]
-        if any(abs(edge - other) < _ALIGNED * width for other in edges):
-            mended[at] = _mended(rows[at], mark)
+    for mend, marks in ((_mended, found), (_with_cents, coins)):
+        for at, mark in marks:
+            edge = rows[at].line.place(mark.start(), mark.end())[1]
+            if any(abs(edge - other) < _ALIGNED * width for other in edges):
+                mended[at] = mend(rows[at], mark)
     return tuple(mended)
 
 
@@ -78,3 +85,25 @@ def _mended(row: AmountRow, mark: re.Match[str]) -> AmountRow:
     )
     others = (a for a in row.amounts if a.end <= mark.start())
     return as_amount_row(replace(row, amounts=(*others, amount)))
+
+
+def _coins(row: AmountRow) -> re.Match[str] | None:
+    """The match of two digits at the end of a row, right behind a sure word for a tax or the change, or None."""
+    mark = _COINS.search(row.text)
+    if mark is None or row.dates or row.percents or any(map(str.isdigit, row.text[: mark.start()])):
+        return None
+    named = any(
+        m.role in _SMALL and m.weight >= SURE and not any(map(str.isalnum, row.text[m.end : mark.start()]))
+        for m in row.roles
+    )
+    return mark if named else None
+
+
+def _with_cents(row: AmountRow, mark: re.Match[str]) -> AmountRow:
+    """The row, whose last digits may also be cents."""
+    cents = Money(Decimal(f"0.{mark.group()}"), _LOST_POINT, AmountRule.LOST_POINT)
+    whole = next((a for a in row.amounts if a.end == mark.end()), None)
+    readings = sorted((cents, *(whole.readings if whole else ())), key=lambda money: money.cost)
+    amount = AmountReading(mark.group(), mark.start(), mark.end(), tuple(readings))
+    amount = amount if whole is None else replace(whole, readings=tuple(readings))
+    return as_amount_row(replace(row, amounts=(*(a for a in row.amounts if a is not whole), amount)))

@@ -6,6 +6,10 @@ from decimal import Decimal
 
 import pytest
 
+from receipt_engine.options import ExtractOptions
+from receipt_engine.pipeline import interpret
+from receipt_engine.trace import Trace
+from tests.printed import reading
 from tests.unit.stages.printed_sheets import sheet
 
 _PAGE = """
@@ -34,3 +38,39 @@ def test_a_time_behind_the_word_for_a_tax_is_one(word: str, role: str) -> None:
 def test_a_time_behind_other_words_stays_one() -> None:
     found = sheet(_PAGE.format(oil="    5.30", last="Order taken             12:30"))
     assert Decimal("12.30") not in [e.amount.value for e in found.entries if e.amount.is_plausible]
+
+
+@pytest.mark.parametrize(
+    ("tax", "change", "expected"),
+    [
+        (" .09", "  71", (Decimal("0.09"), Decimal("0.71"))),
+        ("  09", " .71", (Decimal("0.09"), Decimal("0.71"))),
+        (" .09", "  20", (Decimal("0.09"), None)),  # no sum proves where its point stands
+    ],
+)
+def test_cents_without_their_point_are_those_that_the_sums_need(
+    tax: str, change: str, expected: tuple[Decimal, Decimal | None]
+) -> None:
+    text = f"""
+      CORNER STORE
+Rye rolls                1.20
+SUBTOTAL                 1.20
+TAX                      {tax}
+TOTAL                    1.29
+CASH                     2.00
+CHANGE                   {change}
+"""
+    result = interpret(reading(text), ExtractOptions(region="us"), None, Trace(keep=False))
+    assert (result.tax, result.change) == expected
+
+
+def test_whole_change_stays_whole() -> None:
+    text = """
+      CORNER STORE
+Oak shelf               29.00
+TOTAL                   29.00
+CASH                   100.00
+CHANGE                     71
+"""
+    result = interpret(reading(text), ExtractOptions(region="us"), None, Trace(keep=False))
+    assert result.change == 71
