@@ -787,3 +787,119 @@ def test_the_share_that_a_patient_pays_is_a_column() -> None:
         (2, "PARACETAMOL 1G 20C", Decimal("1.68")),
         (1, "VENDA ELASTICA", Decimal("3.95")),
     ]
+
+
+COUNT_BEFORE_CODE = """
+    Lumber Lane
+ 3x 9550417700316             {above}
+ STEEL BRACKET @5.40          {below}
+ 1x 9550417700323             {one_above}
+ WOOD PUTTY @7.25             {one_below}
+ TOTAL                    23.45
+"""
+
+
+@pytest.mark.parametrize("above", [True, False])
+def test_a_count_before_a_code_and_a_price_behind_a_name_belong_together(above: bool) -> None:
+    rows = {"above": "16.20", "below": "", "one_above": " 7.25", "one_below": ""}
+    if not above:
+        rows = {"above": "", "below": "16.20", "one_above": "", "one_below": " 7.25"}
+    items = read(COUNT_BEFORE_CODE.format(**rows), "my").line_items
+    assert [(i.qty, i.desc_clean, i.price, i.product_code) for i in items] == [
+        (3, "STEEL BRACKET", Decimal("5.40"), "9550417700316"),
+        (1, "WOOD PUTTY", Decimal("7.25"), "9550417700323"),
+    ]
+
+
+def test_the_price_that_a_discount_leaves_is_no_unit_price() -> None:
+    text = """
+    Lumber Lane
+ 1x 9550417700316          9.00
+ STEEL BRACKET
+ DISC 10%         @8.10   -0.90
+ WOOD PUTTY                7.25
+ TOTAL                    15.35
+"""
+    assert [i.price for i in read(text, "my").line_items] == [None, None, None]
+
+
+def test_the_number_of_pieces_in_a_pack_is_no_price() -> None:
+    text = """
+    Paper Lane
+ 24H A5 40'S PAD           6.35
+ TOTAL                     6.35
+"""
+    assert sold(read(text, "my")) == [(0, "24H A5 40'S PAD", Decimal("6.35"))]
+
+
+@pytest.mark.parametrize(
+    ("region", "row"),
+    [
+        ("es", "0,315 KILOS PRECIO KILO  4,00"),
+        ("it", "0,315 KG PREZZO/KG  4,00"),
+        ("ca", "0.315 kg NET @ $4.00/kg"),
+        ("ca", "4.00 /kg x 0.315 kg"),
+    ],
+)
+def test_weight_and_price_beside_a_product_are_its_own(region: str, row: str) -> None:
+    comma = "," if "," in row else "."
+    text = f"""
+    Corner Store
+ PLUMS            1.26
+ {row}
+ BREAD            2.50
+ TOTAL            3.76
+""".replace("1.26", f"1{comma}26").replace("2.50", f"2{comma}50").replace("3.76", f"3{comma}76")
+    items = read(text, region).line_items
+    assert [(i.desc_clean, i.unit, i.price) for i in items] == [
+        ("PLUMS", Decimal("0.315"), Decimal("4.00")),
+        ("BREAD", None, None),
+    ]
+
+
+def test_products_below_the_sum_of_a_group_are_products() -> None:
+    text = """
+    Prairie Corner
+ PUMP 2  DIESEL
+ 6.000 GAL @ 3.500     21.00
+ FUEL TOTAL            21.00
+ TEA LG                 1.75
+ BAGEL PLAIN            1.40
+ SUBTOTAL              24.15
+ TAX                    0.31
+ TOTAL                 24.46
+"""
+    result = read(text, "us")
+    assert names(result) == ["DIESEL", "TEA LG", "BAGEL PLAIN"]
+    assert (result.sub_total, result.total) == (Decimal("24.15"), Decimal("24.46"))
+
+
+def test_subtotals_of_groups_are_not_the_subtotal() -> None:
+    text = """
+    Prairie Corner
+ DELI
+ TURKEY SLICED          6.40
+ BRIE WEDGE             5.10
+ SUBTOTAL DELI         11.50
+ GROCERY
+ OAT BREAD              3.20
+ SOUR CREAM             2.15
+ SUBTOTAL GROCERY       5.35
+ SUBTOTAL              16.85
+ TOTAL                 16.85
+"""
+    result = read(text, "us")
+    assert names(result) == ["TURKEY SLICED", "BRIE WEDGE", "OAT BREAD", "SOUR CREAM"]
+    assert result.sub_total == Decimal("16.85")
+
+
+def test_a_charge_between_two_subtotals_is_no_product() -> None:
+    text = """
+    Prairie Corner
+ TURKEY SLICED          6.40
+ BRIE WEDGE             5.10
+ SUBTOTAL              11.50
+ GREEN FUND             0.35
+ TOTAL                 11.85
+"""
+    assert names(read(text, "us")) == ["TURKEY SLICED", "BRIE WEDGE"]

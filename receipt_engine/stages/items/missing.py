@@ -28,6 +28,7 @@ from receipt_engine.document import (
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE, SURE
 from receipt_engine.scoring.costs import DOUBTFUL
+from receipt_engine.stages.items.below_groups import below_groups
 from receipt_engine.vocabulary.normalise import count_letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 
@@ -104,8 +105,6 @@ def missing_products(
     """
     total = sum((item.total.value for item in items), ZERO)
     targets = _targets(entries, items)
-    if not targets or (items and any(t.value == total for t in targets)):
-        return ()
     taken = {line for item in items for line in item.lines}
     last = max((item.line for item in items), default=-1)
     candidates = [
@@ -113,6 +112,9 @@ def missing_products(
         for row in _candidates(rows, last)
         if (row.index in among if among is not None else row.index not in taken)
     ]
+    if not targets or (items and any(t.value == total for t in targets)):
+        plain = {row.index: row.value for row in candidates if row.weight < POSSIBLE and among is None}
+        return below_groups(rows, entries, plain, total, last)
     best: tuple[float, tuple[_Row, ...]] | None = None
     for target in targets[:_MAX_TARGETS]:
         found = _above(rows, candidates, target)
