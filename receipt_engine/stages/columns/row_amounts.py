@@ -17,6 +17,8 @@ _MAX_CODE = 4
 #: Columns of nutrition facts after a price ("$9.50 620 21 54 38"): two or more whole numbers.
 _NUTRITION = re.compile(r"\d{1,4}(?: +\d{1,4})+")
 _COUNT = re.compile(r"(?<![\w.,/-])(\d{1,2})(?![\w.,%/-])")
+#: The unit after a unit price ("4.99/kg"); one letter may be a tax code.
+_PER_UNIT = re.compile(r" ?/ ?[^\W\d_]{2,3}\b")
 
 
 def as_amount_row(row: LabelledRow) -> AmountRow:
@@ -44,6 +46,8 @@ def _last(row: LabelledRow, likely: tuple[AmountReading, ...]) -> AmountReading 
     if not likely:
         return None
     end = likely[-1].end
+    if _PER_UNIT.match(row.text, end):
+        return None
     rate = next((p for p in row.percents if p.start >= end), None)
     if rate is not None and not row.text[end : rate.start].strip(" ("):
         end = rate.end

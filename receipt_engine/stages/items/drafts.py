@@ -166,6 +166,8 @@ def _start(row: ItemRow, name: ItemRow, pending: list[ItemRow], drafts: list[Dra
                 previous.detail = other
         elif other.kind == "code":
             draft.code = other.code
+            counted = replace(other, price=row.price)  # "3x 9550012345670" above "HINGE @6.20  18.60"
+            draft.detail = counted if row.qty is None and _multiplies(counted, row) else draft.detail
         elif name is not row and other.index < name.index and previous is not None:
             previous.below.append(other)
         elif previous is None or (name is not row and other.index > name.index):

@@ -113,7 +113,7 @@ def _item(draft: Draft, shared: Habits, names: Sequence[ItemRow]) -> Item:
     price, unit = row.price, row.unit
     if detail is not None:
         qty = detail.qty if qty is None else qty
-        price = detail.price if price is None else price
+        price = detail.price if price is None and _may_be_price(detail, row.amount) else price
         unit = detail.unit if unit is None else unit
     if price is None and name is not row and _is_price(name.price, qty, row):
         price = name.price
@@ -138,6 +138,13 @@ def _is_price(price: Decimal | None, qty: Decimal | None, row: ItemRow) -> bool:
     """Whether a price beside the name and the count, one where none is printed, make the amount."""
     assert row.amount is not None
     return price is not None and price * (1 if qty is None else qty) == row.amount.value
+
+
+def _may_be_price(detail: ItemRow, amount: AmountReading) -> bool:
+    """Whether a row's price is that of one piece: with a quantity, or if it divides the amount. "@8.01" below a
+    discount is the price that it leaves."""
+    measured = detail.qty is not None or detail.unit is not None
+    return measured or not detail.price or amount.value % detail.price == 0
 
 
 def _name_parts(draft: Draft, shared: Habits) -> tuple[str, Decimal | None, str | None]:

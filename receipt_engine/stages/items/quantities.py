@@ -19,10 +19,9 @@ _TIMES_COUNT = re.compile(r"[xX]-?\d{1,2}")
 _ROUNDING = Decimal("0.011")
 #: A pack: a count and a size that is not a price ("20x0,5").
 _GLUED_SIZE = re.compile(r"\d{1,3}[xX](?:0?[.,]\d{1,3}|\d{1,4}(?:[.,]\d)?)[^\W\d_]{0,2}(?![\w.,])")
-#: A whole measure that touches its unit; the fewest letters of a name before a size; the end of a row.
+#: A whole measure that touches its unit; the fewest letters of a name before a size.
 _MEASURE = re.compile(r"\d{1,4}[^\W\d_]{1,3}(?![^\W_])")
 _MIN_NAME = 4
-_AT_END = re.compile(r"[ .)*]*")
 #: Numbers that may be a count or measure; text allowed between one and its price: unit, sign, bracket.
 _NUMBER = re.compile(r"(?<![\w.,/-])-?\d{1,5}(?:[.,]\d{1,3})?(?=[xX×]? |[^\w.,%/-]|$)")
 _BETWEEN = re.compile(r"[ (@]*[^\W\d_]{0,5}[ .)@*×à:-]{0,4}")
@@ -244,8 +243,9 @@ def row_values(
                 return None, quantity.value, None
             return quantity.value, quantity.unit_price, None
         return None, quantity.unit_price, quantity.value
-    if amount is None:
-        return None, _price_of_one(parsed) or _price_at_end(parsed), None
+    marked = _price_after_sign(parsed, amount)
+    if amount is None or marked is not None:
+        return None, marked or _price_of_one(parsed), None
     others = [a for a in parsed.amounts if a is not amount and a.is_plausible]
     repeated = any(o.end <= amount.start and o.value == amount.value > 0 and o.decimals for o in others)
     return None, (amount.value if repeated else None), None
@@ -257,10 +257,9 @@ def _price_of_one(parsed: ParsedLine) -> Decimal | None:
     return prices[0] if len(parsed.amounts) == len(prices) == 1 and prices[0] % 1 else None
 
 
-def _price_at_end(parsed: ParsedLine) -> Decimal | None:
-    """The price with its sign behind a name at the end of a row: "GREEN BEANS @7.20"."""
-    last = next((a for a in parsed.amounts if _AT_END.fullmatch(parsed.text, a.end)), None)
-    if last is None or not last.decimals:
+def _price_after_sign(parsed: ParsedLine, amount: AmountReading | None) -> Decimal | None:
+    """The unit price behind a sign for one: "STEEL HINGE @6.20"."""
+    prices = [a for a in parsed.amounts if a is not amount and a.decimals and a.is_plausible]
+    if len(prices) != 1 or (amount is not None and amount.value < 0):  # the price after a discount
         return None
-    before = parsed.text[: last.start].rstrip()
-    return last.value if before.endswith("@") and any(map(str.isalpha, before)) else None
+    return prices[0].value if parsed.text[: prices[0].start].rstrip(" $€£")[-1:] == "@" else None

@@ -14,6 +14,8 @@ from receipt_engine.vocabulary.units import UnitPattern
 
 #: "24.12.": day and month without a year, where the region's decimal separator is not a point.
 _DAY_AND_MONTH = re.compile(r"(?:0?[1-9]|[12][0-9]|3[01])\.(?:0[1-9]|1[0-2])\.(?![0-9.])")
+#: The plural of a number of pieces: "ENVELOPES 50'S".
+_PIECES = re.compile(r"'[sS](?![^\W_])")
 #: Signs before the number of a document, an account or a room.
 _NUMBER_SIGNS = frozenset("#№")
 _LABEL_LENGTH = 12
@@ -92,6 +94,8 @@ class Context:
         """
         if after.currency is not None or after.whole:
             return 0.0, self._symbols(line, after.end, bool(segment.separators))
+        if _PIECES.match(line, segment.end):
+            return None
         unit = self._units.after(line, segment.end)
         if unit is not None:
             name, kind, _ = unit

@@ -37,7 +37,8 @@ _BEFORE = re.compile(
 _THREE_NUMBERS = re.compile(r"[0-9][^0-9]+[0-9]+[^0-9]+[0-9]+[^0-9]+[0-9]")
 _PER_UNIT = re.compile(r" ?/ ?[^\W\d_]{1,3}\.? ?[xX*]? ?")
 _TIMES_UNIT = re.compile(r" ?[xX*] ?")
-_MARK_AFTER = re.compile(r" ?[xX](?![^\W_]| ?-?[0-9])")
+#: The sign after a count, before no price; an article number may follow ("3x 9550012345670").
+_MARK_AFTER = re.compile(r" ?[xX](?![^\W_]| ?-?[0-9](?![0-9]{7}))")
 _LEADING = re.compile(r" ?(?P<number>[0-9]{1,2}) (?=[^\W\d_]{2})")
 #: Letters from which a word between count and price is more likely a name than a unit.
 _SHORTEST_NAME = 4
