@@ -903,3 +903,22 @@ def test_a_charge_between_two_subtotals_is_no_product() -> None:
  TOTAL                 11.85
 """
     assert names(read(text, "us")) == ["TURKEY SLICED", "BRIE WEDGE"]
+
+
+@pytest.mark.parametrize(
+    ("before", "due"), [(("61.30", "-61.30", " 0.00"), "58.15"), (("61.30", "-50.00", "11.30"), "69.45")]
+)
+def test_what_is_left_of_an_earlier_bill_is_not_sold(before: tuple[str, str, str], due: str) -> None:
+    text = """
+    Otter Creek Water Utility
+ Previous Balance            {}
+ Payments Received          {}
+ Balance Forward             {}
+ Water Usage                 24.90
+ Sewer Service               33.25
+ Current Charges             58.15
+ Amount Due                  {}
+""".format(*before, due)
+    result = read(text, "us")
+    assert names(result) == ["Water Usage", "Sewer Service"]
+    assert (result.sub_total, result.total) == (Decimal("58.15"), Decimal(due))

@@ -245,6 +245,8 @@ def _may_be_sold(row: AmountRow, amount: AmountReading, before: Sequence[RoleMat
     if any(m.role in _NEVER and m.weight >= LIKELY and len(m.phrase) > 1 for m in before):
         return False
     letters = count_letters(row.text[: amount.start])
+    if any(m.role == "balance" and m.weight >= SURE and len(m.phrase) == letters for m in before):
+        return False  # of an earlier bill
     closing = [m for m in before if m.role in _CLOSING and m.weight >= SURE]
     return not any(m.start or len(m.phrase) > _SHARE * letters for m in closing)
 
