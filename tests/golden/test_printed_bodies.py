@@ -843,13 +843,17 @@ def test_the_number_of_pieces_in_a_pack_is_no_price() -> None:
 )
 def test_weight_and_price_beside_a_product_are_its_own(region: str, row: str) -> None:
     comma = "," if "," in row else "."
-    text = f"""
+    text = (
+        f"""
     Corner Store
  PLUMS            1.26
  {row}
  BREAD            2.50
  TOTAL            3.76
-""".replace("1.26", f"1{comma}26").replace("2.50", f"2{comma}50").replace("3.76", f"3{comma}76")
+""".replace("1.26", f"1{comma}26")
+        .replace("2.50", f"2{comma}50")
+        .replace("3.76", f"3{comma}76")
+    )
     items = read(text, region).line_items
     assert [(i.desc_clean, i.unit, i.price) for i in items] == [
         ("PLUMS", Decimal("0.315"), Decimal("4.00")),
@@ -922,3 +926,62 @@ def test_what_is_left_of_an_earlier_bill_is_not_sold(before: tuple[str, str, str
     result = read(text, "us")
     assert names(result) == ["Water Usage", "Sewer Service"]
     assert (result.sub_total, result.total) == (Decimal("58.15"), Decimal(due))
+
+
+def test_a_balance_below_the_amount_paid_is_the_change() -> None:
+    text = """
+    Harmony Clinic
+ Consultation          30.00
+ Lozenges               6.50
+ MC                     0.00
+ Total                 36.50
+ Paid By : CASH
+ Amount Paid           50.00
+ Balance               13.50
+"""
+    result = read(text, "my")
+    assert (result.total, result.cash, result.change) == (Decimal("36.50"), 50, Decimal("13.50"))
+    assert result.payment_method == "CASH"
+
+
+@pytest.mark.parametrize(
+    ("region", "rows", "expected"),
+    [
+        ("za", "TICKET 0771   IN: 08/05/2023\nREADY: 11/05/2023 AFTER 15H00", "2023-05-08"),
+        ("it", "Data viaggio 21/08/2023 Ore 09:10\nEmesso il 19/08/2023 17:44", "2023-08-19"),
+    ],
+)
+def test_the_day_of_a_trip_or_a_collection_is_not_that_of_the_sale(
+    region: str, rows: str, expected: str
+) -> None:
+    comma = "," if region == "it" else "."
+    text = f"      LAGOON STORE\n{rows}\n ADULT     8{comma}00\n TOTAL     8{comma}00\n"
+    assert (read(text, region).date or "").startswith(expected)
+
+
+def test_what_is_sold_at_a_rate_of_zero_is_no_tax() -> None:
+    text = """
+    Bayside Fuel
+ DIESEL  21.50 L          30.00
+ COCOA BAR                 2.65
+ TOTAL                    32.65
+ CASH                     40.00
+ CHANGE                    7.35
+ SR 6 % ON                 2.50
+ GST 6 %                   0.15
+ ZRL 0 %                  30.00
+"""
+    result = read(text, "my")
+    assert (result.tax, result.taxes) == (Decimal("0.15"), (Decimal("0.15"),))
+    assert [i.line_total for i in result.summary_items if i.line_type == "Tax"] == [Decimal("0.15")]
+
+
+def test_numbers_of_orders_are_no_amount() -> None:
+    text = """
+    Saffron Kitchen
+ Bill No. KL/1109  Table 7  KOT 31,32
+ DAL TADKA       1   240.00   240.00
+ ROTI            4    20.00    80.00
+ Net Amt                      320.00
+"""
+    assert names(read(text, "in")) == ["DAL TADKA", "ROTI"]

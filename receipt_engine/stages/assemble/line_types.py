@@ -120,6 +120,8 @@ def _by_value(entry: Entry, role: Role | None, ledger: Ledger, sheet: Sheet) -> 
         if value in subtotal and not _is_unrounded(entry, ledger):
             return "SubTotal"
         return _of_other_total(entry, ledger)
+    if role in ("net", "tax") and entry.percent == 0 and value:
+        return None  # what was sold tax-free
     if role == "net":
         total_entry = ledger.total.entry if ledger.total else None
         return "SubTotal" if total_entry is not None and entry.line < total_entry.line else None

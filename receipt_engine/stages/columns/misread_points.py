@@ -48,6 +48,8 @@ def with_misread_points(rows: Sequence[AmountRow]) -> tuple[AmountRow, ...]:
     ):  # "Order taken 12:30"
         found = []
     coins = [(at, mark) for at, row in enumerate(rows) if (mark := _coins(row)) is not None]
+    if not found and not coins:
+        return tuple(rows)
     edges = [
         row.line.place(a.start, a.end)[1]
         for row in rows
@@ -88,7 +90,7 @@ def _mended(row: AmountRow, mark: re.Match[str]) -> AmountRow:
 
 
 def _coins(row: AmountRow) -> re.Match[str] | None:
-    """The match of two digits at the end of a row, right behind a sure word for a tax or the change, or None."""
+    """The match of two digits that end a row, right behind a sure word for a tax or the change, or None."""
     mark = _COINS.search(row.text)
     if mark is None or row.dates or row.percents or any(map(str.isdigit, row.text[: mark.start()])):
         return None

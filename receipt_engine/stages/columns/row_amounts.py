@@ -7,7 +7,14 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from receipt_engine.arithmetic.products import is_likely, multiplies_to
-from receipt_engine.document import AmountReading, AmountRow, LabelledRow, QuantityReading, QuantityRule
+from receipt_engine.document import (
+    AmountReading,
+    AmountRow,
+    AmountRule,
+    LabelledRow,
+    QuantityReading,
+    QuantityRule,
+)
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import SURE
 from receipt_engine.vocabulary.normalise import count_letters
@@ -177,12 +184,15 @@ _NUMBERED: frozenset[Role] = frozenset(("footer", "receipt_number", "tax_id", "p
 #: Document names: a long number after one is the document's number ("BOLETA ELECTRONICA 882014").
 _DOCUMENTS: frozenset[Role] = frozenset(("receipt", "invoice"))
 _LONG_NUMBER = 5
+#: Digits of the second of two numbers that look like an amount's decimals.
+_LISTED = 2
 
 
 def is_announced(row: LabelledRow, amount: AmountReading) -> bool:
-    """Whether a whole number is the visible end of a masked card number, or follows a word that announces a
-    number ("AUTH 771902")."""
-    if amount.decimals or amount.currency is not None:
+    """Whether a whole number, or two with the comma of another country's decimals, is the visible end of a
+    masked card number, or follows a word that announces a number ("AUTH 771902", "KOT 22,23")."""
+    listed = amount.readings[0].rule is AmountRule.SWAPPED_SEPARATORS and amount.decimals == _LISTED
+    if (amount.decimals and not listed) or amount.currency is not None:
         return False
     before = row.text[: amount.start].rstrip(" .:#-")
     if _MASK.search(before) or (_MARK.search(before) and any(m.role == "card" for m in row.roles)):

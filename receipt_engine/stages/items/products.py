@@ -141,8 +141,8 @@ def _is_price(price: Decimal | None, qty: Decimal | None, row: ItemRow) -> bool:
 
 
 def _may_be_price(detail: ItemRow, amount: AmountReading) -> bool:
-    """Whether a row's price is that of one piece: with a quantity, or if it divides the amount. "@8.01" below a
-    discount is the price that it leaves."""
+    """Whether a row's price is that of one piece: with a quantity, or if it divides the amount. "@8.01" below
+    a discount is the price that it leaves."""
     measured = detail.qty is not None or detail.unit is not None
     return measured or not detail.price or amount.value % detail.price == 0
 

@@ -103,15 +103,16 @@ def payment_method(rows: Sequence[ParsedLine], sheet: Sheet, named: Collection[i
 
 
 def _tender_rows(rows: Sequence[ParsedLine], sheet: Sheet, role: str) -> set[int]:
-    """Rows with an amount of that tender, which the last digits of a card are not; of zero only if there are
-    no others."""
+    """Rows with an amount of that tender, which the last digits of a card are not; of zero only below a
+    total, if there are no others: above it, "MC 0.00" is a product."""
     found = [
         e
         for e in sheet.entries
         if any(r == role and w >= LIKELY for r, w in e.roles[:2])
         and not _MASKED_BEFORE.search(rows[e.line].text, 0, e.amount.start)
     ]
-    return {e.line for e in found if e.amount.value != 0} or {e.line for e in found}
+    total = min((e.line for e in sheet.entries if e.weight("total") >= LIKELY), default=0)
+    return {e.line for e in found if e.amount.value != 0} or {e.line for e in found if e.line > total}
 
 
 def _context(index: int, rows: Sequence[ParsedLine], sheet: Sheet, tenders: set[int]) -> float:

@@ -33,7 +33,7 @@ def choose_taxes(
     own = [
         e
         for e in inputs.entries
-        if e.line not in sold and is_own_amount(e, inputs.entries) and _plausible(e, most)
+        if e.line not in sold and is_own_amount(e, inputs.entries) and _plausible(e, most) and not _is_base(e)
     ]
     sums = [e for e in own if _is_tax(e, "total_tax")]
     lines = _without_repeats([e for e in own if _is_tax(e, "tax")])
@@ -58,6 +58,11 @@ def choose_taxes(
         return stated.amount.value, _nonzero([_plain(stated)])
     taxes = taxes or _by_rate(inputs, total, subtotal) or _sign_misread(inputs, total)
     return (_sum(taxes), _nonzero(taxes)) if taxes else (None, ())
+
+
+def _is_base(entry: Entry) -> bool:
+    """Whether an amount is what was sold at a rate of zero: "ZRL 0 % 40.00"."""
+    return entry.percent == 0 and entry.amount.value != 0
 
 
 def _without_products_own(lines: Sequence[Entry], sold: Container[int]) -> list[Entry]:

@@ -113,18 +113,23 @@ def _sure(entries: Sequence[Entry], role: str) -> list[Entry]:
 
 
 def _unnamed_cash(total: AmountCandidate, entries: Sequence[Entry]) -> Proof | None:
-    """Two amounts below the total whose difference is the total. At most the first is named as cash."""
+    """Two amounts below the total whose difference is the total. At most the first is named as cash; the
+    second may be called a balance ("AMOUNT PAID 40.00", "BALANCE 2.00")."""
     below = [
         e
         for e in entries
         if e.line > total.entry.line
         and e.last
-        and (not e.roles or e.role in ("total", "change", "cash"))
+        and (not e.roles or e.role in ("total", "change", "cash", "balance"))
         and not (e.role == "cash" and e.amount.value == total.value)
     ]
     for cash, change in pairwise(below[:_MAX_UNNAMED]):
         given, back = cash.amount.value, abs(change.amount.value)
-        if cash.role == "change" or change.role == "cash" or (cash.role == "cash" and not total.value):
+        if (
+            cash.role in ("change", "balance")
+            or change.role == "cash"
+            or (cash.role == "cash" and not total.value)
+        ):
             continue
         if back > 0 and given - back == total.value:
             terms = (Term(TermKind.TENDERED, given), Term(TermKind.RETURNED, -back), total_term(total))
