@@ -25,6 +25,8 @@ _FLAG_BEFORE = re.compile(r" *([A-Z]) +")
 _JOINED = re.compile(r"(?=(?:\D*\d){5})(?=.*\d{3})[A-Z]{0,4}\d{0,14}(?:-[A-Z0-9]{1,10}){1,4}")
 #: Too short to be certain: a code only where other rows of the page begin the same way.
 _SHORT = re.compile(r"(?:[A-Z]{2,4}\d{3}|\d{3,4})(?= +[^\W\d_]{2})")
+#: The same where the other names begin with one: a number or a sign may begin the name behind it.
+_SHORT_OF_MANY = re.compile(r"(?:[A-Z]{2,4}\d{3}|\d{3,4})(?= +(?:\d{1,4} )?[^\W\d_]\S* ?\S)")
 #: A short number and nothing else.
 _ALONE = re.compile(r"(\d{3,4}) *")
 #: The number after a column heading that is repeated in the row: "HSN 8414", "(HSN:85395000)".
@@ -86,9 +88,10 @@ def code_alone(text: str) -> Code | None:
     return Code(match.group(1), match.start(1), match.end(1)) if match else None
 
 
-def short_code(words: str) -> Code | None:
-    """A short code at the start of the words ("AB123 Cement", "4011 Bananas", "086 Rice")."""
-    match = _SHORT.match(words)
+def short_code(words: str, *, usual: bool = False) -> Code | None:
+    """A short code at the start of the words ("AB123 Cement", "4011 Bananas", "086 Rice"). usual: the other
+    names of the receipt begin with one, so that this may be one too: "4012 365 Juice", "4013 M&K Tea"."""
+    match = (_SHORT_OF_MANY if usual else _SHORT).match(words)
     return Code(match.group(), match.start(), match.end()) if match else None
 
 

@@ -32,6 +32,8 @@ _ALIGNED = 0.7
 #: An article number shorter than any barcode's, and how many rows with one make a habit.
 _SHORT_NUMBER = re.compile(r"\d{4,6}")
 _MIN_LONE = 2
+#: The till's code of a product, perhaps with the start of its name behind it.
+_SHORT_CODE = re.compile(r"([A-Za-z]{1,4}\d{1,4}[A-Z]?)( \w{1,4})?")
 #: Fewest letters of a name before a quantity and a price, where shorter words are units and labels.
 _MIN_BEFORE = 5
 #: One word, and perhaps a number whose point was lost.
@@ -84,6 +86,23 @@ def without_units(block: Sequence[ItemRow], rows: Sequence[AmountRow]) -> list[I
     ]
 
 
+def with_amounts_of_codes(block: Sequence[ItemRow]) -> list[ItemRow]:
+    """The rows; amounts beside nothing but a short code of letters and digits ("SP04  2  4.50  9.00") take
+    their names from other rows, if all amounts are so and words stand between any two of them."""
+    sold = [row for row in block if row.amount is not None and row.kind in ("named", "bare")]
+    found = [_SHORT_CODE.fullmatch(row.words) for row in sold]
+    alone = sum(1 for code in found if code and not code[2])
+    order = [row.kind == "text" for row in block if row in sold or row.kind == "text"]
+    parted = all(first or second for first, second in pairwise(order))
+    if len(sold) < _MIN_LONE or not parted or not all(found) or 2 * alone < len(sold):
+        return list(block)
+    codes = {row.index: code[1] for row, code in zip(sold, found, strict=True) if code}
+    return [
+        replace(row, kind="bare", code=row.code or codes[row.index], words="") if row.index in codes else row
+        for row in block
+    ]
+
+
 def _is_heading(row: AmountRow) -> bool:
     return any(m.role == "column" for m in row.roles)
 
@@ -96,7 +115,7 @@ def with_mistaken_names(block: Sequence[ItemRow], rows: Sequence[AmountRow]) -> 
     beside = _pairs(kinds_of(block))
     listed = next((begins_list(row.desc) for row in block if row.kind == "text"), False)
     for at, row in enumerate(block):
-        following = [other for other in block[at::step][1:3] if not (is_shelf(other) or is_size(other))]
+        following = [other for other in block[at::step][1:3] if not (is_note(other) or is_size(other))]
         if not any(beside) or row.kind != "skip" or not following or following[0].kind != "bare":
             continue
         shelved = step > 0 and is_shelf(block[at + 1])
@@ -175,7 +194,8 @@ def is_plain(row: AmountRow) -> bool:
 
 
 def kinds_of(block: Sequence[ItemRow]) -> list[RowKind]:
-    kinds: list[RowKind] = ["text" if has_name_before(row) else row.kind for row in block if not row.heading]
+    rows = [row for row in block if not (row.heading or is_note(row))]
+    kinds: list[RowKind] = ["text" if has_name_before(row) else row.kind for row in rows]
     return [kind for kind in kinds if kind in ("named", "bare", "text")]
 
 

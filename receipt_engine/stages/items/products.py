@@ -25,6 +25,7 @@ from receipt_engine.stages.items.headings import heads, names_tax, names_units, 
 from receipt_engine.stages.items.lead import with_lead
 from receipt_engine.stages.items.name_column import with_name_column
 from receipt_engine.stages.items.names import (
+    with_amounts_of_codes,
     with_coded_names,
     with_last_name,
     with_lone_codes,
@@ -59,6 +60,7 @@ def read_products(
     block = with_coded_names(with_lone_codes(with_name_column(without_rates(block))))
     if any(map(names_units, rows)):
         block = without_units(block, rows)
+    block = with_amounts_of_codes(block)
     block = with_lead(without_price_marks(with_garments(block)), rows, zones)
     block = with_mistaken_names(with_last_name(block, rows), rows)
     block = without_batches(without_days(without_rates(block)))
@@ -161,7 +163,8 @@ def _name_parts(draft: Draft, shared: Habits) -> tuple[str, Decimal | None, str 
         first, last = shared.counts_at
         if first <= tail[2] <= last:
             qty = None if shared.rated else tail[0]
-            words = words[: words.rfind(str(abs(tail[0])))].rstrip(" -")
+            at = words.rfind(str(abs(tail[0])))  # not found if it went with its column
+            words = words if at < 0 else words[:at].rstrip(" -")
     number = list_number(words) if shared.listed else None
     if number is not None:
         words = number.rest
@@ -178,7 +181,7 @@ def _name_parts(draft: Draft, shared: Habits) -> tuple[str, Decimal | None, str 
             qty, words = None if _numbers(lead.number, row) else lead.number, lead.rest
         elif lead.number == qty:
             words = lead.rest
-    if shared.codes_first and code is None and (short := short_code(words)) is not None:
+    if shared.codes_first and code is None and (short := short_code(words, usual=True)) is not None:
         code, words = short.text, words[short.end :].strip()
     return words, qty, code
 

@@ -15,6 +15,8 @@ from receipt_engine.vocabulary.units import is_abbreviated
 
 #: A unit price with three to five decimals, of electricity or screws.
 _FINE_PRICE = re.compile(r"\d{1,3}[.,]\d{3,5}")
+#: What a count of one is misread as, and the sign behind it.
+_STROKE = re.compile(r"(?<!\S)[Il|!] ?[xX×*] ?$")
 _TIMES_COUNT = re.compile(r"[xX]-?\d{1,2}")
 _ROUNDING = Decimal("0.011")
 #: A pack: a count and a size that is not a price ("20x0,5").
@@ -52,6 +54,8 @@ def row_quantity(parsed: ParsedLine, amount: AmountReading | None) -> QuantityRe
             if quantity.unit_price is not None and multiplies_to(quantity, amount):
                 return quantity
         made = _made(parsed, amount, usable)
+        if made is None:
+            made = _misread_one(parsed, amount)
         if made is not None:
             return made
         if amount.value < 0:  # "3 FOR 66  -13.50" is an offer's name
@@ -63,7 +67,20 @@ def row_quantity(parsed: ParsedLine, amount: AmountReading | None) -> QuantityRe
     text = parsed.text[: amount.start] if amount is not None else parsed.text
     prices = [(a.start, a.end) for a in parsed.amounts if a.end <= len(text) and (a.decimals or a.currency)]
     text = blank_out(text, prices)
-    return next((q for q in usable if q.end <= len(text) and _is_counted(text, q)), None)
+    return next((q for q in usable if q.end <= len(text) and _is_counted(text, q, amount)), None)
+
+
+def _misread_one(parsed: ParsedLine, amount: AmountReading) -> QuantityReading | None:
+    """A count of one that was read as a letter or bar, before a price that equals the amount: "I X 4.20"."""
+    for price in parsed.amounts:
+        stroke = _STROKE.search(parsed.text, 0, price.start)
+        if stroke is not None and price.end <= amount.start and price.value == amount.value:
+            start, end = stroke.span()
+            return QuantityReading(
+                stroke.group(), start, end, Decimal(1), "count", None, 0.3, QuantityRule.PRICED,
+                price.value, Decimal(1), price.start, price.end,
+            )  # fmt: skip
+    return None
 
 
 def _is_mark(quantity: QuantityReading, amount: AmountReading | None) -> bool:
@@ -196,10 +213,12 @@ def _left(parsed: ParsedLine, whole: Decimal, price: _Factor, amount: AmountRead
     return (whole, *(whole - value for value in less))
 
 
-def _is_counted(text: str, quantity: QuantityReading) -> bool:
+def _is_counted(text: str, quantity: QuantityReading, amount: AmountReading | None) -> bool:
     """Whether a count without a price is the row's quantity, not part of the name ("SOCKS 5PK")."""
     if quantity.kind != "count" or quantity.rule is QuantityRule.LEADING:
         return False
+    if quantity.value < 0 < (0 if amount is None else amount.value):
+        return False  # a returned product has a negative amount: "205- Noodles  9.80"
     if quantity.value % 1:
         return False  # a size without its unit, before the unit of the price: "1.51 ea"
     before = text[: quantity.start].rstrip()[-1:]
@@ -258,8 +277,11 @@ def _price_of_one(parsed: ParsedLine) -> Decimal | None:
 
 
 def _price_after_sign(parsed: ParsedLine, amount: AmountReading | None) -> Decimal | None:
-    """The unit price behind a sign for one: "STEEL HINGE @6.20"."""
-    prices = [a for a in parsed.amounts if a is not amount and a.decimals and a.is_plausible]
-    if len(prices) != 1 or (amount is not None and amount.value < 0):  # the price after a discount
-        return None
-    return prices[0].value if parsed.text[: prices[0].start].rstrip(" $€£")[-1:] == "@" else None
+    """The unit price behind a sign for one: "STEEL HINGE @6.20". Beside an amount, some whole times it."""
+    for price in parsed.amounts:
+        signed = parsed.text[: price.start].rstrip(" $€£").endswith("@")
+        if not signed or price is amount or not price.decimals or not price.is_plausible:
+            continue
+        if amount is None or (price.end <= amount.start and price.value > 0 == amount.value % price.value):
+            return price.value
+    return None

@@ -194,7 +194,7 @@ def read_row(index: int, parsed: AmountRow, counts: float | None = None) -> Item
             qty, price, text = found[0], found[1], text[: found[2]]
         elif (end_of_words := trailing_price(text, amount.value)) is not None:
             price, text = amount.value, text[:end_of_words]
-        elif (count := trailing_count(text)) is not None:
+        elif (count := trailing_count(_before_code(text, roles))) is not None:
             tail = (count[0], *parsed.line.place(count[1], count[2]))
     elif quantity is None and qty is not None and (behind := trailing_count(text)) and behind[0] == qty:
         text = text[: behind[1]]
@@ -226,6 +226,12 @@ def read_row(index: int, parsed: AmountRow, counts: float | None = None) -> Item
         cells=_cells(parsed, text),
         taken_back=tidy(_without_void(text, roles)) if amount is None else words,
     )
+
+
+def _before_code(text: str, roles: Sequence[RoleMatch]) -> str:
+    """The text before a tax code that ends it, in a column between the quantity and the amount."""
+    code = next((m for m in roles if m.role == "tax" and m.weight < LIKELY), None)
+    return text[: code.start] if code is not None and not text[code.end :].strip() else text
 
 
 def _is_priced(parsed: AmountRow, amount: AmountReading | None) -> bool:

@@ -32,7 +32,7 @@ _NUMBER = re.compile(
 _OTHER_X = re.compile(r"(?<![^\W\d_])[ΧχХх](?= ?[0-9])")
 _CENTS = re.compile(r"[.,][0-9]{2}$")
 _BEFORE = re.compile(
-    r"(?<![^\W_\"'])[xX] ?(?P<minus>-)?(?P<number>[0-9]{1,3})(?![\w.,%]*[0-9%])(?![^\W\d_]|[\"'])"
+    r"(?<![^\W_\"'])[xX] ?(?P<minus>-)?(?P<number>[0-9]{1,3})(?![\w.,%]*[0-9%])(?![^\W\d_]|[\"'-])"
 )
 _THREE_NUMBERS = re.compile(r"[0-9][^0-9]+[0-9]+[^0-9]+[0-9]+[^0-9]+[0-9]")
 _PER_UNIT = re.compile(r" ?/ ?[^\W\d_]{1,3}\.? ?[xX*]? ?")
