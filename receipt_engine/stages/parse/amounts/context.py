@@ -38,7 +38,7 @@ def symbol_pattern(region: Region) -> re.Pattern[str]:
     factor = r"[Xx] ?[-(]?[^\w\s]?\d"  # "1.50 x 2"
     letters = r"(?:(?<= )[A-ZΑ-Ω]\d{2}|[A-ZΑ-Ω][A-ZΑ-Ω]?\d?)(?![^\W_]|[.,]\d)|[a-z](?= ?$)"
     return re.compile(
-        rf"[ {GAP}]?(?:{mark}|(?!{factor})(?:(?:{own})(?![^\W_]|[.,]\d)|{letters})|(?P<digit>[0-9])(?= ?$))"
+        rf"[ {GAP}]?(?:{mark}|(?!{factor})(?:(?:{own})(?![^\W_]|[.,']\d)|{letters})|(?P<digit>[0-9])(?= ?$))"
     )
 
 

@@ -18,6 +18,7 @@ from receipt_engine.stages.parse.amounts.shapes import NumberRules
 _CHUNK = re.compile(r"\d++(?:(?: ?[.,';:]{1,2} ?| |[/\-])\d++)*")
 #: ".99" at the start of a word; not the rest of "Rs.50" or "....50".
 _BARE_POINT = re.compile(r"(?<![^\W_])(?<![.,'/:;])(?<![0-9]-)[.,]\d++(?![.,/:-]?\d)")
+_ENDS_IN_DECIMALS = re.compile(r"\d[.,]\d\d$")
 _SIMPLE = re.compile(r"(\d++)([.,])(\d++)")
 _RUNS = re.compile(r"\d+|\D+")
 #: Digits with spaces between them, as in letter-spaced print: "¥3 3 0", "$1 2 . 5 0". Only after a currency
@@ -78,6 +79,7 @@ def segments(text: str, rules: NumberRules) -> list[NumberSegment]:
 def _after_digit(text: str, start: int) -> float:
     """Cost of a missing leading zero; high after "12 ", as ".50" is then the rest of a broken number."""
     broken = start > 1 and text[start - 1] == " " and text[start - 2].isdigit()
+    broken = broken and _ENDS_IN_DECIMALS.search(text, 0, start - 1) is None
     return _NO_ZERO + 3.0 * broken
 
 

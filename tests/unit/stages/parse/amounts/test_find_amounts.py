@@ -22,6 +22,11 @@ def values(amount: AmountReading) -> list[str]:
     return [str(money.value) for money in amount.readings]
 
 
+def test_the_first_digit_of_a_number_with_an_apostrophe_is_no_tax_code() -> None:
+    found = find_amounts("41.20 1'058.00", load_region("ch"))
+    assert [(values(amount)[0], amount.symbols) for amount in found] == [("41.20", ()), ("1058.00", ())]
+
+
 @pytest.mark.parametrize(
     ("land_name", "text", "expected"),
     [
