@@ -239,6 +239,8 @@ def _judge(
     index: int, text: str, start: int, end: int, label: PhoneLabel, sheet: Sheet, region: Region
 ) -> Entity | None:
     """The scored entity of a number; None when it is not a telephone or fax number."""
+    if text[start - 1 : start] == "(" and ")" in text[start:end] and "(" not in text[start:end]:
+        start -= 1  # "(+44) 20 7946 0018"
     value = text[start:end].strip(" -/.,")
     digits = "".join(c for c in value.replace("O", "0") if c.isdigit())
     vanity = any(c.isalpha() and c != "O" for c in value)

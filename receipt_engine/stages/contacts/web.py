@@ -43,6 +43,12 @@ def _bare() -> re.Pattern[str]:
     )
 
 
+@cache
+def _whole() -> re.Pattern[str]:
+    """Matches an address that is complete before a comma and a space: "www.kettle.com, tell us more"."""
+    return re.compile(rf"^(\S+\.{ending_pattern()}),\s.*$", re.IGNORECASE)
+
+
 def find_web(rows: Sequence[ParsedLine]) -> tuple[Entity, ...]:
     """Web and e-mail addresses of all rows, top to bottom."""
     found: list[Entity] = []
@@ -54,7 +60,7 @@ def find_web(rows: Sequence[ParsedLine]) -> tuple[Entity, ...]:
         dotted = _DOTTED.search(text) is not None
         for pattern, rule in ((_URL, "www"), (_bare(), "domain")) if dotted else ((_URL, "www"),):
             for match in pattern.finditer(text):
-                value = match.group().rstrip(".,;:)/*- ")
+                value = _whole().sub(r"\1", match.group()).rstrip(".,;:)/*- ")
                 end = match.start() + len(value)
                 if any(match.start() < e and s < end for s, e in taken):
                     continue

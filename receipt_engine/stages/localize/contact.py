@@ -15,6 +15,9 @@ from receipt_engine.vocabulary.domains import domains
 from receipt_engine.vocabulary.normalise import count_letters
 
 _INTERNATIONAL = re.compile(r"(?<![\w+])\+\s?\(?([1-9]\d{0,2})\)?(?=[\s().\-/]*\d)[\d\s().\-/]{6,18}")
+#: A calling code of three digits in brackets, and the eight digits or more behind it; an area code of three
+#: digits in brackets precedes fewer.
+_IN_BRACKETS = re.compile(r"(?<![\w+])\(([2-9]\d{2})\)(?=(?:[ .-]?\d){8})[\d .-]{8,15}")
 _NATIONAL = re.compile(r"\(?\d[\d().\-/ ]{5,17}\d")
 _DIGITS = re.compile(r"\d+")
 _CALLING = 4.0
@@ -44,7 +47,7 @@ _TITLED = re.compile(r", ?([A-Z][a-z])\.? +(?=\d)")
 def phone_clues(texts: Sequence[str], hits: Sequence[Hit]) -> Iterator[Clue]:
     """Yields clues from international numbers by country code, and from national ones by their format."""
     for text in texts:
-        for called in _INTERNATIONAL.finditer(text):
+        for called in (*_INTERNATIONAL.finditer(text), *_IN_BRACKETS.finditer(text)):
             codes = _called(called.group(1))
             if codes:
                 yield Clue("phone", called.group().strip(), shared(codes, len(countries()), _CALLING / 4.4))

@@ -96,6 +96,8 @@ def is_not_address(segments: Sequence[Segment], at: int) -> bool:
         return True
     if is_term(own.rest, "phone", "fax") or _is_served(own.rest) or is_store_row(own.rest) or _pays(own):
         return True
+    if _is_value(own):
+        return True
     if sum(m.role == "column" and m.weight >= LIKELY for m in own.run.roles) >= _HEADINGS:
         return True
     if _is_branch_label(own.rest) and "," not in own.rest and not has_term(own.rest, "street"):
@@ -113,6 +115,11 @@ def _is_served(text: str) -> bool:
     """Whether a row begins with the number of a table, a check or guests: "Table 4", "Chk 5501"."""
     word = term_at_start(text, "table")
     return word is not None and _NUMBER_BEHIND.match(text, word.end) is not None
+
+
+def _is_value(own: Segment) -> bool:
+    """Whether a segment begins with the colon of the label to its left and shows no place: ": AB 204 K"."""
+    return own.run.text.lstrip()[:1] in (":", "：") and not own.places and not own.world
 
 
 def _is_branch_label(text: str) -> bool:

@@ -103,7 +103,7 @@ def _spelled(candidate: NameCandidate, name: str) -> str:
         for index, place in enumerate(old):
             last = index == len(old) - 1
             kept[place] = _cased(new[index:] if last else new[index : index + 1], kept[place])
-    return "".join(kept)
+    return " ".join("".join(kept).split())
 
 
 def _cased(new: str, old: str) -> str:

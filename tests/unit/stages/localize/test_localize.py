@@ -77,6 +77,14 @@ def test_a_telephone_number_and_a_tax_number_count_without_a_region_file() -> No
     assert {"phone", "tax id"} <= {clue.kind for clue in found}
 
 
+@pytest.mark.parametrize(("number", "known"), [("(852) 2719-4406", True), ("(852) 271-4406", False)])
+def test_a_calling_code_in_brackets_has_more_digits_behind_it_than_an_area_code(
+    number: str, known: bool
+) -> None:
+    found = [clue for clue in clues((f"TEL: {number}",)) if clue.kind == "phone"]
+    assert ("hk" in {country for clue in found if len(clue.scores) == 1 for country in clue.scores}) is known
+
+
 def test_probabilities_stay_below_one_and_are_sorted() -> None:
     guesses = localize(lines(BRITISH), None)
     assert sum(guess.probability for guess in guesses) < 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from receipt_engine.stages.merchant.address.kinds import labelled_address, of_places, without_other_kinds
-from receipt_engine.stages.merchant.address.other_rows import registered_office_rows
+from receipt_engine.stages.merchant.address.other_rows import is_not_address, registered_office_rows
 from tests.unit.stages.merchant.merchant_contexts import merchant_of, segments_of
 
 _SALE = "\n\n21/11/2026 14:03\n1 Soup    17.00\nTOTAL    17.00\n"
@@ -62,6 +62,12 @@ def test_a_label_shows_an_address_at_the_end() -> None:
 def test_a_label_needs_its_colon_and_a_place(row: str, shown: bool) -> None:
     segments, _ = segments_of(f"COPPER KETTLE\n{row}")
     assert (labelled_address(segments[1]) > 0) is shown
+
+
+def test_the_value_of_a_label_is_no_address() -> None:
+    for row, value in (("TAXI NO          : SKL 2204 P", True), ("MALL          : 12 Mill St, Leeds", False)):
+        segments, _ = segments_of(f"HARBOUR CABS\n{row}", "gb")
+        assert is_not_address(segments, 2) is value
 
 
 @pytest.mark.parametrize("mark", [" -", " :", "|", " |", ""])

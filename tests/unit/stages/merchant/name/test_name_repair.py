@@ -29,6 +29,10 @@ def test_by_a_web_address_in_the_form_of_the_print() -> None:
     assert name("       Coper's Kettie", "www.coperskettle.com", "Coper's Kettie")[0] == "Coper's Kettle"
 
 
+def test_by_a_web_address_that_leaves_out_the_last_word() -> None:
+    assert name("       COPPERKETTLE PDX", "www.copperkettle.com", "COPPERKETTLE PDX")[0] == "COPPERKETTLE"
+
+
 def test_a_clear_name_stays() -> None:
     context = context_of("       COPPER KETTIE\n" + BODY.strip("\n") + "\n\nwww.copperkettle.com")
     assert repaired(context, context.candidates[0]) == ("COPPER KETTIE", "scored candidates")
