@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from receipt_engine.document import ZERO, AmountRow, Products, Totals, Zone
+from receipt_engine.document import ZERO, AmountRow, Item, Products, Totals, Zone, says
 from receipt_engine.region import Region
 from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.stages.items.closing_sums import find_closing_sums
@@ -28,7 +28,7 @@ def find_items(rows: Sequence[AmountRow], zones: Sequence[Zone], region: Region)
     """The products by the layout of the page; rows after one that adds them up are not products."""
     products = read_products(rows, zones, region.tax.codes, region.tax.percents)
     closing = None if _has_totals(rows) else find_closing_sums(products)
-    items, sum_line = split_running_sum(products)
+    items, sum_line = (products, None) if _are_labelled(products, rows) else split_running_sum(products)
     if closing is not None:
         items, sum_line = products[: closing.start], products[closing.start].line
     if sum_line is not None:
@@ -41,6 +41,18 @@ def find_items(rows: Sequence[AmountRow], zones: Sequence[Zone], region: Region)
             for row, zone in zip(rows, zones, strict=True)
         )
     return Products(items, tuple(rows), tuple(zones), sum_line, closing.roles if closing else ())
+
+
+def _are_labelled(products: Sequence[Item], rows: Sequence[AmountRow]) -> bool:
+    """Whether a row labelled as a total or subtotal below the products adds all of them up."""
+    total = sum((item.total.value for item in products), ZERO)
+    last = max((item.line for item in products), default=0)
+    return any(
+        row.amount is not None
+        and row.amount.value == total
+        and says(row.roles, ["total", "subtotal"], LIKELY)
+        for row in rows[last + 1 :]
+    )
 
 
 def _begins_with_sum(row: AmountRow) -> bool:

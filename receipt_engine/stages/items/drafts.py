@@ -76,9 +76,10 @@ def gather(block: Sequence[ItemRow]) -> list[Draft]:
         elif row.kind == "named":
             pending = _start(row, row, pending, drafts)
         elif row.kind == "bare":
-            if below and following is not None and following.kind == "text":
+            if below and following is not None and (following.kind == "text" or has_name_before(following)):
                 taken.add(following.index)
                 pending = _start(row, following, pending, drafts)
+                drafts[-1].detail = following if following.kind == "detail" else None
                 continue
             numbered = numbered_name(pending, block)
             name = numbered or next((p for p in reversed(pending) if p.kind == "text"), None)
@@ -153,7 +154,9 @@ def _start(row: ItemRow, name: ItemRow, pending: list[ItemRow], drafts: list[Dra
     for other in pending:
         previous = drafts[-1] if drafts else None
         if other.kind == "detail":
-            if previous is not None and previous.detail is None and _multiplies(other, previous.amount_row):
+            if name is not row and name.index < other.index:
+                draft.detail = draft.detail or other
+            elif previous is not None and previous.detail is None and _multiplies(other, previous.amount_row):
                 previous.detail = other
             elif (
                 _multiplies(other, row)

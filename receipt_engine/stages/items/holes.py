@@ -24,6 +24,7 @@ def holes(
         (a.start, a.end)
         for a in parsed.amounts
         if _is_money(a, amount)
+        and not (amount is None and a.currency is None and parsed.text[a.end : a.end + 1].isalpha())
         and not (_is_first(a, parsed) or _is_among_words(a, parsed))
         and not (_is_size(a, parsed, amount) or _is_named_number(a, parsed, amount, quantity))
     ]
@@ -39,12 +40,18 @@ def holes(
             holes.append((end, quantity.price_start))
         if quantity.price_start is not None and quantity.price_end is not None:
             holes.append((quantity.price_start, quantity.price_end))
-    elif quantity is not None and quantity.kind == "count":
+    elif quantity is not None and quantity.kind == "count" and not _is_inside(parsed, amount, quantity):
         # An abbreviated unit goes with the count ("2 pcs"); a whole word is a name ("2 glasses of wine").
         number = quantity.raw.partition(" ")[0]
         end = quantity.end if is_short(quantity) else quantity.start + len(number)
         holes.append((quantity.start, end))
     return holes
+
+
+def _is_inside(parsed: AmountRow, amount: AmountReading | None, quantity: QuantityReading) -> bool:
+    """Whether a number with its mark stands between words whose amount is on another row: "50PK 16X CDR"."""
+    before, behind = parsed.text[: quantity.start], parsed.text[quantity.end :]
+    return amount is None and any(map(str.isalpha, before)) and any(map(str.isalpha, behind))
 
 
 def _is_unit(text: str, start: int, end: int) -> bool:

@@ -32,8 +32,6 @@ _ALIGNED = 0.7
 #: An article number shorter than any barcode's, and how many rows with one make a habit.
 _SHORT_NUMBER = re.compile(r"\d{4,6}")
 _MIN_LONE = 2
-#: The till's code of a product, perhaps with the start of its name behind it.
-_SHORT_CODE = re.compile(r"([A-Za-z]{1,4}\d{1,4}[A-Z]?)( \w{1,4})?")
 #: Fewest letters of a name before a quantity and a price, where shorter words are units and labels.
 _MIN_BEFORE = 5
 #: One word, and perhaps a number whose point was lost.
@@ -82,23 +80,6 @@ def without_units(block: Sequence[ItemRow], rows: Sequence[AmountRow]) -> list[I
         replace(row, kind="bare", words="")
         if row.kind == "named" and row.price is not None and _WORD.fullmatch(row.words)
         else row
-        for row in block
-    ]
-
-
-def with_amounts_of_codes(block: Sequence[ItemRow]) -> list[ItemRow]:
-    """The rows; amounts beside nothing but a short code of letters and digits ("SP04  2  4.50  9.00") take
-    their names from other rows, if all amounts are so and words stand between any two of them."""
-    sold = [row for row in block if row.amount is not None and row.kind in ("named", "bare")]
-    found = [_SHORT_CODE.fullmatch(row.words) for row in sold]
-    alone = sum(1 for code in found if code and not code[2])
-    order = [row.kind == "text" for row in block if row in sold or row.kind == "text"]
-    parted = all(first or second for first, second in pairwise(order))
-    if len(sold) < _MIN_LONE or not parted or not all(found) or 2 * alone < len(sold):
-        return list(block)
-    codes = {row.index: code[1] for row, code in zip(sold, found, strict=True) if code}
-    return [
-        replace(row, kind="bare", code=row.code or codes[row.index], words="") if row.index in codes else row
         for row in block
     ]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from decimal import Decimal
 
@@ -25,20 +26,23 @@ from receipt_engine.stages.items.headings import heads, names_tax, names_units, 
 from receipt_engine.stages.items.lead import with_lead
 from receipt_engine.stages.items.name_column import with_name_column
 from receipt_engine.stages.items.names import (
-    with_amounts_of_codes,
     with_coded_names,
     with_last_name,
     with_lone_codes,
     with_mistaken_names,
     without_units,
 )
+from receipt_engine.stages.items.own_codes import with_amounts_of_codes, with_article_numbers
 from receipt_engine.stages.items.packs import with_abbreviations, without_packs
+from receipt_engine.stages.items.quantities import FAR
 from receipt_engine.stages.items.rows import ItemRow, is_pump, read_row
 from receipt_engine.stages.items.second_rows import continues_name
-from receipt_engine.stages.items.words import leading_count, list_number, repair_digits, times
+from receipt_engine.stages.items.words import leading_count, list_number, repair_digits, tidy, times
 
 #: Cost added to the negative reading of a discount printed without a minus sign.
 _LOST_MINUS = 0.7
+#: A count and the till's mark beside an amount whose name is elsewhere: "1 D  8.00" above "NOODLES".
+_COUNT_AND_MARK = re.compile(r"(\d{1,2}) [A-Z]{1,2}")
 #: Lowest octane number of petrol.
 _LEAST_OCTANE = 80
 
@@ -60,7 +64,7 @@ def read_products(
     block = with_coded_names(with_lone_codes(with_name_column(without_rates(block))))
     if any(map(names_units, rows)):
         block = without_units(block, rows)
-    block = with_amounts_of_codes(block)
+    block = with_article_numbers(with_amounts_of_codes(block), rows, counts)
     block = with_lead(without_price_marks(with_garments(block)), rows, zones)
     block = with_mistaken_names(with_last_name(block, rows), rows)
     block = without_batches(without_days(without_rates(block)))
@@ -116,7 +120,7 @@ def _item(draft: Draft, shared: Habits, names: Sequence[ItemRow]) -> Item:
     if detail is not None:
         qty = detail.qty if qty is None else qty
         price = detail.price if price is None and _may_be_price(detail, row.amount) else price
-        unit = detail.unit if unit is None else unit
+        unit = detail.unit if unit is None and not _is_size(detail, row.amount) else unit
     if price is None and name is not row and _is_price(name.price, qty, row):
         price = name.price
     used = {row.index, name.index} | {r.index for r in (detail, more) if r is not None}
@@ -149,15 +153,20 @@ def _may_be_price(detail: ItemRow, amount: AmountReading) -> bool:
     return measured or not detail.price or amount.value % detail.price == 0
 
 
+def _is_size(detail: ItemRow, amount: AmountReading) -> bool:
+    """Whether a measure makes far more than the amount: "RAISINS 500GM @ 9.90" below "19.80"."""
+    return (detail.unit or 0) * (detail.price or 0) > FAR * abs(amount.value)
+
+
 def _name_parts(draft: Draft, shared: Habits) -> tuple[str, Decimal | None, str | None]:
     """(name, quantity, code), separated by the habits of the receipt."""
     row, name = draft.amount_row, draft.name
-    words, qty = name.words, draft.proved_count if row.qty is None else row.qty
+    words, qty = _words_of(draft), draft.proved_count if row.qty is None else row.qty
     if name is not row and row.amount is not None and row.amount.value < 0:
         words = name.taken_back or words
     elif name is not row and row.code is not None and name.code not in (None, row.code):
         words = name.desc  # the amount's row has the code; the number in the name is part of it
-    code = row.code or draft.code or name.code
+    code = row.code or draft.code or name.code or (draft.detail.code if draft.detail is not None else None)
     tail = row.tail if name is row else None
     if tail is not None and shared.counts_at is not None and qty is None:
         first, last = shared.counts_at
@@ -177,13 +186,31 @@ def _name_parts(draft: Draft, shared: Habits) -> tuple[str, Decimal | None, str 
     if measured and lead is not None and lead.number >= _LEAST_OCTANE:
         lead = None  # an octane number: "91 UNLEADED", "30.5 L @ 2.10"
     if lead is not None and (number is not None or not shared.listed):
-        if qty is None and (shared.counts_first or lead.sure):
+        apart = name is not row and not _is_multiple(row, lead.number)
+        if qty is None and (shared.counts_first or lead.sure) and not apart:
             qty, words = None if _numbers(lead.number, row) else lead.number, lead.rest
         elif lead.number == qty:
             words = lead.rest
+    if qty is None and name is not row and (marked := _COUNT_AND_MARK.fullmatch(row.words)) is not None:
+        qty = Decimal(marked[1]) if _is_multiple(row, Decimal(marked[1])) else None
     if shared.codes_first and code is None and (short := short_code(words, usual=True)) is not None:
         code, words = short.text, words[short.end :].strip()
     return words, qty, code
+
+
+def _words_of(draft: Draft) -> str:
+    """The name's words; with the number among them if the code is on the amount's row: "BOX 70581 BLUE"."""
+    row, name = draft.amount_row, draft.name
+    if name is row or row.code is None or name.code is None or name.desc.startswith(name.code):
+        return name.words
+    whole = tidy(name.desc)
+    return whole if tidy(name.desc.replace(name.code, " ")) == name.words else name.words
+
+
+def _is_multiple(row: ItemRow, count: Decimal) -> bool:
+    """Whether the row's amount may be that many times a price of as many decimals."""
+    amount = row.amount
+    return amount is not None and count != 0 and amount.value.scaleb(amount.decimals) % count == 0
 
 
 def _numbers(number: Decimal, row: ItemRow) -> bool:

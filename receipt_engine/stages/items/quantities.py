@@ -15,6 +15,8 @@ from receipt_engine.vocabulary.units import is_abbreviated
 
 #: A unit price with three to five decimals, of electricity or screws.
 _FINE_PRICE = re.compile(r"\d{1,3}[.,]\d{3,5}")
+#: How many times the amount a quantity and a price may make.
+FAR = 2
 #: What a count of one is misread as, and the sign behind it.
 _STROKE = re.compile(r"(?<!\S)[Il|!] ?[xX×*] ?$")
 _TIMES_COUNT = re.compile(r"[xX]-?\d{1,2}")
@@ -61,6 +63,7 @@ def row_quantity(parsed: ParsedLine, amount: AmountReading | None) -> QuantityRe
         if amount.value < 0:  # "3 FOR 66  -13.50" is an offer's name
             usable = [q for q in usable if q.per == 1]
     usable = [q for q in usable if q.unit_price is None or not _is_size(parsed, amount, q)]
+    usable = [q for q in usable if not _is_too_much(q, amount)]
     with_price = [q for q in usable if q.unit_price is not None]
     if with_price:
         return min(with_price, key=lambda q: q.cost)
@@ -68,6 +71,14 @@ def row_quantity(parsed: ParsedLine, amount: AmountReading | None) -> QuantityRe
     prices = [(a.start, a.end) for a in parsed.amounts if a.end <= len(text) and (a.decimals or a.currency)]
     text = blank_out(text, prices)
     return next((q for q in usable if q.end <= len(text) and _is_counted(text, q, amount)), None)
+
+
+def _is_too_much(quantity: QuantityReading, amount: AmountReading | None) -> bool:
+    """Whether a number and a price make far more than the amount, as a size or an article number would:
+    "PAPER 80gsm @ 2.00  4.24"."""
+    if amount is None or quantity.unit_price is None or quantity.per != 1 or amount.start < quantity.end:
+        return False
+    return quantity.value * quantity.unit_price > FAR * abs(amount.value) > 0
 
 
 def _misread_one(parsed: ParsedLine, amount: AmountReading) -> QuantityReading | None:

@@ -202,10 +202,13 @@ def read_row(index: int, parsed: AmountRow, counts: float | None = None) -> Item
     if multiplies or (_is_priced(parsed, amount) and not any(map(str.isalpha, without_unit))):
         text = without_unit
     words = tidy(text)
+    reduced = _is_reduced(parsed, roles, amount, words)
     named = _names(_without_labels(text, roles) if multiplies else words, quantity if multiplies else None)
     return ItemRow(
         index=index,
-        kind=_kind(parsed, amount, quantity, code.text if code and not sold else None, words, named),
+        kind="bare"
+        if reduced
+        else _kind(parsed, amount, quantity, code.text if code and not sold else None, words, named),
         desc=parsed.text[:end].strip(" :.*"),
         words=words,
         amount=amount,
@@ -215,7 +218,7 @@ def read_row(index: int, parsed: AmountRow, counts: float | None = None) -> Item
         code=code.text if code else None,
         tail=tail,
         apart=tail is not None and _is_apart(parsed, text, tail),
-        discount=any(m.role in ("discount", "void") and m.weight >= LIKELY for m in roles),
+        discount=not reduced and any(m.role in ("discount", "void") and m.weight >= LIKELY for m in roles),
         department=any(m.role == "header" and m.start == 0 for m in roles),
         sums=any(m.role in ("total", "subtotal", "net", "gross") and m.start == 0 for m in roles),
         heading=any(m.role == "column" and len(m.phrase) == count_letters(words) for m in roles),
@@ -226,6 +229,17 @@ def read_row(index: int, parsed: AmountRow, counts: float | None = None) -> Item
         cells=_cells(parsed, text),
         taken_back=tidy(_without_void(text, roles)) if amount is None else words,
     )
+
+
+def _is_reduced(
+    parsed: AmountRow, roles: Sequence[RoleMatch], amount: AmountReading | None, words: str
+) -> bool:
+    """Whether a row has only a word for a discount, the discount of the product above and the price that is
+    left: "DISC -2.90 25.70"."""
+    if amount is None or amount.value <= 0:
+        return False
+    said = any(m.role == "discount" and len(m.phrase) == count_letters(words) for m in roles)
+    return said and any(a.value < 0 and a.decimals and a.end <= amount.start for a in parsed.amounts)
 
 
 def _before_code(text: str, roles: Sequence[RoleMatch]) -> str:
@@ -331,7 +345,7 @@ def _kind(
 def _names(words: str, quantity: QuantityReading | None) -> bool:
     """Whether the words name something. Beside quantity, price and their product, signs and units do not, nor
     does one East Asian character, a mark of the tax ("内")."""
-    if all(_like_a_code(word) for word in words.split() if any(c.isalpha() for c in word)):
+    if all(like_a_code(word) for word in words.split() if any(c.isalpha() for c in word)):
         return False
     if quantity is None:
         return count_letters(words) >= 2
@@ -349,7 +363,8 @@ def _takes_off(roles: Sequence[RoleMatch]) -> bool:
     return any(m.role == "discount" and m.weight >= LIKELY for m in roles)
 
 
-def _like_a_code(word: str) -> bool:
+def like_a_code(word: str) -> bool:
+    """Whether a word looks like an article number with letters: "KXP350"."""
     return len(word) >= 5 and word.isascii() and word.isupper() and sum(c.isdigit() for c in word) >= 3
 
 

@@ -38,7 +38,7 @@ _THREE_NUMBERS = re.compile(r"[0-9][^0-9]+[0-9]+[^0-9]+[0-9]+[^0-9]+[0-9]")
 _PER_UNIT = re.compile(r" ?/ ?[^\W\d_]{1,3}\.? ?[xX*]? ?")
 _TIMES_UNIT = re.compile(r" ?[xX*] ?")
 #: The sign after a count, before no price; an article number may follow ("3x 9550012345670").
-_MARK_AFTER = re.compile(r" ?[xX](?![^\W_]| ?-?[0-9](?![0-9]{7}))")
+_MARK_AFTER = re.compile(r" ?[xX](?:(?![^\W_]| ?-?[0-9])|(?= [0-9]{8,14}(?![0-9.,])))")
 _LEADING = re.compile(r" ?(?P<number>[0-9]{1,2}) (?=[^\W\d_]{2})")
 #: Letters from which a word between count and price is more likely a name than a unit.
 _SHORTEST_NAME = 4
@@ -196,6 +196,8 @@ class _Search:
         price = self._amount_at(per.end() if per else times.end())
         if price is None or (sign == "*" and unit is not None and self._units.is_small(unit)):
             return None  # "COLA 600ML * 4.50": the star marks a tax
+        if self._line[price.end : price.end + 1].isalpha() and self._units.after(self._line, price.end):
+            return None  # "FOIL 30CM*7.62M": a size
         if (word or "." in str(measure.value)) and self._is_code(times["sign"], price):
             return None  # "BEER 0,5 A 4,60", "1 LEMONADE A 3,10"
         alone = not self._line[:start].strip(" (") and not self._line[price.end :].strip(" )")
