@@ -64,12 +64,21 @@ def split_into_parts(text: str, region: Region) -> AddressNorm | None:
         parts = parts_east_asian(text, region)
     else:
         parts = _parts(text, region)
+    if "city" in parts:
+        parts["city"] = _once(parts["city"], text)
     clean = {
         key: value.strip(" ,.;-+") if key != "city" else value.strip(" ,;-+(")
         for key, value in spelled(parts, region).items()
         if value.strip(" ,.;-")
     }
     return AddressNorm(**clean) if clean else None
+
+
+def _once(city: str, text: str) -> str:
+    """A city that is printed in two rows of the address, once; one called so ("Walla Walla") stays."""
+    words = city.split()
+    half = words[: len(words) // 2]
+    return " ".join(half) if words == half * 2 and " ".join(words) not in text else city
 
 
 def _parts(text: str, region: Region) -> dict[str, str]:

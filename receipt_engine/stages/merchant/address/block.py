@@ -155,11 +155,23 @@ def with_house(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, 
 
 def _is_house_above(own: Segment, street: Segment) -> bool:
     """Whether a row is only a label and the house number of the street right below it: "No. 19 & 21"."""
-    label = term_at_start(own.rest, "number")
+    label = term_at_start(own.rest, "house", "number")
     if label is None or street.run.row != own.run.row + 1 or own.entities:
         return False
     numbers = _HOUSES.fullmatch(own.rest, label.end)
     return numbers is not None and has_term(street.rest, "street") and not street.number_first
+
+
+def with_row_begin(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
+    """The block with what stands before its city on the same row, if that begins with a house number: a wide
+    gap between the two ("600 E Elm    Portland OR")."""
+    if not block or "city" not in segments[block[0]].places or segments[block[0]].digits:
+        return tuple(block)
+    row, start = segments[block[0]].run.row, segments[block[0]].run.start
+    left = [at for at, own in enumerate(segments) if own.run.row == row and own.run.start < start]
+    own = segments[left[0]] if len(left) == 1 else None
+    street = own is not None and own.number_first and own.letters and not (own.amount or own.entities)
+    return (left[0], *block) if street else tuple(block)
 
 
 def _is_phone(own: Segment) -> bool:

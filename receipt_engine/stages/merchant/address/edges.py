@@ -154,14 +154,22 @@ def _is_place(own: Segment) -> bool:
 
 
 def without_branch(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
-    """The block without a last row that names the branch, below a row with postcode and city:
-    "Hypermarket Northgate", "(Northgate Mall)"."""
+    """The block without a last row that names the branch or another place, below a row with postcode and
+    city: "Hypermarket Northgate", "(Northgate Mall)"."""
     if len(block) < 2:
         return tuple(block)
     last, above = segments[block[-1]], segments[block[-2]]
     ended = {"postcode", "city"} <= above.places
     branch = (not last.digits and _names_shop(last)) or _BRACKETS.fullmatch(last.run.text) is not None
+    branch = branch or _repeats_place(last, above)
     return tuple(block[:-1]) if ended and branch else tuple(block)
+
+
+def _repeats_place(own: Segment, above: Segment) -> bool:
+    """Whether a row that other rows separate from a whole address is another city or state, as of an office
+    that licensed the shop."""
+    placed = own.places and own.places <= {"city", "state"} and not own.digits
+    return bool(placed) and "state" in above.places and own.run.row - above.run.row >= _PARTED
 
 
 def _names_shop(own: Segment) -> bool:

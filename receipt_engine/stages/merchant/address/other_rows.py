@@ -32,6 +32,7 @@ from receipt_engine.vocabulary import (
     term_at_start,
     term_pattern,
 )
+from receipt_engine.vocabulary.domains import ending_pattern
 from receipt_engine.vocabulary.legal_forms import has_legal_form
 
 #: Staff as many tills print it: a number, then a name, perhaps shortened ("1204 Maria T").
@@ -59,6 +60,8 @@ _SURELY = 0.9
 _TENDERS: tuple[Role, ...] = ("card", "cash")
 #: Smallest weight of a role, and smallest title share.
 _SOME, _HALF = 0.6, 0.5
+#: One long word with points.
+_DOMAIN = re.compile(r"(?=.{12})[\w-]{3,}(?:\.[\w-]+)+")
 #: Fewest stops of a trip: its two ends.
 _ENDS = 2
 #: Smallest log-odds of a merchant's row above a customer's address; most rows below the customer's label.
@@ -96,7 +99,7 @@ def is_not_address(segments: Sequence[Segment], at: int) -> bool:
         return True
     if is_term(own.rest, "phone", "fax") or _is_served(own.rest) or is_store_row(own.rest) or _pays(own):
         return True
-    if _is_value(own):
+    if _is_value(own) or _is_domain(own.rest):
         return True
     if sum(m.role == "column" and m.weight >= LIKELY for m in own.run.roles) >= _HEADINGS:
         return True
@@ -120,6 +123,13 @@ def _is_served(text: str) -> bool:
 def _is_value(own: Segment) -> bool:
     """Whether a segment begins with the colon of the label to its left and shows no place: ": AB 204 K"."""
     return own.run.text.lstrip()[:1] in (":", "：") and not own.places and not own.world
+
+
+def _is_domain(text: str) -> bool:
+    """Whether a row is only a web or e-mail address, perhaps with its sign misread: "Infolkettle-shop.de"."""
+    return (
+        _DOMAIN.fullmatch(text.strip()) is not None and re.search(rf"\.{ending_pattern()}$", text) is not None
+    )
 
 
 def _is_branch_label(text: str) -> bool:

@@ -5,9 +5,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from itertools import pairwise
 
 from receipt_engine.scoring.certainty import POSSIBLE
-from receipt_engine.stages.merchant.address.block import best_block, with_house, with_postcode, with_street
+from receipt_engine.stages.merchant.address.block import (
+    best_block,
+    with_house,
+    with_postcode,
+    with_row_begin,
+    with_street,
+)
 from receipt_engine.stages.merchant.address.edges import (
     of_branch,
     shop_of_two,
@@ -31,7 +38,7 @@ from receipt_engine.stages.merchant.address.kinds import (
     without_other_kinds,
 )
 from receipt_engine.stages.merchant.address.other_rows import is_labelled
-from receipt_engine.stages.merchant.address.places import shows_place
+from receipt_engine.stages.merchant.address.places import is_street, shows_place
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.stages.merchant.store_numbers import marks_store
 from receipt_engine.vocabulary import has_term
@@ -44,6 +51,8 @@ _PARTED = 2
 _FAR = 3.0
 #: Log-odds that a street printed without a city gains, and its minimum number of letters.
 _PLACE_ALONE = 0.5
+#: Lowest log-odds of a street far down the header.
+_LEAST = -8.0
 _WORD = 5
 
 
@@ -64,6 +73,7 @@ def find_block(
     if not block:
         gains = below_name(segments, name[-1])
         block = best_block([own + gain for own, gain in zip(scores, gains, strict=True)], behind=behind)
+    block = block or _far_down(segments, scores)
     block = tuple(at for at in block if not is_labelled(segments[at]))
     for correct in (
         from_label,
@@ -77,6 +87,7 @@ def find_block(
         without_title,
         without_stray_number,
         without_branch,
+        with_row_begin,
         with_house,
         with_postcode,
         with_street,
@@ -84,6 +95,23 @@ def find_block(
     ):
         block = correct(segments, block)
     return of_places(segments, without_other_kinds(segments, block, name))
+
+
+def _far_down(segments: Sequence[Segment], scores: Sequence[float]) -> tuple[int, ...]:
+    """The first street with its number right above its postcode and city, however many rows of the header
+    precede it, such as an advertisement; empty without any."""
+    return next(
+        (
+            (at, at + 1)
+            for at, (street, city) in enumerate(pairwise(segments))
+            if is_street(street)
+            and {"postcode", "city"} <= city.places
+            and city.run.row == street.run.row + 1
+            and city.run.zone == "header"
+            and min(scores[at], scores[at + 1]) > _LEAST
+        ),
+        (),
+    )
 
 
 def city_below_street(segments: Sequence[Segment], at: int) -> float:

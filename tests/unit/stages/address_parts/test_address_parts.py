@@ -40,6 +40,29 @@ def _norm(code: str, text: str) -> dict[str, str]:
                 "postcode": "10120",
             },
         ),
+        (
+            "us",
+            "PORTLAND, OR #31, 77 HARBOR AVE, PORTLAND, OR 97201",
+            {
+                "building": "# 31",
+                "number": "77",
+                "street": "HARBOR AVE",
+                "city": "PORTLAND",
+                "state": "OR",
+                "postcode": "97201",
+            },
+        ),
+        (
+            "us",
+            "77 HARBOR AVE, WALLA WALLA, WA 99362",
+            {
+                "number": "77",
+                "street": "HARBOR AVE",
+                "city": "WALLA WALLA",
+                "state": "WA",
+                "postcode": "99362",
+            },
+        ),
         ("il", "רחוב הרצל 25, חיפה", {"number": "25", "street": "רחוב הרצל", "city": "חיפה"}),
         (
             "il",

@@ -211,6 +211,27 @@ def test_house_and_postcode_below_or_in_brackets(code: str, rows: str, address: 
             "G/F HARBOR MALL OF CEBU, N. REYES AVE, CEBU CITY",
         ),
         ("de", "Konz.-Nr. 218\n72070 Tübingen", "72070 Tübingen"),
+        (
+            "de",
+            "HEUTE\nGUT\nESSEN\nBILD MIT QR\nSCAN MICH\nKettle Markt\nLindenstr. 3\n99084 Erfurt",
+            "Lindenstr. 3, 99084 Erfurt",
+        ),
+        (
+            "de",
+            "Lederergasse 18\n93047 Regensburg\nInfolkettle-regensburg.de",
+            "Lederergasse 18, 93047 Regensburg",
+        ),
+        (
+            "us",
+            "12 Harbor Street\nPortland, OR 97201\n(503) 555-0134\nSeattle City\nLicense 1188",
+            "12 Harbor Street, Portland, OR 97201",
+        ),
+        (
+            "my",
+            "NO. 11 & 13\nJALAN MERANTI 8/2\n43000 KAJANG",
+            "NO. 11 & 13, JALAN MERANTI 8/2, 43000 KAJANG",
+        ),
+        ("us", "600 E HARBOR                    PORTLAND OR", "600 E HARBOR PORTLAND OR"),
     ],
 )
 def test_the_address_of_the_shop_alone(code: str, rows: str, address: str) -> None:
