@@ -21,7 +21,7 @@ from receipt_engine.stages.contacts.phone_labels import (
     is_valid,
     phone_label,
 )
-from receipt_engine.vocabulary import has_term, term_at_end
+from receipt_engine.vocabulary import has_term, term_at_end, term_at_start
 from receipt_engine.vocabulary.normalise import count_letters, letters
 from receipt_engine.vocabulary.patterns import term_pattern
 
@@ -30,7 +30,8 @@ _DIGITS_MIN, _DIGITS_MAX = 5, 15
 _NUMBER = re.compile(
     r"(?:(?<![\w#*/-])(?:(?<!\d[.,])|(?<=[^\W\d_]\d[.,]))|(?<=[^\W\d_])|(?<=[^\W\d_][-#])|(?<=[.:][-#]))"
     r"(?:\+\s?|00\s?)?[(\[{]?[\dO]{1,}(?:[\s()\[\]{}.\-–~·]{0,3}[\dO]|\s?[/,;&\\]\s?[\dO(]"
-    r"|(?<=\)\d{3}):(?=\d{4}(?!\d)))*(?!\w|[.,]\d)"  # a dash that was read as a colon
+    r"|(?<=\)\d{3}):(?=\d{4}(?!\d)))*"  # a dash that was read as a colon
+    r"(?:(?!\w|[.,]\d)|(?=[A-Z][a-z]{1,2} ?[.:]))"  # the label of the next number touches it: "2718Fax:"
 )
 _FIRST_DIGITS = re.compile(r"\W*\d\d")
 #: First digit of the calling codes of the North American plan, in which numbers may also have letters.
@@ -258,6 +259,8 @@ def _judge(
     alone = not letters(text[:start]) and not letters(text[end:])
     if len(digits) == _DIGITS_MIN and not valid:
         return None
+    if not label.named and term_at_start(text, "staff") is not None and "+" not in value:
+        return None  # the staff's row also has a date: "Server: Ana 15/03/2407"
     if not label.named and value.isdigit() and (_is_staff(text, start, end) or _is_labelled(text[:start])):
         return None
     if not label.named and not _is_likely(value, digits, valid, shaped, header, alone, sheet.zones[index]):

@@ -60,7 +60,7 @@ def find_tax_rows(
         else:
             follows = bool(found) and found[-1].line == line - 1 and not found[-1].is_sum
             split = split_tax(values, row.percents, known, named=_is_tax_line(row), follows=follows)
-            split = split or _split_sum(values, found, row)
+            split = split or _split_sum(values, found, row) or _untaxed(values, row, follows=follows)
             if split is None:
                 continue
             tax_row = _tax_row(split, line, values, row)
@@ -219,6 +219,13 @@ def _split_sum(values: Sequence[Decimal], before: Sequence[TaxRow], printed: Amo
     if not tax or tax not in values or not found:
         return None
     return TaxSplit(None, found.get("net"), values.index(tax), found.get("gross"))
+
+
+def _untaxed(values: Sequence[Decimal], printed: AmountRow, *, follows: bool) -> TaxSplit | None:
+    """The split of a row right below another of the table, if it has only a net amount and a tax of zero: its
+    rate of zero was read as a letter."""
+    plain = follows and not printed.percents and len(values) == _PAIR
+    return TaxSplit(ZERO, 0, 1, None) if plain and values[0] > 0 == values[1] else None
 
 
 def _is_sum(row: TaxRow, parts: Sequence[TaxRow], printed: AmountRow) -> bool:

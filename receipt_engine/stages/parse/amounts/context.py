@@ -37,9 +37,8 @@ def symbol_pattern(region: Region) -> re.Pattern[str]:
     mark = r"[*#+^~†‡※](?!\d)"
     factor = r"[Xx] ?[-(]?[^\w\s]?\d"  # "1.50 x 2"
     letters = r"(?:(?<= )[A-ZΑ-Ω]\d{2}|[A-ZΑ-Ω][A-ZΑ-Ω]?\d?)(?![^\W_]|[.,]\d)|[a-z](?= ?$)"
-    return re.compile(
-        rf"[ {GAP}]?(?:{mark}|(?!{factor})(?:(?:{own})(?![^\W_]|[.,']\d)|{letters})|(?P<digit>[0-9])(?= ?$))"
-    )
+    own = rf"(?:{own})(?![^\W_]|[.,']\d| \d{{3}}[.,]\d\d)"  # not the "1" of "1'234.50"
+    return re.compile(rf"[ {GAP}]?(?:{mark}|(?!{factor})(?:{own}|{letters})|(?P<digit>[0-9])(?= ?$))")
 
 
 class Context:

@@ -22,9 +22,10 @@ def values(amount: AmountReading) -> list[str]:
     return [str(money.value) for money in amount.readings]
 
 
-def test_the_first_digit_of_a_number_with_an_apostrophe_is_no_tax_code() -> None:
-    found = find_amounts("41.20 1'058.00", load_region("ch"))
-    assert [(values(amount)[0], amount.symbols) for amount in found] == [("41.20", ()), ("1058.00", ())]
+def test_the_first_digit_of_a_number_with_thousands_is_no_tax_code() -> None:
+    for text, region in (("41.20 1'058.00", "ch"), ("41,20 1 058,00", "se")):
+        found = find_amounts(text, load_region(region))
+        assert [(values(amount)[0], amount.symbols) for amount in found] == [("41.20", ()), ("1058.00", ())]
 
 
 @pytest.mark.parametrize(
