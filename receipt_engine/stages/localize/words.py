@@ -164,9 +164,11 @@ def word_clues(texts: Sequence[str], hits: Sequence[Hit]) -> Iterator[Clue]:
     """Words that few countries print and no language has, names of countries, cities."""
     world = len(countries())
     done: set[str] = set()
+    placed = {(hit.row, code) for hit in hits if not hit.meaning.names for code in hit.meaning.places}
     for hit in hits:
         meaning = hit.meaning
-        if meaning.names and _in_address(texts[hit.row], hit):
+        beside = any((hit.row, code) in placed for code in meaning.names)
+        if meaning.names and _in_address(texts[hit.row], hit, beside=beside):
             yield Clue("address", hit.key, dict.fromkeys(meaning.names, _NAME))
         if hit.key in done:
             continue
@@ -193,7 +195,9 @@ def _is_address_row(text: str, hit: Hit) -> bool:
     return alone or "," in text or any(c.isdigit() for c in text[: hit.start])
 
 
-def _in_address(text: str, hit: Hit) -> bool:
-    """Whether a country's name ends an address, and is not part of a shop's name."""
+def _in_address(text: str, hit: Hit, *, beside: bool) -> bool:
+    """Whether a country's name ends an address, and is not part of a shop's name. beside: a place of the
+    country is on the same row."""
     before, after = text[: hit.start].rstrip(), text[hit.end :].strip(" .")
-    return not after and (before.endswith(",") or any(c.isdigit() for c in before))
+    ends = before.endswith((",", ".")) if beside else before.endswith(",")
+    return not after and (ends or any(c.isdigit() for c in before))

@@ -85,6 +85,12 @@ def test_a_calling_code_in_brackets_has_more_digits_behind_it_than_an_area_code(
     assert ("hk" in {country for clue in found if len(clue.scores) == 1 for country in clue.scores}) is known
 
 
+@pytest.mark.parametrize(("row", "named"), [("MONG KOK. HONG KONG", True), ("NOODLES. HONG KONG", False)])
+def test_a_country_behind_a_place_of_its_own_ends_an_address(row: str, named: bool) -> None:
+    scores = [clue.scores["hk"] for clue in clues((row,)) if clue.kind == "address" and "hk" in clue.scores]
+    assert (max(scores) >= 2) is named
+
+
 def test_probabilities_stay_below_one_and_are_sorted() -> None:
     guesses = localize(lines(BRITISH), None)
     assert sum(guess.probability for guess in guesses) < 1
