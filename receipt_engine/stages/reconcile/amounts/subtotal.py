@@ -60,12 +60,16 @@ def _holds_tax(found: Chosen | None, inputs: Inputs, best: Hypothesis | None) ->
 
 def _is_part(found: Chosen | None, inputs: Inputs, best: Hypothesis | None) -> bool:
     """Whether an amount is only one of two that add up, with the taxes, to the total: taxed and exempt sales,
-    or food and drinks."""
+    or food and drinks; or two that are labelled with their rates, whatever their signs."""
     if found is None or found.entry is None or best is None:
         return False
     last = [e for e in inputs.entries if e.last and e.zone != "items"]
     taxes = sum((e.amount.value for e in last if e.role == "tax" and e.weight("tax") >= LIKELY), ZERO)
     rest = best.total.value - found.value - taxes
+    if found.entry.percent is not None:
+        others = [e for e in last if e.percent not in (None, found.entry.percent)]
+        if rest != 0 and any(e.amount.value == rest for e in others):
+            return True
     return taxes > 0 < rest and any(
         e.line != found.entry.line
         and e.role in _CALLED

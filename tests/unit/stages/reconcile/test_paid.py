@@ -66,3 +66,24 @@ def test_subtotals_of_single_rates_are_no_subtotal() -> None:
     ledger = decide(parts, [product(0, "270"), product(1, "441")], region="ja")
     assert ledger.subtotal is None
     assert value(ledger.total) == Decimal("776")
+
+
+def test_the_sum_of_one_rate_beside_that_of_another_is_no_subtotal_whatever_its_sign() -> None:
+    parts = [
+        row(3, "total", "9.20", percent="0"),
+        row(4, "subtotal", "-3.00", percent="6"),
+        row(5, "tax", "-0.18", label="GST"),
+        row(6, "total", "6.02", label="TOTAL PAYABLE"),
+    ]
+    ledger = decide(parts, [product(0, "9.20"), product(1, "-3.00")], region="my")
+    assert ledger.subtotal is None
+    assert value(ledger.total) == Decimal("6.02")
+
+
+def test_the_net_of_the_only_rate_is_the_subtotal_beside_its_tax() -> None:
+    parts = [
+        row(3, "subtotal", "5.00", percent="21"),
+        row(4, "gross", "1.05", percent="21"),
+        row(5, "total", "6.05"),
+    ]
+    assert value(decide(parts, [product(0, "6.05")], region="lv").subtotal) == Decimal("5.00")
