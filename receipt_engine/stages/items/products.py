@@ -39,7 +39,7 @@ from receipt_engine.stages.items.rows import ItemRow, is_pump, read_row
 from receipt_engine.stages.items.second_rows import continues_name
 from receipt_engine.stages.items.words import leading_count, list_number, repair_digits, tidy, times
 
-#: Cost added to the negative reading of a discount printed without a minus sign.
+#: Cost added to the less likely sign of a discount printed without a minus sign.
 _LOST_MINUS = 0.7
 #: A count and the till's mark beside an amount whose name is elsewhere: "1 D  8.00" above "NOODLES".
 _COUNT_AND_MARK = re.compile(r"(\d{1,2}) [A-Z]{1,2}")
@@ -221,13 +221,16 @@ def _numbers(number: Decimal, row: ItemRow) -> bool:
 
 
 def _signed(row: ItemRow) -> AmountReading:
-    """The row's amount; a discount without a minus also gets negative readings."""
+    """The row's amount; a discount without a minus also gets negative readings, the likelier ones unless the
+    row has a quantity or a price: "(OFFER) 1 x 12.90  12.90"."""
     amount = row.amount
     assert amount is not None
     if not row.discount or amount.value < 0:
         return amount
-    negative = tuple(
-        Money(-m.value, m.cost + _LOST_MINUS, AmountRule.LOST_MINUS) for m in amount.readings if m.value > 0
-    )
-    readings = sorted(amount.readings + negative, key=lambda m: m.cost)
-    return replace(amount, readings=tuple(readings))
+    sold = row.qty is not None or row.price is not None
+    more, less = (0.0, _LOST_MINUS) if sold else (_LOST_MINUS, 0.0)
+    readings = [replace(m, cost=m.cost + more) for m in amount.readings]
+    readings += [
+        Money(-m.value, m.cost + less, AmountRule.LOST_MINUS) for m in amount.readings if m.value > 0
+    ]
+    return replace(amount, readings=tuple(sorted(readings, key=lambda m: m.cost)))

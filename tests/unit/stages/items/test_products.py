@@ -126,13 +126,18 @@ def test_a_discount_among_the_products_is_a_negative_product() -> None:
     assert names(items)[1] == ("MEMBER DISCOUNT", Decimal("-0.75"))
 
 
-def test_a_discount_without_its_minus_may_be_negative() -> None:
-    items = products(
-        "Bread                    4.00\nMEMBER DISCOUNT          0.75\nMilk                     2.50"
-    )
-    readings = [money.value for money in items[1].total.readings]
-    assert readings[0] == Decimal("0.75")
-    assert Decimal("-0.75") in readings
+@pytest.mark.parametrize(
+    ("printed", "values"),
+    [
+        ("MEMBER DISCOUNT          0.75", ["-0.75", "0.75"]),
+        ("(OFFER)  1 x 0.75        0.75", ["0.75", "-0.75"]),
+    ],
+)
+def test_a_discount_without_its_minus_is_negative_unless_it_has_a_price(
+    printed: str, values: list[str]
+) -> None:
+    items = products(f"Bread                    4.00\n{printed}\nMilk                     2.50")
+    assert [money.value for money in items[1].total.readings] == [Decimal(value) for value in values]
 
 
 def test_products_with_article_numbers_may_end_right_of_the_totals() -> None:
