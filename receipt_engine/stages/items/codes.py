@@ -27,8 +27,6 @@ _JOINED = re.compile(r"(?=(?:\D*\d){5})(?=.*\d{3})[A-Z]{0,4}\d{0,14}(?:-[A-Z0-9]
 _SHORT = re.compile(r"(?:[A-Z]{2,4}\d{3}|\d{3,4})(?= +[^\W\d_]{2})")
 #: The same where the other names begin with one: a number or a sign may begin the name behind it.
 _SHORT_OF_MANY = re.compile(r"(?:[A-Z]{2,4}\d{3}|\d{3,4})(?= +(?:\d{1,4} )?[^\W\d_]\S* ?\S)")
-#: A short number and nothing else.
-_ALONE = re.compile(r"(\d{3,4}) *")
 #: The number after a column heading that is repeated in the row: "HSN 8414", "(HSN:85395000)".
 _LABELLED = re.compile(r"[ .:/#-]{0,3}\d{4,8}\b(?![.,]\d)\)?")
 
@@ -80,12 +78,6 @@ def flag_beside(text: str, code: Code) -> tuple[int, int] | None:
     behind = _FLAG_BEHIND.fullmatch(text, code.end) if text[: code.start].strip() else None
     before = _FLAG_BEFORE.fullmatch(text, 0, code.start) if text[code.end :].strip() else None
     return behind.span(1) if behind else before.span(1) if before else None
-
-
-def code_alone(text: str) -> Code | None:
-    """A short number that is all that stands before a count and its price: the article's ("1640 2 4.50")."""
-    match = _ALONE.fullmatch(text)
-    return Code(match.group(1), match.start(1), match.end(1)) if match else None
 
 
 def short_code(words: str, *, usual: bool = False) -> Code | None:

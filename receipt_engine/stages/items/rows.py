@@ -12,7 +12,7 @@ from receipt_engine.document import AmountReading, AmountRow, QuantityReading, R
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
 from receipt_engine.scoring.costs import DOUBTFUL
-from receipt_engine.stages.items.codes import code_alone, find_code, flag_beside, labelled_codes
+from receipt_engine.stages.items.codes import find_code, flag_beside, labelled_codes
 from receipt_engine.stages.items.headings import as_headed
 from receipt_engine.stages.items.holes import holes
 from receipt_engine.stages.items.quantities import row_quantity, row_values
@@ -175,8 +175,6 @@ def read_row(index: int, parsed: AmountRow, counts: float | None = None) -> Item
         if any(d.start < code.end and code.start < d.end and d.cost < DOUBTFUL for d in parsed.dates):
             code = None  # the date of the charge
     multiplies = amount is not None and quantity is not None and multiplies_to(quantity, amount)
-    if multiplies and code is None and (code := code_alone(text)) is not None:
-        text = blank_out(text, [(code.start, code.end)])
     charge = amount is not None and parsed.counted and all(m.role in _CHARGES for m in roles)
     pump = _pump_end(parsed.text) if any(m.role in _PUMP_ROLES and not m.start for m in roles) else None
     if pump is not None and _BEFORE_FUEL.match(parsed.text, pump):

@@ -218,8 +218,8 @@ def test_house_and_postcode_below_or_in_brackets(code: str, rows: str, address: 
         ),
         (
             "de",
-            "Lederergasse 18\n93047 Regensburg\nInfolkettle-regensburg.de",
-            "Lederergasse 18, 93047 Regensburg",
+            "Lederergasse 18\n94032 Passau\nInfolkettle-passau.de",
+            "Lederergasse 18, 94032 Passau",
         ),
         (
             "us",
