@@ -15,6 +15,7 @@ from receipt_engine.scoring.costs import DOUBTFUL
 from receipt_engine.stages.items.codes import find_code, flag_beside, labelled_codes
 from receipt_engine.stages.items.headings import as_headed
 from receipt_engine.stages.items.holes import holes
+from receipt_engine.stages.items.no_products import is_no_product
 from receipt_engine.stages.items.quantities import row_quantity, row_values
 from receipt_engine.stages.items.words import (
     PER_UNIT,
@@ -33,51 +34,16 @@ from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 #: product.
 RowKind = Literal["named", "bare", "detail", "text", "code", "skip"]
 
-_NOT_PRODUCTS: frozenset[Role] = frozenset(
-    [
-        "total",
-        "subtotal",
-        "tax",
-        "total_tax",
-        "net",
-        "gross",
-        "tip",
-        "service",
-        "rounding",
-        "cash",
-        "card",
-        "change",
-        "savings",
-        "loyalty",
-        "balance",
-        "item_count",
-        "suggested",
-    ]
-)
 #: Roles that may also be sold by count and price: a cover charge, a city tax.
 _CHARGES: frozenset[Role] = frozenset(("service", "tax", "total_tax", "column"))
-_ABOUT_SALE: frozenset[Role] = frozenset(
-    ("date", "phone", "fax", "tax_id", "receipt_number", "cashier", "header", "invoice", "company", "footer")
-)
 _VALUE_NAMES: frozenset[Role] = frozenset(("quantity", "weight", "column"))
 #: A count alone beside a code, perhaps with its sign: "2", "1x", "*1".
 _ONLY_COUNT = re.compile(r"(?:[xX×*] ?)?(-?[1-9]\d?)(?: ?[xX×*])?")
-#: Words for means of payment also name animals, shoes and drinks.
-_SOLD_TOO: frozenset[Role] = frozenset(("card", "cash", "change", "balance"))
-#: Smallest share of a row's letters for words that show that it is not a product; and for those of a tender.
-_SHARE = 0.4
-_SHARE_OF_TENDER = 0.6
 _BEFORE_NAME = re.compile(r"\W*(?:\d{1,3} ?[xX×*]? +(?=\S*[^\W\d_]))?")
 _PUMP_NUMBER = re.compile(r"\.?:? ?\d{1,2}(?!\d)")
 #: Text between the number of a pump and the product: "Pump 3 Diesel", "ТРК 3 АИ-95".
 _BEFORE_FUEL = re.compile(r"[ :.-]+(?=[^\W\d_]{3}|[^\W\d_]{2}-?\d{2}\b)")
 _PUMP_ROLES: frozenset[Role] = frozenset(("header", "cashier"))
-#: Highest cost of an amount that is certain enough for the words beside it to be a product name.
-_SURE_AMOUNT = 0.65
-#: Weights from which words show that a row is not a product, and that they are an address; words of lower
-#: weight occur in product names.
-_NO_PRODUCT = 0.6
-_PLACE = 0.9
 #: Digits from which a code makes a row a code row even beside a few letters; and the letters of a unit.
 _LONG_CODE = 6
 _UNIT_LETTERS = 2
@@ -180,20 +146,12 @@ def read_row(index: int, parsed: AmountRow, counts: float | None = None) -> Item
     if pump is not None and _BEFORE_FUEL.match(parsed.text, pump):
         text = blank_out(text, [(0, pump)])
         roles = [m for m in roles if m.start >= pump]
-    if not (multiplies or charge) and _is_no_product(parsed, roles, amount, code is not None):
+    if not (multiplies or charge) and is_no_product(parsed, roles, amount, code is not None):
         return ItemRow(index, "skip", parsed.text, "")
     qty, price, unit = row_values(parsed, amount, quantity)
     tail = None
     if amount is not None and qty is None and unit is None:
-        found = trailing_product(text, amount.value)
-        if found is None and (only := _ONLY_COUNT.fullmatch(text.strip())) is not None:
-            qty, text = Decimal(only.group(1)), ""
-        elif found is not None:
-            qty, price, text = found[0], found[1], text[: found[2]]
-        elif (end_of_words := trailing_price(text, amount.value)) is not None:
-            price, text = amount.value, text[:end_of_words]
-        elif (count := trailing_count(_before_code(text, roles))) is not None:
-            tail = (count[0], *parsed.line.place(count[1], count[2]))
+        qty, price, tail, text = _trailing_values(parsed, amount, price, text, roles)
     elif quantity is None and qty is not None and (behind := trailing_count(text)) and behind[0] == qty:
         text = text[: behind[1]]
     without_unit = PER_UNIT.sub(lambda unit: " " * len(unit.group()), text)
@@ -227,6 +185,27 @@ def read_row(index: int, parsed: AmountRow, counts: float | None = None) -> Item
         cells=_cells(parsed, text),
         taken_back=tidy(_without_void(text, roles)) if amount is None else words,
     )
+
+
+def _trailing_values(
+    parsed: AmountRow,
+    amount: AmountReading,
+    price: Decimal | None,
+    text: str,
+    roles: Sequence[RoleMatch],
+) -> tuple[Decimal | None, Decimal | None, tuple[Decimal, float, float] | None, str]:
+    """(quantity, price, whole number in a column, rest of the text): the values that end the text of a row
+    whose amount has none of its own."""
+    found = trailing_product(text, amount.value)
+    if found is not None:
+        return found[0], found[1], None, text[: found[2]]
+    if (only := _ONLY_COUNT.fullmatch(text.strip())) is not None:
+        return Decimal(only.group(1)), price, None, ""
+    if (end_of_words := trailing_price(text, amount.value)) is not None:
+        return None, amount.value, None, text[:end_of_words]
+    if (count := trailing_count(_before_code(text, roles))) is not None:
+        return None, price, (count[0], *parsed.line.place(count[1], count[2])), text
+    return None, price, None, text
 
 
 def _is_reduced(
@@ -357,45 +336,6 @@ def _names(words: str, quantity: QuantityReading | None) -> bool:
     return False
 
 
-def _takes_off(roles: Sequence[RoleMatch]) -> bool:
-    return any(m.role == "discount" and m.weight >= LIKELY for m in roles)
-
-
 def like_a_code(word: str) -> bool:
     """Whether a word looks like an article number with letters: "KXP350"."""
     return len(word) >= 5 and word.isascii() and word.isupper() and sum(c.isdigit() for c in word) >= 3
-
-
-def _is_no_product(
-    parsed: AmountRow, roles: Sequence[RoleMatch], amount: AmountReading | None, has_code: bool
-) -> bool:
-    letters = count_letters(parsed.text)
-    if amount is not None and any(m.role in ("deposit", "void") and m.weight >= LIKELY for m in roles):
-        return False
-    for match in roles:
-        share = _SHARE_OF_TENDER if match.role in _SOLD_TOO else _SHARE
-        covers = len(match.phrase) >= share * letters
-        if match.role in ("savings", "loyalty") and amount is not None and amount.value < 0:
-            continue  # subtracted, not just information
-        if match.role == "card" and amount is not None and amount.value < 0 and _takes_off(roles):
-            continue  # "DISC. VISA -2.00": a discount for paying by card
-        if (
-            match.role == "change"
-            and amount is not None
-            and amount.value < 0
-            and letters > len(match.phrase) + 2
-        ):
-            continue  # "RETOUR JEAN": a returned product
-        if match.role == "header" and has_code and amount is None:
-            continue  # the department of an article
-        if match.role in _NOT_PRODUCTS and match.weight >= _NO_PRODUCT and covers:
-            return True
-        if match.role == "address" and match.weight >= _PLACE and amount and amount.cost > _SURE_AMOUNT:
-            return True  # a house number
-        about = match.role in _ABOUT_SALE and match.weight >= _NO_PRODUCT and len(match.phrase) > 2
-        # With an amount of low cost, the words are a product: a room may be sold, too.
-        if about and (amount is None or (covers and amount.cost > _SURE_AMOUNT)):
-            return True
-    headings = sum(1 for m in roles if m.role == "column" and m.weight >= POSSIBLE)
-    priced = any(q.unit_price is not None for q in parsed.quantities)  # "Qty 3 @ 1.89 each"
-    return headings >= 2 and amount is None and not priced

@@ -1,0 +1,87 @@
+"""Tells by a row's words that it is not a product: a payment, a total, a note on the sale."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from receipt_engine.document import AmountReading, AmountRow, RoleMatch
+from receipt_engine.region import Role
+from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
+from receipt_engine.vocabulary.normalise import count_letters
+
+_NOT_PRODUCTS: frozenset[Role] = frozenset(
+    [
+        "total",
+        "subtotal",
+        "tax",
+        "total_tax",
+        "net",
+        "gross",
+        "tip",
+        "service",
+        "rounding",
+        "cash",
+        "card",
+        "change",
+        "savings",
+        "loyalty",
+        "balance",
+        "item_count",
+        "suggested",
+    ]
+)
+_ABOUT_SALE: frozenset[Role] = frozenset(
+    ("date", "phone", "fax", "tax_id", "receipt_number", "cashier", "header", "invoice", "company", "footer")
+)
+#: Words for means of payment also name animals, shoes and drinks.
+_SOLD_TOO: frozenset[Role] = frozenset(("card", "cash", "change", "balance"))
+#: Smallest share of a row's letters for words that show that it is not a product; and for those of a tender.
+_SHARE = 0.4
+_SHARE_OF_TENDER = 0.6
+#: Highest cost of an amount that is certain enough for the words beside it to be a product name.
+_SURE_AMOUNT = 0.65
+#: Weights from which words show that a row is not a product, and that they are an address; words of lower
+#: weight occur in product names.
+_NO_PRODUCT = 0.6
+_PLACE = 0.9
+
+
+def is_no_product(
+    parsed: AmountRow, roles: Sequence[RoleMatch], amount: AmountReading | None, has_code: bool
+) -> bool:
+    """Whether a row's words say that it is not a product. roles: those of its words that count. amount: its
+    own, if it has one. has_code: whether it has an article number."""
+    letters = count_letters(parsed.text)
+    if amount is not None and any(m.role in ("deposit", "void") and m.weight >= LIKELY for m in roles):
+        return False
+    for match in roles:
+        share = _SHARE_OF_TENDER if match.role in _SOLD_TOO else _SHARE
+        covers = len(match.phrase) >= share * letters
+        if match.role in ("savings", "loyalty") and amount is not None and amount.value < 0:
+            continue  # subtracted, not just information
+        if match.role == "card" and amount is not None and amount.value < 0 and _takes_off(roles):
+            continue  # "DISC. VISA -2.00": a discount for paying by card
+        if (
+            match.role == "change"
+            and amount is not None
+            and amount.value < 0
+            and letters > len(match.phrase) + 2
+        ):
+            continue  # "RETOUR JEAN": a returned product
+        if match.role == "header" and has_code and amount is None:
+            continue  # the department of an article
+        if match.role in _NOT_PRODUCTS and match.weight >= _NO_PRODUCT and covers:
+            return True
+        if match.role == "address" and match.weight >= _PLACE and amount and amount.cost > _SURE_AMOUNT:
+            return True  # a house number
+        about = match.role in _ABOUT_SALE and match.weight >= _NO_PRODUCT and len(match.phrase) > 2
+        # With an amount of low cost, the words are a product: a room may be sold, too.
+        if about and (amount is None or (covers and amount.cost > _SURE_AMOUNT)):
+            return True
+    headings = sum(1 for m in roles if m.role == "column" and m.weight >= POSSIBLE)
+    priced = any(q.unit_price is not None for q in parsed.quantities)  # "Qty 3 @ 1.89 each"
+    return headings >= 2 and amount is None and not priced
+
+
+def _takes_off(roles: Sequence[RoleMatch]) -> bool:
+    return any(m.role == "discount" and m.weight >= LIKELY for m in roles)
