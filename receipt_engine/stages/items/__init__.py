@@ -14,12 +14,12 @@ from msgspec.structs import replace
 from receipt_engine.document import ZERO, AmountRow, Item, Products, Totals, Zone, says
 from receipt_engine.region import Region
 from receipt_engine.scoring.certainty import LIKELY
-from receipt_engine.stages.items.closing_sums import find_closing_sums
 from receipt_engine.stages.items.fuel import with_fuel
-from receipt_engine.stages.items.lost_points import with_lost_points
-from receipt_engine.stages.items.missing import as_products, missing_products
 from receipt_engine.stages.items.products import read_products
-from receipt_engine.stages.items.running_sum import split_running_sum, without_groups
+from receipt_engine.stages.items.sums.closing_sums import find_closing_sums
+from receipt_engine.stages.items.sums.lost_points import with_lost_points
+from receipt_engine.stages.items.sums.missing import as_products, missing_products
+from receipt_engine.stages.items.sums.running_sum import split_running_sum, without_groups
 
 __all__ = ["complete_items", "find_items"]
 

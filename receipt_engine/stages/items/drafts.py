@@ -16,8 +16,8 @@ from msgspec.structs import replace
 
 from receipt_engine.arithmetic.products import product_rounding
 from receipt_engine.document import ZERO
-from receipt_engine.stages.items.garments import is_variant
-from receipt_engine.stages.items.names import (
+from receipt_engine.stages.items.names.garments import is_variant
+from receipt_engine.stages.items.names.own_rows import (
     codes_below,
     has_name,
     has_name_before,
@@ -25,8 +25,8 @@ from receipt_engine.stages.items.names import (
     is_translated,
     names_below,
 )
+from receipt_engine.stages.items.names.second_rows import begins_name, numbered_name
 from receipt_engine.stages.items.rows import ItemRow
-from receipt_engine.stages.items.second_rows import begins_name, numbered_name
 
 #: Most rows of words that are kept below the last product.
 _MAX_BESIDE = 4

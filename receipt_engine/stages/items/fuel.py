@@ -16,8 +16,8 @@ from msgspec.structs import replace
 from receipt_engine.document import MEASURED, PLAUSIBLE, AmountRow, Entry, Item, Record
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
-from receipt_engine.stages.items.codes import find_code
-from receipt_engine.stages.items.words import blank_out, repair_digits, tidy
+from receipt_engine.stages.items.rows.codes import find_code
+from receipt_engine.stages.items.rows.words import blank_out, repair_digits, tidy
 from receipt_engine.vocabulary.normalise import count_letters, weigh_letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 

@@ -9,9 +9,9 @@ from decimal import Decimal
 
 from msgspec.structs import replace
 
-from receipt_engine.stages.items.codes import short_code
 from receipt_engine.stages.items.rows import ItemRow
-from receipt_engine.stages.items.words import Lead, leading_count, list_number
+from receipt_engine.stages.items.rows.codes import short_code
+from receipt_engine.stages.items.rows.words import Lead, leading_count, list_number
 from receipt_engine.vocabulary.normalise import squeeze
 
 #: Share of the products that must show a habit, and the share that must have a list number.

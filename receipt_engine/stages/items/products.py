@@ -10,9 +10,7 @@ from msgspec.structs import replace
 
 from receipt_engine.arithmetic.products import is_likely, multiplies_to
 from receipt_engine.document import AmountReading, AmountRow, AmountRule, Item, Money, Zone
-from receipt_engine.stages.items.codes import short_code
 from receipt_engine.stages.items.drafts import Draft, gather, without_group_sum
-from receipt_engine.stages.items.garments import with_garments
 from receipt_engine.stages.items.habits import (
     Habits,
     habits,
@@ -22,22 +20,24 @@ from receipt_engine.stages.items.habits import (
     without_price_marks,
     without_rates,
 )
-from receipt_engine.stages.items.headings import heads, names_tax, names_units, quantity_heading
-from receipt_engine.stages.items.lead import with_lead
-from receipt_engine.stages.items.name_column import with_name_column
-from receipt_engine.stages.items.names import (
+from receipt_engine.stages.items.names.garments import with_garments
+from receipt_engine.stages.items.names.lead import with_lead
+from receipt_engine.stages.items.names.name_column import with_name_column
+from receipt_engine.stages.items.names.own_codes import with_amounts_of_codes, with_article_numbers
+from receipt_engine.stages.items.names.own_rows import (
     with_coded_names,
     with_last_name,
     with_lone_codes,
     with_mistaken_names,
     without_units,
 )
-from receipt_engine.stages.items.own_codes import with_amounts_of_codes, with_article_numbers
-from receipt_engine.stages.items.packs import with_abbreviations, without_packs
-from receipt_engine.stages.items.quantities import FAR
+from receipt_engine.stages.items.names.packs import with_abbreviations, without_packs
+from receipt_engine.stages.items.names.second_rows import continues_name
 from receipt_engine.stages.items.rows import ItemRow, is_pump, read_row
-from receipt_engine.stages.items.second_rows import continues_name
-from receipt_engine.stages.items.words import leading_count, list_number, repair_digits, tidy, times
+from receipt_engine.stages.items.rows.codes import short_code
+from receipt_engine.stages.items.rows.headings import heads, names_tax, names_units, quantity_heading
+from receipt_engine.stages.items.rows.quantities import FAR
+from receipt_engine.stages.items.rows.words import leading_count, list_number, repair_digits, tidy, times
 
 #: Cost added to the less likely sign of a discount printed without a minus sign.
 _LOST_MINUS = 0.7

@@ -6,8 +6,8 @@ import doctest
 
 import pytest
 
-from receipt_engine.stages.items import codes, words
-from receipt_engine.stages.items.codes import find_code, has_check_digit
+from receipt_engine.stages.items.rows import codes, words
+from receipt_engine.stages.items.rows.codes import find_code, has_check_digit
 
 
 @pytest.mark.parametrize("module", [codes, words])

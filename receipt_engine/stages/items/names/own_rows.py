@@ -15,9 +15,9 @@ from msgspec.structs import replace
 from receipt_engine.document import AmountRow
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import SURE
-from receipt_engine.stages.items.headings import heads
+from receipt_engine.stages.items.names.second_rows import begins_list, is_listed
 from receipt_engine.stages.items.rows import ItemRow, RowKind, read_row
-from receipt_engine.stages.items.second_rows import begins_list, is_listed
+from receipt_engine.stages.items.rows.headings import heads
 from receipt_engine.vocabulary.normalise import count_letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 

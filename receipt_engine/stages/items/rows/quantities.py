@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from receipt_engine.arithmetic.products import multiplies_to, product_rounding
 from receipt_engine.document import MEASURED, AmountReading, ParsedLine, QuantityReading, QuantityRule
-from receipt_engine.stages.items.words import blank_out
+from receipt_engine.stages.items.rows.words import blank_out
 from receipt_engine.vocabulary.normalise import count_letters
 from receipt_engine.vocabulary.units import is_abbreviated
 

@@ -14,7 +14,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from receipt_engine.stages.items.rows import Cell, ItemRow
-from receipt_engine.stages.items.words import tidy
+from receipt_engine.stages.items.rows.words import tidy
 from receipt_engine.vocabulary.normalise import count_letters
 
 #: Share of the rows that must have a column, and how far its edges may differ, in row heights.

@@ -10,9 +10,9 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from receipt_engine.document import AmountRow
-from receipt_engine.stages.items.headings import heads
 from receipt_engine.stages.items.rows import ItemRow, like_a_code, read_row
-from receipt_engine.stages.items.words import blank_out
+from receipt_engine.stages.items.rows.headings import heads
+from receipt_engine.stages.items.rows.words import blank_out
 
 #: The till's code of a product, perhaps with the start of its name behind it.
 _SHORT_CODE = re.compile(r"([A-Za-z]{1,4}\d{1,4}[A-Z]?)( \w{1,4})?")

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from receipt_engine.stages.items.rows import ItemRow
-from receipt_engine.stages.items.words import leading_count
+from receipt_engine.stages.items.rows.words import leading_count
 
 _PACK_BEHIND = re.compile(r"(?<=[^\W_]) [xX](\d{1,2})$")
 #: A pack size printed like the name's words: "ROLLS X6".

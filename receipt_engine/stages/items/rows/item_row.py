@@ -12,12 +12,12 @@ from receipt_engine.document import AmountReading, AmountRow, QuantityReading, R
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
 from receipt_engine.scoring.costs import DOUBTFUL
-from receipt_engine.stages.items.codes import find_code, flag_beside, labelled_codes
-from receipt_engine.stages.items.headings import as_headed
-from receipt_engine.stages.items.holes import holes
-from receipt_engine.stages.items.no_products import is_no_product
-from receipt_engine.stages.items.quantities import row_quantity, row_values
-from receipt_engine.stages.items.words import (
+from receipt_engine.stages.items.rows.codes import find_code, flag_beside, labelled_codes
+from receipt_engine.stages.items.rows.headings import as_headed
+from receipt_engine.stages.items.rows.holes import holes
+from receipt_engine.stages.items.rows.no_products import is_no_product
+from receipt_engine.stages.items.rows.quantities import row_quantity, row_values
+from receipt_engine.stages.items.rows.words import (
     PER_UNIT,
     blank_out,
     tidy,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from receipt_engine.document import MEASURED, AmountReading, AmountRow, QuantityReading, QuantityRule
-from receipt_engine.stages.items.quantities import is_short
-from receipt_engine.stages.items.words import PER_UNIT
+from receipt_engine.stages.items.rows.quantities import is_short
+from receipt_engine.stages.items.rows.words import PER_UNIT
 from receipt_engine.vocabulary.normalise import count_letters
 from receipt_engine.vocabulary.rate_notes import rate_notes
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME

@@ -11,9 +11,8 @@ from msgspec.structs import replace
 
 from receipt_engine.document import AmountRow, Zone
 from receipt_engine.region import Role
-from receipt_engine.stages.items.garments import is_variant
-from receipt_engine.stages.items.headings import heads
-from receipt_engine.stages.items.names import (
+from receipt_engine.stages.items.names.garments import is_variant
+from receipt_engine.stages.items.names.own_rows import (
     has_name,
     is_lone,
     is_near,
@@ -26,8 +25,9 @@ from receipt_engine.stages.items.names import (
     pairs_end,
     translates,
 )
+from receipt_engine.stages.items.names.second_rows import begins_list
 from receipt_engine.stages.items.rows import ItemRow, is_pump, read_row
-from receipt_engine.stages.items.second_rows import begins_list
+from receipt_engine.stages.items.rows.headings import heads
 from receipt_engine.vocabulary.normalise import count_letters
 
 #: Most rows above the block that may belong to its first product: a name and a code; and where the name

@@ -28,7 +28,7 @@ from receipt_engine.document import (
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE, SURE
 from receipt_engine.scoring.costs import DOUBTFUL
-from receipt_engine.stages.items.below_groups import below_groups
+from receipt_engine.stages.items.sums.below_groups import below_groups
 from receipt_engine.vocabulary.normalise import count_letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 

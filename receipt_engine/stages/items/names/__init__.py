@@ -1,0 +1,7 @@
+"""Gives each amount of the product block its name.
+
+In: the block's rows, each read on its own. Out: the same rows and those that belong to the first and the last
+product (`lead`, `own_rows`), with the kinds and words that the till's habits show: names on rows of their own
+(`own_rows`, `second_rows`), in a column (`name_column`) or beside the till's codes (`own_codes`); sizes and
+colours of garments (`garments`) and sizes of packs (`packs`) are told from names.
+"""
