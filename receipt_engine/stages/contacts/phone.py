@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import Literal
 
@@ -15,56 +15,23 @@ from receipt_engine.scoring.certainty import SURE
 from receipt_engine.stages.contacts.entities import covered, in_columns, rows_of_customer
 from receipt_engine.stages.contacts.phone_labels import (
     PhoneLabel,
-    is_glued_label,
     is_short,
     is_toll_free,
     is_valid,
     phone_label,
 )
+from receipt_engine.stages.contacts.phone_spans import DIGITS_MIN, number_spans, without_dates
 from receipt_engine.vocabulary import has_term, term_at_end, term_at_start
 from receipt_engine.vocabulary.normalise import count_letters, letters
 from receipt_engine.vocabulary.patterns import term_pattern
 
-_DIGITS_MIN, _DIGITS_MAX = 5, 15
-#: Groups of digits with the characters that occur between them; may contain two numbers.
-_NUMBER = re.compile(
-    r"(?:(?<![\w#*/-])(?:(?<!\d[.,])|(?<=[^\W\d_]\d[.,]))|(?<=[^\W\d_])|(?<=[^\W\d_][-#])|(?<=[.:][-#]))"
-    r"(?:\+\s?|00\s?)?[(\[{]?[\dO]{1,}(?:[\s()\[\]{}.\-–~·]{0,3}[\dO]|\s?[/,;&\\]\s?[\dO(]"
-    r"|(?<=\)\d{3}):(?=\d{4}(?!\d)))*"  # a dash that was read as a colon
-    r"(?:(?!\w|[.,]\d)|(?=[A-Z][a-z]{1,2} ?[.:]))"  # the label of the next number touches it: "2718Fax:"
-)
-_FIRST_DIGITS = re.compile(r"\W*\d\d")
+_DIGITS_MAX = 15
 #: First digit of the calling codes of the North American plan, in which numbers may also have letters.
 _NORTH_AMERICA = "1"
-#: A number with letters for digits after an area code ("(555) 013-CAKE"), which begins with neither zero nor
-#: one.
-_VANITY = re.compile(
-    r"(?<![\w(-])(?<!\d[.,])(?:1[-. ]?)?\(?[2-9]\d{2}\)?"
-    r"[-. ]\s?(?:\d{3}[-. ][A-Z]{4}|[A-Z]{3}[-. ]?[A-Z\d]{4})(?!\w)"
-)
-#: The same behind the code of toll-free numbers, in any country: "1-300-80-CAKE", "1800 22 CAKE".
-_VANITY_TOLL_FREE = re.compile(r"(?<![\w(-])1[- ]?[38]00[- ](?:\d{2}[- ]?[A-Z]{4}|[A-Z]{6})(?!\w)")
-#: A bank account number (ISO 13616): country, two check digits, groups of four.
-_IBAN = re.compile(r"(?<!\w)[A-Z]{2}\d{2}(?: ?[A-Z\d]{4}){2} ?(?:[A-Z\d]{4} ?){0,5}[A-Z\d]{1,4}(?!\w)")
-_IBAN_MIN = 15
-#: Separators between two numbers on a row.
-_BETWEEN = re.compile(
-    r"(?<=\d{3}[-.]\d{4}) (?=\(?\d{3}\)?[-. ]\d{3}[-.]\d{4})|(?<=^\d{3} \d{4}) (?=\d{3} \d{4}$)"
-    r"|\s*[/,;&\\]\s*|\s-\s|\s{2,}|(?<=\d{4})\.(?=0\d)"
-)
-_CALENDAR = re.compile(
-    r"(?<![\w./-])(?:\d{1,2}[./-]\d{1,2}[./-](?:19|20)?\d{2}|(?:19|20)\d{2}[./-]\d{1,2}[./-]\d{1,2})\b(?![-./]\d)"
-    r"|\b\d{1,2}:\d{2}(?::\d{2})?\b"
-)
-#: An area code right before the rest of a number, which looks like a date if printed in pairs:
-#: "(555) 21-10-19".
-_AREA_CODE = re.compile(r"(?:\+\d{1,3}[ -]?\(?\d{2,4}\)?|\(\d{2,5}\))[ -]?$")
 _SHAPE = re.compile(
     r"^\+|\(\d{1,5}\)\s?\d|^\d{2,5}[-. /]\s?\d{3,4}[-. ]?\d{3,4}$|^\d{2,4}[-/ ]\d{5,8}$"
     r"|^\d\d(?:[. -]\d\d){4}$"
 )
-#: A postcode before a whole number: "98824 (509) 785 3505", "98824 509-785-3505".
-_POSTCODE_BEFORE = re.compile(r"\d{5}(?:-\d{4})?\s+(?=\(\d{3}\)|\d{3}([-.])\d{3}\1\d{4}(?!\d))")
 #: The forms of a local number, without area code.
 _LOCAL = re.compile(r"\d{3}[- ]\d{4}|\d{4}[- ]\d{4}")
 #: Amounts side by side: "22.00% 352.80 77.62" without the rate.
@@ -87,8 +54,6 @@ _OF_CHAIN = 1.5
 _OF_CUSTOMER = 4.0
 #: Most words of a member of staff's name behind a number.
 _WORDS_OF_NAME = 2
-#: Masks the middle of a card number.
-_MASK = "***"
 #: Words that stand before the number of a shop or a till.
 _SHOPS: tuple[Term, ...] = ("store", "till")
 
@@ -109,7 +74,7 @@ def find_phones(
     customer = rows_of_customer(rows, sheet)
     sold = {line for item in sheet.items for line in item.lines}
     for index, parsed in enumerate(rows):
-        if sum(map(str.isdigit, parsed.text)) >= _DIGITS_MIN:
+        if sum(map(str.isdigit, parsed.text)) >= DIGITS_MIN:
             own = _on_row(index, rows, sheet, region, taken)
             if index in sold:  # without a label, it is a product number there
                 own = [entity for entity in own if entity.label_start < entity.start]
@@ -121,14 +86,14 @@ def _on_row(
     index: int, rows: Sequence[ParsedLine], sheet: Sheet, region: Region, taken: Sequence[Entity]
 ) -> list[Entity]:
     parsed = rows[index]
-    undated = _without_dates(parsed)
+    undated = without_dates(parsed)
     text = in_columns(parsed, undated)
     if sum(map(str.isdigit, text)) >= _SHOP_AND_PHONE and has_term(text, *_SHOPS):
         text = _shop_number().sub(lambda number: "|" * len(number.group()), text)
     found: list[Entity] = []
     last_end = 0
     previous: PhoneLabel | None = None
-    for start, end in _places(text, region.phone.calling_code.startswith(_NORTH_AMERICA)):
+    for start, end in number_spans(text, region.phone.calling_code.startswith(_NORTH_AMERICA)):
         if covered(taken, index, start, end) or _follows_date(text[:start], sheet.roles[index]):
             continue
         if previous is not None and not text[last_end:start].strip(" /,;&-~.|"):
@@ -167,75 +132,6 @@ def _is_named_above(index: int, rows: Sequence[ParsedLine], lead: str, label: Ph
     return short and term_at_end(rows[index - 1].text, "phone") is not None
 
 
-def _without_dates(parsed: ParsedLine) -> str:
-    """The row's text with "|" for each character of its dates and times."""
-    spans = [(d.start, d.end) for d in parsed.dates if d.cost < 1.5]
-    spans += [m.span() for m in _CALENDAR.finditer(parsed.text)]
-    spans = [(start, end) for start, end in spans if not _AREA_CODE.search(parsed.text, 0, start)]
-    if not spans:
-        return parsed.text
-    text = list(parsed.text)
-    for start, end in spans:
-        text[start:end] = "|" * (end - start)
-    return "".join(text)
-
-
-def _places(text: str, vanity: bool) -> list[tuple[int, int]]:
-    """Spans that may be numbers; "07-5547360/016-7993391" gives two. vanity: letters may stand for digits."""
-    places: list[tuple[int, int]] = []
-    text = _IBAN.sub(_blanked, text)
-    for match in _numbers(text):
-        if term_at_end(text[: match.start()].replace("0", "O"), "post_box"):  # the recogniser's "P.0. BOX"
-            continue
-        postcode = _POSTCODE_BEFORE.match(match.group())
-        start = match.start() + (postcode.end() if postcode else 0)
-        places.extend(_split(text, start, match.end()))
-    for match in (*(_VANITY.finditer(text) if vanity else ()), *_VANITY_TOLL_FREE.finditer(text)):
-        if any(c.isalpha() for c in match.group()):
-            places = [p for p in places if p[1] <= match.start() or match.end() <= p[0]]
-            places.append(match.span())
-    places = [p for p in places if not text.startswith(_MASK, p[1])]
-    return sorted(p for p in places if _count(text[p[0] : p[1]]) >= _DIGITS_MIN)
-
-
-def _blanked(account: re.Match[str]) -> str:
-    text = account.group()
-    return "|" * len(text) if sum(map(str.isalnum, text)) >= _IBAN_MIN else text
-
-
-def _numbers(text: str) -> Iterator[re.Match[str]]:
-    """Matches of `_NUMBER`. Right after letters, these must be a word for a telephone, and the match must
-    begin with two digits: the "1" of "Cel1 0712 404 318" is an l."""
-    at = 0
-    while match := _NUMBER.search(text, at):
-        start = match.start()
-        before = text[start - 1 : start]
-        if before.isalpha() and not (_FIRST_DIGITS.match(text, start) and is_glued_label(text[:start])):
-            at = start + 1
-            continue
-        if before in ("-", "#") and term_at_end(text[:start], "phone") is None:
-            at = start + 1
-            continue
-        yield match
-        at = match.end()
-
-
-def _split(text: str, start: int, end: int) -> list[tuple[int, int]]:
-    """The numbers in text[start:end]; the short end of "9201 6281/6920" is left out."""
-    whole = text[start:end]
-    for between in _BETWEEN.finditer(whole):
-        first, second = whole[: between.start()], whole[between.end() :]
-        if _count(first) < 7 or not _count(second) or (between.group() == "." and _count(second) < 8):
-            continue
-        rest = _split(text, start + between.end(), end) if _count(second) >= _DIGITS_MIN else []
-        return [(start, start + between.start()), *rest]
-    return [(start, end)]
-
-
-def _count(text: str) -> int:
-    return sum(c.isdigit() or c == "O" for c in text)
-
-
 def _judge(
     index: int, text: str, start: int, end: int, label: PhoneLabel, sheet: Sheet, region: Region
 ) -> Entity | None:
@@ -245,7 +141,7 @@ def _judge(
     value = text[start:end].strip(" -/.,")
     digits = "".join(c for c in value.replace("O", "0") if c.isdigit())
     vanity = any(c.isalpha() and c != "O" for c in value)
-    if label.kind == "number" or not _DIGITS_MIN <= len(digits) + 4 * vanity <= _DIGITS_MAX:
+    if label.kind == "number" or not DIGITS_MIN <= len(digits) + 4 * vanity <= _DIGITS_MAX:
         return None
     if "," in value or _ONLY_AMOUNTS.fullmatch(value) or _is_postcode(text, start, value, region):
         return None
@@ -257,7 +153,7 @@ def _judge(
     shaped = vanity or _SHAPE.search(value) is not None
     header = sheet.zones[index] == "header"
     alone = not letters(text[:start]) and not letters(text[end:])
-    if len(digits) == _DIGITS_MIN and not valid:
+    if len(digits) == DIGITS_MIN and not valid:
         return None
     if not label.named and term_at_start(text, "staff") is not None and "+" not in value:
         return None  # the staff's row also has a date: "Server: Ana 15/03/2407"

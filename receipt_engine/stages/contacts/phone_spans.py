@@ -1,0 +1,120 @@
+"""Finds the spans of a row's text that may be telephone numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from receipt_engine.document import ParsedLine
+from receipt_engine.stages.contacts.phone_labels import is_glued_label
+from receipt_engine.vocabulary import term_at_end
+
+#: Fewest digits of a number.
+DIGITS_MIN = 5
+#: Groups of digits with the characters that occur between them; may contain two numbers.
+_NUMBER = re.compile(
+    r"(?:(?<![\w#*/-])(?:(?<!\d[.,])|(?<=[^\W\d_]\d[.,]))|(?<=[^\W\d_])|(?<=[^\W\d_][-#])|(?<=[.:][-#]))"
+    r"(?:\+\s?|00\s?)?[(\[{]?[\dO]{1,}(?:[\s()\[\]{}.\-–~·]{0,3}[\dO]|\s?[/,;&\\]\s?[\dO(]"
+    r"|(?<=\)\d{3}):(?=\d{4}(?!\d)))*"  # a dash that was read as a colon
+    r"(?:(?!\w|[.,]\d)|(?=[A-Z][a-z]{1,2} ?[.:]))"  # the label of the next number touches it: "2718Fax:"
+)
+_FIRST_DIGITS = re.compile(r"\W*\d\d")
+#: A number with letters for digits after an area code ("(555) 013-CAKE"), which begins with neither zero nor
+#: one.
+_VANITY = re.compile(
+    r"(?<![\w(-])(?<!\d[.,])(?:1[-. ]?)?\(?[2-9]\d{2}\)?"
+    r"[-. ]\s?(?:\d{3}[-. ][A-Z]{4}|[A-Z]{3}[-. ]?[A-Z\d]{4})(?!\w)"
+)
+#: The same behind the code of toll-free numbers, in any country: "1-300-80-CAKE", "1800 22 CAKE".
+_VANITY_TOLL_FREE = re.compile(r"(?<![\w(-])1[- ]?[38]00[- ](?:\d{2}[- ]?[A-Z]{4}|[A-Z]{6})(?!\w)")
+#: A bank account number (ISO 13616): country, two check digits, groups of four.
+_IBAN = re.compile(r"(?<!\w)[A-Z]{2}\d{2}(?: ?[A-Z\d]{4}){2} ?(?:[A-Z\d]{4} ?){0,5}[A-Z\d]{1,4}(?!\w)")
+_IBAN_MIN = 15
+#: Separators between two numbers on a row.
+_BETWEEN = re.compile(
+    r"(?<=\d{3}[-.]\d{4}) (?=\(?\d{3}\)?[-. ]\d{3}[-.]\d{4})|(?<=^\d{3} \d{4}) (?=\d{3} \d{4}$)"
+    r"|\s*[/,;&\\]\s*|\s-\s|\s{2,}|(?<=\d{4})\.(?=0\d)"
+)
+_CALENDAR = re.compile(
+    r"(?<![\w./-])(?:\d{1,2}[./-]\d{1,2}[./-](?:19|20)?\d{2}|(?:19|20)\d{2}[./-]\d{1,2}[./-]\d{1,2})\b(?![-./]\d)"
+    r"|\b\d{1,2}:\d{2}(?::\d{2})?\b"
+)
+#: An area code right before the rest of a number, which looks like a date if printed in pairs:
+#: "(555) 21-10-19".
+_AREA_CODE = re.compile(r"(?:\+\d{1,3}[ -]?\(?\d{2,4}\)?|\(\d{2,5}\))[ -]?$")
+#: A postcode before a whole number: "98824 (509) 785 3505", "98824 509-785-3505".
+_POSTCODE_BEFORE = re.compile(r"\d{5}(?:-\d{4})?\s+(?=\(\d{3}\)|\d{3}([-.])\d{3}\1\d{4}(?!\d))")
+#: Masks the middle of a card number.
+_MASK = "***"
+
+
+def without_dates(parsed: ParsedLine) -> str:
+    """The row's text with "|" for each character of its dates and times."""
+    spans = [(d.start, d.end) for d in parsed.dates if d.cost < 1.5]
+    spans += [m.span() for m in _CALENDAR.finditer(parsed.text)]
+    spans = [(start, end) for start, end in spans if not _AREA_CODE.search(parsed.text, 0, start)]
+    if not spans:
+        return parsed.text
+    text = list(parsed.text)
+    for start, end in spans:
+        text[start:end] = "|" * (end - start)
+    return "".join(text)
+
+
+def number_spans(text: str, vanity: bool) -> list[tuple[int, int]]:
+    """Spans that may be numbers; "07-5547360/016-7993391" gives two. vanity: letters may stand for digits."""
+    spans: list[tuple[int, int]] = []
+    text = _IBAN.sub(_blanked, text)
+    for match in _numbers(text):
+        if term_at_end(text[: match.start()].replace("0", "O"), "post_box"):  # the recogniser's "P.0. BOX"
+            continue
+        postcode = _POSTCODE_BEFORE.match(match.group())
+        start = match.start() + (postcode.end() if postcode else 0)
+        spans.extend(_split(text, start, match.end()))
+    for match in (*(_VANITY.finditer(text) if vanity else ()), *_VANITY_TOLL_FREE.finditer(text)):
+        if any(c.isalpha() for c in match.group()):
+            spans = [(start, end) for start, end in spans if end <= match.start() or match.end() <= start]
+            spans.append(match.span())
+    return sorted(
+        (start, end)
+        for start, end in spans
+        if _count(text[start:end]) >= DIGITS_MIN and not text.startswith(_MASK, end)
+    )
+
+
+def _blanked(account: re.Match[str]) -> str:
+    text = account.group()
+    return "|" * len(text) if sum(map(str.isalnum, text)) >= _IBAN_MIN else text
+
+
+def _numbers(text: str) -> Iterator[re.Match[str]]:
+    """Matches of `_NUMBER`. Right after letters, these must be a word for a telephone, and the match must
+    begin with two digits: the "1" of "Cel1 0712 404 318" is an l."""
+    at = 0
+    while match := _NUMBER.search(text, at):
+        start = match.start()
+        before = text[start - 1 : start]
+        if before.isalpha() and not (_FIRST_DIGITS.match(text, start) and is_glued_label(text[:start])):
+            at = start + 1
+            continue
+        if before in ("-", "#") and term_at_end(text[:start], "phone") is None:
+            at = start + 1
+            continue
+        yield match
+        at = match.end()
+
+
+def _split(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """The numbers in text[start:end]; the short end of "9201 6281/6920" is left out."""
+    whole = text[start:end]
+    for between in _BETWEEN.finditer(whole):
+        first, second = whole[: between.start()], whole[between.end() :]
+        if _count(first) < 7 or not _count(second) or (between.group() == "." and _count(second) < 8):
+            continue
+        rest = _split(text, start + between.end(), end) if _count(second) >= DIGITS_MIN else []
+        return [(start, start + between.start()), *rest]
+    return [(start, end)]
+
+
+def _count(text: str) -> int:
+    return sum(c.isdigit() or c == "O" for c in text)
