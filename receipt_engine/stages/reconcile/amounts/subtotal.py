@@ -34,7 +34,7 @@ def choose_subtotal(
     partial = found is not None and found.entry is not None and found.entry.percent is not None
     # "Subtotal 8 %" and "Subtotal 10 %" are parts of the subtotal, one for each rate.
     part = (partial and len(rates) > 1) or _is_part(found, inputs, best)
-    return None if part or _holds_tax(found, inputs, best) else found
+    return None if part or _is_total(found, inputs, best) else found
 
 
 def without_base(
@@ -51,11 +51,17 @@ def without_base(
     return None if any(added) and part else subtotal
 
 
-def _holds_tax(found: Chosen | None, inputs: Inputs, best: Hypothesis | None) -> bool:
-    """Whether an amount named net is the total although a table prints taxes: "NET/PAID 12.92"."""
+def _is_total(found: Chosen | None, inputs: Inputs, best: Hypothesis | None) -> bool:
+    """Whether an amount named net is the total: a table prints taxes ("NET/PAID 12.92"), or it stands below
+    the rounding of another total ("TOTAL 18.34", "ROUNDING 0.01", "NETT 18.35")."""
     if found is None or found.entry is None or best is None or found.entry.role != "net":
         return False
-    return found.value == best.total.value and any(row.tax > 0 for row in inputs.tax_rows)
+    if found.value != best.total.value:
+        return False
+    above = [e for e in inputs.entries if e.line < found.entry.line and e.last]
+    unrounded = {found.value - e.amount.value for e in above if e.role == "rounding" and e.amount.value}
+    rounded = any(e.role == "total" and e.amount.value in unrounded for e in above)
+    return rounded or any(row.tax > 0 for row in inputs.tax_rows)
 
 
 def _is_part(found: Chosen | None, inputs: Inputs, best: Hypothesis | None) -> bool:

@@ -46,6 +46,12 @@ def test_a_total_that_a_discount_turns_into_what_is_paid_is_a_subtotal() -> None
     assert (value(ledger.total), value(ledger.subtotal)) == (Decimal("7.50"), Decimal("9.00"))
 
 
+def test_a_net_amount_below_the_rounding_of_a_total_is_no_subtotal() -> None:
+    entries = [row(2, "total", "9.00"), row(3, "rounding", "0.05"), row(4, "net", "9.05", label="NETT")]
+    ledger = decide([*entries, row(5, "cash", "10.00"), row(6, "change", "0.95")], ITEMS)
+    assert (value(ledger.total), ledger.subtotal) == (Decimal("9.05"), None)
+
+
 def test_a_total_printed_twice_is_no_subtotal() -> None:
     entries = [row(2, "total", "9.00"), row(3, "card", "9.00"), row(4, "total", "9.00")]
     assert decide(entries, ITEMS).subtotal is None
