@@ -23,8 +23,6 @@ from receipt_engine.vocabulary.normalise import count_letters
 _MAX_CODE = 4
 #: Columns of nutrition facts after a price ("$9.50 620 21 54 38"): two or more whole numbers.
 _NUTRITION = re.compile(r"\d{1,4}(?: +\d{1,4})+")
-#: What a price is for: "1.99 EUR/kg".
-_PER_UNIT = re.compile(r" ?[^\W\d_]{0,3} ?/ ?[^\W\d_]{1,3}(?![^\W_])")
 _COUNT = re.compile(r"(?<![\w.,/-])(\d{1,2})(?![\w.,%/-])")
 #: The unit after a unit price ("4.99/kg"); one letter may be a tax code.
 _PER_UNIT = re.compile(r" ?/ ?[^\W\d_]{2,3}\b")
@@ -167,8 +165,7 @@ def is_detail(rows: Sequence[AmountRow], at: int) -> bool:
     ):
         return True
     for quantity in row.quantities:
-        per_unit = _PER_UNIT.match(row.text, quantity.end)
-        rest = row.text[: quantity.start] + row.text[per_unit.end() if per_unit else quantity.end :]
+        rest = row.text[: quantity.start] + row.text[quantity.end :]
         if quantity.unit_price is None or any(c.isalnum() for c in rest):
             continue
         for other in (*rows[max(0, at - 1) : at], *rows[at + 1 : at + 2]):

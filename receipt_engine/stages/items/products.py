@@ -164,8 +164,6 @@ def _name_parts(draft: Draft, shared: Habits) -> tuple[str, Decimal | None, str 
     words, qty = _words_of(draft), draft.proved_count if row.qty is None else row.qty
     if name is not row and row.amount is not None and row.amount.value < 0:
         words = name.taken_back or words
-    elif name is not row and row.code is not None and name.code not in (None, row.code):
-        words = name.desc  # the amount's row has the code; the number in the name is part of it
     code = row.code or draft.code or name.code or (draft.detail.code if draft.detail is not None else None)
     tail = row.tail if name is row else None
     if tail is not None and shared.counts_at is not None and qty is None:
