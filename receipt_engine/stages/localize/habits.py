@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from receipt_engine.document import THOUSANDS
 from receipt_engine.stages.localize.clues import Clue, shared
 from receipt_engine.stages.localize.countries import countries
 from receipt_engine.stages.localize.lexicon import Hit
@@ -13,6 +14,8 @@ from receipt_engine.stages.localize.lexicon import Hit
 # Most of these begin with a digit, then its look-behind, so that a search skips to the next digit.
 _DECIMAL = re.compile(r"\d(?<![\d.,:/]\d)\d{0,3}([.,])\d{2}(?![\d.,:/]|\s?%)")
 _GROUPED = re.compile(r"\d(?<![\d.,]\d)\d{0,2}(?:([.,'’])\d{3})+(?:([.,])\d{2})?(?![\d.,])")
+#: A last number below one with three decimals: behind a zero, no mark parts thousands.
+_THOUSANDTHS = re.compile(r"(?<![\d.,:/])0([.,])\d{3}(?: ?[A-Z*])?$")
 _DAY_MONTH = re.compile(
     r"(?P<a>\d(?<![\d./\-]\d)\d?)(?P<mark>[/.\-])(?P<b>\d{1,2})(?P=mark)(?P<year>(?:19|20)?\d{2})(?!\d|[./\-]\d)"
 )
@@ -31,14 +34,18 @@ _AHEAD = {"buddhist": 543, "bikram sambat": 57}
 _OWN_YEAR = 4.0
 _TAX_NAME, _RATE = 0.35, 0.35
 _BESIDE = 6  # most characters between a tax and its rate
+#: Score of a page of amounts with three decimals, for each of its first two rows that end below one.
+_FINE = 3.0
 _SECOND_MARK = 0.35  # score of a country's second decimal mark, as a share of the usual one's
 
 
 def number_clues(texts: Sequence[str]) -> Iterator[Clue]:
-    """Yields clues from decimal marks, and from amounts that have thousands separators but no decimals."""
+    """Yields clues from decimal marks, and from amounts that have thousands separators but no decimals, or
+    three decimals."""
     marks: Counter[str] = Counter()
-    whole = 0
+    whole = fine = 0
     for text in texts:
+        fine += _THOUSANDTHS.search(text.strip()) is not None
         marks.update(match.group(1) for match in _DECIMAL.finditer(text))
         for match in _GROUPED.finditer(text):
             if match.group(2):
@@ -52,9 +59,18 @@ def number_clues(texts: Sequence[str]) -> Iterator[Clue]:
         if strength > 0:
             yield Clue("numbers", f"decimals after {mark!r}", _by_mark(mark, strength))
     if whole >= 2 and whole > 2 * total:
-        yield Clue(
-            "numbers", "no decimals", {c.code: 1.5 for c in countries() if c.region and c.fraction == 0}
-        )
+        yield _three_decimals(fine) if fine else _no_decimals()
+
+
+def _no_decimals() -> Clue:
+    return Clue("numbers", "no decimals", {c.code: 1.5 for c in countries() if c.region and c.fraction == 0})
+
+
+def _three_decimals(rows: int) -> Clue:
+    strength = _FINE * min(rows, 2)
+    return Clue(
+        "decimals", "three decimals", {c.code: strength for c in countries() if c.fraction == THOUSANDS}
+    )
 
 
 def _by_mark(mark: str, strength: float) -> dict[str, float]:
