@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+import pytest
+
 from receipt_engine.options import ExtractOptions
 from receipt_engine.pipeline import interpret
 from receipt_engine.result import Result
@@ -22,6 +24,23 @@ def sold(result: Result) -> list[tuple[str | None, Decimal | None]]:
 
 def types(result: Result) -> list[tuple[Decimal | None, str | None]]:
     return [(row.line_total, row.line_type) for row in result.summary_items]
+
+
+@pytest.mark.parametrize("credit", ["2,25 MINUS", "2,25"])
+def test_deposits_are_given_back_behind_a_word_or_without_a_minus(credit: str) -> None:
+    result = read(
+        f"""
+    GETRÄNKE HOLZAPFEL
+ APFELSCHORLE 6X1L     6,29
+ PFAND                 1,50
+ LEERGUT               {credit}
+ SUMME                 5,54
+ BAR                  10,00
+ RÜCKGELD              4,46
+""",
+        "de",
+    )
+    assert sold(result)[-1] == ("LEERGUT", Decimal("-2.25"))
 
 
 def test_three_decimals_are_no_thousands_where_an_amount_is_below_one() -> None:

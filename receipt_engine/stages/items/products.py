@@ -219,13 +219,13 @@ def _numbers(number: Decimal, row: ItemRow) -> bool:
 
 
 def _signed(row: ItemRow) -> AmountReading:
-    """The row's amount; a discount without a minus also gets negative readings, the likelier ones unless the
-    row has a quantity or a price: "(OFFER) 1 x 12.90  12.90"."""
+    """The row's amount; a discount or deposit without a minus also gets negative readings. For a discount,
+    these are the likelier ones unless the row has a quantity or a price: "(OFFER) 1 x 12.90  12.90"."""
     amount = row.amount
     assert amount is not None
-    if not row.discount or amount.value < 0:
+    if not (row.discount or row.deposit) or amount.value < 0:
         return amount
-    sold = row.qty is not None or row.price is not None
+    sold = not row.discount or row.qty is not None or row.price is not None
     more, less = (0.0, _LOST_MINUS) if sold else (_LOST_MINUS, 0.0)
     readings = [replace(m, cost=m.cost + more) for m in amount.readings]
     readings += [

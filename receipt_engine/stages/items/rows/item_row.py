@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import Literal
 
 from receipt_engine.arithmetic.products import multiplies_to
-from receipt_engine.document import AmountReading, AmountRow, QuantityReading, Record, RoleMatch
+from receipt_engine.document import AmountReading, AmountRow, QuantityReading, Record, RoleMatch, says
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
 from receipt_engine.scoring.costs import DOUBTFUL
@@ -75,8 +75,9 @@ class ItemRow(Record, frozen=True):
     without one for a return or void, used as the name of a negative amount on another row. tail: a whole
     number after the words that may be in a column of quantities, with its left and right edge; apart: a wide
     gap precedes it. left, right, height: of the whole row. cells: the words by column. discount: words for a
-    discount or void. department: the row begins with a group of products. sums: it begins with a word for a
-    total, subtotal, net or gross amount. heading: the words are only a column heading.
+    discount or void; deposit: for a deposit. department: the row begins with a group of products. sums: it
+    begins with a word for a total, subtotal, net or gross amount. heading: the words are only a column
+    heading.
     """
 
     index: int
@@ -91,6 +92,7 @@ class ItemRow(Record, frozen=True):
     tail: tuple[Decimal, float, float] | None = None
     apart: bool = False
     discount: bool = False
+    deposit: bool = False
     department: bool = False
     sums: bool = False
     heading: bool = False
@@ -174,7 +176,8 @@ def read_row(index: int, parsed: AmountRow, counts: float | None = None) -> Item
         code=code.text if code else None,
         tail=tail,
         apart=tail is not None and _is_apart(parsed, text, tail),
-        discount=not reduced and any(m.role in ("discount", "void") and m.weight >= LIKELY for m in roles),
+        discount=not reduced and says(roles, ["discount", "void"], LIKELY),
+        deposit=says(roles, ["deposit"], LIKELY),
         department=any(m.role == "header" and m.start == 0 for m in roles),
         sums=any(m.role in ("total", "subtotal", "net", "gross") and m.start == 0 for m in roles),
         heading=any(m.role == "column" and len(m.phrase) == count_letters(words) for m in roles),

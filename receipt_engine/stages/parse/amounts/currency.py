@@ -24,9 +24,9 @@ class Signs:
     words: codes and symbols of letters, lower case without a final point. own: the region's symbols, lower
     case, longest first; own_ends: their last characters. any_sign: characters that always mean money.
     after: matches any mark; after_starts: its possible first characters. minus_after: a sign that makes the
-    number before it negative. minor: the mark of the minor unit (cents). behind: marks that belong to the
-    amount before them, folded. misread_before, misread_after: characters that the region's signs may be
-    misread as before and after a number.
+    number before it negative; minus_starts: its possible first characters. minor: the mark of the minor unit
+    (cents). behind: marks that belong to the amount before them, folded. misread_before, misread_after:
+    characters that the region's signs may be misread as before and after a number.
     """
 
     words: frozenset[str]
@@ -38,6 +38,7 @@ class Signs:
     misread_before: str
     misread_after: str
     minus_after: re.Pattern[str]
+    minus_starts: str
     minor: re.Pattern[str]
     behind: frozenset[str]
 
@@ -96,6 +97,7 @@ def signs_of(region: Region) -> Signs:
         "".join(marks.misread_before.get(symbol, "") for symbol in symbols),
         "".join(marks.misread_behind.get(symbol, "") for symbol in symbols),
         re.compile(rf"{_MINUS_AFTER}| ?(?:{'|'.join(marks.credit)})(?![^\W_])"),
+        "-" + "".join(mark[0] for mark in marks.credit),
         re.compile(_minor_pattern(marks.minor)),
         frozenset(behind),
     )
@@ -230,7 +232,9 @@ def look_after(text: str, end: int, signs: Signs) -> After:
         mark = None
     if mark:
         currency, position = mark.group().strip(), mark.end()
-    sign = None if dash or not (mark or first in "-C") else signs.minus_after.match(text, position)
+    sign = (
+        None if dash or not (mark or first in signs.minus_starts) else signs.minus_after.match(text, position)
+    )
     if sign:
         minus = "loose" if sign.group() == " -" else "tight"
         position = sign.end()
