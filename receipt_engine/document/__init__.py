@@ -74,6 +74,7 @@ from receipt_engine.document.sheet import (
     TaxRow,
     Totals,
     Zone,
+    is_account,
     says,
 )
 
@@ -140,5 +141,6 @@ __all__ = [
     "Verdict",
     "Word",
     "Zone",
+    "is_account",
     "says",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable
 from decimal import Decimal
 from typing import Literal
@@ -11,7 +12,10 @@ from msgspec.structs import replace
 from receipt_engine.document.readings import AmountReading, ParsedLine
 from receipt_engine.document.record import Record
 from receipt_engine.region import Role
+from receipt_engine.scoring.costs import DOUBTFUL
 
+#: Day and month, or month and day, at the start of a row.
+_DAY = re.compile(r"(?:0[1-9]|[12]\d|3[01])([./-])(?:0[1-9]|[12]\d|3[01])\.? +(?=[^\W\d_])")
 #: The part of the receipt that a line belongs to.
 Zone = Literal["header", "items", "summary", "after"]
 
@@ -54,6 +58,22 @@ class AmountRow(LabelledRow, frozen=True):
     counted: bool = False
     in_column: bool = False
 
+    @property
+    def dated(self) -> bool:
+        """Whether it begins with a date that is certain, or with day and month alone, and ends in the amount
+        column, like a charge on an account."""
+        begins = any(d.cost < DOUBTFUL and d.start == 0 for d in self.dates) or _DAY.match(self.text)
+        return self.in_column and bool(begins)
+
+
+#: Fewest dated charges of an account.
+_MIN_DATED = 3
+
+
+def is_account(rows: Iterable[AmountRow]) -> bool:
+    """Whether several rows begin with a day and end in an amount, as on a hotel's account."""
+    return sum(1 for row in rows if row.dated) >= _MIN_DATED
+
 
 class Entry(Record, frozen=True):
     """One amount outside the products, with its possible roles.
@@ -82,6 +102,12 @@ class Entry(Record, frozen=True):
     def role(self) -> Role | None:
         """The role with the highest weight."""
         return self.roles[0][0] if self.roles else None
+
+    @property
+    def untaxed(self) -> bool:
+        """Whether a rate of zero is printed beside it. The tax there can only be zero: any other amount is
+        what was sold ("ZRL 0 % 40.00")."""
+        return self.percent == 0
 
     def claiming(self, role: Role, weight: float) -> Entry:
         """The entry with at least this weight for a role, beside those that its words give."""

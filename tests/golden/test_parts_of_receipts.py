@@ -43,6 +43,27 @@ def test_deposits_are_given_back_behind_a_word_or_without_a_minus(credit: str) -
     assert sold(result)[-1] == ("LEERGUT", Decimal("-2.25"))
 
 
+def test_taxes_of_two_nights_are_taxes_and_their_amounts_no_times() -> None:
+    result = read(
+        """
+    SANDPIPER MOTOR LODGE
+ Folio 3381     Room 12
+ 05-07-25    Guest Room              98.00
+ 05-07-25    Sales Tax 7%             6.86
+ 05-07-25    Bed Tax 12%             11.76
+ 05-08-25    Guest Room              98.00
+ 05-08-25    Sales Tax 7%             6.86
+ 05-08-25    Bed Tax 12%             11.76
+ 05-09-25    Visa                  -233.24
+             Balance Due              0.00
+""",
+        "us",
+    )
+    assert sold(result) == [("Guest Room", Decimal("98.00"))] * 2
+    assert result.taxes == (Decimal("6.86"), Decimal("11.76")) * 2
+    assert result.date is not None and result.date.endswith(" 00:00:00")
+
+
 def test_three_decimals_are_no_thousands_where_an_amount_is_below_one() -> None:
     result = read(
         """
@@ -56,3 +77,57 @@ def test_three_decimals_are_no_thousands_where_an_amount_is_below_one() -> None:
 """
     )
     assert (result.total, result.cash, result.change) == (3, 5, 2)
+
+
+def test_products_of_an_invoice_with_their_own_taxes_are_no_rows_of_its_tax_table() -> None:
+    result = read(
+        """
+    PENSJONAT NAD STAWEM
+ FAKTURA VAT 12/05/2025
+ Lp Nazwa      Ilość  Cena netto  Netto  VAT%  Kwota VAT  Brutto
+ 1  Pokój        3     150,00    450,00   8%     36,00    486,00
+ 2  Garaż        3      20,00     60,00  23%     13,80     73,80
+ Razem                           510,00          49,80    559,80
+ Do zapłaty: 559,80 PLN
+""",
+        "pl",
+    )
+    assert [(item.qty, item.desc_clean, item.price) for item in result.line_items] == [
+        (3, "Pokój", Decimal("150.00")),
+        (3, "Garaż", Decimal("20.00")),
+    ]
+    assert (result.sub_total, result.tax) == (Decimal("510.00"), Decimal("49.80"))
+
+
+def test_charges_of_an_account_may_begin_with_day_and_month() -> None:
+    result = read(
+        """
+    HOSTAL LA NORIA
+ Fecha 22-05-2025
+ 20/05  Habitación            64,00
+ 20/05  Tasa turística         1,50
+ 21/05  Habitación            64,00
+ 21/05  Tasa turística         1,50
+ 21/05  Restaurante           18,20
+ IVA 10%                      13,29
+ TOTAL FACTURA               149,20
+""",
+        "es",
+    )
+    assert [item.desc_clean for item in result.line_items] == ["Habitación", "Habitación", "Restaurante"]
+    assert result.taxes == (Decimal("1.50"), Decimal("1.50"), Decimal("13.29"))
+
+
+def test_a_charge_below_the_products_leaves_a_name_like_that_of_a_card_a_product() -> None:
+    result = read(
+        """
+    RIVERBANK FITNESS
+ Membership monthly     44.00
+ Locker                  4.00
+ Card surcharge 1.5%     0.72
+ TOTAL                  48.72
+ Visa                   48.72
+""",
+        "au",
+    )
+    assert sold(result)[0] == ("Membership monthly", Decimal("44.00"))

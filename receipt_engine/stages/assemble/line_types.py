@@ -114,14 +114,14 @@ def _by_value(entry: Entry, role: Role | None, ledger: Ledger, sheet: Sheet) -> 
             return "TotalTax"  # "SALES TAX" below the taxes of state and city
         role = _whole_with_tax(entry, ledger) or role
     if value and value in total and role in (*_WHOLES, *_TAXES, "rounding"):
-        taxed = role == "net" and bool(ledger.tax) and not subtotal
+        taxed = bool(ledger.tax) and not subtotal
         return "SubTotal" if role in ("subtotal", "net") and not taxed else "Total"
     if role == "total":
         if value in subtotal and not _is_unrounded(entry, ledger):
             return "SubTotal"
-        return _of_other_total(entry, ledger)
-    if role in ("net", "tax") and entry.percent == 0 and value:
-        return None  # what was sold tax-free
+        return None if _is_of_part(entry, ledger, sheet) else _of_other_total(entry, ledger)
+    if role in ("net", "tax") and entry.untaxed and value:
+        return None
     if role == "net":
         total_entry = ledger.total.entry if ledger.total else None
         return "SubTotal" if total_entry is not None and entry.line < total_entry.line else None
@@ -153,6 +153,18 @@ def _whole_with_tax(entry: Entry, ledger: Ledger) -> Role | None:
     if wholes:
         return max(wholes)[1]
     return "gross" if total is not None and 2 * value > abs(total.value) else None
+
+
+def _is_of_part(entry: Entry, ledger: Ledger, sheet: Sheet) -> bool:
+    """Whether an amount named total above the total sums only some products: others follow it, or it adds up
+    with further sums of that kind ("FUEL TOTAL", "SHOP TOTAL", "GRAND TOTAL")."""
+    total = ledger.total
+    if total is None or total.entry is None or not 0 < entry.amount.value < total.value:
+        return False
+    line = total.entry.line
+    sums = {e.line: e.amount.value for e in sheet.entries if e.last and e.role == "total" and e.line < line}
+    added = len(sums) > 1 and sum(sums.values()) in _values(total) | _values(ledger.subtotal)
+    return entry.line < line and (added or any(entry.line < item.line < line for item in sheet.items))
 
 
 def _of_other_total(entry: Entry, ledger: Ledger) -> LineType | None:

@@ -125,10 +125,8 @@ class Adjustments:
             for entry, role in ((e, _role_of(e)) for e in entries if _may_adjust(e))
             if role != "rounding" or abs(entry.amount.value) <= most
         ]
-        if any(
-            role == "tax" and entry.percent for entry, role in usable
-        ):  # "ZRL 0 % 40.00" is no tax, but a base
-            usable = [(e, role) for e, role in usable if role != "tax" or e.percent != 0]
+        if any(role == "tax" and entry.percent for entry, role in usable):  # else the rate may be misread
+            usable = [(e, role) for e, role in usable if role != "tax" or not e.untaxed]
         surest = sorted(usable, key=lambda pair: -(pair[0].weight(pair[1]) if pair[1] else 0.0))
         kept = {id(e) for e, _ in surest[:_MAX_ENTRIES]}
         pool = tuple((e, role) for e, role in usable if id(e) in kept)

@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import get_args
 
-from receipt_engine.document import AmountRow, Zone
+from receipt_engine.document import AmountRow, Zone, is_account
 from receipt_engine.region import Region
 from receipt_engine.scoring.costs import FORBIDDEN
-from receipt_engine.stages.zones.features import RowFeatures, row_features
+from receipt_engine.stages.zones.features import RowFeatures, charge, row_features
 
 __all__ = ["find_zones"]
 
@@ -22,7 +22,10 @@ __all__ = ["find_zones"]
 def find_zones(rows: Sequence[AmountRow], region: Region) -> tuple[Zone, ...]:
     """One zone for each row; empty without rows."""
     rates = frozenset(region.tax.percents) - {0}
-    return cheapest_zones([row_features(row, rates) for row in rows])
+    account = is_account(rows)
+    return cheapest_zones(
+        [charge(row) if account and row.dated else row_features(row, rates) for row in rows]
+    )
 
 
 _ZONES: tuple[Zone, ...] = get_args(Zone)

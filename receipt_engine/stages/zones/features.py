@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from decimal import Decimal
+from itertools import pairwise
+
+from msgspec.structs import replace
 
 from receipt_engine.arithmetic.tax_splits import MAX_AMOUNTS, split_in_halves, split_tax, tax_amounts
 from receipt_engine.document import AmountRow, Record
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import WEAK
 from receipt_engine.vocabulary.normalise import count_letters
+from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 
+#: The number before a price.
+_COUNT = re.compile(r"(?<![\d.,])\d{1,4}$")
 #: Roles of rows in the totals block.
 _SUMMARY_ROLES: frozenset[Role] = frozenset(
     ("total", "subtotal", "tax", "total_tax", "tip", "service", "rounding", "net", "gross")
@@ -95,8 +102,26 @@ def row_features(row: AmountRow, rates: frozenset[Decimal]) -> RowFeatures:
     )
 
 
+def charge(row: AmountRow) -> RowFeatures:
+    """The features of a dated charge on an account: whatever its words, room and taxes stand in one list."""
+    plain = replace(row, roles=tuple(m for m in row.roles if m.role in _TENDER_ROLES), dates=())
+    return row_features(plain, frozenset())
+
+
 def _surest(weights: Mapping[Role, float], roles: frozenset[Role]) -> float:
     return max([weight for role, weight in weights.items() if role in roles], default=0.0)
+
+
+def _is_billed(row: AmountRow) -> bool:
+    """Whether a name and a count stand before a price and the net amount that the two make, as on an invoice
+    whose products have their own taxes ("Parking 2 20.00 40.00 23% 9.20 49.20")."""
+    for price, net in pairwise(a for a in row.amounts if a.decimals):
+        before = row.text[: price.start].rstrip()
+        count = _COUNT.search(before)
+        named = count is not None and count_letters(before[: count.start()]) >= SHORTEST_NAME
+        if count is not None and named and Decimal(count.group()) * price.value == net.value:
+            return True
+    return False
 
 
 def _is_table_row(row: AmountRow, rates: frozenset[Decimal]) -> bool:
@@ -104,6 +129,8 @@ def _is_table_row(row: AmountRow, rates: frozenset[Decimal]) -> bool:
     of these; or net, two equal halves of such a tax, and gross."""
     numbers = tax_amounts(row)
     values = [a.value for a in numbers]
+    if _is_billed(row):
+        return False
     if split_in_halves(values, tuple(rates), percents=row.percents) is not None:
         return True
     if not 2 <= len(numbers) <= MAX_AMOUNTS:

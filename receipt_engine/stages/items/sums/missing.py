@@ -24,6 +24,7 @@ from receipt_engine.document import (
     Record,
     RoleMatch,
     Zone,
+    is_account,
 )
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE, SURE
@@ -64,8 +65,6 @@ _ROW = 0.2
 _WORD = 1.0
 _UNEXPLAINED = 0.5
 _MAX_COST = 3.2
-#: Fewest dated charges of an account.
-_MIN_DATED = 3
 #: Largest share of a name's letters for a word of the totals block at its start ("TAX FORMS A4 PACK").
 _SHARE = 0.4
 
@@ -116,7 +115,7 @@ def missing_products(
         plain = {row.index: row.value for row in candidates if row.weight < POSSIBLE and among is None}
         return below_groups(rows, entries, plain, total, last)
     best: tuple[float, tuple[_Row, ...]] | None = None
-    for target in targets[:_MAX_TARGETS]:
+    for target in (*targets[:_MAX_TARGETS], *_without_charges(targets, entries, last)):
         found = _above(rows, candidates, target)
         for chosen in _closing_sets(found, items, target.value - total):
             cost = _cost(chosen, found)
@@ -174,6 +173,15 @@ def _targets(entries: Sequence[Entry], items: Sequence[Item]) -> list[_Target]:
     return found
 
 
+def _without_charges(targets: Sequence[_Target], entries: Sequence[Entry], last: int) -> list[_Target]:
+    """The totals without the service charges between them and the last product; none without a product."""
+    found = []
+    for target in targets[: _MAX_TARGETS if last >= 0 else 0]:
+        charges = _sum_of([e for e in entries if last < e.line < target.line], "service")
+        found += [replace(target, value=target.value - charges)] if charges and not target.subtotal else []
+    return found
+
+
 def _sum_of(entries: Sequence[Entry], role: Role) -> Decimal:
     return sum((e.amount.value for e in entries if e.role == role and e.weight(role) >= SURE), ZERO)
 
@@ -181,7 +189,7 @@ def _sum_of(entries: Sequence[Entry], role: Role) -> Decimal:
 def _candidates(rows: Sequence[AmountRow], last: int) -> Iterator[_Row]:
     """Rows that are printed like a product: words, on the row or next to it, and an amount at the end. last:
     row of the last product found, above which loyalty words may be names ("BONUS CHOC BAR 8.99")."""
-    account = _is_account(rows)
+    account = is_account(rows)
     for index, row in enumerate(rows):
         amount = row.amount
         if amount is None or amount.cost > _MAX_READING:
@@ -197,12 +205,6 @@ def _candidates(rows: Sequence[AmountRow], last: int) -> Iterator[_Row]:
         edge = row.line.place(amount.start, amount.end)[1]
         taxed = any(m.role in ("tax", "total_tax") and m.weight >= LIKELY for m in before)
         yield _Row(index, amount.value, amount.cost, weight, added, taxed, edge)
-
-
-def _is_account(rows: Sequence[AmountRow]) -> bool:
-    """Whether several rows begin with a date and end in an amount, as on a hotel account."""
-    dated = sum(1 for row in rows if row.in_column and any(_is_sure(d) and d.start == 0 for d in row.dates))
-    return dated >= _MIN_DATED
 
 
 def _is_sure(date: DateReading) -> bool:

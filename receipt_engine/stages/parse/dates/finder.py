@@ -61,8 +61,9 @@ _FAR = 12
 _MAYBE_PRICE = 40  # added distance, in characters, of a time printed like a price
 _MAX_READINGS = 5
 #: A product's name between the day that begins a row and the amount that ends it. If the text between them
-#: has a digit, only a comma marks a price: a point may separate hour and minute.
+#: has a digit, other than those of a rate, only a comma marks a price: a point may separate hour and minute.
 _NAME_BETWEEN = re.compile(r"[^\W\d_]{4}")
+_RATE = re.compile(r"[0-9.,]+ ?%")
 
 
 class _Dated(NamedTuple):
@@ -288,7 +289,7 @@ def _is_priced(day: Day, clock: Clock, line: str, words: CalendarWords) -> bool:
         or line[clock.end :].strip(" *€$")
     ):
         return False
-    between = line[day.end : clock.start].strip()
+    between = _RATE.sub("", line[day.end : clock.start]).strip()
     named = (
         _NAME_BETWEEN.search(between) is not None
         and alphanumerics(between.strip(" .,()")) not in words.weekdays

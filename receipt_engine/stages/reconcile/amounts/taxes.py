@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Sequence
 from decimal import ROUND_HALF_UP, Decimal
 
@@ -19,6 +20,8 @@ from receipt_engine.vocabulary.normalise import squeeze
 _CENT = Decimal("0.01")
 #: Minimum number of taxes that a total tax sums.
 _MIN_PARTS = 2
+#: A day before a charge on an account.
+_DAY = re.compile(r"\d{1,4}([./-])\d{1,2}(?:\1\d{2,4})?")
 _TAXES: tuple[Role, Role] = ("tax", "total_tax")
 #: A whole amount of one or two digits has a reading cost below this only where money has no cents.
 _SMALL_WHOLE = 3.0
@@ -33,7 +36,8 @@ def choose_taxes(
     own = [
         e
         for e in inputs.entries
-        if e.line not in sold and is_own_amount(e, inputs.entries) and _plausible(e, most) and not _is_base(e)
+        if e.line not in sold and is_own_amount(e, inputs.entries) and _plausible(e, most)
+        if not (e.untaxed and e.amount.value)
     ]
     sums = [e for e in own if _is_tax(e, "total_tax")]
     lines = _without_repeats([e for e in own if _is_tax(e, "tax")])
@@ -58,11 +62,6 @@ def choose_taxes(
         return stated.amount.value, _nonzero([_plain(stated)])
     taxes = taxes or _by_rate(inputs, total, subtotal) or _sign_misread(inputs, total)
     return (_sum(taxes), _nonzero(taxes)) if taxes else (None, ())
-
-
-def _is_base(entry: Entry) -> bool:
-    """Whether an amount is what was sold at a rate of zero: "ZRL 0 % 40.00"."""
-    return entry.percent == 0 and entry.amount.value != 0
 
 
 def _without_products_own(lines: Sequence[Entry], sold: Container[int]) -> list[Entry]:
@@ -185,11 +184,19 @@ def _without_repeats(lines: Sequence[Entry]) -> list[Entry]:
 
 
 def _repeats(entry: Entry, other: Entry) -> bool:
+    if _day(entry) != _day(other):  # the tax of another night
+        return False
     own, before = squeeze(entry.label), squeeze(other.label)
     same = entry.amount.value == other.amount.value and entry.percent == other.percent
     return same and (
         own == before or (entry.percent is not None and bool(own) and (own in before or before in own))
     )
+
+
+def _day(entry: Entry) -> str:
+    """The day that the entry's label begins with; empty without one."""
+    day = _DAY.match(entry.label)
+    return day.group() if day else ""
 
 
 def _nonzero(taxes: Sequence[Chosen]) -> tuple[Chosen, ...]:
