@@ -26,6 +26,66 @@ def types(result: Result) -> list[tuple[Decimal | None, str | None]]:
     return [(row.line_total, row.line_type) for row in result.summary_items]
 
 
+def test_goods_below_the_sum_of_another_rate_are_products() -> None:
+    result = read(
+        """
+    THORNBURY PANTRY
+ PEARS LOOSE              1.40
+ OAT MILK 1L              1.95
+ Total 0% supplies        3.35
+ PAPER NAPKINS            2.10
+ SPONGES 6                1.75
+ Total 20% supplies       3.85
+ TOTAL                    7.20
+ CASH 10.00  CHANGE 2.80
+""",
+        "gb",
+    )
+    assert sold(result)[2:] == [("PAPER NAPKINS", Decimal("2.10")), ("SPONGES 6", Decimal("1.75"))]
+
+
+def test_sums_of_groups_are_no_totals() -> None:
+    result = read(
+        """
+    HARE LANE SERVICES
+ 2 x 1.60
+ TEA LARGE              3.20
+ DIESEL                51.80
+ Fuel Total            51.80
+ Shop Total             3.20
+ Grand Total           55.00
+ DEBIT                 55.00
+""",
+        "gb",
+    )
+    assert types(result)[:3] == [
+        (Decimal("51.80"), None),
+        (Decimal("3.20"), None),
+        (Decimal("55.00"), "Total"),
+    ]
+
+
+def test_fuel_that_only_its_own_sum_shows_is_sold_beside_goods() -> None:
+    result = read(
+        """
+    PRAIRIE STOP 66
+ PLUS UNLEADED
+ GALLONS         10.000
+ PRICE/GAL       $3.119
+ FUEL TOTAL      $31.19
+ ICED TEA 20OZ             1.89
+ PRETZELS                  2.29
+ SUBTOTAL                 35.37
+ TAX                       0.31
+ TOTAL                    35.68
+""",
+        "us",
+    )
+    fuel = result.line_items[0]
+    assert (fuel.line_total, fuel.price, fuel.unit) == (Decimal("31.19"), Decimal("3.119"), Decimal("10.000"))
+    assert len(result.line_items) == 3
+
+
 @pytest.mark.parametrize("credit", ["2,25 MINUS", "2,25"])
 def test_deposits_are_given_back_behind_a_word_or_without_a_minus(credit: str) -> None:
     result = read(

@@ -13,7 +13,7 @@ from decimal import Decimal
 
 from msgspec.structs import replace
 
-from receipt_engine.document import MEASURED, PLAUSIBLE, AmountRow, Entry, Item, Record
+from receipt_engine.document import MEASURED, PLAUSIBLE, ZERO, AmountRow, Entry, Item, Record
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
 from receipt_engine.stages.items.rows.codes import find_code
@@ -104,7 +104,24 @@ def with_fuel(
         if all(_is_label(item, value, found[value], rows, entries) for item in items):
             product = _product(value, found[value], items, rows, entries)
             return (product,) if product is not None else tuple(items)
-    return tuple(_measured(item, found, rows) for item in items)
+    return _with_partial_sum(tuple(_measured(item, found, rows) for item in items), rows, entries)
+
+
+def _with_partial_sum(
+    items: tuple[Item, ...], rows: Sequence[AmountRow], entries: Sequence[Entry]
+) -> tuple[Item, ...]:
+    """The products, and the fuel that only its own sum shows ("FUEL TOTAL 33.60"), where the goods make a sum
+    below only with it."""
+    totals = [e for e in entries if max(e.weight("total"), e.weight("subtotal")) >= LIKELY]
+    known = {item.total.value for item in items}
+    for value, measure in _measures(rows, {e.amount.value for e in totals} - known).items():
+        goods = tuple(item for item in items if item.line not in measure.rows)
+        whole = value + sum((item.total.value for item in goods), ZERO)
+        lines = [e.line for e in totals if e.amount.value == value and e.line > measure.rows[1]]
+        if goods and lines and any(e.amount.value == whole and e.line > lines[0] for e in totals):
+            product = _product(value, measure, goods, rows, entries)
+            return tuple(sorted((product, *goods), key=lambda i: i.line)) if product is not None else items
+    return items
 
 
 def _is_label(

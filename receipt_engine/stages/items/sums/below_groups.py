@@ -1,7 +1,8 @@
 """Finds products below the sum of a group: "FUEL TOTAL 24.00", "COFFEE 1.89", "DONUT 1.29", "SUBTOTAL 27.18".
 
 The sum ends a group of the products, not all of them, if amounts without known words follow it and a further
-subtotal adds up either these or all products so far. Charges are not printed above a second subtotal.
+subtotal adds up either these or all products so far, or a total adds up these and another one all products.
+Charges are not printed above a second subtotal.
 """
 
 from __future__ import annotations
@@ -46,7 +47,12 @@ def below_groups(
             first = first or entry
             continue
         several = len(group) >= _MIN_GROUP or (bool(group) and first is not None and first.role == "total")
-        if not several or entry.role != "subtotal" or entry.amount.value not in {own, total + own} - {total}:
+        added = entry.role == "subtotal" and entry.amount.value in {own, total + own} - {total}
+        # "Total 0 % goods", then "Total 20 % goods": the grand total adds the two.
+        grouped = entry.amount.value == own and any(
+            e.amount.value == total + own for line, e in sums.items() if line > index
+        )
+        if not several or not (added or grouped):
             break
         found, group, total = [*found, *group], [], total + own
     return tuple(found)
