@@ -53,14 +53,17 @@ class SplitInHalves:
     rate: Decimal | None
 
 
-def tax_amounts(parsed: ParsedLine) -> tuple[AmountReading, ...]:
+def tax_amounts(parsed: ParsedLine, rates: Sequence[Decimal] = ()) -> tuple[AmountReading, ...]:
     """The row's amounts without small whole numbers such as a code or a count.
 
     Beside a printed rate, whole numbers of three digits count as amounts, and so do any three numbers of
-    which two add up to the third.
+    which two add up to the third. A number with one decimal that begins the row's numbers also counts if it
+    is one of `rates`: "A 8.1 9.60 0.72", under the heading "%".
     """
     most = PLAUSIBLE + _BESIDE_RATE if parsed.percents else PLAUSIBLE
-    found = tuple(a for a in parsed.amounts if a.readings[0].cost < most)
+    first = parsed.amounts[0] if parsed.amounts and not parsed.percents else None
+    headed = first is not None and first.decimals == 1 and first.value in rates
+    found = tuple(a for a in parsed.amounts if a.readings[0].cost < most or (headed and a is first))
     values = sorted(a.value for a in parsed.amounts)
     closes = parsed.percents and len(values) == 3 and values[0] > 0 and values[0] + values[1] == values[2]
     return parsed.amounts if closes else _told(found)

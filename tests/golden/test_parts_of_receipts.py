@@ -86,6 +86,11 @@ def test_fuel_that_only_its_own_sum_shows_is_sold_beside_goods() -> None:
     assert len(result.line_items) == 3
 
 
+def test_what_is_refunded_beside_cash_is_the_change() -> None:
+    result = read("    NODI STORES\n TEA 400G   340.00\n Total   340.00\n CASH 500.00 REFUND 160.00", "bd")
+    assert (result.cash, result.change) == (500, 160)
+
+
 @pytest.mark.parametrize("credit", ["2,25 MINUS", "2,25"])
 def test_deposits_are_given_back_behind_a_word_or_without_a_minus(credit: str) -> None:
     result = read(
@@ -124,6 +129,21 @@ def test_taxes_of_two_nights_are_taxes_and_their_amounts_no_times() -> None:
     assert result.date is not None and result.date.endswith(" 00:00:00")
 
 
+def test_charges_with_their_tax_are_no_subtotal() -> None:
+    result = read(
+        """
+    MILL CREEK WATER
+ Water 3,100 gal        19.10
+ Base charge            12.00
+ Sales tax               1.87
+ Current charges        32.97
+ TOTAL AMOUNT DUE       32.97
+""",
+        "us",
+    )
+    assert (result.sub_total, result.tax, result.total) == (None, Decimal("1.87"), Decimal("32.97"))
+
+
 def test_three_decimals_are_no_thousands_where_an_amount_is_below_one() -> None:
     result = read(
         """
@@ -137,6 +157,27 @@ def test_three_decimals_are_no_thousands_where_an_amount_is_below_one() -> None:
 """
     )
     assert (result.total, result.cash, result.change) == (3, 5, 2)
+
+
+def test_rates_without_their_sign_begin_the_rows_of_a_tax_table() -> None:
+    result = read(
+        """
+    CONFISERIE SEEBLICK
+ Nussgipfel             5.20 A
+ Tee                    8.60 B
+ Total CHF             13.80
+ MWST   %     Total    MWST
+ A     2.6     5.20    0.13
+ B     8.1     8.60    0.64
+""",
+        "ch",
+    )
+    assert result.taxes == (Decimal("0.13"), Decimal("0.64"))
+
+
+def test_a_card_behind_a_word_for_what_was_tendered_is_no_cash() -> None:
+    result = read("    PEPPERCORN DELI\n SOUP CUP   6.40\n TOTAL   6.40\n AMT TENDERED MC   6.40", "us")
+    assert (result.cash, result.payment_method) == (None, "Mastercard")
 
 
 def test_products_of_an_invoice_with_their_own_taxes_are_no_rows_of_its_tax_table() -> None:

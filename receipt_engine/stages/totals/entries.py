@@ -79,6 +79,8 @@ def row_entries(rows: Sequence[AmountRow], zones: Sequence[Zone], line: int) -> 
         found = _roles_beside(row.likely, k, own, rated=rate is not None)
         label = _label(row.text, row.likely, k)
         found = _with_weaker_total(found, label, own)
+        if "cash" in found and _gives_back(row, k):
+            found = {"change": found["cash"]}
         if zone == "after" and row.dates and "discount" in found:
             found = {}  # a discount for early payment: "2 % off if paid by 14.03.2024 (24,28)"
         if not found and not any(c.isalpha() for c in label):
@@ -111,6 +113,14 @@ def _label(text: str, amounts: Sequence[AmountReading], k: int) -> str:
     """The text between the previous amount and this one."""
     start = amounts[k - 1].end if k else 0
     return text[start : amounts[k].start].strip(" :.-")
+
+
+def _gives_back(row: AmountRow, k: int) -> bool:
+    """Whether a word for a refund stands between the amount before and this one: "CASH 50.00 REFUND 8.00"."""
+    before, amount = row.likely[k - 1] if k else None, row.likely[k]
+    return before is not None and any(
+        m.role == "void" and before.end <= m.start < amount.start for m in row.roles
+    )
 
 
 def _with_weaker_total(found: dict[Role, float], label: str, own: Sequence[RoleMatch]) -> dict[Role, float]:
@@ -177,6 +187,8 @@ def _of_money(amount: AmountReading, own: Sequence[RoleMatch]) -> Sequence[RoleM
 
 def _combined(matches: Sequence[RoleMatch], factor: float) -> dict[Role, float]:
     """Role → weight. The phrase nearest the amount counts most; each earlier one loses a further tenth."""
+    if matches and matches[-1].role == "card":  # "AMT TENDERED MC 33.09": not paid in cash
+        matches = [m for m in matches if m.role != "cash"]
     if matches and matches[0].role == "tip":  # "TIP VISA 5.00": a tip paid by card
         matches = [m for m in matches if m.role not in ("card", "cash")]
     found: dict[Role, float] = {}

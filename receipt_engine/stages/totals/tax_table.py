@@ -42,7 +42,7 @@ def find_tax_rows(
     found: list[TaxRow] = []
     roles: TableRoles = {}
     for line, row in enumerate(rows):
-        amounts = tax_amounts(row)
+        amounts = tax_amounts(row, known)
         if zones[line] in ("header", "items") or not 2 <= len(amounts) <= MAX_AMOUNTS:
             continue
         if _names_each(row, amounts):

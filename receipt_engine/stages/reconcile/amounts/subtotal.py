@@ -34,7 +34,8 @@ def choose_subtotal(
     partial = found is not None and found.entry is not None and found.entry.percent is not None
     # "Subtotal 8 %" and "Subtotal 10 %" are parts of the subtotal, one for each rate.
     part = (partial and len(rates) > 1) or _is_part(found, inputs, best)
-    return None if part or _is_total(found, inputs, best) else found
+    whole = _is_total(found, inputs, best) or _has_charges(found, inputs)
+    return None if part or whole else found
 
 
 def without_base(
@@ -62,6 +63,18 @@ def _is_total(found: Chosen | None, inputs: Inputs, best: Hypothesis | None) -> 
     unrounded = {found.value - e.amount.value for e in above if e.role == "rounding" and e.amount.value}
     rounded = any(e.role == "total" and e.amount.value in unrounded for e in above)
     return rounded or any(row.tax > 0 for row in inputs.tax_rows)
+
+
+def _has_charges(found: Chosen | None, inputs: Inputs) -> bool:
+    """Whether an amount is the sum of the items and of the taxes above it ("Sales tax 2.40", "Current charges
+    42.40"): it is no amount before tax."""
+    if found is None or found.entry is None or not inputs.items:
+        return False
+    line = found.entry.line
+    taxes = [e for e in inputs.entries if e.role == "tax" and e.weight("tax") >= SURE and e.last]
+    added = sum((e.amount.value for e in taxes if e.line < line and e.zone != "items"), ZERO)
+    sold = sum((item.total.value for item in inputs.items), ZERO)
+    return added > 0 and found.value == sold + added
 
 
 def _is_part(found: Chosen | None, inputs: Inputs, best: Hypothesis | None) -> bool:
