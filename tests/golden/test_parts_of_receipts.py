@@ -232,3 +232,63 @@ def test_a_charge_below_the_products_leaves_a_name_like_that_of_a_card_a_product
         "au",
     )
     assert sold(result)[0] == ("Membership monthly", Decimal("44.00"))
+
+
+def test_a_discount_right_behind_its_name_is_taken_off_where_only_so_the_sum_closes() -> None:
+    result = read(
+        """
+    QUILT CORNER
+ FABRIC BLUE           12.50
+   OFFER -2.50
+ THREAD SET             4.75
+   COUPON  -1.00
+ SUBTOTAL              13.75
+ TAX 6%                 0.83
+ TOTAL                 14.58
+""",
+        "us",
+    )
+    assert result.discounts == (Decimal("2.50"), Decimal("1.00"))
+    assert [item.line_total for item in result.line_items if item.line_total and item.line_total < 0] == [
+        Decimal("-2.50"),
+        Decimal("-1.00"),
+    ]
+
+
+def test_what_was_tendered_is_no_cash_where_a_card_is_shown() -> None:
+    result = read(
+        """
+    QUILT CORNER
+ FABRIC RED            12.50
+ TOTAL                 12.50
+ AMOUNT TENDERED       12.50
+ CHANGE                 0.00
+ VISA ************2207
+ APPROVED
+""",
+        "us",
+    )
+    assert (result.cash, result.payment_method) == (None, "VISA")
+
+
+def test_prices_below_one_tell_three_decimals_like_amounts() -> None:
+    text = "    AL RIMAL TAILOR\n LINING   2   4.500   9.000\n BUTTONS   8   0.100   0.800\n TOTAL   9.800"
+    assert read(text).total == Decimal("9.8")
+
+
+def test_a_tax_between_price_and_amount_is_added_to_what_count_and_price_make() -> None:
+    result = read(
+        """
+    HARBOUR PAWS CLINIC
+ Check-up                     1    35.00    7.00    42.00
+ Ear drops 20ml               2     9.25    3.70    22.20
+ Net Total                          53.50
+ VAT @ 20%                          10.70
+ Invoice Total                      64.20
+""",
+        "gb",
+    )
+    assert [(item.qty, item.desc_clean, item.price) for item in result.line_items] == [
+        (1, "Check-up", Decimal("35.00")),
+        (2, "Ear drops 20ml", Decimal("9.25")),
+    ]

@@ -15,7 +15,8 @@ from receipt_engine.stages.localize.lexicon import Hit
 _DECIMAL = re.compile(r"\d(?<![\d.,:/]\d)\d{0,3}([.,])\d{2}(?![\d.,:/]|\s?%)")
 _GROUPED = re.compile(r"\d(?<![\d.,]\d)\d{0,2}(?:([.,'’])\d{3})+(?:([.,])\d{2})?(?![\d.,])")
 #: A last number below one with three decimals: behind a zero, no mark parts thousands.
-_THOUSANDTHS = re.compile(r"(?<![\d.,:/])0([.,])\d{3}(?: ?[A-Z*])?$")
+_BELOW_ONE = re.compile(r"(?<![\d.,:/])0[.,]\d{3}(?![\d.,])")
+_THOUSANDTHS = re.compile(_BELOW_ONE.pattern + r"(?: ?[A-Z*])?$")
 _DAY_MONTH = re.compile(
     r"(?P<a>\d(?<![\d./\-]\d)\d?)(?P<mark>[/.\-])(?P<b>\d{1,2})(?P=mark)(?P<year>(?:19|20)?\d{2})(?!\d|[./\-]\d)"
 )
@@ -34,7 +35,7 @@ _AHEAD = {"buddhist": 543, "bikram sambat": 57}
 _OWN_YEAR = 4.0
 _TAX_NAME, _RATE = 0.35, 0.35
 _BESIDE = 6  # most characters between a tax and its rate
-#: Score of a page of amounts with three decimals, for each of its first two rows that end below one.
+#: Score of a page of amounts with three decimals, for each of its first two below one.
 _FINE = 3.0
 _SECOND_MARK = 0.35  # score of a country's second decimal mark, as a share of the usual one's
 
@@ -45,7 +46,8 @@ def number_clues(texts: Sequence[str]) -> Iterator[Clue]:
     marks: Counter[str] = Counter()
     whole = fine = 0
     for text in texts:
-        fine += _THOUSANDTHS.search(text.strip()) is not None
+        ends = _THOUSANDTHS.search(text.strip()) is not None
+        fine += len(_BELOW_ONE.findall(text)) if ends else 0
         marks.update(match.group(1) for match in _DECIMAL.finditer(text))
         for match in _GROUPED.finditer(text):
             if match.group(2):
@@ -66,8 +68,8 @@ def _no_decimals() -> Clue:
     return Clue("numbers", "no decimals", {c.code: 1.5 for c in countries() if c.region and c.fraction == 0})
 
 
-def _three_decimals(rows: int) -> Clue:
-    strength = _FINE * min(rows, 2)
+def _three_decimals(amounts: int) -> Clue:
+    strength = _FINE * min(amounts, 2)
     return Clue(
         "decimals", "three decimals", {c.code: strength for c in countries() if c.fraction == THOUSANDS}
     )

@@ -13,13 +13,15 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from receipt_engine.document import AmountReading, AmountRow, Entry, Item, RoleMatch, Zone
+from receipt_engine.document import AmountReading, AmountRow, Entry, Item, RoleMatch, Zone, says
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY, SURE
 from receipt_engine.stages.totals.notices import is_notice
 from receipt_engine.vocabulary.normalise import count_letters, squeeze
-from receipt_engine.vocabulary.terms import term_at_start, term_phrases
+from receipt_engine.vocabulary.terms import is_made_of, term_at_start, term_phrases
 
+#: Masked digits before the last ones of a card's number.
+_HIDDEN = re.compile(r"[*xX•#]{2}[ -]*\d{3,4}(?!\d)")
 #: Roles that an amount can have.
 AMOUNT_ROLES: frozenset[Role] = frozenset(
     [
@@ -58,7 +60,24 @@ def find_entries(rows: Sequence[AmountRow], zones: Sequence[Zone]) -> tuple[Entr
     them a role; unlabelled amounts of the items only in the amount column."""
     entries = [entry for line in range(len(rows)) for entry in row_entries(rows, zones, line)]
     sold = any(e.weight("total") >= SURE and e.amount.value > 0 for e in entries)
+    if any(map(_shows_card, rows)) and not any(e.role == "change" and e.amount.value for e in entries):
+        entries = [_paid_by_card(e) for e in entries]
     return tuple(_taken_back(e) if sold and e.amount.value < 0 else e for e in entries)
+
+
+def _shows_card(row: AmountRow) -> bool:
+    """Whether a row names a card beside the masked digits of its number."""
+    return _HIDDEN.search(row.text) is not None and says(row.roles, ["card"], LIKELY)
+
+
+def _paid_by_card(entry: Entry) -> Entry:
+    """The entry; where a card is shown and no change is given, what was tendered is no cash, unless the words
+    say so: "AMOUNT TENDERED 33.09"."""
+    if entry.role != "cash" or not entry.amount.value or not is_made_of(squeeze(entry.label), "paid"):
+        return entry
+    return replace(
+        entry, roles=tuple(("card" if role == "cash" else role, weight) for role, weight in entry.roles)
+    )
 
 
 def _taken_back(entry: Entry) -> Entry:

@@ -214,14 +214,16 @@ def _is_regular(between: str, price: Decimal) -> bool:
 
 def _left(parsed: ParsedLine, whole: Decimal, price: _Factor, amount: AmountReading) -> tuple[Decimal, ...]:
     """The product of count and price, and the possible values after a discount column past the price: in
-    money or percent ("3  5.20  1.50  14.10"), or as the percentage that is paid. whole: the product."""
-    others = (o for o in parsed.amounts if price.end <= o.start and o.end <= amount.start and o.decimals)
+    money or percent ("3  5.20  1.50  14.10"), or as the percentage that is paid; or after a column of taxes
+    ("2  6.00  2.40  14.40"). whole: the product."""
+    others = [o for o in parsed.amounts if price.end <= o.start and o.end <= amount.start and o.decimals]
+    taxes = [o.value for o in others if 0 < 2 * o.value < whole]
     less = [o.value for o in others if 0 < o.value < price.value]
     off = _OFF.fullmatch(parsed.text, price.end, amount.start) if price.end < amount.start else None
     if off is not None:
         number = Decimal(off[1].replace(",", "."))
         less += [number, whole * number / 100, whole * (100 - number) / 100]
-    return (whole, *(whole - value for value in less))
+    return (whole, *(whole - value for value in less), *(whole + value for value in taxes))
 
 
 def _is_counted(text: str, quantity: QuantityReading, amount: AmountReading | None) -> bool:

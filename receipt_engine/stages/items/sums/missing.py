@@ -109,7 +109,7 @@ def missing_products(
     candidates = [
         row
         for row in _candidates(rows, last)
-        if (row.index in among if among is not None else row.index not in taken)
+        if (row.index in among if among is not None else row.index not in taken or _is_beside(row, items))
     ]
     if not targets or (items and any(t.value == total for t in targets)):
         plain = {row.index: row.value for row in candidates if row.weight < POSSIBLE and among is None}
@@ -182,6 +182,11 @@ def _without_charges(targets: Sequence[_Target], entries: Sequence[Entry], last:
     return found
 
 
+def _is_beside(row: _Row, items: Sequence[Item]) -> bool:
+    """Whether a row beside a product, like a note on it, is a discount."""
+    return row.added and row.value < 0 and all(row.index != item.line for item in items)
+
+
 def _sum_of(entries: Sequence[Entry], role: Role) -> Decimal:
     return sum((e.amount.value for e in entries if e.role == role and e.weight(role) >= SURE), ZERO)
 
@@ -213,7 +218,7 @@ def _is_sure(date: DateReading) -> bool:
 
 def _above(rows: Sequence[AmountRow], found: Sequence[_Row], target: _Target) -> list[_Row]:
     """The candidates above the target whose amounts end in its column, or in a separate column: prices before
-    columns of nutrition facts end far from the totals."""
+    columns of nutrition facts end far from the totals, and so may discounts right behind their names."""
     edge = _edge(rows[target.line])
     width = max(1.0, max(r.line.right for r in rows) - min(r.line.left for r in rows))
     above = [r for r in found if r.index < target.line]
@@ -224,6 +229,7 @@ def _above(rows: Sequence[AmountRow], found: Sequence[_Row], target: _Target) ->
         r
         for r in above
         if abs(r.edge - edge) <= _ALIGNED * width
+        or (r.added and r.value < 0)
         or (r in own and sum(abs(r.edge - o.edge) <= _OWN_COLUMN * width for o in own) >= _MIN_OWN)
     ]
 
