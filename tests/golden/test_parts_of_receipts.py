@@ -280,7 +280,7 @@ def test_a_tax_between_price_and_amount_is_added_to_what_count_and_price_make() 
     result = read(
         """
     HARBOUR PAWS CLINIC
- Check-up                     1    35.00    7.00    42.00
+ Vaccination                  1    35.00    7.00    42.00
  Ear drops 20ml               2     9.25    3.70    22.20
  Net Total                          53.50
  VAT @ 20%                          10.70
@@ -289,6 +289,39 @@ def test_a_tax_between_price_and_amount_is_added_to_what_count_and_price_make() 
         "gb",
     )
     assert [(item.qty, item.desc_clean, item.price) for item in result.line_items] == [
-        (1, "Check-up", Decimal("35.00")),
+        (1, "Vaccination", Decimal("35.00")),
         (2, "Ear drops 20ml", Decimal("9.25")),
     ]
+
+
+def test_the_day_and_month_before_a_charge_are_no_count() -> None:
+    result = read(
+        """
+    KIAAT GUEST FARM
+ Invoice 2291      14 Aug 2025
+ 12 Aug  Chalet                1,180.00
+ 13 Aug  Chalet                1,180.00
+ 13 Aug  Dinner x2               460.00
+ Total                         2,820.00
+""",
+        "za",
+    )
+    assert [(item.qty, item.desc_clean) for item in result.line_items] == [
+        (0, "Chalet"),
+        (0, "Chalet"),
+        (2, "Dinner"),
+    ]
+
+
+def test_a_sign_of_percent_before_a_rate_is_none_of_the_price_before_it() -> None:
+    result = read(
+        """
+    CINARALTI PIDE SALONU
+ KIYMALI PIDE   2X95,00   %10   *190,00
+ CACIK                    %10    *60,00
+ TOPLAM                         *250,00
+""",
+        "tr",
+    )
+    first = result.line_items[0]
+    assert (first.qty, first.desc_clean, first.price) == (2, "KIYMALI PIDE", Decimal("95.00"))

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
 from itertools import pairwise
 
 from receipt_engine.document import Entity, ParsedLine, Sheet
-from receipt_engine.region import language_codes, load_language
 from receipt_engine.vocabulary import term_at_start
+from receipt_engine.vocabulary.months import month_names
 
 #: Numeric dates and times in the forms that every country prints.
 _NUMERIC = re.compile(
@@ -72,14 +71,7 @@ def _with_month(text: str) -> Iterator[tuple[int, int]]:
     for pattern in (_DAY_FIRST, _MONTH_FIRST):
         at = 0
         while match := pattern.search(text, at):
-            named = match.group(1).lower() in _months()
+            named = match.group(1).lower() in month_names()
             at = match.end() if named else match.end(1)
             if named:
                 yield match.span()
-
-
-@cache
-def _months() -> frozenset[str]:
-    """Names of months in every language, in lower case."""
-    files = map(load_language, language_codes())
-    return frozenset(name.lower() for language in files for month in language.months for name in month)

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from receipt_engine.stages.items.rows import ItemRow
 from receipt_engine.stages.items.rows.codes import short_code
 from receipt_engine.stages.items.rows.words import Lead, leading_count, list_number
+from receipt_engine.vocabulary.months import month_names
 from receipt_engine.vocabulary.normalise import squeeze
 
 #: Share of the products that must show a habit, and the share that must have a list number.
@@ -37,6 +38,7 @@ _RATED = 0.6
 #: Most words of a mark that says that a price was reduced.
 _MARK_WORDS = 3
 _DAY_BEFORE = re.compile(r"^\d{1,2}[./-]\d{1,2}(?:[./-](?:\d{2}|\d{4})?)? +(?=[^\W\d_]{2})")
+_MONTH_BEFORE = re.compile(r"^\d{1,2} ([^\W\d_]{3,9})\.? +(?=[^\W\d_]{2})")
 #: A part of a whole, which looks like a day.
 _FRACTION = re.compile(r"[1-3]/[2-4] +")
 _BATCH_BEHIND = re.compile(r"(?<=\w) +(?=[A-Z]*\d)[A-Z0-9-]{3,10} +(?:0[1-9]|1[0-2])[/-]\d{2}$")
@@ -85,13 +87,21 @@ def without_rates(block: Sequence[ItemRow]) -> list[ItemRow]:
 
 
 def without_days(block: Sequence[ItemRow]) -> list[ItemRow]:
-    """The rows, without the dates that most names begin with, as on a hotel account: "07.06. Breakfast". The
-    parts of a chicken are no dates: "1/4 Chicken"."""
+    """The rows, without the dates that most names begin with, as on a hotel account: "07.06. Breakfast", "7
+    Jun Breakfast". The parts of a chicken are no dates: "1/4 Chicken"."""
     rows = [row for row in block if row.kind == "named"]
-    days = [day.group() for row in rows if (day := _DAY_BEFORE.match(row.words))]
+    days = [row.words[:end] for row in rows if (end := _day_before(row.words))]
     if len(days) < max(2.0, _RATED * len(rows)) or all(map(_FRACTION.fullmatch, days)):
         return list(block)
-    return [replace(row, words=_DAY_BEFORE.sub("", row.words)) for row in block]
+    return [replace(row, words=row.words[_day_before(row.words) :]) for row in block]
+
+
+def _day_before(words: str) -> int:
+    """The end of a date before a name; 0 without one."""
+    if (day := _DAY_BEFORE.match(words)) is not None:
+        return day.end()
+    named = _MONTH_BEFORE.match(words)
+    return named.end() if named is not None and named.group(1).lower() in month_names() else 0
 
 
 def without_batches(block: Sequence[ItemRow]) -> list[ItemRow]:

@@ -9,8 +9,9 @@ from receipt_engine.document import PercentReading
 from receipt_engine.stages.parse.limits import MAX_LINE
 from receipt_engine.vocabulary.normalise import ascii_forms
 
-#: "19,00 %", "7%", "% 10", and the sign misread as "o/o".
-PERCENT_SIGN = re.compile(r" ?(?:%|[°oO0]/[°oO0](?!\d))")
+#: "19,00 %", "7%", "% 10", and the sign misread as "o/o". After a blank, one that touches a rate is that
+#: rate's: "75,00 %10".
+PERCENT_SIGN = re.compile(r"(?! %\d\d?(?![\d.,])) ?(?:%|[°oO0]/[°oO0](?!\d))")
 _NUMBER = re.compile(r"(?<![\w.,/])(?<![.,]\d)-?(\d{1,3}(?:[.,] ?\d{1,3})?)(?![\d])")
 _GLUED = re.compile(r"(\d{1,2}(?:[.,]\d{1,2})?)(?=%)")
 
