@@ -31,6 +31,7 @@ Term = Literal[
     "each_price",  # between a count and the unit price: "2 at 1.50"
     "earlier_document",  # an earlier sale, returned or exchanged: "Original", "retour"
     "ending_in",  # before the last digits of a card: "ending in", "endet auf"
+    "estate",  # begins the name of a quarter, as a part of it: "Taman", "Kampung"
     "fax",  # before a fax number
     "floor",  # after the number of a floor: "2nd fl", "3. OG"
     "formerly",  # between a name and the former name: "formerly known as"

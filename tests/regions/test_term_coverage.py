@@ -19,6 +19,7 @@ ONLY: dict[Term, str] = {
     "tax_status": "de en es fr id it pl pt",
     "trip": "de en es fr id it ms nl pl pt tr",
     "debit": "en",
+    "estate": "id ms",
     "garment_size": "de en es fr it nl pl pt sv",
     "length": "en",
     "unit_heading": "en",

@@ -174,9 +174,11 @@ def _take_street(parts: PartialParse, region: Region, street: int | None) -> Non
     parts.found["street"] = name
     if number:
         parts.found["number"] = number
+    estates = [s for s in before if term_at_start(s, "estate") and not is_unit(s, region)]
+    before = [s for s in before if s not in estates]
     building = before + ([extra] if extra and is_unit(extra, region) else [])
     buildings = [s for s in behind if is_unit(s, region)]
-    suburbs = [s for s in behind if not is_unit(s, region)]
+    suburbs = estates + [s for s in behind if not is_unit(s, region)]
     if building or buildings:
         parts.found["building"] = ", ".join(building + buildings)
     elif extra and "suburb" not in parts.found and find_places(extra, region):

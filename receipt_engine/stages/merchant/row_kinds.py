@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from receipt_engine.region import Role
+from receipt_engine.region import Role, Term
 from receipt_engine.scoring.certainty import POSSIBLE
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.vocabulary import find_terms, has_term, term_at_start
@@ -32,6 +32,15 @@ _ENDS = 2
 _STAFF: tuple[Role, ...] = ("cashier",)
 #: Share of a row's letters that are words for a till, a document or a date.
 _SURELY = 0.9
+#: Behind a word for a table, an order or a unit: its number, and nothing else.
+_COUNT = re.compile(r"\W*(?:n[o0][.:]?\W*)?[A-Z]{0,2}-?\d{1,5}[A-Z]?\W*", re.IGNORECASE)
+_COUNTED: tuple[Term, ...] = ("table", "order_number", "unit")
+#: Most letters of a word behind the beginning by which the vocabulary knows it: "orders", not "tranmere".
+_ENDING = 3
+#: Behind a word for the foundation of a shop: its year, and nothing else.
+_YEAR = re.compile(r"\W*(?:1[6-9]|20)\d\d\W*")
+#: Two sentences, or an exclamation: "Fresh bread. Good people.", "Eat well!".
+_SLOGAN = re.compile(r"[^\W\d_]{3,}[.!] [^\d#]*[^\W\d_]{4,}[.!]$|[^\W\d_]{2,} [^\d#]*[^\W\d_]{3,}!$")
 
 
 def states_activity(text: str) -> bool:
@@ -80,10 +89,33 @@ def is_guest_seat(text: str) -> bool:
 
 def is_note(own: Segment) -> bool:
     """Whether a row is a note on the order or the amount: words for serving guests with a number ("Table 4",
-    "Check 12 Guests: 2"), an amount in words, a text in square brackets."""
+    "Check 12 Guests: 2"), an order's number, an amount in words, a text in square brackets. Or the year of
+    foundation alone."""
     text = own.rest
     served = own.digits > 0 and bool(service_words(text)) and not has_legal_form(text)
-    return served or _HUNDREDTHS.search(text) is not None or (text[:1] == "[" and text[-1:] == "]")
+    counted = own.digits > 0 and (_is_counted(text) or _is_founded(text))
+    in_words = _HUNDREDTHS.search(text) is not None
+    return served or counted or in_words or (text[:1] == "[" and text[-1:] == "]")
+
+
+def _is_counted(text: str) -> bool:
+    """Whether a row is only a word for a table, an order or a unit with its number: "Tab #12", "Suite 5"."""
+    word = term_at_start(text, *_COUNTED)
+    if word is None or _COUNT.fullmatch(text, word.end) is None:
+        return False
+    return word.end - word.start - len(word.phrase) <= _ENDING
+
+
+def _is_founded(text: str) -> bool:
+    """Whether a row is only the year in which the shop was founded, or says when it is open: "Since 1974",
+    "Open 7 days"."""
+    word = term_at_start(text, "founded", "opening")
+    return word is not None and (word.term == "opening" or _YEAR.fullmatch(text, word.end) is not None)
+
+
+def is_slogan(text: str) -> bool:
+    """Whether a row is two sentences or an exclamation, without numbers."""
+    return _SLOGAN.search(text) is not None
 
 
 def is_staffed(own: Segment) -> bool:

@@ -179,12 +179,15 @@ def _names_shop(own: Segment) -> bool:
 
 def with_place_below(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
     """The block with the row below it, if that is only a place: behind a comma, or of a kind that the block
-    has not yet (city, state, country). Or with a plain name and its state and postcode below a street."""
+    has not yet (city, state, country). Or with a building and its floor, or with a plain name and its state
+    and postcode below a street."""
     at = block[-1] + 1 if block else 0
     if not block or at >= len(segments):
         return tuple(block)
     if city := _city_and_state(segments, block):
         return (*block, *city)
+    if _is_floor(segments[at], segments[block[-1]]):
+        return (*block, at)
     own, above = segments[at], [segments[i] for i in block]
     known = own.places & {"city", "state", "country"}
     apart = own.run.row - above[-1].run.row > 1
@@ -200,6 +203,15 @@ def with_place_below(segments: Sequence[Segment], block: Sequence[int]) -> tuple
     open_end = above[-1].rest.endswith(",")
     new = open_end or not any(row.places & known for row in above)
     return (*block, at) if new and own.whole_place else tuple(block)
+
+
+def _is_floor(own: Segment, above: Segment) -> bool:
+    """Whether a row right below an address without other parts is the floor of a building, as in Japan."""
+    plain = not (own.amount or own.entities) and own.run.zone == "header"
+    beside = own.run.row == above.run.row + 1 and above.digits > 0
+    return (
+        plain and beside and own.digits > 0 and has_term(own.rest, "building") and has_term(own.rest, "floor")
+    )
 
 
 def _city_and_state(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:

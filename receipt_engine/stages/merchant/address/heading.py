@@ -8,30 +8,39 @@ from collections.abc import Sequence
 
 from receipt_engine.region import Term
 from receipt_engine.scoring.certainty import POSSIBLE
-from receipt_engine.stages.merchant.address.places import shows_place
+from receipt_engine.stages.merchant.address.places import is_street, shows_place
+from receipt_engine.stages.merchant.row_kinds import is_slogan
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.stages.merchant.store_numbers import is_branch
 from receipt_engine.vocabulary import has_term, term_at_end, term_at_start
 from receipt_engine.vocabulary.legal_forms import has_legal_form
+from receipt_engine.vocabulary.normalise import letters
 from receipt_engine.vocabulary.tokens import tokens
+from receipt_engine.vocabulary.trades import trade_share
 
 #: Words for parts of addresses, and the fewest letters of a word that identifies a place or a shop.
 _PARTS: tuple[Term, ...] = ("building", "plot", "street", "unit")
 _WORD = 4
 #: Fewest words of a chain's name with its town.
 _SHOP_AND_TOWN = 2
-#: Two sentences, or an exclamation: "Fresh bread. Good people.", "Eat well!".
-_SLOGAN = re.compile(r"[^\W\d_]{3,}[.!] [^\d#]*[^\W\d_]{4,}[.!]$|[^\W\d_]{2,} [^\d#]*[^\W\d_]{3,}!$")
 #: A house number in a numbered street: "18 2ND ST".
 _NUMBERED_STREET = re.compile(r"\d{1,5} \d{1,3}[^\W\d_]{2}\b")
 #: A company named by a number: "2233445 Ontario Ltd".
 _NUMBERED = re.compile(r"\d{4,8}(?:-\d{4})? [^\W\d_]{4}")
+#: A text up to its last digit.
+_BEFORE_LAST = re.compile(r".*\d")
 _SINCE = re.compile(r"^\W*\w{3,9}\.? (?:1[6-9]|20)\d\d\W*$")
 #: A first row below _DOUBTED log-odds is doubted when the second one has at least _SURE_BELOW.
 _DOUBTED = 0.35
 _SURE_BELOW = 2.3
 #: A person's first and family name, perhaps with another name or an initial between.
 _PERSON = re.compile(r"(?:[^\W\d_]{2,}|[^\W\d_]\.)(?: (?:[^\W\d_]{2,}|[^\W\d_]\.)){1,2}$")
+#: The number and the name of a branch, behind a word for one.
+_BRANCH = re.compile(r"\W*(?:n\W*)?\d{2,5}[\s:,-]+[^\d,]*[^\W\d_]{3}[^\d,]*")
+#: A name and a shop's number.
+_LONG_NUMBER = re.compile(r"([^\d,]*[^\W\d_]) \d{4,6}")
+#: Signs in place of a comma: "Larch Hill 14 · 97201 Portland".
+_COMMA = re.compile(r" [·•|–-] ")
 _LETTER = re.compile(r"[^\W\d_]")
 _IDEOGRAPHS = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 #: Fewest letters that show in which script an address is written.
@@ -48,16 +57,22 @@ def without_owner(
     first, second = segments[block[0]], segments[block[1]]
     begins = second.number_first or second.number_last or second.unit_first or second.code
     begins = begins or "postcode" in second.places or "postcode" in second.world
-    if has_legal_form(first.rest) and (not first.digits or _NUMBERED.match(first.rest)):
+    if has_legal_form(first.rest) and (_ends_in_form(first) or _NUMBERED.match(first.rest)):
         begins = begins or second.roles.get("address", 0.0) > POSSIBLE
         return tuple(block[1:]) if begins and shows_place(second) else tuple(block)
     said = first.rest.endswith("!") or not first.digits  # "2 shops to serve you!"
-    if begins and said and not first.places and _SLOGAN.search(first.rest):
+    if begins and said and not first.places and is_slogan(first.rest):
         return tuple(block[1:])
     if scores[block[0]] >= _DOUBTED or scores[block[1]] < _SURE_BELOW:
         return tuple(block)
     placeless = is_branch(first.rest) or _SINCE.match(first.rest) is not None or not shows_place(first)
     return tuple(block[1:]) if placeless and begins and not first.rest.endswith(",") else tuple(block)
+
+
+def _ends_in_form(own: Segment) -> bool:
+    """Whether a company's legal form stands behind its last number, and no house number before its name:
+    "Highway 7 Fuel LLC", but not "Kettle Ltd 14 Larch Hill"."""
+    return not own.number_first and has_legal_form(_BEFORE_LAST.sub("", own.rest))
 
 
 def without_heading(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
@@ -95,8 +110,9 @@ def without_person(segments: Sequence[Segment], block: Sequence[int]) -> tuple[i
 
 
 def _is_whole(own: Segment) -> bool:
-    """Whether a row is a complete address: a street with number before a comma, a postcode and a city."""
-    street, comma, _ = own.rest.partition(",")
+    """Whether a row is a complete address: a street with number before a comma or the like, a postcode and a
+    city."""
+    street, comma, _ = _COMMA.sub(",", own.rest).partition(",")
     numbered = bool(comma) and any(map(str.isdigit, street)) and any(map(str.isalpha, street))
     return numbered and "postcode" in own.places and ("city" in own.places or own.number_last is False)
 
@@ -108,6 +124,8 @@ def without_branch_above(segments: Sequence[Segment], block: Sequence[int]) -> t
         return tuple(block)
     first, second = segments[block[0]], segments[block[1]].rest
     if _begins_branch(first.rest) and not first.digits:
+        return tuple(block[1:])
+    if _is_numbered_branch(first.rest) and is_street(segments[block[1]]):
         return tuple(block[1:])
     if first.places or first.number_first:
         return tuple(block)
@@ -121,15 +139,26 @@ def without_branch_above(segments: Sequence[Segment], block: Sequence[int]) -> t
         and _script(first.rest) != _script(second)
         and len(_LETTER.findall(second)) >= _WRITTEN_IN
     )
-    return tuple(block[1:]) if branch or translated else tuple(block)
+    again = block[0] > 0 and _is_translation(first, segments[block[0] - 1])
+    return tuple(block[1:]) if branch or translated or again else tuple(block)
+
+
+def _is_translation(own: Segment, above: Segment) -> bool:
+    """Whether a row with a trade word is the name of the row above in another script."""
+    plain = not own.digits and "," not in own.rest and not has_term(own.rest, *_PARTS)
+    return plain and trade_share(own.rest) > 0 and _script(own.rest) != _script(above.rest) != ""
 
 
 def without_shop_above(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
     """The block without a first row that has the same first word as a row above and names no place but its
-    town: a chain's shop ("KETTLE NORTHGATE" below "KETTLE STORES LTD"), above a street or a post box."""
+    town: a chain's shop ("KETTLE NORTHGATE" below "KETTLE STORES LTD"), above a street or a post box. Or
+    without a shop with its number above a street, or a building that the row below names behind a unit."""
     if len(block) < 2:
         return tuple(block)
     first, second = segments[block[0]], segments[block[1]]
+    road = second.rest[:1].isdigit() and has_term(second.rest, "street")
+    if (road and _is_numbered_shop(first)) or _repeats(first, second):
+        return tuple(block[1:])
     plain = not first.digits and "," not in first.rest and not has_term(first.rest, *_PARTS)
     words = tokens(first.rest)
     if not plain or len(words) < _SHOP_AND_TOWN or len(words[0].text) < _WORD:
@@ -139,10 +168,31 @@ def without_shop_above(segments: Sequence[Segment], block: Sequence[int]) -> tup
     return tuple(block[1:]) if again and street else tuple(block)
 
 
+def _is_numbered_shop(own: Segment) -> bool:
+    """Whether a row is a name and a long number, with no word for a street right before it: "CIRCLE K 4417",
+    but not "COUNTY ROAD 4417"."""
+    numbered = _LONG_NUMBER.fullmatch(own.rest)
+    street = numbered is None or term_at_end(numbered[1], "street", "route", "unit", "plot", "post_box")
+    return not street and "city" not in own.places and not own.number_first
+
+
+def _repeats(first: Segment, second: Segment) -> bool:
+    """Whether a building's row is printed again behind a unit: "HARBOUR POINT" above "#2 HARBOUR POINT"."""
+    again = not first.digits and letters(second.rest).find(letters(first.rest)) > 0
+    return again and second.unit_first
+
+
 def _begins_branch(text: str) -> bool:
     """Whether a row begins with a word for a shop or branch, as before its name: "Sucursal Morelos"."""
     plain = "," not in text and not has_term(text, *_PARTS)
     return plain and term_at_start(text, "store") is not None
+
+
+def _is_numbered_branch(text: str) -> bool:
+    """Whether a row is a branch's number and name: "Store 214 Northgate". A unit's is part of the address."""
+    store = term_at_start(text, "store")
+    numbered = store is not None and _BRANCH.fullmatch(text, store.end) is not None
+    return numbered and term_at_start(text, "unit") is None
 
 
 def _script(text: str) -> str:

@@ -49,8 +49,10 @@ def without_other_kinds(
 
 def of_places(segments: Sequence[Segment], block: Sequence[int]) -> tuple[int, ...]:
     """The block; empty when it is one row without anything of an address: no known place, word for a part of
-    an address, house number before or behind a name, or address label."""
-    if not block or segments[block[0]].run.row != segments[block[-1]].run.row:
+    an address, house number before or behind a name, or address label. Or when all its rows are mostly words
+    about the sale."""
+    one = bool(block) and segments[block[0]].run.row == segments[block[-1]].run.row
+    if not one and not all(segments[at].title_share >= _TITLED for at in block):
         return tuple(block)
     return tuple(block) if any(_is_of_address(segments[at]) for at in block) else ()
 
@@ -59,6 +61,8 @@ def _is_of_address(own: Segment) -> bool:
     named = (own.places | own.world) - ({"country"} if own.digits == 0 else set())  # "Kettle Ireland Ltd"
     if own.title_share >= _TITLED and not named - {"postcode", "word"}:
         return False
+    if own.run.zone == "items":
+        named = named - {"state"}  # "PAPER TOWEL 2CT" is not in Connecticut
     placed = named or own.code or has_term(own.rest, *_PARTS)
     numbered = (own.number_first or own.number_last) and own.letters > 0 and not own.rest.islower()
     return bool(placed or numbered or term_at_start(own.run.text, "address_label"))

@@ -98,8 +98,8 @@ def find_block(
 
 
 def _far_down(segments: Sequence[Segment], scores: Sequence[float]) -> tuple[int, ...]:
-    """The first street with its number right above its postcode and city, however many rows of the header
-    precede it, such as an advertisement; empty without any."""
+    """The first street with its number right above its postcode and city, however many rows precede it, such
+    as an advertisement in the header, or at the receipt's end; empty without any."""
     return next(
         (
             (at, at + 1)
@@ -107,7 +107,7 @@ def _far_down(segments: Sequence[Segment], scores: Sequence[float]) -> tuple[int
             if is_street(street)
             and {"postcode", "city"} <= city.places
             and city.run.row == street.run.row + 1
-            and city.run.zone == "header"
+            and city.run.zone in ("header", "after")
             and min(scores[at], scores[at + 1]) > _LEAST
         ),
         (),

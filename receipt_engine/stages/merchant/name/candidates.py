@@ -163,7 +163,8 @@ class NameContext:
                     break
                 if own.letters == 0 or own.amount or own.titled or _is_number(own) or _is_sentence(own):
                     break
-                text = f"{text} {own.rest}".strip()
+                greeting = first == last and is_greeting_only(own.rest)
+                text = "" if greeting else f"{text} {own.rest}".strip()
                 # A chain's name is whole, whatever company stands below it.
                 chain = first == last and brand_named(own.rest, self.country) is not None
                 if chain or not (self._cuts(first, last) or self._announces(first, last)):
@@ -255,7 +256,7 @@ def _add(found: list[NameCandidate], first: int, last: int, text: str) -> None:
 def is_cut(above: Segment, below: Segment) -> bool:
     """Whether two rows are certainly one name: "(M" above ") LTD", "&" between them, a link such as "DE" at
     the end of the upper one, or only a legal form in the lower one ("CO. (M) LTD")."""
-    if above.letters == 0 or below.letters == 0:
+    if above.letters == 0 or below.letters == 0 or above.titled:
         return False
     first, second = above.rest, below.rest
     bracket = first.rfind("(") > first.rfind(")") and 0 <= second.find(")") < (second + "(").find("(")

@@ -8,10 +8,14 @@ from collections.abc import Sequence
 from rapidfuzz import fuzz
 
 from receipt_engine.document import Found
+from receipt_engine.region import Role
+from receipt_engine.scoring.certainty import LIKELY
 from receipt_engine.scoring.linear import LinearModel
 from receipt_engine.stages.merchant.address.other_rows import is_staff
+from receipt_engine.stages.merchant.address.places import is_street
 from receipt_engine.stages.merchant.name.candidates import HEAD, NameCandidate, NameContext
 from receipt_engine.stages.merchant.name.features import absent_features, name_features
+from receipt_engine.stages.merchant.name.fuller import in_full
 from receipt_engine.stages.merchant.name.repair import repaired
 from receipt_engine.stages.merchant.name.text import count_sentence_words, is_announced
 from receipt_engine.stages.merchant.name.trading import trading_name
@@ -19,20 +23,22 @@ from receipt_engine.stages.merchant.row_kinds import (
     is_guest_seat,
     is_note,
     is_registration,
+    is_slogan,
     is_staffed,
     is_terminal,
     states_activity,
 )
+from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.vocabulary.brands import brand_named, brand_of_branch
 from receipt_engine.vocabulary.legal_forms import has_legal_form
 from receipt_engine.vocabulary.normalise import letters
-from receipt_engine.vocabulary.trades import count_distinctive
+from receipt_engine.vocabulary.trades import count_distinctive, trade_share
 
 #: From this similarity on (0 to 100), two candidates are the same name.
 _SAME = 80
 #: Fewest letters of a web address's name that identifies a shop.
 _TELLING = 5
-#: Score added to a candidate that is only the town.
+#: Score added to a candidate that is only the town, or the building where the shop is.
 _TOWN = -4.0
 #: Score added to a candidate behind a label for a shop's name: "Merchant name: Kettle".
 _ANNOUNCED = 4.0
@@ -41,6 +47,11 @@ _OTHER_KIND = -6.0
 #: Score added to a chain of the country; fewest letters of a chain's name.
 _CHAIN = 2.0
 _SHORTEST_CHAIN = 4
+#: Fewest letters of a building's name.
+_SHORTEST_BUILDING = 8
+#: From this share of words about the sale on, a row is a label.
+_SURELY = 0.9
+_TITLES: tuple[Role, ...] = ("footer", "header", "invoice", "receipt")
 #: A character score below this lowers the confidence.
 _CLEAR = 0.95
 
@@ -56,7 +67,7 @@ def choose_name(context: NameContext, model: LinearModel) -> tuple[Found, NameCa
         return None
     scores = [
         model.score(name_features(context, at))
-        + _TOWN * _is_town(context, one)
+        + _TOWN * (_is_town(context, one) or _is_building(context, one))
         + _ANNOUNCED * is_announced(context.segments[one.first].rest)
         + _OTHER_KIND * (is_staff(context.segments, one.first) or _is_slogan(one.text))
         + _OTHER_KIND * _is_other_kind(context, one)
@@ -71,7 +82,7 @@ def choose_name(context: NameContext, model: LinearModel) -> tuple[Found, NameCa
     best = found[order[0]]
     named = [one for one in found if not _is_other_kind(context, one)]
     best = trading_name(context, named, best) or _as_on_the_web(context, found, best) or best
-    best = _in_full(context, named, best) or _company_of_branch(context, named, best) or best
+    best = in_full(context, named, best) or _company_of_branch(context, named, best) or best
     together = sum(
         share
         for share, other in zip(shares, found, strict=True)
@@ -124,9 +135,18 @@ def _is_town(context: NameContext, one: NameCandidate) -> bool:
     )
 
 
+def _is_building(context: NameContext, one: NameCandidate) -> bool:
+    """Whether a candidate is the building that a row of the address names behind a unit: "HARBOUR POINT"
+    above "#02-14 Harbour Point Shopping Centre"."""
+    if len(one.key) < _SHORTEST_BUILDING:
+        return False
+    others = (at for at in context.address if not one.first <= at <= one.last)
+    return any(context.segments[at].unit_first and context.keys[at].find(one.key) > 0 for at in others)
+
+
 def _is_other_kind(context: NameContext, one: NameCandidate) -> bool:
     """Whether one of a candidate's rows gives the shop's line of business, staff, a terminal, a registration,
-    a guest's seat, a note, an end of a trip or the registered office."""
+    a guest's seat, a note, a slogan, a label, the street, an end of a trip or the registered office."""
     return any(
         states_activity(own.rest)
         or is_staffed(own)
@@ -134,6 +154,9 @@ def _is_other_kind(context: NameContext, one: NameCandidate) -> bool:
         or is_registration(own)
         or is_guest_seat(own.rest)
         or is_note(own)
+        or _is_sentences(own)
+        or _is_label(own)
+        or (at in context.address[:1] and len(context.address) > 1 and is_street(own))
         or at in context.elsewhere
         for at, own in enumerate(context.segments[one.first : one.last + 1], one.first)
     )
@@ -145,6 +168,20 @@ def _is_slogan(text: str) -> bool:
     return len(words) > 1 and count_sentence_words(text) == len(words)
 
 
+def _is_sentences(own: Segment) -> bool:
+    """Whether a row is two sentences of a slogan, "Sip slowly. Smile.", and no abbreviated company."""
+    ended = own.rest.rstrip().endswith(".")
+    return ended and is_slogan(own.rest) and not has_legal_form(own.rest)
+
+
+def _is_label(own: Segment) -> bool:
+    """Whether a row has only words of the sale and a number, or only a document's title: "ORDER 118", "SALE",
+    "VOID". Not a word for a kind of business ("BAR", which is cash in German)."""
+    titled = any(own.roles.get(role, 0.0) >= LIKELY for role in _TITLES)
+    label = own.title_share >= _SURELY and (titled or own.digits > 0)
+    return (label or own.roles.get("void", 0.0) >= _SURELY) and not trade_share(own.rest)
+
+
 def _as_on_the_web(
     context: NameContext, found: Sequence[NameCandidate], best: NameCandidate
 ) -> NameCandidate | None:
@@ -153,23 +190,6 @@ def _as_on_the_web(
     names = {letters(domain) for domain in context.domains}
     longer = {name for name in names if len(name) >= _TELLING and best.key.find(name) > 0}
     return next((one for one in found if one.key in longer and one.first > best.last), None)
-
-
-def _in_full(
-    context: NameContext, found: Sequence[NameCandidate], best: NameCandidate
-) -> NameCandidate | None:
-    """The candidate that joins the best one to the rows above it, where another row prints the two as one:
-    "Old" above "KETTLE" and "Old Kettle Bistro" below."""
-    longer = [one for one in found if one.first < best.first and one.last == best.last]
-    return next(
-        (
-            one
-            for one in longer
-            for at, key in enumerate(context.keys)
-            if key.startswith(one.key) and not one.first <= at <= one.last
-        ),
-        None,
-    )
 
 
 def _company_of_branch(

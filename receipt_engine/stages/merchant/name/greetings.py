@@ -50,7 +50,10 @@ def _greeting_end(text: str) -> int:
 
 def _name_start(text: str, end: int) -> int:
     between = _BETWEEN.match(text, end)
-    return between.end() if between else end
+    start = between.end() if between else end
+    # "Welcome to the", with the name in the row below; "The" is the name's own.
+    article = text[start:].islower() and is_term(text[start:], "determiner", "link")
+    return len(text) if article else start
 
 
 def _misread_greeting_end(text: str) -> int:

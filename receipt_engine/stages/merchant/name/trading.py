@@ -13,6 +13,8 @@ from receipt_engine.vocabulary.trades import count_distinctive, ends_in_trade, i
 
 #: In a label with its value, and in a list of activities: "RESTAURANTES, CAFES Y OTROS".
 _LISTED = re.compile("[:：,，、]")
+#: Between the trades of a list.
+_TRADES = re.compile(r"[^\W\d_]{3} [-–·•|*/] [^\W\d_]{3}")
 #: Smallest text size of a trading name relative to the company's beside it, and its most words.
 _SMALLER = 0.8
 _MOST_WORDS = 5
@@ -84,8 +86,13 @@ def _heads(context: NameContext, one: NameCandidate, best: NameCandidate) -> boo
         return False
     clear = min(own.run.score for own in context.segments[one.first : one.last + 1]) >= _CLEAR
     between = context.segments[one.last + 1 : best.first]
-    near = len(between) <= 1 and all(count_sentence_words(own.rest) for own in between)
+    near = len(between) <= 1 and all(_is_beside_name(own.rest) for own in between)
     return one.first == 0 and near and clear and len(one.text.split()) > 1
+
+
+def _is_beside_name(text: str) -> bool:
+    """Whether a row is a slogan or a list of trades: "Bar - Brasserie - Tabac"."""
+    return count_sentence_words(text) > 0 or (_TRADES.search(text) is not None and trade_share(text) > 0)
 
 
 def _is_name(context: NameContext, one: NameCandidate, best: NameCandidate) -> bool:

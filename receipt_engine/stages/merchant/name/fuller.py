@@ -1,0 +1,62 @@
+"""Finds a fuller print of a chosen name beside it: the rows that it is cut from, the name below a greeting or
+below its initials."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from receipt_engine.stages.merchant.name.candidates import NameCandidate, NameContext, continues
+from receipt_engine.stages.merchant.name.text import is_greeted
+from receipt_engine.vocabulary.legal_forms import has_legal_form
+from receipt_engine.vocabulary.normalise import letters
+from receipt_engine.vocabulary.tokens import SHORTEST_NAME
+
+#: Fewest and most letters of a logo with initials.
+_FEWEST, _MOST = 2, 4
+
+
+def in_full(
+    context: NameContext, found: Sequence[NameCandidate], best: NameCandidate
+) -> NameCandidate | None:
+    """The candidate that prints the best one in full; None when there is none."""
+    below = [one for one in found if one.first == best.last + 1 and _is_below(context, best, one)]
+    greeted = is_greeted(context.segments[best.first].rest)
+    return (
+        _joined(context, found, best)
+        or next((one for one in below if greeted and _goes_on(best, one)), None)
+        or next((one for one in below if best.first == 0 and _is_initials_of(best, one)), None)
+    )
+
+
+def _joined(
+    context: NameContext, found: Sequence[NameCandidate], best: NameCandidate
+) -> NameCandidate | None:
+    """The candidate that joins the best one to the rows above it, where another row prints the two as one:
+    "Old" above "KETTLE" and "Old Kettle Bistro" below."""
+    longer = [one for one in found if one.first < best.first and one.last == best.last]
+    return next(
+        (
+            one
+            for one in longer
+            for at, key in enumerate(context.keys)
+            if key.startswith(one.key) and not one.first <= at <= one.last
+        ),
+        None,
+    )
+
+
+def _is_below(context: NameContext, best: NameCandidate, one: NameCandidate) -> bool:
+    """Whether a candidate is one plain row right below the best one, and no company."""
+    plain = one.first == one.last and context.plain(one.first) and not has_legal_form(one.text)
+    return plain and continues(context.segments[best.last], context.segments[one.first])
+
+
+def _goes_on(best: NameCandidate, one: NameCandidate) -> bool:
+    """Whether a name begins with another one: "KETTLE GARDEN CENTRE" below "Welcome to Kettle"."""
+    return len(best.key) >= SHORTEST_NAME and one.key != best.key and one.key.startswith(best.key)
+
+
+def _is_initials_of(best: NameCandidate, one: NameCandidate) -> bool:
+    """Whether a word is the initials of a name, as in a logo: "BHT" above "BLUE HERON TAVERN"."""
+    initials = "".join(letters(word)[:1] for word in one.text.split())
+    return _FEWEST <= len(initials) <= _MOST and best.key == initials

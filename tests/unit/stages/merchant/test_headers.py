@@ -1,0 +1,67 @@
+"""Headers with rows of other kinds around the name and the address: headers.txt lists heads of receipts, and
+behind "=>" the name, the address and the telephone number that are found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import pytest
+
+from tests.unit.stages.printed_receipts import printed
+from tests.unit.stages.row_lists import RowList
+
+WIDTH = 33
+TAIL = ("", " 2 Clam Chowder            17.00", " TOTAL                     17.00")
+
+
+def _describe(country: str, rows: Sequence[str]) -> Iterable[str]:
+    centred = (row.center(WIDTH).rstrip() for row in rows)
+    found = printed(country, "\n".join((*centred, *TAIL)) + "\n")
+    yield f"name {found.merchant.name.value}" if found.merchant.name else "no name"
+    if found.merchant.address:
+        yield f"address {found.merchant.address.value}"
+    if found.contacts.phone:
+        yield f"phone {found.contacts.phone.value}"
+
+
+HEADERS = RowList(Path(__file__).parent / "headers.txt", _describe)
+
+
+@pytest.mark.parametrize("row", HEADERS.rows)
+def test_what_is_found_in_a_header(row: str) -> None:
+    assert row == HEADERS.result_of(row)
+
+
+LONGER_TAIL = """
+COPPER CLEANER               1.29 F
+PAPER TOWEL 2CT              3.99 T
+BLEACH 64OZ                  4.49 T
+SUBTOTAL                     9.77
+SALES TAX                    0.59
+TOTAL DUE                   10.36
+CASH                        20.00
+CHANGE                       9.64
+07/22/2023 17:05:33
+"""
+
+
+def test_the_street_at_the_end_below_the_payment() -> None:
+    foot = "\n          201 Mill Road\n       Glasgow G12 8TN\n     T: 0141 555 0166\n"
+    found = printed("gb", "        Kettle\n      coffee co.\n" + LONGER_TAIL + foot).merchant.address
+    assert found is not None and found.value == "201 Mill Road, Glasgow G12 8TN"
+
+
+def test_a_product_with_a_states_letters_is_no_address() -> None:
+    assert printed("us", "         KETTLE CORNER\n" + LONGER_TAIL).merchant.address is None
+
+
+def test_an_estate_before_the_street_is_a_suburb() -> None:
+    rows = ("KETTLE", "TAMAN MELOR", "12, JALAN DESA 3", "45600 IPOH", *TAIL)
+    parts = printed("my", "\n".join(rows) + "\n").address_parts
+    assert parts is not None
+    assert (parts.building, parts.street, parts.suburb) == (None, "JALAN DESA 3", "TAMAN MELOR")
+
+
+if __name__ == "__main__":
+    HEADERS.write()
