@@ -10,6 +10,7 @@ from receipt_engine.document import Found
 from receipt_engine.region import Term
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.vocabulary import is_term, term_at_end, term_at_start
+from receipt_engine.vocabulary.trades import is_trade_word
 from receipt_engine.vocabulary.wide_labels import wide_label
 
 #: Between an address label and the address. No punctuation is needed behind a long label or before a number.
@@ -57,10 +58,10 @@ def without_label(text: str) -> str:
         return text[wide.end :]
     head, *rest = _COLON.split(text, maxsplit=1)
     named = len(head) <= _LONGEST_LABEL and (
-        term_at_end(head, *_LABELS) is not None or is_term(head, "store")
+        term_at_end(head, *_LABELS) is not None or is_term(head, "store") or is_trade_word(head)
     )
     if rest and named:
-        return rest[0].lstrip(" :：.")  # "Business address:", "Branch:"
+        return rest[0].lstrip(" :：.")  # "Business address:", "Branch:", "Pharmacy:"
     store = term_at_start(text, "store")
     unit = term_at_start(text, "unit", "plot", "building") is not None
     branch = _BRANCH.match(text, store.end) if store is not None and not unit else None

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from receipt_engine.stages.merchant.name.candidates import TITLED, NameCandidate, NameContext
 from receipt_engine.stages.merchant.name.text import clean_name, count_sentence_words, is_greeted, is_owner
+from receipt_engine.vocabulary import term_at_start
 from receipt_engine.vocabulary.legal_forms import has_legal_form, prefers_legal_name, without_legal_form
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME, tokens
 from receipt_engine.vocabulary.trades import count_distinctive, ends_in_trade, is_trade_word, trade_share
@@ -91,8 +92,13 @@ def _heads(context: NameContext, one: NameCandidate, best: NameCandidate) -> boo
 
 
 def _is_beside_name(text: str) -> bool:
-    """Whether a row is a slogan or a list of trades: "Bar - Brasserie - Tabac"."""
-    return count_sentence_words(text) > 0 or (_TRADES.search(text) is not None and trade_share(text) > 0)
+    """Whether a row is a slogan, a titled person ("Familie Kettle") or a list of trades ("Bar - Tabac")."""
+    person = term_at_start(text, "salutation", "staff") is not None
+    return (
+        person
+        or count_sentence_words(text) > 0
+        or (_TRADES.search(text) is not None and trade_share(text) > 0)
+    )
 
 
 def _is_name(context: NameContext, one: NameCandidate, best: NameCandidate) -> bool:
@@ -118,7 +124,7 @@ def _is_plain(context: NameContext, at: int) -> bool:
     return (
         own.run.zone == "header"
         and not (own.digits or own.entities or own.amount or own.whole_place)
-        and own.title_share < TITLED
+        and (own.title_share < TITLED or trade_share(own.rest) >= TITLED)  # "Kettle Service Station"
         and context.address_scores[at] < _ADDRESS
         and not is_owner(own.rest)
         and not is_greeted(own.rest)
