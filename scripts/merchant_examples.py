@@ -28,15 +28,17 @@ from receipt_engine.stages.merchant.address.features import address_features
 from receipt_engine.stages.merchant.name.candidates import NameCandidate
 from receipt_engine.stages.merchant.segments import Segment
 from receipt_engine.stages.parse import AmountHints, parse
+from receipt_engine.testing import spans
 from receipt_engine.trace import Trace
 from receipt_engine.vocabulary.trades import trade_share
 from scripts.composed_lines import composed_lines
 from scripts.data_splits import data_set
 from scripts.make_receipts import DrawingError, compose_receipt
+from scripts.written_headers import written_headers
 
 Features = Mapping[str, float]
 
-DRAWN = "drawn"
+DRAWN, WRITTEN = "drawn", "written"
 #: Minimum similarity in per cent of a segment to a part of the labelled address; maximum span of an address.
 _ALIKE = 85
 _WIDEST = 9
@@ -89,6 +91,19 @@ def draw(count: int, regions: Sequence[str] = ()) -> Iterator[Receipt]:
                 continue  # a country whose data cannot be drawn is left out
             row = {"id": f"{code}-{seed}", "region": code, "truth": composed.truth}
             yield _receipt(truth_form.sample(row, DRAWN, Path()), composed_lines(composed))
+
+
+def written() -> Iterator[Receipt]:
+    """The receipts of `scripts/headers` with a name or an address."""
+    for identifier, header in written_headers().items():
+        labels = {"establishment": header.name, "address": header.address}
+        truth: dict[str, object] = {}
+        for name, accepted in labels.items():
+            if accepted:
+                truth |= {name: accepted[0], f"{name}_any": accepted[1:]}
+        row = {"id": identifier, "region": header.region, "truth": truth}
+        if truth:
+            yield _receipt(truth_form.sample(row, WRITTEN, Path()), group(spans(header.text)))
 
 
 def _receipt(sample: Sample, lines: Sequence[Line]) -> Receipt:

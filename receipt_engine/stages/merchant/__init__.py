@@ -26,7 +26,7 @@ from receipt_engine.vocabulary.legal_forms import has_legal_form
 __all__ = ["find_merchant", "prepare"]
 
 #: A name with less confidence than this is more likely a product or a note than the merchant's.
-_LIKELY = 0.15
+_LIKELY = 0.2
 #: The same for a name printed in the rows of a product.
 _LIKELY_OF_SOLD = 0.5
 #: Segments with less than this mean character score are noise.

@@ -112,12 +112,6 @@ class NameContext:
         )
 
     @cached_property
-    def plain_above(self) -> tuple[int, ...]:
-        """Indices of the plain segments above the address; those of the head without an address."""
-        end = min(self.address[0] if self.address else HEAD, HEAD, len(self.segments))
-        return tuple(at for at in range(end) if self.plain(at))
-
-    @cached_property
     def candidates(self) -> tuple[NameCandidate, ...]:
         """Names that may be the merchant's, from the top."""
         return tuple(self._in_head()) + tuple(self._farther())
@@ -140,15 +134,6 @@ class NameContext:
         for candidate, segment in np.argwhere(self.likeness >= _MUCH_ALIKE).tolist():
             found[candidate].append((segment, float(self.likeness[candidate, segment])))
         return tuple(map(tuple, found))
-
-    @cached_property
-    def by_form(self) -> dict[bool, tuple[NameCandidate, ...]]:
-        """The candidates long enough to be compared, without (False) and with (True) a legal form."""
-        found: dict[bool, list[NameCandidate]] = {False: [], True: []}
-        for candidate in self.candidates:
-            if len(candidate.key) >= SHORTEST_NAME:
-                found[has_legal_form(candidate.text)].append(candidate)
-        return {legal: tuple(candidates) for legal, candidates in found.items()}
 
     def _in_head(self) -> list[NameCandidate]:
         found: list[NameCandidate] = []

@@ -16,7 +16,7 @@ from receipt_engine.stages.merchant.name.candidates import (
     is_spread,
 )
 from receipt_engine.stages.merchant.name.declared import (
-    FARTHEST,
+    FIRST,
     NAME_ENTITIES,
     NAME_ROLES,
     NEAR_ADDRESS,
@@ -31,7 +31,6 @@ from receipt_engine.stages.merchant.name.text import (
     clean_name,
     count_sentence_words,
     is_greeted,
-    is_greeting_only,
     is_owner,
 )
 from receipt_engine.stages.merchant.segments import TITLES, Segment
@@ -54,10 +53,9 @@ def name_features(context: NameContext, at: int) -> dict[str, float]:
     """The features of the context's candidate `at`; missing ones are zero."""
     candidate = context.candidates[at]
     own = context.segments[candidate.first : candidate.last + 1]
-    f: dict[str, float] = {
-        f"at:{min(candidate.first, FARTHEST)}": 1.0,
-        "two_rows": len(own) == 2,
-    }
+    f: dict[str, float] = {"two_rows": len(own) == 2}
+    if candidate.first < FIRST:
+        f[f"at:{candidate.first}"] = 1.0
     f |= _looks(own, candidate)
     f |= _size(context, candidate)
     f |= _around(context, candidate)
@@ -73,19 +71,17 @@ def _looks(own: Sequence[Segment], candidate: NameCandidate) -> dict[str, float]
     count = count_letters(text)
     digits = sum(map(str.isdigit, text))
     words = text.split()
-    lower, upper = text.islower(), text.isupper()
-    trade, legal = trade_share(text), has_legal_form(text)
+    lower = text.islower()
+    trade = trade_share(text)
     score = min([o.run.score for o in own])
     f: dict[str, float] = {}
     for role, name in _ROLES:
         f[name] = max([o.roles.get(role, 0.0) for o in own])
     f["title"] = max([o.title_share for o in own])
-    f["titled_all"] = min([o.title_share for o in own])
     entities = frozenset().union(*(o.entities for o in own))
     for kind, name in _ENTITIES if entities else ():
         f[name] = kind in entities
     f["zone:items"] = any(o.run.zone == "items" for o in own)
-    f["legal"] = legal
     form = legal_kind(text)
     if form is not None and form in weighted_kinds():
         f[f"legal:{form}"] = 1.0
@@ -94,34 +90,25 @@ def _looks(own: Sequence[Segment], candidate: NameCandidate) -> dict[str, float]
     f["trade_only"] = is_trade_word(text)
     f["greeting_own"] = is_greeted(own[0].rest)
     f["programme"] = candidate.first >= HEAD and name_before_programme(own[0].rest) != ""
-    f["labelled"] = any(_is_labelled(o) for o in own)
+    f["labelled"] = any(_is_labelled(o) and not is_greeted(o.rest) for o in own)
     f["owner"] = any(is_owner(o.rest) for o in own)
     f["short"] = count <= 3
-    f["length"] = min(count, 30) / 10
     f["digit_share"] = digits / max(1, digits + count)
     f["digits_first"] = text[:1].isdigit()
     f["one_word"] = len(words) == 1
     f["many_words"] = max(0, len(words) - 5)
     f["lower_many"] = lower and len(words) > 1
-    f["upper"] = upper
-    f["title_case"] = (
-        len(words) >= 2 and not upper and all(w[:1].isupper() or not w[:1].isalpha() for w in words)
-    )
+    f["upper"] = text.isupper()
     f["lower_words"] = sum([w[:1].islower() for w in words]) / len(words) if not lower else 0.0
     f["sentence"] = min(2, count_sentence_words(text))
-    f["code"] = len(words) == 1 and digits >= 2
     f["colon"] = ":" in text
-    f["question"] = text.endswith(("?", "!"))
     f["brackets"] = own[0].rest.startswith("(")
     f["open_start"] = is_open_start(text)
     f["open_end"] = is_open_end(text)
     f["poor"] = min(1.0, max(0.0, 0.995 - score) * 12)
-    f["poor:0.95"] = score < 0.95
     f["poor:0.85"] = score < 0.85
-    f["generic_legal"] = count_distinctive(text) < 3 and legal
-    f["place_only"] = all(o.world and o.letters <= 18 for o in own) and trade == 0
+    f["generic_legal"] = count_distinctive(text) < 3 and has_legal_form(text)
     f["centred"] = 1 - 2 * abs(_center(own) - 0.5)
-    f["ornament"] = len(candidate.key) >= 6 and len(set(candidate.key)) / len(candidate.key) < 0.34
     return f
 
 
@@ -155,12 +142,6 @@ def _size(context: NameContext, candidate: NameCandidate) -> dict[str, float]:
         # Below a greeting or a trade word alone, the name is in the next row.
         named = not is_greeted(first.rest) and count_distinctive(clean_name(above.rest)) >= SHORTEST_NAME
         f["same_size_above"] = same and named
-        f["legal_same_above"] = same and named and has_legal_form(candidate.text)
-    if candidate.last + 1 < len(segments):
-        below, last = segments[candidate.last + 1], own[-1]
-        same = continues(last, below) and _is_of_size(context, candidate.last + 1, last)
-        f["bigger_below"] = min(2.0, max(0.0, below.size / max(0.1, last.size) - 1.2))
-        f["legal_same_below"] = same and has_legal_form(clean_name(below.rest))
     return f
 
 
@@ -192,18 +173,12 @@ def _around(context: NameContext, candidate: NameCandidate) -> dict[str, float]:
     )
     before = segments[candidate.first - 1] if candidate.first else None
     if before is not None:
-        f["greeted"] = is_greeting_only(before.run.text)
         f["legal_above"] = has_legal_form(clean_name(before.rest))
         f["owned_above"] = is_owner(before.rest) and not clean_name(before.rest)
     f["row_goes_on"] = any(
         a >= 0 and b < len(segments) and is_spread(segments[a], segments[b])
         for a, b in ((candidate.first - 1, candidate.first), (candidate.last, candidate.last + 1))
     )
-    f["begins_branch"] = len(candidate.key) >= _TELLING and any(
-        _begins(candidate.key, context.keys[at]) and not has_legal_form(segments[at].rest)
-        for at in range(candidate.last + 1, min(HEAD, len(segments)))
-    )
-    f["only_row"] = candidate.first == candidate.last and context.plain_above == (candidate.first,)
     nearby = [b.center for b in segments[candidate.first + 1 : candidate.first + 6]]
     if nearby:
         middle = _center(segments[candidate.first : candidate.last + 1])
@@ -234,8 +209,6 @@ def _agreement(context: NameContext, at: int) -> dict[str, float]:
         if candidate.first <= index <= candidate.last:
             continue
         other, there = context.segments[index], context.keys[index]
-        if is_greeted(other.run.text) and alike >= 0.85:
-            f["again_greeted"] = 1.0
         if other.size > LOGO and size < 0.7 * other.size and len(there) >= 4:
             f["logo"] = max(f.get("logo", 0.0), alike)
     return f
@@ -249,15 +222,6 @@ def _beside_others(context: NameContext, candidate: NameCandidate) -> dict[str, 
     f["in_address_again"] = len(key) >= 6 and any(
         key in context.keys[i] and not _begins(key, context.keys[i]) for i in context.address if i not in own
     )
-    legal = has_legal_form(candidate.text)
-    for other in context.by_form[not legal] if len(key) >= SHORTEST_NAME else ():
-        short = other if legal else candidate
-        logo = float(context.segments[short.first].size > LOGO)
-        if legal and key.startswith(other.key):
-            f["legal_of_logo"] = max(logo, f.get("legal_of_logo", 0.0))
-        elif not legal and other.key.startswith(key):
-            f["short_of_legal"] = float(len(key) > 3)
-            f["logo_of_legal"] = logo
     last = context.segments[candidate.last]
     if candidate.last + 1 < len(context.segments) and is_trade_word(candidate.text):
         below = context.segments[candidate.last + 1]
@@ -270,10 +234,4 @@ def _beside_others(context: NameContext, candidate: NameCandidate) -> dict[str, 
 
 def absent_features(context: NameContext) -> dict[str, float]:
     """Features of the case that no candidate is the name, such as a logo that was not read."""
-    keys = [c.key for c in context.candidates]
-    named = [d for d in context.domains if len(d) >= 4]
-    unmatched = named and not any(fuzz.partial_ratio(d, k) >= 75 for d in named for k in keys)
-    return {
-        "absent:domain": bool(unmatched),
-        "absent:address_first": bool(context.address) and context.address[0] == 0,
-    }
+    return {"absent:address_first": bool(context.address) and context.address[0] == 0}

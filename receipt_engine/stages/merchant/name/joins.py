@@ -57,7 +57,6 @@ def joined(context: NameContext, candidate: NameCandidate) -> dict[str, float]:
     sizes = [o.size for o in own]
     names = [clean_name(o.rest) for o in own]
     ratio = max(sizes) / max(0.1, min(sizes))
-    keys = context.keys[candidate.first : candidate.last + 1]
     earlier = " ".join(names[:-1])
     closed = before_trade(earlier) and closes_head(context, candidate.last)
     return {
@@ -67,23 +66,14 @@ def joined(context: NameContext, candidate: NameCandidate) -> dict[str, float]:
         "join:uneven_breadth": max(o.breadth for o in own) > _BROAD * min(o.breadth for o in own),
         "join:case": len({n.isupper() for n in names if n}) > 1,
         "join:legal_last": has_legal_form(names[-1]) and not has_legal_form(earlier),
-        "join:legal_inside": has_legal_form(earlier),
         "join:trade_last": trade_share(names[-1]) > 0.9,
-        "join:trade_first": trade_share(names[0]) > 0.9,
-        "join:trade_first_same": trade_share(names[0]) > 0.9
-        and ratio < 1.35
-        and count_distinctive(names[-1]) >= 3,
         "join:trade_close": closed,
-        "join:code": any(o.digits >= o.letters for o in own),
         "join:open_inside": any(is_cut(a, b) or is_open(a, b) for a, b in itertools.pairwise(own)),
         "join:open": is_open_end(earlier)
         or is_open_start(names[-1])
         or earlier.count("(") > earlier.count(")"),
-        "join:again": any(a and b and (a in b or b in a) for a, b in itertools.pairwise(keys)),
         "join:address": max(context.address_scores[candidate.first : candidate.last + 1]) > 0,
         "join:place": any(o.world and trade_share(o.rest) < _LITTLE_TRADE for o in own[1:]),
         "join:title": max(o.title_share for o in own) > 0.6,
         "join:entity": any(o.entities - {"id"} for o in own),
-        "join:left": max(abs(a.run.left - b.run.left) / a.run.height for a, b in itertools.pairwise(own))
-        < 0.6,
     }

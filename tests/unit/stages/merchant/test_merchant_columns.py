@@ -84,7 +84,7 @@ def test_the_sellers_column(region: str, head: str, name: str, address: str) -> 
     [
         ("ja", ["株式会社みなと設計 御中", "川原木工所"], "川原木工所"),
         ("ja", ["川原木工所", "いつもありがとうございます。"], "川原木工所"),
-        ("kr", ["푸른설비 귀중", "가온목공"], "가온목공"),
+        ("kr", ["푸른설비 귀중", "   가온목공"], "가온목공"),
     ],
 )
 def test_whoever_has_an_honorific_is_the_customer_and_a_sentence_is_no_name(

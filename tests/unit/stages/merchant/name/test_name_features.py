@@ -37,12 +37,6 @@ def test_print_of_one_breadth_is_not_broad() -> None:
     assert "broad>1.4" not in features("      COPPER KETTLE\n", "COPPER KETTLE")
 
 
-def test_a_branch_below_repeats_the_name() -> None:
-    head = "      COPPER KETTLE\n   COPPER KETTLE HARBOR HALL\n"
-    assert features(head, "COPPER KETTLE")["begins_branch"] == 1.0
-    assert "begins_branch" not in features(head, "COPPER KETTLE HARBOR HALL")
-
-
 def test_several_words_without_a_capital_are_hardly_a_name() -> None:
     assert features("      copper kettle\n", "copper kettle")["lower_many"] == 1.0
     assert "lower_many" not in features("      kettle\n", "kettle")

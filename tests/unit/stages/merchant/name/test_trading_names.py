@@ -30,7 +30,7 @@ TAIL = "\n\n12/03/2024 18:42\nSoup    17,00\nTOTAL    17,00\n"
         ("us", "COPPER HOLDINGS INC\n12 Harbor Street\nPortland, OR 97201", "COPPER HOLDINGS INC"),
         (
             "my",
-            "RESTORAN TEMBAGA\nMERPATI JAYA SDN BHD\nNO. 7, JALAN MERPATI 3,\n86000 KLUANG, JOHOR",
+            "MERPATI JAYA SDN BHD\nRESTORAN TEMBAGA\nNO. 7, JALAN MERPATI 3,\n86000 KLUANG, JOHOR",
             "MERPATI JAYA SDN BHD",
         ),
         (
