@@ -2,10 +2,13 @@
 
 In: a row with its amount, and where the headings stand. Out: an `ItemRow` with its kind, words, quantity,
 price and code. Decides what of a row is a code (`codes`), a quantity or price (`quantities`, `headings`),
-which parts of its text are not words of the name (`holes`, `words`), and by its words that a row is not a
-product (`no_products`).
+which parts of its text are not words of the name (`holes`, `pumps`, `words`), where these stand (`cells`), of
+what kind the row is (`kinds`), and by its words that it is not a product (`no_products`).
 """
 
-from receipt_engine.stages.items.rows.item_row import Cell, ItemRow, RowKind, is_pump, like_a_code, read_row
+from receipt_engine.stages.items.rows.item_row import Cell, ItemRow, RowKind
+from receipt_engine.stages.items.rows.kinds import like_a_code
+from receipt_engine.stages.items.rows.pumps import is_pump
+from receipt_engine.stages.items.rows.reading import read_row
 
 __all__ = ["Cell", "ItemRow", "RowKind", "is_pump", "like_a_code", "read_row"]

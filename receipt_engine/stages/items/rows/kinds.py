@@ -1,0 +1,79 @@
+"""Decides the kind of a row: whether its words name a product, and what it is without a name or amount."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from receipt_engine.document import AmountReading, AmountRow, QuantityReading, RoleMatch
+from receipt_engine.stages.items.rows.item_row import RowKind
+from receipt_engine.vocabulary.normalise import count_letters, weigh_letters
+
+#: Digits from which a code makes a row a code row even beside a few letters; and the letters of a unit.
+_CODE_DIGITS = 6
+_UNIT_LETTERS = 2
+#: The list number before the article number: "002 7890000000017 LEITE".
+_LIST_NUMBER = re.compile(r"\d{1,3}[.)-]? +(?=\d)")
+#: Digits of an article number with its check digit.
+_ARTICLE_DIGITS = 12
+#: Petrol named by its octane number.
+_GRADE = re.compile(r"[A-Z]{2,3} ?\d{2}(?!\w)")
+
+
+def kind_of_row(
+    parsed: AmountRow,
+    amount: AmountReading | None,
+    quantity: QuantityReading | None,
+    code: str | None,
+    words: str,
+    named: bool,
+) -> RowKind:
+    if amount is not None:
+        return "named" if named else "bare"
+    few = count_letters(words) <= 8 or " " not in words
+    if quantity is not None and quantity.unit_price is not None and few:
+        return "detail"
+    long = code is not None and len(code) >= _CODE_DIGITS and code.isdigit()
+    # After a full article number a word is a short name; elsewhere it is a product group.
+    listed = _LIST_NUMBER.match(parsed.text)
+    begins = parsed.text.startswith(code or "", listed.end() if listed else 0)
+    article = long and begins and len(code or "") >= _ARTICLE_DIGITS
+    beside = long and (not article or count_letters(words) <= _UNIT_LETTERS)
+    if code is not None and (not named or (few and beside)):
+        return "code"
+    if not named:
+        return "detail" if parsed.amounts or quantity else "skip"
+    return "text"
+
+
+def names_something(words: str, quantity: QuantityReading | None) -> bool:
+    """Whether the words name something. Beside quantity, price and their product, signs and units do not, nor
+    does one East Asian character, a mark of the tax ("内")."""
+    if all(like_a_code(word) for word in words.split() if any(c.isalpha() for c in word)):
+        return False
+    if quantity is None:
+        return count_letters(words) >= 2
+    unit = (quantity.unit or "").lower()
+    if _GRADE.match(words):
+        return True
+    for word in words.replace("/", " ").split():
+        letters = count_letters(word)
+        if word.lower() != unit and (letters > 2 or weigh_letters(word) > letters > 1):
+            return True
+    return False
+
+
+def like_a_code(word: str) -> bool:
+    """Whether a word looks like an article number with letters: "KXP350"."""
+    return len(word) >= 5 and word.isascii() and word.isupper() and sum(c.isdigit() for c in word) >= 3
+
+
+def is_reduced(
+    parsed: AmountRow, roles: Sequence[RoleMatch], amount: AmountReading | None, words: str
+) -> bool:
+    """Whether a row has only a word for a discount, the discount of the product above and the price that is
+    left: "DISC -2.90 25.70"."""
+    if amount is None or amount.value <= 0:
+        return False
+    said = any(m.role == "discount" and len(m.phrase) == count_letters(words) for m in roles)
+    return said and any(a.value < 0 and a.decimals and a.end <= amount.start for a in parsed.amounts)
