@@ -18,7 +18,8 @@ from receipt_engine.stages.items.fuel import with_fuel
 from receipt_engine.stages.items.products import read_products
 from receipt_engine.stages.items.sums.closing_sums import find_closing_sums
 from receipt_engine.stages.items.sums.lost_points import with_lost_points
-from receipt_engine.stages.items.sums.missing import as_products, missing_products
+from receipt_engine.stages.items.sums.marking import as_products
+from receipt_engine.stages.items.sums.missing import missing_products
 from receipt_engine.stages.items.sums.running_sum import split_running_sum, without_groups
 
 __all__ = ["complete_items", "find_items"]

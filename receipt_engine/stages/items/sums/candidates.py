@@ -1,0 +1,104 @@
+"""Finds the rows that are printed like products, whatever their words say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+
+from receipt_engine.document import AmountReading, AmountRow, DateReading, Record, RoleMatch, is_account
+from receipt_engine.region import Role
+from receipt_engine.scoring.certainty import LIKELY, SURE
+from receipt_engine.scoring.costs import DOUBTFUL
+from receipt_engine.vocabulary.normalise import count_letters
+from receipt_engine.vocabulary.tokens import SHORTEST_NAME
+
+#: Roles of rows that close the products or follow them, and other roles of rows that are not products.
+CLOSING: frozenset[Role] = frozenset(("total", "subtotal", "net", "gross", "tax", "total_tax", "rounding"))
+_NO_PRODUCT: frozenset[Role] = frozenset(
+    ("savings", "loyalty", "suggested", "item_count", "phone", "tax_id", "receipt_number", "date")
+)
+#: Roles of amounts that may also be added to the products' sum, so that a sum alone does not prove a product.
+_ADDED: frozenset[Role] = frozenset(("service", "tip", "discount", "deposit", "void"))
+#: Roles that a row loses once it is known to be a product.
+OVERRULED: frozenset[Role] = (
+    CLOSING
+    | _NO_PRODUCT
+    | {"tip", "service", "cash", "card", "change", "balance", "footer", "cashier", "header", "company"}
+)
+#: Highest cost of an amount's reading that a closing sum may prove.
+MAX_READING_COST = 3.5
+#: Largest share of a name's letters for a word of the totals block at its start ("TAX FORMS A4 PACK").
+_CLOSING_SHARE = 0.4
+
+
+class Candidate(Record, frozen=True):
+    """A candidate row. cost: of its amount's reading; weight: highest weight of a word against a product;
+    added: words say that it is added to the products; taxed: words say that it is a tax; edge: right edge of
+    its amount."""
+
+    index: int
+    value: Decimal
+    cost: float
+    weight: float
+    added: bool
+    taxed: bool
+    edge: float
+
+
+def find_candidates(rows: Sequence[AmountRow], last: int) -> Iterator[Candidate]:
+    """Rows that are printed like a product: words, on the row or next to it, and an amount at the end. last:
+    row of the last product found, above which loyalty words may be names ("BONUS CHOC BAR 8.99")."""
+    account = is_account(rows)
+    for index, row in enumerate(rows):
+        amount = row.amount
+        if amount is None or amount.cost > MAX_READING_COST:
+            continue
+        before = [m for m in row.roles if m.start < amount.start]
+        named_so = [m for m in before if m.role != "loyalty" or index > last]
+        if not _may_be_sold(row, amount, named_so, account) or not (
+            _has_words(row, amount) or _has_words_beside(rows, index)
+        ):
+            continue
+        weight = max((m.weight for m in before if m.role in OVERRULED | _ADDED), default=0.0)
+        added = any(m.role in _ADDED and m.weight >= LIKELY for m in before)
+        edge = row.line.place(amount.start, amount.end)[1]
+        taxed = any(m.role in ("tax", "total_tax") and m.weight >= LIKELY for m in before)
+        yield Candidate(index, amount.value, amount.cost, weight, added, taxed, edge)
+
+
+def _may_be_sold(row: AmountRow, amount: AmountReading, before: Sequence[RoleMatch], account: bool) -> bool:
+    """Whether nothing on the row rules out a product. before: roles before the amount; account: the page
+    lists charges by date."""
+    if not amount.value or any(_is_sure(date) and not (account and date.start == 0) for date in row.dates):
+        return False
+    if any(m.role in _NO_PRODUCT and m.weight >= LIKELY and len(m.phrase) > 1 for m in before):
+        return False
+    letters = count_letters(row.text[: amount.start])
+    if any(m.role == "balance" and m.weight >= SURE and len(m.phrase) == letters for m in before):
+        return False  # of an earlier bill
+    closing = [m for m in before if m.role in CLOSING and m.weight >= SURE]
+    return not any(m.start or len(m.phrase) > _CLOSING_SHARE * letters for m in closing)
+
+
+def _is_sure(date: DateReading) -> bool:
+    return date.cost < DOUBTFUL
+
+
+def _has_words(row: AmountRow, amount: AmountReading) -> bool:
+    return count_letters(row.text[: amount.start]) >= SHORTEST_NAME
+
+
+def _has_words_beside(rows: Sequence[AmountRow], index: int) -> bool:
+    """Whether the row has a plausible amount with decimals and a row of words above or below it."""
+    amount = rows[index].amount
+    if amount is None or not amount.is_plausible or not amount.decimals:
+        return False
+    around = [rows[i] for i in (index - 1, index + 1) if 0 <= i < len(rows)]
+    return any(
+        row.amount is None and count_letters(row.text) >= SHORTEST_NAME and not row.dates for row in around
+    )
+
+
+def amount_edge(row: AmountRow) -> float | None:
+    amount = row.amount
+    return row.line.place(amount.start, amount.end)[1] if amount is not None else None
