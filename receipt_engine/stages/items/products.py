@@ -11,15 +11,7 @@ from msgspec.structs import replace
 from receipt_engine.arithmetic.products import is_likely, multiplies_to
 from receipt_engine.document import AmountReading, AmountRow, AmountRule, Item, Money, Zone
 from receipt_engine.stages.items.drafts import Draft, gather, without_group_sum
-from receipt_engine.stages.items.habits import (
-    Habits,
-    habits,
-    without_batches,
-    without_codes,
-    without_days,
-    without_price_marks,
-    without_rates,
-)
+from receipt_engine.stages.items.habits import Habits, habits
 from receipt_engine.stages.items.names.garments import with_garments
 from receipt_engine.stages.items.names.lead import with_lead
 from receipt_engine.stages.items.names.name_column import with_name_column
@@ -32,7 +24,14 @@ from receipt_engine.stages.items.names.own_rows import (
     without_units,
 )
 from receipt_engine.stages.items.names.packs import with_abbreviations, without_packs
+from receipt_engine.stages.items.names.rates_and_dates import (
+    without_batches,
+    without_days,
+    without_price_marks,
+    without_rates,
+)
 from receipt_engine.stages.items.names.second_rows import continues_name
+from receipt_engine.stages.items.names.tax_codes import without_tax_codes
 from receipt_engine.stages.items.rows import ItemRow, is_pump, read_row
 from receipt_engine.stages.items.rows.codes import short_code
 from receipt_engine.stages.items.rows.headings import heads, names_tax, names_units, quantity_heading
@@ -69,7 +68,7 @@ def read_products(
     block = with_mistaken_names(with_last_name(block, rows), rows)
     block = without_batches(without_days(without_rates(block)))
     block = without_packs(with_abbreviations(block))
-    drafts = without_group_sum(gather(without_codes(block, codes)))
+    drafts = without_group_sum(gather(without_tax_codes(block, codes)))
     if not drafts or (len(drafts) == 1 and (_is_nameless(drafts[0]) or _is_whole(drafts[0]))):
         return ()
     edges = [(row.line.left, row.line.right) for row in rows]

@@ -1,0 +1,77 @@
+"""Tells what tills print beside most names from the names: tax rates, dates, batches and marks of reduced
+prices."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from receipt_engine.stages.items.rows import ItemRow
+from receipt_engine.vocabulary.months import month_names
+
+#: The tax rate after a name: "BREAD 4,00%", "BREAD %10".
+_RATE_BEHIND = re.compile(r"(?<=\S) +(?:\d{1,2}(?:([.,])\d{1,2})? ?%|% ?\d{1,2})$")
+#: Share of the product rows that must have a tax rate, a date or a batch for it to be one.
+_USUAL_SHARE = 0.6
+#: Most words of a mark that says that a price was reduced.
+_MAX_MARK_WORDS = 3
+_DAY_BEFORE = re.compile(r"^\d{1,2}[./-]\d{1,2}(?:[./-](?:\d{2}|\d{4})?)? +(?=[^\W\d_]{2})")
+_MONTH_BEFORE = re.compile(r"^\d{1,2} ([^\W\d_]{3,9})\.? +(?=[^\W\d_]{2})")
+#: A part of a whole, which looks like a day.
+_FRACTION = re.compile(r"[1-3]/[2-4] +")
+_BATCH_BEHIND = re.compile(r"(?<=\w) +(?=[A-Z]*\d)[A-Z0-9-]{3,10} +(?:0[1-9]|1[0-2])[/-]\d{2}$")
+
+
+def without_price_marks(block: Sequence[ItemRow]) -> list[ItemRow]:
+    """The rows without those between a name and its amount that only say that the price was reduced: "HAM",
+    "REDUCED", "0.4 kg @ 9.90 3.96"."""
+    return [
+        row
+        for at, row in enumerate(block)
+        if not (
+            0 < at < len(block) - 1
+            and row.kind == "text"
+            and row.discount
+            and len(row.words.split()) <= _MAX_MARK_WORDS
+            and block[at - 1].kind == "text"
+            and block[at + 1].kind == "bare"
+        )
+    ]
+
+
+def without_rates(block: Sequence[ItemRow]) -> list[ItemRow]:
+    """The rows, without the tax rates that follow most names; a single rate must have decimals."""
+    rows = [row for row in block if row.amount is not None and row.amount.value > 0 and row.kind == "named"]
+    rated = [rate for row in rows if (rate := _RATE_BEHIND.search(row.words)) is not None]
+    few = len(rated) < 2 and not any(rate.group(1) for rate in rated)
+    if not rated or few or len(rated) < _USUAL_SHARE * len(rows):
+        return list(block)
+    return [replace(row, words=_RATE_BEHIND.sub("", row.words)) for row in block]
+
+
+def without_days(block: Sequence[ItemRow]) -> list[ItemRow]:
+    """The rows, without the dates that most names begin with, as on a hotel account: "07.06. Breakfast", "7
+    Jun Breakfast". The parts of a chicken are no dates: "1/4 Chicken"."""
+    rows = [row for row in block if row.kind == "named"]
+    days = [row.words[:end] for row in rows if (end := _day_before(row.words))]
+    if len(days) < max(2.0, _USUAL_SHARE * len(rows)) or all(map(_FRACTION.fullmatch, days)):
+        return list(block)
+    return [replace(row, words=row.words[_day_before(row.words) :]) for row in block]
+
+
+def _day_before(words: str) -> int:
+    """The end of a date before a name; 0 without one."""
+    if (day := _DAY_BEFORE.match(words)) is not None:
+        return day.end()
+    named = _MONTH_BEFORE.match(words)
+    return named.end() if named is not None and named.group(1).lower() in month_names() else 0
+
+
+def without_batches(block: Sequence[ItemRow]) -> list[ItemRow]:
+    """The rows, without the batch and expiry date after most names, as at pharmacies: "TABS B118 08/25"."""
+    rows = [row for row in block if row.kind == "named"]
+    if sum(1 for row in rows if _BATCH_BEHIND.search(row.words)) < max(2.0, _USUAL_SHARE * len(rows)):
+        return list(block)
+    return [replace(row, words=_BATCH_BEHIND.sub("", row.words)) for row in block]
