@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from receipt_engine.document import ZERO, AmountRow, Item, Products, Totals, Zone, says
 from receipt_engine.region import Region
 from receipt_engine.scoring.certainty import LIKELY
-from receipt_engine.stages.items.fuel import with_fuel
+from receipt_engine.stages.items.fuel.completion import with_fuel
 from receipt_engine.stages.items.products import read_products
 from receipt_engine.stages.items.sums.closing_sums import find_closing_sums
 from receipt_engine.stages.items.sums.lost_points import with_lost_points

@@ -1,0 +1,140 @@
+"""Completes the products with volumes and unit prices from rows of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+
+from msgspec.structs import replace
+
+from receipt_engine.document import ZERO, AmountRow, Entry, Item
+from receipt_engine.region import Role
+from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
+from receipt_engine.stages.items.fuel.measures import Measure, find_measures
+from receipt_engine.stages.items.fuel.names import NAME_ABOVE, NAME_BELOW, find_name
+from receipt_engine.vocabulary.normalise import count_letters
+
+#: Upper bound on the rounding of a cash total: in major units, or as a share of it.
+_MAX_ROUNDING = Decimal(1)
+_MAX_ROUNDING_SHARE = Decimal("0.002")
+#: Roles of a word that stands for the amount of what was measured: "AMOUNT 79.89".
+_AMOUNT_LABELS: frozenset[Role] = frozenset(("column", "total", "subtotal"))
+
+
+def with_fuel(
+    items: Sequence[Item],
+    rows: Sequence[AmountRow],
+    entries: Sequence[Entry],
+) -> tuple[Item, ...]:
+    """The products, with volume and price from rows of their own. If no item is more than a label of these
+    numbers, the single product that volume, price and total show."""
+    wanted = {i.total.value for i in items if i.price is None and i.unit is None and i.qty is None}
+    total = _amounts_paid(entries)
+    found = find_measures(rows, {v for v in wanted | total if v > 1})
+    for value in sorted(total & found.keys(), key=lambda v: abs(found[v].volume * found[v].price - v)):
+        if all(_is_label(item, value, found[value], rows, entries) for item in items):
+            product = _product(value, found[value], items, rows, entries)
+            return (product,) if product is not None else tuple(items)
+    return _with_partial_sum(tuple(_measured(item, found, rows) for item in items), rows, entries)
+
+
+def _with_partial_sum(
+    items: tuple[Item, ...], rows: Sequence[AmountRow], entries: Sequence[Entry]
+) -> tuple[Item, ...]:
+    """The products, and the fuel that only its own sum shows ("FUEL TOTAL 33.60"), where the goods make a sum
+    below only with it."""
+    totals = [e for e in entries if max(e.weight("total"), e.weight("subtotal")) >= LIKELY]
+    known = {item.total.value for item in items}
+    for value, measure in find_measures(rows, {e.amount.value for e in totals} - known).items():
+        goods = tuple(item for item in items if item.line not in measure.rows)
+        whole = value + sum((item.total.value for item in goods), ZERO)
+        lines = [e.line for e in totals if e.amount.value == value and e.line > measure.rows[1]]
+        if goods and lines and any(e.amount.value == whole and e.line > lines[0] for e in totals):
+            product = _product(value, measure, goods, rows, entries)
+            return tuple(sorted((product, *goods), key=lambda i: i.line)) if product is not None else items
+    return items
+
+
+def _is_label(
+    item: Item, value: Decimal, measure: Measure, rows: Sequence[AmountRow], entries: Sequence[Entry]
+) -> bool:
+    """Whether an apparent product is really the volume, the price or the labelled amount ("AMOUNT:")."""
+    if item.line in measure.rows:
+        return item.unit is None or item.total.value != value  # else the product, with its columns on one row
+    labelled = rows[item.line].text[: item.total.start].rstrip().endswith(":")
+    if labelled and item.total.value == value and 0 < item.line - measure.rows[1] <= NAME_BELOW:
+        return True
+    called = any(e.line == item.line and e.weight("total") >= POSSIBLE for e in entries)
+    return called and item.total.value == value and any(line in measure.rows for line in item.lines)
+
+
+def _amounts_paid(entries: Sequence[Entry]) -> set[Decimal]:
+    """The amount finally paid, by its label, and the same before rounding. A partial sum ("FUEL TOTAL") is
+    left out, since other products may be missing from it."""
+    likely = [e for e in entries if e.amount.is_plausible]
+    totals = [e for e in likely if e.weight("total") >= LIKELY]
+    totals = totals or [e for e in likely if e.weight("total") >= POSSIBLE and e.last]
+    if not totals:
+        return set()
+    last = max(totals, key=lambda e: e.line).amount.value
+    totals += [e for e in likely if e.weight("subtotal") >= LIKELY]
+    most = max(_MAX_ROUNDING, _MAX_ROUNDING_SHARE * abs(last))
+    return {e.amount.value for e in totals if abs(e.amount.value - last) < most}
+
+
+def _measured(
+    item: Item,
+    found: Mapping[Decimal, Measure],
+    rows: Sequence[AmountRow],
+) -> Item:
+    measure = found.get(item.total.value)
+    if measure is None or item.price is not None or item.unit is not None or item.qty is not None:
+        return item
+    if abs(item.line - measure.rows[1]) > NAME_ABOVE:
+        return item
+    if measure.counted:
+        return replace(item, price=measure.price, qty=measure.volume)
+    item = replace(item, price=measure.price, unit=measure.volume)
+    labelled = item.line - measure.rows[1] == 1 and " " not in item.desc_clean and not item.above
+    named = find_name(measure, rows, item.total.value) if labelled else None
+    is_label = named is not None and ":" in rows[named[0]].text and named[0] < measure.rows[0]
+    if named is not None and named[0] == measure.rows[0]:
+        is_label = any(
+            m.role in _AMOUNT_LABELS and len(m.phrase) == count_letters(item.desc_clean)
+            for m in rows[item.line].roles
+        )
+    return replace(item, desc_clean=named[1]) if named is not None and is_label else item
+
+
+def _product(
+    value: Decimal,
+    measure: Measure,
+    items: Sequence[Item],
+    rows: Sequence[AmountRow],
+    entries: Sequence[Entry],
+) -> Item | None:
+    labelled = [(i.line, i.total) for i in items if i.total.value == value and i.line not in measure.rows]
+    printed = labelled or [(e.line, e.amount) for e in entries if e.amount.value == value]
+    named = find_name(measure, rows, value)
+    if named is None or not printed:
+        return None
+    line, name = named
+    # Without a label of its own, the first of several rows with the amount is the product's. A single row is
+    # the total, unless the name is on it.
+    repeated = labelled or len({at for at, _ in printed}) > 1
+    own = printed[0] if repeated else next((found for found in printed if found[0] == line), None)
+    at, total = own or (line, printed[0][1])
+    return Item(
+        line=at,
+        lines=tuple(sorted({line, *measure.rows, at})),
+        desc=rows[at].text[: total.start if own else None].strip(" :.*"),
+        desc_clean=name,
+        total=total,
+        price=measure.price,
+        qty=None,
+        unit=measure.volume,
+        product_code=None,
+        symbols=total.symbols if own else (),
+        above=(),
+        below=(),
+    )

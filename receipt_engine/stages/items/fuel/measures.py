@@ -1,0 +1,73 @@
+"""Finds the volume and the unit price that multiply to an amount."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from receipt_engine.document import MEASURED, AmountRow
+from receipt_engine.stages.items.fuel.numbers import MeasureNumber, measure_numbers
+
+#: Largest distance, in rows, between volume and price.
+_MAX_APART = 3
+#: How far volume × price may be from an amount with cents, and from one in whole units.
+_CENT_TOLERANCE = Decimal("0.0101")
+_UNIT_TOLERANCE = Decimal("0.51")
+#: Amounts from here on may be rounded to units although printed with cents.
+_ROUNDED_FROM = 1000
+#: Bounds on the search: numbers of the page, and the volume.
+_MAX_NUMBERS = 80
+_MAX_VOLUME = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A volume and its unit price. rows: those of the two, upper one first. counted: the volume is a whole
+    number without a unit, as of pieces ("2.000 / 39.00")."""
+
+    rows: tuple[int, int]
+    volume: Decimal
+    price: Decimal
+    counted: bool = False
+
+
+def find_measures(rows: Sequence[AmountRow], wanted: set[Decimal]) -> dict[Decimal, Measure]:
+    """Each wanted amount → the volume and price that multiply to it, if found."""
+    found: dict[Decimal, Measure] = {}
+    numbers = list(measure_numbers(rows))[:_MAX_NUMBERS] if wanted else []
+    for at, first in enumerate(numbers):
+        for second in numbers[at + 1 :]:
+            if second.row - first.row > _MAX_APART:
+                break
+            if max(first.decimals, second.decimals) < MEASURED and not (first.labelled or second.labelled):
+                continue
+            product = first.value * second.value
+            for value in wanted:
+                known = value in (first.value, second.value) or 1 in (first.value, second.value)
+                if known or abs(product - value) > _tolerance(value, first, second):
+                    continue  # a factor of one proves nothing
+                # The volume is the labelled number, else the one that is no price, else the first: prices
+                # follow volumes.
+                swap = (second.labelled, first.priced) > (first.labelled, second.priced)
+                volume, price = (second, first) if swap else (first, second)
+                if volume.value > _MAX_VOLUME:
+                    continue
+                counted = not volume.labelled and volume.value % 1 == 0
+                measure = Measure((first.row, second.row), volume.value, price.value, counted)
+                found.setdefault(value, measure)
+    return found
+
+
+def _tolerance(value: Decimal, first: MeasureNumber, second: MeasureNumber) -> Decimal:
+    """How far volume times price may be from an amount: large amounts without cents are rounded to units, and
+    the last digit of the volume may have been cut off."""
+    no_cents = value == value.to_integral_value() and abs(value) >= _ROUNDED_FROM
+    if not no_cents and int(value.as_tuple().exponent) < 0:
+        return _CENT_TOLERANCE
+    volume, price = (first, second) if first.decimals >= second.decimals else (second, first)
+    return (
+        max(_UNIT_TOLERANCE, price.value.scaleb(-volume.decimals))
+        if volume.decimals == MEASURED
+        else _UNIT_TOLERANCE
+    )

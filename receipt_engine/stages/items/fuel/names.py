@@ -1,0 +1,120 @@
+"""Finds the name of what was measured, on a row near its volume and price."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from decimal import Decimal
+
+from receipt_engine.document import PLAUSIBLE, AmountRow
+from receipt_engine.region import Role
+from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
+from receipt_engine.stages.items.fuel.measures import Measure
+from receipt_engine.stages.items.rows.codes import find_code
+from receipt_engine.stages.items.rows.words import blank_out, repair_digits, tidy
+from receipt_engine.vocabulary.normalise import weigh_letters
+from receipt_engine.vocabulary.tokens import SHORTEST_NAME
+
+#: Largest distances, in rows, from volume and price to the name above or below.
+NAME_ABOVE = 4
+NAME_BELOW = 2
+#: Short fuel grades: a number with or without capitals, or two capitals for diesel in some languages.
+_GRADE = re.compile(r"\d{2}|[^\W\d_]{1,2}-?\d{2}|[^\W\d_]{2}")
+#: The number of a pump or a till after its word.
+_LABEL_NUMBER = re.compile(r"[ .:#]*[0-9]{1,2}(?![0-9.,])")
+_VALUE_LABELS: frozenset[Role] = frozenset(("column", "weight", "quantity"))
+_NOT_NAMES: frozenset[Role] = frozenset(
+    (
+        "address",
+        "phone",
+        "date",
+        "time",
+        "company",
+        "tax_id",
+        "receipt_number",
+        "card",
+        "cash",
+        "total",
+        "subtotal",
+        "tax",
+        "total_tax",
+        "net",
+        "gross",
+        "change",
+        "footer",
+        "suggested",
+        "invoice",
+    )
+)
+
+
+def find_name(measure: Measure, rows: Sequence[AmountRow], value: Decimal) -> tuple[int, str] | None:
+    """(row, name): the words after a label, before the volume on its row, or on the nearest row of words."""
+    first, last = measure.rows
+    around = range(max(0, first - NAME_ABOVE), min(len(rows), last + NAME_BELOW + 1))
+    by_distance = sorted(around, key=lambda i: (max(first - i, i - last, 0), i))
+    found: list[tuple[int, int, str]] = []
+    for index in by_distance:
+        costs = [*(d.cost for d in rows[index].dates), *(t.cost for t in rows[index].times)]
+        if min(costs, default=PLAUSIBLE) < PLAUSIBLE:
+            continue
+        label, behind = _split_label(rows[index])
+        if behind:
+            behind = _without_labels(rows[index])[len(label) + 1 :].rpartition(":")[2]
+            behind = _words(behind) or _grade(behind)
+            behind = "" if any(a.currency == behind for a in rows[index].amounts) else behind
+        roles = rows[index].roles
+        labels = {m.role for m in roles if m.weight >= POSSIBLE and m.end <= len(label) + 1}
+        if behind and "column" in labels:
+            found.append((0, index, behind))
+        elif behind and labels & {"header", "cashier"}:  # may also be a car's number
+            found.append((3, index, behind))
+        elif behind and not roles and index == first - 1:
+            found.append((1, index, behind))
+        elif not any(m.role in _NOT_NAMES and m.weight >= LIKELY for m in roles) and not behind:
+            inside = _without_labels(rows[index])
+            paid = rows[index].amount
+            if paid is not None and paid.value == value:  # its tax code follows it
+                inside = inside[: paid.start]
+            code = find_code(inside)
+            inside = _words(blank_out(inside, [(code.start, code.end)]) if code is not None else inside)
+            if inside:
+                found.append((2 if index <= last else 4, index, inside))
+    if not found:
+        return None
+    _, index, name = min(found, key=lambda f: f[0])
+    return index, name
+
+
+def _split_label(row: AmountRow) -> tuple[str, str]:
+    """(label, what follows it): up to the colon behind the last column heading of the row ("Nozzle: 3
+    Product: PETROL"), else up to the first colon."""
+    for match in reversed(row.roles):
+        if match.role == "column" and row.text[match.end :].lstrip()[:1] == ":":
+            end = row.text.index(":", match.end)
+            return row.text[:end], row.text[end + 1 :]
+    label, _, behind = row.text.partition(":")
+    return label, behind
+
+
+def _without_labels(row: AmountRow) -> str:
+    text = row.text
+    for match in row.roles:
+        about = match.role in ("header", "cashier") and match.weight >= POSSIBLE
+        if match.role in _VALUE_LABELS or about:
+            number = _LABEL_NUMBER.match(text, match.end) if match.role not in _VALUE_LABELS else None
+            end = number.end() if number else match.end
+            text = text[: match.start] + " " * (end - match.start) + text[end:]
+    return text
+
+
+def _grade(text: str) -> str:
+    """The text if it is a short fuel grade ("95", "E10", "ДТ"), else empty."""
+    text = text.strip()
+    return text if _GRADE.fullmatch(text) and text == text.upper() else ""
+
+
+def _words(text: str) -> str:
+    """The words of a name, without numbers that have decimals; empty if too few letters remain."""
+    text = repair_digits(tidy(re.sub(r"(?:[$€£]|\b[^\W\d_]{1,3})?\d+[.,]\d+\S*|@|/.*", " ", text)))
+    return text if weigh_letters(text) >= SHORTEST_NAME else ""
