@@ -1,9 +1,10 @@
 """Reads each row of the product block on its own.
 
 In: a row with its amount, and where the headings stand. Out: an `ItemRow` with its kind, words, quantity,
-price and code. Decides what of a row is a code (`codes`), a quantity or price (`quantities`, `headings`),
-which parts of its text are not words of the name (`holes`, `pumps`, `words`), where these stand (`cells`), of
-what kind the row is (`kinds`), and by its words that it is not a product (`no_products`).
+price and code (`reading`). Decides what of a row is a code (`codes`), a quantity or price (`quantities`,
+`values`, `headings`), which parts of its text are not words of the name (`holes`, `pumps`, `words`), where
+the words stand (`cells`), of what kind the row is (`kinds`), and by its words that it is no product
+(`no_products`).
 """
 
 from receipt_engine.stages.items.rows.item_row import Cell, ItemRow, RowKind

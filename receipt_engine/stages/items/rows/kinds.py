@@ -28,6 +28,8 @@ def kind_of_row(
     words: str,
     named: bool,
 ) -> RowKind:
+    """What the row is in the product block. code: the row's, if it may be that of a product group. named: its
+    words name something."""
     if amount is not None:
         return "named" if named else "bare"
     few = count_letters(words) <= 8 or " " not in words

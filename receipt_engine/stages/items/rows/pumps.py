@@ -7,6 +7,8 @@ import re
 from receipt_engine.vocabulary import term_at_start
 
 _PUMP_NUMBER = re.compile(r"\.?:? ?\d{1,2}(?!\d)")
+#: Text between the number of a pump and the product: "Pump 3 Diesel", "ТРК 3 АИ-95".
+_BEFORE_FUEL = re.compile(r"[ :.-]+(?=[^\W\d_]{3}|[^\W\d_]{2}-?\d{2}\b)")
 
 
 def is_pump(text: str) -> bool:
@@ -15,11 +17,17 @@ def is_pump(text: str) -> bool:
     >>> is_pump("Pump 03"), is_pump("Pump 03 Diesel")
     (True, False)
     """
-    end = pump_end(text)
+    end = _pump_end(text)
     return end is not None and not any(map(str.isalnum, text[end:]))
 
 
-def pump_end(text: str) -> int | None:
+def pump_before_fuel(text: str) -> int | None:
+    """The end offset of a pump's number before a fuel ("Pump 3 Diesel"), or None."""
+    end = _pump_end(text)
+    return end if end is not None and _BEFORE_FUEL.match(text, end) else None
+
+
+def _pump_end(text: str) -> int | None:
     """The end offset of a pump's number at the start of a row, or None."""
     pump = term_at_start(text, "pump")
     number = _PUMP_NUMBER.match(text, pump.end) if pump is not None else None
