@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
-from receipt_engine.document import AmountReading, AmountRow, DateReading, Record, RoleMatch, is_account
+from receipt_engine.document import AmountReading, AmountRow, Record, RoleMatch, is_account
 from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY, SURE
 from receipt_engine.scoring.costs import DOUBTFUL
@@ -61,15 +61,15 @@ def find_candidates(rows: Sequence[AmountRow], last: int) -> Iterator[Candidate]
             continue
         weight = max((m.weight for m in before if m.role in OVERRULED | _ADDED), default=0.0)
         added = any(m.role in _ADDED and m.weight >= LIKELY for m in before)
-        edge = row.line.place(amount.start, amount.end)[1]
         taxed = any(m.role in ("tax", "total_tax") and m.weight >= LIKELY for m in before)
-        yield Candidate(index, amount.value, amount.cost, weight, added, taxed, edge)
+        yield Candidate(index, amount.value, amount.cost, weight, added, taxed, amount_edge(row, amount))
 
 
 def _may_be_sold(row: AmountRow, amount: AmountReading, before: Sequence[RoleMatch], account: bool) -> bool:
     """Whether nothing on the row rules out a product. before: roles before the amount; account: the page
     lists charges by date."""
-    if not amount.value or any(_is_sure(date) and not (account and date.start == 0) for date in row.dates):
+    dated = any(date.cost < DOUBTFUL and not (account and date.start == 0) for date in row.dates)
+    if dated or not amount.value:
         return False
     if any(m.role in _NO_PRODUCT and m.weight >= LIKELY and len(m.phrase) > 1 for m in before):
         return False
@@ -80,11 +80,8 @@ def _may_be_sold(row: AmountRow, amount: AmountReading, before: Sequence[RoleMat
     return not any(m.start or len(m.phrase) > _CLOSING_SHARE * letters for m in closing)
 
 
-def _is_sure(date: DateReading) -> bool:
-    return date.cost < DOUBTFUL
-
-
 def _has_words(row: AmountRow, amount: AmountReading) -> bool:
+    """Whether words precede the amount."""
     return count_letters(row.text[: amount.start]) >= SHORTEST_NAME
 
 
@@ -99,6 +96,6 @@ def _has_words_beside(rows: Sequence[AmountRow], index: int) -> bool:
     )
 
 
-def amount_edge(row: AmountRow) -> float | None:
-    amount = row.amount
-    return row.line.place(amount.start, amount.end)[1] if amount is not None else None
+def amount_edge(row: AmountRow, amount: AmountReading) -> float:
+    """The right edge of an amount on the page."""
+    return row.line.place(amount.start, amount.end)[1]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from decimal import Decimal
+from itertools import accumulate
 
 from receipt_engine.document import PLAUSIBLE, ZERO, AmountRow, Entry, Item
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
@@ -46,38 +47,36 @@ def missing_products(
     products, none, one or all. among: the rows that may be taken; by default those that belong to no product.
     """
     total = sum((item.total.value for item in items), ZERO)
-    targets = targets_below(entries, items)
-    taken = {line for item in items for line in item.lines}
     last = max((item.line for item in items), default=-1)
-    candidates = [
-        row
-        for row in find_candidates(rows, last)
-        if (
-            row.index in among
-            if among is not None
-            else row.index not in taken or _is_discount_beside(row, items)
-        )
-    ]
+    targets = targets_below(entries, items)
+    candidates = list(find_candidates(rows, last))
+    if among is not None:
+        candidates = [row for row in candidates if row.index in among]
+    else:
+        candidates = _without_taken(candidates, items)
     if not targets or (items and any(t.value == total for t in targets)):
         plain = {row.index: row.value for row in candidates if row.weight < POSSIBLE and among is None}
         return below_groups(rows, entries, plain, total, last)
-    best: tuple[float, tuple[Candidate, ...]] | None = None
+    sets: list[tuple[float, tuple[Candidate, ...]]] = []
     for target in (*targets[:MAX_TARGETS], *without_charges(targets, entries, last)):
         found = _in_the_targets_column(rows, candidates, target)
         for chosen in _closing_sets(found, items, target.value - total):
             cost = _cost(chosen, found)
-            if (
-                _is_enough(chosen, items, target)
-                and cost <= _MAX_SET_COST
-                and (best is None or cost < best[0])
-            ):
-                best = (cost, chosen)
-    return tuple(sorted(row.index for row in best[1])) if best else ()
+            if cost <= _MAX_SET_COST and _is_enough(chosen, items, target):
+                sets.append((cost, chosen))
+    _, cheapest = min(sets, key=lambda priced: priced[0], default=(0.0, ()))
+    return tuple(sorted(row.index for row in cheapest))
 
 
-def _is_discount_beside(row: Candidate, items: Sequence[Item]) -> bool:
-    """Whether a row beside a product, like a note on it, is a discount."""
-    return row.added and row.value < 0 and all(row.index != item.line for item in items)
+def _without_taken(found: Sequence[Candidate], items: Sequence[Item]) -> list[Candidate]:
+    """The candidates that belong to no product, and discounts beside a product, like notes on it."""
+    taken = {line for item in items for line in item.lines}
+    sold = {item.line for item in items}
+    return [
+        row
+        for row in found
+        if row.index not in taken or (row.added and row.value < 0 and row.index not in sold)
+    ]
 
 
 def _in_the_targets_column(
@@ -85,11 +84,12 @@ def _in_the_targets_column(
 ) -> list[Candidate]:
     """The candidates above the target whose amounts end in its column, or in a separate column: prices before
     columns of nutrition facts end far from the totals, and so may discounts right behind their names."""
-    edge = amount_edge(rows[target.line])
+    amount = rows[target.line].amount
     width = max(1.0, max(r.line.right for r in rows) - min(r.line.left for r in rows))
     above = [r for r in found if r.index < target.line]
-    if edge is None:
+    if amount is None:
         return above
+    edge = amount_edge(rows[target.line], amount)
     own = [r for r in above if _is_price(rows[r.index])]
     return [
         r
@@ -118,18 +118,19 @@ def _closing_sets(
     if not items:  # the start of the products is unknown, but they end above the target
         above, below = below[::-1][:_MAX_ABOVE], []
     lower: dict[Decimal, int] = {}
-    running = ZERO
-    for count, row in enumerate([None, *below]):
-        running += row.value if row is not None else ZERO
-        lower.setdefault(running, count)
+    for count, value in enumerate(_running_sums(below)):
+        lower.setdefault(value, count)
     middles = [(), *((r,) for r in among), *([tuple(among)] if len(among) > 1 else [])]
-    upper = ZERO
-    for count in range(len(above) + 1):
-        upper += above[count - 1].value if count else ZERO
+    for count, upper in enumerate(_running_sums(above)):
         for middle in middles:
             rest = missing - upper - sum((r.value for r in middle), ZERO)
             if rest in lower and (count or middle or lower[rest]):
                 yield (*above[:count], *middle, *below[: lower[rest]])
+
+
+def _running_sums(found: Sequence[Candidate]) -> Iterator[Decimal]:
+    """The sums of none, the first, the first two of the rows and so on."""
+    return accumulate((row.value for row in found), initial=ZERO)
 
 
 def _cost(chosen: Sequence[Candidate], found: Sequence[Candidate]) -> float:
@@ -150,11 +151,10 @@ def _is_enough(chosen: Sequence[Candidate], items: Sequence[Item], target: Targe
     taxed = [row.index for row in chosen if row.taxed]
     if not target.subtotal and taxed and min(taxed) == last:
         return False  # a tax as the last row is the missing tax itself; between products it is a levy
-    for row in chosen:
-        # A surcharge below a lone fare is sold with it.
-        doubtful = row.weight > LIKELY or among_products
-        if row.added and row.index == last and doubtful and not target.subtotal:
-            return False
+    # A surcharge below a lone fare is sold with it.
+    charges = [row for row in chosen if row.added and (row.weight > LIKELY or among_products)]
+    if not target.subtotal and any(row.index == last for row in charges):
+        return False
     if items or len(chosen) > 1:
         return True
     row = chosen[0]

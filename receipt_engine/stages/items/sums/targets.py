@@ -62,4 +62,5 @@ def without_charges(targets: Sequence[Target], entries: Sequence[Entry], last: i
 
 
 def _sum_of(entries: Sequence[Entry], role: Role) -> Decimal:
+    """The sum of the entries that surely have the role."""
     return sum((e.amount.value for e in entries if e.role == role and e.weight(role) >= SURE), ZERO)
