@@ -32,10 +32,10 @@ def with_fuel(
     total = _amounts_paid(entries)
     found = find_measures(rows, {v for v in wanted | total if v > 1})
     for value in sorted(total & found.keys(), key=lambda v: abs(found[v].volume * found[v].price - v)):
-        if all(_is_label(item, value, found[value], rows, entries) for item in items):
-            product = _product(value, found[value], items, rows, entries)
+        if all(_is_part_of_measure(item, value, found[value], rows, entries) for item in items):
+            product = _measured_item(value, found[value], items, rows, entries)
             return (product,) if product is not None else tuple(items)
-    return _with_partial_sum(tuple(_measured(item, found, rows) for item in items), rows, entries)
+    return _with_partial_sum(tuple(_with_measure(item, found, rows) for item in items), rows, entries)
 
 
 def _with_partial_sum(
@@ -50,12 +50,12 @@ def _with_partial_sum(
         whole = value + sum((item.total.value for item in goods), ZERO)
         lines = [e.line for e in totals if e.amount.value == value and e.line > measure.rows[1]]
         if goods and lines and any(e.amount.value == whole and e.line > lines[0] for e in totals):
-            product = _product(value, measure, goods, rows, entries)
+            product = _measured_item(value, measure, goods, rows, entries)
             return tuple(sorted((product, *goods), key=lambda i: i.line)) if product is not None else items
     return items
 
 
-def _is_label(
+def _is_part_of_measure(
     item: Item, value: Decimal, measure: Measure, rows: Sequence[AmountRow], entries: Sequence[Entry]
 ) -> bool:
     """Whether an apparent product is really the volume, the price or the labelled amount ("AMOUNT:")."""
@@ -82,11 +82,12 @@ def _amounts_paid(entries: Sequence[Entry]) -> set[Decimal]:
     return {e.amount.value for e in totals if abs(e.amount.value - last) < most}
 
 
-def _measured(
+def _with_measure(
     item: Item,
     found: Mapping[Decimal, Measure],
     rows: Sequence[AmountRow],
 ) -> Item:
+    """The product with the volume and price that make its amount; as it is without them or with its own."""
     measure = found.get(item.total.value)
     if measure is None or item.price is not None or item.unit is not None or item.qty is not None:
         return item
@@ -94,25 +95,34 @@ def _measured(
         return item
     if measure.counted:
         return replace(item, price=measure.price, qty=measure.volume)
-    item = replace(item, price=measure.price, unit=measure.volume)
-    labelled = item.line - measure.rows[1] == 1 and " " not in item.desc_clean and not item.above
-    named = find_name(measure, rows, item.total.value) if labelled else None
-    is_label = named is not None and ":" in rows[named[0]].text and named[0] < measure.rows[0]
-    if named is not None and named[0] == measure.rows[0]:
-        is_label = any(
-            m.role in _AMOUNT_LABELS and len(m.phrase) == count_letters(item.desc_clean)
-            for m in rows[item.line].roles
-        )
-    return replace(item, desc_clean=named[1]) if named is not None and is_label else item
+    name = _name_instead_of_label(item, measure, rows)
+    return replace(item, price=measure.price, unit=measure.volume, desc_clean=name or item.desc_clean)
 
 
-def _product(
+def _name_instead_of_label(item: Item, measure: Measure, rows: Sequence[AmountRow]) -> str | None:
+    """The name on another row, where the item right below the measure has only the label of its amount for
+    one; else None."""
+    if item.line - measure.rows[1] != 1 or " " in item.desc_clean or item.above:
+        return None
+    named = find_name(measure, rows, item.total.value)
+    if named is None:
+        return None
+    line, name = named
+    if line != measure.rows[0]:
+        return name if line < measure.rows[0] and ":" in rows[line].text else None
+    letters = count_letters(item.desc_clean)
+    called = any(m.role in _AMOUNT_LABELS and len(m.phrase) == letters for m in rows[item.line].roles)
+    return name if called else None
+
+
+def _measured_item(
     value: Decimal,
     measure: Measure,
     items: Sequence[Item],
     rows: Sequence[AmountRow],
     entries: Sequence[Entry],
 ) -> Item | None:
+    """The single product that the measure makes; None without a name or without its amount on a row."""
     labelled = [(i.line, i.total) for i in items if i.total.value == value and i.line not in measure.rows]
     printed = labelled or [(e.line, e.amount) for e in entries if e.amount.value == value]
     named = find_name(measure, rows, value)

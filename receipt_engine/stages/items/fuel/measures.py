@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from receipt_engine.document import MEASURED, AmountRow
+from receipt_engine.document import MEASURED, ZERO, AmountRow
 from receipt_engine.stages.items.fuel.numbers import MeasureNumber, measure_numbers
 
 #: Largest distance, in rows, between volume and price.
@@ -36,27 +36,36 @@ def find_measures(rows: Sequence[AmountRow], wanted: set[Decimal]) -> dict[Decim
     """Each wanted amount → the volume and price that multiply to it, if found."""
     found: dict[Decimal, Measure] = {}
     numbers = list(measure_numbers(rows))[:_MAX_NUMBERS] if wanted else []
+    for first, second in _pairs(numbers):
+        product = first.value * second.value
+        for value in wanted:
+            proved = abs(product - value) <= _tolerance(value, first, second)
+            if not proved or value in (first.value, second.value):
+                continue
+            measure = _as_measure(first, second)
+            if measure.volume <= _MAX_VOLUME:
+                found.setdefault(value, measure)
+    return found
+
+
+def _pairs(numbers: Sequence[MeasureNumber]) -> Iterator[tuple[MeasureNumber, MeasureNumber]]:
+    """Pairs of numbers near each other of which one may be a volume; a factor of one proves nothing."""
     for at, first in enumerate(numbers):
         for second in numbers[at + 1 :]:
             if second.row - first.row > _MAX_APART:
                 break
-            if max(first.decimals, second.decimals) < MEASURED and not (first.labelled or second.labelled):
-                continue
-            product = first.value * second.value
-            for value in wanted:
-                known = value in (first.value, second.value) or 1 in (first.value, second.value)
-                if known or abs(product - value) > _tolerance(value, first, second):
-                    continue  # a factor of one proves nothing
-                # The volume is the labelled number, else the one that is no price, else the first: prices
-                # follow volumes.
-                swap = (second.labelled, first.priced) > (first.labelled, second.priced)
-                volume, price = (second, first) if swap else (first, second)
-                if volume.value > _MAX_VOLUME:
-                    continue
-                counted = not volume.labelled and volume.value % 1 == 0
-                measure = Measure((first.row, second.row), volume.value, price.value, counted)
-                found.setdefault(value, measure)
-    return found
+            measured = max(first.decimals, second.decimals) >= MEASURED or first.labelled or second.labelled
+            if measured and 1 not in (first.value, second.value):
+                yield first, second
+
+
+def _as_measure(first: MeasureNumber, second: MeasureNumber) -> Measure:
+    """The two numbers as volume and price: the volume is the labelled number, else the one that is no price,
+    else the first, since prices follow volumes."""
+    swap = (second.labelled, first.priced) > (first.labelled, second.priced)
+    volume, price = (second, first) if swap else (first, second)
+    counted = not volume.labelled and volume.value % 1 == 0
+    return Measure((first.row, second.row), volume.value, price.value, counted)
 
 
 def _tolerance(value: Decimal, first: MeasureNumber, second: MeasureNumber) -> Decimal:
@@ -66,8 +75,5 @@ def _tolerance(value: Decimal, first: MeasureNumber, second: MeasureNumber) -> D
     if not no_cents and int(value.as_tuple().exponent) < 0:
         return _CENT_TOLERANCE
     volume, price = (first, second) if first.decimals >= second.decimals else (second, first)
-    return (
-        max(_UNIT_TOLERANCE, price.value.scaleb(-volume.decimals))
-        if volume.decimals == MEASURED
-        else _UNIT_TOLERANCE
-    )
+    cut_off = price.value.scaleb(-volume.decimals) if volume.decimals == MEASURED else ZERO
+    return max(_UNIT_TOLERANCE, cut_off)

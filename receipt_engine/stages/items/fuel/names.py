@@ -11,6 +11,7 @@ from receipt_engine.region import Role
 from receipt_engine.scoring.certainty import LIKELY, POSSIBLE
 from receipt_engine.stages.items.fuel.measures import Measure
 from receipt_engine.stages.items.rows.codes import find_code
+from receipt_engine.stages.items.rows.pumps import PUMP_ROLES
 from receipt_engine.stages.items.rows.words import blank_out, repair_digits, tidy
 from receipt_engine.vocabulary.normalise import weigh_letters
 from receipt_engine.vocabulary.tokens import SHORTEST_NAME
@@ -22,6 +23,7 @@ NAME_BELOW = 2
 _GRADE = re.compile(r"\d{2}|[^\W\d_]{1,2}-?\d{2}|[^\W\d_]{2}")
 #: The number of a pump or a till after its word.
 _LABEL_NUMBER = re.compile(r"[ .:#]*[0-9]{1,2}(?![0-9.,])")
+#: Roles of words that label a volume, a price or a column; and roles of rows that are not a name.
 _VALUE_LABELS: frozenset[Role] = frozenset(("column", "weight", "quantity"))
 _NOT_NAMES: frozenset[Role] = frozenset(
     (
@@ -55,35 +57,33 @@ def find_name(measure: Measure, rows: Sequence[AmountRow], value: Decimal) -> tu
     by_distance = sorted(around, key=lambda i: (max(first - i, i - last, 0), i))
     found: list[tuple[int, int, str]] = []
     for index in by_distance:
-        costs = [*(d.cost for d in rows[index].dates), *(t.cost for t in rows[index].times)]
+        row = rows[index]
+        costs = [*(d.cost for d in row.dates), *(t.cost for t in row.times)]
         if min(costs, default=PLAUSIBLE) < PLAUSIBLE:
             continue
-        label, behind = _split_label(rows[index])
-        if behind:
-            behind = _without_labels(rows[index])[len(label) + 1 :].rpartition(":")[2]
-            behind = _words(behind) or _grade(behind)
-            behind = "" if any(a.currency == behind for a in rows[index].amounts) else behind
-        roles = rows[index].roles
-        labels = {m.role for m in roles if m.weight >= POSSIBLE and m.end <= len(label) + 1}
+        labels, behind = _behind_label(row)
         if behind and "column" in labels:
             found.append((0, index, behind))
-        elif behind and labels & {"header", "cashier"}:  # may also be a car's number
+        elif behind and labels & PUMP_ROLES:  # may also be a car's number
             found.append((3, index, behind))
-        elif behind and not roles and index == first - 1:
+        elif behind and not row.roles and index == first - 1:
             found.append((1, index, behind))
-        elif not any(m.role in _NOT_NAMES and m.weight >= LIKELY for m in roles) and not behind:
-            inside = _without_labels(rows[index])
-            paid = rows[index].amount
-            if paid is not None and paid.value == value:  # its tax code follows it
-                inside = inside[: paid.start]
-            code = find_code(inside)
-            inside = _words(blank_out(inside, [(code.start, code.end)]) if code is not None else inside)
-            if inside:
-                found.append((2 if index <= last else 4, index, inside))
+        elif not behind and (words := _row_name(row, value)):
+            found.append((2 if index <= last else 4, index, words))
     if not found:
         return None
     _, index, name = min(found, key=lambda f: f[0])
     return index, name
+
+
+def _behind_label(row: AmountRow) -> tuple[set[Role], str]:
+    """(roles of the label, the name behind it); an empty name if none is there."""
+    label, behind = _split_label(row)
+    if behind:
+        behind = _without_labels(row)[len(label) + 1 :].rpartition(":")[2]
+        behind = _words(behind) or _grade(behind)
+        behind = "" if any(a.currency == behind for a in row.amounts) else behind
+    return {m.role for m in row.roles if m.weight >= POSSIBLE and m.end <= len(label) + 1}, behind
 
 
 def _split_label(row: AmountRow) -> tuple[str, str]:
@@ -97,14 +97,26 @@ def _split_label(row: AmountRow) -> tuple[str, str]:
     return label, behind
 
 
+def _row_name(row: AmountRow, value: Decimal) -> str:
+    """The words of a row without a label, up to the amount that was paid; empty if they are no name."""
+    if any(m.role in _NOT_NAMES and m.weight >= LIKELY for m in row.roles):
+        return ""
+    text = _without_labels(row)
+    if row.amount is not None and row.amount.value == value:  # its tax code follows it
+        text = text[: row.amount.start]
+    code = find_code(text)
+    return _words(blank_out(text, [(code.start, code.end)]) if code is not None else text)
+
+
 def _without_labels(row: AmountRow) -> str:
+    """The row's text without words that label values, and without a pump or till and its number."""
     text = row.text
     for match in row.roles:
-        about = match.role in ("header", "cashier") and match.weight >= POSSIBLE
-        if match.role in _VALUE_LABELS or about:
-            number = _LABEL_NUMBER.match(text, match.end) if match.role not in _VALUE_LABELS else None
-            end = number.end() if number else match.end
-            text = text[: match.start] + " " * (end - match.start) + text[end:]
+        if match.role in _VALUE_LABELS:
+            text = blank_out(text, [(match.start, match.end)])
+        elif match.role in PUMP_ROLES and match.weight >= POSSIBLE:
+            number = _LABEL_NUMBER.match(text, match.end)
+            text = blank_out(text, [(match.start, number.end() if number else match.end)])
     return text
 
 

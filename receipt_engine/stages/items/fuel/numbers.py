@@ -30,31 +30,40 @@ def measure_numbers(rows: Sequence[AmountRow]) -> Iterator[MeasureNumber]:
     for index, row in enumerate(rows):
         if row.dates:
             continue
-        measured = (m for m in row.roles if m.role == "weight")
-        # After a slash the unit is that of a price: "RATE/LTR".
-        called = any(not row.text[: m.start].rstrip().endswith("/") for m in measured)
-        volumes = {q.value for q in row.quantities if q.kind != "count" and q.unit}
-        money = [(a.start, a.end) for a in row.amounts if a.currency is not None and not a.decimals]
-        prices = [(a.start, a.end) for a in row.amounts if a.currency is not None]
         price = _whole_price(row)
         if price is not None:
             yield MeasureNumber(index, price, 0, False)
-        for amount in row.amounts:
-            if amount.decimals and amount.is_plausible and _GROUPED.search(amount.raw):
-                yield MeasureNumber(index, abs(amount.value), amount.decimals, False)
-            elif amount.decimals and amount.is_plausible and amount.raw[:1].isalpha():  # "RM2.05/L"
-                yield MeasureNumber(index, abs(amount.value), amount.decimals, False, True)
-        for match in _DECIMAL.finditer(row.text):
-            head, tail = match.groups()
-            value = Decimal(f"{head}.{tail}")
-            marked = any(start <= match.start() < end for start, end in money)
-            labelled = called or value in volumes
-            if value:
-                if not marked:  # "Rp10.000" is ten thousand, not ten
-                    priced = any(start <= match.start() < end for start, end in prices)
-                    yield MeasureNumber(index, value, len(tail), labelled, priced)
-                if len(tail) == MEASURED:
-                    yield MeasureNumber(index, Decimal(head + tail), 0, labelled)
+        yield from _amounts(index, row)
+        yield from _decimals(index, row)
+
+
+def _amounts(index: int, row: AmountRow) -> Iterator[MeasureNumber]:
+    """The row's amounts with thousands or behind the letters of a currency."""
+    for amount in row.amounts:
+        if not amount.decimals or not amount.is_plausible:
+            continue
+        grouped = _GROUPED.search(amount.raw) is not None
+        if grouped or amount.raw[:1].isalpha():  # "RM2.05/L"
+            yield MeasureNumber(index, abs(amount.value), amount.decimals, False, not grouped)
+
+
+def _decimals(index: int, row: AmountRow) -> Iterator[MeasureNumber]:
+    """The row's numbers with decimals; those with three also as whole numbers with thousands."""
+    measured = (m for m in row.roles if m.role == "weight")
+    # After a slash the unit is that of a price: "RATE/LTR".
+    called = any(not row.text[: m.start].rstrip().endswith("/") for m in measured)
+    volumes = {q.value for q in row.quantities if q.kind != "count" and q.unit}
+    for match in _DECIMAL.finditer(row.text):
+        head, tail = match.groups()
+        value = Decimal(f"{head}.{tail}")
+        if not value:
+            continue
+        labelled = called or value in volumes
+        money = [a for a in row.amounts if a.currency is not None and a.start <= match.start() < a.end]
+        if all(amount.decimals for amount in money):  # "Rp10.000" is ten thousand, not ten
+            yield MeasureNumber(index, value, len(tail), labelled, bool(money))
+        if len(tail) == MEASURED:
+            yield MeasureNumber(index, Decimal(head + tail), 0, labelled)
 
 
 def _whole_price(row: AmountRow) -> Decimal | None:

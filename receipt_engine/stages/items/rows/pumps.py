@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 
+from receipt_engine.region import Role
 from receipt_engine.vocabulary import term_at_start
 
+#: Roles that a word for a pump or a till may have.
+PUMP_ROLES: frozenset[Role] = frozenset(("header", "cashier"))
 _PUMP_NUMBER = re.compile(r"\.?:? ?\d{1,2}(?!\d)")
 #: Text between the number of a pump and the product: "Pump 3 Diesel", "ТРК 3 АИ-95".
 _BEFORE_FUEL = re.compile(r"[ :.-]+(?=[^\W\d_]{3}|[^\W\d_]{2}-?\d{2}\b)")

@@ -18,7 +18,7 @@ from receipt_engine.stages.items.rows.holes import holes
 from receipt_engine.stages.items.rows.item_row import ItemRow
 from receipt_engine.stages.items.rows.kinds import is_reduced, kind_of_row, names_something
 from receipt_engine.stages.items.rows.no_products import is_no_product
-from receipt_engine.stages.items.rows.pumps import pump_before_fuel
+from receipt_engine.stages.items.rows.pumps import PUMP_ROLES, pump_before_fuel
 from receipt_engine.stages.items.rows.quantities import row_quantity
 from receipt_engine.stages.items.rows.values import read_values
 from receipt_engine.stages.items.rows.words import PER_UNIT, blank_out, tidy
@@ -30,8 +30,6 @@ from receipt_engine.vocabulary.tokens import SHORTEST_NAME
 _CHARGES: frozenset[Role] = frozenset(("service", "tax", "total_tax", "column"))
 #: Roles of words that label a quantity, price or column.
 _VALUE_LABELS: frozenset[Role] = frozenset(("quantity", "weight", "column"))
-#: Roles that the words for a pump may have.
-_PUMP_ROLES: frozenset[Role] = frozenset(("header", "cashier"))
 
 
 def read_row(index: int, parsed: AmountRow, counts: float | None = None) -> ItemRow:
@@ -95,7 +93,7 @@ def _separate_code(parsed: AmountRow, text: str) -> tuple[str, Code | None]:
 
 def _without_pump(parsed: AmountRow, text: str) -> tuple[str, Sequence[RoleMatch]]:
     """(text, roles) without the pump before a fuel."""
-    numbered = any(m.role in _PUMP_ROLES and not m.start for m in parsed.roles)
+    numbered = any(m.role in PUMP_ROLES and not m.start for m in parsed.roles)
     end = pump_before_fuel(parsed.text) if numbered else None
     if end is None:
         return text, parsed.roles
