@@ -43,7 +43,7 @@ from receipt_engine.stages.assemble.features import found_features
 from receipt_engine.stages.merchant.pairing import find_name_and_address
 from scripts import fit_merchant, model_cards
 from scripts.data_splits import data_set, folds
-from scripts.merchant_examples import Receipt, collect, draw
+from scripts.merchant_examples import Receipt, collect, draw, written
 from scripts.model_manifest import MODELS, record
 
 Array = NDArray[np.float64]
@@ -221,7 +221,7 @@ def observed(data: Sequence[Path], cache: Path, drawn: int | None) -> dict[Model
     }
     if drawn is None:
         return found
-    names, addresses = held_out([*collect(samples, cache)], [*draw(drawn)])
+    names, addresses = held_out([*collect(samples, cache)], [*draw(drawn), *written()])
     return found | {"establishment": names, "address": addresses}
 
 
@@ -244,16 +244,17 @@ def worse(samples: Sequence[Sample], folder: Path) -> list[Sample]:
 
 
 def held_out(
-    labelled: Sequence[Receipt], drawn: Sequence[Receipt]
+    labelled: Sequence[Receipt], invented: Sequence[Receipt]
 ) -> tuple[list[Observation], list[Observation]]:
-    """Observations of names and addresses chosen by weights fitted on the receipts of other merchants."""
+    """Observations of names and addresses chosen by weights fitted on the receipts of other merchants and on
+    the invented ones."""
     receipts = [receipt for receipt in labelled if "establishment" in receipt.sample.fields]
     fold = folds([receipt.sample for receipt in receipts], _FOLDS)
     names: list[Observation] = []
     addresses: list[Observation] = []
     for held in range(_FOLDS):
         train = [receipt for receipt, own in zip(receipts, fold, strict=True) if own != held]
-        weights = fit_merchant.fit([*train, *drawn])
+        weights = fit_merchant.fit([*train, *invented])
         for receipt, own in zip(receipts, fold, strict=True):
             if own != held:
                 continue
