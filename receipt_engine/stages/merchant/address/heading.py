@@ -169,7 +169,7 @@ def without_shop_above(segments: Sequence[Segment], block: Sequence[int]) -> tup
 
 
 def _is_numbered_shop(own: Segment) -> bool:
-    """Whether a row is a name and a long number, with no word for a street right before it: "CIRCLE K 4417",
+    """Whether a row is a name and a long number, with no word for a street right before it: "COPPER K 4417",
     but not "COUNTY ROAD 4417"."""
     numbered = _LONG_NUMBER.fullmatch(own.rest)
     street = numbered is None or term_at_end(numbered[1], "street", "route", "unit", "plot", "post_box")
