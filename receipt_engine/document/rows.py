@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from receipt_engine.document.picture import Char, Quad
 from receipt_engine.document.record import Record
 
@@ -59,6 +61,17 @@ class Line(Record, frozen=True):
                 start = end + 1
             end += len(word.text) + (at > 0)
         return [*found, (start, end)]
+
+    def chars(self, start: int, end: int) -> Iterator[Char]:
+        """The recognised characters of text[start:end]; none for spaces between words."""
+        offset = 0
+        for word in self.words:
+            position = offset
+            for char in word.chars:
+                if char.text and start <= position < end:
+                    yield char
+                position += len(char.text)
+            offset += len(word.text) + 1
 
     def place(self, start: int, end: int) -> tuple[float, float]:
         """Left and right edge of text[start:end], in the reading frame."""

@@ -27,6 +27,7 @@ class AmountRule(StrEnum):
     LETTERS_AS_DIGITS = "letters read as digits"
     LETTER_AS_DIGIT = "letter read as digit"
     SIGN_AS_DIGIT = "sign read as digit"
+    OTHER_DIGIT = "another digit"  # the recogniser's next choice
     PAGE_HABIT = "as the page prints amounts"
     LOST_MINUS = "lost minus"
     TAX_TABLE = "tax table"

@@ -269,13 +269,7 @@ def _contradictions(ledger: Ledger, field: str) -> float:
 
 def amount_score(rows: tuple[ParsedLine, ...], line: int, amount: AmountReading) -> float:
     """The lowest recognition score of the amount's characters, 0 to 1."""
-    offset = 0
-    scores = []
-    for word in rows[line].line.words:
-        for position, char in enumerate(c for c in word.chars if c.text):
-            if amount.start <= offset + position < amount.end:
-                scores.append(char.score)
-        offset += len(word.text) + 1
+    scores = (char.score for char in rows[line].line.chars(amount.start, amount.end))
     return min(scores, default=_UNREAD)
 
 

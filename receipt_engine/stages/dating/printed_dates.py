@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from receipt_engine.document import Char, DateReading, ParsedLine, Record, Sheet, Zone
+from receipt_engine.document import DateReading, ParsedLine, Record, Sheet, Zone
 from receipt_engine.region import Role
 
 #: Roles of labels that name the number after them.
@@ -153,20 +153,8 @@ def legibility(rows: Sequence[ParsedLine], shown: Sequence[tuple[PrintedDate, Da
 
 
 def _of(parsed: ParsedLine, reading: DateReading) -> float:
-    digits = [char for char in _chars(parsed, reading.start, reading.end) if char.text.isdigit()]
+    digits = [char for char in parsed.line.chars(reading.start, reading.end) if char.text.isdigit()]
     probability = 1.0
     for char in digits[:_DATE_DIGITS]:
         probability *= char.score
     return probability
-
-
-def _chars(parsed: ParsedLine, start: int, end: int) -> Iterator[Char]:
-    """The non-empty characters between two offsets of the row's text."""
-    offset = 0
-    for word in parsed.line.words:
-        position = offset
-        for char in word.chars:
-            if char.text and start <= position < end:
-                yield char
-            position += len(char.text)
-        offset += len(word.text) + 1

@@ -22,6 +22,7 @@ from receipt_engine.document import (
 )
 from receipt_engine.region import KEPT_REGIONS, Numbers, Region, Separators
 from receipt_engine.scoring.costs import ACCEPTED
+from receipt_engine.stages.parse.amount_alternatives import with_alternatives
 from receipt_engine.stages.parse.amounts import AmountHints, find_amounts, find_percents
 from receipt_engine.stages.parse.column_gaps import prints_no_decimals, usual_space, with_gaps
 from receipt_engine.stages.parse.dates import find_dates, find_times
@@ -98,7 +99,9 @@ def _parsed(
     return ParsedLine(
         line=line,
         text=text,
-        amounts=tuple([_as_printed(a, text) for a in find_amounts(parted, region, hints)]),
+        amounts=tuple(
+            [with_alternatives(_as_printed(a, text), line) for a in find_amounts(parted, region, hints)]
+        ),
         percents=find_percents(text),
         quantities=tuple([_as_printed(q, text) for q in find_quantities(parted, region)]),
         dates=dates,
