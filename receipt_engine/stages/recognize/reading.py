@@ -31,7 +31,7 @@ from receipt_engine.stages.recognize.scripts import (
     one_script,
     script_of,
 )
-from receipt_engine.stages.recognize.spans import SURE, UNREAD, each, is_number, read_line
+from receipt_engine.stages.recognize.spans import SURE, UNREAD, each, is_number, line_score, read_line
 
 
 @dataclass(frozen=True)
@@ -172,7 +172,9 @@ def find_script(features: Sequence[Feature], recognizer: NetworkRecognizer) -> S
         return "cjk"
     if _greek_letters(probes, recognizer) < _MIN_GREEK:
         return "latin"
-    others = [f for f in probes if not _is_east_asian(f, recognizer)]
+    # On worn or blurred Latin pages single letters look Greek, but whole lines do not.
+    head = recognizer.heads["greek"]
+    others = [f for f in probes if not _is_east_asian(f, recognizer) and line_score(f, head) >= SURE]
     return "greek" if _greek_letters(others, recognizer) >= _MIN_GREEK else "latin"
 
 

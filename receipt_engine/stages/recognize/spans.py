@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
-from receipt_engine.document import Quad, Span
+from receipt_engine.document import Char, Quad, Span
 from receipt_engine.stages.recognize.classes import Feature, Head
 from receipt_engine.stages.recognize.ctc import decode
 
@@ -21,9 +21,17 @@ _MOSTLY = 0.5
 def read_line(quad: Quad, feature: Feature, head: Head) -> Span:
     """The line as read by the head, from left to right; the score is the mean of the characters' scores."""
     chars = decode(head.probabilities(feature), head.characters, feature.share)
-    printed = [c for c in chars if c.text]
-    score = sum(c.score for c in printed) / len(printed) if printed else 0.0
-    return Span("".join(c.text for c in printed), round(score, 5), quad, chars)
+    return Span("".join(c.text for c in chars), round(_mean_score(chars), 5), quad, chars)
+
+
+def line_score(feature: Feature, head: Head) -> float:
+    """The score of the line as read by the head, 0 to 1."""
+    return _mean_score(decode(head.probabilities(feature), head.characters, feature.share))
+
+
+def _mean_score(chars: Sequence[Char]) -> float:
+    scores = [char.score for char in chars if char.text]
+    return sum(scores) / len(scores) if scores else 0.0
 
 
 def is_number(span: Span) -> bool:

@@ -44,23 +44,24 @@ class _Backbone:
 
 
 class _Says:
-    """A graph that reads the same text whatever it sees, each character so surely."""
+    """A graph that reads the same text whatever it sees, each character so surely, with A's of even odds
+    behind it."""
 
-    def __init__(self, text: str, sure: float = 1.0) -> None:
-        self._text = text
-        self._sure = sure
+    def __init__(self, text: str, sure: float = 1.0, doubtful: int = 0) -> None:
+        self._text = text + "A" * doubtful
+        self._sure = [sure] * len(text) + [0.5] * doubtful
 
     def run(self, inputs: Mapping[str, NDArray[Any]]) -> NDArray[Any]:
         found = np.zeros((1, 2 * len(self._text) + 1, len(LETTERS)), np.float32)
         found[0, :, 0] = 1
         for i, character in enumerate(self._text):
-            found[0, 2 * i + 1] = (1 - self._sure) / (len(LETTERS) - 1)
-            found[0, 2 * i + 1, LETTERS.index(character)] = self._sure
+            found[0, 2 * i + 1] = (1 - self._sure[i]) / (len(LETTERS) - 1)
+            found[0, 2 * i + 1, LETTERS.index(character)] = self._sure[i]
         return found
 
 
-def head(text: str, sure: float = 1.0) -> LearnedHead:
-    return LearnedHead(LETTERS, _Says(text, sure))
+def head(text: str, sure: float = 1.0, doubtful: int = 0) -> LearnedHead:
+    return LearnedHead(LETTERS, _Says(text, sure, doubtful))
 
 
 def decoded(*steps: Mapping[str, float]) -> str:
@@ -149,8 +150,8 @@ def vietnamese(accented: int = 3, letters: int = 3, ideographs: int = 0, sure: f
     return "yes" if reading._is_vietnamese(spans, [FEATURE] * 10, recognizer) else "no"
 
 
-def script(greek: int, ideographs: int, sure: float = 1.0) -> str:
-    heads = {"greek": head("ΨΞΛΔΦ"[:greek] + "A", sure)}
+def script(greek: int, ideographs: int, sure: float = 1.0, doubtful: int = 0) -> str:
+    heads = {"greek": head("ΨΞΛΔΦ"[:greek] + "A", sure, doubtful)}
     recognizer = NetworkRecognizer(_Backbone(), heads, head("鮮牛奶茶"[:ideographs] + "A", sure))
     return reading.find_script([FEATURE] * 10, recognizer)
 
@@ -219,6 +220,7 @@ EDGES: dict[str, Callable[[float], str]] = {
     "ideographs among them": lambda n: vietnamese(ideographs=int(n)),
     "sure of Vietnamese letters": lambda s: vietnamese(sure=s),
     "letters of Greek": lambda n: script(int(n), 0),
+    "doubtful letters beside them": lambda n: script(5, 0, doubtful=int(n)),
     "ideographs": lambda n: script(0, int(n)),
     "sure of ideographs": lambda s: script(0, 4, s),
     "score of a Latin line": doubtful,
